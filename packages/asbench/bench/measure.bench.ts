@@ -8,7 +8,7 @@ const PEOPLE = 1000;
 const PLACES = 3000;
 const program = join(import.meta.dirname, '../../../../packages/asbench/bin/asbench.js');
 
-/** Half hours of people who have a home, a work place and some others. @returns rows */
+/** Writes half hours of people with a home, a workplace and a few other places. @returns rows */
 function writeTown(path: string, seed: number, rowsPerPerson: number): number {
   const random = new Random(seed);
   const places = Array.from(
@@ -34,7 +34,7 @@ function writeTown(path: string, seed: number, rowsPerPerson: number): number {
   return PEOPLE * rowsPerPerson;
 }
 
-/** The whole of asbench measure on files of a million rows each, and how its time and memory grow. */
+/** asbench measure from start to end on files of a million rows each, and how its time and memory grow. */
 export default async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'measure-bench-'));
   try {
@@ -61,7 +61,7 @@ export default async function bench(): Promise<void> {
   }
 }
 
-/** Runs the program; it says at its end how much memory it had at most. @returns megabytes */
+/** Runs the program, which prints its peak memory when it ends. @returns megabytes */
 function peakOf(args: readonly string[]): number {
   const say = 'process.on("exit",()=>process.stderr.write("\\n"+process.resourceUsage().maxRSS))';
   const url = `data:text/javascript,${encodeURIComponent(say)}`;

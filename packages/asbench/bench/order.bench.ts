@@ -12,7 +12,7 @@ const PEOPLE = 40;
 /** Milliseconds, log-uniform. */
 const LEAST = 50;
 const MOST = 500;
-/** Each asks in one step of so many. */
+/** Each person calls the model in one of this many steps. */
 const EVERY = 8;
 
 const alone = `from agentsociety_benchmark.benchmarks import DailyMobilityAgent
@@ -31,8 +31,8 @@ const sharing = alone
   .replace('        await self.go', '        ASKED.append(self.id)\n        await self.go');
 
 /**
- * What it costs that people act in order, with a model that takes ${LEAST} to ${MOST} ms: people who share nothing as they
- * are run by default and with \`--order free\` (wanted: at most 1.3), and what living in step costs those who share.
+ * The cost of acting in order, with a model that takes ${LEAST} to ${MOST} ms: for people who share nothing, as they
+ * are run by default and with \`--order free\` (target: at most 1.3), and for people who share state and act in step.
  */
 export default async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'order-bench-'));
@@ -64,7 +64,9 @@ export default async function bench(): Promise<void> {
       { people: 'share nothing, by default', seconds: await lived('alone.py', 'auto') },
       { people: 'share a list, by default in step', seconds: await lived('sharing.py', 'auto') },
     ];
-    console.log(`${PEOPLE} people who ask in every ${EVERY}th of 100 steps, answers after ${LEAST} to ${MOST} ms`);
+    console.log(
+      `${PEOPLE} people who call the model in every ${EVERY}th of 100 steps, answers after ${LEAST} to ${MOST} ms`,
+    );
     console.table(
       rows.map(({ people, seconds }) => ({ people, seconds: seconds.toFixed(2), ratio: (seconds / free).toFixed(2) })),
     );
@@ -80,7 +82,7 @@ const ANSWER = JSON.stringify({
   usage: { prompt_tokens: 100, completion_tokens: 20 },
 });
 
-/** The same for the same request, in any order. */
+/** The same delay for the same request, in any order. */
 function latency(request: string): number {
   let hash = 7;
   for (const sign of request) hash = (Math.imul(hash, 31) + sign.charCodeAt(0)) >>> 0;

@@ -10,19 +10,19 @@ const PEOPLE = 100;
 const STEPS = 100;
 const CATEGORIES = ['amenity|restaurant', 'shop|supermarket', 'leisure|park', 'amenity|cafe', 'amenity|school'];
 
-/** What agents in Python cost beside the same rule in TypeScript, and what a process needs to open a big city. */
+/** The cost of Python agents compared with the same rule in TypeScript, and of opening a big city in a process. */
 export default async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'python-bench-'));
   try {
     const map = bigMap();
-    console.log(`MADE-UP city of ${AOIS} AOIs and as many POIs`);
+    console.log(`SYNTHETIC city of ${AOIS} AOIs and as many POIs`);
     console.table([await opened(folder, map)]);
     const [inTypeScript, inPython] = [
       await lived(folder, map, 'same-rule.ts'),
       await lived(folder, map, 'same_rule.py'),
     ];
     console.log(
-      `${PEOPLE} people × ${STEPS} steps in one thread, the same rule in both languages, without a world that moves`,
+      `${PEOPLE} people × ${STEPS} steps in one thread, the same rule in both languages, in a world without movement`,
     );
     console.table([
       { agent: 'TypeScript', seconds: inTypeScript.toFixed(2), ratio: '1' },

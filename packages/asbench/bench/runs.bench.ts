@@ -23,8 +23,8 @@ const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
 const SIZES = [1000, 2000, 4000, 8000] as const;
 
 /**
- * What a person costs, from the command line to the results, with the commuter in an invented town; linear in people. Then
- * what it costs that the tables can be opened by others.
+ * The cost per person, from the command line to the results, with the commuter in a synthetic town; linear in people. Then
+ * the cost of writing tables that other programs can open.
  */
 export default async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'runs-bench-'));
@@ -41,15 +41,15 @@ export default async function bench(): Promise<void> {
     const start = seconds('--people', '1');
     const rows = SIZES.map((people) => {
       const taken = seconds('--people', String(people), '--threads', '1') - start;
-      return { people, seconds: taken, 'ms a person': (1000 * taken) / people };
+      return { people, seconds: taken, 'ms per person': (1000 * taken) / people };
     });
-    const first = rows[0]!['ms a person'];
+    const first = rows[0]!['ms per person'];
     console.table(
       rows.map((row) => ({
         people: row.people,
         seconds: row.seconds.toFixed(2),
-        'ms a person': row['ms a person'].toFixed(3),
-        'against the first': (row['ms a person'] / first).toFixed(2),
+        'ms per person': row['ms per person'].toFixed(3),
+        'against the first': (row['ms per person'] / first).toFixed(2),
       })),
     );
     compareFormats(
@@ -61,14 +61,14 @@ export default async function bench(): Promise<void> {
     console.log(`${threads} threads against 1: ${(rows.at(-1)!.seconds / many).toFixed(2)} times as fast`);
     const limits = ['--people', '100', '--mode', 'inference'];
     console.log(
-      `100 people, from the command to the results: ${seconds(...limits).toFixed(2)} s, of them start-up ${start.toFixed(2)} s`,
+      `100 people, from the command to the results: ${seconds(...limits).toFixed(2)} s, including ${start.toFixed(2)} s to start`,
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** A run's tables as Arrow files, against the same numbers one after the other with a line that describes them. */
+/** A run's tables as Arrow files, compared with plain columns: the same numbers after a line that describes them. */
 function compareFormats(folder: RunFolder, runSeconds: number): void {
   const run = readManifest(folder);
   const tables = {
@@ -83,8 +83,8 @@ function compareFormats(folder: RunFolder, runSeconds: number): void {
     return {
       table,
       'MB in Arrow': (arrow.result / 1e6).toFixed(1),
-      'of plain columns': (arrow.result / plain.result).toFixed(2),
-      'a run with it against one with plain columns': (
+      'times plain columns': (arrow.result / plain.result).toFixed(2),
+      'time of a run, times one with plain columns': (
         runSeconds /
         (runSeconds - arrow.seconds + plain.seconds)
       ).toFixed(3),
@@ -104,7 +104,7 @@ function plainColumns(table: object): Uint8Array[] {
   return [new TextEncoder().encode(header), ...arrays];
 }
 
-/** Bytes of these parts; their checksum is worked out, as for every file of a run. */
+/** Bytes of these parts; computes their checksum, as for every file of a run. */
 function digested(parts: readonly Uint8Array[]): number {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);

@@ -8,12 +8,12 @@ import { writeDataset } from './scale-dataset.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
 const SIZES = [1000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
-/** `SCALE_PEOPLE` leaves out what is larger. */
+/** `SCALE_PEOPLE` skips larger sizes. */
 const MOST_PEOPLE = Number(process.env.SCALE_PEOPLE ?? SIZES.at(-1));
 
 /**
- * What a person and day costs, all in (profiles read, simulated, written, gathered, scored), with the commuter in an invented
- * city of 5,500 AOIs: by size, and from each size to the next. A `SCALE_ONLY` that does not name `people` leaves it out.
+ * The cost per person and day in total (read, simulate, write, merge, score), with the commuter in a synthetic
+ * city of 5,500 AOIs: by size, and from each size to the next. Skipped if `SCALE_ONLY` does not name `people`.
  */
 export default async function bench(): Promise<void> {
   if (!(process.env.SCALE_ONLY ?? 'people').includes('people')) return;
@@ -36,7 +36,7 @@ export default async function bench(): Promise<void> {
     return { size, seconds: seconds!, core: user! + system!, kilobytes: kilobytes! };
   };
   try {
-    // The map is got ready once, and so is the floor of the scores.
+    // The map and the floor of the scores are prepared once.
     run(SIZES[0]!);
     const rows = SIZES.filter((size) => size <= MOST_PEOPLE).map(run);
     console.table(
@@ -46,10 +46,10 @@ export default async function bench(): Promise<void> {
         return {
           people: size,
           seconds: seconds.toFixed(1),
-          'seconds of a core': core.toFixed(1),
-          'ms of a core a person more': before ? (1000 * more(core, before.core)).toFixed(2) : '',
+          'core seconds': core.toFixed(1),
+          'core ms per added person': before ? (1000 * more(core, before.core)).toFixed(2) : '',
           MB: (kilobytes / 1024).toFixed(0),
-          'KB a person more': before ? more(kilobytes, before.kilobytes).toFixed(2) : '',
+          'KB per added person': before ? more(kilobytes, before.kilobytes).toFixed(2) : '',
         };
       }),
     );

@@ -10,7 +10,7 @@ import { RandomStream } from '@itinera/bench';
 import { writeDataset } from './scale-dataset.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
-/** `SCALE_JOBS` and `SCALE_KILLS` make it larger or smaller. */
+/** `SCALE_JOBS` and `SCALE_KILLS` set its size. */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const JOBS = number('SCALE_JOBS', 1000);
 const KILLS = number('SCALE_KILLS', 10);
@@ -22,8 +22,8 @@ const WORKERS = 3;
 const USERS = 4;
 
 /**
- * A pool whose workers and queue die; a slow model that workers ask together; parts that are killed at random.
- * `SCALE_ONLY=pool,model,parts` takes some of these.
+ * A pool whose workers and queue die; a slow model shared by workers; parts that are killed at random.
+ * `SCALE_ONLY=pool,model,parts` selects some of these.
  */
 export default async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'scale-bench-'));
@@ -37,7 +37,7 @@ export default async function bench(): Promise<void> {
   }
 }
 
-/** Scorings by workers: what a job costs beside its work, and whether all are there after kills. */
+/** Scorings by workers: the overhead of a job, and whether all results are complete after kills. */
 async function pool(folder: string): Promise<void> {
   writeSubmissions(folder);
   const args = ['humob', 'score', join(folder, 'submissions'), '--reference', join(folder, 'truth.csv'), '--json'];
@@ -98,7 +98,7 @@ async function pool(folder: string): Promise<void> {
     ]);
     const beside = (quiet.milliseconds * cores - here) / JOBS;
     console.log(
-      `Beside its work a job costs ${beside.toFixed(1)} ms of one core (${cores} cores for ${WORKERS} workers).`,
+      `The overhead of a job is ${beside.toFixed(1)} ms of one core (${cores} cores for ${WORKERS} workers).`,
     );
   } finally {
     for (const one of workers) one.kill('SIGKILL');
@@ -106,7 +106,7 @@ async function pool(folder: string): Promise<void> {
   }
 }
 
-/** A model of 300 ms that 4 workers ask together, against what its limit of requests at once allows at best. */
+/** A model with answers after 300 ms, shared by 4 workers, compared with the best time that its limit of concurrent requests allows. */
 async function model(folder: string): Promise<void> {
   const { server, url, asked } = await slowModel(LATENCY_MILLISECONDS);
   const port = await freePort();
@@ -125,7 +125,7 @@ async function model(folder: string): Promise<void> {
     'inference',
     '--allow-problems',
   ];
-  // The map is got ready once.
+  // The map is prepared once.
   await ended([...['--home-dir', home, 'run', 'DailyMobility', '-d', join(folder, 'latency')], '--people', '1']);
   const worker = () =>
     spawn(process.execPath, [program, '--home-dir', home, 'worker', '--queue', address, '--threads', '1'], {
@@ -152,11 +152,11 @@ async function model(folder: string): Promise<void> {
   server.close();
   const best = (asked.length * LATENCY_MILLISECONDS) / 1000 / CONCURRENCY;
   console.log(
-    `${LATENCY_PEOPLE} people, ${asked.length} calls of ${LATENCY_MILLISECONDS} ms, ${CONCURRENCY} at once over 4 workers: ${seconds.toFixed(1)} s, ${(seconds / best).toFixed(2)} of the best possible (${best.toFixed(1)} s), gathered.`,
+    `${LATENCY_PEOPLE} people, ${asked.length} calls of ${LATENCY_MILLISECONDS} ms, ${CONCURRENCY} at once over 4 workers: ${seconds.toFixed(1)} s including the merge, ${(seconds / best).toFixed(2)} times the best possible (${best.toFixed(1)} s).`,
   );
 }
 
-/** Parts that are killed at random and started again: the bytes, and calls that were paid twice. */
+/** Parts that are killed at random and restarted: whether the bytes are equal, and how many calls were paid twice. */
 async function parts(folder: string): Promise<void> {
   const count = 400;
   const { server, url, asked } = await slowModel(20);
@@ -186,7 +186,7 @@ async function parts(folder: string): Promise<void> {
       for (const part of order) {
         const args = [...set(home, withModel), '--part', `${part}/${of}`];
         if (part === victim) {
-          // With a model among its calls, so that some are under way; else at any moment of a run.
+          // With a model, during its calls, so that some are in flight; otherwise at any moment of a run.
           const target = asked.length + 1 + random.integer(Math.max(1, Math.floor(calls / order.length) - 1));
           const late = performance.now() + random.integer(Math.ceil(whole));
           kills += (await ended(args, () => (withModel ? asked.length >= target : performance.now() >= late))) ? 0 : 1;
@@ -205,7 +205,7 @@ async function parts(folder: string): Promise<void> {
         model: withModel ? 'yes' : 'no',
         killed: kills,
         'same bytes': String(digestOf(join(folder, home)) === expected),
-        'calls paid again': `${asked.length - calls} of ${calls}`,
+        'calls paid twice': `${asked.length - calls} of ${calls}`,
       });
       rmSync(join(folder, home), { recursive: true, force: true });
     }
@@ -214,7 +214,7 @@ async function parts(folder: string): Promise<void> {
   console.table(rows);
 }
 
-/** Runs the command line to its end, or kills it when it is time to. @returns false when it was killed. */
+/** Runs the command line to its end, or kills it when the time has come. @returns false if it was killed. */
 async function ended(args: readonly string[], isTime: () => boolean = () => false): Promise<boolean> {
   const child = spawn(process.execPath, [program, ...args], { stdio: 'ignore' });
   const timer = setInterval(() => isTime() && child.kill('SIGKILL'), 5);
@@ -232,7 +232,7 @@ function digestOf(home: string): string {
   return hash.digest('hex');
 }
 
-/** A model server on loopback that takes its time, and what it was asked. */
+/** A slow model server on loopback, and the requests it received. */
 async function slowModel(milliseconds: number): Promise<{ server: Server; url: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createHttpServer((request, response) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const program = join(import.meta.dirname, '../../../../packages/asbench/bin/asbench.js');
 const TRIES = 9;
 
-/** How long a newcomer waits for the first answers, beside a Node that does nothing. Wanted: 0.15 s and 0.6 s. */
+/** The time until a new user sees the first output, compared with an idle Node. Target: 0.15 s and 0.6 s. */
 export default async function bench(): Promise<void> {
   const node = median(['-e', '0']);
   const rows = [
@@ -20,7 +20,7 @@ export default async function bench(): Promise<void> {
   );
 }
 
-/** Seconds, the median of some tries. */
+/** Median of several runs, in seconds. */
 function median(words: readonly string[]): number {
   const seconds = Array.from({ length: TRIES }, () => {
     const start = performance.now();

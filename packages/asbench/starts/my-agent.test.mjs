@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const command = 'npx --no -- asbench run DailyMobility --agent my-agent.ts --people 5 --seed 1 --json';
 const run = () => JSON.parse(execSync(command, { cwd: import.meta.dirname, encoding: 'utf8' }));
 
-test('no step fails, and the same seed gives the same scores', () => {
+test('no step fails, and the same seed produces the same scores', () => {
   const first = run();
   assert.equal(first.problems, 0);
   assert.deepEqual(run().scores, first.scores);

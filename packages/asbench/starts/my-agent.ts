@@ -3,7 +3,7 @@ import { DailyMobilityAgent } from '@itinera/bench';
 /** Works from nine to five, goes out on some evenings and sleeps at home. */
 export default class MyAgent extends DailyMobilityAgent {
   forward(): void {
-    // Under way: let the trip continue. A new target would reroute it.
+    // On a trip: let it continue. A new target would reroute it.
     if (this.movementStatus.includes(this.status.get('status'))) return;
 
     const [, time] = this.environment.getDatetime(); // day from 0, seconds since midnight
@@ -31,7 +31,7 @@ export default class MyAgent extends DailyMobilityAgent {
     this.setOut(this.random.choice(places).aoiId);
   }
 
-  /** Leaves within 15 minutes; with `this.goToAoi(aoiId)` everybody would leave at the step itself. */
+  /** Leaves within 15 minutes; with `this.goToAoi(aoiId)` everybody would leave exactly at the step. */
   private setOut(aoiId: number): void {
     const [day, time] = this.environment.getDatetime();
     this.environment.setAoiSchedules(this.id, [aoiId], [day * 86_400 + time + this.random.between(0, 900)]);

@@ -80,7 +80,7 @@ export const benchmark: Benchmark = {
     };
   },
 
-  /** Synthetic people and a truth about them, so that it runs at once. */
+  /** Synthetic people and their truth, so that the benchmark runs at once. */
   demo: {
     version: 1,
     population: {

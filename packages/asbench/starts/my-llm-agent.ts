@@ -1,6 +1,6 @@
 import { DailyMobilityAgent, z } from '@itinera/bench';
 
-/** The answers that the model may give; the examples are what the scripted provider answers. */
+/** The answers that the model may give; the scripted provider returns the examples. */
 const decision = z.object({ go: z.enum(['home', 'work', 'out']) }).meta({ examples: [{ go: 'work' }, { go: 'home' }] });
 
 /** Asks once per hour where to be, and goes there. */
@@ -8,7 +8,7 @@ export default class MyLlmAgent extends DailyMobilityAgent {
   #asked = -1; // hour since the first midnight
 
   async forward(): Promise<void> {
-    // Under way: let the trip continue. A new target would reroute it.
+    // On a trip: let it continue. A new target would reroute it.
     if (this.movementStatus.includes(this.status.get('status'))) return;
     const [day, time] = this.environment.getDatetime(); // day from 0, seconds since midnight
     const home = this.status.get('home').aoiPosition.aoiId;

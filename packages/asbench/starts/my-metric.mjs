@@ -8,11 +8,11 @@ myMetric.meta = {
 };
 
 /**
- * Distance between the means of two samples. Say here what the metric is, then how it is computed.
+ * Distance between the means of two samples. Describe here what the metric is and how it is computed.
  *
  * @param {ArrayLike<number>} a numbers
  * @param {ArrayLike<number>} b numbers in the same unit
- * @returns {number} 0 for equal means, lower is better; NaN when a sample is empty
+ * @returns {number} 0 for equal means, lower is better; NaN if a sample is empty
  */
 export function myMetric(a, b) {
   return Math.abs(mean(a) - mean(b));

@@ -10,11 +10,11 @@ myMetric.meta = {
 } satisfies Metric['meta'];
 
 /**
- * Distance between the means of two samples. Say here what the metric is, then how it is computed.
+ * Distance between the means of two samples. Describe here what the metric is and how it is computed.
  *
  * @param a numbers
  * @param b numbers in the same unit
- * @returns 0 for equal means, lower is better; NaN when a sample is empty
+ * @returns 0 for equal means, lower is better; NaN if a sample is empty
  */
 export function myMetric(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return Math.abs(mean(a) - mean(b));

@@ -7,7 +7,7 @@ from agentsociety_benchmark.benchmarks import DailyMobilityAgent
 
 class MyAgent(DailyMobilityAgent):
     async def forward(self):
-        # Under way: let the trip continue. A new target would reroute it.
+        # On a trip: let it continue. A new target would reroute it.
         if await self.status.get("status") in self.movement_status:
             return
 

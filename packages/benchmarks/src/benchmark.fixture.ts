@@ -56,7 +56,7 @@ export function describeBenchmark(benchmark: Benchmark): void {
     const truth = benchmark.readTruth(folder);
     const gathered = (seed: number) => benchmark.gather(someRows(benchmark, people, city, seed), city);
 
-    test('gathers results that survive a file, and scores them within the declared range', () => {
+    test('gathers results that can be written and read back, and scores them within the declared range', () => {
       const { results } = gathered(1);
       const score = benchmark.score(JSON.parse(JSON.stringify(results)), truth);
       expect(score).toEqual(benchmark.score(results, truth));

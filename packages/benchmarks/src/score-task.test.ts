@@ -58,7 +58,7 @@ describe('scoreWithNoise, DailyMobility', () => {
   const truth = asTruth(dailyPeople(1, 80, 0.5));
   const results = dailyPeople(2, 80, 0.5);
 
-  test('gives every metric of both profiles an interval around its value, the same for the same seed', () => {
+  test('adds an interval around its value to every metric of both profiles, the same for the same seed', () => {
     const { final_score, noise } = scoreWithNoise('DailyMobility', { results }, truth, { ...few, seed: 3 });
     expect(noise.method).toBe('bootstrap over 80 people, centred on the score');
     expect(noise.documented.final_score!.value).toBe(final_score);
@@ -93,7 +93,7 @@ describe('scoreWithNoise, DailyMobility', () => {
     expect(width / deviation).toBeLessThan(1.7);
   });
 
-  test('keeps null for metrics without a value, and gives the others an interval', () => {
+  test('keeps null for metrics without a value, and adds an interval to the others', () => {
     const { gyration_radius: _, ...rest } = results;
     const { documented } = scoreWithNoise('DailyMobility', { results: rest }, truth, few).noise;
     expect(documented.final_score).toEqual({ value: null, low: null, high: null });

@@ -21,7 +21,7 @@ const MEDIAN_MILLISECONDS = 40;
 export default async function bench(): Promise<void> {
   console.table([await schedule(PEOPLE), await schedule(10)]);
   console.table([await overhead('in process'), await overhead('over HTTP')]);
-  console.table([{ 'KB a waiting call': await heldByWaiting() }]);
+  console.table([{ 'KB per waiting call': await heldByWaiting() }]);
   console.table([await millionLines()]);
 }
 
@@ -133,8 +133,8 @@ async function overhead(way: 'in process' | 'over HTTP'): Promise<Record<string,
   return {
     calls: `${calls} ${way}`,
     'ms a call': round(milliseconds / calls, 3),
-    'ms of CPU a call': round((cpu.user + cpu.system) / 1000 / calls, 3),
-    'KB kept a call': round(kept / 1024 / calls),
+    'ms of CPU per call': round((cpu.user + cpu.system) / 1000 / calls, 3),
+    'KB kept per call': round(kept / 1024 / calls),
   };
 }
 

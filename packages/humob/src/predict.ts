@@ -10,7 +10,8 @@ export const CENTER_POINT = 'center-point';
 
 /** All baselines with one sentence each, the organisers' first. */
 export const BASELINES: Readonly<Record<string, string>> = {
-  [CENTER_POINT]: 'the mean of all places, x and y rounded to the nearest cell, halves up (the organisers’ of 2023)',
+  [CENTER_POINT]:
+    'the mean of all places, x and y rounded to the nearest cell, halves up (the organisers’ baseline of 2023)',
   ...Object.fromEntries(Object.entries(PLACE_BASELINES).map(([name, { summary }]) => [name, summary])),
 };
 

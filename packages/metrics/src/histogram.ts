@@ -13,7 +13,7 @@ export interface Histogram {
  * @param bins number of bins, 1 or more
  * @param options `range`: lower and upper border; by default the least and the greatest value, or 0 to 1 for empty input.
  *   Equal borders are widened by 0.5 each way. `weights`: how often each value counts, default 1
- * @throws RangeError when bins is no whole number of 1 or more, or the range is not finite or falls
+ * @throws RangeError unless bins is a whole number of 1 or more, and the range is finite and not decreasing
  */
 export function histogram(
   values: ArrayLike<number>,
@@ -74,7 +74,7 @@ function histogramEdges(range: readonly [number, number], bins: number, single: 
   }
   let [low, high] = range;
   if (!(low <= high && high - low < Infinity)) {
-    throw new RangeError(`histogram: the range ${low} to ${high} is not finite and rising.`);
+    throw new RangeError(`histogram: the range ${low} to ${high} must be finite and increasing.`);
   }
   if (low === high) {
     low -= 0.5;

@@ -2,7 +2,7 @@
 export type RandomState = readonly [a: number, b: number, c: number, counter: number];
 
 /**
- * A seeded stream of random numbers (sfc32, period about 2^128): the same seed gives the same numbers on every machine and
+ * A seeded stream of random numbers (sfc32, period about 2^128): the same seed produces the same numbers on every machine and
  * engine. All packages use this generator.
  *
  * @see Chris Doty-Humphrey, PractRand (sfc32)

@@ -3,11 +3,11 @@ import { fromColumns, jumpLengths, measures, type Trajectories } from '@itinera/
 
 const PEOPLE = 1000;
 const ROWS = 1000;
-/** Of each the plain way does as many people as it can in a second or so; its time is scaled up. */
+/** The plain version of each measure runs on as many people as it can in about a second; its time is scaled up. */
 const PLAIN_PEOPLE = 100;
 const PLAIN_ENTROPY_PEOPLE = 3;
 
-/** Measures that are not of a person. */
+/** Measures without a value per person. */
 const OF_EVERYBODY = new Set([
   'odMatrix',
   'transitions',
@@ -18,7 +18,7 @@ const OF_EVERYBODY = new Set([
   'tripDestinations',
 ]);
 
-/** People with a home, a work place and others, half an hour apart. */
+/** People with a home, a workplace and other places, half an hour apart. */
 function crowd(): Trajectories {
   const random = new Random(5);
   const n = PEOPLE * ROWS;
@@ -45,7 +45,7 @@ function crowd(): Trajectories {
   });
 }
 
-/** As the peer does: a table of rows for each person, cut out of all rows, and objects for points. */
+/** As in a comparable library: a table of rows per person, cut out of all rows, and objects for points. */
 function plainJumps({ starts, lons, lats, times }: Trajectories, people: number): number {
   const rows = Array.from(times, (time, i) => ({ time, lat: lats[i]!, lng: lons[i]! }));
   let total = 0;
@@ -67,7 +67,7 @@ function plainJumps({ starts, lons, lats, times }: Trajectories, people: number)
   return total;
 }
 
-/** As the peer does: at every row, ever longer pieces are looked for among all pieces before it. */
+/** As in a comparable library: at every row, searches for longer and longer pieces among all earlier ones. */
 function plainRealEntropy({ starts, places }: Trajectories, people: number): number {
   let sum = 0;
   for (let person = 0; person < people; person++) {
@@ -88,7 +88,7 @@ function plainRealEntropy({ starts, places }: Trajectories, people: number): num
   return sum;
 }
 
-/** Milliseconds of processor time, which other programs lengthen less than the clock's. */
+/** Milliseconds of processor time, which other programs affect less than wall-clock time. */
 function processorTime(work: () => unknown): number {
   const before = process.cpuUsage();
   work();
@@ -102,9 +102,9 @@ function milliseconds(work: () => unknown): number {
   return performance.now() - start;
 }
 
-/** Measures of 1,000 people × 1,000 points on one thread, beside the plain way in the same run. */
+/** Measures of 1,000 people × 1,000 points on one thread, compared with a plain version in the same run. */
 export default async function bench(): Promise<void> {
-  // Some results are kept for an object; a fresh one for each measure is what a first look costs.
+  // Some results are cached per object; a new object for each measure shows the cost without the cache.
   const set = crowd();
   const again = (): Trajectories => ({ ...set });
   const times = measures
@@ -125,18 +125,18 @@ export default async function bench(): Promise<void> {
   const plainEntropyMs =
     milliseconds(() => plainRealEntropy(set, PLAIN_ENTROPY_PEOPLE)) * (PEOPLE / PLAIN_ENTROPY_PEOPLE);
   console.table({
-    [`all ${times.length} measures of a person, 1,000 × 1,000 points, in all`]: {
+    [`all ${times.length} measures of a person, 1,000 × 1,000 points, in total`]: {
       ms: all.toFixed(0),
-      'of the processor, ms': processor.toFixed(0),
+      'processor time, ms': processor.toFixed(0),
     },
     'jump lengths': {
       ms: jumps.toFixed(0),
-      'plain way, ms': plainJumpsMs.toFixed(0),
+      'plain version, ms': plainJumpsMs.toFixed(0),
       ratio: (plainJumpsMs / jumps).toFixed(0),
     },
     'real entropy': {
       ms: entropyMs.toFixed(0),
-      'plain way, ms': plainEntropyMs.toFixed(0),
+      'plain version, ms': plainEntropyMs.toFixed(0),
       ratio: (plainEntropyMs / entropyMs).toFixed(0),
     },
   });

@@ -4,7 +4,7 @@ import { densityEpr, gravity, haversine, radiation, type Tiles } from '@itinera/
 const TILES = 1000;
 const AGENTS = 10_000;
 const DAYS = 14;
-/** Of each the plain way does as many as it can in a second or so; its time is scaled up. */
+/** The plain version of each model does as much as it can in about a second; its time is scaled up. */
 const PLAIN_AGENTS = 25;
 const PLAIN_ORIGINS = 100;
 
@@ -18,7 +18,7 @@ function city(): Tiles {
   };
 }
 
-/** As the peer does: at every exploration the gravity weights of all tiles anew, at every return a sort of all visits. */
+/** As in a comparable library: recomputes the gravity weights of all tiles at every exploration, and sorts all visits at every return. */
 function plainDensityEpr({ lons, lats, relevance }: Tiles, agents: number, random: Random): number {
   let moves = 0;
   const choose = (weights: number[]) => {
@@ -53,7 +53,7 @@ function plainDensityEpr({ lons, lats, relevance }: Tiles, agents: number, rando
   return moves;
 }
 
-/** As the peer does: for every origin a sort of pairs, for every pair a sum of what lies nearer. */
+/** As in a comparable library: sorts pairs for every origin, and sums up everything nearer for every pair. */
 function plainRadiation({ lons, lats, relevance }: Tiles, origins: number): number {
   const masses = Array.from(relevance);
   const total = masses.reduce((sum, mass) => sum + mass, 0);
@@ -71,7 +71,7 @@ function plainRadiation({ lons, lats, relevance }: Tiles, origins: number): numb
   return flows;
 }
 
-/** As the peer does: every pair's distance in a function call, rows as lists, normalised one by one. */
+/** As in a comparable library: a function call per distance of a pair, and rows as lists, normalised one by one. */
 function plainGravity({ lons, lats, relevance }: Tiles, origins: number): number {
   let flows = 0;
   for (let i = 0; i < origins; i++) {
@@ -95,7 +95,7 @@ function milliseconds(work: () => unknown, runs = 3): number {
   return best;
 }
 
-/** Models on 1,000 tiles, each against the plain way in the same run. */
+/** Models on 1,000 tiles, each compared with a plain version in the same run. */
 export default async function bench(): Promise<void> {
   const tiles = city();
   const outflows = new Array<number>(TILES).fill(100);
@@ -107,7 +107,7 @@ export default async function bench(): Promise<void> {
   const plainAttracted = (milliseconds(() => plainGravity(tiles, PLAIN_ORIGINS), 1) * TILES) / PLAIN_ORIGINS;
   const row = (ms: number, plainMs: number) => ({
     ms: ms.toFixed(0),
-    'plain way, ms': plainMs.toFixed(0),
+    'plain version, ms': plainMs.toFixed(0),
     ratio: (plainMs / ms).toFixed(1),
   });
   console.table({

@@ -1,7 +1,7 @@
 import { Random } from '@itinera/metrics';
 import { closestRecords, fromColumns, reidentificationRisk, type Trajectories, unicity } from '@itinera/mobility';
 
-/** People with a home, a work place and others, an hour apart. */
+/** People with a home, a workplace and other places, an hour apart. */
 function crowd(people: number, rows: number, places: number): Trajectories {
   const random = new Random(7);
   const n = people * rows;
@@ -17,7 +17,7 @@ function crowd(people: number, rows: number, places: number): Trajectories {
   });
 }
 
-/** As the peer does: every set of two points of a person against everybody's rows. */
+/** As in a comparable library: compares every set of two points of a person with everyone's rows. */
 function plainRisk({ starts, places }: Trajectories, victims: number): number {
   const rows = Array.from({ length: starts.length - 1 }, (_, i) => [...places!.subarray(starts[i], starts[i + 1])]);
   let sum = 0;
@@ -38,7 +38,7 @@ function plainRisk({ starts, places }: Trajectories, victims: number): number {
   return sum;
 }
 
-/** Unicity as first written: drawn sets of four points, looked up in everybody's set of points. */
+/** Unicity in its first version: drawn sets of four points, looked up in everyone's set of points. */
 function plainUnicity({ starts, times, places }: Trajectories, draws: number): number {
   const random = new Random(2);
   const points = Array.from({ length: starts.length - 1 }, (_, i) => {
@@ -70,13 +70,13 @@ function milliseconds(work: () => unknown): number {
   return performance.now() - start;
 }
 
-/** Privacy of a million rows, each against the plain way in the same run; the plain way does a part and is scaled up. */
+/** Privacy of a million rows, each compared with a plain version in the same run, which does a part and is scaled up. */
 export default async function bench(): Promise<void> {
   const million = crowd(5000, 200, 2000);
   const sets = 500 * 5000;
   const row = (ms: number, plainMs: number) => ({
     ms: ms.toFixed(0),
-    'plain way, ms': plainMs.toFixed(0),
+    'plain version, ms': plainMs.toFixed(0),
     ratio: (plainMs / ms).toFixed(0),
   });
   const unicityMs = milliseconds(() => unicity(million, { points: 4 }));

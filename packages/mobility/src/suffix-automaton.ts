@@ -29,7 +29,7 @@ export class SuffixAutomaton {
     const n = sequence.length;
     const out = new Uint32Array(n);
     this.#reset(n);
-    // The first state's edges, one a symbol, are looked up without a hash.
+    // The first state's edges, one per symbol, are looked up without a hash.
     const fromRoot = new Int32Array(symbols).fill(-1);
     const length = this.#length;
     const link = this.#link;

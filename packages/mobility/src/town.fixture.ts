@@ -9,7 +9,7 @@ const PLACES = 40;
 const lonOf = (place: number) => 139.7 + 0.01 * (place % 8);
 const latOf = (place: number) => 35.65 + 0.008 * Math.floor(place / 8);
 
-/** People with a home, a work place and other destinations: stays of some days, with places and activities. */
+/** People with a home, a workplace and other destinations: stays of some days, with places and activities. */
 export function town({ people = 60, days = 4, seed = 1 } = {}): Row[] {
   const rows: Row[] = [];
   for (let person = 0; person < people; person++) {

@@ -187,9 +187,7 @@ function checkColumns({ times, lons, lats, ends, places, activities }: Omit<Colu
     }
     const end = ends?.[i];
     if (end !== undefined && !(end >= time && end < Infinity)) {
-      throw new RangeError(
-        `Row ${i}: the stay from ${time} ends at ${end}; expected an end that is not before its begin.`,
-      );
+      throw new RangeError(`Row ${i}: the stay from ${time} ends at ${end}; expected an end not before its start.`);
     }
     if (end !== undefined && end - time > MAX_STAY) {
       throw new RangeError(

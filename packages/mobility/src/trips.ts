@@ -47,7 +47,7 @@ export function tripsByHourOfDay(trajectories: Trajectories): Float64Array {
 }
 
 /**
- * Time between trips: seconds from the begin of one trip to the begin of the next.
+ * Time between trips: seconds from the start of one trip to the start of the next.
  *
  * @returns seconds, several per person; none for people with fewer than two trips; negative where stays overlap
  */
@@ -177,7 +177,7 @@ travelTimes.measure = {
     unit: 's',
     range: [-Infinity, Infinity],
     digits: 0,
-    misses: 'the way taken; less than 0 where stays overlap',
+    misses: 'the route taken; less than 0 where stays overlap',
   },
   compare: 'sample',
   needs: ['ends'],

@@ -48,7 +48,7 @@ test.each([
   [{ models: [1] }, 'models[0]: expected a text, got 1'],
   [{ order: 'none' }, 'order: expected "free" or "step", got "none"'],
   [{ expId: '../../../x' }, 'expId: expected an id of the form 01234567-89ab-8cde-8f01-23456789abcd, got "../../../x"'],
-  [{ task: '../x' }, 'task: expected a name of letters, digits, blanks, points and dashes, got "../x"'],
+  [{ task: '../x' }, 'task: expected a name of letters, digits, spaces, dots and dashes, got "../x"'],
   [{ people: 1e15 }, 'people: expected a whole number from 1 to 100000000, got 1000000000000000'],
   [{ people: 1e8, groupSize: 1 }, 'groupSize: 100000000 people in groups of 1 are too many groups'],
   [{ stepTimeoutSeconds: 1e12 }, 'stepTimeoutSeconds: expected at most 2000000'],

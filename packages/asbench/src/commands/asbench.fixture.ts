@@ -66,13 +66,13 @@ export function jsonOf({ stdout, stderr, status }: Outcome) {
   return JSON.parse(stdout);
 }
 
-/** Runs the bundled program in a process of its own, where the process is the subject. */
+/** Runs the bundled program in a separate process, for tests about the process itself. */
 export function asbenchProcess(cwd: string, ...args: string[]): Outcome {
   const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...args], { cwd, encoding: 'utf8' });
   return { stdout, stderr, status };
 }
 
-/** Random moments for kills, by KILL_SEED or by a printed seed, so that a failure can be repeated. */
+/** Random moments for kills, from KILL_SEED or a printed seed, so that a failure can be repeated. */
 export function momentsOfKills(): RandomStream {
   const seed = Number(process.env.KILL_SEED ?? Date.now());
   console.log(`Moments of kills: KILL_SEED=${seed}`);

@@ -21,12 +21,12 @@ export default function addCompare(program: Command): void {
   program
     .command('compare')
     .argument('<a>', 'results file, or name or folder of a run')
-    .argument('<b>', 'result to compare it with')
+    .argument('<b>', 'results file or run to compare with')
     .option('--task <task>', `task, if the results do not name it: ${TASK}`)
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .addOption(demoOption())
     .option('--map <file>', 'map of the run, if it has moved')
-    .option('--seed <number>', 'random seed of the resampling', wholeNumber(0))
+    .option('--seed <number>', 'random seed for resampling', wholeNumber(0))
     .option('--json', 'print JSON')
     .action(run);
 }
@@ -45,7 +45,7 @@ async function run(a: string, b: string, { seed, json, ...options }: CompareOpti
   if (!json) printHeadline(comparisonHeadline(comparison));
 }
 
-/** States which result is better, if the interval tells. */
+/** States which result is better, if the interval excludes chance. */
 function comparisonHeadline({ first, second, difference }: Comparison): string {
   const score = difference.documented.final_score;
   const [a, b] = [first.name, second.name];

@@ -10,7 +10,7 @@ const MAX_BYTES = 1_000_000;
 /** Lower for YAML, whose parser takes quadratic time for some texts. */
 const MAX_YAML_BYTES = 100_000;
 const MAX_ALIASES = 100;
-/** A hundred nested levels, for each of which the parser would call itself. */
+/** A hundred nested levels: the parser calls itself once per level. */
 const TOO_DEEP = /(?:[-?][ \t]+){100}|(?:[[{]\s*){100}/;
 const MAX_UNKNOWN_KEYS_SHOWN = 10;
 
@@ -78,7 +78,7 @@ export function readDocument(path: string): unknown {
 
 function readBounded(path: string, max: number): string {
   const { size } = statSync(path);
-  if (size > max) throw new UserError(`${basename(path)}: is ${size} bytes large; a configuration has at most ${max}.`);
+  if (size > max) throw new UserError(`${basename(path)}: has ${size} bytes. The limit for a configuration is ${max}.`);
   return readFileSync(path, 'utf8');
 }
 

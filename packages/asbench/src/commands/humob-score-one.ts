@@ -49,7 +49,7 @@ export async function printScore(command: Command, options: ScoreOneOptions): Pr
   printHeadline(humobHeadline(score));
 }
 
-/** Stores a scoring for `asbench ui`. Imports late, because the score starts in half the time without. */
+/** Stores a scoring for `asbench ui`. Imported late: without it, scoring starts in half the time. */
 async function keep(command: Command, name: string, options: ScoreOneOptions, score: HumobScore): Promise<void> {
   const [{ keepScoring }, { homeOf }] = await Promise.all([import('@itinera/viewer'), import('./home.js')]);
   const { rules, users, geobleu, dtw } = score;

@@ -8,9 +8,9 @@ import { outputFile } from './output-path.js';
 export function addHumobScore(humob: Command): void {
   const command = humob
     .command('score')
-    .argument('[submissions...]', 'predictions or folders of predictions: one table, the best first')
+    .argument('[submissions...]', 'predictions or folders of predictions, listed in one table, best first')
     .description('Compute GEO-BLEU and DTW of predictions, mean over users with a 95 % interval')
-    .addOption(new Option('--rules <rules>', 'rules of this year').choices(RULES).default(RULES[0]))
+    .addOption(new Option('--rules <rules>', 'rules of the challenge').choices(RULES).default(RULES[0]))
     .option(
       '--generated <csv>',
       'prediction: uid,d,t,x,y or d,t,x,y as CSV (, ; or tabs), .gz or Parquet, rows in any order; - for standard input',
@@ -33,12 +33,12 @@ export function addHumobScore(humob: Command): void {
       'number of threads (default: one per core); the result does not depend on it',
       wholeNumber(1, 1024),
     )
-    .option('--seed <number>', 'random seed of the bootstrap', wholeNumber(0), 1)
+    .option('--seed <number>', 'random seed for the bootstrap', wholeNumber(0), 1)
     .option('--sample', 'score the bundled SYNTHETIC sample: 200 users predicted by weekday-slot-mode');
   command.option('--keep <name>', 'store the scoring under this name for asbench ui');
   command.option('--queue <address>', 'score submissions on the workers of a queue (asbench worker)');
   command.action(async (submissions: string[], options: ScoreOneOptions) => {
-    // Imported late: a single score starts in half the time without.
+    // Imported late: without it, a single score starts in half the time.
     if (submissions.length > 0)
       return (await import('./humob-score-many.js')).printScored(command, submissions, options);
     await printScore(command, options);

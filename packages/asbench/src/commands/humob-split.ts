@@ -6,7 +6,7 @@ import { outputFolder } from './output-path.js';
 import { print } from './terminal.js';
 import { withProgress } from './with-progress.js';
 
-/** `asbench humob split`: a test set of your own, since the truth of the challenge is hidden. */
+/** `asbench humob split`: your own test set, since the truth of the challenge is hidden. */
 export function addHumobSplit(humob: Command): void {
   humob
     .command('split')

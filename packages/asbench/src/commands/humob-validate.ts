@@ -23,7 +23,7 @@ export function addHumobValidate(humob: Command): void {
     .addOption(new Option('--year <year>', 'year of the challenge, if several years have this task').choices(YEARS))
     .option(
       '--compat',
-      'print exactly the output of the organisers’ validator of that year: the first error, lines from 0',
+      'print exactly the output of the organisers’ validator of that year: the first error, lines counted from 0',
     )
     .option('--limit <count>', 'number of problems to show per kind', wholeNumber(0), 10);
   const wrong = (what: string) => command.error(`error: ${what}`, { exitCode: 2 });

@@ -125,9 +125,9 @@ describe('mistakes end with code 1 and a message, without a stack', () => {
       'other people',
       ['score', '--generated', 'submission-ok59.csv', '--reference', 'submission-ok60.csv', '--processes', '2'],
     ],
-    ['a folder that is not there', ['synth', '--users', '1', '-o', '/no/such/folder/out.csv']],
+    ['a missing folder', ['synth', '--users', '1', '-o', '/no/such/folder/out.csv']],
     ['a split with nothing to hold out', ['split', 'submission-ok60.csv', '--from-day', '90', '-o', '.']],
-    ['a broken data set', ['validate', '--year', '2023', 'test', 'dataset-4cols.csv', 'submission-ok59.csv']],
+    ['a damaged dataset', ['validate', '--year', '2023', 'test', 'dataset-4cols.csv', 'submission-ok59.csv']],
   ])('%s', async (_name, args) => {
     const { stdout, stderr, status } = await humob(...args);
     expect(status).toBe(1);
@@ -139,8 +139,8 @@ describe('mistakes end with code 1 and a message, without a stack', () => {
   test.each([
     ['no files', ['score']],
     ['unknown rules', ['score', '--rules', 'humob1999', '--sample']],
-    ['no such baseline', ['baseline', 'oracle', '--train', 'a', '--target', 'b', '-o', 'c.csv']],
-    ['a count that is none', ['synth', '--users', 'many', '-o', 'x.csv']],
+    ['an unknown baseline', ['baseline', 'oracle', '--train', 'a', '--target', 'b', '-o', 'c.csv']],
+    ['an invalid count', ['synth', '--users', 'many', '-o', 'x.csv']],
   ])('wrong usage ends with 2: %s', async (_name, args) => {
     expect(await humob(...args)).toMatchObject({ status: 2, stdout: '' });
   });

@@ -115,6 +115,7 @@ test('an invalid result is marked above its score, ends with code 1 and is last 
   });
   expect((await bench('leaderboard')).stdout).toMatch(/^! .*throws\.js[\s\S]*^! daily-mobility-\d+: the agent failed/m);
   expect((await bench('evaluate', 'DailyMobility', entries.at(-1).run)).stdout).toContain(doubt);
+  expect((await bench('explain', entries.at(-1).run, '-d', datasets)).stdout).toContain(doubt);
 });
 
 test('list-tasks shows what a task scores, and why a task of the original is not available', async () => {
@@ -144,7 +145,9 @@ test('edited scores are detected and recomputed, and only models that were calle
   expect(await entryOf(run)).toMatchObject({ final_score: scores.final_score, llm: '' });
   expect((await bench('leaderboard', '--rebuild')).stderr).not.toContain(`${run}/scores.json`);
   writeFileSync(path, JSON.stringify({ ...scores, ceiling: 7 }));
-  expect((await bench('leaderboard', '--rebuild')).stderr).toContain('final_score is right, but these differ: ceiling');
+  expect((await bench('leaderboard', '--rebuild')).stderr).toContain(
+    'final_score is correct, but these differ: ceiling',
+  );
   const asked = jsonOf(await bench(...line, '-a', 'diarist'));
   expect((await entryOf(asked.run)).llm).toBe('scripted');
 });

@@ -1,6 +1,6 @@
 import { ExitCode, runProgram } from './program.js';
 
-// A reader that closes the pipe early (EPIPE) has what it needs; a full disk lacks part of the output.
+// A reader that closes the pipe early (EPIPE) has what it needs; a full disk cuts the output short.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE' || process.exitCode) return;
   process.stderr.write(`The output is incomplete: ${message}. Free some space or write it elsewhere.\n`);

@@ -33,18 +33,18 @@ export default function addMeasure(program: Command): void {
     .command('measure')
     .argument(
       '<real>',
-      'CSV, Parquet, Arrow or GeoJSON, also .gz, with uid, time, lat, lon (or HuMob columns; a second time for stays); a run; or the folder of a dataset or its truth',
+      'CSV, Parquet, Arrow or GeoJSON, plain or .gz, with uid, time, lat, lon (stays: also end) or HuMob columns; a run; or the folder of a dataset or its truth',
     )
     .argument('<generated>', 'generated trajectories, in any of these formats')
     .option('--train <file>', 'trajectories that the generator was trained on, for floors and privacy')
     .option('--holdout <file>', 'real people that the generator never saw, for utility and privacy')
     .option(
       '--places <rule>',
-      'grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: own if all files share their places, else grid:500)',
+      'grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: own if all files use the same places, else grid:500)',
     )
     .option('--zone <name>', 'time zone of the times, such as Asia/Tokyo')
-    .addOption(new Option('--profile <paper>', 'also compute the scores of the code of a paper').choices(PROFILES))
-    .option('--seed <n>', 'random seed of intervals, ceilings and floors', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
+    .addOption(new Option('--profile <paper>', 'also compute scores as the code of a paper does').choices(PROFILES))
+    .option('--seed <n>', 'random seed for intervals, ceilings and floors', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
     .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
     .option('--json', 'print JSON')
     .option(

@@ -77,7 +77,7 @@ test('among the metrics of a clone, a metric is in TypeScript and the output sho
 test('existing files are not overwritten, and invalid names are rejected', async () => {
   writeFileSync(join(folder, 'kept.test.mjs'), 'mine');
   const { status, stderr } = await asbench(folder, 'new', 'benchmark', 'kept');
-  expect([status, stderr]).toEqual([1, expect.stringContaining('kept.test.mjs exists already. Choose another name.')]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('kept.test.mjs already exists. Choose another name.')]);
   expect(existsSync(join(folder, 'kept.ts'))).toBe(false);
   expect((await asbench(folder, 'new', 'metric', '9lives')).stderr).toContain('a name starts with a letter');
 });

@@ -58,7 +58,7 @@ async function newAgent(given: string, { task, python, llm }: AgentOptions): Pro
   const { path, stem, className } = startName(
     python ? given.replace(/[^/\\]*$/, (last) => last.replaceAll('-', '_')) : given,
   );
-  // With a configuration, synthetic data have to be asked for.
+  // With a configuration, synthetic data must be requested explicitly.
   const more = llm ? ['--config', `${stem}.yml`, '--demo'] : [];
   const kind = llm ? 'my-llm-agent' : 'my-agent';
   const code: Record<string, string> = python

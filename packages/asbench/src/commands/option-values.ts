@@ -18,7 +18,7 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: 
 
 /** The number of people. */
 export function peopleOption(
-  description = 'number of people, the first in the profiles',
+  description = 'number of people, from the start of the profiles',
   max = Number.MAX_SAFE_INTEGER,
 ): Option {
   return new Option('-n, --people <number>', description).argParser(wholeNumber(1, max));
@@ -37,7 +37,7 @@ export function positiveNumber(text: string): number {
   throw new InvalidArgumentError('Expected a number above 0.');
 }
 
-/** What is wrong with a notify URL, in words that do not repeat it; null if it is valid. */
+/** Why a notify URL is invalid, without repeating the URL; null if it is valid. */
 export function addressFault(text: string): string | null {
   if (!/^https?:/.test(text) || !URL.canParse(text)) return 'Expected a URL such as https://example.org/done.';
   const { username, password } = new URL(text);

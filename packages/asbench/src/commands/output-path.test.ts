@@ -9,7 +9,7 @@ const at = (...names: string[]) => join(folder, ...names);
 mkdirSync(at('there'));
 writeFileSync(at('file'), '');
 
-test('the extension of a file has to fit its format', () => {
+test('the extension of a file must match its format', () => {
   const picture = outputFile('.svg');
   expect(picture(at('x.SVG'))).toBe(at('x.SVG'));
   const refused = `${at('x.geojson')}: expected a name that ends in .svg, the format that is written. Try: ${at('x.svg')}`;

@@ -82,7 +82,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     ]);
   });
 
-  test('the same rule in Python and in TypeScript gives the same bytes', async () => {
+  test('the same rule in Python and in TypeScript produces the same bytes', async () => {
     copyFileSync(pythonFixture('same-rule.ts'), join(agents, 'same-rule.ts'));
     const inPython = await run('DailyMobility', windowsAgent('same_rule.py'), '--mode', 'inference');
     const inTypeScript = await run('DailyMobility', join(agents, 'same-rule.ts'), '--mode', 'inference');

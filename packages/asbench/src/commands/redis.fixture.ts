@@ -47,7 +47,7 @@ export class TestRedis {
     }
   }
 
-  /** Kills it hard. */
+  /** Kills it with SIGKILL. */
   async kill(): Promise<void> {
     const server = this.#server;
     this.#server = null;

@@ -273,7 +273,7 @@ test('several seeds result in a mean and its spread', async () => {
 
 test('Python reads the pickled results', ({ skip }) => {
   const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
-  if (python === undefined) return skip('there is no Python here');
+  if (python === undefined) return skip('Python is not installed');
   const file = join(home, 'runs', 'daily-mobility-1', 'results.pkl');
   const script = `import pickle, json
 d = pickle.load(open(${JSON.stringify(file)}, 'rb'))

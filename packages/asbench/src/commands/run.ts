@@ -34,7 +34,7 @@ export default function addRun(program: Command): void {
     .addOption(peopleOption())
     .option('--map <file>', 'map file to use instead of the map of the dataset')
     .addOption(
-      new Option('--congestion <model>', 'model of how people slow each other down')
+      new Option('--congestion <model>', 'congestion model: how people slow each other down')
         .choices(['off', 'bpr', 'queue'])
         .default('off'),
     )

@@ -22,7 +22,11 @@ export default function addSimulate(program: Command): void {
   const command = program
     .command('simulate')
     .requiredOption('--profiles <path>', 'profiles (.json, .jsonl, .csv, .parquet) or a folder of them')
-    .option('-n, --people <number>', 'number of people, the first in the profiles (default: all)', peopleOrProfiles)
+    .option(
+      '-n, --people <number>',
+      'number of people, from the start of the profiles (default: all)',
+      peopleOrProfiles,
+    )
     .option('--map <file>', 'map of the city (.pb)')
     .option('--days <number>', `number of days, up to ${MAX_DAYS}`, wholeNumber(1, MAX_DAYS), 7)
     .option('--from <date>', 'first day, YYYY-MM-DD', USUAL_FIRST_DAY)
@@ -30,7 +34,7 @@ export default function addSimulate(program: Command): void {
     .addOption(
       new Option(
         '--congestion <model>',
-        'model of how people slow each other down (default: queue from 10,000 people, else off)',
+        'congestion model: how people slow each other down (default: queue from 10,000 people, else off)',
       ).choices(['off', 'bpr', 'queue']),
     )
     .action(simulate);

@@ -15,7 +15,7 @@ import { textTable } from './text-table.js';
 
 const FAILURES_SHOWN = 10;
 
-/** Describes a sweep, one set-up per row: its mean over the seeds with interval, and its distance to the best. */
+/** Describes a sweep, one setup per row: its mean over the seeds with interval, and its distance to the best. */
 export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: Sweep): string {
   const failed = runs.filter(({ error }) => error !== null);
   const lines = [
@@ -101,7 +101,7 @@ export function sweepAsJson({ runs, ...sweep }: Sweep): object {
   return { ...sweep, runs: plain };
 }
 
-/** Describes the expected calls, cost and time of a plan, one set-up with all its seeds per row. */
+/** Describes the expected calls, cost and time of a plan, one setup with all its seeds per row. */
 export function describeSweepEstimate({ cells, seeds }: SweepPlan, estimates: readonly TrialEstimate[]): string {
   const times = seeds.length;
   const rows = estimates.map(({ estimate }, i) => [

@@ -28,14 +28,14 @@ interface SweepOptions extends SessionOptions, QueueOptions {
   readonly dryRun?: boolean;
 }
 
-/** `asbench sweep PLAN`: many set-ups with many seeds, and which of them differ by more than chance. */
+/** `asbench sweep PLAN`: many setups with many seeds, and which of them differ by more than chance. */
 export default function addSweep(program: Command): void {
   const command = program
     .command('sweep')
     .argument('<plan>', 'plan, YAML or JSON: task, agents, models, maps, params, seeds, people, datasets …')
     .option('--dry-run', 'estimate calls, cost and time of the plan without calling a model')
     .option('--csv <file>', 'write one row per run to this CSV file', outputFile('.csv'))
-    .option('--python <command>', 'interpreter of Python agents')
+    .option('--python <command>', 'interpreter for Python agents')
     .option('--threads <number>', 'threads per run (default: one per core)', wholeNumber(1))
     .option('--json', 'print JSON')
     .action(sweep);

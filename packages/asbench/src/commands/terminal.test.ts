@@ -24,7 +24,7 @@ test('long lines are cut and show their length', () => {
   );
 });
 
-test('all writes to a stream are cleaned, except drawings of the program', () => {
+test('all writes to a stream are cleaned, except control characters of the program', () => {
   const { stream, written } = recorder();
   guard(stream, tame);
   stream.write('\u001b[31mred\n');

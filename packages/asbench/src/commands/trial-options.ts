@@ -31,12 +31,12 @@ export function addTrialOptions(command: Command): void {
       '-a, --agent <agent>',
       'agent file (.ts, .js, .py), agent configuration or built-in agent (default: day-pattern)',
     )
-    .option('--python <command>', 'interpreter of a Python agent', DEFAULT_PYTHON)
+    .option('--python <command>', 'interpreter for Python agents', DEFAULT_PYTHON)
     .option('--seed <number>', 'random seed', wholeNumber(0), DEFAULT_SEED)
     .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
     .option(
       '--part [number/of]',
-      'run one part, such as 7/64, by default the one assigned by SLURM or Kubernetes; merge the parts with asbench gather',
+      'run one part, such as 7/64 (default: the one assigned by SLURM or Kubernetes); merge the parts with asbench gather',
     )
     .option('--relocate', 'move the people to homes and workplaces of this map')
     .option(

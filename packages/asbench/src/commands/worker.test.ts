@@ -50,7 +50,7 @@ function sweep(): string[] {
   return ['sweep', plan, '--json'];
 }
 
-/** Runs the command line beside others. */
+/** Runs the command line next to other processes. */
 async function command(home: string, ...args: string[]) {
   const words = [program, '--home-dir', home, ...args];
   const child = spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -83,7 +83,7 @@ describe.skipIf(!hasRedis)('three workers, of which two are killed, and Redis wi
       const words = [program, '--home-dir', home, 'worker', ...queue, '--threads', '1'];
       workers.push(spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] }));
     }
-    // Whoever is not connected yet would be right to give up when Redis dies.
+    // A worker that is not connected yet would rightly give up when Redis dies.
     const isConnected = ({ stderr }: ChildProcess) =>
       new Promise<void>((resolve) => stderr!.on('data', (text) => `${text}`.includes('Waiting for jobs') && resolve()));
     await Promise.all(workers.map(isConnected));
@@ -107,7 +107,7 @@ describe.skipIf(!hasRedis)('three workers, of which two are killed, and Redis wi
     await redis.begin();
     await sleep(moments.integer(3000));
     workers[1]!.kill('SIGKILL');
-    // Meanwhile the jobs of the dead become free.
+    // Meanwhile the jobs of the dead workers are released.
     await each(here, join(folder, 'here'), {});
     await all;
   });

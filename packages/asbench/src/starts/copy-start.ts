@@ -7,9 +7,9 @@ import { writeDurably } from '@itinera/run';
 /** Working examples, each with a test. They are copied with their names replaced. */
 const EXAMPLES = fileURLToPath(new URL('../../starts/', import.meta.url));
 
-/** The place and the names of a copy. */
+/** The location and names of a copy. */
 export interface StartName {
-  /** Without an ending. */
+  /** Without an extension. */
   readonly path: string;
   /** The last part of the path, such as `my-agent`. */
   readonly stem: string;
@@ -19,7 +19,7 @@ export interface StartName {
   readonly functionName: string;
 }
 
-/** @param given a name or a path, with or without its ending. @throws UserError when a class cannot be named after it */
+/** @param given a name or a path, with or without its extension. @throws UserError if a class cannot be named after it */
 export function startName(given: string): StartName {
   const path = resolve(given.replace(/\.(ts|mjs|js|py)$/, ''));
   const stem = basename(path);
@@ -33,12 +33,12 @@ export function startName(given: string): StartName {
  * Copies examples: all of them, or none.
  *
  * @param files names of examples, by the path of their copy
- * @param words replacements of words in the examples; where two match, the first is used
- * @throws UserError when a file exists already
+ * @param words replacements for words in the examples; if two match, the first is used
+ * @throws UserError if a file already exists
  */
 export function copyStart(files: Readonly<Record<string, string>>, words: Readonly<Record<string, string>>): void {
   for (const path of Object.keys(files))
-    if (existsSync(path)) throw new UserError(`${path} exists already. Choose another name.`);
+    if (existsSync(path)) throw new UserError(`${path} already exists. Choose another name.`);
   const anyWord = new RegExp(Object.keys(words).join('|').replaceAll('.', '\\.'), 'g');
   for (const [path, example] of Object.entries(files)) {
     const text = readFileSync(join(EXAMPLES, example), 'utf8');

@@ -5,8 +5,8 @@ import { DEGREES, midnightOf, RunFolder, readManifest, readStatusTables } from '
 import { createClock } from '@itinera/tables';
 
 /**
- * Reads where the people of a run were at each step, a group of them at a time; places are AOIs, on the way lanes,
- * activities what they said that they do. Day 0 begins at its date; at 0 seconds where it has none.
+ * Reads the positions of a run's people at each step, one group at a time. Places are AOIs, or lanes during a trip;
+ * activities are the logged intentions. Day 0 begins at its date, or at 0 seconds if it has none.
  */
 export function readRun(path: string, { zone, ...limits }: ReadOptions): TrajectoryFile {
   const rows = new TrajectoryRows(path, createClock(zone), limits);

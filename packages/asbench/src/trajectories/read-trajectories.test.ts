@@ -12,14 +12,16 @@ const files = (name: string, texts: Readonly<Record<string, string>>) => {
   return path;
 };
 
-test('the tables of a folder are read one after another, other files are left alone', async () => {
+test('the tables of a folder are read one after another, other files are ignored', async () => {
   const rows = 'uid,time,lat,lon\nann,0,35,139\n';
   const path = files('parts', { '1.csv': rows, '2.csv': rows.replace('ann', 'bob'), 'notes.md': 'x' });
   expect((await readTrajectoriesAt(path)).trajectories.people).toEqual(['ann', 'bob']);
 });
 
-test('folders without trajectories, folders of a truth and other files are told apart', async () => {
-  await expect(readTrajectoriesAt(files('nothing', {}))).rejects.toThrow('holds no trajectories');
-  await expect(readTrajectoriesAt(files('truth', { 'radius.npy': '' }))).rejects.toThrow('distributions of a truth');
+test('folders without trajectories, folders of a truth and unsupported files are rejected with different messages', async () => {
+  await expect(readTrajectoriesAt(files('nothing', {}))).rejects.toThrow('contains no trajectories');
+  await expect(readTrajectoriesAt(files('truth', { 'radius.npy': '' }))).rejects.toThrow(
+    'distributions of a ground truth',
+  );
   await expect(readTrajectoriesAt('x.docx')).rejects.toThrow('expected trajectories as .csv');
 });

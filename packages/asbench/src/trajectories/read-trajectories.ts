@@ -31,7 +31,7 @@ function filesOf(folder: string): string[] {
   const isTruth = names.some((name) => name.endsWith('.npy') || name === 'hurricane_groundtruth.json');
   throw new UserError(
     isTruth
-      ? `${folder}: holds distributions of a truth, not where anybody was. Give it to asbench measure as the real side, or score a run against it: asbench evaluate.`
-      : `${folder}: holds no trajectories. Expected ${EXPECTED}.`,
+      ? `${folder} contains the distributions of a ground truth, not trajectories. Pass it to asbench measure as the real data, or score a run against it with asbench evaluate.`
+      : `${folder} contains no trajectories. Expected ${EXPECTED}.`,
   );
 }

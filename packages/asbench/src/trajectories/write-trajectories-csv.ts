@@ -9,8 +9,8 @@ import { csvText, partPath, withPath } from '@itinera/run';
 const LINES_A_PIECE = 4096;
 
 /**
- * Writes trajectories as CSV with a header: `uid,time,lat,lon` and, where there are some, `end` and `place`; times as
- * dates on the local clock. Gzip when the name ends in `.gz`. The file appears under its name when it is complete.
+ * Writes trajectories as CSV with a header: `uid,time,lat,lon` and, if present, `end` and `place`; times are dates on the
+ * local clock. Compressed if the name ends in `.gz`. The file appears under its name when it is complete.
  */
 export async function writeTrajectoriesCsv(path: string, trajectories: Trajectories): Promise<void> {
   const part = partPath(path);
@@ -48,7 +48,7 @@ function clockTime(seconds: number): string {
   return new Date(Math.round(seconds) * 1000).toISOString().slice(0, 19);
 }
 
-/** Degrees to a hair more than a millimetre. */
+/** Degrees, to about a millimetre. */
 function round(degrees: number): number {
   return Math.round(degrees * 1e8) / 1e8;
 }

@@ -7,7 +7,7 @@ import { type ListedRun, type RunRecord, RunState } from '../trials/registry.js'
 import { parseBoardScores } from './boards.js';
 import { eachRun, recomputedScores, recordOfFolder, writtenScores } from './records-of-home.js';
 
-/** One line per run folder, so that a board of 1,000 runs does not read 1,000 of them. It is a cache: it may go at any time. */
+/** One line per run folder, so that a board of 1,000 runs does not read 1,000 of them. It is a cache and can be deleted at any time. */
 const INDEX = 'runs.jsonl';
 /** One file per evaluation: results files have no run folder, and flags of `evaluate` belong to the evaluation. */
 const EVALUATIONS = 'evaluations';
@@ -38,7 +38,7 @@ export interface ListingOptions {
 }
 
 /**
- * Lists the runs of homes as their folders say, and evaluations of results files. Of several evaluations of the same run and
+ * Lists the runs of homes from their folders, and evaluations of results files. Of several evaluations of the same run and
  * tenant the latest counts. Run folders that cannot be read are omitted with a warning.
  */
 export async function listRuns(homes: readonly string[], options: ListingOptions): Promise<ListedRun[]> {
@@ -61,7 +61,7 @@ function isLater(a: ListedRun, b: ListedRun): boolean {
 /** Keeps an evaluation in a home, so that `listRuns` finds it. */
 export function keepEvaluation(home: string, evaluation: RunRecord): void {
   const folder = join(home, EVALUATIONS);
-  // From the home on, which may be mounted elsewhere on another machine.
+  // Relative to the home, which may be mounted elsewhere on another machine.
   const kept = { ...shownOf(evaluation), folder: evaluation.folder && relative(home, evaluation.folder) };
   const key = sha256(JSON.stringify([kept.tenantId, kept.id || kept.resultFile])).slice(0, 16);
   mkdirSync(folder, { recursive: true });
@@ -117,7 +117,7 @@ function writeIndex(home: string, lines: readonly Line[]): void {
     for (const name of readdirSync(home))
       if (name.startsWith(`${INDEX}.`) && isAbandonedPart(name)) rmSync(join(home, name), { force: true });
   } catch (error) {
-    // A home that cannot be written to has boards all the same.
+    // Boards work without this file too, such as for a home that cannot be written to.
     if (!isFileError(error)) throw error;
   }
 }

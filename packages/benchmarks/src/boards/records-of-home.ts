@@ -39,7 +39,7 @@ export async function eachRun<T>(home: string, warn: Warn, read: (folder: RunFol
   return all;
 }
 
-/** What a run folder says of its run. @throws UserError when it is damaged */
+/** Reads the record of a run from its folder. @throws UserError when it is damaged */
 export async function recordOfFolder(folder: RunFolder, scoresOf: ScoresOf): Promise<RunRecord> {
   const manifest = readManifest(folder);
   const record = finishedRecordOf(folder, manifest);
@@ -51,7 +51,7 @@ export async function recordOfFolder(folder: RunFolder, scoresOf: ScoresOf): Pro
   return { ...record, state: RunState.EVALUATED, resultInfo, finalScore: scores.final_score };
 }
 
-/** Scores as the file has them. */
+/** Scores as in the file. */
 export const writtenScores: ScoresOf = (_folder, _manifest, written) => written;
 
 /** Scores computed from the tables of a run; as written if its data are not available. */
@@ -80,7 +80,7 @@ function differenceOf(was: Readonly<Record<string, unknown>>, is: Readonly<Recor
     return `its final_score is ${String(was.final_score)}, but its tables give ${String(is.final_score)}`;
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   const others = names.filter((name) => !isDeepStrictEqual(was[name], is[name]));
-  return `its final_score is right, but these differ: ${others.map((name) => printable(name, 40)).join(', ')}`;
+  return `its final_score is correct, but these differ: ${others.map((name) => printable(name, 40)).join(', ')}`;
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> | null {

@@ -15,7 +15,7 @@ import {
 
 /** Splits of the truth from which means are taken, for each size. */
 const PILOTS = 60;
-/** Widens the spread by what one truth cannot tell about its distribution: by simulation, so that 95 % of scores lie within. */
+/** Widens the spread, since one truth does not determine its distribution: set by simulation, so that 95 % of scores lie within. */
 const WIDENING = 1.15;
 /** Below this exponent, growth is not that of a divergence between samples: bins, not people, keep it above 0. */
 const LEAST_EXPONENT = 2 / 3;
@@ -135,7 +135,7 @@ function extrapolation(
   };
 }
 
-/** Undoes that a divergence cannot exceed 1, so that it grows in proportion to 1/a + 1/b. */
+/** Removes the saturation of a divergence at 1, so that it grows in proportion to 1/a + 1/b. */
 const saturation = (divergence: number) => -Math.log(1 - Math.min(divergence, 1 - 1e-9));
 
 const numberOf = (profile: object, name: string) =>

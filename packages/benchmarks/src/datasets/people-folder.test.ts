@@ -56,7 +56,7 @@ test('places in degrees move to the nearest AOI, and people off the map are omit
   expect(profiles.map(({ work }) => work)).toEqual([profiles[0].home, undefined]);
   expect(notes).toEqual([
     '1 of 3 people live more than 500 m from every AOI of the map and are omitted.',
-    '1 of 3 people work more than 500 m from every AOI of the map and have no work place.',
+    '1 of 3 people work more than 500 m from every AOI of the map and have no workplace.',
   ]);
 });
 

@@ -36,7 +36,9 @@ export async function peopleFolder({ path, home, map, note }: PeopleSource): Pro
     );
   if (statSync(path).isDirectory()) {
     if (PROFILE_FILES.some((name) => existsSync(join(path, name)))) return path;
-    throw new UserError(`--profiles ${path}: the folder holds no ${PROFILE_FILES.join(' or ')}. Name the file itself.`);
+    throw new UserError(
+      `--profiles ${path}: the folder contains no ${PROFILE_FILES.join(' or ')}. Pass the file itself.`,
+    );
   }
   const records = await readRecords(openFile(path));
   const isInDegrees = records.some((record) => 'home_lon' in record);
@@ -90,6 +92,6 @@ function placed(
   if (farHomes > 0)
     note(`${farHomes} of ${all} people live more than ${FARTHEST} m from every AOI of the map and are omitted.`);
   if (farWorks > 0)
-    note(`${farWorks} of ${all} people work more than ${FARTHEST} m from every AOI of the map and have no work place.`);
+    note(`${farWorks} of ${all} people work more than ${FARTHEST} m from every AOI of the map and have no workplace.`);
   return people;
 }

@@ -26,7 +26,7 @@ function textOf(path: string, hash: Hash): string {
   const { size } = statSync(path);
   if (size > MAX_TEXT)
     throw new UserError(
-      `${path}: ${size} bytes are too many for one JSON text. Write one profile per line, as profiles.jsonl, which may have any length.`,
+      `${path}: ${size} bytes exceed the limit of a JSON file. Write one profile per line to profiles.jsonl, which may have any length.`,
     );
   const bytes = readFileSync(path);
   hash.update(bytes);

@@ -12,7 +12,7 @@ const read = (text: string) => {
   return readObservedCounts(path);
 };
 
-test('counts are read by road, lane and place, for one day or a usual one', async () => {
+test('counts are read by road, lane and place, for one day or a typical one', async () => {
   expect(await read('road,hour,count,day\n200000001,8,12,1\n')).toEqual([
     { station: '200000001', place: { road: 200_000_001 }, day: 1, hour: 8, count: 12 },
   ]);
@@ -37,6 +37,6 @@ test.each([
   ['lon,lat,hour,count\n7,143,8,1\n', 'got lon 7, lat 143.'],
   ['road,hour,count,date\n1,8,1,1.3.2024\n', 'expected a date as YYYY-MM-DD, got "1.3.2024".'],
   ['road,hour,count,day\n1,8,1,-1\n', 'expected the day of the run from 0, got -1.'],
-])('%j is refused with what is wrong', async (text, message) => {
+])('%j is rejected with the reason', async (text, message) => {
   await expect(read(text)).rejects.toThrow(message);
 });

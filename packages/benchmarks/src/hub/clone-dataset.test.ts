@@ -21,7 +21,7 @@ class Hub {
   ]);
   commit = commit;
   requests: string[] = [];
-  /** Sees a request first; returns true when it has answered. */
+  /** Is called first with a request; returns true if it has answered. */
   first: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
   #server: Server = createServer((request, response) => this.#answer(request, response));
 
@@ -181,7 +181,7 @@ test.each(['../evil', '/etc/evil', 'a/../../evil', 'C:\\evil', 'a//b', 'a\u0000b
   },
 );
 
-test('a host that is away, lacks the dataset or sends no JSON is named, with the next step', async () => {
+test('a host that is unreachable, lacks the dataset or sends no JSON is named, with the next step', async () => {
   await expect(cloneDataset(source, folder, { ...options, endpoint: 'http://127.0.0.1:9' })).rejects.toThrow(
     /HF_ENDPOINT/,
   );

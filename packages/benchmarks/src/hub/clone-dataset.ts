@@ -137,7 +137,7 @@ async function fetchFile(
       for await (const chunk of source) {
         done += chunk.length;
         if (done > file.size)
-          throw new UserError(`${file.path}: is longer than its listed ${file.size} bytes, so it was not kept.`);
+          throw new UserError(`${file.path} is longer than its listed ${file.size} bytes, so it was discarded.`);
         report(done);
         yield chunk;
       }

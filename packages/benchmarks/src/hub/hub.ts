@@ -49,7 +49,7 @@ export async function listDataset(repository: string, branch: string, options: H
       );
     for (const entry of body) if (entry?.type === 'file') files.push(fileOf(entry, repository));
     if (files.length > MAX_FILES)
-      throw new UserError(`${repository}: lists more than ${MAX_FILES} files, which no dataset of a benchmark has.`);
+      throw new UserError(`${repository} lists more than ${MAX_FILES} files, the limit for a dataset.`);
     next = link;
   }
   return { repository, commit: info.sha, files };
@@ -120,7 +120,7 @@ async function readBounded(response: Response, url: string): Promise<string> {
   let length = 0;
   for await (const part of response.body ?? []) {
     length += part.length;
-    if (length > MAX_LISTING) throw new UserError(`${url}: the response is longer than 256 MB.`);
+    if (length > MAX_LISTING) throw new UserError(`${url}: the response is larger than 256 MB.`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -140,7 +140,7 @@ async function request(url: string, options: HubOptions, headers: Record<string,
       await response.body?.cancel();
       reason = `HTTP ${response.status}`;
       if (response.status === 401 || response.status === 403)
-        throw new UserError(`${url}: ${reason}. The dataset is not public: set HF_TOKEN to a token that may read it.`);
+        throw new UserError(`${url}: ${reason}. The dataset is not public: set HF_TOKEN to a token with read access.`);
       if (response.status === 404) throw new UserError(`${url}: ${reason}. This host has no such dataset or branch.`);
       if (response.status < 500 && response.status !== 429) break;
     } catch (error) {

@@ -3,7 +3,7 @@ import { RandomStream, StreamPurpose } from '@itinera/engine';
 const PHASES = ['before', 'during', 'after'] as const;
 /** Trips per person on a day before the storm. */
 const TRIPS = 3;
-/** Remaining share: some −47 and −11.5 % are published for Columbia, South Carolina. */
+/** Remaining share: about −47 and −11.5 % are published for Columbia, South Carolina. */
 const SHARE = { before: 1, during: 0.53, after: 0.885 } as const;
 /** Share of trips outside the hump of the day. */
 const NIGHT = 0.25;

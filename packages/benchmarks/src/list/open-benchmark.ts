@@ -58,7 +58,7 @@ async function load(file: string): Promise<Benchmark> {
   if (whole.length > 1) throw new UserError(`${name}: exports ${whole.length} benchmarks. Keep one per file. ${docs}`);
   if (whole.length === 1 && !NAME.test((whole[0] as Benchmark).name))
     throw new UserError(
-      `${name}: the benchmark's name must consist of letters, digits, spaces, points and dashes. ${docs}`,
+      `${name}: the benchmark's name must consist of letters, digits, spaces, dots and dashes. ${docs}`,
     );
   if (whole.length === 1) return { ...(whole[0] as Benchmark), file };
   throw new UserError(

@@ -23,7 +23,7 @@ export interface SweepRun {
   readonly error: string | null;
 }
 
-/** A set-up of a sweep, over its seeds. */
+/** A setup of a sweep, over its seeds. */
 export interface SweepRow {
   readonly cell: SweepCell;
   /** Final scores by seed; null without any. */
@@ -121,7 +121,7 @@ function optionsOf(plan: SweepPlan, cell: number, { readModel, ...terms }: Sweep
   };
 }
 
-/** Estimates the calls of one run per set-up of a plan. @throws UserError when a run fails. */
+/** Estimates the calls of one run per setup of a plan. @throws UserError when a run fails. */
 export async function estimateSweep(plan: SweepPlan, context: SweepPlace): Promise<TrialEstimate[]> {
   const estimates: TrialEstimate[] = [];
   for (const cell of plan.cells.keys()) {

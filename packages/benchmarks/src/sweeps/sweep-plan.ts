@@ -28,7 +28,7 @@ const planSchema = z.strictObject({
   congestion: z.enum(['off', 'bpr', 'queue']).optional(),
 });
 
-/** One set-up of a sweep, run with every seed. */
+/** One setup of a sweep, run with every seed. */
 export interface SweepCell {
   readonly agent: string;
   /** A configuration file; null without a language model. */
@@ -89,7 +89,7 @@ export function parseSweepPlan(document: unknown, path: string): SweepPlan {
   const numbers = typeof seeds === 'number' ? Array.from({ length: seeds }, (_, i) => i + 1) : [...new Set(seeds)];
   if (cells.length * numbers.length > MOST_RUNS)
     throw new UserError(
-      `${basename(path)}: ${cells.length} set-ups with ${numbers.length} seeds are more than ${MOST_RUNS} runs. Remove some.`,
+      `${basename(path)}: ${cells.length} setups with ${numbers.length} seeds are more than ${MOST_RUNS} runs. Remove some.`,
     );
   const { relocate, people, datasets, demo, step_timeout, congestion } = rest;
   const terms = {

@@ -62,7 +62,7 @@ function meanCommute(profiles: readonly Profile[], { map }: Pick<PreparedCity, '
 
 /**
  * Checks that ids denote the same places in both maps; otherwise a wrong map would go unnoticed.
- * @throws UserError when the homes of people are elsewhere in this map than in the one that they were made for.
+ * @throws UserError when the homes of people are elsewhere in this map than in the one that they were created for.
  */
 export function requireSameCity(profiles: readonly Profile[], own: PreparedCity, other: PreparedCity): void {
   const people = profiles.slice(0, LOOKED_AT);

@@ -1,12 +1,12 @@
 import type { RunManifest } from '@itinera/run';
 
 /**
- * Number of people from which cars queue. The busiest road of a city has 700 vehicles in its busiest hour with some 8,000 people
+ * Number of people from which cars queue. The busiest road of a city has 700 vehicles in its busiest hour with about 8,000 people
  * in Monaco, 22,000 in Liechtenstein and 23,000 in Harrisburg (day-pattern, without congestion).
  */
 const PEOPLE_WHO_FILL_ROADS = 10_000;
 
-/** Limit of rows of people in step, which are in memory together, some 110 bytes each: three gigabytes. */
+/** Limit of rows of people in step, which are in memory together, about 110 bytes each: three gigabytes. */
 const MOST_ROWS = 30_000_000;
 
 /**

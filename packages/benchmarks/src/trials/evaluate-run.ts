@@ -39,7 +39,7 @@ export type Floor = ScoredResults | NoiseReport | null;
 /**
  * Scores results against a ground truth.
  * @param synthetic whether the truth is synthetic
- * @param floor results of the random agent in the same set-up, or the floor itself.
+ * @param floor results of the random agent in the same setup, or the floor itself.
  */
 export function evaluateResults(
   benchmark: Benchmark,

@@ -14,7 +14,7 @@ import { firstProblems, type TrialReport } from './trial-report.js';
 type Trial = Pick<PreparedTrial, 'benchmark' | 'dataset'>;
 
 /**
- * Waits for a run, evaluates it if its mode is `test` and there is a truth, and reports the outcome. The floor of its set-up
+ * Waits for a run, evaluates it if its mode is `test` and there is a truth, and reports the outcome. The floor of its setup
  * is determined in parallel.
  */
 export async function finishTrial(

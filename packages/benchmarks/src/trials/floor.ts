@@ -19,7 +19,7 @@ const agent = { builtIn: 'random' } as const;
 export type FloorSetup = Pick<RunManifest, 'seed' | 'people' | 'congestion' | 'stepTimeoutSeconds'>;
 
 /**
- * Runs the random agent in the set-up of a run, for the score that an agent has to beat. Simulated once per set-up and
+ * Runs the random agent in the setup of a run, for the score that an agent has to beat. Simulated once per setup and
  * cached in the home folder. Null if it was stopped.
  */
 export async function runFloor(

@@ -13,7 +13,7 @@ export interface Scores extends NoisyScore {
   readonly task_version: string;
   /** True if people and truth are synthetic: the score says nothing about reality. */
   readonly synthetic: boolean;
-  /** Score of the random agent in the same set-up; null if it was not run. */
+  /** Score of the random agent in the same setup; null if it was not run. */
   readonly floor: NoiseReport | null;
   /** Score of a perfect agent. */
   readonly ceiling: NoiseReport;
@@ -72,7 +72,7 @@ export function readScoresText({ name, scoresPath }: RunFolder): string | null {
   try {
     const { size } = statSync(scoresPath);
     if (size <= LARGEST_SCORES) return readFileSync(scoresPath, 'utf8');
-    throw new UserError(`${name}/scores.json: ${size} bytes are too many for scores. Score the run again.`);
+    throw new UserError(`${name}/scores.json: ${size} bytes exceed the limit of this file. Score the run again.`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw asUserError(error);

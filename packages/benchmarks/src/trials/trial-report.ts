@@ -25,7 +25,7 @@ export interface TrialReport {
   readonly sums: RunSums | null;
   /** Warnings to show before the score. */
   readonly doubts: readonly Doubt[];
-  /** Steps in which an agent failed, and a few of them in words. */
+  /** Steps in which an agent failed, with descriptions of a few. */
   readonly problems: number;
   readonly problemLines: readonly string[];
   /** Calls to language models; null without any. */

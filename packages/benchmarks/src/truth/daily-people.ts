@@ -33,7 +33,7 @@ const ARRAYS = {
 type ArrayName = keyof typeof ARRAYS;
 
 /**
- * Reads what the truth of DailyMobility says about single people, as measures: radius, places per day, activities by half hour.
+ * Reads the data per person in the truth of DailyMobility as measures: radius, places per day, activities by half hour.
  *
  * @param activities numbers of activities by name; those of the truth are added
  * @throws UserError when an array is damaged or has another shape
@@ -75,7 +75,7 @@ export function dailyPeople(folder: string, activities: Map<string, number>): Kn
     measures: known.filter(({ measure }) => arrays.has('gyration_radius') || measure !== meanRadiusOfPlaces),
     notes: [
       `${folder}: the truth of ${people} people has ${[...arrays.keys()].join(', ')} but no positions, so measures of trips, places and positions are not computed.`,
-      `Activities are compared at full half hours, as the truth has them; those that it has no name for count as ${OTHER}.`,
+      `Activities are compared at full half hours, the resolution of the truth. Activities that it does not name count as ${OTHER}.`,
     ],
   };
 }

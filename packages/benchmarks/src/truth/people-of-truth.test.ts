@@ -76,7 +76,7 @@ function rowsOf(apart: (person: number) => number, activities: ReadonlyMap<strin
 
 const apart = (person: number) => 0.001 * (person + 1);
 
-test('people who behave as the truth says equal it in all its measures, others do not', () => {
+test('people who behave as in the truth equal it in all its measures, others do not', () => {
   const activities = new Map([['home activity', 0]]);
   const truth = truthFolder(dataset('same', apart))!;
   const known = peopleOfTruth(truth, activities);
@@ -104,7 +104,7 @@ test('people who behave as the truth says equal it in all its measures, others d
   expect(farther.measures[3]!.worst).toEqual([]);
 });
 
-test('without activities, radius and places per day are compared, and a training set gives floors', () => {
+test('without activities, radius and places per day are compared, and floors are computed with a training set', () => {
   const truth = dailyPeople(truthFolder(dataset('plain', apart))!, new Map());
   const points = fromRows(rowsOf(apart, new Map()).map(({ activity, ...row }) => row));
   const { measures, notMeasured } = realismOfKnown(truth, points, { train: points });
@@ -119,7 +119,7 @@ test('a truth of counts alone, of another shape or with unknown codes is rejecte
   const hurricane = join(folder, 'hurricane');
   mkdirSync(hurricane);
   writeFileSync(join(hurricane, 'hurricane_groundtruth.json'), '{}');
-  expect(() => peopleOfTruth(truthFolder(hurricane)!, new Map())).toThrow('Without data of single people');
+  expect(() => peopleOfTruth(truthFolder(hurricane)!, new Map())).toThrow('Without data per person');
   const shape = dataset('shape', apart);
   writeFileSync(join(shape, 'groundtruth/daily_intentions_2d.npy'), doubles([1, 2, 3], 3));
   expect(() => dailyPeople(truthFolder(shape)!, new Map())).toThrow(

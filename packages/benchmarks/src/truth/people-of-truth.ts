@@ -15,15 +15,15 @@ export function truthFolder(path: string): string | null {
 }
 
 /**
- * Reads what a truth says about single people.
+ * Reads the data per person in a truth.
  *
  * @param activities numbers of activities by name; those of the truth are added
- * @throws UserError when it has no data of single people, or is damaged
+ * @throws UserError if it has no data per person, or is damaged
  */
 export function peopleOfTruth(folder: string, activities: Map<string, number>): KnownPeople {
   if (!existsSync(`${folder}/${HURRICANE}`)) return dailyPeople(folder, activities);
   readHurricaneMobilityTruth(folder);
   throw new UserError(
-    `${folder}: contains trip counts of the whole population by hour, before, during and after a hurricane. Without data of single people, measures have no interval and no ceiling. Score a run against it instead: asbench evaluate HurricaneMobility RESULTS`,
+    `${folder}: contains trip counts of the whole population by hour, before, during and after a hurricane. Without data per person, measures have no interval and no ceiling. Score a run against it instead: asbench evaluate HurricaneMobility RESULTS`,
   );
 }

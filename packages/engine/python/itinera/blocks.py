@@ -133,7 +133,7 @@ class Block(Registering):
 
     def _given(self, value, name):
         if value is None:
-            raise RuntimeError(f"the block {type(self).__name__} was made without {name}")
+            raise RuntimeError(f"the block {type(self).__name__} was created without {name}")
         return value
 
     @property

@@ -106,7 +106,7 @@ describe('Cassette', () => {
     const changed: [string, string, number][] = [
       ['CRLF', lines.join('').replaceAll('\n', '\r\n'), 3],
       ['a byte order mark', `\ufeff${lines.join('')}`, 1],
-      ['blanks and empty lines', `  ${lines.join('\t \n\n\r\n ')}`, 3],
+      ['spaces and empty lines', `  ${lines.join('\t \n\n\r\n ')}`, 3],
       ['no last newline', lines.join('').slice(0, -1), 0],
       ['CRLF without the last', lines.join('').replaceAll('\n', '\r\n').slice(0, -2), 2],
       ['half a CRLF', lines.join('').replaceAll('\n', '\r\n').slice(0, -1), 3],

@@ -76,7 +76,7 @@ describe('parseLanguageModelConfig', () => {
     [{ provider: 'ollama', model: 'm', timeout: 'soon' }, 'llm[0].timeout'],
     [{ provider: 'vllm', base_url: 'file:///etc/passwd', model: 'm' }, 'llm[0].base_url'],
     [{ provider: 'ollama', model: 'm', price: { input: -1, output: 1 } }, 'llm[0].price.input'],
-  ])('%j is refused with a next step', (value, message) => {
+  ])('%j is rejected with the next step', (value, message) => {
     expect(() => read(value)).toThrow(message);
   });
 });

@@ -44,14 +44,14 @@ export interface FaultServer {
   readonly received: readonly ReceivedRequest[];
   /** Complete answers sent, by the text of the prompt's last message. */
   readonly answered: ReadonlyMap<string, number>;
-  /** The most requests under way at once. */
+  /** The largest number of requests in flight at once. */
   readonly mostInFlight: number;
   close(): Promise<void>;
 }
 
 const ENORMOUS_BYTES = 64 * 2 ** 20;
 
-/** A model server on the loopback interface that speaks chat completions and misbehaves as told. */
+/** A model server on the loopback interface that speaks chat completions and fails as instructed. */
 export async function startFaultServer(options: FaultServerOptions = {}): Promise<FaultServer> {
   const { behave = () => 'answer', answer = () => 'hello', latencyMilliseconds = () => 0, retryAfter } = options;
   const received: ReceivedRequest[] = [];

@@ -77,14 +77,14 @@ describe('readCallHead', () => {
   });
 
   test.each([
-    ['a number with a zero before it', '"t":1', '"t":01'],
+    ['a number with a leading zero', '"t":1', '"t":01'],
     ['a number without digits', '"t":1', '"t":'],
-    ['a number that ends in its point', '"t":1', '"t":1.'],
+    ['a number that ends in a decimal point', '"t":1', '"t":1.'],
     ['a text in place of a number', '"retries":0', '"retries":"0"'],
-    ['a hash of capitals', '"hash":"a', '"hash":"A'],
+    ['a hash in capitals', '"hash":"a', '"hash":"A'],
     ['another source', '"source":"provider"', '"source":"nobody"'],
     ['half a request', '"sequence":3', '"sequence":3.5'],
-    ['an end that is none', '"failed":false', '"failed":falsy'],
+    ['an invalid end', '"failed":false', '"failed":falsy'],
   ])('refuses %s', (_, from, to) => {
     const hash = 'a'.repeat(32);
     const line = `{"person":1,"sequence":3,"hash":"${hash}","day":0,"t":1,"at":0,"model":"m","source":"provider","inputTokens":1,"outputTokens":1,"cost":null,"milliseconds":1,"retries":0,"failed":false,"request":{},"answer":{}}`;

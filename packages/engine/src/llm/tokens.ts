@@ -1,6 +1,6 @@
 /**
  * Estimates the tokens of a text: a word counts 1 per seven letters, a number 1 per three digits, both rounded up; any
- * other character, including CJK, 0.9. Within some 15 % of o200k on English and Chinese prompts. Used only where the
+ * other character, including CJK, 0.9. Within about 15 % of o200k on English and Chinese prompts. Used only where the
  * provider reports nothing: limits per minute, estimates, servers without usage.
  */
 export function estimateTokens(text: string): number {

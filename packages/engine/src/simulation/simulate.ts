@@ -14,7 +14,7 @@ import { type ThreadDeath, WatchedThread } from './watched-thread.js';
 
 /** People that a thread simulates at once: enough to keep a language model busy, few enough for the memory. */
 const MAX_PEOPLE_AT_ONCE = 1024;
-/** Their rows, some 110 bytes each: with many days, fewer people are simulated at once. */
+/** Their rows, about 110 bytes each: with many days, fewer people are simulated at once. */
 const MAX_ROWS_AT_ONCE = 2_000_000;
 /** Time beyond the model timeouts for a thread to record the answers in flight. */
 const CLOSE_SECONDS = 5;

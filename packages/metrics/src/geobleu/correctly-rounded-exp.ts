@@ -1,4 +1,4 @@
-/** A double-double, the unevaluated sum of two numbers with some 106 bits in all: the result of the last operation. */
+/** A double-double, the unevaluated sum of two numbers with about 106 bits in total: the result of the last operation. */
 const last = new Float64Array(2);
 
 const SPLITTER = 2 ** 27 + 1;

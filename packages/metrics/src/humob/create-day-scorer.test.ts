@@ -116,7 +116,7 @@ test('days that the WebAssembly kernel does not support are scored among the oth
   columns.generatedX[grid.offsets[5]] = 201;
   columns.referenceY[grid.offsets[7] + 2] = -3;
   columns.referenceY[grid.offsets[8]] = 0;
-  // Three days become one of some 70 points, and one is without any.
+  // Three days become one of about 70 points, and one is without any.
   const offsets = [...grid.offsets.filter((_, i) => i !== 11 && i !== 12), grid.offsets[40]];
   const days = { ...columns, offsets };
   for (const rules of ALL_RULES) {

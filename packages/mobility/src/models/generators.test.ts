@@ -7,7 +7,7 @@ import { diaryHomeShare, fitMarkovDiary, hourlyPlaces } from './markov-diary.js'
 
 const HOUR = 3600;
 
-/** People who are at home at night and at one of two work places by day, on some days at a third place in the evening. */
+/** People who are at home at night and at one of two workplaces by day, on some days at a third place in the evening. */
 function townsfolk(days: number, asStays: boolean): Trajectories {
   const rows: Row[] = [];
   for (let person = 0; person < 6; person++) {

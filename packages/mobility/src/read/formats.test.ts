@@ -97,7 +97,7 @@ test.each([
   ['a feature a line', points.features.map((one) => JSON.stringify(one)).join('\n'), 'a.ndjson'],
   ['GeoJSON lines with times', JSON.stringify(lines), 'b.geojson'],
   ['GeoJSON lines with a fourth coordinate', JSON.stringify(trips), 'c.geojson'],
-])('%s gives what the same rows give as CSV', async (_, bytes, name) => {
+])('%s is read like the same rows as CSV', async (_, bytes, name) => {
   const expected = await readTrajectories(file(csv, 'same.csv'));
   const { trajectories, dropped } = await readTrajectories(file(bytes, name));
   expect(trajectories).toEqual(expected.trajectories);
@@ -129,7 +129,7 @@ test('several files are read one after another; invalid rows are counted in ever
   expect(read.notes.join()).toContain('1 features are neither points nor lines');
 });
 
-test('objects of JSON, as a list or a line each, are rows', async () => {
+test('JSON objects, in a list or one per line, are rows', async () => {
   const rows = uids.map((uid, i) => ({ uid, time: times[i], lat: lats[i], lon: lons[i] }));
   const expected = await readTrajectories(file(csv, 'same.csv'));
   for (const text of [JSON.stringify(rows), rows.map((row) => JSON.stringify(row)).join('\n')])

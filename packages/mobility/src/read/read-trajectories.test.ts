@@ -38,7 +38,7 @@ test('without names the order is uid, time, lat, lon; five whole numbers are HuM
   expect(dropped).toEqual({ 'masked cell': 1 });
 });
 
-test('a second time makes stays; gzip is unpacked; milliseconds are seconds', async () => {
+test('rows with a second time are stays; gzip is unpacked; milliseconds are seconds', async () => {
   const text =
     'uid,time,leaving_datetime,lat,lon\n1,1600000000000,1600003600000,35,139\n1,1600003600,1600000000,35,139\n';
   const { trajectories, dropped } = await readTrajectories(file(gzipSync(text), 'stays.csv.gz'));

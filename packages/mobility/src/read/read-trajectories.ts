@@ -6,7 +6,7 @@ import { emptyRow, type RowLimits, type TrajectoryFile, TrajectoryRows } from '.
 export interface ReadOptions extends RowLimits {
   /** IANA name of the zone of the clock on which times are read; without it, times count as they are written. */
   readonly zone?: string | undefined;
-  /** What the file may unpack to. */
+  /** Limit of the unpacked size. */
   readonly limits?: Limits;
 }
 

@@ -22,7 +22,7 @@ const data = process.env.ITINERA_DATA ?? '';
 const yjmob = join(data, 'yjmob100k-sample', 'df_all_1k.csv.gz');
 const newYork = join(data, 'ny-commuting-2011');
 
-/** Measures in which something else may come nearer than other people of the same city, and why. */
+/** Measures in which a model may be closer than other people of the same city, with the reason. */
 const BLIND: Readonly<Record<string, string>> = {
   homeWorkDistance: 'DITRAS keeps it: five seeds score 0.031 to 0.052, the other half 0.038 (95 %: 0.016 to 0.059)',
   transitions: 'most records follow one at the same place, which any model of waiting at places has',
@@ -30,7 +30,7 @@ const BLIND: Readonly<Record<string, string>> = {
   visitsByPlaceAndTime: 'so sparse that two halves of the truth score 0.89',
   homesPerLocation: 'so sparse that two halves of the truth score 0.97',
 };
-/** What the same law may differ by chance. */
+/** How much two draws from the same law may differ by chance. */
 const CHANCE = 0.005;
 
 /** One half of the people at random, and the other. */
@@ -55,7 +55,7 @@ function shuffled(count: number, random: Random): number[] {
 }
 
 test.skipIf(!existsSync(yjmob))(
-  'people of Japan: nothing that a model makes of one half comes nearer to the other than that half itself',
+  'people of Japan: nothing that a model generates from one half is closer to the other than that half itself',
   async () => {
     const [real, half] = halvesOf((await readTrajectories(openFile(yjmob))).trajectories);
     const order = shuffled(half.times.length, new Random(2));
@@ -140,7 +140,7 @@ function centroid(rings: readonly number[][][]): readonly [number, number] {
   return [x / (3 * area), y / (3 * area)];
 }
 
-test.skipIf(!existsSync(newYork))('commuters of New York: models share with them what the docs say', () => {
+test.skipIf(!existsSync(newYork))('commuters of New York: models reach the agreement stated in the docs', () => {
   const { tiles, jobs, flows, outflows, inflows } = commuters();
   const n = outflows.length;
   const matrix = (made: Flows) => {

@@ -14,7 +14,7 @@ export interface TrajectoryFile {
   readonly notes: readonly string[];
 }
 
-/** Dropped rows in words, one line per reason. */
+/** Describes the dropped rows, one line per reason. */
 export function droppedRows(name: string, { dropped, firstDropped }: TrajectoryFile): string[] {
   return Object.entries(dropped).map(([why, count]) => {
     const first = firstDropped[why];

@@ -46,7 +46,7 @@ function bordersOf({ lons, lats }: Trajectories): Borders {
   return [west, south, east, north];
 }
 
-/** Whether the sets are apart, but would not be with longitude and latitude of one swapped. */
+/** Whether the sets do not overlap, but would if longitude and latitude of one were swapped. */
 function swappedNote(real: Trajectories, generated: Trajectories): string | undefined {
   const a = bordersOf(real);
   const b = bordersOf(generated);
@@ -54,6 +54,6 @@ function swappedNote(real: Trajectories, generated: Trajectories): string | unde
     one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
   if (meet(a, b)) return undefined;
   return meet(a, [b[1], b[0], b[3], b[2]])
-    ? 'The sets are apart, but would not be with longitude and latitude of one swapped: check its columns.'
+    ? 'The sets do not overlap, but would if longitude and latitude of one were swapped: check its columns.'
     : 'The sets are in different parts of the world: measures of places have nothing in common.';
 }

@@ -40,7 +40,7 @@ export interface MeasureRow {
   readonly distribution: readonly (Where & { readonly from: number })[];
 }
 
-/** A bin in which two sets differ, in words. */
+/** A bin in which two sets differ, as text. */
 export interface Where {
   readonly where: string;
   readonly real: number;

@@ -30,7 +30,7 @@ describe('common parts', () => {
     expect(() => cpc([1], [1, 2])).toThrow('cpc: 1 values against 2');
   });
 
-  test('by distance depend on lengths only', () => {
+  test('by distance depend only on lengths', () => {
     expect(cpcByDistance([100, 2100, 2200], [1999, 2000, 3999])).toBe(1);
     expect(cpcByDistance([100], [2100])).toBe(0);
     expect(cpcByDistance([100], [2100], { bin: 5000 })).toBe(1);

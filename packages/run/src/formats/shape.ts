@@ -19,7 +19,7 @@ export const isCountUpTo = (most: number): Shape =>
   });
 /** A name that is valid in file names on every system. */
 export const isName = shape(
-  'a name of letters, digits, blanks, points and dashes',
+  'a name of letters, digits, spaces, dots and dashes',
   (value) => typeof value === 'string' && /^\w[\w .-]{0,99}$/.test(value),
 );
 export const isUuid = shape(

@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const run = API.run.at({ run: 'a b' });
 
-test('a report serves what it holds and rejects the rest', async () => {
+test('a report serves the data it contains and rejects other requests', async () => {
   const bin = API.replayBin.at({ run: 'a b', version: 'v', bin: 0 });
   const packed = gzipSync(Uint8Array.of(1, 2, 3)).toString('base64');
   const report = reportSource({ home: ['run', 'a b'], json: { [run]: { steps: 3 } }, bytes: { [bin]: packed } });

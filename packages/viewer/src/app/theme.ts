@@ -13,7 +13,7 @@ export function readTheme(): Theme {
   }
 }
 
-/** Sets the theme of the page and keeps it. */
+/** Sets the theme of the page and stores it. */
 export function applyTheme(theme: Theme): void {
   chosen = theme;
   show();

@@ -13,11 +13,11 @@ export const chromiumPath =
     .flatMap((folder) => PROGRAMS.map((name) => join(folder, name)))
     .find((path) => existsSync(path));
 
-/** Whether tests in Chromium are left out: there is none, and `ITINERA_TEST_CHROMIUM` does not require one. */
+/** Whether tests in Chromium are skipped: it is missing, and `ITINERA_TEST_CHROMIUM` does not require one. */
 export const leavesOutChromium = chromiumPath === undefined && !process.env.ITINERA_TEST_CHROMIUM;
-if (leavesOutChromium) console.warn('Left out: tests in Chromium. Install Chromium, or set CHROMIUM to its path.');
+if (leavesOutChromium) console.warn('Skipped: tests in Chromium. Install Chromium, or set CHROMIUM to its path.');
 
-/** How long a step in the browser may take: a limit against tests that hang, not against slow machines. */
+/** Time limit of a step in the browser: it ends tests that hang, not tests on slow machines. */
 const LIMIT_MILLISECONDS = 300_000;
 
 /** No requests of the browser itself; pages and WebGL drawn by the processor, as on machines without a graphics card. */

@@ -10,7 +10,7 @@ import { HOSTILE, HOSTILE_NAME, type Home, makeHome, PEOPLE } from './home.fixtu
 // The pages of `asbench ui` and `asbench report`, as shipped in the bundle.
 const test = anyTest.skipIf(leavesOutChromium);
 
-// What scripts inside the page see.
+// The globals of scripts inside the page.
 declare const innerWidth: number;
 declare const document: {
   readonly documentElement: { readonly scrollWidth: number };
@@ -254,7 +254,7 @@ test('a replay reports that the server has stopped, and does not repeat the requ
   await other.close();
   await page.getByRole('slider', { name: 'Time' }).fill('72000');
   await see(page, 'The server does not answer. Is asbench ui still running?');
-  // Frames are drawn meanwhile; none of them may ask again.
+  // Frames are drawn meanwhile; none of them may repeat the request.
   await page.waitForTimeout(300);
   const refused = browser.faults();
   expect(refused.length).toBeGreaterThan(0);
@@ -413,7 +413,7 @@ test('a HuMob scoring lists its worst users, and shows a user step by step', asy
   await page.locator('.grid-day').waitFor();
 });
 
-test('a report opens from the disk without a server, and holds prompts only if they were requested', async () => {
+test('a report opens from the disk without a server, and contains prompts only if they were requested', async () => {
   const path = join(made.folder, 'report.html');
   await made.asbench('report', DIARIST!, '-o', path);
   const text = readFileSync(path, 'utf8');
@@ -437,7 +437,7 @@ test('the report of measures opens from the disk with a chart per first measure 
   await made.asbench('measure', DAILY!, DIARIST!, '-o', 'measures');
   const report = JSON.parse(readFileSync(join(made.folder, 'measures', 'measures.json'), 'utf8'));
   const page = await browser.open(`file://${join(made.folder, 'measures', 'report.html')}`);
-  await see(page, `How real ${DIARIST} looks compared with ${DAILY}`);
+  await see(page, `How realistic ${DIARIST} looks compared with ${DAILY}`);
   expect(await page.locator('.cards svg.plot').count()).toBe(report.firstScreen.length);
   const rows = page.getByRole('table', { name: 'All measures' }).locator('tbody tr');
   expect(await rows.count()).toBe(report.measures.length);

@@ -29,6 +29,7 @@ export function explainFindings(
   const range = run.score.low === null ? '' : `, interval ${points(run.score.low)} to ${points(run.score.high!)}`;
   const lines = [
     head,
+    ...(run.invalid === null ? [] : [`INVALID RESULT: ${run.invalid}`]),
     `Score ${score} of 100${range}; reference profile ${run.reference?.value == null ? '–' : points(run.reference.value)}`,
   ];
   if (run.synthetic) lines.push('SYNTHETIC demo data: this says nothing about reality.');
@@ -37,7 +38,7 @@ export function explainFindings(
       '',
       truth === 'absent'
         ? 'The ground truth is no longer on this machine, so the score cannot be explained. Pass the dataset: -d FOLDER'
-        : 'The ground truth is withheld, so the score is not explained.',
+        : 'The ground truth is withheld, so the score cannot be explained.',
     );
     return `${lines.join('\n')}\n`;
   }
@@ -129,7 +130,7 @@ function explainPeople(people: readonly PersonCost[]): string[] {
   const shown = people.slice(0, MOST_PEOPLE);
   return [
     '',
-    'People who lose the most points: by how much the score would rise, approximately, without each',
+    'People who lose the most points, each with the approximate gain in score without them',
     ...shown.map(({ id, points: cost, why }) => `  −${cost.toFixed(2)}  person ${id}: ${why}`),
   ];
 }

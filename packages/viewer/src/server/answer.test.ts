@@ -203,7 +203,7 @@ test('a HuMob scoring has its sides and users, day by day', async () => {
   await expect(ask(API.scoring.at({ scoring: 'nothing' }))).rejects.toThrow(/nothing/);
 });
 
-test('nothing is answered for an unknown run, person, call or page', async () => {
+test('there is no answer for an unknown run, person, call or page', async () => {
   for (const address of [
     API.run.at({ run: 'nothing' }),
     API.person.at({ run: DAILY, person: 99 }),
@@ -233,7 +233,7 @@ test('the explanation names the score, the points by quantity, people and places
   expect(await library.explain('nothing')).toBeNull();
 });
 
-test('a report holds the data of its pages, and neither paths nor prompts unless requested', async () => {
+test('a report contains the data of its pages, but no paths, and prompts only if requested', async () => {
   const path = join(folder, 'report.html');
   const heldIn = () => {
     const text = readFileSync(path, 'utf8');

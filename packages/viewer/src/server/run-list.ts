@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { spreadsOf } from '@itinera/benchmarks';
+import { field, spreadsOf } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import { type CallTally, type Grouping, groupsOf, RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import type { FindingSpread } from '../wire/findings.js';
@@ -28,6 +28,7 @@ const UNKNOWN = {
   floor: null,
   ceiling: null,
   problems: null,
+  invalid: null,
   calls: null,
   cost: null,
   unpriced: null,
@@ -134,13 +135,17 @@ export function readScores(folder: RunFolder): unknown {
 
 function fromScores(scores: unknown): Partial<RunItem> {
   const { spread, floor, ceiling } = spreadsOf(scores, 'final_score');
-  const run = (scores as { run?: { problems?: unknown } | null } | null)?.run;
+  const run = field(scores, 'run');
+  const problems = field(run, 'problems');
+  const doubts = field(run, 'doubts');
+  const grave = Array.isArray(doubts) ? doubts.filter((doubt) => field(doubt, 'grave') === true) : [];
   return {
     score: spread,
     reference: spreadsOf(scores, 'final_score', 'reference').spread,
     floor,
     ceiling,
-    problems: typeof run?.problems === 'number' ? run.problems : null,
+    problems: typeof problems === 'number' ? problems : null,
+    invalid: grave.map((doubt) => String(field(doubt, 'message'))).join(' ') || null,
   };
 }
 

@@ -78,6 +78,6 @@ function withTask(manifest: RunManifest, { taskFolder }: RunFolder, named: reado
 
 function otherData({ name }: RunFolder, path: string, what: string, hash: string, option: string): UserError {
   return new UserError(
-    `${name}: ${path} is not the ${what} (SHA-256 ${hash.slice(0, 16)}…). Pass the path of that one: ${option}`,
+    `${name}: ${path} is not the ${what} (SHA-256 ${hash.slice(0, 16)}…). Pass the right one with ${option}`,
   );
 }

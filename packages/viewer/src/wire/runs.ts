@@ -3,7 +3,7 @@ import type { FindingSpread, ShownFindings } from './findings.js';
 /** A run in the list. Missing facts are null. */
 export interface RunItem {
   readonly name: string;
-  /** The problem with the folder, in words; null if there is none. */
+  /** The problem with the folder; null if there is none. */
   readonly trouble: string | null;
   readonly task: string | null;
   readonly taskVersion: string | null;
@@ -23,6 +23,8 @@ export interface RunItem {
   readonly floor: FindingSpread | null;
   readonly ceiling: FindingSpread | null;
   readonly problems: number | null;
+  /** Why the result is invalid; null if it is valid. */
+  readonly invalid: string | null;
   /** Calls of language models up to now, and their cost in US dollars; null if there are none or they are being counted. */
   readonly calls: number | null;
   readonly cost: number | null;

@@ -9,7 +9,7 @@ import type { DemoPopulation } from '../../port/demo.js';
 import { SYNTHETIC_MARK } from '../dataset.js';
 import { relocate } from '../relocate.js';
 
-/** Raised when cities or people are synthesized differently, so that old data are not mistaken for new. */
+/** Raised when cities or people are synthesised differently, so that old data are not mistaken for new. */
 const VERSION = 3;
 const SEED = 20190828;
 /** Size of the city: large enough for trips of a few minutes, small enough for a first run in seconds. */

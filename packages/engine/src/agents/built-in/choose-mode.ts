@@ -17,7 +17,7 @@ const tripModes: Readonly<Record<CommuteMode, TripMode>> = {
   walk: TripMode.WALK_ONLY,
 };
 
-/** Cars per worker, as the logit requires: with an own car, and for a passenger in another's. The half is an assumption. */
+/** Cars per worker, as the logit requires: if they own a car, and for passengers in someone else's. The half is an assumption. */
 export const vehiclesOf = { own: 1, household: 0.5, none: 0 } as const;
 
 /**

@@ -21,7 +21,7 @@ export const figuresOfChina: CountryFigures = {
     weekday: { share: 0.95, atHome: 0, hours: { mean: 8.9, deviation: 1.2 } },
     weekend: { share: 0.25, atHome: 0, hours: { mean: 7.7, deviation: 2 } },
   },
-  // Most leave between 7:00 and 9:00, so that work begins around 8:00 [Shanghai] after some 51 minutes [BTI 2021]. The curve is an assumption.
+  // Most leave between 7:00 and 9:00, so that work begins around 8:00 [Shanghai] after about 51 minutes [BTI 2021]. The curve is an assumption.
   setOut: [
     [5.5, 0],
     [6.5, 0.1],

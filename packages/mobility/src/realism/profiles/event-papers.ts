@@ -7,7 +7,7 @@ import { type Run, runsOf, SLOTS_A_DAY, type SlotPeople } from './slot-people.js
 const NOTHING = 1e-9;
 /** Days of the month that daily places are divided by, whatever the length of the record. */
 const MONTH = 31;
-/** Ten-minute intervals a half hour. */
+/** Ten-minute intervals per half hour. */
 const INTERVALS = 3;
 
 type Events = readonly (readonly Run[])[];

@@ -14,7 +14,7 @@ export function GridDay({ day, step }: { readonly day: HumobDay; readonly step: 
   const draw = (width: number) => {
     const size = Math.min(width, 460);
     const x = linear([middle[0] - side / 2, middle[0] + side / 2], [0, size]);
-    // In the challenge's grid y grows to the south.
+    // In the challenge's grid, y increases to the south.
     const y = linear([middle[1] - side / 2, middle[1] + side / 2], [0, size]);
     const path = (cells: HumobDay['generated']) =>
       cells.map(([cx, cy], i) => `${i === 0 ? 'M' : 'L'}${x(cx).toFixed(1)} ${y(cy).toFixed(1)}`).join('');

@@ -9,7 +9,7 @@ export const aboutView: RunView = {
     <section class="card">
       <h2>Configuration</h2>
       <p class="soft">
-        The manifest of the run, run.json. It holds no keys. The same manifest produces the same bytes.
+        The manifest of the run, run.json. It contains no API keys. The same manifest produces the same bytes.
       </p>
       <ScrollRegion label="run.json">
         <pre>{JSON.stringify(data.manifest, null, 2)}</pre>

@@ -21,7 +21,7 @@ function Measures() {
     <>
       <div class="page-head">
         <h1>
-          How real <bdi>{data.generated}</bdi> looks compared with <bdi>{data.real}</bdi>
+          How realistic <bdi>{data.generated}</bdi> looks compared with <bdi>{data.real}</bdi>
         </h1>
       </div>
       <Sets data={data} />
@@ -39,7 +39,7 @@ function Measures() {
       <Worst report={report} />
       <Profile report={report} />
       <section class="card">
-        <h2>What the measures do not see</h2>
+        <h2>What the measures miss</h2>
         <List lines={report.measures.map(({ title, misses }) => `${title}: ${misses}`)} />
       </section>
     </>

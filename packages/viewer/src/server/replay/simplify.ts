@@ -2,9 +2,9 @@
  * Removes points of a path in time, so that at every instant the position is off by at most the tolerance
  * (Douglas and Peucker's rule, with the distance at equal times).
  *
- * @param t seconds, rising; @param x, y metres
+ * @param t seconds, ascending; @param x, y metres
  * @param from, to the range of points, `to` excluded; both ends stay
- * @returns the points that stay, rising
+ * @returns the points that stay, ascending
  */
 export function simplifyInTime(
   t: ArrayLike<number>,
