@@ -1,4 +1,4 @@
-/** Everything that works without Node: maps from road networks, and synthetic cities. */
+/** Everything that works without Node: building maps from road networks, and synthetic cities. */
 
 export { type BuildMapOptions, buildMap } from './layout/build-map.js';
 export * from './layout/network.js';

@@ -10,32 +10,32 @@ import { nodeEnds } from './turns.js';
 
 /** Options of {@link buildMap}. */
 export interface BuildMapOptions {
-  /** Told what became of the places that are not AOIs or POIs of their own. */
+  /** Receives what became of the places that are not AOIs or POIs themselves. */
   onPlaces?: (counts: PlaceCounts) => void;
-  /** Receives the current phase and the share of it that is done. */
+  /** Receives the current phase and its completed share. */
   onProgress?: (phase: string, share: number) => void;
 }
 
 /**
- * Turns a network into a map: roads with lanes 3.2 m apart and sidewalks, junctions with turning lanes, crossings and
- * lights, AOIs with land use and gates, POIs. Links become roads as they are; nothing is joined or left out.
- * Where people drive on the left, everything is mirrored: gates and sidewalks are on the left kerb.
+ * Turns a network into a map: roads with lanes 3.2 m apart and sidewalks, junctions with turning lanes, crossings and lights,
+ * AOIs with land use and gates, POIs. Each link becomes one or two roads; none are merged or omitted. In left-hand traffic
+ * everything is mirrored: gates and sidewalks are on the left kerb.
  *
- * @returns a map in which a driving lane in a junction has one lane before and one after it
+ * @returns a map in which a driving lane in a junction has one predecessor and one successor
  */
 export function buildMap(network: RoadNetwork, options: BuildMapOptions = {}): CityMap {
   return layMap(network.drivingSide === 'left' ? mirrorNetwork(network) : network, options);
 }
 
 /**
- * The same, of a network that `mirrorNetwork` has mirrored already where people drive on the left: whoever has no more
- * use for the one before need not keep both in memory.
+ * Same as {@link buildMap}, for a network already mirrored by `mirrorNetwork` where traffic drives on the left. The caller
+ * can release the original network, so that both need not be in memory.
  */
 export function layMap(drawn: RoadNetwork, options: BuildMapOptions = {}): CityMap {
   return CityMap.fromBuilder(fillMap(drawn, options));
 }
 
-/** The rows of a map. A function of its own, so that all else is out of memory when they are put together. */
+/** The rows of a map. A separate function, so that everything else is out of memory when they are assembled. */
 function fillMap(drawn: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions): MapBuilder {
   const builder = new MapBuilder();
   const isLeft = drawn.drivingSide === 'left';

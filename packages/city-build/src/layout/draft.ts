@@ -13,32 +13,32 @@ import { type FlatRow, groupByRow, NumberList } from '@itinera/city/map-making';
 import { type Path, pathLength } from './geometry.js';
 import { LANE_WIDTH, WALK_WIDTH } from './roads.js';
 
-/** A lane of the map under construction. Lanes count from 0 in the order that they are laid. */
+/** A lane of the map under construction. Lanes are numbered from 0 in the order in which they are laid. */
 export type LaneId = number;
 
-/** One end of a lane: `2 * lane` where it starts, `2 * lane + 1` where it stops. */
+/** One end of a lane: `2 * lane` for its start, `2 * lane + 1` for its end. */
 export type LaneEnd = number;
 
 export const startOf = (lane: LaneId): LaneEnd => 2 * lane;
 export const stopOf = (lane: LaneId): LaneEnd => 2 * lane + 1;
 
-/** A road of the map under construction, with what its junctions need to know. */
+/** A road of the map under construction, with the data that its junctions need. */
 export interface DraftRoad {
   readonly id: number;
   readonly name: string;
   /** Its driving lanes from left to right are `firstLane … firstLane + laneCount - 1`. */
   readonly firstLane: LaneId;
   readonly laneCount: number;
-  /** Left ones, then right ones. */
+  /** Left sidewalks first, then right ones. */
   readonly sidewalks: LaneId[];
   /** Direction of travel over the first and the last 10 m, radians anticlockwise from east. */
   readonly startAngle: number;
   readonly endAngle: number;
-  /** From which lanes the next roads can be reached; empty until its junction is laid. */
+  /** Lanes from which the next roads can be reached; empty until the junction is laid. */
   nextRoadLanes: NextRoadLane[];
 }
 
-/** One end of a link at a junction: where its lanes begin, and its sidewalks as seen when leaving the junction. */
+/** One end of a link at a junction: the ends of its lanes, and its sidewalks as seen when leaving the junction. */
 export interface Arm {
   readonly x: number;
   readonly y: number;
@@ -46,33 +46,33 @@ export interface Arm {
   readonly left: LaneEnd | undefined;
 }
 
-/** What {@link RoadDraft.addLane} is told of a lane. */
+/** Input of {@link RoadDraft.addLane}. */
 export interface LaneDraft {
   readonly type: LaneType;
   readonly path: Path;
   readonly maxSpeed: number;
-  /** Id of the road or junction that the lane is part of. */
+  /** Id of the road or junction that contains the lane. */
   readonly parentId: number;
-  /** Of a lane in a junction: the ends of the lanes that it joins. */
+  /** For a lane in a junction: the ends of the lanes that it connects. */
   readonly from?: LaneEnd;
   readonly to?: LaneEnd;
   readonly turn?: LaneTurn;
-  /** Metres, when the path has no length. */
+  /** Metres, if the path has no length. */
   readonly leastLength?: number;
 }
 
-/** The roads and lanes of a map under construction: its lanes are columns, since there are many. */
+/** The roads and lanes of a map under construction. Lanes are stored in columns, because there are many. */
 export class RoadDraft {
   readonly roads: DraftRoad[] = [];
   /** Driving roads by direction. */
   readonly byDirection: (DraftRoad | undefined)[] = [];
   /** By the direction that leaves the junction. */
   readonly arms: Arm[] = [];
-  /** The rightmost lanes of roads from which people can reach a place: no motorways, no ramps. */
+  /** Rightmost lanes of roads with access to places: no motorways, no ramps. */
   readonly accessLanes: LaneId[] = [];
-  /** Of an access lane on an undivided street: the one on the other kerb, which runs the other way. */
+  /** For an access lane on an undivided street: the opposite lane at the other kerb. */
   readonly oppositeOf = new Map<LaneId, LaneId>();
-  /** The sidewalks and paths from which people can reach a place: no ramps, and no crossings in junctions. */
+  /** Sidewalks and paths with access to places: no ramps, no crossings in junctions. */
   readonly walkLanes: LaneId[] = [];
 
   readonly #types = new NumberList(Uint8Array);
@@ -80,10 +80,10 @@ export class RoadDraft {
   readonly #maxSpeeds = new NumberList(Float64Array);
   readonly #lengths = new NumberList(Float64Array);
   readonly #parentIds = new NumberList(Int32Array);
-  /** Lane ends that a lane joins, -1 for lanes of roads. */
+  /** Lane ends that a lane connects, -1 for lanes of roads. */
   readonly #froms = new NumberList(Int32Array);
   readonly #tos = new NumberList(Int32Array);
-  /** Where the line of a lane stops in `#xy`. */
+  /** End of a lane's line in `#xy`. */
   readonly #stops = new NumberList(Int32Array);
   readonly #xy = new NumberList(Float64Array);
 
@@ -91,7 +91,7 @@ export class RoadDraft {
     return this.#types.length;
   }
 
-  /** Adds a lane and gives its number. */
+  /** Adds a lane and returns its number. */
   addLane({
     type,
     path,
@@ -131,24 +131,24 @@ export class RoadDraft {
     return this.#xy.view(lane === 0 ? 0 : this.#stops.at(lane - 1), this.#stops.at(lane));
   }
 
-  /** The points of all lanes, x and y by turns. */
+  /** The points of all lanes, x and y interleaved. */
   points(): Float64Array {
     return this.#xy.view();
   }
 
-  /** The lane that a lane in a junction comes from. */
+  /** The predecessor of a lane in a junction. */
   originOf(lane: LaneId): LaneId {
     return this.#froms.at(lane) >> 1;
   }
 
-  /** Where a lane starts or stops. */
+  /** Position of a lane end. */
   pointAt(end: LaneEnd): PointMessage {
     const path = this.pathOf(end >> 1);
     const i = end & 1 ? path.length - 2 : 0;
     return { x: path[i], y: path[i + 1] };
   }
 
-  /** Calls back with every two lanes that are joined: one in a junction, and one that it comes from or leads to. */
+  /** Calls back with each pair of connected lanes: one in a junction, and its predecessor or successor. */
   eachJoin(callback: (inner: LaneId, outer: LaneId) => void): void {
     for (let lane = 0; lane < this.laneCount; lane++) {
       if (this.#froms.at(lane) < 0) continue;
@@ -158,7 +158,7 @@ export class RoadDraft {
   }
 
   /**
-   * The finished lanes one after the other.
+   * Yields the finished lanes.
    * @param aoiIdsOf the AOIs with a gate on a lane, ascending
    */
   *finishedLanes(aoiIdsOf: (lane: LaneId) => number[]): Generator<FlatRow<LaneMessage>> {
@@ -185,7 +185,7 @@ export class RoadDraft {
     }
   }
 
-  /** The finished roads one after the other. */
+  /** Yields the finished roads. */
   *finishedRoads(): Generator<RoadMessage> {
     for (const { id, name, firstLane, laneCount, sidewalks, nextRoadLanes } of this.roads) {
       const driving = Array.from({ length: laneCount }, (_, k) => firstLane + k);
@@ -194,7 +194,7 @@ export class RoadDraft {
     }
   }
 
-  /** Which lanes in junctions join an end of a lane of a road. */
+  /** Lanes in junctions that connect to an end of a road's lane. */
   #joinsByEnd(): (end: LaneEnd) => LaneConnection[] {
     const count = this.laneCount;
     const ends = new Int32Array(2 * count);
@@ -223,7 +223,7 @@ export class RoadDraft {
   }
 }
 
-/** Names an end of a lane. */
+/** Describes an end of a lane. */
 function connectionTo(end: LaneEnd): LaneConnection {
   return { id: end >> 1, type: end & 1 ? ConnectionType.TAIL : ConnectionType.HEAD };
 }

@@ -1,12 +1,12 @@
 import { pathLength } from './geometry.js';
 import type { NetworkLink, RoadNetwork } from './network.js';
 
-/** What a drawing cannot say of a link, by the names of its ends: `AB` from A to B. */
+/** Attributes of links that a drawing cannot show, by the names of their ends: `AB` from A to B. */
 export type DrawnLinks = Readonly<Record<string, Partial<NetworkLink>>>;
 
 /**
- * A network from a drawing. Letters and digits are nodes, `-` and `|` streets in both directions, `>` `<` `v` `^` on a
- * street make it one-way, `=` and `#` are paths on foot. A column is `step` metres wide and a row as high.
+ * Parses a drawing into a network. Letters and digits are nodes, `-` and `|` two-way streets, `>` `<` `v` `^` on a street
+ * make it one-way, `=` and `#` are footpaths. A column is `step` metres wide and a row is as high.
  */
 export function drawnNetwork(drawing: string, links: DrawnLinks = {}, step = 20): DrawnNetwork {
   const rows = drawing.split('\n').filter((row) => row.trim() !== '');
@@ -72,13 +72,13 @@ export function drawnNetwork(drawing: string, links: DrawnLinks = {}, step = 20)
 /** A network with the names of its drawing. */
 export interface DrawnNetwork extends RoadNetwork {
   readonly names: readonly string[];
-  /** Offset of a node by its name. */
+  /** Index of a node by name. */
   node(name: string): number;
-  /** Offset of the link that was drawn from the first to the second of two names. */
+  /** Index of the link drawn from the first name to the second. */
   link(name: string): number;
 }
 
-/** The same as a graph that streets are still joined in. */
+/** The same network as a work graph. */
 export function workGraph({ nodes, links, bans }: RoadNetwork) {
   return {
     nodes,

@@ -7,8 +7,8 @@ import { LANE_WIDTH } from './roads.js';
 
 const DEGREES = Math.PI / 180;
 /**
- * m/s² to the side that drivers take in a turn; and what they save by not following its line, which is drawn to the
- * metre: the first 15° cost nothing, and a quarter of the lane's width is theirs to cut the corner.
+ * Lateral acceleration in turns, m/s², and the corner cutting of drivers, whose line is smoother than the drawn one: the
+ * first 15° cost nothing, and drivers may use a quarter of the lane's width to cut the corner.
  *
  * @see Odhams and Cole 2004, Models of Driver Speed Choice in Curves, with the figures of SUMO's netconvert
  */
@@ -16,22 +16,22 @@ const SIDEWAYS = 5.5;
 const FREE_BEND = 15 * DEGREES;
 const CUT = LANE_WIDTH / 4;
 /**
- * Metres of the kerb's radius at a corner.
+ * Radius of the kerb at a corner, metres.
  *
  * @see National Association of City Transportation Officials, Urban Street Design Guide, corner radii: 10 to 15 feet
  */
 const KERB = 4;
-/** Metres of the radius that the middle of a lane has at least: around the kerb, beyond the oncoming lane, about its line. */
+/** Minimum radius of a lane's centre line, metres: around the kerb, beyond the oncoming lane, and for U-turns. */
 const LEAST_RADIUS: Partial<Record<LaneTurn, number>> = {
   [LaneTurn.RIGHT]: KERB + LANE_WIDTH / 2,
   [LaneTurn.LEFT]: KERB + LANE_WIDTH * 1.5,
   [LaneTurn.AROUND]: LANE_WIDTH / 2,
 };
 /**
- * How fast one gets past a sign when nobody comes, m/s. A stop costs as much time as standing still for a moment would;
- * at a give-way sign drivers slow down until they see to both sides from 4.5 m before the line.
+ * Speed at a sign without other traffic, m/s. The stop speed costs as much time as a brief full stop; at a give-way sign
+ * drivers slow down until they can see both sides from 4.5 m before the line.
  *
- * @see SUMO, minor links: visibility distance 4.5 m, of which √(2 · 4.5 m/s² · 4.5 m) follows
+ * @see SUMO, minor links: visibility distance 4.5 m, hence √(2 · 4.5 m/s² · 4.5 m)
  */
 const SIGN_SPEED = { stop: 10 / 3.6, 'give-way': 6.4 } as const;
 
@@ -43,20 +43,20 @@ export interface TurnLanes {
   readonly lanes: LaneId[];
 }
 
-/** A junction under construction, as the roads into it see it. */
+/** A junction under construction, as seen by the roads that enter it. */
 export interface Crossroads {
   /** Id of the junction. */
   readonly id: number;
-  /** Whether just two streets meet here, so that any bend is the street itself. */
+  /** Whether only two streets meet here, so that any bend belongs to the street itself. */
   readonly runsOn: boolean;
   readonly hasLights: boolean;
 }
 
 /**
- * Joins a road to all roads that it leads into, by lanes in the junction.
- * @param back the road that leads back along the same street, if there is one
+ * Connects a road to all its next roads by lanes in the junction.
+ * @param back the opposite direction of the same street, if any
  * @param marks the turns painted on the lanes of the road, if any
- * @param sign that stands before the junction, if any; where there are lights, these count
+ * @param sign sign before the junction, if any; ignored if there are lights
  */
 export function connectRoad(
   draft: RoadDraft,
@@ -86,7 +86,7 @@ export function connectRoad(
     });
     return { from, to, turn: turns[i], lanes };
   });
-  // A lane that no turn took goes where the lane beside it goes, so that no lane is a trap.
+  // A lane without a turn follows the lane beside it, so that no lane is a trap.
   const through = movements.find((m) => m.turn === LaneTurn.STRAIGHT) ?? movements[0];
   used.forEach((taken, a) => {
     if (taken || !through) return;
@@ -102,7 +102,7 @@ export function connectRoad(
   return movements;
 }
 
-/** Left, straight, right or round, for each way out. */
+/** Left, straight, right or U-turn, for each exit. */
 function classifyTurns(
   from: DraftRoad,
   back: DraftRoad | undefined,
@@ -115,7 +115,7 @@ function classifyTurns(
   return exits.map((to, i) => {
     const bend = Math.abs(bends[i]);
     if (to === back) return LaneTurn.AROUND;
-    // The road runs on: nearly straight, or the straightest of a fork, or a bend where nothing else meets.
+    // The continuation of the road: nearly straight, or the straightest exit of a fork, or a bend where nothing else meets.
     if (bend <= 15 * DEGREES) return LaneTurn.STRAIGHT;
     if (bend === least && bend <= (runsOn ? 120 : 45) * DEGREES) return LaneTurn.STRAIGHT;
     if (bend >= 150 * DEGREES) return LaneTurn.AROUND;
@@ -123,7 +123,7 @@ function classifyTurns(
   });
 }
 
-/** Which lane leads to which, as pairs of offsets from the left. */
+/** Lane connections, as pairs of indices from the left. */
 function pairLanes(
   lanesIn: number,
   lanesOut: number,
@@ -144,7 +144,7 @@ function pairLanes(
   return pairs;
 }
 
-/** How a lane passes a junction: its turn, and how fast at most, m/s. */
+/** The turn of a lane through a junction, and its speed limit, m/s. */
 interface Pass {
   readonly turn: LaneTurn;
   readonly fastest: number;
@@ -173,10 +173,10 @@ function connectLanes(
 }
 
 /**
- * How fast a lone car turns at most, m/s. Who goes straight on does not slow down, though the line of the lane may swerve
- * a little from lane to lane.
- * @param metres along the turn
- * @param bend by which the direction changes, radians
+ * Maximum speed of a lone car in a turn, m/s. Straight movements are not slowed, although the lane may shift slightly from
+ * lane to lane.
+ * @param metres length of the turn
+ * @param bend change of direction, radians
  */
 function turnSpeed(turn: LaneTurn, metres: number, bend: number): number {
   if (turn === LaneTurn.STRAIGHT || bend <= FREE_BEND) return Infinity;

@@ -12,7 +12,7 @@ export interface PlaceGates {
   readonly walking: readonly Gate[];
 }
 
-/** What finds the gates of a place: undefined when there is none, and it becomes no AOI. */
+/** Finds the gates of a place; returns undefined if there are none, so that the place is omitted. */
 export function gateSearch(draft: RoadDraft): (ring: Path, area: number) => PlaceGates | undefined {
   const parts = walkingParts(draft);
   const byCar = new GateFinder(draft, draft.accessLanes, draft.oppositeOf);
@@ -21,13 +21,13 @@ export function gateSearch(draft: RoadDraft): (ring: Path, area: number) => Plac
   return (ring, area) => {
     const driving = byCar.gatesOf(ring, area);
     let walking = onFoot.gatesOf(ring, area);
-    // On a part of its own a place can at least be reached from there.
+    // A place on an isolated part can at least be reached within that part.
     if (walking.length === 0) walking = apart.gatesOf(ring, area);
     return driving.length + walking.length === 0 ? undefined : { driving, walking };
   };
 }
 
-/** The `walkLanes` of the largest part (by lanes) in which people can walk from each to each, and the others. */
+/** The `walkLanes` of the largest connected walking network (by number of lanes), and all others. */
 function walkingParts(draft: RoadDraft): { largest: LaneId[]; others: LaneId[] } {
   const parts = new DisjointSets(draft.laneCount);
   draft.eachJoin((a, b) => parts.join(a, b));
@@ -44,7 +44,7 @@ function walkingParts(draft: RoadDraft): { largest: LaneId[]; others: LaneId[] }
 export class GateLists {
   readonly #lanes = new NumberList(Int32Array);
   readonly #places = new NumberList(Float64Array);
-  /** Where the gates for driving and then those for walking of an AOI stop. */
+  /** Ends of the driving gates and of the walking gates of each AOI. */
   readonly #stops = new NumberList(Int32Array);
 
   constructor(private readonly draft: RoadDraft) {}
@@ -86,7 +86,7 @@ export class GateLists {
     };
   }
 
-  /** Where all gates are on their lanes, as x, y pairs. */
+  /** Positions of all gates on their lanes, as x, y pairs. */
   lanePoints(): Float64Array {
     const points = new Float64Array(2 * this.#lanes.length);
     for (let gate = 0; gate < this.#lanes.length; gate++) {
@@ -96,7 +96,7 @@ export class GateLists {
     return points;
   }
 
-  /** Which AOIs have gates on a lane, each once. */
+  /** The AOIs with gates on a lane, without repetitions. */
   aoiIdsByLane(): (lane: LaneId) => number[] {
     const aois = new Int32Array(this.#lanes.length);
     for (let list = 0; list < this.#stops.length; list++) {

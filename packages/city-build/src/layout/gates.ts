@@ -3,7 +3,7 @@ import Flatbush from 'flatbush';
 import type { LaneId, RoadDraft } from './draft.js';
 import { nearestAlong, type Path, pointAlong, stepLength } from './geometry.js';
 
-/** Where a place and a lane meet. */
+/** The point where a place and a lane meet. */
 export interface Gate {
   readonly lane: LaneId;
   /** Metres along the lane. */
@@ -13,28 +13,28 @@ export interface Gate {
   readonly y: number;
 }
 
-/** A place beside a street has its gates on it; others use the nearest streets. Metres. */
+/** A place within the first distance of a street has its gates on it; others use the nearest streets. Metres. */
 const BESIDE = 35;
 const AT_MOST = 500;
-/** Gates on one lane are at least this far apart, metres. */
+/** Minimum distance between gates on one lane, metres. */
 const APART = 50;
-/** Points of an outline within so many metres of each other look for lanes together. */
+/** Points of an outline within this distance of each other share a search for lanes, metres. */
 const TOGETHER = 60;
-/** Longer pieces of a lane are split for the index, metres: a long diagonal has a box that is near to everything. */
+/** Longer segments are split for the index, metres: a long diagonal has a bounding box that is close to everything. */
 const PIECE = 50;
 
 /** Finds the lanes nearest to places. */
 export class GateFinder {
   private readonly index: Flatbush | undefined;
-  /** For each piece its lane. */
+  /** The lane of each segment. */
   private readonly lanes: Int32Array;
-  /** For each piece x1, y1, x2, y2 and the metres along the lane at which it starts. */
+  /** For each segment: x1, y1, x2, y2, and its start in metres along the lane. */
   private readonly pieces: Float64Array;
 
   constructor(
     private readonly draft: RoadDraft,
     lanes: readonly LaneId[],
-    /** Lanes whose gates are also gates of another, beside them. */
+    /** Lanes whose gates are repeated on the opposite lane. */
     private readonly oppositeOf: ReadonlyMap<LaneId, LaneId> = new Map(),
   ) {
     const pieces = new NumberList(Float64Array);
@@ -68,9 +68,9 @@ export class GateFinder {
   }
 
   /**
-   * Up to 1 + √area / 150 gates, at most 8: on lanes within 35 m of the outline, else on the nearest within 500 m. On an
-   * undivided street a gate is one for both directions: who lives on one side sets out either way, and comes from either.
-   * @returns none when there is no lane so near
+   * Up to 1 + √area / 150 gates, at most 8: on lanes within 35 m of the outline, otherwise on the nearest within 500 m. On an
+   * undivided street a gate serves both directions: residents depart and arrive in either one.
+   * @returns an empty list if there is no lane within reach
    */
   gatesOf(ring: Path, area: number): Gate[] {
     const count = Math.min(8, Math.floor(1 + Math.sqrt(area) / 150));
@@ -95,25 +95,25 @@ export class GateFinder {
     return gates;
   }
 
-  /** Metres along the opposite lane where one is beside a place on a lane, away from its ends. */
+  /** Position on the opposite lane in metres, clear of its ends. */
   private beside(lane: LaneId, s: number, opposite: LaneId): number {
     const { x, y } = pointAlong(this.draft.pathOf(lane), s);
     return this.awayFromEnds(opposite, nearestAlong(this.draft.pathOf(opposite), x, y));
   }
 
-  /** A metre from the ends of a lane, so that nobody stands in a junction. */
+  /** One metre from the ends of a lane, so that nobody stands in a junction. */
   private awayFromEnds(lane: LaneId, s: number): number {
     const length = this.draft.lengthOf(lane);
     return length < 2 ? length / 2 : Math.min(length - 1, Math.max(1, s));
   }
 
-  /** For each point the nearest lane within a radius, if there is one. */
+  /** The nearest lane to each point within a radius, if any. */
   private nearest(points: Path, radius: number): (Gate & { distance: number })[] {
     const found: (Gate & { distance: number })[] = [];
     const { index } = this;
     if (!index) return found;
-    // Beside a street all pieces around are looked at. Farther out the boxes come nearest first; a box is never farther
-    // than what is in it, and few overlap.
+    // Near a street, all segments around are checked. Farther away, boxes are visited in order of distance; a box is never
+    // farther than its content, and few overlap.
     if (radius > BESIDE) {
       for (let i = 0; i < points.length; i += 2) {
         this.nearestOf(index.neighbors(points[i], points[i + 1], 8, radius), points[i], points[i + 1], radius, found);
@@ -129,7 +129,7 @@ export class GateFinder {
     return found;
   }
 
-  /** Adds to `found` where a point is nearest to some pieces of lanes; of several as near, the first. */
+  /** Updates `found` with the point nearest to any of some segments; ties go to the first. */
   private nearestOf(
     around: readonly number[],
     x: number,
@@ -150,7 +150,7 @@ export class GateFinder {
       const part = Math.min(1, Math.max(0, along));
       const offX = pieces[p] + dx * part - x;
       const offY = pieces[p + 1] + dy * part - y;
-      // Most are farther, which is seen without the exact distance.
+      // Most are farther, which the approximate distance already shows.
       if (offX * offX + offY * offY > 1.000001 * best * best) continue;
       const distance = stepLength(offX, offY);
       if (distance < best) {
@@ -172,7 +172,10 @@ interface Box {
   north: number;
 }
 
-/** Makes a box hold a point too. @returns false, and leaves it, when it were then too large to be searched as one */
+/**
+ * Extends a box by a point.
+ * @returns false, with the box unchanged, if it would become too large for one search
+ */
 function stretch(box: Box, x: number, y: number): boolean {
   const west = Math.min(box.west, x);
   const east = Math.max(box.east, x);
@@ -186,7 +189,7 @@ function stretch(box: Box, x: number, y: number): boolean {
   return true;
 }
 
-/** Points spread evenly along the outline of a ring. */
+/** Evenly spaced points along a ring. */
 function outlinePoints(ring: Path, count: number): Path {
   const n = ring.length;
   let around = 0;

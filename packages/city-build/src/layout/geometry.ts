@@ -1,7 +1,7 @@
-/** A line as x, y pairs in metres. All functions here leave their arguments alone. */
+/** A line as x, y pairs in metres. The functions here do not modify their arguments. */
 export type Path = Float64Array;
 
-/** A place on a line: where it is, and the direction of the line there in radians, anticlockwise from east. */
+/** A point on a line, with the direction of the line there in radians, anticlockwise from east. */
 export interface PathPoint {
   readonly x: number;
   readonly y: number;
@@ -9,8 +9,8 @@ export interface PathPoint {
 }
 
 /**
- * Length of a step: `Math.hypot(dx, dy)` to the last digit, as V8 has it, at a tenth of its cost. Most of the time of
- * building a map would go into the latter.
+ * Length of a vector: identical to V8's `Math.hypot(dx, dy)` to the last digit, at a tenth of its cost, which would dominate
+ * the building of a map.
  */
 export function stepLength(dx: number, dy: number): number {
   const a = Math.abs(dx);
@@ -29,7 +29,7 @@ export function pathLength(path: Path): number {
   return length;
 }
 
-/** The same line from its other end. */
+/** The reversed line. */
 export function reversePath(path: Path): Path {
   const out = new Float64Array(path.length);
   for (let i = 0; i < path.length; i += 2) {
@@ -39,7 +39,7 @@ export function reversePath(path: Path): Path {
   return out;
 }
 
-/** The place `s` metres along the line; ends of the line for what lies beyond them. */
+/** The point `s` metres along the line, clamped to its ends. */
 export function pointAlong(path: Path, s: number): PathPoint {
   let rest = s;
   for (let i = 2; i < path.length; i += 2) {
@@ -55,7 +55,7 @@ export function pointAlong(path: Path, s: number): PathPoint {
   return { x: path[0], y: path[1], angle: 0 };
 }
 
-/** Metres along the line to its point nearest to a place. */
+/** Position along the line, in metres, of its point nearest to the given point. */
 export function nearestAlong(path: Path, x: number, y: number): number {
   let best = Infinity;
   let nearest = 0;
@@ -92,8 +92,8 @@ export function cutPath(path: Path, from: number, to: number): Path {
 }
 
 /**
- * The line moved `distance` metres to its right (left when negative). Corners keep the distance on both sides, but a
- * sharp corner is cut off at twice the distance; a part that would run backwards on the inside of a bend is left out.
+ * The line moved `distance` metres to its right (left if negative). Corners keep the distance on both sides, but a sharp
+ * corner is cut off at twice the distance; parts that would run backwards on the inside of a bend are omitted.
  */
 export function offsetPath(path: Path, distance: number): Path {
   if (distance === 0) return path.slice();
@@ -136,8 +136,8 @@ export function offsetPath(path: Path, distance: number): Path {
 }
 
 /**
- * A smooth line from one place to another that leaves and arrives in the directions of the two (a cubic Bezier curve).
- * Two points when it is straight, up to 9 for a bend, 13 for a U-turn.
+ * A smooth curve (cubic Bezier) between two points with given directions. Two points if it is straight, up to 9 for a bend,
+ * 13 for a U-turn.
  */
 export function bezierPath(from: PathPoint, to: PathPoint): Path {
   const dx = to.x - from.x;
@@ -162,7 +162,7 @@ export function bezierPath(from: PathPoint, to: PathPoint): Path {
   return out;
 }
 
-/** How far to turn from one direction to another, radians in (-π, π], positive to the left. */
+/** Turning angle from one direction to another, radians in (-π, π], positive to the left. */
 export function angleBetween(from: number, to: number): number {
   const turn = (to - from) % (2 * Math.PI);
   if (turn > Math.PI) return turn - 2 * Math.PI;

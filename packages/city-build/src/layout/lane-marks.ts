@@ -1,14 +1,14 @@
 import { LaneTurn } from '@itinera/city/browser';
 
-/** The turns that are painted on a lane, as bits `1 << LaneTurn`. */
+/** The turns painted on a lane, as bits `1 << LaneTurn`. */
 export type LaneMark = number;
 
-/** A mark of some turns. */
+/** The mark for a set of turns. */
 export function markOf(turns: readonly LaneTurn[]): LaneMark {
   return turns.reduce<number>((mark, turn) => mark | (1 << turn), 0);
 }
 
-/** Marks as seen in a mirror: from the other side of the road, left for right. */
+/** Mirrors marks: left becomes right. */
 export function mirrorMarks(marks: readonly LaneMark[]): LaneMark[] {
   const [left, right] = [1 << LaneTurn.LEFT, 1 << LaneTurn.RIGHT];
   return marks
@@ -17,12 +17,12 @@ export function mirrorMarks(marks: readonly LaneMark[]): LaneMark[] {
 }
 
 /**
- * Which lane leads to which by what is painted on them: for each way out, pairs of offsets from the left. Lanes that
- * are more than those they lead to merge into the outer one.
+ * Lane connections according to the painted marks: for each exit, pairs of indices from the left. Surplus lanes merge into
+ * the outer lane of their exit.
  *
- * @param marks of the lanes in, from left to right
- * @param exits the turn and the number of lanes of each way out
- * @returns undefined when the marks do not fit: a way out that no lane is for, or a lane that is for none
+ * @param marks of the entry lanes, from left to right
+ * @param exits the turn and the number of lanes of each exit
+ * @returns undefined if the marks do not match: an exit without a lane, or a lane without an exit
  */
 export function pairMarkedLanes(
   marks: readonly LaneMark[],
@@ -32,7 +32,7 @@ export function pairMarkedLanes(
   if (!marks.every((mark) => exits.some(({ turn }) => isFor(mark, turn)))) return undefined;
   const pairs = exits.map(({ turn, lanes: out }) => {
     const lanes = Array.from(marks.keys()).filter((lane) => isFor(marks[lane], turn));
-    // Turning round is seldom painted, and done from the left.
+    // U-turns are rarely painted; they are made from the left lane.
     if (turn === LaneTurn.AROUND) return [[lanes[0] ?? 0, 0] as [number, number]];
     const fromRight = turn === LaneTurn.RIGHT || (turn === LaneTurn.STRAIGHT && lanes.at(-1) === marks.length - 1);
     const shift = fromRight ? out - lanes.length : 0;

@@ -8,8 +8,8 @@ import { type Direction, eachTurn, lanesOf, type NodeEnds } from './turns.js';
 import { connectSidewalks } from './walking-lanes.js';
 
 /**
- * Lays a junction for every node at which a link ends, with its lanes, lane groups and lights.
- * @param add told of each junction when it is done
+ * Lays a junction with lanes, lane groups and lights at every node where a link ends.
+ * @param add receives each finished junction
  */
 export function layJunctions(
   draft: RoadDraft,
@@ -40,7 +40,7 @@ export function layJunctions(
     });
     const crossings = connectSidewalks(draft, id, network.nodes[node], here);
     const laneIds = [...movements.flatMap((m) => m.lanes), ...crossings.map((crossing) => crossing.lane)];
-    // A path on foot that ends here has nothing to join.
+    // A footpath that ends here has nothing to connect to.
     if (laneIds.length === 0) continue;
     add({
       id,
@@ -52,7 +52,7 @@ export function layJunctions(
   }
 }
 
-/** Which directions drivers can turn into out of each. */
+/** The directions that drivers can turn into from each direction. */
 function findExits(network: RoadNetwork, ends: NodeEnds): (into: Direction) => Direction[] {
   const froms = new NumberList(Int32Array);
   const tos = new NumberList(Int32Array);

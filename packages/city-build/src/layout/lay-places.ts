@@ -15,24 +15,24 @@ import { GateLists, gateSearch } from './gate-lists.js';
 import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
 import type { NetworkArea, NetworkPoi, NetworkSpare, RoadNetwork } from './network.js';
 
-/** Half the side of the square that stands for a point of interest on its own, metres. */
+/** Half the side of the square for a POI outside any AOI, metres. */
 const POI_HALF = 5;
-/** How far from an AOI a bench still belongs to it, metres. */
+/** Maximum distance from a bench to its AOI, metres. */
 const FURNITURE_REACH = 50;
-/** A place this near to a street serves it, metres. */
+/** A place within this distance of a street serves it, metres. */
 const NEAR = 100;
 
-/** What became of the places of a network that are not in the map as such. */
+/** Numbers of the places of a network that are not in the map as such. */
 export interface PlaceCounts extends MergeCounts {
-  /** AOIs made for points of interest that lie in no area. */
+  /** AOIs created for POIs outside any area. */
   poiAois: number;
-  /** Benches, bins and the like far from any AOI, left out. */
+  /** Benches, bins and the like far from any AOI, omitted. */
   poisDropped: number;
-  /** AOIs of unknown use that are taken for dwellings. */
+  /** AOIs of unknown use, assumed to be residential. */
   assumedResidential: number;
-  /** Places without any lane within 500 m, left out with their points of interest: nobody could get there. */
+  /** Places more than 500 m from any lane, omitted with their POIs because nobody could get there. */
   outOfReach: number;
-  /** AOIs made where a street had none, and the points of interest in them. */
+  /** AOIs created along streets that had none, and their POIs. */
   inferredAois: number;
   inferredPois: number;
 }
@@ -42,7 +42,7 @@ export interface PlaceDraft {
   readonly counts: PlaceCounts;
   /** AOIs with a gate on a lane, ascending. */
   aoiIdsOf(lane: LaneId): number[];
-  /** The finished AOIs and POIs one after the other. */
+  /** Yields the finished AOIs and POIs. */
   aois(): Generator<FlatRow<AoiMessage>>;
   pois(): Generator<PoiMessage>;
 }
@@ -66,7 +66,7 @@ export function layPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (s
           type: AoiType.OTHER,
           ...gates.of(row),
           positions,
-          // Of the outline, which is all that the map can hold of it.
+          // Of the outline, because the map cannot store holes.
           area: ringArea(ring),
           poiIds: Array.from(poiIds, (poi) => FirstId.POI + poi),
           landUse: landUseOf(code),
@@ -85,7 +85,7 @@ export function layPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (s
   };
 }
 
-/** What becomes AOIs and POIs, in the order of their rows. */
+/** Places that become AOIs and POIs, in row order. */
 interface FoundPlaces {
   readonly counts: PlaceCounts;
   readonly aois: readonly Pick<NetworkArea, 'ring' | 'landUse' | 'name'>[];
@@ -94,7 +94,7 @@ interface FoundPlaces {
   readonly aoiOfPoi: NumberList<Int32Array>;
 }
 
-/** A function of its own, so that what finds the places is out of memory when the map is filled. */
+/** A separate function, so that the search structures are out of memory when the map is filled. */
 function findPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (share: number) => void): FoundPlaces {
   const { merged, counts: mergeCounts } = mergeAreas(network.areas);
   const counts: PlaceCounts = {
@@ -153,7 +153,7 @@ function findPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (share: 
 }
 
 /**
- * The spares of a network that stand where no gate is near.
+ * The spare places of a network that are far from any gate.
  * @param gates points on lanes as x, y pairs
  */
 function wantedSpares(spares: readonly NetworkSpare[], gates: Float64Array): readonly NetworkSpare[] {
@@ -164,11 +164,11 @@ function wantedSpares(spares: readonly NetworkSpare[], gates: Float64Array): rea
   return spares.filter(({ x, y }) => index.within(x, y, NEAR).length === 0);
 }
 
-/** Finds the AOI of each point of interest, and makes one where there is none. */
+/** Finds the AOI of each POI, and creates one if there is none. */
 class PoiOwner {
   readonly areas: MergedArea[];
   private readonly index: Flatbush | undefined;
-  /** AOIs made for points of interest, by 10 m cell of the plane. */
+  /** AOIs created for POIs, by 10 m grid cell. */
   private readonly cells = new Map<string, number>();
 
   constructor(merged: readonly MergedArea[]) {
@@ -179,7 +179,7 @@ class PoiOwner {
     this.index.finish();
   }
 
-  /** Offset of the AOI, or -1 when the point is no destination and nothing is near. */
+  /** Index of the AOI, or -1 if the point is no destination and no AOI is near. */
   of(poi: NetworkPoi): number {
     const { x, y } = poi;
     let smallest = -1;

@@ -5,7 +5,7 @@ import type { NetworkLink, RoadNetwork } from './network.js';
 import { layLanes, trimLengths, WALK_SPEED } from './roads.js';
 import type { Direction, NodeEnds } from './turns.js';
 
-/** The roads of a network with their lanes, not yet joined. */
+/** The roads of a network with their lanes, not yet connected. */
 export function layRoads(network: RoadNetwork, ends: NodeEnds): RoadDraft {
   const draft = new RoadDraft();
   const trims = trimLengths(network, ends);
@@ -19,12 +19,12 @@ export function layRoads(network: RoadNetwork, ends: NodeEnds): RoadDraft {
       draft.oppositeOf.set(one, other);
       draft.oppositeOf.set(other, one);
     }
-    // A sidewalk belongs to the road whose kerb it is, and runs the way that road does: the backward road is on the left.
+    // A sidewalk belongs to the road at its kerb, and has that road's direction: the backward road is on the left.
     const onRight = forward ?? backward ?? addRoad(draft, link);
     const onLeft = backward ?? onRight;
     const right = lanes.right && addSidewalk(draft, lanes.right, onRight, onRight === backward ? 'against' : 'along');
     const left = lanes.left && addSidewalk(draft, lanes.left, onLeft, onLeft === backward ? 'against' : 'along');
-    // What is on the right of the link is on the left of the backward road.
+    // The right side of the link is the left side of the backward road.
     if (left && !backward) onLeft.sidewalks.push(left.lane);
     if (right) onRight.sidewalks.push(right.lane);
     if (left && backward) onLeft.sidewalks.push(left.lane);
@@ -80,7 +80,7 @@ function addDrivingRoad(
 }
 
 /**
- * @param runs whether the lane runs the way `path` does
+ * @param runs whether the lane has the direction of `path`
  * @returns the lane, and its ends at the start and the end of `path`
  */
 function addSidewalk(

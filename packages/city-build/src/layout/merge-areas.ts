@@ -4,7 +4,7 @@ import Flatbush from 'flatbush';
 import type { Path } from './geometry.js';
 import type { NetworkArea } from './network.js';
 
-/** An area that becomes an AOI, with what it took over from the areas it covers or lies in. */
+/** An area that becomes an AOI, with the attributes taken from areas that it covers or that contain it. */
 export interface MergedArea {
   readonly ring: Path;
   readonly holes: readonly Path[];
@@ -12,29 +12,29 @@ export interface MergedArea {
   readonly area: number;
   readonly landUse: string;
   readonly name: string;
-  /** Whether it is ground where people live, and a shop in it a place of its own. */
+  /** Whether it is residential ground, where a shop is a separate place. */
   readonly isGround: boolean;
 }
 
-/** What became of areas that are no AOI of their own. */
+/** Counts of areas that are not separate AOIs. */
 export interface MergeCounts {
-  /** Inside a place or building that takes them in. */
+  /** Absorbed by a place or building. */
   covered: number;
-  /** Zones that handed their land use to what is in them. */
+  /** Zones whose land use passed to their contents. */
   zones: number;
 }
 
-/** Places larger than this (m²) take nothing in: a district is not one destination. */
+/** Places larger than this (m²) absorb nothing: a district is not one destination. */
 const MAX_COVERING = 1e6;
-/** A residential zone of which what lies in it covers less is a place too: most of its houses were not drawn. */
+/** A residential zone with a smaller covered share is also a place: most of its houses were not mapped. */
 const MIN_COVER = 0.05;
-/** Share of a place's outline that must lie in another for it to be covered. */
+/** Minimum share of an area's outline inside a place for the area to count as covered. */
 const COVERED_SHARE = 0.8;
 
 /**
- * Makes one AOI of what is one destination: a school ground with its buildings, a park with its playground. Zones
- * (`landuse=residential` over half a town) give their land use to the buildings in them, and are AOIs only when empty, or
- * when they are residential and nearly so.
+ * Merges areas that are one destination: a school ground with its buildings, a park with its playground. Zones
+ * (`landuse=residential` over half a town) pass their land use to the buildings in them; a zone is an AOI only if it is
+ * empty, or residential and nearly empty.
  */
 export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[]; counts: MergeCounts } {
   const counts: MergeCounts = { covered: 0, zones: 0 };
@@ -46,7 +46,7 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
   index.finish();
   const landUse = areas.map((area) => area.landUse);
   const parent = new Int32Array(areas.length).fill(-1);
-  /** Square metres of what lies in a zone. */
+  /** Square metres of the content of each zone. */
   const occupied = new Float64Array(areas.length);
   const larger = (a: number, b: number) => sizes[a] > sizes[b] || (sizes[a] === sizes[b] && a < b);
 
@@ -57,7 +57,7 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
       if (j === i) continue;
       const other = areas[j];
       const givesUse = other.kind === 'zone' && area.kind !== 'zone';
-      // What is quickly known comes first: where thousands of areas lie in each other, outlines take long.
+      // Cheap checks first: with thousands of nested areas, comparing outlines is slow.
       if (!givesUse) {
         if (!larger(j, i) || (parent[i] >= 0 && !larger(j, parent[i]))) continue;
         if (other.kind !== 'zone' && sizes[j] > MAX_COVERING) continue;
@@ -72,7 +72,7 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
     }
     if (landUse[i] === '' && zone >= 0) landUse[i] = areas[zone].landUse;
   });
-  // Small ones first, so that a land use climbs up through all that cover it.
+  // Small ones first, so that a land use propagates outwards through all containing areas.
   const bySize = Array.from(areas.keys()).sort((a, b) => (larger(a, b) ? 1 : -1));
   const names = areas.map((area) => area.name);
   for (const i of bySize) {
@@ -82,7 +82,7 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
     if (names[up] === '' && sizes[i] > 0.8 * sizes[up]) names[up] = names[i];
   }
   const merged: MergedArea[] = [];
-  // One house in a residential zone does not house all that live there.
+  // One house in a residential zone does not house all its residents.
   const isBuilt = (zone: number) => occupied[zone] > (areas[zone].landUse === 'R' ? MIN_COVER * sizes[zone] : 0);
   areas.forEach((area, i) => {
     if (area.kind === 'zone' && isBuilt(i)) counts.zones++;
@@ -104,7 +104,7 @@ export function areaOf({ ring, holes }: Pick<NetworkArea, 'ring' | 'holes'>): nu
   );
 }
 
-/** Whether a point lies in the area and in none of its holes. */
+/** Whether a point is in the area and in none of its holes. */
 export function holds({ ring, holes }: Pick<NetworkArea, 'ring' | 'holes'>, x: number, y: number): boolean {
   return insideRing(ring, x, y) && !holes.some((hole) => insideRing(hole, x, y));
 }
@@ -124,7 +124,7 @@ export function ringBox(ring: Path): [number, number, number, number] {
   return [west, south, east, north];
 }
 
-/** Points on a shared edge count as inside: their neighbours towards the centre are asked. */
+/** Points on a shared edge count as inside: points shifted towards the centre are tested. */
 function covers(outer: NetworkArea, inner: NetworkArea): boolean {
   const { x, y } = ringCentroid(inner.ring);
   const n = inner.ring.length / 2;

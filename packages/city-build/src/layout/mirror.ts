@@ -4,7 +4,7 @@ import type { Path } from './geometry.js';
 import { mirrorMarks } from './lane-marks.js';
 import type { NetworkArea, NetworkLink, RoadNetwork } from './network.js';
 
-/** The network with east and west exchanged, for building a map where people drive on the left. */
+/** The network mirrored east to west, for building a map with left-hand traffic. */
 export function mirrorNetwork(network: RoadNetwork): RoadNetwork {
   const link = (l: NetworkLink): NetworkLink => ({
     ...l,
@@ -23,7 +23,7 @@ export function mirrorNetwork(network: RoadNetwork): RoadNetwork {
   };
 }
 
-/** The tables that makers of maps fill. */
+/** The tables that map builders fill. */
 export type BuiltTable = 'lanes' | 'roads' | 'junctions' | 'aois' | 'pois';
 
 /** A row of one of them. */
@@ -32,7 +32,7 @@ export type BuiltRow<T extends BuiltTable> = FlatRow<MapMessage[T][number]>;
 type RowMirrors = { readonly [T in BuiltTable]: (row: BuiltRow<T>) => void };
 
 /**
- * What exchanges east and west in the rows of a map: what was on the right is on the left. Changes the row.
+ * Mirrors the rows of a map east to west. Changes the row in place.
  * @param isDriving whether a lane is for driving
  */
 export function rowMirrors(isDriving: (laneId: number) => boolean): RowMirrors {
@@ -72,7 +72,7 @@ export function rowMirrors(isDriving: (laneId: number) => boolean): RowMirrors {
   };
 }
 
-/** The header with east and west exchanged. */
+/** The header mirrored east to west. */
 export function mirrorHeader(header: Header): Header {
   return { ...header, west: -header.east, east: -header.west };
 }

@@ -12,37 +12,37 @@ import {
 import type { NetworkLink, RoadNetwork } from './network.js';
 import type { NodeEnds } from './turns.js';
 
-/** Metres between the middles of neighbouring driving lanes. */
+/** Metres between the centre lines of neighbouring driving lanes. */
 export const LANE_WIDTH = 3.2;
 /** Width of a sidewalk or a path, metres. */
 export const WALK_WIDTH = 2;
-/** Walking speed as the limit of walking lanes, m/s. */
+/** Walking speed, used as the limit of walking lanes, m/s. */
 export const WALK_SPEED = 1.34;
 
-/** The lanes of a link: where they run after the junctions at both ends are cut out. */
+/** The lanes of a link, clipped at the junctions at both ends. */
 export interface LinkLanes {
-  /** The middle of the link. */
+  /** Centre line of the link. */
   readonly middle: Path;
   /** Driving lanes along the link and against it, each left to right. */
   readonly driving: readonly [forward: Path[], backward: Path[]];
-  /** Sidewalk to the left of the link, along it. */
+  /** Sidewalk to the left of the link, in its direction. */
   readonly left?: Path;
-  /** Sidewalk to the right of the link, along it; also the single lane of a path on foot. */
+  /** Sidewalk to the right of the link, in its direction; also the only lane of a footpath. */
   readonly right?: Path;
 }
 
-/** Half of the driven width, metres; of a path on foot, half of its own. */
+/** Half the width of the carriageway, metres; for a footpath, half of its width. */
 export function halfWidth(link: NetworkLink): number {
   const lanes = link.lanes[0] + link.lanes[1];
   return lanes === 0 ? WALK_WIDTH / 2 : (lanes * LANE_WIDTH) / 2;
 }
 
-/** Shortest and longest distance from the point where links meet to the start of their lanes, metres. */
+/** Minimum and maximum distance from the meeting point of links to the start of their lanes, metres. */
 const TRIM = { least: 3, most: 20, share: 0.4 };
 
 /**
- * How much of each link the junction at either end takes, metres: `[2 * link]` at its start, `[2 * link + 1]` at its end.
- * Lanes begin where the edges of neighbouring streets no longer meet.
+ * Length of each link that is inside the junction at either end, metres: `[2 * link]` at its start, `[2 * link + 1]` at its
+ * end. Lanes begin where the edges of neighbouring streets no longer overlap.
  */
 export function trimLengths(network: RoadNetwork, ends: NodeEnds): Float64Array {
   const { links } = network;
@@ -59,7 +59,7 @@ export function trimLengths(network: RoadNetwork, ends: NodeEnds): Float64Array 
         const other = halfWidth(links[b >> 1]);
         const apart = stepLength(tips[a].x - tips[b].x, tips[a].y - tips[b].y);
         const angle = Math.abs(angleBetween(tips[a].angle, tips[b].angle));
-        // Streets that run on in nearly the same line need no room for each other.
+        // Streets that continue in nearly the same line need no clearance.
         if (here.length === 2 && angle > 2.6) continue;
         const needed =
           apart > 1
@@ -89,7 +89,7 @@ export function layLanes(link: NetworkLink, trimStart: number, trimEnd: number):
   const middle = cutPath(link.path, trimStart, length - trimEnd);
   const [forward, backward] = link.lanes;
   if (forward + backward === 0) return { middle, driving: [[], []], right: middle };
-  // The driven width is centred on the path; the line between the directions moves off it when they differ in lanes.
+  // The carriageway is centred on the path; the line between the directions is offset if they differ in lanes.
   const divide = ((backward - forward) * LANE_WIDTH) / 2;
   const lay = (lanes: number, line: Path, shift: number) =>
     Array.from({ length: lanes }, (_, k) => offsetPath(line, shift + (k + 0.5) * LANE_WIDTH));

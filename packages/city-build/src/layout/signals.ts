@@ -4,16 +4,16 @@ import type { TurnLanes } from './driving-lanes.js';
 import { angleBetween } from './geometry.js';
 import type { Crossing } from './walking-lanes.js';
 
-/** Lengths of the stages of a program, seconds. */
+/** Durations of the phases of a program, seconds. */
 const GREEN = 30;
 const YELLOW = 5;
 const ALL_RED = 4.5;
 const WALK_GREEN = 15;
 
 /**
- * The traffic lights of a junction: streets that face each other are green together for 30 s, then 5 s yellow and 4.5 s
- * red for all. Who turns gives way. People cross a street while nobody drives out of it or straight into it; a crossing
- * that would never be green so gets 15 s of its own.
+ * The traffic lights of a junction: opposite streets are green together for 30 s, then yellow for 5 s and all red for 4.5 s.
+ * Turning traffic gives way. People cross a street while no traffic leaves it or goes straight into it; a crossing that would
+ * otherwise never be green gets 15 s of its own.
  *
  * @param lanes the junction's lanes, in the order of its `laneIds`
  */
@@ -48,7 +48,7 @@ export function signalsOf(
   };
 }
 
-/** Roads into the junction that share a green: those that come from the same or the opposite side. */
+/** Roads into the junction that share a green phase: those from the same or the opposite side. */
 function groupByAxis(roads: readonly DraftRoad[]): DraftRoad[][] {
   const axes: DraftRoad[][] = [];
   for (const road of roads) {

@@ -2,22 +2,22 @@ import { groupByRow } from '@itinera/city/map-making';
 import type { NetworkLink, RoadNetwork, TurnBan } from './network.js';
 
 /**
- * One direction of a link: `2 * link` along its path, `2 * link + 1` against it. Becomes one road of the map.
- * It ends where the other direction of the same link begins.
+ * One direction of a link: `2 * link` along its path, `2 * link + 1` against it. Becomes one road of the map. It ends where
+ * the other direction of the same link begins.
  */
 export type Direction = number;
 
-/** Everything that {@link eachTurn} needs to know of a network. */
+/** Everything about a network that {@link eachTurn} needs. */
 export type TurnNetwork = Pick<RoadNetwork, 'nodes' | 'links' | 'bans'>;
 
 /** Ends of links by node, in compressed rows: those at node n are `ends[start[n]] … ends[start[n + 1] - 1]`. */
 export interface NodeEnds {
   readonly start: Uint32Array;
-  /** The direction of the link that leaves the node here, whether or not people may drive it. */
+  /** The direction of the link that leaves the node here, whether or not it is open to cars. */
   readonly ends: Uint32Array;
 }
 
-/** Where the ends of all links are. */
+/** Finds the ends of all links. */
 export function nodeEnds(nodeCount: number, links: readonly NetworkLink[]): NodeEnds {
   const nodes = new Int32Array(2 * links.length);
   links.forEach(({ from, to }, i) => {
@@ -28,15 +28,14 @@ export function nodeEnds(nodeCount: number, links: readonly NetworkLink[]): Node
   return { start: offsets, ends: items };
 }
 
-/** Driving lanes in a direction. */
+/** Number of driving lanes in a direction. */
 export function lanesOf(links: readonly NetworkLink[], direction: Direction): number {
   return links[direction >> 1].lanes[direction & 1];
 }
 
 /**
- * Calls back with every turn that drivers can make, node by node: out of direction `into`, over `node`, into direction
- * `out`. Turning round into the same link is a way out of a dead end, and is allowed where three or more links meet
- * (but not on motorways, trunk roads and ramps).
+ * Calls back with every possible turn, node by node: from direction `into`, at node `over`, into direction `out`. U-turns are
+ * allowed at dead ends and where three or more links meet (but not on motorways, trunk roads and ramps).
  */
 export function eachTurn(
   network: TurnNetwork,

@@ -3,7 +3,7 @@ import type { DraftRoad, LaneEnd, LaneId, RoadDraft } from './draft.js';
 import { WALK_SPEED } from './roads.js';
 import type { Direction } from './turns.js';
 
-/** A lane on foot in a junction, and the driving roads that it crosses there. */
+/** A walking lane in a junction, and the driving roads that it crosses. */
 export interface Crossing {
   readonly lane: LaneId;
   readonly entering: readonly DraftRoad[];
@@ -11,11 +11,11 @@ export interface Crossing {
 }
 
 /**
- * Joins the sidewalks that end at a junction into a ring around it: round the corner from one street to the next, and
- * across every street. Whatever sidewalks meet there, people can get from each to each.
+ * Connects the sidewalks that end at a junction in a ring: around each corner from one street to the next, and across every
+ * street. All sidewalks that meet here are connected.
  *
  * @param junctionId id of the junction
- * @param outward the directions that leave the junction, one per arm, also those that nobody may drive
+ * @param outward the directions that leave the junction, one per arm, including closed ones
  */
 export function connectSidewalks(
   draft: RoadDraft,
@@ -47,7 +47,7 @@ export function connectSidewalks(
       crossed.push(direction!);
       continue;
     }
-    // Two ends are joined once, not there and back; a single one is not joined to itself.
+    // Two ends are connected once, not in both directions; a single one is not connected to itself.
     const done = corner === ring[0] && crossings.length < 2;
     if (!done) {
       const roads = (directions: Direction[]) => directions.flatMap((d) => draft.byDirection[d] ?? []);
@@ -63,7 +63,7 @@ export function connectSidewalks(
   return crossings;
 }
 
-/** What comes next around a junction: the end of a sidewalk, or the street of an arm, by the direction that leaves. */
+/** The next item around a junction: the end of a sidewalk, or the street of an arm, by the direction that leaves. */
 interface Corner {
   readonly end?: LaneEnd;
   readonly direction?: Direction;
@@ -79,7 +79,7 @@ function connect(draft: RoadDraft, junctionId: number, from: LaneEnd, to: LaneEn
     parentId: junctionId,
     from,
     to,
-    // Two sidewalks may end at the very same point; a lane still has a length.
+    // Two sidewalks may end at the same point; a lane still needs a length.
     leastLength: 0.1,
   });
 }

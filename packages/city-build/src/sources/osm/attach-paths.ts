@@ -4,31 +4,31 @@ import type { NetworkNode } from '../../layout/network.js';
 import { halfWidth, WALK_WIDTH } from '../../layout/roads.js';
 import { compactNodes, filterLinks, UNSIGNED, type WorkGraph, type WorkLink } from './work-graph.js';
 
-/** A path that meets a street this near to a junction meets the junction, metres. */
+/** A path that meets a street within this distance of a junction is attached to the junction, metres. */
 const AT_JUNCTION = 25;
-/** Paths that meet a street within this of each other meet it in one place, metres. */
+/** Paths that meet a street within this distance of each other share one node, metres. */
 const TOGETHER = 15;
-/** How far a path's end may be from the street it met, where a junction swallowed that piece of street, metres. */
+/** Maximum distance from a path's end to its street, if a junction absorbed that piece of street, metres. */
 const SWALLOWED = 45;
-/** How far from the middle of a street its drawn pavement may end, metres. */
+/** Maximum distance from the end of a mapped sidewalk to the centre line of its street, metres. */
 const BESIDE = 30;
-/** Paths from a junction back to it that are shorter than this are left out, metres. */
+/** Shorter paths from a junction back to it are omitted, metres. */
 const ROUND_TRIP = 60;
 
-/** Where a path meets a street: at a node of the streets, or along a link. */
+/** The point where a path meets a street: at a node of the streets, or along a link. */
 type Meeting = { readonly node: number } | { readonly link: number; readonly s: number };
 
-/** What is known of the nodes of paths. */
+/** Attributes of the nodes of paths. */
 export interface PathNodes {
-  /** Whether a node lies on a street. */
+  /** Whether a node is on a street. */
   isShared(node: number): boolean;
-  /** Whether a drawn pavement ends there, beside a street that one goes on along. */
+  /** Whether a mapped sidewalk ends here, beside a street that continues. */
   isLoose(node: number): boolean;
 }
 
 /**
- * Adds paths to streets. A path that meets a street between junctions does not cut the street in two, which would cost
- * every driver time: only the pavement on one side is cut, into paths of its own.
+ * Adds paths to streets. A path that meets a street between junctions does not split the street, which would cost every
+ * driver time: only the sidewalk on that side is split, into separate paths.
  */
 export function attachPaths(streets: WorkGraph, paths: WorkGraph, { isShared, isLoose }: PathNodes): WorkGraph {
   const finder = new StreetFinder(streets);
@@ -62,8 +62,8 @@ export function attachPaths(streets: WorkGraph, paths: WorkGraph, { isShared, is
 }
 
 /**
- * Cuts the pavement of a street where paths meet it, and gives these their nodes.
- * @returns the pieces; the link itself loses the pavement of that side, and goes if it was a path
+ * Splits the sidewalk of a street where paths meet it, and assigns the nodes to the paths.
+ * @returns the pieces; the link itself loses the sidewalk on that side, and is removed if it was a path
  */
 function cutPavement(
   links: WorkLink[],
@@ -109,7 +109,7 @@ function cutPavement(
   }
   addPiece(node, link.to, start, link.length);
   const sidewalks = side > 0 ? { left, right: false } : { left: false, right };
-  // A link of length 0 is dropped by the caller; offsets of links must not change while others are cut.
+  // The caller drops links of length 0; indices of links must not change while others are split.
   links[index] = isPath ? { ...link, length: 0 } : { ...link, sidewalks };
   return pieces;
 }
@@ -118,18 +118,18 @@ function cutPavement(
 interface NearPiece {
   readonly link: WorkLink;
   readonly distance: number;
-  /** Whether the nearest point of it lies between junctions. */
+  /** Whether its nearest point is between junctions. */
   readonly isBetween: boolean;
   readonly meeting: Meeting;
 }
 
 const isWalked = ({ class: kind, sidewalks }: WorkLink) => kind === 'path' || sidewalks.left || sidewalks.right;
 
-/** Finds where on the streets a point lies. */
+/** Finds the position of a point on the streets. */
 class StreetFinder {
   private readonly pieceIndex: Flatbush | undefined;
   private readonly nodeIndex: Flatbush | undefined;
-  /** For each piece of a link: the link, and the metres along it at which the piece starts. */
+  /** For each segment: its link, and its start in metres along the link. */
   private readonly linkOf: number[] = [];
   private readonly startOf: number[] = [];
   private readonly pieces: number[] = [];
@@ -157,7 +157,7 @@ class StreetFinder {
     this.nodeIndex.finish();
   }
 
-  /** Where a point that lies on a street meets it. */
+  /** The street position of a point that is on a street. */
   meeting(x: number, y: number): Meeting | undefined {
     const [first] = this.pieceNear(x, y, 0.5, () => true);
     if (first) return isWalked(first.link) || !first.isBetween ? first.meeting : undefined;
@@ -165,7 +165,7 @@ class StreetFinder {
     return node === undefined ? undefined : { node };
   }
 
-  /** Where a point beside a street meets its pavements. */
+  /** The sidewalk positions of a point beside a street. */
   meetingBeside(x: number, y: number): Meeting | undefined {
     const near = this.pieceNear(x, y, BESIDE, isWalked);
     return near.reduce<NearPiece | undefined>((a, b) => (a && a.distance <= b.distance ? a : b), undefined)?.meeting;

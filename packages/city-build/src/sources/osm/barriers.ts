@@ -2,7 +2,7 @@ import type { NetworkLink, TurnBan } from '../../layout/network.js';
 import type { Tags } from './elements.js';
 import { carAccess } from './road-tags.js';
 
-/** Barriers that no car gets past unless tags say so. Gates of all kinds, toll booths and cattle grids let cars through. */
+/** Barriers that stop cars unless tags say otherwise. Gates of all kinds, toll booths and cattle grids let cars through. */
 const BLOCKING = new Set(
   (
     'bollard block chain jersey_barrier log debris planter bus_trap sump_buster cycle_barrier motorcycle_barrier ' +
@@ -12,7 +12,7 @@ const BLOCKING = new Set(
 );
 
 /**
- * Whether the barrier at a node keeps cars out: by its access tags, else when it is locked, else by its kind.
+ * Whether the barrier at a node stops cars: by its access tags, otherwise if it is locked, otherwise by its kind.
  *
  * @see https://wiki.openstreetmap.org/wiki/Key:barrier
  */
@@ -26,8 +26,8 @@ export function blocksCars(tags: Tags): boolean {
 }
 
 /**
- * Bans that close a street at a node: cars that come from either side have to go back, people on foot go on. At a node
- * where three or more streets meet it cannot be told which of them is closed; none is.
+ * Bans that close a street to cars at a node: they turn back on either side, while pedestrians continue. At a node where
+ * three or more streets meet, the closed street is unknown, so none is closed.
  *
  * @param there the links that end at the node
  */

@@ -2,14 +2,17 @@ import type { Box } from '@itinera/city/browser';
 import { signedRingArea } from '@itinera/city/map-making';
 import type { Path } from '../../layout/geometry.js';
 
-/** A line within a box, from one place on its edge to another; places as metres counter-clockwise from the south-west. */
+/**
+ * A line within a box, between two points on its edge; positions on the edge are in metres, anticlockwise from the south-west
+ * corner.
+ */
 interface Piece {
   readonly xy: readonly number[];
   readonly enters: number;
   readonly leaves: number;
 }
 
-/** A place where a line crosses the edge of the box. */
+/** A point where a line crosses the edge of the box. */
 interface Crossing {
   readonly at: number;
   readonly piece: number;
@@ -27,14 +30,14 @@ interface Crossing {
  */
 export class BoxCut {
   readonly #box: Box;
-  /** Rings that lie within the box as a whole, without a repeated last point. */
+  /** Rings entirely inside the box, without a repeated last point. */
   readonly #rings: number[][] = [];
   readonly #pieces: Piece[] = [];
   readonly #crossings: Crossing[];
 
   /**
-   * @param lines borders; rings repeat their first point. Ends of others that lie in the box go on to its edge
-   * @param ahead whether they do so the way that they came from the other end, or to the nearest point of the edge
+   * @param lines borders; rings repeat their first point. Open ends inside the box are extended to its edge
+   * @param ahead whether to extend them in the direction from the other end, or to the nearest point of the edge
    */
   constructor(
     lines: readonly Path[],
@@ -51,7 +54,7 @@ export class BoxCut {
       .sort((a, b) => a.at - b.at || a.piece - b.piece || Number(a.isEntry) - Number(b.isEntry));
   }
 
-  /** A point of the edge between the first crossing and the second, or any where there is none. */
+  /** A point of the edge between the first two crossings, or any point if there are none. */
   get edgePoint(): { readonly x: number; readonly y: number } {
     const [first, second] = this.#crossings;
     const [x, y] = this.#pointAt(first === undefined ? 0 : (first.at + second.at) / 2);
@@ -59,8 +62,8 @@ export class BoxCut {
   }
 
   /**
-   * Whether the area on the right-hand side of the borders has `edgePoint` in it, by most of the borders; rings that turn
-   * counter-clockwise have it outside.
+   * Whether the area to the right of the borders contains `edgePoint`, by majority of the borders; anticlockwise rings
+   * exclude it.
    */
   get isEdgeOnTheRight(): boolean {
     if (this.#crossings.length === 0) {
@@ -70,14 +73,17 @@ export class BoxCut {
       return largest > 0;
     }
     let votes = 0;
-    // What leaves has its right-hand side before it on the edge, what enters after it.
+    // The right-hand side is ahead of an exit on the edge, and behind an entry.
     this.#crossings.forEach(({ isEntry }, i) => {
       votes += (isEntry ? i : i + 1) % 2 === 0 ? 1 : -1;
     });
     return votes > 0;
   }
 
-  /** @param withEdge whether `edgePoint` belongs to the area. @returns rings, by the even-odd rule */
+  /**
+   * @param withEdge whether `edgePoint` belongs to the area
+   * @returns rings, by the even-odd rule
+   */
   area(withEdge: boolean): Path[] {
     const crossings = this.#crossings;
     const rings = this.#rings.map((ring) => Float64Array.from(ring));
@@ -91,7 +97,7 @@ export class BoxCut {
     for (let start = parity; start < crossings.length; start += 2) {
       if (isDone[start]) continue;
       const ring: number[] = [];
-      // From a crossing along the edge to the next that lies over the area, then along the piece that comes in there.
+      // From a crossing along the edge to the next one across the area, then along the piece that enters there.
       for (let i = start; !isDone[i]; ) {
         const isAhead = i % 2 === parity;
         const next = (i + (isAhead ? 1 : crossings.length - 1)) % crossings.length;
@@ -111,7 +117,7 @@ export class BoxCut {
     return rings;
   }
 
-  /** Of each crossing, the one at the other end of its piece. */
+  /** For each crossing, the one at the other end of its piece. */
   #otherEnds(): Int32Array {
     const ends = this.#pieces.map(() => [-1, -1]);
     this.#crossings.forEach(({ piece, isEntry }, i) => {
@@ -128,7 +134,7 @@ export class BoxCut {
       this.#rings.push(Array.from(line.subarray(0, last)));
       return;
     }
-    // A ring begins where it is outside, so that each piece is whole.
+    // A ring starts outside, so that no piece is split.
     const path = isRing
       ? [...line.subarray(2 * outside, last), ...line.subarray(0, 2 * outside + 2)]
       : [...this.#beyond(line, last, 0), ...line, ...this.#beyond(line, 0, last)];
@@ -138,7 +144,7 @@ export class BoxCut {
     }
   }
 
-  /** A point outside of the box that one end of a line goes on to; none where the end is outside. */
+  /** A point outside the box to which one end of a line is extended; none if the end is outside. */
   #beyond(line: Path, from: number, to: number): number[] {
     const { west, east, south, north } = this.#box;
     const [x, y] = [line[to], line[to + 1]];
@@ -179,7 +185,7 @@ export class BoxCut {
     return [west, north - (at - 2 * across - up)];
   }
 
-  /** The corners of the box within so many metres after a place. */
+  /** The corners of the box within a distance after a position on its edge. */
   #alongEdge(from: number, length: number): number[] {
     const { west, east, south, north } = this.#box;
     const [across, up] = [east - west, north - south];
@@ -190,7 +196,7 @@ export class BoxCut {
   }
 }
 
-/** The parts of a line that lie within a box, as interleaved coordinates; each has at least two points. */
+/** The parts of a line inside a box, as interleaved coordinates; each has at least two points. */
 export function cutLine(path: ArrayLike<number>, box: Box): number[][] {
   const pieces: number[][] = [];
   let piece: number[] = [];
@@ -208,7 +214,10 @@ export function cutLine(path: ArrayLike<number>, box: Box): number[][] {
   return pieces;
 }
 
-/** The part of a segment that lies within a box, and whether it leaves the box. @see Liang and Barsky 1984 */
+/**
+ * The part of a segment inside a box, and whether it leaves the box.
+ * @see Liang and Barsky 1984
+ */
 function cutSegment(x1: number, y1: number, x2: number, y2: number, { west, east, south, north }: Box) {
   const [dx, dy] = [x2 - x1, y2 - y1];
   let [from, to] = [0, 1];
@@ -223,7 +232,7 @@ function cutSegment(x1: number, y1: number, x2: number, y2: number, { west, east
     if (p > 0) to = Math.min(to, q / p);
   }
   if (from > to || (from === to && from > 0)) return undefined;
-  // Exactly on the edge where it is cut, whatever rounding makes of it.
+  // Exactly on the edge where it is cut, regardless of rounding.
   const at = (share: number): [number, number] => {
     const [x, y] = [x1 + share * dx, y1 + share * dy];
     if (share === 0 || share === 1) return [x, y];
@@ -237,7 +246,7 @@ function cutSegment(x1: number, y1: number, x2: number, y2: number, { west, east
   return [...at(from), ...at(to), to < 1] as const;
 }
 
-/** The first point that lies outside of a box, or -1. */
+/** The first point outside a box, or -1. */
 function firstOutside(line: Path, { west, east, south, north }: Box): number {
   for (let i = 0; i < line.length; i += 2)
     if (line[i] < west || line[i] > east || line[i + 1] < south || line[i + 1] > north) return i / 2;

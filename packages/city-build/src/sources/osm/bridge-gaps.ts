@@ -1,12 +1,12 @@
 import type { Box } from '@itinera/city/browser';
 import type { Path } from '../../layout/geometry.js';
 
-/** Lines with more ends than this are left as they are: to look for the nearest would take too long. */
+/** With more ends than this, lines stay unchanged: finding the nearest would take too long. */
 const MOST_ENDS = 300;
 
 /**
- * Closes gaps of borders that a file holds in part: an end within the box goes on to the nearest start of a line, where that
- * is nearer than the edge of the box.
+ * Closes gaps in borders that a file contains only partly: an end inside the box is connected to the nearest start of a line,
+ * if that is nearer than the edge of the box.
  */
 export function bridgeGaps(lines: readonly Path[], box: Box): Path[] {
   const done = lines.filter(isClosed);
@@ -27,7 +27,10 @@ export function bridgeGaps(lines: readonly Path[], box: Box): Path[] {
   return [...done, ...open];
 }
 
-/** The line, or the same one, whose start is nearest to the end of a line, and nearer than the edge; -1 when none is. */
+/**
+ * The line (possibly the same one) whose start is nearest to the end of a line, and nearer than the edge; -1 if there is
+ * none.
+ */
 function nearestStart(lines: readonly Path[], i: number, box: Box): number {
   const [x, y] = [lines[i].at(-2)!, lines[i].at(-1)!];
   let [nearest, least] = [-1, metresToEdge(x, y, box)];

@@ -32,7 +32,7 @@ export interface BuildCityOptions {
    * file has no areas except squares; `always` along all.
    */
   inferAois?: 'auto' | 'always' | 'never';
-  /** Receives the current phase and the share of it that is done. */
+  /** Receives the current phase and its completed share. */
   onProgress?: OnBuildProgress;
 }
 
@@ -59,7 +59,10 @@ export async function buildCity(
   return { map, report: reportBuild(map, network, { ...facts, places: places! }) };
 }
 
-/** The network of a file, as it is laid. A function of its own, so that all else of the file is out of memory when the map is built. */
+/**
+ * Reads and lays out the network of a file. A separate function, so that everything else about the file is out of memory when
+ * the map is built.
+ */
 async function readNetwork(
   path: string,
   { name, box, drivingSide: side = 'auto', inferAois = 'auto', onProgress }: BuildCityOptions,
@@ -81,7 +84,7 @@ async function readNetwork(
   checkDensity(path, graph.links);
   const { areas, pois, brokenAreas } = cityPlaces(extract, project);
   const along = inferAois === 'always' || !(extract.hasPlaces && areas.length > 0) ? 'all' : 'dwellings';
-  // Nobody goes out where there is nothing to go to.
+  // No one goes out without a destination.
   const withPois = inferAois !== 'never' && !pois.some(({ destination }) => destination);
   const spares = inferAois === 'never' ? [] : inferParcels(graph.links, areas, { along, withPois });
   const madeUp = withPois ? inferPois(areas) : [];
@@ -114,11 +117,11 @@ async function readNetwork(
   return { network: drivingSide === 'left' ? mirrorNetwork(network) : network, facts };
 }
 
-/** Streets of so many metres are looked at; in all of the world they have a node every 20 to 60 m. */
+/** Longer street networks, in metres, are checked; all real ones have a node every 20 to 60 m. */
 const MUCH = 2_000_000;
 const SPARSE = 300;
 
-/** @throws UserError when there are streets without end between few nodes, which no city has: it would never be done. */
+/** @throws UserError if there are endless streets between few nodes, which no city has: processing them would not end */
 function checkDensity(path: string, links: readonly NetworkLink[]): void {
   let metres = 0;
   let steps = 0;
@@ -133,13 +136,13 @@ function checkDensity(path: string, links: readonly NetworkLink[]): void {
   );
 }
 
-/** What is missing in an extract without streets. */
+/** Explains why an extract has no streets. */
 function whyEmpty({ roads, refused, remark, nodes }: OsmExtract, box: LonLatBox | undefined): string {
   const says = remark === '' ? '' : ` The server that wrote the file reports: ${remark}`;
   if (roads.length > 0 && !box) {
     return `${roads.length} streets, but none of their nodes. Query the Overpass API for both, with "out geom" or "(._;>;); out".${says}`;
   }
-  // What was left out is known of the whole file only.
+  // The count of omitted ways covers the whole file.
   const left = box ? '' : Array.from(refused, ([reason, count]) => `${count} ${reason}`).join(', ');
   const where = box ? ` in the box ${box.west},${box.south},${box.east},${box.north}` : '';
   const got = left === '' ? '' : ` that people can use (ways with a highway tag left out: ${left})`;
@@ -147,7 +150,7 @@ function whyEmpty({ roads, refused, remark, nodes }: OsmExtract, box: LonLatBox 
   return `no streets${where}${got}, expected ways with a highway tag. ${covered || 'Check the area of the extract.'}${says}`;
 }
 
-/** What of the world the streets and areas of a file cover, or ''. */
+/** The area covered by the streets and areas of a file, or ''. */
 function coveredBy(nodes: OsmExtract['nodes']): string {
   const places = new Float64Array(2 * nodes.size).fill(Number.NaN);
   for (let node = 0; node < nodes.size; node++)

@@ -5,29 +5,29 @@ import { ROAD_CLASSES, type RoadClass, type RoadNetwork } from '../../layout/net
 import type { StreetCounts } from './city-streets.js';
 import { residentialStreets } from './residential-streets.js';
 
-/** What a build knows that the map does not show. */
+/** Details of a build that the map does not contain. */
 export interface BuildFacts {
   readonly path: string;
-  /** What the server that made the file has to say of it, such as that it ran out of time; '' when nothing. */
+  /** Remark of the server that created the file, such as a timeout; '' if none. */
   readonly remark: string;
   readonly streets: StreetCounts;
-  /** Parts of 10 km of streets or more from which one cannot drive to the rest and back, such as islands; the largest first. */
+  /** Parts of 10 km of streets or more without a way by car to the rest and back, such as islands; the largest first. */
   readonly lostParts: readonly { readonly km: number; readonly box: LonLatBox }[];
   readonly places: PlaceCounts;
-  /** Areas without an outline that closes, or with nodes that the file lacks. */
+  /** Areas whose outline does not close or has missing nodes. */
   readonly brokenAreas: number;
   readonly incompleteAreas: number;
-  /** Points of interest made up from the use of land, since the file has none. */
+  /** POIs inferred from land use, because the file has none. */
   readonly madeUpPois: number;
-  /** Ways with `highway` or `route=ferry` that are no streets, by reason. */
+  /** Ways with `highway` or `route=ferry` that are not streets, by reason. */
   readonly refusedWays: Readonly<Record<string, number>>;
 }
 
-/** Why AOIs cannot be reached and left by one mode: number of AOIs by reason. */
+/** Unreachable AOIs by one mode: number of AOIs by reason. */
 export interface Unreached {
   /** No lane for this mode within 500 m. */
   noGate: number;
-  /** The gates lie where one can get away but not in, the other way about, or neither. */
+  /** The gates allow only leaving, only entering, or neither. */
   noWayIn: number;
   noWayOut: number;
   cutOff: number;
@@ -36,7 +36,7 @@ export interface Unreached {
 /** Streets of a class, both directions together. */
 export interface ClassReport {
   readonly km: number;
-  /** Mean limit over the length, km/h; 0 for paths. */
+  /** Mean speed limit weighted by length, km/h; 0 for paths. */
   readonly kmh: number;
 }
 
@@ -55,7 +55,7 @@ export interface BuildReport extends BuildFacts {
   readonly signals: number;
   readonly aois: number;
   readonly pois: number;
-  /** Metres of driving lanes on roads, and of sidewalks and paths. */
+  /** Roads in the largest strongly connected part, out of all driving roads; likewise for walking lanes. */
   readonly drivingLaneMetres: number;
   readonly walkingLaneMetres: number;
   readonly classes: Readonly<Partial<Record<RoadClass, ClassReport>>>;
@@ -66,14 +66,14 @@ export interface BuildReport extends BuildFacts {
   /** Share of AOIs that can be reached and left by car or on foot, 0 … 1; null without AOIs. */
   readonly reachableShare: number | null;
   readonly unreached: { readonly drive: Unreached; readonly walk: Unreached };
-  /** AOIs that are guesses along streets where the file has no place, and points of interest that are guesses. */
+  /** AOIs inferred along streets where the file has no place, and inferred POIs. */
   readonly inferredAois: number;
   readonly inferredPois: number;
-  /** Streets of the classes residential and living street, and the share of them, 0 … 1, without a gate within 100 m. */
+  /** Residential streets and living streets, and their share, 0 … 1, without a gate within 100 m. */
   readonly residentialStreets: { readonly km: number; readonly withoutGate: number };
 }
 
-/** Looks over a map that was built. */
+/** Measures the quality of a built map. */
 export function reportBuild(map: CityMap, network: RoadNetwork, facts: BuildFacts): BuildReport {
   const { drive, walk, reachable } = connectivity(map);
   const { header, lanes, junctions, aois } = map;
@@ -137,17 +137,17 @@ function classReport({ links }: RoadNetwork): BuildReport['classes'] {
   );
 }
 
-/** A box as `--bbox` takes it, a little larger: a ten-thousandth of a degree is 11 m. */
+/** A box as for `--bbox`, slightly enlarged: a ten-thousandth of a degree is 11 m. */
 function degrees({ west, south, east, north }: LonLatBox): string {
   const [down, up] = [Math.floor, Math.ceil].map((round) => (value: number) => (round(1e4 * value) / 1e4).toFixed(4));
   return [down(west), down(south), up(east), up(north)].join(',');
 }
 
-/** The report as text for people. */
+/** Formats the report as text. */
 export function formatBuildReport(report: BuildReport): string {
   const { streets, places, unreached } = report;
   const km = (metres: number) => `${(metres / 1000).toFixed(1)} km`;
-  // Rounded down: 100 % is all of them.
+  // Rounded down: 100 % means all of them.
   const percent = (part: number, whole: number) =>
     whole === 0 ? 'n/a' : `${(Math.floor((1000 * part) / whole) / 10).toFixed(1)} %`;
   const count = (n: number) => n.toLocaleString('en-US');

@@ -3,7 +3,7 @@ import type { OsmExtract } from './extract.js';
 
 const WORLD = 360 * DEGREE;
 
-/** Middle of the box around all streets, degrees; around the shorter way where they lie on both sides of 180°. */
+/** Centre of the bounding box of all streets, degrees; across the antimeridian if that is shorter. */
 export function centreOf({
   roads,
   nodes,
@@ -12,7 +12,7 @@ export function centreOf({
   const lon = new Range();
   const lonFromZero = new Range();
   for (const road of roads) {
-    // Those go far.
+    // These cover long distances.
     if (road.tags.ferry) continue;
     for (const node of road.nodes) {
       if (!nodes.has(node)) continue;

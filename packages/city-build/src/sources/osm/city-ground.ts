@@ -9,20 +9,20 @@ import type { ExtractedShape } from './ground-elements.js';
 import { joinWays } from './rings.js';
 import type { Project } from './split-ways.js';
 
-/** Metres around the streets that are drawn too, at least, and as a share of the longer side of their box. */
+/** Margin around the streets: minimum in metres, and share of the longer side of their box. */
 const MARGIN = { metres: 500, share: 0.15 };
-/** Metres by which lines may be off, at least, and as a share of the longer side. */
+/** Tolerance of lines: minimum in metres, and share of the longer side. */
 const TOLERANCE = { metres: 0.5, share: 1 / 40_000 };
-/** Areas smaller than the square of so many tolerances are left out. */
+/** Areas smaller than the square of this many tolerances are omitted. */
 const SMALLEST = 12;
-/** More points than this, and lines may be off by twice as much: the ground is the smaller part of a map. */
+/** With more points than this, the tolerance doubles: the ground must stay the smaller part of a map. */
 const MOST_POINTS = 400_000;
-/** Junctions that tell on which side of a broken border the land is. */
+/** Number of junctions that decide on which side of a broken border the land is. */
 const PROBES = 400;
-/** Of them may lie in the water. */
+/** Maximum number of these in the water. */
 const MOST_IN_WATER = 0.08;
 
-/** What lies on the ground of a city: water, woods, rails and so on, cut at a box around its streets and simplified. */
+/** The ground of a city: water, woods, railways and so on, clipped to a box around its streets and simplified. */
 export function cityGround(extract: OsmExtract, project: Project, junctions: readonly NetworkNode[]): GroundShape[] {
   const streets = boxAround(Float64Array.from(junctions.flatMap(({ x, y }) => [x, y])));
   if (streets === undefined) return [];
@@ -53,7 +53,7 @@ class GroundDraft {
     private readonly probes: readonly NetworkNode[],
   ) {}
 
-  /** The sea: what lies on the right-hand side of the coast. */
+  /** The sea: the area to the right of the coastline. */
   coast(): GroundShape[] {
     const { coast } = this.extract.ground;
     if (coast.length === 0) return [];
@@ -88,12 +88,12 @@ class GroundDraft {
       const { x, y } = cut.edgePoint;
       return cut.area(isWithin(rings, x, y));
     }
-    // Of water whose border is not in the file as a whole, the side with fewer streets.
+    // For water whose border is incomplete in the file, the side with fewer streets.
     const cut = new BoxCut(bridgeGaps(lines, this.box), this.box);
     return this.#driest([false, true], (withEdge) => cut.area(withEdge));
   }
 
-  /** The area with the fewest junctions in it, of equal ones the first; none when all would drown the city. */
+  /** The area with the fewest junctions in it, the first of equals; none if every choice would flood the city. */
   #driest(choices: readonly boolean[], areaOf: (choice: boolean) => Path[]): Path[] {
     const [best] = choices
       .map(areaOf)
@@ -106,7 +106,7 @@ class GroundDraft {
     return this.probes.filter(({ x, y }) => isWithin(area, x, y)).length / this.probes.length;
   }
 
-  /** A way in the plane, in parts where the file lacks some of its nodes. */
+  /** A way in the plane, split where nodes are missing. */
   private readonly paths = (way: Int32Array): Path[] => {
     const { nodes } = this.extract;
     const parts: number[][] = [[]];
@@ -123,7 +123,7 @@ function isWithin(rings: readonly Path[], x: number, y: number): boolean {
   return rings.reduce((within, ring) => within !== insideRing(ring, x, y), false);
 }
 
-/** The shape with no more points than its outline needs, or none when nobody would see it. */
+/** The shape with only the points that its outline needs, or none if it would be invisible. */
 function simplified({ kind, name, parts }: GroundShape, tolerance: number): GroundShape[] {
   const isLine = GROUND_LINES.has(kind);
   const kept = parts.flatMap((part) => {
@@ -136,7 +136,7 @@ function simplified({ kind, name, parts }: GroundShape, tolerance: number): Grou
   return [{ kind, name, parts: isLine ? kept : kept.map((ring) => oriented(ring, kept)) }];
 }
 
-/** Outlines turn counter-clockwise, holes clockwise. */
+/** Outlines are anticlockwise, holes clockwise. */
 function oriented(ring: Path, rings: readonly Path[]): Path {
   const isHole = rings.filter((other) => other !== ring && insideRing(other, ring[0], ring[1])).length % 2 === 1;
   return signedRingArea(ring) > 0 === isHole ? reversePath(ring) : ring;

@@ -5,7 +5,7 @@ import type { ExtractedArea, OsmExtract } from './extract.js';
 import { assignHoles, joinRings } from './rings.js';
 import type { Project } from './split-ways.js';
 
-/** Areas and points of interest of an extract in the plane. Outlines with missing nodes are left out and counted. */
+/** Areas and POIs of an extract in the plane. Outlines with missing nodes are omitted and counted. */
 export function cityPlaces(
   extract: OsmExtract,
   project: Project,
@@ -21,7 +21,7 @@ export function cityPlaces(
     if (outlines.length === 0) brokenAreas++;
     const { area, poi } = extracted;
     if (area) for (const { ring, holes } of outlines) areas.push({ ring, holes, ...area });
-    // One point for a school of several grounds, on the first.
+    // One point for a school with several grounds, on the first.
     if (poi && outlines.length > 0) pois.push({ ...ringCentroid(outlines[0].ring), ...poi });
   }
   return { areas, pois, brokenAreas };

@@ -12,24 +12,24 @@ import type { ExtractedRoad } from './road-tags.js';
 import { type Project, splitWays } from './split-ways.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
 
-/** What became of the streets of an extract, metres of street and counts. */
+/** Statistics on the streets of an extract, in metres of street and counts. */
 export interface StreetCounts {
   /** Streets in the file. */
   tagged: number;
   /** Short dead ends, and pieces within junctions. */
   pruned: number;
-  /** Streets without a way in or out by car: kept for people on foot, or left out. */
+  /** Streets without a way in or out by car: kept for pedestrians, or omitted. */
   disconnected: Disconnected;
-  /** Paths on foot that lead nowhere else. */
+  /** Footpaths that lead nowhere else. */
   pathsDropped: number;
-  /** Drawn pavements and crossings beside which people walk anyway. */
+  /** Mapped sidewalks and crossings that duplicate those of streets. */
   pavementsDropped: number;
-  /** Divided streets cut off by the edge of the extract, whose carriageways were joined there. */
+  /** Divided streets cut off by the edge of the extract, whose carriageways were connected there. */
   closedEdges: number;
-  /** Turn restrictions in the file for cars, and those of them that name no street of the city. */
+  /** Turn restrictions for cars in the file, and those that refer to no street of the city. */
   restrictions: number;
   unusedRestrictions: number;
-  /** Turns banned over ways between that are not part of one junction: not kept to. */
+  /** Turn bans over intermediate ways that are not part of one junction; ignored. */
   bansOverWays: number;
   /** Ferry lines in the map. */
   ferries: number;
@@ -38,19 +38,19 @@ export interface StreetCounts {
 }
 
 /**
- * The streets of an extract: split, joined where nothing else meets, junctions merged, one connected part.
- * @param side on which people drive; `auto` finds out
+ * The streets of an extract: split at junctions, joined elsewhere, with merged junctions, in one connected part.
+ * @param side driving side; `auto` detects it
  */
 export function cityStreets(
   extract: OsmExtract,
   project: Project,
   side: 'auto' | 'right' | 'left',
 ): { graph: WorkGraph; counts: StreetCounts; drivingSide: 'right' | 'left' } {
-  // Cars first: paths must not cut streets, or every gate of a park would be a junction that costs drivers time.
+  // Cars first: paths must not split streets, or every park gate would be a junction that costs drivers time.
   const driven: ExtractedRoad[] = extract.roads.filter(({ tags }) => tags.lanes[0] + tags.lanes[1] > 0);
   const { graph: streets, counts } = joinStreets(extract, driven, project);
   const drivingSide = side === 'auto' ? drivingSideOf(streets, roundaboutPaths(extract, project)) : side;
-  // People on foot last: paths meet the pavements of streets that are final.
+  // Pedestrians last: paths meet the sidewalks of finished streets.
   const paths = addPaths(placeSidewalks(streets, drivingSide), extract, driven, project);
   const ferries = lengthOf(paths.graph.links.filter((link) => link.ferry));
   return {
@@ -60,7 +60,7 @@ export function cityStreets(
   };
 }
 
-/** The streets for cars. Each step forgets the one before it, since all of them together would take much memory. */
+/** The streets for cars. Each step releases the previous result, because together they would take too much memory. */
 function joinStreets(
   extract: OsmExtract,
   driven: readonly ExtractedRoad[],
@@ -68,19 +68,20 @@ function joinStreets(
 ): { graph: WorkGraph; counts: Omit<StreetCounts, 'pathsDropped' | 'pavementsDropped' | 'ferries'> } {
   let { graph, ...counts } = cutStreets(extract, driven, project);
   let pruned = counts.tagged - lengthOf(graph.links);
-  // What leaves the extract on one side comes back on the other: else all of it would be a trap, and go below.
+  // Streets that leave the extract on one side come back on the other; otherwise all of it would be a trap and be removed
+  // below.
   const edges = closeEdges(graph);
-  // Links end at real junctions only, now that they are known; lights and signs on the way go to the junction they stand for.
+  // Links now end at real junctions only; lights and signs along them move to the junction they belong to.
   graph = placeSigns(placeLights(joinLinks(edges.graph)));
   pruned += lengthOf(graph.links);
-  // Two carriageways cross in four nodes, which drivers see as one junction; what is left of them inside are spurs.
+  // Two carriageways cross in four nodes, which drivers see as one junction; the remains inside are spurs.
   graph = pruneSpurs(mergeJunctions(graph));
   pruned -= lengthOf(graph.links);
   const bansOverWays = graph.wayBans.length;
-  // Nobody may be sent where there is no way back.
+  // No one may be routed to a place without a way back.
   const disconnected: Disconnected = { walked: 0, dropped: 0, parts: [] };
   graph = keepConnected(graph, disconnected);
-  // What was taken out leaves nodes that are no junctions any more, and joining these may close a way round.
+  // Removed streets leave nodes that are no longer junctions, and joining their links may close a loop.
   for (let next = joinLinks(graph); next.links.length < graph.links.length; next = joinLinks(graph)) {
     graph = keepConnected(next, disconnected);
   }
@@ -88,9 +89,9 @@ function joinStreets(
   return { graph, counts: { ...counts, pruned, disconnected, closedEdges: edges.closed, restrictions, bansOverWays } };
 }
 
-/** The streets from junction to junction, without yards and driveways, which would make a junction of each house. */
+/** The streets from junction to junction, without yards and driveways, which would turn every house into a junction. */
 function cutStreets(extract: OsmExtract, driven: readonly ExtractedRoad[], project: Project) {
-  // A way runs over many corners, and ends where somebody stopped drawing: cut where streets meet.
+  // A way crosses many junctions, and ends wherever its mapper stopped: split where streets meet.
   const split = splitWays(extract, driven, project);
   const { unusedRestrictions, barriers } = split;
   return { graph: pruneSpurs(split), tagged: lengthOf(split.links), unusedRestrictions, barriers };
@@ -100,13 +101,13 @@ function lengthOf(links: readonly WorkLink[]): number {
   return links.reduce((sum, link) => sum + link.length, 0);
 }
 
-/** Adds the ways for people on foot, those only that can be walked to. */
+/** Adds the ways for pedestrians that can be reached on foot. */
 function addPaths(streets: WorkGraph, extract: OsmExtract, driven: readonly ExtractedRoad[], project: Project) {
   const walked = extract.roads.filter(({ tags }) => tags.lanes[0] + tags.lanes[1] === 0);
   const split = splitWays(extract, walked, project, driven);
   const onStreet = new Uint8Array(extract.nodes.size);
   for (const { nodes } of driven) for (const node of nodes) if (node >= 0) onStreet[node] = 1;
-  // Every street has pavements: those drawn beside it would be there twice.
+  // Every street has sidewalks, so separately mapped ones would be duplicates.
   const { paths, dropped: pavementsDropped, loose } = keepPavements(streets, split);
   const attached = attachPaths(streets, paths, {
     isShared: (node) => onStreet[split.storeNodes[node]] === 1,

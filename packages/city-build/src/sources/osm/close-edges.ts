@@ -3,18 +3,21 @@ import { angleBetween, pathLength, pointAlong } from '../../layout/geometry.js';
 import { nodeEnds } from '../../layout/turns.js';
 import { UNSIGNED, type WorkGraph, type WorkLink } from './work-graph.js';
 
-/** How far apart the two carriageways of a street may be cut off by the edge of the extract, metres; with a name, farther. */
+/**
+ * Maximum distance between the carriageways of a street cut off by the edge of the extract, metres; farther if they share a
+ * name.
+ */
 const REACH = 150;
 const REACH_BY_NAME = 500;
 const TURN_SPEED = 30 / 3.6;
 const DIVIDED = new Set(['motorway', 'trunk', 'primary', 'secondary', 'tertiary']);
 
 /**
- * Joins the two carriageways of a divided street where the edge of the extract cuts it off. In reality one drives on
- * and turns round further out; without this nobody could leave the city by that street, and all of it back to the last
- * junction would be a trap.
+ * Connects the two carriageways of a divided street where the edge of the extract cuts it off. In reality drivers turn round
+ * farther out; without this connection no one could leave the city by that street, and all of it back to the last junction
+ * would be a trap.
  *
- * @returns the graph, and how many streets were closed
+ * @returns the graph, and the number of closed streets
  */
 export function closeEdges(graph: WorkGraph): { graph: WorkGraph; closed: number } {
   const { links, nodes } = graph;
@@ -27,7 +30,7 @@ export function closeEdges(graph: WorkGraph): { graph: WorkGraph; closed: number
     const link = links[end >> 1];
     const [out, into] = end & 1 ? [link.lanes[1], link.lanes[0]] : link.lanes;
     if (!DIVIDED.has(link.class) || out > 0 === into > 0) return;
-    // Away from the node along the street; who arrives comes the other way.
+    // Away from the node along the street; arriving traffic has the opposite direction.
     const near = pointAlong(link.path, end & 1 ? link.length : 0);
     const far = pointAlong(link.path, end & 1 ? Math.max(0, link.length - 30) : Math.min(30, link.length));
     const away = Math.atan2(far.y - near.y, far.x - near.x);
@@ -66,15 +69,15 @@ export function closeEdges(graph: WorkGraph): { graph: WorkGraph; closed: number
   return { graph: { ...graph, links: [...links, ...added] }, closed: added.length };
 }
 
-/** A node at which a one-way street stops or begins. */
+/** A node where a one-way street starts or ends. */
 interface CutEnd {
   readonly node: number;
   readonly link: WorkLink;
-  /** Direction of travel over the 30 m there, radians. */
+  /** Direction of travel over the last 30 m, radians. */
   readonly angle: number;
 }
 
-/** Whether two ends are the two carriageways of a street: they face each other, and are of one class and near. */
+/** Whether two ends are the two carriageways of a street: opposite directions, the same class, and close together. */
 function isOther(sink: CutEnd, source: CutEnd, nodes: WorkGraph['nodes']): boolean {
   const a = nodes[sink.node];
   const b = nodes[source.node];

@@ -8,7 +8,7 @@ export const draw = (drawing: string, links: DrawnLinks = {}, step = 20) => {
   return { network, graph: workGraph(network) as WorkGraph };
 };
 
-/** The links of a graph by the names of their ends in the drawing, a path on foot with `=`. */
+/** The links of a graph by the names of their ends in the drawing, footpaths with `=`. */
 export function namesOf(graph: WorkGraph, { nodes, names }: DrawnNetwork): string[] {
   const name = (node: number) => {
     const { x, y } = graph.nodes[node];

@@ -4,19 +4,19 @@ import type { OsmExtract } from './extract.js';
 import type { Project } from './split-ways.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
 
-/** How far the other carriageway of a divided street may be, metres. */
+/** Maximum distance to the opposite carriageway of a divided street, metres. */
 const REACH = 50;
-/** A roundabout says as much as this many streets, since nothing but a mistake goes round it the other way. */
+/** A roundabout counts as much as this many streets, because only mapping errors have the wrong direction. */
 const ROUNDABOUT_VOTES = 4;
 
 /**
- * On which side people drive, from the streets themselves: which way roundabouts go, and whether the other carriageway
- * of divided streets lies to the left or to the right. Right when there are none.
+ * Detects the driving side from the streets: from the direction of roundabouts, and from the side of the opposite carriageway
+ * of divided streets. Right if there are neither.
  *
  * @param roundabouts ways around them, in the direction of travel
  */
 export function drivingSideOf(streets: WorkGraph, roundabouts: readonly Path[] = []): 'right' | 'left' {
-  // A quarter of a circle to the left, or more: anticlockwise, as where people drive on the right.
+  // At least a quarter circle to the left: anticlockwise, as in right-hand traffic.
   const turns = roundabouts.map((path) => (Math.abs(turnOf(path)) < Math.PI / 2 ? 0 : Math.sign(turnOf(path))));
   const votes = turns.reduce((sum, turn) => sum + turn * ROUNDABOUT_VOTES, carriagewayVotes(streets));
   return votes < 0 ? 'left' : 'right';
@@ -32,7 +32,7 @@ export function roundaboutPaths({ roads, nodes }: OsmExtract, project: Project):
   });
 }
 
-/** How far a path turns to the left in all, radians. */
+/** Total turn of a path to the left, radians. */
 function turnOf(path: Path): number {
   let turn = 0;
   let before: number | undefined;
@@ -47,7 +47,7 @@ function turnOf(path: Path): number {
   return turn;
 }
 
-/** How many more carriageways have the other one to the left than to the right. */
+/** Number of carriageways with the opposite one on the left, minus those with it on the right. */
 function carriagewayVotes({ links }: WorkGraph): number {
   const oneway = links.filter(
     ({ lanes, length, ramp }) => (lanes[0] === 0) !== (lanes[1] === 0) && length > 20 && !ramp,
@@ -75,7 +75,7 @@ function middleOf(link: WorkLink) {
   return { x, y, angle: link.lanes[0] > 0 ? angle : angle + Math.PI };
 }
 
-/** The pavements of divided streets on their outer sides, which are to the left where people drive on the left. */
+/** The sidewalks of divided streets on their outer sides, which are on the left in left-hand traffic. */
 export function placeSidewalks(graph: WorkGraph, side: 'right' | 'left'): WorkGraph {
   if (side === 'right') return graph;
   const links = graph.links.map((link) => {

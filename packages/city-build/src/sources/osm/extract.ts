@@ -10,38 +10,38 @@ import { type AreaTags, type PoiTags, parseArea, parsePoi } from './place-tags.j
 import { parseRestriction, type Restriction } from './restrictions.js';
 import { type ExtractedRoad, parseRoad, type RoadRefusal, type RoadTags } from './road-tags.js';
 
-/** Something with an outline: a closed way, or a multipolygon of several ways. */
+/** An area: a closed way, or a multipolygon of several ways. */
 export interface ExtractedArea {
   readonly area: AreaTags | undefined;
   readonly poi: PoiTags | undefined;
-  /** Offsets of nodes, way by way; a closed way alone is its own ring. */
+  /** Indices of nodes, way by way; a single closed way is its own ring. */
   readonly outer: readonly Int32Array[];
   readonly inner: readonly Int32Array[];
 }
 
-/** A point of interest that is a node. Degrees times 10⁷. */
+/** A POI that is a node. Degrees times 10⁷. */
 export interface ExtractedPoi extends PoiTags {
   readonly lon: number;
   readonly lat: number;
 }
 
-/** What a city needs of a file. */
+/** Contents of a file that a city needs. */
 export interface OsmExtract {
   readonly date: string;
-  /** What the server that made the file has to say of it, or ''. */
+  /** Remark of the server that created the file, or ''. */
   readonly remark: string;
   readonly nodes: NodeStore;
   readonly roads: readonly ExtractedRoad[];
   readonly areas: readonly ExtractedArea[];
-  /** Whether some of the areas are no squares: an extract of streets alone has squares at most. */
+  /** Whether any area is not a square: an extract of streets alone has at most squares. */
   readonly hasPlaces: boolean;
   readonly pois: readonly ExtractedPoi[];
   readonly ground: ExtractedGround;
-  /** By node ids; offsets of via nodes are looked up in `nodes`. */
+  /** By node ids; indices of via nodes are looked up in `nodes`. */
   readonly restrictions: readonly Restriction[];
-  /** Ways with `highway` or `route=ferry` that are no streets, by reason. */
+  /** Ways with `highway` or `route=ferry` that are not streets, by reason. */
   readonly refused: ReadonlyMap<RoadRefusal, number>;
-  /** Multipolygons of which the file lacks some ways. */
+  /** Multipolygons with missing ways. */
   readonly incompleteAreas: number;
 }
 
@@ -54,15 +54,15 @@ interface Multipolygon {
 
 const DRIVEWAYS: RoadRefusal = 'driveways and parking aisles';
 
-/** Receives the current phase and the share of it that is done. */
+/** Receives the current phase and its completed share. */
 export type OnBuildProgress = (phase: string, share: number) => void;
 
 /**
- * Reads from a file what a city needs, in three passes: relations, then ways, then the nodes that these need. Memory
- * grows with what is kept, not with the file.
+ * Reads what a city needs from a file in three passes: relations, then ways, then their nodes. Memory grows with the selected
+ * data, not with the file.
  *
- * @param box leaves out what is outside
- * @throws UserError when the file is damaged
+ * @param box excludes everything outside
+ * @throws UserError if the file is damaged
  */
 export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: OnBuildProgress): Promise<OsmExtract> {
   const phase = (name: string) => (share: number) => onProgress?.(name, share);
@@ -98,15 +98,14 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
   };
 }
 
-// In all three, things are kept by id: where files were put together, or one `out` of a query followed another, an element
-// comes again.
+// All three are keyed by id: in merged files, or with several `out` statements in a query, elements are repeated.
 
 interface Relations {
   readonly restrictions: ReadonlyMap<number, Restriction>;
   readonly multipolygons: ReadonlyMap<number, Multipolygon>;
-  /** The ways that multipolygons need, and their nodes once these are read. */
+  /** The ways of multipolygons, and their nodes once these are read. */
   readonly memberWays: Map<number, Float64Array | undefined>;
-  /** Ways of ferry lines with the tags of their line: they may have none of their own. */
+  /** Ways of ferry routes with the tags of the route, because the ways may have none. */
   readonly ferryWays: ReadonlyMap<number, Tags>;
   readonly hasPlaces: boolean;
 }
@@ -224,7 +223,7 @@ async function readNodes(
   return { nodes, pois: [...pois.values()] };
 }
 
-/** Rings and multipolygons as areas; of the latter it is counted which lack some of their ways. */
+/** Rings and multipolygons as areas; incomplete multipolygons are counted. */
 function areasOf(
   closed: Ways['closed'],
   { multipolygons, memberWays }: Relations,

@@ -4,11 +4,11 @@ import type { ExtractedRoad } from './road-tags.js';
 
 const WORLD = 360 * DEGREE;
 export const METRES_PER_DEGREE = 111_195;
-/** Straight from node to node no street goes so far, and no ferry so far; metres. */
+/** Maximum straight distance between consecutive nodes of a street or a ferry, metres. */
 const FARTHEST = 50_000;
 const FARTHEST_FERRY = 3_000_000;
 
-/** Roads without those that a wrong coordinate tears across the land. */
+/** Omits roads that a wrong coordinate stretches across the map. */
 export function withoutFarApart(roads: readonly ExtractedRoad[], nodes: NodeStore): readonly ExtractedRoad[] {
   return roads.filter(({ tags, nodes: refs }) => {
     const most = tags.ferry ? FARTHEST_FERRY : FARTHEST;
@@ -19,10 +19,10 @@ export function withoutFarApart(roads: readonly ExtractedRoad[], nodes: NodeStor
   });
 }
 
-/** The distance of two nodes, off by less than a hundredth where these are near. */
+/** The approximate distance of two nodes, within one percent if they are close. */
 export function metresBetween({ lon, lat }: NodeStore, a: number, b: number): number {
   const shrink = Math.cos((((lat[a] + lat[b]) / 2 / DEGREE) * Math.PI) / 180);
-  // The shorter way around: streets cross 180° too.
+  // The shorter way around, because streets may cross the antimeridian.
   const east = Math.abs(lon[a] - lon[b]);
   return (Math.hypot(Math.min(east, WORLD - east) * shrink, lat[a] - lat[b]) / DEGREE) * METRES_PER_DEGREE;
 }

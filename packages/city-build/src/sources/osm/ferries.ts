@@ -3,26 +3,28 @@ import { METRES_PER_DEGREE, metresBetween } from './far-apart.js';
 import type { NodeStore } from './node-store.js';
 import type { ExtractedRoad } from './road-tags.js';
 
-/** A street as near as this is where a ferry lands, metres: what leads there was drawn as a pier, a driveway or not at all. */
+/**
+ * Maximum distance from a ferry landing to its street, metres: the connection was mapped as a pier, a driveway or not at all.
+ */
 const REACH = 200;
 
 /**
- * The roads of an extract with its ferries brought ashore: those that end on no street (ferries for people on foot: on no
- * street or path) go on to the nearest within 200 m, rather one that is open both ways. Ferries that do not land on other
- * roads, or other ferries, at both ends are left out: those that leave the extract, or end where nobody drew a street.
+ * Connects ferries to the streets. Ferries that end away from any street (foot ferries: any street or path) are extended to
+ * the nearest one within 200 m, preferably a two-way one. Ferries without a landing at a road or another ferry at both ends
+ * are omitted: those that leave the extract, or end where no street was mapped.
  */
 export function landFerries(roads: readonly ExtractedRoad[], nodes: NodeStore): readonly ExtractedRoad[] {
   return roads.some(({ tags }) => tags.ferry) ? withoutLostFerries(withLandings(roads, nodes), nodes) : roads;
 }
 
-/** What a node is part of. */
+/** The ways that a node is part of. */
 const Part = { WALKED: 1, DRIVEN: 2, BOTH_WAYS: 4 } as const;
 
-/** An end of a ferry that is on no street. */
+/** An end of a ferry away from any street. */
 interface Landing {
   readonly ferry: ExtractedRoad;
   readonly node: number;
-  /** The street's node that it goes on to, -1 for none, and how far that is, metres. */
+  /** The street node to which it is extended, -1 for none, and its distance in metres. */
   at: number;
   metres: number;
 }
@@ -42,7 +44,7 @@ function withLandings(roads: readonly ExtractedRoad[], nodes: NodeStore): readon
     const part = Part.WALKED | (isDriven(road) ? Part.DRIVEN : 0) | bothWays;
     for (const node of road.nodes) if (nodes.has(node)) parts[node] |= part;
   }
-  // Where ferries meet, people change from one to the other, or the way of one was drawn in pieces.
+  // Where ferries meet, passengers change, or one route was mapped in pieces.
   const landings = roads
     .filter(({ tags }) => tags.ferry)
     .flatMap((ferry) =>
@@ -62,7 +64,7 @@ function withLandings(roads: readonly ExtractedRoad[], nodes: NodeStore): readon
   });
 }
 
-/** Finds the nearest street of each landing; one that is open one way may be a way to the ferry or from it only. */
+/** Finds the nearest street of each landing; a one-way street may lead only to the ferry or only away from it. */
 function findStreets(landings: readonly Landing[], parts: Uint8Array, nodes: NodeStore): void {
   const byLat = [...landings].sort((a, b) => nodes.lat[a.node] - nodes.lat[b.node]);
   const reach = (REACH / METRES_PER_DEGREE) * DEGREE;
@@ -103,7 +105,7 @@ function withoutLostFerries(roads: readonly ExtractedRoad[], nodes: NodeStore): 
     }
   }
   const lost = new Set(ferries.filter(isLost));
-  // A set goes on to what is added on the way: without the one, another that met only it lands nowhere either.
+  // A set grows while it is processed: without this ferry, another one that connects only to it does not land either.
   for (const ferry of lost) {
     for (const node of known(ferry)) {
       if (--waysAt[node] === 1) for (const other of endingAt.get(node) ?? []) lost.add(other);

@@ -7,9 +7,8 @@ interface TaggedWay {
 }
 
 /**
- * The driveways of a file over which cars get to its ferries, by their ids: those that one comes to from where a ferry
- * lands by driveways and service roads alone. Elsewhere driveways are no streets, but where people wait for the boarding,
- * nothing else may lead to the ramp.
+ * The driveways by which cars reach ferries, by id: those connected to a landing by driveways and service roads only.
+ * Elsewhere driveways are not streets, but at a ferry terminal nothing else may lead to the ramp.
  *
  * @param roads ways of the file that are streets
  */

@@ -4,22 +4,24 @@ import type { NodeIdList } from './node-store.js';
 
 /** An area or a line on the ground. */
 export interface ExtractedShape extends GroundTags {
-  /** Offsets of nodes, way by way; those of holes are among them. */
+  /** Indices of nodes, way by way, including those of holes. */
   readonly ways: readonly Int32Array[];
-  /** Whether the file has all of its ways. */
+  /** Whether all of its ways are in the file. */
   readonly isWhole: boolean;
 }
 
-/** What an extract says of the ground. */
+/** The ground data of an extract. */
 export interface ExtractedGround {
   readonly shapes: readonly ExtractedShape[];
-  /** Ways with land on their left and the sea on their right. Offsets of nodes. */
+  /** Ways with land on their left and the sea on their right. Indices of nodes. */
   readonly coast: readonly Int32Array[];
-  /** Degrees times 10⁷; what is named first comes first. */
+  /** Degrees times 10⁷; sorted by priority of their names. */
   readonly points: readonly (GroundTags & { readonly lon: number; readonly lat: number })[];
 }
 
-/** Gathers what an extract says of the ground while it is read: relations, then ways, then nodes. By id, see `extractCity`. */
+/**
+ * Collects the ground data of an extract while it is read: relations, then ways, then nodes. Keyed by id, see `extractCity`.
+ */
 export class GroundElements {
   readonly #relations = new Map<number, GroundTags & { readonly members: readonly number[] }>();
   readonly #memberWays = new Map<number, Float64Array | undefined>();
@@ -39,7 +41,7 @@ export class GroundElements {
     for (const ref of ways) this.#memberWays.set(ref, undefined);
   }
 
-  /** @param needed gets the nodes of what is kept */
+  /** @param needed receives the nodes of the kept elements */
   way(id: number, refs: ArrayLike<number>, tags: Tags, needed: NodeIdList): void {
     const isClosed = refs.length > 3 && refs[0] === refs[refs.length - 1];
     const isCoast = tags.get('natural') === 'coastline';
@@ -57,7 +59,7 @@ export class GroundElements {
     if (ground) this.#points.set(id, { lon, lat, order: namingOrder(tags), ...ground });
   }
 
-  /** @param offsets of nodes, by their ids */
+  /** @param offsets indices of nodes, by id */
   finished(offsets: (refs: Float64Array) => Int32Array): ExtractedGround {
     const shapes = [
       ...Array.from(this.#ways.values(), ({ kind, name, refs }) => ({

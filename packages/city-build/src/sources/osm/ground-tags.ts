@@ -1,7 +1,7 @@
 import type { GroundKind } from '@itinera/city/browser';
 import type { Tags } from './elements.js';
 
-/** A shape of the ground by its tags. */
+/** A ground shape by its tags. */
 export interface GroundTags {
   readonly kind: GroundKind;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface GroundTags {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Areas: the first row of which a tag fits counts. */
+/** Areas: the first row that matches a tag counts. */
 const AREAS: readonly (readonly [key: string, values: ReadonlySet<string>, kind: GroundKind])[] = [
   ['natural', words('water'), 'water'],
   ['waterway', words('riverbank dock'), 'water'],
@@ -46,12 +46,12 @@ const POINTS: readonly (readonly [key: string, values: ReadonlySet<string>, kind
   ['natural', words('bay strait'), 'bay'],
 ];
 
-/** @returns undefined for what is not drawn */
+/** @returns undefined if it is not drawn */
 export function parseGroundArea(tags: Tags): GroundTags | undefined {
   return tags.has('building') || isHidden(tags) ? undefined : parse(tags, AREAS);
 }
 
-/** @returns undefined for what is not drawn, sidings and what is under the ground among it */
+/** @returns undefined if it is not drawn, such as sidings and underground lines */
 export function parseGroundLine(tags: Tags): GroundTags | undefined {
   return tags.has('service') || isHidden(tags) ? undefined : parse(tags, LINES);
 }
@@ -64,7 +64,7 @@ export function parseGroundPoint(tags: Tags): GroundTags | undefined {
 const ORDER = ['city', 'town', 'village', 'suburb', 'borough', 'quarter', 'neighbourhood', 'city_block', 'hamlet'];
 const MOST_PEOPLE = 1e9;
 
-/** Less for what is named first: cities before towns, of both those with more people. */
+/** Lower values are named first: cities before towns, and larger populations first. */
 export function namingOrder(tags: Tags): number {
   const people = Number(tags.get('population')?.replaceAll(/[ ,.']/g, ''));
   return ORDER.indexOf(tags.get('place') ?? '') - (people > 0 ? Math.min(people, MOST_PEOPLE - 1) / MOST_PEOPLE : 0);

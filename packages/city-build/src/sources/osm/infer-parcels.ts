@@ -6,33 +6,33 @@ import type { NetworkArea, NetworkLink, NetworkSpare } from '../../layout/networ
 import { halfWidth } from '../../layout/roads.js';
 import { landUsePoi } from './land-use-pois.js';
 
-/** A parcel is a square of this side, and parcels along a street are this far apart, metres. */
+/** Side of a square parcel, and spacing of parcels along a street, metres. */
 const SIDE = 25;
 const STEP = 40;
-/** Between a parcel and any street, and a little more to its own, metres. */
+/** Minimum distance between a parcel and any street, with a small margin to its own street, metres. */
 const CLEAR = 5;
 const SETBACK = 1;
-/** Farther apart than the diagonal, so that parcels do not overlap. */
+/** More than the diagonal, so that parcels do not overlap. */
 const APART = 36;
 
 const ALONG = new Set(['primary', 'secondary', 'tertiary', 'unclassified', 'residential', 'living_street', 'service']);
 const BUSY = new Set(['primary', 'secondary', 'tertiary']);
-/** Streets along which people live, whatever else is drawn there. */
+/** Streets along which people live, whatever else is mapped there. */
 const LIVED_AT = new Set(['residential', 'living_street']);
 
-/** What {@link inferParcels} goes by. */
+/** Input of {@link inferParcels}. */
 export interface ParcelOptions {
-  /** Along all streets, or along those only where people live: residential ones, and others in a zone where houses stand. */
+  /** Along all streets, or only along residential ones and others in a built-up zone. */
   readonly along: 'all' | 'dwellings';
-  /** Whether parcels that are shops or offices get a point of interest, since the file has none at all. */
+  /** Whether parcels with shops or offices get a POI, because the file has none at all. */
   readonly withPois: boolean;
 }
 
 /**
- * Parcels along streets for places that nobody drew, so that people have somewhere to live and to go: squares of 25 m
- * beside the pavement, every 40 m on both sides, none on another street or on a known place. They take the land use of
- * the zone they lie in; without one, shops and offices in turn stand along busy streets, dwellings along the others. A
- * guess, and named so. The map takes those only that have no gate near.
+ * Infers parcels along streets with unmapped places, so that people have homes and destinations: squares of 25 m beside the
+ * sidewalk, every 40 m on both sides, clear of other streets and known places. They have the land use of their zone; outside
+ * zones, busy streets have shops and offices in turn, and others have dwellings. They are guesses, and named as such. The map
+ * keeps only those without a gate nearby.
  */
 export function inferParcels(
   links: readonly NetworkLink[],
@@ -48,7 +48,7 @@ export function inferParcels(
     if (!ALONG.has(link.class) || link.ramp || link.lanes[0] + link.lanes[1] === 0) continue;
     const length = pathLength(link.path);
     const aside = halfWidth(link) + CLEAR + SETBACK + SIDE / 2;
-    // A short street has room for one, in its middle.
+    // A short street has space for one, in its middle.
     const count = Math.max(1, Math.floor(length / STEP));
     for (let k = 0; k < count; k++) {
       const { x, y, angle } = pointAlong(link.path, ((k + 0.5) * length) / count);
@@ -104,7 +104,7 @@ function addCentre(centres: Map<string, { x: number; y: number }[]>, x: number, 
   else centres.set(key, [{ x, y }]);
 }
 
-/** Areas by where they are. */
+/** Areas by location. */
 class AreaIndex {
   private readonly index: Flatbush | undefined;
 
@@ -115,19 +115,19 @@ class AreaIndex {
     this.index.finish();
   }
 
-  /** The first area that holds a point. */
+  /** The first area that contains a point. */
   at(x: number, y: number): NetworkArea | undefined {
     const found = this.index?.search(x, y, x, y).sort((a, b) => a - b) ?? [];
     return found.map((i) => this.areas[i]).find((area) => holds(area, x, y));
   }
 
-  /** Whether one of the areas lies, in part, where a parcel would. */
+  /** Whether one of the areas overlaps a parcel. */
   overlaps(parcel: Float64Array): boolean {
     const [west, south, east, north] = ringBox(parcel);
     return (this.index?.search(west, south, east, north) ?? []).some((i) => {
       const area = this.areas[i];
       const [w, s, e, n] = ringBox(area.ring);
-      // The box of a house says enough; that of a park along a river says little.
+      // For a house the bounding box suffices; for a park along a river it is too coarse.
       if (Math.max(e - w, n - s) < 2 * SIDE) return true;
       for (let k = 0; k < parcel.length; k += 2) if (holds(area, parcel[k], parcel[k + 1])) return true;
       const within = (x: number, y: number) => x > west && x < east && y > south && y < north;
@@ -137,7 +137,7 @@ class AreaIndex {
   }
 }
 
-/** Pieces of all streets, to see whether a parcel would lie on one. */
+/** Segments of all streets, to check whether a parcel would overlap one. */
 class StreetIndex {
   private readonly index: Flatbush;
   private readonly pieces: Float64Array;
@@ -162,18 +162,18 @@ class StreetIndex {
     this.index.finish();
   }
 
-  /** Whether a street comes nearer than `CLEAR` metres to the parcel around a point. */
+  /** Whether a street comes closer than `CLEAR` metres to the parcel around a point. */
   isNear(x: number, y: number, angle: number): boolean {
     const reach = SIDE + 30;
     const cos = Math.cos(angle);
     const sin = Math.sin(angle);
     return this.index.search(x - reach, y - reach, x + reach, y + reach).some((piece) => {
-      // In the parcel's own axes: is the piece, widened, clear of the square?
+      // In the parcel's own axes: is the widened segment clear of the square?
       const [x1, y1, x2, y2, half] = this.pieces.subarray(5 * piece, 5 * piece + 5);
       const most = SIDE / 2 + CLEAR + half;
       const length = stepLength(x2 - x1, y2 - y1);
       const steps = Math.max(1, Math.ceil(length / 4));
-      // Only where the piece comes near: one may be as long as a desert.
+      // Only the nearby part: a segment may be very long.
       const nearest = length === 0 ? 0 : ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length;
       const within = 2 * most + 4;
       const from = Math.max(0, Math.floor(((nearest - within) / length) * steps) || 0);

@@ -2,9 +2,9 @@ import { nodeEnds } from '../../layout/turns.js';
 import { chainLinks, remapBans, reverseLink, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /**
- * Joins streets that run on at a node where nothing else meets, so that only real junctions are left. Streets are joined
- * when one can drive over the node in the same directions; a one-way street that opens into a two-way one is not, nor
- * are streets on both sides of a barrier.
+ * Joins links at nodes where only two of them meet, so that nodes are real junctions. Streets are joined if both allow the
+ * same driving directions over the node; a one-way street is not joined to a two-way one, nor are streets on both sides of a
+ * barrier.
  */
 export function joinLinks(graph: WorkGraph): WorkGraph {
   const { links } = graph;
@@ -19,7 +19,7 @@ export function joinLinks(graph: WorkGraph): WorkGraph {
   const linkAt = new Int32Array(links.length).fill(-1);
   const nodeAt = Int32Array.from(graph.nodes, (_, node) => node);
   const joined: WorkLink[] = [];
-  /** Follows the street from a direction as far as it runs on. */
+  /** Follows a street from a direction as far as it continues. */
   const follow = (first: number) => {
     const parts: number[] = [];
     for (let direction = first; ; ) {
@@ -35,7 +35,7 @@ export function joinLinks(graph: WorkGraph): WorkGraph {
   };
   links.forEach((link, i) => {
     if (linkAt[i] >= 0) return;
-    // Back to where the street begins, then all along it; a ring begins anywhere.
+    // Back to the start of the street, then along all of it; a ring may start anywhere.
     const back = through[link.from] ? follow(2 * i + 1) : [2 * i + 1];
     const parts = follow(back[back.length - 1] ^ 1);
     for (const direction of parts) linkAt[direction >> 1] = joined.length;

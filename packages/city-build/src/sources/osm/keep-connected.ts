@@ -3,39 +3,38 @@ import { boxAround, DisjointSets, groupByRow, NumberList, stronglyConnected } fr
 import { eachTurn, lanesOf, nodeEnds } from '../../layout/turns.js';
 import { compactNodes, filterLinks, UNSIGNED, type WorkGraph, type WorkLink } from './work-graph.js';
 
-/** What was taken out because one cannot drive there and back, metres of street. */
+/** Streets removed because there is no way there and back by car, metres. */
 export interface Disconnected {
-  /** Kept for people on foot. */
+  /** Kept for pedestrians. */
   walked: number;
   /** Left out. */
   dropped: number;
-  /** The largest parts among both, of streets that hang together. */
+  /** The largest parts of both kinds, as connected streets. */
   readonly parts: LostPart[];
 }
 
-/** Streets that hang together, from which one cannot drive to the rest and back. */
+/** Connected streets without a way to the rest and back by car. */
 export interface LostPart {
   readonly metres: number;
   /** Metres in the plane. */
   readonly box: Box;
 }
 
-/** Parts with fewer streets are counted, not told one by one, metres. */
+/** Smaller parts are counted but not listed, metres. */
 const TOLD = 10_000;
 
-/** No place lies at motorways and ramps: a village is more of a city than the motorway that passes it. */
+/** No place is on motorways and ramps: a village is more of a city than the motorway that passes it. */
 const SHARE_WITHOUT_PLACES = 0.01;
 
 /**
- * Keeps, for driving, the largest part (by length of the streets that places can lie at) in which each street can be
- * reached from each. The rest stays as paths on foot where people may walk, since a street without a way back is still
- * a street.
+ * Keeps, for driving, the largest strongly connected part (by length of streets with access to places). The others remain as
+ * footpaths where people may walk, because a street without a way back is still a street.
  */
 export function keepConnected(graph: WorkGraph, lost: Disconnected): WorkGraph {
-  // One-way traps go first, as if one could turn round anywhere: else they would take along the streets that lead only
-  // to them, which are dead ends without them.
+  // One-way traps are removed first, as if U-turns were possible everywhere: otherwise they would take the streets that lead
+  // only to them along, which are dead ends without them.
   let kept = keepLargest(graph, lost, { turnAnywhere: true });
-  // With fewer streets at a junction, turning round may no longer be allowed there, until nothing changes.
+  // Repeated until nothing changes, because a junction with fewer streets may no longer allow U-turns.
   for (
     let next = keepLargest(kept, lost, { turnAnywhere: false });
     next !== kept;
@@ -46,11 +45,11 @@ export function keepConnected(graph: WorkGraph, lost: Disconnected): WorkGraph {
 }
 
 interface TurnOptions {
-  /** As if one could turn round at every node. */
+  /** As if U-turns were possible at every node. */
   readonly turnAnywhere: boolean;
 }
 
-/** @returns the same graph when all of it is one part */
+/** @returns the same graph if it is connected */
 function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions): WorkGraph {
   const { links } = graph;
   const part = partsOf(graph, options);
@@ -65,7 +64,7 @@ function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions)
   let largest = -1;
   let most = 0;
   for (const [candidate, { length, directions }] of sizes) {
-    // A one-way street alone: nobody gets from its end to its beginning.
+    // An isolated one-way street: no one gets from its end to its start.
     if (directions < 2 || length <= most) continue;
     largest = candidate;
     most = length;
@@ -87,7 +86,7 @@ function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions)
   return changed ? kept : graph;
 }
 
-/** The large parts of the streets that are not kept, from the largest on. */
+/** The large parts of the removed streets, the largest first. */
 function partsWithout({ nodes, links }: WorkGraph, isKept: (link: number) => boolean): LostPart[] {
   const isLost = ({ lanes }: WorkLink, i: number) => lanes[0] + lanes[1] > 0 && !isKept(i);
   const sets = new DisjointSets(nodes.length);
@@ -144,8 +143,8 @@ function asPath(link: WorkLink): WorkLink {
 }
 
 /**
- * Leaves out paths from which one cannot walk to the largest part of streets and paths. The one with most of them, not
- * the longest: a village is more of a city than the trails around it.
+ * Removes paths without a connection on foot to the largest part of streets and paths: the part with the most links, not the
+ * longest, because a village is more of a city than the trails around it.
  */
 export function keepWalkable(graph: WorkGraph): { graph: WorkGraph; dropped: number } {
   const { links, nodes } = graph;

@@ -4,17 +4,17 @@ import { halfWidth } from '../../layout/roads.js';
 import type { SplitGraph } from './split-ways.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
 
-/** A drawn pavement with a walking lane this near is the same pavement once more, metres. */
+/** A mapped sidewalk within this distance of a walking lane duplicates it, metres. */
 const BESIDE = 15;
-/** It is looked at every so many metres. */
+/** Sampling interval, metres. */
 const STEP = 10;
 
 /**
- * Leaves out drawn pavements and crossings beside which people can walk anyway, since every street has pavements of its
- * own: what is left are those along roads that have none, and those that lead away from streets.
+ * Removes mapped sidewalks and crossings that duplicate those of streets, because every street has its own: those along roads
+ * without sidewalks remain, and those that lead away from streets.
  *
- * @returns the paths, the metres of pavement left out, and the nodes at which one goes on from a drawn pavement to that
- *   of a street
+ * @returns the paths, the length of removed sidewalks in metres, and the nodes where a mapped sidewalk continues on that of
+ *   a street
  */
 export function keepPavements(
   streets: WorkGraph,
@@ -41,10 +41,10 @@ export function keepPavements(
   };
 }
 
-/** The lines that people walk along, in pieces. */
+/** The walking lines, in segments. */
 class WalkedLines {
   private readonly index: Flatbush | undefined;
-  /** x1, y1, x2, y2 and the distance of the walking lanes from the line, by piece. */
+  /** x1, y1, x2, y2 and the distance of the walking lanes from the line, by segment. */
   private readonly pieces: number[] = [];
 
   constructor(links: readonly WorkLink[]) {
@@ -64,7 +64,7 @@ class WalkedLines {
     this.index.finish();
   }
 
-  /** Whether most of a link has a walking lane near. */
+  /** Whether most of a link has a walking lane nearby. */
   runBeside({ path, length }: WorkLink): boolean {
     const count = Math.max(1, Math.round(length / STEP));
     let near = 0;

@@ -1,10 +1,10 @@
 import { ringCentroid } from '@itinera/city/browser';
 import type { NetworkArea, NetworkPoi } from '../../layout/network.js';
 
-/** The name that inferred points of interest have in the map, so that nobody takes them for real. */
+/** The name of inferred POIs in the map, so that they are not mistaken for real ones. */
 export const INFERRED_POI_NAME = 'inferred place';
 
-/** What goes on where land is used so, several in turn where a code says little. Dwellings and works are no outings. */
+/** POI categories by land use, several in turn for general codes. Dwellings and factories are no destinations. */
 const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   A1: ['amenity|townhall'],
   A2: ['amenity|community_centre', 'amenity|library', 'tourism|museum'],
@@ -30,16 +30,16 @@ const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A point of interest made up from the use of land.
- * @param turn counts places, so that restaurants follow shops
- * @returns undefined where nobody goes for its own sake
+ * A POI inferred from land use.
+ * @param turn counts places, so that categories alternate
+ * @returns undefined if the land use has no destinations
  */
 export function landUsePoi(landUse: string, turn: number): Pick<NetworkPoi, 'category' | 'name'> | undefined {
   const categories = CATEGORIES[landUse];
   return categories && { category: categories[turn % categories.length], name: INFERRED_POI_NAME };
 }
 
-/** Points of interest for areas of a file that has none, by how their land is used. */
+/** POIs by land use for the areas of a file that has none. */
 export function inferPois(areas: readonly NetworkArea[]): NetworkPoi[] {
   return areas.flatMap(({ ring, landUse, kind }, i) => {
     const poi = kind === 'zone' ? undefined : landUsePoi(landUse, i);

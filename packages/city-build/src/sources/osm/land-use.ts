@@ -83,7 +83,7 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   }),
 };
 
-/** The code of a tag, or '' when the value says nothing about the use of land. */
+/** The code of a tag, or '' if the value implies no land use. */
 export function placeLandUse(key: string, value: string): string {
   const codes = Object.hasOwn(CODES, key) ? CODES[key] : undefined;
   if (!codes) return '';

@@ -3,17 +3,17 @@ import type { NetworkNode, TurnBan } from '../../layout/network.js';
 import { lanesOf, type NodeEnds, nodeEnds } from '../../layout/turns.js';
 import { remapBans, type WayBan, type WorkGraph, type WorkLink } from './work-graph.js';
 
-/** Junctions joined by a street shorter than this are one; with lights at both, the longer limit holds. Metres. */
+/** Junctions connected by a street shorter than this are merged; the longer limit applies if both have lights. Metres. */
 const NEAR = 20;
 const NEAR_WITH_LIGHTS = 35;
-/** One junction is no larger than this in either direction, metres. */
+/** Maximum extent of a junction in either direction, metres. */
 const MAX_EXTENT = 60;
-/** Roundabouts up to this length around are one junction, metres. */
+/** Maximum circumference of a roundabout that becomes one junction, metres. */
 const SMALL_ROUNDABOUT = 120;
 
 /**
- * Merges nodes that are one junction in reality: the four crossing points of two divided streets, a staggered crossing,
- * a small roundabout. What drivers could not do over the single nodes (one-way pieces, banned turns) stays banned.
+ * Merges nodes that are one junction in reality: the four crossing points of two divided streets, a staggered crossing, a
+ * small roundabout. Movements that were impossible over the separate nodes (one-way pieces, turn bans) remain banned.
  */
 export function mergeJunctions(graph: WorkGraph): WorkGraph {
   const { links, nodes } = graph;
@@ -35,7 +35,7 @@ export function mergeJunctions(graph: WorkGraph): WorkGraph {
     .sort((a, b) => a.length - b.length);
   for (const { from, to } of candidates) clusters.join(from, to, MAX_EXTENT);
 
-  // Streets within a junction go, if they are no longer than the junction is wide.
+  // Streets within a junction are removed, if they are no longer than the junction is wide.
   const inner = Uint8Array.from(links, ({ from, to, length }) =>
     clusters.of(from) === clusters.of(to) && clusters.isMerged(from) && length < 2 * MAX_EXTENT ? 1 : 0,
   );
@@ -61,7 +61,7 @@ export function mergeJunctions(graph: WorkGraph): WorkGraph {
   return { nodes: merged, links: kept, bans: [...bans, ...more], wayBans };
 }
 
-/** Which nodes are one junction: a union of sets that knows how large it gets. */
+/** Assigns nodes to junctions: disjoint sets with a maximum extent. */
 class Clusters {
   private readonly sets: DisjointSets;
   private readonly size: Uint32Array;
@@ -86,7 +86,7 @@ class Clusters {
     return this.size[this.of(node)] > 1;
   }
 
-  /** Joins two sets, unless the result were wider or higher than `most` metres. */
+  /** Joins two sets, unless the result would be wider or higher than `most` metres. */
   join(a: number, b: number, most: number): void {
     const one = this.of(a);
     const other = this.of(b);
@@ -103,7 +103,7 @@ class Clusters {
     box.set([west, south, east, north], 4 * root);
   }
 
-  /** The junction that a set of nodes becomes. */
+  /** The junction created from a set of nodes. */
   centre(root: number): NetworkNode {
     const [west, south, east, north] = this.box.subarray(4 * root, 4 * root + 4);
     return { x: (west + east) / 2, y: (south + north) / 2, signals: this.signals[root] === 1 };
@@ -141,8 +141,8 @@ function mergeRoundabouts(links: readonly WorkLink[], clusters: Clusters): void 
 }
 
 /**
- * Bans of all turns over merged junctions that could not be driven before: from each street in, what can be reached over
- * the inner streets, one-way pieces and banned turns kept to.
+ * Bans all turns over merged junctions that were impossible before: for each entering street, finds the exits that are
+ * reachable over the inner streets, respecting one-way pieces and turn bans.
  */
 function bansWithin(graph: WorkGraph, { start, ends }: NodeEnds, inner: Uint8Array, clusters: Clusters): TurnBan[] {
   const { links } = graph;
@@ -180,7 +180,7 @@ function bansWithin(graph: WorkGraph, { start, ends }: NodeEnds, inner: Uint8Arr
       for (const out of streets) {
         const to = out >> 1;
         if (lanesOf(links, out) === 0) continue;
-        // A turn that is banned where the street arrives is not made by driving once around the junction either.
+        // A turn that is banned at the entry may not be replaced by a loop around the junction.
         const open = !banned.has(`${first} ${via} ${to}`) && !isWayBanned(overWays, to, inner);
         const allowed = open && (to === first || reached.has(out));
         if (!allowed) bans.push({ from: first, via, to });
@@ -190,7 +190,7 @@ function bansWithin(graph: WorkGraph, { start, ends }: NodeEnds, inner: Uint8Arr
   return bans;
 }
 
-/** Whether one of the restrictions of a street, over ways that are all within the junction, forbids to go on into `to`. */
+/** Whether a restriction over ways within the junction bans the continuation into `to`. */
 function isWayBanned(wayBans: readonly WayBan[], to: number, inner: Uint8Array): boolean {
   return wayBans.some((ban) => ban.via.every((link) => inner[link]) && (ban.only ? ban.to !== to : ban.to === to));
 }

@@ -1,4 +1,4 @@
-/** What a node is besides a place. */
+/** Attributes of a node besides its position. */
 export const NodeFlag = {
   KNOWN: 1,
   SIGNALS: 2,
@@ -6,14 +6,14 @@ export const NodeFlag = {
   BARRIER: 8,
   STOP: 16,
   GIVE_WAY: 32,
-  /** Of a sign: for those who come along the way, or against it; both: for everybody. */
+  /** For a sign: it applies to traffic along the way, or against it; both: to all. */
   FORWARD: 64,
   BACKWARD: 128,
-  /** Outside of the box: nothing leads there, but its place is known. */
+  /** Outside the box: nothing leads there, but its position is known. */
   OUTSIDE: 256,
 } as const;
 
-/** Ids in the order they were asked for; grows without copying what is there twice. */
+/** Ids in the order they were requested; grows without copying duplicates. */
 export class NodeIdList {
   private ids = new Float64Array(1 << 16);
   private count = 0;
@@ -27,7 +27,7 @@ export class NodeIdList {
     this.ids[this.count++] = id;
   }
 
-  /** The ids in ascending order, each once. */
+  /** The ids in ascending order, without duplicates. */
   sorted(): Float64Array {
     const ids = this.ids.subarray(0, this.count).sort();
     let kept = 0;
@@ -36,7 +36,7 @@ export class NodeIdList {
   }
 }
 
-/** Coordinates of the nodes that ways need, 18 bytes a node. */
+/** Coordinates of the nodes that ways need, 18 bytes per node. */
 export class NodeStore {
   /** Degrees times 10⁷. */
   readonly lon: Int32Array;
@@ -44,7 +44,7 @@ export class NodeStore {
   /** Bits of `NodeFlag`. */
   readonly flags: Uint16Array;
 
-  /** @param ids ascending, each once */
+  /** @param ids ascending, without duplicates */
   constructor(private readonly ids: Float64Array) {
     this.lon = new Int32Array(ids.length);
     this.lat = new Int32Array(ids.length);
@@ -55,7 +55,7 @@ export class NodeStore {
     return this.ids.length;
   }
 
-  /** Offset of a node, or -1 when nobody needs it. */
+  /** Index of a node, or -1 if it is not needed. */
   find(id: number): number {
     let low = 0;
     let high = this.ids.length - 1;
@@ -69,12 +69,12 @@ export class NodeStore {
     return -1;
   }
 
-  /** Whether the file had the node, and in the box. */
+  /** Whether the node is in the file, inside the box. */
   has(node: number): boolean {
     return node >= 0 && (this.flags[node] & NodeFlag.KNOWN) !== 0;
   }
 
-  /** Whether the file had the node, in the box or outside of it. */
+  /** Whether the node is in the file, inside or outside the box. */
   isPlaced(node: number): boolean {
     return node >= 0 && (this.flags[node] & (NodeFlag.KNOWN | NodeFlag.OUTSIDE)) !== 0;
   }

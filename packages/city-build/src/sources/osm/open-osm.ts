@@ -7,7 +7,7 @@ import { OverpassFile } from './overpass-file.js';
 import { PbfFile } from './pbf-file.js';
 import { XmlFile } from './xml-file.js';
 
-/** Formats of the field that we do not read, by their first bytes, and what turns them into one that we read. */
+/** Related formats that are not supported, by their first bytes, and tools that convert them. */
 const OTHERS: readonly [start: string, name: string, remedy: string][] = [
   ['BZh', 'compressed with bzip2', 'Unpack it first (bunzip2)'],
   ['PK\u0003\u0004', 'a zip archive', 'Unpack it first'],
@@ -19,10 +19,10 @@ const OTHERS: readonly [start: string, name: string, remedy: string][] = [
 ];
 
 /**
- * Opens a file of OpenStreetMap data by what is in it, not by its name: `.osm.pbf`, `.osm` XML, or the JSON of an
- * Overpass query; the latter two also compressed with gzip.
+ * Opens a file of OpenStreetMap data by content, not by name: `.osm.pbf`, `.osm` XML, or the JSON of an Overpass query; the
+ * latter two may be compressed with gzip.
  *
- * @throws UserError when there is no such file, or it is something else
+ * @throws UserError if the file is missing or of another format
  */
 export async function openOsm(path: string): Promise<OsmFile> {
   const bytes = await firstBytes(path);
@@ -42,7 +42,7 @@ export async function openOsm(path: string): Promise<OsmFile> {
   );
 }
 
-/** The first bytes of what is compressed with gzip; none when it is damaged. */
+/** The first unpacked bytes of a gzip file; none if it is damaged. */
 function unpackStart(bytes: Buffer): Buffer {
   try {
     return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { PbfWriter } from 'pbf';
 
-/** A small set of OpenStreetMap data, to be written in each format. */
+/** A small OpenStreetMap data set that can be written in each format. */
 export interface OsmData {
   readonly nodes: readonly { id: number; lon: number; lat: number; tags?: Record<string, string> }[];
   readonly ways: readonly { id: number; refs: number[]; tags?: Record<string, string> }[];
@@ -13,8 +13,8 @@ export interface OsmData {
 }
 
 /**
- * Two streets that cross, a house, a courtyard house as a multipolygon, a shop, and a banned turn. About 400 m across.
- * Ids go beyond 32 bits, as real ones do.
+ * Two crossing streets, a house, a courtyard house as a multipolygon, a shop, and a banned turn. About 400 m across. Ids
+ * exceed 32 bits, as real ones do.
  */
 export const SMALL_TOWN: OsmData = {
   nodes: [
@@ -71,11 +71,11 @@ export interface PbfOptions {
   readonly compress?: boolean;
   readonly dense?: boolean;
   readonly features?: readonly string[];
-  /** Ways bring the places of their nodes, and nodes without tags are left out. */
+  /** Ways include the positions of their nodes, and untagged nodes are omitted. */
   readonly locationsOnWays?: boolean;
 }
 
-/** The data as `.osm.pbf`: a header, then a block each for nodes, ways and relations. */
+/** The data as `.osm.pbf`: a header, then one block each for nodes, ways and relations. */
 export function toPbf(
   data: OsmData,
   { compress = true, dense = true, features = ['OsmSchema-V0.6', 'DenseNodes'], locationsOnWays }: PbfOptions = {},
@@ -103,7 +103,10 @@ export function toPbf(
   return Buffer.concat(blobs);
 }
 
-/** A block of a PBF file with its length and header. @param packing number of the field for the packed data */
+/**
+ * A block of a PBF file with its length and header.
+ * @param packing field number of the compressed data
+ */
 export function pbfBlob(type: string, content: Uint8Array, compress: boolean, packing = compress ? 3 : 1): Buffer {
   const blob = new PbfWriter();
   if (compress) blob.writeVarintField(2, content.length);
@@ -208,7 +211,10 @@ function writeRelations({ relations = [] }: OsmData, strings: Strings, group: Pb
   }
 }
 
-/** The data as `.osm` XML. @param geometry without nodes that have no tags, each way with its places (`out geom`) */
+/**
+ * The data as `.osm` XML.
+ * @param geometry without untagged nodes, each way with its positions (`out geom`)
+ */
 export function toXml({ nodes, ways, relations = [] }: OsmData, geometry = false): string {
   const at = new Map(nodes.map((node) => [node.id, node]));
   const place = (ref: number) => (geometry ? ` lat="${at.get(ref)!.lat}" lon="${at.get(ref)!.lon}"` : '');

@@ -14,7 +14,7 @@ import {
   type Tags,
 } from './elements.js';
 
-/** JSON is parsed at once: this many bytes take some eight times as much memory. */
+/** JSON is parsed as a whole, which takes about eight times its size in memory. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 interface LonLat {
@@ -36,15 +36,15 @@ interface Element {
 }
 
 /**
- * An answer of the Overpass API in JSON (`out body`, `out skel`, `out geom` and `out center`), plain or compressed with gzip,
- * up to 256 MB. Ways that bring their own geometry need no nodes.
+ * A JSON answer of the Overpass API (`out body`, `out skel`, `out geom` and `out center`), plain or compressed with gzip, up
+ * to 256 MB. Ways with inline geometry need no nodes.
  *
  * @see https://dev.overpass-api.de/output_formats.html
  */
 export class OverpassFile implements OsmFile {
   readonly header: OsmHeader = { date: '', remark: '' };
   private elements: readonly Element[] | undefined;
-  /** Ids for points that come without: negative, the same for the same place or element. */
+  /** Ids for points without one: negative, and equal for the same position or element. */
   private readonly newIds = new Map<string, number>();
 
   constructor(
@@ -72,7 +72,7 @@ export class OverpassFile implements OsmFile {
     const what = `${type} ${id}`;
     if (type === 'node') this.visitNode(visitor, id, this.lonLat(element, what), this.tagsOf(element));
     else if (center && !element.nodes && !geometry && !members) {
-      // `out center` knows only where a way or relation is: a point with its tags.
+      // With `out center`, only the centre of a way or relation is known: a point with its tags.
       this.visitNode(visitor, this.newId(what), this.lonLat(center, what), this.tagsOf(element));
     } else if (type === 'way') {
       const refs = this.refsOf(element.nodes, geometry, what);
@@ -124,7 +124,7 @@ export class OverpassFile implements OsmFile {
       }
       return this.few(nodes, what);
     }
-    // A point cut off by the query's box is null: an id that is nowhere.
+    // A point cut off by the query's box is null: an id that does not exist.
     const places = this.few(this.list(geometry, `${what}: geometry`), what);
     return places.map((place) => (place ? this.placeId(this.lonLat(place, what)) : 0));
   }
@@ -189,7 +189,7 @@ export class OverpassFile implements OsmFile {
     if (remark !== '' && !(Array.isArray(root.elements) && root.elements.length > 0))
       throw this.wrong(`no elements; the server reports: ${remark}`);
     this.header.remark = remark;
-    if (!Array.isArray(root?.elements)) throw this.wrong('no list "elements"');
+    if (!Array.isArray(root?.elements)) throw this.wrong('the list "elements" is missing');
     root.elements.forEach((element, i) => {
       if (typeof element?.type !== 'string' || !Number.isSafeInteger(element.id)) {
         throw this.wrong(`element ${i} has type ${shown(element?.type)} and id ${shown(element?.id)}`);
@@ -227,7 +227,7 @@ export class OverpassFile implements OsmFile {
   }
 }
 
-/** A value of any kind in a few words: what is nested can be nested without end. */
+/** A short text for any value; nested values may be arbitrarily deep. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' && value !== null ? 'an object' : String(value).slice(0, 40);

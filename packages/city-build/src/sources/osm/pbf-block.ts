@@ -7,14 +7,14 @@ export const Kind = { NODE: 1, WAY: 2, RELATION: 4 } as const;
 const MEMBER_TYPES = ['node', 'way', 'relation'] as const;
 const decoder = new TextDecoder();
 
-/** Reads bytes of an extract. What is wrong with them is an Error, to which the file adds where they are. */
+/** Reads bytes of an extract. Faults are plain errors, to which the file adds their position. */
 export function pbfReader(bytes: Uint8Array): WireReader {
   return new WireReader(bytes, (what, position) => {
     throw new Error(`the block ${what} (at byte ${position} of ${bytes.length})`);
   });
 }
 
-/** Which kinds of elements a block has, as bits of `Kind`. */
+/** The kinds of elements in a block, as bits of `Kind`. */
 export function blockKinds(block: Uint8Array): number {
   let kinds = 0;
   const wire = pbfReader(block);
@@ -29,15 +29,18 @@ export function blockKinds(block: Uint8Array): number {
   return kinds;
 }
 
-/** Calls the visitor with all elements of a block. @throws Error when the block is damaged */
+/**
+ * Calls the visitor with all elements of a block.
+ * @throws Error if the block is damaged
+ */
 export function readPrimitiveBlock(block: Uint8Array, visitor: OsmVisitor): void {
   new BlockReader(pbfReader(block), visitor).read(block.length);
 }
 
-/** Numbers of a list: of a way's nodes, or of the keys and values of all nodes of a block. */
+/** Maximum numbers in a list: nodes of a way, or keys and values of all nodes of a block. */
 const MAX_LIST = 4 * MAX_PARTS;
 
-/** A list of numbers, in memory that is used again from element to element. */
+/** A list of numbers in reusable memory. */
 class Numbers {
   values: Float64Array = new Float64Array(64);
   count = 0;
@@ -48,7 +51,7 @@ class Numbers {
     this.values = values;
   }
 
-  /** Deltas to values. */
+  /** Decodes deltas to values. */
   sumUp(): void {
     for (let i = 1; i < this.count; i++) this.values[i] += this.values[i - 1];
   }
@@ -60,7 +63,7 @@ class BlockReader {
   private granularity = 100;
   private latOffset = 0;
   private lonOffset = 0;
-  // Of the element at hand.
+  // For the current element.
   private readonly ids = new Numbers();
   private readonly lats = new Numbers();
   private readonly lons = new Numbers();
@@ -76,7 +79,7 @@ class BlockReader {
   read(end: number): void {
     const { wire, visitor } = this;
     const groups: [start: number, end: number][] = [];
-    // The scale comes after the groups in the file: find out where they are first.
+    // The scale follows the groups in the file, so find their positions first.
     eachField(wire, end, (field, type) => {
       if (type === Wire.BYTES && (field === 1 || field === 2)) {
         const last = wire.lengthEnd();
@@ -102,7 +105,7 @@ class BlockReader {
     }
   }
 
-  /** A node, way or relation: they number their fields alike. */
+  /** A node, way or relation: they share field numbers. */
   private readElement(kind: number, end: number): void {
     const { wire, ids, keys, texts, lats, lons, types, visitor } = this;
     const isNode = kind === 1;
@@ -110,7 +113,7 @@ class BlockReader {
     let lat = 0;
     let lon = 0;
     for (const list of [ids, keys, texts, lats, lons, types]) list.count = 0;
-    /** Roles of members, of relations only. */
+    /** Roles of members, for relations only. */
     const roles = lats;
     eachField(wire, end, (field, type) => {
       if (type === Wire.VARINT && field === 1) id = isNode ? wire.sint64() : wire.int64();
@@ -156,7 +159,7 @@ class BlockReader {
     let k = 0;
     for (let i = 0; i < ids.count; i++) {
       let tags: Map<string, string> | undefined;
-      // Key, value, key, value, 0 for each node; nothing at all when no node has tags.
+      // Key, value, key, value, 0 for each node; empty if no node has tags.
       while (k < keyValues.count && keyValues.values[k] !== 0) {
         tags ??= new Map();
         if (k + 1 >= keyValues.count) throw new Error('a key without a value');
@@ -178,7 +181,7 @@ class BlockReader {
   private emitWay(id: number, tags: Tags): void {
     const { ids, lats, lons, visitor } = this;
     visitor.way?.(id, ids.values.subarray(0, ids.count), tags);
-    // A file with LocationsOnWays has no nodes but those with tags.
+    // A file with LocationsOnWays has only nodes with tags.
     if (!visitor.node || lats.count !== ids.count || lons.count !== ids.count) return;
     lats.sumUp();
     lons.sumUp();
@@ -198,7 +201,7 @@ class BlockReader {
   }
 }
 
-/** The texts of a block, decoded when first asked for. */
+/** The strings of a block, decoded on first use. */
 class StringTable {
   private readonly places: number[] = [];
   private readonly texts: (string | undefined)[] = [];
@@ -216,7 +219,7 @@ class StringTable {
   }
 
   at(i: number): string {
-    if (!(i >= 0 && 2 * i < this.places.length)) throw new Error(`text ${i} of ${this.places.length / 2}`);
+    if (!(i >= 0 && 2 * i < this.places.length)) throw new Error(`string ${i} of ${this.places.length / 2}`);
     this.texts[i] ??= decoder.decode(this.bytes.subarray(this.places[2 * i], this.places[2 * i + 1]));
     return this.texts[i];
   }

@@ -5,33 +5,33 @@ import { UserError } from '@itinera/metrics';
 import { MAX_PARTS, type OsmFile, type OsmHeader, type OsmVisitor } from './elements.js';
 import { blockKinds, Kind, pbfReader, readPrimitiveBlock } from './pbf-block.js';
 
-/** Limits that the format sets; anything larger is a damaged file. Bytes. */
+/** Limits of the format; anything larger means a damaged file. Bytes. */
 const MAX_HEADER = 64 * 1024;
 const MAX_BLOB = 32 * 1024 * 1024;
 
-/** Nodes of ways and members of relations in a byte of a packed file: extracts have less than one. */
+/** Maximum nodes of ways and members of relations per byte of a compressed file: extracts have less than one. */
 const PARTS_PER_BYTE = 4;
 
-/** What a reader of this kind needs to understand; files that need more are refused. */
+/** Features that this reader supports; files that require others are rejected. */
 const KNOWN_FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes', 'LocationsOnWays']);
 
 interface BlobPlace {
   readonly offset: number;
   readonly size: number;
   readonly type: string;
-  /** Kinds of elements in it, as bits of `Kind`, once it was read. */
+  /** Kinds of elements in the block, as bits of `Kind`, once it has been read. */
   kinds?: number;
 }
 
 /**
- * An `.osm.pbf` file. Holds one block in memory at a time; later passes skip blocks without the elements asked for.
+ * An `.osm.pbf` file. Holds one block in memory at a time; later passes skip blocks without the requested elements.
  *
  * @see https://wiki.openstreetmap.org/wiki/PBF_Format
  */
 export class PbfFile implements OsmFile {
   readonly header: OsmHeader = { date: '', remark: '' };
   private blobs: BlobPlace[] | undefined;
-  /** Whether ways bring the places of their nodes, and nodes without tags are left out. */
+  /** Whether ways include the positions of their nodes, and untagged nodes are omitted. */
   private locationsOnWays = false;
 
   constructor(readonly path: string) {}
@@ -64,7 +64,7 @@ export class PbfFile implements OsmFile {
     return (node ? places : 0) | (way ? Kind.WAY : 0) | (relation ? Kind.RELATION : 0);
   }
 
-  /** Walks over the blob headers, without reading the blobs. */
+  /** Walks over the blob headers without reading the blobs. */
   private async listBlobs(file: FileHandle, fileSize: number): Promise<BlobPlace[]> {
     const blobs: BlobPlace[] = [];
     let offset = 0;
@@ -99,7 +99,7 @@ export class PbfFile implements OsmFile {
   private async read(file: FileHandle, offset: number, length: number): Promise<Buffer> {
     const buffer = Buffer.allocUnsafe(length);
     const { bytesRead } = await file.read(buffer, 0, length, offset);
-    if (bytesRead < length) throw this.damaged(offset, `the file ends here, ${length} bytes were expected`);
+    if (bytesRead < length) throw this.damaged(offset, `the file ends here, expected ${length} bytes`);
     return buffer;
   }
 
@@ -123,7 +123,7 @@ export class PbfFile implements OsmFile {
         else if (field >= 4 && field <= 7) {
           const name = ['LZMA', 'bzip2', 'LZ4', 'Zstandard'][field - 4];
           throw new UserError(
-            `${this.path}: the block at byte ${blob.offset} is packed with ${name}, expected zlib. Convert it first: osmium cat ${this.path} -o zlib.osm.pbf -f pbf,pbf_compression=zlib`,
+            `${this.path}: the block at byte ${blob.offset} is compressed with ${name}, expected zlib. Convert it first: osmium cat ${this.path} -o zlib.osm.pbf -f pbf,pbf_compression=zlib`,
           );
         } else return false;
         return true;
@@ -161,7 +161,7 @@ export class PbfFile implements OsmFile {
     if (timestamp > 0 && timestamp < 1e11) this.header.date = new Date(timestamp * 1000).toISOString().slice(0, 10);
   }
 
-  /** Runs a decoder; whatever it trips over is a damaged file. */
+  /** Runs a decoder and reports any error as a damaged file. */
   private guard<T>(blob: Pick<BlobPlace, 'offset'>, decode: () => T): T {
     try {
       return decode();
@@ -176,7 +176,7 @@ export class PbfFile implements OsmFile {
   }
 }
 
-/** A visitor that is given so many nodes of ways and members of relations, all together, at most. */
+/** A visitor that limits the total number of way nodes and relation members. */
 function boundedBy(most: number, visitor: OsmVisitor): OsmVisitor {
   const { way, relation } = visitor;
   let parts = 0;

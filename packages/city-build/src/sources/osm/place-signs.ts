@@ -2,13 +2,15 @@ import type { RoadSign } from '../../layout/network.js';
 import { nodeEnds } from '../../layout/turns.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
 
-/** How far before a junction its lights and signs may stand, metres: those for drivers, and the lights of a crossing. */
+/**
+ * Maximum distance of lights and signs before their junction, metres: those for drivers, and those of a pedestrian crossing.
+ */
 const REACH = 40;
 const CROSSING_REACH = 20;
 
 /**
- * Gives the lights that stand on streets to the junctions they belong to: those of three or more streets within 40 m
- * (20 m for the lights of a crossing). Lights away from junctions, for people who cross, are left out.
+ * Assigns the lights on streets to their junctions: those of three or more streets within 40 m (20 m for pedestrian
+ * crossings). Lights away from junctions, for pedestrians, are omitted.
  */
 export function placeLights(graph: WorkGraph): WorkGraph {
   const { links } = graph;
@@ -25,7 +27,7 @@ export function placeLights(graph: WorkGraph): WorkGraph {
   return { ...graph, nodes };
 }
 
-/** Gives the stop and give-way signs that stand on streets to the ends of these that they are for. */
+/** Assigns the stop and give-way signs on streets to the ends to which they apply. */
 export function placeSigns(graph: WorkGraph): WorkGraph {
   const links = graph.links.map((link) =>
     link.posts.length === 0 ? link : { ...link, signs: [signBefore(link, 1), signBefore(link, -1)] as const },
@@ -33,7 +35,7 @@ export function placeSigns(graph: WorkGraph): WorkGraph {
   return { ...graph, links };
 }
 
-/** The stricter of the signs for those who come along a link (1) or against it (-1). */
+/** The strictest sign for traffic along a link (1) or against it (-1). */
 function signBefore({ posts, length }: WorkLink, heading: 1 | -1): RoadSign | undefined {
   const kinds = posts
     .filter(({ s, facing }) => {

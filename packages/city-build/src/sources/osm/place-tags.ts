@@ -3,7 +3,7 @@ import type { NetworkArea } from '../../layout/network.js';
 import type { Tags } from './elements.js';
 import { placeLandUse } from './land-use.js';
 
-/** Keys that make a point of interest, the first one counts. */
+/** Keys of POIs; the first one counts. */
 const POI_KEYS = [
   'amenity',
   'shop',
@@ -15,14 +15,14 @@ const POI_KEYS = [
   'railway',
   'public_transport',
 ];
-/** Keys of which only some values are places that people go to. */
+/** Keys with only some values that are destinations. */
 const ONLY: Readonly<Record<string, ReadonlySet<string>>> = {
   railway: new Set(['station', 'halt', 'tram_stop', 'subway_entrance']),
   public_transport: new Set(['station']),
 };
 const NO_VALUE = new Set(['no', 'vacant', 'disused', 'none', '']);
 
-/** Outbuildings and others that nobody goes to. */
+/** Outbuildings and other buildings that are no destinations. */
 const OUTBUILDINGS = new Set(
   (
     'no garage garages carport shed roof hut greenhouse ruins construction collapsed storage_tank transformer_tower ' +
@@ -30,7 +30,7 @@ const OUTBUILDINGS = new Set(
   ).split(' '),
 );
 
-/** A point of interest by its tags. */
+/** A POI by its tags. */
 export interface PoiTags {
   readonly category: string;
   readonly name: string;
@@ -41,7 +41,7 @@ export interface PoiTags {
 /** An area by its tags. */
 export type AreaTags = Pick<NetworkArea, 'landUse' | 'name' | 'kind'>;
 
-/** @returns undefined when the tags name no point of interest */
+/** @returns undefined if the tags describe no POI */
 export function parsePoi(tags: Tags): PoiTags | undefined {
   for (const key of POI_KEYS) {
     const value = (tags.get(key) ?? '').split(';')[0].trim();
@@ -56,7 +56,7 @@ export function parsePoi(tags: Tags): PoiTags | undefined {
   return undefined;
 }
 
-/** Places made by an area that are no points of interest. */
+/** Places defined by an area that are no POIs. */
 const PLACE_KEYS = [
   'amenity',
   'healthcare',
@@ -69,9 +69,9 @@ const PLACE_KEYS = [
   'railway',
   'landuse',
 ];
-/** Grounds that are one destination though they are tagged as a use of land. */
+/** Grounds that are one destination although they are tagged as land use. */
 const GROUNDS = new Set(['cemetery', 'recreation_ground', 'village_green', 'religious', 'education', 'depot']);
-/** Uses of land where buildings stand. */
+/** Built-up land uses. */
 const ZONES = new Set([
   'residential',
   'commercial',
@@ -84,7 +84,7 @@ const ZONES = new Set([
   'garages',
 ]);
 
-/** @returns undefined for what is no place: forests, fields, car parks, garages */
+/** @returns undefined for forests, fields, car parks, garages and others that are no places */
 export function parseArea(tags: Tags): AreaTags | undefined {
   const name = tags.get('name') ?? '';
   const building = tags.get('building');

@@ -2,14 +2,14 @@ import { nodeEnds } from '../../layout/turns.js';
 import { joinLinks } from './join-links.js';
 import { compactNodes, filterLinks, type WorkGraph } from './work-graph.js';
 
-/** Dead ends up to this length are no streets of their own, metres: yards behind a gate, paths to a door, other stubs. */
+/** Maximum length of dead ends that are removed, metres: yards behind a gate, paths to a door, other stubs. */
 const YARD = 100;
 const DOORWAY = 30;
 const STUB = 15;
 
 /**
- * Leaves out short dead ends, and joins the streets that run on where they were. Each would be a junction where everybody
- * on the main street loses time, and places beside them have their gates on that street.
+ * Removes short dead ends, and joins the streets that they interrupted. Each would be a junction where through traffic loses
+ * time; places along them use gates on the main street.
  */
 export function pruneSpurs(graph: WorkGraph): WorkGraph {
   let pruned = graph;
@@ -21,7 +21,7 @@ export function pruneSpurs(graph: WorkGraph): WorkGraph {
   return pruned === graph ? kept : compactNodes(kept, pruned.links);
 }
 
-/** @returns the same graph when there are none */
+/** @returns the same graph if there are none */
 function pruneOnce(graph: WorkGraph): WorkGraph {
   const { start } = nodeEnds(graph.nodes.length, graph.links);
   const isEnd = (node: number) => start[node + 1] - start[node] === 1;

@@ -3,13 +3,13 @@ import KDBush from 'kdbush';
 import { pathLength, pointAlong } from '../../layout/geometry.js';
 import type { RoadNetwork } from '../../layout/network.js';
 
-/** Streets are looked at every so many metres, and a gate this near serves them. */
+/** Sampling interval of streets, and the distance within which a gate serves them. */
 const STEP = 20;
 const NEAR = 100;
 
 /**
- * How much of the streets where people live has a gate near.
- * @param network as it was laid: mirrored where people drive on the left, see `layMap`
+ * Share of residential streets with a gate nearby.
+ * @param network as it was laid: mirrored in left-hand traffic, see `layMap`
  */
 export function residentialStreets(
   map: CityMap,

@@ -2,23 +2,25 @@ import type { OsmMember, Tags } from './elements.js';
 
 /** A turn restriction as tagged, by ids of ways and nodes. */
 export interface Restriction {
-  /** Whether only this turn is allowed, or just this one is not. */
+  /** Whether only this turn is allowed, or only this one is banned. */
   readonly only: boolean;
   readonly from: readonly number[];
   readonly to: readonly number[];
-  /** The node of the turn, or the ways between, one of the two. */
+  /** The node of the turn, or the intermediate ways; exactly one of the two. */
   readonly viaNode: number | undefined;
   readonly viaWays: readonly number[];
 }
 
-/** Restrictions name a handful of ways; with thousands, as in a damaged file, the bans would grow with their square. */
+/**
+ * Restrictions have a handful of members; with thousands, as in a damaged file, the number of bans would grow quadratically.
+ */
 const MAX_MEMBERS = 100;
 
 /**
- * Reads a relation of type restriction. Restrictions for lorries or bicycles only, from which cars are excepted, or that
- * hold at certain times only (`restriction:conditional`) are no rule for cars.
+ * Reads a relation of type restriction. Restrictions for lorries or bicycles only, with an exception for cars, or with time
+ * conditions (`restriction:conditional`) do not apply to cars.
  *
- * @returns undefined when it is no rule for cars, is not complete, or has more than 100 members
+ * @returns undefined if it does not apply to cars, is incomplete, or has more than 100 members
  */
 export function parseRestriction(members: readonly OsmMember[], tags: Tags): Restriction | undefined {
   if (members.length > MAX_MEMBERS) return undefined;

@@ -5,8 +5,8 @@ import type { Path } from '../../layout/geometry.js';
 /**
  * Joins ways end to end into closed rings.
  *
- * @param ways offsets of nodes
- * @returns rings without the repeated last node; ways that close no ring are left out
+ * @param ways indices of nodes
+ * @returns rings without the repeated last node; ways that form no ring are omitted
  */
 export function joinRings(ways: readonly Int32Array[]): Int32Array[] {
   return joinWays(ways)
@@ -15,7 +15,10 @@ export function joinRings(ways: readonly Int32Array[]): Int32Array[] {
     .filter((ring) => ring.length > 2);
 }
 
-/** Joins ways end to end as far as they go. @returns lines; those that are rings repeat their first node */
+/**
+ * Joins ways end to end as far as possible.
+ * @returns lines; rings among them repeat their first node
+ */
 export function joinWays(ways: readonly Int32Array[]): Int32Array[] {
   const lines: Int32Array[] = [];
   const open: Int32Array[] = [];
@@ -53,7 +56,7 @@ export function joinWays(ways: readonly Int32Array[]): Int32Array[] {
   return lines;
 }
 
-/** Gives each hole to the smallest outline that it lies in. */
+/** Assigns each hole to the smallest outline that contains it. */
 export function assignHoles(outers: readonly Path[], inners: readonly Path[]): Path[][] {
   const holes: Path[][] = outers.map(() => []);
   const sizes = outers.map((ring) => ringArea(ring));

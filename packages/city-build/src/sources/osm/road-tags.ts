@@ -3,23 +3,23 @@ import type { Tags } from './elements.js';
 import { speedsOf } from './speed-tags.js';
 import { turnLanes } from './turn-lanes.js';
 
-/** What the tags of a way say about a street. */
+/** Attributes of a street from the tags of a way. */
 export interface RoadTags {
   readonly class: RoadClass;
   readonly ramp: boolean;
   readonly roundabout: boolean;
   readonly ferry: boolean;
-  /** A pavement or a crossing, drawn beside or across a street which may have pavements already. */
+  /** A sidewalk or a crossing, mapped beside or across a street which may already have sidewalks. */
   readonly pavement: boolean;
   readonly name: string;
-  /** Driving lanes along the way and against it; none for people on foot. */
+  /** Driving lanes along the way and against it; none for pedestrians. */
   readonly lanes: readonly [forward: number, backward: number];
   /** m/s along the way and against it. */
   readonly speed: readonly [forward: number, backward: number];
   readonly sidewalks: { readonly left: boolean; readonly right: boolean };
-  /** Whether the pavement is on the outer side of a divided street: on the other side where people drive on the left. */
+  /** Whether the sidewalk is on the outer side of a divided street: the opposite side in left-hand traffic. */
   readonly outerSidewalk: boolean;
-  /** What is painted on the lanes along the way and against it. */
+  /** Turns painted on the lanes along the way and against it. */
   readonly marks: NonNullable<NetworkLink['marks']>;
 }
 
@@ -27,11 +27,11 @@ export interface RoadTags {
 export interface ExtractedRoad {
   readonly id: number;
   readonly tags: RoadTags;
-  /** Offsets of the nodes in the store. */
+  /** Indices of the nodes in the store. */
   readonly nodes: Int32Array;
 }
 
-/** Why a way with a `highway` tag is no street for us. */
+/** Reason why a way with a `highway` tag is not used as a street. */
 export type RoadRefusal =
   | 'not a road'
   | 'not built'
@@ -47,11 +47,11 @@ interface Defaults {
   readonly class: RoadClass;
   /** km/h */
   readonly speed: number;
-  /** Of both directions of a two-way street together, and of a one-way street. */
+  /** Lanes of both directions of a two-way street together, and of a one-way street. */
   readonly lanes: readonly [twoWay: number, oneWay: number];
 }
 
-/** Of ferries, the wait included, km/h. */
+/** Speed of ferries, including the wait, km/h. */
 const FERRY_SPEED = 15;
 const DRIVEN: Readonly<Record<string, Defaults>> = {
   motorway: { class: 'motorway', speed: 120, lanes: [4, 2] },
@@ -71,7 +71,7 @@ const DRIVEN: Readonly<Record<string, Defaults>> = {
   service: { class: 'service', speed: 20, lanes: [2, 1] },
 };
 
-/** Ways for people on foot; those marked need a tag that lets people walk there. */
+/** Ways for pedestrians; marked ones require a tag that allows walking. */
 const WALKED: Readonly<Record<string, { readonly needsFoot: boolean }>> = {
   footway: { needsFoot: false },
   path: { needsFoot: false },
@@ -109,14 +109,14 @@ export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
   const defaults = Object.hasOwn(DRIVEN, highway) ? DRIVEN[highway] : undefined;
   const walked = Object.hasOwn(WALKED, highway) ? WALKED[highway] : undefined;
   if (!defaults && !walked) return 'not a road';
-  // People walk over a square; around it is nearly as far.
+  // People walk across a square; walking around it is nearly as far.
   if (tags.get('area') === 'yes' && !walked) return 'areas';
   if (defaults && NOT_THROUGH.has(tags.get('service') ?? '')) return 'driveways and parking aisles';
   if (defaults && carAccess(tags) !== false) return drivenRoad(tags, highway, defaults);
   return walkedRoad(tags, walked?.needsFoot ?? false);
 }
 
-/** Reads the tags of a driveway or parking aisle as those of a street; undefined for what is none, or closed to cars. */
+/** Reads the tags of a driveway or parking aisle as those of a street; undefined for other ways, or if closed to cars. */
 export function parseDriveway(tags: Tags): RoadTags | undefined {
   const highway = tags.get('highway') ?? '';
   const isOne = DRIVEN[highway] === DRIVEN.service && NOT_THROUGH.has(tags.get('service') ?? '');
@@ -150,10 +150,10 @@ function walkedRoad(tags: Tags, needsFoot: boolean): RoadTags | RoadRefusal {
   return { ...PATH, pavement, name: nameOf(tags) };
 }
 
-/** A ferry that says who may board without naming cars takes none. People on foot always may, unless a tag says no. */
+/** A ferry with access tags that do not mention cars carries none. Pedestrians may always board, unless a tag says no. */
 function ferry(tags: Tags): RoadTags | RoadRefusal {
   const onFoot = !CLOSED.has(tags.get('foot') ?? tags.get('access') ?? '');
-  // No place has its gates on the water.
+  // No place has its gates on water.
   const onBoard = { ...PATH, ramp: true, ferry: true, name: nameOf(tags) };
   const cars = carAccess(tags) ?? !(tags.has('foot') || tags.has('bicycle'));
   if (!cars) return onFoot ? onBoard : 'no access';
@@ -167,7 +167,7 @@ function ferry(tags: Tags): RoadTags | RoadRefusal {
   };
 }
 
-/** Whether cars are let in, by the most particular access tag; undefined when there is none. */
+/** Whether cars are allowed, by the most specific access tag; undefined if there is none. */
 export function carAccess(tags: Tags): boolean | undefined {
   for (const key of ['motorcar', 'motor_vehicle', 'vehicle', 'access']) {
     const value = tags.get(key);
@@ -176,7 +176,7 @@ export function carAccess(tags: Tags): boolean | undefined {
   return undefined;
 }
 
-/** 1 along the way only, -1 against it only, 0 both ways. Reversible lanes are open both ways at some time of the day. */
+/** 1 along the way only, -1 against it only, 0 both ways. Reversible lanes count as open both ways. */
 function onewayOf(tags: Tags, implied: boolean): -1 | 0 | 1 {
   const value = tags.get('oneway:motor_vehicle') ?? tags.get('oneway') ?? '';
   if (value === '-1' || value === 'reverse') return -1;
@@ -213,9 +213,8 @@ function parseCount(text: string | undefined): number | undefined {
 }
 
 /**
- * People walk beside every street but motorways and trunk roads, also where no pavement is built; where a pavement is
- * tagged on one side, only there. The side towards the other carriageway of a divided street is left out, as if people
- * drove on the right.
+ * People walk beside every street except motorways and trunk roads, even without a sidewalk; if a sidewalk is tagged on one
+ * side, only there. The side towards the opposite carriageway of a divided street is excluded, as in right-hand traffic.
  */
 function sidewalksOf(
   tags: Tags,
@@ -231,7 +230,7 @@ function sidewalksOf(
   const foot = tags.get('foot');
   if (roadClass === 'motorway') return on(false, false);
   if ((foot !== undefined && CLOSED.has(foot)) || (tags.get('motorroad') === 'yes' && foot === undefined)) {
-    // Nobody walks on it, but beside it where the pavement is drawn as a way of its own.
+    // No one walks on it, but beside it if the sidewalk is mapped separately.
     const separate = (name: 'left' | 'right') => tagged === 'separate' || side(name, ['separate']);
     return on(separate('left'), separate('right'));
   }

@@ -10,7 +10,7 @@ const UNITS: Readonly<Record<string, number>> = {
   knots: 0.514444,
 };
 
-/** Legal limits by the kind of road that `maxspeed=DE:urban` and the like name, km/h. Countries differ a little. */
+/** Legal speed limits by road type, as in `maxspeed=DE:urban`, km/h. Countries differ slightly. */
 const ZONES: Readonly<Record<string, number>> = {
   urban: 50,
   nsl_restricted: 48,
@@ -26,14 +26,14 @@ const ZONES: Readonly<Record<string, number>> = {
   bicycle_road: 30,
 };
 
-/** Limits outside of this are mistakes, m/s. */
+/** Limits outside this range are mistakes, m/s. */
 const LEAST = 3 * KMH;
 const MOST = 150 * KMH;
 
 /**
- * A speed limit as written: `50`, `30 mph`, `DE:urban`, `FR:zone30`, `walk`, `none`, `50;30` (the first counts).
+ * Parses a speed limit: `50`, `30 mph`, `DE:urban`, `FR:zone30`, `walk`, `none`, `50;30` (the first counts).
  *
- * @returns m/s, or undefined when the value says nothing usable (`signals`, `variable`, `fast`)
+ * @returns m/s, or undefined if the value is not usable (`signals`, `variable`, `fast`)
  */
 export function parseSpeed(text: string | undefined): number | undefined {
   const value = text?.split(/[;|,]/)[0].trim().toLowerCase();
@@ -51,10 +51,13 @@ function within(speed: number): number | undefined {
   return speed >= LEAST && speed <= MOST ? speed : undefined;
 }
 
-/** Where a limit is tagged, or else what kind of road it is by law. */
+/** Keys of the limit, or otherwise of the legal road type. */
 const KEYS = ['maxspeed', 'maxspeed:type', 'zone:maxspeed', 'source:maxspeed'];
 
-/** Speed limits along and against a way, m/s. @param fallback when none is tagged */
+/**
+ * Speed limits along and against a way, m/s.
+ * @param fallback if none is tagged
+ */
 export function speedsOf(tags: Tags, fallback: number): [forward: number, backward: number] {
   const tagged = KEYS.map((key) => parseSpeed(tags.get(key))).find((speed) => speed !== undefined);
   const both = tagged ?? fallback;

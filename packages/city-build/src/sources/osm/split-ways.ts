@@ -8,28 +8,28 @@ import type { Restriction } from './restrictions.js';
 import type { ExtractedRoad } from './road-tags.js';
 import { type LinkSign, type LinkSignal, UNSIGNED, type WayBan, type WorkGraph, type WorkLink } from './work-graph.js';
 
-/** More streets than this at one node are a mistake: every one leads into every other. */
+/** More streets at one node are a mistake, because every one leads into every other. */
 const MAX_STREETS = 100;
 
-/** Degrees times 10⁷ to metres in the plane. */
+/** Converts degrees times 10⁷ to metres in the plane. */
 export type Project = (lon: number, lat: number) => readonly [x: number, y: number];
 
-/** A split graph, and which nodes of the file its nodes are. */
+/** A split graph, with the file's nodes for the graph's nodes. */
 export interface SplitGraph extends WorkGraph {
-  /** Offsets in the node store, by node of the graph. */
+  /** Indices in the node store, by node of the graph. */
   readonly storeNodes: readonly number[];
-  /** Restrictions that name ways or nodes which are not streets here. */
+  /** Restrictions that refer to ways or nodes which are not streets here. */
   readonly unusedRestrictions: number;
   /** Nodes at which a street is closed to cars. */
   readonly barriers: number;
 }
 
 /**
- * Cuts ways where they share a node with another way or themselves, and where the file lacks a node, into links.
- * Restrictions become bans of turns between links.
+ * Splits ways into links at nodes shared with another way or with themselves, and at missing nodes. Restrictions become turn
+ * bans between links.
  *
- * @param others ways that are not part of the graph, but cut those that are
- * @throws UserError when more than 100 streets meet at a node
+ * @param others ways that are not part of the graph, but split those that are
+ * @throws UserError if more than 100 streets meet at a node
  */
 export function splitWays(
   extract: OsmExtract,
@@ -87,7 +87,7 @@ export function splitWays(
       signals: signals.length > 0 ? signals : UNSIGNED.signals,
       posts: posts.length > 0 ? posts : UNSIGNED.posts,
       signs: UNSIGNED.signs,
-      // Last: properties that are added to a copy cost ten times as much.
+      // Last, because adding properties to a copy costs ten times as much.
       ...tags,
     });
   };
@@ -115,7 +115,7 @@ export function splitWays(
   return { nodes, links, storeNodes, ...banTurns(extract, links, nodes, nodeAt, storeNodes, linksOfWay) };
 }
 
-/** The signs that a node on a way stands for. */
+/** The signs of a node on a way. */
 function postsOf(flags: number, s: number): LinkSign[] {
   const sign = flags & NodeFlag.STOP ? 'stop' : flags & NodeFlag.GIVE_WAY ? 'give-way' : undefined;
   if (!sign) return [];
@@ -128,8 +128,8 @@ function postsOf(flags: number, s: number): LinkSign[] {
 }
 
 /**
- * Signs that were drawn on a node at which links end: between two links they stand on the street; where more meet they
- * are for the lesser streets, or for all when these are alike or the sign says so.
+ * Assigns signs at nodes where links end: between two links they stay on the street; where more meet they apply to the minor
+ * streets, or to all if these are equal or the sign says so.
  */
 function putUpAtNodes(links: WorkLink[], storeNodes: readonly number[], store: NodeStore): void {
   const put = (i: number, post: LinkSign) => {
@@ -164,7 +164,7 @@ function putUpAtNodes(links: WorkLink[], storeNodes: readonly number[], store: N
   }
 }
 
-/** How often each node is used; at the end of a way it counts twice, so that 2 means a node of the graph. */
+/** Number of uses of each node; the end of a way counts twice, so that 2 means a node of the graph. */
 function countUses(store: NodeStore, roads: readonly ExtractedRoad[]): Uint8Array {
   const uses = new Uint8Array(store.size);
   const use = (i: number, times: number) => {

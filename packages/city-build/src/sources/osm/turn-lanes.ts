@@ -4,7 +4,7 @@ import type { Tags } from './elements.js';
 
 const { LEFT, STRAIGHT, RIGHT, AROUND } = LaneTurn;
 
-/** A lane without a mark goes straight on, and so does one that merges. At a fork, slightly left may be straight on. */
+/** A lane without a mark goes straight on, and so does a merging lane. At a fork, slightly left may be straight on. */
 const TURNS: Readonly<Record<string, readonly LaneTurn[]>> = {
   '': [STRAIGHT],
   none: [STRAIGHT],
@@ -21,8 +21,8 @@ const TURNS: Readonly<Record<string, readonly LaneTurn[]>> = {
 };
 
 /**
- * What is painted on the lanes of a direction, from left to right; undefined where nothing is tagged or a value is
- * unknown. `turn:lanes` alone is about streets that are one-way.
+ * Turns painted on the lanes of a direction, from left to right; undefined if nothing is tagged or a value is unknown.
+ * `turn:lanes` without a direction applies to one-way streets.
  *
  * @see https://wiki.openstreetmap.org/wiki/Key:turn
  */

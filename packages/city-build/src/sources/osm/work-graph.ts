@@ -5,7 +5,7 @@ import type { NetworkLink, NetworkNode, RoadSign, TurnBan } from '../../layout/n
 export interface LinkSignal {
   /** Metres along the path of the link. */
   readonly s: number;
-  /** Lights for people who cross, which say less of the junction than lights for drivers. */
+  /** Lights of a pedestrian crossing, which are weaker evidence for a junction than lights for drivers. */
   readonly crossing: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface LinkSign {
   /** Metres along the path of the link. */
   readonly s: number;
   readonly kind: RoadSign;
-  /** For whom it is: 1 those who come along the path, -1 those who come against it, 0 those who come to the nearer end. */
+  /** Direction to which it applies: 1 along the path, -1 against it, 0 towards the nearer end. */
   readonly facing: -1 | 0 | 1;
 }
 
@@ -31,14 +31,14 @@ export interface WorkLink extends NetworkLink {
   readonly signs: NonNullable<NetworkLink['signs']>;
 }
 
-/** Of a link without lights and signs, as most are: all of them share these. */
+/** Shared by all links without lights and signs, which are most of them. */
 export const UNSIGNED = {
   signals: [],
   posts: [],
   signs: [undefined, undefined],
 } as const satisfies Pick<WorkLink, 'signals' | 'posts' | 'signs'>;
 
-/** A ban over ways between: it holds where these have become part of one junction. Links, by their offsets. */
+/** A ban over intermediate ways: it applies once these are part of one junction. Links by index. */
 export interface WayBan {
   readonly only: boolean;
   readonly from: number;
@@ -46,7 +46,7 @@ export interface WayBan {
   readonly to: number;
 }
 
-/** Streets on their way from ways to a network. */
+/** Streets between their form as ways and as a network. */
 export interface WorkGraph {
   readonly nodes: readonly NetworkNode[];
   readonly links: readonly WorkLink[];
@@ -54,7 +54,7 @@ export interface WorkGraph {
   readonly wayBans: readonly WayBan[];
 }
 
-/** The same street from its other end. */
+/** The reversed street. */
 export function reverseLink(link: WorkLink): WorkLink {
   return {
     ...link,
@@ -76,13 +76,13 @@ export function reverseLink(link: WorkLink): WorkLink {
 }
 
 /**
- * Streets one after the other as one: what differs is taken from the longest, speeds keep the time of the whole, lights
- * where they meet stand on it.
+ * Consecutive streets joined into one: differing attributes are those of the longest, speeds preserve the total time, lights
+ * at the joint are on the new street.
  */
 export function chainLinks(parts: readonly WorkLink[], nodes: readonly NetworkNode[]): WorkLink {
   if (parts.length === 1) return parts[0];
   const longest = parts.reduce((a, b) => (b.length > a.length ? b : a));
-  // They share the points where they meet.
+  // They share their common points.
   const path: Path = new Float64Array(parts.reduce((sum, part) => sum + part.path.length - 2, 2));
   let filled = 0;
   const signals: LinkSignal[] = [];
@@ -107,7 +107,7 @@ export function chainLinks(parts: readonly WorkLink[], nodes: readonly NetworkNo
     length: pathLength(path),
     speed: [speed(0), speed(1)],
     roundabout: parts.some((part) => part.roundabout),
-    // Painted and put up before the junction at either end.
+    // Marks and signs before the junction at either end.
     marks: [parts[parts.length - 1].marks[0], parts[0].marks[1]],
     signs: [parts[parts.length - 1].signs[0], parts[0].signs[1]],
     signals: signals.length > 0 ? signals : UNSIGNED.signals,
@@ -116,8 +116,8 @@ export function chainLinks(parts: readonly WorkLink[], nodes: readonly NetworkNo
 }
 
 /**
- * The graph with only some of its links. Its nodes stay, also those that no link ends at any more.
- * @param replace the new form of a link, or undefined to leave it out
+ * The graph with some of its links. Its nodes stay, including those without links.
+ * @param replace the new form of a link, or undefined to remove it
  */
 export function filterLinks(graph: WorkGraph, replace: (link: WorkLink, i: number) => WorkLink | undefined): WorkGraph {
   const linkAt = new Int32Array(graph.links.length).fill(-1);
@@ -130,8 +130,8 @@ export function filterLinks(graph: WorkGraph, replace: (link: WorkLink, i: numbe
 }
 
 /**
- * The graph without nodes that no link ends at.
- * @param order links in whose order the nodes are numbered
+ * The graph without unconnected nodes.
+ * @param order links that determine the order of the nodes
  */
 export function compactNodes(graph: WorkGraph, order: readonly WorkLink[] = graph.links): WorkGraph {
   const nodeAt = new Int32Array(graph.nodes.length).fill(-1);
@@ -146,7 +146,7 @@ export function compactNodes(graph: WorkGraph, order: readonly WorkLink[] = grap
   return { nodes, links, ...remapBans(graph, Int32Array.from(links.keys()), nodeAt) };
 }
 
-/** The bans in terms of new links and nodes; those about links or nodes that are gone (-1) are left out. */
+/** The bans with new indices of links and nodes; bans on removed ones (-1) are dropped. */
 export function remapBans(
   graph: Pick<WorkGraph, 'bans' | 'wayBans'>,
   linkAt: Int32Array,

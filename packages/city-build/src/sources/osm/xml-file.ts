@@ -15,7 +15,7 @@ import {
   SMALL_BYTES,
 } from './elements.js';
 
-/** Tags nest three deep in this format, and none is longer than some hundred kilobytes; more is a damaged file. */
+/** Tags of this format nest three deep, and none exceeds some hundred kilobytes; more means a damaged file. */
 const MAX_DEPTH = 8;
 const MAX_TAG_BYTES = 4 * 1024 * 1024;
 
@@ -30,7 +30,7 @@ interface Draft {
   readonly members: OsmMember[];
 }
 
-/** An `.osm` XML file, plain or compressed with gzip. Read as a stream; nothing but the element at hand is kept. */
+/** An `.osm` XML file, plain or compressed with gzip. Read as a stream that keeps only the current element. */
 export class XmlFile implements OsmFile {
   readonly header: OsmHeader = { date: '', remark: '' };
 
@@ -83,7 +83,7 @@ export class XmlFile implements OsmFile {
 
 class ElementHandler {
   root = false;
-  /** Tags seen so far. */
+  /** Number of tags read. */
   tags = 0;
   private depth = 0;
   private draft: Draft | undefined;
@@ -143,7 +143,7 @@ class ElementHandler {
     } else if (name === 'nd') {
       const ref = numberOf(what, 'nd ref', attributes.ref);
       draft.refs.push(ref);
-      // `out geom` of the Overpass API: the way brings the places of its nodes.
+      // With `out geom` of the Overpass API, the way includes the positions of its nodes.
       if (this.visitor.node && !draft.deleted && attributes.lon !== undefined) {
         const degrees = (name: 'lon' | 'lat') => Math.round(numberOf(what, name, attributes[name]) * DEGREE);
         this.visitor.node(ref, degrees('lon'), degrees('lat'), NO_TAGS);
@@ -162,14 +162,14 @@ function numberOf(what: string, name: string, text: string | undefined): number 
   return value;
 }
 
-/** The day of an ISO time, or ''. */
+/** The date of an ISO time, or ''. */
 function dateOf(text: string | undefined): string {
   return /^\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0] ?? '';
 }
 
 /**
- * The same text in memory of its own. What the parser gives is a part of the piece of the file that it read, and a name
- * that is kept would keep all of that piece.
+ * A copy of a text. The parser returns slices of the chunk it reads, and keeping a slice would keep the whole chunk in
+ * memory.
  */
 function ownText(text: string): string {
   return Buffer.from(text).toString();

@@ -7,25 +7,25 @@ import type { Corner, PlanNode, Street, StreetPlan } from './street-plan.js';
 /** A piece of the city between arterials and river. */
 export interface Cell {
   readonly corners: readonly Corner[];
-  /** 0 in the middle of the city, 1 at its edge. */
+  /** 0 at the city centre, 1 at its edge. */
   readonly outwardness: number;
   /** 0 is the old town, then the rings around it. */
   readonly ring: number;
 }
 
-/** Radius of the old town and metres between rings, as far as the city is large enough. */
+/** Radius of the old town and metres between rings, if the city is large enough. */
 const OLD_TOWN = 400;
 const RING_STEP = 950;
-/** Where a ring's cells would be wider than this, the streets that lead outwards double, metres. */
+/** Maximum width of a ring's cells, metres; beyond it the number of radial streets doubles. */
 const WIDEST = 1700;
 /** Metres between the points of a bent street. */
 const STEP = 110;
 
 /**
- * The great streets of a city and the pieces between them, before anything is bent: an old town, rings around it,
- * streets that lead outwards and branch, and in towns and larger a river that only the great streets cross.
+ * The main streets of a city and the cells between them, before bending: an old town, ring roads, branching radial streets
+ * and, from towns upwards, a river that only main streets cross.
  *
- * @param radius - of the city in metres
+ * @param radius of the city in metres
  */
 export function layArterials(plan: StreetPlan, radius: number, random: Random): { cells: Cell[]; river?: River } {
   const oldTown = Math.min(OLD_TOWN, 0.42 * radius);
@@ -35,7 +35,7 @@ export function layArterials(plan: StreetPlan, radius: number, random: Random): 
 
   const ringGroups = radii.map(() => plan.newGroup());
   const arcs = radii.map((r, k) => {
-    // The nodes of a ring are where streets lead outwards from it, on the last ring where they arrive.
+    // The nodes of a ring are the starts of radial streets, on the last ring their ends.
     const angles = spokes[Math.min(k + 1, rings)].map(({ angle }) => angle);
     const nodes = angles.map((angle): PlanNode => ({ ...polar(r, angle), streets: [] }));
     return angles.map((angle, i): Arc => {
@@ -81,10 +81,10 @@ export function layArterials(plan: StreetPlan, radius: number, random: Random): 
   return radius < 900 ? { cells } : layRiver(plan, cells, radii, random);
 }
 
-/** A river, from beyond the city to beyond it. */
+/** A river, from beyond the city on one side to beyond it on the other. */
 export interface River {
   readonly width: number;
-  /** The line that lies so many metres to the left of its middle, or to the right. */
+  /** The line at this distance to the left of its centre line (negative: to the right), metres. */
   readonly line: (left: number) => PlanPoint[];
 }
 
@@ -94,13 +94,13 @@ interface Arc {
   readonly node: PlanNode;
 }
 
-/** A street that leads outwards; order 0 are the oldest. */
+/** A radial street; order 0 are the oldest. */
 interface Spoke {
   readonly angle: number;
   readonly order: number;
 }
 
-/** The spokes of each ring of cells, in order of their angles; every spoke goes on to the edge of the city. */
+/** The radial streets of each ring of cells, ordered by angle; each continues to the edge of the city. */
 function layOut(radii: readonly number[], random: Random): Spoke[][] {
   const gaps = Array.from({ length: radii[0] < 300 ? 4 : 5 + random.integer(3) }, () => random.between(0.8, 1.2));
   const whole = gaps.reduce((sum, gap) => sum + gap, 0);
@@ -152,7 +152,7 @@ function straightLine(a: PlanPoint, b: PlanPoint): PlanPoint[] {
   }));
 }
 
-/** The sides that a street gives a cell, without its last point. */
+/** The sides that a street contributes to a cell, without its last point. */
 function along(street: Street): Corner[] {
   return street.line.slice(0, -1).map(({ x, y }) => ({ x, y, street }));
 }
@@ -164,10 +164,10 @@ function back(street: Street): Corner[] {
     .map(({ x, y }) => ({ x, y, street }));
 }
 
-/** Ends of embankments join a junction of the great street when it is this near, metres. */
+/** Ends of embankments within this distance of a junction on the main street join it, metres. */
 const BANK_REACH = 30;
 
-/** Points of a river on either side of the middle, and those of them that are in the city. */
+/** Points of a river on either side of its centre line, and those inside the city. */
 const RIVER_POINTS = 45;
 const CITY_POINTS = 30;
 
@@ -206,7 +206,7 @@ function layRiver(
   };
 }
 
-/** False only when no point of the river is near the cell. */
+/** False only if no point of the river is near the cell. */
 function mayMeet(outline: readonly [number, number][], water: readonly [number, number][]): boolean {
   const xs = outline.map(([x]) => x);
   const ys = outline.map(([, y]) => y);
@@ -217,7 +217,7 @@ function mayMeet(outline: readonly [number, number][], water: readonly [number, 
   });
 }
 
-/** The corners of what is left of a cell: its streets where they still bound it, embankments elsewhere. */
+/** The corners of the rest of a cell: its streets where they still bound it, embankments elsewhere. */
 function alongShore(plan: StreetPlan, cell: readonly Corner[], shore: readonly [number, number][]): Corner[] {
   let points = shore.slice(0, -1).map(([x, y]): PlanPoint => ({ x, y }));
   if (signedArea(points) < 0) points.reverse();
@@ -226,11 +226,11 @@ function alongShore(plan: StreetPlan, cell: readonly Corner[], shore: readonly [
   if (streets.every((street) => street !== undefined))
     return points.map((point, i) => ({ ...point, street: streets[i]! }));
 
-  // Begin where a street ends and a bank begins, so that no bank is cut by the ends of the list.
+  // Start where a street ends and a bank begins, so that no bank is split across the ends of the list.
   const first = streets.findIndex(
     (street, i) => street === undefined && streets[(i + streets.length - 1) % streets.length],
   );
-  if (first < 0) throw new RangeError('a river cannot lie inside a cell');
+  if (first < 0) throw new RangeError('a river cannot be inside a cell');
   points = [...points.slice(first), ...points.slice(0, first)];
   const sides = [...streets.slice(first), ...streets.slice(0, first)];
   const corners: Corner[] = [];

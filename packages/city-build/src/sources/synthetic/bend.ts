@@ -2,8 +2,8 @@ import type { Random } from '@itinera/metrics';
 import type { PlanPoint } from './polygon.js';
 
 /**
- * How a city departs from its plan: its outline bulges, and everything sways a little. The map from plan to city is
- * smooth and never folds, since no wave is higher than a thirtieth of its length.
+ * Deforms the plan of a city: its outline bulges, and lines sway slightly. The map from plan to city is smooth and never
+ * folds, because no wave is higher than a thirtieth of its length.
  */
 export function bendOf(radius: number, random: Random): (point: PlanPoint) => PlanPoint {
   const bulges = [2, 3, 5].map((count) => ({
@@ -28,7 +28,7 @@ export function bendOf(radius: number, random: Random): (point: PlanPoint) => Pl
     for (const { count, height, turn } of bulges) scale += out * height * Math.sin(count * angle + turn);
     let [bx, by] = [x * scale, y * scale];
     for (const { kx, ky, height, start } of waves) {
-      // Sway across the wave's own direction bends lines without crowding them.
+      // Swaying across the wave's direction bends lines without crowding them.
       const sway = height * Math.sin(kx * x + ky * y + start);
       const k = Math.hypot(kx, ky);
       bx -= (sway * ky) / k;

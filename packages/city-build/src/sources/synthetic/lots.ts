@@ -13,13 +13,13 @@ const SETBACK = 5;
 /** Half the gap between neighbouring lots, metres. */
 const GAP = 1;
 const MIN_LOT = 250;
-/** Probability that a lot is used as its block is. */
+/** Probability that a lot has the use of its block. */
 const LIKE_ITS_BLOCK = 0.86;
 
-/** Uses that take a block as a whole. */
+/** Uses that occupy a whole block. */
 const UNDIVIDED: ReadonlySet<LandUseCode> = new Set(['G1', 'G3', 'A3', 'A4', 'A5']);
 
-/** Fills a block with lots and their points of interest. */
+/** Fills a block with lots and their POIs. */
 export function layLots(
   block: Block,
   district: District,
@@ -44,7 +44,7 @@ export function layLots(
   }
 }
 
-/** Cuts a ground across its longer axis until the pieces are as small as wanted. */
+/** Splits a ground across its longer axis until the pieces are small enough. */
 function divide(ground: readonly PlanPoint[], area: number, random: Random): PlanPoint[][] {
   const lots: PlanPoint[][] = [];
   const pieces = [[...ground]];
@@ -82,7 +82,7 @@ function addPlace(
   areas.push({ ring: Float64Array.from(ring.flatMap(({ x, y }) => [x, y])), holes: [], landUse, name, kind: 'place' });
 }
 
-/** A point between the middle of a convex polygon and its outline. */
+/** A point between the centre of a convex polygon and its outline. */
 function pointInside(ring: readonly PlanPoint[], random: Random): PlanPoint {
   const centre = middle(ring);
   const i = random.integer(ring.length);

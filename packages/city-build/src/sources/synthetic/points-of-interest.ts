@@ -1,14 +1,14 @@
 import type { LandUseCode } from './zoning.js';
 
 interface PoiMix {
-  /** POIs that every such place has: what it is. */
+  /** Categories of the POIs that every such place has. */
   readonly always: readonly string[];
-  /** Further ones per hectare on average, and which, by weight. */
+  /** Additional POIs per hectare on average, and their categories by weight. */
   readonly perHectare: number;
   readonly more: Readonly<Record<string, number>>;
 }
 
-/** Shops and places to eat, as streets have them. */
+/** Shops and restaurants typical of streets. */
 const HIGH_STREET = {
   'amenity|restaurant': 20,
   'amenity|cafe': 12,
@@ -32,7 +32,7 @@ const HIGH_STREET = {
   'amenity|post_office': 1,
 } as const;
 
-/** What is found where, in the words of OpenStreetMap. */
+/** POIs by land use, with OpenStreetMap categories. */
 export const POI_MIX: Record<LandUseCode, PoiMix> = {
   R: {
     always: [],
@@ -178,7 +178,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'office|government': 'Offices',
 };
 
-/** A plain name such as `Bakery 12`. */
+/** A generic name such as `Bakery 12`. */
 export function poiName(category: string, number: number): string {
   const value = category.slice(category.indexOf('|') + 1).replaceAll('_', ' ');
   return `${WORDS[category] ?? value[0].toUpperCase() + value.slice(1)} ${number}`;

@@ -8,7 +8,7 @@ export function distance(a: PlanPoint, b: PlanPoint): number {
   return Math.hypot(b.x - a.x, b.y - a.y);
 }
 
-/** Area in square metres, positive where the points go round anticlockwise. */
+/** Area in square metres, positive for anticlockwise points. */
 export function signedArea(points: readonly PlanPoint[]): number {
   let twice = 0;
   for (let i = 0; i < points.length; i++) {
@@ -19,7 +19,7 @@ export function signedArea(points: readonly PlanPoint[]): number {
   return twice / 2;
 }
 
-/** The mean of the points, which lies inside a convex polygon. */
+/** The mean of the points, which is inside a convex polygon. */
 export function middle(points: readonly PlanPoint[]): PlanPoint {
   let [x, y] = [0, 0];
   for (const point of points) {
@@ -29,14 +29,14 @@ export function middle(points: readonly PlanPoint[]): PlanPoint {
   return { x: x / points.length, y: y / points.length };
 }
 
-/** The smallest box around a polygon, of all that lie along one of its sides. */
+/** The smallest box around a polygon among those aligned with one of its sides. */
 export interface OrientedBox {
   /** Direction of the longer side, a unit vector. */
   readonly axis: PlanPoint;
-  /** Where the box begins and how long it is along the axis. */
+  /** Start and length of the box along the axis. */
   readonly start: number;
   readonly length: number;
-  /** How wide it is across the axis. */
+  /** Width across the axis. */
   readonly width: number;
 }
 
@@ -67,7 +67,7 @@ export function orientedBox(points: readonly PlanPoint[]): OrientedBox {
   return best ?? { axis: { x: 1, y: 0 }, start: 0, length: 0, width: 0 };
 }
 
-/** The part of a polygon where `nx · x + ny · y` is at least `least`; empty when there is none. */
+/** The part of a polygon where `nx · x + ny · y` is at least `least`; empty if there is none. */
 export function clipHalfPlane(points: readonly PlanPoint[], nx: number, ny: number, least: number): PlanPoint[] {
   const kept: PlanPoint[] = [];
   for (let i = 0; i < points.length; i++) {
@@ -84,7 +84,7 @@ export function clipHalfPlane(points: readonly PlanPoint[], nx: number, ny: numb
   return kept;
 }
 
-/** A side of a polygon that has moved in: the half plane to its left, and the corner where it began. */
+/** A side of a polygon that has moved inwards: the half plane to its left, and its original starting corner. */
 interface MovedSide {
   readonly nx: number;
   readonly ny: number;
@@ -92,13 +92,13 @@ interface MovedSide {
   readonly corner: PlanPoint;
 }
 
-/** No corner moves farther than this, metres: sharp corners would end up anywhere. */
+/** Maximum displacement of a corner, metres: sharp corners would end up anywhere. */
 const FARTHEST = 60;
 
 /**
- * What is left of an anticlockwise polygon when each side moves in by its own distance: corners go where the moved
- * sides meet, and a side that would turn around is left out. Where a corner is too sharp for that, what lies behind a
- * side is cut off, which is the same for convex polygons.
+ * Insets an anticlockwise polygon, each side by its own distance: corners move to where the moved sides meet, and a side that
+ * would reverse is omitted. Where a corner is too sharp for that, everything behind a side is cut off, which is equivalent
+ * for convex polygons.
  */
 export function insetPolygon(points: readonly PlanPoint[], insets: (side: number) => number): PlanPoint[] {
   const sides = points.flatMap((a, i): MovedSide[] => {
@@ -131,7 +131,7 @@ function moveCorners(all: readonly MovedSide[]): PlanPoint[] | undefined {
   return undefined;
 }
 
-/** Where two sides meet; of two in nearly one line, the moved corner between them. */
+/** Intersection of two sides; for nearly parallel ones, the moved corner between them. */
 function meet(before: MovedSide, side: MovedSide): PlanPoint {
   const bend = before.nx * side.ny - before.ny * side.nx;
   if (Math.abs(bend) < 0.02) {

@@ -14,7 +14,7 @@ const LAST: Partial<Record<RoadClass, readonly string[]>> = {
   living_street: ['Lane', 'Yard', 'Walk'],
 };
 
-/** An invented name for a street of a class. Large cities use names again, as real ones do. */
+/** An invented name for a street of a class. Large cities reuse names, as real ones do. */
 export function streetName(roadClass: RoadClass, random: Random): string {
   return `${random.choice(FIRST)} ${random.choice(LAST[roadClass] ?? ['Street'])}`;
 }

@@ -1,9 +1,9 @@
 import type { RoadClass } from '../../layout/network.js';
 import { distance, type PlanPoint } from './polygon.js';
 
-/** Where streets meet. */
+/** A point where streets meet. */
 export interface PlanNode extends PlanPoint {
-  /** The streets that pass or end here. */
+  /** The streets that pass through or end here. */
   readonly streets: Street[];
 }
 
@@ -13,19 +13,19 @@ export interface Street {
   readonly lanes: number;
   /** m/s. */
   readonly speed: number;
-  /** Streets of one number bear one name. */
+  /** Streets with the same number share a name. */
   readonly group: number;
   readonly line: readonly PlanPoint[];
   readonly nodes: PlanNode[];
 }
 
-/** The side of a cell that begins at this corner runs along `street`. */
+/** The side of a cell that starts at this corner runs along `street`. */
 export interface Corner extends PlanPoint {
   readonly street: Street;
 }
 
 const KMH = 1 / 3.6;
-/** What streets of a class are like: driving lanes each way and speed limit. */
+/** Attributes of street classes: driving lanes per direction and speed limit. */
 const CLASSES: Partial<Record<RoadClass, { lanes: number; speed: number }>> = {
   trunk: { lanes: 3, speed: 80 * KMH },
   primary: { lanes: 2, speed: 60 * KMH },
@@ -35,13 +35,13 @@ const CLASSES: Partial<Record<RoadClass, { lanes: number; speed: number }>> = {
   living_street: { lanes: 1, speed: 20 * KMH },
 };
 
-/** All streets of a city that is being planned. */
+/** All streets of a city under construction. */
 export class StreetPlan {
   readonly streets: Street[] = [];
-  /** How many names are needed. */
+  /** Number of names needed. */
   groups = 0;
 
-  /** Adds a street; with a name of its own when it is not told whose it goes on with. */
+  /** Adds a street; it gets a new name unless it continues another street. */
   add(roadClass: RoadClass, line: readonly PlanPoint[], group = this.newGroup()): Street {
     const street: Street = { class: roadClass, ...CLASSES[roadClass]!, group, line, nodes: [] };
     this.streets.push(street);
@@ -52,7 +52,7 @@ export class StreetPlan {
     return this.groups++;
   }
 
-  /** A node on a street: one that is there already within `reach` metres, or a new one. */
+  /** A node on a street: an existing one within `reach` metres, or a new one. */
   nodeAt(street: Street, point: PlanPoint, reach = 0.01): PlanNode {
     for (const node of street.nodes) if (distance(node, point) <= reach) return node;
     const node: PlanNode = { x: point.x, y: point.y, streets: [] };
@@ -67,7 +67,7 @@ export class StreetPlan {
   }
 }
 
-/** How far along a line the place nearest to a point is, metres. */
+/** Position along a line of the point nearest to another, metres. */
 export function metresAlong(line: readonly PlanPoint[], { x, y }: PlanPoint): number {
   let best = Infinity;
   let bestAlong = 0;

@@ -3,34 +3,33 @@ import type { RoadClass } from '../../layout/network.js';
 import { distance, middle, orientedBox, type PlanPoint, signedArea } from './polygon.js';
 import type { Corner, PlanNode, Street, StreetPlan } from './street-plan.js';
 
-/** How a district is cut into blocks. */
+/** How a district is divided into blocks. */
 export interface Grain {
-  /** Area of a block in the end, m². */
+  /** Target area of a block, m². */
   readonly block: number;
   /** Probability that a piece of a few hectares stays whole: a park, a campus, a plant. */
   readonly whole: number;
-  /** How far the dividing streets may be off the middle, as a share. */
+  /** Maximum offset of dividing streets from the middle, as a share. */
   readonly disorder: number;
 }
 
-/** A streetless piece of the city in the end: a block, or a large ground that stays whole. */
+/** A final piece of the city without streets: a block, or a large ground that stays whole. */
 export interface Block {
   readonly corners: readonly Corner[];
   readonly isWhole: boolean;
 }
 
-/** A street meets another that comes from the opposite side when their ends are this close, metres. */
+/** Streets from opposite sides are connected if their ends are within this distance, metres. */
 const MEET = 38;
-/** No junction is nearer than this to a corner of its block, metres. */
+/** Minimum distance of a junction from a corner of its block, metres. */
 const CLEAR = 34;
-/** Pieces above this become two by a street that leads through a quarter, m². */
+/** Larger pieces are divided by a collector street, m². */
 const QUARTER = 160_000;
 const WHOLE = { least: 18_000, most: 75_000 };
 
 /**
- * Cuts a cell of the street plan into blocks: across its longer axis, again and again, by a new street each time. Ends
- * of streets that lie opposite each other become one crossing, the rest are T-junctions. Streets become smaller as the
- * pieces do.
+ * Divides a cell of the street plan into blocks: repeatedly across its longer axis, each time by a new street. Opposite ends
+ * of streets become one crossing, the others T-junctions. Streets become smaller as the pieces do.
  */
 export function subdivide(plan: StreetPlan, cell: readonly Corner[], grain: Grain, random: Random): Block[] {
   const blocks: Block[] = [];
@@ -60,7 +59,7 @@ function cut(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const at = start + length * (0.5 + random.between(-disorder, disorder) * (1 + attempt / 2));
     const turn = random.between(-disorder, disorder) / 4;
-    // Across the axis, turned a little.
+    // Across the axis, turned slightly.
     const direction = { x: -axis.y - turn * axis.x, y: axis.x - turn * axis.y };
     const ends = crossings(piece, axis, at, direction);
     if (ends === undefined) continue;
@@ -83,13 +82,13 @@ function classFor(area: number, random: Random): RoadClass {
   return area < 14_000 && random.chance(0.15) ? 'living_street' : 'residential';
 }
 
-/** Where a line leaves a piece, on either side of where it starts. */
+/** Points where a line leaves a piece, on either side of its start. */
 interface Crossing {
   readonly side: number;
   readonly point: PlanPoint;
 }
 
-/** The nearest sides that a line across the axis meets, one each way from the middle of the piece. */
+/** The nearest sides that a line across the axis meets, one on each side of the middle of the piece. */
 function crossings(
   piece: readonly Corner[],
   axis: PlanPoint,
@@ -117,13 +116,13 @@ function crossings(
   return ahead === undefined || behind === undefined ? undefined : [behind, ahead];
 }
 
-/** The end of a new street: on a side of the piece, at a node that is there already or at a new one. */
+/** The end of a new street: on a side of the piece, at an existing node or a new one. */
 interface StreetEnd extends Crossing {
   readonly street: Street;
   readonly node: PlanNode | undefined;
 }
 
-/** Moves a crossing onto a junction across the street, if one is near; undefined when too close to another. */
+/** Moves a crossing to a junction across the street, if one is near; undefined if it is too close to another. */
 function settle(piece: readonly Corner[], { side, point }: Crossing): StreetEnd | undefined {
   const { street } = piece[side];
   let node: PlanNode | undefined;
@@ -170,7 +169,7 @@ function plain({ x, y }: PlanPoint): PlanPoint {
   return { x, y };
 }
 
-/** The group of the street that goes on as this one beyond the street where it ends. */
+/** The name group of the street that continues this one beyond the street where it ends. */
 function groupAcross(end: StreetEnd, roadClass: RoadClass, [a, b]: readonly PlanPoint[]): number | undefined {
   return end.node?.streets.find((other) => {
     if (other === end.street || other.class !== roadClass || other.line.length !== 2) return false;

@@ -17,7 +17,7 @@ export type CitySizeName = keyof typeof CITY_SIZES;
 
 const MIN_RESIDENTS = 500;
 const MAX_RESIDENTS = 5_000_000;
-/** Grass between the water and the street along it, metres. */
+/** Width of the grass between the water and the street along it, metres. */
 const BANK = 9;
 
 export interface SynthesisOptions {
@@ -25,7 +25,7 @@ export interface SynthesisOptions {
   readonly seed: number;
   /** A name of `CITY_SIZES`, or a number of residents from 500 to 5 million. */
   readonly size: CitySizeName | number;
-  /** Receives the current phase and the share of it that is done. */
+  /** Receives the current phase and its completed share. */
   readonly onProgress?: (phase: string, share: number) => void;
 }
 
@@ -84,7 +84,7 @@ export function synthesizeNetwork({ seed, size, onProgress }: SynthesisOptions):
   };
 }
 
-/** Radius in metres of a city of so many residents: larger cities are denser. */
+/** Radius in metres of a city with this many residents: larger cities are denser. */
 function radiusOf(residents: number): number {
   const perSquareKilometre = 760 * residents ** 0.156;
   return 1000 * Math.sqrt(residents / perSquareKilometre / Math.PI);
@@ -155,7 +155,7 @@ function connect(
 
 const RANK: Partial<Record<Street['class'], number>> = { trunk: 4, primary: 3, secondary: 2, tertiary: 1 };
 
-/** Lights stand where a great street meets another, or a street that leads through a quarter. */
+/** Lights are placed where a main street meets another one or a collector street. */
 function hasSignals({ streets }: PlanNode): boolean {
   const ranks = new Map<number, number>();
   for (const { group, class: roadClass } of streets) ranks.set(group, RANK[roadClass] ?? 0);
@@ -179,7 +179,7 @@ function flat(points: readonly PlanPoint[]): Float64Array {
   return Float64Array.from(points.flatMap(({ x, y }) => [x, y]));
 }
 
-/** A stream of random numbers by name: drawing from one leaves the others of the same seed as they are. */
+/** A named stream of random numbers: drawing from one does not affect the others of the same seed. */
 function namedStream(seed: number, name: string): Random {
   let hash = 0;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);

@@ -1,6 +1,6 @@
 import type { Random } from '@itinera/metrics';
 
-/** One of the keys, by weight. */
+/** Draws a key by weight. */
 export function weightedKey<K extends string>(random: Random, weights: Readonly<Partial<Record<K, number>>>): K {
   return (Object.keys(weights) as K[])[random.weighted(Object.values(weights))];
 }

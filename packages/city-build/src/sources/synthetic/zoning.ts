@@ -24,9 +24,9 @@ export type District = 'old town' | 'business' | 'mixed' | 'residential' | 'subu
 
 interface DistrictRules {
   readonly grain: Grain;
-  /** What blocks are for, by weight. */
+  /** Uses of blocks, by weight. */
   readonly blocks: Partial<Record<LandUseCode, number>>;
-  /** What grounds that stay whole are for, by weight. */
+  /** Uses of grounds that stay whole, by weight. */
   readonly wholes: Partial<Record<LandUseCode, number>>;
   /** Area of a lot in a block, m². */
   readonly lot: number;
@@ -71,7 +71,7 @@ export const DISTRICTS: Record<District, DistrictRules> = {
   },
 };
 
-/** What a cell of the city is like: busy in the middle, quiet and here and there industrial at the edge. */
+/** Character of a cell of the city: busy in the centre, quiet and sometimes industrial at the edge. */
 export function districtOf({ ring, outwardness }: { ring: number; outwardness: number }, random: Random): District {
   if (ring === 0) return 'old town';
   if (ring === 1) return random.chance(0.3) ? 'business' : 'mixed';
@@ -79,5 +79,5 @@ export function districtOf({ ring, outwardness }: { ring: number; outwardness: n
   return weightedKey(random, { residential: 8 * (1 - outwardness) + 1, suburb: 4, industrial: 1.1, mixed: 0.7 });
 }
 
-/** Blocks on great streets have more shops and offices than those behind. */
+/** Blocks on main streets have more shops and offices than those behind. */
 export const ON_GREAT_STREETS: Partial<Record<LandUseCode, number>> = { B1: 24, B2: 12, R: 60, B3: 3, S: 1 };
