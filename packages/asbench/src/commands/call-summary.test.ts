@@ -7,6 +7,7 @@ const totals = (change: Partial<CallTotals>): CallTotals => ({
   answered: 2,
   retries: 0,
   failed: 0,
+  abandoned: 0,
   fallbacks: 0,
   replayed: 0,
   cached: 0,
@@ -37,4 +38,9 @@ test('an unknown price is shown as unknown, not as zero', () => {
   expect(cost({ cost: 0.5, unpriced: 1 })).toBe('over $0.5000');
   expect(callsAsJson(usage({ unpriced: 2 }))).toMatchObject({ total: { cost: null }, by_model: { m: { cost: null } } });
   expect(callsAsJson(usage({ cost: 0.5 }))).toMatchObject({ total: { cost: 0.5 } });
+});
+
+test('answers that an agent no longer waited for are counted', () => {
+  expect(describeCalls(usage({ abandoned: 16 }))).toContain('16 requests were abandoned');
+  expect(describeCalls(usage({}))).not.toContain('abandoned');
 });

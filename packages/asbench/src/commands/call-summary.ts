@@ -19,6 +19,8 @@ export function describeCalls(usage: Usage): string {
   if (usage.byModel.has('scripted'))
     lines.push('Scripted answers: no language model was called, so the scores say nothing about one.');
   if (usage.unpriced > 0) lines.push(`${usage.unpriced} answers have no known price. Set it with --prices FILE.`);
+  if (usage.abandoned > 0)
+    lines.push(`${usage.abandoned} requests were abandoned: the agent no longer waited for the answers.`);
   if (usage.replayed > 0) lines.push(`${usage.replayed} answers were replayed from another run.`);
   if (usage.cached > 0) lines.push(`${usage.cached} answers came from the shared cache.`);
   return lines.join('\n');

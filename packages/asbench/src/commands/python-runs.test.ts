@@ -226,6 +226,9 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     const first = await served();
     const calls = readFileSync(join(first.folder, 'calls.ndjson'), 'utf8');
     expect(calls.match(/"reason":"abandoned"/g)!.length).toBeGreaterThan(5);
+    const places = calls.split('\n').filter((line) => line.includes('"source":"agent"'));
+    const counted = JSON.parse((await bench('calls', first.run, '--json')).stdout);
+    expect(counted.total.abandoned).toBe(places.length);
     const replayed = await served('--replay', first.run);
     const lives = livesOf(first.folder);
     expect(livesOf(replayed.folder)).toEqual(lives);

@@ -16,8 +16,15 @@ export function readCallTotals(path: string): Usage | null {
   const meter = new UsageMeter(stillClock);
   const fd = fs.openSync(path, 'r');
   try {
+    const abandoned = new Set<string>();
     scanCallFile(fd, (head) => {
       meter.addRecorded(head);
+      // Recorded once more when the run is resumed.
+      const place = `${head.person}:${head.sequence}`;
+      if (head.source === 'agent' && !abandoned.has(place)) {
+        abandoned.add(place);
+        meter.count('abandoned', head);
+      }
       if (head.source === 'replay') meter.count('replayed', head);
       if (head.source === 'cache') meter.count('cached', head);
     });

@@ -180,6 +180,23 @@ describe('faults', () => {
     expect(made.usage()).toMatchObject({ calls: 3, retries: 2, answered: 1, failed: 0 });
   });
 
+  test('an answer with empty content is an answer: one request, and the warning with the setting is given once', async () => {
+    const { url, received } = await server({ behave: () => 'empty' });
+    const warnings: string[] = [];
+    const made = model(url, { warn: (message) => warnings.push(message) });
+    expect(await person(made).atextRequest(user('x'))).toBe('');
+    expect(await person(made).atextRequest(user('y'))).toBe('');
+    expect(received).toHaveLength(2);
+    expect(made.usage()).toMatchObject({ calls: 2, answered: 2, retries: 0, failed: 0 });
+    expect(warnings).toEqual([expect.stringMatching(/^vllm\/toy: an answer has empty content .*max_tokens.*extra_body/)]);
+  });
+
+  test('an answer without any content is retried, as in the originals', async () => {
+    const { url, received } = await server({ behave: (n) => (n === 0 ? 'no-content' : 'answer') });
+    expect(await person(model(url)).atextRequest(user('x'))).toBe('hello');
+    expect(received).toHaveLength(2);
+  });
+
   test('an endless slow answer ends at the timeout', async () => {
     const { clock, expire } = quickClock();
     const { url } = await server({

@@ -13,6 +13,7 @@ export type Behaviour =
   | 'enormous'
   | 'slow-drip'
   | 'empty'
+  | 'no-content'
   | 'reject'
   | 'unauthorized'
   | 'out-of-money'
@@ -116,6 +117,8 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
       }
       case 'empty':
         return send(200, completion.replace(/"content":"[^"]*"/, '"content":""'));
+      case 'no-content':
+        return send(200, completion.replace(/"content":"[^"]*"/, '"content":null'));
       case 'reject':
         return send(400, '{"error":{"message":"the content is not allowed"}}');
       case 'unauthorized':

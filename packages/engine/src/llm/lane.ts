@@ -23,6 +23,8 @@ export class Lane {
   inFlight = 0;
   /** Why no more requests go here, once the provider has refused for good. */
   refusal: ProviderError | null = null;
+  /** Whether an empty answer was reported. */
+  saidEmpty = false;
   #allowed: number;
   #lastCut = Number.NEGATIVE_INFINITY;
   #hasAnswered = false;

@@ -50,6 +50,8 @@ export interface CallTotals {
   readonly retries: number;
   /** Requests that failed for good. */
   readonly failed: number;
+  /** Requests whose answer the agent no longer waited for. */
+  readonly abandoned: number;
   /** Decisions that used the agent's fallback. */
   readonly fallbacks: number;
   /** Requests answered from the run's own cassette or from the replayed run. */

@@ -1,3 +1,4 @@
+import { printable } from '@itinera/run';
 import { backOff } from './back-off.js';
 import { type Budget, exhausted, spent } from './budget.js';
 import { LanguageModelError, RunStopped } from './errors.js';
@@ -222,6 +223,10 @@ export class Scheduler {
     const { price } = lane.limits;
     const cost = price && costOf(price, inputTokens, cachedInputTokens, outputTokens);
     const model = lane.provider.label;
+    if (answer.content === '' && answer.toolCalls.length === 0 && !lane.saidEmpty) {
+      lane.saidEmpty = true;
+      this.#options.warn(emptyAnswer(model, answer));
+    }
     this.#options.meter.add(job, model, {
       answered: 1,
       inputTokens,
@@ -307,4 +312,13 @@ function asProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new ProviderError('bad-answer', message, { retryable: false });
+}
+
+function emptyAnswer(model: string, { finishReason, outputTokens }: Answer): string {
+  const reason = finishReason === null ? '' : ` (finish_reason ${printable(finishReason, 40)}, ${outputTokens} output tokens)`;
+  return (
+    `${model}: an answer has empty content${reason}; the agent receives "". A reasoning model that spends max_tokens on ` +
+    'thinking answers so: raise max_tokens in the agent, or limit its thinking with extra_body, such as ' +
+    '{enable_thinking: false} or {reasoning_effort: low}.'
+  );
 }

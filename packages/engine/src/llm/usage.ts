@@ -9,6 +9,7 @@ const newTotals = (): Totals => ({
   answered: 0,
   retries: 0,
   failed: 0,
+  abandoned: 0,
   fallbacks: 0,
   replayed: 0,
   cached: 0,
@@ -56,7 +57,7 @@ export class UsageMeter {
   }
 
   /** Counts an event that belongs to no model. */
-  count(field: 'fallbacks' | 'replayed' | 'cached', { person, t }: Account): void {
+  count(field: 'abandoned' | 'fallbacks' | 'replayed' | 'cached', { person, t }: Account): void {
     this.total[field]++;
     entry(this.#byStep, t)[field]++;
     entry(this.#byPerson, person)[field]++;

@@ -101,8 +101,10 @@ function readCompletion(body: string, request: WireRequest, redact: Redact): Ans
     type: 'function' as const,
     function: { name: redact(name), arguments: redact(text) },
   }));
-  if (!message.content && toolCalls.length === 0)
-    throw bad(`the answer is empty (${printable(redact(finish_reason ?? 'no reason given'), 40)})`);
+  // An empty text is an answer, as for the originals; only a missing one is not.
+  if (message.content == null && toolCalls.length === 0) {
+    throw bad(`the answer has no content (${printable(redact(finish_reason ?? 'no reason given'), 40)})`);
+  }
   return {
     content: message.content == null ? null : redact(message.content),
     toolCalls,
