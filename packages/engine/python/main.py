@@ -4,7 +4,7 @@ import os
 import sys
 
 _here = os.path.dirname(os.path.abspath(__file__))
-sys.path[0:1] = [os.path.join(_here, "shim"), _here]
+sys.path[0] = _here
 
 if len(sys.argv) > 3 and sys.argv[1] == "check":
     from itinera.check import main

@@ -31,6 +31,7 @@ const agentSchema = z.strictObject({
   /** Kept for compatibility with the original, which ignores it too. */
   number: z.number().int().positive().optional(),
   agent_params: z.record(z.string(), z.unknown()).optional(),
+  blocks: z.record(z.string(), z.record(z.string(), z.unknown()).nullable()).nullish(),
 });
 export type AgentConfig = z.infer<typeof agentSchema>;
 
@@ -53,7 +54,7 @@ function isOn(section: unknown): boolean {
   return section !== undefined && section !== null && (section as { enabled?: unknown }).enabled !== false;
 }
 
-/** Reads the configuration of an agent: `{agent_class, number, agent_params}`. */
+/** Reads the configuration of an agent: `{agent_class, number, agent_params, blocks}`. */
 export function readAgentConfig(path: string, warn: Warn): AgentConfig {
   return check(agentSchema, readDocument(path), basename(path), warn);
 }

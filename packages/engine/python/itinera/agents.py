@@ -1,11 +1,18 @@
 """The classes that agents extend, under the names, arguments and exceptions of the reference at version 1.5."""
 
+import logging
+import time
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Optional
 
-from .blocks import AgentContext, DotDict, Registering, Tools, register_get
+from .absent import NotSupported
+from .blocks import BlockOutput, Registering, register_get
+from .context import AgentContext, context_to_dot_dict
+from .dispatcher import BlockDispatcher
 from .enums import Status
 from .memory import Memory
+from .toolbox import AgentToolbox
 
 
 class AgentType(Enum):
@@ -14,6 +21,14 @@ class AgentType(Enum):
     Institution = "Institution"
     Supervisor = "Supervisor"
     Individual = "Individual"
+
+
+@dataclass
+class GatherQuery:
+    key: str
+    target_agent_ids: list
+    flatten: bool = True
+    keep_id: bool = True
 
 
 class AgentParams:
@@ -27,15 +42,6 @@ class AgentParams:
         self.__dict__.update(values)
 
 
-class AgentToolbox(Tools):
-    """The services of an agent, and tools that it adds itself."""
-
-    def __init__(self, llm, environment, messager=None, embedding=None, database_writer=None, custom_tools=()):
-        super().__init__(custom_tools)
-        self.llm, self.environment = llm, environment
-        self.messager, self.embedding, self.database_writer = messager, embedding, database_writer
-
-
 def extract_json(output_str):
     """Returns the text from the first `{` to the last `}`."""
     return output_str[output_str.find("{") : output_str.rfind("}") + 1]
@@ -44,6 +50,7 @@ def extract_json(output_str):
 class Agent(Registering):
     ParamsType = AgentParams
     Context = AgentContext
+    BlockOutputType = BlockOutput
     StatusAttributes: list = []
     description = ""
 
@@ -54,8 +61,17 @@ class Agent(Registering):
         self._toolbox = toolbox
         self._memory = memory
         self.params = self.default_params() if agent_params is None else agent_params
+        self.dispatcher = BlockDispatcher(toolbox, memory)
         self.blocks = [] if blocks is None else blocks
-        self.context = DotDict(vars(self.default_context()))
+        for block in self.blocks:
+            if block.OutputType != self.BlockOutputType:
+                raise ValueError(f"Block output type mismatch, expected {self.BlockOutputType}, got {block.OutputType}")
+            if block.NeedAgent:
+                block.set_agent(self)
+        self.dispatcher.register_blocks(self.blocks)
+        self.context = context_to_dot_dict(self.default_context())
+        self.gather_query = {}
+        self.gather_results = {}
 
     @classmethod
     def default_params(cls):
@@ -104,15 +120,28 @@ class Agent(Registering):
     def stream(self):
         return self.memory.stream
 
-    @property
-    def name(self):
-        return self._name
-
     async def reset(self):
         raise NotImplementedError("This method should be implemented by subclasses")
 
     async def react_to_intervention(self, intervention_message):
         raise NotImplementedError("This method should be implemented by subclasses")
+
+    def register_gather_query(self, key, target_agent_ids, flatten=True, keep_id=True):
+        raise NotSupported("register_gather_query")
+
+    def get_gather_results(self, key):
+        if key not in self.gather_results:
+            logging.getLogger("agentsociety").warning("Gather error: %s not found in gather results", key)
+        return self.gather_results.get(key)
+
+    async def send_message_to_agent(self, to_agent_id, content, type="social"):
+        raise NotSupported("send_message_to_agent")
+
+    async def register_aoi_message(self, target_aoi, content):
+        raise NotSupported("register_aoi_message")
+
+    async def cancel_aoi_message(self, target_aoi):
+        raise NotSupported("cancel_aoi_message")
 
     async def forward(self):
         raise NotImplementedError
@@ -129,11 +158,24 @@ class Agent(Registering):
     async def after_forward(self):
         pass
 
+    async def before_blocks(self):
+        for block in self.blocks or ():
+            await block.before_forward()
+
+    async def after_blocks(self):
+        for block in self.blocks or ():
+            await block.after_forward()
+
     async def run(self):
+        """Runs a step and returns its seconds."""
+        start = time.time()
         await self.before_forward()
+        await self.before_blocks()
         await self.forward()
+        await self.after_blocks()
         await self.after_forward()
         await self.status_summary()
+        return time.time() - start
 
 
 class CitizenAgentBase(Agent):
@@ -169,6 +211,21 @@ class CitizenAgentBase(Agent):
         person = (await self.environment.get_person(self.id))["person"]
         for key, value in person["motion"].items():
             await self.status.update(key, value, mode="replace")
+
+
+    async def save_agent_thought(self, thought: str):
+        await self.memory.stream.add(topic="cognition", description=thought)
+
+    async def do_chat(self, message):
+        text = f"Agent {self.id} received agent chat response: {message.payload}"
+        logging.getLogger("agentsociety").debug(text)
+        return text
+
+    async def do_interview(self, question):
+        raise NotSupported("do_interview")
+
+    async def do_survey(self, survey):
+        raise NotSupported("do_survey")
 
 
 class MobilityAgent(CitizenAgentBase):

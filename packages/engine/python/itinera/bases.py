@@ -5,6 +5,7 @@ import sys
 import types
 
 from .agents import MobilityAgent
+from .reference import modules
 
 # The base class of agents by task.
 BASES = {}
@@ -17,6 +18,8 @@ def install(bases):
     for base in bases:
         BASES[base["task"]] = _load(base["name"], base["file"])
     classes = {cls.__name__: cls for cls in BASES.values()}
+    for name, contents in modules().items():
+        _provide(name, **contents)
     for package in _PACKAGES:
         benchmarks = f"{package}.benchmarks"
         _provide(package)
@@ -38,10 +41,16 @@ def _load(name, file):
 
 
 def _provide(name, **names):
+    parent, _, child = name.rpartition(".")
+    if parent and parent not in sys.modules:
+        _provide(parent)
+    if name in sys.modules:
+        vars(sys.modules[name]).update(names)
+        sys.modules[name].__all__ += list(names)
+        return
     module = sys.modules[name] = types.ModuleType(name, "Import names of the reference, for agents written for it.")
     module.__path__ = []
     module.__all__ = list(names)
     vars(module).update(names)
-    parent, _, child = name.rpartition(".")
     if parent:
         setattr(sys.modules[parent], child, module)

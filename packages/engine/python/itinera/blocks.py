@@ -1,60 +1,21 @@
-"""Blocks, registered functions and tools, under the names of the reference: the parts of agents."""
+"""Blocks and registered functions, under the names of the reference: the parts of agents."""
 
 import functools
 import inspect
-from types import SimpleNamespace
+
+from .context import BlockContext, Values, context_to_dot_dict
 
 
-class DotDict(dict):
-    """A dictionary whose keys are also attributes."""
-
-    def __getattr__(self, key):
-        try:
-            return self[key]
-        except KeyError:
-            raise AttributeError(key) from None
-
-    def __setattr__(self, key, value):
-        self[key] = value
-
-    def __delattr__(self, key):
-        self.pop(key, None)
-
-
-class _Values(SimpleNamespace):
-    """The values of a class, overridden by the arguments of an instance, as attributes."""
-
-    def __init__(self, **values):
-        defaults = {
-            name: value
-            for cls in reversed(type(self).__mro__)
-            for name, value in vars(cls).items()
-            if not name.startswith("_") and not callable(value) and not isinstance(value, (property, classmethod))
-        }
-        super().__init__(**{**defaults, **values})
-
-    def model_dump(self):
-        return dict(vars(self))
-
-
-class BlockParams(_Values):
+class BlockParams(Values):
     block_memory = None
 
 
-class BlockContext(_Values):
-    pass
-
-
-class BlockOutput(_Values):
-    pass
-
-
-class AgentContext(_Values):
+class BlockOutput(Values):
     pass
 
 
 def register_get(description=""):
-    """Registers a method under a name for `_getx` and templates."""
+    """Registers a method under its name in `get_functions`."""
 
     def register(method):
         method._register_info = {
@@ -90,19 +51,13 @@ class Registering:
         own = {name: method._register_info for name, method in vars(cls).items() if hasattr(method, "_register_info")}
         cls.get_functions = {**cls.get_functions, **own}
 
-    async def _getx(self, function_name, *args, **kwargs):
-        if function_name not in self.get_functions:
-            raise ValueError(f"GET function '{function_name}' is not registered")
-        result = getattr(self, function_name)(*args, **kwargs)
-        return await result if inspect.isawaitable(result) else result
-
 
 class Block(Registering):
     """A part of an agent, with access to its services."""
 
     ParamsType = BlockParams
     Context = BlockContext
-    OutputType = BlockOutput
+    OutputType = None
     NeedAgent = False
     name = ""
     description = ""
@@ -116,7 +71,7 @@ class Block(Registering):
         self.block_memory = dict(values.pop("block_memory", None) or {})
         for key, value in values.items():
             setattr(self, key, value)
-        self.context = DotDict(vars(self.default_context()))
+        self.context = context_to_dot_dict(self.default_context())
 
     @classmethod
     def default_params(cls):
@@ -168,38 +123,3 @@ class Block(Registering):
 
     async def forward(self, agent_context):
         raise NotImplementedError("Subclasses should implement this method")
-
-
-class CustomTool:
-    """A custom tool in the toolbox, with a name."""
-
-    def __init__(self, name, tool, description=""):
-        self.name, self.tool, self.description = name, tool, description
-
-
-class Tools:
-    """The custom tools of a toolbox, by name."""
-
-    def __init__(self, tools=()):
-        self._tools = {tool.name: tool for tool in tools or ()}
-
-    def add_tool(self, tool):
-        self._tools[tool.name] = tool
-
-    def has_tool(self, name):
-        return name in self._tools
-
-    def get_tool(self, name):
-        return self._tools.get(name)
-
-    def get_tool_object(self, name):
-        return self._tools[name].tool if name in self._tools else None
-
-    def remove_tool(self, name):
-        return self._tools.pop(name, None) is not None
-
-    def list_tools(self):
-        return {name: tool.description for name, tool in self._tools.items()}
-
-    def get_tool_names(self):
-        return list(self._tools)

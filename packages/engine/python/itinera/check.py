@@ -6,11 +6,13 @@ import importlib.util
 import inspect
 import json
 import os
+import re
 import sys
 
-from . import city, environment, llm, memory
+from . import city, dispatcher, environment, llm, memory
 from .bases import BASES, install
 from .loader import PROVIDED, describe_syntax_error
+from .reference import lacking
 from .shared_state import shared_state
 from .thrown_away import thrown_away
 
@@ -18,6 +20,7 @@ from .thrown_away import thrown_away
 _KINDS = {
     "self.environment": environment.Environment,
     "self.environment.map": city.City,
+    "self.dispatcher": dispatcher.BlockDispatcher,
     "self.llm": llm.LLM,
     "self.memory": memory.Memory,
     "self.status": memory.KVMemory,
@@ -25,6 +28,12 @@ _KINDS = {
     "self.stream": memory.StreamMemory,
     "self.memory.stream": memory.StreamMemory,
 }
+_LACKING = lacking()
+# Services that agents may hold, since only their methods are missing.
+_SERVICES = frozenset(
+    f"self.{name}"
+    for name in ("messager", "toolbox.messager", "toolbox.embedding", "environment.city_client", "environment.economy_client")
+)
 # Not before Python 3.10; without it modules of the library are listed too.
 _LIBRARY = getattr(sys, "stdlib_module_names", ())
 
@@ -220,10 +229,14 @@ class _Uses:
 
     def _note(self, node, name, is_there):
         plain = name and name.partition("(")[0]
-        if not plain or plain in _KINDS or self._kind(plain) is None:
+        owner = plain and plain.rpartition(".")[0]
+        unsupported = plain and plain.rpartition(".")[2] not in self._own and (plain in _LACKING or owner in _LACKING)
+        if not plain or plain in _KINDS or plain in _SERVICES or (self._kind(plain) is None and not unsupported):
             return
-        there = is_there(plain) and _has(self._kind(plain), plain.rpartition(".")[2])
+        there = not unsupported and is_there(plain) and _has(self._kind(plain), plain.rpartition(".")[2])
         use = self._uses.setdefault(name, {"name": name, "line": node.lineno, "there": there, "guarded": True, "called": False})
+        if unsupported:
+            use["unsupported"] = True
         use["guarded"] = use["guarded"] and id(node) in self._guarded
         use["called"] = use["called"] or id(node) not in self._idle
 
@@ -244,7 +257,7 @@ class _Uses:
 
 def _has(kind, attribute):
     return hasattr(kind, attribute) or any(
-        f"self.{attribute} =" in inspect.getsource(part) for part in kind.__mro__ if part is not object
+        re.search(rf"self\.{attribute}(, [^=\n]*)? =", inspect.getsource(part)) for part in kind.__mro__ if part is not object
     )
 
 
@@ -252,13 +265,14 @@ def _imports(tree, guarded, folder):
     """Returns the imports outside the standard library, and whether they exist."""
     sys.path.insert(1, folder)
     found = {}
+    used = _used_names(tree)
     for node in ast.walk(tree):
         wanted = []
         if isinstance(node, ast.Import):
-            wanted = [(alias.name, None) for alias in node.names]
+            wanted = [(alias.name, None, None) for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            wanted = [(node.module, alias.name) for alias in node.names]
-        for module, name in wanted:
+            wanted = [(node.module, alias.name, alias.asname or alias.name) for alias in node.names]
+        for module, name, local in wanted:
             top = module.split(".")[0]
             if top in _LIBRARY or top == "__future__":
                 continue
@@ -267,8 +281,18 @@ def _imports(tree, guarded, folder):
             there = _provides(module, name) if provided else _is_installed(top)
             entry = {"name": shown, "line": node.lineno, "there": there, "provided": provided}
             entry["guarded"] = id(node) in guarded
+            if shown in _LACKING:
+                entry.update(unsupported=True, there=local not in used)
             found.setdefault(shown, entry)
     return sorted(found.values(), key=lambda use: use["line"])
+
+
+def _used_names(tree):
+    """Returns the names that are called, extended or whose attributes are read: uses beyond annotations."""
+    bases = [base for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for base in node.bases]
+    called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    owners = [node.value for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    return {node.id for node in [*bases, *called, *owners] if isinstance(node, ast.Name)}
 
 
 def _provides(module, name):

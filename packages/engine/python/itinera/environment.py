@@ -1,10 +1,24 @@
 """`self.environment`: clock, weather, map and schedules under the names of the reference."""
 
 import math
+from copy import deepcopy
 from datetime import datetime
+
+from .absent import AbsentService, NotSupported
 
 POI_START_ID = 7_0000_0000
 DRIVE_ONLY = 2
+# The attributes of a person in the simulator of the reference, for `get_person`.
+_ATTRIBUTES = {
+    "type": 1,
+    "vehicle_attribute": {
+        "length": 5.0, "width": 2.0, "max_speed": 150 / 3.6, "max_acceleration": 3.0, "max_braking_acceleration": -10.0,
+        "usual_acceleration": 2.0, "usual_braking_acceleration": -4.5, "headway": 1.5, "lane_change_length": 10.0,
+        "min_gap": 1.0, "lane_max_speed_recognition_deviation": 1.0, "model": "normal",
+    },
+    "pedestrian_attribute": {"speed": 1.34, "model": "normal"},
+    "bike_attribute": {"speed": 5.0, "model": "normal"},
+}
 
 
 class Environment:
@@ -13,6 +27,8 @@ class Environment:
     def __init__(self, city, current):
         self._map = city
         self._current = current
+        self._log_list = []
+        self.economy_client, self.city_client = AbsentService("economy_client"), AbsentService("city_client")
         self.poi_cate = city.poi_cate
         self._aoi_ids = [area["id"] for area in city.get_all_aois()]
         self.poi_id_2_aoi_id = {poi["id"]: poi["aoi_id"] for poi in city.get_all_pois()}
@@ -88,7 +104,32 @@ class Environment:
         return self._map.around(center, radius, categories)
 
     async def get_person(self, person_id):
-        return {"person": {"id": person_id, "motion": dict(self._person_of(person_id).motion)}}
+        person = self._person_of(person_id)
+        status = {} if person.agent is None else person.agent.status._data
+        places = {key: deepcopy(status[key]) for key in ("home", "work") if status.get(key)}
+        base = {"id": person_id, "attribute": {}, **places, "schedules": [], **deepcopy(_ATTRIBUTES)}
+        return {"person": {"id": person_id, "base": base, "motion": dict(person.motion)}}
+
+    def get_log_list(self):
+        return self._log_list
+
+    def clear_log_list(self):
+        self._log_list = []
+
+    async def add_person(self, dict_person):
+        raise NotSupported("environment.add_person")
+
+    async def reset_person_position(self, person_id, aoi_id=None, poi_id=None, lane_id=None, s=None):
+        raise NotSupported("environment.reset_person_position")
+
+    def register_aoi_message(self, agent_id, target_aoi, content):
+        raise NotSupported("environment.register_aoi_message")
+
+    def cancel_aoi_message(self, agent_id, target_aoi):
+        raise NotSupported("environment.cancel_aoi_message")
+
+    def set_tick(self, tick):
+        raise NotSupported("environment.set_tick")
 
     async def set_aoi_schedules(self, person_id, target_positions, departure_times=None, modes=None):
         """Replaces a person's schedule: AOI or POI ids, or (AOI id, POI id) pairs, visited one after another."""

@@ -24,17 +24,19 @@ import traceback
 import weakref
 
 from . import containment, isolation
-from .agents import AgentToolbox
+from .absent import AbsentService
 from .bases import install
 from .categories import POI_CATG_DICT
 from .channel import Channel
 from .city import City, CityFileError
 from .environment import Environment
 from .llm import LLM
-from .loader import AgentFileError, describe, load_agent
+from .loader import AgentFileError, describe, load_agent, split_blocks
 from .memory import Memory
+from .message import Messager
 from .person import Loading, Person
 from .projection import make_projector
+from .toolbox import AgentToolbox
 
 _MAX_LOG_LENGTH = 20_000
 # Checks for slow steps per time limit.
@@ -119,6 +121,7 @@ class Host:
                 file, message["task"], message.get("class_name"), self._builtins.restore
             )
             name = str(self._agent_class.__name__)
+            params, blocks = split_blocks(message.get("agent_params"), self._agent_class)
         except (AgentFileError, CityFileError, OSError) as error:
             self._refuse(str(error))
             return
@@ -136,7 +139,7 @@ class Host:
             gc.enable()
         self._environment = Environment(city, isolation.current)
         self._llm = LLM(self._channel, isolation.current)
-        self._params = message.get("agent_params")
+        self._params, self._blocks = params, blocks
         self._channel.send({"op": "ready", "agent": name, "python": sys.version.split()[0]})
 
     def _refuse(self, message):
@@ -174,9 +177,12 @@ class Host:
         cls = self._agent_class
         memory = Memory(self._environment, cls, message["profile"])
         params = None if self._params is None else cls.ParamsType(**self._params)
-        toolbox = AgentToolbox(self._llm, self._environment)
+        toolbox = AgentToolbox(self._llm, self._environment, Messager(), AbsentService("embedding"))
+        blocks = None if self._blocks is None else [
+            block(toolbox=toolbox, agent_memory=memory, block_params=block.ParamsType(**values)) for block, values in self._blocks
+        ]
         person.agent = cls(
-            id=person.id, name=message["name"], toolbox=toolbox, memory=memory, agent_params=params, blocks=None
+            id=person.id, name=message["name"], toolbox=toolbox, memory=memory, agent_params=params, blocks=blocks
         )
         try:
             await person.agent.init()

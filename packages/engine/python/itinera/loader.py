@@ -6,6 +6,7 @@ import sys
 import traceback
 
 from .bases import BASES
+from .blocks import Block
 from .isolation import tame_numpy
 
 # Packages of the reference that are partly provided.
@@ -41,6 +42,22 @@ def load_agent(path, task, class_name=None, after_import=lambda: None):
     other = next((name for name, cls in BASES.items() if name != task and _extends(module, cls)), None)
     hint = f" It contains an agent for {other}: run that task." if other else f" Write: class MyAgent({base.__name__})"
     raise AgentFileError(f"{path}: no class that extends {base.__name__}.{hint}")
+
+
+def split_blocks(agent_params, agent_class):
+    """Returns the parameters of the agent, and its configured blocks: their classes with parameters, None without any."""
+    params = None if agent_params is None else dict(agent_params)
+    named = None if params is None else params.pop("$blocks", None)
+    if named is None:
+        return params, None
+    known = vars(sys.modules[agent_class.__module__])
+    blocks = []
+    for name, values in named.items():
+        block = known.get(name)
+        if not (isinstance(block, type) and issubclass(block, Block)):
+            raise AgentFileError(f"blocks: {name} is not a Block of the agent's file.")
+        blocks.append((block, values or {}))
+    return params or None, blocks
 
 
 def _extends(module, base):

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Optional
 
+from .absent import NotSupported
+
 
 class MessageKind(str, Enum):
     AGENT_CHAT = "agent-chat"
@@ -24,8 +26,10 @@ class Message:
 
 
 class Messager:
-    async def send_message(self, message):
-        raise NotImplementedError("messages between people are not supported (docs/python-agents.md)")
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise NotSupported(f"messager.{name}")
 
 
 class MessageInterceptor:

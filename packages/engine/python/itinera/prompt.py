@@ -2,10 +2,10 @@
 
 import re
 
-_EXPRESSION = re.compile(r"\$\{([^}]+)\}")
-_VARIABLE = re.compile(r"(?<!\$)\{(\w+)\}")
-_PATH = re.compile(r"(profile|status|context)((?:\.[A-Za-z_]\w*|\[(?:'\w+'|\"\w+\"|\d+)\])*)")
-_STEP = re.compile(r"\.(\w+)|\['(\w+)'\]|\[\"(\w+)\"\]|\[(\d+)\]")
+_EXPRESSION = re.compile(r"\$\{([^}]+?)\}")
+_STEPS = r"(?:\.[a-zA-Z_][a-zA-Z0-9_]*|\[(?:['\"][a-zA-Z0-9_]+['\"]|\d+)\])*"
+_PATH = re.compile(rf"(profile|status|context)({_STEPS})")
+_STEP = re.compile(r"\.(\w+)|\[['\"](\w+)['\"]\]|\[(\d+)\]")
 
 
 class FormatPrompt:
@@ -13,43 +13,51 @@ class FormatPrompt:
 
     def __init__(self, template, format_prompt=None, system_prompt=None, memory=None):
         self.template, self.format_prompt, self.system_prompt, self.memory = template, format_prompt, system_prompt, memory
-        self.variables = _VARIABLE.findall(template)
+        self.variables = re.findall(r"\{(\w+)\}", template)
         self.formatted_string = ""
 
     async def format(self, context=None, **values):
-        """Returns the filled text; unknown expressions become `Don't know`. Raises KeyError for a variable without a value."""
-        parts, end = [], 0
-        for found in _EXPRESSION.finditer(self.template):
-            parts.append(self._fill(self.template[end : found.start()], values))
-            value = await self._look_up(found.group(1).strip(), context or {})
-            parts.append("" if value is None else str(value))
-            end = found.end()
-        parts.append(self._fill(self.template[end:], values))
-        self.formatted_string = "".join(parts)
-        return self.formatted_string
+        """Returns the filled text; a name without a value becomes `Don't know`. Raises KeyError for a variable without one."""
+        expressions = []
 
-    def _fill(self, text, values):
+        def marked(found):
+            expressions.append(found.group(1).strip())
+            return f"__EXPR_{len(expressions) - 1}__"
+
+        text = _EXPRESSION.sub(marked, self.template)
         try:
-            return text.format(**{key: value for key, value in values.items() if key in self.variables})
+            text = text.format(**{key: value for key, value in values.items() if key in self.variables})
         except KeyError as missing:
             raise KeyError(f"Missing required variable in template: {missing}") from None
-        except (IndexError, ValueError) as error:
+        except Exception as error:
             raise ValueError(f"Error formatting template: {error}") from None
-
-    async def _look_up(self, expression, context):
-        path = _PATH.fullmatch(expression)
-        if path is None:
-            raise ValueError(f"Unsafe expression: {expression}")
-        steps = [next(part for part in step if part) for step in _STEP.findall(path.group(2))]
-        try:
-            if path.group(1) == "context":
-                value = context
+        for i, expression in enumerate(expressions):
+            path = _PATH.fullmatch(expression)
+            if path is None:
+                print(f"Unsafe expression: {expression}")
+                value = f"${{{expression}}}"
             else:
-                value = await self.memory.status.get(steps.pop(0))
-            for step in steps:
-                value = _inside(value, step)
+                value = await self._look_up(path, context or {})
+            text = text.replace(f"__EXPR_{i}__", "" if value is None else str(value))
+        self.formatted_string = text
+        return text
+
+    async def _look_up(self, path, context):
+        """As in the reference: a dotted name is one key, up to the first bracket in a status, up to the end in a context."""
+        root, rest = path.groups()
+        try:
+            if root == "context" and rest.startswith("."):
+                return context.get(rest[1:], "Don't know")
+            if rest.startswith("."):
+                key, bracket, steps = rest[1:].partition("[")
+                value = await self.memory.status.get(key) if self.memory else None
+                rest = bracket + steps
+            else:
+                value = context if root == "context" else self.memory.status
+            for name, key, index in _STEP.findall(rest):
+                value = getattr(value, name) if name else value[key or int(index)]
             return value
-        except (AttributeError, IndexError, KeyError, TypeError):
+        except Exception:
             return "Don't know"
 
     def to_dialog(self):
@@ -60,9 +68,3 @@ class FormatPrompt:
     def log(self):
         for name in ("template", "format_prompt", "system_prompt", "variables", "formatted_string"):
             print(f"{name}: {getattr(self, name)}")
-
-
-def _inside(value, step):
-    if isinstance(value, dict):
-        return value[step]
-    return value[int(step)] if step.isdigit() else getattr(value, step)

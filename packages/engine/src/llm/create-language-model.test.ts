@@ -188,7 +188,9 @@ describe('faults', () => {
     expect(await person(made).atextRequest(user('y'))).toBe('');
     expect(received).toHaveLength(2);
     expect(made.usage()).toMatchObject({ calls: 2, answered: 2, retries: 0, failed: 0 });
-    expect(warnings).toEqual([expect.stringMatching(/^vllm\/toy: an answer has empty content .*max_tokens.*extra_body/)]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^vllm\/toy: an answer has empty content .*max_tokens.*extra_body/),
+    ]);
   });
 
   test('an answer without any content is retried, as in the originals', async () => {

@@ -315,7 +315,8 @@ function asProviderError(error: unknown): ProviderError {
 }
 
 function emptyAnswer(model: string, { finishReason, outputTokens }: Answer): string {
-  const reason = finishReason === null ? '' : ` (finish_reason ${printable(finishReason, 40)}, ${outputTokens} output tokens)`;
+  const reason =
+    finishReason === null ? '' : ` (finish_reason ${printable(finishReason, 40)}, ${outputTokens} output tokens)`;
   return (
     `${model}: an answer has empty content${reason}; the agent receives "". A reasoning model that spends max_tokens on ` +
     'thinking answers so: raise max_tokens in the agent, or limit its thinking with extra_body, such as ' +

@@ -22,7 +22,7 @@ function checkAll(sources: readonly string[]): AgentReport[] {
   const files = sources.map((source, i) => agentFile(source, `checked-${i}.py`));
   const code = `import json, sys
 root, bases, *files = sys.argv[1:]
-sys.path[0:1] = [root + "/shim", root]
+sys.path[0] = root
 from itinera.bases import install
 from itinera.check import check
 install(json.loads(bases))

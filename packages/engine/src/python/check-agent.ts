@@ -5,6 +5,7 @@ import type { PythonBase } from '../agents/task.js';
 import { cannotStart, MAIN_PY, pythonEnvironment } from './python-process.js';
 
 const MAX_SHARED_SHOWN = 3;
+const UNSUPPORTED = 'is not supported here and raises NotImplementedError (docs/python-agents.md says why)';
 
 /** A name that an agent file uses. */
 export interface AgentUse {
@@ -16,12 +17,14 @@ export interface AgentUse {
   readonly guarded: boolean;
   /** False if only uncalled methods use it; absent for modules. */
   readonly called?: boolean;
+  /** True for a name that the originals have and the host does not. */
+  readonly unsupported?: boolean;
 }
 
 export interface AgentReport {
   /** Classes that a run can use, with their tasks. */
   readonly agents: readonly { readonly name: string; readonly task: string; readonly line: number }[];
-  /** Uses of the documented API; names that are missing here are missing in the originals too. */
+  /** Uses of the documented API; missing names are missing in the originals too, unless they are unsupported. */
   readonly uses: readonly AgentUse[];
   /** Imports outside the standard library; `provided`: a name of the originals. */
   readonly imports: readonly (AgentUse & { readonly provided: boolean })[];
@@ -64,13 +67,15 @@ export function faultsOf(
   const missing = ({ there, guarded, called = true }: AgentUse) => !there && !guarded && called;
   return [
     ...agentFaults(agents, bases),
-    ...imports.filter(missing).map(({ name, line, provided }) => {
+    ...imports.filter(missing).map(({ name, line, provided, unsupported }) => {
+      if (unsupported) return `line ${line}: ${name} ${UNSUPPORTED}`;
       const remedy = provided
         ? 'is not provided (docs/python-agents.md lists the names that are)'
         : `is missing; install it for ${python}, or select another interpreter with --python`;
       return `line ${line}: ${name} ${remedy}`;
     }),
-    ...uses.filter(missing).map(({ name, line }) => {
+    ...uses.filter(missing).map(({ name, line, unsupported }) => {
+      if (unsupported) return `line ${line}: ${name} ${UNSUPPORTED}`;
       const [what, error] = name.endsWith(')')
         ? ['is not a valid call', 'TypeError']
         : ['does not exist', 'AttributeError'];

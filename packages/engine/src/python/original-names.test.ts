@@ -1,29 +1,134 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkPythonAgent, faultsOf } from './check-agent.js';
-import { DEFAULT_PYTHON } from './python-process.js';
+import { DEFAULT_PYTHON, MAIN_PY, pythonEnvironment } from './python-process.js';
 import { hasPython, person, pythonFixture, senses, startHost, taskBases, toyFolder } from './toy-host.fixture.js';
 
-const { city } = toyFolder();
+const { city, folder } = toyFolder();
 const file = pythonFixture('names.py');
 
-test.skipIf(!hasPython)('undocumented names of the originals exist and behave as in the originals', async () => {
+/** A decision of the fixture's agent, and what it logs. */
+async function logsOf(agentParams: Record<string, unknown> = {}): Promise<string[]> {
   const logs: string[] = [];
-  const host = await startHost({ file, city, onLog: (_, text) => logs.push(...text.split('\n')) });
-  const response = { choices: [{ message: { role: 'assistant', content: 'nested' } }] };
+  const host = await startHost({ file, city, agentParams, onLog: (_, text) => logs.push(...text.split('\n')) });
+  const select = { type: 'function', id: 'a', function: { name: 'f', arguments: '{"block_name": "greeting"}' } };
+  const response = { choices: [{ message: { role: 'assistant', content: 'nested', tool_calls: [select] } }] };
   const mind = await host.make(1, person(1, { occupation: 'Baker' }), async () => ({ response }));
   const { tick, weather, motion } = senses(3661);
   const position = { ...(motion.position as object), xy_position: { x: 0, y: 0, z: 0 } };
   expect(await mind.decide({ tick, weather, motion: { ...motion, position } })).toMatchObject({ schedules: [] });
   await mind.leave();
   await host.close();
-  expect(logs).toEqual([
-    "INFO good day, Baker of Elm: Don't know | as JSON",
-    'INFO 1 01:01:01',
-    'INFO True 0 7 0',
-    'INFO nested',
-  ]);
+  return logs;
+}
+
+const logged = (steps: number) => [
+  "INFO good day, Baker of Elm: Don't know Oak Don't know | as JSON",
+  `INFO how many homes 01:01:01 ${steps}`,
+  'INFO True 0 7 0',
+  'INFO nested',
+  'WARNING Gather error: k not found in gather results',
+  'INFO greeting',
+];
+
+test.skipIf(!hasPython)('undocumented names of the originals exist and behave as in the originals', async () => {
+  expect(await logsOf()).toEqual(logged(0));
 });
 
-test.skipIf(!hasPython)('check-agent finds them all', async () => {
-  expect(faultsOf(await checkPythonAgent(file, DEFAULT_PYTHON, taskBases), taskBases)).toEqual([]);
+test.skipIf(!hasPython)('configured blocks are made for the agent and called before and after each step', async () => {
+  const [text, steps, ...rest] = await logsOf({ $blocks: { Greeting: { greeting: 'hello' } } });
+  expect([text!.replace('hello', 'good day'), steps, ...rest]).toEqual(logged(1));
+  await expect(logsOf({ $blocks: { Names: null } })).rejects.toThrow(
+    "blocks: Names is not a Block of the agent's file",
+  );
+});
+
+const faultsIn = async (path: string) => faultsOf(await checkPythonAgent(path, DEFAULT_PYTHON, taskBases), taskBases);
+
+test.skipIf(!hasPython)('check-agent finds all names', async () => {
+  expect(await faultsIn(file)).toEqual([]);
+});
+
+test.skipIf(!hasPython)(
+  'check-agent names what an agent uses and is not supported, but not what it only imports',
+  async () => {
+    const path = join(folder, 'talker.py');
+    writeFileSync(
+      path,
+      `from typing import Optional
+from agentsociety_benchmark.benchmarks import DailyMobilityAgent
+from agentsociety.configs import AgentConfig
+from agentsociety.simulation import AgentSociety as Society
+from agentsociety.message import Message
+class Talker(DailyMobilityAgent):
+    config: Optional[AgentConfig] = None
+    async def forward(self):
+        await self.send_message_to_agent(2, "hello")
+        await self.messager.send_message(Message(to_id=2))
+        self.environment.economy_client.get_bank
+        Society()
+        await self._getx("x")
+        try:
+            await self.do_interview("?")
+        except NotImplementedError:
+            pass
+`,
+    );
+    const unsupported = 'is not supported here and raises NotImplementedError (docs/python-agents.md says why)';
+    expect(await faultsIn(path)).toEqual([
+      `line 4: agentsociety.simulation.AgentSociety ${unsupported}`,
+      `line 9: self.send_message_to_agent ${unsupported}`,
+      `line 10: self.messager.send_message ${unsupported}`,
+      `line 11: self.environment.economy_client.get_bank ${unsupported}`,
+      'line 13: self._getx does not exist and raises AttributeError, as in the originals',
+    ]);
+  },
+);
+
+const table = () => {
+  const code = `import json, sys
+sys.path[0] = sys.argv[1]
+from itinera.bases import install
+from itinera.reference import ROWS, table
+install(json.loads(sys.argv[2]))
+import importlib
+from itinera import agents, city, dispatcher, environment, llm, memory, message, toolbox
+from itinera.bases import BASES
+env = environment.Environment
+kinds = {
+    "self": BASES["DailyMobility"], "self.dispatcher": dispatcher.BlockDispatcher, "self.toolbox": toolbox.AgentToolbox,
+    "self.environment": env, "self.llm": llm.LLM, "self.memory": memory.Memory, "self.status": memory.KVMemory,
+    "self.stream": memory.StreamMemory,
+}
+from itinera.check import _has
+from itinera.absent import NotSupported
+for owner, state, names, _ in ROWS:
+    for name in names.split() if state == "absent" and owner not in kinds else ():
+        try:
+            getattr(importlib.import_module(owner), name)()
+        except NotSupported:
+            continue
+        except TypeError:
+            pass
+        if not name.startswith("Message"):
+            raise AssertionError(name)
+missing = [
+    f"{owner}.{name}"
+    for owner, _, names, _ in ROWS
+    for name in names.split()
+    if not (_has(kinds[owner], name) if owner in kinds else hasattr(importlib.import_module(owner), name))
+]
+print(json.dumps([missing, table()]))`;
+  const args = ['-c', code, dirname(MAIN_PY), JSON.stringify(taskBases)];
+  const env = { ...process.env, ...pythonEnvironment };
+  return JSON.parse(execFileSync(DEFAULT_PYTHON, args, { encoding: 'utf8', env })) as [string[], string];
+};
+
+test.skipIf(!hasPython)('every name of the list is there in the host, and the page shows the list', () => {
+  const [missing, text] = table();
+  expect(missing).toEqual([]);
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/python-agents.md'), 'utf8');
+  expect(page).toContain(text);
 });

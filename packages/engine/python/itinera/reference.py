@@ -1,0 +1,170 @@
+"""The public names of the reference at version 1.5, and how each is provided: the modules that agents import, and the table of
+docs/python-agents.md. Every row is the owner, "same", "differs" or "absent", names, and how or why."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Optional
+
+from . import agents, blocks, categories, context, dispatcher, environment, llm, logger, memory, message, prompt, toolbox
+from .absent import absent
+from .enums import Status, TripMode
+
+_INSTITUTIONS = "only people are simulated"
+_LATER = "messages between people are not supported"
+_SETUP = "asbench sets up and runs the experiment"
+_CITY = "the city comes from the map"
+_SURVEYS = "surveys and interviews are not supported"
+_ECONOMY = "there is no economy"
+_STORAGE = "asbench writes the results"
+_PEOPLE = "the people come from the dataset"
+_BLOCKS = "blocks of the reference's own agent; write them in the agent's file"
+_SIMULATOR = "the simulator is part of asbench"
+
+ROWS = [
+    ("agentsociety.agent", "same", "Agent AgentType AgentToolbox CustomTool CitizenAgentBase BlockDispatcher DotDict MemoryAttribute auto_deepcopy_dotdict context_to_dot_dict param_docs register_get", ""),
+    ("agentsociety.agent", "differs", "AgentParams AgentContext BlockParams BlockContext BlockOutput", "attributes instead of pydantic models: values are not checked"),
+    ("agentsociety.agent", "differs", "Block", "`block_memory` is a dictionary; `llm=` and `environment=` are accepted too; `set_agent` fills in toolbox and memory"),
+    ("agentsociety.agent", "differs", "FormatPrompt", "nothing is printed about a missing value"),
+    ("agentsociety.agent", "absent", "BankAgentBase FirmAgentBase GovernmentAgentBase IndividualAgentBase NBSAgentBase SupervisorBase", _INSTITUTIONS),
+    ("agentsociety.agent.agent", "same", "CitizenAgentBase", ""),
+    ("agentsociety.agent.agent", "absent", "BankAgentBase FirmAgentBase GovernmentAgentBase IndividualAgentBase InstitutionAgentBase NBSAgentBase SupervisorBase", _INSTITUTIONS),
+    ("agentsociety.agent.agent_base", "same", "Agent AgentParams AgentToolbox AgentType GatherQuery extract_json", ""),
+    ("agentsociety.agent.block", "same", "Block BlockOutput BlockParams", ""),
+    ("agentsociety.agent.context", "same", "AgentContext BlockContext DotDict auto_deepcopy_dotdict context_to_dot_dict", ""),
+    ("agentsociety.agent.decorator", "same", "param_docs register_get", ""),
+    ("agentsociety.agent.dispatcher", "differs", "BlockDispatcher DISPATCHER_PROMPT", "the prompt and the descriptions are worded differently"),
+    ("agentsociety.agent.distribution", "absent", "ChoiceDistribution ConstantDistribution Distribution DistributionConfig DistributionType NormalDistribution UniformFloatDistribution UniformIntDistribution get_distribution sample_field_value", _PEOPLE),
+    ("agentsociety.agent.memory_config_generator", "same", "MemoryAttribute", ""),
+    ("agentsociety.agent.memory_config_generator", "absent", "MemoryConfig MemoryConfigGenerator default_memory_config_citizen default_memory_config_supervisor", _PEOPLE),
+    ("agentsociety.agent.prompt", "same", "FormatPrompt", ""),
+    ("agentsociety.agent.toolbox", "same", "AgentToolbox CustomTool", ""),
+    ("agentsociety.cityagent", "absent", "BankAgent FirmAgent GovernmentAgent NBSAgent SocietyAgent SocietyAgentBlockOutput SocietyAgentConfig SocietyAgentContext default memory_config_bank memory_config_firm memory_config_government memory_config_nbs memory_config_societyagent", _BLOCKS),
+    ("agentsociety.cityagent.blocks.mobility_block", "absent", "MobilityBlock MobilityBlockParams MoveBlock PlaceSelectionBlock gravity_model", _BLOCKS),
+    ("agentsociety.cityagent.blocks.utils", "same", "clean_json_response", ""),
+    ("agentsociety.configs", "absent", "AgentConfig AgentFilterConfig AgentsConfig Config EnvConfig EnvironmentConfig ExpConfig IndividualConfig InstitutionAgentClass TaskLoaderConfig WorkflowStepConfig WorkflowType load_config_from_file", _SETUP),
+    ("agentsociety.environment", "differs", "Environment", "made by asbench; see `self.environment`"),
+    ("agentsociety.environment", "absent", "EnvironmentConfig EnvironmentStarter", _SETUP),
+    ("agentsociety.environment", "absent", "EmptyMapData MapConfig MapData", _CITY),
+    ("agentsociety.environment", "absent", "PersonService", _SIMULATOR),
+    ("agentsociety.environment", "absent", "EconomyClient", _ECONOMY),
+    ("agentsociety.environment.environment", "same", "Environment POI_START_ID", ""),
+    ("agentsociety.environment.environment", "absent", "EnvironmentConfig EnvironmentStarter SimulatorConfig", _SETUP),
+    ("agentsociety.environment.utils.const", "same", "POI_CATG_DICT", ""),
+    ("agentsociety.llm", "differs", "LLM", "made by asbench; see `self.llm`"),
+    ("agentsociety.llm", "absent", "LLMConfig LLMProviderType", _SETUP),
+    ("agentsociety.llm.llm", "same", "LLM", ""),
+    ("agentsociety.llm.llm", "absent", "LLMConfig LLMProviderType", _SETUP),
+    ("agentsociety.logger", "same", "get_logger set_logger_level", ""),
+    ("agentsociety.memory", "differs", "KVMemory Memory StreamMemory", "made by asbench; see `self.memory`"),
+    ("agentsociety.memory.const", "same", "PROFILE_ATTRIBUTES RelationType STATE_ATTRIBUTES SocialRelation", ""),
+    ("agentsociety.memory.memory", "same", "KVMemory Memory MemoryNode StreamMemory", ""),
+    ("agentsociety.message", "same", "Message MessageKind", ""),
+    ("agentsociety.message", "absent", "MessageInterceptor Messager", _LATER),
+    ("agentsociety.simulation", "absent", "AgentSociety", _SETUP),
+    ("agentsociety.storage", "absent", "DatabaseConfig DatabaseWriter StorageDialog StorageDialogType StorageSurvey", _STORAGE),
+    ("agentsociety_benchmark.benchmarks", "same", "DailyMobilityAgent HurricaneMobilityAgent", ""),
+    ("agentsociety_benchmark.runner", "absent", "BenchmarkRunner", _SETUP),
+    ("pycityproto.city.person.v2.motion_pb2", "same", "Status", ""),
+    ("pycityproto.city.trip.v2.trip_pb2", "same", "TripMode", ""),
+    ("self", "same", "id toolbox llm environment memory status stream params context blocks dispatcher gather_query gather_results get_functions default_params default_context init reset react_to_intervention before_forward before_blocks forward after_blocks after_forward close get_aoi_info get_nowtime update_motion save_agent_thought get_gather_results do_chat go_to_aoi movement_status", ""),
+    ("self", "differs", "run", "ends with `status_summary`"),
+    ("self", "differs", "database_writer", "is `None`"),
+    ("self", "absent", "messager send_message_to_agent register_aoi_message cancel_aoi_message register_gather_query", _LATER),
+    ("self", "absent", "do_survey do_interview", _SURVEYS),
+    ("self.dispatcher", "same", "blocks dispatcher_prompt memory toolbox register_blocks register_dispatcher_prompt dispatch", ""),
+    ("self.toolbox", "same", "llm environment custom_tools add_tool add_custom_tool has_tool get_tool get_tool_object remove_tool list_tools get_tool_info get_all_tools_info", ""),
+    ("self.toolbox", "differs", "database_writer", "is `None`"),
+    ("self.toolbox", "absent", "messager", _LATER),
+    ("self.toolbox", "absent", "embedding", "searches work without a model"),
+    ("self.environment", "same", "map projector environment poi_cate poi_id_2_aoi_id get_datetime get_tick sense set_environment update_environment get_environment get_poi_cate get_aoi_ids get_log_list clear_log_list", ""),
+    ("self.environment", "differs", "get_around_poi get_poi_categories", "the circle instead of the square around it, nearest first"),
+    ("self.environment", "differs", "set_aoi_schedules get_person", "only for the agent itself; `base` has no `schedules`"),
+    ("self.environment", "differs", "sense_aoi", "always empty, since there are no messages in AOIs"),
+    ("self.environment", "absent", "register_aoi_message cancel_aoi_message", _LATER),
+    ("self.environment", "absent", "city_client add_person reset_person_position set_tick", _SIMULATOR),
+    ("self.environment", "absent", "economy_client", _ECONOMY),
+    ("self.llm", "same", "atext_request prompt_tokens_used completion_tokens_used clear_log_list", ""),
+    ("self.llm", "differs", "get_log_list", "`input_tokens` and `output_tokens` of each answer"),
+    ("self.memory", "same", "status stream", ""),
+    ("self.status", "same", "get update export", ""),
+    ("self.status", "differs", "search", "BM25 instead of embeddings"),
+    ("self.stream", "same", "add get_by_ids get_all add_cognition_to_memory get_related_cognition format_memory", ""),
+    ("self.stream", "differs", "search search_today", "BM25, where the originals find nothing"),
+]
+
+
+class RelationType(str, Enum):
+    FRIEND = "friend"
+    FAMILY = "family"
+    COLLEAGUE = "colleague"
+    FOLLOWER = "follower"
+    FOLLOWING = "following"
+
+
+@dataclass
+class SocialRelation:
+    target_id: int
+    kind: RelationType
+    source_id: Optional[int] = None
+    strength: Optional[float] = 0.0
+
+
+def clean_json_response(response: str) -> str:
+    """Returns the text without code fences and `json` marks."""
+    return response.replace("```json", "").replace("```", "").strip()
+
+
+_TEXTS = "name gender education skill occupation family_consumption consumption personality residence race city religion"
+PROFILE_ATTRIBUTES = {
+    **dict.fromkeys(_TEXTS.split() + ["marriage_status", "background_story"], ""),
+    **dict.fromkeys(("age", "income", "currency"), 0.0),
+    "social_network": [],
+}
+STATE_ATTRIBUTES = {
+    "id": -1, "attribute": {}, "home": {}, "work": {}, "schedules": [], "vehicle_attribute": {}, "bus_attribute": {},
+    "pedestrian_attribute": {}, "bike_attribute": {}, "status": 0, "position": {}, "v": 0.0, "direction": 0.0,
+    "activity": "", "l": 0.0, "survey_responses": [],
+}
+
+_SOURCES = (agents, blocks, categories, context, dispatcher, environment, llm, logger, memory, message, prompt, toolbox)
+# More that the modules contain: values of enums, and names for types.
+_MORE = {
+    "agentsociety.agent": {"Memory": memory.Memory, "extract_json": agents.extract_json},
+    "agentsociety.memory": {"MemoryNode": memory.MemoryNode},
+    "agentsociety.message": {"Messager": message.Messager, "MessageInterceptor": message.MessageInterceptor},
+    "pycityproto.city.person.v2.motion_pb2": dict(Status.items()),
+    "pycityproto.city.trip.v2.trip_pb2": dict(TripMode.items()),
+}
+
+
+def modules():
+    """Returns the contents of the modules of the reference; a task's bases are not among them."""
+    known = {name: value for source in _SOURCES for name, value in vars(source).items()}
+    known.update(globals())
+    made = {}
+    for owner, state, names, _ in ROWS:
+        if owner.startswith("self"):
+            continue
+        contents = made.setdefault(owner, {})
+        for name in names.split():
+            if state == "absent":
+                contents[name] = absent(name)
+            elif name in known:
+                contents[name] = known[name]
+    for owner, more in _MORE.items():
+        made[owner].update(more)
+    return made
+
+
+def lacking():
+    """Returns the names that are not supported, with their owners."""
+    return {f"{owner}.{name}" for owner, state, names, _ in ROWS if state == "absent" for name in names.split()}
+
+
+def table():
+    """Returns the table of docs/python-agents.md."""
+    lines = ["| of | names | here | how or why |", "|---|---|---|---|"]
+    for owner, state, names, note in ROWS:
+        shown = ", ".join(f"`{name}`" for name in names.split())
+        lines.append(f"| `{owner}` | {shown} | {state} | {note} |")
+    return "\n".join(lines) + "\n"

@@ -1,1 +1,0 @@
-"""Import names of the reference, for agents that were written for it."""

@@ -1,3 +1,0 @@
-from itinera.agents import CitizenAgentBase
-
-__all__ = ["CitizenAgentBase"]

@@ -1,3 +1,0 @@
-from itinera.agents import Agent, AgentParams, AgentType, extract_json
-
-__all__ = ["Agent", "AgentParams", "AgentType", "extract_json"]

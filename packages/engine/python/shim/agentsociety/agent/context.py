@@ -1,3 +1,0 @@
-from itinera.blocks import AgentContext, BlockContext, DotDict
-
-__all__ = ["AgentContext", "BlockContext", "DotDict"]

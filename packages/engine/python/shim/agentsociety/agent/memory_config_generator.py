@@ -1,3 +1,0 @@
-from itinera.memory import MemoryAttribute
-
-__all__ = ["MemoryAttribute"]

@@ -1,3 +1,0 @@
-from itinera.prompt import FormatPrompt
-
-__all__ = ["FormatPrompt"]

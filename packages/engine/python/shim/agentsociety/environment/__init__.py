@@ -1,3 +1,0 @@
-from itinera.environment import Environment
-
-__all__ = ["Environment"]

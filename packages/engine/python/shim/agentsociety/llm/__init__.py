@@ -1,3 +1,0 @@
-from itinera.llm import LLM
-
-__all__ = ["LLM"]

@@ -1,3 +1,0 @@
-from itinera.enums import Status
-
-globals().update(Status.items())

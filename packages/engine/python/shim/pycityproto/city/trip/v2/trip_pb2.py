@@ -1,3 +1,0 @@
-from itinera.enums import TripMode
-
-globals().update(TripMode.items())
