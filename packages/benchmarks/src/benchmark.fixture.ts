@@ -18,7 +18,7 @@ const SEED = 5;
 /** Writes a synthetic dataset for quick runs: a village and few people; a ground truth only where `truth` is set. */
 export function toyDataset(folder: string, { name, demo }: Benchmark, people: number, truth = false): string {
   const population = { ...demo.population, people };
-  writeDemo(folder, { name, demo: { ...demo, population } }, 500);
+  writeDemo(folder, { name, demo: { ...demo, population, city: { residents: 500 } } });
   if (!truth) rmSync(join(folder, 'groundtruth'), { recursive: true });
   return folder;
 }

@@ -74,6 +74,17 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     expect(evaluated.documented).toEqual(tested.scores.documented);
   });
 
+  test.each(['document_hurricane.py', 'on_the_hour.py'])(
+    '%s, which departs on the step, gets a score of HurricaneMobility on the demo data',
+    async (file) => {
+      const line = ['run', 'HurricaneMobility', '--demo', '--people', '20', '--repeat', '2', '-a', windowsAgent(file)];
+      const { stdout, stderr, status } = await bench(...line);
+      expect(status, stderr).toBe(0);
+      expect(stderr).not.toContain('counts a trip only');
+      expect(stdout).toMatch(/^final_score +\d/m);
+    },
+  );
+
   test('an agent that calls a model without a configured one stops the run, even if it catches the error', async () => {
     const { status, stdout } = await bench('run', 'DailyMobility', '-d', datasets, '-a', windowsAgent('diary.py'));
     expect([status, stdout]).toEqual([

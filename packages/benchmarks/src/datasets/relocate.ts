@@ -47,7 +47,12 @@ export interface RelocationReport {
  * same places.
  * @throws UserError when the map has no reachable AOI.
  */
-export function relocate(profiles: readonly Profile[], map: CityMap, seed: number): Relocation {
+export function relocate(
+  profiles: readonly Profile[],
+  map: CityMap,
+  seed: number,
+  commuteScale = COMMUTE_SCALE,
+): Relocation {
   const places = new Places(map);
   const centroids = places.aoiCentroids();
   const reachable = reachableRows(map);
@@ -81,7 +86,7 @@ export function relocate(profiles: readonly Profile[], map: CityMap, seed: numbe
     const from = homeOf.get(home)!;
     let row = drawWork(random);
     for (let draws = 1; draws < MAX_DRAWS; draws++) {
-      if (random.chance(Math.exp(-distance(centroids, from, row) / COMMUTE_SCALE))) break;
+      if (random.chance(Math.exp(-distance(centroids, from, row) / commuteScale))) break;
       row = drawWork(random);
     }
     workOf.set(work, row);

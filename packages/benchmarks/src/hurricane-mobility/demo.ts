@@ -3,7 +3,9 @@ import { demoHurricaneTruth } from './demo-truth.js';
 
 /** Synthetic residents, similar to the profiles of Columbia. */
 export const hurricaneMobilityDemo: Demo = {
-  version: 1,
+  version: 2,
+  // Wide enough that many trips last longer than half an hour: those of agents that depart on the step count only then.
+  city: { residents: 20_000, sprawl: 15, commuteScale: 20_000 },
   population: {
     people: 300,
     age: { mean: 45, deviation: 17, least: 18, most: 90 },

@@ -91,3 +91,20 @@ describe('scoreHurricaneMobility', () => {
     }
   });
 });
+
+test('a day without departures has no distribution score, and the reason names the cause and a remedy', () => {
+  const hours = (count: number) => new Array<number>(24).fill(count);
+  const truth = {
+    relative_changes: { during_vs_before: -50, after_vs_before: -10 },
+    hourly_trips: { before: hours(3), during: hours(1), after: hours(2) },
+  };
+  const score = (during: number[]) =>
+    scoreHurricaneMobility({ total_travel_times: [9, 5, 8], hourly_travel_times: [hours(2), during, hours(2)] }, truth)
+      .documented;
+  expect(score(hours(1)).distribution_score).toBeCloseTo(100);
+  expect(score(hours(0)).undefined.distribution_score).toBe(
+    'no departure was counted on day 1 (during): nobody departed, or all trips are shorter than the half-hour rows. ' +
+      'Use a larger map, or set_aoi_schedules with departure times off the half hour',
+  );
+  expect(score([Number.NaN, ...hours(1).slice(1)]).undefined.distribution_score).toContain('not finite');
+});

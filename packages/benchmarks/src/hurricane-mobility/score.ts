@@ -176,8 +176,16 @@ function documentedChangeRateScore(rates: Rates | string): number | string {
 
 function documentedDistributionScore(days: DayPair[] | string): number | string {
   if (typeof days === 'string') return days;
+  const empty = days.findIndex(({ generated }) => generated.every((count) => count === 0));
+  if (empty >= 0)
+    return (
+      `no departure was counted on day ${empty} (${PHASES[empty]!}): nobody departed, or all trips are shorter than the half-hour rows. ` +
+      'Use a larger map, or set_aoi_schedules with departure times off the half hour'
+    );
   const mean = days.reduce((sum, { real, generated }) => sum + cosineSimilarity(real, generated), 0) / days.length;
-  return Number.isFinite(mean) ? Math.max(0, mean * 100) : 'a day has no trips in any hour, or an hour is not finite';
+  return Number.isFinite(mean)
+    ? Math.max(0, mean * 100)
+    : 'a day of the truth has no trips in any hour, or an hour is not finite';
 }
 
 function referenceChangeRateScore(rates: Rates | string): number | string {

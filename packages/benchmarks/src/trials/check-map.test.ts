@@ -77,6 +77,17 @@ test('shortcomings of a map are reported before the run: no POIs, short commutes
   );
 });
 
+test('trips between rows are reported for demo data as well, with --demo and without a dataset', async () => {
+  const village = { ...hurricaneMobility.demo, city: { residents: 600 } };
+  const benchmark = { ...hurricaneMobility, name: 'Short', demo: village };
+  for (const demo of [true, false])
+    expect((await said(benchmark, { datasets: undefined, demo })).warnings).toEqual([
+      expect.stringContaining('Short counts a trip only if the person is travelling at a full 30 min'),
+    ]);
+  for (const own of [dailyMobility, hurricaneMobility])
+    expect((await said(own, { datasets: undefined, demo: true })).warnings).toEqual([]);
+});
+
 test('people who are moved to another city are moved separately for each seed', async () => {
   const trial = await prepareTrial({
     benchmark: dailyMobility,

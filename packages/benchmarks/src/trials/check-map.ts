@@ -24,7 +24,7 @@ export function warnOfMap(
     tripsAreSeenAtRows = false,
   }: Pick<Benchmark, 'name' | 'clock' | 'metrics' | 'tripsAreSeenAtRows'>,
   profiles: readonly Profile[],
-  { map, path }: PreparedCity,
+  { map, path, isDemo }: Pick<PreparedCity, 'map' | 'path'> & { readonly isDemo: boolean },
   warn: (message: string) => void,
 ): void {
   if (map.pois.id.length === 0)
@@ -41,7 +41,8 @@ export function warnOfMap(
       `${what}, about ${minutes.toFixed(0)} min by car, and ${name} counts a trip only if the person is travelling at a full ${rows} min: ` +
         'most trips are not counted, and an agent that departs exactly at the step may get no score. Use a larger city, or let agents depart at a planned minute.',
     );
-  else if (commute / 1000 < SHORT_COMMUTE)
+  // Demo data are known to be a small town.
+  else if (!isDemo && commute / 1000 < SHORT_COMMUTE)
     warn(
       `${what}: the map is smaller than the commutes of a city, so the score does not represent one. Use a larger map.`,
     );

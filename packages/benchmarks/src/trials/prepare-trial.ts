@@ -52,9 +52,13 @@ export async function prepareTrial(place: TrialPlace, listener: Listener = {}): 
   const dataset = place.relocate ? moved(asRead, city, place.seed, listener) : asRead;
   const people = peopleToRun(dataset, place.people, benchmark, listener);
   checkPlaces(peopleOf(dataset, people), city, listener);
-  // Demo data are known to be a small town.
-  if (!asRead.synthetic || place.map !== undefined)
-    warnOfMap(benchmark, peopleOf(dataset, people), city, listener.warn ?? (() => {}));
+  const isDemo = asRead.synthetic && place.map === undefined;
+  warnOfMap(
+    benchmark,
+    peopleOf(dataset, people),
+    { map: city.map, path: city.path, isDemo },
+    listener.warn ?? (() => {}),
+  );
   return { benchmark, dataset, city, people };
 }
 

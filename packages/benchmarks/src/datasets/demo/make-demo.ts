@@ -5,15 +5,15 @@ import { synthesizeCity } from '@itinera/city-build';
 import { type Profile, RandomStream, StreamPurpose } from '@itinera/engine';
 import { isAbandonedPart, partPath, writeDurably } from '@itinera/run';
 import type { Benchmark } from '../../port/benchmark.js';
-import type { DemoPopulation } from '../../port/demo.js';
+import type { DemoCity, DemoPopulation } from '../../port/demo.js';
 import { SYNTHETIC_MARK } from '../dataset.js';
 import { relocate } from '../relocate.js';
 
 /** Raised when cities or people are synthesised differently, so that old data are not mistaken for new. */
 const VERSION = 3;
 const SEED = 20190828;
-/** Size of the city: large enough for trips of a few minutes, small enough for a first run in seconds. */
-const RESIDENTS = 8_000;
+/** Large enough for trips of a few minutes, small enough for a first run in seconds. */
+const TOWN: DemoCity = { residents: 8_000 };
 
 /**
  * Returns the folder of a task's demo data and creates it when missing: a synthetic city, synthetic people and a synthetic
@@ -37,13 +37,10 @@ export function demoDataset(home: string, { name, demo }: Pick<Benchmark, 'name'
 }
 
 /** Writes synthetic map, people and truth of a task into a folder. */
-export function writeDemo(
-  folder: string,
-  { name, demo }: Pick<Benchmark, 'name' | 'demo'>,
-  residents = RESIDENTS,
-): void {
-  const map = synthesizeCity({ seed: SEED, size: residents });
-  const people = demoPeople(demo.population, map, SEED);
+export function writeDemo(folder: string, { name, demo }: Pick<Benchmark, 'name' | 'demo'>): void {
+  const { residents, sprawl = 1, commuteScale } = demo.city ?? TOWN;
+  const map = synthesizeCity({ seed: SEED, size: residents, sprawl });
+  const people = demoPeople(demo.population, map, SEED, commuteScale);
   const write = (file: string, content: string | Uint8Array) => writeDurably(join(folder, file), [content]);
   mkdirSync(join(folder, 'groundtruth'), { recursive: true });
   write('map.pb', writeMap(map));
@@ -63,6 +60,7 @@ export function demoPeople(
   { people, age, attributes, income }: DemoPopulation,
   map: CityMap,
   seed: number,
+  commuteScale?: number,
 ): readonly Profile[] {
   const drafts = Array.from({ length: people }, (_, i): Profile => {
     const id = i + 1;
@@ -84,7 +82,7 @@ export function demoPeople(
       },
     };
   });
-  return relocate(drafts, map, seed).profiles;
+  return relocate(drafts, map, seed, commuteScale).profiles;
 }
 
 /** Removes drafts of processes that were killed while writing them. */

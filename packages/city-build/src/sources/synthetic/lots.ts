@@ -23,7 +23,7 @@ const UNDIVIDED: ReadonlySet<LandUseCode> = new Set(['G1', 'G3', 'A3', 'A4', 'A5
 export function layLots(
   block: Block,
   district: District,
-  bend: (point: PlanPoint) => PlanPoint,
+  { bend, sprawl }: { bend: (point: PlanPoint) => PlanPoint; sprawl: number },
   random: Random,
   into: { areas: NetworkArea[]; pois: NetworkPoi[] },
 ): void {
@@ -35,12 +35,12 @@ export function layLots(
   const weights = isOnGreatStreet && district !== 'industrial' && random.chance(0.4) ? ON_GREAT_STREETS : rules.blocks;
   const use = weightedKey(random, block.isWhole ? rules.wholes : weights);
   if (block.isWhole || UNDIVIDED.has(use)) {
-    addPlace(ground, use, random, into);
+    addPlace(ground, use, sprawl, random, into);
     return;
   }
-  for (const lot of divide(ground, rules.lot * random.between(0.7, 1.5), random)) {
+  for (const lot of divide(ground, rules.lot * sprawl ** 2 * random.between(0.7, 1.5), random)) {
     const own = random.chance(LIKE_ITS_BLOCK) ? use : weightedKey(random, weights);
-    addPlace(lot, UNDIVIDED.has(own) ? use : own, random, into);
+    addPlace(lot, UNDIVIDED.has(own) ? use : own, sprawl, random, into);
   }
 }
 
@@ -63,13 +63,14 @@ function divide(ground: readonly PlanPoint[], area: number, random: Random): Pla
 function addPlace(
   ring: readonly PlanPoint[],
   landUse: LandUseCode,
+  sprawl: number,
   random: Random,
   { areas, pois }: { areas: NetworkArea[]; pois: NetworkPoi[] },
 ): void {
   const area = signedArea(ring);
   if (ring.length < 3 || area < MIN_LOT) return;
   const { always, perHectare, more } = POI_MIX[landUse];
-  const further = (perHectare * area) / 10_000;
+  const further = (perHectare * area) / sprawl ** 2 / 10_000;
   const count = Math.min(60, Math.floor(further) + (random.chance(further % 1) ? 1 : 0));
   const categories = [...always, ...Array.from({ length: count }, () => weightedKey(random, more))];
   for (const category of categories) {

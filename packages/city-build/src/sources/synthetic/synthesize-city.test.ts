@@ -85,10 +85,22 @@ describe('a synthetic city', () => {
     expect(places[1]).toBeLessThan(places[2] / 4);
   });
 
+  test('sprawls over more ground with the same streets and places', () => {
+    const [dense, wide] = [1, 12].map((sprawl) => synthesizeNetwork({ seed: 1, size: 3000, sprawl }));
+    expect(wide.links.length).toBe(dense.links.length);
+    expect(wide.areas.length / dense.areas.length).toBeCloseTo(1, 0);
+    expect(wide.pois.length / dense.pois.length).toBeCloseTo(1, 0);
+    expect(wide.nodes[0]!.x / dense.nodes[0]!.x).toBeCloseTo(12);
+    expect(inspectMap(synthesizeCity({ seed: 1, size: 3000, sprawl: 12 }))).toEqual([]);
+  });
+
   test('rejects an invalid size or seed and lists the valid values', () => {
     expect(() => synthesizeCity({ seed: 1, size: 499 })).toThrow('size 499: expected village, town, city, metropolis');
     expect(() => synthesizeCity({ seed: 1, size: Number.NaN })).toThrow('expected village');
     expect(() => synthesizeCity({ seed: 1, size: 'huge' as never })).toThrow('size huge: expected village');
+    expect(() => synthesizeCity({ seed: 1, size: 'town', sprawl: 0.5 })).toThrow(
+      'sprawl 0.5: expected a number from 1',
+    );
     expect(() => synthesizeCity({ seed: 0.5, size: 'town' })).toThrow('seed 0.5: expected a whole number');
     expect(Object.keys(CITY_SIZES)).toEqual(['village', 'town', 'city', 'metropolis']);
   });

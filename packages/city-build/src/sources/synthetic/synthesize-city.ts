@@ -17,6 +17,7 @@ export type CitySizeName = keyof typeof CITY_SIZES;
 
 const MIN_RESIDENTS = 500;
 const MAX_RESIDENTS = 5_000_000;
+const MAX_SPRAWL = 20;
 /** Width of the grass between the water and the street along it, metres. */
 const BANK = 9;
 
@@ -25,6 +26,8 @@ export interface SynthesisOptions {
   readonly seed: number;
   /** A name of `CITY_SIZES`, or a number of residents from 500 to 5 million. */
   readonly size: CitySizeName | number;
+  /** Factor on the width of the city and of all its blocks and places, whose numbers stay; default: 1. */
+  readonly sprawl?: number;
   /** Receives the current phase and its completed share. */
   readonly onProgress?: (phase: string, share: number) => void;
 }
@@ -50,15 +53,22 @@ export function synthesizeCity(options: SynthesisOptions): CityMap {
  * @returns a network for `buildMap`, at longitude 0 and latitude 0
  * @throws UserError if the seed or the size is invalid
  */
-export function synthesizeNetwork({ seed, size, onProgress }: SynthesisOptions): RoadNetwork {
+export function synthesizeNetwork({ seed, size, sprawl = 1, onProgress }: SynthesisOptions): RoadNetwork {
   const residents = residentsOf(size);
   if (!Number.isSafeInteger(seed)) throw new UserError(`seed ${seed}: expected a whole number, such as 1.`);
+  if (!(sprawl >= 1 && sprawl <= MAX_SPRAWL))
+    throw new UserError(`sprawl ${sprawl}: expected a number from 1 to ${MAX_SPRAWL}.`);
   const radius = radiusOf(residents);
   const stream = (name: string) => namedStream(seed, name);
 
   const plan = new StreetPlan();
   const { cells, river } = layArterials(plan, radius, stream('arterials'));
-  const bend = bendOf(radius, stream('bend'));
+  // The plan is drawn at the usual density and scaled after bending.
+  const bent = bendOf(radius, stream('bend'));
+  const bend = (point: PlanPoint) => {
+    const { x, y } = bent(point);
+    return { x: sprawl * x, y: sprawl * y };
+  };
   const areas: NetworkArea[] = [];
   const pois: NetworkPoi[] = [];
   cells.forEach((cell, i) => {
@@ -66,7 +76,7 @@ export function synthesizeNetwork({ seed, size, onProgress }: SynthesisOptions):
     const random = stream(`cell ${i}`);
     const district = districtOf(cell, random);
     for (const block of subdivide(plan, cell.corners, DISTRICTS[district].grain, random)) {
-      layLots(block, district, bend, random, { areas, pois });
+      layLots(block, district, { bend, sprawl }, random, { areas, pois });
     }
   });
   const { nodes, links } = connect(plan, bend, stream('names'));
