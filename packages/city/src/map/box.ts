@@ -2,7 +2,7 @@ import { UserError } from '@itinera/metrics';
 import type { CityMap } from './city-map.js';
 import { projectionOf } from './projection.js';
 
-/** An upright box in the plane of a map, metres. */
+/** An axis-aligned box in the plane of a map, metres. */
 export interface Box {
   readonly west: number;
   readonly east: number;
@@ -10,7 +10,7 @@ export interface Box {
   readonly north: number;
 }
 
-/** The box around points given as interleaved coordinates; undefined when there is none with finite coordinates. */
+/** The bounding box of interleaved coordinates; undefined if none are finite. */
 export function boxAround(...lists: readonly Float64Array[]): Box | undefined {
   let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const xy of lists) {
@@ -35,7 +35,10 @@ export interface LonLatBox {
   readonly north: number;
 }
 
-/** What of a map's plane a box in degrees shows. @throws UserError when the map has no projection, or nothing there */
+/**
+ * The part of a map's plane that a box in degrees covers.
+ * @throws UserError if the map has no projection, or the part is empty
+ */
 export function boxInPlane(map: CityMap, { west, south, east, north }: LonLatBox): Box {
   const { toXY, toLonLat } = projectionOf(map);
   const corners = [toXY(west, south), toXY(east, south), toXY(west, north), toXY(east, north)];

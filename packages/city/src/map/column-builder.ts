@@ -6,10 +6,10 @@ import type { Fields } from './schema.js';
 /** The rows of one message. */
 export class TableBuilder implements RowTable {
   rows = 0;
-  /** Rows that were counted and are still to come. */
+  /** Rows that were counted but not yet added. */
   counted = 0;
   #room = 0;
-  /** All columns that have a value per row, those of messages held once included. */
+  /** All columns with one value per row, including those of single messages. */
   readonly #columns: FieldColumns[] = [];
   readonly #lists: FieldColumns[] = [];
   /** The fields by number. */

@@ -8,13 +8,13 @@ const MAGIC = 'itinera columns 1\n';
 const MAX_HEADER_BYTES = 1 << 20;
 const BYTES_PER_ELEMENT = { uint8: 1, int32: 4, uint32: 4, float64: 8 } as const;
 
-/** What a column file is for. It is only read when all of it is as asked for. */
+/** Identity of a column file. The file is read only if everything matches. */
 export interface ColumnFileIdentity {
-  /** What the columns are: `map`, `routing` … */
+  /** Kind of columns: `map`, `routing` … */
   readonly kind: string;
-  /** Raised when the columns change. */
+  /** Increased when the columns change. */
   readonly version: number;
-  /** Hash of what they were made from, and of the options. */
+  /** Hash of the inputs and the options. */
   readonly source: string;
 }
 
@@ -58,10 +58,10 @@ export async function writeColumnFile(
 }
 
 /**
- * Reads columns back, straight into memory that threads share.
+ * Reads columns back, directly into memory that threads can share.
  *
- * @returns undefined when there is no such file, or when it was made from something else, by another version or
- *   machine, or is damaged: the columns then have to be made again
+ * @returns undefined if the file is missing, damaged, or was built from other inputs, by another version or on another kind
+ *   of machine: the columns then have to be rebuilt
  */
 export async function readColumnFile(path: string, identity: ColumnFileIdentity): Promise<SharedColumns | undefined> {
   let file: Awaited<ReturnType<typeof open>>;

@@ -4,32 +4,32 @@ import { LaneType } from './message.js';
 import { NumberList } from './number-list.js';
 import { stronglyConnected } from './strongly-connected.js';
 
-/** Whether one can get to an AOI and away from it, and if not, why. */
+/** Whether an AOI can be reached and left, and if not, why. */
 export const Reach = {
   /** It can be reached from the largest connected part, and the part from it. */
   BOTH: 0,
   /** It has no gate for this mode. */
   NO_GATE: 1,
-  /** Its gates lie on lanes that are not in the map, or are of another type. */
+  /** Its gates are on lanes that are missing from the map, or of another type. */
   LOST_GATE: 2,
-  /** One can leave it but not get to it. */
+  /** It can be left but not reached. */
   NO_WAY_IN: 3,
-  /** One can get to it but not away. */
+  /** It can be reached but not left. */
   NO_WAY_OUT: 4,
   /** Neither. */
   CUT_OFF: 5,
 } as const;
 export type Reach = (typeof Reach)[keyof typeof Reach];
 
-/** How well a map hangs together. */
+/** Connectivity of a map. */
 export interface Connectivity {
   readonly drive: {
     /** Roads with a driving lane, and those in the largest strongly connected part. */
     readonly roads: number;
     readonly largest: number;
-    /** Strongly connected parts that have a road. */
+    /** Number of strongly connected parts that contain a road. */
     readonly parts: number;
-    /** Per road: 1 when it is in the largest part. */
+    /** Per road: 1 if it is in the largest part. */
     readonly inLargest: Uint8Array;
     /** Per AOI, a `Reach`. */
     readonly aois: Uint8Array;
@@ -39,7 +39,7 @@ export interface Connectivity {
     readonly lanes: number;
     readonly largest: number;
     readonly parts: number;
-    /** Per lane: 1 when it is in the largest part. */
+    /** Per lane: 1 if it is in the largest part. */
     readonly inLargest: Uint8Array;
     /** Per AOI, a `Reach`. */
     readonly aois: Uint8Array;
@@ -123,7 +123,7 @@ interface Edges {
   readonly to: Int32Array;
 }
 
-/** The connections between the nodes that lanes belong to, as successors and predecessors give them. */
+/** Connections between the nodes of lanes, from successors and predecessors. */
 function edgesBetween(map: CityMap, nodeOf: Int32Array, { bothWays = false } = {}): Edges {
   const { successors, predecessors, count } = map.lanes;
   const from = new NumberList(Int32Array);
@@ -156,7 +156,7 @@ function graphOf(nodes: number, from: Int32Array, to: Int32Array): Graph {
   return { offsets, targets: items.map((edge) => to[edge]) };
 }
 
-/** The part with the most members that count, how many, and how many parts have such members. */
+/** The part with the most counted members, their number, and the number of parts with such members. */
 function largestPart(part: Int32Array, counts: Uint8Array): { best: number; size: number; parts: number } {
   const sizes = new Map<number, number>();
   for (let i = 0; i < counts.length; i++) {
@@ -168,7 +168,7 @@ function largestPart(part: Int32Array, counts: Uint8Array): { best: number; size
   return { best, size, parts: sizes.size };
 }
 
-/** 1 for the nodes that can be reached from those that `starts` picks. */
+/** 1 for the nodes that can be reached from those selected by `starts`. */
 function reached({ offsets, targets }: Graph, starts: (node: number) => boolean): Uint8Array {
   const isReached = new Uint8Array(offsets.length - 1);
   const queue: number[] = [];

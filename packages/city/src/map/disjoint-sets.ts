@@ -1,4 +1,4 @@
-/** Which of the items 0 … count - 1 belong together: at first each is alone. */
+/** Disjoint sets of the items 0 … count - 1; initially each item is its own set. */
 export class DisjointSets {
   readonly #parents: Int32Array;
 
@@ -6,7 +6,7 @@ export class DisjointSets {
     this.#parents = Int32Array.from({ length: count }, (_, item) => item);
   }
 
-  /** The item that stands for all that belong to one: the least of them. */
+  /** The representative of an item's set: its smallest item. */
   rootOf(item: number): number {
     const parents = this.#parents;
     let root = item;
@@ -14,7 +14,10 @@ export class DisjointSets {
     return root;
   }
 
-  /** Makes one set of two. @returns the item that stands for it */
+  /**
+   * Merges two sets.
+   * @returns the representative
+   */
   join(a: number, b: number): number {
     const [one, other] = [this.rootOf(a), this.rootOf(b)];
     const root = Math.min(one, other);

@@ -5,7 +5,7 @@ import { GROUND_STYLES, INK, LAND_STYLES, LIGHT, landStyle, STOP } from './draw-
 import type { GroundKind, GroundShape } from './ground.js';
 import { AoiType } from './message.js';
 
-/** What frames the map: its name, counts, scale, legend, and where the data come from. */
+/** The frame of the map: its name, counts, scale, legend, and data sources. */
 export function drawFrame(map: CityMap, ground: readonly GroundShape[], sheet: Sheet): string[] {
   const synthetic = isSyntheticMap(map);
   const text = (x: number, y: number, size: number, words: string, more = '') =>
@@ -32,7 +32,7 @@ export function drawFrame(map: CityMap, ground: readonly GroundShape[], sheet: S
   ];
 }
 
-/** True when a map says in its name that nobody lives there. */
+/** True if the name of a map marks it as synthetic. */
 export function isSyntheticMap(map: CityMap): boolean {
   return /synthetic/i.test(map.header?.name ?? '');
 }
@@ -41,7 +41,7 @@ export function isLit({ fixedProgram: { phases } }: CityMap['junctions'], juncti
   return phases.offsets[junction + 1] - phases.offsets[junction] >= 2;
 }
 
-/** A bar of a round length, at most a seventh of the width. */
+/** A scale bar of a round length, at most a seventh of the width. */
 function drawScale({ scale, unit }: Sheet, base: number): string[] {
   const longest = (FRAME / 7) * (unit / scale);
   const power = 10 ** Math.floor(Math.log10(longest));
@@ -54,7 +54,7 @@ function drawScale({ scale, unit }: Sheet, base: number): string[] {
   ];
 }
 
-/** Kinds of ground that the legend names. */
+/** Kinds of ground in the legend. */
 const GROUND_LABELS: Partial<Record<GroundKind, string>> = {
   wood: 'woods',
   sand: 'beaches',
@@ -63,14 +63,14 @@ const GROUND_LABELS: Partial<Record<GroundKind, string>> = {
   rail: 'rails',
 };
 
-/** Between two entries of the legend, and its height. */
+/** Gap between two entries of the legend, and its height. */
 const GAP = 16;
 const LEGEND = 30;
 
 /** Entries of the legend that are dots. */
 const DOTS = ['stops', 'traffic lights'];
 
-/** What the colours mean that the map has. */
+/** Legend of the colours that occur on the map. */
 function drawLegend(map: CityMap, ground: readonly GroundShape[], base: number): string[] {
   const { urbanLandUse, count } = map.aois;
   const labels = new Map<string, string>();

@@ -5,15 +5,18 @@ import type { GroundShape } from './ground.js';
 import { groundNames, placeNames, roadNames } from './map-names.js';
 import { layOutNames, type PlacedName } from './name-layout.js';
 
-/** The names on a picture. @returns SVG elements */
+/**
+ * The names on a picture.
+ * @returns SVG elements
+ */
 export function drawLabels(map: CityMap, ground: readonly GroundShape[], sheet: Sheet): string[] {
   const lines = [...groundNames(ground), ...roadNames(map)];
   return layOutNames(placeNames(map, ground), lines, sheet).map(drawLabel);
 }
 
-/** Text as it stands in XML. */
+/** Escapes text for XML. */
 export function escapeXml(text: string): string {
-  // XML has no place for control characters, and file names may hold them.
+  // XML does not allow control characters, and file names may contain them.
   const plain = text.replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '');
   return plain.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`);
 }

@@ -20,16 +20,16 @@ import { AoiType, LaneType } from './message.js';
 import { roadLevel, roadLines } from './road-lines.js';
 import type { SvgPath } from './svg-path.js';
 
-/** Pixels a metre from which things are drawn that would be a mist at the scale of a city. */
+/** Pixels per metre above which details are drawn that would be clutter at the scale of a city. */
 const FROM = { outlines: 0.2, footways: 0.12, pois: 0.3, stops: 0.08, lights: 0.08, lanes: 0.45 };
-/** Square pixels below which AOIs are not drawn. */
+/** Minimum size of a drawn AOI, square pixels. */
 const LEAST_AOI = 8;
 
 /** Options of {@link drawMap}. */
 export interface DrawMapOptions {
   /** Width of the picture, pixels. */
   readonly width?: number;
-  /** What is drawn, metres in the plane of the map; all when left out. */
+  /** Section to draw, metres in the plane of the map; by default all of it. */
   readonly box?: Box;
 }
 
@@ -69,7 +69,7 @@ export function drawMap(map: CityMap, { width = 1600, box }: DrawMapOptions = {}
 function drawAois(map: CityMap, sheet: Sheet): string[] {
   const { positions, urbanLandUse, area } = map.aois;
   const paths = new Map<string, { readonly fill: string; readonly path: SvgPath }>();
-  // Large ones first, so that what lies inside them stays visible; those of like size and colour in one path.
+  // Large ones first, so that smaller ones inside them stay visible; equal sizes and colours share a path.
   const rows = Array.from({ length: map.aois.count }, (_, row) => row);
   rows.sort((a, b) => area.values[b] - area.values[a] || a - b);
   for (const row of rows) {
@@ -93,7 +93,7 @@ function drawAois(map: CityMap, sheet: Sheet): string[] {
   return Array.from(paths.values(), ({ fill, path }) => `<path d="${path}" fill="${fill}"${outline}/>`);
 }
 
-/** Ways for people on foot. */
+/** Footpaths. */
 function drawFootways(map: CityMap, sheet: Sheet): string[] {
   if (sheet.scale < FROM.footways) return [];
   const { lanes } = map;
@@ -108,7 +108,7 @@ function drawFootways(map: CityMap, sheet: Sheet): string[] {
   ];
 }
 
-/** All casings below all fills, level over level, so that crossings stay open; lane by lane once these can be told apart. */
+/** All casings below all fills, level by level, so that crossings stay open; lane by lane at large scales. */
 function drawRoads(map: CityMap, sheet: Sheet): string[] {
   const { lanes } = map;
   const { offsets, xy } = lanes.centerLine.nodes;
@@ -190,7 +190,7 @@ function drawLights(map: CityMap, sheet: Sheet): string[] {
   return dots(path, LIGHT, Math.min(6, Math.max(2.2, 12 * sheet.scale)));
 }
 
-/** Dots of so many pixels with a ring around each. */
+/** Dots of a diameter in pixels, each with a ring. */
 function dots(path: SvgPath, { fill, ring }: { readonly fill: string; readonly ring: string }, size: number): string[] {
   const d = path.toString();
   const stroke = (colour: string, width: number) =>
@@ -198,7 +198,10 @@ function dots(path: SvgPath, { fill, ring }: { readonly fill: string; readonly r
   return d === '' ? [] : [stroke(ring, size + 1.4), stroke(fill, size)];
 }
 
-/** What lies on the ground, kind by kind. @returns SVG elements */
+/**
+ * The ground, kind by kind.
+ * @returns SVG elements
+ */
 function drawGround(ground: readonly GroundShape[], sheet: Sheet): string[] {
   return GROUND_KINDS.flatMap((kind) => {
     if (GROUND_POINTS.has(kind)) return [];

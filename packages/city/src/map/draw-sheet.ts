@@ -2,30 +2,30 @@ import { type Box, boxAround } from './box.js';
 import type { CityMap } from './city-map.js';
 import { SvgPath } from './svg-path.js';
 
-/** Widths of what frames the map, on a picture of `FRAME` pixels; on others in proportion. */
+/** Margins of the frame for a picture of `FRAME` pixels; scaled for other sizes. */
 export const FRAME = 1600;
 export const MARGIN = 36;
 const HEAD = 64;
 const FOOT = 62;
-/** Around the streets, as a share of the picture. */
+/** Margin around the streets, as a share of the picture. */
 const AIR = 0.02;
 
-/** Where the map's plane lies on the picture. */
+/** Position of the map's plane on the picture. */
 export class Sheet {
   readonly height: number;
   /** Pixels per metre. */
   readonly scale: number;
   /** Pixels per unit of the frame. */
   readonly unit: number;
-  /** What is seen, in the plane of the map. */
+  /** The visible part, in the plane of the map. */
   readonly box: Box;
-  /** The map on the picture, pixels. */
+  /** The map area of the picture, pixels. */
   readonly left: number;
   readonly top: number;
   readonly across: number;
   readonly down: number;
 
-  /** @param box what is to be seen; all of the map when left out */
+  /** @param box visible part; by default all of the map */
   constructor(
     map: CityMap,
     readonly width: number,
@@ -39,7 +39,7 @@ export class Sheet {
     this.across = width - 2 * this.left;
     const air = box === undefined ? 1 + 2 * AIR : 1;
     const [east, north] = [Math.max(seen.east - seen.west, 1), Math.max(seen.north - seen.south, 1)];
-    // A map that is much higher than wide would give an endless picture.
+    // A map that is much higher than wide would produce an endless picture.
     this.scale = Math.min(this.across / (air * east), (2 * width) / (air * north));
     this.down = air * north * this.scale;
     this.height = Math.ceil(this.down + (2 * MARGIN + HEAD + FOOT) * this.unit);
@@ -56,7 +56,7 @@ export class Sheet {
     return new SvgPath(this.x, this.y);
   }
 
-  /** Whether the box around the points `start … end - 1` meets what is seen. */
+  /** Whether the bounding box of the points `start … end - 1` overlaps the visible part. */
   readonly shows = (xy: ArrayLike<number>, start: number, end: number): boolean => {
     const { west, east, south, north } = this.box;
     let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];

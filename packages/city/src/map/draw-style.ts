@@ -1,6 +1,6 @@
 import type { GroundKind } from './ground.js';
 
-/** A colour by day and by night. */
+/** A colour for light and dark mode. */
 export interface Tone {
   readonly light: string;
   readonly dark: string;
@@ -9,7 +9,10 @@ export interface Tone {
 export const PAPER: Tone = { light: '#f6f3ec', dark: '#181c20' };
 export const INK: Tone = { light: '#3a3733', dark: '#d8d4cc' };
 
-/** AOIs by the beginning of their urban land use (GB 50137-2011); the longest code that fits counts, the last of all fits any. */
+/**
+ * AOI colours by prefix of their urban land use (GB 50137-2011); the longest matching prefix wins, and the last row matches
+ * any.
+ */
 export const LAND_STYLES: readonly (Tone & { readonly code: string; readonly label?: string })[] = [
   { code: 'R', light: '#eddcc6', dark: '#2a2c2e', label: 'homes' },
   { code: 'B', light: '#f0c6bc', dark: '#38292a', label: 'shops' },
@@ -39,7 +42,7 @@ export function landStyle(code: string): number {
   return best;
 }
 
-/** The ground by its kind. Of lines: the width in truth, and the least on a picture; `dash` in widths. */
+/** Ground colours by kind. For lines: real width, and minimum on a picture; `dash` in widths. */
 export const GROUND_STYLES: Readonly<
   Record<GroundKind, Tone & { readonly metres: number; readonly pixels: number; readonly dash?: readonly number[] }>
 > = {
@@ -67,8 +70,8 @@ export const GROUND_STYLES: Readonly<
 };
 
 /**
- * Roads by level: paths on foot, then from the slowest roads to the fastest, which are drawn on top. `from`: km/h from which
- * a level begins; `metres`: width of one carriageway; `pixels`: the least on a picture.
+ * Roads by level: footpaths, then from the slowest roads to the fastest, which are drawn on top. `from`: minimum speed of a
+ * level, km/h; `metres`: width of one carriageway; `pixels`: minimum on a picture.
  */
 export const ROAD_STYLES = [
   {
@@ -115,20 +118,23 @@ export const ROAD_STYLES = [
   },
 ] as const;
 
-/** Roads thinner than this, in pixels, are one line of the colour of their casing: white ones would be lost on the ground. */
+/**
+ * Roads thinner than this, in pixels, are a single line in the colour of their casing: white ones would disappear on the
+ * ground.
+ */
 export const THIN_ROAD = 1.05;
 
 export const LIGHT = { fill: '#3f9b57', ring: '#ffffff' } as const;
 export const POI_FILL = '#b4483f';
-/** Stops of public transport. */
+/** Public transport stops. */
 export const STOP = { fill: '#2f66a8', ring: '#ffffff' } as const;
 
-/** What bears a name on a map. */
+/** Named things on a map. */
 export type NameKind = 'town' | 'district' | 'bay' | 'water' | 'green' | 'other' | 'river' | 'track' | 'road';
 
 const BLUE: Tone = { light: '#4d7f9e', dark: '#6fa0bb' };
 const GREY: Tone = { light: '#6b6575', dark: '#a39daf' };
-/** How names are written: size of the letters in pixels of the usual picture, room between them in sizes. */
+/** Text style of names: font size in pixels of the standard picture, letter spacing in em. */
 export const NAME_STYLES: Readonly<
   Record<
     NameKind,

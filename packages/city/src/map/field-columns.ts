@@ -5,13 +5,13 @@ import type { StringPool } from './string-pool.js';
 import type { WireReader } from './wire-reader.js';
 import type { WireWriter } from './wire-writer.js';
 
-/** The arrays that can hold a field. */
+/** The arrays that can store a field. */
 export type ColumnPart = 'present' | 'offsets' | 'values' | 'xy' | 'z' | 'hasZ';
 
 /** The arrays of a field in a finished map. */
 export type ColumnsByName = { readonly [name: string]: unknown };
 
-/** What a kind needs to read a value. */
+/** Helpers of a kind for reading a value. */
 export interface MapSource {
   readonly wire: WireReader;
   readonly builder: { readonly strings: StringPool };
@@ -19,14 +19,14 @@ export interface MapSource {
   keepUnknown(path: string, row: number, start: number): void;
 }
 
-/** What a kind needs to write a value. */
+/** Helpers of a kind for writing a value. */
 export interface MapSink {
   readonly wire: WireWriter;
   readonly map: { textBytes(text: number): Uint8Array };
   writeUnknown(path: string, row: number): void;
 }
 
-/** A field with its arrays (`none` for those that it lacks) and the fields of its messages, from last to first. */
+/** A field with its arrays (`none` for missing ones) and the fields of its messages, from last to first. */
 export interface BoundField extends Readonly<Record<ColumnPart, ColumnArray>> {
   readonly path: string;
   readonly field: Field;
@@ -34,9 +34,9 @@ export interface BoundField extends Readonly<Record<ColumnPart, ColumnArray>> {
   readonly inner: readonly BoundField[];
 }
 
-/** Everything that depends on the kind of a field. Entry `at` is the row, or the place in the entries of a list. */
+/** Everything that depends on the kind of a field. Index `at` is the row, or the position among the entries of a list. */
 export interface FieldKind {
-  /** Wire type. Lists of other types than bytes are packed. */
+  /** Wire type. Lists of types other than bytes are packed. */
   readonly wire: number;
   /** The arrays that hold entries, in the order of the buffer. */
   readonly parts: readonly ColumnPart[];
@@ -44,13 +44,13 @@ export interface FieldKind {
   readonly Values: new (
     length: number,
   ) => ColumnArray;
-  /** Reads an entry, whose tag was just read. */
+  /** Reads an entry whose tag has just been read. */
   read(source: MapSource, column: FieldColumns, at: number): void;
-  /** Writes an entry that is bytes, but no message, without its tag and length, from the last byte to the first. */
+  /** Writes an entry of type bytes that is no message, without its tag and length, from the last byte to the first. */
   write?(sink: MapSink, bound: BoundField, at: number): void;
-  /** Stores an entry of a message that is an object. */
+  /** Stores an entry of an object message. */
   add(column: FieldColumns, at: number, value: unknown, strings: StringPool): void;
-  /** Returns an entry as it is in a message that is an object. */
+  /** Returns an entry as in an object message. */
   get(column: ColumnsByName, at: number, field: Field, text: (number: number) => string): unknown;
 }
 
@@ -66,11 +66,11 @@ export interface RowTable {
   /** Closes the row opened last. */
   end(): void;
   eachArray(callback: OnArray): void;
-  /** Confirms that the arrays have room for everything that was counted. */
+  /** Asserts that the arrays can hold everything that was counted. */
   takeRoom(): void;
 }
 
-/** Receives the name of an array in a map, the array, and its length with everything that was counted. */
+/** Receives the name of an array in a map, the array, and its length including everything that was counted. */
 export type OnArray = (name: string, column: FieldColumns, part: ColumnPart, length: number) => void;
 
 /** The arrays of a field, in the order of the buffer. */
@@ -78,7 +78,7 @@ export function partsOf({ many, optional }: Field, { parts }: FieldKind): Column
   return many ? ['offsets', ...parts] : optional ? ['present', ...parts] : [...parts];
 }
 
-/** The growing arrays of one field. Fields of a message held once are row by row with the message that holds it. */
+/** The growing arrays of one field. Fields of a single message share the rows of the message that contains it. */
 export class FieldColumns {
   present = new Uint8Array(0);
   offsets = new Uint32Array(0);
@@ -87,10 +87,10 @@ export class FieldColumns {
   /** Empty until a point has a z. */
   z = new Float64Array(0);
   hasZ = new Uint8Array(0);
-  /** Entries of a list, and room for them. */
+  /** Entries of a list, and reserved space for them. */
   entries = 0;
   room = 0;
-  /** Entries that were counted and are still to come. */
+  /** Entries that were counted but not yet added. */
   counted = 0;
 
   readonly many: boolean;
@@ -99,8 +99,8 @@ export class FieldColumns {
   readonly name: string;
 
   /**
-   * @param fields of the messages that it holds
-   * @param table if it holds several of them per row
+   * @param fields of the messages that it contains
+   * @param table if it contains several of them per row
    */
   constructor(
     readonly path: string,
@@ -116,14 +116,14 @@ export class FieldColumns {
     this.values = new kind.Values(0);
   }
 
-  /** Makes room for `rows` rows of the message that has this field. */
+  /** Reserves space for `rows` rows of the message that has this field. */
   growRows(rows: number): void {
     if (this.many) this.offsets = this.budget.grow(this.offsets, rows + 1);
     else this.#growEntries(rows);
     if (this.optional) this.present = this.budget.grow(this.present, rows);
   }
 
-  /** The place for one more entry of a list. */
+  /** The index for one more entry of a list. */
   nextEntry(): number {
     if (this.entries === this.room) {
       this.room = Math.max(16, 2 * this.room);
@@ -161,5 +161,5 @@ export class FieldColumns {
   }
 }
 
-/** Whether an array is a field's only one, so that it has the field's name. */
+/** Whether a field has a single array, which then has the field's name. */
 export const isPlain = ({ many, optional }: Field, part: ColumnPart) => part === 'values' && !many && !optional;

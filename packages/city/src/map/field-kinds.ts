@@ -158,7 +158,7 @@ const message: FieldKind = {
   get: (columns, row, { fields }, text) => getFields(fields!, columns, row, text),
 };
 
-/** A new kind of field is one more row. */
+/** To add a kind of field, add a row. */
 export const FIELD_KINDS: Readonly<Record<Field['kind'], FieldKind>> = {
   int32,
   double,
@@ -231,7 +231,7 @@ export function getFields(schema: Fields, columns: ColumnsByName, row: number, t
   return result;
 }
 
-/** Returns the arrays of a message's fields as an object of the same form; `view` finds an array by its name. */
+/** Returns the arrays of a message's fields as an object of the same structure; `view` finds an array by its name. */
 export function viewFields(schema: Fields, path: string, view: (name: string) => unknown): ColumnsByName {
   return Object.fromEntries(
     Object.entries(schema).map(([name, field]) => {

@@ -7,13 +7,13 @@ export interface GraphMap {
   readonly turns: readonly (readonly [from: number, to: number])[];
   /** Number of walking lanes, after the roads' lanes. */
   readonly walks?: number;
-  /** Walking lanes that meet: the end of the first and the start of the second. */
+  /** Connected walking lanes: the end of the first and the start of the second. */
   readonly meets?: readonly (readonly [number, number])[];
-  /** The roads and the walking lanes at which each AOI has gates. */
+  /** The roads and the walking lanes with gates of each AOI. */
   readonly aois?: readonly { readonly drive?: readonly number[]; readonly walk?: readonly number[] }[];
 }
 
-/** A map that is only a graph: straight lanes of 100 m, AOIs of one point, and rules kept as far as that goes. */
+/** A map that is only a graph: straight lanes of 100 m, AOIs of one point; it satisfies the rules that apply to it. */
 export function graphMap({ roads, turns, walks = 0, meets = [], aois = [] }: GraphMap): MapMessage {
   const lanes: LaneMessage[] = [];
   const addLane = (type: LaneType, parentId: number) => {

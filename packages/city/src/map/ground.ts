@@ -4,8 +4,7 @@ import { eachField, Wire, WireReader } from './wire-reader.js';
 import { WireWriter } from './wire-writer.js';
 
 /**
- * What lies on the ground, in the order of drawing. A kind's number in a file is its place here plus one, so that new kinds
- * come last.
+ * Kinds of ground, in drawing order. A kind's number in a file is its index here plus one, so new kinds are added at the end.
  */
 export const GROUND_KINDS = [
   'field',
@@ -45,28 +44,24 @@ export const GROUND_LINES: ReadonlySet<GroundKind> = new Set([
 ]);
 export const GROUND_POINTS: ReadonlySet<GroundKind> = new Set(['town', 'district', 'bay']);
 
-/** Something on the ground that nobody moves on: water, woods, rails, or the name of a district. */
+/** Ground without traffic: water, woods, railways, or the name of a district. */
 export interface GroundShape {
   readonly kind: GroundKind;
-  /** Name, or '' when unknown. */
+  /** Name, or '' if unknown. */
   readonly name: string;
   /**
-   * Interleaved coordinates, metres in the map's plane. Of an area, rings without a repeated last point, those around
-   * it counter-clockwise and holes clockwise; of a line, its parts; of a point, the point.
+   * Interleaved coordinates, metres in the map's plane. For an area, rings without a repeated last point, outlines
+   * anticlockwise and holes clockwise; for a line, its parts; for a point, the point.
    */
   readonly parts: readonly Float64Array[];
 }
 
-// In the file, the ground is a field of the whole map that its format does not know: other readers pass over it, it
-// survives copying, and the map's hash covers it. One message of this form, coordinates as differences in decimetres:
-//
-//     message Ground { repeated Shape shapes = 1; }
-//     message Shape { int32 kind = 1; string name = 2; repeated Part parts = 3; }
-//     message Part { repeated sint32 xy = 1 [packed = true]; }
+// In a file, the ground is a field of the map message that the format does not define: other readers skip it, it survives
+// copying, and the map's hash includes it. One message of this form, coordinates as differences in decimetres:
 const FIELD = 1000;
 const UNITS_PER_METRE = 10;
 
-/** The field of a map file that holds its ground, with its tag. */
+/** The field of a map file that contains its ground, with its tag. */
 export function groundField(shapes: readonly GroundShape[]): Uint8Array {
   const wire = new WireWriter();
   for (const { kind, name, parts } of [...shapes].reverse()) {
@@ -96,8 +91,8 @@ function units(metres: number): number {
 }
 
 /**
- * What lies on the ground of a map, in the order of drawing; nothing for maps that do not say.
- * @throws UserError when the field is damaged
+ * The ground of a map, in drawing order; empty if the map has none.
+ * @throws UserError if the field is damaged
  */
 export function groundOf(map: CityMap): GroundShape[] {
   const shapes: GroundShape[] = [];
@@ -111,12 +106,12 @@ export function groundOf(map: CityMap): GroundShape[] {
   return shapes.sort((a, b) => GROUND_KINDS.indexOf(a.kind) - GROUND_KINDS.indexOf(b.kind));
 }
 
-/** How many of the fields that the format does not know are ground. */
+/** Number of unknown fields that are ground. */
 export function groundFieldCount(map: CityMap): number {
   return [...groundWires(map)].length;
 }
 
-/** The fields of ground, read up to the length of each. */
+/** The fields of ground, with the content of each. */
 function* groundWires(map: CityMap): Generator<WireReader> {
   const { paths, offsets, bytes } = map.unknownFields;
   for (let i = 0; i < paths.length; i++) {
@@ -141,7 +136,7 @@ function readShape(wire: WireReader, end: number, shapes: GroundShape[]): void {
     else return false;
     return true;
   });
-  // Kinds of later versions are left out.
+  // Kinds of later versions are skipped.
   if (kind !== undefined) shapes.push({ kind, name, parts });
 }
 

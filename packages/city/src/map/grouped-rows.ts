@@ -1,6 +1,6 @@
-/** What belongs to each of some rows: row r has `items[offsets[r]] … items[offsets[r + 1] - 1]`. */
+/** Items grouped by row: row r has `items[offsets[r]] … items[offsets[r + 1] - 1]`. */
 export interface GroupedRows {
-  /** As many as rows, and one more. */
+  /** One entry per row, and one more. */
   readonly offsets: Uint32Array;
   readonly items: Uint32Array;
 }

@@ -40,14 +40,14 @@ export type RuleName = keyof typeof RULES;
 /** A rule that a map breaks. */
 export interface MapProblem {
   readonly rule: RuleName;
-  /** What is wrong, as a sentence about `count` things. */
+  /** The fault as a clause about `count` things. */
   readonly text: string;
   readonly count: number;
-  /** The first few ids that it is about. */
+  /** The first affected ids. */
   readonly examples: readonly number[];
 }
 
-/** Centimetres are lost in the writing of maps; what differs by more is wrong. */
+/** Writing a map rounds to centimetres; larger differences are faults. */
 const TOLERANCE = 0.1;
 const EXAMPLES = 5;
 
@@ -92,7 +92,7 @@ function inspectHeader(map: CityMap, report: Report): void {
   const box = boxAround(map.lanes.centerLine.nodes.xy);
   if (box === undefined) return;
   const sides = ['west', 'east', 'south', 'north'] as const;
-  // A header may leave room around the lanes, but not cut them off.
+  // A header may leave a margin around the lanes, but not cut them off.
   const isOff = sides.some((side) => {
     const beyond = side === 'west' || side === 'south' ? header[side] - box[side] : box[side] - header[side];
     return !(beyond <= 1);
@@ -138,7 +138,7 @@ function inspectLanes(map: CityMap, report: Report): void {
     const before = idsOf(lanes.predecessors, row);
     const after = idsOf(lanes.successors, row);
     if ([...neighbours, ...before, ...after].some((other) => map.laneIndex(other) < 0)) report('lane-reference', id);
-    // People on foot go both ways, so that either end of the other lane may name this one.
+    // People walk in both directions, so either end of the other lane may refer to this one.
     const isWalking = lanes.type[row] === LaneType.WALKING;
     const isKnown = (ids: Int32Array, back: LookUp, forth: LookUp) =>
       ids.every((other) => {
@@ -156,7 +156,7 @@ function idsOf({ offsets, id }: ConnectionColumns, row: number): Int32Array {
   return id.subarray(offsets[row], offsets[row + 1]);
 }
 
-/** 1 for the lanes that the road or junction they belong to lists. */
+/** 1 for the lanes listed by their road or junction. */
 function listedByParents(map: CityMap): Uint8Array {
   const isListed = new Uint8Array(map.lanes.count);
   for (const { count, id, laneIds } of [map.roads, map.junctions]) {
@@ -170,10 +170,10 @@ function listedByParents(map: CityMap): Uint8Array {
   return isListed;
 }
 
-/** Longer lists of connections are looked up in a set, lest a hostile map costs the square of its size. */
+/** Longer lists of connections are searched through a set, so that a hostile map does not take quadratic time. */
 const SHORT = 32;
 
-/** Tells whether a list of connections has an id in a row. */
+/** Checks whether a list of connections has an id in a row. */
 function connectionLookUp(list: ConnectionColumns): (row: number, id: number) => boolean {
   const sets = new Map<number, Set<number>>();
   return (row, id) => {
@@ -268,7 +268,7 @@ function inspectAois(map: CityMap, report: Report): void {
     const here = aois.poiIds.values.subarray(aois.poiIds.offsets[row], aois.poiIds.offsets[row + 1]);
     if (here.some((poi) => pois.aoiId[map.poiIndex(poi)] !== id)) report('aoi-pois', id);
   }
-  // Where people drive on the left, the kerb is on the other side.
+  // In left-hand traffic the kerb is on the other side.
   const wrong = offKerb.right.length <= offKerb.left.length ? offKerb.right : offKerb.left;
   for (const id of wrong) report('gate-kerb', id);
 }

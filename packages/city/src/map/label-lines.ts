@@ -1,16 +1,16 @@
 import { simplifyLine } from './simplify-line.js';
 
-/** Lines whose ends are nearer than this go on into each other, pixels, when they turn by less than this, radians. */
+/** Lines are joined if their ends are within this distance, pixels, and the angle is below this, radians. */
 const GAP = 14;
 const TURN = 0.9;
-/** How often the direction of a line is looked at, pixels. */
+/** Sampling interval of a line's direction, pixels. */
 const STEP = 6;
-/** A name bends by this at most in all, and by this from letter to letter, radians. */
+/** Maximum bend of a name in total, and between letters, radians. */
 const MOST_BEND = 2;
 const MOST_STEP = 0.45;
 const ROUGH = 1.8;
 
-/** Lines end to end as long as they run on, the longest first. Interleaved pixels. */
+/** Lines joined end to end, the longest first. Interleaved pixels. */
 export function chainLines(lines: readonly Float64Array[]): Float64Array[] {
   const rest = lines.filter(({ length }) => length >= 4).sort((a, b) => lengthOf(b) - lengthOf(a));
   const chains: Float64Array[] = [];
@@ -31,7 +31,7 @@ export function chainLines(lines: readonly Float64Array[]): Float64Array[] {
 
 /**
  * The straightest stretch of a line, of a given length, read from left to right.
- * @returns undefined when the line is too short or too crooked
+ * @returns undefined if the line is too short or too crooked
  */
 export function straightest(line: Float64Array, length: number): Float64Array | undefined {
   const smooth = simplifyLine(line, 0, line.length / 2, ROUGH).flatMap((i) => [line[2 * i], line[2 * i + 1]]);
@@ -48,7 +48,7 @@ export function straightest(line: Float64Array, length: number): Float64Array | 
       const step = Math.abs(angleBetween(directions[i - 1], directions[i]));
       bend += step > MOST_STEP ? Infinity : step;
     }
-    // Of those as straight the one in the middle.
+    // The middle one among equally straight ones.
     bend += (0.1 * Math.abs(from - middle)) / Math.max(1, directions.length);
     if (bend < least) [best, least] = [from, bend];
   }
@@ -67,7 +67,7 @@ export function lengthOf(line: Float64Array): number {
   return sum;
 }
 
-/** Whether a line goes on into another. */
+/** Whether a line continues into another. */
 function runsOn(line: Float64Array, next: Float64Array): boolean {
   const end = line.length - 2;
   if (Math.hypot(next[0] - line[end], next[1] - line[end + 1]) > GAP) return false;
@@ -80,7 +80,7 @@ function angleBetween(a: number, b: number): number {
   return Math.atan2(Math.sin(b - a), Math.cos(b - a));
 }
 
-/** Points of a line at equal steps. */
+/** Points of a line at equal intervals. */
 function sampled(line: Float64Array): Float64Array {
   const points = [line[0], line[1]];
   let left = STEP;

@@ -16,10 +16,10 @@ import { UnknownFieldList } from './unknown-fields.js';
 
 const tables = ['lanes', 'roads', 'junctions', 'aois', 'pois', 'sublines'] as const;
 
-/** Everything that makes up a map while it grows. */
+/** The growing columns of a map. */
 export class MapBuilder {
   readonly strings = new StringPool();
-  /** Has one row, which is open: the map. */
+  /** Has one open row: the map. */
   readonly root: TableBuilder;
   readonly unknown = new UnknownFieldList();
   #reserved: SharedColumns | undefined;
@@ -30,8 +30,8 @@ export class MapBuilder {
   }
 
   /**
-   * Makes room for what is there and for all that was counted (`countRow`) in the memory of the finished map, so that
-   * nothing is copied as it grows or at the end. If other rows come than were counted, that happens after all.
+   * Reserves space for the existing rows and all counted ones (`countRow`) in the memory of the finished map, so that nothing
+   * is copied later. If other rows than counted are added, they are copied after all.
    */
   reserve(): void {
     this.root.counted = 1;
@@ -62,7 +62,7 @@ export class MapBuilder {
     return packColumns({ ...columns, ...this.#further() }, this.#reserved);
   }
 
-  /** The columns that are not of tables. */
+  /** The columns outside tables. */
   #further(): { readonly [name: string]: ColumnArray } {
     const { strings } = this;
     const unknown = this.unknown.columns(strings);
@@ -74,7 +74,7 @@ export class MapBuilder {
   }
 }
 
-/** The rows sorted by id, then row; empty when they already are. */
+/** The rows sorted by id, then row; empty if they already are. */
 function orderOf(ids: Int32Array): Int32Array {
   let ascending = true;
   for (let i = 1; i < ids.length && ascending; i++) ascending = ids[i - 1] <= ids[i];

@@ -1,7 +1,7 @@
 import type { Field, Fields, mapSchema } from './schema.js';
 import type { ColumnArray } from './shared-columns.js';
 
-/** Strings as numbers of `CityMap.text`. */
+/** Strings as indices for `CityMap.text`. */
 export type MapTextColumn = Int32Array;
 
 /** Values that may be missing: `values[row]` counts only where `present[row]` is 1. */
@@ -12,7 +12,7 @@ export interface OptionalColumn<T extends ColumnArray> {
 
 /** A list per row: row r has `values[offsets[r]] … values[offsets[r + 1] - 1]`. */
 export interface MapListColumn<T extends ColumnArray> {
-  /** As many as rows, and one more. */
+  /** One entry per row, and one more. */
   readonly offsets: Uint32Array;
   readonly values: T;
 }
@@ -53,8 +53,8 @@ type ColumnOf<F extends Field> = F extends { many: true; fields: infer S extends
 /** The columns of a message: one property per field, of the same name. */
 export type ColumnsOf<S extends Fields> = { readonly [K in keyof S]: ColumnOf<S[K]> };
 
-/** The rows of a repeated message, all of them one after the other; `offsets` tells whose they are. */
+/** The rows of a repeated message, concatenated; `offsets` assigns them to their parents. */
 export type Rows<S extends Fields> = { readonly count: number; readonly offsets: Uint32Array } & ColumnsOf<S>;
 
-/** The columns of a whole map: one row, in which everything is. */
+/** The columns of a whole map: one row that contains everything. */
 export type MapColumns = ColumnsOf<typeof mapSchema>;

@@ -9,7 +9,7 @@ import { readMap } from './read-map.js';
 import { temporaryPath } from './temporary-path.js';
 import { mapChunks } from './write-map.js';
 
-/** Raised when the columns of a map change. */
+/** Increased when the columns of a map change. */
 const CACHE_VERSION = 2;
 
 export interface MapFile {
@@ -42,7 +42,7 @@ export async function readMapFile(path: string, { cacheFolder }: { cacheFolder?:
   if (cached !== undefined) return { map: CityMap.open(cached), sha256, bytes: bytes.length };
 
   const map = parse(path, bytes);
-  // Without a cache everything works, only slower: a full or read-only disk is no reason to stop.
+  // Without a cache everything works, only slower, so a full or read-only disk is not an error.
   await writeColumnFile(cachePath, identity, map).catch(() => undefined);
   return { map, sha256, bytes: bytes.length };
 }
@@ -65,7 +65,7 @@ function parse(path: string, bytes: Buffer): CityMap {
   }
 }
 
-/** What a file is that is no map but may well be taken for one, and what to do with it. */
+/** Names a format that is often mistaken for a map, and the next step. */
 function otherFormat(bytes: Buffer): string | undefined {
   const start = bytes.toString('latin1', 0, 64);
   const other = OTHER_FORMATS.find(([pattern]) => pattern.test(start));
@@ -95,14 +95,14 @@ export async function writeMapFile(path: string, map: CityMap): Promise<void> {
   }
 }
 
-/** Node reads and hashes 2 GiB at once at most, and maps of countries are larger. */
+/** Node reads and hashes at most 2 GiB at once, and maps of countries are larger. */
 const PIECE = 2 ** 30;
 
 async function readInPieces(path: string): Promise<Buffer<ArrayBuffer>> {
   const file = await open(path, 'r');
   try {
     const stat = await file.stat();
-    // A pipe does not know how much it will give.
+    // The size of a pipe is unknown.
     if (!stat.isFile()) return (await file.readFile()) as Buffer<ArrayBuffer>;
     const bytes = Buffer.allocUnsafeSlow(stat.size);
     let length = 0;

@@ -45,14 +45,14 @@ export function mapInfo(
 
 export type MapInfo = ReturnType<typeof mapInfo>;
 
-/** Shapes of the ground by kind, of those that the map has. */
+/** Number of ground shapes by kind, for kinds on the map. */
 function countGround(map: CityMap): Partial<Record<GroundKind, number>> {
   const counts = new Map<GroundKind, number>();
   for (const { kind } of groundOf(map)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return Object.fromEntries(counts);
 }
 
-/** Why an AOI is out of reach, by the name under which it is counted. */
+/** Why an AOI cannot be reached, as a key of the counts. */
 const REASONS = {
   noGate: Reach.NO_GATE,
   lostGate: Reach.LOST_GATE,

@@ -4,7 +4,7 @@ import { GROUND_LINES, type GroundKind, type GroundShape } from './ground.js';
 import { insideRing, ringArea, ringCentroid } from './ring.js';
 import { roadLines } from './road-lines.js';
 
-/** The name of a place, which stands upon it. */
+/** The name of a place, drawn on top of it. */
 export interface PlaceName {
   readonly text: string;
   readonly kind: NameKind;
@@ -14,22 +14,22 @@ export interface PlaceName {
   readonly area: number;
 }
 
-/** A line that bears a name: a road, a river, a railway. */
+/** A line with a name: a road, a river, a railway. */
 export interface NamedLine {
   readonly text: string;
   readonly kind: NameKind;
   /** Longer names of higher ranks come first. */
   readonly rank: number;
-  /** Whether it is named at the scale of a city, too. */
+  /** Whether it is also named at the scale of a city. */
   readonly isMain: boolean;
   /** Interleaved coordinates. */
   readonly line: ArrayLike<number>;
 }
 
-/** The name that inferred AOIs have in a map, so that nobody takes them for real. */
+/** The name of inferred AOIs in a map, so that they are not mistaken for real ones. */
 export const INFERRED_NAME = 'inferred parcel';
 
-/** Roads from this level on are named at the scale of a city. */
+/** Roads from this level upwards are named at the scale of a city. */
 const MAIN_LEVEL = 3;
 /** Between a road and a path. */
 const GROUND_RANK = 2;
@@ -73,7 +73,7 @@ export function placeNames(map: CityMap, ground: readonly GroundShape[]): PlaceN
   return [...points, ...areas];
 }
 
-/** The lines of the ground that bear names. */
+/** The named lines of the ground. */
 export function* groundNames(ground: readonly GroundShape[]): Generator<NamedLine> {
   for (const { kind, name, parts } of ground)
     if (name !== '' && GROUND_LINES.has(kind))
@@ -90,7 +90,7 @@ export function roadName(text: string, level: number, line: ArrayLike<number>): 
   return { text, kind: 'road', rank: level, isMain: level >= MAIN_LEVEL, line };
 }
 
-/** The roads of a map that bear names, line by line. */
+/** The named roads of a map, line by line. */
 export function* roadNames(map: CityMap): Generator<NamedLine> {
   const { offsets, xy } = map.lanes.centerLine.nodes;
   for (const { lane, road, level } of roadLines(map)) {
@@ -99,7 +99,7 @@ export function* roadNames(map: CityMap): Generator<NamedLine> {
   }
 }
 
-/** Pixels across of a text in the style of a kind, as far as that can be told without its letters. */
+/** Approximate width of a text in the style of a kind, pixels. */
 export function textWidth(text: string, kind: NameKind): number {
   const { size, spacing = 0 } = NAME_STYLES[kind];
   let width = 0;
@@ -107,6 +107,6 @@ export function textWidth(text: string, kind: NameKind): number {
   return width * size;
 }
 
-/** Width of a letter, in sizes of the letters; those of Chinese, Japanese and Korean are as wide as high. */
+/** Width of a letter in em; Chinese, Japanese and Korean ones are square. */
 const NARROW = 0.56;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;

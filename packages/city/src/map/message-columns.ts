@@ -5,10 +5,10 @@ import type { MapColumns } from './map-columns.js';
 import type { Header, MapMessage, PointMessage } from './message.js';
 import { mapSchema } from './schema.js';
 
-/** The tables of a map, by the names of their fields. */
+/** The tables of a map, by field name. */
 export type MapTableName = Exclude<keyof MapMessage, 'header'>;
 
-/** A message whose lists of points are x, y pairs in one array, since an object for each point costs much. */
+/** A message whose point lists are x, y pairs in one array, because one object per point is expensive. */
 export type FlatRow<M> = M extends PointMessage[]
   ? Float64Array
   : M extends (infer E)[]
@@ -21,21 +21,21 @@ export type FlatRow<M> = M extends PointMessage[]
 export type MapRow<T extends MapTableName> = MapMessage[T][number] | FlatRow<MapMessage[T][number]>;
 
 /**
- * Adds a row to a table of a map that grows. The object is not kept, so that a map larger than memory has room for
- * objects can be made row by row.
+ * Adds a row to a table of a growing map. The object is not kept, so that a map whose objects would not fit into memory can
+ * be built row by row.
  *
- * @throws RangeError when a number does not fit its field
+ * @throws RangeError if a number does not fit its field
  */
 export function addRow<T extends MapTableName>({ root, strings }: MapBuilder, table: T, row: MapRow<T>): void {
   addToTable(root.fields[mapSchema[table].number]!.table!, row as unknown as MessageFields, strings);
 }
 
-/** Counts a row that will be added to a table, so that `MapBuilder.reserve` makes room for it. */
+/** Counts a row that will be added to a table, so that `MapBuilder.reserve` reserves space for it. */
 export function countRow<T extends MapTableName>({ root, strings }: MapBuilder, table: T, row: MapRow<T>): void {
   countInTable(root.fields[mapSchema[table].number]!.table!, row as unknown as MessageFields, strings);
 }
 
-/** Sets the header of a map that grows. */
+/** Sets the header of a growing map. */
 export function setHeader({ root, strings }: MapBuilder, header: Header): void {
   addFields(root.fields, 0, { header }, strings);
 }

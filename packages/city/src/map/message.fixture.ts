@@ -6,7 +6,7 @@ const double = fc.double({ noNaN: true });
 const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant(''));
 const small = <T>(value: fc.Arbitrary<T>) => fc.array(value, { maxLength: 4 });
 const enumeration = fc.integer({ min: 0, max: 255 });
-/** A record whose last argument's keys may be missing. */
+/** A record whose keys in the last argument may be missing. */
 const record = <T extends object, O extends object>(
   required: { [K in keyof T]: fc.Arbitrary<T[K]> },
   optional: { [K in keyof O]: fc.Arbitrary<O[K]> },
@@ -21,7 +21,7 @@ const lanePosition = fc.record({ laneId: int32, s: double });
 const connection = fc.record({ id: int32, type: enumeration });
 const states = small(enumeration);
 
-/** Any message, sensible or not: strange ids, missing and empty parts, presence of zeros. */
+/** Any message, plausible or not: unusual ids, missing and empty parts, explicit zeros. */
 export const anyMessage: fc.Arbitrary<MapMessage> = record(
   {
     lanes: small(

@@ -2,39 +2,39 @@ import { NAME_STYLES, type NameKind } from './draw-style.js';
 import { chainLines, lengthOf, straightest } from './label-lines.js';
 import { type NamedLine, type PlaceName, textWidth } from './map-names.js';
 
-/** A name with its place on a picture. */
+/** A name with its position on a picture. */
 export interface PlacedName {
   readonly text: string;
   readonly kind: NameKind;
-  /** Size of the letters, pixels. */
+  /** Font size, pixels. */
   readonly size: number;
-  /** The middle of it, or the line that it runs along from left to right. Interleaved pixels. */
+  /** Its centre, or the line that it follows from left to right. Interleaved pixels. */
   readonly at: Float64Array;
 }
 
-/** Where a plane lies on a picture, and how much of the picture names may fill. */
+/** Position of a plane on a picture, and the share of the picture that names may fill. */
 export interface NameView {
   readonly x: (x: number) => number;
   readonly y: (y: number) => number;
   /** Pixels a metre. */
   readonly scale: number;
-  /** Pixels a unit of `NAME_STYLES`. */
+  /** Pixels per unit of `NAME_STYLES`. */
   readonly unit: number;
   readonly left: number;
   readonly top: number;
   readonly across: number;
   readonly down: number;
-  /** Whether the box around the points `start … end - 1` meets what is seen. */
+  /** Whether the bounding box of the points `start … end - 1` overlaps the visible part. */
   readonly shows: (xy: ArrayLike<number>, start: number, end: number) => boolean;
 }
 
-/** Names on a picture of the usual width: of towns and districts each, of areas, of lines. */
+/** Maximum number of names on a picture of standard width: of towns and districts each, of areas, of lines. */
 const MOST = { places: 32, areas: 24, lines: 44 };
-/** Areas are named from this size on, pixels across. */
+/** Minimum width of a named area, pixels. */
 const MIN_AREA = 62;
-/** All roads are named from this scale on, pixels a metre. */
+/** Minimum scale at which all roads are named, pixels per metre. */
 const NEAR = 0.25;
-/** Half the height of a line, in sizes of the letters, and how far names stay apart, in halves of both. */
+/** Half the height of a line in em, and the gap between names, in multiples of both. */
 const HALF_LINE = 0.62;
 const APART = 1.4;
 
@@ -75,7 +75,7 @@ export function layOutNames(places: readonly PlaceName[], lines: Iterable<NamedL
   return kept;
 }
 
-/** The names of roads and rivers along their lines, those that are longest on the picture first. */
+/** The names of roads and rivers along their lines, the longest on the picture first. */
 function* alongLines(named: Iterable<NamedLine>, view: NameView): Generator<PlacedName> {
   const lines = new Map<string, { readonly kind: NameKind; readonly rank: number; readonly parts: Float64Array[] }>();
   for (const { text, kind, rank, isMain, line } of named) {
@@ -112,7 +112,7 @@ interface Disc {
   readonly radius: number;
 }
 
-/** The room that a name takes. */
+/** The area that a name covers. */
 function discsOf({ text, kind, size, at }: PlacedName): Disc[] {
   const radius = HALF_LINE * size;
   if (at.length > 2)

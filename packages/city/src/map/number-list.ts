@@ -1,4 +1,4 @@
-/** Numbers that are added one by one, in a typed array that grows. */
+/** Numbers in a typed array that grows. */
 export class NumberList<T extends Uint8Array | Int32Array | Float64Array> {
   length = 0;
   #array: T;
@@ -22,7 +22,7 @@ export class NumberList<T extends Uint8Array | Int32Array | Float64Array> {
     return this.#array[index];
   }
 
-  /** The numbers from `start` to before `end`, by default all; valid until the next one is added. */
+  /** The numbers from `start` to `end`, excluded, by default all; valid until the next one is added. */
   view(start = 0, end = this.length): T {
     return this.#array.subarray(start, end) as T;
   }
@@ -31,7 +31,7 @@ export class NumberList<T extends Uint8Array | Int32Array | Float64Array> {
     const needed = this.length + count;
     if (needed <= this.#array.length) return;
     const Type = this.#array.constructor as new (length: number) => T;
-    // Much at once: what is not yet written to takes no memory, but the arrays before this one do for a while.
+    // Grows in large steps: unwritten memory costs nothing, but earlier arrays occupy memory for a while.
     const next = new Type(Math.max(needed, 4 * this.#array.length));
     next.set(this.#array);
     this.#array = next;

@@ -8,10 +8,10 @@ import { POI_GROUPS } from './poi-groups.js';
 import { distanceToRing, ringCentroid, type XY } from './ring.js';
 import { STREET_FURNITURE } from './street-furniture.js';
 
-/** Metres in which the nearest are first looked for. */
+/** Initial search radius for the nearest, metres. */
 const FIRST_RADIUS = 100;
 
-/** Keys of indexes that are of no single category. */
+/** Keys of indexes that cover several categories. */
 const ANY = -1;
 const DESTINATIONS = -2;
 
@@ -30,7 +30,7 @@ export interface PoiFilter {
    * `POI_GROUPS`). Left out: any.
    */
   readonly categories?: readonly string[];
-  /** True leaves out `STREET_FURNITURE`: what nobody sets out for. */
+  /** True excludes `STREET_FURNITURE`, which is nobody's destination. */
   readonly destinationsOnly?: boolean;
 }
 
@@ -39,21 +39,21 @@ export interface AoiFilter {
   readonly landUse?: readonly string[];
 }
 
-/** Rows of POIs by where they are. */
+/** Rows of POIs by location. */
 interface PoiIndex {
   readonly tree: KDBush;
   readonly rows: Int32Array;
 }
 
 /**
- * What is where on a map: look-ups over AOIs and POIs. Results come nearest first, of equal distance the lower id
- * first. Distances to an AOI are those to its outline, 0 inside it; an AOI without area, or with one position, is the
- * point of its first position. Places without coordinates are never found.
+ * Look-ups of AOIs and POIs on a map. Results are ordered by distance, ties by id. The distance of an AOI is that of its
+ * outline, 0 inside it; an AOI without an area, or with one position, is the point of its first position. Places without
+ * coordinates are never found.
  *
- * The indexes are built when they are first needed: some 0.1 s for 100,000 AOIs.
+ * The indexes are built on first use: about 0.1 s for 100,000 AOIs.
  */
 export class Places {
-  /** The category of each POI, cut to what stands after the last `|`, as numbers of `#categories`. */
+  /** The category of each POI, the part after the last `|`, as an index into `#categories`. */
   readonly #poiCategory: Int32Array;
   readonly #categories: readonly string[];
   readonly #categoryNumbers: ReadonlyMap<string, number>;
@@ -79,19 +79,19 @@ export class Places {
     this.#categoryNumbers = numbers;
   }
 
-  /** An AOI with all that the map says of it; undefined when there is none with the id. */
+  /** An AOI with all its fields; undefined if the id is unknown. */
   aoi(id: number): AoiMessage | undefined {
     const row = this.map.aoiIndex(id);
     return row < 0 ? undefined : rowToMessage<AoiMessage>(this.map, 'aois', row);
   }
 
-  /** A POI with all that the map says of it; undefined when there is none with the id. */
+  /** A POI with all its fields; undefined if the id is unknown. */
   poi(id: number): PoiMessage | undefined {
     const row = this.map.poiIndex(id);
     return row < 0 ? undefined : rowToMessage<PoiMessage>(this.map, 'pois', row);
   }
 
-  /** All AOIs, in the order of the map. Objects take some ten times the memory of the columns. */
+  /** All AOIs, in the order of the map. The objects take about ten times the memory of the columns. */
   allAois(): AoiMessage[] {
     return Array.from({ length: this.map.aois.count }, (_, row) => rowToMessage<AoiMessage>(this.map, 'aois', row));
   }
@@ -101,7 +101,7 @@ export class Places {
     return Array.from({ length: this.map.pois.count }, (_, row) => rowToMessage<PoiMessage>(this.map, 'pois', row));
   }
 
-  /** How many POIs the map has of each category, by name: `{bakery: 12, …}`. */
+  /** Number of POIs by category: `{bakery: 12, …}`. */
   poiCategories(): { [category: string]: number } {
     const counts = new Float64Array(this.#categories.length);
     for (const category of this.#poiCategory) counts[category]++;
@@ -109,7 +109,7 @@ export class Places {
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** The category of a POI: what stands after the last `|`. */
+  /** The category of a POI: the part after the last `|`. */
   poiCategory(row: number): string {
     return this.#categories[this.#poiCategory[row]];
   }
@@ -130,7 +130,7 @@ export class Places {
     return this.#aoisWithin(point, radius, this.#aoiFilter(filter));
   }
 
-  /** The `count` AOIs nearest to a point; those around it are at distance 0. */
+  /** The `count` AOIs nearest to a point; those that contain it are at distance 0. */
   nearestAois(point: XY, count: number, filter: AoiFilter = {}): Nearby[] {
     const accepts = this.#aoiFilter(filter);
     return this.#nearest(point, count, (radius) => this.#aoisWithin(point, radius, accepts));
@@ -151,7 +151,7 @@ export class Places {
     return centroids;
   }
 
-  /** Where the outline of an AOI ends: after its first position when it is a point. */
+  /** End of the outline of an AOI: after its first position if it is a point. */
   #ringEnd(row: number): number {
     const { positions, area } = this.map.aois;
     const [start, end] = [positions.offsets[row], positions.offsets[row + 1]];
@@ -162,12 +162,12 @@ export class Places {
     const { id, position } = this.map.pois;
     const found: Nearby[] = [];
     for (const { tree, rows } of indexes) {
-      // A box rather than a circle: the tree squares the radius, and rounding would lose POIs at its very edge.
+      // A box rather than a circle: the tree squares the radius, and rounding would lose POIs exactly on its edge.
       for (const item of tree.range(x - radius, y - radius, x + radius, y + radius)) {
         const row = rows[item];
         const dx = position.xy[2 * row] - x;
         const dy = position.xy[2 * row + 1] - y;
-        // Not Math.hypot, whose last bit the standard leaves open: agents in Python must find the same POIs.
+        // Not Math.hypot, whose last bit the standard does not fix: agents in Python must find the same POIs.
         const distance = Math.sqrt(dx * dx + dy * dy);
         if (distance <= radius) found.push({ id: id[row], row, distance });
       }
@@ -189,7 +189,7 @@ export class Places {
     return found.sort(byDistance);
   }
 
-  /** Where the wanted POIs are: an index a category, so that a search meets no others. */
+  /** Positions of the requested POIs: one index per category, so that a search visits no others. */
   #poisOf({ categories, destinationsOnly = false }: PoiFilter): PoiIndex[] {
     const numbers = this.#categoryNumbers;
     const isOut = (category: number) => destinationsOnly && STREET_FURNITURE.has(this.#categories[category]);
@@ -226,7 +226,7 @@ export class Places {
     };
   }
 
-  /** Looks ever farther until there are `count`. What lies within a radius is complete, so the nearest are among it. */
+  /** Expands the search radius until there are `count`. Everything within a radius is found, so the nearest are included. */
   #nearest({ x, y }: XY, count: number, within: (radius: number) => Nearby[]): Nearby[] {
     this.#box ??= boxAround(this.map.aois.positions.xy, this.map.pois.position.xy);
     if (this.#box === undefined) return [];
@@ -254,7 +254,7 @@ function indexAois(map: CityMap, ringEnd: (row: number) => number): { tree: Flat
     boxAround(xy.subarray(2 * offsets[row], 2 * ringEnd(row))),
   );
   const rows = rowsWhere(map.aois.count, (row) => boxes[row] !== undefined);
-  // The tree refuses to be empty.
+  // The tree cannot be empty.
   if (rows.length === 0) return { tree: undefined, rows };
   const tree = new Flatbush(rows.length);
   for (const row of rows) {
@@ -275,7 +275,7 @@ function byDistance(a: Nearby, b: Nearby): number {
   return a.distance - b.distance || a.id - b.id;
 }
 
-/** The categories that a word stands for: those of a group, or itself. */
+/** The categories that a word denotes: those of a group, or the word itself. */
 function membersOf(word: string): readonly string[] {
   return Object.hasOwn(POI_GROUPS, word) ? POI_GROUPS[word] : [lastPart(word)];
 }

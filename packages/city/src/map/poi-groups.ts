@@ -1,4 +1,4 @@
-/** Arts, stages and night life, which are entertainment too. */
+/** Arts, stages and night life, which also count as entertainment. */
 const CULTURE = [
   'arts_centre',
   'brothel',
@@ -24,8 +24,8 @@ const CULTURE = [
 ];
 
 /**
- * Groups of POI categories, as agents ask for them. A category is what stands after the last `|`; one may belong to
- * several groups.
+ * Groups of POI categories, as agents request them. A category is the part after the last `|`; it may belong to several
+ * groups.
  */
 export const POI_GROUPS: { readonly [group: string]: readonly string[] } = {
   'outdoor activity': [

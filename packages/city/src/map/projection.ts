@@ -2,7 +2,7 @@ import { UserError } from '@itinera/metrics';
 import proj4, { type Converter } from 'proj4';
 import type { CityMap } from './city-map.js';
 
-/** Between longitude, latitude in degrees (WGS 84) and metres in the plane of a map. */
+/** Converts between longitude, latitude in degrees (WGS 84) and metres in the plane of a map. */
 export interface Projection {
   /** The PROJ string. */
   readonly definition: string;
@@ -48,7 +48,10 @@ export function createProjection(definition: string, { name = 'map' }: { name?: 
   };
 }
 
-/** The projection that a map's header names. @throws UserError when it names none, or none that can be used. */
+/**
+ * The projection in a map's header.
+ * @throws UserError if it is missing or invalid
+ */
 export function projectionOf(map: CityMap): Projection {
   const name = map.header?.name;
   return createProjection(map.header?.projection ?? '', { name: name === undefined || name === '' ? 'map' : name });

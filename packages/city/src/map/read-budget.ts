@@ -1,6 +1,6 @@
 import type { ColumnArray } from './shared-columns.js';
 
-/** Counts the memory of growing columns, so that a small hostile file cannot claim much of it. */
+/** Counts the memory of growing columns, so that a small hostile file cannot claim much memory. */
 export class ReadBudget {
   #spent = 0;
 

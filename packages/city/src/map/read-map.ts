@@ -6,7 +6,7 @@ import { ReadBudget } from './read-budget.js';
 import type { StringPool } from './string-pool.js';
 import { Wire, WireReader } from './wire-reader.js';
 
-/** Columns may take this many times the bytes of their file. A real map takes less than once, twice while it grows. */
+/** Maximum ratio of column bytes to file bytes. A real map takes less than one, or two while it grows. */
 const MAX_EXPANSION = 16;
 
 /**
@@ -66,14 +66,14 @@ class MapReader implements MapSource {
     wire.end = outerEnd;
   }
 
-  /** Reads an entry of a list, and those that follow at once. */
+  /** Reads an entry of a list, and the entries that follow directly. */
   #readEntries(column: FieldColumns, tag: number, end: number): void {
     const { wire } = this;
     const { kind, table } = column;
     do {
       kind.read(this, column, table === undefined ? column.nextEntry() : table.begin());
       table?.end();
-      // Only tags of one byte are recognised, which nearly all are.
+      // Only tags of one byte are recognised, as nearly all are.
     } while (wire.position < end && wire.bytes[wire.position] === tag && ++wire.position > 0);
   }
 
@@ -88,13 +88,13 @@ class MapReader implements MapSource {
 
   keepUnknown(path: string, row: number, start: number): void {
     const bytes = this.wire.bytes.subarray(start, this.wire.position);
-    // Twelve bytes and itself, and as much again while the columns grow.
+    // Twelve bytes plus its content, and as much again while the columns grow.
     this.builder.budget.spend(2 * (12 + bytes.length));
     this.builder.unknown.add(path, row, bytes);
   }
 }
 
-/** All strings are UTF-8 when the bytes of all are and none begins inside a character. */
+/** All strings are valid UTF-8 if all bytes together are and none begins inside a character. */
 function checkTexts({ bytes, offsets, count }: StringPool, wire: WireReader): void {
   let isText = true;
   for (let i = 0; i < count && isText; i++) {

@@ -1,6 +1,5 @@
 /**
- * What was asked for last, by a key, so that it is not made again. Kept in two generations: when the young one is half as
- * large as all may be, the old one is forgotten and the young one is the old one.
+ * A cache of recent values by key, in two generations: when the young one reaches half the capacity, it replaces the old one.
  */
 export class Recent<K, V> {
   #young = new Map<K, V>();
@@ -8,15 +7,15 @@ export class Recent<K, V> {
   #youngSize = 0;
 
   /**
-   * @param capacity how large all that is kept may be
-   * @param sizeOf a value's part of that; 1 by default
+   * @param capacity maximum total size of the values
+   * @param sizeOf size of a value; 1 by default
    */
   constructor(
     private readonly capacity: number,
     private readonly sizeOf: (value: V) => number = () => 1,
   ) {}
 
-  /** @param make makes the value when it is not there; it is never undefined */
+  /** @param make computes a missing value; never returns undefined */
   get(key: K, make: () => V): V {
     let value = this.#young.get(key);
     if (value !== undefined) return value;

@@ -1,6 +1,6 @@
 /**
- * Outlines of AOIs: the points `start … end - 1` of interleaved coordinates. A ring may repeat its first point at the
- * end or not; both mean the same.
+ * Outlines of AOIs: the points `start … end - 1` of interleaved coordinates. Whether a ring repeats its first point at the
+ * end makes no difference.
  */
 
 export interface XY {
@@ -13,7 +13,7 @@ export function ringArea(xy: Float64Array, start = 0, end = xy.length / 2): numb
   return Math.abs(signedRingArea(xy, start, end));
 }
 
-/** The same, negative for rings that turn clockwise. */
+/** The same, negative for clockwise rings. */
 export function signedRingArea(xy: ArrayLike<number>, start = 0, end = xy.length / 2): number {
   let twice = 0;
   const x0 = xy[2 * start];
@@ -26,8 +26,8 @@ export function signedRingArea(xy: ArrayLike<number>, start = 0, end = xy.length
 }
 
 /**
- * The centroid of a ring's area, in the way of GEOS: triangles from the first point, weighted by their signed area.
- * Without area it is the centroid of the line, and without length the mean of the points.
+ * The centroid of a ring's area as computed by GEOS: triangles from the first point, weighted by signed area. Without an area
+ * it is the centroid of the line, and without a length the mean of the points.
  *
  * @returns NaN for no points
  * @see https://libgeos.org, algorithm/Centroid
@@ -69,7 +69,7 @@ export function insideRing(xy: Float64Array, x: number, y: number, start = 0, en
   return isInside;
 }
 
-/** How far a point is from a ring, in the same units; 0 inside. A ring of one point is that point. */
+/** Distance of a point from a ring, in the same units; 0 inside. A ring of one point is that point. */
 export function distanceToRing(xy: Float64Array, start: number, end: number, x: number, y: number): number {
   if (insideRing(xy, x, y, start, end)) return 0;
   let nearest = Number.POSITIVE_INFINITY;

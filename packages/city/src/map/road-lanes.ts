@@ -1,7 +1,7 @@
 import type { CityMap } from './city-map.js';
 import { LaneType } from './message.js';
 
-/** The lane that stands for a road where it is one line: the middle one for cars, else the first there is; -1 without any. */
+/** The lane that represents a road drawn as one line: the middle one for cars, otherwise the first; -1 if there is none. */
 export function middleLane(map: CityMap, road: number): number {
   const { offsets, values } = map.roads.laneIds;
   const lanes = Array.from(values.subarray(offsets[road], offsets[road + 1]), (id) => map.laneIndex(id)).filter(

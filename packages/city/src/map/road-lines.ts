@@ -3,7 +3,7 @@ import { ROAD_STYLES } from './draw-style.js';
 import { LaneType } from './message.js';
 import { middleLane } from './road-lanes.js';
 
-/** A road, or a way through a junction, as one line. */
+/** A road, or a connection through a junction, as one line. */
 export interface RoadLine {
   /** Row of the lane that it follows. */
   readonly lane: number;
@@ -13,7 +13,7 @@ export interface RoadLine {
   readonly level: number;
 }
 
-/** The streets of a map, one line for each road and each way through a junction. */
+/** The streets of a map, one line per road and per connection through a junction. */
 export function* roadLines(map: CityMap): Generator<RoadLine> {
   for (let road = 0; road < map.roads.count; road++) {
     const lane = middleLane(map, road);
@@ -22,7 +22,7 @@ export function* roadLines(map: CityMap): Generator<RoadLine> {
   for (const lane of junctionLanes(map)) yield { lane, road: -1, level: roadLevel(map, lane) };
 }
 
-/** Row of `ROAD_STYLES` for a lane; inside a junction, that of the slower road that it joins. */
+/** Row of `ROAD_STYLES` for a lane; inside a junction, that of the slower connected road. */
 export function roadLevel(map: CityMap, lane: number): number {
   const { lanes } = map;
   if (lanes.type[lane] !== LaneType.DRIVING) return 0;
@@ -38,7 +38,7 @@ export function roadLevel(map: CityMap, lane: number): number {
   );
 }
 
-/** One lane of each way through a junction. */
+/** One lane of each connection through a junction. */
 function* junctionLanes(map: CityMap): Generator<number> {
   const { laneIds, count } = map.junctions;
   for (let junction = 0; junction < count; junction++) {

@@ -11,7 +11,7 @@ export interface Field {
   readonly number: number;
   /** Whether it is a list. */
   readonly many: boolean;
-  /** Whether its absence differs from zero; always so for points and messages that are not lists. */
+  /** Whether absence differs from zero; always true for points and messages that are not lists. */
   readonly optional: boolean;
   /** Of a message. */
   readonly fields?: Fields;
@@ -44,7 +44,7 @@ const one = <const F extends Fields>(number: number, fields: F) =>
 const many = <const F extends Fields>(number: number, fields: F) =>
   ({ kind: 'message', number, many: true, optional: false, fields }) as const;
 
-/** Every field of the message has an entry in its schema, and nothing else has. */
+/** Every field of the message has an entry in its schema, and there are no other entries. */
 type Of<M> = { readonly [K in keyof Required<M>]: Field };
 
 const lanePosition = { laneId: int32(1), s: double(2) } as const satisfies Of<message.LanePositionMessage>;

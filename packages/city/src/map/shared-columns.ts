@@ -3,7 +3,7 @@ export type ColumnArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
 const constructors = { uint8: Uint8Array, int32: Int32Array, uint32: Uint32Array, float64: Float64Array } as const;
 export type ColumnType = keyof typeof constructors;
 
-/** Where a column lies in the buffer: `length` elements from `byteOffset`, a multiple of 8. */
+/** Position of a column in the buffer: `length` elements from `byteOffset`, a multiple of 8. */
 export interface ColumnPlace {
   readonly type: ColumnType;
   readonly byteOffset: number;
@@ -19,10 +19,10 @@ export interface SharedColumns {
   readonly layout: { readonly [name: string]: ColumnPlace };
 }
 
-/** What kind of column, and how long it is. */
+/** Type and length of a column. */
 export type ColumnShape = Pick<ColumnPlace, 'type' | 'length'>;
 
-/** Columns of zeros in one buffer, in the order of the record. */
+/** Zero-filled columns in one buffer, in the order of the record. */
 export function allocateColumns(shapes: { readonly [name: string]: ColumnShape }): SharedColumns {
   const layout: { [name: string]: ColumnPlace } = {};
   let byteLength = 0;
@@ -35,7 +35,7 @@ export function allocateColumns(shapes: { readonly [name: string]: ColumnShape }
 
 /**
  * Copies columns into one buffer, in the order of the record.
- * @param into may hold some of them already; it is used when it has room for just these columns
+ * @param into may contain some of them already; used if its space matches exactly
  */
 export function packColumns(columns: { readonly [name: string]: ColumnArray }, into?: SharedColumns): SharedColumns {
   const fits =
@@ -50,7 +50,10 @@ export function packColumns(columns: { readonly [name: string]: ColumnArray }, i
   return packed;
 }
 
-/** The column at a place in the buffer, without copying. @throws RangeError when it does not lie in the buffer. */
+/**
+ * The column at a position in the buffer, without copying.
+ * @throws RangeError if it is outside the buffer
+ */
 export function viewColumn(buffer: ArrayBufferLike, place: ColumnPlace): ColumnArray {
   const Type = constructors[place.type] as new (
     buffer: ArrayBufferLike,
@@ -60,7 +63,7 @@ export function viewColumn(buffer: ArrayBufferLike, place: ColumnPlace): ColumnA
   return new Type(buffer, place.byteOffset, place.length);
 }
 
-/** Memory that worker threads can share, where there is such. */
+/** Memory that worker threads can share, if the platform supports it. */
 export function allocate(byteLength: number): ArrayBufferLike {
   return typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(byteLength) : new SharedArrayBuffer(byteLength);
 }

@@ -15,7 +15,7 @@ export class Signals {
   readonly #offsets: number[] = [0];
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
-  /** Yellow after each span of green, ms. */
+  /** Duration of yellow after each span of green, ms. */
   readonly #yellows: number[] = [];
 
   constructor(city: CityMap) {
@@ -49,7 +49,7 @@ export class Signals {
 
   /**
    * The first instant from `time` on at which the lane may be entered. Milliseconds.
-   * @param grace how long after the beginning of yellow one is too close to stop
+   * @param grace how long after the start of yellow a car is too close to stop
    */
   nextGreen(lane: number, time: number, grace = 0): number {
     const light = this.#lightOf[lane];
@@ -59,7 +59,7 @@ export class Signals {
     const from = this.#offsets[light];
     const to = this.#offsets[light + 1];
     const isYellow = (i: number, at: number) => at < this.#ends[i] + Math.min(grace, this.#yellows[i]);
-    // Yellow may go on from the cycle before.
+    // Yellow may continue from the previous cycle.
     if (isYellow(to - 1, within + cycle)) return time;
     for (let i = from; i < to; i++) {
       if (within < this.#ends[i]) return time + Math.max(0, this.#starts[i] - within);
@@ -74,8 +74,8 @@ export class Signals {
   }
 
   /**
-   * For someone who comes at any time alike: mean wait in ms, and the probability of having to wait.
-   * @param grace how long after the beginning of yellow one is too close to stop, ms
+   * For a uniformly distributed arrival: mean wait in ms, and the probability of waiting.
+   * @param grace how long after the start of yellow a car is too close to stop, ms
    */
   expected(lane: number, grace = 0): { wait: number; stops: number } {
     const light = this.#lightOf[lane];
@@ -94,7 +94,7 @@ export class Signals {
     return { wait, stops };
   }
 
-  /** Share of the time that the lane is green; 1 without a light. */
+  /** Share of time in which the lane is green; 1 without a light. */
   greenShare(lane: number): number {
     return 1 - this.expected(lane).stops;
   }

@@ -1,9 +1,9 @@
 /**
- * The points of a line that stay when it may be off by a tolerance (Douglas and Peucker).
+ * Simplifies a line within a tolerance (Douglas and Peucker).
  *
- * @param xy interleaved coordinates, of which `from … to - 1` are the line
+ * @param xy interleaved coordinates; the line is `from … to - 1`
  * @param tolerance in the units of the coordinates
- * @returns offsets of points, rising; both ends stay
+ * @returns ascending indices of the remaining points, including both ends
  */
 export function simplifyLine(xy: Float64Array, from: number, to: number, tolerance: number): number[] {
   if (to - from < 3) return Array.from({ length: to - from }, (_, i) => from + i);

@@ -1,6 +1,6 @@
 /**
  * Categories of POIs that are nobody's destination: benches, bins, parking and the like, more than half of the POIs of
- * OpenStreetMap. Values as they stand after the last `|` of a category.
+ * OpenStreetMap. Values as after the last `|` of a category.
  */
 export const STREET_FURNITURE: ReadonlySet<string> = new Set(
   (

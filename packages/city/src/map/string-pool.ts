@@ -1,6 +1,6 @@
 /**
- * Distinct strings as UTF-8 bytes, numbered from 0 in the order they came; number 0 is the empty string. Interning
- * compares bytes, so that reading a map makes no JavaScript strings.
+ * Distinct strings as UTF-8 bytes, numbered from 0 in order of insertion; number 0 is the empty string. Interning compares
+ * bytes, so reading a map creates no JavaScript strings.
  */
 export class StringPool {
   bytes = new Uint8Array(1024);
@@ -8,7 +8,7 @@ export class StringPool {
   offsets = new Uint32Array(64);
   count = 0;
 
-  /** Open addressing: number + 1 of the string whose hash leads here, or 0. */
+  /** Open addressing: number + 1 of the string in this slot, or 0. */
   #slots = new Int32Array(256);
   #hashes = new Int32Array(64);
   readonly #encoder = new TextEncoder();

@@ -10,9 +10,9 @@
 export function stronglyConnected(offsets: Uint32Array, targets: Uint32Array): Int32Array {
   const count = offsets.length - 1;
   const part = new Int32Array(count).fill(-1);
-  /** When a node was first seen, from 1; 0 for never. */
+  /** Order in which a node was first visited, from 1; 0 for never. */
   const seen = new Uint32Array(count);
-  /** The earliest node on the stack that can be reached from a node. */
+  /** The earliest node on the stack that is reachable from a node. */
   const low = new Uint32Array(count);
   const stack = new Uint32Array(count);
   const path = new Uint32Array(count);

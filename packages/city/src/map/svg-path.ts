@@ -1,4 +1,4 @@
-/** The `d` of an SVG path, in tenths of a pixel, without points that nobody would see. */
+/** The `d` of an SVG path, in tenths of a pixel, without invisible points. */
 export class SvgPath {
   readonly #parts: string[] = [];
 

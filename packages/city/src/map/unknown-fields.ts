@@ -14,9 +14,9 @@ export interface UnknownColumns {
   readonly bytes: Uint8Array;
 }
 
-/** Unknown fields while a file is read: columns, since each row of a file may have some. */
+/** Unknown fields while a file is read, in columns, because every row of a file may have some. */
 export class UnknownFieldList {
-  /** Numbers of paths in the order they came, and so the paths of `#paths`. */
+  /** Indices of paths in order of insertion, which are the paths of `#paths`. */
   readonly #numbers = new Map<string, number>();
   readonly #paths = new NumberList(Int32Array);
   readonly #rows = new NumberList(Int32Array);
@@ -57,7 +57,7 @@ export class UnknownFinder {
   /** The fields of each path, ascending. */
   readonly #fields = new Map<string, Uint32Array>();
 
-  /** @param text the string of a number */
+  /** @param text returns the string with a number */
   constructor(
     private readonly columns: UnknownColumns,
     text: (number: number) => string,

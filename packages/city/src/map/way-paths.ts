@@ -1,21 +1,21 @@
 import type { CityMap } from './city-map.js';
 
-/** A trip and the lanes it took, from whatever told of it. */
+/** A trip and its lanes, from any source. */
 export interface LaneWay {
   /** Seconds since the first midnight. */
   readonly departure: number;
-  /** When it arrived, was interrupted, or the run was over. */
+  /** Arrival, interruption, or the end of the run. */
   readonly end: number;
   readonly arrived: boolean;
-  /** AOIs; null when the trip begins on a lane. */
+  /** AOIs; null if the trip begins on a lane. */
   readonly origin: number | null;
   readonly destination: number;
   readonly stretches: readonly LaneStretch[];
 }
 
-/** Lanes that are covered one after the other in one way of moving. */
+/** Lanes covered consecutively with one mode of movement. */
 export interface LaneStretch {
-  /** How the person moves, in numbers of the caller's. */
+  /** Mode of movement, numbered by the caller. */
   readonly mode: number;
   /** When the first lane is entered, seconds. */
   readonly begin: number;
@@ -35,16 +35,16 @@ export interface PathPoints {
   readonly t: number[];
   readonly x: number[];
   readonly y: number[];
-  /** How the person moves from each point on; -1 before the first stretch of a way without any. */
+  /** Mode of movement from each point on; -1 before the first stretch of a trip without any. */
   readonly mode: number[];
 }
 
-/** Of a way without stretches. */
+/** For a trip without stretches. */
 export const NO_MODE = -1;
 
 type Add = (t: number, x: number, y: number) => void;
 
-/** Where trips lead over the lanes of a map, point by point. */
+/** Paths of trips over the lanes of a map, point by point. */
 export class WayPaths {
   readonly #map: CityMap;
   readonly #centres: (aoi: number) => readonly [number, number] | null;
@@ -62,7 +62,7 @@ export class WayPaths {
           this.#along[node - 1]! + Math.hypot(xy[2 * node]! - xy[2 * node - 2]!, xy[2 * node + 1]! - xy[2 * node - 1]!);
   }
 
-  /** The points of a way, metres and seconds; lanes that the map does not have are skipped. */
+  /** The points of a trip, metres and seconds; lanes missing from the map are skipped. */
   points(way: LaneWay): PathPoints {
     const path: PathPoints = { t: [], x: [], y: [], mode: [] };
     let mode = way.stretches[0]?.mode ?? NO_MODE;
@@ -91,7 +91,7 @@ export class WayPaths {
     const [first, last] = [offsets[lane]!, offsets[lane + 1]! - 1];
     if (last < first) return;
     const length = this.#along[last]!;
-    // Lengths of lanes in the map may differ from those of their lines by a little.
+    // Lane lengths in the map may differ slightly from those of their lines.
     const scale = this.#map.lanes.length[lane]! > 0 ? length / this.#map.lanes.length[lane]! : 1;
     const isBackward = way.backward[i] === 1;
     const s0 = i === 0 ? way.startS * scale : isBackward ? length : 0;

@@ -1,12 +1,9 @@
 const decoder = new TextDecoder();
 
-/** How a field is written, the low three bits of its tag. */
+/** Encoding of a field, the low three bits of its tag. */
 export const Wire = { VARINT: 0, FIXED64: 1, BYTES: 2, FIXED32: 5 } as const;
 
-/**
- * Reads protobuf's wire format, of maps and of OpenStreetMap extracts, and never past `end`: every length is checked
- * before it is used.
- */
+/** Reads protobuf's wire format, for maps and OpenStreetMap extracts, never past `end`: every length is checked before use. */
 export class WireReader {
   position = 0;
   end: number;
@@ -14,14 +11,14 @@ export class WireReader {
 
   constructor(
     readonly bytes: Uint8Array,
-    /** Told what is wrong with the bytes ("ends inside a number"), and at which of them; throws. */
+    /** Receives the fault of the bytes ("ends inside a number") and its position; throws. */
     private readonly onFault: (what: string, position: number) => never,
   ) {
     this.end = bytes.length;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** A varint's low 32 bits, signed, as int32 and enum fields want it. */
+  /** The low 32 bits of a varint, signed, as for int32 and enum fields. */
   int32(): number {
     const { bytes, end } = this;
     let at = this.position;
@@ -43,14 +40,14 @@ export class WireReader {
     return this.fail('contains a number of more than ten bytes');
   }
 
-  /** An int64, exact up to 2⁵³ either way. */
+  /** An int64, exact up to ±2⁵³. */
   int64(): number {
     const low = this.#low28();
     const high = this.#high36;
     return high >= 2 ** 35 ? low + (high - 2 ** 36) * 2 ** 28 : low + high * 2 ** 28;
   }
 
-  /** A zigzag-coded sint64, exact up to 2⁵³ either way. */
+  /** A zigzag-encoded sint64, exact up to ±2⁵³. */
   sint64(): number {
     const low = this.#low28();
     const high = this.#high36;
@@ -60,17 +57,17 @@ export class WireReader {
   }
 
   /**
-   * Reads all of a packed field.
-   * @param into is filled from its start, and grown when it is too small
-   * @param most more numbers than this are a damaged file
-   * @returns how many numbers there were, and where they are
+   * Reads a packed field.
+   * @param into is filled from its start, and grown if too small
+   * @param most maximum count; more means a damaged file
+   * @returns the count and the numbers
    */
   packed(into: Float64Array, kind: 'int32' | 'sint64', most = Infinity): { count: number; values: Float64Array } {
     const end = this.lengthEnd();
     const outer = this.end;
     if (end - this.position > most && this.numbersUpTo(end) > most)
       this.fail(`contains a list of more than ${most} numbers`);
-    // No number takes less than a byte.
+    // Every number takes at least one byte.
     const values = into.length < end - this.position ? new Float64Array(2 * (end - this.position)) : into;
     let count = 0;
     this.end = end;
@@ -80,7 +77,7 @@ export class WireReader {
     return { count, values };
   }
 
-  /** How many numbers there are up to a place: each has one byte that says that it ends there. */
+  /** Number of varints up to a position: each has one byte that marks its end. */
   private numbersUpTo(end: number): number {
     let count = 0;
     for (let at = this.position; at < end; at++) if (this.bytes[at] < 0x80) count++;
@@ -108,7 +105,7 @@ export class WireReader {
     return tag;
   }
 
-  /** Reads a length and gives the position where that many bytes end. */
+  /** Reads a length and returns the position where that many bytes end. */
   lengthEnd(): number {
     const from = this.position;
     let length = this.bytes[from];
@@ -136,7 +133,7 @@ export class WireReader {
     return this.position + length;
   }
 
-  /** Moves past the value of a field that has the tag. */
+  /** Skips the value of the field with this tag. */
   skip(tag: number): void {
     switch (tag & 7) {
       case Wire.VARINT:
@@ -160,10 +157,10 @@ export class WireReader {
     return this.onFault(what, this.position);
   }
 
-  /** The upper 36 of the 64 bits of the number that `#low28` read. */
+  /** The upper 36 of the 64 bits of the number read by `#low28`. */
   #high36 = 0;
 
-  /** Reads a varint: gives its lowest 28 bits, and leaves the others in `#high36`. */
+  /** Reads a varint: returns its lowest 28 bits and stores the others in `#high36`. */
   #low28(): number {
     const { bytes, end } = this;
     let at = this.position;
@@ -199,8 +196,8 @@ export class WireReader {
 }
 
 /**
- * Goes through the fields of a message up to `end`.
- * @param onField moves past the value and returns true, or leaves it and returns false
+ * Reads the fields of a message up to `end`.
+ * @param onField reads the value and returns true, or leaves it and returns false
  */
 export function eachField(wire: WireReader, end: number, onField: (field: number, type: number) => boolean): void {
   const outer = wire.end;

@@ -1,8 +1,8 @@
 import { Wire } from './wire-reader.js';
 
 /**
- * Writes protobuf's wire format from the last byte to the first, so that the length of a message is known when it has
- * to be written and nothing is measured twice. Calls go in reverse: value, then tag; last field, then the one before.
+ * Writes protobuf's wire format from the last byte to the first, so that the length of a message is known when it is written
+ * and nothing is measured twice. Call in reverse: value, then tag; last field first.
  */
 export class WireWriter {
   #bytes = new Uint8Array(65536);
@@ -11,7 +11,7 @@ export class WireWriter {
   length = 0;
 
   int32(value: number): void {
-    // A negative number is written as the 64-bit one: ten bytes, the upper ones all ones.
+    // A negative number is sign-extended to 64 bits: ten bytes.
     if (value < 0) {
       let at = this.#reserve(10);
       for (let i = 0; i < 10; i++) {
@@ -52,20 +52,20 @@ export class WireWriter {
     this.#bytes.set(source, at);
   }
 
-  /** The tag of the field that was written since `length` was `before`, with its length. */
+  /** The tag of the field written since `length` was `before`, with its length. */
   closeBytes(number: number, before: number): void {
     this.uint32(this.length - before);
     this.uint32(number * 8 + 2);
   }
 
-  /** What was written, and begins anew. */
+  /** Returns what was written, and resets the writer. */
   take(): Uint8Array {
     const bytes = this.#bytes.slice(this.#bytes.length - this.length);
     this.length = 0;
     return bytes;
   }
 
-  /** Makes room for so many bytes before what is written; gives where they begin. */
+  /** Reserves bytes before those already written; returns their start. */
   #reserve(count: number): number {
     const needed = this.length + count;
     if (needed > this.#bytes.length) {

@@ -22,7 +22,7 @@ export function writeMap(map: CityMap): Uint8Array {
   return bytes;
 }
 
-/** Rows that are written at a time. */
+/** Rows written at a time. */
 const CHUNK_ROWS = 1024;
 
 /** Yields the same file in chunks, so it is never in memory as a whole. */
@@ -52,7 +52,7 @@ function bind(outer: string, schema: Fields, columns: ColumnsByName): BoundField
       const arrays = isPlain(field, 'values') ? { values: column } : column;
       const { present = none, offsets = none, values = none, xy = none, z = none, hasZ = none } = arrays as Arrays;
       const inner = bind(path, field.fields ?? {}, column);
-      // All of one shape, which is quicker to look things up in.
+      // All of one shape, for faster property access.
       return { path, field, kind: FIELD_KINDS[field.kind], inner, present, offsets, values, xy, z, hasZ };
     })
     .reverse();

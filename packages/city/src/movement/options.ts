@@ -4,7 +4,7 @@ import { type DriverHabits, defaultDriverHabits } from '../routing/driving-time.
 import { dayOf } from '../transit/service-days.js';
 import type { TransitHabits } from '../transit/transit-planner.js';
 
-/** A speed that differs between people: normal with these parameters, drawn again outside of the bounds. m/s. */
+/** A speed that differs between people: normal with these parameters, redrawn outside the bounds. m/s. */
 export interface SpeedRange {
   readonly mean: number;
   readonly deviation: number;
@@ -12,44 +12,44 @@ export interface SpeedRange {
   readonly most: number;
 }
 
-/** The knobs of movement. Times are seconds, speeds m/s. */
+/** Movement options. Times are seconds, speeds m/s. */
 export interface MovementOptions extends DriverHabits {
-  /** Seed of what differs between people: their speed on foot and by bike. */
+  /** Seed of differences between people: their speed on foot and by bike. */
   readonly seed: number;
-  /** Share of the speed limit that cars drive at, η. */
+  /** Speed of cars as a share of the speed limit, η. */
   readonly speedFactor: number;
-  /** `program`: the junctions' fixed programs; `expected`: their mean wait each time; `none`: no lights. */
+  /** `program`: the junctions' fixed programs; `expected`: their mean wait, every time; `none`: no lights. */
   readonly signals: 'program' | 'expected' | 'none';
   /**
-   * By what drivers choose their way: `penalties`, free-flow time and the seconds of `turnPenalties`; or the time that
-   * driving takes (`driving-time`: turns at their speed, the usual habits, mean waits at lights).
+   * How drivers choose their route: `penalties`, free-flow time plus the seconds of `turnPenalties`; or `driving-time`, the
+   * time that driving takes (turning speeds, acceleration, mean waits at lights).
    */
   readonly routeCosts: RouteCosts;
   /** Seconds that routing adds to a turn. */
   readonly turnPenalties: TurnPenalties;
   readonly walkingSpeed: SpeedRange;
   readonly cyclingSpeed: SpeedRange;
-  /** From inside an AOI to its gate, at either end of a trip. */
+  /** Time from inside an AOI to its gate, at either end of a trip. */
   readonly accessSeconds: number;
   /**
-   * How far it is from the door to the gate: `none`, or as far as the gate is from the middle of the AOI (`straight`),
-   * walked at the person's speed; at either end of trips by car, by bike and on foot.
+   * Distance from the door to the gate: `none`, or the distance from the centre of the AOI to the gate (`straight`), walked
+   * at the person's speed; at either end of trips by car, by bike and on foot.
    */
   readonly doorToGate: 'none' | 'straight';
-  /** From reaching the gate by one's own car until it is parked. */
+  /** Time from reaching the gate by private car until it is parked. */
   readonly parkingSeconds: number;
-  /** Between deciding and moving, when leaving an AOI or when standing. */
+  /** Time between deciding and moving, when leaving an AOI or when standing. */
   readonly startOverheadSeconds: number;
-  /** Trips that would take longer (without congestion) are refused; null: none are. */
+  /** Longer trips (without congestion) are refused; null: no limit. */
   readonly longestTripSeconds: number | null;
   readonly congestion: 'off' | 'bpr' | 'queue';
-  /** Vehicles an hour and lane that a road lets through. */
+  /** Capacity of a road, vehicles per hour and lane. */
   readonly laneCapacity: number;
-  /** Share of the real traffic that is simulated, for congestion: capacities are scaled with it. */
+  /** Share of the real traffic that is simulated, for congestion: capacities are scaled by it. */
   readonly sampleFactor: number;
   /**
-   * `bpr`: time on a road is times 1 + alpha · (volume / capacity)^beta, by the volume of the slice before, at most 20
-   * times; ways are chosen by `free-flow` times, or by the `current` ones.
+   * `bpr`: travel time on a road is multiplied by 1 + alpha · (volume / capacity)^beta, with the volume of the previous
+   * slice, at most by 20; routes are chosen by `free-flow` times, or by the `current` ones.
    */
   readonly bpr: {
     readonly alpha: number;
@@ -57,13 +57,13 @@ export interface MovementOptions extends DriverHabits {
     readonly sliceSeconds: number;
     readonly routes: 'free-flow' | 'current';
   };
-  /** `queue`: metres of lane a vehicle takes up, and how long one waits for space before it is let through. */
+  /** `queue`: metres of lane per vehicle, and the maximum wait for space before a vehicle is let through. */
   readonly queue: { readonly vehicleMetres: number; readonly stuckSeconds: number };
-  /** Between calling a taxi and its departure. */
+  /** Time between calling a taxi and its departure. */
   readonly taxiWaitSeconds: number;
   /**
-   * Public transport: the date of day 0 as `2024-03-18` (null: the Monday of the timetable's usual week), how far people
-   * walk to a stop and from one, and how long before the departure they are there.
+   * Public transport: the date of day 0 as `2024-03-18` (null: the Monday of the timetable's usual week), the maximum walk to
+   * and from a stop, and how long before departure people are there.
    */
   readonly transit: TransitHabits & { readonly date: string | null };
 }
@@ -92,10 +92,10 @@ export const defaultMovementOptions: MovementOptions = {
 };
 
 type Settings<T> = { readonly [K in keyof T]?: (T[K] extends object ? Partial<T[K]> : T[K]) | undefined };
-/** What of the knobs is set; the rest is by default. */
+/** Options that are set; the others have their defaults. */
 export type MovementSettings = Settings<MovementOptions>;
 
-/** Bounds of the numbers: [least, most], and whether the least itself is excluded. */
+/** Bounds of the numbers: [minimum, maximum], and whether the minimum itself is excluded. */
 const bounds: Readonly<Record<string, readonly [least: number, most: number, open?: boolean]>> = {
   seed: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
   speedFactor: [0.01, 5],
@@ -138,8 +138,8 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Fills in the defaults.
- * @throws UserError for a knob that does not exist, or a value outside of its bounds
+ * Adds the defaults.
+ * @throws UserError for an unknown option, or a value outside its bounds
  */
 export function resolveMovementOptions(settings: MovementSettings = {}): MovementOptions {
   const filled = fill('', defaultMovementOptions as unknown as Values, settings as Values);

@@ -19,19 +19,19 @@ import type { TransitReport } from './transit-report.js';
 
 /** Options of {@link addTransit}. */
 export interface AddTransitOptions {
-  /** Made by `buildRoutingData` for the map; built here, without hierarchies, when left out. */
+  /** Built by `buildRoutingData` for the map; by default built here, without hierarchies. */
   readonly routing?: RoutingData;
-  /** Called now and then with what is done and the share of it, 0..1. */
+  /** Receives the current phase and its completed share, from 0 to 1. */
   readonly onProgress?: (step: string, share: number) => void;
 }
 
 /**
- * Puts the public transport of a feed into a map: stations become AOIs of type `BUS_STATION` with gates, trips with the
- * same stops a subline, railways lanes of type `RAIL_TRANSIT`. What is not in the map (stops farther than 200 m from
- * where one can walk) is left out and counted.
+ * Adds the public transport of a feed to a map: stations become AOIs of type `BUS_STATION` with gates, trips with the same
+ * stops become a subline, and railways become lanes of type `RAIL_TRANSIT`. Stops more than 200 m from any walking lane are
+ * left out and counted.
  *
- * @returns the map, the timetable that belongs to it, and a report
- * @throws UserError when no line has two stops in the map
+ * @returns the map, its timetable, and a report
+ * @throws UserError if no line has two stops in the map
  */
 export function addTransit(
   city: CityMap,
@@ -102,7 +102,7 @@ export function addTransit(
   return { map, timetable, report };
 }
 
-/** Transfers between stops of the map, by their rows. */
+/** Transfers between stops of the map, by row. */
 function inMap({ from, to, seconds }: GtfsFeed['transfers'], rowOf: Int32Array): GtfsFeed['transfers'] {
   const kept = Int32Array.from(from.keys()).filter((i) => rowOf[from[i]] >= 0 && rowOf[to[i]] >= 0);
   return {
@@ -151,7 +151,7 @@ interface Made {
   readonly roads: readonly number[][];
 }
 
-/** A subline of the map; its schedule is that of the usual week's day with most trips. */
+/** A subline of the map; its schedule is that of the day with most trips in the usual week. */
 function sublineOf(lines: LinePatterns, row: number, { feed, timetable, roads }: Made): Subline {
   const { route, kind, headsign, trips } = lines.patterns[row]!;
   const { patterns, stops, usualWeek } = timetable;

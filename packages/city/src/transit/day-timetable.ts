@@ -5,36 +5,36 @@ import { NO_PICKUP } from './gtfs/gtfs-feed.js';
 import { type DayNumber, runsOn, serviceRange, weekdayOf } from './service-days.js';
 import type { Timetable } from './timetable.js';
 
-/** Departures up to so long after midnight are in a day's timetable: journeys begin on the day and take half of one. */
+/** Departures up to this long after midnight are in a day's timetable: journeys start on the day and take up to half a day. */
 export const MAX_JOURNEY = 12 * 3600;
 const HORIZON = SECONDS_PER_DAY + MAX_JOURNEY;
 
 /**
- * What runs on one day, yesterday's trips after midnight and tomorrow's morning included, as lines: trips of one pattern
- * none of which overtakes another. Times are seconds since midnight of the day, negative before.
+ * The trips of one day, including yesterday's after midnight and tomorrow morning's, as lines: trips of one pattern that do
+ * not overtake each other. Times are seconds since midnight of the day, negative before.
  */
 export interface DayTimetable {
   /** The pattern of each line. */
   readonly patterns: Int32Array;
   readonly tripCounts: Int32Array;
-  /** Times of line l from `eventOffsets[l]` on, trip by trip, stop by stop. */
+  /** Times of line l from `eventOffsets[l]` on, by trip and stop. */
   readonly eventOffsets: Int32Array;
   readonly arrivals: Int32Array;
   readonly departures: Int32Array;
-  /** Where people can get on: stop p has the lines and their stops (by place in the pattern) `stopOffsets[p]` and on. */
+  /** Boarding: stop p has the lines, and its index in their patterns, from `stopOffsets[p]` on. */
   readonly stopOffsets: Uint32Array;
   readonly stopLines: Int32Array;
   readonly stopPositions: Int32Array;
 }
 
-/** The day whose timetable holds on a day: itself in the calendar's range, otherwise that weekday of the usual week. */
+/** The day whose timetable applies to a day: itself if it is in the calendar, otherwise that weekday of the usual week. */
 export function representativeDay({ services, usualWeek }: Timetable, day: DayNumber): DayNumber {
   const range = serviceRange(services);
   if (range !== undefined && day >= range[0] && day <= range[1]) return day;
   return usualWeek + weekdayOf(day);
 }
 
-/** Of the days whose trips count on a day (tomorrow, itself, yesterday …), how far off they are and what runs on them. */
+/** The days whose trips count on a day (tomorrow, itself, yesterday …), with their offset and services. */
 export function servicesAround(
   timetable: Timetable,
   day: DayNumber,
@@ -48,7 +48,7 @@ export function servicesAround(
   });
 }
 
-/** Gathers what runs on a day. */
+/** Collects the trips of one day. */
 export function dayTimetable(timetable: Timetable, day: DayNumber): DayTimetable {
   const { patterns } = timetable;
   const days = servicesAround(timetable, day);
@@ -78,7 +78,7 @@ export function dayTimetable(timetable: Timetable, day: DayNumber): DayTimetable
 /** Lines that grow trip by trip. */
 class LineList {
   readonly #patterns: number[] = [];
-  /** Times of the lines of the pattern under way, a list of trips each. */
+  /** Times of the lines of the current pattern, one list per trip. */
   #chains: { arrivals: NumberList<Int32Array>; departures: NumberList<Int32Array> }[] = [];
   #pattern = -1;
   #length = 0;
@@ -89,7 +89,7 @@ class LineList {
 
   constructor(private readonly timetable: Timetable) {}
 
-  /** Adds a trip, whose times begin at `first`, to the first line that it follows without being overtaken. */
+  /** Adds a trip, whose times begin at `first`, to the first line where no trip overtakes another. */
   add(pattern: number, first: number, length: number, shift: number): void {
     const { arrivals, departures } = this.timetable.patterns;
     this.#pattern = pattern;
@@ -132,7 +132,7 @@ class LineList {
     ];
     this.#patterns.forEach((pattern, line) => {
       const start = patterns.stopOffsets[pattern];
-      // Nobody gets on at the last stop.
+      // No one boards at the last stop.
       for (let i = start; i < patterns.stopOffsets[pattern + 1] - 1; i++) {
         if ((patterns.flags[i] & NO_PICKUP) !== 0) continue;
         stops.push(patterns.stops[i]);

@@ -3,16 +3,16 @@ import type { TransferColumns } from './gtfs/gtfs-feed.js';
 import type { StopReach } from './stop-reach.js';
 import type { Footpaths } from './timetable.js';
 
-/** Changes on foot go at most so far, unless the feed names them: metres along walking lanes. */
+/** Maximum length of walking transfers that the feed does not list, metres along walking lanes. */
 const USUAL_METRES = 500;
-/** Those that the feed names go at most so far, metres. */
+/** Maximum length of those that the feed lists, metres. */
 const MAX_METRES = 3000;
 
 /**
- * The ways on foot between stops: all within 500 m, those that the feed names within 3 km, none that it forbids.
+ * The walks between stops: all within 500 m, listed ones within 3 km, none that the feed forbids.
  * @param placeOf where a stop meets the walking lanes
  * @param transfers by rows of stops
- * @returns the ways, and for each stop the least seconds of a change at it, -1 where there is none
+ * @returns the walks, and the minimum transfer time at each stop in seconds, -1 if transfers are impossible
  */
 export function findFootpaths(
   stopCount: number,
@@ -21,7 +21,7 @@ export function findFootpaths(
   transfers: TransferColumns,
 ): { footpaths: Footpaths; changeSeconds: Int32Array } {
   const changeSeconds = new Int32Array(stopCount);
-  /** By stop, what the feed says of changes to others; of several the longest time, or that none is possible. */
+  /** Transfers listed in the feed, by stop; the longest time of several, or that it is impossible. */
   const named: Map<number, number>[] = Array.from({ length: stopCount }, () => new Map());
   transfers.from.forEach((from, i) => {
     const to = transfers.to[i];

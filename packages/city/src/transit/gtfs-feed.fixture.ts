@@ -6,10 +6,10 @@ import { projectionOf } from '../map/projection.js';
 import type { GtfsFeed } from './gtfs/gtfs-feed.js';
 import { readGtfs } from './gtfs/read-gtfs.js';
 
-/** A feed by hand, its tables by name without `.txt`, each line a row. */
+/** A handwritten feed: tables by name without `.txt`, one row per line. */
 export type FeedTables = Readonly<Record<string, readonly string[]>>;
 
-/** Writes a feed into a folder, which is there while `use` runs. */
+/** Writes a feed into a folder that exists while `use` runs. */
 export async function inFolder<T>(tables: FeedTables, use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'gtfs-'));
   try {
@@ -20,12 +20,12 @@ export async function inFolder<T>(tables: FeedTables, use: (folder: string) => P
   }
 }
 
-/** Reads a feed by hand. */
+/** Reads a handwritten feed. */
 export async function feedOf(tables: FeedTables): Promise<GtfsFeed> {
   return inFolder(tables, (folder) => readGtfs(folder));
 }
 
-/** Rows of stops.txt at places of a map, metres in its plane. */
+/** Rows of stops.txt at points of a map, metres in its plane. */
 export function stopRows(city: CityMap, stops: Readonly<Record<string, readonly [x: number, y: number]>>): string[] {
   const { toLonLat } = projectionOf(city);
   return [

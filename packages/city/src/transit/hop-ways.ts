@@ -5,19 +5,19 @@ import type { LanePlace } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import type { TransitHops } from './timetable.js';
 
-/** A stop as its vehicles meet it. */
+/** A stop from the view of its vehicles. */
 export interface StopPlace {
   readonly x: number;
   readonly y: number;
-  /** Where buses stop; undefined where no road is near. */
+  /** Position of buses at the stop; undefined if no road is near. */
   readonly kerb: LanePlace | undefined;
 }
 
-/** A way by road is not believed when it is so many times as long as the straight line, and so many metres more. */
+/** A route by road is rejected if it is this many times as long as the straight line, plus this many metres. */
 const MAX_DETOUR = 3;
 const DETOUR_METRES = 500;
 
-/** Finds the ways of vehicles between stops, each pair once; by rail it lays a lane. */
+/** Finds the routes of vehicles between stops, each pair once; railways get a new lane. */
 export class HopWays {
   readonly #numbers = new Map<string, number>();
   readonly #laneOffsets = new NumberList(Int32Array);
@@ -27,7 +27,7 @@ export class HopWays {
   readonly #metres = new NumberList(Float64Array);
   /** Roads by hop, as ids. */
   readonly roadIds: number[][] = [];
-  /** What is laid: rows of its lanes follow those of the map. */
+  /** New lanes: their rows follow those of the map. */
   readonly railLanes: LaneMessage[] = [];
   readonly railRoads: RoadMessage[] = [];
   readonly #firstLaneId: number;
@@ -93,7 +93,7 @@ export class HopWays {
   #layRail(from: number, to: number): void {
     const [a, b] = [this.stops[from]!, this.stops[to]!];
     const straight = Math.hypot(b.x - a.x, b.y - a.y);
-    // Two platforms may be one point.
+    // Two platforms may be at the same point.
     const end = straight < 1 ? { x: a.x + 1, y: a.y } : { x: b.x, y: b.y };
     const length = Math.max(straight, 1);
     const id = this.#firstLaneId + this.railLanes.length;

@@ -19,13 +19,13 @@ export interface LinePattern {
 /** All patterns of a feed, and their times. */
 export interface LinePatterns {
   readonly patterns: readonly LinePattern[];
-  /** Of a trip of the feed: where its times begin in the lists, one for each stop of its pattern. */
+  /** For a trip of the feed: start of its times in the lists, one per stop of its pattern. */
   readonly eventStarts: Int32Array;
   readonly arrivals: Int32Array;
   readonly departures: Int32Array;
 }
 
-/** Route types on rails: trams, metros, railways, monorails, funiculars, and the extended ones. All else are buses. */
+/** Rail route types: trams, metros, railways, monorails, funiculars, and the extended ones. All others are buses. */
 export function kindOf(routeType: number): SublineType {
   const isOnRails =
     [0, 1, 2, 5, 7, 12].includes(routeType) ||
@@ -37,8 +37,8 @@ export function kindOf(routeType: number): SublineType {
 }
 
 /**
- * Gathers the trips of a feed into patterns.
- * @param isInMap by stop of the feed, 1 where the map has it; other stops are passed without stopping
+ * Groups the trips of a feed into patterns.
+ * @param isInMap by stop of the feed, 1 if it is in the map; other stops are passed without stopping
  */
 export function linePatterns(feed: GtfsFeed, isInMap: Uint8Array, drops: Drops): LinePatterns {
   const { trips, routes, stops: feedStops } = feed;

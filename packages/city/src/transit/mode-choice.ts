@@ -1,27 +1,27 @@
-/** Ways of getting to work that are chosen between. */
+/** Modes of travel to work that can be chosen. */
 export type CommuteMode = 'drive' | 'transit' | 'bike' | 'walk';
 
-/** What a way of getting there takes, one way. */
+/** Attributes of a mode for one way. */
 export interface ModeOffer {
   /** From door to door. */
   readonly minutes: number;
-  /** Of these on foot and waiting; of no meaning on foot and by bike. */
+  /** Walking and waiting time included; irrelevant on foot and by bike. */
   readonly outsideMinutes?: number;
   /** Cents of 1990. */
   readonly cents?: number;
 }
 
-/** Who chooses, and where it goes. */
+/** The person who chooses, and the destination. */
 export interface ModeChooser {
   /** Cars of the household for each of its workers. */
   readonly vehiclesPerWorker: number;
-  /** Of the household in a year, thousands of dollars of 1990. */
+  /** Annual household income, thousands of dollars of 1990. */
   readonly income: number;
-  /** Metres of the way, by car where there is one. */
+  /** Length of the trip, by car if available, metres. */
   readonly metres: number;
   /** Whether the work place lies in a central business district. */
   readonly isCentral?: boolean;
-  /** Jobs an acre around it. */
+  /** Jobs per acre around it. */
   readonly jobsPerAcre?: number;
 }
 
@@ -38,14 +38,14 @@ const ofMode: Readonly<
 };
 
 /**
- * The share of people who go to work by each of the ways they are offered: a multinomial logit by time, cost, income and
- * cars, as estimated on 5,029 ways to work in the San Francisco Bay Area of 1990. The two kinds of shared rides of the
- * source are left out; in a logit the ratios of the other shares do not depend on them. Nobody drives without a car.
+ * Shares of the modes by which people go to work: a multinomial logit by time, cost, income and cars, as estimated on 5,029
+ * work trips in the San Francisco Bay Area of 1990. The two shared-ride modes of the source are omitted; in a logit the
+ * ratios of the other shares do not depend on them. No one drives without a car.
  *
- * @param offers what is possible; a mode that is not named is not
- * @returns shares that add up to 1; all 0 when nothing is possible
- * @see Koppelman, Bhat 2006, A Self Instructing Course in Mode Choice Modeling, model 17W; figures as estimated anew by
- *   Larch (log likelihood -3444.2)
+ * @param offers available modes; others are impossible
+ * @returns shares that add up to 1; all 0 if nothing is available
+ * @see Koppelman, Bhat 2006, A Self Instructing Course in Mode Choice Modeling, model 17W; figures as re-estimated by Larch
+ *   (log likelihood -3444.2)
  */
 export function modeShares(
   offers: Readonly<Partial<Record<CommuteMode, ModeOffer>>>,
@@ -83,7 +83,7 @@ export function modeShares(
   return shares;
 }
 
-/** The mode at a place `u` (0 ≤ u < 1) of the shares one after the other; undefined when all are 0. */
+/** The mode at position `u` (0 ≤ u < 1) of the cumulative shares; undefined if all are 0. */
 export function pickMode(shares: Readonly<Record<CommuteMode, number>>, u: number): CommuteMode | undefined {
   let rest = u;
   let last: CommuteMode | undefined;

@@ -4,7 +4,7 @@ import type { GtfsFeed } from './gtfs/gtfs-feed.js';
 import type { LinePatterns } from './line-patterns.js';
 import type { TransitPatterns } from './timetable.js';
 
-/** What {@link patternColumns} needs to know of the map. */
+/** Properties of the map that {@link patternColumns} needs. */
 export interface PatternPlaces {
   /** By stop of the feed, its row among the stations. */
   readonly rowOf: Int32Array;

@@ -3,7 +3,7 @@ import { SublineType } from '../map/message.js';
 import { NO_DROP_OFF, NO_PICKUP } from './gtfs/gtfs-feed.js';
 import { Timetable } from './timetable.js';
 
-/** A line by hand: its stops, what is not possible at them, and its trips: service and times by stop. */
+/** A handwritten line: its stops, restrictions at them, and its trips: service and times by stop. */
 export interface DrawnLine {
   readonly kind?: SublineType;
   readonly stops: readonly number[];
@@ -14,7 +14,7 @@ export interface DrawnLine {
 export interface DrawnTimetable {
   readonly stopCount: number;
   readonly lines: readonly DrawnLine[];
-  /** From, to, metres, least seconds. */
+  /** From, to, metres, minimum seconds. */
   readonly footpaths?: readonly (readonly [number, number, number, number])[];
   readonly changeSeconds?: readonly number[];
   /** By service, its weekdays as bits from Monday; all days by default. */
@@ -24,7 +24,7 @@ export interface DrawnTimetable {
 /** Monday, 1 January 2024. */
 export const MONDAY = 19_723;
 
-/** A timetable by hand; its calendar is the four weeks from `MONDAY` on. */
+/** A handwritten timetable; its calendar is the four weeks from `MONDAY` on. */
 export function drawnTimetable({ stopCount, lines, footpaths = [], ...rest }: DrawnTimetable): Timetable {
   const weekdays = rest.weekdays ?? [127];
   const offsets = (counts: readonly number[]) => {
@@ -81,7 +81,7 @@ export function drawnTimetable({ stopCount, lines, footpaths = [], ...rest }: Dr
   });
 }
 
-/** Timetables that are small and dense: many ties, trips that overtake, nights that are crossed. */
+/** Small, dense timetables: many ties, overtaking trips, trips across midnight. */
 export const anyTimetable: fc.Arbitrary<DrawnTimetable> = fc.integer({ min: 2, max: 7 }).chain((stopCount) => {
   const stop = fc.integer({ min: 0, max: stopCount - 1 });
   const service = fc.integer({ min: 0, max: 2 });

@@ -2,69 +2,69 @@ import type { DayTimetable } from './day-timetable.js';
 import { NO_DROP_OFF, NO_PICKUP } from './gtfs/gtfs-feed.js';
 import type { Timetable } from './timetable.js';
 
-/** What is asked: times in seconds since midnight of the timetable's day. */
+/** A query: times in seconds since midnight of the timetable's day. */
 export interface TransitQuery {
-  /** Stops that can be walked to, and when one is there, ready to board. */
+  /** Stops within walking distance, and when the traveller is ready to board there. */
   readonly sources: ArrayLike<number>;
   readonly sourceTimes: ArrayLike<number>;
-  /** Stops that one can walk on from to the target, and the seconds that takes. */
+  /** Stops with a walk to the target, and its duration in seconds. */
   readonly targets: ArrayLike<number>;
   readonly targetSeconds: ArrayLike<number>;
-  /** Only an arrival at the target before this counts. */
+  /** Only earlier arrivals at the target count. */
   readonly before: number;
-  /** Sum of `1 << SublineType` of the kinds that may be ridden. */
+  /** Sum of `1 << SublineType` of the allowed vehicles. */
   readonly kinds: number;
-  /** m/s, for changes on foot. */
+  /** Walking speed for transfers, m/s. */
   readonly walkingSpeed: number;
-  /** One is at a stop so many seconds before the vehicle leaves. */
+  /** Travellers are at a stop this many seconds before departure. */
   readonly boardingSeconds: number;
 }
 
 /** A ride in one vehicle. */
 export interface Ride {
   readonly pattern: number;
-  /** Places in the pattern where one gets on and off. */
+  /** Indices in the pattern of the boarding and the alighting stop. */
   readonly from: number;
   readonly to: number;
-  /** Where the times of the trip begin in the day's timetable. */
+  /** Start of the trip's times in the day's timetable. */
   readonly events: number;
 }
 
-/** The way with the earliest arrival; of those the one with the fewest rides. */
+/** The journey with the earliest arrival, and among these the fewest rides. */
 export interface TransitPath {
   /** At the target. */
   readonly arrival: number;
   readonly rides: readonly Ride[];
 }
 
-/** Rides of one journey, at most. */
+/** Maximum number of rides per journey. */
 export const MAX_RIDES = 12;
 
 /**
- * Earliest arrival by rounds (RAPTOR): round k finds when each stop can be reached with k rides, by following every
- * line once from the first stop where it can be boarded. Changes are one way on foot, or none, between two rides. Exact.
- * Holds the working memory of one search at a time.
+ * Earliest arrival by rounds (RAPTOR): round k finds when each stop can be reached with k rides, by following every line once
+ * from the first stop where it can be boarded. Between two rides there is at most one walk. Exact. Holds the working memory
+ * of one search at a time.
  * @see Delling, Pajor, Werneck 2015, Round-Based Public Transit Routing, doi:10.1287/trsc.2014.0534
  */
 export class Raptor {
-  /** By stop: the earliest arrival by vehicle, when one is ready to board, and the way from there to the target. */
+  /** By stop: the earliest arrival by vehicle, the earliest boarding, and the walk to the target. */
   readonly #arrived: Float64Array;
   readonly #ready: Float64Array;
   readonly #egress: Float64Array;
-  /** By round and stop: how it was reached in this round, where the search left its stamp. */
+  /** By round and stop: how it was reached in this round, if marked by this search. */
   readonly #rideStamps: Int32Array;
   readonly #rideLines: Int32Array;
   readonly #rideEvents: Int32Array;
   readonly #rideFrom: Int32Array;
   readonly #rideTo: Int32Array;
   readonly #readyStamps: Int32Array;
-  /** The stop where one got off before, -1 for the way from the origin. */
+  /** The previous alighting stop, -1 for the walk from the origin. */
   readonly #readyFrom: Int32Array;
   #stamp = 0;
-  /** Lines to follow in a round, and from which of their stops. */
+  /** Lines to follow in a round, and their first stop to consider. */
   readonly #lines: Int32Array;
   readonly #starts: Int32Array;
-  /** Stops that can be boarded earlier since the last round, and those that were reached earlier in this one. */
+  /** Stops with earlier boarding since the last round, and those reached earlier in this one. */
   readonly #boarded: Int32Array;
   readonly #isBoarded: Uint8Array;
   readonly #reached: Int32Array;
@@ -95,7 +95,7 @@ export class Raptor {
     this.#isReached = new Uint8Array(stops);
   }
 
-  /** @returns null when no ride brings one to the target before `before` */
+  /** @returns null if no journey arrives before `before` */
   find(query: TransitQuery): TransitPath | null {
     const { sources, sourceTimes, targets, targetSeconds } = query;
     const ready = this.#ready;
@@ -132,7 +132,7 @@ export class Raptor {
     return lastStop < 0 ? null : { arrival, rides: this.#rides(lastRound, lastStop) };
   }
 
-  /** The lines that can be boarded at stops where one is ready earlier than before. */
+  /** The lines at stops with earlier boarding than before. */
   #gatherLines(boardedCount: number, kinds: number): number {
     const { patterns, stopOffsets, stopLines, stopPositions } = this.day;
     const { kinds: kindOf } = this.timetable.patterns;
@@ -155,7 +155,10 @@ export class Raptor {
     return count;
   }
 
-  /** Follows lines, each in the earliest trip that can be caught. @returns how many stops are reached earlier */
+  /**
+   * Follows lines, each on the earliest trip that can be caught.
+   * @returns number of stops reached earlier
+   */
   #ride(round: number, lineCount: number, before: number): number {
     const { patterns: patternOf, tripCounts, eventOffsets, arrivals, departures } = this.day;
     const { stopOffsets, stops, flags } = this.timetable.patterns;
@@ -171,7 +174,7 @@ export class Raptor {
       const first = stopOffsets[pattern];
       const length = stopOffsets[pattern + 1] - first;
       const events = eventOffsets[line];
-      // Where the times of the trip begin; past the last one while there is none.
+      // Start of the trip's times; past the last one if there is no trip yet.
       const end = events + tripCounts[line] * length;
       let trip = end;
       let from = 0;
@@ -196,7 +199,7 @@ export class Raptor {
         }
         const time = ready[stop];
         if (time === Infinity || (flag & NO_PICKUP) !== 0) continue;
-        // An earlier trip, if the one before can be caught as well: the first of those by halving.
+        // An earlier trip, if the previous one can also be caught: the first of those by binary search.
         if (trip > events && departures[trip - length + position] >= time) {
           let low = 0;
           let high = (trip - events) / length - 1;
@@ -213,7 +216,10 @@ export class Raptor {
     return reachedCount;
   }
 
-  /** Gets people from where they got off to where they can board. @returns how many stops they are ready at earlier */
+  /**
+   * Walks from alighting stops to boarding stops.
+   * @returns number of stops with earlier boarding
+   */
   #change(round: number, reachedCount: number, before: number, query: TransitQuery): number {
     const { offsets, stops, metres, seconds } = this.timetable.footpaths;
     const { changeSeconds } = this.timetable.stops;
@@ -227,7 +233,7 @@ export class Raptor {
       const time = arrived[from];
       if (time >= before) continue;
       const end = offsets[from + 1];
-      // The stop itself first, then those that can be walked to.
+      // The stop itself first, then those within walking distance.
       for (let path = offsets[from] - 1; path < end; path++) {
         let to = from;
         let then = time;
@@ -251,7 +257,7 @@ export class Raptor {
     return count;
   }
 
-  /** The rides that reach a stop in a round, from the last to the first and turned about. */
+  /** The rides that reach a stop in a round, traced back and reversed. */
   #rides(lastRound: number, lastStop: number): Ride[] {
     const stopCount = this.#ready.length;
     const { stopOffsets, stops } = this.timetable.patterns;
@@ -264,7 +270,7 @@ export class Raptor {
       const ride = { pattern, from: this.#rideFrom[label], to: this.#rideTo[label], events: this.#rideEvents[label] };
       rides.push(ride);
       const board = stops[stopOffsets[pattern] + ride.from];
-      // One was ready there since the last round before this that says so.
+      // The last earlier round that reached this stop.
       do round--;
       while (this.#readyStamps[round * stopCount + board] !== this.#stamp);
       stop = this.#readyFrom[round * stopCount + board];

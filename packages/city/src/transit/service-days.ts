@@ -4,20 +4,20 @@ export type DayNumber = number;
 
 const MILLISECONDS_PER_DAY = SECONDS_PER_DAY * 1000;
 
-/** When services run, by service: days of the week between two dates, with exceptions. */
+/** The days of services: weekdays between two dates, with exceptions. */
 export interface ServiceColumns {
-  /** Bit 0 is Monday … bit 6 Sunday; 0 for a service that has exceptions only. */
+  /** Bit 0 is Monday … bit 6 Sunday; 0 for a service with exceptions only. */
   readonly weekdays: Uint8Array;
   readonly firstDay: Int32Array;
   readonly lastDay: Int32Array;
   /** Service s has the exceptions `exceptionOffsets[s] … exceptionOffsets[s + 1] - 1`, by day. */
   readonly exceptionOffsets: Int32Array;
   readonly exceptionDays: Int32Array;
-  /** 1: the service runs on the day though its weekdays say not; 0: it does not though they say so. */
+  /** 1: the service runs on the day in addition to its weekdays; 0: it does not run although its weekdays include it. */
   readonly exceptionRuns: Uint8Array;
 }
 
-/** The day of a date, or NaN when it is none: `2024-03-18` or `20240318`. */
+/** The day of a date, or NaN if invalid: `2024-03-18` or `20240318`. */
 export function dayOf(date: string): DayNumber {
   const parts = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(date);
   if (parts === null) return NaN;
@@ -49,7 +49,7 @@ export function runsOn(services: ServiceColumns, service: number, day: DayNumber
   );
 }
 
-/** The first and the last day on which anything may run; undefined when there is none. */
+/** The first and the last day on which any service may run; undefined if there is none. */
 export function serviceRange(services: ServiceColumns): readonly [DayNumber, DayNumber] | undefined {
   const { weekdays, firstDay, lastDay, exceptionDays, exceptionRuns } = services;
   let [first, last] = [Infinity, -Infinity];
@@ -66,12 +66,12 @@ export function serviceRange(services: ServiceColumns): readonly [DayNumber, Day
   return first <= last ? [first, last] : undefined;
 }
 
-/** Weeks that are looked at for the usual one. */
+/** Number of weeks considered for the usual one. */
 const MAX_WEEKS = 260;
 
 /**
- * The Monday of the week with the most trips, the first of several; so many weeks from the start of the calendar on.
- * @param trips how many trips each service has
+ * The Monday of the week with the most trips, the first of several, within this many weeks from the start of the calendar.
+ * @param trips number of trips of each service
  */
 export function busiestWeek(services: ServiceColumns, trips: ArrayLike<number>): DayNumber {
   const range = serviceRange(services);

@@ -4,12 +4,12 @@ import { isLaneOf } from '../routing/drive-network.js';
 import { LaneFinder } from '../routing/lane-finder.js';
 import type { LanePlace } from '../routing/route.js';
 
-/** How far from a stop its walking lane may be, metres. */
+/** Maximum distance from a stop to its walking lane, metres. */
 const WALK_REACH = 200;
-/** How far a road's kerb may be, and by how much another road may be farther away than the nearest, metres. */
+/** Maximum distance to a road's kerb, and how much farther than the nearest another road may be, metres. */
 const KERB_REACH = 100;
 const NOT_NEAREST = 25;
-/** A road that leads the wrong way counts as so many metres farther away. */
+/** A road in the wrong direction counts as this many metres farther away. */
 const WRONG_WAY = 60;
 
 /** Finds where the stops of a feed meet the lanes of a map. */
@@ -28,14 +28,14 @@ export class StationFinder {
     );
   }
 
-  /** Where people on foot meet a stop; undefined when no way leads near it. */
+  /** Where pedestrians meet a stop; undefined if no walking lane is near. */
   walkingPlace(x: number, y: number): LanePlace | undefined {
     return this.#walking.near(x, y, WALK_REACH)[0];
   }
 
   /**
-   * Where a bus stops: at the kerb of a road near by, rather of one that leads in its direction.
-   * @param dx, dy the direction in which buses go on, as a vector of length 0 … 1
+   * Where a bus stops: at the kerb of a nearby road, preferably one in its direction.
+   * @param dx, dy the direction in which buses continue, as a vector of length 0 … 1
    */
   kerb(x: number, y: number, dx: number, dy: number): LanePlace | undefined {
     const near = this.#kerbs.near(x, y, KERB_REACH);
@@ -49,13 +49,13 @@ export class StationFinder {
       if (cost < least) [best, least] = [place, cost];
     }
     if (best === undefined) return undefined;
-    // A metre from the ends of the lane, so that no bus stands in a junction.
+    // One metre from the ends of the lane, so that no bus stops in a junction.
     const length = this.city.lanes.length[best.lane];
     return { lane: best.lane, s: length < 2 ? length / 2 : Math.min(length - 1, Math.max(1, best.s)) };
   }
 }
 
-/** Whether a lane is at the kerb: the outermost on the side where the map's gates are. */
+/** Whether a lane is at the kerb: the outermost on the side of the map's gates. */
 function kerbOf(city: CityMap): (lane: number) => boolean {
   const { lanes, aois } = city;
   const has = ({ offsets }: CityMap['lanes']['leftLaneIds'], lane: number) => offsets[lane + 1] > offsets[lane];

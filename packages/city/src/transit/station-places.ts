@@ -9,18 +9,18 @@ import { StationFinder } from './station-finder.js';
 /** A stop of a feed that is in the map. */
 export interface Station extends StopPlace {
   readonly name: string;
-  /** Where people on foot meet it. */
+  /** Where pedestrians meet it. */
   readonly walking: LanePlace;
 }
 
 export interface StationPlaces {
   readonly stations: readonly Station[];
-  /** By stop of the feed: 1 where it is in the map, and its row among the stations or -1. */
+  /** By stop of the feed: 1 if it is in the map, and its row among the stations or -1. */
   readonly isInMap: Uint8Array;
   readonly rowOf: Int32Array;
 }
 
-/** The stops of a feed at which something stops, as far as people can walk to them in the map. */
+/** The served stops of a feed that are accessible on foot in the map. */
 export function stationsOf(city: CityMap, feed: GtfsFeed, { toXY }: Projection, drops: Drops): StationPlaces {
   const { stops } = feed;
   const count = stops.ids.length;
@@ -48,7 +48,7 @@ export function stationsOf(city: CityMap, feed: GtfsFeed, { toXY }: Projection, 
   return { stations, isInMap, rowOf };
 }
 
-/** By stop, the mean direction from the stop before to the one after, as a vector of length 0 … 1. */
+/** By stop, the mean direction from the previous stop to the next, as a vector of length 0 … 1. */
 function headingsOf({ trips, stops }: GtfsFeed, toXY: Projection['toXY']): Float64Array {
   const count = stops.ids.length;
   const xy = new Float64Array(2 * count);

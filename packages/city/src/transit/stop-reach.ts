@@ -4,24 +4,24 @@ import { NodeHeap } from '../routing/node-heap.js';
 import type { LanePlace } from '../routing/route.js';
 import { ROUTING_WALK_SPEED, type WalkNetwork } from '../routing/walk-network.js';
 
-/** Stops that can be walked to, and how far they are. */
+/** Stops within walking distance, and how far they are. */
 export interface ReachedStops {
   readonly stops: Int32Array;
   readonly metres: Float64Array;
 }
 
 /**
- * Finds the stops near a place along the walking lanes, by a search that ends at a distance (Dijkstra). Walking goes
- * both ways, so that these are also the stops from which the place is reached. Holds the memory of one search at a time.
+ * Finds the stops near a place along the walking lanes, by a Dijkstra search with a maximum distance. Walking works in both
+ * directions, so these are also the stops from which the place can be reached. Holds the memory of one search at a time.
  */
 export class StopReach {
   readonly #distances: Float64Array;
   readonly #stamps: Int32Array;
   #stamp = 0;
   readonly #heap: NodeHeap;
-  /** By lane of the map, the stops at it. */
+  /** By lane of the map, its stops. */
   readonly #stopsAt: ReturnType<typeof groupByRow>;
-  /** By stop: how far it is in the search under way. */
+  /** By stop: its distance in the current search. */
   readonly #found: Float64Array;
 
   constructor(
@@ -38,7 +38,7 @@ export class StopReach {
     this.#found = new Float64Array(stopLanes.length).fill(Infinity);
   }
 
-  /** The stops at most `limit` metres from the nearest of some places, by their row. */
+  /** The stops at most `limit` metres from the nearest of some places, by row. */
   around(places: readonly LanePlace[], limit: number): ReachedStops {
     const { laneHeads, laneTails, graph, lanes } = this.network;
     const length = this.city.lanes.length;

@@ -6,14 +6,15 @@ import { readColumnFile, writeColumnFile } from '../map/column-file.js';
 import { writeMapFile } from '../map/map-file.js';
 import { TIMETABLE_VERSION, Timetable } from './timetable.js';
 
-/** Where the timetable of a map file lies: `city.pb` has it in `city.timetable`. */
+/** Path of the timetable of a map file: `city.timetable` for `city.pb`. */
 export function timetablePathOf(mapPath: string): string {
   return `${mapPath.replace(/\.pb$/, '')}.timetable`;
 }
 
 /**
- * Writes a map and, beside it, its timetable: `city.pb` and `city.timetable`. @returns the path of the timetable
- * @throws UserError when that cannot be
+ * Writes a map and its timetable next to it: `city.pb` and `city.timetable`.
+ * @returns the path of the timetable
+ * @throws UserError if a file cannot be written
  */
 export async function writeMapWithTimetable(mapPath: string, map: CityMap, timetable: Timetable): Promise<string> {
   await writeMapFile(mapPath, map);
@@ -25,9 +26,9 @@ export async function writeMapWithTimetable(mapPath: string, map: CityMap, timet
 }
 
 /**
- * Writes a timetable beside its map: columns with a checksum, which say what map they belong to.
+ * Writes a timetable next to its map: columns with a checksum and the identity of the map.
  * @param mapSha256 of the map file, in hexadecimal
- * @throws UserError when that cannot be
+ * @throws UserError if it cannot be written
  */
 export async function writeTimetableFile(path: string, timetable: Timetable, mapSha256: string): Promise<void> {
   try {
@@ -39,8 +40,8 @@ export async function writeTimetableFile(path: string, timetable: Timetable, map
 
 /**
  * Reads the timetable of a map.
- * @returns undefined when there is none
- * @throws UserError when there is one, but of another map, or damaged
+ * @returns undefined if there is none
+ * @throws UserError if it is damaged or belongs to another map
  */
 export async function readTimetableFile(path: string, mapSha256: string): Promise<Timetable | undefined> {
   if (!existsSync(path)) return undefined;

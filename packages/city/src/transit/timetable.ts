@@ -1,27 +1,27 @@
 import { type ColumnArray, packColumns, type SharedColumns, viewColumn } from '../map/shared-columns.js';
 import type { DayNumber, ServiceColumns } from './service-days.js';
 
-/** Raised when the columns or their meaning change: timetables of another version are made again. */
+/** Increased when the columns or their meaning change: timetables of other versions are rebuilt. */
 export const TIMETABLE_VERSION = 1;
 
 /** The stations of a map's public transport. */
 export interface TransitStops {
-  /** Ids of the AOIs that they are. */
+  /** Ids of their AOIs. */
   readonly aoiIds: Int32Array;
-  /** Where people on foot meet them: rows of walking lanes, metres along them. */
+  /** Where pedestrians meet them: rows of walking lanes, metres along them. */
   readonly lanes: Int32Array;
   readonly s: Float64Array;
-  /** Seconds that a change between two rides at the stop takes at least; -1: none is possible. */
+  /** Minimum seconds for a transfer between two rides at the stop; -1: none is possible. */
   readonly changeSeconds: Int32Array;
 }
 
-/** Ways on foot between stops for changes; stop p has `offsets[p] … offsets[p + 1] - 1`. */
+/** Walks between stops for transfers; stop p has `offsets[p] … offsets[p + 1] - 1`. */
 export interface Footpaths {
   readonly offsets: Int32Array;
   readonly stops: Int32Array;
   /** Along the walking lanes. */
   readonly metres: Float64Array;
-  /** At least so many, however fast one walks. */
+  /** Minimum duration in seconds, whatever the walking speed. */
   readonly seconds: Int32Array;
 }
 
@@ -36,44 +36,42 @@ export interface TransitPatterns {
   readonly stops: Int32Array;
   /** `NO_PICKUP` and `NO_DROP_OFF`, by stop of a pattern. */
   readonly flags: Uint8Array;
-  /** The hop from each stop of a pattern to its next; -1 from the last. */
+  /** The hop from each stop of a pattern to the next; -1 from the last. */
   readonly hops: Int32Array;
-  /** Pattern p has the trips `tripOffsets[p] … tripOffsets[p + 1] - 1`, by their departure. */
+  /** Pattern p has the trips `tripOffsets[p] … tripOffsets[p + 1] - 1`, by departure. */
   readonly tripOffsets: Int32Array;
   /** By trip, its service. */
   readonly services: Int32Array;
-  /**
-   * Times of pattern p from `eventOffsets[p]` on, trip by trip, stop by stop: seconds since midnight of the service day.
-   */
+  /** Times of pattern p from `eventOffsets[p]` on, by trip and stop: seconds since midnight of the service day. */
   readonly eventOffsets: Int32Array;
   readonly arrivals: Int32Array;
   readonly departures: Int32Array;
 }
 
-/** Ways of vehicles between two stops that follow each other. */
+/** Routes of vehicles between two consecutive stops. */
 export interface TransitHops {
-  /** Hop h drives the lanes (rows of the map) `laneOffsets[h] … laneOffsets[h + 1] - 1`; none when its way is not known. */
+  /** Hop h drives the lanes (rows of the map) `laneOffsets[h] … laneOffsets[h + 1] - 1`; none if its route is unknown. */
   readonly laneOffsets: Int32Array;
   readonly lanes: Int32Array;
   /** Metres along the first lane where it begins, and along the last where it ends. */
   readonly startS: Float64Array;
   readonly endS: Float64Array;
-  /** As far as it is; straight when the way is not known. */
+  /** Length in metres; the straight distance if the route is unknown. */
   readonly metres: Float64Array;
 }
 
-/** What a timetable is made of. */
+/** The inputs of a timetable. */
 export interface TimetableColumns {
   readonly stops: TransitStops;
   readonly footpaths: Footpaths;
   readonly patterns: TransitPatterns;
   readonly hops: TransitHops;
   readonly services: ServiceColumns;
-  /** The Monday of the week with most trips: what days outside of the calendar are taken for. */
+  /** The Monday of the week with most trips, which replaces days outside the calendar. */
   readonly usualWeek: DayNumber;
 }
 
-/** The public transport of a map, in one buffer that threads share. It belongs to the map it was made with. */
+/** The public transport of a map, in one buffer that threads share. It belongs to the map it was built with. */
 export class Timetable implements SharedColumns, TimetableColumns {
   readonly stops: TransitStops;
   readonly footpaths: Footpaths;
@@ -101,12 +99,12 @@ export class Timetable implements SharedColumns, TimetableColumns {
     this.usualWeek = tables.calendar!.usualWeek![0]!;
   }
 
-  /** The timetable that another thread shared, or a file held. */
+  /** The timetable shared by another thread, or from a file. */
   static open({ buffer, layout }: SharedColumns): Timetable {
     return new Timetable(buffer, layout);
   }
 
-  /** The timetable of columns, which are copied. */
+  /** The timetable from columns, which are copied. */
   static of({ stops, footpaths, patterns, hops, services, usualWeek }: TimetableColumns): Timetable {
     const columns: Record<string, ColumnArray> = {};
     const tables = { stops, footpaths, patterns, hops, services, calendar: { usualWeek: Int32Array.of(usualWeek) } };

@@ -4,14 +4,14 @@ import type { AoiMessage, Header, LaneMessage, MapMessage, Subline } from '../ma
 import { addRow, type MapTableName, rowToMessage, setHeader } from '../map/message-columns.js';
 import type { HopWays } from './hop-ways.js';
 
-/** What public transport adds to a map. */
+/** The additions of public transport to a map. */
 export interface TransitAdditions {
   readonly stations: readonly AoiMessage[];
   readonly sublines: readonly Subline[];
   readonly ways: Pick<HopWays, 'railLanes' | 'railRoads'>;
 }
 
-/** The map with stations, lines and rails. Rows keep their places, those added follow them. */
+/** The map with stations, lines and rails. Existing rows keep their positions; new ones follow. */
 export function withTransit(map: CityMap, { stations, sublines, ways }: TransitAdditions): CityMap {
   const builder = new MapBuilder();
   const aoisOfLane = new Map<number, number[]>();
@@ -40,7 +40,7 @@ export function withTransit(map: CityMap, { stations, sublines, ways }: TransitA
   return CityMap.fromBuilder(builder);
 }
 
-/** The header whose extent holds some further lanes. */
+/** The header with its extent enlarged for additional lanes. */
 function widened(header: Header, lanes: readonly LaneMessage[]): Header {
   const wide = { ...header };
   for (const { x, y } of lanes.flatMap((lane) => lane.centerLine?.nodes ?? [])) {

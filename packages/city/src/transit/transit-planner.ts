@@ -8,19 +8,19 @@ import type { DayNumber } from './service-days.js';
 import { type ReachedStops, StopReach } from './stop-reach.js';
 import type { Timetable } from './timetable.js';
 
-/** What may be ridden, as bits: `1 << SublineType`. */
+/** Allowed vehicles, as bits: `1 << SublineType`. */
 export const BY_BUS = 1 << SublineType.BUS;
 export const BY_SUBWAY = 1 << SublineType.SUBWAY;
 
 /** How people use public transport. */
 export interface TransitHabits {
-  /** They walk at most so far to their first stop, and from their last: metres along walking lanes. */
+  /** Maximum walk to the first stop, and from the last: metres along walking lanes. */
   readonly accessMetres: number;
-  /** They are at a stop so many seconds before the vehicle leaves. */
+  /** They are at a stop this many seconds before departure. */
   readonly boardingSeconds: number;
 }
 
-/** Where a journey begins or ends: places on walking lanes, and what they are known by (an AOI's row), or -1. */
+/** Start or end of a journey: places on walking lanes, and their key (an AOI's row), or -1. */
 export interface JourneyEnd {
   readonly aoi: number;
   readonly places: readonly LanePlace[];
@@ -29,18 +29,18 @@ export interface JourneyEnd {
 export interface JourneyQuestion {
   readonly from: JourneyEnd;
   readonly to: JourneyEnd;
-  /** Days since 1970, and seconds since midnight of it. */
+  /** Days since 1970, and seconds since midnight of that day. */
   readonly day: DayNumber;
   readonly seconds: number;
   /** m/s. */
   readonly walkingSpeed: number;
   /** `BY_BUS`, `BY_SUBWAY` or both. */
   readonly kinds: number;
-  /** Seconds since midnight at which one is there on foot all the way; Infinity when that cannot be. */
+  /** Arrival if walking all the way, seconds since midnight; Infinity if that is impossible. */
   readonly onFoot: number;
 }
 
-/** A ride of a journey: places in its pattern, and times in seconds since midnight of the day asked for. */
+/** A ride of a journey: indices in its pattern, and times in seconds since midnight of the requested day. */
 export interface JourneyRide extends Pick<Ride, 'pattern' | 'from' | 'to'> {
   /** Rows of stops. */
   readonly board: number;
@@ -50,20 +50,20 @@ export interface JourneyRide extends Pick<Ride, 'pattern' | 'from' | 'to'> {
   readonly departures: Int32Array;
 }
 
-/** The rides that bring one to the target first. */
+/** The rides with the earliest arrival at the target. */
 export interface PlannedJourney {
   readonly arrival: number;
   readonly rides: readonly JourneyRide[];
 }
 
-/** Days whose timetables are kept: a week, and its nights before and after holidays. */
+/** Number of days whose timetables are cached: a week, and its nights before and after holidays. */
 const KEPT_DAYS = 12;
-/** AOIs whose stops are kept. */
+/** Number of AOIs whose stops are cached. */
 const KEPT_PLACES = 65_536;
 
 /**
- * Finds journeys by public transport with the earliest arrival. Answers depend on the question alone. Not for use by
- * several threads at once: each has its own on the same timetable.
+ * Finds journeys by public transport with the earliest arrival. Answers depend only on the query. Not thread-safe: each
+ * thread needs its own planner on the same timetable.
  */
 export class TransitPlanner {
   readonly #reach: StopReach;
@@ -87,7 +87,7 @@ export class TransitPlanner {
     return (this.#kinds & kinds) !== 0;
   }
 
-  /** @returns null when no ride brings one there sooner than on foot, within half a day */
+  /** @returns null if no journey is faster than walking, within half a day */
   find({ from, to, day, seconds, walkingSpeed, kinds, onFoot }: JourneyQuestion): PlannedJourney | null {
     const { boardingSeconds } = this.habits;
     const sources = this.stopsNear(from);
@@ -107,7 +107,7 @@ export class TransitPlanner {
     return path && this.#journey(path, timetable);
   }
 
-  /** What runs on a day: of it and the days around it, how many seconds later they begin and which services they have. */
+  /** The services of a day and the days around it, with their offsets in seconds. */
   servicesOn(day: DayNumber): ReturnType<typeof servicesAround> {
     return servicesAround(this.timetable, day);
   }
@@ -132,7 +132,7 @@ export class TransitPlanner {
     };
   }
 
-  /** The stops that can be walked to from one end of a journey, and the metres. */
+  /** The stops within walking distance of one end of a journey, and the metres. */
   stopsNear({ aoi, places }: JourneyEnd): ReachedStops {
     if (aoi < 0) return this.#reach.around(places, this.habits.accessMetres);
     let near = this.#near.get(aoi);
@@ -144,7 +144,7 @@ export class TransitPlanner {
     return near;
   }
 
-  /** Days on which the same services run share a timetable. */
+  /** Days with the same services share a timetable. */
   #raptorOf(day: DayNumber): { day: DayTimetable; raptor: Raptor } {
     let key = this.#keys.get(day);
     if (key === undefined) {

@@ -7,7 +7,7 @@ const [COLON, ZERO] = [58, 48];
 /** A time or number that is missing. */
 export const MISSING = -1;
 
-/** A row of a table that is being read; columns count as they were asked for. Valid until the next row. */
+/** The current row of a table; columns are numbered as requested. Valid until the next row. */
 export class GtfsRow {
   constructor(private readonly scanner: CsvScanner) {}
 
@@ -24,18 +24,18 @@ export class GtfsRow {
     return this.scanner.isEmpty(column);
   }
 
-  /** A whole number of at most nine digits, `MISSING` when there is none, NaN when it is something else. */
+  /** A whole number of at most nine digits, `MISSING` if empty, NaN if invalid. */
   integer(column: number): number {
     const { scanner } = this;
     return scanner.isEmpty(column) ? MISSING : this.#digits(scanner.start(column), scanner.end(column));
   }
 
-  /** Decimal number; NaN when there is none. */
+  /** Decimal number; NaN if empty. */
   number(column: number): number {
     return this.scanner.number(column);
   }
 
-  /** `H:MM:SS` in seconds, 24 hours and more too; `MISSING` when empty, NaN when it is something else. */
+  /** `H:MM:SS` in seconds, including 24 hours and more; `MISSING` if empty, NaN if invalid. */
   time(column: number): number {
     const { scanner } = this;
     if (scanner.isEmpty(column)) return MISSING;
@@ -69,10 +69,10 @@ export class GtfsRow {
 }
 
 /**
- * Reads a table of a feed row by row, by the names of its columns.
- * @param columns those that are wanted; one that the table does not have is empty in every row
- * @param required those of them that must be there
- * @throws UserError when a required column is missing, or a row never ends
+ * Reads a table of a feed row by row, by column name.
+ * @param columns requested columns; those missing from the table are empty in every row
+ * @param required columns that must be present
+ * @throws UserError if a required column is missing, or a row never ends
  */
 export async function readGtfsTable(
   files: GtfsFiles,
@@ -92,7 +92,7 @@ export async function readGtfsTable(
   });
   const row = new GtfsRow(scanner);
   for await (const _ of scanCsv(files.chunks(file), scanner)) {
-    // The rows have been taken.
+    // The rows have been read.
   }
   if (!scanner.hasStarted) fail('is empty, expected a line with the names of its columns');
 }

@@ -1,17 +1,17 @@
 import type { DropCounts } from '../drops.js';
 import type { ServiceColumns } from '../service-days.js';
 
-/** What a feed says of stops, lines and times, checked and in columns. Everything refers to everything by row. */
+/** The stops, lines and times of a feed, checked and in columns. All references are rows. */
 export interface GtfsFeed {
   readonly name: string;
-  /** Of the first agency, '' when it has none. All times are local times. */
+  /** Time zone of the first agency, '' if there is none. All times are local times. */
   readonly timeZone: string;
   readonly stops: StopColumns;
   readonly routes: RouteColumns;
   readonly services: ServiceColumns;
   readonly trips: TripColumns;
   readonly transfers: TransferColumns;
-  /** What was left out. */
+  /** Rows that were left out. */
   readonly dropped: DropCounts;
 }
 
@@ -21,14 +21,14 @@ export interface StopColumns {
   /** Degrees; NaN for a stop without a position. */
   readonly lon: Float64Array;
   readonly lat: Float64Array;
-  /** The row of the station that a stop is part of, -1 for none. */
+  /** The row of the stop's station, -1 for none. */
   readonly parents: Int32Array;
 }
 
 export interface RouteColumns {
-  /** The short name, the long one where there is none, or the id. */
+  /** The short name, otherwise the long one, otherwise the id. */
   readonly names: readonly string[];
-  /** The route type of GTFS, extended ones included. */
+  /** The route type of GTFS, including extended ones. */
   readonly types: Int32Array;
 }
 
@@ -41,7 +41,7 @@ export interface TripColumns {
   readonly headsigns: readonly string[];
   readonly offsets: Int32Array;
   readonly stops: Int32Array;
-  /** Seconds since midnight of the service day, never going back; more than 86,400 after midnight. */
+  /** Seconds since midnight of the service day, never decreasing; more than 86,400 after midnight. */
   readonly arrivals: Int32Array;
   readonly departures: Int32Array;
   /** `NO_PICKUP` and `NO_DROP_OFF`. */
@@ -51,10 +51,10 @@ export interface TripColumns {
 export const NO_PICKUP = 1;
 export const NO_DROP_OFF = 2;
 
-/** Changes between stops, or at one, that the feed speaks of. */
+/** Transfers between stops, or at one, that the feed lists. */
 export interface TransferColumns {
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** Seconds that a change takes at least; -1: it cannot be made. */
+  /** Minimum duration of a transfer, seconds; -1: impossible. */
   readonly seconds: Int32Array;
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { ZipArchive, type ZipLimits } from './zip-archive.js';
 
-/** The text files of a feed, wherever they are. */
+/** The text files of a feed, whatever their source. */
 export interface GtfsFiles {
-  /** What errors call the feed. */
+  /** Name of the feed for errors. */
   readonly name: string;
   readonly files: readonly string[];
   /** The bytes of one of `files`. */
@@ -15,8 +15,8 @@ export interface GtfsFiles {
 }
 
 /**
- * Opens a GTFS feed: a zip archive, whose files may lie together in a folder of it, or an unpacked folder.
- * @throws UserError when there is nothing, or no archive
+ * Opens a GTFS feed: a zip archive, whose files may be in a folder, or an unpacked folder.
+ * @throws UserError if it does not exist or is not an archive
  */
 export async function openGtfs(path: string, limits: Partial<ZipLimits> = {}): Promise<GtfsFiles> {
   const kind = await stat(path).catch(() => undefined);

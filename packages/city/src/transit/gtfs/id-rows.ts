@@ -1,11 +1,14 @@
 import { StringPool } from '../../map/string-pool.js';
 
-/** Ids of a table, with the rows that have them. */
+/** Ids of a table, with their rows. */
 export class IdRows {
   readonly pool = new StringPool();
   readonly #rows: number[] = [];
 
-  /** Notes the next row of an id, by its number in the pool. @returns false when there is one already */
+  /**
+   * Records the next row of an id, by its number in the pool.
+   * @returns false if the id already has a row
+   */
   add(number: number, row: number): boolean {
     if (this.#rows[number] !== undefined) return false;
     this.#rows[number] = row;

@@ -9,9 +9,9 @@ import { readGtfsTrips } from './read-trips.js';
 import type { ZipLimits } from './zip-archive.js';
 
 /**
- * Reads a GTFS feed: a zip archive or a folder. What makes no sense is left out and counted.
- * @param limits how much an archive may unpack to
- * @throws UserError when a file that a feed must have is missing, or nothing in it can be used
+ * Reads a GTFS feed: a zip archive or a folder. Invalid rows are left out and counted.
+ * @param limits maximum unpacked sizes of an archive
+ * @throws UserError if a required file is missing, or no trip can be used
  */
 export async function readGtfs(path: string, limits: Partial<ZipLimits> = {}): Promise<GtfsFeed> {
   const files = await openGtfs(path, limits);
@@ -74,7 +74,7 @@ async function readStops(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<S
     if (id === 0) return drops.add('stops without an id', () => `line ${row.line}`);
     if (!ids.add(id, texts.length)) return drops.add('stops whose id is there twice', () => row.text(0));
     const [x, y] = [row.number(2), row.number(3)];
-    // Feeds write 0, 0 for unknown.
+    // Feeds use 0, 0 for unknown positions.
     const isPlace = Math.abs(x) <= 180 && Math.abs(y) <= 90 && (x !== 0 || y !== 0);
     if (!isPlace) drops.add('stops without a position', () => row.text(0));
     texts.push(row.text(0));
@@ -86,7 +86,7 @@ async function readStops(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<S
   const parents = Int32Array.from(parentNumbers, (number) => (number === 0 ? -1 : ids.row(number)));
   parents.forEach((parent, stop) => {
     if (parent < 0 && parentNumbers[stop] !== 0) drops.add('stations of stops that are not there', () => texts[stop]!);
-    // A station has no station: this also ends loops.
+    // A station has no station: this also breaks cycles.
     if (parent === stop || (parent >= 0 && parentNumbers[parent] !== 0 && parents[parent] === stop)) {
       parents[stop] = -1;
       drops.add('stops that are stations of themselves', () => texts[stop]!);
@@ -114,7 +114,7 @@ async function readRoutes(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<
 /** Kinds of transfers by `transfer_type`. */
 const Transfer = { RECOMMENDED: 0, TIMED: 1, WITH_TIME: 2, IMPOSSIBLE: 3 } as const;
 
-/** Between all stops of two stations. */
+/** Maximum number of transfers between the stops of two stations. */
 const MAX_TRANSFERS = 5_000_000;
 
 async function readTransfers(

@@ -93,7 +93,7 @@ async function readStopTimes(
   };
 }
 
-/** Departures of a trip that runs by headways: seconds, in addition to its own times. */
+/** Departures of a trip with headways: seconds, in addition to its own times. */
 type Headways = ReadonlyMap<number, { start: number; end: number; every: number }[]>;
 
 async function readFrequencies(files: GtfsFiles, trips: TripRows, drops: Drops): Promise<Headways> {
@@ -120,7 +120,7 @@ async function readFrequencies(files: GtfsFiles, trips: TripRows, drops: Drops):
 }
 
 const MAX_FREQUENCY = 7 * SECONDS_PER_DAY;
-/** Departures that a feed may have by its headways, and stop times of all of them. */
+/** Maximum numbers of departures by headway, and of their stop times. */
 const MAX_DEPARTURES = 1_000_000;
 const MAX_STOP_TIMES = 50_000_000;
 

@@ -1,21 +1,21 @@
 import { SECONDS_PER_DAY } from '@itinera/metrics';
-/** Stop times of all trips, a row each. */
+/** Stop times of all trips, one per row. */
 export interface StopTimes {
   readonly stops: Int32Array;
   readonly sequences: Int32Array;
-  /** Seconds since midnight, -1 where the feed gives none. */
+  /** Seconds since midnight, -1 if the feed has no time. */
   readonly arrivals: Int32Array;
   readonly departures: Int32Array;
   readonly flags: Uint8Array;
 }
 
-/** A trip takes at most so many seconds, a week. */
+/** Maximum duration of a trip, seconds: a week. */
 const MAX_TRIP = 7 * SECONDS_PER_DAY;
 
 /**
- * The stop times of a trip in their order, with times at every stop: between timed stops they are spread evenly.
+ * The stop times of a trip in sequence, with a time at every stop: times between timed stops are interpolated evenly.
  * @param rows the rows of the trip, in any order
- * @returns the rows in order and their times, or why the trip cannot be used, as a sentence about several
+ * @returns the rows in order and their times, or the reason why the trip cannot be used, as a plural phrase
  */
 export function cleanTrip(
   times: StopTimes,

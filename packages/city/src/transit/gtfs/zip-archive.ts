@@ -8,17 +8,17 @@ const END_64 = 0x06064b50;
 const END_64_LOCATOR = 0x07064b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
-/** A comment of 65,535 bytes, the record itself, and the locator before it. */
+/** Maximum distance of the end record from the end: a comment of 65,535 bytes, the record itself, and the locator before it. */
 const TAIL_BYTES = 65_535 + 22 + 20;
 const MAX_ENTRIES = 10_000;
 const MAX_DIRECTORY_BYTES = 1 << 24;
 const READ_BYTES = 1 << 18;
 
-/** How much an archive may unpack to. */
+/** Limits on unpacking. */
 export interface ZipLimits {
-  /** Bytes of one file, unpacked. */
+  /** Maximum unpacked bytes of one file. */
   readonly bytes: number;
-  /** Bytes unpacked for each byte packed, from 64 MiB on. */
+  /** Unpacked bytes per packed byte, from 64 MiB on. */
   readonly ratio: number;
 }
 
@@ -35,8 +35,8 @@ interface Entry {
 }
 
 /**
- * A zip archive on disk whose files are unpacked piece by piece: stored and deflated ones, zip64 too. What is unpacked
- * is checked against the length and the checksum that the archive gives.
+ * A zip archive on disk whose files are unpacked as streams: stored and deflated ones, including zip64. The length and the
+ * checksum of unpacked files are verified.
  */
 export class ZipArchive {
   private constructor(
@@ -46,7 +46,7 @@ export class ZipArchive {
     private readonly limits: ZipLimits,
   ) {}
 
-  /** @throws UserError when the file is no archive, is damaged, or would unpack to too much */
+  /** @throws UserError if the file is not an archive, is damaged, or would unpack to too much */
   static async open(path: string, limits: Partial<ZipLimits> = {}): Promise<ZipArchive> {
     const file = await open(path, 'r');
     try {
@@ -57,7 +57,7 @@ export class ZipArchive {
     }
   }
 
-  /** Names of the files, with their folders. */
+  /** Names of the files, including folders. */
   get names(): string[] {
     return [...this.entries.keys()];
   }
@@ -66,7 +66,7 @@ export class ZipArchive {
     await this.file.close();
   }
 
-  /** The bytes of a file, unpacked. The name must be one of `names`. */
+  /** The unpacked bytes of a file. The name must be one of `names`. */
   async *chunks(name: string): AsyncGenerator<Uint8Array> {
     const entry = this.entries.get(name)!;
     const { path, limits } = this;
@@ -84,14 +84,14 @@ export class ZipArchive {
     try {
       for await (const chunk of bytes) {
         length += chunk.length;
-        if (length > unpacked) throw fail(`unpacks to more than the ${unpacked} bytes that the archive says`);
+        if (length > unpacked) throw fail(`unpacks to more than the ${unpacked} bytes that the archive declares`);
         crc = crc32(chunk, crc);
         yield chunk;
       }
     } catch (error) {
       throw error instanceof UserError ? error : fail(`cannot be unpacked (${(error as Error).message})`);
     }
-    if (length !== unpacked) throw fail(`unpacks to ${length} bytes, the archive says ${unpacked}`);
+    if (length !== unpacked) throw fail(`unpacks to ${length} bytes, but the archive declares ${unpacked}`);
     if (crc !== entry.crc) throw fail('is damaged: its checksum differs');
   }
 
@@ -114,10 +114,10 @@ export class ZipArchive {
   }
 }
 
-/** Unpacks as fast as the result is taken. */
+/** Unpacks at the speed of the consumer. */
 async function* inflate(source: AsyncGenerator<Buffer>): AsyncGenerator<Uint8Array> {
   const stream = createInflateRaw({ chunkSize: READ_BYTES });
-  // What goes wrong on either side ends the stream, and is thrown where it is read.
+  // Errors on either side end the stream, and are thrown to its reader.
   const fed = pipeline(source, stream).catch(() => undefined);
   try {
     yield* stream as AsyncIterable<Uint8Array>;
@@ -134,14 +134,14 @@ async function readDirectory(path: string, file: FileHandle): Promise<Map<string
   await file.read(tail, 0, tail.length, size - tail.length);
   let end = tail.length - 22;
   while (end >= 0 && tail.readUInt32LE(end) !== END) end--;
-  if (end < 0) throw fail('has no directory of files');
+  if (end < 0) throw fail('has no central directory');
   let count = tail.readUInt16LE(end + 10);
   let length = tail.readUInt32LE(end + 12);
   let offset = tail.readUInt32LE(end + 16);
   if (end >= 20 && tail.readUInt32LE(end - 20) === END_64_LOCATOR) {
     const record = Buffer.alloc(56);
     await file.read(record, 0, 56, Number(tail.readBigUInt64LE(end - 20 + 8)));
-    if (record.readUInt32LE(0) !== END_64) throw fail('is damaged: no directory where it should be');
+    if (record.readUInt32LE(0) !== END_64) throw fail('is damaged: its directory is not at the declared position');
     count = Number(record.readBigUInt64LE(32));
     length = Number(record.readBigUInt64LE(40));
     offset = Number(record.readBigUInt64LE(48));
@@ -176,7 +176,7 @@ function readEntry(directory: Buffer, at: number, extra: number, extraLength: nu
   };
   for (let field = extra; field + 4 <= extra + extraLength; field += 4 + directory.readUInt16LE(field + 2)) {
     if (directory.readUInt16LE(field) !== 1) continue;
-    // Zip64: those that are all ones above, in this order.
+    // Zip64 fields for those that are all ones above, in this order.
     let value = field + 4;
     for (const name of ['unpacked', 'packed', 'offset'] as const) {
       if (sizes[name] !== 0xffffffff || value + 8 > extra + extraLength) continue;
