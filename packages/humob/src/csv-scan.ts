@@ -1,6 +1,6 @@
-/** Where a reader stands in its file; whoever consumes the lines keeps it up. */
+/** Position of a reader in its file, updated by the consumer of the lines. */
 export interface LinePosition {
-  /** Lines consumed so far. */
+  /** Number of lines consumed. */
   line: number;
 }
 
@@ -9,15 +9,15 @@ import type { StepTable } from './step-table.js';
 /** The five values of a step, in the order in which the scanner keeps them. */
 export const STEP_COLUMNS = ['uid', 'd', 't', 'x', 'y'] as const;
 
-/** Which column of the file holds which value. */
+/** Which column of the file contains which value. */
 export interface CsvLayout {
-  /** The byte between columns; without it, a comma. Where it is another, a comma may stand for the point of 137.0. */
+  /** The byte between columns; a comma by default. With another separator, a comma may be the decimal point of 137.0. */
   readonly separator?: number;
-  /** How many columns each line has. */
+  /** Number of columns per line. */
   readonly columns: number;
-  /** For each column of the file the index in `STEP_COLUMNS`, or 5 where the column is of no interest. */
+  /** For each column of the file its index in `STEP_COLUMNS`, or 5 for an ignored column. */
   readonly holds: readonly number[];
-  /** Whether 137.0 is 137, as pandas writes a column in which a number was missing. */
+  /** Whether 137.0 is read as 137, as pandas writes a column with a missing number. */
   readonly takesPointZero: boolean;
 }
 
@@ -26,7 +26,7 @@ export type StepColumn = (typeof STEP_COLUMNS)[number];
 /** The smallest and the largest value of each column, both allowed. */
 export type StepLimits = Readonly<Record<StepColumn, readonly [low: number, high: number]>>;
 
-/** Told of a line that is not plainly a step within limits: it may add a step after all, note a problem or throw. */
+/** Handles a line that is not plainly a step within limits: it may add a step after all, record a problem or throw. */
 export type OddLine = (bytes: Uint8Array, lineNumber: number) => void;
 
 const LF = 10;
@@ -61,7 +61,7 @@ export function scanSteps(
   const [xLow, xHigh] = limits.x;
   const [yLow, yHigh] = limits.y;
   const end = bytes.length;
-  // A column takes two bytes at least, its digit and what follows, so no block holds more steps than this.
+  // A column takes at least two bytes, a digit and a separator, so no block contains more steps than this.
   table.reserve(table.length + Math.ceil(end / (2 * columns)) + 1);
   let { uid: uids, d: days, t: slots, x: xs, y: ys, line: lines } = table;
   let row = table.length;
@@ -89,7 +89,7 @@ export function scanSteps(
         byte = i < end ? (bytes[i] as number) : LF;
         i++;
       }
-      // More than 9 digits could leave 32 bits.
+      // More than 9 digits might not fit into 32 bits.
       if (digits === 0 || digits > 9 || column >= columns) plain = false;
       else values[holds[column] as number] = value;
       if (byte === separator) {

@@ -6,7 +6,7 @@ import { openFile, standardInput } from '@itinera/tables/node';
 import { type LinePosition, STEP_COLUMNS } from './csv-scan.js';
 import type { OnProgress } from './progress.js';
 
-/** No line of steps is longer than this many bytes; one that is longer is refused before it fills the memory. */
+/** Maximum bytes of a line; a longer one is rejected before it fills the memory. */
 export const MAX_LINE = 65_536;
 
 /** The path that stands for standard input. */
@@ -44,7 +44,7 @@ export async function* readLineBlocks(
     if (kept > MAX_LINE) {
       throw new UserError(
         `${path}: line ${position.line + 1} is longer than ${MAX_LINE} bytes, so this is not a table of steps. ` +
-          'Give a CSV file with one step a line.',
+          'Pass a CSV file with one step per line.',
       );
     }
   }
@@ -73,11 +73,11 @@ async function* readChunks(path: string, onProgress?: OnProgress): AsyncGenerato
 function endOfLastLine(buffer: Uint8Array, length: number): number {
   const end = buffer.lastIndexOf(LF, length - 1) + 1;
   if (end > 0 && length - end <= MAX_LINE) return end;
-  // Files of old Macs end lines with CR alone. One in the last place may be the first half of a CRLF.
+  // Files of old Macs end lines with CR alone. A final CR may be the first half of a CRLF.
   return length < 2 ? end : Math.max(end, buffer.lastIndexOf(CR, length - 2) + 1);
 }
 
-/** Bytes of a file; 0 when it is none or cannot be looked at, which reading it will tell. */
+/** Bytes of a file; 0 if it is missing or inaccessible, which reading will report. */
 export function fileSize(path: string): number {
   try {
     const stat = statSync(path);

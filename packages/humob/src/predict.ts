@@ -5,7 +5,7 @@ import type { OnProgress } from './progress.js';
 import { StepTable } from './step-table.js';
 import type { StepTrajectories } from './trajectories.js';
 
-/** The organisers' baseline of 2023, which answers with a point that may be no place of the person. */
+/** The organisers' baseline of 2023, which may predict a cell where the person has never been. */
 export const CENTER_POINT = 'center-point';
 
 /** All baselines with one sentence each, the organisers' first. */

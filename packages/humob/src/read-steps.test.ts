@@ -96,9 +96,9 @@ describe('every way to write two steps reads the same', () => {
 
 describe('what is no table of steps is refused with the line', () => {
   test.each([
-    ['an empty file', '', 'no steps in it'],
-    ['a header only', 'uid,d,t,x,y\n', 'no steps in it'],
-    ['blank lines only', '\n\n \n', 'no steps in it'],
+    ['an empty file', '', 'contains no steps'],
+    ['a header only', 'uid,d,t,x,y\n', 'contains no steps'],
+    ['blank lines only', '\n\n \n', 'contains no steps'],
     ['missing columns', 'uid,d,t,x\n1,2,3,4\n', 'line 1: the header "uid,d,t,x" has no y'],
     ['a column named twice', 'uid,d,t,x,y,x\n', 'line 1: the header names x twice'],
     ['3 columns', '1,2,3\n', 'line 1 has 3 columns'],

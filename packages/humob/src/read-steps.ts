@@ -12,16 +12,16 @@ import { fileSize, readLineBlocks } from './line-blocks.js';
 import type { OnProgress } from './progress.js';
 import { type StepColumns, StepTable } from './step-table.js';
 
-/** What a step of the challenge may hold. A masked step has x = y = 999: its cell is to be predicted. */
+/** Limits of a step of the challenge. A masked step has x = y = 999: its cell is to be predicted. */
 export const STEP_LIMITS: StepLimits = { uid: [0, 2 ** 31 - 1], d: [0, 65_535], t: [0, 47], x: [1, 200], y: [1, 200] };
 
 export const MASKED = 999;
 
-/** So many steps are 2 GB in columns; the whole YJMob100K data set has 112 million. */
+/** This many steps are 2 GB in columns; the whole YJMob100K data set has 112 million. */
 export const MAX_STEPS = 2 ** 27;
 
 export interface ReadStepsOptions {
-  /** Take masked steps (999, 999) too; default false. */
+  /** Whether to accept masked steps (999, 999); default false. */
   readonly masked?: boolean;
   readonly onProgress?: OnProgress | undefined;
 }
@@ -52,7 +52,7 @@ export async function readSteps(path: string, options: ReadStepsOptions = {}): P
   return { path, columns, steps };
 }
 
-/** Reads steps as `readSteps` does, but hands them on block by block, in some 5 MB whatever the file's size. */
+/** Reads steps like `readSteps`, but passes them on block by block, in about 5 MB whatever the file's size. */
 export async function streamSteps(
   path: string,
   options: ReadStepsOptions,
@@ -92,16 +92,16 @@ async function scanFile(
     isEmpty &&= table.length === firstRow;
     afterBlock();
   }
-  if (isEmpty) throw new UserError(`${path}: no steps in it. Give a CSV file with lines of uid,d,t,x,y.`);
+  if (isEmpty) throw new UserError(`${path}: contains no steps. Pass a CSV file with lines of uid,d,t,x,y.`);
   return layout?.holds.includes(0) ? 5 : 4;
 }
 
-/** From the size of a plain file; untouched memory costs nothing, so rather too much than growing later. */
+/** Estimated from the size of a plain file; untouched memory costs nothing, so a high estimate is better than growing later. */
 function expectedSteps(path: string): number {
   return path.endsWith('.gz') ? 0 : Math.min(Math.ceil(fileSize(path) / 14), MAX_STEPS);
 }
 
-/** Reads the byte-order mark, blank lines and header before the first step; undefined when the block has nothing else. */
+/** Reads the byte-order mark, blank lines and header before the first step; undefined if the block contains nothing else. */
 function readLayout(path: string, block: Uint8Array, position: LinePosition) {
   let from = position.line === 0 && block[0] === 0xef && block[1] === 0xbb && block[2] === 0xbf ? 3 : 0;
   while (from < block.length) {
@@ -160,7 +160,7 @@ function headerLayout(where: string, fields: readonly string[], separator: strin
 }
 
 const COMMA = 44;
-/** Also as pandas writes it in a column in which a number was missing, with a decimal point or comma. */
+/** Also accepts a decimal point or comma, as pandas writes a column with a missing number. */
 const WHOLE = /^\d+([.,]0*)?$/;
 
 function readOddLine(
@@ -198,7 +198,7 @@ function readOddLine(
   table.push(...(values as [number, number, number, number, number]), lineNumber);
 }
 
-/** With masked steps taken, 201 to 998 pass the scanner: here they are found. */
+/** If masked steps are accepted, 201 to 998 pass the scanner and are rejected here. */
 function refuseHalfMasked(path: string, { length, x, y, line }: StepTable, firstRow: number): void {
   const high = STEP_LIMITS.x[1];
   for (let i = firstRow; i < length; i++) {
@@ -216,7 +216,7 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
 }
 
-/** In quotes, with what does not print escaped, and short. */
+/** Quoted and shortened, with unprintable characters escaped. */
 export function quote(text: string): string {
   const short = text.length > 40 ? `${text.slice(0, 40)}…` : text;
   return JSON.stringify(short).replace(/[\u007f-\u009f\ufffd]/g, '·');

@@ -181,7 +181,8 @@ async function readSubmission(
   const limits = { ...STEP_LIMITS, d: days };
   for await (const block of readLineBlocks(path, position, onProgress))
     scanSteps(block, LAYOUT, limits, table, position, odd);
-  if (position.line === 0) throw new UserError(`${path}: empty. Give a CSV file with lines of uid,d,t,x,y.`);
+  if (position.line === 0)
+    throw new UserError(`${path}: the file is empty. Pass a CSV file with lines of uid,d,t,x,y.`);
   return table;
 }
 

@@ -5,7 +5,7 @@ import type { Milliseconds } from './world.js';
 
 /**
  * Carries out a traveller's schedule up to a time.
- * @param extend makes the times of the trip known that lie before `until`, and its arrival if it is one of them
+ * @param extend computes the times of the trip before `until`, including its arrival if it is one of them
  */
 export function advanceTraveller(
   movement: Movement,

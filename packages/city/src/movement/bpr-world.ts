@@ -5,7 +5,7 @@ import { roadCapacities, roadOfLanes } from './road-capacity.js';
 import { WorldOfTravellers } from './travellers-world.js';
 import type { Milliseconds } from './world.js';
 
-/** The curve has no end, though volumes that a road could never take in do enter it in this model. */
+/** The curve is unbounded, because volumes beyond a road's capacity do occur in this model. */
 const MAX_FACTOR = 20;
 
 /**
@@ -18,10 +18,10 @@ const MAX_FACTOR = 20;
 export class BprWorld extends WorldOfTravellers {
   readonly coupled = true;
   readonly #roadOf: Int32Array;
-  /** Cars a slice that each road lets through. */
+  /** Cars per slice that each road lets through. */
   readonly #capacities: Float64Array;
   readonly #sliceMilliseconds: Milliseconds;
-  /** Cars that entered each road in the slice under way. */
+  /** Cars that have entered each road in the current slice. */
   readonly #volumes: Int32Array;
   /** By the slice before. */
   readonly #factors: Float64Array;
@@ -56,7 +56,7 @@ export class BprWorld extends WorldOfTravellers {
     for (;;) {
       const sliceEnd = (Math.floor(this.#time / this.#sliceMilliseconds) + 1) * this.#sliceMilliseconds;
       if (sliceEnd > time) break;
-      // Up to, not including, the end of the slice: what enters then belongs to the next.
+      // Up to the end of the slice, excluded: entries at that time belong to the next.
       this.#advanceAll(sliceEnd - 1);
       this.#time = sliceEnd;
       this.#turnSlice();

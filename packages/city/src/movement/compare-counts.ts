@@ -1,8 +1,8 @@
 import { geh, gehUnder5, meanGeh, UserError } from '@itinera/metrics';
 
-/** Vehicles on a road in an hour, as simulated and as observed there. */
+/** Vehicles on a road in an hour, simulated and observed. */
 export interface CountPair {
-  /** Whatever tells roads apart. */
+  /** Any key of a road. */
   readonly road: number | string;
   /** Whole hours since midnight of day 0. */
   readonly hour: number;
@@ -10,30 +10,30 @@ export interface CountPair {
   readonly observed: number;
 }
 
-/** How near simulated counts come to observed ones. */
+/** Agreement of simulated with observed counts. */
 export interface CountComparison {
-  /** Pairs, roads and hours. */
+  /** Numbers of pairs, roads and hours. */
   readonly n: number;
   readonly roads: number;
   readonly hours: number;
   /** GEH of each pair, in their order: 0 is equal, under 5 is a good match for counts of an hour. */
   readonly geh: Float64Array;
-  /** Share of pairs with a GEH under 5, 0 … 1; 0.85 is what the guidelines ask for. */
+  /** Share of pairs with a GEH under 5, 0 … 1; guidelines require 0.85. */
   readonly gehUnder5: number;
   /** Mean GEH. */
   readonly meanGeh: number;
   /** 1 - sum of squared errors / sum of squares around the observed mean: 1 is equal, 0 as good as the mean, may be negative. */
   readonly r2: number;
-  /** Square of the correlation, 0 … 1: alike but for scale and offset. */
+  /** Squared correlation, 0 … 1: agreement except for scale and offset. */
   readonly correlation2: number;
-  /** Root of the mean squared error, vehicles an hour, and as a share of the observed mean. */
+  /** Root mean squared error, vehicles per hour, and as a share of the observed mean. */
   readonly rmse: number;
   readonly relativeRmse: number;
   /** Sum of simulated counts / sum of observed ones: 1 is no bias. */
   readonly ratio: number;
 }
 
-/** Of pairs without a value: NaN, since nothing can be said. */
+/** Result for no pairs: NaN. */
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : Number.NaN);
 
 /**

@@ -3,20 +3,20 @@ import { LaneType } from '../map/message.js';
 import { projectionOf } from '../map/projection.js';
 import { LaneFinder, type NearPlace } from '../routing/lane-finder.js';
 
-/** How far a counting station may be from the road that it counts, metres. */
+/** Maximum distance between a counting station and its road, metres. */
 const WITHIN = 50;
-/** Degrees that the direction of a station and of its road may differ by. */
+/** Maximum difference between the directions of a station and its road, degrees. */
 const MOST_TURNED = 45;
 
-/** Where vehicles are counted, WGS 84 degrees. */
+/** A counting location, WGS 84 degrees. */
 export interface CountStation {
   readonly lon: number;
   readonly lat: number;
-  /** Which way they drive, degrees clockwise from north; without, both ways are counted. */
+  /** Direction of travel, degrees clockwise from north; without it, both directions are counted. */
   readonly direction?: number | undefined;
 }
 
-/** Finds the roads that stations count on. */
+/** Finds the roads of counting stations. */
 export class CountStations {
   readonly #map: CityMap;
   readonly #lanes: LaneFinder;
@@ -30,8 +30,8 @@ export class CountStations {
   }
 
   /**
-   * The row of the nearest road for cars that leads the station's way, at most 50 m away; without a direction also that of
-   * the nearest one that leads back. Empty where there is none.
+   * The row of the nearest road for cars in the station's direction, at most 50 m away; without a direction also the nearest
+   * one in the opposite direction. Empty if there is none.
    */
   roadsAt({ lon, lat, direction }: CountStation): number[] {
     const { x, y } = this.#projection.toXY(lon, lat);
@@ -53,7 +53,7 @@ function bearingOf({ dx, dy }: NearPlace): number {
   return (Math.atan2(dx, dy) * 180) / Math.PI;
 }
 
-/** Degrees between two bearings, 0 to 180. */
+/** Difference between two bearings in degrees, 0 to 180. */
 function turned(a: number, b: number): number {
   return Math.abs(((((a - b + 180) % 360) + 360) % 360) - 180);
 }

@@ -60,7 +60,7 @@ function createMovement(
   return new Movement(city, new Router(city, data), options, timetable);
 }
 
-/** Without congestion: everybody is alone on the road, so anyone may be advanced at any time. */
+/** Without congestion: people do not affect each other, so anyone may be advanced at any time. */
 class FreeWorld extends WorldOfTravellers {
   readonly coupled = false;
 
@@ -73,7 +73,10 @@ class FreeWorld extends WorldOfTravellers {
   }
 }
 
-/** Moves a traveller that is alone on the road. @throws Error when time would run backwards */
+/**
+ * Moves a traveller without interaction.
+ * @throws Error if time would run backwards
+ */
 function advanceFreely(movement: Movement, traveller: Traveller, time: Milliseconds): void {
   advanceTraveller(movement, traveller, time, (journey) =>
     movement.pace.extend(journey, Infinity, movement.speedOn(traveller, journey)),

@@ -1,6 +1,6 @@
 import type { Milliseconds } from './world.js';
 
-/** Something that is due at a time. */
+/** An item that is due at a time. */
 export interface Due<K> {
   readonly time: Milliseconds;
   readonly person: number;
@@ -8,7 +8,7 @@ export interface Due<K> {
   readonly what: K;
 }
 
-/** What is due next: by time, then person, then the order of being put in. */
+/** A queue ordered by time, then person, then insertion. */
 export class EventQueue<K> {
   readonly #heap: Due<K>[] = [];
   #sequence = 0;
@@ -26,7 +26,7 @@ export class EventQueue<K> {
     heap[at] = due;
   }
 
-  /** Takes out what is due next, if it is due at or before `time`. */
+  /** Removes the next item if it is due at or before `time`. */
   take(time: Milliseconds): Due<K> | undefined {
     const heap = this.#heap;
     const top = heap[0];

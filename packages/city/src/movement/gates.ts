@@ -3,7 +3,7 @@ import { LaneType } from '../map/message.js';
 import type { LanePlace } from '../routing/route.js';
 import type { Travel } from '../routing/router.js';
 
-/** The gates of an AOI (by row) for a kind of travel; gates on lanes that are not in the map are left out. */
+/** The gates of an AOI (by row) for a kind of travel; gates on lanes missing from the map are omitted. */
 export function gatesOf(city: CityMap, aoi: number, travel: Travel): LanePlace[] {
   const { offsets, laneId, s } = travel === 'drive' ? city.aois.drivingPositions : city.aois.walkingPositions;
   const places: LanePlace[] = [];
@@ -15,9 +15,9 @@ export function gatesOf(city: CityMap, aoi: number, travel: Travel): LanePlace[]
 }
 
 /**
- * Where someone at a place on a lane joins the lanes of another kind of travel: the same place when the lane is of
- * that kind, otherwise beside it on the lanes of that kind of the same road (the rightmost for driving), or, inside a
- * junction, on those of the roads at its two ends.
+ * Transfer from a position on a lane to the lanes of another kind of travel: the same position if the lane is of that kind,
+ * otherwise beside it on the lanes of that kind of the same road (the rightmost for driving), or, inside a junction, of the
+ * roads at its two ends.
  */
 export function placesBeside(city: CityMap, place: LanePlace, travel: Travel): LanePlace[] {
   const { lanes } = city;

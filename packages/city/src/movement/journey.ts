@@ -3,26 +3,26 @@ import type { LanePlace, Route } from '../routing/route.js';
 import type { Travel } from '../routing/router.js';
 import { type Milliseconds, MotionStatus, type TripLegKind, type TripMode } from './world.js';
 
-/** Where a person is without being on the move: in an AOI (its row), or standing on a lane (aoi is -1). */
+/** Position of a person who is not moving: in an AOI (its row), or on a lane (aoi is -1). */
 export interface Spot extends LanePlace {
   readonly aoi: number;
 }
 
-/** Lanes and where on the first and the last of them, as in `Route`. */
+/** Lanes and positions on the first and the last of them, as in `Route`. */
 export type Way = Pick<Route, 'lanes' | 'startS' | 'endS'>;
 
-/** A part of a journey by public transport. */
+/** A leg of a journey by public transport. */
 export interface Leg {
   readonly kind: TripLegKind;
   readonly start: Milliseconds;
   readonly end: Milliseconds;
-  /** What the person is doing. */
+  /** Status of the person. */
   readonly status: MotionStatus;
-  /** Id of the station it leads to (or is spent at); null when it leads to the target. */
+  /** Id of its destination station (or the current one); null if it leads to the target. */
   readonly to: number | null;
-  /** Id of the subline that is ridden; null when none is. */
+  /** Id of the subline; null if it is not a ride. */
   readonly subline: number | null;
-  /** Of a ride: when the vehicle is at each stop from the first to the last, and where one is on foot there. */
+  /** For a ride: times of the vehicle at each stop from the first to the last, and where passengers get off there. */
   readonly stops: readonly { readonly arrival: Milliseconds; readonly place: LanePlace }[];
 }
 
@@ -32,25 +32,25 @@ type Plan = { readonly spot: Spot; readonly way: Way } & Pick<
 >;
 
 /**
- * A trip as a function of time: its lanes, and for each when it is entered and when its end is reached; between that
- * and the next lane the person waits. On congested roads the times become known lane by lane: `known` says how many.
+ * A trip as a function of time: its lanes, and for each the times when it is entered and when its end is reached; in between
+ * the person waits. On congested roads the times become known lane by lane: `known` is their number.
  */
 export class Journey {
-  /** By lane, ms after `begin`: entered, and its end (or the trip's) reached. */
+  /** By lane, ms after `begin`: entry, and arrival at its end (or the trip's). */
   readonly entered: Float64Array;
   readonly reached: Float64Array;
-  /** Lanes whose two times are known. */
+  /** Number of lanes with known times. */
   known = 0;
-  /** When the person is at its target; Infinity while not known. */
+  /** Arrival at the target; Infinity while unknown. */
   arrival: Milliseconds = Infinity;
 
   readonly from: Spot;
-  /** Row of the AOI it leads to. */
+  /** Row of the target AOI. */
   readonly to: number;
   readonly mode: TripMode;
   readonly travel: Travel;
   readonly departure: Milliseconds;
-  /** When the first lane is entered. */
+  /** Time of entry to the first lane. */
   readonly begin: Milliseconds;
   readonly lanes: Int32Array;
   readonly startS: number;
@@ -59,7 +59,7 @@ export class Journey {
   readonly egress: Milliseconds;
   /** Whether the person was already moving when the trip began. */
   readonly isRolling: boolean;
-  /** The parts of a trip by public transport; none of one that is driven or walked. */
+  /** The legs of a trip by public transport; none if it is driven or walked. */
   readonly legs: readonly Leg[] = [];
 
   constructor({ spot, way, to, mode, travel, departure, begin, isRolling, egress }: Plan) {
@@ -79,14 +79,14 @@ export class Journey {
     this.reached = new Float64Array(lanes.length);
   }
 
-  /** Metres along the i-th lane where it is entered. */
+  /** Metres along the i-th lane at entry. */
   fromS(city: CityMap, i: number): number {
     if (i === 0) return this.startS;
     const lane = this.lanes[i];
     return lane < 0 ? city.lanes.length[~lane] : 0;
   }
 
-  /** Metres along the i-th lane where it is left. */
+  /** Metres along the i-th lane at exit. */
   toS(city: CityMap, i: number): number {
     if (i === this.lanes.length - 1) return this.endS;
     const lane = this.lanes[i];
@@ -98,7 +98,7 @@ export class Journey {
     return Math.abs(this.toS(city, i) - this.fromS(city, i));
   }
 
-  /** Place in `lanes` of where the person is; -1 before the first is entered. */
+  /** Index in `lanes` of the current lane; -1 before the first is entered. */
   at(time: Milliseconds): number {
     const offset = time - this.begin;
     if (offset < 0 || this.known === 0) return -1;
@@ -112,7 +112,7 @@ export class Journey {
     return low;
   }
 
-  /** Metres along the i-th lane, the person being on it. */
+  /** Metres along the i-th lane, if the person is on it. */
   sAt(city: CityMap, i: number, time: Milliseconds): number {
     const start = this.fromS(city, i);
     const end = this.toS(city, i);
@@ -121,7 +121,7 @@ export class Journey {
     return share >= 1 ? end : start + (end - start) * share;
   }
 
-  /** Whether the person moves, being on the i-th lane: it has not yet reached its end. */
+  /** Whether the person on the i-th lane is moving, because it has not reached its end. */
   isMoving(i: number, time: Milliseconds): boolean {
     return time - this.begin < this.reached[i];
   }
@@ -135,17 +135,17 @@ export class Journey {
     return metres;
   }
 
-  /** What the person is doing, being on one of the lanes. */
+  /** Status of the person, on one of the lanes. */
   statusAt(_time: Milliseconds): MotionStatus {
     return this.travel === 'drive' ? MotionStatus.DRIVING : MotionStatus.WALKING;
   }
 
-  /** When the person can leave the trip at the soonest, wanting to at `time`. */
+  /** The earliest time at which the person can leave the trip, from `time` on. */
   exitAfter(time: Milliseconds): Milliseconds {
     return time;
   }
 
-  /** Where the person is when it leaves the trip, having entered the first lane. */
+  /** Position of the person when leaving the trip, after entering the first lane. */
   spotAt(city: CityMap, time: Milliseconds): Spot {
     const i = this.at(time);
     const way = this.lanes[i];

@@ -1,8 +1,8 @@
 import type { CityMap } from '../map/city-map.js';
 
 /**
- * The point of a lane `s` metres along it, and the direction there (radians, anticlockwise from east). The centre line
- * is taken to be as long as the lane's length says. NaN for a lane without a centre line.
+ * The point of a lane `s` metres along it, and the direction there (radians, anticlockwise from east). The centre line is
+ * scaled to the lane's length. NaN for a lane without a centre line.
  */
 export function pointOnLane(city: CityMap, lane: number, s: number): { x: number; y: number; direction: number } {
   const { offsets, xy } = city.lanes.centerLine.nodes;

@@ -3,7 +3,7 @@ import type { LanePlace, Route } from '../routing/route.js';
 import { Journey, type Leg, type Spot } from './journey.js';
 import { type Milliseconds, MotionStatus } from './world.js';
 
-/** The lanes of a journey as they are laid one after the other. */
+/** The lanes of a journey under construction. */
 export class LegLanes {
   readonly lanes: number[] = [];
   readonly froms: number[] = [];
@@ -14,7 +14,7 @@ export class LegLanes {
 
   constructor(private readonly city: CityMap) {}
 
-  /** Lanes at one speed from a time to another; `~row` where one is walked from its last point to its first. */
+  /** Adds lanes covered at constant speed between two times; `~row` for a lane walked from its last point to its first. */
   add({ lanes, startS, endS }: Pick<Route, 'lanes' | 'startS' | 'endS'>, start: Milliseconds, end: Milliseconds): void {
     const { length } = this.city.lanes;
     const last = lanes.length - 1;
@@ -35,7 +35,7 @@ export class LegLanes {
     });
   }
 
-  /** Standing at a place from one time to another. */
+  /** Adds a stop at one position between two times. */
   stand({ lane, s }: LanePlace, start: Milliseconds, end: Milliseconds): void {
     this.add({ lanes: Int32Array.of(lane), startS: s, endS: s }, start, end);
   }
@@ -43,10 +43,10 @@ export class LegLanes {
 
 type Plan = Pick<Journey, 'to' | 'mode' | 'departure' | 'begin' | 'egress'> & {
   readonly spot: Spot;
-  /** Between the last gate and the place behind it. */
+  /** Time between the last gate and the place behind it. */
 };
 
-/** A journey whose times are all known when it begins: on foot, waiting and in vehicles that keep their timetable. */
+/** A journey with all times known when it begins: on foot, waiting and in vehicles on schedule. */
 export class LegJourney extends Journey {
   readonly #froms: readonly number[];
   readonly #tos: readonly number[];
@@ -84,7 +84,7 @@ export class LegJourney extends Journey {
     return this.#legAt(time)?.status ?? MotionStatus.WALKING;
   }
 
-  /** In a vehicle not before its next stop. */
+  /** In a vehicle, not before its next stop. */
   override exitAfter(time: Milliseconds): Milliseconds {
     const leg = this.#legAt(time);
     return leg?.stops.find(({ arrival }) => arrival >= time)?.arrival ?? time;

@@ -40,10 +40,10 @@ const travelOf: Readonly<Partial<Record<TripMode, Travel>>> = {
 };
 const WALKING_STREAM = 1;
 const CYCLING_STREAM = 2;
-/** Some 1 KB each. */
+/** About 1 KB each. */
 const CACHED_ROUTES = 16_384;
 
-/** What happens to a traveller: departure, arrival, a change of mind, and where it is in between. */
+/** Events of a traveller: departure, arrival, a change of plan; and the position in between. */
 export class Movement {
   readonly pace: Pace;
   readonly signals: Signals;
@@ -57,7 +57,7 @@ export class Movement {
     /** May be replaced while costs change. */
     public router: Router,
     readonly options: MovementOptions,
-    /** Left out: no public transport. */
+    /** Absent: no public transport. */
     timetable?: Timetable,
   ) {
     this.#transit = timetable && new TransitTrips(city, router, timetable, options);
@@ -78,7 +78,7 @@ export class Movement {
     );
   }
 
-  /** @param stops whether a trip under way ends where the person is, though no other departs then */
+  /** @param stops whether the current trip ends where the person is, although no other trip departs then */
   setSchedule(traveller: Traveller, trips: readonly Trip[], stops: boolean): void {
     traveller.schedule = trips.map((trip) => ({ ...trip, departure: wholeMilliseconds(trip.departure) }));
     traveller.next = 0;
@@ -86,7 +86,7 @@ export class Movement {
     traveller.stopAt = stops && traveller.journey !== null ? traveller.journey.exitAfter(traveller.time) : Infinity;
   }
 
-  /** The person's own speed on a trip; of no meaning by car. */
+  /** The person's own speed on a trip; irrelevant by car. */
   speedOn(traveller: Traveller, journey: Journey): number {
     return journey.mode === TripMode.BIKE_WALK ? traveller.cyclingSpeed : traveller.walkingSpeed;
   }
@@ -102,8 +102,8 @@ export class Movement {
   }
 
   /**
-   * Departs on the next trip of the schedule at `time`, from wherever the person is then; a trip under way ends there.
-   * When that cannot be, the person stays and an event says why. Advances the traveller's time to `time`.
+   * Departs on the next trip of the schedule at `time` from the current position; the current trip ends there. If that is
+   * impossible, the person stays and an event states the reason. Advances the traveller's time to `time`.
    */
   depart(traveller: Traveller, time: Milliseconds): void {
     const trip = traveller.schedule[traveller.next++];
@@ -135,7 +135,7 @@ export class Movement {
     });
   }
 
-  /** Ends the trip under way at its target. Advances the traveller's time to the arrival. */
+  /** Ends the current trip at its target. Advances the traveller's time to the arrival. */
   arrive(traveller: Traveller): void {
     const journey = traveller.journey!;
     const time = journey.arrival;
@@ -158,7 +158,7 @@ export class Movement {
     });
   }
 
-  /** Where the traveller is at its time. */
+  /** Position of the traveller at its time. */
   motion(traveller: Traveller): Motion {
     const { journey, time, spot, isStopped } = traveller;
     if (journey === null)
@@ -209,7 +209,10 @@ export class Movement {
     return { status, aoiId: this.city.aois.id[aoi], laneId: null, s: 0, x, y, speed: 0, direction: 0 };
   }
 
-  /** Ends a trip under way where the person is. @returns whether it is moving there */
+  /**
+   * Ends the current trip where the person is.
+   * @returns whether it is moving there
+   */
   #interrupt(traveller: Traveller, time: Milliseconds): boolean {
     const { journey } = traveller;
     traveller.mayInterrupt = false;
@@ -232,7 +235,10 @@ export class Movement {
     return isRolling;
   }
 
-  /** Leaves a trip under way. @returns where, and whether the person is moving */
+  /**
+   * Leaves the current trip.
+   * @returns the position, and whether the person is moving
+   */
   #leave(traveller: Traveller, journey: Journey, time: Milliseconds): [Spot, boolean] {
     this.#account(traveller, journey, time);
     const i = journey.at(time);
@@ -246,7 +252,7 @@ export class Movement {
     traveller.tripMetres += journey.metresBy(this.city, time);
   }
 
-  /** The trip to an AOI (its row) from where the traveller is at its time, or why there is none. */
+  /** The trip to an AOI (its row) from the traveller's position at its time, or the reason why there is none. */
   #plan(traveller: Traveller, trip: Trip, isRolling: boolean, to: number): Journey | TripFailure {
     const { spot } = traveller;
     if (to < 0) return 'unknown-aoi';
@@ -297,13 +303,13 @@ export class Movement {
     return isTooLong ? 'too-long' : planned;
   }
 
-  /** By all public transport, between two AOIs (rows, -1 for none); null when there is none, or walking is sooner. */
+  /** By any public transport, between two AOIs (rows, -1 for none); null if there is none, or walking is faster. */
   rideTime({ walkingSpeed }: Traveller, from: number, to: number, begin: Milliseconds): RideTime | null {
     if (this.#transit === undefined || from < 0 || to < 0 || from === to) return null;
     return this.#transit.time(from, to, begin, walkingSpeed);
   }
 
-  /** Milliseconds on foot between an AOI (its row) and a place on a lane, as the crow flies. */
+  /** Walking time in milliseconds between an AOI (its row) and a position on a lane, in a straight line. */
   #toDoor({ walkingSpeed }: Traveller, aoi: number, way: number, s: number): Milliseconds {
     if (this.options.doorToGate === 'none') return 0;
     const { x, y } = pointOnLane(this.city, way < 0 ? ~way : way, s);
@@ -326,7 +332,7 @@ export class Movement {
     return isTurning ? { lanes: Int32Array.of(spot.lane, ...route.lanes), startS: spot.s, endS: route.endS } : route;
   }
 
-  /** Where someone on the way joins the lanes of a kind of travel; the nearest where its road has none. */
+  /** Transfer of a person on the way to the lanes of a kind of travel; the nearest lane if the road has none. */
   #beside(spot: Spot, travel: Travel): LanePlace[] {
     const places = placesBeside(this.city, spot, travel);
     if (places.length > 0) return places;
@@ -339,7 +345,7 @@ export class Movement {
     return lanes.type[lane] === LaneType.DRIVING && this.city.junctionIndex(lanes.parentId[lane]) >= 0;
   }
 
-  /** By free-flow time, of which a trip with congestion takes at least as much. */
+  /** By free-flow time, a lower bound for a trip with congestion. */
   #isTooLong(traveller: Traveller, journey: Journey): boolean {
     const { longestTripSeconds } = this.options;
     if (longestTripSeconds === null) return false;
@@ -351,7 +357,7 @@ export class Movement {
   }
 }
 
-/** Departures that are no number are at once. */
+/** Departures that are not a number are immediate. */
 function wholeMilliseconds(time: Milliseconds | null): Milliseconds | null {
   return time === null || Number.isNaN(time) ? null : Math.round(time);
 }

@@ -4,16 +4,16 @@ import { LaneFinder } from '../routing/lane-finder.js';
 import type { LanePlace } from '../routing/route.js';
 import type { Travel } from '../routing/router.js';
 
-/** How far away such a lane may be, metres. */
+/** Maximum distance of such a lane, metres. */
 const REACH = 200;
 
-/** Finds the lane nearest to a point, for those on a road without a lane of the kind they want. Built when first asked. */
+/** Finds the lane nearest to a point, for people on a road without a lane of the required kind. Built on first use. */
 export class NearestLane {
   private readonly finders = new Map<Travel, LaneFinder>();
 
   constructor(private readonly city: CityMap) {}
 
-  /** The nearest place on a road's lane of this kind, as a list of one; none within 200 m. */
+  /** The nearest position on a road's lane of this kind, as a list of one; empty if there is none within 200 m. */
   placesNear(x: number, y: number, travel: Travel): LanePlace[] {
     let finder = this.finders.get(travel);
     if (finder === undefined) {

@@ -6,7 +6,7 @@ import type { Journey } from './journey.js';
 import type { MovementOptions } from './options.js';
 import type { Milliseconds } from './world.js';
 
-/** What makes a road slower than free flow: a factor on the time of a lane entered at a time. */
+/** Factors that slow a road below free flow: a factor on the time of a lane entered at a time. */
 export type Slowdown = (lane: number, entered: Milliseconds) => number;
 
 /**
@@ -52,7 +52,7 @@ export class Pace {
     return (metres / top + starting + changing + reactionSeconds * Math.log(top / to)) * 1000;
   }
 
-  /** When the i-th lane of a trip may be entered by someone who reaches it at `time`. */
+  /** When a person who reaches the i-th lane of a trip at `time` may enter it. */
   enter(journey: Journey, i: number, time: Milliseconds): Milliseconds {
     const lane = journey.lanes[i];
     const row = lane < 0 ? ~lane : lane;
@@ -66,7 +66,7 @@ export class Pace {
     return Math.round(time + wait + stops * starting);
   }
 
-  /** Seconds before it enters the i-th lane from which on a car is too fast and too near to stop. */
+  /** Seconds before entering the i-th lane within which a car is too fast and too close to stop. */
   #commitment(journey: Journey, i: number): number {
     const entry = this.#speedInto(journey, i);
     const approach = i > 0 ? this.#topSpeed(journey, i - 1, this.#speedInto(journey, i - 1)) : entry;
@@ -74,8 +74,8 @@ export class Pace {
   }
 
   /**
-   * Makes the times of a trip known, up to the lanes that are entered at or before `until`.
-   * @param onEnter called for each lane that becomes known, with the time at which it is entered
+   * Computes the times of a trip, up to the lanes that are entered at or before `until`.
+   * @param onEnter receives each new lane with the time at which it is entered
    */
   extend(
     journey: Journey,
@@ -92,7 +92,7 @@ export class Pace {
       const before = i === 0 ? 0 : reached[i - 1];
       const enter = i === 0 ? 0 : this.enter(journey, i, begin + before) - begin;
       if (begin + enter > until) return;
-      // Expected lights stop nobody in particular; their loss is in the wait.
+      // Expected lights stop no one in particular; their delay is in the wait.
       const hasStopped = i === 0 ? !journey.isRolling : enter > before && this.options.signals === 'program';
       let duration = this.moving(journey, i, hasStopped, personal);
       if (slowdown) duration *= slowdown(lanes[i], begin + enter);
@@ -126,7 +126,7 @@ export class Pace {
     return reachable < limit ? Math.max(reachable, from, to) : limit;
   }
 
-  /** The speed between the lane before the i-th and the i-th: the lower of theirs. */
+  /** The speed between the previous lane and the i-th: the lower of the two. */
   #speedInto({ lanes }: Journey, i: number): number {
     const last = lanes.length - 1;
     return Math.min(this.#speeds[lanes[Math.max(0, i - 1)]], this.#speeds[lanes[Math.min(i, last)]]);

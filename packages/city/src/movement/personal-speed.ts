@@ -1,9 +1,9 @@
 import type { SpeedRange } from './options.js';
 
 /**
- * A person's own speed: the same for the same seed and person, whoever else there is. A normal number by
- * Box–Muller from hashes of (seed, person, stream, try), the first that lies within the range's bounds.
- * @param stream a number for each thing that is drawn for a person
+ * A person's own speed: the same for the same seed and person, regardless of other people. A normal number by Box–Muller from
+ * hashes of (seed, person, stream, try), the first within the range's bounds.
+ * @param stream a number for each property that is drawn for a person
  */
 export function personalSpeed(seed: number, person: number, stream: number, range: SpeedRange): number {
   const { mean, deviation, least, most } = range;
@@ -17,7 +17,7 @@ export function personalSpeed(seed: number, person: number, stream: number, rang
   return mean;
 }
 
-/** A number in [0, 1) from whole numbers, each bit of which depends on every bit of them. */
+/** A number in [0, 1) from whole numbers; each of its bits depends on all of their bits. */
 export function hashUnit(...values: number[]): number {
   let hash = 0x9e3779b9;
   for (const value of values) {

@@ -9,11 +9,11 @@ import type { Milliseconds, ScheduleOptions, Trip } from './world.js';
 /** A car (or person) in the queues. */
 interface Vehicle {
   readonly traveller: Traveller;
-  /** The road (row) it takes up space on, or has reserved space on; -1 for none. */
+  /** The road (row) whose space it occupies or has reserved; -1 for none. */
   road: number;
-  /** The turn (arc) whose queue it stands in; -1 for none. */
+  /** The turn (arc) in whose queue it is; -1 for none. */
   turn: number;
-  /** Raised at each departure: what was due for the trip before no longer is. */
+  /** Increased at each departure: events due for the previous trip become void. */
   version: number;
 }
 
@@ -39,7 +39,7 @@ export class QueueWorld extends WorldOfTravellers {
   readonly #changed = new Set<Traveller>();
   #time: Milliseconds = 0;
   readonly #roadOf: Int32Array;
-  // By road: cars on it, and how many it holds; turns that wait for its space.
+  // By road: number of cars and capacity; turns that wait for its space.
   readonly #occupied: Int32Array;
   readonly #storage: Float64Array;
   readonly #waiting: number[][];
@@ -49,7 +49,7 @@ export class QueueWorld extends WorldOfTravellers {
   readonly #headways: Float64Array;
   readonly #nextExit: Float64Array;
   readonly #blockedSince: Float64Array;
-  /** When the queue is tried again; -1 when it is not known to be. */
+  /** Time of the queue's next attempt; -1 if none is scheduled. */
   readonly #nextTry: Float64Array;
   readonly #roadAfter: Int32Array;
 
@@ -172,7 +172,7 @@ export class QueueWorld extends WorldOfTravellers {
     this.#put(journey.begin + journey.reached[i], vehicle, 'ready');
   }
 
-  /** The car is at the end of its lane. */
+  /** The car reaches the end of its lane. */
   #ready(vehicle: Vehicle, time: Milliseconds): void {
     const journey = vehicle.traveller.journey!;
     const { pace, options } = this.movement;
@@ -190,7 +190,7 @@ export class QueueWorld extends WorldOfTravellers {
     if (this.#queues[vehicle.turn].push(vehicle) === 1) this.#discharge(vehicle.turn, time);
   }
 
-  /** Lets cars at the head of a turn's queue go, as many as may at `time`; sees to it that the rest is tried again. */
+  /** Releases cars at the head of a turn's queue, as many as allowed at `time`, and schedules the next attempt. */
   #discharge(turn: number, time: Milliseconds): void {
     const queue = this.#queues[turn];
     const { pace, options } = this.movement;
@@ -219,7 +219,7 @@ export class QueueWorld extends WorldOfTravellers {
     }
   }
 
-  /** Whether the head of a queue has waited for space long enough to go without; it waits from now on if it did not. */
+  /** Whether the head of a queue has waited for space long enough to go without it; starts the wait if necessary. */
   #isStuck(turn: number, head: Vehicle, time: Milliseconds): boolean {
     const patience = this.movement.options.queue.stuckSeconds * 1000;
     if (this.#blockedSince[turn] >= 0) return time - this.#blockedSince[turn] >= patience;
@@ -241,7 +241,7 @@ export class QueueWorld extends WorldOfTravellers {
     vehicle.road = road;
   }
 
-  /** Gives up the space on a road, and lets those try who wait for it. */
+  /** Frees space on a road, and retries the turns that wait for it. */
   #release(vehicle: Vehicle, time: Milliseconds): void {
     const { road } = vehicle;
     if (road < 0) return;

@@ -13,8 +13,8 @@ export function roadOfLanes(city: CityMap): Int32Array {
 }
 
 /**
- * Cars an hour that a turn lets through, by arc of the network: lane capacity × lanes × share of simulated traffic, and
- * × share of green unless the lights themselves hold cars back.
+ * Cars per hour that a turn lets through, by arc of the network: lane capacity × lanes × share of simulated traffic, and ×
+ * share of green unless the lights themselves hold cars back.
  */
 export function turnCapacities(
   network: DriveNetwork,
@@ -32,8 +32,8 @@ export function turnCapacities(
 }
 
 /**
- * Cars an hour that a road lets through, by row: lane capacity × driving lanes × share of simulated traffic × mean
- * share of green of the turns at its end.
+ * Cars per hour that a road lets through, by row: lane capacity × driving lanes × share of simulated traffic × mean share of
+ * green of the turns at its end.
  */
 export function roadCapacities(
   city: CityMap,

@@ -3,9 +3,9 @@ import type { Journey, Spot } from './journey.js';
 import type { Milliseconds, RouteStretch } from './world.js';
 
 /**
- * The way of a journey up to a time, as it is told to others: a new stretch wherever a lane is not covered from end to
- * end, or the person does something else.
- * @param exit where the person stands when it leaves the journey then; null while it stays on it.
+ * The route of a journey up to a time, for reports: a new stretch starts wherever a lane is not covered from end to end, or
+ * the person's status changes.
+ * @param exit position where the person leaves the journey then; null while it continues
  */
 export function routeOf(city: CityMap, journey: Journey, time: Milliseconds, exit: Spot | null = null): RouteStretch[] {
   const count = journey.at(time) + 1;
@@ -21,7 +21,7 @@ export function routeOf(city: CityMap, journey: Journey, time: Milliseconds, exi
   return stretches;
 }
 
-/** Whether the i-th lane belongs to the stretch of the one before. */
+/** Whether the i-th lane belongs to the stretch of the previous one. */
 function goesOn(city: CityMap, journey: Journey, i: number): boolean {
   const { lanes, entered, begin } = journey;
   const { length } = city.lanes;

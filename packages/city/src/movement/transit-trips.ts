@@ -20,31 +20,31 @@ import { LegJourney, LegLanes } from './leg-journey.js';
 import type { MovementOptions } from './options.js';
 import { type Milliseconds, MotionStatus, type RideTime, type TripFailure, TripMode } from './world.js';
 
-/** What may be ridden, by the modes that ride. */
+/** Vehicles allowed by each mode of public transport. */
 const kindsOf: Readonly<Partial<Record<TripMode, number>>> = {
   [TripMode.BUS_WALK]: BY_BUS,
   [TripMode.SUBWAY_WALK]: BY_SUBWAY,
   [TripMode.BUS_SUBWAY_WALK]: BY_BUS | BY_SUBWAY,
 };
 const MILLISECONDS_PER_DAY = SECONDS_PER_DAY * 1000;
-/** Within so many metres, straight, the way on foot is found first. */
+/** Within this straight distance in metres, the walk is computed first. */
 const NEAR_METRES = 2000;
 
-/** A trip by public transport that is to be planned. */
+/** A trip by public transport to plan. */
 export interface TransitTrip {
   readonly spot: Spot;
-  /** Row of the AOI it leads to. */
+  /** Row of the target AOI. */
   readonly to: number;
   readonly mode: TripMode;
   readonly departure: Milliseconds;
-  /** When the person sets out, and at what speed, m/s. */
+  /** Departure of the person, and walking speed in m/s. */
   readonly begin: Milliseconds;
   readonly walkingSpeed: number;
   readonly from: readonly LanePlace[];
   readonly gates: readonly LanePlace[];
 }
 
-/** The midnight before a time. */
+/** The last midnight before a time. */
 function dayStartOf(time: Milliseconds): Milliseconds {
   return Math.floor(time / MILLISECONDS_PER_DAY) * MILLISECONDS_PER_DAY;
 }
@@ -54,12 +54,12 @@ function secondsOf(time: Milliseconds): number {
   return (time - dayStartOf(time)) / 1000;
 }
 
-/** Whether a mode rides public transport. */
+/** Whether a mode uses public transport. */
 export function isTransit(mode: TripMode): boolean {
   return kindsOf[mode] !== undefined;
 }
 
-/** Plans trips by public transport, and makes journeys of them. */
+/** Plans trips by public transport, and turns them into journeys. */
 export class TransitTrips {
   readonly #planner: TransitPlanner;
   readonly #dayZero: number;
@@ -75,13 +75,13 @@ export class TransitTrips {
     this.#dayZero = transit.date === null ? timetable.usualWeek : dayOf(transit.date);
   }
 
-  /** @returns the journey, `on-foot` when nothing is sooner than walking, or why there is none */
+  /** @returns the journey, `on-foot` if nothing is faster than walking, or the reason why there is none */
   plan(trip: TransitTrip): LegJourney | 'on-foot' | TripFailure {
     const planned = this.#find(trip);
     return typeof planned === 'string' ? planned : this.#journey(trip, planned, dayStartOf(trip.begin));
   }
 
-  /** What the journey between two AOIs (rows) takes by all that runs; null when there is none, or walking is sooner. */
+  /** Duration of the journey between two AOIs (rows) by any public transport; null if there is none, or walking is faster. */
   time(aoi: number, to: number, begin: Milliseconds, walkingSpeed: number): RideTime | null {
     const [from, gates] = [gatesOf(this.city, aoi, 'walk'), gatesOf(this.city, to, 'walk')];
     if (from.length === 0 || gates.length === 0) return null;
@@ -118,7 +118,7 @@ export class TransitTrips {
       onFoot: known ?? Infinity,
     });
     if (planned === null) return (known ?? onFoot()) < Infinity ? 'on-foot' : 'no-route';
-    // Nobody walks faster than straight.
+    // No one walks faster than in a straight line.
     const mayWalk = known === undefined && seconds + straight / walkingSpeed < planned.arrival;
     if (mayWalk && onFoot() <= planned.arrival) return 'on-foot';
     return planned;
@@ -176,7 +176,7 @@ export class TransitTrips {
       const hop = patterns.hops[first + i];
       const way = hops.lanes.subarray(hops.laneOffsets[hop], hops.laneOffsets[hop + 1]);
       const [start, end] = [at(departures[i]), at(arrivals[i + 1])];
-      // Where the way is not known, one is at the stop until the next.
+      // If the route is unknown, the person stays at the stop until the next one.
       if (way.length === 0) lanes.stand(this.#placeOf(patterns.stops[first + i]), start, end);
       else lanes.add({ lanes: way, startS: hops.startS[hop], endS: hops.endS[hop] }, start, end);
     }
@@ -199,7 +199,7 @@ export class TransitTrips {
     return { lane: this.timetable.stops.lanes[stop], s: this.timetable.stops.s[stop] };
   }
 
-  /** Metres between the nearest two places, straight. */
+  /** Straight distance between the nearest two places, metres. */
   #straight(from: readonly LanePlace[], to: readonly LanePlace[]): number {
     const points = (places: readonly LanePlace[]) => places.map(({ lane, s }) => pointOnLane(this.city, lane, s));
     const ends = points(to);

@@ -1,33 +1,33 @@
 import type { Journey, Spot } from './journey.js';
 import type { Milliseconds, MovementEvent, RouteStretch, Trip } from './world.js';
 
-/** A person's state. What becomes of it is in `Movement`. */
+/** A person's state. `Movement` changes it. */
 export class Traveller {
-  /** How far this person has been advanced. */
+  /** Time to which this person has been advanced. */
   time: Milliseconds = 0;
   journey: Journey | null = null;
   schedule: readonly Trip[] = [];
-  /** The next trip of the schedule. */
+  /** Index of the next trip of the schedule. */
   next = 0;
-  /** Whether the next trip does not wait for the one under way to end. */
+  /** Whether the next trip does not wait for the end of the current one. */
   mayInterrupt = false;
-  /** When the trip under way ends wherever it is; Infinity when it need not. */
+  /** Time at which the current trip ends wherever the person is; Infinity if it need not end. */
   stopAt: Milliseconds = Infinity;
-  /** Whether it has been stopped and stands on the way with nothing to do. */
+  /** Whether it has been stopped and waits on the way. */
   isStopped = false;
   events: MovementEvent[] = [];
-  /** Legs of the trip under way that were reported. */
+  /** Number of reported legs of the current trip. */
   legCount = 0;
-  /** Ways of trips that are over; null when nobody wants them. */
+  /** Routes of finished trips; null if not recorded. */
   routes: (readonly RouteStretch[])[] | null = null;
   tripCount = 0;
-  /** Of trips that are over. */
+  /** Of finished trips. */
   tripMilliseconds: Milliseconds = 0;
   tripMetres = 0;
 
   constructor(
     readonly person: number,
-    /** Where the person is when it is on no trip. */
+    /** Position of the person between trips. */
     public spot: Spot,
     /** m/s on foot and by bike. */
     readonly walkingSpeed: number,
@@ -35,8 +35,8 @@ export class Traveller {
   ) {}
 
   /**
-   * When the next trip of the schedule departs if nothing else happens before; Infinity when there is none. Those in a
-   * vehicle ride to its next stop first.
+   * Departure of the next trip of the schedule if nothing else happens before; Infinity if there is none. People in a vehicle
+   * first ride to its next stop.
    */
   get nextDeparture(): Milliseconds {
     const trip = this.schedule[this.next];
@@ -45,12 +45,12 @@ export class Traveller {
     return this.mayInterrupt && this.journey !== null ? this.journey.exitAfter(due) : due;
   }
 
-  /** When the person departs next or stops on the way, if nothing else happens before. */
+  /** Time of the person's next departure or stop on the way, if nothing else happens before. */
   get nextTurn(): Milliseconds {
     return Math.min(this.nextDeparture, this.stopAt);
   }
 
-  /** Reports the parts of a trip by public transport that have begun by a time and were not reported yet. */
+  /** Reports the legs of a trip by public transport that have begun by a time and were not reported yet. */
   reportLegs(time: Milliseconds): void {
     const legs = this.journey?.legs ?? [];
     for (let leg = legs[this.legCount]; leg !== undefined && leg.start <= time; leg = legs[++this.legCount])

@@ -14,7 +14,7 @@ import type {
   World,
 } from './world.js';
 
-/** What all worlds share: people by id, and what can be asked of them. */
+/** The shared part of all worlds: people by id, and queries about them. */
 export abstract class WorldOfTravellers implements World {
   abstract readonly coupled: boolean;
   protected readonly travellers = new Map<number, Traveller>();
@@ -54,7 +54,7 @@ export abstract class WorldOfTravellers implements World {
   takeEvents(person?: number): MovementEvent[] {
     if (person !== undefined) return take(this.traveller(person));
     const all = [...this.travellers.values()].flatMap(take);
-    // The sort is stable: events of a person at one instant stay in their order.
+    // The sort is stable: simultaneous events of a person stay in order.
     return all.sort((a, b) => a.time - b.time || a.person - b.person);
   }
 

@@ -1,6 +1,6 @@
 /**
- * The arcs of a graph that changes, by the node at one of their ends: node `v` has `counts[v]` of them from place
- * `starts[v]` on, cheapest first, each with the node at its other end, its cost and its number.
+ * The arcs of a changing graph by the node at one end: node `v` has `counts[v]` of them from index `starts[v]` on, cheapest
+ * first, each with the node at its other end, its cost and its number.
  */
 export class ArcRows {
   readonly starts: Int32Array;
@@ -11,7 +11,7 @@ export class ArcRows {
   readonly #rooms: Int32Array;
   #used = 0;
 
-  /** @param capacity places to begin with; more are made when needed */
+  /** @param capacity initial capacity; grows when needed */
   constructor(nodeCount: number, capacity: number) {
     this.starts = new Int32Array(nodeCount);
     this.counts = new Int32Array(nodeCount);
@@ -55,7 +55,7 @@ export class ArcRows {
     }
   }
 
-  /** Gives a full row twice the room, behind all others. */
+  /** Moves a full row to the end with twice the space. */
   #move(v: number): void {
     const start = this.starts[v];
     const end = start + this.counts[v];

@@ -2,14 +2,14 @@ import { type Graph, type NodePath, type Seeds, tailsOf } from './graph.js';
 import { NodeHeap } from './node-heap.js';
 
 /**
- * Shortest paths by A*, for costs that change: the search aims at the box around the targets, as fast as the fastest
- * arc of the graph. With `points` null it is Dijkstra's search. Exact, with several sources and targets at once.
- * Holds the working memory of one search at a time.
+ * Shortest paths by A*, for changing costs: the lower bound is the distance to the box around the targets at the speed of the
+ * fastest arc. With `points` null it is Dijkstra's search. Exact, with several sources and targets at once. Holds the working
+ * memory of one search at a time.
  */
 export class AstarSearch {
   readonly #graph: Graph;
   readonly #points: Float64Array | null;
-  /** No arc covers ground faster than 1 / #slowness. */
+  /** No arc is faster than 1 / #slowness. */
   readonly #slowness: number;
   readonly #distances: Float64Array;
   readonly #arcs: Int32Array;
@@ -33,8 +33,8 @@ export class AstarSearch {
   }
 
   /**
-   * @param costs instead of those of the graph; none may be less
-   * @returns null when no target can be reached at a cost below `limit`
+   * @param costs instead of those of the graph; none may be lower
+   * @returns null if no target can be reached at a cost below `limit`
    */
   find(sources: Seeds, targets: Seeds, limit = Infinity, costs: Float64Array = this.#graph.costs): NodePath | null {
     const { offsets, heads } = this.#graph;
@@ -110,7 +110,7 @@ export class AstarSearch {
   }
 }
 
-/** Least seconds per metre of straight line over all arcs; a hair less, so that rounding never makes a bound too high. */
+/** Minimum seconds per metre of straight line over all arcs; slightly less, so that rounding never makes a bound too high. */
 function slownessOf(graph: Graph, tails: Int32Array, points: Float64Array): number {
   let least = Infinity;
   for (let arc = 0; arc < tails.length; arc++) {

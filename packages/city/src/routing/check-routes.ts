@@ -7,14 +7,14 @@ import type { LanePlace } from './route.js';
 import type { Router, Travel } from './router.js';
 import { ROUTING_WALK_SPEED } from './walk-network.js';
 
-/** What a check of routes found. */
+/** Result of a check of routes. */
 export interface RouteCheck {
   readonly pairs: number;
-  /** Pairs that both found a way for. */
+  /** Pairs with a route from both. */
   readonly reached: number;
-  /** Pairs for which one found a way and the other did not. */
+  /** Pairs with a route from only one of them. */
   readonly disagreements: number;
-  /** Largest difference in seconds. */
+  /** Maximum difference in seconds. */
   readonly worstDifference: number;
 }
 
@@ -64,7 +64,7 @@ function isUsable({ lanes }: CityMap, lane: number, type: number): boolean {
   return lanes.type[lane] === type && Number.isFinite(lanes.length[lane]) && lanes.length[lane] >= 0;
 }
 
-/** By node, where its arcs lead and what they cost. */
+/** By node, the targets and costs of its arcs. */
 interface Arcs {
   readonly heads: number[][];
   readonly costs: number[][];
@@ -151,7 +151,7 @@ function plainWalking(city: CityMap): Plain {
 
 type NodeCosts = readonly (readonly [node: number, cost: number])[];
 
-/** As in the textbook, with a binary heap that keeps stale entries. */
+/** Textbook version, with a binary heap that keeps stale entries. */
 function dijkstra({ heads, costs }: Arcs): (seeds: NodeCosts, ends: NodeCosts) => number {
   const distances = new Float64Array(heads.length);
   const heap: [cost: number, node: number][] = [];

@@ -4,14 +4,14 @@ import { NodeHeap } from './node-heap.js';
 
 /** A search that only climbs a hierarchy: forward along its `up` arcs, or backward along its `down` arcs. */
 export class Climb {
-  /** By rank; Infinity where the search has not been. */
+  /** By rank; Infinity for unvisited nodes. */
   readonly distances: Float64Array;
   readonly #ranks: Int32Array;
   readonly #ends: Int32Array;
   readonly #costs: Float64Array;
   readonly #offsets: Int32Array;
   readonly #otherOffsets: Int32Array;
-  /** The arc a node was reached by; -1 - i for the i-th seed. */
+  /** The arc that reached a node; -1 - i for the i-th seed. */
   readonly #arcs: Int32Array;
   readonly #before: Int32Array;
   readonly #touched: Int32Array;
@@ -42,7 +42,7 @@ export class Climb {
     for (let i = 0; i < seeds.nodes.length; i++) this.#reach(this.#ranks[seeds.nodes[i]], seeds.costs[i], -1 - i);
   }
 
-  /** Takes out the nearest node that is left. */
+  /** Removes the nearest remaining node. */
   pop(): number {
     return this.#heap.pop();
   }
@@ -59,7 +59,7 @@ export class Climb {
     return false;
   }
 
-  /** Climbs from a node to those above it, as far as they cost less than `limit`. */
+  /** Climbs from a node to those above it, up to a cost of `limit`, excluded. */
   relax(node: number, limit: number): void {
     const distance = this.distances[node];
     const end = this.#offsets[node + 1];
@@ -71,7 +71,10 @@ export class Climb {
     }
   }
 
-  /** Arcs from `node` back to the seed, nearest first. @returns the seed's place in its list */
+  /**
+   * Arcs from `node` back to the seed, nearest first.
+   * @returns the seed's index in its list
+   */
   trace(node: number, arcs: number[]): number {
     let at = node;
     while (this.#arcs[at] >= 0) {

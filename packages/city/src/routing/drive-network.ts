@@ -15,7 +15,7 @@ export interface TurnPenalties {
 
 export const defaultTurnPenalties: TurnPenalties = { straight: 15, left: 60, right: 5, around: 90 };
 
-/** By what ways are chosen: free-flow time and turn penalties, as in the reference, or the time that driving takes. */
+/** Costs that determine routes: free-flow time and turn penalties, as in the reference, or the time that driving takes. */
 export const ROUTE_COSTS = ['penalties', 'driving-time'] as const;
 export type RouteCosts = (typeof ROUTE_COSTS)[number];
 
@@ -28,38 +28,38 @@ export type RouteCosts = (typeof ROUTE_COSTS)[number];
  */
 export interface DriveNetwork {
   readonly graph: Graph;
-  /** Seconds by road; Infinity where no lane is for driving, or the road is closed. */
+  /** Seconds by road; Infinity if no lane is for driving, or the road is closed. */
   readonly roadCosts: Float64Array;
-  /** Seconds by arc, for the turn alone: `graph.costs` is that and the cost of the road turned into. */
+  /** Seconds by arc for the turn alone; `graph.costs` also includes the road that it leads into. */
   readonly turnCosts: Float64Array;
   /** The arcs into each node, in compressed rows. */
   readonly inOffsets: Int32Array;
   readonly inArcs: Int32Array;
-  /** The road each arc leaves. */
+  /** The road that each arc leaves. */
   readonly tails: Int32Array;
   /** The junction lanes of each arc, in compressed rows, as rows of the map in the order of the junction. */
   readonly laneOffsets: Int32Array;
   readonly lanes: Int32Array;
-  /** Of each of these, the lanes of roads that it leaves and enters. */
+  /** For each of these, the lanes of roads that it connects. */
   readonly lanesBefore: Int32Array;
   readonly lanesAfter: Int32Array;
   /** By lane of the map, the road it is a driving lane of, or -1, and its place among that road's lanes, left to right. */
   readonly laneRoads: Int32Array;
   readonly laneRanks: Int32Array;
-  /** x and y of each node, for searches that aim. */
+  /** x and y of each node, for goal-directed searches. */
   readonly points: Float64Array;
   /** What the costs contain: the penalties straight, left, right, around, and the place of the kind in `ROUTE_COSTS`. */
   readonly penalties: Float64Array;
 }
 
-/** Whether a lane (row of the map, or -1) can be used: it is of this type and as long as lanes can be. */
+/** Whether a lane (row of the map, or -1) can be used: it has this type and a valid length. */
 export function isLaneOf(city: CityMap, lane: number, type: number): boolean {
   return (
     lane >= 0 && city.lanes.type[lane] === type && city.lanes.length[lane] >= 0 && city.lanes.length[lane] < Infinity
   );
 }
 
-/** Builds the network. Lanes that refer to something missing, or whose length is none, are left out. */
+/** Builds the network. Lanes that refer to something missing, or without a length, are omitted. */
 export function buildDriveNetwork(
   city: CityMap,
   penalties: TurnPenalties = defaultTurnPenalties,
@@ -149,9 +149,9 @@ export function costKey({ straight, left, right, around }: TurnPenalties, routeC
 }
 
 /**
- * The network with the cost of each road times a factor: congestion (> 1) or a closed road (Infinity). Shares all
- * else with the original.
- * @throws UserError for a factor that is negative or none, and when there is not one a road
+ * The network with the cost of each road multiplied by a factor: congestion (> 1) or a closed road (Infinity). Shares
+ * everything else with the original.
+ * @throws UserError if a factor is negative or not a number, or if there is not one per road
  */
 export function withRoadFactors(network: DriveNetwork, factors: ArrayLike<number>): DriveNetwork {
   const { graph, turnCosts } = network;

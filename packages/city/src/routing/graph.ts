@@ -10,15 +10,15 @@ export interface Graph {
 }
 
 /**
- * Where a search may begin or end, and at what cost: `cost` seconds pass between the position and the node. The
- * first of several equally good seeds is taken.
+ * Start or end of a search: `cost` seconds pass between the position and the node. The first of several equally good seeds is
+ * used.
  */
 export interface Seeds {
   readonly nodes: number[];
   readonly costs: number[];
 }
 
-/** A shortest path: its cost, seeds included, and its arcs; `source` and `target` are places in the seeds' lists. */
+/** A shortest path: its cost, including seeds, and its arcs; `source` and `target` are indices in the lists of seeds. */
 export interface NodePath {
   readonly cost: number;
   readonly source: number;
@@ -28,7 +28,7 @@ export interface NodePath {
 
 /**
  * Sorts arcs into compressed rows; arcs of one node keep their order.
- * @returns the graph, and for each of its arcs the place it had in the input
+ * @returns the graph, and for each of its arcs its index in the input
  */
 export function compressRows(
   nodeCount: number,
@@ -52,7 +52,7 @@ export function compressRows(
   return { graph: { offsets, ...sorted }, origin };
 }
 
-/** The node each arc leaves. */
+/** The node that each arc leaves. */
 export function tailsOf(graph: Graph): Int32Array {
   const tails = new Int32Array(graph.heads.length);
   for (let v = 0; v < graph.offsets.length - 1; v++) tails.fill(v, graph.offsets[v], graph.offsets[v + 1]);

@@ -2,10 +2,10 @@ import Flatbush from 'flatbush';
 import type { CityMap } from '../map/city-map.js';
 import type { LanePlace } from './route.js';
 
-/** Lanes looked at, by the distance of their boxes. */
+/** Number of lanes checked, by the distance of their bounding boxes. */
 const CANDIDATES = 16;
 
-/** A place on a lane near a point, and the lane's direction there as a vector of length 1. */
+/** A position on a lane near a point, and the lane's direction there as a unit vector. */
 export interface NearPlace extends LanePlace {
   /** Metres from the point. */
   readonly distance: number;
@@ -19,7 +19,7 @@ export class LaneFinder {
   /** Row of the lane of each box. */
   readonly #rows: Int32Array;
 
-  /** @param accepts which lanes, by row; those without a line never are */
+  /** @param accepts selects lanes by row; those without a line are always excluded */
   constructor(
     private readonly city: CityMap,
     accepts: (lane: number) => boolean,
@@ -44,19 +44,19 @@ export class LaneFinder {
     this.#boxes = boxes;
   }
 
-  /** The nearest place on each of some lanes within a radius, nearest first. */
+  /** The nearest position on each of some lanes within a radius, nearest first. */
   near(x: number, y: number, radius: number): NearPlace[] {
     const found: NearPlace[] = [];
     for (const box of this.#boxes?.neighbors(x, y, CANDIDATES, radius) ?? []) {
       const place = nearestOn(this.city, this.#rows[box], x, y);
       if (place.distance <= radius) found.push(place);
     }
-    // The sort is stable: of equally near ones the first by the distance of its box.
+    // The sort is stable: ties stay in the order of their boxes.
     return found.sort((a, b) => a.distance - b.distance);
   }
 }
 
-/** The place on a lane nearest to a point, in metres of the lane's length. */
+/** The position on a lane nearest to a point, scaled to the lane's length in metres. */
 function nearestOn(city: CityMap, lane: number, x: number, y: number): NearPlace {
   const { offsets, xy } = city.lanes.centerLine.nodes;
   let along = 0;

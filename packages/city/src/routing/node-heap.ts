@@ -6,7 +6,7 @@ export class NodeHeap {
   size = 0;
   readonly #keys: Float64Array;
   readonly #nodes: Int32Array;
-  /** Place of a node in the heap, or -1. */
+  /** Index of a node in the heap, or -1. */
   readonly #places: Int32Array;
 
   constructor(nodeCount: number) {
@@ -19,12 +19,12 @@ export class NodeHeap {
     return this.#places[node] >= 0;
   }
 
-  /** The least key, or Infinity when empty. */
+  /** The smallest key, or Infinity if empty. */
   get least(): number {
     return this.size > 0 ? this.#keys[0] : Infinity;
   }
 
-  /** Puts a node in, or moves it to another key. */
+  /** Adds a node, or changes its key. */
   set(node: number, key: number): void {
     const place = this.#places[node];
     if (place < 0) this.#up(this.size++, node, key);
@@ -32,7 +32,7 @@ export class NodeHeap {
     else this.#down(place, node, key);
   }
 
-  /** Takes out the node with the least key. The heap must not be empty. */
+  /** Removes the node with the smallest key. The heap must not be empty. */
   pop(): number {
     const top = this.#nodes[0];
     this.#places[top] = -1;

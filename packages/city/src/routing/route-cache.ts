@@ -2,7 +2,9 @@ import { Recent } from '../map/recent.js';
 import type { LanePlace, Route } from './route.js';
 import type { Router, Travel } from './router.js';
 
-/** The ways between AOIs asked for last, at most `capacity` of each kind of travel. What it answers is what the router answers. */
+/**
+ * The most recently requested routes between AOIs, at most `capacity` per kind of travel. Answers equal those of the router.
+ */
 export class RouteCache {
   #routes = this.#none();
   #router: Router | undefined;
@@ -13,7 +15,7 @@ export class RouteCache {
     private readonly gates: (aoi: number, travel: Travel) => readonly LanePlace[],
   ) {}
 
-  /** The way from an AOI to another, by their rows; null when there is none. */
+  /** The route from one AOI to another, by row; null if there is none. */
   route(router: Router, travel: Travel, from: number, to: number): Route | null {
     if (router !== this.#router) {
       // Other costs.

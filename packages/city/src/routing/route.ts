@@ -3,37 +3,37 @@ import type { DriveNetwork } from './drive-network.js';
 import type { NodePath, Seeds } from './graph.js';
 import { ROUTING_WALK_SPEED, type WalkNetwork } from './walk-network.js';
 
-/** A position on a lane: its row in the map, and metres along its centre line. Beyond an end is at that end. */
+/** A position on a lane: its row in the map, and metres along its centre line, clamped to its ends. */
 export interface LanePlace {
   readonly lane: number;
   readonly s: number;
 }
 
-/** A way through the city. */
+/** A route through the city. */
 export interface Route {
-  /** The cost by which it was chosen: free-flow time and turn penalties, or time on foot at 1.1 m/s. */
+  /** The cost that determined the choice: free-flow time and turn penalties, or walking time at 1.1 m/s. */
   readonly seconds: number;
   /**
-   * Lanes as rows of the map. By car roads and junctions in turn; on foot `~row` where a lane is walked from its last
-   * point to its first.
+   * Lanes as rows of the map. By car roads and junctions alternate; on foot `~row` if a lane is walked from its last point to
+   * its first.
    */
   readonly lanes: Int32Array;
-  /** Metres along the first lane where it begins, and along the last where it ends. */
+  /** Metres along the first lane at the start, and along the last at the end. */
   readonly startS: number;
   readonly endS: number;
-  /** Which of the places given as origins and targets it connects. */
+  /** Indices of the origin and the target that it connects. */
   readonly origin: number;
   readonly target: number;
 }
 
-/** What a kind of travel adds to a search on its graph: how places join it, and what a path means on the map. */
+/** Mode-specific parts of a search on a graph: how places are attached, and what a path means on the map. */
 export interface RouteWays {
-  /** Where searches from these places begin; `places[i]` is the place of seed i. */
+  /** Seeds of searches from these places; `places[i]` is the place of seed i. */
   sources(places: readonly LanePlace[]): Seeds & { readonly places: number[] };
   targets(places: readonly LanePlace[]): Seeds & { readonly places: number[] };
-  /** Seconds from one place to another without meeting a node, or Infinity. */
+  /** Seconds from one place to another without passing a node, or Infinity. */
   direct(from: LanePlace, to: LanePlace): number;
-  /** The lanes of a path; without a path those of the direct way. */
+  /** The lanes of a path; without a path those of the direct connection. */
   lanes(from: LanePlace, to: LanePlace, path: NodePath | null): Omit<Route, 'seconds' | 'origin' | 'target'>;
 }
 
@@ -98,7 +98,7 @@ export class DriveWays implements RouteWays {
     let entered = from.lane;
     for (let k = 0; k <= arcs.length; k++) {
       const turn = k < arcs.length ? arcs[k] : lastTurn;
-      // Of the turn's lanes the one nearest to the lane on which the road was entered; of equal ones the first.
+      // The turn lane nearest to the lane on which the road was entered; ties go to the first.
       let best = -1;
       let bestShift = Infinity;
       for (let i = laneOffsets[turn]; i < laneOffsets[turn + 1]; i++) {
@@ -133,7 +133,7 @@ export class DriveWays implements RouteWays {
   }
 }
 
-/** Walking: either way along the lane of the place. */
+/** Walking: in both directions along the lane of the place. */
 export class WalkWays implements RouteWays {
   constructor(
     private readonly city: CityMap,

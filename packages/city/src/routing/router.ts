@@ -12,7 +12,7 @@ import { DriveWays, type LanePlace, type Route, type RouteWays, WalkWays } from 
 import type { RoutingData } from './routing-data.js';
 import type { WalkNetwork } from './walk-network.js';
 
-/** How a way is made: by car along the driving lanes, or on foot along the walking lanes. */
+/** Kind of travel: by car along the driving lanes, or on foot along the walking lanes. */
 export type Travel = 'drive' | 'walk';
 
 interface PathSearch {
@@ -22,19 +22,18 @@ interface PathSearch {
 interface Engine {
   readonly ways: RouteWays;
   readonly graph: Graph;
-  /** Made at the first question, with its working memory. */
+  /** Created with its working memory on first use. */
   readonly search: () => PathSearch;
   readonly astar: () => AstarSearch;
 }
 
 /**
- * Exact shortest ways in time: by contraction hierarchy and hub labels where the routing data has them, otherwise by A*.
- * Answers depend on the question alone, never on what was asked before. Not for use by several threads at once: each
- * has its own on the same data.
+ * Fastest routes, exact: by contraction hierarchy and hub labels if the routing data has them, otherwise by A*. Answers
+ * depend only on the query, never on previous ones. Not thread-safe: each thread needs its own router on the same data.
  */
 export class Router {
   #engines: Readonly<Record<Travel, Engine>>;
-  /** For changed costs; null where the routing data is without hierarchies. */
+  /** For changed costs; null if the routing data has no hierarchies. */
   #customizable: (() => CustomizableHierarchy) | null;
 
   constructor(
@@ -58,10 +57,9 @@ export class Router {
   }
 
   /**
-   * The router when the cost of each road (by row) is times a factor: congestion (> 1), or Infinity when closed. Where
-   * the routing data has hierarchies, the first way by car that it is asked for makes a customizable one for all such
-   * routers of this one (some 1 s for 50,000 roads, once), and gives it these costs (some 50 ms); otherwise ways are
-   * searched by A*.
+   * The router with the cost of each road (by row) multiplied by a factor: congestion (> 1), or Infinity for closed roads. If
+   * the routing data has hierarchies, the first route by car builds a customizable one for all such routers of this one
+   * (about 1 s for 50,000 roads, once), and applies these costs (about 50 ms); otherwise routes are searched by A*.
    */
   withRoadFactors(factors: ArrayLike<number>): Router {
     const drive = withRoadFactors(this.data.drive, factors);
@@ -74,8 +72,8 @@ export class Router {
   }
 
   /**
-   * The shortest way from any of the origins to any of the targets. Of ways that take equally long, always the same.
-   * @returns null when there is none, or when no place is on a lane for this kind of travel
+   * The fastest route from any of the origins to any of the targets. Ties are always resolved in the same way.
+   * @returns null if there is none, or if no place is on a lane for this kind of travel
    */
   route(travel: Travel, from: readonly LanePlace[], to: readonly LanePlace[]): Route | null {
     const search = this.#engines[travel].search();

@@ -6,7 +6,7 @@ import type { Graph } from './graph.js';
 import { type HubLabels, labelHubs } from './hub-labels.js';
 import { buildWalkNetwork, type WalkNetwork } from './walk-network.js';
 
-/** All that routing on a map needs, made once per map: networks and, for searches that climb, hierarchies. */
+/** Everything that routing on a map needs, built once per map: networks and, for fast queries, hierarchies. */
 export interface RoutingData {
   readonly drive: DriveNetwork;
   readonly walk: WalkNetwork;
@@ -17,15 +17,15 @@ export interface RoutingData {
   readonly walkLabels: HubLabels | null;
 }
 
-/** Raised when the arrays or their meaning change: saved data of another version is built again. */
+/** Increased when the arrays or their meaning change: saved data of another version is rebuilt. */
 export const ROUTING_DATA_VERSION = 7;
 
 export interface RoutingDataOptions {
   /** Seconds by turn. */
   readonly turnPenalties?: TurnPenalties | undefined;
-  /** By what ways by car are chosen. */
+  /** Costs that determine routes by car. */
   readonly routeCosts?: RouteCosts | undefined;
-  /** Called now and then with what is done and the share of it, 0..1. */
+  /** Receives the current phase and its completed share, 0..1. */
   readonly onProgress?: (step: string, share: number) => void;
 }
 
@@ -56,7 +56,7 @@ export function buildRoutingData(
   return joinRoutingData(drive, walk, build('driving', drive.graph), build('walking', walk.graph));
 }
 
-/** @param onProgress called now and then with the share of the hierarchy that is done, 0..1 */
+/** @param onProgress receives the completed share of the hierarchy, 0..1 */
 export function buildHierarchy(graph: Graph, onProgress?: (share: number) => void): BuiltHierarchy {
   const hierarchy = contract(graph, onProgress);
   return { hierarchy, labels: labelHubs(hierarchy) };
@@ -81,7 +81,7 @@ export function joinRoutingData(
 
 type Nested = { readonly [name: string]: ColumnArray | Nested | null };
 
-/** The data in one buffer, to save it or to share it with worker threads. */
+/** The data in one buffer, for saving or for sharing with worker threads. */
 export function packRoutingData(data: RoutingData): SharedColumns {
   const columns: Record<string, ColumnArray> = { version: Int32Array.of(ROUTING_DATA_VERSION) };
   const add = (path: string, value: Nested): void => {
@@ -97,7 +97,7 @@ export function packRoutingData(data: RoutingData): SharedColumns {
 
 /**
  * The data in a buffer, without copying.
- * @returns null when it was made by another version or for another map, so that it must be built again
+ * @returns null if it was built by another version or for another map, so that it must be rebuilt
  */
 export function openRoutingData(packed: SharedColumns, city: CityMap): RoutingData | null {
   const nested: Record<string, unknown> = {

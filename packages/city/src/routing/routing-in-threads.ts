@@ -12,10 +12,10 @@ import {
 } from './routing-data.js';
 import { buildWalkNetwork } from './walk-network.js';
 
-/** Roads from which on threads are worth their start. */
+/** Number of roads above which threads are worth their startup time. */
 const MANY_ROADS = 5000;
 
-/** The same data as by `buildRoutingData`; of a large map sooner, where two threads are free: 7 s instead of 11. */
+/** The same data as from `buildRoutingData`; faster for a large map if two threads are free: 7 s instead of 11. */
 export async function buildRoutingDataInThreads(city: CityMap, options: RoutingDataOptions = {}): Promise<RoutingData> {
   if (city.roads.count < MANY_ROADS) return buildRoutingData(city, options);
   const { turnPenalties, routeCosts, onProgress } = options;
@@ -28,7 +28,7 @@ export async function buildRoutingDataInThreads(city: CityMap, options: RoutingD
   return joinRoutingData(drive, walk, driving, walking);
 }
 
-/** The same in a thread of its own. */
+/** The same in a separate thread. */
 export async function buildHierarchyInThread(
   graph: Graph,
   onProgress: (share: number) => void,

@@ -4,7 +4,7 @@ import { ConnectionType, LaneType } from '../map/message.js';
 import { isLaneOf } from './drive-network.js';
 import { compressRows, type Graph } from './graph.js';
 
-/** Metres per second by which ways on foot are chosen. */
+/** Walking speed for the choice of routes, m/s. */
 export const ROUTING_WALK_SPEED = 1.1;
 
 /**
@@ -15,14 +15,14 @@ export interface WalkNetwork {
   readonly graph: Graph;
   /** The lane of each arc as a row of the map; `~row` where it is walked from its last point to its first. */
   readonly lanes: Int32Array;
-  /** By lane of the map, the nodes at its first and its last point; -1 when it is not for walking. */
+  /** By lane of the map, the nodes at its first and its last point; -1 if it is not for walking. */
   readonly laneHeads: Int32Array;
   readonly laneTails: Int32Array;
-  /** x and y of each node, for searches that aim. */
+  /** x and y of each node, for goal-directed searches. */
   readonly points: Float64Array;
 }
 
-/** Builds the network. Lanes whose length is none are left out, and connections to what is not there. */
+/** Builds the network. Lanes without a length and connections to missing lanes are omitted. */
 export function buildWalkNetwork(city: CityMap): WalkNetwork {
   const { lanes } = city;
   const isWalk = (lane: number) => isLaneOf(city, lane, LaneType.WALKING);

@@ -73,7 +73,7 @@ export function closeEdges(graph: WorkGraph): { graph: WorkGraph; closed: number
 interface CutEnd {
   readonly node: number;
   readonly link: WorkLink;
-  /** Direction of travel over the last 30 m, radians. */
+  /** Direction of travel over the 30 m next to it, radians. */
   readonly angle: number;
 }
 
