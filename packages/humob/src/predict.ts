@@ -16,7 +16,7 @@ export const BASELINES: Readonly<Record<string, string>> = {
 };
 
 export interface PredictOptions {
-  /** For the baselines that draw, with one stream per person; default 1. */
+  /** Seed of the baselines that draw, one stream per person; default 1. */
   readonly seed?: number;
   /** Receives the number of people done. */
   readonly onProgress?: OnProgress;

@@ -83,7 +83,7 @@ test('without a task, the people and days are those of the data set', async () =
 });
 
 test('an empty file is reported as such', async () => {
-  await expect(problems('')).rejects.toThrow('submission.csv: empty');
+  await expect(problems('')).rejects.toThrow('submission.csv: the file is empty');
 });
 
 describe('every submission that the organisers’ validator rejects has a problem', () => {

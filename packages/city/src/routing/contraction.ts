@@ -22,7 +22,7 @@ export interface Hierarchy {
   readonly second: Int32Array;
 }
 
-/** Nodes a witness search settles at most. Fewer: faster to build, but more shortcuts than needed. Always exact. */
+/** Maximum nodes that a witness search settles. Fewer: faster to build, but with unnecessary shortcuts. Always exact. */
 const SETTLED_WHEN_RANKING = 8;
 const SETTLED_WHEN_CONTRACTING = 100;
 const SHORTCUT = -1;
@@ -43,7 +43,7 @@ export function contract(graph: Graph, onProgress?: (share: number) => void): Hi
   return new Contraction(graph).run(onProgress);
 }
 
-/** The arcs of the graph that an arc of a hierarchy stands for, in order, put at the end of `out`. */
+/** Appends the arcs of the graph that an arc of a hierarchy represents to `out`, in order. */
 export function unpackArc(hierarchy: Hierarchy, arc: number, out: number[]): void {
   const { first, second } = hierarchy;
   let rest = arc;
@@ -63,15 +63,15 @@ class Contraction {
   #tails: Int32Array;
   #heads: Int32Array;
   #costs: Float64Array;
-  /** How many arcs of the graph a (shortcut) arc stands for. */
+  /** Number of graph arcs that a (shortcut) arc represents. */
   #sizes: Int32Array;
   #first: Int32Array;
   #second: Int32Array;
-  // The remaining graph: arcs by the node they leave and by the node they reach.
+  // The remaining graph: arcs by their start node and by their end node.
   readonly #out: ArcRows;
   readonly #in: ArcRows;
   readonly #witnesses: WitnessSearch;
-  /** The node at whose removal a node was last met as its neighbour. */
+  /** The node whose removal last affected a node as its neighbour. */
   readonly #mark: Int32Array;
 
   constructor(graph: Graph) {
@@ -107,7 +107,7 @@ class Contraction {
     const changed = new Uint8Array(n);
     for (let rank = 0; rank < n; rank++) {
       let v = queue.pop();
-      // A neighbour was contracted since: rank it again, and take the next when it is no longer the least.
+      // A neighbour has been contracted since: rank it again, and take the next one if it is no longer the least.
       while (changed[v] === 1) {
         changed[v] = 0;
         queue.set(v, this.#importance(v));
@@ -142,7 +142,7 @@ class Contraction {
   }
 
   #contract(v: number): void {
-    // Gathered first: linking changes the lists that the search walks.
+    // Collected first, because linking changes the lists that the search walks.
     const pairs: number[] = [];
     this.#witnesses.needed(v, SETTLED_WHEN_CONTRACTING, (a, b) => pairs.push(a, b));
     for (let i = 0; i < pairs.length; i += 2) {
@@ -153,7 +153,7 @@ class Contraction {
     }
   }
 
-  /** Adds an arc to the remaining graph; a parallel one that costs more is taken over, one that does not stays. */
+  /** Adds an arc to the remaining graph; replaces a parallel one if cheaper. */
   #link(tail: number, head: number, cost: number, size: number, first: number, second: number): void {
     let arc = this.#out.find(tail, head);
     if (arc >= 0) {
@@ -175,7 +175,10 @@ class Contraction {
     this.#second[arc] = second;
   }
 
-  /** Takes `v` out of the remaining graph. @returns its arcs; `neighbours` is filled with their other ends */
+  /**
+   * Removes `v` from the remaining graph.
+   * @returns its arcs; `neighbours` is filled with their other ends
+   */
   #detach(v: number, neighbours: number[]): number[] {
     neighbours.length = 0;
     const arcs: number[] = [];
@@ -209,7 +212,7 @@ class Contraction {
     const ranks = this.#ranks;
     const upOffsets = new Int32Array(n + 1);
     const downOffsets = new Int32Array(n + 1);
-    /** Arcs in their final order, and where each of the old numbers went. */
+    /** Arcs in their final order, and the new positions of the old numbers. */
     const order: number[] = [];
     const place = new Int32Array(this.#arcCount);
     for (const upward of [true, false]) {
@@ -217,7 +220,7 @@ class Contraction {
       for (let rank = 0; rank < n; rank++) {
         offsets[rank] = order.length;
         const own = kept[rank].filter((a) => (ranks[this.#tails[a]] === rank) === upward);
-        // Cheapest first, so that searches may leave off early.
+        // Cheapest first, so that searches may stop early.
         own.sort((a, b) => this.#costs[a] - this.#costs[b] || a - b);
         for (const a of own) {
           place[a] = order.length;

@@ -10,7 +10,7 @@ import { nestedDissection } from './nested-dissection.js';
 export interface CustomizableHierarchy {
   /** Rank of a node of the graph. */
   readonly ranks: Int32Array;
-  /** By rank, the next in the elimination tree, or -1: all that a node can climb to are on the way to the root. */
+  /** By rank, the parent in the elimination tree, or -1: everything that a node can climb to is on the path to the root. */
   readonly parents: Int32Array;
   readonly upOffsets: Int32Array;
   readonly downOffsets: Int32Array;
@@ -70,7 +70,7 @@ export function buildCustomizableHierarchy(graph: Graph, points: Float64Array): 
   };
 }
 
-/** The arc of a rank to this end: it must have one. */
+/** The arc of a rank to this end, which must exist. */
 export function arcTo(ends: Int32Array, offsets: Int32Array, rank: number, end: number): number {
   let low = offsets[rank];
   let high = offsets[rank + 1] - 1;

@@ -1,8 +1,8 @@
 import type { CustomizableHierarchy } from './customizable-hierarchy.js';
 
-/** What the arcs of a customizable hierarchy cost, for one set of costs of its graph. */
+/** Costs of the arcs of a customizable hierarchy, for one set of costs of its graph. */
 export interface CustomCosts {
-  /** Infinity where there is no way. */
+  /** Infinity if there is no path. */
   readonly costs: Float64Array;
   /** The less important node (rank) over which an arc leads, or `~arc` for an arc of the graph. */
   readonly middles: Int32Array;
@@ -74,7 +74,7 @@ export function customize(hierarchy: CustomizableHierarchy, graphCosts: Float64A
   return { costs, middles };
 }
 
-/** The arcs of the node under way in one direction, by their other end. */
+/** The arcs of the current node in one direction, by their other end. */
 class OpenRow {
   readonly #best: Float64Array;
   readonly #bestMiddles: Int32Array;

@@ -2,11 +2,11 @@ import type { CityMap } from '../map/city-map.js';
 import { Signals } from '../map/signals.js';
 import { laneSeconds, laneSpeed, predecessorOf, successorOf } from './lane-speed.js';
 
-/** Time that drivers lose by changing their speed, and how they come to lights. */
+/** Time that drivers lose by changing speed, and their behaviour at lights. */
 export interface DriverHabits {
-  /** Lost by accelerating after a stop: a constant, and so much per km/h of the speed reached. */
+  /** Lost by accelerating after a stop: a constant, plus a share per km/h of the speed reached. */
   readonly accelerationLoss: { readonly seconds: number; readonly secondsPerKmh: number };
-  /** A driver leaves as much time to react: before slower lanes, and when a light turns yellow. */
+  /** Reaction time of a driver before slower lanes, and when a light turns yellow. */
   readonly reactionSeconds: number;
 }
 
@@ -16,19 +16,19 @@ export const defaultDriverHabits: DriverHabits = {
 };
 
 /**
- * m/s² that a driver brakes with, at most, when a light turns yellow.
+ * Maximum braking when a light turns yellow, m/s².
  * @see Institute of Transportation Engineers, Traffic Engineering Handbook: yellow change intervals
  */
 const STOPPING = 3.05;
 
-/** Seconds before it enters a lane with a light from which on a car is too fast and too near to stop. Speeds in m/s. */
+/** Seconds before entering a lane with a light within which a car is too fast and too close to stop. Speeds in m/s. */
 export function commitmentSeconds(approach: number, entry: number, { reactionSeconds }: DriverHabits): number {
   return (
     reactionSeconds * (1 + Math.log(approach / entry)) + (approach - entry + entry ** 2 / (2 * approach)) / STOPPING
   );
 }
 
-/** Seconds lost by reaching a speed (m/s) from standing. */
+/** Seconds lost by accelerating to a speed (m/s) from standstill. */
 export function startingSeconds(speed: number, { accelerationLoss }: DriverHabits): number {
   return accelerationLoss.seconds + accelerationLoss.secondsPerKmh * 3.6 * speed;
 }

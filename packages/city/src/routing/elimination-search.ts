@@ -14,7 +14,7 @@ export class EliminationSearch {
   /** By rank, costs from the sources and to the targets; Infinity between searches. */
   readonly #fromSources: Float64Array;
   readonly #toTargets: Float64Array;
-  /** The node before, or after; -1 - i for the i-th seed. */
+  /** The previous or next node; -1 - i for the i-th seed. */
   readonly #before: Int32Array;
   readonly #after: Int32Array;
 
@@ -28,7 +28,7 @@ export class EliminationSearch {
     this.#after = new Int32Array(n);
   }
 
-  /** @returns null when no target can be reached at a cost below `limit` */
+  /** @returns null if no target can be reached at a cost below `limit` */
   find(sources: Seeds, targets: Seeds, limit = Infinity): NodePath | null {
     const { parents, upOffsets, downOffsets } = this.#hierarchy;
     const fromSources = this.#fromSources;
@@ -114,7 +114,7 @@ export class EliminationSearch {
     return { cost, source, target: -1 - this.#after[node], arcs: Int32Array.from(arcs) };
   }
 
-  /** Puts the arcs of the graph that the arc between two ranks stands for at the end of `arcs`. */
+  /** Appends the graph arcs that the arc between two ranks represents to `arcs`. */
   #unpack(from: number, to: number, arcs: number[]): void {
     const { ends, upOffsets, downOffsets } = this.#hierarchy;
     const { middles } = this.#custom;
@@ -131,7 +131,10 @@ export class EliminationSearch {
   }
 }
 
-/** Takes the least number out of a list, as often as it is in it. @returns -1 when there is none */
+/**
+ * Removes all occurrences of the smallest number from a list.
+ * @returns -1 if the list is empty
+ */
 function takeLeast(numbers: number[]): number {
   let least = numbers[0] ?? -1;
   for (const number of numbers) if (number < least) least = number;

@@ -3,7 +3,7 @@ import { Piscina } from 'piscina';
 import type { Graph } from './graph.js';
 import { buildHierarchy } from './routing-data.js';
 
-/** One graph's hierarchy and labels, with the share done now and then; handed over without a copy. */
+/** Builds one graph's hierarchy and labels, reports its progress, and transfers the result without a copy. */
 export default function hierarchyOf({
   graph,
   progress,

@@ -1,6 +1,6 @@
 import type { StreetGraph } from './street-graph.js';
 
-/** Share of the places that surely lie on either side of a cut. */
+/** Share of the places that are fixed on either side of a cut. */
 const BALANCE = 0.25;
 /** Directions in which cuts are tried. */
 const DIRECTIONS = [
@@ -22,7 +22,7 @@ const SINK = 2;
  */
 export class InertialFlow {
   readonly #graph: StreetGraph;
-  /** The part each place was last in, by number. */
+  /** The part that each place was last in, by number. */
   readonly #parts: Int32Array;
   #part = 0;
   readonly #sides: Uint8Array;

@@ -11,7 +11,7 @@ import type { HubLabels } from './hub-labels.js';
 export class LabelSearch {
   readonly #up: Climb;
   readonly #down: Climb;
-  /** The least important node with a label; those above it all have one. */
+  /** The least important node with a label; all above it have one. */
   readonly #firstLabelled: number;
   /** Cost from the sources to a hub, and the labelled node by which; Infinity between searches. */
   readonly #costs: Float64Array;
@@ -27,13 +27,13 @@ export class LabelSearch {
     this.#down = new Climb(hierarchy, 'down');
     this.#costs = new Float64Array(n).fill(Infinity);
     this.#entries = new Int32Array(n);
-    // Each label has at least its own node.
+    // Each label contains at least its own node.
     let first = 0;
     while (first < n && labels.upOffsets[first + 1] === 0) first++;
     this.#firstLabelled = first;
   }
 
-  /** @returns null when no target can be reached at a cost below `limit` */
+  /** @returns null if no target can be reached at a cost below `limit` */
   find(sources: Seeds, targets: Seeds, limit = Infinity): NodePath | null {
     this.#climbSources(sources, limit);
     const { downOffsets, downHubs, downCosts } = this.labels;
@@ -71,7 +71,7 @@ export class LabelSearch {
     return hub < 0 ? null : this.#path(cost, entry, hub, exit);
   }
 
-  /** Finds what each hub costs from the sources. */
+  /** Finds the cost of each hub from the sources. */
   #climbSources(sources: Seeds, limit: number): void {
     const { upOffsets, upHubs, upCosts } = this.labels;
     const costs = this.#costs;

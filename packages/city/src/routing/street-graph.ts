@@ -22,7 +22,7 @@ export interface StreetGraph {
   readonly points: Float64Array;
 }
 
-/** @param points x and y of each node, where its road ends */
+/** @param points x and y of each node, at the end of its road */
 export function streetGraphOf(graph: Graph, points: Float64Array): StreetGraph {
   const n = graph.offsets.length - 1;
   const tails = tailsOf(graph);

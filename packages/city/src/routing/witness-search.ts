@@ -9,7 +9,7 @@ export class WitnessSearch {
   readonly #heap: NodeHeap;
   readonly #distances: Float64Array;
   readonly #seen: Int32Array;
-  /** Number of the search under way, and of `v`'s. */
+  /** Number of the current search, and of `v`'s. */
   #stamp = 0;
   #nodeStamp = 0;
   // The out-arcs of `v`, those whose search has to go farthest first: the most that it may cost beyond the in-arc.
@@ -21,7 +21,7 @@ export class WitnessSearch {
   #missing = 0;
   /** Cost of the in-arc. */
   #inCost = 0;
-  // The arcs into targets, in lists by the node they leave.
+  // The arcs into targets, in lists by start node.
   readonly #lastStamps: Int32Array;
   readonly #firstLast: Int32Array;
   #lastTargets = new Int32Array(1024);
@@ -83,7 +83,7 @@ export class WitnessSearch {
     }
   }
 
-  /** Notes a shorter way to a node, and the targets that it leads to by one more arc. */
+  /** Records a shorter path to a node, and the targets that it reaches by one more arc. */
   #reach(node: number, distance: number): void {
     this.#seen[node] = this.#stamp;
     this.#distances[node] = distance;
@@ -98,7 +98,10 @@ export class WitnessSearch {
     }
   }
 
-  /** Gathers the out-arcs of `v` as targets, and the arcs into them. @returns how many targets */
+  /**
+   * Collects the out-arcs of `v` as targets, and the arcs into them.
+   * @returns number of targets
+   */
   #aim(v: number): number {
     const { out, into } = this;
     const count = out.counts[v];
