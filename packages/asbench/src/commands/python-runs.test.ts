@@ -222,6 +222,28 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     expect(again).toBe(first);
   });
 
+  test('the blocks of a configuration are made, and are in the results as in the original', async () => {
+    const source = `from agentsociety.agent import Block, BlockOutput, BlockParams
+from agentsociety_benchmark.benchmarks import DailyMobilityAgent
+class GreetingParams(BlockParams):
+    greeting: str = "hello"
+class Greeting(Block):
+    ParamsType = GreetingParams
+    OutputType = BlockOutput
+    async def before_forward(self):
+        print(self.greeting, self.llm is not None)
+class A(DailyMobilityAgent):
+    pass
+`;
+    writeFileSync(join(folder, 'blocks.py'), source);
+    const config = 'agent_class: ./blocks.py\nblocks: {Greeting: {greeting: good day}}\n';
+    writeFileSync(join(folder, 'blocks.yml'), config);
+    const args = ['run', 'DailyMobility', '-d', datasets, '-a', join(folder, 'blocks.yml'), '--people', '1', '--json'];
+    const { folder: path } = report(await bench(...args, '-m', 'inference'));
+    expect(readFileSync(join(path, 'prints.log'), 'utf8')).toContain('good day True\n');
+    expect(readFileSync(join(path, 'results.json'), 'utf8')).toContain('blocks:\\n');
+  });
+
   test('an answer that an agent did not wait for stays abandoned in a replay and after an interruption', async () => {
     const server = await startFaultServer({
       answer: ({ body }) => JSON.stringify({ place: body.messages.at(-1)!.content.length * 7 }),

@@ -11,11 +11,13 @@ export function originalConfig(
 ): { readonly config: string; readonly agent: string } {
   const { task, people, expId, dataset, map } = manifest;
   const { llm, env } = manifest.config as { readonly llm?: unknown; readonly env?: unknown };
+  const { $blocks: blocks, ...params } = manifest.agent.params;
   const agent = {
     agent_class: agentFileOf(manifest.agent.source),
     memory_from_file: `${dataset.name ?? lastOf(dataset.folder)}/profiles.json`,
     number: people,
-    ...(Object.keys(manifest.agent.params).length > 0 && { agent_params: manifest.agent.params }),
+    ...(Object.keys(params).length > 0 && { agent_params: params }),
+    ...(blocks !== undefined && { blocks }),
   };
   const exp = {
     id: expId,

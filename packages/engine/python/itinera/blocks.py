@@ -83,8 +83,8 @@ class Block(Registering):
 
     def set_agent(self, agent):
         self._agent = agent
-        self._toolbox = self._toolbox or agent.toolbox
-        self._agent_memory = self._agent_memory or agent.memory
+        self._toolbox = agent.toolbox if self._toolbox is None else self._toolbox
+        self._agent_memory = agent.memory if self._agent_memory is None else self._agent_memory
 
     def _given(self, value, name):
         if value is None:

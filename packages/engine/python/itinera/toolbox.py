@@ -44,9 +44,6 @@ class AgentToolbox:
     def __len__(self):
         return len(self.custom_tools)
 
-    def __bool__(self):
-        return True
-
     def add_tool(self, tool):
         if tool.name in self.custom_tools:
             raise ValueError(f"Tool with name '{tool.name}' already exists")

@@ -103,7 +103,8 @@ function readCompletion(body: string, request: WireRequest, redact: Redact): Ans
   }));
   // An empty text is an answer, as for the originals; only a missing one is not.
   if (message.content == null && toolCalls.length === 0) {
-    throw bad(`the answer has no content (${printable(redact(finish_reason ?? 'no reason given'), 40)})`);
+    const advice = finish_reason === 'length' ? '; raise max_tokens, or limit thinking with extra_body' : '';
+    throw bad(`the answer has no content (${printable(redact(finish_reason ?? 'no reason given'), 40)}${advice})`);
   }
   return {
     content: message.content == null ? null : redact(message.content),
