@@ -29,7 +29,7 @@ export function explainFindings(
   const range = run.score.low === null ? '' : `, interval ${points(run.score.low)} to ${points(run.score.high!)}`;
   const lines = [
     head,
-    ...(run.invalid === null ? [] : [`INVALID RESULT: ${run.invalid}`]),
+    ...run.invalid.map((message) => `INVALID RESULT: ${message}`),
     `Score ${score} of 100${range}; reference profile ${run.reference?.value == null ? '–' : points(run.reference.value)}`,
   ];
   if (run.synthetic) lines.push('SYNTHETIC demo data: this says nothing about reality.');
@@ -138,7 +138,8 @@ function explainPeople(people: readonly PersonCost[]): string[] {
 function explainPlaces(places: readonly PlaceUse[]): string[] {
   if (places.length === 0) return [];
   const lines = places.map(
-    ({ label, arrivals, points: cost }) => `  ${cost > 0 ? `−${cost.toFixed(2)}  ` : ''}${label}: ${arrivals} arrivals`,
+    ({ label, arrivals, points: cost }) =>
+      `  ${cost > 0 ? `−${cost.toFixed(2)}  ` : ''}${label}: ${arrivals} ${arrivals === 1 ? 'arrival' : 'arrivals'}`,
   );
   return [
     '',

@@ -28,7 +28,7 @@ const UNKNOWN = {
   floor: null,
   ceiling: null,
   problems: null,
-  invalid: null,
+  invalid: [],
   calls: null,
   cost: null,
   unpriced: null,
@@ -145,7 +145,7 @@ function fromScores(scores: unknown): Partial<RunItem> {
     floor,
     ceiling,
     problems: typeof problems === 'number' ? problems : null,
-    invalid: grave.map((doubt) => String(field(doubt, 'message'))).join(' ') || null,
+    invalid: grave.map((doubt) => String(field(doubt, 'message'))),
   };
 }
 

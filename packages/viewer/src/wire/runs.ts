@@ -23,8 +23,8 @@ export interface RunItem {
   readonly floor: FindingSpread | null;
   readonly ceiling: FindingSpread | null;
   readonly problems: number | null;
-  /** Why the result is invalid; null if it is valid. */
-  readonly invalid: string | null;
+  /** Why the result is invalid; empty if it is valid. */
+  readonly invalid: readonly string[];
   /** Calls of language models up to now, and their cost in US dollars; null if there are none or they are being counted. */
   readonly calls: number | null;
   readonly cost: number | null;

@@ -49,7 +49,9 @@ function Run({ name }: { readonly name: string }) {
         </p>
       </div>
       {run.trouble && <Trouble title="This run has a problem">{run.trouble}</Trouble>}
-      {run.invalid && <Trouble title="Invalid result">{run.invalid}</Trouble>}
+      {run.invalid.map((message) => (
+        <Trouble title="Invalid result">{message}</Trouble>
+      ))}
       {run.state === 'running' && <Progress data={data} />}
       {data.manifest !== null && (
         <>

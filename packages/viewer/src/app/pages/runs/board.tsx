@@ -123,7 +123,7 @@ function Row({ run, mixed, tied, picked, toggle }: RowProps) {
         </span>
         {run.state !== 'finished' && <State run={run} />}
         {run.trouble && <span class="trouble">{run.trouble}</span>}
-        {run.invalid && <span class="trouble">Invalid result: {run.invalid}</span>}
+        {run.invalid.length > 0 && <span class="trouble">Invalid result: {run.invalid[0]}</span>}
       </td>
       <td class="col-score num">
         {run.score !== null && !scored ? (

@@ -22,7 +22,7 @@ const run = (name: string, more: Partial<RunItem> = {}): RunItem => ({
   floor: null,
   ceiling: null,
   problems: 0,
-  invalid: null,
+  invalid: [],
   calls: null,
   cost: null,
   unpriced: null,
