@@ -65,7 +65,7 @@ test('a worker runs no agent that has changed since the request', async () => {
   expect(readdirSync(home)).not.toContain('runs');
 });
 
-test('no job is run whose batch is missing or differs from what the queue says', async () => {
+test('a job is not run if its batch is missing or differs from the queue entry', async () => {
   const home = newHome('batches');
   const { made, runner, warnings, jobs } = homeWith(home, { kind: 'nothing', jobs: 1, files: {}, what: null });
   const [job] = jobs as [(typeof jobs)[0]];

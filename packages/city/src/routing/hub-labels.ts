@@ -20,7 +20,7 @@ export interface HubLabels {
 
 /** Entries of one direction, 12 bytes each: when there are as many, no more nodes get a label. */
 const MAX_ENTRIES = 8_000_000;
-/** Seconds by which a way must be longer than another to be left out, more than rounding can make. */
+/** Minimum difference in seconds for a path to count as longer; more than any rounding error. */
 const MARGIN = 1e-9;
 
 /** Labels, from the most important node down, of as many nodes as `mostEntries` are enough for (by default 200 MB). */

@@ -22,7 +22,7 @@ function rowsOf(text: string, pieces: readonly number[] = []): string[][] {
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
-test('any cells come back from quotes, wherever the text is cut into pieces', () => {
+test('quoted cells are read back exactly, wherever the text is split into chunks', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r\n', ' ', 'é', '1'), maxLength: 6 });
   const row = fc.tuple(cell, cell, cell).map((cells) => cells.map((text) => text.trim()));
   const pieces = fc.array(fc.integer({ min: 1, max: 7 }), { maxLength: 40 });

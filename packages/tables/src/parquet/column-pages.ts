@@ -105,7 +105,7 @@ export class ColumnPages {
     if (levels > length || levels > bytes.length) throw new Error(`levels of ${levels} bytes in a page of ${length}`);
     const isPacked = this.column.codec !== 'UNCOMPRESSED' && second?.is_compressed !== false && length > levels;
     if (!isPacked) {
-      if (bytes.length !== length) throw new Error(`a page of ${bytes.length} bytes, ${length} are declared`);
+      if (bytes.length !== length) throw new Error(`a page of ${bytes.length} bytes, but ${length} are declared`);
       return bytes;
     }
     const unpacked = await this.#unpack(bytes.subarray(levels), length - levels);

@@ -19,7 +19,7 @@ const SMALLEST = 12;
 const MOST_POINTS = 400_000;
 /** Number of junctions that decide on which side of a broken border the land is. */
 const PROBES = 400;
-/** Maximum number of these in the water. */
+/** Maximum number of these junctions in the water. */
 const MOST_IN_WATER = 0.08;
 
 /** The ground of a city: water, woods, railways and so on, clipped to a box around its streets and simplified. */
