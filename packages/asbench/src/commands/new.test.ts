@@ -59,6 +59,15 @@ test.each([
   expect(status).toBe(0);
 });
 
+test('an agent in Python for HurricaneMobility runs without problems and gets a score', async () => {
+  expect((await asbench(folder, 'new', 'agent', 'gale', '--python', '--task', 'HurricaneMobility')).status).toBe(0);
+  const line = ['run', 'HurricaneMobility', '--demo', '--people', '20', '--agent', 'gale.py', '--json'];
+  expect(jsonOf(await asbench(folder, ...line))).toMatchObject({
+    problems: 0,
+    scores: { final_score: expect.any(Number) },
+  });
+});
+
 test('among the metrics of a clone, a metric is in TypeScript and the output shows the line to add', async () => {
   const source = join(folder, 'packages', 'metrics', 'src');
   mkdirSync(source, { recursive: true });

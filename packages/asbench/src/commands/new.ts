@@ -53,7 +53,7 @@ export default function addNew(program: Command): void {
 }
 
 async function newAgent(given: string, { task, python, llm }: AgentOptions): Promise<void> {
-  const { agentBase, name, file } = await openBenchmark(task);
+  const { agentBase, name, file, intentions } = await openBenchmark(task);
   const benchmark = file ?? name;
   const { path, stem, className } = startName(
     python ? given.replace(/[^/\\]*$/, (last) => last.replaceAll('-', '_')) : given,
@@ -70,6 +70,7 @@ async function newAgent(given: string, { task, python, llm }: AgentOptions): Pro
   write(
     { ...code, ...(llm && { [`${path}.yml`]: 'my-llm-agent.yml' }) },
     {
+      ...(python && intentions === undefined && WITHOUT_INTENTIONS),
       DailyMobilityAgent: agentBase.name,
       DailyMobility: benchmark,
       MyLlmAgent: className,
@@ -84,6 +85,16 @@ async function newAgent(given: string, { task, python, llm }: AgentOptions): Pro
     `asbench run ${benchmark} --agent ${[`${join(dirname(given), stem)}.${python ? 'py' : 'ts'}`, ...more].join(' ')}`,
   );
 }
+
+/** Python agents have no `log_intention` if intentions are not scored. */
+const WITHOUT_INTENTIONS = {
+  '        await self.log_intention(intention)\n': '',
+  '        await self.log_intention("leisure and entertainment")\n': '',
+  'place, intention': 'place',
+  ', "sleep"': '',
+  ', "work"': '',
+  ', "home activity"': '',
+};
 
 /** Whether a file would be among the sources of the metrics package. */
 function isAmongMetrics({ path }: StartName): boolean {

@@ -39,7 +39,7 @@ export function startName(given: string): StartName {
 export function copyStart(files: Readonly<Record<string, string>>, words: Readonly<Record<string, string>>): void {
   for (const path of Object.keys(files))
     if (existsSync(path)) throw new UserError(`${path} already exists. Choose another name.`);
-  const anyWord = new RegExp(Object.keys(words).join('|').replaceAll('.', '\\.'), 'g');
+  const anyWord = new RegExp(Object.keys(words).join('|').replace(/[.()]/g, '\\$&'), 'g');
   for (const [path, example] of Object.entries(files)) {
     const text = readFileSync(join(EXAMPLES, example), 'utf8');
     mkdirSync(dirname(path), { recursive: true });
