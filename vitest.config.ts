@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that start whole programs, browsers or package managers, or take many seconds. */
+const WHOLE = '**/*.whole.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['packages/*/{src,starts}/**/*.test.ts', 'test/**/*.test.ts'],
     // Limits against tests that hang, not against slow machines: no test may depend on them.
     testTimeout: 600_000,
     hookTimeout: 600_000,
@@ -10,8 +12,19 @@ export default defineConfig({
     // Half of the time is spent waiting for processes that tests start.
     maxWorkers: '100%',
     reporters: ['default', './scripts/count-reporter.ts'],
-    // Commands run as they are shipped, and from their sources where coverage is measured.
-    env: { ITINERA_TEST_SOURCES: process.argv.includes('--coverage') ? 'true' : '' },
     coverage: { include: ['packages/*/src/**/*.ts'], exclude: ['**/*.test.ts'] },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'quick',
+          include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [WHOLE],
+          // Files share loaded modules: half of their time would be loading them again.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'whole', include: [WHOLE], exclude: ['**/node_modules/**'] } },
+    ],
   },
 });
