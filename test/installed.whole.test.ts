@@ -61,8 +61,8 @@ const nodes = [process.execPath, ...(process.env.ITINERA_TEST_NODES ?? '').split
 describe.each(nodes)('on Node %s', (_, node) => {
   const packed = (...args: string[]) => command(node, [join(installed('asbench'), 'bin', 'asbench.js'), ...args], home);
 
-  test.each(['DailyMobility', 'HurricaneMobility'])('%s runs on demo data', (task) => {
-    const report = JSON.parse(packed('run', task, '--people', '20', '--seed', '1', '--json'));
+  test('HurricaneMobility runs on demo data', () => {
+    const report = JSON.parse(packed('run', 'HurricaneMobility', '--people', '10', '--seed', '1', '--json'));
     expect(report).toMatchObject({ problems: 0, synthetic: true });
   });
 
@@ -77,7 +77,7 @@ export default class Walker extends DailyMobilityAgent {
 }`,
     );
     const report = JSON.parse(packed('run', 'DailyMobility', '--agent', 'walker.ts', '--people', '5', '--json'));
-    expect(report).toMatchObject({ problems: 0 });
+    expect(report).toMatchObject({ problems: 0, synthetic: true });
   });
 
   test('a HuMob sample is scored, and runs are listed', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Year } from './tasks.js';
-import { useTempFolder } from './temp-folder.fixture.js';
+import type { useTempFolder } from './temp-folder.fixture.js';
 
 /** One run of the organisers' validator, by year; see the README next to cases.json. */
 export interface GoldenCase {
@@ -12,15 +12,14 @@ export interface GoldenCase {
   readonly expected: Readonly<Record<Year, { stdout: string; exit: 0 | 1; uncaught?: string }>>;
 }
 
-const temp = useTempFolder();
 const folder = join(import.meta.dirname, '../fixtures/humob/validator');
 
 export function goldenCases(): GoldenCase[] {
   return JSON.parse(readFileSync(join(folder, 'cases.json'), 'utf8'));
 }
 
-/** The arguments of a case with full paths; writes the file that it describes. */
-export function goldenArguments({ id, argv, make }: GoldenCase): string[] {
+/** The arguments of a case with full paths; writes the file that it describes into the folder of the test file. */
+export function goldenArguments({ id, argv, make }: GoldenCase, temp: ReturnType<typeof useTempFolder>): string[] {
   let made = '';
   if (make !== undefined) {
     const [first, last] = make.uids;

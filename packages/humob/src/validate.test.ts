@@ -90,7 +90,7 @@ describe('every submission that the organisers’ validator rejects has a proble
   const cases = goldenCases().filter(({ argv }) => argv.length === 3 && argv[1] !== 'no-such-file.csv');
   test.each(YEARS)('%s', async (year) => {
     for (const golden of cases as GoldenCase[]) {
-      const [name, dataset, submission] = goldenArguments(golden) as [string, string, string];
+      const [name, dataset, submission] = goldenArguments(golden, temp) as [string, string, string];
       const task = findTask(year, name);
       if (task === undefined) continue;
       const count = await validateSubmission(submission, task, dataset, { year }).then(
