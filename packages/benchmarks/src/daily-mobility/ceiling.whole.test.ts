@@ -36,8 +36,8 @@ const asResults = ({ radius, places, days, shares }: ReturnType<typeof people>) 
 
 describe('a truth and a run drawn from one law', () => {
   test.each([
-    [30, 30, 200],
-    [12, 30, 60],
+    [40, 40, 200],
+    [15, 40, 100],
   ])('score within the interval of the ceiling: %d people against a truth of %d', (run, real, trials) => {
     const random = new Random(run);
     let [above, below, difference] = [0, 0, 0];
