@@ -207,7 +207,7 @@ export const helloPage: Page = { at: ['hello/:name'], View: ({ params }) => <h1>
     prints: 'hello/:name',
   },
   {
-    row: 'a benchmark of speed',
+    row: 'a speed benchmark',
     file: 'packages/metrics/bench/nothing.bench.ts',
     folder: 'packages/<package>/bench',
     code: `
