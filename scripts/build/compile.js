@@ -52,19 +52,20 @@ export async function compileScripts() {
 }
 
 /**
- * Bundles the viewer's page: one script and one style sheet without hashes, since the server adds ETags and a report
- * embeds them.
+ * Bundles the viewer's page as `app.js`, which loads the other
+ * scripts when they are needed, and `report.js`, which contains everything and is embedded in reports.
  *
  * @returns esbuild's metafile
  * @throws Error if one of its packages may not be redistributed
  */
 export async function buildPage() {
   const viewer = join(packages, 'viewer');
-  const { metafile } = await build({
+  const web = join(viewer, 'dist', 'web');
+  const entry = join(viewer, 'src', 'app', 'main.tsx');
+  const options = {
     absWorkingDir: root,
     metafile: true,
-    entryPoints: { app: join(viewer, 'src', 'app', 'main.tsx') },
-    outdir: join(viewer, 'dist', 'web'),
+    outdir: web,
     bundle: true,
     minify: true,
     format: 'esm',
@@ -75,11 +76,18 @@ export async function buildPage() {
     jsxImportSource: 'preact',
     logLevel: 'warning',
     plugins: [fromSource],
-  });
-  // Also in every report, which embeds the script.
-  const script = join(viewer, 'dist', 'web', 'app.js');
-  writeFileSync(script, `/*\n${licencesOf(partsOf([metafile]))}*/\n${readFileSync(script, 'utf8')}`);
-  cpSync(join(viewer, 'src', 'app', 'public'), join(viewer, 'dist', 'web'), { recursive: true });
+  };
+  rmSync(web, { recursive: true, force: true });
+  const [{ metafile }] = await Promise.all([
+    build({ ...options, entryPoints: { app: entry }, splitting: true, chunkNames: 'part-[hash]' }),
+    build({ ...options, entryPoints: { report: entry } }),
+  ]);
+  for (const name of ['app.js', 'report.js']) {
+    const script = join(web, name);
+    writeFileSync(script, `/*\n${licencesOf(partsOf([metafile]))}*/\n${readFileSync(script, 'utf8')}`);
+  }
+  rmSync(join(web, 'report.css'));
+  cpSync(join(viewer, 'src', 'app', 'public'), web, { recursive: true });
   return metafile;
 }
 

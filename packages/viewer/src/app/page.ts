@@ -1,4 +1,4 @@
-import type { ComponentChild } from 'preact';
+import type { ComponentType } from 'preact';
 import type { RunDetail } from '../wire/runs.js';
 
 /** Milliseconds after which pages of a running run load their data again. */
@@ -10,7 +10,7 @@ export type PageParams = Readonly<Record<string, string>>;
 /** A page: its addresses after `#/`, the most general first, and the component that shows it. */
 export interface Page {
   readonly at: readonly string[];
-  readonly View: (props: { readonly params: PageParams; readonly query: URLSearchParams }) => ComponentChild;
+  readonly View: ComponentType<{ readonly params: PageParams; readonly query: URLSearchParams }>;
 }
 
 /** A page below the head of a run. */
@@ -19,5 +19,5 @@ export interface RunView {
   /** Name of its tab. Of several pages with one tab, the tab leads to the first. */
   readonly tab: string;
   readonly isShown?: (data: RunDetail) => boolean;
-  readonly View: (props: { readonly data: RunDetail; readonly params: PageParams }) => ComponentChild;
+  readonly View: ComponentType<{ readonly data: RunDetail; readonly params: PageParams }>;
 }

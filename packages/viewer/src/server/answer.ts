@@ -17,18 +17,15 @@ export const MOST_COSTS = 25;
 /** The files of the page. */
 const WEB = fileURLToPath(compiledUrl('../web/', import.meta.url));
 
-const types: Readonly<Record<string, string>> = {
-  'index.html': 'text/html; charset=utf-8',
-  'app.js': 'text/javascript; charset=utf-8',
-  'app.css': 'text/css; charset=utf-8',
-};
+const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
 
 /** Returns a file of the app by its name, or null for any other name. */
 export function appFile(name: string): Body | null {
-  if (!Object.hasOwn(types, name)) return null;
-  const type = types[name]!;
+  const kind = /^[\w-]+\.(html|js|css)$/.exec(name)?.[1];
   const path = join(WEB, name);
-  return existsSync(path) ? { type, bytes: readFileSync(path) } : null;
+  return kind !== undefined && existsSync(path)
+    ? { type: `${TYPES[kind]}; charset=utf-8`, bytes: readFileSync(path) }
+    : null;
 }
 
 /** Returns the content at a path of the server, or null if there is none. */

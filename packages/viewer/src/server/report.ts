@@ -134,7 +134,7 @@ function withoutPaths(manifest: Readonly<Record<string, unknown>> | null) {
 
 /** One page with its data. Its policy prevents anything else from running or loading. */
 function reportHtml(name: string, held: Held): string {
-  const script = text('app.js').replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+  const script = text('report.js').replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   const sheet = text('app.css').replaceAll('</style', '<\\/style');
   // Escaped, no text in the JSON can end the element that holds it.
   const data = JSON.stringify(held).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');

@@ -123,3 +123,29 @@ test('other machines need a custom token', async () => {
   await expect(serve(library, { host: '0.0.0.0' })).rejects.toThrow(/--token/);
   await expect(serve(library, { token: 'short' })).rejects.toThrow(/at least 16/);
 });
+
+test('no page loads more than 150 KB of script', async () => {
+  const partsIn = (body: string, pattern: RegExp) => [...body.matchAll(pattern)].map(([, name]) => name!);
+  const bodies = new Map<string, string>();
+  const load = async (name: string): Promise<void> => {
+    if (bodies.has(name)) return;
+    const { status, headers, body } = await get(name);
+    expect([status, headers['content-type']], name).toEqual([200, 'text/javascript; charset=utf-8']);
+    bodies.set(name, body);
+    for (const part of partsIn(body, /"\.\/(part-\w+\.js)"/g)) await load(part);
+  };
+  const withImports = (name: string, found = new Set<string>()): Set<string> => {
+    if (found.has(name)) return found;
+    found.add(name);
+    for (const part of partsIn(bodies.get(name)!, /(?:from|import)"\.\/(part-\w+\.js)"/g)) withImports(part, found);
+    return found;
+  };
+  await load('app.js');
+  for (const page of bodies.keys()) {
+    const names = [...withImports(page, withImports('app.js'))];
+    expect(
+      names.reduce((sum, name) => sum + bodies.get(name)!.length, 0),
+      page,
+    ).toBeLessThan(150_000);
+  }
+});

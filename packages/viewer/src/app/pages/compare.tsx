@@ -17,7 +17,7 @@ const VIEWS = ['scores', 'people', 'replay'] as const;
 
 /** Two runs of one benchmark, compared. */
 export const comparePage: Page = {
-  at: [PAGES.comparison, ...VIEWS.map((view) => `${PAGES.comparison}/${view}`)],
+  at: [PAGES.comparison, `${PAGES.comparison}/:view`],
   View: ({ params }) => <Comparison a={params.a!} b={params.b!} />,
 };
 

@@ -1,11 +1,22 @@
+import { PAGES } from '../../wire/addresses.js';
+import { lazy } from '../lazy.js';
 import type { Page } from '../page.js';
-import { comparePage } from './compare.js';
-import { flowsPage } from './flows.js';
-import { humobPage } from './humob.js';
-import { measuresPage } from './measures.js';
 import { runPage } from './run.js';
 import { runsPage } from './runs.js';
-import { severalPage } from './several.js';
+
+/** A page whose script is loaded when it is first opened. */
+const later = (at: readonly string[], load: () => Promise<Page>): Page => ({
+  at,
+  View: lazy(async () => (await load()).View),
+});
 
 /** All pages. */
-export const pages: readonly Page[] = [runsPage, runPage, comparePage, severalPage, humobPage, measuresPage, flowsPage];
+export const pages: readonly Page[] = [
+  runsPage,
+  runPage,
+  later([PAGES.comparison, `${PAGES.comparison}/:view`], async () => (await import('./compare.js')).comparePage),
+  later([PAGES.several], async () => (await import('./several.js')).severalPage),
+  later([PAGES.scoring, PAGES.scoringUser], async () => (await import('./humob.js')).humobPage),
+  later([PAGES.measures], async () => (await import('./measures.js')).measuresPage),
+  later([PAGES.flows], async () => (await import('./flows.js')).flowsPage),
+];

@@ -17,11 +17,9 @@ import { CallList } from './calls.js';
 const REFRESH = 1200;
 
 /** A person: profile, days next to their map, calls and problems. */
-export const personView: RunView = {
-  at: PAGES.person,
-  tab: 'People',
-  View: ({ data, params }) => <Person name={data.run.name} id={params.person!} hasCalls={data.hasCalls} />,
-};
+export const PersonView: RunView['View'] = ({ data, params }) => (
+  <Person name={data.run.name} id={params.person!} hasCalls={data.hasCalls} />
+);
 
 interface Props {
   readonly name: string;

@@ -1,12 +1,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { API, PAGES } from '../../wire/addresses.js';
+import { API } from '../../wire/addresses.js';
 import type { ReplayMeta } from '../../wire/replay.js';
 import { count } from '../format.js';
 import { useLoad } from '../load.js';
-import type { RunView } from '../page.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { useRoute } from '../route.js';
-import { source } from '../source.js';
 import { Bins } from './bins.js';
 import { Camera } from './camera.js';
 import { ReplayClock } from './clock.js';
@@ -16,14 +14,6 @@ import { TimeBar } from './time-bar.js';
 const REFRESH = 1200;
 const MORNING = 8 * 3600;
 const USUAL_SPEED = 300;
-
-/** The replay of a run. */
-export const replayView: RunView = {
-  at: PAGES.replay,
-  tab: 'Replay',
-  isShown: ({ run }) => source.has(API.replay.at({ run: run.name })),
-  View: ({ data: { run } }) => <ReplayView names={[run.name]} done={run.peopleDone} />,
-};
 
 interface ReplayProps {
   readonly names: readonly string[];
