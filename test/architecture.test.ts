@@ -98,7 +98,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   pool: ['benchmarks', 'engine', 'humob', 'run', 'metrics'],
   bench: ['benchmarks', 'engine', 'humob', 'run'],
   'viewer/wire': ['benchmarks', 'humob', 'mobility', 'run'],
-  'viewer/findings': ['viewer/wire', 'benchmarks'],
+  'viewer/findings': ['viewer/wire', 'benchmarks', 'metrics'],
   'viewer/app': ['viewer/wire', 'city', 'metrics'],
   'viewer/server': [
     'viewer/wire',

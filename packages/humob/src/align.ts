@@ -1,5 +1,4 @@
-import { UserError } from '@itinera/metrics';
-import { plural } from './read-steps.js';
+import { counted, UserError } from '@itinera/metrics';
 import { sharedIntegers } from './step-table.js';
 import { SLOTS, type StepTrajectories } from './trajectories.js';
 
@@ -50,7 +49,7 @@ function requireSamePeople(generated: StepTrajectories, reference: StepTrajector
     const line = other.line[other.firstRow[first] as number];
     throw new UserError(
       `${side.path}: no steps of uid ${other.people[first]}, which ${other.path} has (line ${line}); ` +
-        `${plural(lacking.length, 'uid')} of ${other.people.length} missing. Both files must have the same people.`,
+        `${counted(lacking.length, 'uid')} of ${other.people.length} missing. Both files must have the same people.`,
     );
   }
 }
@@ -73,7 +72,7 @@ function firstDifference(generated: StepTrajectories, reference: StepTrajectorie
     );
   }
   return (
-    `${generated.path}: uid ${uid} has ${plural(count(generated), 'step')}, ${reference.path} has ${count(reference)}: ` +
+    `${generated.path}: uid ${uid} has ${counted(count(generated), 'step')}, ${reference.path} has ${count(reference)}: ` +
     `${has.path} has ${step(has)}, which ${lacks.path} lacks. Predict exactly the reference's steps.`
   );
 }

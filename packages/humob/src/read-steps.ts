@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/metrics';
 import { csvShape, splitCells } from '@itinera/tables';
 import {
   type CsvLayout,
@@ -141,7 +141,7 @@ function isHeader(fields: readonly string[]): boolean {
 function plainLayout(where: string, fields: readonly string[], separator: string): CsvLayout {
   if (fields.length !== 4 && fields.length !== 5) {
     throw new UserError(
-      `${where} has ${plural(fields.length, 'column')} (${quote(fields.join(','))}); expected 5 (uid,d,t,x,y) or 4 (d,t,x,y).`,
+      `${where} has ${counted(fields.length, 'column')} (${quote(fields.join(','))}); expected 5 (uid,d,t,x,y) or 4 (d,t,x,y).`,
     );
   }
   const holds = fields.length === 5 ? [0, 1, 2, 3, 4] : [1, 2, 3, 4];
@@ -186,7 +186,7 @@ function readOddLine(
   const fields = splitCells(text, String.fromCharCode(separator));
   if (fields.length !== columns) {
     throw new UserError(
-      `${where} has ${plural(fields.length, 'column')} (${quote(text)}), the lines before have ${columns}. ` +
+      `${where} has ${counted(fields.length, 'column')} (${quote(text)}), the lines before have ${columns}. ` +
         'Every line needs the same columns.',
     );
   }
@@ -230,8 +230,4 @@ function textOf(bytes: Uint8Array): string {
 export function quote(text: string): string {
   const short = text.length > 40 ? `${text.slice(0, 40)}…` : text;
   return JSON.stringify(short).replace(/[\u007f-\u009f\ufffd]/g, '·');
-}
-
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,9 +1,9 @@
-import { UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/metrics';
 import { type CsvLayout, type LinePosition, scanSteps } from './csv-scan.js';
 import { readLineBlocks } from './line-blocks.js';
 import type { OnProgress } from './progress.js';
 import { PythonTextError } from './python-text.js';
-import { plural, quote, STEP_LIMITS, streamSteps } from './read-steps.js';
+import { quote, STEP_LIMITS, streamSteps } from './read-steps.js';
 import { type StepColumns, StepTable } from './step-table.js';
 import { type LineFault, readSubmissionLine } from './submission-line.js';
 import type { HumobTask, Year } from './tasks.js';
@@ -60,7 +60,7 @@ export async function validateSubmission(
       const where = task === undefined ? 'not in the data set' : `not from ${task.uids[0]} to ${task.uids[1]}`;
       problems.add(
         `uid ${where}`,
-        `uid ${uid} (line ${submission.line[rows[0] as number]}, ${plural(rows.length, 'step')})`,
+        `uid ${uid} (line ${submission.line[rows[0] as number]}, ${counted(rows.length, 'step')})`,
       );
     }
   }

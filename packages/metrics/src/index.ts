@@ -7,6 +7,7 @@ export {
   percentileRange,
 } from './bootstrap.js';
 export { compiledUrl, endThreads } from './compiled-url.js';
+export { counted, grouped } from './counted.js';
 export { jensenShannonTerm } from './distributions/jensen-shannon-divergence.js';
 export { type MaximumMeanDiscrepancy, maximumMeanDiscrepancy } from './distributions/maximum-mean-discrepancy.js';
 export { walkDistributions, weightedDistances } from './distributions/wasserstein.js';

@@ -9,7 +9,7 @@ import {
   installedFolder,
   openBenchmark,
 } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/metrics';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { ProgressLine } from './progress-line.js';
@@ -73,7 +73,7 @@ async function clone(
     );
     line.clear();
     const news = before === commit ? 'was up to date' : `is at ${commit.slice(0, 8)}`;
-    print(`${name} ${news}, ${fetched.length} ${fetched.length === 1 ? 'file' : 'files'} downloaded: ${folder}`);
+    print(`${name} ${news}, ${counted(fetched.length, 'file')} downloaded: ${folder}`);
   } finally {
     line.clear();
     process.off('SIGINT', onInterrupt);

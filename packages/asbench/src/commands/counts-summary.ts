@@ -1,4 +1,5 @@
 import type { RunCountComparison } from '@itinera/benchmarks';
+import { counted } from '@itinera/metrics';
 import { csvText } from '@itinera/run/text';
 import { textTable } from './text-table.js';
 
@@ -12,10 +13,10 @@ const MEAN_DEVIATION = Math.sqrt(2 / Math.PI);
 export function describeCounts(run: string, observed: string, compared: RunCountComparison): string {
   const { all, byHour, rows, scale, usualDays, offTheMap } = compared;
   const days = rows.some(({ day }) => day === null)
-    ? `simulated: mean of ${usualDays} day${usualDays === 1 ? '' : 's'}`
+    ? `simulated: mean of ${counted(usualDays, 'day')}`
     : 'simulated: the same day';
   const lines = [
-    `${run} against ${observed}: ${all.n} counts at ${all.roads} stations; ${days}${scale === 1 ? '' : `, times ${scale}`}`,
+    `${run} against ${observed}: ${counted(all.n, 'count')} at ${counted(all.roads, 'station')}; ${days}${scale === 1 ? '' : `, times ${scale}`}`,
     textTable([
       ['GEH under 5', percent(all.gehUnder5), `the guidelines require at least ${percent(ENOUGH)}`],
       ['mean GEH', number(all.meanGeh), ''],
@@ -57,7 +58,7 @@ export function describeCounts(run: string, observed: string, compared: RunCount
     );
   if (offTheMap.length > 0)
     lines.push(
-      `${offTheMap.length} stations are omitted because no road for cars in their direction is within 50 m: ${offTheMap.slice(0, WORST_SHOWN).join(', ')}`,
+      `${counted(offTheMap.length, 'station is', 'stations are')} omitted because no road for cars in their direction is within 50 m: ${offTheMap.slice(0, WORST_SHOWN).join(', ')}`,
     );
   return `${lines.join('\n')}\n`;
 }

@@ -1,8 +1,7 @@
 import { type MissingParts, missingParts, reopenTrial, resumeRun } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
+import { grouped, UserError } from '@itinera/metrics';
 import { RunFolder, readManifest } from '@itinera/run';
 import { type Command, Option } from 'commander';
-import { grouped } from './grouped.js';
 import { homeOf, homeOfRun } from './home.js';
 import { wholeNumber } from './option-values.js';
 import { profileOption } from './profile-option.js';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/metrics';
 import {
   droppedRows,
   generators,
@@ -11,7 +11,6 @@ import {
 import type { Command } from 'commander';
 import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
 import { writeTrajectoriesCsv } from '../trajectories/write-trajectories-csv.js';
-import { grouped } from './grouped.js';
 import { loadH3 } from './load-h3.js';
 import { peopleOption, positiveNumber, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
@@ -65,7 +64,7 @@ async function generate(name: string, options: GenerateOptions): Promise<void> {
   const made = generator.fit(withPlaces(file.trajectories, rule)).generate({ people, days, seed });
   await writeTrajectoriesCsv(out, made);
   process.stderr.write(
-    `${out}: ${grouped(made.times.length)} SYNTHETIC rows of ${grouped(people)} people by ${name}.\n`,
+    `${out}: ${counted(made.times.length, 'SYNTHETIC row')} of ${counted(people, 'person', 'people')} by ${name}.\n`,
   );
 }
 

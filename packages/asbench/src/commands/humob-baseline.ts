@@ -7,9 +7,8 @@ import {
   withoutMasked,
   writeColumns,
 } from '@itinera/humob';
-import { UserError } from '@itinera/metrics';
+import { counted, grouped, UserError } from '@itinera/metrics';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import { grouped } from './grouped.js';
 import { wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { withProgress } from './with-progress.js';
@@ -58,7 +57,7 @@ export function addHumobBaseline(humob: Command): void {
       withoutPast.length === 0
         ? ''
         : ` ${grouped(withoutPast.length)} users without training steps are placed in the busiest cell.`;
-    process.stderr.write(`${out}: ${grouped(steps.length)} steps predicted by ${name}.${withoutTraining}\n`);
+    process.stderr.write(`${out}: ${counted(steps.length, 'step')} predicted by ${name}.${withoutTraining}\n`);
   });
 }
 

@@ -9,7 +9,7 @@ import {
   scoreGroups,
   worstPeople,
 } from '@itinera/humob';
-import { grouped } from './grouped.js';
+import { grouped } from '@itinera/metrics';
 import { textTable } from './text-table.js';
 
 /** The requested details of a scoring, in addition to its two means. */

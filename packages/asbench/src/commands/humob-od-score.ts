@@ -12,7 +12,7 @@ import {
   scoreOdGroups,
   windowDays,
 } from '@itinera/humob';
-import { UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/metrics';
 import { writeDurably } from '@itinera/run';
 import { csvText } from '@itinera/run/text';
 import {
@@ -98,9 +98,7 @@ function simpleScores(reference: OdFlows, known: OdFlows | undefined, days: read
 function warn(name: string, prediction: OdFlows, reference: OdFlows, score: OdScore, days: readonly string[]): void {
   const extra = [...prediction.keys()].filter((date) => !days.includes(date)).length;
   if (extra > 0)
-    process.stderr.write(
-      `${name}: ${extra} ${extra === 1 ? 'day is' : 'days are'} not in the reference and not scored.\n`,
-    );
+    process.stderr.write(`${name}: ${counted(extra, 'day is', 'days are')} not in the reference and not scored.\n`);
   if (looksSwapped(prediction, reference, score))
     process.stderr.write(`${name}: x and y are probably swapped. Cells are named y_x, latitude number first.\n`);
 }

@@ -18,8 +18,8 @@ import {
   writeOdLines,
   writeOdTsv,
 } from '@itinera/humob';
+import { counted, grouped } from '@itinera/metrics';
 import { Argument, type Command, Option } from 'commander';
-import { grouped } from './grouped.js';
 import { type OdScoreOptions, printOdScores } from './humob-od-score.js';
 import { problemLines } from './humob-summary.js';
 import { printCompat } from './humob-validate.js';
@@ -76,7 +76,7 @@ function describeOdValidation(path: string, validation: OdValidation): string {
   const { verdict, problems, warnings, days, flows } = validation;
   const lines = [
     `The organisers’ validator of ${OD_YEAR} (rules ${OD_RULES}): ${verdict}`,
-    `${path}: ${days} of ${SUBMISSION_DAYS.length} days, ${grouped(flows)} flows could be read`,
+    `${path}: ${days} of ${SUBMISSION_DAYS.length} days, ${counted(flows, 'flow')} could be read`,
     ...problems.flatMap((group) => ['', ...problemLines(group)]),
     ...warnings.flatMap((group) => ['', ...problemLines({ ...group, title: `Warning: ${group.title}` })]),
   ];
@@ -100,7 +100,9 @@ function addBaseline(humob: Command): void {
       const chosen = chosenDays({ days, window }) ?? SUBMISSION_DAYS;
       const predicted = predictOd(flows, chosen, name, over === undefined ? {} : { over: daysOfText(over) });
       writeOdTsv(out, predicted);
-      process.stderr.write(`${out}: ${predicted.size} days predicted by ${name}, for the rules ${OD_RULES}.\n`);
+      process.stderr.write(
+        `${out}: ${counted(predicted.size, 'day')} predicted by ${name}, for the rules ${OD_RULES}.\n`,
+      );
     });
 }
 
@@ -128,8 +130,8 @@ export function addHoldout(humob: Command): void {
       const { hidden, scored } = gap !== undefined ? gapFrom(gap) : { hidden: chosen ?? [], scored: chosen ?? [] };
       if (hidden.length === 0) this.error('error: give --window, --days or --gap', { exitCode: 2 });
       const { files, counts } = holdOutDays(path, hidden, scored, out);
-      print(`${files.known}: ${grouped(counts.known)} days with data, the hidden ones as NA`);
-      print(`${files.truth}: ${grouped(counts.truth)} hidden days to score by ${OD_RULES}`);
+      print(`${files.known}: ${counted(counts.known, 'day')} with data, the hidden ones as NA`);
+      print(`${files.truth}: ${counted(counts.truth, 'hidden day')} to score by ${OD_RULES}`);
       if (counts.withoutData > 0) print(`${grouped(counts.withoutData)} hidden days have no data and are not scored.`);
     });
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { RULES } from '@itinera/humob';
-import { UserError } from '@itinera/metrics';
+import { grouped, UserError } from '@itinera/metrics';
 import {
   batchOfScorings,
   type HumobFigures,
@@ -13,7 +13,6 @@ import {
   waitForBatch,
 } from '@itinera/pool';
 import type { Command } from 'commander';
-import { grouped } from './grouped.js';
 import { homeOf } from './home.js';
 import { ProgressLine } from './progress-line.js';
 import { print } from './terminal.js';

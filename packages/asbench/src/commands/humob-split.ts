@@ -1,6 +1,6 @@
 import { splitAtDay } from '@itinera/humob';
+import { counted, grouped } from '@itinera/metrics';
 import type { Command } from 'commander';
-import { grouped } from './grouped.js';
 import { wholeNumber } from './option-values.js';
 import { outputFolder } from './output-path.js';
 import { print } from './terminal.js';
@@ -16,8 +16,8 @@ export function addHumobSplit(humob: Command): void {
     .requiredOption('-o, --out <folder>', 'folder of the three files, created if missing', outputFolder())
     .action(async (path: string, { fromDay, out }: { fromDay: number; out: string }) => {
       const { files, counts } = await withProgress((onProgress) => splitAtDay(path, fromDay, out, onProgress));
-      print(`${files.train}: ${grouped(counts.train)} steps before day ${fromDay}`);
-      print(`${files.truth}: ${grouped(counts.truth)} steps from day ${fromDay} on`);
+      print(`${files.train}: ${counted(counts.train, 'step')} before day ${fromDay}`);
+      print(`${files.truth}: ${counted(counts.truth, 'step')} from day ${fromDay} on`);
       print(`${files.template}: the same steps with masked cells`);
       if (counts.masked > 0) print(`${grouped(counts.masked)} steps were already masked and are omitted.`);
     });

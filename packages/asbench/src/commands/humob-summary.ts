@@ -1,5 +1,5 @@
 import type { HumobComparison, HumobScore, MeanScore, ProblemGroup, Validation } from '@itinera/humob';
-import { grouped } from './grouped.js';
+import { counted, grouped } from '@itinera/metrics';
 
 /** Describes what was scored, and the difference from another prediction. */
 export function describeHumobScore(
@@ -8,7 +8,7 @@ export function describeHumobScore(
   { generated, compare, sample }: { readonly generated?: string; readonly compare?: string; readonly sample?: true },
 ): string {
   const lines = [
-    `${score.rules}: ${grouped(score.users)} users, ${grouped(score.days)} days, ${grouped(score.steps)} steps` +
+    `${score.rules}: ${counted(score.users, 'user')}, ${counted(score.days, 'day')}, ${counted(score.steps, 'step')}` +
       (sample ? ' of the SYNTHETIC sample' : ''),
   ];
   if (comparison !== undefined) {
@@ -41,11 +41,11 @@ function interval(level: number, { low, high }: Pick<MeanScore, 'low' | 'high'>,
 
 /** Describes the problems of a submission. */
 export function describeValidation(path: string, { problems, people, steps, compared }: Validation): string {
-  const found = `${grouped(people)} users, ${grouped(steps)} steps`;
+  const found = `${counted(people, 'user')}, ${counted(steps, 'step')}`;
   const caveat = compared ? '' : '\nThe steps were not compared with the required ones. To compare them, add DATASET.';
   if (problems.length === 0) return `${path}: no problems found (${found}).${caveat}`;
   const all = problems.reduce((sum, { count }) => sum + count, 0);
-  const lines = [`${path}: ${grouped(all)} ${all === 1 ? 'problem' : 'problems'} (${found} could be read).`];
+  const lines = [`${path}: ${counted(all, 'problem')} (${found} could be read).`];
   for (const group of problems) lines.push('', ...problemLines(group));
   return lines.join('\n') + caveat;
 }

@@ -1,6 +1,6 @@
 import { synthesize, writeSteps } from '@itinera/humob';
+import { counted } from '@itinera/metrics';
 import type { Command } from 'commander';
-import { grouped } from './grouped.js';
 import { wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { withProgress } from './with-progress.js';
@@ -26,7 +26,7 @@ export function addHumobSynth(humob: Command): void {
             }),
           ),
         );
-        process.stderr.write(`${out}: ${grouped(rows)} SYNTHETIC steps of ${grouped(options.users)} users.\n`);
+        process.stderr.write(`${out}: ${counted(rows, 'SYNTHETIC step')} of ${counted(options.users, 'user')}.\n`);
       },
     );
 }

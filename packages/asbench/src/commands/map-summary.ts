@@ -1,6 +1,6 @@
 import type { MapInfo, UnreachableReason } from '@itinera/city';
+import { counted, grouped } from '@itinera/metrics';
 import { printable } from '@itinera/run';
-import { grouped } from './grouped.js';
 
 const REASONS: readonly (readonly [UnreachableReason, words: string])[] = [
   ['noGate', 'no gate'],
@@ -32,7 +32,7 @@ export function describeMap(info: MapInfo): string {
           `(x ${extent.west.toFixed(0)} … ${extent.east.toFixed(0)}, y ${extent.south.toFixed(0)} … ${extent.north.toFixed(0)})`,
     ],
     ['AOIs, POIs', `${grouped(info.aois)}, ${grouped(info.pois)}`],
-    ['roads', `${grouped(info.roads)}, ${grouped(info.lanes)} lanes`],
+    ['roads', `${grouped(info.roads)}, ${counted(info.lanes, 'lane')}`],
     ['junctions', `${grouped(info.junctions)}, ${grouped(info.trafficLights)} with traffic lights`],
     ['lane length', `${info.kilometres.driving} km to drive, ${info.kilometres.walking} km to walk`],
     [
@@ -53,7 +53,7 @@ export function describeMap(info: MapInfo): string {
     ['AOIs on foot', share(reachable.walk, info.aois) + whyNot(unreachable.walk)],
     ['AOIs by either', share(reachable.any, info.aois)],
   ];
-  if (info.unknownFields > 0) lines.push(['other', `${grouped(info.unknownFields)} unknown fields`]);
+  if (info.unknownFields > 0) lines.push(['other', `${counted(info.unknownFields, 'unknown field')}`]);
   const problems = info.problems.map(
     ({ count, text, examples }) =>
       `  ${grouped(count)} × ${text}${examples.length === 0 ? '' : ` (${examples.join(', ')}${count > examples.length ? ' …' : ''})`}`,

@@ -1,8 +1,8 @@
 import { boxInPlane, drawMap, type LonLatBox, mapInfo, readMapFile, writeMapFile } from '@itinera/city';
 import { CITY_SIZES, type CitySizeName, synthesizeCity } from '@itinera/city-build';
+import { counted } from '@itinera/metrics';
 import { writeDurably } from '@itinera/run';
 import { type Command, InvalidArgumentError } from 'commander';
-import { grouped } from './grouped.js';
 import { addMapBuild } from './map-build.js';
 import { describeMap } from './map-summary.js';
 import { degreeBox, wholeNumber } from './option-values.js';
@@ -41,8 +41,8 @@ export default function addMap(program: Command): void {
       await writeMapFile(output, map);
       const { aois, pois, roads, junctions } = map;
       print(
-        `${output}: ${map.header!.name}, ${grouped(aois.count)} AOIs, ${grouped(pois.count)} POIs, ` +
-          `${grouped(roads.count)} roads, ${grouped(junctions.count)} junctions.`,
+        `${output}: ${map.header!.name}, ${counted(aois.count, 'AOI')}, ${counted(pois.count, 'POI')}, ` +
+          `${counted(roads.count, 'road')}, ${counted(junctions.count, 'junction')}.`,
       );
     });
   map
@@ -55,7 +55,7 @@ export default function addMap(program: Command): void {
     .action(async (file: string, { output, width, bbox }: { output: string; width: number; bbox?: LonLatBox }) => {
       const { map } = await readMapFile(file);
       writeDurably(output, [drawMap(map, { width, ...(bbox && { box: boxInPlane(map, bbox) }) })]);
-      print(`${output}: ${grouped(map.roads.count)} roads and ${grouped(map.aois.count)} AOIs of ${file}.`);
+      print(`${output}: ${counted(map.roads.count, 'road')} and ${counted(map.aois.count, 'AOI')} of ${file}.`);
     });
   addMapBuild(map);
 }

@@ -1,3 +1,4 @@
+import { counted, grouped } from '@itinera/metrics';
 import {
   type CheckIns,
   describeLeaks,
@@ -7,7 +8,6 @@ import {
   type ScoreInterval,
   targetRows,
 } from '@itinera/mobility';
-import { grouped } from './grouped.js';
 import { textTable } from './text-table.js';
 
 /** Scores by column of a table. */
@@ -42,7 +42,7 @@ export function describeNextPlace(
   const { targets, users, leaks } = files[0]!.report;
   const rows = targetRows(test).length < test.users.length ? ` (marked in ${test.name})` : '';
   return [
-    `${grouped(targets)} targets${rows} of ${grouped(users)} ${users === 1 ? 'user' : 'users'}`,
+    `${counted(targets, 'target')}${rows} of ${counted(users, 'user')}`,
     `split: ${split}`,
     ...(leaks.targetsAtNewPlaces > 0
       ? [`${grouped(leaks.targetsAtNewPlaces)} targets are at places without training rows.`]
@@ -95,10 +95,10 @@ function detailsOf({ name, report, difference }: ScoredFile, first: string, byHo
           : []),
       ]),
     ]),
-    `F1 of the first candidate: ${shown(f1.macro)} macro, ${shown(f1.weighted)} weighted, over ${grouped(f1.classes)} places`,
+    `F1 of the first candidate: ${shown(f1.macro)} macro, ${shown(f1.weighted)} weighted, over ${counted(f1.classes, 'place')}`,
     distance.targets === 0
       ? 'distance: not computed: no target with known positions of its place and its first candidate'
-      : `distance: ${Math.round(distance.value)} m mean, ${Math.round(distance.median)} m median, over ${grouped(distance.targets)} targets with known positions`,
+      : `distance: ${Math.round(distance.value)} m mean, ${Math.round(distance.median)} m median, over ${counted(distance.targets, 'target')} with known positions`,
     ...(byHour
       ? ['', textTable([['hour', 'targets', ...COLUMNS.map(([, title]) => title)], ...hours.map(hourRow)])]
       : []),

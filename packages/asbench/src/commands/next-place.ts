@@ -1,8 +1,8 @@
+import { counted, grouped } from '@itinera/metrics';
 import { nextPlaceBaselines, predictNextPlaces, readCheckIns, splitCheckIns, splitRules } from '@itinera/mobility';
 import { openFile } from '@itinera/tables/node';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { writeCheckIns, writePredictions, writeSplit } from '../next-place/next-place-files.js';
-import { grouped } from './grouped.js';
 import { printNextPlaceScores } from './next-place-score.js';
 import { wholeNumber } from './option-values.js';
 import { outputFile, outputFolder } from './output-path.js';
@@ -90,7 +90,7 @@ async function split(path: string, { rule, shares, zone, seed, out }: SplitComma
   for (const note of visits.notes) process.stderr.write(`${note}\n`);
   const { files, omitted } = writeSplit(out, visits, splitCheckIns(visits, rule, { seed, ...(shares && { shares }) }));
   for (const { path, rows, targets } of files)
-    print(`${path}: ${grouped(rows)} rows${targets > 0 ? `, ${grouped(targets)} targets` : ''}`);
+    print(`${path}: ${counted(rows, 'row')}${targets > 0 ? `, ${counted(targets, 'target')}` : ''}`);
   if (omitted > 0) print(`${grouped(omitted)} rows are omitted by the rule ${rule}.`);
 }
 
@@ -116,7 +116,7 @@ async function baseline({
   const lists = predictNextPlaces(train, test, method, { candidates });
   writePredictions(out, test, lists);
   process.stderr.write(
-    `${out}: lists of ${candidates} candidates for ${grouped(lists.length)} targets, by ${method}.\n`,
+    `${out}: lists of ${candidates} candidates for ${counted(lists.length, 'target')}, by ${method}.\n`,
   );
 }
 
@@ -130,7 +130,7 @@ function synth({
   readonly seed: number;
 }): void {
   const count = writeCheckIns(out, options);
-  process.stderr.write(`${out}: ${grouped(count)} SYNTHETIC check-ins of ${grouped(options.users)} users.\n`);
+  process.stderr.write(`${out}: ${counted(count, 'SYNTHETIC check-in')} of ${counted(options.users, 'user')}.\n`);
 }
 
 function shares(text: string): readonly [number, number] {

@@ -1,7 +1,6 @@
 import { describeShares, type RunContext, type RunRequest, runPart } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/metrics';
 import { MOST_PARTS, type RunPart } from '@itinera/run';
-import { grouped } from './grouped.js';
 import type { Session } from './session.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -59,7 +58,7 @@ export async function reportPart(
   const { name, path } = folder;
   const words =
     stopped === null
-      ? `Part ${part.number} of ${part.of} is done: ${grouped(people)} people.\nOnce all parts are done: asbench gather ${path}`
+      ? `Part ${part.number} of ${part.of} is done: ${counted(people, 'person', 'people')}.\nOnce all parts are done: asbench gather ${path}`
       : `${stopped} Start part ${part.number} of ${part.of} again with the same command.`;
   const plain = { run: name, folder: path, part: part.number, parts: part.of, people, stopped };
   process.stdout.write(asJson ? `${JSON.stringify(plain, null, 2)}\n` : `${words}\nRun: ${path}\n`);

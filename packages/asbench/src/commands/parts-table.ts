@@ -1,6 +1,6 @@
 import type { PartsProgress } from '@itinera/benchmarks';
+import { counted, grouped } from '@itinera/metrics';
 import { dollars } from './call-summary.js';
-import { grouped } from './grouped.js';
 import { duration } from './progress-line.js';
 import { textTable } from './text-table.js';
 
@@ -8,9 +8,9 @@ const SHOWN = 12;
 
 /** Describes the progress of the parts of a run in one line. */
 export function describePartsInShort({ people, peopleDone, parts, hosts, calls, cost, silent }: PartsProgress): string {
-  const asked = calls === 0 ? '' : `, ${grouped(calls)} calls, ${dollars(cost)}`;
+  const asked = calls === 0 ? '' : `, ${counted(calls, 'call')}, ${dollars(cost)}`;
   const gone = silent.length === 0 ? '' : `, ${silent.length} silent`;
-  return `${grouped(peopleDone)} of ${grouped(people)} people, ${parts.done} of ${parts.all} parts done, ${parts.running} running on ${hosts.length} machine${hosts.length === 1 ? '' : 's'}${asked}${gone}`;
+  return `${grouped(peopleDone)} of ${grouped(people)} people, ${parts.done} of ${parts.all} parts done, ${parts.running} running on ${counted(hosts.length, 'machine')}${asked}${gone}`;
 }
 
 /** Describes the progress of the parts of a run, with its slow and silent parts. */
@@ -29,7 +29,7 @@ export function describeParts(run: string, progress: PartsProgress): string {
     ...slow.map((part) => row(part, 'slow')),
   ];
   return [
-    `${run}: ${describePartsInShort(progress)}${problems === 0 ? '' : `, ${grouped(problems)} problems`}`,
+    `${run}: ${describePartsInShort(progress)}${problems === 0 ? '' : `, ${counted(problems, 'problem')}`}`,
     secondsLeft === null ? 'Time left: not yet known.' : `${duration(secondsLeft)} left at this speed.`,
     ...(hosts.length === 0 ? [] : [`Running on: ${hosts.join(', ')}`]),
     ...(rows.length === 0

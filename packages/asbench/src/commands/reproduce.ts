@@ -1,4 +1,5 @@
 import { type Reproduction, reproduceRun, syntheticNotice } from '@itinera/benchmarks';
+import { counted } from '@itinera/metrics';
 import { RunFolder } from '@itinera/run';
 import type { Command } from 'commander';
 import { homeOf, homeOfRun } from './home.js';
@@ -43,7 +44,7 @@ async function reproduce(run: string, options: ReproduceOptions, command: Comman
 }
 
 function describe({ run, task, isEqual, files, answers, synthetic }: Reproduction): string {
-  const rows = files.map(({ name, files: count, state }) => [name, `${count} file${count === 1 ? '' : 's'}`, state]);
+  const rows = files.map(({ name, files: count, state }) => [name, counted(count, 'file'), state]);
   const asked = answers === null ? '' : `\n${answers} answers from the language model were read from the cassette.`;
   return `${textTable(rows)}${asked}${synthetic ? `\n${syntheticNotice(task)}` : ''}\n${run}: ${isEqual ? 'reproduced, every byte is equal.' : 'NOT reproduced, see above.'}`;
 }

@@ -9,6 +9,7 @@ import {
   syntheticNotice,
   type TrialReport,
 } from '@itinera/benchmarks';
+import { counted } from '@itinera/metrics';
 import { callsAsJson, describeCalls, describeLive } from './call-summary.js';
 import type { ShownProfile } from './profile-option.js';
 import { ProgressLine } from './progress-line.js';
@@ -147,8 +148,7 @@ function describeRun(
   if (scores !== null) lines.push(describeScores(scores, metrics, profile), '');
   else if (sums !== null) lines.push(...describeSums(sums), '');
   if (problems > 0) {
-    const count = problems.toLocaleString('en-GB');
-    lines.push(`${count} steps had problems (see problems.ndjson), such as:`);
+    lines.push(`${counted(problems, 'step')} had problems (see problems.ndjson), such as:`);
     lines.push(...problemLines.map((line) => `  ${line}`), '');
   }
   if (calls !== null && calls.byModel.size > 0)

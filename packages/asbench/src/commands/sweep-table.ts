@@ -7,9 +7,9 @@ import {
   syntheticNotice,
   type TrialEstimate,
 } from '@itinera/benchmarks';
+import { counted, grouped } from '@itinera/metrics';
 import { csvText } from '@itinera/run';
 import { dollars } from './call-summary.js';
-import { grouped } from './grouped.js';
 import { duration } from './progress-line.js';
 import { textTable } from './text-table.js';
 
@@ -20,7 +20,7 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
   const failed = runs.filter(({ error }) => error !== null);
   const lines = [
     ...(synthetic ? [syntheticNotice(task)] : []),
-    `${basename(task)}: final_score, mean of ${seeds.length} seed${seeds.length === 1 ? '' : 's'} with the 95 % interval of Student's t`,
+    `${basename(task)}: final_score, mean of ${counted(seeds.length, 'seed')} with the 95 % interval of Student's t`,
     textTable([
       ['', 'score', '95 %', 'reference', 'vs best', '95 %', 'seeds', 'calls', 'cost', 'problems'],
       ...rows.map(({ cell, score, reference, toBest, calls, cost, problems, missing }) => [

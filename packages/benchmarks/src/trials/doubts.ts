@@ -1,4 +1,5 @@
 import { readCallTotals } from '@itinera/engine';
+import { counted, grouped } from '@itinera/metrics';
 import {
   NO_INTENTION,
   nearest,
@@ -33,19 +34,19 @@ export function doubtsOf(
   const doubts: Doubt[] = [];
   const isVoid = (message: string) => doubts.push({ message, grave: true });
   const steps = people * clock.steps;
-  const lost = `the agent failed in ${count(lostSteps)} of ${count(steps)} steps`;
+  const lost = `the agent failed in ${grouped(lostSteps)} of ${grouped(steps)} steps`;
   if (lostSteps > MOST_LOST * steps) isVoid(`${lost}, so the simulation does not show its behaviour.`);
   else if (lostSteps > 0) doubts.push({ message: `${lost}${amongWhom(folder, manifest, people)}.`, grave: false });
   if (trips === 0)
     isVoid(
       failedTrips > 0
-        ? `no trips: all ${count(failedTrips)} that the agent set failed (unknown AOI, or no route).`
+        ? `no trips: all ${grouped(failedTrips)} that the agent set failed (unknown AOI, or no route).`
         : 'no trips: the agent set no destination.',
     );
   const calls = manifest.models.length === 0 ? null : readCallTotals(folder.callsPath);
   if (calls !== null && calls.calls > 0 && calls.answered + calls.replayed + calls.cached === 0)
     isVoid(
-      `${manifest.models.join(', ')} answered none of ${count(calls.calls)} calls, so the result does not depend on it.`,
+      `${manifest.models.join(', ')} answered none of ${grouped(calls.calls)} calls, so the result does not depend on it.`,
     );
   if (manifest.models.length > 0 && creditedModels(folder, manifest).length === 0 && doubts.length === 0)
     doubts.push({
@@ -63,7 +64,7 @@ function amongWhom(folder: RunFolder, manifest: RunManifest, people: number): st
   const failing = new Set<number | null>();
   for (const problems of readProblems(folder, manifest))
     for (const { person, kind } of problems) if (kind !== 'fell-back' && kind !== 'not-awaited') failing.add(person);
-  return failing.size < people ? `, all by ${count(failing.size)} of ${count(people)} people` : '';
+  return failing.size < people ? `, all by ${grouped(failing.size)} of ${grouped(people)} people` : '';
 }
 
 /** Describes unknown intentions in one sentence; null if there are none. */
@@ -76,11 +77,11 @@ function strangeIntentions(rows: ReadonlyMap<string, number>, known: readonly st
   const total = strange.reduce((sum, [, n]) => sum + n, 0);
   const shown = strange.slice(0, MAX_SHOWN).map(([text, n]) => {
     const near = nearest(text, known) ?? kindred(text, known);
-    return `"${printable(text, 40)}" (${count(n)} rows${near === null ? '' : `; did you mean "${near}"?`})`;
+    return `"${printable(text, 40)}" (${counted(n, 'row')}${near === null ? '' : `; did you mean "${near}"?`})`;
   });
-  const more = strange.length > MAX_SHOWN ? ` and ${count(strange.length - MAX_SHOWN)} more` : '';
+  const more = strange.length > MAX_SHOWN ? ` and ${grouped(strange.length - MAX_SHOWN)} more` : '';
   return (
-    `${count(total)} of ${count(all)} rows have an unknown intention, which counts as "other": ` +
+    `${grouped(total)} of ${grouped(all)} rows have an unknown intention, which counts as "other": ` +
     `${shown.join(', ')}${more}. Known: ${known.join(', ')}.`
   );
 }
@@ -99,8 +100,4 @@ function wordsOf(text: string): string[] {
       .match(/\p{L}{3,}/gu)
       ?.filter((word) => word !== 'and') ?? []
   );
-}
-
-function count(n: number): string {
-  return n.toLocaleString('en-GB');
 }

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { counted } from '@itinera/metrics';
 import { type Grouping, type RunFolder, readCall, readProblems, scanCallFile } from '@itinera/run';
 
 /** Number of failed requests and problems that are read, enough to see which limits were reached. */
@@ -25,7 +26,7 @@ function slowSteps(folder: RunFolder, run: Grouping): string[] {
     if (looked >= MOST_LOOKED_AT) break;
   }
   if (steps === 0) return [];
-  const what = `${count(steps, 'step')} of ${count(people.size, 'person', 'people')}`;
+  const what = `${counted(steps, 'step')} of ${counted(people.size, 'person', 'people')}`;
   return [`${what} timed out: --step-timeout SECONDS sets the limit.`];
 }
 
@@ -46,9 +47,5 @@ function slowAnswers(folder: RunFolder): string[] {
     closeSync(fd);
   }
   if (messages.length === 0) return [];
-  return [`${count(messages.length, 'request')} got no answer in time, the last: ${messages.at(-1)}`];
-}
-
-function count(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString('en-GB')} ${n === 1 ? one : many}`;
+  return [`${counted(messages.length, 'request')} got no answer in time, the last: ${messages.at(-1)}`];
 }

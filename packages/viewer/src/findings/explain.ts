@@ -1,4 +1,5 @@
 import { percent, points } from '@itinera/benchmarks';
+import { counted } from '@itinera/metrics';
 import type { FindingFigure, PersonCost, Quantity } from '../wire/findings.js';
 import type { RunDetail } from '../wire/runs.js';
 
@@ -141,7 +142,7 @@ function explainPlaces(places: readonly PlaceUse[]): string[] {
   if (places.length === 0) return [];
   const lines = places.map(
     ({ label, arrivals, points: cost }) =>
-      `  ${cost > 0 ? `−${cost.toFixed(2)}  ` : ''}${label}: ${arrivals} ${arrivals === 1 ? 'arrival' : 'arrivals'}`,
+      `  ${cost > 0 ? `−${cost.toFixed(2)}  ` : ''}${label}: ${counted(arrivals, 'arrival')}`,
   );
   return [
     '',

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { counted, grouped } from './counted.js';
+
+test('a number has commas between thousands', () => {
+  expect([0, 999, 1000, 1_234_567].map(grouped)).toEqual(['0', '999', '1,000', '1,234,567']);
+});
+
+test('a noun is singular after 1 only', () => {
+  expect([0, 1, 2, 1000].map((n) => counted(n, 'day'))).toEqual(['0 days', '1 day', '2 days', '1,000 days']);
+  expect([1, 2].map((n) => counted(n, 'person', 'people'))).toEqual(['1 person', '2 people']);
+});
