@@ -1,3 +1,4 @@
+export { type BundleOptions, type BundleSize, writeBundle } from './server/bundle.js';
 export { type KeptScoring, keepScoring } from './server/humob/scorings.js';
 export { Library, type LibraryOptions } from './server/library.js';
 export { measuresSvg } from './server/measures-svg.js';

@@ -2,8 +2,9 @@ import { basename } from 'node:path';
 import { RunFolder } from '@itinera/run';
 import { Library, writeReport } from '@itinera/viewer';
 import type { Command } from 'commander';
+import { bundleRuns } from './bundle-runs.js';
 import { homeOf, vouchedBenchmark } from './home.js';
-import { outputFile } from './output-path.js';
+import { outputFile, outputFolder } from './output-path.js';
 
 /** `asbench report RUN`: a self-contained page that shows a run. */
 export default function addReport(program: Command): void {
@@ -11,6 +12,7 @@ export default function addReport(program: Command): void {
     .command('report')
     .argument('<run>', 'name or folder of the run')
     .option('-o, --output <file>', 'file to write', outputFile('.html', '.htm'), 'report.html')
+    .option('--bundle <folder>', 'write a static site to this folder instead, for any web server', outputFolder())
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--with-calls', 'include the prompts and answers of language models')
@@ -22,6 +24,7 @@ interface Options {
   readonly output: string;
   readonly datasets?: string;
   readonly map?: string;
+  readonly bundle?: string;
   readonly withCalls?: boolean;
   readonly truth: boolean;
 }
@@ -31,8 +34,9 @@ async function report(run: string, options: Options, command: Command): Promise<
   const home = homeOf(command);
   const folder = RunFolder.find(home, run);
   const { path } = folder;
-  const benchmarkFiles = vouchedBenchmark(folder, home);
-  const library = new Library({ runs: path, home, datasets, map, withTruth: truth, benchmarkFiles });
+  const shown = { home, datasets, map, withTruth: truth, benchmarkFiles: vouchedBenchmark(folder, home) };
+  if (options.bundle !== undefined) return bundleRuns(options.bundle, [path], { ...shown, withCalls });
+  const library = new Library({ ...shown, runs: path });
   try {
     await writeReport(library, basename(path), output, { withCalls });
   } finally {

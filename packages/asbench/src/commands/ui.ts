@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { UserError } from '@itinera/metrics';
 import { Library, serve } from '@itinera/viewer';
 import type { Command } from 'commander';
+import { bundleRuns } from './bundle-runs.js';
 import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';
+import { outputFolder } from './output-path.js';
 
 /** The highest TCP port. */
 const LAST_PORT = 65_535;
@@ -17,13 +20,18 @@ interface Options {
   readonly task?: readonly string[];
   readonly datasets?: string;
   readonly map?: string;
+  readonly bundle?: string;
+  readonly withCalls?: boolean;
 }
 
 /** `asbench ui`: serves the runs to the browser until a signal ends it. */
 export default function addUi(program: Command): void {
   program
     .command('ui')
-    .argument('[runs]', 'folder of runs, or of one run (default: the runs of the home folder)')
+    .argument(
+      '[runs...]',
+      'folder of runs, or of one run (default: the runs of the home folder); with --bundle, names or folders of runs, and names of HuMob scorings',
+    )
     .option('--port <number>', 'port to listen on (default: any free port)', wholeNumber(1, LAST_PORT))
     .option('--host <address>', 'address to listen on; other machines need --token')
     .option('--token <secret>', 'secret in the address (default: random)')
@@ -31,21 +39,21 @@ export default function addUi(program: Command): void {
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, for copied runs')
     .option('--map <file>', 'map of copied runs')
     .option('--no-truth', 'show scores only, without the real distributions')
+    .option('--bundle <folder>', 'write a static site of the named runs, for any web server', outputFolder())
+    .option('--with-calls', 'with --bundle: include the prompts and answers of language models')
     .option('--no-open', 'print the address without opening the browser')
     .action(ui);
 }
 
-async function ui(runs: string | undefined, options: Options, command: Command): Promise<void> {
+async function ui(named: readonly string[], options: Options, command: Command): Promise<void> {
   const home = homeOf(command);
-  const library = new Library({
-    runs: runs ?? join(home, 'runs'),
-    home,
-    datasets: options.datasets,
-    map: options.map,
-    withTruth: options.truth,
-    benchmarkFiles: options.task ?? [],
-  });
-  const { port, host, token } = options;
+  const { port, host, token, datasets, map, truth, task = [], bundle } = options;
+  const shown = { home, datasets, map, withTruth: truth, benchmarkFiles: task };
+  if (bundle !== undefined) return bundleRuns(bundle, named, { ...shown, withCalls: options.withCalls ?? false });
+  const [runs = join(home, 'runs'), other] = named;
+  if (other !== undefined)
+    throw new UserError(`Expected one folder, got ${named.length}. Several runs can be named with --bundle FOLDER.`);
+  const library = new Library({ ...shown, runs });
   const viewer = await serve(library, {
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { fill, match, PAGES } from '../wire/addresses.js';
+import { API, fill, match, PAGES } from '../wire/addresses.js';
 import { pages } from './pages/index.js';
 import { Trouble } from './parts/states.js';
 import { href, type PageRoute, useRoute } from './route.js';
@@ -57,7 +57,7 @@ function crumbs(parts: readonly string[]) {
   if (name === undefined && kind !== 'compare') return null;
   return (
     <>
-      {source.live && <a href={href(PAGES.runs, {})}>Runs</a>}
+      {source.has(API.runs.at({})) && <a href={href(PAGES.runs, {})}>Runs</a>}
       <span aria-hidden="true">/</span>
       <bdi>{kind === 'compare' ? 'Comparison' : name}</bdi>
     </>

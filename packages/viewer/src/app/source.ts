@@ -1,12 +1,15 @@
 import type { Address } from '../wire/addresses.js';
+import { type BundleIndex, fileOf } from '../wire/bundle.js';
 
-/** The source of the pages' data: a server, or the report that contains them. */
+/** The source of the pages' data: a server, the files of a bundle, or the report that contains them. */
 export interface Source {
-  /** False for a report, which no longer changes and contains only part of the data. */
+  /** False for a bundle or a report, which no longer changes and contains only part of the data. */
   readonly live: boolean;
   /** Parts of the address of the first page. */
   readonly home: readonly string[];
   has(address: Address<unknown>): boolean;
+  /** The part of a search that the source can answer: everything, or only from where the list is shown. */
+  searchFor(search: URLSearchParams): URLSearchParams | undefined;
   json<T>(address: Address<T>): Promise<T>;
   bytes(address: Address<ArrayBuffer>): Promise<ArrayBuffer>;
 }
@@ -15,20 +18,53 @@ const server: Source = {
   live: true,
   home: [],
   has: () => true,
-  json: async (address) => (await get(address)).json(),
-  bytes: async (address) => (await get(address)).arrayBuffer(),
+  searchFor: (search) => search,
+  json: async (address) => (await get(`api/${address}`)).json(),
+  bytes: async (address) => (await get(`api/${address}`)).arrayBuffer(),
 };
 
 async function get(address: string): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(`api/${address}`);
+    response = await fetch(address);
   } catch {
     throw new Error('The server does not answer. Is asbench ui still running?');
   }
   if (response.ok) return response;
   const body = (await response.json().catch(() => null)) as { error?: string } | null;
   throw new Error(body?.error ?? `The server answered with status ${response.status}.`);
+}
+
+const unzipped = (packed: Blob): Promise<ArrayBuffer> =>
+  new Response(packed.stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+const notHeld = (what: string) => new Error(`The ${what} does not contain this.`);
+const onlyOffset = (search: URLSearchParams) => {
+  const offset = search.get('offset');
+  return offset ? new URLSearchParams({ offset }) : undefined;
+};
+
+/** The files of a bundle, next to its page. */
+export function bundleSource({ home, names, files }: BundleIndex): Source {
+  const held = new Set(files);
+  const load = async (path: string) => {
+    const response = await fetch(`data/${path}`);
+    if (!response.ok) throw notHeld('site');
+    return response;
+  };
+  return {
+    live: false,
+    home,
+    has: (address) => held.has(fileOf(address, names).file),
+    searchFor: onlyOffset,
+    json: async <T>(address: Address<T>) => {
+      const { file, key } = fileOf(address, names);
+      if (!held.has(file)) throw notHeld('site');
+      const value = await (await load(`${file}.json`)).json();
+      if (key !== null && !Object.hasOwn(value, key)) throw notHeld('site');
+      return (key === null ? value : value[key]) as T;
+    },
+    bytes: async (address) => unzipped(await (await load(`${fileOf(address, names).file}.bin`)).blob()),
+  };
 }
 
 /** The data of a report by address: JSON unchanged, bytes as gzip in base64. */
@@ -38,26 +74,25 @@ export interface Embedded {
   readonly bytes: Readonly<Record<string, string>>;
 }
 
-const NOT_HELD = 'The report does not contain this.';
-
 export function reportSource({ home, json, bytes }: Embedded): Source {
   return {
     live: false,
     home,
     has: (address) => address in json || address in bytes,
+    searchFor: () => undefined,
     json: async <T>(address: Address<T>) => {
-      if (!(address in json)) throw new Error(NOT_HELD);
+      if (!(address in json)) throw notHeld('report');
       return json[address] as T;
     },
     bytes: async (address) => {
       const text = bytes[address];
-      if (text === undefined) throw new Error(NOT_HELD);
-      const packed = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-      return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+      if (text === undefined) throw notHeld('report');
+      return unzipped(new Blob([Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))]));
     },
   };
 }
 
 const held = globalThis.document?.getElementById('itinera-data')?.textContent;
+const given = held ? (JSON.parse(held) as Embedded | BundleIndex) : null;
 
-export const source: Source = held ? reportSource(JSON.parse(held) as Embedded) : server;
+export const source: Source = given === null ? server : 'files' in given ? bundleSource(given) : reportSource(given);

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { compiledUrl } from '@itinera/metrics';
+import { compiledUrl, UserError } from '@itinera/metrics';
 import { API, type Endpoint, match, type ParamsOf } from '../wire/addresses.js';
 import { pack } from '../wire/packed.js';
 import { comparisonOf } from './comparison.js';
@@ -26,6 +26,17 @@ export function appFile(name: string): Body | null {
   return kind !== undefined && existsSync(path)
     ? { type: `${TYPES[kind]}; charset=utf-8`, bytes: readFileSync(path) }
     : null;
+}
+
+/** Returns the names of the scripts and style sheets that the page loads. */
+export const appParts = (): string[] =>
+  readdirSync(WEB).filter((name) => /\.(js|css)$/.test(name) && name !== 'report.js');
+
+/** Returns the text of a file of the app. @throws UserError if it is not built */
+export function appText(name: string): string {
+  const body = appFile(name);
+  if (body === null) throw new UserError(`The viewer's ${name} is not built. Run: npm run build`);
+  return new TextDecoder().decode(body.bytes);
 }
 
 /** Returns the content at a path of the server, or null if there is none. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,9 +9,11 @@ import { decodeStatuses, encodeStatuses, groupsOf, RunFolder, readManifest } fro
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { type Address, API } from '../wire/addresses.js';
+import { fileOf } from '../wire/bundle.js';
 import { unpack } from '../wire/packed.js';
 import type { CallsPage } from '../wire/people.js';
 import { answer } from './answer.js';
+import { type BundleOptions, writeBundle } from './bundle.js';
 import differencesOf from './difference-worker.js';
 import { keepScoring } from './humob/scorings.js';
 import { Library } from './library.js';
@@ -342,6 +344,47 @@ test('a report contains the data of its pages, but no paths, and prompts only if
   expect((heldIn().json[API.calls.at({ run: DAILY })] as CallsPage).total).toBe(2 * PEOPLE);
   await expect(writeReport(library, 'nothing', path, { withCalls: false })).rejects.toThrow(/nothing/);
   expect(existsSync(path)).toBe(true);
+});
+
+test('a bundle holds the answers of the server in files, replaces an earlier bundle and nothing else', async () => {
+  const site = join(folder, 'site');
+  const write = (to: string, options: Partial<BundleOptions> = {}) =>
+    writeBundle(library, to, { runs: [DAILY, SAME], scorings: ['pair'], withCalls: false, ...options });
+  const size = await write(site);
+  const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(size.files).toBe(files.length);
+  const held = async <T>(address: Address<T>) => {
+    const { file, key } = fileOf(address, []);
+    const value = JSON.parse(readFileSync(join(site, 'data', `${file}.json`), 'utf8'));
+    return (key === null ? value : value[key]) as T;
+  };
+  for (const address of [
+    API.costs.at({ run: DAILY }),
+    API.people.at({ run: DAILY }),
+    API.person.at({ run: SAME, person: PEOPLE }),
+    API.differences.at({ a: SAME, b: DAILY }),
+    API.scoringUser.at({ scoring: 'pair', user: 2 }),
+  ])
+    expect(await held<unknown>(address)).toEqual(await ask<unknown>(address));
+  const { version } = await replayOf(DAILY);
+  const bin = API.replayBin.at({ run: DAILY, version, bin: 40 });
+  const zipped = readFileSync(join(site, 'data', `${fileOf(bin, []).file}.bin`));
+  expect(new Uint8Array(gunzipSync(zipped))).toEqual(new Uint8Array((await ask(bin))!));
+  expect((await held(API.runs.at({}))).runs.map(({ name }) => name)).toEqual([DAILY, SAME]);
+  expect((await held(API.run.at({ run: DAILY }))).hasCalls).toBe(false);
+  for (const { parentPath, name } of files)
+    expect(readFileSync(join(parentPath, name)).includes(folder), name).toBe(false);
+  // Again, with other contents; a file that is not part of the bundle stays.
+  writeFileSync(join(site, 'CNAME'), 'example.org');
+  const again = await write(site, { runs: [DAILY], scorings: [], withCalls: true });
+  expect(again.bytes).toBeLessThan(size.bytes);
+  expect(existsSync(join(site, 'data/runs', `${SAME}.json`))).toBe(false);
+  expect(existsSync(join(site, 'CNAME'))).toBe(true);
+  expect((await held(API.calls.at({ run: DAILY }))).total).toBe(2 * PEOPLE);
+  await expect(write(runs)).rejects.toThrow('is not empty and is not an earlier bundle');
+  await expect(write(join(site, 'CNAME'))).rejects.toThrow('is a file');
+  await expect(write(site, { runs: ['nothing'] })).rejects.toThrow('nothing: run not found');
+  expect(existsSync(join(site, 'data/runs', `${DAILY}.json`))).toBe(true);
 });
 
 /** The input of a thread for a run. */

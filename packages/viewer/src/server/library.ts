@@ -88,6 +88,11 @@ export class Library {
     this.#maps = new Maps(this.home);
   }
 
+  /** Whether a home has a HuMob scoring of this name. */
+  static hasScoring(home: string, name: string): boolean {
+    return listScorings(home).some((one) => one.name === name);
+  }
+
   list(): Listing {
     const names = this.#only === null ? runNames(this.runsFolder) : [this.#only];
     return {

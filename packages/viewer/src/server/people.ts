@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { field } from '@itinera/benchmarks';
 import { decodeStatuses, decodeTrips, parseJson, type RunFolder, type RunManifest } from '@itinera/run';
-import type { PeoplePage, PersonRow, TripSummary } from '../wire/people.js';
+import { PEOPLE_PER_PAGE, type PeoplePage, type PersonRow, type TripSummary } from '../wire/people.js';
 import { doneGroups, tableOf } from './run-list.js';
 import { TripCharts } from './trip-charts.js';
 
@@ -113,7 +113,6 @@ const ORDERS = {
   cost: (table: PeopleTable) => table.cost,
 };
 const isOrder = (name: string): name is keyof typeof ORDERS => Object.hasOwn(ORDERS, name);
-const MOST_ROWS = 200;
 
 /** The first row that an address asks for. */
 export function offsetIn(query: URLSearchParams): number {
@@ -138,7 +137,7 @@ export function peoplePage(table: PeopleTable, query: URLSearchParams): PeoplePa
   return {
     total: rows.length,
     offset,
-    rows: rows.slice(offset, offset + MOST_ROWS).map((row) => personRow(table, row)),
+    rows: rows.slice(offset, offset + PEOPLE_PER_PAGE).map((row) => personRow(table, row)),
   };
 }
 

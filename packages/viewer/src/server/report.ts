@@ -5,9 +5,10 @@ import { writeDurably } from '@itinera/run';
 import { type Address, API, FLOWS, MEASURES, PAGES, pathParts } from '../wire/addresses.js';
 import type { FlowsData } from '../wire/flows.js';
 import type { MeasureData } from '../wire/measures.js';
-import type { PersonRow } from '../wire/people.js';
+import { PEOPLE_PER_PAGE, type PersonRow } from '../wire/people.js';
 import type { ReplayState } from '../wire/replay.js';
-import { appFile, MOST_COSTS } from './answer.js';
+import type { RunDetail } from '../wire/runs.js';
+import { appText, MOST_COSTS } from './answer.js';
 import type { Library } from './library.js';
 import { peoplePage } from './people.js';
 import type { Body } from './respond.js';
@@ -35,11 +36,7 @@ export async function writeReport(library: Library, name: string, path: string, 
   const detail = library.detail(name);
   if (detail === null) throw new UserError(`${name}: run not found.`);
   const held = new Held(pathParts(PAGES.run, { run: name }));
-  held.put(API.run.at({ run: name }), {
-    ...detail,
-    manifest: withoutPaths(detail.manifest),
-    hasCalls: options.withCalls && detail.hasCalls,
-  });
+  held.put(API.run.at({ run: name }), publishedRun(detail, options));
   held.put(API.costs.at({ run: name }), { people: (await library.costs(name)).slice(0, MOST_COSTS) });
   if (!detail.isScored) held.put(API.summary.at({ run: name }), (await library.people(name))?.summary ?? null);
   const isSmall = (detail.run.people ?? 0) <= MOST_PEOPLE;
@@ -81,13 +78,19 @@ class Held {
   }
 }
 
-async function addReplay(library: Library, run: string, held: Held): Promise<void> {
+/** Waits until the replay of a run is prepared. @returns null if it has none */
+export async function readyReplay(library: Library, run: string) {
   let state: ReplayState | null = library.replay(run);
   while (state?.state === 'working') {
     await wait(WAIT_MILLISECONDS);
     state = library.replay(run);
   }
-  if (state?.state !== 'ready') return;
+  return state?.state === 'ready' ? state : null;
+}
+
+async function addReplay(library: Library, run: string, held: Held): Promise<void> {
+  const state = await readyReplay(library, run);
+  if (state === null) return;
   const { version } = state;
   held.put(API.replay.at({ run }), { ...state, attributes: [] });
   for (const file of ['city', 'ids', 'flows', 'traffic'])
@@ -100,7 +103,7 @@ async function addPeople(library: Library, run: string, held: Held): Promise<voi
   const people = await library.peopleWithCosts(run);
   if (!people) return;
   const all: PersonRow[] = [];
-  for (let offset = 0; offset < people.id.length; offset += 200) {
+  for (let offset = 0; offset < people.id.length; offset += PEOPLE_PER_PAGE) {
     const { rows } = peoplePage(people, new URLSearchParams({ offset: String(offset) }));
     all.push(...rows);
   }
@@ -122,8 +125,12 @@ async function addCalls(library: Library, run: string, held: Held): Promise<void
   for (const { number } of rows) held.put(API.call.at({ run, call: number }), await library.calls.text(folder, number));
 }
 
-/** The manifest with the names of files instead of their paths on this machine. */
-function withoutPaths(manifest: Readonly<Record<string, unknown>> | null) {
+/** The page of a run for others: with the names of files instead of their paths, and calls only if requested. */
+export function publishedRun(detail: RunDetail, { withCalls }: ReportOptions): RunDetail {
+  return { ...detail, manifest: withoutPaths(detail.manifest), hasCalls: withCalls && detail.hasCalls };
+}
+
+function withoutPaths(manifest: RunDetail['manifest']): RunDetail['manifest'] {
   if (manifest === null) return null;
   return JSON.parse(
     JSON.stringify(manifest, (_, value) =>
@@ -134,8 +141,8 @@ function withoutPaths(manifest: Readonly<Record<string, unknown>> | null) {
 
 /** One page with its data. Its policy prevents anything else from running or loading. */
 function reportHtml(name: string, held: Held): string {
-  const script = text('report.js').replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
-  const sheet = text('app.css').replaceAll('</style', '<\\/style');
+  const script = appText('report.js').replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+  const sheet = appText('app.css').replaceAll('</style', '<\\/style');
   // Escaped, no text in the JSON can end the element that holds it.
   const data = JSON.stringify(held).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
   const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
@@ -162,9 +169,3 @@ function reportHtml(name: string, held: Held): string {
 
 /** Text escaped for HTML and SVG, including attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
-function text(name: string): string {
-  const body = appFile(name);
-  if (body === null) throw new UserError(`The viewer's ${name} is not built. Run: npm run build`);
-  return new TextDecoder().decode(body.bytes);
-}

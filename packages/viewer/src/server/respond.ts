@@ -6,11 +6,14 @@ import { gzipSync } from 'node:zlib';
 /** Bytes below which compression is not worthwhile. */
 const LEAST_PACKED = 1400;
 
-/** Headers of every response: only the viewer's own script and sheet run, and no other site can embed it. */
+/** Only the viewer's own script and sheet run. */
+export const CONTENT_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; " +
+  "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+/** Headers of every response; no other site can embed it. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; " +
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'Content-Security-Policy': `${CONTENT_POLICY}; frame-ancestors 'none'`,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',

@@ -1,5 +1,9 @@
 import type { CallHead } from '@itinera/run';
 
+/** Rows of a page of a list. */
+export const PEOPLE_PER_PAGE = 200;
+export const CALLS_PER_PAGE = 100;
+
 /** A row of the list of people. */
 export interface PersonRow {
   readonly id: number;

@@ -1,7 +1,7 @@
 import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
-import type { CallRow, Stretch } from '../../wire/people.js';
+import { CALLS_PER_PAGE, type CallRow, type Stretch } from '../../wire/people.js';
 import { asDuration, clock, count, moneySpent } from '../format.js';
 import { useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
@@ -40,7 +40,7 @@ function Calls({ name, days, refresh }: CallsProps) {
   const search = new URLSearchParams(
     keys.map((key) => [key, query.get(key) ?? '']).filter(([, value]) => value !== ''),
   );
-  const { data, error } = useLoad(API.calls.at({ run: name }, source.live ? search : undefined), refresh);
+  const { data, error } = useLoad(API.calls.at({ run: name }, source.searchFor(search)), refresh);
   const [text, setText] = useState(query.get('text') ?? '');
   if (error) return <Trouble title="Calls cannot be shown">{error}</Trouble>;
   const change = (key: string) => (event: Event) =>
@@ -124,7 +124,9 @@ function Calls({ name, days, refresh }: CallsProps) {
               <CallList name={name} rows={data.rows} />
             </section>
           )}
-          {data.rows.length > 0 && <Pager total={data.total} offset={data.offset} shown={data.rows.length} />}
+          {data.rows.length > 0 && (
+            <Pager total={data.total} offset={data.offset} shown={data.rows.length} page={CALLS_PER_PAGE} />
+          )}
         </>
       )}
     </>

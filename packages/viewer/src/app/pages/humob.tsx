@@ -7,6 +7,7 @@ import { useLoad } from '../load.js';
 import type { Page } from '../page.js';
 import { Loading, Tag, Trouble } from '../parts/states.js';
 import { href, setQuery, useRoute } from '../route.js';
+import { source } from '../source.js';
 import { HumobUserView } from './humob-user.js';
 
 /** A HuMob scoring: the errors of a submission by user, day and half hour. */
@@ -85,7 +86,7 @@ function Overview({ data }: { readonly data: HumobDetail }) {
           />
         </section>
       </div>
-      <FindUser name={data.name} />
+      {source.live && <FindUser name={data.name} />}
       <div class="two">
         <UserList title="Worst users" rules={data.rules} name={data.name} users={data.first.worst} />
         <UserList title="Best users" rules={data.rules} name={data.name} users={data.first.best} />

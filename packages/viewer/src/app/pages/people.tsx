@@ -1,5 +1,5 @@
 import { API, PAGES } from '../../wire/addresses.js';
-import type { PersonRow } from '../../wire/people.js';
+import { PEOPLE_PER_PAGE, type PersonRow } from '../../wire/people.js';
 import { asDuration, count, fixed, metres } from '../format.js';
 import { useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
@@ -30,7 +30,7 @@ function People({ name, refresh }: { readonly name: string; readonly refresh: nu
   const { query } = useRoute();
   const [sort, order, q, offset] = ['sort', 'order', 'q', 'offset'].map((key) => query.get(key) ?? '');
   const search = new URLSearchParams({ sort: sort || 'id', order: order || 'up', q: q!, offset: offset! });
-  const { data, error } = useLoad(API.people.at({ run: name }, source.live ? search : undefined), refresh);
+  const { data, error } = useLoad(API.people.at({ run: name }, source.searchFor(search)), refresh);
   if (error) return <Trouble title="People cannot be listed">{error}</Trouble>;
   const by = (key: string) => () =>
     setQuery({ sort: key, order: sort === key && order === 'down' ? 'up' : 'down', offset: null });
@@ -85,7 +85,7 @@ function People({ name, refresh }: { readonly name: string; readonly refresh: nu
               ))}
             </tbody>
           </table>
-          <Pager total={data.total} offset={data.offset} shown={data.rows.length} />
+          <Pager total={data.total} offset={data.offset} shown={data.rows.length} page={PEOPLE_PER_PAGE} />
         </>
       )}
     </>

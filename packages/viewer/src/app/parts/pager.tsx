@@ -5,10 +5,12 @@ interface Props {
   readonly total: number;
   readonly offset: number;
   readonly shown: number;
+  /** Rows of a full page. */
+  readonly page: number;
 }
 
 /** The visible part of a long list, with buttons for the previous and the next part. */
-export function Pager({ total, offset, shown }: Props) {
+export function Pager({ total, offset, shown, page }: Props) {
   if (total <= shown && offset === 0) return <p class="soft pager">{count(total)} in total</p>;
   const to = (next: number) => () => {
     setQuery({ offset: next > 0 ? String(next) : null });
@@ -16,7 +18,7 @@ export function Pager({ total, offset, shown }: Props) {
   };
   return (
     <p class="soft pager">
-      <button type="button" disabled={offset === 0} onClick={to(Math.max(0, offset - Math.max(shown, 100)))}>
+      <button type="button" disabled={offset === 0} onClick={to(Math.max(0, offset - page))}>
         Previous
       </button>
       <span>

@@ -1,8 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { CallIndex, type CallTally, readCallHead, scanCallFile } from '@itinera/run';
-import type { CallRow, CallsPage, CallText } from '../../wire/people.js';
+import { CALLS_PER_PAGE, type CallRow, type CallsPage, type CallText } from '../../wire/people.js';
 
-const MOST_ROWS = 100;
 /** Longer texts are cut before they are sent: a one-megabyte line would block the page. */
 const LONGEST_TEXT = 200_000;
 const LONGEST_LINE = 300;
@@ -50,7 +49,7 @@ export class CallPages {
   /** @param now milliseconds, for the limit of a search */
   page(query: CallQuery, now: () => number): CallsPage {
     const { found, partial } = this.#find(query, now);
-    const numbers = found.slice(query.offset, query.offset + MOST_ROWS);
+    const numbers = found.slice(query.offset, query.offset + CALLS_PER_PAGE);
     return {
       total: found.length,
       offset: query.offset,

@@ -1,0 +1,35 @@
+import { basename, dirname, resolve } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { RunFolder } from '@itinera/run';
+import { Library, type LibraryOptions, writeBundle } from '@itinera/viewer';
+import { withProgress } from './with-progress.js';
+
+interface Options extends Omit<LibraryOptions, 'runs'> {
+  readonly withCalls: boolean;
+}
+
+/** Writes a static site of runs and HuMob scorings, and prints its size. @param named names, or folders of runs */
+export async function bundleRuns(folder: string, named: readonly string[], options: Options): Promise<void> {
+  const { withCalls, ...shown } = options;
+  if (named.length === 0) throw new UserError('--bundle: expected the runs to include, such as daily-mobility-1.');
+  const scorings = named.filter((name) => Library.hasScoring(options.home, name));
+  const runs = [...new Set(named.filter((name) => !scorings.includes(name)))].map((name) =>
+    resolve(RunFolder.find(options.home, name).path),
+  );
+  const [first, other] = new Set(runs.map((path) => dirname(path)));
+  if (other !== undefined)
+    throw new UserError(`--bundle: the runs are in different folders, ${first} and ${other}. Copy them to one folder.`);
+  const isOne = runs.length === 1 && scorings.length === 0;
+  const library = new Library({ ...shown, runs: (isOne ? runs[0] : first) ?? `${options.home}/runs` });
+  try {
+    const names = [...new Set(runs.map((path) => basename(path)))];
+    const { files, bytes } = await withProgress((onProgress) =>
+      writeBundle(library, folder, { runs: names, scorings, withCalls, onProgress }),
+    );
+    process.stdout.write(
+      `${folder}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB. Any web server can serve this folder; pages opened from the disk show nothing.\n`,
+    );
+  } finally {
+    await library.close();
+  }
+}

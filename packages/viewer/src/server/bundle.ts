@@ -1,0 +1,272 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { UserError } from '@itinera/metrics';
+import { withPath } from '@itinera/run';
+import { type Address, API, PAGES, pathParts } from '../wire/addresses.js';
+import { type BundleIndex, fileOf, namesInFiles } from '../wire/bundle.js';
+import type { ComparisonPage } from '../wire/comparison.js';
+import { CALLS_PER_PAGE, PEOPLE_PER_PAGE } from '../wire/people.js';
+import type { Listing, RunDetail } from '../wire/runs.js';
+import { answer, appFile, appParts, appText } from './answer.js';
+import type { Library } from './library.js';
+import { publishedRun, readyReplay } from './report.js';
+import { CONTENT_POLICY } from './respond.js';
+import { readScores } from './run-list.js';
+
+/** Limits per run, which keep a bundle small enough for static hosting. */
+const MOST_PEOPLE = 5000;
+const MOST_CALLS = 5000;
+const MOST_BINS = 7 * 96 + 4;
+const DATA = 'data';
+/** Scripts of an earlier bundle, which may have other names. */
+const APP_PART = /^part-\w+\.js$/;
+const MARK = '<meta name="generator" content="Itinera bundle" />';
+/** Entries of a folder that do not count: the folder of a repository whose pages the bundle will be. */
+const IGNORED = ['.git'];
+
+export interface BundleOptions {
+  /** Names of runs and of HuMob scorings. */
+  readonly runs: readonly string[];
+  readonly scorings: readonly string[];
+  /** Whether to include prompts and answers. */
+  readonly withCalls: boolean;
+  readonly onProgress?: (text: string, done: number, total: number) => void;
+}
+
+export interface BundleSize {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/**
+ * Writes a static site of runs, which any web server can serve under any path. It replaces an earlier bundle once it is
+ * complete.
+ * @throws UserError if a run is in progress or cannot be read, or if the folder has other contents
+ */
+export async function writeBundle(library: Library, folder: string, options: BundleOptions): Promise<BundleSize> {
+  requireOwnFolder(folder);
+  const names = [...options.runs, ...options.scorings];
+  for (const run of options.runs) await requireReadable(library, run);
+  const [run] = names.length === 1 ? options.runs : [];
+  const home = run === undefined ? [] : pathParts(PAGES.run, { run });
+  const site = new Site(folder, home, namesInFiles(names));
+  try {
+    const kinds = Object.entries(HELD) as [keyof typeof API, Addresses][];
+    // Run by run, since the library keeps the data of only a few runs in memory.
+    for (const [done, run] of [...options.runs, null].entries()) {
+      options.onProgress?.(`Writing ${run ?? 'comparisons'}.`, done, options.runs.length + 1);
+      for (const [kind, addresses] of kinds)
+        for (const address of await addresses({ library, ...options, run }))
+          await site.add(library, address, PUBLISHED[kind]?.(options));
+    }
+    return site.finish();
+  } catch (error) {
+    site.remove();
+    throw error instanceof UserError ? error : withPath(error, folder);
+  }
+}
+
+interface Chosen extends BundleOptions {
+  readonly library: Library;
+  /** The run whose data are written; null for the data of several runs. */
+  readonly run: string | null;
+}
+
+type Addresses = (from: Chosen) => Found | Promise<Found>;
+type Found = readonly Address<unknown>[];
+
+/** The addresses of each kind of data that a bundle holds. */
+const HELD: { readonly [Name in keyof typeof API]: Addresses } = {
+  // The page of a single run is the first page.
+  runs: ofSite(({ runs, scorings }) => (runs.length + scorings.length > 1 ? [API.runs.at({})] : [])),
+  run: ofRun((run) => [API.run.at({ run })]),
+  costs: ofRun((run) => [API.costs.at({ run })]),
+  summary: ofRun((run) => [API.summary.at({ run })]),
+  people: ofRun(async (run, { library }) => {
+    const people = (await library.peopleWithCosts(run))?.id.length ?? 0;
+    return pagesOf(people, PEOPLE_PER_PAGE, (query) => API.people.at({ run }, query));
+  }),
+  person: ofRun(async (run, { library }) => {
+    const ids = [...((await library.people(run))?.id ?? [])].sort((a, b) => a - b);
+    return ids.slice(0, MOST_PEOPLE).map((person) => API.person.at({ run, person }));
+  }),
+  calls: ofCalls((run, calls) => pagesOf(calls, CALLS_PER_PAGE, (query) => API.calls.at({ run }, query))),
+  call: ofCalls((run, calls) => Array.from({ length: calls }, (_, call) => API.call.at({ run, call }))),
+  replay: ofReplay((run) => [API.replay.at({ run })]),
+  replayFile: ofReplay((run, { version }) =>
+    ['city', 'ids', 'flows', 'traffic'].map((file) => API.replayFile.at({ run, version, file })),
+  ),
+  replayBin: ofReplay((run, { version, bins }) =>
+    Array.from({ length: Math.min(bins, MOST_BINS) }, (_, bin) => API.replayBin.at({ run, version, bin })),
+  ),
+  replayAttribute: ofReplay((run, { version, attributes }) =>
+    attributes.map((_, attribute) => API.replayAttribute.at({ run, version, attribute })),
+  ),
+  comparison: ofSite((from) => pairsOf(from).map((pair) => API.comparison.at(pair))),
+  differences: ofSite((from) => pairsOf(from).map((pair) => API.differences.at(pair))),
+  scoring: ofSite(({ scorings }) => scorings.map((scoring) => API.scoring.at({ scoring }))),
+  scoringUser: ofSite(async ({ library, scorings }) => {
+    const found: Address<unknown>[] = [];
+    for (const scoring of scorings) {
+      const { first } = (await library.scoring(scoring)).detail();
+      const listed = new Set([...first.worst, ...first.best].map(({ uid }) => uid));
+      for (const user of listed) found.push(API.scoringUser.at({ scoring, user }));
+    }
+    return found;
+  }),
+};
+
+/** The changes to data before they are published: no paths of this machine, and only the chosen runs. */
+const PUBLISHED: { readonly [Name in keyof typeof API]?: (options: BundleOptions) => (value: never) => unknown } = {
+  runs: (chosen) => (listing: Listing) => ({
+    ...listing,
+    runs: listing.runs.filter(({ name }) => chosen.runs.includes(name)),
+    scorings: listing.scorings.filter(({ name }) => chosen.scorings.includes(name)),
+  }),
+  run: (options) => (detail: RunDetail) => publishedRun(detail, options),
+  comparison: (options) => (page: ComparisonPage) => ({
+    ...page,
+    first: publishedRun(page.first, options),
+    second: publishedRun(page.second, options),
+  }),
+};
+
+function ofRun(addresses: (run: string, from: Chosen) => Found | Promise<Found>): Addresses {
+  return (from) => (from.run === null ? [] : addresses(from.run, from));
+}
+
+function ofSite(addresses: Addresses): Addresses {
+  return (from) => (from.run === null ? addresses(from) : []);
+}
+
+function ofCalls(addresses: (run: string, calls: number) => Found): Addresses {
+  return ofRun(async (run, { library, withCalls }) => {
+    const page = withCalls ? await library.calls.page(library.folderOf(run)!, new URLSearchParams()) : null;
+    return addresses(run, Math.min(page?.total ?? 0, MOST_CALLS));
+  });
+}
+
+function ofReplay(
+  addresses: (run: string, ready: NonNullable<Awaited<ReturnType<typeof readyReplay>>>) => Found,
+): Addresses {
+  return ofRun(async (run, { library }) => {
+    const ready = await readyReplay(library, run);
+    return ready === null ? [] : addresses(run, ready);
+  });
+}
+
+/** Both orders of any two runs of one benchmark. */
+function pairsOf({ library, runs }: Chosen) {
+  const tasks = new Map(runs.map((run) => [run, library.detail(run)?.run.task]));
+  return runs.flatMap((a) => runs.flatMap((b) => (a !== b && tasks.get(a) === tasks.get(b) ? [{ a, b }] : [])));
+}
+
+function pagesOf<T>(total: number, size: number, at: (query?: URLSearchParams) => T): T[] {
+  const pages = Array.from({ length: Math.ceil(total / size) }, (_, page) => page * size);
+  return pages.map((offset) => at(offset === 0 ? undefined : new URLSearchParams({ offset: String(offset) })));
+}
+
+/** The files of a bundle, in a folder that takes its place when they are complete. */
+class Site {
+  readonly #folder: string;
+  readonly #part: string;
+  readonly #index: Omit<BundleIndex, 'files'> & { readonly files: string[] };
+  /** The file with the values of several addresses that is being filled. */
+  #chunk: { readonly file: string; readonly values: Map<string, unknown> } | null = null;
+  #files = 0;
+  #bytes = 0;
+
+  constructor(folder: string, home: readonly string[], names: BundleIndex['names']) {
+    this.#folder = folder;
+    this.#part = join(folder, `${DATA}.part`);
+    this.#index = { home, names, files: [] };
+    this.remove();
+    mkdirSync(this.#part, { recursive: true });
+  }
+
+  /** Adds what the server answers at an address. */
+  async add(library: Library, address: Address<unknown>, published?: (value: never) => unknown): Promise<void> {
+    const [path = '', query] = address.split('?');
+    const parts = path.split('/').map(decodeURIComponent);
+    const body = await answer(library, ['api', ...parts], new URLSearchParams(query));
+    if (body === null) return;
+    const { file, key } = fileOf(address, this.#index.names);
+    if (!body.type.startsWith('application/json')) {
+      this.#write(join(this.#part, `${file}.bin`), body.packed ? body.bytes : gzipSync(body.bytes));
+      return;
+    }
+    const value: unknown = JSON.parse(Buffer.from(body.bytes).toString());
+    if (key === null) return this.#put(file, published ? published(value as never) : value);
+    if (this.#chunk?.file !== file) this.#flush();
+    this.#chunk ??= { file, values: new Map() };
+    this.#chunk.values.set(key, value);
+  }
+
+  /** Puts the data and the page into place. */
+  finish(): BundleSize {
+    this.#flush();
+    const data = join(this.#folder, DATA);
+    rmSync(data, { recursive: true, force: true });
+    renameSync(this.#part, data);
+    for (const name of readdirSync(this.#folder)) if (APP_PART.test(name)) rmSync(join(this.#folder, name));
+    for (const name of appParts()) this.#write(join(this.#folder, name), appFile(name)!.bytes);
+    // Without this file, GitHub Pages omits names that begin with an underscore.
+    this.#write(join(this.#folder, '.nojekyll'), '');
+    this.#write(join(this.#folder, 'index.html'), pageOf(this.#index));
+    return { files: this.#files, bytes: this.#bytes };
+  }
+
+  remove(): void {
+    rmSync(this.#part, { recursive: true, force: true });
+  }
+
+  #flush(): void {
+    if (this.#chunk === null) return;
+    const { file, values } = this.#chunk;
+    this.#chunk = null;
+    this.#put(file, Object.fromEntries(values));
+  }
+
+  #put(file: string, value: unknown): void {
+    this.#index.files.push(file);
+    this.#write(join(this.#part, `${file}.json`), JSON.stringify(value));
+  }
+
+  #write(path: string, content: string | Uint8Array): void {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    this.#files++;
+    this.#bytes += Buffer.byteLength(content);
+  }
+}
+
+/** The page of the app with its policy and the contents of the bundle. */
+function pageOf(index: BundleIndex): string {
+  // Escaped, no name in the JSON can end the element that holds it.
+  const contents = JSON.stringify(index).replaceAll('<', '\\u003c');
+  const head = `${MARK}\n    <meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}" />\n    `;
+  return appText('index.html')
+    .replace('<meta name="viewport"', () => `${head}<meta name="viewport"`)
+    .replace('</body>', () => `  <script type="application/json" id="itinera-data">${contents}</script>\n  </body>`);
+}
+
+function requireOwnFolder(folder: string): void {
+  if (!existsSync(folder)) return;
+  if (!statSync(folder).isDirectory()) throw new UserError(`${folder} is a file. Pass a new or an empty folder.`);
+  const page = join(folder, 'index.html');
+  if (readdirSync(folder).every((name) => IGNORED.includes(name))) return;
+  if (existsSync(page) && readFileSync(page, 'utf8').includes(MARK)) return;
+  throw new UserError(`${folder} is not empty and is not an earlier bundle. Pass a new or an empty folder.`);
+}
+
+async function requireReadable(library: Library, run: string): Promise<void> {
+  const folder = library.folderOf(run);
+  if (folder) readScores(folder);
+  await library.prepare(run);
+  const detail = library.detail(run);
+  if (detail === null) throw new UserError(`${run}: run not found.`);
+  if (detail.run.trouble) throw new UserError(`${run}: ${detail.run.trouble}`);
+  if (detail.run.state === 'running')
+    throw new UserError(`${run} is in progress. Write the bundle when it has finished, or stop it.`);
+}
