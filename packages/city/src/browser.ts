@@ -53,6 +53,7 @@ export {
   type MovementSettings,
   resolveMovementOptions,
 } from './movement/options.js';
+export type { RoadRule } from './movement/road-rules.js';
 export * from './movement/world.js';
 export { checkRoutes } from './routing/check-routes.js';
 export { LaneFinder, type NearPlace } from './routing/lane-finder.js';
@@ -64,6 +65,11 @@ export {
   packRoutingData,
   type RoutingData,
 } from './routing/routing-data.js';
+export type { NewRoad } from './scenario/add-road.js';
+export { type Area, aoisIn, roadsInto, roadsTouching } from './scenario/areas.js';
+export type { BusLine } from './scenario/bus-line.js';
+export { changeNetwork, type NetworkChange } from './scenario/change-network.js';
+export { cutOffAois } from './scenario/cut-off.js';
 export { type CommuteMode, type ModeChooser, type ModeOffer, modeShares, pickMode } from './transit/mode-choice.js';
 export { dateOf, dayOf } from './transit/service-days.js';
 export { Timetable } from './transit/timetable.js';

@@ -46,6 +46,7 @@ export { type AgentUse, checkPythonAgent, describeShared, faultsOf } from './pyt
 export { DEFAULT_PYTHON } from './python/python-process.js';
 export { type PreparedCity, prepareCity, type SharedCity, shareCity } from './simulation/open-city.js';
 export { type ModelSetup, noModel } from './simulation/open-model.js';
+export type { PlanChanges } from './simulation/plan-changes.js';
 export { type SimulationProgress, simulate } from './simulation/simulate.js';
 export { simulateGroup } from './simulation/simulate-group.js';
 export type { Profile, SimulationSettings } from './simulation/simulation-settings.js';

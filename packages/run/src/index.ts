@@ -27,5 +27,5 @@ export { type ResultsFile, type ResultsMetadata, readResults, writeResults } fro
 export { RunFolder } from './node/run-folder.js';
 export { lockRun, RunBusy } from './node/run-lock.js';
 export { scanCallFile } from './node/scan-call-file.js';
-export { nearest } from './text/nearest.js';
+export { nearest, nearestNames } from './text/nearest.js';
 export { describeIssue } from './text/schema-issue.js';

@@ -61,6 +61,12 @@ export interface RunManifest {
   readonly map: { readonly path: string; readonly hash: string; readonly timetable?: string; readonly name?: string };
   readonly stepTimeoutSeconds: number;
   readonly congestion: 'off' | 'bpr' | 'queue';
+  /** What the simulation changes: the scenario as read, and the map before its changes. */
+  readonly scenario?: {
+    readonly name: string;
+    readonly changes: Readonly<Record<string, unknown>>;
+    readonly map: { readonly path: string; readonly hash: string };
+  };
   /** `step`: nobody begins a step before everyone has finished the previous one. */
   readonly order: 'free' | 'step';
   /** Whether routes are kept lane by lane. */
@@ -133,6 +139,9 @@ const manifest = hasFields({
   map: hasFields({ path: isText, hash: isText, timetable: orNothing(isText), name: orNothing(isText) }),
   stepTimeoutSeconds: isSeconds,
   congestion: isOneOf('off', 'bpr', 'queue'),
+  scenario: orNothing(
+    hasFields({ name: isText, changes: hasFields({}), map: hasFields({ path: isText, hash: isText }) }),
+  ),
   order: isOneOf('free', 'step'),
   routes: isFlag,
   models: isList(isText),

@@ -8,6 +8,7 @@ import {
   prepareTrial,
   requestOf,
   requireSameRun,
+  type Scenario,
   type TrialReport,
 } from '@itinera/benchmarks';
 import type { SharedCity } from '@itinera/engine';
@@ -34,6 +35,7 @@ export interface TrialGiven extends TrialOptionValues {
   readonly congestion?: SharedCity['congestion'];
   readonly tenantId: string;
   readonly official?: boolean;
+  readonly scenario?: Scenario | undefined;
 }
 
 /** Reads the configuration of a command and finds its home folder. */

@@ -1,8 +1,9 @@
-import { MAX_DAYS, peopleFolder, simulationOf, USUAL_FIRST_DAY } from '@itinera/benchmarks';
+import { MAX_DAYS, parseScenario, peopleFolder, simulationOf, USUAL_FIRST_DAY } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import type { SharedCity } from '@itinera/engine';
 import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { type Command, Option } from 'commander';
+import { readDocument } from './config-file.js';
 import { makeTrial, openConfig } from './make-trial.js';
 import { addNumberOption, wholeNumber } from './option-values.js';
 import { Session } from './session.js';
@@ -15,6 +16,7 @@ interface SimulateOptions extends TrialOptionValues {
   readonly from: string;
   readonly step: number;
   readonly congestion?: SharedCity['congestion'];
+  readonly scenario?: string;
 }
 
 /** `asbench simulate`: days of your own people in a city, without a benchmark. */
@@ -37,6 +39,7 @@ export default function addSimulate(program: Command): void {
         'congestion model: how people slow each other down (default: queue from 10,000 people, else off)',
       ).choices(['off', 'bpr', 'queue']),
     )
+    .option('--scenario <file>', 'scenario (YAML): closed roads, new lines, work at home …')
     .action(simulate);
   addNumberOption(command);
   command.on('option:people', (text) => isPath(text) && command.setOptionValue('profiles', text));
@@ -54,6 +57,8 @@ async function simulate(options: SimulateOptions, command: Command): Promise<voi
   const session = new Session(options);
   const benchmark = simulationOf(options.days, options.step, options.from);
   const opened = openConfig(options, command, session);
+  const { scenario: file } = options;
+  const scenario = file === undefined ? undefined : parseScenario(readDocument(file), file);
   const map = async () => {
     if (options.map !== undefined) return (await readMapFile(options.map)).map;
     throw new UserError(`--profiles ${options.profiles}: places in degrees require the map of the city: --map city.pb`);
@@ -61,7 +66,7 @@ async function simulate(options: SimulateOptions, command: Command): Promise<voi
   const datasets = await peopleFolder({ path: options.profiles, home: opened.home, map, note: session.note });
   const reports = await makeTrial(
     benchmark,
-    { ...options, datasets, mode: 'inference', repeat: 1, tenantId: '' },
+    { ...options, scenario, datasets, mode: 'inference', repeat: 1, tenantId: '' },
     opened,
     command,
     session,

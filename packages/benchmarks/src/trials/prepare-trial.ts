@@ -1,10 +1,14 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { readMapFile } from '@itinera/city';
 import { type PreparedCity, type Profile, prepareCity } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { type Dataset, readDataset } from '../datasets/dataset.js';
 import { type DemoTerms, findDataset, syntheticNotice } from '../datasets/find-dataset.js';
 import { describeRelocation, relocateDataset } from '../datasets/relocate.js';
 import type { Benchmark } from '../port/benchmark.js';
+import { checkScenario } from '../scenarios/effects.js';
+import type { Scenario } from '../scenarios/scenario.js';
+import { scenarioMap } from '../scenarios/scenario-map.js';
 import { requireSameCity, warnOfMap } from './check-map.js';
 
 /** Receives messages during the preparation. */
@@ -33,14 +37,24 @@ export interface TrialPlace extends DemoTerms {
   readonly seed: number;
   /** Number of people, from the start of the profiles; default: the benchmark's. */
   readonly people?: number | undefined;
+  /** What the simulation changes of city and people. */
+  readonly scenario?: Scenario | undefined;
 }
 
 /** The inputs of a run except its agent. */
 export interface PreparedTrial {
   readonly benchmark: Benchmark;
   readonly dataset: Dataset;
+  /** After the changes of the scenario. */
   readonly city: PreparedCity;
   readonly people: number;
+  /** The scenario, and the map before its changes. */
+  readonly scenario?: RunScenario;
+}
+
+export interface RunScenario {
+  readonly scenario: Scenario;
+  readonly map: { readonly path: string; readonly hash: string };
 }
 
 /** Finds dataset and map and checks that they match. @throws UserError when they do not, or one is missing. */
@@ -48,7 +62,8 @@ export async function prepareTrial(place: TrialPlace, listener: Listener = {}): 
   const { benchmark, home } = place;
   const asRead = readDataset(findDataset(home, benchmark, place.datasets, place));
   if (asRead.synthetic) listener.note?.(syntheticNotice(benchmark.name));
-  const city = await openMap(home, mapOf(asRead, place.map), listener);
+  const { path, scenario } = await changedMap(mapOf(asRead, place.map), place, listener);
+  const city = await openMap(home, path, listener);
   if (place.map !== undefined && asRead.mapPath !== null && !place.relocate)
     requireSameCity(asRead.profiles, await openMap(home, asRead.mapPath, listener), city);
   const dataset = place.relocate ? moved(asRead, city, place.seed, listener) : asRead;
@@ -61,7 +76,22 @@ export async function prepareTrial(place: TrialPlace, listener: Listener = {}): 
     { map: city.map, path: city.path, isDemo },
     listener.warn ?? (() => {}),
   );
-  return { benchmark, dataset, city, people };
+  if (scenario === undefined) return { benchmark, dataset, city, people };
+  const facts = { clock: benchmark.clock, seed: place.seed };
+  checkScenario(scenario.scenario, city, peopleOf(dataset, people), facts, listener);
+  return { benchmark, dataset, city, people, scenario };
+}
+
+/** The map after the changes of a scenario, and the scenario with the map before. */
+async function changedMap(
+  path: string,
+  { home, scenario }: TrialPlace,
+  listener: Listener,
+): Promise<{ readonly path: string; readonly scenario?: RunScenario }> {
+  if (scenario === undefined) return { path };
+  const { sha256 } = await readMapFile(path, { cacheFolder: join(home, 'cache') });
+  const changed = await scenarioMap(path, scenario, { home, onPreparing: listener.onPreparing });
+  return { path: changed, scenario: { scenario, map: { path: resolve(path), hash: sha256 } } };
 }
 
 /** Opens a map with its routing data, which are cached in the home folder. */

@@ -5,6 +5,7 @@ import { type Dataset, readDataset } from '../datasets/dataset.js';
 import { relocateDataset } from '../datasets/relocate.js';
 import { openBenchmark } from '../list/open-benchmark.js';
 import type { Benchmark } from '../port/benchmark.js';
+import type { Scenario } from '../scenarios/scenario.js';
 import { chooseOrder, type OrderChoice } from './choose-order.js';
 import { finishTrial } from './finish-trial.js';
 import { type ModelTerms, modelsOf } from './model-setup.js';
@@ -35,6 +36,7 @@ export interface TrialOptions extends Listener, ModelTerms {
   readonly relocate?: boolean;
   readonly seed?: number;
   readonly people?: number;
+  readonly scenario?: Scenario;
   /** `test`: run, then evaluate; `inference`: run only. */
   readonly mode?: 'test' | 'inference';
   readonly threads?: number;
@@ -76,9 +78,12 @@ export async function openTrial(
   const agent = findAgent(options.agent, python);
   const model = modelsOf(options.llm, options, process.env, warn);
   const benchmark = typeof options.task === 'string' ? await openBenchmark(options.task) : options.task;
-  const { datasets, demo, map, relocate, people } = options;
+  const { datasets, demo, map, relocate, people, scenario } = options;
   const hint = options.mode === 'inference' ? 'mode inference' : null;
-  const trial = await prepareTrial({ benchmark, home, datasets, demo, hint, map, relocate, seed, people }, options);
+  const trial = await prepareTrial(
+    { benchmark, home, datasets, demo, hint, map, relocate, seed, people, scenario },
+    options,
+  );
   const order = await chooseOrder(options.order ?? 'auto', agent, benchmark, options.note ?? (() => {}));
   const request = requestOf(trial, agent, {
     ...options,
@@ -126,9 +131,9 @@ function movedAnew({ dataset, city }: PreparedTrial, seed: number): Dataset {
 
 /** Completes the request of a run with defaults. */
 export function requestOf(
-  { benchmark, dataset, people }: PreparedTrial,
+  { benchmark, dataset, people, scenario }: PreparedTrial,
   agent: AgentSource,
-  terms: Partial<Omit<RunRequest, 'benchmark' | 'dataset' | 'people' | 'agent'>>,
+  terms: Partial<Omit<RunRequest, 'benchmark' | 'dataset' | 'people' | 'agent' | 'scenario'>>,
 ): RunRequest {
   return {
     benchmark,
@@ -140,6 +145,7 @@ export function requestOf(
     seed: terms.seed ?? 1,
     stepTimeoutSeconds: terms.stepTimeoutSeconds ?? DEFAULT_STEP_TIMEOUT_SECONDS,
     congestion: terms.congestion ?? 'off',
+    ...(scenario && { scenario }),
     order: terms.order ?? 'free',
     ...(terms.routes !== undefined && { routes: terms.routes }),
     models: terms.models ?? [],

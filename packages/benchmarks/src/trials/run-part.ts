@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { type SimulationProgress, shareCity, simulate } from '@itinera/engine';
+import { type SimulationProgress, simulate } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import {
   groupsOf,
@@ -14,9 +14,8 @@ import {
   type RunPart,
 } from '@itinera/run';
 import { taskAddress } from '../list/task-address.js';
-import { peopleOf } from './prepare-trial.js';
 import { shareLimits } from './share-limits.js';
-import { folderOfRequest, type RunContext, type RunRequest, settingsOf } from './start-run.js';
+import { folderOfRequest, type RunContext, type RunRequest, worldOf } from './start-run.js';
 
 /** Interval between progress reports of a part. */
 const STATE_MILLISECONDS = 5000;
@@ -74,12 +73,10 @@ export async function runPartOf(
   try {
     say('running');
     const stopped = await simulate(folder, {
-      settings: settingsOf(manifest, benchmark),
+      ...worldOf(manifest, { benchmark, dataset, city: context.city }),
       task: taskAddress(benchmark),
       agent: manifest.agent.source,
-      profiles: peopleOf(dataset, manifest.people),
       groupSize: manifest.groupSize,
-      city: shareCity(context.city, manifest),
       model: context.model && { ...shareLimits(context.model, share, part), callsPath: null },
       threads: context.threads,
       part,

@@ -18,12 +18,14 @@ import {
 import type { Dataset } from '../datasets/dataset.js';
 import { taskAddress } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
+import { effectsOf, peopleOfScenario } from '../scenarios/effects.js';
+import type { Scenario } from '../scenarios/scenario.js';
 import { creditedModels } from './credited-models.js';
 import type { RunOutcome } from './evaluate-run.js';
 import { finishRun } from './finish-run.js';
 import { agentFileOf, agentHash, sha256, uuidOf } from './hashes.js';
 import { hashSources, keepSource, keptFile } from './keep-source.js';
-import { peopleOf } from './prepare-trial.js';
+import { peopleOf, type RunScenario } from './prepare-trial.js';
 import { noRegistry, type Registry, RunState } from './registry.js';
 import { type NamedFile, vouchFor } from './vouched.js';
 
@@ -42,6 +44,7 @@ export interface RunRequest {
   readonly people: number;
   readonly stepTimeoutSeconds: number;
   readonly congestion: SharedCity['congestion'];
+  readonly scenario?: RunScenario;
   readonly order: RunManifest['order'];
   /** Whether the routes of trips are recorded lane by lane. Default: up to 10,000 people. */
   readonly routes?: boolean;
@@ -161,12 +164,10 @@ async function workOn(
   };
   try {
     const stopped = await simulate(folder, {
-      settings: settingsOf(manifest, benchmark),
+      ...worldOf(manifest, { benchmark, dataset, city }),
       task: taskAddress(benchmark),
       agent: manifest.agent.source,
-      profiles: peopleOf(dataset, manifest.people),
       groupSize: manifest.groupSize,
-      city: shareCity(city, manifest),
       model: model && { ...model, callsPath: folder.callsPath },
       threads: context.threads,
       ...(context.onProgress && { onProgress: context.onProgress }),
@@ -193,6 +194,24 @@ async function workOn(
     await registry.save({ ...record, state: RunState.ERROR, error: message });
     throw error;
   }
+}
+
+/** Settings, people and city of a run, with the changes of its scenario. */
+export function worldOf(
+  manifest: RunManifest,
+  { benchmark, dataset, city }: Pick<RunRequest, 'benchmark' | 'dataset'> & Pick<RunContext, 'city'>,
+) {
+  const settings = settingsOf(manifest, benchmark);
+  const profiles = peopleOf(dataset, manifest.people);
+  const shared = shareCity(city, manifest);
+  if (manifest.scenario === undefined) return { settings, profiles, city: shared };
+  const scenario = manifest.scenario.changes as unknown as Scenario;
+  const { rules, plans } = effectsOf(scenario, city.map, manifest.clock);
+  return {
+    settings: { ...settings, changes: plans },
+    profiles: peopleOfScenario(scenario, profiles, manifest.seed),
+    city: { ...shared, rules },
+  };
 }
 
 /** Returns the settings that the people of a run share. */
@@ -249,6 +268,7 @@ function manifestOf(
     models,
     stepTimeoutSeconds,
     congestion,
+    ...(request.scenario ? [request.scenario] : []),
     ...(order === 'step' ? [order] : []),
     ...Object.values(timetable),
   ];
@@ -273,6 +293,7 @@ function manifestOf(
     map: { path: resolve(city.path), hash: city.hash, ...timetable, name: basename(city.path) },
     stepTimeoutSeconds,
     congestion,
+    ...(request.scenario && { scenario: scenarioOf(request.scenario) }),
     order,
     routes,
     models: [...models],
@@ -287,6 +308,10 @@ function manifestOf(
     startedAt: clock().toISOString(),
     seconds: 0,
   };
+}
+
+function scenarioOf({ scenario, map }: RunScenario): NonNullable<RunManifest['scenario']> {
+  return { name: scenario.name, changes: { ...scenario }, map };
 }
 
 function resolved(source: AgentSource): AgentSource {

@@ -9,6 +9,7 @@ import { BprWorld } from './bpr-world.js';
 import { Movement } from './movement.js';
 import { type MovementSettings, resolveMovementOptions } from './options.js';
 import { QueueWorld } from './queue-world.js';
+import { type RoadRule, RoadRules } from './road-rules.js';
 import type { Traveller } from './traveller.js';
 import { WorldOfTravellers } from './travellers-world.js';
 import type { Milliseconds, World } from './world.js';
@@ -18,6 +19,7 @@ import type { Milliseconds, World } from './world.js';
  * @param settings movement options; missing ones have their defaults
  * @param routing built once per map by `buildRoutingData`, with the same turn penalties; by default built here
  * @param timetable of this map; without it, trips by public transport fail with `no-transit`
+ * @param rules closed or charged roads
  * @throws UserError for an option that is unknown or out of range
  */
 export function createWorld(
@@ -25,8 +27,9 @@ export function createWorld(
   settings: MovementSettings = {},
   routing?: RoutingData,
   timetable?: Timetable,
+  rules: readonly RoadRule[] = [],
 ): World {
-  const movement = createMovement(city, settings, routing, timetable);
+  const movement = createMovement(city, settings, routing, timetable, rules);
   switch (movement.options.congestion) {
     case 'off':
       return new FreeWorld(movement);
@@ -42,6 +45,7 @@ function createMovement(
   settings: MovementSettings,
   routing: RoutingData | undefined,
   timetable: Timetable | undefined,
+  rules: readonly RoadRule[],
 ): Movement {
   const options = resolveMovementOptions(settings);
   const { turnPenalties, routeCosts } = options;
@@ -57,7 +61,8 @@ function createMovement(
       `movement.turnPenalties: got ${straight}, ${left}, ${right}, ${around} s (straight, left, right, around), but the ` +
         `routing data was built with ${[...data.drive.penalties.slice(0, 4)].join(', ')} s. Rebuild it with the same penalties.`,
     );
-  return new Movement(city, new Router(city, data), options, timetable);
+  const roadRules = rules.length === 0 ? undefined : new RoadRules(city, rules);
+  return new Movement(city, new Router(city, data), options, timetable, roadRules);
 }
 
 /** Without congestion: people do not affect each other, so anyone may be advanced at any time. */

@@ -14,6 +14,7 @@ import { NearestLane } from './nearest-lane.js';
 import type { MovementOptions } from './options.js';
 import { Pace } from './pace.js';
 import { personalSpeed } from './personal-speed.js';
+import type { RoadRules } from './road-rules.js';
 import { routeOf } from './route-of.js';
 import { isTransit, TransitTrips } from './transit-trips.js';
 import { Traveller } from './traveller.js';
@@ -47,7 +48,7 @@ const CACHED_ROUTES = 16_384;
 export class Movement {
   readonly pace: Pace;
   readonly signals: Signals;
-  readonly #routes: RouteCache;
+  readonly #routes = new WeakMap<Router, RouteCache>();
   readonly #centroids: Float64Array;
   readonly #nearestLane: NearestLane;
   readonly #transit: TransitTrips | undefined;
@@ -59,9 +60,10 @@ export class Movement {
     readonly options: MovementOptions,
     /** Undefined if there is no public transport. */
     timetable?: Timetable,
+    /** Undefined if no road is closed or charged. */
+    private readonly rules?: RoadRules,
   ) {
     this.#transit = timetable && new TransitTrips(city, router, timetable, options);
-    this.#routes = new RouteCache(CACHED_ROUTES, city.aois.count, (aoi, travel) => gatesOf(city, aoi, travel));
     this.#centroids = new Places(city).aoiCentroids();
     this.#nearestLane = new NearestLane(city);
     this.signals = new Signals(city);
@@ -264,24 +266,47 @@ export class Movement {
     if (byTransit !== 'on-foot') return byTransit;
     const travel = travelOf[trip.mode];
     if (travel === undefined) return 'unsupported-mode';
-    const way = this.#way(travel, spot, to);
-    if (typeof way === 'string') return way;
-    const { lanes, startS, endS } = way;
     const parks = travel === 'drive' && !isTaxi;
-    const journey = new Journey({
-      way,
-      spot,
-      to,
-      mode: trip.mode,
-      travel,
-      departure: traveller.time,
-      begin: begin + (spot.aoi < 0 ? 0 : this.#toDoor(traveller, spot.aoi, lanes[0], startS)),
-      egress:
-        Math.round((accessSeconds + (parks ? parkingSeconds : 0)) * 1000) +
-        this.#toDoor(traveller, to, lanes[lanes.length - 1], endS),
-      isRolling,
-    });
+    const journeyBy = (router: Router): Journey | TripFailure => {
+      const way = this.#way(router, travel, spot, to);
+      if (typeof way === 'string') return way;
+      const { lanes, startS, endS } = way;
+      return new Journey({
+        way,
+        spot,
+        to,
+        mode: trip.mode,
+        travel,
+        departure: traveller.time,
+        begin: begin + (spot.aoi < 0 ? 0 : this.#toDoor(traveller, spot.aoi, lanes[0], startS)),
+        egress:
+          Math.round((accessSeconds + (parks ? parkingSeconds : 0)) * 1000) +
+          this.#toDoor(traveller, to, lanes[lanes.length - 1], endS),
+        isRolling,
+      });
+    };
+    const journey = this.#obeying(traveller, journeyBy);
+    if (typeof journey === 'string') return journey;
     return this.#isTooLong(traveller, journey) ? 'too-long' : journey;
+  }
+
+  /** The journey by the fastest route that breaks no rule, by free-flow times. */
+  #obeying(traveller: Traveller, journeyBy: (router: Router) => Journey | TripFailure): Journey | TripFailure {
+    const { rules } = this;
+    const obeyed = new Set<number>();
+    let journey = journeyBy(this.router);
+    while (rules !== undefined && typeof journey !== 'string') {
+      const met = this.#freely(traveller, journey, () => rules.met(journey as Journey)).filter(
+        (rule) => !obeyed.has(rule),
+      );
+      if (met.length === 0) break;
+      for (const rule of met) obeyed.add(rule);
+      const around = journeyBy(rules.router(this.router, obeyed));
+      // Whoever is inside a closed area may leave it.
+      if (around === 'no-route' && traveller.spot.aoi < 0) break;
+      journey = around;
+    }
+    return journey;
   }
 
   #planTransit(
@@ -316,19 +341,28 @@ export class Movement {
     return Math.round((metres / walkingSpeed) * 1000);
   }
 
-  #way(travel: Travel, spot: Spot, to: number): Way | TripFailure {
+  #way(router: Router, travel: Travel, spot: Spot, to: number): Way | TripFailure {
     const targets = gatesOf(this.city, to, travel);
     if (targets.length === 0) return 'no-gate';
     if (spot.aoi >= 0) {
       if (gatesOf(this.city, spot.aoi, travel).length === 0) return 'no-gate';
-      return this.#routes.route(this.router, travel, spot.aoi, to) ?? 'no-route';
+      return this.#routesOf(router).route(router, travel, spot.aoi, to) ?? 'no-route';
     }
     // A car inside a junction finishes its lane first.
     const isTurning = travel === 'drive' && this.#isDrivingInJunction(spot.lane);
     const origins = isTurning ? [{ lane: successorOf(this.city, spot.lane), s: 0 }] : this.#beside(spot, travel);
-    const route = this.router.route(travel, origins, targets);
+    const route = router.route(travel, origins, targets);
     if (route === null) return 'no-route';
     return isTurning ? { lanes: Int32Array.of(spot.lane, ...route.lanes), startS: spot.s, endS: route.endS } : route;
+  }
+
+  #routesOf(router: Router): RouteCache {
+    const { city } = this;
+    const routes =
+      this.#routes.get(router) ??
+      new RouteCache(CACHED_ROUTES, city.aois.count, (aoi, travel) => gatesOf(city, aoi, travel));
+    this.#routes.set(router, routes);
+    return routes;
   }
 
   /** Transfer of a person on the way to the lanes of a kind of travel; the nearest lane if the road has none. */
@@ -348,11 +382,16 @@ export class Movement {
   #isTooLong(traveller: Traveller, journey: Journey): boolean {
     const { longestTripSeconds } = this.options;
     if (longestTripSeconds === null) return false;
+    return this.#freely(traveller, journey, () => journey.arrival - journey.departure > longestTripSeconds * 1000);
+  }
+
+  /** Reads something from a journey with its free-flow times, which it then forgets. */
+  #freely<T>(traveller: Traveller, journey: Journey, read: () => T): T {
     this.pace.extend(journey, Infinity, this.speedOn(traveller, journey));
-    const isTooLong = journey.arrival - journey.departure > longestTripSeconds * 1000;
+    const value = read();
     journey.known = 0;
     journey.arrival = Infinity;
-    return isTooLong;
+    return value;
   }
 }
 

@@ -72,6 +72,20 @@ export class Router {
     return router;
   }
 
+  /** The router without some walking lanes (rows); routes on foot are searched by A*. */
+  withoutWalkingOn(isClosed: (lane: number) => boolean): Router {
+    const { walk } = this.data;
+    const costs = walk.graph.costs.map((cost, arc) => {
+      const way = walk.lanes[arc];
+      return isClosed(way < 0 ? ~way : way) ? Infinity : cost;
+    });
+    const open = { ...walk, graph: { ...walk.graph, costs } };
+    const router = new Router(this.city, { ...this.data, walk: open, walkHierarchy: null, walkLabels: null });
+    router.#customizable = this.#customizable;
+    router.#engines = { drive: this.#engines.drive, walk: router.#engines.walk };
+    return router;
+  }
+
   /**
    * The fastest route from any of the origins to any of the targets. Ties are always resolved in the same way.
    * @returns null if there is none, or if no place is on a lane for this kind of travel

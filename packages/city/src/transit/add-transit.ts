@@ -4,10 +4,12 @@ import { type AoiMessage, AoiType, FirstId, LandUse, type Subline, SublineType }
 import { projectionOf } from '../map/projection.js';
 import { Router } from '../routing/router.js';
 import { buildRoutingData, type RoutingData } from '../routing/routing-data.js';
+import type { WalkNetwork } from '../routing/walk-network.js';
 import { Drops } from './drops.js';
-import { findFootpaths } from './footpaths.js';
+import { findFootpaths, USUAL_METRES as USUAL_WALK } from './footpaths.js';
 import type { GtfsFeed } from './gtfs/gtfs-feed.js';
 import { HopWays, nextId } from './hop-ways.js';
+import { joinTimetables, type WalksBetween } from './join-timetables.js';
 import { type LinePatterns, linePatterns } from './line-patterns.js';
 import { patternColumns } from './pattern-columns.js';
 import { busiestWeek, dateOf, runsOn, serviceRange } from './service-days.js';
@@ -19,6 +21,8 @@ import type { TransitReport } from './transit-report.js';
 
 /** Options of {@link addTransit}. */
 export interface AddTransitOptions {
+  /** The timetable that the map has already; the feed is added to it. */
+  readonly onto?: Timetable | undefined;
   /** Built by `buildRoutingData` for the map; by default built here, without hierarchies. */
   readonly routing?: RoutingData;
   /** Receives the current phase and its completed share, from 0 to 1. */
@@ -36,7 +40,7 @@ export interface AddTransitOptions {
 export function addTransit(
   city: CityMap,
   feed: GtfsFeed,
-  { routing = buildRoutingData(city, { hierarchies: false }), onProgress }: AddTransitOptions = {},
+  { onto, routing = buildRoutingData(city, { hierarchies: false }), onProgress }: AddTransitOptions = {},
 ): { map: CityMap; timetable: Timetable; report: TransitReport } {
   const drops = new Drops();
   for (const [what, { count, example }] of Object.entries(feed.dropped)) drops.add(what, () => example, count);
@@ -70,7 +74,7 @@ export function addTransit(
   const tripsOfService = countTrips(lines, feed);
   const usualWeek = busiestWeek(feed.services, tripsOfService);
   const firstAoi = nextId(city.aois.id, FirstId.AOI);
-  const timetable = Timetable.of({
+  const own = Timetable.of({
     stops: { aoiIds: Int32Array.from(stations, (_, i) => firstAoi + i), lanes: stopLanes, s: stopS, changeSeconds },
     footpaths,
     patterns,
@@ -78,9 +82,12 @@ export function addTransit(
     services: feed.services,
     usualWeek,
   });
+  const timetable = onto
+    ? joinTimetables(onto, own, walksBetween(city, walk, onto, own), ['the timetable of the map', feed.name])
+    : own;
   onProgress?.('writing the map', 0);
-  const sublines = lines.patterns.map((_, i) => sublineOf(lines, i, { feed, timetable, roads: ways.roadIds }));
-  const aois = stations.map((station, i) => aoiOf(city, station, firstAoi + i, sublinesAt(timetable, i)));
+  const sublines = lines.patterns.map((_, i) => sublineOf(lines, i, { feed, timetable: own, roads: ways.roadIds }));
+  const aois = stations.map((station, i) => aoiOf(city, station, firstAoi + i, sublinesAt(own, i)));
   const map = withTransit(city, { stations: aois, sublines, ways });
   const range = serviceRange(feed.services) ?? [usualWeek, usualWeek];
   const isSubway = (id: number) => patterns.kinds[id] === SublineType.SUBWAY;
@@ -93,7 +100,7 @@ export function addTransit(
     lines: new Set(lines.patterns.map(({ route }) => route)).size,
     busSublines: sublines.filter((_, i) => !isSubway(i)).length,
     subwaySublines: sublines.filter((_, i) => isSubway(i)).length,
-    trips: timetable.tripCount,
+    trips: own.tripCount,
     tripsByWeekday: Array.from({ length: 7 }, (_, day) =>
       tripsOfService.reduce((sum, trips, s) => sum + (runsOn(feed.services, s, usualWeek + day) ? trips : 0), 0),
     ),
@@ -103,6 +110,15 @@ export function addTransit(
     dropped: drops.counts,
   };
   return { map, timetable, report };
+}
+
+/** Walks for transfers from the stops of a timetable to those of another. */
+function walksBetween(city: CityMap, walk: WalkNetwork, a: Timetable, b: Timetable): WalksBetween {
+  const reach = new StopReach(city, walk, b.stops.lanes, b.stops.s);
+  return Array.from(a.stops.lanes).flatMap((lane, from) => {
+    const near = reach.around([{ lane, s: a.stops.s[from] }], USUAL_WALK);
+    return Array.from(near.stops, (to, i) => ({ from, to, metres: near.metres[i] }));
+  });
 }
 
 /** Transfers between stops of the map, by row. */

@@ -5,7 +5,7 @@ import type { StopReach } from './stop-reach.js';
 import type { Footpaths } from './timetable.js';
 
 /** Maximum length of walking transfers that the feed does not list, metres along walking lanes. */
-const USUAL_METRES = 500;
+export const USUAL_METRES = 500;
 /** Maximum length of those that the feed lists, metres. */
 const MAX_METRES = 3000;
 

@@ -1,7 +1,16 @@
 import { Random } from '@itinera/metrics';
 
 /** The random streams of one person; drawing from one does not affect the others. */
-export const StreamPurpose = { AGENT: 1, MATH_RANDOM: 2, NOBODY: 3, RELOCATE: 4, DEMO: 5 } as const;
+export const StreamPurpose = {
+  AGENT: 1,
+  MATH_RANDOM: 2,
+  NOBODY: 3,
+  RELOCATE: 4,
+  DEMO: 5,
+  WORK_AT_HOME: 6,
+  SHIFT: 7,
+  EVACUATION: 8,
+} as const;
 export type StreamPurpose = (typeof StreamPurpose)[keyof typeof StreamPurpose];
 
 /**

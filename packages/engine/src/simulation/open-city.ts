@@ -6,6 +6,7 @@ import {
   createWorld,
   openRoutingData,
   packRoutingData,
+  type RoadRule,
   readColumnFile,
   readMapFile,
   readTimetableFile,
@@ -32,6 +33,8 @@ export interface SharedCity {
   readonly congestion: 'off' | 'bpr' | 'queue';
   /** True if congestion couples people. */
   readonly coupled: boolean;
+  /** Closed or charged roads. */
+  readonly rules?: readonly RoadRule[];
 }
 
 /** A map, read once for all threads. */
@@ -87,7 +90,7 @@ export function shareCity(
  * @param firstDay the date of day 0, for timetables; a typical Monday if days have no dates
  */
 export function openCity(
-  { map: columns, routing, timetable, seed, congestion }: SharedCity,
+  { map: columns, routing, timetable, seed, congestion, rules }: SharedCity,
   firstDay: string | undefined,
 ): {
   readonly city: CityView;
@@ -99,6 +102,6 @@ export function openCity(
   const transit = timetable === null ? undefined : Timetable.open(timetable);
   return {
     city: new MapCityView(map),
-    world: createWorld(map, { seed, congestion, transit: { date: firstDay ?? null } }, data, transit),
+    world: createWorld(map, { seed, congestion, transit: { date: firstDay ?? null } }, data, transit, rules),
   };
 }

@@ -7,6 +7,7 @@ import { GroupLog } from './group-log.js';
 import type { PersonEnd } from './movement-tables.js';
 import { Patience } from './patience.js';
 import { type Disabled, PersonRun } from './person-run.js';
+import { ChangedPlans } from './plan-changes.js';
 import type { Profile, Surroundings } from './simulation-settings.js';
 
 /** Informs the watcher of a thread who has control. Called often, so it must be cheap. */
@@ -47,9 +48,17 @@ export async function simulateGroup(
     if (settings.routes) world.keepRoutes(id);
   }
   const people = profiles.map((profile) => new PersonRun(surroundings, profile, patience, disabled?.get(profile.id)));
+  const changed = settings.changes && new ChangedPlans(settings.changes, settings.seed);
+  const stops = surroundings.agentClass.stopsOnTheWay === true;
+  /** Schedules the trips that a person has decided on, as the scenario has them. */
+  const plan = (person: PersonRun, index: number, now: number) => {
+    const trips = changed ? changed.trips(profiles[index]!, now, person.motion.aoiId, person.trips) : person.trips;
+    if (trips !== null) world.setSchedule(person.id, trips, { stops });
+  };
+  const group = { surroundings, log, pulse, plan };
   try {
-    if (world.coupled || settings.order === 'step') await inStep(surroundings, people, log, pulse);
-    else await eachAlone(surroundings, people, log, pulse);
+    if (world.coupled || settings.order === 'step') await inStep(group, people);
+    else await eachAlone(group, people);
   } finally {
     patience.close();
   }
@@ -70,18 +79,21 @@ function stoppedOf(people: readonly PersonRun[]): RunStopped | null {
   return people.find((person) => person.stopped !== null)?.stopped ?? null;
 }
 
-async function eachAlone(
-  surroundings: Surroundings,
-  people: readonly PersonRun[],
-  log: GroupLog,
-  pulse: Pulse,
-): Promise<void> {
+/** What the people of a group share. */
+interface Group {
+  readonly surroundings: Surroundings;
+  readonly log: GroupLog;
+  readonly pulse: Pulse;
+  readonly plan: (person: PersonRun, index: number, now: number) => void;
+}
+
+async function eachAlone(group: Group, people: readonly PersonRun[]): Promise<void> {
   const chains: Promise<void>[] = [];
   for (const [index, person] of people.entries()) {
     let over = false;
     chains.push(
       currentStep.run({ person, step: 0 }, async () => {
-        await chain(surroundings, person, index, log, pulse);
+        await chain(group, person, index);
         over = true;
       }),
     );
@@ -93,16 +105,9 @@ async function eachAlone(
   await Promise.all(chains);
 }
 
-async function chain(
-  surroundings: Surroundings,
-  person: PersonRun,
-  index: number,
-  log: GroupLog,
-  pulse: Pulse,
-): Promise<void> {
-  const { world, settings, agentClass } = surroundings;
+async function chain({ surroundings, log, pulse, plan }: Group, person: PersonRun, index: number): Promise<void> {
+  const { world, settings } = surroundings;
   const { clock } = settings;
-  const stops = agentClass.stopsOnTheWay === true;
   for (let step = 0; step < clock.steps; step++) {
     world.advancePerson(person.id, stepTime(clock, step));
     person.begin(step, world.motion(person.id));
@@ -112,7 +117,7 @@ async function chain(
     if (deciding !== undefined) await deciding;
     if (person.stopped !== null) return;
     log.row(index, step, person.motion, person.intention);
-    if (person.trips !== null) world.setSchedule(person.id, person.trips, { stops });
+    plan(person, index, stepTime(clock, step));
   }
   world.advancePerson(person.id, stepTime(clock, clock.steps));
   const ending = person.end();
@@ -120,15 +125,9 @@ async function chain(
   log.end(index, person, endOf(surroundings, person.id));
 }
 
-async function inStep(
-  surroundings: Surroundings,
-  people: readonly PersonRun[],
-  log: GroupLog,
-  pulse: Pulse,
-): Promise<void> {
-  const { world, settings, agentClass } = surroundings;
+async function inStep({ surroundings, log, pulse, plan }: Group, people: readonly PersonRun[]): Promise<void> {
+  const { world, settings } = surroundings;
   const { clock } = settings;
-  const stops = agentClass.stopsOnTheWay === true;
   for (let step = 0; step < clock.steps; step++) {
     pulse.own(() => world.advance(stepTime(clock, step)));
     for (const person of people) person.begin(step, world.motion(person.id));
@@ -142,7 +141,7 @@ async function inStep(
     pulse.own(() => {
       for (const [index, person] of people.entries()) {
         log.row(index, step, person.motion, person.intention);
-        if (person.trips !== null) world.setSchedule(person.id, person.trips, { stops });
+        plan(person, index, stepTime(clock, step));
       }
     });
   }

@@ -5,6 +5,7 @@ import type { Country } from '../agents/environment.js';
 import type { AgentClass } from '../agents/mobility-agent.js';
 import type { Weather } from '../agents/weather.js';
 import type { LanguageModel } from '../llm/language-model.js';
+import type { PlanChanges } from './plan-changes.js';
 
 /** A person: an entry of `profiles.json`. */
 export interface Profile {
@@ -36,6 +37,8 @@ export interface SimulationSettings {
   readonly stepTimeoutSeconds: number;
   /** Whether the routes of trips are recorded lane by lane. */
   readonly routes: boolean;
+  /** What a scenario changes of people's plans. */
+  readonly changes?: PlanChanges | undefined;
 }
 
 /** The world of the people of one thread. */

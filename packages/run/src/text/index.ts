@@ -2,6 +2,6 @@
 
 export { asUserError, describeFileError, isFileError, withPath } from '@itinera/tables/file-error';
 export { csvText } from './csv-text.js';
-export { nearest } from './nearest.js';
+export { nearest, nearestNames } from './nearest.js';
 export { parseJson } from './parse-json.js';
 export { printable } from './printable.js';

@@ -1,13 +1,35 @@
 /** The name that `word` most likely stands for; null if none is similar. */
 export function nearest(word: string, names: readonly string[]): string | null {
-  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   let best: string | null = null;
   let least = 1 + Math.max(2, word.length / 3);
   for (const name of names) {
-    const distance = plain(name) === plain(word) ? 0 : editDistance(name, word);
+    const distance = distanceOf(name, word);
     if (distance < least) [best, least] = [name, distance];
   }
   return best;
+}
+
+/** The names most similar to `word`, however different; those that contain it, or that it contains, come first. */
+export function nearestNames(word: string, names: readonly string[], count: number): string[] {
+  const [own, longest] = [plain(word), names.reduce((most, { length }) => Math.max(most, length), word.length)];
+  const rank = (name: string) => {
+    const other = plain(name);
+    const isPart = other !== '' && own !== '' && (other.includes(own) || own.includes(other));
+    return distanceOf(name, word) - (isPart ? 2 * longest : 0);
+  };
+  return names
+    .map((name) => ({ name, rank: rank(name) }))
+    .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1))
+    .slice(0, count)
+    .map(({ name }) => name);
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function distanceOf(name: string, word: string): number {
+  return plain(name) === plain(word) ? 0 : editDistance(name.toLowerCase(), word.toLowerCase());
 }
 
 function editDistance(a: string, b: string): number {

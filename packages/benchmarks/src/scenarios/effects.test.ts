@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { buildRoutingData, createWorld, openRoutingData, packRoutingData, writeMap } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
+import { builtInAgents, MapCityView, noModel, type Profile, simulateGroup } from '@itinera/engine';
+import { RunFolder, type RunManifest, readManifest, tripRows } from '@itinera/run';
+import { afterAll, expect, test } from 'vitest';
+import { simulationOf } from '../simulation/simulation.js';
+import { reproduceRun } from '../trials/reproduce-run.js';
+import { runAndScore } from '../trials/run-and-score.js';
+import { settingsOf } from '../trials/start-run.js';
+import { checkScenario, effectsOf, peopleOfScenario } from './effects.js';
+import { parseScenario } from './scenario.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'scenarios '));
+afterAll(() => rmSync(folder, { recursive: true }));
+const home = join(folder, 'home');
+const town = synthesizeCity({ seed: 1, size: 700 });
+const ids = Array.from(town.aois.id);
+const datasets = join(folder, 'people');
+mkdirSync(datasets);
+writeFileSync(join(datasets, 'map.pb'), writeMap(town));
+const profiles = Array.from({ length: 24 }, (_, i) => ({
+  id: i + 1,
+  home: ids[i % ids.length],
+  work: ids[(i * 5 + 7) % ids.length],
+}));
+writeFileSync(join(datasets, 'profiles.json'), JSON.stringify(profiles));
+const corner = 0.0045;
+
+const task = simulationOf(1, 900, '2024-03-04');
+const city = { map: town, routing: packRoutingData(buildRoutingData(town)) };
+const people: Profile[] = profiles.map(({ id, ...places }) => ({ id, ...places, attributes: {} }));
+
+/** Simulates a day in this thread; returns what was said, and rows and trips. */
+async function simulate(document?: object, agent = 'commuter') {
+  const said: string[] = [];
+  const listen = { warn: (text: string) => said.push(text), note: (text: string) => said.push(text) };
+  const scenario = document && parseScenario(document, 'plan.yml');
+  const { clock } = task;
+  if (scenario) checkScenario(scenario, city, people, { clock, seed: 1 }, listen);
+  const effects = scenario && effectsOf(scenario, town, clock);
+  const world = createWorld(town, { seed: 1 }, openRoutingData(city.routing, town)!, undefined, effects?.rules);
+  const settings = { ...settingsOf({ ...defaults, seed: 1 }, task), changes: effects?.plans };
+  const view = new MapCityView(town);
+  const outcome = await simulateGroup(
+    { settings, city: view, world, agentClass: builtInAgents[agent]!.agentClass, llm: noModel },
+    scenario ? peopleOfScenario(scenario, people, 1) : people,
+  );
+  if ('stopped' in outcome) throw outcome.stopped;
+  const { statuses, trips } = outcome;
+  const rows = (id: number) => statuses.parentId.slice((id - 1) * clock.steps, id * clock.steps);
+  return { said, statuses, trips: [...tripRows(trips)], rows };
+}
+const defaults = {
+  agent: { params: {} },
+  stepTimeoutSeconds: 60,
+  order: 'free',
+  routes: false,
+} as unknown as RunManifest;
+const base = await simulate();
+
+test('some people work at home, the same with any share; all others have the same day', async () => {
+  const [half, more] = [await simulate({ 'work-at-home': 0.5 }), await simulate({ 'work-at-home': 0.7 })];
+  const changed = (run: typeof base) => people.filter(({ id }) => !isDeepStrictEqual(run.rows(id), base.rows(id)));
+  const stays = changed(half);
+  expect(stays.length).toBeGreaterThan(4);
+  expect(changed(more)).toEqual(expect.arrayContaining(stays));
+  for (const { id, work } of stays)
+    expect(half.trips.filter((trip) => trip.id === id && trip.destination === work)).toEqual([]);
+  expect(half.said).toEqual([`Scenario plan: lets ${stays.length} of 23 people with a workplace work at home.`]);
+});
+
+test('a run records its scenario, and is reproduced from it, with any number of threads', async () => {
+  const scenario = parseScenario({ close: { box: [0, -corner, corner, corner] }, 'work-at-home': 0.5 }, 'plan.yml');
+  const options = { task, agent: 'commuter', home, datasets, mode: 'inference', threads: 2, scenario } as const;
+  const run = new RunFolder((await runAndScore(options)).folder);
+  expect(readManifest(run).scenario).toMatchObject({ name: 'plan', changes: scenario });
+  expect((await reproduceRun(run, home, {}, { threads: 1 })).isEqual).toBe(true);
+});
+
+test('a closure changes only the trips that would meet it; people who are cut off are counted', async () => {
+  const closed = await simulate({ close: { box: [0, -corner, corner, corner], from: '06:00', to: '12:00' } });
+  expect(closed.said.join()).toMatch(
+    /close: \d+ of 24 people are cut off by car, such as person \d+, whose \w+ is AOI \d+: \d+ live and \d+ others work where/,
+  );
+  const same = people.filter(({ id }) => isDeepStrictEqual(closed.rows(id), base.rows(id)));
+  expect(same.length).toBeGreaterThan(2);
+  expect(same.length).toBeLessThan(people.length - 2);
+});
+
+test('in an evacuation everyone leaves the area, and no one enters it any more', async () => {
+  const box = [-corner, -corner, 0, corner];
+  const evacuated = await simulate({ evacuate: { box, at: '10:00', within: 30 } });
+  const inside = new Set(
+    effectsOf(parseScenario({ evacuate: { box, at: '10:00' } }, ''), town, task.clock).plans.evacuation!.refuges.map(
+      ([aoi]) => aoi,
+    ),
+  );
+  const at = (hour: number) => people.filter(({ id }) => inside.has(evacuated.rows(id)[hour * 4]!)).length;
+  expect(at(9)).toBeGreaterThan(0);
+  expect([11, 18, 23].map(at)).toEqual([0, 0, 0]);
+});
+
+test('departures in some hours are shifted, for the chosen share of people', async () => {
+  const plan = { 'shift-departures': { minutes: 45, from: '00:00', to: '12:00', share: 0.5, purpose: 'work' } };
+  const shifted = await simulate(plan, 'day-pattern');
+  const plain = await simulate(undefined, 'day-pattern');
+  const first = (trips: typeof base.trips, id: number) => trips.find((trip) => trip.id === id)?.departure ?? 0;
+  const shifts = profiles.map(({ id }) => first(shifted.trips, id) - first(plain.trips, id)).filter((by) => by !== 0);
+  expect(shifts.length).toBeGreaterThan(2);
+  expect(new Set(shifts)).toEqual(new Set([2700]));
+});
+
+test.each([
+  [{ close: { road: 1 } }, /^close: road 1 is not on the map\. The nearest ids are 200000000, 200000001, 200000002\.$/],
+  [
+    { close: { road: 'Nowhere Land' } },
+    /^close: no road on the map is called "Nowhere Land"\. The nearest names are "/,
+  ],
+  [
+    { close: { box: [5, 5, 6, 6] } },
+    /^close: the area lies outside the map, which covers .*Points are longitude, latitude\.$/,
+  ],
+  [{ price: { box: [0, 0.001, 0.000001, 0.001001], amount: 2 } }, /^price: no road leads into the area/],
+  [{ evacuate: { box: [-1, -1, 1, 1], at: '08:00' } }, /^evacuate: the area covers every place on the map/],
+])('%j is an error before the run', async (plan, message) => {
+  await expect(simulate(plan)).rejects.toThrow(message);
+});

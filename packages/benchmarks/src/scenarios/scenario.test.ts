@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseScenario } from './scenario.js';
+
+const read = (document: unknown) => parseScenario(document, '/plans/plan.yml');
+
+test('a scenario is read with its defaults; single entries need no list', () => {
+  expect(
+    read({
+      close: { road: 'Main Street', from: '7:00', to: '09:30', days: ['Mon', 'tuesday'] },
+      'work-at-home': 0.2,
+      add: [
+        {
+          bus: {
+            name: '7',
+            stops: [
+              [1, 2],
+              [1.1, 2],
+            ],
+            headway: 10,
+          },
+        },
+        { gtfs: 'new.zip' },
+      ],
+      evacuate: { box: [0, 0, 1, 1], at: '08:00', day: 1, within: 30 },
+    }),
+  ).toMatchObject({
+    name: 'plan',
+    close: [{ road: ['Main Street'], from: 25_200, to: 34_200, days: [1, 2], for: 'cars' }],
+    workAtHome: 0.2,
+    add: [{ bus: { headway: 600, from: 18_000, to: 82_800, speed: 20, bothWays: true } }, { gtfs: '/plans/new.zip' }],
+    evacuate: {
+      at: 86_400 + 28_800,
+      within: 1800,
+      area: [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 1],
+      ],
+    },
+    speed: [],
+  });
+});
+
+test('a polygon may be in a GeoJSON file next to the scenario, and is recorded with it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'scenario '));
+  const ring = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 0],
+  ];
+  const polygon = { type: 'Polygon', coordinates: [ring] };
+  writeFileSync(
+    join(folder, 'a.geojson'),
+    JSON.stringify({ type: 'FeatureCollection', features: [{ geometry: polygon }] }),
+  );
+  writeFileSync(join(folder, 'b.geojson'), JSON.stringify({ type: 'Point', coordinates: [1, 1] }));
+  const from = (file: string) => parseScenario({ close: { polygon: file } }, join(folder, 'plan.yml')).close[0]!.area;
+  expect(from('a.geojson')).toEqual(ring);
+  expect(() => from('b.geojson')).toThrow('plan.yml: close: b.geojson contains no polygon.');
+  expect(() => from('c.geojson')).toThrow(/^plan.yml: close: .*c\.geojson cannot be read as GeoJSON/);
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  [{ clos: [] }, 'plan.yml: unknown key "clos". Did you mean "close"?'],
+  [{ close: [{ road: 1 }, { rod: 1 }] }, 'plan.yml: close 2: unknown key "rod". Did you mean "road"?'],
+  [{ add: { bus: { name: 'x', stop: [] } } }, 'plan.yml: add: bus: unknown key "stop". Did you mean "stops"?'],
+  [{ close: {} }, 'plan.yml: close: which roads? Expected road (id or name), box or polygon.'],
+  [{ close: { road: 1, from: '25:00' } }, 'plan.yml: close.from: got "25:00", expected a time of day such as "07:30".'],
+  [{ close: { road: 1, days: ['someday'] } }, 'plan.yml: close.days: got "someday", expected weekdays such as Monday.'],
+  [{ speed: { road: 1 } }, 'plan.yml: speed: expected either kmh or factor.'],
+  [{ close: { box: [1, 1, 0, 0] } }, 'plan.yml: close: the box is empty. Expected [west, south, east, north]'],
+  [{ 'work-at-home': 20 }, 'plan.yml: work-at-home: Too big: expected number to be <=1.'],
+  [{ add: { road: {}, gtfs: 'x' } }, 'plan.yml: add: expected one of road, bus, gtfs.'],
+  [{ evacuate: { at: '08:00' } }, 'plan.yml: evacuate: expected a box or a polygon.'],
+  [{ name: 'nothing' }, 'plan.yml changes nothing. Expected one of work-at-home, evacuate, close,'],
+  [['close'], 'plan.yml: expected keys and values (name,'],
+])('%j is one clear sentence', (document, message) => {
+  expect(() => read(document)).toThrow(message);
+});

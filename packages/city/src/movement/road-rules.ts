@@ -1,0 +1,92 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
+import type { CityMap } from '../map/city-map.js';
+import type { Router } from '../routing/router.js';
+import type { Journey } from './journey.js';
+
+/** A rule that applies to roads at certain times: they are closed, or cost something. */
+export interface RoadRule {
+  /** Ids of the roads. */
+  readonly roads: readonly number[];
+  /** Seconds since midnight: from, and until (excluded); a rule that begins later than it ends passes midnight. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether it applies on a day, by day of the simulation; null: every day. */
+  readonly days: readonly boolean[] | null;
+  /** The detour in seconds that a driver accepts to avoid these roads; null: they are closed. */
+  readonly worthSeconds: number | null;
+  /** Whether it also applies to people on foot and by bike. */
+  readonly forEveryone: boolean;
+}
+
+/**
+ * Rules on roads, which travellers know in advance: a trip that would enter a road while a rule applies there is routed
+ * again with this rule, until its route meets no other. All other trips have the routes that they would have without rules.
+ */
+export class RoadRules {
+  /** The rules on each road, by row. */
+  readonly #onRoad = new Map<number, number[]>();
+  readonly #routers = new WeakMap<Router, Map<string, Router>>();
+
+  constructor(
+    private readonly city: CityMap,
+    private readonly rules: readonly RoadRule[],
+  ) {
+    rules.forEach(({ roads }, rule) => {
+      for (const id of roads) {
+        const row = city.roadIndex(id);
+        this.#onRoad.set(row, [...(this.#onRoad.get(row) ?? []), rule]);
+      }
+    });
+  }
+
+  /** The rules that a journey with known times meets. A road that the traveller is on already counts only for new entries. */
+  met(journey: Journey): number[] {
+    const met = new Set<number>();
+    const { lanes, entered, begin, travel } = journey;
+    for (let i = journey.from.aoi < 0 ? 1 : 0; i < lanes.length; i++) {
+      const row = lanes[i] < 0 ? ~lanes[i] : lanes[i];
+      const onRoad = this.#onRoad.get(this.city.roadIndex(this.city.lanes.parentId[row]));
+      if (onRoad === undefined) continue;
+      for (const rule of onRoad)
+        if ((travel === 'drive' || this.rules[rule].forEveryone) && applies(this.rules[rule], begin + entered[i]))
+          met.add(rule);
+    }
+    return [...met];
+  }
+
+  /** The router that obeys some of the rules. */
+  router(base: Router, obeyed: ReadonlySet<number>): Router {
+    const known = this.#routers.get(base) ?? new Map<string, Router>();
+    this.#routers.set(base, known);
+    const key = [...obeyed].sort((a, b) => a - b).join(' ');
+    const router = known.get(key) ?? this.#made(base, obeyed);
+    known.set(key, router);
+    return router;
+  }
+
+  #made(base: Router, obeyed: ReadonlySet<number>): Router {
+    const { roadCosts } = base.driveNetwork;
+    const factors = new Float64Array(roadCosts.length).fill(1);
+    const closed = new Set<number>();
+    for (const rule of obeyed) {
+      const { roads, worthSeconds, forEveryone } = this.rules[rule];
+      for (const id of roads) {
+        const row = this.city.roadIndex(id);
+        const cost = roadCosts[row];
+        factors[row] = worthSeconds === null ? Infinity : factors[row] + (cost > 0 ? worthSeconds / cost : 0);
+        if (forEveryone && worthSeconds === null) closed.add(id);
+      }
+    }
+    const drive = base.withRoadFactors(factors);
+    return closed.size === 0 ? drive : drive.withoutWalkingOn((lane) => closed.has(this.city.lanes.parentId[lane]));
+  }
+}
+
+function applies({ from, to, days }: RoadRule, milliseconds: number): boolean {
+  const seconds = milliseconds / 1000;
+  const day = Math.floor(seconds / SECONDS_PER_DAY);
+  const time = seconds - day * SECONDS_PER_DAY;
+  const isOn = (on: number) => days === null || days[on] === true;
+  if (from < to) return isOn(day) && time >= from && time < to;
+  return (isOn(day) && time >= from) || (isOn(day - 1) && time < to);
+}
