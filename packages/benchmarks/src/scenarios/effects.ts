@@ -9,7 +9,7 @@ import {
   roadsInto,
 } from '@itinera/city';
 import { type PlanChanges, type PreparedCity, type Profile, RandomStream, StreamPurpose } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/metrics';
 import { type Clock, dateOfDay, dayOfStep, WEEKDAYS } from '@itinera/run';
 import { findRoads } from './find-roads.js';
 import type { HoursGiven, Scenario } from './scenario.js';
@@ -141,7 +141,7 @@ export function checkScenario(
   const first = cut[0]!;
   const place = at(first.home) ? `whose home is AOI ${first.home}` : `whose work is AOI ${first.work}`;
   warn?.(
-    `close: ${cut.length} of ${people.length} people are cut off by car, such as person ${first.id}, ${place}: ` +
+    `close: ${cut.length} of ${counted(people.length, 'person', 'people')} ${cut.length === 1 ? 'is' : 'are'} cut off by car, such as person ${first.id}, ${place}: ` +
       `${homes.length} live and ${works.length} others work where no open road leads. Their trips by car fail while the roads are closed.`,
   );
 }
@@ -176,8 +176,4 @@ function describe(
       `charges ${counted(new Set(rules.flatMap(({ roads, worthSeconds }) => (worthSeconds === null ? [] : roads))).size, 'road')} into an area`,
   ];
   return parts.filter((part) => typeof part === 'string').join(', ');
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
