@@ -1,7 +1,12 @@
 import { type Trip, TripMode } from '@itinera/city';
 import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { RandomStream, StreamPurpose } from '../agents/random-stream.js';
-import type { Profile } from './simulation-settings.js';
+
+/** A person whose plans are changed. */
+interface Planner {
+  readonly id: number;
+  readonly work: number | null;
+}
 
 /** Changes of people's plans, whatever their agents decide: plain data for every thread. */
 export interface PlanChanges {
@@ -49,7 +54,7 @@ export class ChangedPlans {
    * @param at the AOI where the person is; null on the way
    * @param planned what the agent decided; null for no change
    */
-  trips(person: Profile, now: number, at: number | null, planned: readonly Trip[] | null): readonly Trip[] | null {
+  trips(person: Planner, now: number, at: number | null, planned: readonly Trip[] | null): readonly Trip[] | null {
     const { evacuation } = this.changes;
     const shifted = planned && this.#shifted(person, now, planned);
     if (evacuation === null) return shifted;
@@ -65,7 +70,7 @@ export class ChangedPlans {
 
   /** The trips of a person who hears of the evacuation. */
   #told(
-    person: Profile,
+    person: Planner,
     now: number,
     at: number | null,
     planned: readonly Trip[] | null,
@@ -85,7 +90,7 @@ export class ChangedPlans {
     return trips.filter(({ aoiId }) => !this.#refuges.has(aoiId));
   }
 
-  #shifted(person: Profile, now: number, planned: readonly Trip[]): readonly Trip[] {
+  #shifted(person: Planner, now: number, planned: readonly Trip[]): readonly Trip[] {
     const u = new RandomStream(this.seed, person.id, StreamPurpose.SHIFT).next();
     return this.changes.shift.reduce((trips, { from, to, days, seconds, share, purpose }) => {
       if (u >= share) return trips;
