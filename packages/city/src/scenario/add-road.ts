@@ -10,7 +10,7 @@ import {
   type PointMessage,
 } from '../map/message.js';
 import { projectionOf } from '../map/projection.js';
-import { drivingLanes, metresAlong, shifted } from './change-roads.js';
+import { drivingLanes, metresOfLine, shifted } from './change-roads.js';
 import type { MapEdit } from './map-edit.js';
 
 /** A road that a scenario adds, between two junctions. */
@@ -140,7 +140,7 @@ function laneOf(
     type,
     turn,
     maxSpeed,
-    length: metresAlong(nodes),
+    length: metresOfLine(nodes),
     width,
     centerLine: { nodes },
     predecessors: [],

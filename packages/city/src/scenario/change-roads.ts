@@ -107,10 +107,10 @@ function moveEnd(lane: LaneMessage, at: 0 | -1, point: PointMessage | undefined)
   const nodes = lane.centerLine?.nodes;
   if (point === undefined || nodes === undefined || nodes.length < 2) return;
   nodes[at === 0 ? 0 : nodes.length - 1] = { ...point };
-  lane.length = metresAlong(nodes);
+  lane.length = metresOfLine(nodes);
 }
 
-export function metresAlong(nodes: readonly PointMessage[]): number {
+export function metresOfLine(nodes: readonly PointMessage[]): number {
   let metres = 0;
   for (let i = 1; i < nodes.length; i++)
     metres += Math.hypot(nodes[i]!.x - nodes[i - 1]!.x, nodes[i]!.y - nodes[i - 1]!.y);
