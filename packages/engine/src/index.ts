@@ -17,6 +17,7 @@ export { RandomStream, StreamPurpose } from './agents/random-stream.js';
 export { type AgentKit, type PythonBase, pythonBaseOf, type Task, type TaskAddress } from './agents/task.js';
 export { sunny, type Weather } from './agents/weather.js';
 export { type AskPort, createAgentLanguageModel } from './llm/agent-language-model.js';
+export { askAgain } from './llm/ask-again.js';
 export type { Budget } from './llm/budget.js';
 export { readCallTotals } from './llm/call-totals.js';
 export type { RecordedCall } from './llm/cassette.js';

@@ -26,6 +26,7 @@ export {
 export { type ResultsFile, type ResultsMetadata, readResults, writeResults } from './node/results.js';
 export { RunFolder } from './node/run-folder.js';
 export { lockRun, RunBusy } from './node/run-lock.js';
+export { readCallAt } from './node/read-call-at.js';
 export { scanCallFile } from './node/scan-call-file.js';
 export { nearest, nearestNames } from './text/nearest.js';
 export { describeIssue } from './text/schema-issue.js';

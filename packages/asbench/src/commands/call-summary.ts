@@ -1,5 +1,5 @@
 import type { CallTotals, LiveUsage, Usage } from '@itinera/engine';
-import { formatTime } from '@itinera/run';
+import { type CallRecord, formatTime } from '@itinera/run';
 import { textTable } from './text-table.js';
 
 /** Describes the calls to language models in progress, for the progress line. */
@@ -31,6 +31,24 @@ export function describeCallsInDetail(usage: Usage): string {
   const ordered = <K extends number>(map: ReadonlyMap<K, CallTotals>) => new Map([...map].sort(([a], [b]) => a - b));
   const byTime = new Map([...ordered(usage.byStep)].map(([t, totals]) => [formatTime(t).slice(0, 5), totals]));
   return [describeCalls(usage), callTable('step', byTime), callTable('person', ordered(usage.byPerson))].join('\n\n');
+}
+
+/** Describes a recorded call and the new answer to it. */
+export function describeCall({ head: { person, day, t, model }, request, outcome }: CallRecord, again: string): string {
+  const { messages = [] } = (request ?? {}) as { readonly messages?: readonly { role?: unknown; content?: unknown }[] };
+  const recorded =
+    outcome === null
+      ? 'damaged'
+      : 'error' in outcome
+        ? `${outcome.error.reason}: ${outcome.error.message}`
+        : [outcome.answer.content ?? '', ...outcome.answer.toolCalls.map((call) => JSON.stringify(call))].join('\n');
+  const parts = [
+    ...messages.map(({ role, content }) => [`${role}`, typeof content === 'string' ? content : JSON.stringify(content)]),
+    ['recorded answer', recorded],
+    ['new answer', again],
+  ];
+  const head = `Person ${person}, day ${day + 1}, ${formatTime(t).slice(0, 5)}, ${model}`;
+  return [head, ...parts.map(([title, text]) => `── ${title}\n${text!.trim()}`)].join('\n\n').concat('\n');
 }
 
 /** The calls of a run as JSON. */

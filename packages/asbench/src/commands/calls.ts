@@ -1,25 +1,53 @@
 import { syntheticNotice } from '@itinera/benchmarks';
-import { readCallTotals } from '@itinera/engine';
+import { askAgain, parseLanguageModelConfig, readCallTotals } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import { RunFolder, readManifest } from '@itinera/run';
+import { RunFolder, readCallAt, readManifest } from '@itinera/run';
 import type { Command } from 'commander';
-import { callsAsJson, describeCallsInDetail } from './call-summary.js';
+import { callsAsJson, describeCall, describeCallsInDetail } from './call-summary.js';
+import { configOfRun } from './config-of-run.js';
 import { homeOf } from './home.js';
+import { wholeNumber } from './option-values.js';
 
-/** `asbench calls RUN`: the calls of a run to language models, and their cost. */
+interface CallsOptions {
+  readonly again?: number;
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+/** `asbench calls RUN`: the calls of a run to language models, and their cost; one of them again, with a new answer. */
 export default function addCalls(program: Command): void {
   program
     .command('calls')
     .argument('<run>', 'name or folder of the run')
+    .option('--again <number>', 'send this call of the run again and print both answers', wholeNumber(0))
+    .option('-c, --config <file>', 'configuration with the API keys, for --again (default: as in the run)')
     .option('--json', 'print JSON')
-    .action((run: string, { json }: { readonly json?: boolean }, command: Command) => {
-      const folder = RunFolder.find(homeOf(command), run);
-      const { task, dataset } = readManifest(folder);
-      const totals = readCallTotals(folder.callsPath);
-      if (totals === null) throw new UserError(`${folder.name}: the agent did not call a language model.`);
-      const { synthetic } = dataset;
-      const lines = [describeCallsInDetail(totals), ...(synthetic ? [syntheticNotice(task)] : [])];
-      const text = json ? JSON.stringify({ synthetic, ...callsAsJson(totals) }, null, 2) : lines.join('\n\n');
-      process.stdout.write(`${text}\n`);
-    });
+    .action(calls);
 }
+
+async function calls(run: string, options: CallsOptions, command: Command): Promise<void> {
+  const folder = RunFolder.find(homeOf(command), run);
+  if (options.again !== undefined) return callAgain(folder, options.again, options, homeOf(command));
+  const { task, dataset } = readManifest(folder);
+  const totals = readCallTotals(folder.callsPath);
+  if (totals === null) throw noCalls(folder);
+  const { synthetic } = dataset;
+  const lines = [describeCallsInDetail(totals), ...(synthetic ? [syntheticNotice(task)] : [])];
+  const text = options.json ? JSON.stringify({ synthetic, ...callsAsJson(totals) }, null, 2) : lines.join('\n\n');
+  process.stdout.write(`${text}\n`);
+}
+
+/** Sends a recorded call to its model again. The run and its record stay as they are. */
+async function callAgain(folder: RunFolder, number: number, options: CallsOptions, home: string): Promise<void> {
+  const manifest = readManifest(folder);
+  const call = readCallAt(folder.callsPath, number);
+  if (call === null) throw noCalls(folder);
+  if (call === undefined) throw new UserError(`${folder.name}: there is no call ${number}. The first is call 0.`);
+  const warn = (message: string) => process.stderr.write(`Warning: ${message}\n`);
+  const { llm } = configOfRun(folder, manifest, options, home, warn, `asbench calls --again ${number}`);
+  const configs = parseLanguageModelConfig(llm ?? [], { env: process.env, warn });
+  const answer = await askAgain(configs, call, manifest.seed);
+  process.stdout.write(options.json ? `${JSON.stringify({ ...call, again: answer }, null, 2)}\n` : describeCall(call, answer));
+}
+
+const noCalls = ({ name }: RunFolder) => new UserError(`${name}: the agent did not call a language model.`);

@@ -1,7 +1,7 @@
-import { agentNote, isVouchedFor, notVouchedFor, reopenTrial, resumeRun, shellPath } from '@itinera/benchmarks';
-import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { agentNote, reopenTrial, resumeRun } from '@itinera/benchmarks';
+import { RunFolder, readManifest } from '@itinera/run';
 import type { Command } from 'commander';
-import { type Config, readConfig } from './config-file.js';
+import { configOfRun } from './config-of-run.js';
 import { homeOf, homeOfRun } from './home.js';
 import { addModelOptions, chooseModel, type ModelOptions } from './model-option.js';
 import { wholeNumber } from './option-values.js';
@@ -34,7 +34,7 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
   const session = new Session(options);
   const folder = RunFolder.find(homeOf(command), run);
   const manifest = readManifest(folder);
-  const config = configOf(folder, manifest, options, homeOf(command), session);
+  const config = configOfRun(folder, manifest, options, homeOf(command), session.warn, 'asbench resume');
   const home = homeOfRun(command, folder);
   // The home of a configuration counts only if the user has named the configuration.
   const ownHome = homeOf(command, options.config === undefined ? {} : config);
@@ -47,21 +47,4 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
       `The run started with ${manifest.models.join(', ') || 'no language model'} and continues with ${model.models.join(', ') || 'none'}.`,
     );
   await session.report(trial.benchmark, [await resumeRun(folder, trial, session.context(home, trial, model.setup))]);
-}
-
-/** The configuration of a run. @throws UserError if the run calls a model, and only its folder names the file with the server */
-function configOf(
-  { name, path }: RunFolder,
-  { configPath, models }: RunManifest,
-  { config, replay }: ResumeOptions,
-  ownHome: string,
-  { warn }: Session,
-): Config {
-  if (config !== undefined) return readConfig(config, warn);
-  if (configPath === null || replay !== undefined) return {};
-  const named = { use: 'configuration', file: configPath } as const;
-  if (isVouchedFor(ownHome, named)) return readConfig(configPath, warn);
-  if (models.length === 0) return {};
-  const remedy = `It decides which server receives your keys. Pass one: asbench resume ${shellPath(path)} -c ${shellPath(configPath)}`;
-  throw notVouchedFor(name, named, remedy);
 }

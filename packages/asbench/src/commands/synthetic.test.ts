@@ -68,3 +68,17 @@ test('each exported file is marked, CSV by a file next to it', async () => {
     'dc:description': expect.stringContaining('SYNTHETIC'),
   });
 });
+
+test('a call is sent again with --again, and both answers are printed', async () => {
+  const lines = readFileSync(join(folder, DEFAULT_HOME, 'runs', run, 'calls.ndjson'), 'utf8').split('\n');
+  const { stdout, stderr, status } = await asbench(folder, 'calls', run, '--again', '1');
+  expect([stderr, status]).toEqual(['', 0]);
+  const { person, request, answer } = JSON.parse(lines[1]!);
+  expect(stdout).toContain(`Person ${person}, day 1, 04:00, scripted`);
+  expect(stdout).toContain(request.messages.at(-1).content);
+  // The scripted model answers a prompt of one person always in the same way.
+  expect(stdout).toContain(`── recorded answer\n${answer.content}\n\n── new answer\n${answer.content}\n`);
+  const missing = await asbench(folder, 'calls', run, '--again', '99');
+  expect(missing.stderr).toContain('there is no call 99');
+  expect(readFileSync(join(folder, DEFAULT_HOME, 'runs', run, 'calls.ndjson'), 'utf8').split('\n')).toEqual(lines);
+});

@@ -1,0 +1,25 @@
+import { isVouchedFor, notVouchedFor, shellPath } from '@itinera/benchmarks';
+import type { RunFolder, RunManifest } from '@itinera/run';
+import { type Config, readConfig, type Warn } from './config-file.js';
+
+/**
+ * The configuration of a run.
+ * @param command that accepts another one with -c, for messages
+ * @throws UserError if the run calls a model, and only its folder names the file with the server
+ */
+export function configOfRun(
+  { name, path }: RunFolder,
+  { configPath, models }: RunManifest,
+  { config, replay }: { readonly config?: string; readonly replay?: string },
+  ownHome: string,
+  warn: Warn,
+  command: string,
+): Config {
+  if (config !== undefined) return readConfig(config, warn);
+  if (configPath === null || replay !== undefined) return {};
+  const named = { use: 'configuration', file: configPath } as const;
+  if (isVouchedFor(ownHome, named)) return readConfig(configPath, warn);
+  if (models.length === 0) return {};
+  const remedy = `It decides which server receives your keys. Pass one: ${command} ${shellPath(path)} -c ${shellPath(configPath)}`;
+  throw notVouchedFor(name, named, remedy);
+}
