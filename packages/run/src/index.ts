@@ -9,6 +9,7 @@ export { writePickle } from './formats/write-pickle.js';
 export { type GroupTables, TABLES, type TableName } from './node/group-files.js';
 export { type DataPlace, dataAreThere, datasetHash, locateData, MAP_FILES, PROFILE_FILES } from './node/locate-data.js';
 export { PartFiles, type PartState } from './node/part-files.js';
+export { readCallAt } from './node/read-call-at.js';
 export { readManifest } from './node/read-manifest.js';
 export {
   type RunTotals,
@@ -26,7 +27,6 @@ export {
 export { type ResultsFile, type ResultsMetadata, readResults, writeResults } from './node/results.js';
 export { RunFolder } from './node/run-folder.js';
 export { lockRun, RunBusy } from './node/run-lock.js';
-export { readCallAt } from './node/read-call-at.js';
 export { scanCallFile } from './node/scan-call-file.js';
 export { nearest, nearestNames } from './text/nearest.js';
 export { describeIssue } from './text/schema-issue.js';

@@ -43,7 +43,10 @@ export function describeCall({ head: { person, day, t, model }, request, outcome
         ? `${outcome.error.reason}: ${outcome.error.message}`
         : [outcome.answer.content ?? '', ...outcome.answer.toolCalls.map((call) => JSON.stringify(call))].join('\n');
   const parts = [
-    ...messages.map(({ role, content }) => [`${role}`, typeof content === 'string' ? content : JSON.stringify(content)]),
+    ...messages.map(({ role, content }) => [
+      `${role}`,
+      typeof content === 'string' ? content : JSON.stringify(content),
+    ]),
     ['recorded answer', recorded],
     ['new answer', again],
   ];

@@ -47,7 +47,9 @@ async function callAgain(folder: RunFolder, number: number, options: CallsOption
   const { llm } = configOfRun(folder, manifest, options, home, warn, `asbench calls --again ${number}`);
   const configs = parseLanguageModelConfig(llm ?? [], { env: process.env, warn });
   const answer = await askAgain(configs, call, manifest.seed);
-  process.stdout.write(options.json ? `${JSON.stringify({ ...call, again: answer }, null, 2)}\n` : describeCall(call, answer));
+  process.stdout.write(
+    options.json ? `${JSON.stringify({ ...call, again: answer }, null, 2)}\n` : describeCall(call, answer),
+  );
 }
 
 const noCalls = ({ name }: RunFolder) => new UserError(`${name}: the agent did not call a language model.`);

@@ -21,7 +21,8 @@ export async function askAgain(
       `The configuration has no entry for ${name}, which answered this call. Pass one with it: -c FILE`,
     );
   const { messages, ...terms } = (request ?? {}) as Partial<WireRequest>;
-  if (!Array.isArray(messages)) throw new UserError('The record of this call has no messages, so it cannot be repeated.');
+  if (!Array.isArray(messages))
+    throw new UserError('The record of this call has no messages, so it cannot be repeated.');
   const model = createLanguageModel(own, { seed });
   try {
     const answer: unknown = await model

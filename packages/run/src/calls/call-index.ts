@@ -12,6 +12,9 @@ export interface IndexedCall {
   readonly t: number;
   readonly model: string;
   readonly failed: boolean;
+  /** Time of the answer, milliseconds since 1970, and the time it took. */
+  readonly at: number;
+  readonly milliseconds: number;
 }
 
 /** Totals of calls. */
@@ -41,6 +44,8 @@ export class CallIndex {
   readonly #t: number[] = [];
   readonly #model: number[] = [];
   readonly #failed: boolean[] = [];
+  readonly #at: number[] = [];
+  readonly #milliseconds: number[] = [];
   /** Numbers of calls by person and sequence; computed on first use. */
   #order: Uint32Array | null = null;
 
@@ -71,6 +76,8 @@ export class CallIndex {
     this.#t.push(head.t);
     this.#model.push(model);
     this.#failed.push(head.failed);
+    this.#at.push(head.at);
+    this.#milliseconds.push(head.milliseconds);
     this.#order = null;
     const totals = this.#totals;
     totals.calls++;
@@ -92,6 +99,8 @@ export class CallIndex {
       t: this.#t[number]!,
       model: this.models[this.#model[number]!]!,
       failed: this.#failed[number]!,
+      at: this.#at[number]!,
+      milliseconds: this.#milliseconds[number]!,
     };
   }
 

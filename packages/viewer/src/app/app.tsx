@@ -3,7 +3,7 @@ import { API, fill, match, PAGES } from '../wire/addresses.js';
 import { pages } from './pages/index.js';
 import { Trouble } from './parts/states.js';
 import { href, type PageRoute, useRoute } from './route.js';
-import { source } from './source.js';
+import { connection, source } from './source.js';
 import { applyTheme, readTheme, type Theme } from './theme.js';
 
 /** The frame around every page. */
@@ -31,10 +31,24 @@ export function App() {
         <nav aria-label="Breadcrumbs">{crumbs(parts)}</nav>
         <ThemeButton />
       </header>
+      <LostServer />
       <main id="main" tabIndex={-1}>
         <CurrentPage parts={parts} query={query} />
       </main>
     </>
+  );
+}
+
+/** A strip over the last picture while the server does not answer. */
+function LostServer() {
+  const [isLost, setLost] = useState(false);
+  useEffect(() => connection.listen(() => setLost(connection.isLost)), []);
+  return (
+    <div role="status">
+      {isLost && (
+        <p class="lost">The server does not answer. Is asbench ui still running? The page continues when it is back.</p>
+      )}
+    </div>
   );
 }
 

@@ -87,6 +87,15 @@ export function moment(iso: string | null): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
 
+/** A time in the zone of the machine, as precise as the length of a chart allows: the date, the minute or the second. */
+export function timeOf(milliseconds: number, chartSeconds: number): string {
+  const options: Intl.DateTimeFormatOptions =
+    chartSeconds > 2 * SECONDS_PER_DAY
+      ? { day: 'numeric', month: 'short', hour: '2-digit' }
+      : { hour: '2-digit', minute: '2-digit', ...(chartSeconds < 600 && { second: '2-digit' }) };
+  return new Intl.DateTimeFormat('en-GB', options).format(milliseconds);
+}
+
 /** Names of metrics on the pages. */
 const METRICS: Readonly<Record<string, string>> = {
   final_score: 'score',

@@ -1,5 +1,6 @@
 import type { Address } from '../wire/addresses.js';
 import { type BundleIndex, fileOf } from '../wire/bundle.js';
+import { Connection } from './connection.js';
 
 /** The source of the pages' data: a server, the files of a bundle, or the report that contains them. */
 export interface Source {
@@ -23,13 +24,20 @@ const server: Source = {
   bytes: async (address) => (await get(`api/${address}`)).arrayBuffer(),
 };
 
+const SLOWEST_PING = 5000;
+
+/** The connection to the server; a report never uses it. */
+export const connection = new Connection(
+  async () => (await fetch('app.css', { method: 'HEAD', cache: 'no-store' })).ok,
+  (failures) => new Promise((resolve) => setTimeout(resolve, Math.min(SLOWEST_PING, 500 * 2 ** failures))),
+);
+
 async function get(address: string): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(address);
-  } catch {
-    throw new Error('The server does not answer. Is asbench ui still running?');
-  }
+  const response = await connection
+    .request(() => fetch(address))
+    .catch(() => {
+      throw new Error('The server does not answer. Is asbench ui still running?');
+    });
   if (response.ok) return response;
   const body = (await response.json().catch(() => null)) as { error?: string } | null;
   throw new Error(body?.error ?? `The server answered with status ${response.status}.`);

@@ -61,7 +61,7 @@ export interface Home {
   /** Starts a run of the slow agent. */
   readonly beginSlow: () => SlowRun;
   /** Starts `asbench ui`. */
-  readonly serve: () => Promise<{ readonly address: string; readonly close: () => Promise<void> }>;
+  readonly serve: (...args: string[]) => Promise<{ readonly address: string; readonly close: () => Promise<void> }>;
 }
 
 export async function makeHome(): Promise<Home> {
@@ -115,8 +115,8 @@ export async function makeHome(): Promise<Home> {
       );
       return { name: appeared(runs, before), goAhead: () => writeFileSync(join(folder, GO_AHEAD), ''), ended };
     },
-    serve: async () => {
-      const child = start('ui', '--no-open');
+    serve: async (...args) => {
+      const child = start('ui', '--no-open', ...args);
       const address = await new Promise<string>((resolve, reject) => {
         child.stdout.once('data', (text) => resolve(String(text).split('\n')[0]!));
         child.stderr.once('data', (text) => reject(new Error(String(text))));

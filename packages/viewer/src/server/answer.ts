@@ -72,7 +72,10 @@ type Answer<Place> =
 /** The answers by kind of data. The requested run exists. */
 const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]> } = {
   runs: (library) => library.list(),
-  run: (library, { run }) => library.detail(run),
+  run: (library, { run }) => {
+    const detail = library.detail(run);
+    return detail && { ...detail, command: library.commandPlace(run) };
+  },
   costs: async (library, { run }) => ({ people: (await library.costs(run)).slice(0, MOST_COSTS) }),
   summary: async (library, { run }) => (await library.people(run))?.summary ?? null,
   people: async (library, { run }, query) => {
@@ -86,6 +89,10 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
   },
   calls: (library, { run }, query) => library.calls.page(library.folderOf(run)!, query),
   call: (library, { run, call }) => library.calls.text(library.folderOf(run)!, Number(call)),
+  callBefore: async (library, { run, person, time }) => {
+    const found = library.calls.before(library.folderOf(run)!, Number(person), Number(time));
+    return found && { call: await found };
+  },
   replay: (library, { run }) => library.replay(run),
   replayFile: (library, { version, file }) => library.replays.file(version, file),
   replayBin: (library, { version, bin }) => library.replays.file(version, `bins/${bin}`),

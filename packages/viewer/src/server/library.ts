@@ -5,6 +5,7 @@ import { compiledUrl, endThreads, UserError } from '@itinera/metrics';
 import { type CallTally, RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { Piscina } from 'piscina';
 import { explainFindings } from '../findings/explain.js';
+import { type CommandPlace, quoted } from '../wire/commands.js';
 import type { Differences } from '../wire/comparison.js';
 import type { PersonDetail } from '../wire/people.js';
 import type { ReplayState } from '../wire/replay.js';
@@ -131,7 +132,7 @@ export class Library {
   detail(name: string): RunDetail | null {
     const folder = this.folderOf(name);
     if (folder === null) return null;
-    const run = this.list().runs.find((one) => one.name === name)!;
+    const run = listRun(this.runsFolder, name, this.#tally(name));
     const manifest = this.#manifestOf(folder);
     const stamp = stampOf(folder, manifest);
     const known = this.#details.get(name);
@@ -145,6 +146,15 @@ export class Library {
     const detail = runDetail(run, folder, manifest, { withTruth: this.withTruth });
     keep(this.#details, name, { stamp, detail });
     return detail;
+  }
+
+  /** How commands on this machine name a run, in whatever folder they are given. */
+  commandPlace(name: string): CommandPlace {
+    const isOwn = this.runsFolder === join(this.home, 'runs');
+    return {
+      program: `asbench --home-dir ${quoted(this.home)}`,
+      run: quoted(isOwn ? name : join(this.runsFolder, name)),
+    };
   }
 
   /** The people of a run in numbers; null if the run cannot be read. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { field, isScored, type PersonResult, partsProgress, spreadsOf } from '@itinera/benchmarks';
 import { PartFiles, parseJson, parseProblems, type RunFolder, type RunManifest, readStatuses } from '@itinera/run';
+import { commandPlace } from '../wire/commands.js';
 import type { Findings, ShownFindings } from '../wire/findings.js';
 import type { SameProblems } from '../wire/people.js';
 import type { MetricRow, RunDetail, RunItem, RunParts } from '../wire/runs.js';
@@ -54,6 +55,7 @@ export function runDetail(
     problems: problemsOf(folder),
     manifest: manifest && { ...manifest },
     hasCalls: existsSync(folder.callsPath),
+    command: commandPlace(run.name),
     replay: replayOf(manifest),
   };
 }

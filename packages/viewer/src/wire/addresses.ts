@@ -3,7 +3,7 @@ import type { PeopleCosts } from './findings.js';
 import type { FlowsData } from './flows.js';
 import type { HumobDetail, HumobUserDetail } from './humob.js';
 import type { MeasureData } from './measures.js';
-import type { CallsPage, CallText, PeoplePage, PersonDetail, TripSummary } from './people.js';
+import type { CallBefore, CallsPage, CallText, PeoplePage, PersonDetail, TripSummary } from './people.js';
 import type { ReplayState } from './replay.js';
 import type { Listing, RunDetail } from './runs.js';
 
@@ -46,6 +46,7 @@ export const API = {
   person: data<PersonDetail>()('runs/:run/people/:person'),
   calls: data<CallsPage>()('runs/:run/calls'),
   call: data<CallText>()('runs/:run/calls/:call'),
+  callBefore: data<CallBefore>()('runs/:run/people/:person/call-before/:time'),
   replay: data<ReplayState>()('runs/:run/replay'),
   replayFile: data<ArrayBuffer>()('runs/:run/replay/:version/:file'),
   replayBin: data<ArrayBuffer>()('runs/:run/replay/:version/bins/:bin'),

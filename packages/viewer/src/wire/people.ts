@@ -91,11 +91,31 @@ export interface PersonDetail {
 export interface CallRow extends Omit<CallHead, 'hash' | 'at'> {
   /** Number in the file, from 0. */
   readonly number: number;
-  /** The first lines of the last message, which names the step, and of the answer or the error. */
-  readonly prompt: string;
+  /** The first sentence of the instructions, which names the step, and the first line of the answer or the error. */
+  readonly step: string;
   readonly answer: string;
   /** The text around the search term; empty without a search. */
   readonly excerpt: string;
+}
+
+/** Calls in equal spans of time, by the time of their answers. */
+export interface CallsOverTime {
+  /** Start of the first span, milliseconds since 1970. */
+  readonly from: number;
+  /** Length of a span. */
+  readonly seconds: number;
+  readonly calls: readonly number[];
+  readonly failed: readonly number[];
+  /** Median seconds per answer; null for spans without one. */
+  readonly latency: readonly (number | null)[];
+}
+
+/** Failed calls with one message, except for numbers in it. */
+export interface SameFailures {
+  readonly message: string;
+  readonly count: number;
+  /** Number of the first one. */
+  readonly first: number;
 }
 
 export interface CallsPage {
@@ -111,8 +131,17 @@ export interface CallsPage {
     readonly unpriced: number;
     readonly tokens: number;
   };
+  /** Of the calls that match; null if their times are unknown. */
+  readonly overTime: CallsOverTime | null;
+  /** The most frequent failures of the calls that match. */
+  readonly failures: readonly SameFailures[];
   /** True if a text search stopped at its time limit, so that results may be missing. */
   readonly partial: boolean;
+}
+
+/** The last call of a person before a time; null if there is none. */
+export interface CallBefore {
+  readonly call: CallText | null;
 }
 
 export interface CallText {

@@ -1,3 +1,4 @@
+import type { CommandPlace } from './commands.js';
 import type { FindingSpread, ShownFindings } from './findings.js';
 import type { SameProblems } from './people.js';
 
@@ -152,6 +153,8 @@ export interface RunDetail {
   /** The configuration, without keys. */
   readonly manifest: Readonly<Record<string, unknown>> | null;
   readonly hasCalls: boolean;
+  /** How commands name this run. */
+  readonly command: CommandPlace;
   /** Whether positions can be shown: the map is available. */
   readonly replay: { readonly possible: boolean; readonly reason: string | null };
 }

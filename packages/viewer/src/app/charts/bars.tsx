@@ -21,6 +21,7 @@ export function Bars({ title, names, rows, label, every, say }: Props) {
   const length = rows[0]?.length ?? 0;
   const top = Math.max(...rows.flat(), 1e-9);
   const marks = ['generated', 'real'];
+  const sayAll = (i: number) => [label(i), ...rows.map((row, side) => `${say(row[i] ?? 0)} ${names[side]}`)].join('\n');
   const draw = (width: number) => {
     const x = linear([0, length], [52, width - 6]);
     const y = linear([0, top], [BOTTOM, 8]);
@@ -28,20 +29,21 @@ export function Bars({ title, names, rows, label, every, say }: Props) {
     return (
       <svg class="plot" width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={title}>
         <LeftAxis at={y} values={ticks(0, top, 4)} say={say} from={52} to={width - 6} />
-        {rows.map((row, side) =>
-          row.map((value, i) => (
-            <rect
-              key={label(i)}
-              class={`bar ${marks[side]}`}
-              x={x(i) + side * wide + 0.4}
-              width={Math.max(0.5, wide - 0.8)}
-              y={y(value)}
-              height={BOTTOM - y(value)}
-            >
-              <title>{`${label(i)}: ${say(value)}`}</title>
-            </rect>
-          )),
-        )}
+        {Array.from({ length }, (_, i) => (
+          <g key={label(i)} data-say={sayAll(i)}>
+            <rect class="hover" x={x(i)} width={x(1) - x(0)} y="8" height={BOTTOM - 8} />
+            {rows.map((row, side) => (
+              <rect
+                key={marks[side]}
+                class={`bar ${marks[side]}`}
+                x={x(i) + side * wide + 0.4}
+                width={Math.max(0.5, wide - 0.8)}
+                y={y(row[i] ?? 0)}
+                height={BOTTOM - y(row[i] ?? 0)}
+              />
+            ))}
+          </g>
+        ))}
         <BottomAxis
           at={(i) => x(i + 0.5)}
           values={Array.from({ length }, (_, i) => i).filter((i) => i % Math.max(1, Math.round(every)) === 0)}

@@ -25,7 +25,11 @@ export function Categories({ title, figure }: { readonly title: string; readonly
         {labels.map((label, i) => {
           const y = i * ROW;
           return (
-            <g key={label}>
+            <g
+              key={label}
+              data-say={`${label}\n${asPercent(real[i]!, 1)} real\n${asPercent(generated[i]!, 1)} generated`}
+            >
+              <rect class="hover" x="0" width={width} y={y} height={ROW} />
               <text class="label" x={left - 10} y={y + 20} text-anchor="end">
                 {label}
               </text>

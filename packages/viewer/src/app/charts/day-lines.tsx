@@ -66,9 +66,8 @@ export function DayLines({ title, note, series, shaded = [], say }: Props) {
             width={x(1) - x(0)}
             y={PLOT.top}
             height={PLOT.bottom - PLOT.top}
-          >
-            <title>{[nameOf(numbers[i]!), ...said(date).map(([name, value]) => `${name} ${value}`)].join('\n')}</title>
-          </rect>
+            data-say={[nameOf(numbers[i]!), ...said(date).map(([name, value]) => `${name} ${value}`)].join('\n')}
+          />
         ))}
         <BottomAxis
           at={x}

@@ -106,16 +106,21 @@ function DayRow({ data: { stretches, intentions }, chosen, choose, day, length, 
             height={one.kind === 'trip' ? 24 : 16}
             rx="2"
             onClick={() => choose(chosen === i ? null : i)}
-          >
-            <title>{`${clock(one.from)}, ${asDuration(one.to - one.from)}: ${one.label}`}</title>
-          </rect>
+            data-say={`${clock(one.from)}, ${asDuration(one.to - one.from)}: ${one.label}`}
+          />
         ),
       )}
       {intentions.map(({ from, to, text, colour }) =>
         within(from, to) ? (
-          <rect key={from} class={`stack ${seriesMark(colour)}`} {...box(from, to)} y={y + 30} height="12" rx="1">
-            <title>{`${clock(from)} – ${clock(to)}: ${text}`}</title>
-          </rect>
+          <rect
+            key={from}
+            class={`stack ${seriesMark(colour)}`}
+            {...box(from, to)}
+            y={y + 30}
+            height="12"
+            rx="1"
+            data-say={`${clock(from)} – ${clock(to)}: ${text}`}
+          />
         ) : null,
       )}
       {last && (

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { PlainTable } from '../parts/number-table.js';
+import { Readout } from './readout.js';
 import { savePng, saveSvg } from './save.js';
 import { useWidth } from './use-width.js';
 
@@ -40,9 +41,15 @@ export function Figure({ title, note, legend, table, draw }: Props) {
           </span>
         )}
       </figcaption>
-      <div class="figure-body" ref={box}>
-        {showsTable ? <PlainTable title={title} {...table()} /> : width > 0 && draw(width)}
-      </div>
+      {showsTable ? (
+        <div class="figure-body" ref={box}>
+          <PlainTable title={title} {...table()} />
+        </div>
+      ) : (
+        <Readout title={title} box={box}>
+          {width > 0 && draw(width)}
+        </Readout>
+      )}
       {note && <p class="figure-note">{note}</p>}
       <div class="figure-tools">
         <button type="button" onClick={() => setShowsTable(!showsTable)} aria-pressed={showsTable}>

@@ -52,9 +52,8 @@ export function CellErrors({ title, box, cells, way, most }: CellsProps) {
                 width={size}
                 height={size}
                 fill-opacity={Math.min(1, Math.abs(error) / most).toFixed(3)}
-              >
-                <title>{`${placeOf(cell)}: ${predicted} predicted, ${reference} in truth, ${signed(error, places)}`}</title>
-              </rect>
+                data-say={`${placeOf(cell)}: ${predicted} predicted, ${reference} in truth, ${signed(error, places)}`}
+              />
             );
           })}
           <ErrorScale x={[x(box.x[0] - 0.5), x(box.x[1] + 0.5)]} y={bottom} most={most} places={places} />
@@ -144,8 +143,11 @@ export function FlowArcs({ title, box, cells, pairs, most }: ArcsProps) {
             const [cx, cy] = [(x1 + x2) / 2 + (y2 - y1) / 4, (y1 + y2) / 2 - (x2 - x1) / 4];
             const [predicted, reference] = flowsOf(flow, places);
             return (
-              <g key={nameOf(pair)} class={`arc ${sideOf(errorOf(flow))}`}>
-                <title>{`${nameOf(pair)}: ${predicted} predicted, ${reference} in truth, ${asPercent(share, 1)} of the squared error`}</title>
+              <g
+                key={nameOf(pair)}
+                class={`arc ${sideOf(errorOf(flow))}`}
+                data-say={`${nameOf(pair)}: ${predicted} predicted, ${reference} in truth, ${asPercent(share, 1)} of the squared error`}
+              >
                 <path d={`M${x1} ${y1}Q${cx} ${cy} ${x2} ${y2}`} stroke-width={1 + 4 * Math.sqrt(share / most)} />
                 <circle cx={x2} cy={y2} r={2 + 2 * Math.sqrt(share / most)} />
               </g>

@@ -54,9 +54,8 @@ export function GridDay({ day, step }: { readonly day: HumobDay; readonly step: 
             cx={x(cx)}
             cy={y(cy)}
             r={step === i ? 7 : 4}
-          >
-            <title>{`real at ${clock(day.t[i]! * 1800)}: ${cx}, ${cy}`}</title>
-          </circle>
+            data-say={`real at ${clock(day.t[i]! * 1800)}: ${cx}, ${cy}`}
+          />
         ))}
         {day.generated.map(([cx, cy], i) => (
           <circle
@@ -65,9 +64,8 @@ export function GridDay({ day, step }: { readonly day: HumobDay; readonly step: 
             cx={x(cx)}
             cy={y(cy)}
             r={step === i ? 6 : 3}
-          >
-            <title>{`generated at ${clock(day.t[i]! * 1800)}: ${cx}, ${cy}`}</title>
-          </circle>
+            data-say={`generated at ${clock(day.t[i]! * 1800)}: ${cx}, ${cy}`}
+          />
         ))}
       </svg>
     );

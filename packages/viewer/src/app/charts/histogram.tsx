@@ -50,9 +50,18 @@ export function HistogramChart({ title, figure }: { readonly title: string; read
             y={COST.top}
             height={COST.height}
             fill-opacity={Math.sqrt(points / most)}
-          >
-            <title>{`${binName(bin)}: ${fixed(points, 2)} points lost`}</title>
-          </rect>
+          />
+        ))}
+        {lost.map((points, bin) => (
+          <rect
+            key={edges[bin]}
+            class="hover"
+            x={x(edges[bin]!)}
+            width={x(edges[bin + 1]!) - x(edges[bin]!)}
+            y={PLOT.top}
+            height={COST.top + COST.height - PLOT.top}
+            data-say={`${binName(bin)}\n${asPercent(real[bin]!, 1)} real\n${asPercent(generated[bin]!, 1)} generated\n${fixed(points, 2)} points lost`}
+          />
         ))}
       </svg>
     );

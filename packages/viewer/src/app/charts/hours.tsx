@@ -36,7 +36,11 @@ function Day({ day, top }: { readonly day: HoursFigure['days'][number]; readonly
       >
         <LeftAxis at={y} values={ticks(0, top, 3)} say={(v) => asPercent(v)} from={38} to={width - 6} />
         {day.realShare.map((share, hour) => (
-          <g key={hour}>
+          <g
+            key={hour}
+            data-say={`${clock(hour * 3600)} – ${clock(hour * 3600 + 3599)}\n${asPercent(share, 1)} real\n${asPercent(day.generatedShare[hour]!, 1)} generated\n${fixed(day.lost[hour]!, 2)} points lost`}
+          >
+            <rect class="hover" x={x(hour)} width={x(1) - x(0)} y="8" height={BOTTOM + 24} />
             <rect class="bar real" x={x(hour) + 0.6} width={wide} y={y(share)} height={BOTTOM - y(share)} />
             <rect
               class="bar generated"
@@ -52,9 +56,7 @@ function Day({ day, top }: { readonly day: HoursFigure['days'][number]; readonly
               y={BOTTOM + 22}
               height="10"
               fill-opacity={Math.sqrt(day.lost[hour]! / most)}
-            >
-              <title>{`${clock(hour * 3600)}: ${fixed(day.lost[hour]!, 2)} points lost`}</title>
-            </rect>
+            />
           </g>
         ))}
         <BottomAxis at={x} values={[0, 6, 12, 18, 24]} say={(hour) => String(hour).padStart(2, '0')} y={BOTTOM} />

@@ -34,9 +34,15 @@ export function MeasureChart({ row }: { readonly row: MeasureRow }) {
         <path class="area real" d={steps(edges, real, x, y)} />
         <path class="area generated" d={steps(edges, generated, x, y)} />
         {bins.map(({ where, real, generated }, i) => (
-          <rect key={where} class="hover" x={x(i)} width={x(1) - x(0)} y={PLOT.top} height={PLOT.bottom - PLOT.top}>
-            <title>{`${where}: ${asPercent(real, 1)} real, ${asPercent(generated, 1)} generated`}</title>
-          </rect>
+          <rect
+            key={where}
+            class="hover"
+            x={x(i)}
+            width={x(1) - x(0)}
+            y={PLOT.top}
+            height={PLOT.bottom - PLOT.top}
+            data-say={`${where}\n${asPercent(real, 1)} real\n${asPercent(generated, 1)} generated`}
+          />
         ))}
         <BottomAxis
           at={(i) => x(i + 0.5)}

@@ -1,5 +1,5 @@
 import type { PeopleLinesFigure } from '../../wire/findings.js';
-import { clock } from '../format.js';
+import { asPercent, clock } from '../format.js';
 import { BottomAxis } from './axes.js';
 import { Figure } from './figure.js';
 import { seriesMark } from './palette.js';
@@ -23,6 +23,17 @@ export function PeopleLines({ title, figure }: { readonly title: string; readonl
           <text class="label" x={left} y={top - 6}>
             {`${name}, ${rows.length} people`}
           </text>
+          <rect
+            class="hover"
+            x={left}
+            width={panelWidth}
+            y={top}
+            height={PANEL}
+            data-say={[
+              `${name}, ${rows.length} people`,
+              ...labels.map((label, code) => `${asPercent(shareOf(codes, code + 1))} ${label}`),
+            ].join('\n')}
+          />
           {labels.map((label, code) => (
             <path key={label} class={`stack ${seriesMark(code)}`} d={runs(rows, code + 1, x, top, height)} />
           ))}
@@ -66,6 +77,9 @@ function ordered(codes: string, slots: number): string[] {
   );
   return rows.sort();
 }
+
+/** The share of the day of all people. */
+const shareOf = (codes: string, code: number) => (codes.split(String(code)).length - 1) / Math.max(1, codes.length);
 
 const never = (codes: string, slots: number, code: number) =>
   ordered(codes, slots).filter((row) => !row.includes(String(code))).length;

@@ -38,7 +38,11 @@ export function Rates({ title, figure }: { readonly title: string; readonly figu
         {figure.rates.map(({ title: name, real, generated, noise, lost }, i) => {
           const y = i * row + more;
           return (
-            <g key={name}>
+            <g
+              key={name}
+              data-say={`${name}\n${signed(real)} % real\n${signed(generated)} % generated${noise === null ? '' : ` ± ${fixed(noise)}`}`}
+            >
+              <rect class="hover" x="0" width={width} y={y} height={row - 4} />
               <text class="label" x="14" y={y + 14 - more}>
                 {name}
               </text>

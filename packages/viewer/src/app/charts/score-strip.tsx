@@ -46,6 +46,7 @@ export function ScoreStrip({
       role="img"
       aria-label={said.filter(Boolean).join(', ')}
     >
+      <title>{said.filter(Boolean).join('\n')}</title>
       <line class="axis" x1={x(range[0])} x2={x(range[1])} y1={middle} y2={middle} />
       {ceiling?.low != null && ceiling.high !== null && (
         <rect

@@ -25,9 +25,21 @@ export function SharesByTime({ title, figure }: { readonly title: string; readon
             key={labels[label]}
             class={`stack ${seriesMark(label)}`}
             d={band(low, high, x, linear([0, 1], [top + PANEL, top]))}
-          >
-            <title>{labels[label]}</title>
-          </path>
+          />
+        ))}
+        {Array.from({ length: slots }, (_, slot) => (
+          <rect
+            key={slot}
+            class="hover"
+            x={x(slot)}
+            width={x(1) - x(0)}
+            y={top}
+            height={PANEL}
+            data-say={[
+              `${clock(slot * slotMinutes * 60)}, ${name}`,
+              ...rows.map((row, label) => `${asPercent(row[slot]!)} ${labels[label]}`),
+            ].join('\n')}
+          />
         ))}
       </g>
     );

@@ -1,14 +1,16 @@
 import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
-import { CALLS_PER_PAGE, type CallRow, type Stretch } from '../../wire/people.js';
+import { CALLS_PER_PAGE, type CallRow, type CallsPage, type Stretch } from '../../wire/people.js';
+import type { RunDetail } from '../../wire/runs.js';
+import { CallsChart } from '../charts/calls-over-time.js';
 import { asDuration, clock, count, moneySpent } from '../format.js';
 import { useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
 import { useDayNames } from '../parts/day-names.js';
 import { Pager } from '../parts/pager.js';
 import { ScrollRegion } from '../parts/scroll-region.js';
-import { Empty, Loading, Tag, Trouble } from '../parts/states.js';
+import { Command, Empty, Loading, Tag, Trouble } from '../parts/states.js';
 import { href, setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
 
@@ -17,30 +19,22 @@ export const callsView: RunView = {
   at: PAGES.calls,
   tab: 'Calls',
   isShown: ({ run, hasCalls }) => hasCalls && source.has(API.calls.at({ run: run.name })),
-  View: ({ data: { run, steps, stepSeconds } }) => (
-    <Calls
-      name={run.name}
-      days={(steps * stepSeconds) / SECONDS_PER_DAY}
-      refresh={run.state === 'running' ? REFRESH : 0}
-    />
-  ),
+  View: ({ data }) => <Calls run={data} />,
 };
 
-interface CallsProps {
-  readonly name: string;
-  /** Days of the run. */
-  readonly days: number;
-  readonly refresh: number;
-}
-
-function Calls({ name, days, refresh }: CallsProps) {
+function Calls({ run }: { readonly run: RunDetail }) {
+  const { name, state } = run.run;
+  const days = (run.steps * run.stepSeconds) / SECONDS_PER_DAY;
   const { query } = useRoute();
   const nameOf = useDayNames();
-  const keys = ['person', 'model', 'day', 't', 'failed', 'text', 'offset'];
+  const keys = ['person', 'model', 'day', 't', 'failed', 'text', 'sort', 'offset'];
   const search = new URLSearchParams(
     keys.map((key) => [key, query.get(key) ?? '']).filter(([, value]) => value !== ''),
   );
-  const { data, error } = useLoad(API.calls.at({ run: name }, source.searchFor(search)), refresh);
+  const { data, error } = useLoad(
+    API.calls.at({ run: name }, source.searchFor(search)),
+    state === 'running' ? REFRESH : 0,
+  );
   const [text, setText] = useState(query.get('text') ?? '');
   if (error) return <Trouble title="Calls cannot be shown">{error}</Trouble>;
   const change = (key: string) => (event: Event) =>
@@ -97,6 +91,14 @@ function Calls({ name, days, refresh }: CallsProps) {
             <span>time of day</span>
             <input type="time" value={query.get('t') ? clock(Number(query.get('t'))) : ''} onChange={changeTime} />
           </label>
+          <label>
+            <span>sort by</span>
+            <select value={query.get('sort') ?? ''} onChange={change('sort')}>
+              <option value="">person</option>
+              <option value="latest">latest first</option>
+              <option value="slowest">slowest first</option>
+            </select>
+          </label>
           <label class="check">
             <input
               type="checkbox"
@@ -114,14 +116,20 @@ function Calls({ name, days, refresh }: CallsProps) {
             {count(data.totals.calls)} calls, {count(data.totals.failed)} failed, {count(data.totals.tokens)} tokens
             {moneySpent(data.totals.cost, data.totals.unpriced) &&
               `, ${moneySpent(data.totals.cost, data.totals.unpriced)}`}
-            .
+            {data.total < data.totals.calls && `; ${count(data.total)} match`}.
             {data.partial && ' The search stopped after 1.5 s, so results may be missing. Narrow it by person or time.'}
           </p>
+          {data.overTime && data.overTime.calls.length > 1 && (
+            <section class="card">
+              <CallsChart data={data.overTime} />
+            </section>
+          )}
+          <Failures failures={data.failures} />
           {data.rows.length === 0 ? (
             <Empty title="No matching calls">Try a shorter text or another person.</Empty>
           ) : (
             <section class="card">
-              <CallList name={name} rows={data.rows} />
+              <CallList data={run} rows={data.rows} />
             </section>
           )}
           {data.rows.length > 0 && (
@@ -133,19 +141,45 @@ function Calls({ name, days, refresh }: CallsProps) {
   );
 }
 
+/** Failures by message, with their number; a click opens the first. */
+function Failures({ failures }: { readonly failures: CallsPage['failures'] }) {
+  if (failures.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>Failures</h2>
+      <ul class="problems">
+        {failures.map(({ message, count: times }) => (
+          <li key={message}>
+            <span class="num">{count(times)} ×</span>
+            <bdi>{message}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 interface ListProps {
-  readonly name: string;
+  readonly data: RunDetail;
   readonly rows: readonly CallRow[];
   /** The days of the one person who made these calls, to show what followed each. */
   readonly after?: readonly Stretch[];
 }
 
-/** Calls, each of which opens to show its texts. */
-export function CallList({ name, rows, after }: ListProps) {
+/** Calls, one per line, each of which opens to show its texts. */
+export function CallList({ data, rows, after }: ListProps) {
   return (
-    <ul class="calls">
+    <ul class={`calls ${rows.some(({ day }) => day > 0) ? 'dated' : ''}`}>
+      <li class={`call-names soft ${after === undefined ? '' : 'own'}`} aria-hidden="true">
+        <span>time</span>
+        {after === undefined && <span>person</span>}
+        <span>step</span>
+        <span>answer</span>
+        <span>tokens</span>
+        <span>latency</span>
+      </li>
       {rows.map((row) => (
-        <Call key={row.number} name={name} row={row} after={after} />
+        <Call key={row.number} data={data} row={row} after={after} />
       ))}
     </ul>
   );
@@ -156,12 +190,12 @@ const costOf = ({ cost, source, failed }: CallRow) =>
   moneySpent(cost, cost === null && source === 'provider' && !failed ? 1 : 0);
 
 interface CallProps {
-  readonly name: string;
+  readonly data: RunDetail;
   readonly row: CallRow;
   readonly after: readonly Stretch[] | undefined;
 }
 
-function Call({ name, row, after }: CallProps) {
+function Call({ data, row, after }: CallProps) {
   const { query } = useRoute();
   const nameOf = useDayNames();
   const [isOpen, setOpen] = useState(query.get('call') === String(row.number));
@@ -172,40 +206,49 @@ function Call({ name, row, after }: CallProps) {
   };
   return (
     <li>
-      <button type="button" class="plain call-head" aria-expanded={isOpen} onClick={toggle}>
+      <button
+        type="button"
+        class={`plain call-head ${after === undefined ? '' : 'own'}`}
+        aria-expanded={isOpen}
+        onClick={toggle}
+      >
         <span class="num">
           {row.day > 0 && `${nameOf(row.day)} `}
           {clock(row.t)}
         </span>
-        {after === undefined && <span>person {row.person}</span>}
-        <bdi>{row.model}</bdi>
+        {after === undefined && (
+          <span>
+            <span class="hidden">person </span>
+            {row.person}
+          </span>
+        )}
+        <bdi class="call-step">{row.step}</bdi>
+        <bdi class="call-answer">
+          {row.failed && <Tag kind="warn">failed</Tag>}
+          {row.answer}
+        </bdi>
         <span class="soft num">
-          {count(row.inputTokens)} → {count(row.outputTokens)} tokens, {asDuration(row.milliseconds / 1000)}
-          {row.retries > 0 && `, ${row.retries} retries`}
-          {costOf(row) && `, ${costOf(row)}`}
+          {count(row.inputTokens)} → {count(row.outputTokens)}
+          <span class="hidden"> tokens</span>
         </span>
-        {row.failed && <Tag kind="warn">failed</Tag>}
-        {row.source !== 'provider' && <Tag>{row.source}</Tag>}
-        <span class="call-lines">
-          <bdi>{row.prompt}</bdi>
-          <bdi class="call-answer">{row.answer}</bdi>
-        </span>
+        <span class="soft num">{asDuration(row.milliseconds / 1000)}</span>
       </button>
       {row.excerpt && (
         <p class="excerpt">
           <bdi>… {row.excerpt} …</bdi>
         </p>
       )}
-      {isOpen && <Texts name={name} row={row} after={after} />}
+      {isOpen && <Texts data={data} row={row} after={after} />}
     </li>
   );
 }
 
-function Texts({ name, row, after }: CallProps) {
-  const { data, error } = useLoad(API.call.at({ run: name, call: row.number }));
+function Texts({ data: { run, command }, row, after }: CallProps) {
+  const { data, error } = useLoad(API.call.at({ run: run.name, call: row.number }));
   if (error) return <p class="trouble">{error}</p>;
   if (!data) return <Loading what="the call" />;
-  const next = after?.find(({ kind, from }) => kind !== 'stay' && from >= row.day * SECONDS_PER_DAY + row.t);
+  const time = row.day * SECONDS_PER_DAY + row.t;
+  const next = after?.find(({ kind, from }) => kind !== 'stay' && from >= time);
   return (
     <div class="texts">
       {data.messages.map(({ role, content }, i) => (
@@ -217,13 +260,10 @@ function Texts({ name, row, after }: CallProps) {
         <p class="soft">Texts longer than 200,000 characters are cut here; calls.ndjson has them in full.</p>
       )}
       <p class="soft">
-        Settings: <bdi>{data.settings}</bdi>
-        {after === undefined && (
-          <>
-            {' · '}
-            <a href={href(PAGES.person, { run: name, person: row.person })}>day of person {row.person}</a>
-          </>
-        )}
+        Call {row.number}, <bdi>{row.model}</bdi>
+        {row.source !== 'provider' && `, ${SOURCES[row.source]}`}
+        {row.retries > 0 && `, ${row.retries} retries`}
+        {costOf(row) && `, ${costOf(row)}`}. Settings: <bdi>{data.settings}</bdi>
       </p>
       {next && (
         <p>
@@ -231,12 +271,35 @@ function Texts({ name, row, after }: CallProps) {
           <bdi>{next.label}</bdi>.
         </p>
       )}
+      <p class="call-links">
+        {after === undefined && source.has(API.person.at({ run: run.name, person: row.person })) && (
+          <a href={href(PAGES.person, { run: run.name, person: row.person })}>Day of person {row.person}</a>
+        )}
+        {source.has(API.replay.at({ run: run.name })) && (
+          <a
+            href={href(PAGES.replay, { run: run.name }, { t: String(next?.from ?? time), follow: String(row.person) })}
+          >
+            On the map at {clock(next?.from ?? time)}
+          </a>
+        )}
+      </p>
+      <p class="soft">
+        Ask again: <Command>{`${command.program} calls ${command.run} --again ${row.number}`}</Command>
+      </p>
     </div>
   );
 }
 
+/** Where answers come from that no provider has given. */
+const SOURCES: Readonly<Record<Exclude<CallRow['source'], 'provider'>, string>> = {
+  cache: 'from the shared cache',
+  replay: 'from the replayed run',
+  agent: 'the agent stopped waiting',
+  unfinished: 'interrupted, and repeated later',
+};
+
 /** A text from a model or a file, never interpreted as markup. */
-function Message({
+export function Message({
   title,
   text,
   accent = false,

@@ -2,6 +2,7 @@ import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { useEffect, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { PersonDetail } from '../../wire/people.js';
+import type { RunDetail } from '../../wire/runs.js';
 import { DayStrip } from '../charts/day-strip.js';
 import { asDuration, asPercent, clock, count, fixed, metres } from '../format.js';
 import { useLoad } from '../load.js';
@@ -17,18 +18,15 @@ import { CallList } from './calls.js';
 const REFRESH = 1200;
 
 /** A person: profile, days next to their map, calls and problems. */
-export const PersonView: RunView['View'] = ({ data, params }) => (
-  <Person name={data.run.name} id={params.person!} hasCalls={data.hasCalls} />
-);
+export const PersonView: RunView['View'] = ({ data, params }) => <Person run={data} id={params.person!} />;
 
 interface Props {
-  readonly name: string;
+  readonly run: RunDetail;
   readonly id: string;
-  /** Whether the run has calls of a language model. */
-  readonly hasCalls: boolean;
 }
 
-function Person({ name, id, hasCalls }: Props) {
+function Person({ run, id }: Props) {
+  const { name } = run.run;
   const { data, error } = useLoad(API.person.at({ run: name, person: id }));
   const [version, setVersion] = useState<string | null>(null);
   const replayAt = API.replay.at({ run: name });
@@ -37,7 +35,7 @@ function Person({ name, id, hasCalls }: Props) {
     if (replay.data?.state === 'ready') setVersion(replay.data.version);
   }, [replay.data]);
   const calls = useLoad(
-    data && hasCalls && source.live
+    data && run.hasCalls && source.live
       ? API.calls.at({ run: name }, new URLSearchParams({ person: String(data.row.id) }))
       : null,
   );
@@ -65,7 +63,7 @@ function Person({ name, id, hasCalls }: Props) {
       {calls.data && calls.data.total > 0 && (
         <section class="card">
           <h2>{count(calls.data.total)} calls of the language model</h2>
-          <CallList name={name} rows={calls.data.rows} after={stretches} />
+          <CallList data={run} rows={calls.data.rows} after={stretches} />
           {calls.data.rows.length < calls.data.total && (
             <p>
               <a href={href(PAGES.calls, { run: name }, { person: String(data.row.id) })}>

@@ -1,4 +1,5 @@
 import { API, PAGES } from '../../wire/addresses.js';
+import { quoted } from '../../wire/commands.js';
 import type { Quantity } from '../../wire/findings.js';
 import type { MetricRow, RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/any-figure.js';
@@ -77,7 +78,7 @@ function CostlyPeople({ name }: { readonly name: string }) {
   );
 }
 
-function NoScores({ data: { run, isScored } }: { readonly data: RunDetail }) {
+function NoScores({ data: { run, isScored, command } }: { readonly data: RunDetail }) {
   if (run.state === 'running')
     return (
       <>
@@ -88,18 +89,19 @@ function NoScores({ data: { run, isScored } }: { readonly data: RunDetail }) {
   if (run.state === 'finished' && !isScored)
     return (
       <Empty title="Simulations have no scores">
-        Compare this one with your own data: <Command>{`asbench measure truth.csv ${run.name}`}</Command>
+        Compare this one with your own data: <Command>{`${command.program} measure truth.csv ${command.run}`}</Command>
       </Empty>
     );
   if (run.state === 'finished')
     return (
       <Empty title="This run has not been scored">
-        Score it against a ground truth: <Command>{`asbench evaluate ${run.task} ${run.name}`}</Command>
+        Score it against a ground truth:{' '}
+        <Command>{`${command.program} evaluate ${quoted(run.task ?? '')} ${command.run}`}</Command>
       </Empty>
     );
   return (
     <Empty title="No scores yet">
-      The run has not finished. Resume it: <Command>{`asbench resume ${run.name}`}</Command>
+      The run has not finished. Resume it: <Command>{`${command.program} resume ${command.run}`}</Command>
     </Empty>
   );
 }

@@ -19,12 +19,13 @@ export const summaryView: RunView = {
   at: 'run/:run/summary',
   tab: 'Summary',
   isShown: ({ isScored }) => !isScored,
-  View: ({ data: { run } }) => (
+  View: ({ data: { run, command } }) => (
     <>
       <Summary name={run.name} isRunning={run.state === 'running'} />
       <Roads name={run.name} />
       <p class="soft">
-        Compare this simulation with your own data: <Command>{`asbench measure truth.csv ${run.name}`}</Command>
+        Compare this simulation with your own data:{' '}
+        <Command>{`${command.program} measure truth.csv ${command.run}`}</Command>
       </p>
     </>
   ),

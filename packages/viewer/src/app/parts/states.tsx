@@ -1,4 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+
+const COPIED_MILLISECONDS = 1500;
 
 /** A problem and the next step. */
 export function Trouble({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
@@ -39,6 +42,20 @@ export function Tag({
   return <span class={`tag ${kind}`}>{children}</span>;
 }
 
+/** A command, and a button that copies it. */
 export function Command({ children }: { readonly children: string }) {
-  return <code class="command">{children}</code>;
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard?.writeText(children);
+    setCopied(true);
+    setTimeout(() => setCopied(false), COPIED_MILLISECONDS);
+  };
+  return (
+    <span class="command">
+      <code>{children}</code>
+      <button type="button" onClick={copy} aria-label={`Copy the command: ${children}`}>
+        {isCopied ? 'Copied' : 'Copy'}
+      </button>
+    </span>
+  );
 }

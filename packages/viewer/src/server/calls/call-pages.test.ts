@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'itinera calls '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let files = 0;
-const any: CallQuery = { person: null, model: '', failed: false, day: null, t: null, text: '', offset: 0 };
+const any: CallQuery = { person: null, model: '', failed: false, day: null, t: null, text: '', sort: '', offset: 0 };
 
 function line(person: number, sequence: number, prompt: string, answer: object, change: object = {}): string {
   const head = {
@@ -60,11 +60,27 @@ test('calls are found by person, model, time, failure and text, sorted by person
   expect(places({ text: 'nowhere' })).toEqual([]);
   expect(calls.totals).toMatchObject({ calls: 3, failed: 1, cost: 0.75, tokens: 45 });
   expect(calls.page(any, () => 0).rows).toMatchObject([
-    { prompt: 'Hello "you"', answer: 'to work' },
-    { prompt: 'Hello', answer: 'too slow' },
-    { prompt: 'Where to?', answer: 'The PARK' },
+    { step: 'there', answer: 'to work' },
+    { step: 'Hello', answer: 'too slow' },
+    { step: 'Where to?', answer: 'The PARK' },
   ]);
+  expect(calls.page(any, () => 0).failures).toEqual([{ message: 'too slow', count: 1, first: 2 }]);
+  expect(places({ sort: 'latest' })).toEqual(['2.0', '1.0', '2.1']);
   expect(calls.text(2)).toMatchObject({ failure: 'timeout: too slow', answer: null });
+});
+
+test('the call that a person made last before a time is found', () => {
+  const calls = index(
+    line(1, 0, 'first', answered('a')),
+    line(1, 1, 'second', answered('b')),
+    line(1, 2, 'third', answered('c'), { day: 1, t: 1 }),
+    line(2, 0, 'other', answered('d')),
+  );
+  const before = (person: number, time: number) => calls.before(person, time)?.row.step ?? null;
+  expect([0, 1, 900, 901, 86_400, 86_401].map((time) => before(1, time))).toEqual([
+    ...[null, 'first', 'first', 'second', 'second', 'third'],
+  ]);
+  expect([before(2, 9), before(3, 9), before(1, Number.NaN)]).toEqual(['other', null, null]);
 });
 
 test('a line of a megabyte is cut and marked', () => {

@@ -1,6 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { CallIndex, type CallTally, readCallHead, scanCallFile } from '@itinera/run';
 import { CALLS_PER_PAGE, type CallRow, type CallsPage, type CallText } from '../../wire/people.js';
+import { callsOverTime, sameFailures, stepOf } from './call-charts.js';
 
 /** Longer texts are cut before they are sent: a one-megabyte line would block the page. */
 const LONGEST_TEXT = 200_000;
@@ -8,6 +10,9 @@ const LONGEST_LINE = 300;
 const EXCERPT = 70;
 const SEARCH_MILLISECONDS = 1500;
 const SEARCH_CHUNK = 2 ** 22;
+const MOST_FAILURES = 8;
+/** Bytes of failed calls that are read for their messages. */
+const MOST_READ = 2 ** 23;
 
 export interface CallQuery {
   readonly person: number | null;
@@ -18,6 +23,8 @@ export interface CallQuery {
   /** Seconds of a day, compared by the minute; `null` for any. */
   readonly t: number | null;
   readonly text: string;
+  /** `latest` or `slowest` first; any other value: by person. */
+  readonly sort: string;
   readonly offset: number;
 }
 
@@ -49,6 +56,10 @@ export class CallPages {
   /** @param now milliseconds, for the limit of a search */
   page(query: CallQuery, now: () => number): CallsPage {
     const { found, partial } = this.#find(query, now);
+    const calls = found.map((number) => this.#index.at(number)!);
+    if (query.sort === 'latest') found.sort((a, b) => b - a);
+    if (query.sort === 'slowest')
+      found.sort((a, b) => this.#index.at(b)!.milliseconds - this.#index.at(a)!.milliseconds || a - b);
     const numbers = found.slice(query.offset, query.offset + CALLS_PER_PAGE);
     return {
       total: found.length,
@@ -56,8 +67,31 @@ export class CallPages {
       rows: numbers.map((number) => this.#row(number, query.text)),
       models: this.#index.models,
       totals: this.totals,
+      overTime: callsOverTime(calls),
+      failures: sameFailures(this.#failuresAmong(found)).slice(0, MOST_FAILURES),
       partial,
     };
+  }
+
+  /** The last call of a person up to a time, seconds since the first midnight; null if there is none. */
+  before(person: number, time: number): CallText | null {
+    const number = this.#index.numbers(person).findLast((one) => {
+      const { day, t } = this.#index.at(one)!;
+      return SECONDS_PER_DAY * day + t <= time;
+    });
+    return number === undefined ? null : this.text(number);
+  }
+
+  /** Messages of failed calls, as far as their lines are not too long to read. */
+  *#failuresAmong(numbers: readonly number[]): Generator<[number, string]> {
+    let read = 0;
+    for (const number of numbers) {
+      const { failed, length } = this.#index.at(number)!;
+      if (!failed) continue;
+      read += length;
+      if (read > MOST_READ) return;
+      yield [number, this.#row(number, '').answer];
+    }
   }
 
   /** A call with its texts; null if there is none. */
@@ -138,13 +172,16 @@ export class CallPages {
     // Only lines with complete figures are in the index.
     const { hash: _hash, at: _at, ...head } = readCallHead(bytes, 0, bytes.length)!;
     const call = callOf(line);
-    const messages = (call?.request as { messages?: { content?: unknown }[] } | undefined)?.messages;
-    const { answer, error } = (call ?? {}) as { answer?: { content?: unknown }; error?: { message?: unknown } };
+    const messages = (call?.request as { messages?: unknown } | null | undefined)?.messages;
+    const { answer, error } = (call ?? {}) as {
+      answer?: { content?: unknown; toolCalls?: unknown };
+      error?: { message?: unknown };
+    };
     return {
       number,
       ...head,
-      prompt: firstLine(Array.isArray(messages) ? messages.at(-1)?.content : ''),
-      answer: firstLine(answer?.content ?? error?.message),
+      step: stepOf(messages),
+      answer: firstLine(error?.message ?? answer?.content ?? answer?.toolCalls),
       excerpt: text === '' ? '' : excerpt(line, text),
     };
   }

@@ -6,6 +6,7 @@ import { CallPages, type CallQuery } from './call-pages.js';
 export type CallQuestion =
   | { readonly kind: 'page'; readonly query: CallQuery }
   | { readonly kind: 'text'; readonly number: number }
+  | { readonly kind: 'before'; readonly person: number; readonly time: number }
   | { readonly kind: 'totals' };
 
 const path = workerData as string;
@@ -26,5 +27,6 @@ function current(): CallPages {
 export default function answer(question: CallQuestion): unknown {
   const calls = current();
   if (question.kind === 'page') return calls.page(question.query, () => performance.now());
+  if (question.kind === 'before') return calls.before(question.person, question.time);
   return question.kind === 'text' ? calls.text(question.number) : calls.totals;
 }

@@ -37,6 +37,7 @@ export class Calls {
         day: number('day'),
         t: number('t'),
         text: query.get('text') ?? '',
+        sort: query.get('sort') ?? '',
         offset: offsetIn(query),
       },
     });
@@ -44,6 +45,11 @@ export class Calls {
 
   text(folder: RunFolder, number: number): Promise<CallText | null> | null {
     return this.#ask<CallText | null>(folder, { kind: 'text', number });
+  }
+
+  /** The last call of a person up to a time, seconds since the first midnight. */
+  before(folder: RunFolder, person: number, time: number): Promise<CallText | null> | null {
+    return this.#ask<CallText | null>(folder, { kind: 'before', person, time });
   }
 
   totals(folder: RunFolder): Promise<CallTally> | null {
