@@ -93,6 +93,8 @@ const HELD: { readonly [Name in keyof typeof API]: Addresses } = {
   }),
   calls: ofCalls((run, calls) => pagesOf(calls, CALLS_PER_PAGE, (query) => API.calls.at({ run }, query))),
   call: ofCalls((run, calls) => Array.from({ length: calls }, (_, call) => API.call.at({ run, call }))),
+  // Only a server searches.
+  callBefore: () => [],
   replay: ofReplay((run) => [API.replay.at({ run })]),
   replayFile: ofReplay((run, { version }) =>
     ['city', 'ids', 'flows', 'traffic'].map((file) => API.replayFile.at({ run, version, file })),

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '@itinera/metrics';
 import { writeDurably } from '@itinera/run';
 import { type Address, API, FLOWS, MEASURES, PAGES, pathParts } from '../wire/addresses.js';
+import { commandPlace } from '../wire/commands.js';
 import type { FlowsData } from '../wire/flows.js';
 import type { MeasureData } from '../wire/measures.js';
 import { PEOPLE_PER_PAGE, type PersonRow } from '../wire/people.js';
@@ -127,7 +128,12 @@ async function addCalls(library: Library, run: string, held: Held): Promise<void
 
 /** The page of a run for others: with the names of files instead of their paths, and calls only if requested. */
 export function publishedRun(detail: RunDetail, { withCalls }: ReportOptions): RunDetail {
-  return { ...detail, manifest: withoutPaths(detail.manifest), hasCalls: withCalls && detail.hasCalls };
+  return {
+    ...detail,
+    manifest: withoutPaths(detail.manifest),
+    hasCalls: withCalls && detail.hasCalls,
+    command: commandPlace(detail.run.name),
+  };
 }
 
 function withoutPaths(manifest: RunDetail['manifest']): RunDetail['manifest'] {
