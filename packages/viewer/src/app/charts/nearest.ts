@@ -1,4 +1,4 @@
-export interface Box {
+export interface MarkBox {
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -6,7 +6,7 @@ export interface Box {
 }
 
 /** The index of the box nearest to a point; of several that contain it, the smallest. -1 if there is none. */
-export function nearestBox(boxes: readonly Box[], x: number, y: number): number {
+export function nearestBox(boxes: readonly MarkBox[], x: number, y: number): number {
   let [best, least, smallest] = [-1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   boxes.forEach(({ left, right, top, bottom }, i) => {
     const square = Math.max(left - x, 0, x - right) ** 2 + Math.max(top - y, 0, y - bottom) ** 2;

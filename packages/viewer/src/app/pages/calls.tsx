@@ -252,10 +252,10 @@ function Texts({ data: { run, command }, row, after }: CallProps) {
   return (
     <div class="texts">
       {data.messages.map(({ role, content }, i) => (
-        <Message key={`${i} ${role}`} title={role} text={content} />
+        <DialogText key={`${i} ${role}`} title={role} text={content} />
       ))}
-      {data.answer !== null && <Message title="answer" text={data.answer} accent />}
-      {data.failure !== null && <Message title="failure" text={data.failure} />}
+      {data.answer !== null && <DialogText title="answer" text={data.answer} accent />}
+      {data.failure !== null && <DialogText title="failure" text={data.failure} />}
       {data.cut && (
         <p class="soft">Texts longer than 200,000 characters are cut here; calls.ndjson has them in full.</p>
       )}
@@ -299,7 +299,7 @@ const SOURCES: Readonly<Record<Exclude<CallRow['source'], 'provider'>, string>> 
 };
 
 /** A text from a model or a file, never interpreted as markup. */
-export function Message({
+export function DialogText({
   title,
   text,
   accent = false,
