@@ -1,13 +1,17 @@
 export { asUserError, describeFileError, isFileError, withPath } from '@itinera/tables/file-error';
 export { isAbandonedPart, isAlive, makeFolder, partPath, scratchFolder, writeDurably } from '@itinera/tables/node';
 export * from './browser.js';
+export { requestBytes, startOfOutcome } from './calls/call-texts.js';
 export { NdArray, type NdData } from './formats/nd-array.js';
 export { readNpy } from './formats/npy.js';
 export { readPickle } from './formats/read-pickle.js';
 export { writeNpy } from './formats/write-npy.js';
 export { writePickle } from './formats/write-pickle.js';
+export { type Edits, filesOf, findEdits, recordChecksum, writeChecksums } from './node/checksums.js';
 export { type GroupTables, TABLES, type TableName } from './node/group-files.js';
 export { type DataPlace, dataAreThere, datasetHash, locateData, MAP_FILES, PROFILE_FILES } from './node/locate-data.js';
+export { isPackedRun, openRun } from './node/open-run.js';
+export { packRun } from './node/pack-run.js';
 export { PartFiles, type PartState } from './node/part-files.js';
 export { readCallAt } from './node/read-call-at.js';
 export { readManifest } from './node/read-manifest.js';

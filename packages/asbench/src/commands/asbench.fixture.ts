@@ -140,7 +140,7 @@ export function bytesOf(run: string): Map<string, Buffer> {
   return new Map(
     files
       .map((file): [string, Buffer] => [relative(run, file), readFileSync(file)])
-      .filter(([name]) => name !== 'run.json' && name !== 'prints.log')
+      .filter(([name]) => !['run.json', 'prints.log', 'checksums.json'].includes(name))
       .sort(([a], [b]) => a.localeCompare(b)),
   );
 }

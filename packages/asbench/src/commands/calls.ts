@@ -1,7 +1,7 @@
 import { syntheticNotice } from '@itinera/benchmarks';
 import { askAgain, parseLanguageModelConfig, readCallTotals } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import { RunFolder, readCallAt, readManifest } from '@itinera/run';
+import { openRun, type RunFolder, readCallAt, readManifest } from '@itinera/run';
 import type { Command } from 'commander';
 import { callsAsJson, describeCall, describeCallsInDetail } from './call-summary.js';
 import { configOfRun } from './config-of-run.js';
@@ -26,7 +26,7 @@ export default function addCalls(program: Command): void {
 }
 
 async function calls(run: string, options: CallsOptions, command: Command): Promise<void> {
-  const folder = RunFolder.find(homeOf(command), run);
+  const folder = await openRun(homeOf(command), run);
   if (options.again !== undefined) return callAgain(folder, options.again, options, homeOf(command));
   const { task, dataset } = readManifest(folder);
   const totals = readCallTotals(folder.callsPath);

@@ -29,6 +29,8 @@ const groups: Readonly<Record<string, readonly (readonly [name: string, descript
     ['sweep', 'Run agents × models × maps × parameters × seeds', () => import('./sweep.js')],
     ['resume', 'Finish a run that was stopped or killed', () => import('./resume.js')],
     ['reproduce', 'Rerun a run from its folder and compare every byte', () => import('./reproduce.js')],
+    ['verify', 'Check whether a run was edited after it ended', () => import('./verify.js')],
+    ['pack', 'Pack a run as a zip archive', () => import('./pack.js')],
     ['check-agent', 'Check that everything a Python agent uses is available', () => import('./check-agent.js')],
     ['clone', 'Download the dataset of a task from Hugging Face', clone],
     ['update-benchmarks', 'Update the installed datasets', clone],

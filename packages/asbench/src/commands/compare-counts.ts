@@ -1,5 +1,5 @@
 import { compareRunCounts, readObservedCounts, type UsualDays } from '@itinera/benchmarks';
-import { RunFolder, writeDurably } from '@itinera/run';
+import { openRun, writeDurably } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { countsAsCsv, countsAsJson, describeCounts } from './counts-summary.js';
 import { homeOf } from './home.js';
@@ -36,7 +36,7 @@ export default function addCompareCounts(program: Command): void {
 
 async function compareWithCounts(run: string, observed: string, options: Options, command: Command): Promise<void> {
   const home = homeOf(command);
-  const folder = RunFolder.find(home, run);
+  const folder = await openRun(home, run);
   const compared = await compareRunCounts(folder, await readObservedCounts(observed), { ...options, home });
   if (options.output !== undefined) writeDurably(options.output, countsAsCsv(compared));
   process.stdout.write(options.json ? countsAsJson(compared) : describeCounts(folder.name, observed, compared));

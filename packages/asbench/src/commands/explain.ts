@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { RunFolder } from '@itinera/run';
+import { openRun } from '@itinera/run';
 import { Library } from '@itinera/viewer';
 import type { Command } from 'commander';
 import { homeOf, vouchedBenchmark } from './home.js';
@@ -21,7 +21,7 @@ interface Options {
 
 async function explain(run: string, { datasets, map }: Options, command: Command): Promise<void> {
   const home = homeOf(command);
-  const folder = RunFolder.find(home, run);
+  const folder = await openRun(home, run);
   const { path } = folder;
   const library = new Library({ runs: path, home, datasets, map, benchmarkFiles: vouchedBenchmark(folder, home) });
   process.stdout.write((await library.explain(basename(path))) ?? '');

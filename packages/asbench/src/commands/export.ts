@@ -7,7 +7,7 @@ import {
   exportRun,
   exportTables,
 } from '@itinera/benchmarks';
-import { RunFolder } from '@itinera/run';
+import { openRun } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
 import { positiveNumber } from './option-values.js';
@@ -34,7 +34,7 @@ export default function addExport(program: Command): void {
       const { output, format } = options;
       if (output !== undefined) outputFile(extname(`x.${exportFormats[format].extension}`))(output);
       const note = (message: string) => process.stderr.write(`${message}\n`);
-      const path = await exportRun(RunFolder.find(home, run), { ...options, home, note });
+      const path = await exportRun(await openRun(home, run), { ...options, home, note });
       process.stdout.write(`${path}\n`);
     });
 }

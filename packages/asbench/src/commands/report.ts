@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { RunFolder } from '@itinera/run';
+import { verifyRun } from '@itinera/benchmarks';
+import { openRun } from '@itinera/run';
 import { Library, writeReport } from '@itinera/viewer';
 import type { Command } from 'commander';
 import { bundleRuns } from './bundle-runs.js';
@@ -32,11 +33,12 @@ interface Options {
 async function report(run: string, options: Options, command: Command): Promise<void> {
   const { output, withCalls = false, truth, datasets, map } = options;
   const home = homeOf(command);
-  const folder = RunFolder.find(home, run);
+  const folder = await openRun(home, run);
   const { path } = folder;
   const shown = { home, datasets, map, withTruth: truth, benchmarkFiles: vouchedBenchmark(folder, home) };
   if (options.bundle !== undefined) return bundleRuns(options.bundle, [path], { ...shown, withCalls });
-  const library = new Library({ ...shown, runs: path });
+  const { edited } = await verifyRun(folder, { home, datasets, map });
+  const library = new Library({ ...shown, runs: path, edited });
   try {
     await writeReport(library, basename(path), output, { withCalls });
   } finally {

@@ -1,6 +1,6 @@
-import { type Reproduction, reproduceRun, syntheticNotice } from '@itinera/benchmarks';
+import { describeEdits, type Reproduction, reproduceRun, syntheticNotice } from '@itinera/benchmarks';
 import { counted } from '@itinera/metrics';
-import { RunFolder } from '@itinera/run';
+import { openRun } from '@itinera/run';
 import type { Command } from 'commander';
 import { homeOf, homeOfRun } from './home.js';
 import { wholeNumber } from './option-values.js';
@@ -28,7 +28,7 @@ export default function addReproduce(program: Command): void {
 
 async function reproduce(run: string, options: ReproduceOptions, command: Command): Promise<void> {
   const session = new Session(options);
-  const folder = RunFolder.find(homeOf(command), run);
+  const folder = await openRun(homeOf(command), run);
   const { datasets, map, python } = options;
   const home = homeOfRun(command, folder);
   const found = await reproduceRun(
@@ -43,8 +43,11 @@ async function reproduce(run: string, options: ReproduceOptions, command: Comman
   if (!found.isEqual) process.exitCode = 1;
 }
 
-function describe({ run, task, isEqual, files, answers, synthetic }: Reproduction): string {
+function describe({ run, task, isEqual, edited, files, answers, synthetic }: Reproduction): string {
   const rows = files.map(({ name, files: count, state }) => [name, counted(count, 'file'), state]);
   const asked = answers === null ? '' : `\n${answers} answers from the language model were read from the cassette.`;
-  return `${textTable(rows)}${asked}${synthetic ? `\n${syntheticNotice(task)}` : ''}\n${run}: ${isEqual ? 'reproduced, every byte is equal.' : 'NOT reproduced, see above.'}`;
+  const verdict = isEqual
+    ? 'reproduced, every byte is equal.'
+    : `NOT reproduced, ${describeEdits(edited) ?? 'see above.'}`;
+  return `${textTable(rows)}${asked}${synthetic ? `\n${syntheticNotice(task)}` : ''}\n${run}: ${verdict}`;
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
+import { isPackedRun, openRun } from '@itinera/run';
 import { Library, serve } from '@itinera/viewer';
 import type { Command } from 'commander';
 import { bundleRuns } from './bundle-runs.js';
@@ -30,7 +31,7 @@ export default function addUi(program: Command): void {
     .command('ui')
     .argument(
       '[runs...]',
-      'folder of runs, or of one run (default: the runs of the home folder); with --bundle, names or folders of runs, and names of HuMob scorings',
+      'folder of runs, or of one run, or packed run (default: the runs of the home folder); with --bundle, names or folders of runs, and names of HuMob scorings',
     )
     .option('--port <number>', 'port to listen on (default: any free port)', wholeNumber(1, LAST_PORT))
     .option('--host <address>', 'address to listen on; other machines need --token')
@@ -53,7 +54,7 @@ async function ui(named: readonly string[], options: Options, command: Command):
   const [runs = join(home, 'runs'), other] = named;
   if (other !== undefined)
     throw new UserError(`Expected one folder, got ${named.length}. Several runs can be named with --bundle FOLDER.`);
-  const library = new Library({ ...shown, runs });
+  const library = new Library({ ...shown, runs: isPackedRun(runs) ? (await openRun(home, runs)).path : runs });
   const viewer = await serve(library, {
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),

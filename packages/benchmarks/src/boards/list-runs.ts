@@ -87,7 +87,7 @@ async function runsOf(home: string, ownHome: string, { rebuild = false, warn }: 
 
 /** Changes when the files behind a record change. Files are replaced as a whole, so a new one has another inode. */
 function stampOf({ path, scoresPath, callsPath }: RunFolder): Pick<Line, 'stamp' | 'updatedAt'> {
-  const stats = [scoresPath, join(path, 'run.json'), callsPath].map((file) =>
+  const stats = [scoresPath, join(path, 'run.json'), callsPath, join(path, 'checksums.json')].map((file) =>
     statSync(file, { throwIfNoEntry: false }),
   );
   const stamp = stats.map((file) => (file ? `${file.mtimeMs}/${file.size}/${file.ino}` : '')).join(' ');

@@ -6,6 +6,7 @@ import { benchmarkOf } from '../trials/open-results.js';
 import { type RunRecord, RunState } from '../trials/registry.js';
 import { readScoresText } from '../trials/scores.js';
 import { finishedRecordOf } from '../trials/start-run.js';
+import { describeEdits, editsOf } from '../trials/verify-run.js';
 import { parseBoardScores } from './boards.js';
 
 type Warn = (message: string) => void;
@@ -49,10 +50,19 @@ export async function recordOfFolder(folder: RunFolder, scoresOf: ScoresOf): Pro
   const record = finishedRecordOf(folder, manifest);
   const written = readScoresText(folder);
   if (written === null) return { ...record, state: STATES[manifest.state], error: manifest.error };
-  const resultInfo = await scoresOf(folder, manifest, written);
+  const resultInfo = withEdits(await scoresOf(folder, manifest, written), await editsOf(folder, manifest));
   const scores = parseBoardScores(resultInfo);
   if (scores === null) throw new UserError(`${folder.name}/scores.json is not a scores file.`);
   return { ...record, state: RunState.EVALUATED, resultInfo, finalScore: scores.final_score };
+}
+
+/** Scores with a mark of what was edited after the run. */
+function withEdits(scores: string, edited: readonly string[]): string {
+  const message = describeEdits(edited);
+  const value = message === null ? null : parsed(scores);
+  const run = value?.run as { readonly doubts?: readonly unknown[] } | null | undefined;
+  if (!value || typeof run !== 'object' || run === null) return scores;
+  return JSON.stringify({ ...value, run: { ...run, doubts: [{ message, grave: true }, ...(run.doubts ?? [])] } });
 }
 
 /** Scores as stored in the file. */

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RunFolder, readTotals } from '@itinera/run';
+import { openRun, type RunFolder, type RunManifest, readManifest, readTotals } from '@itinera/run';
 import { demoDataset } from '../datasets/demo/make-demo.js';
-import { benchmarkNamed } from '../list/benchmarks.js';
+import { benchmarkNamed, benchmarks } from '../list/benchmarks.js';
 import type { Benchmark } from '../port/benchmark.js';
 import { doubtsOf } from './doubts.js';
 import { SYNTHETIC_DATA } from './finish-run.js';
-import { openResults } from './open-results.js';
+import { type OpenedResults, openResults } from './open-results.js';
+import { describeEdits, type Verification, verifyRun } from './verify-run.js';
 
 /** One requirement of a submission, and whether it is met. */
 export interface SubmissionCheck {
@@ -31,15 +32,19 @@ const KEY = /(?:api[_-]?key|secret|password|token)["']?\s*[:=]\s*["']?(?!\*\*\*|
  * @throws UserError when the file or run is missing or cannot be read.
  */
 export async function checkSubmission(home: string, path: string): Promise<Submission> {
-  const { results, metadata, task, run } = await openResults({ home }, path);
+  const opened = await openSubmission(home, path);
+  const { results, metadata, task, run } = opened;
   const benchmark = run?.benchmark ?? benchmarkNamed(task);
   const checks: SubmissionCheck[] = [];
   const check = (what: string, isRight: boolean, found: string) => checks.push({ what, isRight, found });
   const text = (key: string) => (typeof metadata[key] === 'string' ? (metadata[key] as string) : '');
   check('a task that is scored', benchmark.metrics.final_score !== undefined, benchmark.name);
-  const isSynthetic = run?.manifest.dataset.synthetic ?? metadata.data === SYNTHETIC_DATA;
-  check('real people in a real city', !isSynthetic, isSynthetic ? 'SYNTHETIC demo data' : 'not marked as synthetic');
-  check('results of mode inference', metadata.mode === 'inference', String(metadata.mode));
+  const verified = run && (await verifyRun(run.folder, { home }));
+  const [isReal, found] = realityOf(metadata, run?.manifest ?? null, verified);
+  check('real people in a real city', isReal, found);
+  // The metadata of the original always say inference.
+  const mode = metadata.mode === 'inference' && run ? run.manifest.mode : metadata.mode;
+  check('results of mode inference', mode === 'inference', String(mode));
   check('a unique id', UUID.test(text('exp_id')), text('exp_id') || 'none');
   check('the name of the agent', text('agent_filename') !== '', text('agent_filename') || 'none');
   const missing = missingIn(benchmark, home, results);
@@ -58,6 +63,11 @@ export async function checkSubmission(home: string, path: string): Promise<Submi
     taskVersion === benchmark.version,
     `${benchmark.name} ${taskVersion}, itinera ${versions.itinera}, node ${versions.node}`,
   );
+  check(
+    'unchanged since the run ended',
+    verified!.verdict === 'verified',
+    describeEdits(verified!.edited) ?? faultsIn(verified!) ?? 'verified',
+  );
   check('finished', manifest.state === 'finished', manifest.state);
   const doubts = doubtsOf(folder, manifest, benchmark, readTotals(folder, manifest))
     .filter(({ grave }) => grave)
@@ -75,6 +85,37 @@ export async function checkSubmission(home: string, path: string): Promise<Submi
       names.map((name) => join(folder.path, name)),
     ),
   };
+}
+
+/** Opens results. Demo data are created first, so that a run on them is recognised by its hash even if its mark was removed. */
+async function openSubmission(home: string, path: string): Promise<OpenedResults> {
+  if (/\.(json|pkl|pickle)$/i.test(path)) return openResults({ home }, path);
+  const folder = await openRun(home, path);
+  const { task } = readManifest(folder);
+  const benchmark = benchmarks.find(({ name }) => name === task);
+  if (benchmark !== undefined) demoDataset(home, benchmark);
+  return openResults({ home }, folder.path);
+}
+
+/** Whether results are of real people, and how that is known. */
+function realityOf(
+  metadata: OpenedResults['metadata'],
+  manifest: RunManifest | null,
+  verified: Verification | null,
+): [boolean, string] {
+  if (metadata.data === SYNTHETIC_DATA || manifest?.dataset.synthetic) return [false, 'SYNTHETIC demo data'];
+  const of = (name: string) => verified?.checks.find(({ what }) => what === name);
+  const mark = of('synthetic mark');
+  if (mark?.state === 'fault') return [false, mark.found];
+  const dataset = of('dataset');
+  if (dataset?.state === 'unchecked') return [false, dataset.found];
+  return [true, 'not marked as synthetic'];
+}
+
+/** The first checks that failed or could not be made. */
+function faultsIn({ checks }: Verification): string | null {
+  const faults = checks.filter(({ state, isBeyond }) => state !== 'ok' && !isBeyond);
+  return faults.length === 0 ? null : faults.map(({ what, found }) => `${what}: ${found}`).join('; ');
 }
 
 /** Lists the metrics without a value, scored against the demo truth. */

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { CityView } from '@itinera/engine';
 import type { RunFolder, RunManifest } from '@itinera/run';
 import {
@@ -6,6 +7,7 @@ import {
   isFileError,
   type RunTotals,
   readStatuses,
+  recordChecksum,
   writeDurably,
 } from '@itinera/run';
 import { remarksOn } from '../findings/words.js';
@@ -63,20 +65,32 @@ export function evaluateResults(
   return { ...scores, remarks, run: null };
 }
 
-/** Scores a finished run and writes its `scores.json`; warns if it cannot be written. */
-export function evaluateRun(
+/** Scores a finished run. */
+export function scoresOfRun(
   { folder, manifest, benchmark }: FinishedRun,
   { results, totals }: RunOutcome,
   truth: object,
   floor: Floor,
-  warn: (message: string) => void,
 ): Scores {
-  const scores: Scores = {
+  return {
     ...evaluateResults(benchmark, results, truth, manifest.dataset.synthetic, floor),
     run: { ...sumsOf(totals), doubts: doubtsOf(folder, manifest, benchmark, totals) },
   };
+}
+
+/** Scores a finished run and writes its `scores.json`; warns if it cannot be written. */
+export function evaluateRun(
+  run: FinishedRun,
+  outcome: RunOutcome,
+  truth: object,
+  floor: Floor,
+  warn: (message: string) => void,
+): Scores {
+  const { folder } = run;
+  const scores = scoresOfRun(run, outcome, truth, floor);
   try {
     writeDurably(folder.scoresPath, [`${JSON.stringify(scores, null, 2)}\n`]);
+    recordChecksum(folder, basename(folder.scoresPath));
   } catch (error) {
     if (!isFileError(error)) throw error;
     warn(`The scores are not saved with the run. ${describeFileError(error)}`);

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PreparedCity } from '@itinera/engine';
-import type { RunFolder, RunManifest } from '@itinera/run';
+import type { ResultsMetadata, RunFolder, RunManifest } from '@itinera/run';
 import { readProblems, readTotals, writeDurably, writeResults } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
+import type { ScoredResults } from '../port/results.js';
 import { creditedModels } from './credited-models.js';
 import { gatherRun, type RunOutcome } from './evaluate-run.js';
 import { agentFileOf } from './hashes.js';
@@ -25,9 +26,23 @@ export async function finishRun(
 ): Promise<RunOutcome & { readonly file: string }> {
   const totals = readTotals(folder, manifest);
   writeDurably(folder.problemsPath, totals.problemCount === 0 ? [] : problemLines(folder, manifest));
-  const name = `${manifest.task}_${manifest.expId}_results.pkl`;
   const gathered = gatherRun(folder, manifest, benchmark, city.view);
-  const { results } = gathered;
+  const file = resultsOf(folder, manifest, benchmark, gathered);
+  const name = file.metadata.result_filename;
+  await writeResults(folder.resultsJsonPath, file);
+  const documented = join(home, 'inference_results', name);
+  await writeResults(documented, file);
+  writeDurably(folder.resultsPicklePath, [readFileSync(documented)]);
+  return { results: gathered, totals, file: join('inference_results', name) };
+}
+
+/** The results file of a run. */
+export function resultsOf(
+  folder: RunFolder,
+  manifest: RunManifest,
+  benchmark: Benchmark,
+  { results }: ScoredResults,
+): { readonly results: unknown; readonly metadata: ResultsMetadata } {
   const metadata = {
     task_name: manifest.task,
     tenant_id: manifest.tenantId,
@@ -35,18 +50,14 @@ export async function finishRun(
     exp_id: manifest.expId,
     ...originalConfig(manifest, benchmark),
     agent_filename: agentFileOf(manifest.agent.source),
-    result_filename: name,
+    result_filename: `${manifest.task}_${manifest.expId}_results.pkl`,
     // The time of day is only in run.json, so that the same run produces the same bytes here.
     execution_time: '',
     // The original evaluates nothing else: its inference produces a results file.
     mode: 'inference',
     ...(manifest.dataset.synthetic && { data: SYNTHETIC_DATA }),
   };
-  await writeResults(folder.resultsJsonPath, { results, metadata });
-  const documented = join(home, 'inference_results', name);
-  await writeResults(documented, { results, metadata });
-  writeDurably(folder.resultsPicklePath, [readFileSync(documented)]);
-  return { results: gathered, totals, file: join('inference_results', name) };
+  return { results, metadata };
 }
 
 function* problemLines(folder: RunFolder, manifest: RunManifest): Generator<string> {

@@ -3,7 +3,15 @@ import { basename, join } from 'node:path';
 import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import { type DataPlace, locateData, RunFolder, type RunManifest, readManifest, readResults } from '@itinera/run';
+import {
+  type DataPlace,
+  locateData,
+  openRun,
+  type RunFolder,
+  type RunManifest,
+  readManifest,
+  readResults,
+} from '@itinera/run';
 import { demoDataset } from '../datasets/demo/make-demo.js';
 import { benchmarkNamed } from '../list/benchmarks.js';
 import { openBenchmark } from '../list/open-benchmark.js';
@@ -50,7 +58,7 @@ export async function openResults(place: RunPlace, nameOrPath: string): Promise<
       run: null,
     };
   }
-  const folder = RunFolder.find(home, nameOrPath);
+  const folder = await openRun(home, nameOrPath);
   const manifest = await manifestHere(folder, place);
   if (!existsSync(folder.resultsJsonPath))
     throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);

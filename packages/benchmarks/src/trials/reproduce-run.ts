@@ -8,6 +8,7 @@ import type { Listener } from './prepare-trial.js';
 import { agentNote, type ReopenPlace, reopenTrial } from './resume-run.js';
 import { readFloor } from './scores.js';
 import { continueRun, type RunContext } from './start-run.js';
+import { editsOf } from './verify-run.js';
 
 /** A file of a run, compared with its reproduction. */
 export interface ReproducedFile {
@@ -21,7 +22,10 @@ export interface ReproducedFile {
 export interface Reproduction {
   readonly run: string;
   readonly task: string;
+  /** True if every file is reproduced and nothing was edited after the run. */
   readonly isEqual: boolean;
+  /** What was edited after the end of the run, such as `prompts`. */
+  readonly edited: readonly string[];
   /** True if people, city and truth are synthetic. */
   readonly synthetic: boolean;
   readonly files: readonly ReproducedFile[];
@@ -50,6 +54,7 @@ export async function reproduceRun(
     throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
   const trial = await reopenTrial(folder, home, listener, { ...place, asKept: true });
   const { manifest, benchmark, dataset, city } = trial;
+  const edited = await editsOf(folder, manifest);
   const note = agentNote(folder, manifest.agent.source, place.ownHome ?? home);
   if (note !== null) listener.note?.(note);
   const scratch = scratchFolder('asbench-reproduce');
@@ -73,7 +78,8 @@ export async function reproduceRun(
     const files = compareFolders(folder, again);
     return {
       run: folder.name,
-      isEqual: files.every(({ state }) => state === 'equal'),
+      isEqual: edited.length === 0 && files.every(({ state }) => state === 'equal'),
+      edited,
       task: manifest.task,
       synthetic: manifest.dataset.synthetic,
       files,

@@ -14,6 +14,7 @@ import {
   RunFolder,
   readManifest,
   VERSION,
+  writeChecksums,
 } from '@itinera/run';
 import type { Dataset } from '../datasets/dataset.js';
 import { taskAddress } from '../list/task-address.js';
@@ -180,6 +181,7 @@ async function workOn(
     }
     const { file: resultFile, ...outcome } = await finishRun(folder, manifest, benchmark, context);
     save({ state: 'finished' });
+    await writeChecksums(folder);
     await registry.save({ ...finishedRecordOf(folder, manifest), resultFile, state: RunState.FINISHED });
     return { folder, stopped: null, results: resolve(context.home, resultFile), outcome };
   } catch (thrown) {
@@ -260,19 +262,8 @@ function manifestOf(
     params: { ...request.agentParams },
     ...(files && { files }),
   };
-  const identity = [benchmark.name, benchmark.version, mode, seed, people, agent.hash, agent.params];
   const timetable = city.timetable === null ? {} : { timetable: city.timetable.hash };
-  const world = [
-    dataset.hash,
-    city.hash,
-    models,
-    stepTimeoutSeconds,
-    congestion,
-    ...(request.scenario ? [request.scenario] : []),
-    ...(order === 'step' ? [order] : []),
-    ...Object.values(timetable),
-  ];
-  return {
+  const settings = {
     format: RUN_FORMAT,
     task: benchmark.name,
     ...(benchmark.file !== undefined && { taskFile: benchmark.file }),
@@ -301,7 +292,10 @@ function manifestOf(
     configPath: request.configPath && resolve(request.configPath),
     tenantId: request.tenantId,
     official: request.official,
-    expId: uuidOf(JSON.stringify([identity, world])),
+  } as const;
+  return {
+    ...settings,
+    expId: expIdOf(settings),
     versions: { itinera: VERSION, node: process.version },
     state: 'running',
     error: '',
@@ -312,6 +306,37 @@ function manifestOf(
 
 function scenarioOf({ scenario, map }: RunScenario): NonNullable<RunManifest['scenario']> {
   return { name: scenario.name, changes: { ...scenario }, map };
+}
+
+/** The id of a run, which follows from its settings. */
+export function expIdOf(
+  run: Pick<
+    RunManifest,
+    | 'task'
+    | 'taskVersion'
+    | 'mode'
+    | 'seed'
+    | 'people'
+    | 'models'
+    | 'stepTimeoutSeconds'
+    | 'congestion'
+    | 'order'
+    | 'scenario'
+  > & {
+    readonly agent: Pick<RunManifest['agent'], 'hash' | 'params'>;
+    readonly dataset: Pick<RunManifest['dataset'], 'hash'>;
+    readonly map: Pick<RunManifest['map'], 'hash' | 'timetable'>;
+  },
+): string {
+  const { task, taskVersion, mode, seed, people, agent, dataset, map, models } = run;
+  const { stepTimeoutSeconds, congestion, order, scenario } = run;
+  const identity = [task, taskVersion, mode, seed, people, agent.hash, agent.params];
+  // Not the path of its map, so that the id is the same on any machine.
+  const changes = scenario === undefined ? [] : [scenario.changes, scenario.map.hash];
+  const steps = order === 'step' ? [order] : [];
+  const timetable = map.timetable === undefined ? [] : [map.timetable];
+  const world = [dataset.hash, map.hash, models, stepTimeoutSeconds, congestion, ...changes, ...steps, ...timetable];
+  return uuidOf(JSON.stringify([identity, world]));
 }
 
 function resolved(source: AgentSource): AgentSource {

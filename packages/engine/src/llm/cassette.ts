@@ -7,7 +7,9 @@ import {
   type Outcome,
   readCallHead,
   readOutcome,
+  requestBytes,
   scanCallFile,
+  startOfOutcome,
 } from '@itinera/run';
 import { BlockReader } from './block-reader.js';
 import type { WallClock } from './wall-clock.js';
@@ -30,9 +32,6 @@ export interface CassetteOptions {
 }
 
 const SYNC_MILLISECONDS = 1000;
-const REQUEST = Buffer.from(',"request":');
-const ANSWER = Buffer.from(',"answer":');
-const ERROR = Buffer.from(',"error":');
 
 /**
  * The calls of a run, one JSON line each, appended as they are answered: `calls.ndjson`.
@@ -96,10 +95,7 @@ export class Cassette {
   requestAt(person: number, sequence: number): string | null {
     const entry = this.#index.at(person, sequence);
     if (!entry) return null;
-    const line = this.#reader.read(entry.offset, entry.length);
-    const start = line.indexOf(REQUEST);
-    if (start !== -1) return line.toString('utf8', start + REQUEST.length, startOfOutcome(line));
-    return JSON.stringify(parsed(line)?.request) ?? null;
+    return requestBytes(this.#reader.read(entry.offset, entry.length))?.toString() ?? null;
   }
 
   /** Appends a line of `cassetteLine`. @throws UserError when it cannot be written; the file stays intact. */
@@ -183,16 +179,6 @@ function parsed(line: Buffer): Record<string, unknown> | null {
   } catch {
     return null;
   }
-}
-
-/**
- * Quotes inside strings are escaped and the outcome comes last, so the last occurrence is its key. The search runs from
- * the end, so long prompts are not read.
- */
-function startOfOutcome(line: Buffer): number {
-  const answer = line.lastIndexOf(ANSWER);
-  const error = answer === -1 ? line.lastIndexOf(ERROR) : line.indexOf(ERROR, answer);
-  return Math.max(answer, error);
 }
 
 /** @param request the request as JSON text. */

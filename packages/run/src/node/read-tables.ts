@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path';
+import { UserError } from '@itinera/metrics';
 import { type Grouping, groupsOf } from '../groups.js';
 import type { Problem } from '../problem.js';
 import { decodeEvents, type EventRow, type EventTable, eventRows } from '../tables/event-table.js';
@@ -23,8 +24,18 @@ export function* readTables<T>(
   }
 }
 
-export function readStatusTables(folder: RunFolder, run: Grouping): Generator<StatusTable> {
-  return readTables(folder, run, 'statuses', decodeStatuses);
+/** @throws UserError when a table contains other people than `run` states. */
+export function* readStatusTables(folder: RunFolder, run: Grouping): Generator<StatusTable> {
+  const groups = groupsOf(run).values();
+  for (const table of readTables(folder, run, 'statuses', decodeStatuses)) {
+    const { from, to } = groups.next().value!;
+    const { people } = table.facts;
+    if (typeof people === 'number' && people !== to - from)
+      throw new UserError(
+        `${folder.name}: its tables contain ${people} people where run.json states ${to - from}, so run.json was edited.`,
+      );
+    yield table;
+  }
 }
 
 export function readEventTables(folder: RunFolder, run: Grouping): Generator<EventTable> {

@@ -1,11 +1,15 @@
 import fs from 'node:fs';
-import { type CallScan, scanCalls, type VisitCall } from '../calls/scan-calls.js';
+import type { CallHead } from '../calls/call-head.js';
+import { type CallScan, scanCalls } from '../calls/scan-calls.js';
 
 /** Small enough to stay in the processor's cache between reading and scanning. */
 const CHUNK_BYTES = 2 ** 20;
 
+/** Receives a call, the position of its line in the file, and the line, which is valid until it returns. */
+type VisitLine = (head: CallHead, offset: number, length: number, line: Buffer) => void;
+
 /** `scanCalls` for an open file, one chunk at a time. */
-export function scanCallFile(fd: number, visit: VisitCall): CallScan {
+export function scanCallFile(fd: number, visit: VisitLine): CallScan {
   let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   /** Bytes at the start of the chunk: the beginning of a line whose end has not been read. */
   let begun = 0;
@@ -17,11 +21,15 @@ export function scanCallFile(fd: number, visit: VisitCall): CallScan {
     const read = fs.readSync(fd, chunk, begun, chunk.length - begun, offset + begun);
     const block = chunk.subarray(0, begun + read);
     const isEnd = read === 0;
-    const scan = scanCalls(block, (head, start, length) => visit(head, offset + start, length), {
-      searched: begun,
-      isStart: offset === 0,
-      isEnd,
-    });
+    const scan = scanCalls(
+      block,
+      (head, start, length) => visit(head, offset + start, length, block.subarray(start, start + length)),
+      {
+        searched: begun,
+        isStart: offset === 0,
+        isEnd,
+      },
+    );
     damaged += scan.damaged;
     repaired += scan.repaired;
     if (isEnd) return { ...scan, end: offset + scan.end, damaged, repaired };

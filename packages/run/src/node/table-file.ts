@@ -32,8 +32,10 @@ export function readTableFile(path: string): Uint8Array {
   try {
     bytes = readFileSync(path);
   } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') throw new UserError(`${path} cannot be read (${code}).`);
     throw new UserError(
-      `${path} cannot be read (${(error as NodeJS.ErrnoException).code}). Is the run finished? Resume it.`,
+      `${path} is missing. The run is not finished (asbench resume), or the number of people in its run.json was edited.`,
     );
   }
   if (soundSum(bytes) !== null) return bytes;

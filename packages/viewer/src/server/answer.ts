@@ -71,7 +71,10 @@ type Answer<Place> =
 
 /** The answers by kind of data. The requested run exists. */
 const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]> } = {
-  runs: (library) => library.list(),
+  runs: async (library) => {
+    await library.checkRuns();
+    return library.list();
+  },
   run: (library, { run }) => {
     const detail = library.detail(run);
     return detail && { ...detail, command: library.commandPlace(run) };

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { PersonCost } from '@itinera/benchmarks';
+import { describeEdits, editsOf, type PersonCost } from '@itinera/benchmarks';
 import { compiledUrl, endThreads, UserError } from '@itinera/metrics';
 import { type CallTally, RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { Piscina } from 'piscina';
@@ -9,7 +9,7 @@ import { type CommandPlace, quoted } from '../wire/commands.js';
 import type { Differences } from '../wire/comparison.js';
 import type { PersonDetail } from '../wire/people.js';
 import type { ReplayState } from '../wire/replay.js';
-import type { Listing, RunDetail } from '../wire/runs.js';
+import type { Listing, RunDetail, RunItem } from '../wire/runs.js';
 import { type Attribute, attributeNames, attributeOf } from './attributes.js';
 import { Calls } from './calls/calls.js';
 import type { DifferenceJob } from './difference-worker.js';
@@ -43,12 +43,23 @@ export interface LibraryOptions {
    * Default none, so that looking at another user's runs executes none of their code.
    */
   readonly benchmarkFiles?: readonly string[];
+  /** What is known to have been edited in a single run. */
+  readonly edited?: readonly string[];
 }
 
 /** Maximum number of runs whose derived data stay in memory. */
 const KEPT = 4;
 /** The rows of more people are read in a thread, so that no other request waits. */
 const MANY_PEOPLE = 5000;
+/** Calls of a run that are checked before it is listed; more take seconds. */
+const QUICK_BYTES = 2 ** 26;
+
+/** What was edited in a run; `edited` is that of an earlier state of its files until `checked` is settled. */
+interface CheckedEdits {
+  readonly stamp: string;
+  readonly checked: Promise<readonly string[]>;
+  readonly edited: readonly string[];
+}
 
 /** The runs of a folder, read-only, and the data derived from them. */
 export class Library {
@@ -71,15 +82,18 @@ export class Library {
   #counting: Promise<void> = Promise.resolve();
   /** The only run of the folder to show, if it was opened as one run. */
   readonly #only: string | null;
+  readonly #edited: readonly string[];
+  readonly #edits = new Map<string, CheckedEdits>();
 
   /** @throws UserError if the path is a file */
-  constructor({ runs, home, datasets, map, withTruth = true, benchmarkFiles = [] }: LibraryOptions) {
+  constructor({ runs, home, datasets, map, withTruth = true, benchmarkFiles = [], edited = [] }: LibraryOptions) {
     const path = resolve(runs);
     if (existsSync(path) && !statSync(path).isDirectory())
       throw new UserError(`${runs} is a file. Pass a run folder, or a folder of runs.`);
     const isRun = existsSync(join(path, 'run.json'));
     this.runsFolder = isRun ? dirname(path) : path;
     this.#only = isRun ? basename(path) : null;
+    this.#edited = edited;
     this.home = resolve(home);
     this.withTruth = withTruth;
     this.#benchmarkFiles = benchmarkFiles.map((file) => resolve(file));
@@ -94,11 +108,45 @@ export class Library {
     return listScorings(home).some((one) => one.name === name);
   }
 
+  /**
+   * Finds out which runs were edited after they ended, before the list marks them. Large runs are checked in the background,
+   * and marked by a later list.
+   */
+  async checkRuns(): Promise<void> {
+    for (const name of this.#only === null ? runNames(this.runsFolder) : [this.#only]) {
+      const folder = new RunFolder(join(this.runsFolder, name));
+      const size = statSync(folder.callsPath, { throwIfNoEntry: false })?.size ?? 0;
+      const check = this.#checkEdits(folder);
+      if (size < QUICK_BYTES && (this.#manifestOf(folder)?.people ?? 0) <= MANY_PEOPLE) await check;
+    }
+  }
+
+  /** Finds out what was edited in a run after it ended; once for each state of its files. */
+  async #checkEdits(folder: RunFolder): Promise<void> {
+    const manifest = this.#manifestOf(folder);
+    if (manifest === null) return;
+    const stamp = filesStamp(folder);
+    const known = this.#edits.get(folder.name);
+    if (known?.stamp !== stamp) {
+      const checked = editsOf(folder, manifest).catch(() => []);
+      this.#edits.set(folder.name, { stamp, checked, edited: known?.edited ?? [] });
+      const edited = await checked;
+      this.#edits.set(folder.name, { stamp, checked, edited });
+    }
+    await this.#edits.get(folder.name)?.checked;
+  }
+
+  #listRun(name: string): RunItem {
+    const item = listRun(this.runsFolder, name, this.#tally(name));
+    const edits = describeEdits([...this.#edited, ...(this.#edits.get(name)?.edited ?? [])]);
+    return edits === null ? item : { ...item, invalid: [edits, ...item.invalid] };
+  }
+
   list(): Listing {
     const names = this.#only === null ? runNames(this.runsFolder) : [this.#only];
     return {
       folder: basename(this.runsFolder),
-      runs: withTies(names.map((name) => listRun(this.runsFolder, name, this.#tally(name)))),
+      runs: withTies(names.map((name) => this.#listRun(name))),
       scorings: listScorings(this.home),
     };
   }
@@ -118,6 +166,7 @@ export class Library {
     const manifest = folder && this.#manifestOf(folder);
     if (!folder || !manifest) return;
     if (this.#mayLoad(manifest)) await loadBenchmark(manifest);
+    await this.#checkEdits(folder);
     this.#here.prepare(folder);
   }
 
@@ -302,10 +351,20 @@ function isReadable(folder: RunFolder): boolean {
   }
 }
 
+/** Changes when a file is edited that `editsOf` reads, except tables, which have checksums of their own. */
+function filesStamp({ path, callsPath, scoresPath, resultsJsonPath, resultsPicklePath }: RunFolder): string {
+  const own = ['run.json', 'checksums.json'].map((name) => join(path, name));
+  return stampOfFiles([...own, callsPath, scoresPath, resultsJsonPath, resultsPicklePath]);
+}
+
 /** Changes when the files behind a page change. */
 function stampOf(folder: RunFolder, manifest: RunManifest | null): string {
   const data = manifest === null ? [] : [manifest.dataset.folder, manifest.map.path];
-  return [join(folder.path, 'run.json'), folder.scoresPath, folder.resultsJsonPath, ...data]
+  return stampOfFiles([join(folder.path, 'run.json'), folder.scoresPath, folder.resultsJsonPath, ...data]);
+}
+
+function stampOfFiles(paths: readonly string[]): string {
+  return paths
     .map((path) => {
       const stat = statSync(path, { throwIfNoEntry: false });
       return stat ? `${stat.mtimeMs} ${stat.size}` : '';

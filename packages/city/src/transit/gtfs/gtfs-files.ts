@@ -3,7 +3,10 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { FileBudget, type Limits } from '@itinera/tables/guard';
-import { ZipArchive } from './zip-archive.js';
+import { ZipArchive } from '@itinera/tables/node';
+
+/** A byte of a timetable takes as much time and memory as this many of another file. */
+const BYTE_COST = 4;
 
 /** The text files of a feed, whatever their source. */
 export interface GtfsFiles {
@@ -37,7 +40,7 @@ export async function openGtfs(path: string, limits: Limits = {}): Promise<GtfsF
       close: async () => undefined,
     };
   }
-  const archive = await ZipArchive.open(path, limits);
+  const archive = await ZipArchive.open(path, limits, BYTE_COST);
   const names = archive.names.filter((name) => isText(name) && !name.startsWith('__MACOSX/'));
   const stops = names.filter((name) => baseOf(name) === 'stops.txt').sort((a, b) => a.length - b.length)[0];
   const folder = stops?.slice(0, -'stops.txt'.length) ?? '';

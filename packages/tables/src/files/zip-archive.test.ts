@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
-import type { Limits } from '@itinera/tables/guard';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Limits } from '../guard.js';
 import { ZipArchive } from './zip-archive.js';
+import { zipPieces } from './zip-pieces.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -60,7 +61,7 @@ function zip(files: readonly Packed[], comment = ''): Buffer {
 async function read(bytes: Buffer, limits: Limits = {}): Promise<Record<string, string>> {
   const path = join(folder, 'archive.zip');
   await writeFile(path, bytes);
-  const archive = await ZipArchive.open(path, limits);
+  const archive = await ZipArchive.open(path, limits, 4);
   try {
     const files: Record<string, string> = {};
     for (const name of archive.names) {
@@ -119,4 +120,16 @@ describe('an archive', () => {
     await expect(read(zip(halves))).rejects.toThrow('unpacks to more than 200 times its size');
     expect(Object.keys(await read(zip(halves), { ratio: 10_000 }))).toEqual(['a.txt', 'b.txt']);
   });
+});
+
+test('an archive that is written is read as it was, and depends on its files only', async () => {
+  const long = Buffer.alloc(3_000_000, 'routes and stops, ');
+  const files = [
+    { name: 'run/städte.txt', pieces: [Buffer.from('a'), Buffer.from('b')] },
+    { name: 'run/empty.txt', pieces: [] },
+    { name: 'run/long.txt', pieces: [long] },
+  ];
+  const bytes = Buffer.concat([...zipPieces('run.zip', files)]);
+  expect(await read(bytes)).toEqual({ 'run/städte.txt': 'ab', 'run/empty.txt': '', 'run/long.txt': long.toString() });
+  expect(bytes.equals(Buffer.concat([...zipPieces('run.zip', files)]))).toBe(true);
 });

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { UserError } from '@itinera/metrics';
-import { FileBudget, type Limits } from '@itinera/tables/guard';
+import { FileBudget, type Limits } from '../guard.js';
 
 const END = 0x06054b50;
 const END_64 = 0x06064b50;
@@ -17,8 +17,6 @@ const TAIL_BYTES = 65_535 + 22 + 20;
 const MAX_ENTRIES = 10_000;
 const MAX_DIRECTORY_BYTES = 1 << 24;
 const READ_BYTES = 1 << 18;
-/** A byte of a timetable takes as much time and memory as this many of another file. */
-const BYTE_COST = 4;
 
 interface Entry {
   readonly method: number;
@@ -40,15 +38,19 @@ export class ZipArchive {
     private readonly entries: ReadonlyMap<string, Entry>,
     /** The remaining budget for unpacking its files. */
     readonly budget: FileBudget,
+    private readonly byteCost: number,
   ) {}
 
-  /** @throws UserError if the file is not an archive, is damaged, or would exceed the limits when unpacked */
-  static async open(path: string, limits: Limits = {}): Promise<ZipArchive> {
+  /**
+   * @param byteCost number of ordinary bytes that take as much time and memory as an unpacked one
+   * @throws UserError if the file is not an archive, is damaged, or would exceed the limits when unpacked
+   */
+  static async open(path: string, limits: Limits = {}, byteCost = 1): Promise<ZipArchive> {
     const file = await open(path, 'r');
     try {
       const budget = new FileBudget(path, limits.ratio);
       budget.earn((await file.stat()).size);
-      return new ZipArchive(path, file, await readDirectory(path, file), budget);
+      return new ZipArchive(path, file, await readDirectory(path, file), budget, byteCost);
     } catch (error) {
       await file.close();
       throw error;
@@ -81,7 +83,7 @@ export class ZipArchive {
       for await (const chunk of bytes) {
         length += chunk.length;
         if (length > unpacked) throw fail(`unpacks to more than the ${unpacked} bytes that the archive declares`);
-        budget.spend(BYTE_COST * chunk.length);
+        budget.spend(this.byteCost * chunk.length);
         crc = crc32(chunk, crc);
         yield chunk;
       }

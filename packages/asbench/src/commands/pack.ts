@@ -1,0 +1,21 @@
+import { UserError } from '@itinera/metrics';
+import { packRun, RunFolder, readManifest } from '@itinera/run';
+import type { Command } from 'commander';
+import { homeOf } from './home.js';
+import { outputFile } from './output-path.js';
+
+/** `asbench pack RUN`: a run as one file, which verify, report, ui, evaluate and submit-check open. */
+export default function addPack(program: Command): void {
+  program
+    .command('pack')
+    .argument('<run>', 'name or folder of the run')
+    .option('-o, --output <file>', 'archive to write (default: the name of the run with .zip)', outputFile('.zip'))
+    .action((run: string, options: { readonly output?: string }, command: Command) => {
+      const folder = RunFolder.find(homeOf(command), run);
+      if (readManifest(folder).state === 'running')
+        throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
+      const output = options.output ?? `${folder.name}.zip`;
+      packRun(folder, output);
+      process.stdout.write(`${output}\n`);
+    });
+}

@@ -1,0 +1,186 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { editsOf } from '@itinera/benchmarks';
+import { RunFolder, readManifest } from '@itinera/run';
+import { beforeAll, expect, test } from 'vitest';
+import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
+import { asbench, jsonOf, makeDatasets, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+const bench = (...args: string[]) => asbench(folder, '--home-dir', 'home', ...args);
+/** A run with calls of a model on demo data, and one in mode test on real data. */
+let demo: string;
+let real: string;
+let copies = 0;
+
+beforeAll(async () => {
+  await withDemo(join(folder, 'home'), 'DailyMobility');
+  writeFileSync(join(folder, 'c.yml'), 'llm: {provider: scripted, model: m, price: {input: 1, output: 2}}\n');
+  const run = async (...args: string[]) => jsonOf(await bench('run', 'DailyMobility', '--json', ...args)).folder;
+  demo = await run('--demo', '--people', '3', '-a', 'diarist', '-c', 'c.yml');
+  real = await run('-d', makeDatasets(folder, 5), '-a', 'commuter');
+});
+
+/** A copy of a run, changed by a function that returns the text of a file. */
+function edited(run: string, file: string, change: (text: string) => string): string {
+  const path = join(folder, 'home', 'runs', `copy-${++copies}`);
+  cpSync(run, path, { recursive: true });
+  const before = readFileSync(join(path, file), 'latin1');
+  writeFileSync(join(path, file), change(before), 'latin1');
+  expect(readFileSync(join(path, file), 'latin1')).not.toBe(before);
+  return path;
+}
+
+const editJson = (change: object) => (text: string) => {
+  const merge = (one: Record<string, unknown>, other: object): object => ({
+    ...one,
+    ...Object.fromEntries(
+      Object.entries(other).map(([key, value]) => [
+        key,
+        typeof value === 'object' && value !== null ? merge(one[key] as Record<string, unknown>, value) : value,
+      ]),
+    ),
+  });
+  return `${JSON.stringify(merge(JSON.parse(text), change), null, 2)}\n`;
+};
+const hello = (text: string) =>
+  text.replace(/"request":.*?,"answer":/g, '"request":{"messages":[{"role":"user","content":"hello"}]},"answer":');
+const words = async (path: string) =>
+  (JSON.parse((await bench('verify', path, '--json')).stdout) as { edited: string[] }).edited;
+
+test('an unchanged run is verified, what cannot be checked is named, and docs show the output', async () => {
+  const { stdout, stderr, status } = await bench('verify', demo);
+  expect(status, stdout + stderr).toBe(0);
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/runs.md'), 'utf8');
+  const shown = /^\$ asbench verify .*\n([^`]*)/m.exec(page)![1]!;
+  const paths = (text: string) =>
+    text.replace(/^(ok +(?:dataset|map) +).*$/gm, '$1PATH').replace(/(final_score [\d.]{5}).*/, '$1');
+  expect(paths(stdout)).toBe(paths(shown));
+});
+
+test.each([
+  ['calls.ndjson', hello, ['prompts']],
+  ['calls.ndjson', (text: string) => text.replaceAll(/"inputTokens":\d+/g, '"inputTokens":7'), ['tokens']],
+  ['calls.ndjson', (text: string) => text.replaceAll(/"cost":[\d.e-]+/g, '"cost":0.001'), ['costs']],
+  ['calls.ndjson', (text: string) => text.replace(/"milliseconds":\d+/, '"milliseconds":77'), ['times of calls']],
+  ['calls.ndjson', (text: string) => text.replace('scripted answer', 'wonderful answer'), ['answers']],
+  ['calls.ndjson', (text: string) => text.slice(text.indexOf('\n') + 1), ['calls']],
+  ['calls.ndjson', (text: string) => text.replaceAll('\n', '\r\n'), ['calls.ndjson']],
+  ['scores.json', editJson({ final_score: 99 }), ['scores']],
+  ['results.json', editJson({ metadata: { llm: 'gpt-9' } }), ['results']],
+  ['results.pkl', (text: string) => text.replace('SYNTHETIC', 'AUTHENTIC'), ['results']],
+  ['statuses/00000.arrow', (text: string) => `${text.slice(0, 3000)}x${text.slice(3001)}`, ['tables']],
+  ['run.json', editJson({ dataset: { synthetic: false } }), ['the mark of synthetic data']],
+  ['run.json', editJson({ people: 2 }), ['people in run.json']],
+  ['run.json', editJson({ seconds: 1 }), ['seconds in run.json']],
+])('an edit of %s is found: %#', async (file, change, expected) => {
+  const folder = new RunFolder(edited(demo, file, change));
+  expect(await editsOf(folder, readManifest(folder))).toEqual(expected);
+});
+
+test('edits are found by other means if the checksums are missing, which is stated', async () => {
+  const without = (file: string, change: (text: string) => string) => {
+    const path = edited(demo, file, change);
+    rmSync(join(path, 'checksums.json'));
+    return path;
+  };
+  const plain = without('prints.log', () => 'x');
+  const { stdout, status } = await bench('verify', plain);
+  expect([status, stdout]).toEqual([1, expect.stringMatching(/^– +files +no checksums/m)]);
+  expect(stdout).toContain('not fully verified');
+  expect(await words(without('calls.ndjson', hello))).toEqual(['prompts']);
+  expect(await words(without('run.json', editJson({ dataset: { synthetic: false } })))).toEqual([
+    'the mark of synthetic data',
+  ]);
+  expect(await words(without('run.json', editJson({ seed: 2 })))).toEqual(['settings in run.json']);
+  expect(await words(without('scores.json', editJson({ final_score: 99 })))).toEqual(['scores']);
+  expect(await words(without('results.json', editJson({ metadata: { llm: 'gpt-9' } })))).toEqual(['results']);
+});
+
+test('edits are found even if the checksums were edited with them', async () => {
+  const path = edited(demo, 'calls.ndjson', hello);
+  cpSync(join(path, 'calls.ndjson'), join(folder, 'calls.ndjson'));
+  const { createHash } = await import('node:crypto');
+  const file = join(path, 'checksums.json');
+  const sums = JSON.parse(readFileSync(file, 'utf8'));
+  sums.files['calls.ndjson'] = createHash('sha256')
+    .update(readFileSync(join(path, 'calls.ndjson')))
+    .digest('hex');
+  writeFileSync(file, JSON.stringify(sums));
+  expect(await words(path)).toEqual(['prompts']);
+});
+
+test('reproduce does not confirm a run whose prompts, tokens or costs were replaced', async () => {
+  for (const [change, word] of [
+    [hello, 'prompts'],
+    [(text: string) => text.replaceAll(/"cost":[\d.e-]+/g, '"cost":0.001'), 'costs'],
+  ] as const) {
+    const { stdout, status } = await bench('reproduce', edited(demo, 'calls.ndjson', change));
+    expect([status, stdout]).toEqual([1, expect.stringContaining(`edited after the run: ${word}.`)]);
+    expect(stdout).not.toContain('every byte is equal');
+  }
+  const { stdout, status } = await bench('verify', demo, '--reproduce');
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^ok +reproduced +every byte is equal$/m)]);
+});
+
+test('a changed number of people is reported by name', async () => {
+  for (const people of [2, 40]) {
+    const path = edited(demo, 'run.json', editJson({ people }));
+    for (const command of ['verify', 'reproduce', 'submit-check', 'report']) {
+      const { stdout, stderr, status } = await bench(command, path, ...(command === 'report' ? ['-o', 'r.html'] : []));
+      expect(stderr + stdout, command).not.toMatch(/ENOENT/);
+      if (command !== 'report') expect([command, status]).toEqual([command, 1]);
+    }
+    expect((await bench('verify', path)).stdout).toContain('people in run.json');
+  }
+});
+
+test('submit-check finds edits, removed marks of synthetic data, and runs in mode test', async () => {
+  const faults = async (path: string) =>
+    [...(await bench('submit-check', path)).stdout.matchAll(/^FAULT +(.*?) {2,}(.*)$/gm)].map(([, what]) => what);
+  const isReal = 'real people in a real city';
+  expect(await faults(demo)).toContain(isReal);
+  const unmarked = edited(demo, 'run.json', editJson({ dataset: { synthetic: false } }));
+  expect(await faults(unmarked)).toEqual(expect.arrayContaining([isReal, 'unchanged since the run ended']));
+  rmSync(join(unmarked, 'checksums.json'));
+  expect(await faults(unmarked)).toContain(isReal);
+  expect(await faults(real)).toEqual(['results of mode inference', '100 people or more']);
+  expect(await faults(edited(real, 'run.json', editJson({ mode: 'inference' })))).toContain(
+    'unchanged since the run ended',
+  );
+});
+
+test('report, leaderboard and the viewer mark edited runs', async () => {
+  const path = edited(demo, 'scores.json', editJson({ final_score: 99 }));
+  const mark = 'edited after the run: scores';
+  const { stdout, status } = await bench('verify', path);
+  expect([status, stdout]).toEqual([1, expect.stringContaining(`${mark}.`)]);
+  expect((await bench('report', path, '-o', 'edited.html')).status).toBe(0);
+  expect(readFileSync(join(folder, 'edited.html'), 'utf8')).toContain(mark);
+  expect((await bench('explain', path)).stdout).toContain(mark);
+  const board = (await bench('leaderboard')).stdout;
+  expect(board).toContain(mark);
+  expect((await bench('report', demo, '-o', 'whole.html')).status).toBe(0);
+  expect(readFileSync(join(folder, 'whole.html'), 'utf8')).not.toContain('edited after the run');
+});
+
+test('scoring a run again keeps it verified', async () => {
+  const path = edited(demo, 'scores.json', editJson({ final_score: 99 }));
+  expect((await bench('evaluate', 'DailyMobility', path)).status).toBe(0);
+  const { stdout, status } = await bench('verify', path);
+  expect(status, stdout).toBe(0);
+});
+
+test('a packed run is the same bytes each time, and is read like its folder', async () => {
+  expect((await bench('pack', demo, '-o', 'a.zip')).stdout).toMatch(/a\.zip$/m);
+  expect((await bench('pack', demo, '-o', 'b.zip')).status).toBe(0);
+  expect(readFileSync(join(folder, 'a.zip')).equals(readFileSync(join(folder, 'b.zip')))).toBe(true);
+  const zip = join(folder, 'a.zip');
+  expect((await bench('verify', zip)).stdout).toMatch(/: verified\.$/m);
+  expect((await bench('report', zip, '-o', 'zip.html')).status).toBe(0);
+  expect((await bench('evaluate', 'DailyMobility', zip)).stdout).toContain('final_score');
+  expect((await bench('submit-check', zip)).stdout).toMatch(/^ok +unchanged since the run ended/m);
+  expect((await bench('reproduce', zip)).stdout).toContain('every byte is equal');
+  expect(readdirSync(join(folder, 'home', 'runs')).some((name) => name.includes('zip'))).toBe(false);
+  expect(existsSync(join(folder, 'run.json'))).toBe(false);
+});

@@ -1,0 +1,83 @@
+import { type Check, describeEdits, reproduceRun, type Verification, verifyRun } from '@itinera/benchmarks';
+import { UserError } from '@itinera/metrics';
+import { openRun, printable } from '@itinera/run';
+import type { Command } from 'commander';
+import { homeOf, homeOfRun } from './home.js';
+import { wholeNumber } from './option-values.js';
+import { Session, type SessionOptions } from './session.js';
+import { textTable } from './text-table.js';
+
+interface VerifyOptions extends SessionOptions {
+  readonly datasets?: string;
+  readonly map?: string;
+  readonly python?: string;
+  readonly reproduce?: true;
+}
+
+/** `asbench verify RUN`: whether a run is as its simulation left it. */
+export default function addVerify(program: Command): void {
+  program
+    .command('verify')
+    .argument('<run>', 'name or folder of the run, or packed run (.zip)')
+    .option('-d, --datasets <folder>', 'folder of its dataset, if it has moved')
+    .option('--map <file>', 'map of the run, if it has moved')
+    .option('--reproduce', 'rerun it from its folder as well, which runs its agent, and compare every byte')
+    .option('--python <command>', 'interpreter for Python agents (default: as in the run)')
+    .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
+    .option('--json', 'print JSON')
+    .action(verify);
+}
+
+async function verify(run: string, options: VerifyOptions, command: Command): Promise<void> {
+  const ownHome = homeOf(command);
+  const folder = await openRun(ownHome, run);
+  const home = homeOfRun(command, folder);
+  const { datasets, map, python } = options;
+  const place = { datasets, map, ownHome };
+  let found = await verifyRun(folder, { ...place, home });
+  if (options.reproduce) {
+    const session = new Session(options);
+    const reproduced = await reproduceRun(folder, home, { ...place, python }, session.work(), session.listener).catch(
+      (error: unknown) => {
+        if (error instanceof UserError) return error;
+        throw error;
+      },
+    );
+    session.clear();
+    found = withReproduction(found, reproduced);
+  }
+  process.stdout.write(`${options.json ? JSON.stringify(found, null, 2) : describe(found)}\n`);
+  if (found.verdict !== 'verified') process.exitCode = 1;
+}
+
+function withReproduction(
+  found: Verification,
+  again: UserError | Awaited<ReturnType<typeof reproduceRun>>,
+): Verification {
+  const differing = again instanceof UserError ? [] : again.files.filter(({ state }) => state !== 'equal');
+  const isEqual = !(again instanceof UserError) && differing.length === 0;
+  const check: Check = {
+    what: 'reproduced',
+    state: isEqual ? 'ok' : 'fault',
+    found: isEqual
+      ? 'every byte is equal'
+      : again instanceof UserError
+        ? again.message
+        : differing.map(({ name, state }) => `${name} ${state}`).join(', '),
+  };
+  const at = found.checks.findIndex(({ isBeyond }) => isBeyond);
+  const verdict = found.verdict === 'verified' && !isEqual ? 'incomplete' : found.verdict;
+  return { ...found, verdict, checks: found.checks.toSpliced(at, 0, check) };
+}
+
+const STATES = { ok: 'ok', fault: 'FAULT', unchecked: '–' } as const;
+
+function describe({ run, task, verdict, edited, checks }: Verification): string {
+  const rows = checks.map(({ what, state, found }) => [STATES[state], what, printable(found, 300)]);
+  const end =
+    verdict === 'verified'
+      ? 'verified.'
+      : (describeEdits(edited.map((word) => printable(word, 100))) ??
+        (verdict === 'edited' ? 'NOT verified, see FAULT.' : 'not fully verified, see above.'));
+  return `${run}: ${task}\n${textTable(rows)}\n${run}: ${end}`;
+}

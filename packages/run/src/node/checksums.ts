@@ -1,0 +1,268 @@
+import { createHash, hash } from 'node:crypto';
+import { closeSync, createReadStream, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { writeDurably } from '@itinera/tables/node';
+import type { CallHead } from '../calls/call-head.js';
+import { requestBytes, startOfOutcome } from '../calls/call-texts.js';
+import { hasFields, isOneOf, isText, type Shape } from '../formats/shape.js';
+import { parseJson } from '../text/parse-json.js';
+import { TABLES } from './group-files.js';
+import type { RunFolder } from './run-folder.js';
+import { scanCallFile } from './scan-call-file.js';
+
+/*
+ * `checksums.json` is written when a run ends: the SHA-256 of every file of its folder, so that later edits are found. For
+ * files with several kinds of data it also has a hash per kind, so that an edit is reported as "prompts" or "costs" and
+ * not only as "calls.ndjson". It is a separate file because it depends on the times in run.json and calls.ndjson:
+ * tables and results keep their bytes. Scoring a run again replaces the entry of its scores only.
+ *
+ * Whoever edits a file can edit its checksum. So prompts are also compared with the hashes by which they were answered, and
+ * `asbench verify` recomputes what follows from other files; the rest needs a signature of this file.
+ */
+
+const NAME = 'checksums.json';
+const CALLS = 'calls.ndjson';
+const LARGEST = 50_000_000;
+const STREAM_BYTES = 2 ** 20;
+/** Files that are not part of the run: this one and its signature, locks, unfinished files, and parts to be merged. */
+const NOT_COUNTED = /^(checksums\.json(\.sig)?|run\.lock.*|parts(\.gathered)?\/.*|.*\.part)$/;
+/** Replaces keys in recorded prompts. */
+const REDACTED = '[redacted]';
+
+type Hashes = Readonly<Record<string, string>>;
+
+interface Checksums {
+  readonly format: 1;
+  readonly files: Hashes;
+  /** Hashes of the kinds of data in a file. */
+  readonly kinds: Readonly<Record<string, Hashes>>;
+}
+
+const areHashes: Shape = (value, name) => {
+  const fault = hasFields({})(value, name);
+  return (
+    fault ??
+    Object.values(value as object)
+      .map((one) => isText(one, name))
+      .find((one) => one !== null) ??
+    null
+  );
+};
+const areKinds: Shape = (value, name) => {
+  const fault = hasFields({})(value, name);
+  return (
+    fault ??
+    Object.values(value as object)
+      .map((one) => areHashes(one, name))
+      .find((one) => one !== null) ??
+    null
+  );
+};
+const checksums = hasFields({ format: isOneOf(1), files: areHashes, kinds: areKinds });
+
+/** Writes the checksums of a run that has ended. */
+export async function writeChecksums(folder: RunFolder): Promise<void> {
+  const files: Record<string, string> = {};
+  for (const name of filesOf(folder)) files[name] = await hashOf(join(folder.path, name));
+  const names = Object.keys(files).filter((name) => name === CALLS || name === 'run.json');
+  const kinds = Object.fromEntries(names.map((name) => [name, kindsIn(folder, name)]));
+  write(folder, { format: 1, files, kinds });
+}
+
+/** Replaces the checksum of a file that was written after the end of the run; nothing else is recorded anew. */
+export function recordChecksum(folder: RunFolder, name: string): void {
+  const known = readChecksums(folder);
+  if (known === null) return;
+  const files = sorted({ ...known.files, [name]: hash('sha256', readFileSync(join(folder.path, name))) });
+  write(folder, { ...known, files });
+}
+
+/** Prompts whose text could be compared with the hash under which it was answered. */
+export interface PromptCheck {
+  readonly all: number;
+  readonly changed: number;
+  /** Prompts from which a key was removed, so that their hash differs. */
+  readonly redacted: number;
+}
+
+/** Differences of a run folder from its state at the end of the run. */
+export interface Edits {
+  /** Number of files with a recorded checksum; null without `checksums.json`. */
+  readonly recorded: number | null;
+  /** Kinds of data that were edited, such as `prompts`; empty if none was. */
+  readonly edited: readonly string[];
+  /** Files that are not in `checksums.json`. */
+  readonly added: readonly string[];
+  /** Null if the file of calls is unchanged and need not be read, or there is none. */
+  readonly prompts: PromptCheck | null;
+}
+
+/**
+ * Compares the files of a run with their checksums, and prompts with their hashes.
+ * @param every whether to read all prompts, including those of an unchanged file
+ */
+export async function findEdits(folder: RunFolder, every = false): Promise<Edits> {
+  const names = filesOf(folder);
+  const there = new Set(names);
+  const edited = new Set<string>();
+  let known: Checksums | null = null;
+  try {
+    known = readChecksums(folder);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    edited.add(NAME);
+  }
+  const files = known?.files ?? {};
+  const changed = new Set<string>();
+  for (const name of names)
+    if (Object.hasOwn(files, name) && (await hashOf(join(folder.path, name))) !== files[name]) changed.add(name);
+  const isToRead = there.has(CALLS) && (every || known === null || changed.has(CALLS));
+  const prompts = isToRead ? checkPrompts(folder) : null;
+  if (prompts !== null && prompts.changed > 0) edited.add('prompts');
+  for (const name of changed) {
+    const words = changedKinds(folder, name, known?.kinds[name]);
+    // Only its notation has changed, such as its line ends.
+    if (words.length === 0 && edited.size === 0) edited.add(name);
+    for (const word of words) edited.add(word);
+  }
+  for (const name of Object.keys(files)) if (!there.has(name)) edited.add(`${name} (missing)`);
+  return {
+    recorded: known && Object.keys(files).length,
+    edited: [...edited],
+    added: known === null ? [] : names.filter((name) => !Object.hasOwn(files, name)),
+    prompts,
+  };
+}
+
+function readChecksums(folder: RunFolder): Checksums | null {
+  const path = join(folder.path, NAME);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  if (stats.size > LARGEST || !stats.isFile()) throw new UserError(`${folder.name}/${NAME} is too large.`);
+  const value = parseJson(readFileSync(path, 'utf8'), `${folder.name}/${NAME}`);
+  const fault = checksums(value, '');
+  if (fault !== null) throw new UserError(`${folder.name}/${NAME}: ${fault}`);
+  return value as Checksums;
+}
+
+function write(folder: RunFolder, value: Checksums): void {
+  writeDurably(join(folder.path, NAME), [`${JSON.stringify(value, null, 2)}\n`]);
+}
+
+/** Names of the files of a run, relative to its folder, in order. Links are not followed. */
+export function filesOf({ path }: RunFolder): string[] {
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(path, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((name) => !NOT_COUNTED.test(name))
+    .sort();
+}
+
+async function hashOf(path: string): Promise<string> {
+  const sum = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: STREAM_BYTES })) sum.update(chunk as Buffer);
+  return sum.digest('hex');
+}
+
+function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Hashes of the kinds of data in `calls.ndjson`, or of the fields of `run.json`. */
+function kindsIn(folder: RunFolder, name: string): Hashes {
+  if (name === CALLS) return kindsOfCalls(folder);
+  const { dataset, ...rest } = parseJson(folder.readManifest(), name) as Record<string, unknown>;
+  const { synthetic, ...others } = (dataset ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries({ ...rest, dataset: others, synthetic }).map(([key, value]) => [
+      key,
+      hash('sha256', JSON.stringify(value) ?? ''),
+    ]),
+  );
+}
+
+/** The words for an edited file. */
+function changedKinds(folder: RunFolder, name: string, known: Hashes = {}): string[] {
+  const [place] = name.split('/');
+  if (name === CALLS) {
+    const is = kindsOfCalls(folder);
+    // If calls were removed or added, everything else differs too.
+    if (is.calls !== known.calls) return ['calls'];
+    return Object.keys(is).filter((kind) => is[kind] !== known[kind]);
+  }
+  if (name === 'run.json') {
+    const is = asRead(() => kindsIn(folder, name));
+    const keys = [...new Set([...Object.keys(is), ...Object.keys(known)])].filter((key) => is[key] !== known[key]);
+    return keys.map((key) => (key === 'synthetic' ? 'the mark of synthetic data' : `${key} in run.json`));
+  }
+  if ((TABLES as readonly string[]).includes(place!)) return ['tables'];
+  if (/^results\.(json|pkl)$/.test(name)) return ['results'];
+  if (name === 'scores.json') return ['scores'];
+  return [place === 'agent' ? 'agent' : name];
+}
+
+function asRead(read: () => Hashes): Hashes {
+  try {
+    return read();
+  } catch {
+    return {};
+  }
+}
+
+/** Hashes of the columns of the recorded calls. */
+function kindsOfCalls(folder: RunFolder): Hashes {
+  const columns = new Map(
+    ['calls', 'prompts', 'answers', 'models', 'tokens', 'costs', 'times of calls'].map((name) => [name, new Column()]),
+  );
+  const add = (name: string, ...values: readonly unknown[]) => columns.get(name)!.add(values.join(' '));
+  eachCall(folder, (head, line) => {
+    add('calls', head.person, head.sequence, head.day, head.t);
+    add('prompts', head.hash);
+    add('answers', head.failed, hash('sha256', line.subarray(Math.max(0, startOfOutcome(line)))));
+    add('models', head.model, head.source);
+    add('tokens', head.inputTokens, head.outputTokens);
+    add('costs', head.cost);
+    add('times of calls', head.at, head.milliseconds, head.retries);
+  });
+  return Object.fromEntries([...columns].map(([name, column]) => [name, column.digest()]));
+}
+
+/** A hash of many short texts. */
+class Column {
+  readonly #hash = createHash('sha256');
+  #text = '';
+
+  add(text: string): void {
+    this.#text += `${text}\n`;
+    if (this.#text.length < STREAM_BYTES) return;
+    this.#hash.update(this.#text);
+    this.#text = '';
+  }
+
+  digest(): string {
+    return this.#hash.update(this.#text).digest('hex');
+  }
+}
+
+function checkPrompts(folder: RunFolder): PromptCheck {
+  let [all, changed, redacted] = [0, 0, 0];
+  eachCall(folder, (head, line) => {
+    const request = requestBytes(line) ?? Buffer.alloc(0);
+    all++;
+    if (hash('sha256', request).slice(0, head.hash.length) === head.hash) return;
+    if (request.includes(REDACTED)) redacted++;
+    else changed++;
+  });
+  return { all, changed, redacted };
+}
+
+function eachCall({ callsPath }: RunFolder, visit: (head: CallHead, line: Buffer) => void): void {
+  if (!existsSync(callsPath)) return;
+  const file = openSync(callsPath, 'r');
+  try {
+    scanCallFile(file, (head, _offset, _length, line) => visit(head, line));
+  } finally {
+    closeSync(file);
+  }
+}
