@@ -138,7 +138,7 @@ export class Library {
 
   #listRun(name: string): RunItem {
     const item = listRun(this.runsFolder, name, this.#tally(name));
-    const edits = describeEdits([...this.#edited, ...(this.#edits.get(name)?.edited ?? [])]);
+    const edits = describeEdits([...new Set([...this.#edited, ...(this.#edits.get(name)?.edited ?? [])])]);
     return edits === null ? item : { ...item, invalid: [edits, ...item.invalid] };
   }
 
@@ -181,7 +181,7 @@ export class Library {
   detail(name: string): RunDetail | null {
     const folder = this.folderOf(name);
     if (folder === null) return null;
-    const run = listRun(this.runsFolder, name, this.#tally(name));
+    const run = this.#listRun(name);
     const manifest = this.#manifestOf(folder);
     const stamp = stampOf(folder, manifest);
     const known = this.#details.get(name);
