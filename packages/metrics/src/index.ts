@@ -41,5 +41,6 @@ export {
   reciprocalRanks,
 } from './ranking/ranks.js';
 export { SECONDS_PER_DAY, SECONDS_PER_HOUR } from './seconds.js';
+export { studentQuantile } from './student.js';
 export { UserError } from './user-error.js';
 export { type WilcoxonOptions, type WilcoxonResult, wilcoxonSignedRank } from './wilcoxon.js';

@@ -10,15 +10,17 @@ export function printDryRun(estimate: TrialEstimate, json = false): void {
   process.stdout.write(`${json ? JSON.stringify(estimate, null, 2) : describeDryRun(estimate)}\n`);
 }
 
-function describeDryRun({ people, sampled, estimate, scripted }: TrialEstimate): string {
-  if (estimate === null || scripted === null)
-    return `The agent calls no language model (tested with ${sampled} of ${people} people).`;
+function describeDryRun({ people, sampled, estimate, scripted, measured }: TrialEstimate): string {
+  if (estimate === null) return `The agent calls no language model (tested with ${sampled} of ${people} people).`;
+  const isKnown = scripted?.areUsable !== false;
   const row = (name: string, range: Range | null, show: (value: number) => string): string[] =>
-    range === null ? [name, '–', '–', '–'] : [name, show(range.low), show(range.expected), show(range.high)];
+    range === null
+      ? [name, '–', '–', '–']
+      : [name, show(range.low), isKnown ? show(range.expected) : '?', show(range.high)];
   const whole = (value: number): string => String(Math.round(value));
   const { outputTokens, secondsToFirstToken, tokensPerSecond } = assumptions;
   return [
-    `Estimate for ${people} people from ${sampled} of them with scripted answers; no model was called.`,
+    `Estimate for ${people} people ${describeSample(sampled, measured)}`,
     textTable([
       ['', 'at least', 'expected', 'at most'],
       row('calls', estimate.calls, whole),
@@ -28,10 +30,27 @@ function describeDryRun({ people, sampled, estimate, scripted }: TrialEstimate):
       row('time', estimate.seconds, duration),
     ]),
     ...(estimate.cost === null ? ['A model has no known price. Set it with --prices FILE.'] : []),
-    `Assumed: ${outputTokens} tokens per answer, ${secondsToFirstToken} s to the first token, ${tokensPerSecond} tokens/s. ` +
-      'The range reflects which people were sampled; models with longer answers cost more.',
-    ...describeScripted(scripted),
+    ...(scripted === null
+      ? ['The range is a 95 % interval for the choice of these people.']
+      : [
+          `Assumed: ${outputTokens} tokens per answer, ${secondsToFirstToken} s to the first token, ${tokensPerSecond} tokens/s. ` +
+            'The range reflects which people were sampled; models with longer answers cost more.',
+          ...describeScripted(scripted),
+          ...(isKnown ? [] : [`Only the lower bound is certain: the first call of each person. ${NEXT}`]),
+        ]),
   ].join('\n');
+}
+
+/** How to learn the calls of an agent that cannot use scripted answers. */
+const NEXT =
+  'For a price, call the model for three people with --pilot 3, or learn from a finished small run with --estimate-from RUN.';
+
+function describeSample(sampled: number, measured: TrialEstimate['measured']): string {
+  if (measured === null) return `from ${sampled} of them with scripted answers; no model was called.`;
+  const calls = `${measured.calls} calls, ${dollars(measured.cost)}`;
+  return measured.run === null
+    ? `from ${sampled} of them, for whom the model was called (${calls}).`
+    : `from the ${sampled} people of ${measured.run} (${calls}); no model was called.`;
 }
 
 /** Describes where the agent could not use scripted answers, so that its calls are at best a bound. */

@@ -12,6 +12,7 @@ import {
   type TrialReport,
 } from '@itinera/benchmarks';
 import type { SharedCity } from '@itinera/engine';
+import { RunFolder } from '@itinera/run';
 import type { Command } from 'commander';
 import { chooseAgent } from './agent-option.js';
 import { type Config, readConfig } from './config-file.js';
@@ -82,8 +83,10 @@ export async function makeTrial(
     configPath: options.config ?? null,
   });
   requireSameRun(replayed, request, trial);
-  if (options.dryRun) {
-    printDryRun(await estimateTrial(request, trial, model.setup), options.json);
+  const { pilot, estimateFrom } = options;
+  if (options.dryRun || pilot !== undefined || estimateFrom !== undefined) {
+    const from = estimateFrom === undefined ? undefined : RunFolder.find(home, estimateFrom);
+    printDryRun(await estimateTrial(request, trial, model.setup, { pilot, from }), options.json);
     return null;
   }
   const part = partHere(options.part, options.repeat, process.env);

@@ -26,6 +26,7 @@ interface SweepOptions extends SessionOptions, QueueOptions {
   readonly csv?: string;
   readonly python?: string;
   readonly dryRun?: boolean;
+  readonly pilot?: number;
 }
 
 /** `asbench sweep PLAN`: many setups with many seeds, and which of them differ by more than chance. */
@@ -34,6 +35,7 @@ export default function addSweep(program: Command): void {
     .command('sweep')
     .argument('<plan>', 'plan, YAML or JSON: task, agents, models, maps, params, seeds, people, datasets …')
     .option('--dry-run', 'estimate calls, cost and time of the plan without calling a model')
+    .option('--pilot <people>', 'the same, calling the models for this number of people per setup', wholeNumber(1))
     .option('--csv <file>', 'write one row per run to this CSV file', outputFile('.csv'))
     .option('--python <command>', 'interpreter for Python agents')
     .option('--threads <number>', 'threads per run (default: one per core)', wholeNumber(1))
@@ -59,8 +61,8 @@ async function sweep(path: string, options: SweepOptions, command: Command): Pro
       session.note(`${++done} of ${total}: ${nameOfCell(cell)}, seed ${seed}: ${score}`);
     },
   };
-  if (options.dryRun) {
-    const estimates = await estimateSweep(plan, context);
+  if (options.dryRun || options.pilot !== undefined) {
+    const estimates = await estimateSweep(plan, context, options.pilot);
     process.stdout.write(
       options.json ? `${JSON.stringify(estimates, null, 2)}\n` : describeSweepEstimate(plan, estimates),
     );

@@ -22,6 +22,8 @@ export interface TrialOptionValues extends SessionOptions, ModelOptions, QueueOp
   /** `7/64`; true for the part that the scheduler assigns. */
   readonly part?: string | true;
   readonly dryRun?: boolean;
+  readonly pilot?: number;
+  readonly estimateFrom?: string;
 }
 
 export function addTrialOptions(command: Command): void {
@@ -57,6 +59,8 @@ export function addTrialOptions(command: Command): void {
     .option('--no-routes', 'record trips without routes')
     .option('--allow-problems', 'exit with code 0 even if the result is invalid')
     .option('--json', 'print the result as JSON')
-    .option('--dry-run', 'estimate calls, tokens, cost and time from a few people without calling a model');
+    .option('--dry-run', 'estimate calls, tokens, cost and time from a few people without calling a model')
+    .option('--pilot <people>', 'the same, calling the model for this number of people', wholeNumber(1))
+    .option('--estimate-from <run>', 'the same, from the calls of a finished run of the same task and model');
   addModelOptions(addQueueOptions(command));
 }

@@ -123,8 +123,12 @@ function optionsOf(plan: SweepPlan, cell: number, { readModel, ...terms }: Sweep
   };
 }
 
-/** Estimates the calls of one run per setup of a plan. @throws UserError when a run fails. */
-export async function estimateSweep(plan: SweepPlan, context: SweepPlace): Promise<TrialEstimate[]> {
+/**
+ * Estimates the calls of one run per setup of a plan.
+ * @param pilot number of people for whom the models are called; default: scripted answers
+ * @throws UserError when a run fails.
+ */
+export async function estimateSweep(plan: SweepPlan, context: SweepPlace, pilot?: number): Promise<TrialEstimate[]> {
   const estimates: TrialEstimate[] = [];
   for (const cell of plan.cells.keys()) {
     const {
@@ -132,7 +136,7 @@ export async function estimateSweep(plan: SweepPlan, context: SweepPlace): Promi
       trial,
       context: run,
     } = await openTrial({ ...optionsOf(plan, cell, context), seed: plan.seeds[0]! });
-    estimates.push(await estimateTrial(request, trial, run.model));
+    estimates.push(await estimateTrial(request, trial, run.model, { pilot }));
   }
   return estimates;
 }

@@ -1,5 +1,6 @@
+import { studentQuantile } from '@itinera/metrics';
 import { expect, test } from 'vitest';
-import { meanInterval, studentQuantile } from './student.js';
+import { meanInterval } from './student.js';
 import { nameOfCell, parseSweepPlan } from './sweep-plan.js';
 
 const parse = (plan: unknown) => parseSweepPlan(plan, '/plans/plan.yaml');

@@ -1,3 +1,4 @@
+import { studentQuantile } from '@itinera/metrics';
 import type { ProviderConfig } from './config.js';
 import type { CallTotals } from './language-model.js';
 import { costOf, type Prices, priceOf } from './prices.js';
@@ -30,6 +31,14 @@ export interface RunEstimate {
   readonly seconds: Range;
 }
 
+/** The origin of a sample. */
+export interface SampleTerms {
+  /** True if a real model answered, so that its tokens and its speed are known. */
+  readonly measured?: boolean;
+  /** What each sampled person calls at least, if that does not follow from the sample: only their first calls are certain. */
+  readonly least?: readonly CallTotals[];
+}
+
 /**
  * @param sampled totals of each sampled person.
  * @param people number of people of the run.
@@ -39,14 +48,21 @@ export function estimateRun(
   people: number,
   providers: readonly ProviderConfig[],
   prices: Prices = {},
+  { measured = false, least = sampled }: SampleTerms = {},
 ): RunEstimate {
   const callsOf = sampled.map(({ answered }) => answered);
-  const calls = scaled(callsOf, people);
-  const inputTokens = scaled(
-    sampled.map((totals) => totals.inputTokens),
-    people,
-  );
-  const outputTokens = times(calls, assumptions.outputTokens);
+  // Student's distribution only where people differ by what a model answered: a pilot has few of them.
+  const width = measured ? studentQuantile(Math.max(1, sampled.length - 1)) : 1.96;
+  const range = (figure: (totals: CallTotals) => number): Range => ({
+    ...scaled(sampled.map(figure), people, width),
+    low: scaled(least.map(figure), people, width).low,
+  });
+  const calls = range(({ answered }) => answered);
+  const inputTokens = range((totals) => totals.inputTokens);
+  // An answer has at least one token.
+  const outputTokens = measured
+    ? range((totals) => totals.outputTokens)
+    : { ...times(calls, assumptions.outputTokens), low: calls.low };
   const all = providers.map(({ price, model }) => price ?? priceOf(model, prices));
   const costs = all.flatMap((price) =>
     price ? [eachEnd((end) => costOf(price, inputTokens[end], 0, outputTokens[end]))] : [],
@@ -59,7 +75,10 @@ export function estimateRun(
           expected: costs.reduce((sum, { expected }) => sum + expected, 0) / costs.length,
           high: Math.max(...costs.map(({ high }) => high)),
         };
-  const latency = assumptions.secondsToFirstToken + assumptions.outputTokens / assumptions.tokensPerSecond;
+  const answers = callsOf.reduce((sum, count) => sum + count, 0);
+  const latency = measured
+    ? sampled.reduce((sum, totals) => sum + totals.seconds, 0) / Math.max(1, answers)
+    : assumptions.secondsToFirstToken + assumptions.outputTokens / assumptions.tokensPerSecond;
   const chain = Math.max(0, ...callsOf) * latency;
   const sum = (limit: (config: ProviderConfig) => number): number =>
     providers.reduce((total, config) => total + limit(config), 0);
@@ -74,12 +93,12 @@ export function estimateRun(
   return { calls, inputTokens, outputTokens, cost, seconds };
 }
 
-/** Extrapolates the total of `people` from the sample `values`, with a 95 % interval. */
-function scaled(values: readonly number[], people: number): Range {
+/** Extrapolates the total of `people` from the sample `values`. @param width of the interval, in standard errors */
+function scaled(values: readonly number[], people: number, width: number): Range {
   const n = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / n;
   const variance = n > 1 ? values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1) : 0;
-  const margin = people * 1.96 * Math.sqrt((variance / n) * Math.max(0, 1 - n / people));
+  const margin = people * width * Math.sqrt((variance / n) * Math.max(0, 1 - n / people));
   const expected = mean * people;
   return { low: Math.max(0, expected - margin), expected, high: expected + margin };
 }
