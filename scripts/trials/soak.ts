@@ -36,6 +36,8 @@ const GROWTH = {
 /** Memory grows at startup, so this share of the samples is omitted; with fewer samples the test is inconclusive. */
 const WARM_UP = 0.3;
 const LEAST_SAMPLES = 20;
+/** Pause between runs, and between rounds of the viewer: a soak takes time, not the processor. */
+const PAUSE_MILLISECONDS = 8_000;
 
 /** Long work: memory, descriptors and listeners, second by second, do not grow. */
 export const soak: Trial = {
@@ -130,6 +132,7 @@ async function ui(home: string, env: NodeJS.ProcessEnv, { folder, minutes }: Tri
         `${seed++ % 3}`,
       ];
       await asbench(['--home-dir', home, ...run], { cwd: folder });
+      await sleep(PAUSE_MILLISECONDS);
     }
   })();
   let pages = 0;
@@ -146,6 +149,7 @@ async function ui(home: string, env: NodeJS.ProcessEnv, { folder, minutes }: Tri
       await page.close();
     }
     pages += 1;
+    await sleep(PAUSE_MILLISECONDS);
   }
   isOver = true;
   await beside;
