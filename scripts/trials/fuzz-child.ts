@@ -1,16 +1,14 @@
-import { readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
 import { Dice, mutate } from './mutate.js';
 import { makeReaders } from './readers.js';
-import { peakMegabytes } from './usage.js';
+import { forgetPeak, peakMegabytes } from './usage.js';
+import { type ChildJob, STATE_FD } from './watched-child.js';
 
 /** The inputs of a child: mutations of one reader's inputs, by number. */
-export interface FuzzJob {
+export interface FuzzJob extends ChildJob {
   readonly reader: string;
   readonly seed: number;
-  readonly from: number;
-  readonly to: number;
-  readonly folder: string;
   /** Folder of a finished run. */
   readonly run: string;
 }
@@ -21,8 +19,6 @@ export type Found =
   | { readonly i: number; readonly seconds: number; readonly megabytes: number }
   | { readonly refused: number; readonly seconds: number; readonly megabytes: number };
 
-/** The descriptor to which a child writes the number of the current input; it outlives the child. */
-export const STATE_FD = 4;
 /** Limits for one input; the parent tests inputs beyond them alone. */
 const [SUSPECT_SECONDS, SUSPECT_MEGABYTES] = [1, 150];
 
@@ -54,13 +50,3 @@ for (let i = job.from; i < job.to; i++) {
 }
 tell({ refused, seconds: mostSeconds, megabytes: mostMegabytes });
 process.disconnect();
-
-/** Resets the memory peak if the system can, and returns the current memory. */
-function forgetPeak(): number {
-  try {
-    writeFileSync('/proc/self/clear_refs', '5');
-    return Number(/VmRSS:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))![1]) / 1024;
-  } catch {
-    return peakMegabytes();
-  }
-}

@@ -1,19 +1,13 @@
-import { fork } from 'node:child_process';
-import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Found, FuzzJob } from './fuzz-child.js';
 import { makeHome } from './home.js';
 import { makeReaders } from './readers.js';
 import { LIMITS, type Tally, type Trial, type TrialContext } from './trial.js';
+import { runChild } from './watched-child.js';
 
 /** Memory of a command before it reads a file, which counts towards its limit. */
-const MEGABYTES_BEFORE = 80;
-/** A child that reads one input for longer is killed: processor seconds if the system reports them, otherwise seconds. */
-const MOST_SECONDS = 10;
-const MOST_MEGABYTES = 1024;
-const LOOK_MILLISECONDS = 200;
-/** Wall-clock time, for a reader that waits forever. */
-const SECONDS_OF_WAITING = 300;
+export const MEGABYTES_BEFORE = 80;
 /** A reader that fails more often than this is not tested further. */
 const MOST_FAILURES = 30;
 
@@ -62,7 +56,7 @@ async function fuzzReader(job: FuzzJob): Promise<Outcome> {
   const outcome: Outcome = { refused: 0, seconds: 0, megabytes: 0, faults: [] };
   const suspects = new Set<number>();
   for (let from = 0; from < job.to && outcome.faults.length < MOST_FAILURES; ) {
-    const died = await runChild({ ...job, from }, (found) => {
+    const died = await readInputs({ ...job, from }, (found) => {
       if ('what' in found) outcome.faults.push(`input ${found.i}: ${found.what}`);
       else if ('i' in found) suspects.add(found.i);
       else Object.assign(outcome, worse(outcome, found), { refused: outcome.refused + found.refused });
@@ -73,7 +67,7 @@ async function fuzzReader(job: FuzzJob): Promise<Outcome> {
   }
   // Alone, in a child that has read nothing before, and whose memory is all for it.
   for (const i of [...suspects].slice(0, 10 * MOST_FAILURES)) {
-    const died = await runChild({ ...job, from: i, to: i + 1 }, (found) => {
+    const died = await readInputs({ ...job, from: i, to: i + 1 }, (found) => {
       if (!('refused' in found)) return;
       Object.assign(outcome, worse(outcome, found));
       const isOver = found.seconds > LIMITS.seconds || found.megabytes + MEGABYTES_BEFORE > LIMITS.megabytes;
@@ -84,53 +78,10 @@ async function fuzzReader(job: FuzzJob): Promise<Outcome> {
   return outcome;
 }
 
+const readInputs = (job: FuzzJob, onFound: (found: Found) => void) =>
+  runChild<Found>('fuzz-child.js', job, (found) => 'refused' in found, onFound);
+
 const worse = (a: { seconds: number; megabytes: number }, b: { seconds: number; megabytes: number }) => ({
   seconds: Math.max(a.seconds, b.seconds),
   megabytes: Math.max(a.megabytes, b.megabytes),
 });
-
-/** @returns the input at which the child died or was killed, and why; null if it read all inputs. */
-function runChild(
-  job: FuzzJob,
-  onFound: (found: Found) => void,
-): Promise<{ readonly at: number; readonly why: string } | null> {
-  const statePath = join(job.folder, 'state');
-  writeFileSync(statePath, String(job.from));
-  const state = openSync(statePath, 'r+');
-  const child = fork(join(import.meta.dirname, 'fuzz-child.js'), [JSON.stringify(job)], {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc', state],
-    execArgv: ['--max-semi-space-size=8'],
-  });
-  return new Promise((resolve) => {
-    let [at, since, busyThen, why, isDone] = [-1, performance.now(), 0, '', false];
-    const current = () => Number(readFileSync(statePath, 'latin1'));
-    const timer = setInterval(() => {
-      const [seconds, megabytes] = costOf(child.pid!);
-      if (current() !== at) [at, since, busyThen] = [current(), performance.now(), seconds];
-      if (seconds - busyThen > MOST_SECONDS) why = `takes over ${MOST_SECONDS} s`;
-      else if (performance.now() - since > SECONDS_OF_WAITING * 1000) why = `waits for over ${SECONDS_OF_WAITING} s`;
-      else if (megabytes > MOST_MEGABYTES) why = `takes over ${MOST_MEGABYTES} MB`;
-      if (why !== '') child.kill('SIGKILL');
-    }, LOOK_MILLISECONDS);
-    child.on('message', (found: Found) => {
-      isDone ||= 'refused' in found;
-      onFound(found);
-    });
-    child.on('close', (code, signal) => {
-      clearInterval(timer);
-      resolve(isDone ? null : { at: current(), why: why || `ends the process (${signal ?? `code ${code}`})` });
-    });
-  });
-}
-
-/** Processor seconds and resident megabytes of a process; zeros if the system does not report them. */
-function costOf(pid: number): readonly [seconds: number, megabytes: number] {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // Hundredths of a second, and pages of 4 KiB.
-    return [(Number(fields[11]) + Number(fields[12])) / 100, Number(fields[21]) / 256];
-  } catch {
-    return [0, 0];
-  }
-}

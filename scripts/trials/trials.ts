@@ -9,6 +9,7 @@ import { faults } from './faults.js';
 import { fuzz } from './fuzz.js';
 import { hostileAgents } from './hostile-agents.js';
 import { hosts } from './hosts.js';
+import { inputs } from './inputs.js';
 import { kills } from './kills.js';
 import { ship } from './shipped.js';
 import { soak } from './soak.js';
@@ -18,7 +19,19 @@ import type { Trial } from './trial.js';
 // Tries to break the packed program: npm run trials [-- NAME …] [--seed N] [--scale X] [--node PATH] [--minutes N].
 // Not part of the tests: it takes hours.
 
-const trials: readonly Trial[] = [ceilings, kills, disk, faults, stops, atOnce, hosts, hostileAgents, bombs, fuzz];
+const trials: readonly Trial[] = [
+  ceilings,
+  kills,
+  disk,
+  faults,
+  stops,
+  atOnce,
+  hosts,
+  hostileAgents,
+  bombs,
+  inputs,
+  fuzz,
+];
 
 /** Trials that run only when named. */
 const named: readonly Trial[] = [soak];

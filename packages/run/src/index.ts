@@ -1,5 +1,14 @@
 export { asUserError, describeFileError, isFileError, withPath } from '@itinera/tables/file-error';
-export { isAbandonedPart, isAlive, makeFolder, partPath, scratchFolder, writeDurably } from '@itinera/tables/node';
+export {
+  isAbandonedPart,
+  isAlive,
+  makeFolder,
+  partPath,
+  readableStats,
+  readWithin,
+  scratchFolder,
+  writeDurably,
+} from '@itinera/tables/node';
 export * from './browser.js';
 export { requestBytes, startOfOutcome } from './calls/call-texts.js';
 export { NdArray, type NdData } from './formats/nd-array.js';
@@ -32,5 +41,6 @@ export { type ResultsFile, type ResultsMetadata, readResults, writeResults } fro
 export { RunFolder } from './node/run-folder.js';
 export { lockRun, RunBusy } from './node/run-lock.js';
 export { scanCallFile } from './node/scan-call-file.js';
+export { LARGEST_TABLE } from './node/table-file.js';
 export { nearest, nearestNames } from './text/nearest.js';
 export { describeIssue } from './text/schema-issue.js';

@@ -16,6 +16,8 @@ const faults: Readonly<Record<string, readonly [what: string, next: string]>> = 
   EEXIST: ['a file of this name already exists', ELSEWHERE],
   ENOTDIR: ['part of the path is a file, not a folder', ELSEWHERE],
   EISDIR: ['it is a folder, not a file', ELSEWHERE],
+  ENODEV: ['it is a device, not a file', ELSEWHERE],
+  ENXIO: ['it is a device or a socket, not a file', ELSEWHERE],
   ENOTEMPTY: ['the folder exists and is not empty', ELSEWHERE],
   ENAMETOOLONG: ['the name is too long', ELSEWHERE],
   ELOOP: ['it is a symbolic link that points to itself', ELSEWHERE],

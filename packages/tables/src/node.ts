@@ -1,7 +1,9 @@
-import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { ByteSource, Chunks, Packing } from './byte-source.js';
+import { withPath } from './file-error.js';
+import { beyondLimits, limitOf } from './guard.js';
 
 export { isAlive } from './files/is-alive.js';
 export { makeFolder } from './files/make-folder.js';
@@ -11,15 +13,49 @@ export { ZipArchive } from './files/zip-archive.js';
 export { zipPieces } from './files/zip-pieces.js';
 
 const PIECE = 1 << 20;
+/** Node reads less than 2 GiB at once. */
+const MOST_AT_ONCE = 2 ** 30;
+
+/** @throws an error like the system's if the path does not exist, or is a folder or a device, which may never end */
+export function readableStats(path: string): Stats {
+  const stats = statSync(path);
+  const code = stats.isDirectory() ? 'EISDIR' : stats.isCharacterDevice() || stats.isBlockDevice() ? 'ENODEV' : null;
+  if (code !== null) throw Object.assign(new Error(`${code}: ${path}`), { code, syscall: 'read', path });
+  return stats;
+}
+
+/**
+ * All bytes of a file, or of a pipe.
+ * @throws UserError if there are more than `most`; nothing of a longer file has been read then
+ * @throws the system's error if it cannot be read
+ */
+export function readWithin(path: string, most = limitOf('wholeBytes')): Buffer {
+  const stats = readableStats(path);
+  const refuse = (bytes: string) => beyondLimits(path, `has ${bytes} bytes, but at most ${most} are read`);
+  if (stats.size > most) throw refuse(String(stats.size));
+  const file = openSync(path, 'r');
+  try {
+    let bytes = Buffer.allocUnsafe(stats.isFile() ? stats.size + 1 : PIECE);
+    let length = 0;
+    for (let read = -1; read !== 0; length += read) {
+      if (length > most) throw refuse(`more than ${most}`);
+      if (length === bytes.length) bytes = Buffer.concat([bytes], 2 * length);
+      read = readSync(file, bytes, length, Math.min(bytes.length - length, MOST_AT_ONCE), null);
+    }
+    return bytes.subarray(0, length);
+  } catch (error) {
+    throw withPath(error, path);
+  } finally {
+    closeSync(file);
+  }
+}
 
 /**
  * A file on disk, or a pipe, for `readTable`, `readTrajectories` and others.
- * @throws the system's error if the file does not exist or is a folder
+ * @throws an error like the system's if the path does not exist, or is a folder or a device
  */
 export function openFile(path: string): ByteSource {
-  const stats = statSync(path);
-  if (stats.isDirectory())
-    throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: 'EISDIR', syscall: 'read', path });
+  const stats = readableStats(path);
   const size = stats.isFile() ? stats.size : Number.POSITIVE_INFINITY;
   return {
     name: path,
@@ -37,7 +73,13 @@ export function openFile(path: string): ByteSource {
         closeSync(file);
       }
     },
-    stream: () => createReadStream(path, { highWaterMark: PIECE }),
+    async *stream() {
+      try {
+        yield* createReadStream(path, { highWaterMark: PIECE });
+      } catch (error) {
+        throw withPath(error, path);
+      }
+    },
     unpack: unpackInNode,
   };
 }

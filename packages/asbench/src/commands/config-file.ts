@@ -1,8 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import { UserError } from '@itinera/metrics';
-import { describeIssue, nearest, printable } from '@itinera/run';
+import { describeIssue, nearest, printable, readWithin } from '@itinera/run';
 import { beyondLimits, limitOf } from '@itinera/tables/guard';
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
@@ -62,7 +61,9 @@ export function readDocument(path: string): unknown {
   const name = basename(path);
   let text: string;
   try {
-    text = readBounded(path).replace(/^\uFEFF/, '');
+    text = readWithin(path, limitOf('configBytes'))
+      .toString()
+      .replace(/^\uFEFF/, '');
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}). Check the path.`);
@@ -73,13 +74,6 @@ export function readDocument(path: string): unknown {
   } catch {
     return parseYaml(text, name);
   }
-}
-
-function readBounded(path: string): string {
-  const { size } = statSync(path);
-  const most = limitOf('configBytes');
-  if (size > most) throw beyondLimits(basename(path), `has ${size} bytes, but a configuration has at most ${most}`);
-  return readFileSync(path, 'utf8');
 }
 
 function parseYaml(text: string, name: string): unknown {

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { isFileError, makeFolder, type RunFolder, writeDurably } from '@itinera/run';
+import { isFileError, makeFolder, type RunFolder, readWithin, writeDurably } from '@itinera/run';
 import { z } from 'zod';
 import { sha256 } from '../trials/hashes.js';
 import { type ListedRun, type RunRecord, RunState } from '../trials/registry.js';
@@ -104,7 +104,7 @@ function readIndex(home: string): Map<string, Line> {
   const path = join(home, INDEX);
   try {
     if (statSync(path).size > MOST_BYTES_OF_INDEX) return new Map();
-    const lines = readFileSync(path, 'utf8').split('\n');
+    const lines = readWithin(path).toString().split('\n');
     return new Map(lines.flatMap((text) => parsedAs(line, text) ?? []).map((line) => [line.name, line]));
   } catch {
     return new Map();
@@ -130,7 +130,7 @@ function evaluationsOf(home: string, warn: (message: string) => void): ListedRun
   return names.sort().flatMap((name) => {
     const path = join(folder, name);
     const { size, mtime } = statSync(path);
-    const run = size > MOST_BYTES_OF_RECORD ? null : parsedAs(record, readFileSync(path, 'utf8'));
+    const run = size > MOST_BYTES_OF_RECORD ? null : parsedAs(record, readWithin(path).toString());
     if (run === null) warn(`${path} is not an evaluation, so it is omitted.`);
     const place = run?.folder ? resolve(home, run.folder) : null;
     // The evaluation of a run that was deleted.

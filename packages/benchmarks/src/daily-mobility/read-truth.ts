@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { readNpy } from '@itinera/run';
+import { readNpy, readWithin } from '@itinera/run';
 import type { DailyMobilityTruth } from './score.js';
 
 const arrays = [
@@ -19,7 +19,7 @@ export function readDailyMobilityTruth(folder: string): DailyMobilityTruth {
   const truth: Record<string, unknown> = {};
   for (const name of arrays) {
     const path = join(folder, `${name}.npy`);
-    if (existsSync(path)) truth[name] = readNpy(readFileSync(path), `${name}.npy`);
+    if (existsSync(path)) truth[name] = readNpy(readWithin(path), `${name}.npy`);
   }
   if (Object.keys(truth).length > 0) return truth;
   throw new UserError(

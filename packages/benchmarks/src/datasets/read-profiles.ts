@@ -1,7 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import type { Profile } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
+import { readableStats, readWithin } from '@itinera/run';
 import { checkProfiles, entriesOfLines, parseProfiles } from './profiles.js';
 
 /** Maximum length of a text. */
@@ -23,18 +24,19 @@ export function readProfiles(path: string): { readonly profiles: Profile[]; read
 }
 
 function textOf(path: string, hash: Hash): string {
-  const { size } = statSync(path);
+  const { size } = readableStats(path);
   if (size > MAX_TEXT)
     throw new UserError(
       `${path}: ${size} bytes exceed the limit of a JSON file. Write one profile per line to profiles.jsonl, which may have any length.`,
     );
-  const bytes = readFileSync(path);
+  const bytes = readWithin(path, MAX_TEXT);
   hash.update(bytes);
   return bytes.toString('utf8');
 }
 
 /** Yields the lines of a file, with one chunk in memory at a time. */
 function* linesOf(path: string, hash: Hash): Generator<string> {
+  readableStats(path);
   const file = openSync(path, 'r');
   try {
     const decoder = new TextDecoder();

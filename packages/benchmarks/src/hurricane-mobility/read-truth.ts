@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { parseJson } from '@itinera/run';
+import { parseJson, readWithin } from '@itinera/run';
 
 const FILE = 'hurricane_groundtruth.json';
 
@@ -9,7 +9,7 @@ const FILE = 'hurricane_groundtruth.json';
 export function readHurricaneMobilityTruth(folder: string): object {
   const path = join(folder, FILE);
   if (!existsSync(path)) throw new UserError(`${folder} contains no ${FILE}, so there is no truth to score against.`);
-  const truth = parseJson(readFileSync(path, 'utf8'), FILE);
+  const truth = parseJson(readWithin(path).toString(), FILE);
   if (typeof truth === 'object' && truth !== null && !Array.isArray(truth)) return truth;
   throw new UserError(`${path}: expected an object with relative_changes and hourly_trips.`);
 }

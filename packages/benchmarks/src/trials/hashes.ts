@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
 import type { AgentSource } from '@itinera/run';
-import { VERSION } from '@itinera/run';
+import { readWithin, VERSION } from '@itinera/run';
 
 export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
@@ -12,7 +11,7 @@ export function sha256(content: string | Uint8Array): string {
 export function agentHash(source: AgentSource): string {
   if ('builtIn' in source) return sha256(`${source.builtIn}@${VERSION}`);
   try {
-    return sha256(readFileSync(source.file));
+    return sha256(readWithin(source.file));
   } catch (error) {
     throw new UserError(`${source.file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
-import { makeFolder } from '@itinera/run';
+import { makeFolder, readWithin } from '@itinera/run';
 import { sha256 } from './hashes.js';
 
 const MAX_FILES = 200;
@@ -45,7 +45,7 @@ function readSources(file: string): Map<string, Uint8Array> {
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const name = relative(root, path).replaceAll('\\', '/');
     if (sources.has(name) || sources.size === MAX_FILES) continue;
-    const content = readFileSync(path);
+    const content = readWithin(path);
     bytes += content.length;
     if (bytes > MAX_BYTES) break;
     sources.set(name, content);

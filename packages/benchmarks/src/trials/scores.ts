@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
-import { asUserError, parseJson, type RunFolder, type RunTotals } from '@itinera/run';
+import { asUserError, parseJson, type RunFolder, type RunTotals, readWithin } from '@itinera/run';
 import { z } from 'zod';
 import type { NoiseReport } from '../scoring/noise.js';
 import type { NoisyScore } from '../scoring/score-with-noise.js';
@@ -73,7 +73,7 @@ const noiseSchema = z.looseObject({
 export function readScoresText({ name, scoresPath }: RunFolder): string | null {
   try {
     const { size } = statSync(scoresPath);
-    if (size <= LARGEST_SCORES) return readFileSync(scoresPath, 'utf8');
+    if (size <= LARGEST_SCORES) return readWithin(scoresPath).toString();
     throw new UserError(`${name}/scores.json: ${size} bytes exceed the limit of this file. Score the run again.`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;

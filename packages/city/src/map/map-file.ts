@@ -3,7 +3,7 @@ import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { asUserError, withPath } from '@itinera/tables/file-error';
-import { partPath } from '@itinera/tables/node';
+import { partPath, readableStats, readWithin } from '@itinera/tables/node';
 import { CityMap } from './city-map.js';
 import { readColumnFile, writeColumnFile } from './column-file.js';
 import { readMap } from './read-map.js';
@@ -99,11 +99,11 @@ export async function writeMapFile(path: string, map: CityMap): Promise<void> {
 const PIECE = 2 ** 30;
 
 async function readInPieces(path: string): Promise<Buffer<ArrayBuffer>> {
+  // The size of a pipe is unknown.
+  if (!readableStats(path).isFile()) return readWithin(path) as Buffer<ArrayBuffer>;
   const file = await open(path, 'r');
   try {
     const stat = await file.stat();
-    // The size of a pipe is unknown.
-    if (!stat.isFile()) return (await file.readFile()) as Buffer<ArrayBuffer>;
     const bytes = Buffer.allocUnsafeSlow(stat.size);
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read)

@@ -1,7 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { makeFolder, writeDurably } from '@itinera/tables/node';
+import { makeFolder, readWithin, writeDurably } from '@itinera/tables/node';
 import { jsonPieces } from '../formats/json-pieces.js';
 import { readPickle } from '../formats/read-pickle.js';
 import { redact } from '../formats/redact.js';
@@ -50,7 +50,7 @@ const PIECE = 2 ** 16;
  */
 export async function readResults(path: string): Promise<ResultsFile> {
   const file = await findFile(path);
-  const bytes = await readFile(file);
+  const bytes = readWithin(file, limitOf(file));
   const name = basename(file);
   const content =
     extname(file).toLowerCase() === '.json'

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
-import { isAbandonedPart, makeFolder, partPath, writeDurably } from '@itinera/tables/node';
+import { isAbandonedPart, makeFolder, partPath, readWithin, writeDurably } from '@itinera/tables/node';
 import type { RunManifest } from '../manifest.js';
 import { type GroupTables, groupIsSound, TABLES, type TableName, writeGroupTables } from './group-files.js';
 import { withRelativePaths } from './manifest-paths.js';
@@ -142,7 +142,7 @@ export class RunFolder {
 
   /** The text of `run.json`. */
   readManifest(): string {
-    return readFileSync(join(this.path, files.manifest), 'utf8');
+    return readWithin(join(this.path, files.manifest)).toString();
   }
 
   writeManifest(manifest: RunManifest): void {

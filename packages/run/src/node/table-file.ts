@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
+import { readWithin } from '@itinera/tables/node';
 import { CHECKSUM_MARK, footerStart, statedChecksum } from '../tables/checksum.js';
 
 /** A table with its checksum: the pieces of its file, and the checksum in hexadecimal. */
@@ -26,12 +26,16 @@ export function soundSum(bytes: Uint8Array): string | null {
   return sum.equals(stated.sum) ? sum.toString('hex') : null;
 }
 
+/** Node reads less than this at once. */
+export const LARGEST_TABLE = 2 ** 31 - 1;
+
 /** @throws UserError when the file is missing, cut short or damaged. */
 export function readTableFile(path: string): Uint8Array {
   let bytes: Uint8Array;
   try {
-    bytes = readFileSync(path);
+    bytes = readWithin(path, LARGEST_TABLE);
   } catch (error) {
+    if (error instanceof UserError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') throw new UserError(`${path} cannot be read (${code}).`);
     throw new UserError(

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { type Benchmark, compareScores, field, gatherRun, type ScoredResults } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
-import { parseJson, RunFolder, type RunManifest } from '@itinera/run';
+import { parseJson, RunFolder, type RunManifest, readWithin } from '@itinera/run';
 import type { Differences } from '../wire/comparison.js';
 import { knownBenchmark, loadBenchmark, truthOf } from './known-benchmark.js';
 
@@ -52,7 +52,7 @@ async function resultsOf(
 ): Promise<ScoredResults> {
   const folder = new RunFolder(path);
   if (!existsSync(manifest.map.path))
-    return { results: field(parseJson(readFileSync(folder.resultsJsonPath, 'utf8'), 'results.json'), 'results') };
+    return { results: field(parseJson(readWithin(folder.resultsJsonPath).toString(), 'results.json'), 'results') };
   const { map } = await readMapFile(manifest.map.path, { cacheFolder });
   return gatherRun(folder, manifest, benchmark, new MapCityView(map));
 }

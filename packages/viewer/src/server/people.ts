@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { field } from '@itinera/benchmarks';
-import { decodeStatuses, decodeTrips, parseJson, type RunFolder, type RunManifest } from '@itinera/run';
+import { decodeStatuses, decodeTrips, parseJson, type RunFolder, type RunManifest, readWithin } from '@itinera/run';
 import { PEOPLE_PER_PAGE, type PeoplePage, type PersonRow, type TripSummary } from '../wire/people.js';
 import { doneGroups, tableOf } from './run-list.js';
 import { TripCharts } from './trip-charts.js';
@@ -85,7 +85,7 @@ function addResults(table: { id: Float64Array; radius: Float64Array; places: Uin
   if (!existsSync(folder.resultsJsonPath)) return;
   let results: unknown;
   try {
-    results = field(parseJson(readFileSync(folder.resultsJsonPath, 'utf8'), 'results.json'), 'results');
+    results = field(parseJson(readWithin(folder.resultsJsonPath).toString(), 'results.json'), 'results');
   } catch {
     return;
   }

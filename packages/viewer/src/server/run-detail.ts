@@ -1,6 +1,14 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { field, isScored, type PersonResult, partsProgress, spreadsOf } from '@itinera/benchmarks';
-import { PartFiles, parseJson, parseProblems, type RunFolder, type RunManifest, readStatuses } from '@itinera/run';
+import {
+  PartFiles,
+  parseJson,
+  parseProblems,
+  type RunFolder,
+  type RunManifest,
+  readStatuses,
+  readWithin,
+} from '@itinera/run';
 import { commandPlace } from '../wire/commands.js';
 import type { Findings, ShownFindings } from '../wire/findings.js';
 import type { SameProblems } from '../wire/people.js';
@@ -103,7 +111,7 @@ function problemsOf(folder: RunFolder): SameProblems[] {
   const size = statSync(folder.problemsPath, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0 || size > LARGEST_PROBLEMS) return [];
   return (
-    attempt(() => problemGroups(parseProblems(readFileSync(folder.problemsPath, 'utf8'))))?.slice(0, MOST_PROBLEMS) ??
+    attempt(() => problemGroups(parseProblems(readWithin(folder.problemsPath).toString())))?.slice(0, MOST_PROBLEMS) ??
     []
   );
 }
@@ -117,7 +125,7 @@ interface Basis {
 /** Findings of a finished run; null if its results are missing. @throws Error for damaged results or tables */
 export function findingsOf(folder: RunFolder, manifest: RunManifest, basis: Basis): Findings | null {
   if (!existsSync(folder.resultsJsonPath)) return null;
-  const results = field(parseJson(readFileSync(folder.resultsJsonPath, 'utf8'), 'results.json'), 'results');
+  const results = field(parseJson(readWithin(folder.resultsJsonPath).toString(), 'results.json'), 'results');
   const left = field(results, 'left_out');
   const out = new Set(Array.isArray(left) ? left.map((one) => field(one, 'id')) : []);
   const ids = idsOfRun(folder, manifest).filter((id) => !out.has(id));

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { field, spreadsOf } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
@@ -6,10 +6,12 @@ import {
   type CallTally,
   type Grouping,
   groupsOf,
+  LARGEST_TABLE,
   parseJson,
   RunFolder,
   type RunManifest,
   readManifest,
+  readWithin,
 } from '@itinera/run';
 import type { FindingSpread } from '../wire/findings.js';
 import type { RunItem } from '../wire/runs.js';
@@ -136,7 +138,7 @@ export function tableOf(
   group: number,
 ): [Uint8Array, string] {
   const path = folder.tablePath(table, group);
-  return [readFileSync(path), relative(folder.path, path)];
+  return [readWithin(path, LARGEST_TABLE), relative(folder.path, path)];
 }
 
 /** Reads `scores.json`; null if the run has no scores. @throws UserError if it cannot be read */
@@ -145,7 +147,7 @@ export function readScores(folder: RunFolder): unknown {
   if (statSync(folder.scoresPath).size > LARGEST_SCORES)
     throw new UserError('scores.json is too large. Score the run again: asbench evaluate');
   try {
-    return parseJson(readFileSync(folder.scoresPath, 'utf8'), 'scores.json');
+    return parseJson(readWithin(folder.scoresPath).toString(), 'scores.json');
   } catch {
     throw new UserError('scores.json is not valid JSON. Score the run again: asbench evaluate');
   }
