@@ -33,7 +33,14 @@ export function runChild<Found>(
   const state = openSync(statePath, 'r+');
   const child = fork(join(import.meta.dirname, script), [JSON.stringify(job)], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', state],
-    execArgv: ['--max-semi-space-size=8'],
+    // A reader that takes memory faster than anyone looks must not take that of the machine.
+    execPath: 'sh',
+    execArgv: [
+      '-c',
+      `ulimit -d ${4 * MOST_MEGABYTES * 1024}; exec "$0" "$@"`,
+      process.execPath,
+      '--max-semi-space-size=8',
+    ],
   });
   return new Promise((resolve) => {
     let [at, since, busyThen, why, isDone] = [-1, performance.now(), 0, '', false];

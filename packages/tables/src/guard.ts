@@ -28,6 +28,8 @@ const USUAL = {
   metadataRatio: 0.1,
   /** Maximum bytes in a row of text. */
   rowBytes: 2 ** 20,
+  /** Maximum bytes of a recorded call of a language model. */
+  callBytes: 2 ** 25,
   /** Maximum size of a configuration; lower for YAML, whose parser is slow. */
   configBytes: 1_000_000,
   yamlCharacters: 100_000,

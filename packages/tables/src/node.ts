@@ -20,18 +20,19 @@ const MOST_AT_ONCE = 2 ** 30;
 export function readableStats(path: string): Stats {
   const stats = statSync(path);
   const code = stats.isDirectory() ? 'EISDIR' : stats.isCharacterDevice() || stats.isBlockDevice() ? 'ENODEV' : null;
-  if (code !== null) throw Object.assign(new Error(`${code}: ${path}`), { code, syscall: 'read', path });
+  if (code !== null) throw Object.assign(new Error(`${code}: not a file, read`), { code, syscall: 'read', path });
   return stats;
 }
 
 /**
  * All bytes of a file, or of a pipe.
+ * @param name for messages
  * @throws UserError if there are more than `most`; nothing of a longer file has been read then
  * @throws the system's error if it cannot be read
  */
-export function readWithin(path: string, most = limitOf('wholeBytes')): Buffer {
+export function readWithin(path: string, most = limitOf('wholeBytes'), name = path): Buffer {
   const stats = readableStats(path);
-  const refuse = (bytes: string) => beyondLimits(path, `has ${bytes} bytes, but at most ${most} are read`);
+  const refuse = (bytes: string) => beyondLimits(name, `has ${bytes} bytes, but at most ${most} are read`);
   if (stats.size > most) throw refuse(String(stats.size));
   const file = openSync(path, 'r');
   try {

@@ -49,9 +49,7 @@ test('an alias bomb is rejected quickly', () => {
   expect(() => readConfig(write('bomb.yml', text), warn)).toThrow(/alias/i);
   expect(() => readConfig(write('aliases.yml', `- &a x\n${'- *a\n'.repeat(2000)}`), warn)).toThrow(/than 1000 aliases/);
   expect(() => readConfig(write('loop.yml', 'llm: &a [*a]'), warn)).toThrow(/circular structure.*Remove such aliases/);
-  expect(() => readConfig(write('large.yml', `a: ${'x'.repeat(1_000_001)}`), warn)).toThrow(
-    /a configuration has at most 1000000/,
-  );
+  expect(() => readConfig(write('large.yml', `a: ${'x'.repeat(1_000_001)}`), warn)).toThrow(/at most 1000000 are read/);
 });
 
 test('a duplicate key is found without comparing all keys', () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -38,6 +38,11 @@ describe('map files', () => {
     await expect(readMapFile(path)).rejects.toThrow('the file is empty');
     await writeFile(path, 'hello');
     await expect(readMapFile(path)).rejects.toThrow(`${path}: the file `);
+    await writeFile(path, '');
+    await truncate(path, 3 * 2 ** 30);
+    await expect(readMapFile(path)).rejects.toThrow('the file begins with a zero byte');
+    await truncate(path, 10 * 2 ** 30);
+    await expect(readMapFile(path)).rejects.toThrow('10737418240 bytes exceed the limit of a map');
     await expect(writeMapFile(join(folder, 'a', 'b.pb'), CityMap.fromMessage(message))).rejects.toThrow('-o');
   });
 

@@ -77,6 +77,7 @@ const OTHER_FORMATS: readonly (readonly [pattern: RegExp, what: string, next: st
   [/^[^ -~]\x8b/, 'the file is compressed with gzip', 'Unpack it with: gzip -d'],
   [/^PK[^ -~]{2}/, 'the file is a zip archive', 'Unpack it with: unzip'],
   [/^.{4,60}OSMHeader/s, 'the file is an OpenStreetMap extract', BUILD],
+  [/^\0/, 'the file begins with a zero byte', 'Download it again.'],
   [/^\s*(<\?xml.*)?<osm/s, 'the file is OpenStreetMap XML', BUILD],
   [/^\s*<(!doctype|html|\?xml)/i, 'the file is a web page or other XML', 'Download the map again.'],
   [/^\s*\{/, 'the file is JSON', `If it is the result of an Overpass query: ${BUILD}`],
@@ -97,14 +98,18 @@ export async function writeMapFile(path: string, map: CityMap): Promise<void> {
 
 /** Node reads and hashes at most 2 GiB at once, and maps of countries are larger. */
 const PIECE = 2 ** 30;
+const LARGEST_MAP = 2 ** 32 - 1;
 
 async function readInPieces(path: string): Promise<Buffer<ArrayBuffer>> {
   // The size of a pipe is unknown.
   if (!readableStats(path).isFile()) return readWithin(path) as Buffer<ArrayBuffer>;
   const file = await open(path, 'r');
   try {
-    const stat = await file.stat();
-    const bytes = Buffer.allocUnsafeSlow(stat.size);
+    const { size } = await file.stat();
+    if (size > LARGEST_MAP) throw new UserError(`${path}: ${size} bytes exceed the limit of a map, ${LARGEST_MAP}.`);
+    const { bytesRead, buffer: start } = await file.read(Buffer.alloc(64), 0, 64, 0);
+    if (bytesRead > 0 && start[0] === 0) throw new UserError(`${path}: ${otherFormat(start)}`);
+    const bytes = Buffer.allocUnsafeSlow(size);
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read)
       read = (await file.read(bytes, length, Math.min(PIECE, bytes.length - length), length)).bytesRead;

@@ -128,14 +128,18 @@ export class Cassette {
 
   #scan({ mode, retryTrailingFailures = false }: CassetteOptions, visit: (head: CallHead) => void): void {
     const lastAnswered = new Map<number, number>();
-    const { end, isTorn, lacksNewline, damaged, repaired } = scanCallFile(this.#fd, (head, offset, length) => {
-      visit(head);
-      if (head.source === 'unfinished') return;
-      this.#index.add(head.person, head.sequence, head.hash, offset, length);
-      if (!head.failed && head.sequence > (lastAnswered.get(head.person) ?? -1)) {
-        lastAnswered.set(head.person, head.sequence);
-      }
-    });
+    const { end, isTorn, lacksNewline, damaged, repaired } = scanCallFile(
+      this.#fd,
+      (head, offset, length) => {
+        visit(head);
+        if (head.source === 'unfinished') return;
+        this.#index.add(head.person, head.sequence, head.hash, offset, length);
+        if (!head.failed && head.sequence > (lastAnswered.get(head.person) ?? -1)) {
+          lastAnswered.set(head.person, head.sequence);
+        }
+      },
+      this.path,
+    );
     if (damaged > 0) this.#warn(`${this.path}: ${damaged} damaged lines are skipped; their requests are repeated.`);
     if (repaired > 0)
       this.#warn(

@@ -142,7 +142,7 @@ export class RunFolder {
 
   /** The text of `run.json`. */
   readManifest(): string {
-    return readWithin(join(this.path, files.manifest)).toString();
+    return readWithin(join(this.path, files.manifest), undefined, `${this.name}/${files.manifest}`).toString();
   }
 
   writeManifest(manifest: RunManifest): void {

@@ -1,4 +1,6 @@
 import fs from 'node:fs';
+import { UserError } from '@itinera/metrics';
+import { beyondLimits, limitOf } from '@itinera/tables/guard';
 import type { CallHead } from '../calls/call-head.js';
 import { type CallScan, scanCalls } from '../calls/scan-calls.js';
 
@@ -8,8 +10,12 @@ const CHUNK_BYTES = 2 ** 20;
 /** Receives a call, the position of its line in the file, and the line, which is valid until it returns. */
 type VisitLine = (head: CallHead, offset: number, length: number, line: Buffer) => void;
 
-/** `scanCalls` for an open file, one chunk at a time. */
-export function scanCallFile(fd: number, visit: VisitLine): CallScan {
+/**
+ * `scanCalls` for an open file, one chunk at a time.
+ * @throws UserError if the file is a device, or has a line beyond the guard's limit
+ */
+export function scanCallFile(fd: number, visit: VisitLine, name = 'calls.ndjson'): CallScan {
+  if (fs.fstatSync(fd).isCharacterDevice()) throw new UserError(`${name} is a device, not a file.`);
   let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   /** Bytes at the start of the chunk: the beginning of a line whose end has not been read. */
   let begun = 0;
@@ -17,6 +23,8 @@ export function scanCallFile(fd: number, visit: VisitLine): CallScan {
   let offset = 0;
   let [damaged, repaired] = [0, 0];
   for (;;) {
+    if (begun >= limitOf('callBytes'))
+      throw beyondLimits(name, `has a line of more than ${limitOf('callBytes')} bytes`);
     if (begun === chunk.length) chunk = Buffer.concat([chunk], 2 * chunk.length);
     const read = fs.readSync(fd, chunk, begun, chunk.length - begun, offset + begun);
     const block = chunk.subarray(0, begun + read);

@@ -34,6 +34,17 @@ test('quoted cells are read back exactly, no matter where the text is split into
   );
 });
 
+test('blank lines of any kind are no rows, but count as lines', () => {
+  const text = 'a,b\n\n\r\n1,2\r\n\r\n\r \n3,4\n\n';
+  for (let cut = 0; cut <= text.length; cut++) {
+    const lines: number[] = [];
+    const scanner = new CsvScanner('x.csv', () => ({ columns: [0], take: ({ line }) => void lines.push(line) }));
+    const bytes = new TextEncoder().encode(text);
+    scanner.scan(bytes.slice(scanner.scan(bytes.slice(0, cut), false)), true);
+    expect(lines, `cut at ${cut}`).toEqual([4, 8]);
+  }
+});
+
 test('a row is counted at the line where it begins, even after a line break within quotes', () => {
   const lines: number[] = [];
   const take = (row: TableRow) => void lines.push(row.line);

@@ -76,6 +76,12 @@ export class CsvScanner implements TableRow {
         at = next;
         continue;
       }
+      const blank = bytes[at] === NEWLINE ? 1 : bytes[at] === RETURN && bytes[at + 1] === NEWLINE ? 2 : 0;
+      if (blank > 0) {
+        at += blank;
+        this.#nextLine++;
+        continue;
+      }
       const next = this.#row(at, isLast);
       if (next < 0) break;
       at = next;

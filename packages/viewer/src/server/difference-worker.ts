@@ -52,7 +52,12 @@ async function resultsOf(
 ): Promise<ScoredResults> {
   const folder = new RunFolder(path);
   if (!existsSync(manifest.map.path))
-    return { results: field(parseJson(readWithin(folder.resultsJsonPath).toString(), 'results.json'), 'results') };
+    return {
+      results: field(
+        parseJson(readWithin(folder.resultsJsonPath, undefined, 'results.json').toString(), 'results.json'),
+        'results',
+      ),
+    };
   const { map } = await readMapFile(manifest.map.path, { cacheFolder });
   return gatherRun(folder, manifest, benchmark, new MapCityView(map));
 }

@@ -85,7 +85,10 @@ function addResults(table: { id: Float64Array; radius: Float64Array; places: Uin
   if (!existsSync(folder.resultsJsonPath)) return;
   let results: unknown;
   try {
-    results = field(parseJson(readWithin(folder.resultsJsonPath).toString(), 'results.json'), 'results');
+    results = field(
+      parseJson(readWithin(folder.resultsJsonPath, undefined, 'results.json').toString(), 'results.json'),
+      'results',
+    );
   } catch {
     return;
   }

@@ -125,7 +125,10 @@ interface Basis {
 /** Findings of a finished run; null if its results are missing. @throws Error for damaged results or tables */
 export function findingsOf(folder: RunFolder, manifest: RunManifest, basis: Basis): Findings | null {
   if (!existsSync(folder.resultsJsonPath)) return null;
-  const results = field(parseJson(readWithin(folder.resultsJsonPath).toString(), 'results.json'), 'results');
+  const results = field(
+    parseJson(readWithin(folder.resultsJsonPath, undefined, 'results.json').toString(), 'results.json'),
+    'results',
+  );
   const left = field(results, 'left_out');
   const out = new Set(Array.isArray(left) ? left.map((one) => field(one, 'id')) : []);
   const ids = idsOfRun(folder, manifest).filter((id) => !out.has(id));

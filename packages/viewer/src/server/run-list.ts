@@ -138,7 +138,8 @@ export function tableOf(
   group: number,
 ): [Uint8Array, string] {
   const path = folder.tablePath(table, group);
-  return [readWithin(path, LARGEST_TABLE), relative(folder.path, path)];
+  const name = relative(folder.path, path);
+  return [readWithin(path, LARGEST_TABLE, name), name];
 }
 
 /** Reads `scores.json`; null if the run has no scores. @throws UserError if it cannot be read */

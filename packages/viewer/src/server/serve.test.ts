@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RUN_FORMAT } from '../../../run/src/manifest.js';
 import { Library } from './library.js';
 import { serve, type Viewer } from './serve.js';
 
@@ -108,6 +109,69 @@ test('the list shows any folder, with the reason why it cannot be read', async (
     expect(trouble).toMatch(/run\.json|earlier version/);
     expect(trouble).not.toContain(home);
   }
+});
+
+test('every page of a run with hostile files answers with one clear line', async () => {
+  const runs = join(home, 'runs');
+  const odd: Record<string, (path: string) => void> = {
+    'a folder': (path) => mkdirSync(path),
+    'a link to itself': (path) => symlinkSync(path, path),
+    'an endless device': (path) => symlinkSync('/dev/zero', path),
+    'ten empty gigabytes': (path) => {
+      writeFileSync(path, '');
+      truncateSync(path, 10 * 2 ** 30);
+    },
+    'zero bytes': (path) => writeFileSync(path, Buffer.alloc(100_000)),
+    nesting: (path) => writeFileSync(path, '['.repeat(1_000_000)),
+    'values of other types': (path) => writeFileSync(path, whole.replaceAll(/: ?("[^"]*"|-?[\d.]+)/g, ':[{}]')),
+    'huge numbers': (path) => writeFileSync(path, whole.replaceAll(/: ?-?[\d.]+/g, ':1e300')),
+  };
+  const whole = JSON.stringify({
+    format: RUN_FORMAT,
+    task: 'DailyMobility',
+    taskVersion: '1',
+    mode: 'test',
+    seed: 1,
+    people: 2,
+    groupSize: 16,
+    clock: { stepSeconds: 900, steps: 100 },
+    agent: { source: { builtIn: 'random' }, hash: '', params: {} },
+    dataset: { folder: '', hash: '', synthetic: true, relocated: null },
+    map: { path: '', hash: '' },
+    stepTimeoutSeconds: 30,
+    congestion: 'off',
+    order: 'free',
+    routes: true,
+    models: [],
+    config: {},
+    configPath: null,
+    tenantId: '',
+    official: false,
+    expId: '01234567-89ab-8cde-8f01-23456789abcd',
+    versions: { itinera: '', node: '' },
+    state: 'finished',
+    error: '',
+    startedAt: '2026-01-02T03:04:05.678Z',
+    seconds: 1,
+  });
+  const pages = ['', '/costs', '/people?sort=trips', '/people/3', '/calls', '/calls/0'];
+  for (const file of ['run.json', 'scores.json', 'results.json', 'problems.ndjson', 'calls.ndjson', 'statuses'])
+    for (const [what, make] of Object.entries(odd)) {
+      const run = join(runs, 'hostile');
+      mkdirSync(run);
+      if (file !== 'run.json') writeFileSync(join(run, 'run.json'), whole);
+      make(join(run, file));
+      const addresses = [...pages.map((page) => `api/runs/hostile${page}`), 'api/compare/hostile/torn', 'api/runs'];
+      if (file === 'run.json') addresses.push('api/runs/hostile/replay');
+      for (const address of addresses) {
+        const { status, body } = await get(address);
+        expect([200, 404, 422], `${address}, ${file}: ${what}: ${body.slice(0, 300)}`).toContain(status);
+        if (status === 200) continue;
+        expect((JSON.parse(body) as { error: string }).error).toMatch(/^[^\n]{1,600}$/);
+        expect(body).not.toContain(home);
+      }
+      rmSync(run, { recursive: true });
+    }
 });
 
 test('a cached response is not sent again, and byte ranges are supported', async () => {

@@ -1,7 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { basename } from 'node:path';
 import { UserError } from '@itinera/metrics';
+import { describeFileError, isFileError } from '@itinera/run';
 import { answer } from './answer.js';
 import type { Library } from './library.js';
 import { json, SECURITY_HEADERS, send } from './respond.js';
@@ -100,9 +102,9 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
     response.destroy();
     return;
   }
-  const known = error instanceof UserError || error instanceof URIError;
-  const message = known
-    ? error.message
-    : `Internal error of the viewer: ${error instanceof Error ? error.message : error}`;
-  send(request, response, json({ error: message }), known ? 422 : 500);
+  const isKnown = error instanceof UserError || error instanceof URIError || isFileError(error);
+  const message = isFileError(error)
+    ? describeFileError(Object.assign(error, { path: basename(error.path ?? '') || undefined }))
+    : `${isKnown ? '' : 'Internal error of the viewer: '}${error instanceof Error ? error.message : error}`;
+  send(request, response, json({ error: message }), isKnown ? 422 : 500);
 }

@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openFile, readWithin } from './node.js';
+import { readTable } from './read-table.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'within '));
+afterAll(() => rmSync(folder, { recursive: true }));
+const path = join(folder, 'a.csv');
+
+test('a file is read up to a limit, and a longer one, even of empty gigabytes, is refused before it is read', () => {
+  writeFileSync(path, 'a,b\n');
+  expect(readWithin(path, 4).toString()).toBe('a,b\n');
+  expect(() => readWithin(path, 3)).toThrow(`${path} has 4 bytes, but at most 3 are read`);
+  truncateSync(path, 10 * 2 ** 30);
+  expect(() => readWithin(path)).toThrow(`${path} has 10737418240 bytes, but at most`);
+});
+
+test('a pipe is read to its end, within the same limit', () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const write = (bytes: number) =>
+    execFileSync('sh', ['-c', `head -c ${bytes} /dev/zero > "$0" &`, pipe], { stdio: 'ignore' });
+  write(3_000_000);
+  expect(readWithin(pipe)).toHaveLength(3_000_000);
+  write(3_000_000);
+  expect(() => readWithin(pipe, 1_000_000)).toThrow('has more than 1000000 bytes');
+});
+
+test.each(['/dev/zero', '/dev/urandom', '/dev/null'])(
+  '%s is refused, even behind a link, because a device may never end',
+  async (device) => {
+    const link = join(folder, device.replaceAll('/', '-'));
+    symlinkSync(device, link);
+    const fault = expect.objectContaining({ code: 'ENODEV', path: link });
+    expect(() => readWithin(link)).toThrow(fault);
+    expect(() => openFile(link)).toThrow(fault);
+  },
+);
+
+test.skipIf(process.platform !== 'linux')('an error while a table is read names its file', async () => {
+  const link = join(folder, 'memory.csv');
+  symlinkSync('/proc/self/mem', link);
+  await expect(readTable(openFile(link))).rejects.toMatchObject({ code: 'EIO', path: link });
+});
