@@ -17,14 +17,29 @@ const LAND: Readonly<Record<string, string>> = {
   U: 'utilities',
 };
 
-/** The name of a place, or its land use if it has none. */
+/** The name of the road that an AOI is on; empty if it is unknown. */
+function streetOf(map: CityMap, row: number): string {
+  for (const { offsets, laneId } of [map.aois.drivingPositions, map.aois.walkingPositions])
+    for (let i = offsets[row]!; i < offsets[row + 1]!; i++) {
+      const lane = map.laneIndex(laneId[i]!);
+      const road = lane < 0 ? -1 : map.roadIndex(map.lanes.parentId[lane]!);
+      const name = road < 0 ? '' : map.text(map.roads.name[road]!);
+      if (name !== '') return name;
+    }
+  return '';
+}
+
+/** The name of a place; if it has none, its land use and street, or its number. */
 export function placeName(map: CityMap | null, aoi: number): string {
   const row = map === null ? -1 : map.aoiIndex(aoi);
   if (map === null || row < 0) return aoi < 0 ? 'on the road' : `place ${aoi}`;
   const name = map.text(map.aois.name[row]!);
   const code = map.aois.urbanLandUse.present[row] === 1 ? map.text(map.aois.urbanLandUse.values[row]!) : '';
   const use = LAND[code[0] ?? ''];
-  return name || (use ? `${use}, ${aoi}` : `place ${aoi}`);
+  if (name !== '') return name;
+  const street = streetOf(map, row);
+  const place = use ?? 'place';
+  return street === '' ? (use ? `${use}, ${aoi}` : `place ${aoi}`) : `${place}, ${street}`;
 }
 
 /**

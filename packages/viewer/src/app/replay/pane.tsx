@@ -11,6 +11,7 @@ import type { ReplayPlace } from './bins.js';
 import type { Camera } from './camera.js';
 import { Controls } from './controls.js';
 import { type Overlay, type OverlayScale, readFlows, readTraffic } from './overlays.js';
+import { PersonCard } from './person-card.js';
 import type { Stage } from './stage.js';
 import { useLook } from './use-look.js';
 import { type StageParts, useStage } from './use-stage.js';
@@ -57,6 +58,7 @@ export function Pane({ titled, leads, ...parts }: Props) {
     stage.current.request();
   }, [follow, ids]);
 
+  const knownPerson = ids !== null && follow !== null && Array.prototype.includes.call(ids, Number(follow));
   if (error) return <Trouble title="The replay cannot be shown">{error}</Trouble>;
   return (
     <section class="pane" aria-label={`Replay of ${name}`}>
@@ -77,6 +79,7 @@ export function Pane({ titled, leads, ...parts }: Props) {
         {isLoading && <Loading what="this quarter of an hour" />}
         <MapScale camera={camera} />
         {stage.current && <small class="map-source">{stage.current.source}</small>}
+        {knownPerson && <PersonCard run={name} person={Number(follow)} clock={parts.clock} camera={camera} />}
         <Zoom camera={camera} fit={() => frame.current && fit(camera, frame.current)} />
       </div>
       <Controls
@@ -90,7 +93,7 @@ export function Pane({ titled, leads, ...parts }: Props) {
         legend={look.current.legend}
         counts={look.current.counts}
         follow={follow}
-        known={ids !== null && follow !== null && Array.prototype.includes.call(ids, Number(follow))}
+        known={knownPerson}
       />
     </section>
   );
