@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PersonDetail, Stretch } from '../../wire/people.js';
-import { colourOfTime, dayOf, doing, momentOf, profileInWords } from './moment.js';
+import { colourOfTime, doing, momentOf, profileInWords, stretchesOfDay } from './moment.js';
 
 const stretch = (kind: Stretch['kind'], from: number, to: number, place: number, label: string): Stretch => ({
   ...{ kind, from, to, place, label, path: [] },
@@ -37,8 +37,8 @@ test('a person stays or travels, with the trip that led here and the next depart
 });
 
 test('a day has its stays and trips, including those across midnight', () => {
-  expect(dayOf(stretches, 500)).toEqual(stretches);
-  expect(dayOf(stretches, 86_400)).toEqual([stretches[2]]);
+  expect(stretchesOfDay(stretches, 500)).toEqual(stretches);
+  expect(stretchesOfDay(stretches, 86_400)).toEqual([stretches[2]]);
 });
 
 test('home and work are named by what they are to the person', () => {

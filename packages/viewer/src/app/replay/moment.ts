@@ -28,7 +28,7 @@ export function momentOf({ stretches, intentions }: PersonDetail, time: number):
 }
 
 /** Stays and trips of the day of a time, with the index of each. */
-export function dayOf(stretches: readonly Stretch[], time: number): readonly Stretch[] {
+export function stretchesOfDay(stretches: readonly Stretch[], time: number): readonly Stretch[] {
   const start = Math.floor(time / SECONDS_PER_DAY) * SECONDS_PER_DAY;
   return stretches.filter(({ from, to }) => from < start + SECONDS_PER_DAY && to >= start);
 }

@@ -11,7 +11,7 @@ import { href, setQuery } from '../route.js';
 import { source } from '../source.js';
 import type { Camera } from './camera.js';
 import type { ReplayClock } from './clock.js';
-import { colourOfTime, dayOf, doing, momentOf, profileInWords } from './moment.js';
+import { colourOfTime, doing, momentOf, profileInWords, stretchesOfDay } from './moment.js';
 
 /** Facts of a profile on the card. */
 const MOST_FACTS = 6;
@@ -178,7 +178,7 @@ function DayPath({
   readonly camera: Camera;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const today = dayOf(data.stretches, time);
+  const today = stretchesOfDay(data.stretches, time);
   const day = `${data.row.id} ${today[0]?.from} ${today.length}`;
   useEffect(() => {
     const draw = () => canvas.current && drawPath(canvas.current, camera, today);
