@@ -11,7 +11,10 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
-    maxWorkers: '100%',
+    // Whole programs also wait, for servers, clocks and processes.
+    maxWorkers: availableParallelism() + 1,
+    // Files share loaded modules: half of their time would be loading them again.
+    isolate: false,
     // What is built is loaded as it is, not transformed again.
     server: { deps: { external: [/\/packages\/[^/]+\/(dist|bundle)\//] } },
     globalSetup: ['./packages/benchmarks/src/demo.fixture.ts'],
@@ -27,9 +30,6 @@ export default defineConfig({
           name: 'quick',
           include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [WHOLE],
-          // Files share loaded modules: half of their time would be loading them again.
-          isolate: false,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -38,8 +38,6 @@ export default defineConfig({
           name: 'whole',
           include: [WHOLE],
           exclude: ['**/node_modules/**'],
-          // They also wait, for servers, clocks and processes.
-          maxWorkers: availableParallelism() + 1,
         },
       },
     ],

@@ -16,15 +16,15 @@ const LONGEST = [
   'hostile-agents',
 ].map((name) => `${name}.whole.test.ts`);
 
-/** Sorts long files before the others of their group. */
+/** Sorts long files before others, and the files of the project quick after all. */
 export default class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const order = (file: TestSpecification) => file.project.config.sequence.groupOrder;
-    return (await super.sort(files)).toSorted((a, b) => order(a) - order(b) || rank(a) - rank(b));
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
-function rank({ moduleId }: TestSpecification): number {
+function rank({ moduleId, project }: TestSpecification): number {
+  if (project.name === 'quick') return LONGEST.length + 1;
   const place = LONGEST.indexOf(basename(moduleId));
   return place < 0 ? LONGEST.length : place;
 }

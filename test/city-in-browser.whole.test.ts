@@ -7,7 +7,7 @@ import { synthesizeCity } from '@itinera/city-build';
 import { build as esbuild } from 'esbuild';
 import { build as vite } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { leavesOutChromium, openBrowser } from '../packages/viewer/src/browser/chromium.fixture.js';
+import { type Browser, leavesOutChromium, openBrowser } from '../packages/viewer/src/browser/chromium.fixture.js';
 
 const root = join(import.meta.dirname, '..');
 // Inside the clone, so that the bundlers find the packages; gone after the tests.
@@ -33,6 +33,7 @@ return JSON.stringify({ lanes: map.lanes.count, near, ...world.totals(1), events
 const expected = new Function('city', 'bytes', PROGRAM) as (city: object, bytes: Uint8Array) => string;
 
 let server: Server;
+let browser: Browser | undefined;
 const bundles = new Map<string, string>();
 
 beforeAll(async () => {
@@ -68,7 +69,8 @@ document.title = (() => {${PROGRAM}})();`,
         .end('<link rel=icon href=data:><script type=module src=page.js></script>');
   }).listen(0, '127.0.0.1');
 });
-afterAll(() => {
+afterAll(async () => {
+  await browser?.close();
   server?.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -82,15 +84,11 @@ test.skipIf(leavesOutChromium).each(['esbuild', 'vite'])(
   'bundled by %s, a page in Chromium reads a map, routes and moves people as Node does',
   async (name) => {
     const city = await import('@itinera/city');
-    const browser = await openBrowser();
-    try {
-      const page = await browser.open(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}/`);
-      await page.waitForFunction('document.title.startsWith("{")');
-      expect(JSON.parse(await page.title())).toEqual(JSON.parse(expected(city, bytes)));
-      expect(JSON.parse(await page.title()).events.length).toBeGreaterThan(1);
-      expect(browser.faults()).toEqual([]);
-    } finally {
-      await browser.close();
-    }
+    browser ??= await openBrowser();
+    const page = await browser.open(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}/`);
+    await page.waitForFunction('document.title.startsWith("{")');
+    expect(JSON.parse(await page.title())).toEqual(JSON.parse(expected(city, bytes)));
+    expect(JSON.parse(await page.title()).events.length).toBeGreaterThan(1);
+    expect(browser.faults()).toEqual([]);
   },
 );

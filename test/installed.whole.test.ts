@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withDemo } from '../packages/benchmarks/src/demo.fixture.js';
 import { command, installInto, packAll, packageNames, strangersFolder } from './packed.fixture.js';
 
@@ -10,8 +10,11 @@ const LOWEST_TYPESCRIPT = '5.7.3';
 const root = join(import.meta.dirname, '..');
 const stranger = strangersFolder();
 const home = join(stranger.path, 'src', 'my project');
-const asbench = (...args: string[]) => command('npx', ['--no', '--', 'asbench', ...args], home);
 const installed = (name: string) => join(home, 'node_modules', name);
+/** Runs the packed program on this Node or another one. */
+const asbenchOn = (node: string, ...args: string[]) =>
+  command(node, [join(installed('asbench'), 'bin', 'asbench.js'), ...args], home);
+const asbench = (...args: string[]) => asbenchOn(process.execPath, ...args);
 
 beforeAll(async () => {
   // The packed program makes those of DailyMobility itself.
@@ -61,34 +64,28 @@ const nodes = [process.execPath, ...(process.env.ITINERA_TEST_NODES ?? '').split
   (node) => [command(node, ['--version'], root).trim(), node] as const,
 );
 
-describe.each(nodes)('on Node %s', (_, node) => {
-  const packed = (...args: string[]) => command(node, [join(installed('asbench'), 'bin', 'asbench.js'), ...args], home);
-
-  test('HurricaneMobility runs on demo data', () => {
-    const report = JSON.parse(packed('run', 'HurricaneMobility', '--people', '10', '--seed', '1', '--json'));
-    expect(report).toMatchObject({ problems: 0, synthetic: true });
-  });
-
-  test('an agent in TypeScript is compiled and run in threads', () => {
-    writeFileSync(
-      join(home, 'walker.ts'),
-      `import { DailyMobilityAgent } from '@itinera/bench';
+test.each(nodes)('on Node %s an agent in TypeScript is compiled, run in threads and scored', (_, node) => {
+  writeFileSync(
+    join(home, 'walker.ts'),
+    `import { DailyMobilityAgent } from '@itinera/bench';
 export default class Walker extends DailyMobilityAgent {
   async forward(): Promise<void> {
     this.goToAoi(this.status.get('work').aoiPosition.aoiId as number);
   }
 }`,
-    );
-    const report = JSON.parse(packed('run', 'DailyMobility', '--agent', 'walker.ts', '--people', '5', '--json'));
-    expect(report).toMatchObject({ problems: 0, synthetic: true });
-  });
-
-  test('a HuMob sample is scored, and runs are listed', () => {
-    expect(packed('humob', 'score', '--sample')).toContain('SYNTHETIC sample');
-    expect(packed('leaderboard')).toContain('DailyMobility');
-  });
+  );
+  const report = JSON.parse(asbenchOn(node, 'run', 'DailyMobility', '-a', 'walker.ts', '--people', '5', '--json'));
+  expect(report).toMatchObject({ problems: 0, synthetic: true });
 });
 
+test('HurricaneMobility runs on demo data, a HuMob sample is scored, and runs are listed', () => {
+  const report = JSON.parse(asbench('run', 'HurricaneMobility', '--people', '10', '--seed', '1', '--json'));
+  expect(report).toMatchObject({ problems: 0, synthetic: true });
+  expect(asbench('humob', 'score', '--sample')).toContain('SYNTHETIC sample');
+  expect(asbench('leaderboard')).toContain('DailyMobility');
+});
+
+// The test of the project starts asbench with npx.
 test('an agent in Python runs, and so does the project that asbench new writes, including its test', async () => {
   const project = join(home, 'deeper', 'agents');
   await withDemo(join(project, '.agentsociety-benchmark'), 'DailyMobility');

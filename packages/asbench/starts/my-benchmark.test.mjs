@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 // node --test my-benchmark.test.mjs
 const run = (agent) => {
-  const command = `npx --no -- asbench run my-benchmark.ts --agent ${agent} --people 20 --seed 1 --json`;
+  const command = `npx --no -- asbench run my-benchmark.ts --agent ${agent} --people 5 --seed 1 --json`;
   return JSON.parse(execSync(command, { cwd: import.meta.dirname, encoding: 'utf8' }));
 };
 

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { asbench as call } from '../../../asbench/src/commands/asbench.fixture.js';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 
 /** The program that users start, which runs the bundle. */
@@ -69,9 +69,8 @@ export async function makeHome(): Promise<Home> {
   const home = join(folder, 'home');
   const runs = join(home, 'runs');
   const asbench = async (...args: string[]) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [program, '--home-dir', home, ...args], {
-      cwd: folder,
-    });
+    const { status, stdout, stderr } = await call(folder, '--home-dir', home, ...args);
+    if (status !== 0) throw new Error(stderr);
     return stdout;
   };
   const start = (...args: string[]) => spawn(process.execPath, [program, '--home-dir', home, ...args], { cwd: folder });
@@ -80,24 +79,19 @@ export async function makeHome(): Promise<Home> {
   writeSubmissions(folder);
   for (const task of ['DailyMobility', 'HurricaneMobility'] as const) await withDemo(home, task);
   const people = ['--people', String(PEOPLE)];
-  const daily = async () => {
-    await asbench('run', 'DailyMobility', ...people);
-    await asbench('run', 'DailyMobility', ...people, '--agent', 'diarist', '--demo', '-c', 'llm.yml');
-    makeHostile(runs);
-    makeLive(runs);
-    makeInvalid(runs);
-  };
-  const others = async () => {
-    await asbench('run', 'HurricaneMobility', ...people);
-    makeBroken(runs);
-    const demo = join(home, 'demo', readdirSync(join(home, 'demo')).find((name) => name.startsWith('Daily'))!);
-    const profiles = ['--profiles', join(demo, 'profiles.json'), '--map', join(demo, 'map.pb')];
-    await asbench('simulate', ...profiles, ...people, '--days', '2');
-    await asbench('humob', 'score', '--sample', '--keep', 'sample');
-    const files = ['--generated', 'generated.csv', '--compare', 'compared.csv', '--reference', 'reference.csv'];
-    await asbench('humob', 'score', ...files, '--keep', 'pair');
-  };
-  await Promise.all([daily(), others()]);
+  await asbench('run', 'DailyMobility', ...people);
+  await asbench('run', 'DailyMobility', ...people, '--agent', 'diarist', '--demo', '-c', 'llm.yml');
+  makeHostile(runs);
+  makeLive(runs);
+  makeInvalid(runs);
+  await asbench('run', 'HurricaneMobility', ...people);
+  makeBroken(runs);
+  const demo = join(home, 'demo', readdirSync(join(home, 'demo')).find((name) => name.startsWith('Daily'))!);
+  const profiles = ['--profiles', join(demo, 'profiles.json'), '--map', join(demo, 'map.pb')];
+  await asbench('simulate', ...profiles, ...people, '--days', '2');
+  await asbench('humob', 'score', '--sample', '--keep', 'sample');
+  const files = ['--generated', 'generated.csv', '--compare', 'compared.csv', '--reference', 'reference.csv'];
+  await asbench('humob', 'score', ...files, '--keep', 'pair');
   return {
     folder,
     home,
