@@ -17,7 +17,7 @@ import { hasRedis, TestRedis } from './redis.fixture.js';
 const folder = testFolder();
 const SUBMISSIONS = 40;
 const USERS = 4;
-const PEOPLE = 70;
+const PEOPLE = 36;
 
 /** Writes predictions that are off by different amounts. @returns the words that score them */
 function scoring(): string[] {
