@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { asbench, jsonOf, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
@@ -9,6 +10,7 @@ const bench = (...args: string[]) => asbench(folder, '--home-dir', 'home', ...ar
 let original: string;
 
 beforeAll(async () => {
+  await withDemo(join(folder, 'home'), 'DailyMobility');
   writeFileSync(join(folder, 'counts.csv'), 'road,hour,count\n200000000,8,1\n');
   original = jsonOf(await bench('run', 'DailyMobility', '--demo', '--people', '2', '-a', 'commuter', '--json')).folder;
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DEFAULT_HOME } from '@itinera/benchmarks';
 import { readResults } from '@itinera/run';
 import { expect, test } from 'vitest';
+import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
@@ -16,6 +17,8 @@ writeFileSync(join(folder, 'agent.yml'), 'agent_class: mine.ts\n');
 mkdirSync(join(folder, 'Hurricane', 'groundtruth'), { recursive: true });
 writeFileSync(join(folder, 'Hurricane', 'theirs.ts'), code);
 const few = ['--people', '2', '--threads', '1'];
+for (const home of [DEFAULT_HOME, join(DEFAULT_HOME, 'agentsociety_data')])
+  await withDemo(join(folder, home), 'DailyMobility');
 const run = (...args: string[]) => asbench(folder, 'run', 'DailyMobility', ...few, ...args);
 
 test.each([
@@ -60,6 +63,7 @@ test('on demo data, every output and the results file are marked SYNTHETIC, and 
 
 test('results of unknown origin are scored against a synthetic truth only with --demo', async () => {
   const place = testFolder();
+  await withDemo(join(place, DEFAULT_HOME), 'DailyMobility');
   const results = { gyration_radius: [1, 2], daily_location_numbers: [1, 2] };
   writeFileSync(join(place, 'r.json'), JSON.stringify({ results, metadata: { task_name: 'DailyMobility' } }));
   writeFileSync(join(place, 'c.yml'), 'env: {home_dir: mine}\n');

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { asbench, jsonOf, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
@@ -17,6 +18,7 @@ let own: string;
 let forgeries = 0;
 
 beforeAll(async () => {
+  await withDemo(join(folder, 'home'), 'DailyMobility');
   const args = ['DailyMobility', '--demo', '--people', '3', '-a', 'commuter', '--json'];
   original = jsonOf(await bench('run', ...args)).folder;
   own = basename(original);

@@ -6,6 +6,7 @@ import { synthesizeCity } from '@itinera/city-build';
 import { RunFolder, readManifest } from '@itinera/run';
 import { afterAll, expect, test } from 'vitest';
 import { dailyMobility } from '../daily-mobility/index.js';
+import { withDemo } from '../demo.fixture.js';
 import { hurricaneMobility } from '../hurricane-mobility/index.js';
 import { prepareTrial } from './prepare-trial.js';
 import { requestOf, runSeeds } from './run-and-score.js';
@@ -84,6 +85,8 @@ test('trips between rows are reported for demo data as well, with --demo and wit
     expect((await said(benchmark, { datasets: undefined, demo })).warnings).toEqual([
       expect.stringContaining('Short counts a trip only if the person is travelling at a full 30 min'),
     ]);
+  await withDemo(home, 'DailyMobility');
+  await withDemo(home, 'HurricaneMobility');
   for (const own of [dailyMobility, hurricaneMobility])
     expect((await said(own, { datasets: undefined, demo: true })).warnings).toEqual([]);
 });

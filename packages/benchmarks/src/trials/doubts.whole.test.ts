@@ -78,7 +78,7 @@ test('an agent that fails for some people is reported with their number', async 
 
 test('a person who is disabled after three slow steps also loses the later steps', async () => {
   const slow = `${goes} if (this.id > 1) await new Promise(() => {});`;
-  const { doubts, problems } = await run('slow', slow, { people: 3, stepTimeoutSeconds: 0.2 });
+  const { doubts, problems } = await run('slow', slow, { people: 3, stepTimeoutSeconds: 1 });
   expect(problems).toBe(2 * 4);
   expect(doubts[0]?.message).toContain('failed in 200 of 300 steps');
   expect(doubts.slice(1)).toEqual([

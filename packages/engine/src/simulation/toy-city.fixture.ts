@@ -140,7 +140,7 @@ export const toySettings = (more: Partial<SimulationSettings> = {}): SimulationS
   clock: { stepSeconds: 900, steps: 100 },
   weather: [sunny],
   agentParams: {},
-  stepTimeoutSeconds: 0.2,
+  stepTimeoutSeconds: 30,
   routes: false,
   ...more,
 });
