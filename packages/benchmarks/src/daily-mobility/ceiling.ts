@@ -69,17 +69,17 @@ export function dailyMobilityCeiling(truth: DailyMobilityTruth, results?: unknow
 
   /** Scores a random group of the truth against another one; the arguments are their numbers of people. */
   const split = (random: Random, generated: number, real: number): DailyMobilityScore => {
-    const order = sameForSameCount((count) => shuffled(random, count));
+    const groups = sameForSameCount((count) => {
+      const drawn = shuffled(random, count);
+      // Lists of another length are split in the same proportion.
+      const rowsFor = (group: number) => Math.floor((group * count) / people + 1e-9);
+      const [a, b] = [rowsFor(real), rowsFor(generated)];
+      return { truth: timesDrawn(drawn.subarray(0, a), count), generated: timesDrawn(drawn.subarray(a, a + b), count) };
+    });
     return scoreTallies(
-      mapPairs(rows, (truth) => {
-        const drawn = order(truth.rows);
-        // Lists of another length are split in the same proportion.
-        const rowsFor = (count: number) => Math.floor((count * truth.rows) / people + 1e-9);
-        const [a, b] = [rowsFor(real), rowsFor(generated)];
-        return {
-          truth: truth.take(timesDrawn(drawn.subarray(0, a), truth.rows)),
-          generated: truth.take(timesDrawn(drawn.subarray(a, a + b), truth.rows)),
-        };
+      mapPairs(rows, (all) => {
+        const { truth, generated } = groups(all.rows);
+        return { truth: all.take(truth), generated: all.take(generated) };
       }),
     );
   };

@@ -10,9 +10,6 @@ import {
   scoreTallies,
 } from './score.js';
 
-/** A draw of people. */
-type Draw = (count: number) => Uint32Array;
-
 /**
  * Returns the noise of the score with other people of the same kind: a bootstrap over the people of the results, with a
  * fixed truth. If all four lists are equally long, radius, places and intentions of a person stay together.
@@ -71,8 +68,8 @@ export function compareDailyMobility(first: unknown, second: unknown, truth: Dai
 }
 
 /** Draws once per number of rows, so that lists of equal length keep their people together. */
-export function sameForSameCount(draw: Draw): Draw {
-  const drawn = new Map<number, Uint32Array>();
+export function sameForSameCount<T>(draw: (count: number) => T): (count: number) => T {
+  const drawn = new Map<number, T>();
   return (count) => {
     const people = drawn.get(count) ?? draw(count);
     drawn.set(count, people);

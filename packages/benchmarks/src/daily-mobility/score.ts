@@ -165,14 +165,17 @@ export function finalScore(...divergences: (number | null)[]): number | null {
   return (sum / divergences.length) * 100;
 }
 
-/** Caches values computed from the truth, which stays the same while people are resampled. */
+/**
+ * Caches values computed from the truth, which stays the same while people are resampled. They are properties of the
+ * tally: a weak map would take a fifth of the time of a score.
+ */
 function kept<T>(compute: (tally: Tally) => T): (tally: Tally) => T {
-  const known = new WeakMap<Tally, T>();
-  return (tally) => {
-    let result = known.get(tally);
+  const key = Symbol();
+  return (tally: Tally & { [key]?: T }) => {
+    let result = tally[key];
     if (result === undefined) {
       result = compute(tally);
-      known.set(tally, result);
+      tally[key] = result;
     }
     return result;
   };
@@ -199,7 +202,7 @@ function inCommonBins(truth: Tally, generated: Tally): number | string {
 
 /** Bins are doubles, however the values are stored. */
 function countBetween({ values, counts }: Tally, low: number, high: number): Float64Array {
-  const doubles = values instanceof Float32Array ? Float64Array.from(values) : values;
+  const doubles = values instanceof Float32Array ? new Float64Array(values) : values;
   return histogram(doubles, BINS, { range: [low, high], weights: counts }).counts;
 }
 
@@ -264,12 +267,14 @@ function smoothedDensities(tally: Tally): Float64Array | null {
   const [low, high] = extentOf(tally);
   if (!Number.isFinite(high - low)) return null;
   const { counts, edges } = histogram(values, BINS, { range: [low, high], weights });
-  const count = weights.reduce((sum, weight) => sum + weight, 0);
+  let count = 0;
+  for (let i = 0; i < weights.length; i++) count += weights[i]!;
   let total = 0;
   for (let i = 0; i < BINS; i++) {
     const width = edges[i + 1]! - edges[i]!;
     counts[i] = counts[i]! / (values instanceof Float32Array ? Math.fround(width) : width) / count + 1e-10;
     total += counts[i]!;
   }
-  return counts.map((height) => height / total);
+  for (let i = 0; i < BINS; i++) counts[i]! /= total;
+  return counts;
 }
