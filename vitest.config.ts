@@ -12,7 +12,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
     // Whole programs also wait, for servers, clocks and processes.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + (process.argv.includes('quick') ? 0 : 1),
     // Files share loaded modules: half of their time would be loading them again.
     isolate: false,
     // What is built is loaded as it is, not transformed again.

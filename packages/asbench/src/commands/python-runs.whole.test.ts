@@ -64,7 +64,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     ['DailyMobility', 'document_daily.py', 'final_score'],
   ])("%s: the document's example scores from the document's command line", async (task, file, score) => {
     const agent = windowsAgent(file);
-    const line = ['run', '--config', config, '--agent', agent, '-d', datasets, '--json'];
+    const line = ['run', '--config', config, '--agent', agent, '-d', datasets, '--people', '8', '--json'];
     const inference = report(await bench(...line, '--mode', 'inference', task));
     expect(inference.problems).toBe(0);
     const tested = report(await bench(...line, '--mode', 'test', task));
@@ -79,7 +79,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     '%s, which departs on the step, gets a score of HurricaneMobility on the demo data',
     async (file) => {
       await withDemo(home, 'HurricaneMobility');
-      const line = ['run', 'HurricaneMobility', '--demo', '--people', '20', '-a', windowsAgent(file)];
+      const line = ['run', 'HurricaneMobility', '--demo', '--people', '12', '-a', windowsAgent(file)];
       const { stdout, stderr, status } = await bench(...line);
       expect(status, stderr).toBe(0);
       expect(stderr).not.toContain('counts a trip only');
