@@ -7,7 +7,6 @@ import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { addQuickNpx, asbench, jsonOf, program, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
-const runs = join(folder, DEFAULT_HOME, 'runs');
 const bin = join(folder, 'node_modules', '.bin');
 mkdirSync(bin, { recursive: true });
 symlinkSync(program, join(bin, 'asbench'));
@@ -35,15 +34,24 @@ test.each([
   const { stdout, status } = await asbench(folder, 'new', ...words);
   expect([status, existsSync(join(folder, file))]).toEqual([0, true]);
   expect(stdout).toContain(`asbench run DailyMobility --agent ${file}`);
-  const before = new Set(existsSync(runs) ? readdirSync(runs) : []);
   expect(passes('python3', '-m', 'unittest', tested)).toMatchObject({
     status: 0,
     said: expect.stringContaining('OK'),
   });
-  const run = join(runs, readdirSync(runs).find((name) => !before.has(name))!);
-  if (words.includes('--llm'))
-    expect(readFileSync(join(run, 'calls.ndjson'), 'utf8')).toContain('seven in the evening');
-  else expect(readFileSync(join(run, 'statuses', '00000.arrow'), 'utf8')).toContain('leisure and entertainment');
+  if (words.includes('--llm')) {
+    const runs = join(folder, DEFAULT_HOME, 'runs');
+    const calls = readdirSync(runs).map((run) => join(runs, run, 'calls.ndjson'));
+    expect(
+      calls
+        .filter(existsSync)
+        .map((path) => readFileSync(path, 'utf8'))
+        .join(),
+    ).toContain('seven in the evening');
+    return;
+  }
+  const task = ['run', 'DailyMobility', '--demo', '--people', '20', '-m', 'inference', '--agent', file];
+  const { folder: run } = jsonOf(await asbench(folder, ...task, '--json'));
+  expect(readFileSync(join(run, 'statuses', '00000.arrow'), 'utf8')).toContain('leisure and entertainment');
 });
 
 test.each([
