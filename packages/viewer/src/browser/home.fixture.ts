@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RunFolder, recordChecksum } from '@itinera/run';
 import { asbench as call } from '../../../asbench/src/commands/asbench.fixture.js';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 
@@ -186,6 +187,7 @@ function makeInvalid(runs: string): void {
   const scores = JSON.parse(readFileSync(path, 'utf8'));
   scores.run.doubts = [{ message: INVALID, grave: true }];
   writeFileSync(path, JSON.stringify(scores));
+  recordChecksum(new RunFolder(join(runs, 'invalid')), 'scores.json');
 }
 
 function makeBroken(runs: string): void {
