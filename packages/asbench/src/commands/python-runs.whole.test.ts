@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RunFolder, readManifest, readTrips } from '@itinera/run';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -108,7 +108,16 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
   test.skipIf(process.platform === 'win32')(
     'a run whose Python process is killed up to ten times ends like an uninterrupted one',
     async () => {
-      const agent = windowsAgent('chancy.py');
+      // A process that is killed before its first step would not count as started.
+      const begun = join(folder, 'begun');
+      mkdirSync(begun);
+      const agent = join(agents, 'mortal.py');
+      const note = `open(${JSON.stringify(begun)} + f"/{os.getpid()}", "w").close()`;
+      const source = readFileSync(pythonFixture('chancy.py'), 'utf8').replace(
+        'import asyncio',
+        'import asyncio\nimport os',
+      );
+      writeFileSync(agent, source.replace('        day, time', `        ${note}\n        day, time`));
       const args = ['run', 'DailyMobility', '-d', datasets, '-a', agent, '-c', config, '-m', 'inference', '--json'];
       const calm = report(await bench(...args));
       const { child, ended } = started(...args);
@@ -120,9 +129,9 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
       });
       while (!over && kills < 10) {
         // The first one must not come too late: undisturbed, the process lives for less than a second.
-        const pause = kills === 0 ? random.between(20, 200) : random.between(200, 700);
+        const pause = kills === 0 ? random.between(5, 50) : random.between(50, 500);
         await new Promise((resolve) => setTimeout(resolve, pause));
-        for (const pid of hostsOf(child.pid!)) {
+        for (const pid of hostsOf(child.pid!).filter((pid) => existsSync(join(begun, String(pid))))) {
           process.kill(pid, 'SIGKILL');
           kills++;
         }
