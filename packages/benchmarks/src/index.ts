@@ -95,10 +95,12 @@ export { MAX_DAYS, simulationOf, USUAL_FIRST_DAY } from './simulation/simulation
 export {
   estimateSweep,
   makeSweepRun,
+  pairPeople,
   runSweep,
   runsOfSweep,
   type Sweep,
   type SweepContext,
+  type SweepDifference,
   type SweepPlace,
   type SweepReport,
   type SweepRow,

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import {
   type MeanInterval,
+  metricsOf,
   nameOfCell,
   type Sweep,
   type SweepPlan,
@@ -21,9 +22,9 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
   const failed = runs.filter(({ error }) => error !== null);
   const lines = [
     ...(synthetic ? [syntheticNotice(task)] : []),
-    `${basename(task)}: final_score, mean of ${counted(seeds.length, 'seed')} with the 95 % interval of Student's t`,
+    `${basename(task)}: final_score, mean of ${counted(seeds.length, 'seed')} with the 95 % interval over seeds and people`,
     textTable([
-      ['', 'score', '95 %', 'reference', 'vs best', '95 %', 'seeds', 'calls', 'cost', 'problems'],
+      ['', 'score', '95 %', 'reference', 'vs best', '95 %', 'p', 'seeds', 'calls', 'cost', 'problems'],
       ...rows.map(({ cell, score, reference, toBest, calls, cost, problems, missing }) => [
         nameOfCell(cell),
         score === null ? '–' : plain(score.mean),
@@ -31,6 +32,7 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
         reference === null ? '–' : plain(reference),
         toBest === null ? '–' : signed(toBest.mean),
         interval(toBest, signed),
+        toBest?.correctedPValue == null ? '–' : toBest.correctedPValue.toFixed(3),
         `${seeds.length - missing.length}`,
         grouped(calls),
         calls === 0 ? '–' : dollars(cost),
@@ -39,8 +41,12 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
     ]),
     ...(seeds.length < 2 ? ['One seed does not show the effect of chance. Use more, such as "seeds: 5".'] : []),
     ...rows
-      .filter(({ toBest }) => toBest?.high != null && toBest.high >= 0)
-      .map(({ cell }) => `${nameOfCell(cell)} cannot be told apart from the best with these seeds.`),
+      .filter(({ toBest }) => toBest !== null && !(toBest.correctedPValue !== null && toBest.correctedPValue < 0.05))
+      .map(({ cell }) => `${nameOfCell(cell)} cannot be told apart from the best with these seeds and people.`),
+    ...rows
+      .filter(({ score }) => score !== null && score.n > 1 && score.deviation === 0)
+      .map(({ cell, score }) => `${nameOfCell(cell)}: all ${score!.n} seeds gave the same score.`),
+    ...describeCorrection(rows),
     ...failed
       .slice(0, FAILURES_SHOWN)
       .map(({ cell, seed, error }) => `Failed: ${nameOfCell(rows[cell]!.cell)}, seed ${seed}: ${error}`),
@@ -50,9 +56,25 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
   return `${lines.join('\n')}\n`;
 }
 
+/** States what p values and intervals include. */
+function describeCorrection(rows: Sweep['rows']): string[] {
+  const compared = rows.filter(({ toBest }) => toBest !== null);
+  if (compared.length === 0) return [];
+  const pairs = (rows.length * (rows.length - 1)) / 2;
+  const unpaired = compared.filter(({ toBest }) => !toBest!.isPaired).length;
+  return [
+    `p includes the choice of seeds and of people${unpaired === 0 ? ', who are compared in pairs' : unpaired === compared.length ? ', who are treated as independent' : ''}` +
+      `${pairs > 1 ? `, and is corrected for ${pairs} pairs of setups (Bonferroni); intervals are not` : ''}.`,
+  ];
+}
+
 /** One row per run. */
 export function sweepAsCsv({ rows, runs }: Sweep): string {
   const names = [...new Set(rows.flatMap(({ cell }) => Object.keys(cell.params)))];
+  const documented = runs.flatMap(({ report }) =>
+    report?.scores ? Object.keys(metricsOf(report.scores.documented)) : [],
+  );
+  const metrics = [...new Set(documented)].filter((metric) => metric !== 'final_score');
   const head = [
     'agent',
     'model',
@@ -66,6 +88,12 @@ export function sweepAsCsv({ rows, runs }: Sweep): string {
     'synthetic',
     'run',
     'error',
+    'low',
+    'high',
+    ...metrics,
+    'input_tokens',
+    'output_tokens',
+    'seconds',
   ];
   const lines = runs.map(({ cell, seed, report, error }) => {
     const { agent, model, map, params } = rows[cell]!.cell;
@@ -82,6 +110,12 @@ export function sweepAsCsv({ rows, runs }: Sweep): string {
       report?.synthetic,
       report?.folder,
       error,
+      report?.scores?.noise.documented.final_score?.low,
+      report?.scores?.noise.documented.final_score?.high,
+      ...metrics.map((metric) => report?.scores && metricsOf(report.scores.documented)[metric]),
+      report?.calls?.inputTokens ?? 0,
+      report?.calls?.outputTokens ?? 0,
+      report?.seconds,
     ];
   });
   return [head, ...lines].map((line) => `${line.map(csvCell).join(',')}\n`).join('');

@@ -1,6 +1,7 @@
 import {
   estimateSweep,
   nameOfCell,
+  pairPeople,
   parseSweepPlan,
   runSweep,
   runsOfSweep,
@@ -69,9 +70,10 @@ async function sweep(path: string, options: SweepOptions, command: Command): Pro
     return;
   }
   const { queue } = options;
-  const made = await (queue === undefined
+  const summed = await (queue === undefined
     ? runSweep(plan, context)
     : sweepOnQueue(plan, context, { ...options, queue }));
+  const made = await pairPeople(summed, { home: context.home });
   session.clear();
   if (made.stopped !== null || made.runs.some(({ error }) => error !== null)) process.exitCode = 1;
   if (options.csv !== undefined) writeDurably(options.csv, [sweepAsCsv(made)]);

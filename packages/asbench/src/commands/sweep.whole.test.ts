@@ -24,7 +24,9 @@ test('a plan is run, compared and extended, and failures do not stop the other r
   expect(stdout).toContain('Failed: broken.ts, seed 2:');
   expect(stderr).toContain('4 of 4: broken.ts, seed 2:');
   const lines = readFileSync(join(folder, 'runs.csv'), 'utf8').trim().split('\n');
-  expect(lines[0]).toBe('agent,model,map,seed,final_score,calls,cost,problems,synthetic,run,error');
+  expect(lines[0]).toMatch(
+    /^agent,model,map,seed,final_score,calls,cost,problems,synthetic,run,error,low,high,jsd_.*,seconds$/,
+  );
   expect(lines.length).toBe(5);
   const before = runs().filter((name) =>
     readFileSync(join(folder, 'home/runs', name, 'run.json'), 'utf8').includes('finished'),

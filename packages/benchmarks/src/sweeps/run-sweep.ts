@@ -1,16 +1,19 @@
 import { RateBook } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
-import { describeFileError, isFileError } from '@itinera/run';
+import { normalCdf, UserError } from '@itinera/metrics';
+import { describeFileError, isFileError, RunFolder, readManifest } from '@itinera/run';
 import { estimateTrial, type TrialEstimate } from '../trials/estimate-trial.js';
+import { compare, type EvaluationPlace } from '../trials/evaluate.js';
 import { openTrial, runAndScore, type TrialOptions } from '../trials/run-and-score.js';
 import { summariseScores, type TrialReport } from '../trials/trial-report.js';
-import { type MeanInterval, meanInterval } from './student.js';
+import { type MeanInterval, meanInterval, type PeopleSpread, widened } from './student.js';
 import type { SweepCell, SweepPlan } from './sweep-plan.js';
 
 /** The report of one run of a sweep: plain data. */
 export interface SweepReport extends Omit<TrialReport, 'calls' | 'problemLines'> {
   /** Requests to models, and US dollars. */
-  readonly calls: Pick<NonNullable<TrialReport['calls']>, 'calls' | 'cost'> | null;
+  readonly calls: Pick<NonNullable<TrialReport['calls']>, 'calls' | 'cost' | 'inputTokens' | 'outputTokens'> | null;
+  /** Seconds that the simulation took. */
+  readonly seconds: number;
 }
 
 /** A run of a sweep, or its error. */
@@ -23,15 +26,25 @@ export interface SweepRun {
   readonly error: string | null;
 }
 
+/** A difference over seeds and people. */
+export interface SweepDifference extends MeanInterval {
+  /** Two-sided, not corrected for the number of setups; null without an interval. */
+  readonly pValue: number | null;
+  /** Multiplied by the number of pairs of setups, because the best one is only known from its score. */
+  readonly correctedPValue: number | null;
+  /** Whether people are compared in pairs; otherwise, they are treated as independent, which is wider. */
+  readonly isPaired: boolean;
+}
+
 /** A setup of a sweep, over its seeds. */
 export interface SweepRow {
   readonly cell: SweepCell;
-  /** Final scores by seed; null without any. */
+  /** Mean of the final scores, with an interval for the choice of seeds and of people; null without any. */
   readonly score: MeanInterval | null;
   /** Mean final score by the original's arithmetic; null without any. */
   readonly reference: number | null;
-  /** Differences to the row with the best mean, seed by seed; null for that row and without common seeds. */
-  readonly toBest: MeanInterval | null;
+  /** Mean difference to the row with the best mean; null for that row and without common seeds. */
+  readonly toBest: SweepDifference | null;
   /** Requests to models, and US dollars, of all its runs. */
   readonly calls: number;
   readonly cost: number;
@@ -100,8 +113,15 @@ function runOfSweep({ seeds }: SweepPlan, number: number): Pick<SweepRun, 'cell'
 export async function makeSweepRun(plan: SweepPlan, number: number, place: SweepPlace): Promise<SweepRun> {
   const { cell, seed } = runOfSweep(plan, number);
   const made = await runAndScore({ ...optionsOf(plan, cell, place), seed, once: true });
-  const { problemLines, calls, ...report } = made;
-  return { cell, seed, report: { ...report, calls: calls && { calls: calls.calls, cost: calls.cost } }, error: null };
+  const { problemLines, calls: usage, ...report } = made;
+  const { seconds } = readManifest(new RunFolder(made.folder));
+  const calls = usage && {
+    calls: usage.calls,
+    cost: usage.cost,
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+  };
+  return { cell, seed, report: { ...report, seconds, calls }, error: null };
 }
 
 /** Sums up the runs of a plan. @param runs in the order of `runsOfSweep`; some may be missing. */
@@ -159,14 +179,22 @@ function summed({ cells, seeds }: SweepPlan, runs: readonly SweepRun[]): Pick<Sw
   const best = means.indexOf(Math.max(...means));
   const rows = cells.map((cell, i): SweepRow => {
     const own = scores[i]!;
-    const reports = runs.flatMap((run) => (run.cell === i && run.report !== null ? [run.report] : []));
+    const reports = reportsOf(runs, i);
     const total = (of: (report: SweepReport) => number) => reports.reduce((sum, report) => sum + of(report), 0);
     const shared = [...own.keys()].filter((seed) => scores[best]!.has(seed));
     return {
       cell,
-      score: meanInterval([...own.values()]),
+      score: withPeople(meanInterval([...own.values()]), spreadOf(reports)),
       reference: summariseScores(reports)?.reference ?? null,
-      toBest: i === best ? null : meanInterval(shared.map((seed) => own.get(seed)! - scores[best]!.get(seed)!)),
+      toBest:
+        i === best
+          ? null
+          : differenceOver(
+              shared.map((seed) => own.get(seed)! - scores[best]!.get(seed)!),
+              independent(spreadOf(reports), spreadOf(reportsOf(runs, best))),
+              (cells.length * (cells.length - 1)) / 2,
+              false,
+            ),
       calls: total(({ calls }) => calls?.calls ?? 0),
       cost: total(({ calls }) => calls?.cost ?? 0),
       problems: total(({ problems }) => problems),
@@ -174,6 +202,93 @@ function summed({ cells, seeds }: SweepPlan, runs: readonly SweepRun[]): Pick<Sw
     };
   });
   return { rows, synthetic: runs.some(({ report }) => report?.synthetic === true) };
+}
+
+function reportsOf(runs: readonly SweepRun[], cell: number): SweepReport[] {
+  return runs.flatMap((run) => (run.cell === cell && run.report !== null ? [run.report] : []));
+}
+
+/** The mean spread of scores over people; null without any. */
+function spreadOf(reports: readonly SweepReport[]): PeopleSpread | null {
+  const spreads = reports.flatMap(({ scores }) => {
+    const { value = null, low = null, high = null } = scores?.noise.documented.final_score ?? {};
+    return value === null || low === null || high === null ? [] : [{ below: value - low, above: high - value }];
+  });
+  if (spreads.length === 0) return null;
+  const mean = (of: (spread: PeopleSpread) => number) =>
+    spreads.reduce((sum, one) => sum + of(one), 0) / spreads.length;
+  return { below: mean(({ below }) => below), above: mean(({ above }) => above) };
+}
+
+function withPeople(interval: MeanInterval | null, people: PeopleSpread | null): MeanInterval | null {
+  return interval && people ? widened(interval, people) : interval;
+}
+
+/** The spread of a difference between results whose people are independent. */
+function independent(a: PeopleSpread | null, b: PeopleSpread | null): PeopleSpread | null {
+  return a && b && { below: Math.hypot(a.below, b.above), above: Math.hypot(a.above, b.below) };
+}
+
+/** @param pairs number of pairs of setups among which the best was chosen */
+function differenceOver(
+  bySeed: readonly number[],
+  people: PeopleSpread | null,
+  pairs: number,
+  isPaired: boolean,
+): SweepDifference | null {
+  const interval = withPeople(meanInterval(bySeed), people);
+  if (interval === null) return null;
+  const { mean, low, high } = interval;
+  // The end of the interval that faces 0 determines how unusual the difference is.
+  const reach = low === null || high === null ? null : mean < 0 ? high - mean : mean - low;
+  const pValue =
+    reach === null ? null : mean === 0 ? 1 : reach === 0 ? null : 2 * normalCdf((-1.96 * Math.abs(mean)) / reach);
+  return { ...interval, pValue, correctedPValue: pValue && Math.min(1, pValue * pairs), isPaired };
+}
+
+/** The number of seeds whose people are compared in pairs: each takes about a second of processor time. */
+const MOST_PAIRED = 3;
+
+/**
+ * Replaces the differences to the best setup by those of people in pairs, which are narrower. Setups whose runs cannot be
+ * compared keep theirs.
+ */
+export async function pairPeople(sweep: Sweep, place: EvaluationPlace): Promise<Sweep> {
+  const best = sweep.rows.findIndex(({ score, toBest }) => score !== null && toBest === null);
+  const folders = (cell: number) =>
+    new Map(
+      sweep.runs.flatMap((run) => (run.cell === cell && run.report?.scores ? [[run.seed, run.report] as const] : [])),
+    );
+  const ofBest = folders(best);
+  const rows: SweepRow[] = [];
+  for (const [cell, row] of sweep.rows.entries()) {
+    const own = folders(cell);
+    const shared = [...own.keys()].filter((seed) => ofBest.has(seed));
+    const reaches: PeopleSpread[] = [];
+    for (const seed of row.toBest === null ? [] : shared.slice(0, MOST_PAIRED)) {
+      const value = await pairedReach(own.get(seed)!.folder, ofBest.get(seed)!.folder, place);
+      if (value !== null) reaches.push({ below: value, above: value });
+    }
+    const bySeed = shared.map((seed) => own.get(seed)!.scores!.final_score! - ofBest.get(seed)!.scores!.final_score!);
+    const mean = reaches.reduce((sum, { below }) => sum + below, 0) / reaches.length;
+    const pairs = (sweep.rows.length * (sweep.rows.length - 1)) / 2;
+    const toBest =
+      reaches.length === 0 ? row.toBest : differenceOver(bySeed, { below: mean, above: mean }, pairs, true);
+    rows.push({ ...row, toBest });
+  }
+  return { ...sweep, rows };
+}
+
+/** How far the difference of two runs would reach by the choice of people alone; null if they cannot be compared. */
+async function pairedReach(a: string, b: string, place: EvaluationPlace): Promise<number | null> {
+  try {
+    const { difference } = await compare(a, b, place);
+    const { value = null, high = null } = difference.documented.final_score ?? {};
+    return value === null || high === null ? null : high - value;
+  } catch (error) {
+    if (error instanceof UserError) return null;
+    throw error;
+  }
 }
 
 function scoresBySeed(runs: readonly SweepRun[], cell: number): ReadonlyMap<number, number> {

@@ -1,0 +1,58 @@
+import { Random } from '@itinera/metrics';
+import { expect, test } from 'vitest';
+import { type SweepRun, sumUpSweep } from './run-sweep.js';
+import type { SweepCell } from './sweep-plan.js';
+
+/** A sweep whose runs have these scores, by setup and seed, with intervals of this half width for the choice of people. */
+function sweepOf(scores: readonly (readonly number[])[], half: number) {
+  const cells = scores.map((_, i): SweepCell => ({ agent: `a${i}`, model: null, map: null, params: {} }));
+  const runs = scores.flatMap((own, cell) =>
+    own.map((score, seed) => {
+      const final_score = { value: score, low: score - half, high: score + half };
+      const noise = { documented: { final_score } };
+      const report = {
+        scores: { final_score: score, noise, reference: {} },
+        problems: 0,
+        calls: null,
+        synthetic: true,
+      };
+      return { cell, seed, report, error: null } as unknown as SweepRun;
+    }),
+  );
+  const seeds = scores[0]!.map((_, seed) => seed);
+  return sumUpSweep({ task: 'DailyMobility', cells, seeds, terms: {} }, runs, null);
+}
+
+test('a sweep of deterministic models has no interval of width 0 and claims no difference within the spread of people', () => {
+  const { rows } = sweepOf([Array(5).fill(60.34), Array(5).fill(60)], 3);
+  expect(rows[0]!.score).toMatchObject({ mean: 60.34, deviation: 0 });
+  expect(rows[0]!.score!.high! - rows[0]!.score!.low!).toBeCloseTo(6);
+  expect(rows[1]!.toBest!.mean).toBeCloseTo(-0.34);
+  expect(rows[1]!.toBest!.low).toBeLessThan(-4);
+  expect(rows[1]!.toBest!.high).toBeGreaterThan(3);
+  expect(rows[1]!.toBest!.pValue).toBeGreaterThan(0.8);
+});
+
+test('a difference that is larger than the spread of people and seeds is claimed, also with one seed', () => {
+  for (const seeds of [1, 3]) {
+    const [, worse] = sweepOf([Array(seeds).fill(80), Array(seeds).fill(60)], 3).rows;
+    expect(worse!.toBest!.high).toBeLessThan(0);
+    expect(worse!.toBest!.correctedPValue).toBeLessThan(0.05);
+  }
+});
+
+test('of 200 sweeps without a true difference, at most 5 % claim one', () => {
+  const random = new Random(7);
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random.uniform())) * Math.cos(2 * Math.PI * random.uniform());
+  let claimed = 0;
+  for (let i = 0; i < 200; i++) {
+    // Four setups; people differ between them but not between the seeds of one.
+    const scores = Array.from({ length: 4 }, () => {
+      const people = 2 * normal();
+      return Array.from({ length: 3 }, () => 60 + people + normal());
+    });
+    const { rows } = sweepOf(scores, 1.96 * 2);
+    if (rows.some(({ toBest }) => toBest !== null && toBest.correctedPValue! < 0.05)) claimed++;
+  }
+  expect(claimed).toBeLessThanOrEqual(10);
+});
