@@ -21,7 +21,8 @@ import { wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { addQueueOptions, type QueueOptions } from './queue-options.js';
 import { Session, type SessionOptions } from './session.js';
-import { describeSweep, describeSweepEstimate, sweepAsCsv, sweepAsJson } from './sweep-table.js';
+import { describeSweepEstimate } from './sweep-estimate.js';
+import { describeSweep, sweepAsCsv, sweepAsJson } from './sweep-table.js';
 
 interface SweepOptions extends SessionOptions, QueueOptions {
   readonly csv?: string;
