@@ -1,4 +1,5 @@
 export { type BundleOptions, type BundleSize, writeBundle } from './server/bundle.js';
+export { packMeasureCells } from './server/day-cells.js';
 export { type KeptScoring, keepScoring } from './server/humob/scorings.js';
 export { Library, type LibraryOptions } from './server/library.js';
 export { measuresSvg } from './server/measures-svg.js';

@@ -1,4 +1,5 @@
-import { basename, dirname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { RunFolder } from '@itinera/run';
 import { Library, type LibraryOptions, writeBundle } from '@itinera/viewer';
@@ -8,23 +9,28 @@ interface Options extends Omit<LibraryOptions, 'runs'> {
   readonly withCalls: boolean;
 }
 
-/** Writes a static site of runs and HuMob scorings, and prints its size. @param named names, or folders of runs */
+/** Writes a static site of runs, HuMob scorings and reports of measures, and prints its size. @param named names, or folders of runs */
 export async function bundleRuns(folder: string, named: readonly string[], options: Options): Promise<void> {
   const { withCalls, ...shown } = options;
   if (named.length === 0) throw new UserError('--bundle: expected the runs to include, such as daily-mobility-1.');
-  const scorings = named.filter((name) => Library.hasScoring(options.home, name));
-  const runs = [...new Set(named.filter((name) => !scorings.includes(name)))].map((name) =>
+  const isRun = (name: string) =>
+    [name, join(options.home, 'runs', name)].some((path) => existsSync(join(path, 'run.json')));
+  const { scorings: known, measures: reports } = new Library({ ...shown, runs: join(options.home, 'runs') }).list();
+  const among = (listed: readonly { readonly name: string }[]) =>
+    named.filter((name) => !isRun(name) && listed.some((one) => one.name === name));
+  const [scorings, measures] = [among(known), among(reports)];
+  const runs = [...new Set(named.filter((name) => ![...scorings, ...measures].includes(name)))].map((name) =>
     resolve(RunFolder.find(options.home, name).path),
   );
   const [first, other] = new Set(runs.map((path) => dirname(path)));
   if (other !== undefined)
     throw new UserError(`--bundle: the runs are in different folders, ${first} and ${other}. Copy them to one folder.`);
-  const isOne = runs.length === 1 && scorings.length === 0;
-  const library = new Library({ ...shown, runs: (isOne ? runs[0] : first) ?? `${options.home}/runs` });
+  const isOne = runs.length === 1 && scorings.length + measures.length === 0;
+  const library = new Library({ ...shown, runs: (isOne ? runs[0] : first) ?? join(options.home, 'runs') });
   try {
     const names = [...new Set(runs.map((path) => basename(path)))];
     const { files, bytes } = await withProgress((onProgress) =>
-      writeBundle(library, folder, { runs: names, scorings, withCalls, onProgress }),
+      writeBundle(library, folder, { runs: names, scorings, measures, withCalls, onProgress }),
     );
     process.stdout.write(
       `${folder}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB. Any web server can serve this folder; pages opened from the disk show nothing.\n`,

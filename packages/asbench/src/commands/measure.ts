@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { droppedRows, measuresCsv, type PaperProfile, PROFILES, parsePlaceRule } from '@itinera/mobility';
 import { makeFolder, writeDurably } from '@itinera/run';
-import { measureReport, measuresSvg } from '@itinera/viewer';
+import { measureReport, measuresSvg, packMeasureCells } from '@itinera/viewer';
 import { type Command, Option } from 'commander';
 import { measureSources } from '../measure/measure-sources.js';
 
@@ -81,7 +81,10 @@ async function measure(real: string, generated: string, options: Options, comman
     writeDurably(join(output, 'measures.csv'), [measuresCsv(report)]);
     writeDurably(join(output, 'measures.svg'), [measuresSvg(report.measures)]);
     const notes = Object.entries(files).flatMap(([name, file]) => [...droppedRows(name, file), ...file.notes]);
-    const page = measureReport({ real: basename(real), generated: basename(generated), notes, report });
+    const cells =
+      files.real && files.generated && packMeasureCells(files.real.trajectories, files.generated.trajectories);
+    const names = { real: basename(real), generated: basename(generated) };
+    const page = measureReport({ ...names, notes, report }, cells ?? null);
     writeDurably(join(output, 'report.html'), [page]);
   }
   print(json ? JSON.stringify(whole, null, 2) : describeMeasures(report, files));

@@ -5,6 +5,7 @@ import './style/base.css';
 import './style/parts.css';
 import './style/replay.css';
 import './style/person.css';
+import './style/cells.css';
 import './style/humob.css';
 
 startTheme();

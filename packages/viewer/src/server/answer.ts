@@ -10,6 +10,7 @@ import type { Library } from './library.js';
 import { peoplePage } from './people.js';
 import { type Body, json } from './respond.js';
 
+const BYTES = 'application/octet-stream';
 const PATIENCE_MILLISECONDS = 700;
 /** The largest number of people with points lost in an answer. */
 export const MOST_COSTS = 25;
@@ -96,6 +97,10 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
     const found = library.calls.before(library.folderOf(run)!, Number(person), Number(time));
     return found && { call: await found };
   },
+  presence: async (library, { run }) => {
+    const bytes = await library.presence(run);
+    return bytes && { type: BYTES, bytes };
+  },
   replay: (library, { run }) => library.replay(run),
   replayFile: (library, { version, file }) => library.replays.file(version, file),
   replayBin: (library, { version, bin }) => library.replays.file(version, `bins/${bin}`),
@@ -103,7 +108,7 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
     const found = library.attribute(run, Number(attribute));
     if (found === null) return null;
     const { labels, codes } = found;
-    return { type: 'application/octet-stream', bytes: pack({ head: { labels }, arrays: { codes } }) };
+    return { type: BYTES, bytes: pack({ head: { labels }, arrays: { codes } }) };
   },
   comparison: (library, { a, b }) => comparisonOf(library, a, b),
   differences: async (library, { a, b }) => {
@@ -112,6 +117,12 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
   },
   scoring: async (library, { scoring }) => (await library.scoring(scoring)).detail(),
   scoringUser: async (library, { scoring, user }) => (await library.scoring(scoring)).user(Number(user)),
+  scoringCells: async (library, { scoring, submission }) => {
+    const bytes = (await library.scoring(scoring)).cells(Number(submission));
+    return bytes && { type: BYTES, bytes };
+  },
+  measures: (library, { report }) => library.measures.data(report),
+  measureCells: (library, { report }) => library.measures.cells(report),
 };
 
 const isBody = (value: unknown): value is Body => ArrayBuffer.isView((value as { readonly bytes?: unknown }).bytes);

@@ -349,7 +349,7 @@ test('a report contains the data of its pages, but no paths, and prompts only if
 test('a bundle holds the answers of the server in files, replaces an earlier bundle and nothing else', async () => {
   const site = join(folder, 'site');
   const write = (to: string, options: Partial<BundleOptions> = {}) =>
-    writeBundle(library, to, { runs: [DAILY, SAME], scorings: ['pair'], withCalls: false, ...options });
+    writeBundle(library, to, { runs: [DAILY, SAME], scorings: ['pair'], measures: [], withCalls: false, ...options });
   const size = await write(site);
   const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(size.files).toBe(files.length);

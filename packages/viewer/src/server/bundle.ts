@@ -26,9 +26,10 @@ const MARK = '<meta name="generator" content="Itinera bundle" />';
 const IGNORED = ['.git'];
 
 export interface BundleOptions {
-  /** Names of runs and of HuMob scorings. */
+  /** Names of runs, HuMob scorings and reports of measures. */
   readonly runs: readonly string[];
   readonly scorings: readonly string[];
+  readonly measures: readonly string[];
   /** Whether to include prompts and answers. */
   readonly withCalls: boolean;
   readonly onProgress?: (text: string, done: number, total: number) => void;
@@ -46,10 +47,9 @@ export interface BundleSize {
  */
 export async function writeBundle(library: Library, folder: string, options: BundleOptions): Promise<BundleSize> {
   requireOwnFolder(folder);
-  const names = [...options.runs, ...options.scorings];
+  const names = [...options.runs, ...options.scorings, ...options.measures];
   for (const run of options.runs) await requireReadable(library, run);
-  const [run] = names.length === 1 ? options.runs : [];
-  const home = run === undefined ? [] : pathParts(PAGES.run, { run });
+  const home = names.length === 1 ? homeOf(options) : [];
   const site = new Site(folder, home, namesInFiles(names));
   try {
     const kinds = Object.entries(HELD) as [keyof typeof API, Addresses][];
@@ -67,6 +67,14 @@ export async function writeBundle(library: Library, folder: string, options: Bun
   }
 }
 
+/** The first page of a bundle of a single thing. */
+function homeOf({ runs: [run], scorings: [scoring], measures: [report] }: BundleOptions): readonly string[] {
+  if (run !== undefined) return pathParts(PAGES.run, { run });
+  return scoring !== undefined
+    ? pathParts(PAGES.scoring, { scoring })
+    : pathParts(PAGES.measures, { report: report ?? '' });
+}
+
 interface Chosen extends BundleOptions {
   readonly library: Library;
   /** The run whose data are written; null for the data of several runs. */
@@ -79,7 +87,9 @@ type Found = readonly Address<unknown>[];
 /** The addresses of each kind of data that a bundle holds. */
 const HELD: { readonly [Name in keyof typeof API]: Addresses } = {
   // The page of a single run is the first page.
-  runs: ofSite(({ runs, scorings }) => (runs.length + scorings.length > 1 ? [API.runs.at({})] : [])),
+  runs: ofSite(({ runs, scorings, measures }) =>
+    runs.length + scorings.length + measures.length > 1 ? [API.runs.at({})] : [],
+  ),
   run: ofRun((run) => [API.run.at({ run })]),
   costs: ofRun((run) => [API.costs.at({ run })]),
   summary: ofRun((run) => [API.summary.at({ run })]),
@@ -95,6 +105,7 @@ const HELD: { readonly [Name in keyof typeof API]: Addresses } = {
   call: ofCalls((run, calls) => Array.from({ length: calls }, (_, call) => API.call.at({ run, call }))),
   // Only a server searches.
   callBefore: () => [],
+  presence: ofRun((run) => [API.presence.at({ run })]),
   replay: ofReplay((run) => [API.replay.at({ run })]),
   replayFile: ofReplay((run, { version }) =>
     ['city', 'ids', 'flows', 'traffic'].map((file) => API.replayFile.at({ run, version, file })),
@@ -108,6 +119,11 @@ const HELD: { readonly [Name in keyof typeof API]: Addresses } = {
   comparison: ofSite((from) => pairsOf(from).map((pair) => API.comparison.at(pair))),
   differences: ofSite((from) => pairsOf(from).map((pair) => API.differences.at(pair))),
   scoring: ofSite(({ scorings }) => scorings.map((scoring) => API.scoring.at({ scoring }))),
+  scoringCells: ofSite(({ scorings }) =>
+    scorings.flatMap((scoring) => [0, 1].map((submission) => API.scoringCells.at({ scoring, submission }))),
+  ),
+  measures: ofSite(({ measures }) => measures.map((report) => API.measures.at({ report }))),
+  measureCells: ofSite(({ measures }) => measures.map((report) => API.measureCells.at({ report }))),
   scoringUser: ofSite(async ({ library, scorings }) => {
     const found: Address<unknown>[] = [];
     for (const scoring of scorings) {
@@ -125,6 +141,7 @@ const PUBLISHED: { readonly [Name in keyof typeof API]?: (options: BundleOptions
     ...listing,
     runs: listing.runs.filter(({ name }) => chosen.runs.includes(name)),
     scorings: listing.scorings.filter(({ name }) => chosen.scorings.includes(name)),
+    measures: listing.measures.filter(({ name }) => chosen.measures.includes(name)),
   }),
   run: (options) => (detail: RunDetail) => publishedRun(detail, options),
   comparison: (options) => (page: ComparisonPage) => ({
@@ -195,6 +212,8 @@ class Site {
     if (body === null) return;
     const { file, key } = fileOf(address, this.#index.names);
     if (!body.type.startsWith('application/json')) {
+      // Those of quarter hours are not listed, because they are many.
+      if (!/\/bins\/\d+$/.test(file)) this.#index.files.push(file);
       this.#write(join(this.#part, `${file}.bin`), body.packed ? body.bytes : gzipSync(body.bytes));
       return;
     }

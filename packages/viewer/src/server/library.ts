@@ -16,12 +16,14 @@ import type { DifferenceJob } from './difference-worker.js';
 import { OpenScoring } from './humob/open-scoring.js';
 import { listScorings, readScoring } from './humob/scorings.js';
 import { loadBenchmark } from './known-benchmark.js';
+import { MeasureReports } from './measure-reports.js';
 import { Maps } from './open-map.js';
 import { type PeopleTable, readPeople } from './people.js';
 import type { CostsJob } from './people-costs-worker.js';
 import type { PeopleJob } from './people-worker.js';
 import { personDetail } from './person.js';
 import { placesOf } from './places.js';
+import presenceOf, { type PresenceJob } from './presence.js';
 import { Replays } from './replay/replays.js';
 import { partsOfRun, runDetail } from './run-detail.js';
 import { doneGroups, listRun, readScores, runNames, withTies } from './run-list.js';
@@ -66,6 +68,7 @@ export class Library {
   readonly runsFolder: string;
   readonly home: string;
   readonly withTruth: boolean;
+  readonly measures: MeasureReports;
   readonly replays: Replays;
   readonly #benchmarkFiles: readonly string[];
   readonly calls = new Calls();
@@ -76,6 +79,7 @@ export class Library {
   readonly #people = new Map<string, { readonly stamp: string; readonly table: Promise<PeopleTable> }>();
   readonly #costs = new Map<string, Promise<readonly PersonCost[]>>();
   readonly #differences = new Map<string, Promise<Differences>>();
+  readonly #presence = new Map<string, Promise<Uint8Array>>();
   readonly #scorings = new Map<string, Promise<OpenScoring>>();
   readonly #tallies = new Map<string, { readonly size: number; readonly tally: CallTally | null }>();
   /** Settled when the calls of all listed runs are counted. */
@@ -98,14 +102,10 @@ export class Library {
     this.withTruth = withTruth;
     this.#benchmarkFiles = benchmarkFiles.map((file) => resolve(file));
     this.#here = new RunsHere({ home: this.home, datasets, map }, isRun, this.#benchmarkFiles);
+    this.measures = new MeasureReports([path, this.home, join(this.home, 'measures')]);
     this.replays = new Replays(this.home);
     this.#cacheFolder = join(this.home, 'cache');
     this.#maps = new Maps(this.home);
-  }
-
-  /** Whether a home has a HuMob scoring of this name. */
-  static hasScoring(home: string, name: string): boolean {
-    return listScorings(home).some((one) => one.name === name);
   }
 
   /**
@@ -148,6 +148,7 @@ export class Library {
       folder: basename(this.runsFolder),
       runs: withTies(names.map((name) => this.#listRun(name))),
       scorings: listScorings(this.home),
+      measures: this.measures.list(),
     };
   }
 
@@ -303,6 +304,24 @@ export class Library {
     const costs = await this.costs(name);
     const places = placesOf(folder, manifest, await this.#maps.map(manifest.map.path), costs);
     return explainFindings(detail, costs, places);
+  }
+
+  /** The positions of a run's people at full hours, packed; null if the run or its map is missing. */
+  async presence(name: string): Promise<Uint8Array | null> {
+    const folder = this.folderOf(name);
+    const manifest = folder && this.#manifestOf(folder);
+    if (!folder || !manifest || !existsSync(manifest.map.path)) return null;
+    const costs = await this.costs(name);
+    const job: PresenceJob = { path: folder.path, manifest, cacheFolder: this.#cacheFolder, costs };
+    const key = JSON.stringify([name, stampOf(folder, manifest), doneGroups(folder, manifest).length]);
+    const known =
+      this.#presence.get(key) ??
+      (manifest.people > MANY_PEOPLE
+        ? inThread<PresenceJob, Uint8Array>(compiledUrl('./presence.js', import.meta.url), job)
+        : presenceOf(job));
+    keep(this.#presence, key, known);
+    known.catch(() => this.#presence.delete(key));
+    return known;
   }
 
   replay(name: string): ReplayState | null {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { UserError } from '@itinera/metrics';
 import { writeDurably } from '@itinera/run';
-import { type Address, API, FLOWS, MEASURES, PAGES, pathParts } from '../wire/addresses.js';
+import { type Address, API, FLOWS, PAGES, pathParts } from '../wire/addresses.js';
 import { commandPlace } from '../wire/commands.js';
 import type { FlowsData } from '../wire/flows.js';
 import type { MeasureData } from '../wire/measures.js';
@@ -11,6 +12,7 @@ import type { ReplayState } from '../wire/replay.js';
 import type { RunDetail } from '../wire/runs.js';
 import { appText, MOST_COSTS } from './answer.js';
 import type { Library } from './library.js';
+import { OWN } from './measure-reports.js';
 import { peoplePage } from './people.js';
 import type { Body } from './respond.js';
 import { readScores } from './run-list.js';
@@ -39,7 +41,11 @@ export async function writeReport(library: Library, name: string, path: string, 
   const held = new Held(pathParts(PAGES.run, { run: name }));
   held.put(API.run.at({ run: name }), publishedRun(detail, options));
   held.put(API.costs.at({ run: name }), { people: (await library.costs(name)).slice(0, MOST_COSTS) });
-  if (!detail.isScored) held.put(API.summary.at({ run: name }), (await library.people(name))?.summary ?? null);
+  if (!detail.isScored) {
+    held.put(API.summary.at({ run: name }), (await library.people(name))?.summary ?? null);
+    const presence = await library.presence(name);
+    held.putFile(API.presence.at({ run: name }), presence && { type: '', bytes: gzipSync(presence) });
+  }
   const isSmall = (detail.run.people ?? 0) <= MOST_PEOPLE;
   if (isSmall) {
     await addReplay(library, name, held);
@@ -49,10 +55,11 @@ export async function writeReport(library: Library, name: string, path: string, 
   writeDurably(path, [reportHtml(name, held)]);
 }
 
-/** Returns a report of `asbench measure` as one HTML file that opens without a server. */
-export function measureReport(data: MeasureData): string {
-  const held = new Held(pathParts(PAGES.measures, {}));
-  held.put(MEASURES.at({}), data);
+/** Returns a report of `asbench measure` as one HTML file that opens without a server. @param cells from `packMeasureCells` */
+export function measureReport(data: MeasureData, cells: Uint8Array | null): string {
+  const held = new Held(pathParts(PAGES.measures, { report: OWN }));
+  held.put(API.measures.at({ report: OWN }), data);
+  held.putFile(API.measureCells.at({ report: OWN }), cells && { type: '', bytes: gzipSync(cells) });
   return reportHtml(`${data.generated} and ${data.real}`, held);
 }
 

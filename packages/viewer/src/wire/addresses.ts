@@ -47,6 +47,7 @@ export const API = {
   calls: data<CallsPage>()('runs/:run/calls'),
   call: data<CallText>()('runs/:run/calls/:call'),
   callBefore: data<CallBefore>()('runs/:run/people/:person/call-before/:time'),
+  presence: data<ArrayBuffer>()('runs/:run/presence'),
   replay: data<ReplayState>()('runs/:run/replay'),
   replayFile: data<ArrayBuffer>()('runs/:run/replay/:version/:file'),
   replayBin: data<ArrayBuffer>()('runs/:run/replay/:version/bins/:bin'),
@@ -55,12 +56,12 @@ export const API = {
   differences: data<{ readonly value: Differences }>()('compare/:a/:b/differences'),
   scoring: data<HumobDetail>()('humob/:scoring'),
   scoringUser: data<HumobUserDetail>()('humob/:scoring/:user'),
+  scoringCells: data<ArrayBuffer>()('humob/:scoring/cells/:submission'),
+  measures: data<MeasureData>()('measures/:report'),
+  measureCells: data<ArrayBuffer>()('measures/:report/cells'),
 } as const;
 
-/** Addresses of the data in a report of `asbench measure`; no server has them. */
-export const MEASURES = data<MeasureData>()('measures');
-
-/** The same for a report of `asbench humob score` on daily flows. */
+/** The address of the data in a report of `asbench humob score` on daily flows; no server has them. */
 export const FLOWS = data<FlowsData>()('flows');
 
 /** Addresses of the pages that others link to, after `#/`. */
@@ -75,7 +76,7 @@ export const PAGES = {
   several: 'compare',
   scoring: 'humob/:scoring',
   scoringUser: 'humob/:scoring/:user',
-  measures: 'measures',
+  measures: 'measures/:report',
   flows: 'flows',
 } as const;
 

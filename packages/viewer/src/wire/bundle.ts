@@ -14,7 +14,7 @@ export interface BundleIndex {
   readonly home: readonly string[];
   /** Names that cannot be used in addresses of files on every system, and what stands for them. */
   readonly names: readonly (readonly [name: string, part: string])[];
-  /** The files with JSON, without their folder. */
+  /** The files without their folder and ending, except quarter hours of replays. */
   readonly files: readonly string[];
 }
 

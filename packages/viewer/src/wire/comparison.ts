@@ -18,6 +18,8 @@ export interface ComparisonPage {
   readonly first: RunDetail;
   readonly second: RunDetail;
   readonly people: readonly PersonDifference[];
+  /** Whether both runs have the same people. */
+  readonly samePeople: boolean;
 }
 
 /** First minus second, metric by metric; null without a ground truth. */

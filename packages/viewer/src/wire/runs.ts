@@ -48,11 +48,25 @@ export interface ListedScoring {
   readonly synthetic: boolean;
 }
 
+/** A report of `asbench measure` in the list. */
+export interface ListedMeasures {
+  readonly name: string;
+  readonly trouble: string | null;
+  /** Names of the compared sets. */
+  readonly real: string | null;
+  readonly generated: string | null;
+  readonly people: number | null;
+  /** Measures with a value, and those of them that are above their ceiling. */
+  readonly measures: number | null;
+  readonly above: number | null;
+}
+
 export interface Listing {
   /** Name of the folder of the runs. */
   readonly folder: string;
   readonly runs: readonly RunItem[];
   readonly scorings: readonly ListedScoring[];
+  readonly measures: readonly ListedMeasures[];
 }
 
 /** A metric of `scores.json`. */

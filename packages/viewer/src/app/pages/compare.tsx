@@ -2,18 +2,20 @@ import { API, PAGES } from '../../wire/addresses.js';
 import type { ComparisonPage, Differences as DifferencesOf } from '../../wire/comparison.js';
 import type { Quantity } from '../../wire/findings.js';
 import type { RunDetail } from '../../wire/runs.js';
+import { RunCells } from '../cells/run-cells.js';
 import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { count, fixed, metres, metricDigits, metricName, signed } from '../format.js';
-import { useLoad } from '../load.js';
+import { useLoad, useLoadAll } from '../load.js';
 import type { Page } from '../page.js';
 import { NumberTable } from '../parts/number-table.js';
 import { InvalidNote, ScoreValue } from '../parts/score-value.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { ReplayView } from '../replay/replay-view.js';
 import { href, useRoute } from '../route.js';
+import { TripCharts } from './summary.js';
 
-const VIEWS = ['scores', 'people', 'replay'] as const;
+const VIEWS = ['scores', 'trips', 'map', 'people', 'replay'] as const;
 
 /** Two runs of one benchmark, compared. */
 export const comparePage: Page = {
@@ -23,11 +25,12 @@ export const comparePage: Page = {
 
 function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
   const { parts } = useRoute();
-  const view = VIEWS.find((name) => name === parts[3]) ?? 'scores';
   const { data, error } = useLoad(API.comparison.at({ a, b }));
   if (data === null)
     return error ? <Trouble title="These runs cannot be compared">{error}</Trouble> : <Loading what="both runs" />;
-  const { first, second } = data;
+  const { first, second, samePeople } = data;
+  const views = VIEWS.filter((name) => name !== (first.isScored ? 'trips' : 'scores'));
+  const view = views.find((name) => name === parts[3]) ?? views[0]!;
   return (
     <>
       <div class="page-head">
@@ -39,7 +42,7 @@ function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
         </p>
       </div>
       <nav class="tabs" aria-label="Views of the comparison">
-        {VIEWS.map((name) => (
+        {views.map((name) => (
           <a
             key={name}
             href={href(`${PAGES.comparison}/${name}`, { a, b })}
@@ -50,6 +53,8 @@ function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
         ))}
       </nav>
       {view === 'replay' && <ReplayView names={[a, b]} />}
+      {view === 'map' && <RunCells runs={[a, b]} paired={samePeople} />}
+      {view === 'trips' && <Trips names={[a, b]} />}
       {view === 'people' && <PeopleApart data={data} a={a} b={b} />}
       {view === 'scores' && <Scores data={data} />}
     </>
@@ -86,6 +91,14 @@ function Scores({ data }: { readonly data: ComparisonPage }) {
       ))}
     </>
   );
+}
+
+/** The trips of two simulations, side by side. */
+function Trips({ names }: { readonly names: readonly string[] }) {
+  const { data, error } = useLoadAll(names.map((run) => API.summary.at({ run })));
+  if (data === null)
+    return error ? <Trouble title="The trips cannot be counted">{error}</Trouble> : <Loading what="the trips" />;
+  return <TripCharts names={names} summaries={data} />;
 }
 
 function Side({ detail: { run } }: { readonly detail: RunDetail }) {

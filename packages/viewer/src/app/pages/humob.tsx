@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { HumobDetail, HumobSide, HumobUser } from '../../wire/humob.js';
+import { SetCells } from '../cells/set-cells.js';
 import { Bars } from '../charts/bars.js';
 import { clock, count, fixed, signed } from '../format.js';
 import { useLoad } from '../load.js';
@@ -86,6 +87,20 @@ function Overview({ data }: { readonly data: HumobDetail }) {
           />
         </section>
       </div>
+      {sides.map((side, submission) => (
+        <section class="card" key={side.name}>
+          <h2>
+            Cells where <bdi>{side.name}</bdi> misses
+          </h2>
+          <p class="soft">
+            Users who are in a cell in the reference but not in the prediction, and the other way round, paired by user.
+          </p>
+          <SetCells
+            address={API.scoringCells.at({ scoring: data.name, submission })}
+            names={['reference', side.name]}
+          />
+        </section>
+      ))}
       {source.live && <FindUser name={data.name} />}
       <div class="two">
         <UserList title="Worst users" rules={data.rules} name={data.name} users={data.first.worst} />

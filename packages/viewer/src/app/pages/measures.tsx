@@ -1,5 +1,6 @@
-import { MEASURES, PAGES } from '../../wire/addresses.js';
+import { API, PAGES } from '../../wire/addresses.js';
 import type { MeasureData, MeasureRow, NotComputed, Report } from '../../wire/measures.js';
+import { SetCells } from '../cells/set-cells.js';
 import { MeasureChart } from '../charts/measure-chart.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { count, dateTime, fixed } from '../format.js';
@@ -7,12 +8,17 @@ import { useLoad } from '../load.js';
 import type { Page } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Loading, Trouble } from '../parts/states.js';
+import { source } from '../source.js';
 
 /** A report of `asbench measure`: how real generated trajectories look, measure by measure. */
-export const measuresPage: Page = { at: [PAGES.measures], View: Measures };
+export const measuresPage: Page = {
+  at: [PAGES.measures],
+  View: ({ params }) => <Measures name={params.report!} />,
+};
 
-function Measures() {
-  const { data, error } = useLoad(MEASURES.at({}));
+function Measures({ name }: { readonly name: string }) {
+  const { data, error } = useLoad(API.measures.at({ report: name }));
+  const cells = API.measureCells.at({ report: name });
   if (data === null)
     return error ? <Trouble title="The report cannot be shown">{error}</Trouble> : <Loading what="the report" />;
   const { report } = data;
@@ -33,6 +39,15 @@ function Measures() {
           </section>
         ))}
       </div>
+      {source.has(cells) && (
+        <section class="card">
+          <h2>Where people are</h2>
+          <p class="soft">
+            People in each cell in an hour of any day, or on any whole day, as shares of all people of each set.
+          </p>
+          <SetCells address={cells} names={[data.real, data.generated]} />
+        </section>
+      )}
       <AllMeasures report={report} />
       <Utility report={report} />
       <Privacy report={report} />

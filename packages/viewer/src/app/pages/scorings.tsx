@@ -1,5 +1,5 @@
 import { PAGES } from '../../wire/addresses.js';
-import type { ListedScoring } from '../../wire/runs.js';
+import type { ListedMeasures, ListedScoring } from '../../wire/runs.js';
 import { count, fixed } from '../format.js';
 import { href } from '../route.js';
 
@@ -40,6 +40,51 @@ export function Scorings({ scorings }: { readonly scorings: readonly ListedScori
                 {count(one.users)}
               </td>
               <td data-name="rules">{one.rules}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Reports of `asbench measure`. */
+export function MeasureList({ reports }: { readonly reports: readonly ListedMeasures[] }) {
+  if (reports.length === 0) return null;
+  return (
+    <section class="board">
+      <h2>Reports of measures</h2>
+      <table class="runs" aria-label="Reports of measures">
+        <thead>
+          <tr>
+            <th>report</th>
+            <th>generated</th>
+            <th>real</th>
+            <th>people</th>
+            <th>measures above their ceiling</th>
+          </tr>
+        </thead>
+        <tbody>
+          {reports.map((one) => (
+            <tr key={one.name}>
+              <td class="col-name">
+                <a href={href(PAGES.measures, { report: one.name })}>
+                  <bdi>{one.name}</bdi>
+                </a>
+                {one.trouble && <span class="trouble">{one.trouble}</span>}
+              </td>
+              <td data-name="generated">
+                <bdi>{one.generated ?? '–'}</bdi>
+              </td>
+              <td data-name="real">
+                <bdi>{one.real ?? '–'}</bdi>
+              </td>
+              <td class="num" data-name="people">
+                {count(one.people)}
+              </td>
+              <td class="num" data-name="above their ceiling">
+                {one.above === null ? '–' : `${count(one.above)} of ${count(one.measures)}`}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { TripSummary } from '../../wire/people.js';
 import type { ReplayMeta } from '../../wire/replay.js';
+import type { RunDetail } from '../../wire/runs.js';
+import { RunCells } from '../cells/run-cells.js';
 import { Bars } from '../charts/bars.js';
 import { asDuration, clock, count, fixed } from '../format.js';
 import { useLoad } from '../load.js';
@@ -9,8 +12,10 @@ import { REFRESH, type RunView } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Command, Loading, Trouble } from '../parts/states.js';
 import { Camera } from '../replay/camera.js';
-import { drawTraffic, readTraffic, type TrafficOverlay } from '../replay/overlays.js';
+import type { City } from '../replay/city.js';
+import { drawFlows, drawTraffic, readFlows, readTraffic, type TrafficOverlay } from '../replay/overlays.js';
 import { StillMap } from '../replay/person-map.js';
+import { useReplayMeta } from '../replay/use-meta.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
 
@@ -19,83 +24,153 @@ export const summaryView: RunView = {
   at: 'run/:run/summary',
   tab: 'Summary',
   isShown: ({ isScored }) => !isScored,
-  View: ({ data: { run, command } }) => (
+  View: ({ data }) => <SimulationPage data={data} />,
+};
+
+function SimulationPage({ data: { run, command } }: { readonly data: RunDetail }) {
+  const { name, state } = run;
+  const { meta, why } = useReplayMeta(name);
+  return (
     <>
-      <Summary name={run.name} isRunning={run.state === 'running'} />
-      <Roads name={run.name} />
+      <Summary name={name} isRunning={state === 'running'}>
+        {meta && <Flows name={name} meta={meta} />}
+      </Summary>
+      <People name={name} />
+      {meta && <Roads name={name} meta={meta} />}
+      {why && <p class="soft">{why}</p>}
       <p class="soft">
         Compare this simulation with your own data:{' '}
         <Command>{`${command.program} measure truth.csv ${command.run}`}</Command>
       </p>
     </>
-  ),
-};
+  );
+}
+
+interface SummaryProps {
+  readonly name: string;
+  readonly isRunning: boolean;
+  /** Another card. */
+  readonly children?: ComponentChildren;
+}
 
 /** The trips of the people who have finished. */
-export function Summary({ name, isRunning }: { readonly name: string; readonly isRunning: boolean }) {
+export function Summary({ name, isRunning, children }: SummaryProps) {
   const { data, error } = useLoad(API.summary.at({ run: name }), isRunning ? REFRESH : 0);
   if (data === null)
     return error ? <Trouble title="The trips cannot be counted">{error}</Trouble> : <Loading what="the trips" />;
-  const { people, days, trips, metres, seconds } = data;
-  const facts = [
-    ['people', count(people)],
-    ['days', count(days)],
-    ['trips', count(trips)],
-    ['trips per person and day', fixed(trips / (people * days), 2)],
-    ['mean length', `${fixed(metres / trips / 1000)} km`],
-    ['mean duration', asDuration(seconds / trips)],
+  return (
+    <TripCharts names={[name]} summaries={[data]}>
+      {children}
+    </TripCharts>
+  );
+}
+
+interface TripChartsProps {
+  readonly names: readonly string[];
+  readonly summaries: readonly TripSummary[];
+  readonly children?: ComponentChildren;
+}
+
+/** The trips of one run in numbers and charts, or of two side by side. */
+export function TripCharts({ names, summaries, children }: TripChartsProps) {
+  const facts: [string, (of: TripSummary) => string][] = [
+    ['people', ({ people }) => count(people)],
+    ['days', ({ days }) => count(days)],
+    ['trips', ({ trips }) => count(trips)],
+    ['trips per person and day', ({ trips, people, days }) => fixed(trips / (people * days), 2)],
+    ['mean length', ({ metres, trips }) => `${fixed(metres / trips / 1000)} km`],
+    ['mean duration', ({ seconds, trips }) => asDuration(seconds / trips)],
   ];
   return (
     <>
       <dl class="facts">
-        {facts.map(([title, value]) => (
+        {facts.map(([title, say]) => (
           <div key={title}>
             <dt>{title}</dt>
-            <dd>{value}</dd>
+            {summaries.map((one, i) => (
+              <dd key={names[i]}>
+                {summaries.length > 1 && <i class={`mark-${['generated', 'real'][i]}`} />}
+                {say(one)}
+              </dd>
+            ))}
           </div>
         ))}
       </dl>
       <div class="cards">
-        {data.charts.map((chart) => (
-          <section key={chart.title} class="card">
-            <Chart chart={chart} />
+        {summaries[0]!.charts.map(({ title }, i) => (
+          <section key={title} class="card">
+            <Chart names={names} charts={summaries.map(({ charts }) => charts[i]!)} />
           </section>
         ))}
+        {children}
       </div>
     </>
   );
 }
 
-function Chart({ chart: { title, unit, labels, values } }: { readonly chart: TripSummary['charts'][number] }) {
+/** Bars of counts; of two runs as shares, which are comparable. */
+function Chart({ names, charts }: { readonly names: readonly string[]; readonly charts: TripSummary['charts'] }) {
+  const { title, unit } = charts[0]!;
+  const labels = [...new Set(charts.flatMap(({ labels }) => labels))];
+  const isPair = charts.length > 1;
+  const rows = charts.map((chart) => {
+    const all = isPair ? chart.values.reduce((sum, value) => sum + value, 0) || 1 : 1;
+    return labels.map((label) => (chart.values[chart.labels.indexOf(label)] ?? 0) / all);
+  });
   return (
     <Bars
-      title={title}
-      names={[unit]}
-      rows={[values]}
+      title={isPair ? `${title}, share` : title}
+      names={isPair ? names : [unit]}
+      rows={rows}
       label={(i) => labels[i]!}
-      every={Math.ceil(labels.length / 8)}
-      say={count}
+      every={everyOf(labels)}
+      say={isPair ? (value) => `${fixed(100 * value)} %` : count}
     />
   );
 }
 
-/** The busiest roads and hours, listed and on the map; they need the replay. */
-function Roads({ name }: { readonly name: string }) {
-  const at = API.replay.at({ run: name });
-  const [meta, setMeta] = useState<ReplayMeta | null>(null);
-  const { data, error } = useLoad(meta === null && source.has(at) ? at : null, REFRESH);
+/** Labels are left out if all of them would overlap. */
+function everyOf(labels: readonly string[]): number {
+  const longest = Math.max(...labels.map(({ length }) => length));
+  return labels.length < 8 ? 1 : Math.ceil((labels.length * Math.max(4, longest)) / 36);
+}
+
+/** Where the people are, hour by hour. */
+function People({ name }: { readonly name: string }) {
+  if (!source.has(API.presence.at({ run: name }))) return null;
+  return (
+    <section class="card">
+      <h2>People by place and hour</h2>
+      <RunCells runs={[name]} paired={false} />
+    </section>
+  );
+}
+
+interface OfReplay {
+  readonly name: string;
+  readonly meta: ReplayMeta;
+}
+
+/** A file of a replay that has hours and counts; null while it is loading. */
+function useCounts<T>({ name, meta }: OfReplay, file: string, read: (buffer: ArrayBuffer) => T): T | null {
+  const [counts, setCounts] = useState<T | null>(null);
   useEffect(() => {
-    if (data?.state === 'ready') setMeta(data);
-  }, [data]);
-  const [traffic, setTraffic] = useState<TrafficOverlay | null>(null);
-  useEffect(() => {
-    if (meta === null) return;
-    const address = API.replayFile.at({ run: name, version: meta.version, file: 'traffic' });
-    void source.bytes(address).then((buffer) => setTraffic(readTraffic(buffer)));
+    const address = API.replayFile.at({ run: name, version: meta.version, file });
+    void source.bytes(address).then((buffer) => setCounts(read(buffer)));
   }, [meta]);
-  if (error) return <Trouble title="The map cannot be shown">{error}</Trouble>;
-  if (data?.state === 'impossible') return <p class="soft">{data.reason}</p>;
-  if (meta === null || traffic === null) return source.has(at) ? <Loading what="the busiest roads" /> : null;
+  return counts;
+}
+
+const aim = (city: City, canvas: HTMLCanvasElement) => {
+  const camera = new Camera(city.plane);
+  camera.fit(canvas.clientWidth, canvas.clientHeight);
+  return camera;
+};
+
+/** The busiest roads and hours, listed and on the map. */
+function Roads({ name, meta }: OfReplay) {
+  const traffic = useCounts({ name, meta }, 'traffic', readTraffic);
+  if (traffic === null) return <Loading what="the busiest roads" />;
   const hour = busiestHour(traffic);
   return (
     <section class="card">
@@ -110,11 +185,7 @@ function Roads({ name }: { readonly name: string }) {
           run={name}
           version={meta.version}
           label={`Cars by road from ${clock(3600 * hour)}`}
-          aim={(city, canvas) => {
-            const camera = new Camera(city.plane);
-            camera.fit(canvas.clientWidth, canvas.clientHeight);
-            return camera;
-          }}
+          aim={aim}
           draw={(canvas, camera, city) => void drawTraffic(canvas, camera, city, traffic, hour)}
           by={[traffic]}
         />
@@ -128,7 +199,29 @@ function Roads({ name }: { readonly name: string }) {
   );
 }
 
-function busiestHour({ hour, count: cars }: TrafficOverlay): number {
+/** The largest flows of the hour with the most trips. */
+function Flows({ name, meta }: OfReplay) {
+  const flows = useCounts({ name, meta }, 'flows', readFlows);
+  if (flows === null || flows.hour.length === 0) return null;
+  const hour = busiestHour(flows);
+  const title = `Flows, ${clock(3600 * hour)}–${clock(3600 * (hour + 1))}`;
+  return (
+    <section class="card">
+      <p class="figure-title">{title}</p>
+      <StillMap
+        run={name}
+        version={meta.version}
+        label={title}
+        aim={aim}
+        draw={(canvas, camera) => void drawFlows(canvas, camera, flows, hour)}
+        by={[flows]}
+      />
+    </section>
+  );
+}
+
+/** The hour with the largest sum of counts. */
+function busiestHour({ hour, count: cars }: Pick<TrafficOverlay, 'hour' | 'count'>): number {
   const sums = new Map<number, number>();
   for (let i = 0; i < hour.length; i++) sums.set(hour[i]!, (sums.get(hour[i]!) ?? 0) + cars[i]!);
   return [...sums].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 8;

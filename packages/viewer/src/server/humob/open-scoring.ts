@@ -11,6 +11,7 @@ import {
   scoreTrajectories,
 } from '@itinera/humob';
 import { createDayScorer, UserError } from '@itinera/metrics';
+import { cellsOfDay, packDayCells } from '../../wire/day-cells.js';
 import type {
   HumobDay,
   HumobDetail,
@@ -19,11 +20,13 @@ import type {
   HumobUser,
   HumobUserDetail,
 } from '../../wire/humob.js';
+import { DayTally } from '../day-cells.js';
 import { alignmentOf, matchedNgrams } from './align-day.js';
 import { type KeptScoring, readScoring } from './scorings.js';
 
 const SLOTS = 48;
 const CELLS_PER_KM = 2;
+const CELL_METRES = 1000 / CELLS_PER_KM;
 const MOST_USERS = 100;
 const BINS = 40;
 const LONGEST = { humob2023: 3, humob2024: 3, giscup2025: 5 } as const;
@@ -117,6 +120,29 @@ export class OpenScoring {
     };
   }
 
+  /**
+   * Where users really are and where a submission predicts them, by cell and hour, packed. @param number of the submission,
+   * from 0
+   */
+  cells(number: number): Uint8Array | null {
+    const side = this.#sides[number];
+    if (side === undefined) return null;
+    const { people, firstRow, t, x, y } = this.#reference;
+    const [west, east] = rangeOf(x, side.generated.x);
+    const [south, north] = rangeOf(y, side.generated.y);
+    const [width, height] = [CELL_METRES * (east - west + 2), CELL_METRES * (north - south + 2)];
+    const plane = { unit: 1, west: 0, south: 0, width, height };
+    const head = { plane, shape: 'square', size: CELL_METRES } as const;
+    const tally = new DayTally(cellsOfDay(head));
+    for (let person = 0; person < people.length; person++)
+      tally.add((set, visit) => {
+        const of = set === 0 ? { x, y } : side.generated;
+        for (let row = firstRow[person]!; row < firstRow[person + 1]!; row++)
+          visit(Math.floor(t[row]! / 2), CELL_METRES * (of.x[row]! - west + 1), CELL_METRES * (of.y[row]! - south + 1));
+      });
+    return packDayCells({ ...head, parts: tally.parts(true) });
+  }
+
   #sideOf(side: Side): HumobSide {
     const { score } = side;
     const spread = ({ value, low, high }: HumobScore['geobleu']) => ({ value, low, high });
@@ -197,6 +223,16 @@ export class OpenScoring {
     }
     return days;
   }
+}
+
+function rangeOf(...columns: readonly ArrayLike<number>[]): readonly [least: number, most: number] {
+  let [least, most] = [Infinity, -Infinity];
+  for (const values of columns)
+    for (let i = 0; i < values.length; i++) {
+      least = Math.min(least, values[i]!);
+      most = Math.max(most, values[i]!);
+    }
+  return [least, most];
 }
 
 function differenceOf(first: HumobScore, second: HumobScore): HumobDifference {

@@ -101,10 +101,12 @@ interface RowProps {
 
 function Row({ run, mixed, tied, picked, toggle }: RowProps) {
   const scored = run.score?.value != null;
+  // A simulation has no score.
+  const isComparable = scored || (run.state === 'finished' && run.score === null);
   return (
     <tr class={picked ? 'picked' : ''}>
       <td class="pick">
-        {scored && (
+        {isComparable && (
           <input
             type="checkbox"
             checked={picked}

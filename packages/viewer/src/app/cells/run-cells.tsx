@@ -1,0 +1,172 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { API, PAGES } from '../../wire/addresses.js';
+import { hexagons, sizesFor, WHOLE_DAY } from '../../wire/cells.js';
+import { type Presence, readPresence } from '../../wire/presence.js';
+import { clock, count, fixed } from '../format.js';
+import { Empty, Loading, Trouble } from '../parts/states.js';
+import { City } from '../replay/city.js';
+import { useReplayMeta } from '../replay/use-meta.js';
+import { href } from '../route.js';
+import { source } from '../source.js';
+import { CellMap } from './cell-map.js';
+import { type Area, areOnOneMap, countArea, countPresence, type Sides } from './presence-counts.js';
+
+const MOST_NAMED = 6;
+/** Counts of one run need fewer people per cell than differences. */
+const FINER = 12;
+
+interface Props {
+  /** One run, or two of which the second is compared with the first. */
+  readonly runs: readonly [string] | readonly [string, string];
+  /** Whether both have the same people. */
+  readonly paired: boolean;
+}
+
+/** The people of a run by cell of the map, or where those of two runs differ. */
+export function RunCells({ runs, paired }: Props) {
+  const { sides, error } = usePresence(runs);
+  const city = useCity(runs[0]);
+  const shown = useMemo(
+    () =>
+      sides && {
+        countsOf: (part: number, size: number) =>
+          countPresence(sides, part, hexagons(size / sides[0].plane.unit), paired),
+        cellsOf: (size: number) => hexagons(size / sides[0].plane.unit),
+      },
+    [sides, paired],
+  );
+  if (error) return <Trouble title="The map cannot be shown">{error}</Trouble>;
+  if (sides === null || shown === null) return <Loading what="the people of each hour" />;
+  if (!areOnOneMap(sides))
+    return <Empty title="No common map">The two runs are on maps with different projections.</Empty>;
+  return (
+    <CellMap
+      names={runs}
+      plane={sides[0].plane}
+      sizes={sizesFor(sides[0].plane, sides[0].id.length * (runs.length > 1 ? 1 : FINER))}
+      {...shown}
+      city={city}
+      about={(part, area) => <AreaFacts runs={runs} sides={sides} part={part} area={area} />}
+    />
+  );
+}
+
+function usePresence(runs: readonly string[]) {
+  const [state, setState] = useState<{ readonly sides: Sides | null; readonly error: string | null }>({
+    sides: null,
+    error: null,
+  });
+  useEffect(() => {
+    let gone = false;
+    Promise.all(runs.map(async (run) => readPresence(await source.bytes(API.presence.at({ run }))))).then(
+      (sides: readonly Presence[]) => !gone && setState({ sides: sides as unknown as Sides, error: null }),
+      (error: Error) => !gone && setState({ sides: null, error: error.message }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [runs.join('/')]);
+  return state;
+}
+
+/** The drawn map of a run; null until its replay is prepared, and if it has none. */
+export function useCity(run: string): City | null {
+  const version = useReplayMeta(run).meta?.version ?? null;
+  const [city, setCity] = useState<City | null>(null);
+  useEffect(() => {
+    if (version === null) return;
+    void source.bytes(API.replayFile.at({ run, version, file: 'city' })).then(
+      (buffer) => setCity(new City(buffer)),
+      () => undefined,
+    );
+  }, [version]);
+  return city;
+}
+
+interface AreaProps {
+  readonly runs: readonly string[];
+  readonly sides: Sides;
+  readonly part: number;
+  readonly area: Area | null;
+}
+
+/** The people, trips and lost points of an area and a part of the day. */
+function AreaFacts({ runs, sides, part, area }: AreaProps) {
+  const { plane } = sides[0];
+  const counts = useMemo(() => sides.map((side) => countArea(side, plane, part, area)), [sides, part, area?.join()]);
+  const [first, second] = counts;
+  const rows = [
+    ['people', counts.map(({ people }) => count(people.size))],
+    ['departures', counts.map(({ departures }) => count(departures))],
+    ['arrivals', counts.map(({ arrivals }) => count(arrivals))],
+    ...(counts.every(({ points }) => points === null)
+      ? []
+      : [['points lost by arrivals', counts.map(({ points }) => (points === null ? '–' : fixed(points, 2)))]]),
+  ] as [string, string[]][];
+  return (
+    <section class="area-facts" aria-label="Selected area">
+      <table class="numbers">
+        <caption>
+          {area === null ? 'Everywhere' : 'In the area'},{' '}
+          {part === WHOLE_DAY ? 'whole day' : `${clock(3600 * part)}–${clock(3600 * (part + 1))}`}
+        </caption>
+        {runs.length > 1 && (
+          <thead>
+            <tr>
+              <th scope="col">
+                <span class="hidden">number</span>
+              </th>
+              <th scope="col">first</th>
+              <th scope="col">second</th>
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.map(([name, values]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {values.map((value, i) => (
+                <td key={runs[i]}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {area !== null && second && (
+        <>
+          <Only run={runs[0]!} people={first!.people} than={second.people} title="Only in the first" />
+          <Only run={runs[1]!} people={second.people} than={first!.people} title="Only in the second" />
+        </>
+      )}
+      {area !== null && !second && <Only run={runs[0]!} people={first!.people} than={new Set()} title="People" />}
+    </section>
+  );
+}
+
+/** People of one run who are not in the other, with links. */
+function Only(props: {
+  readonly run: string;
+  readonly title: string;
+  readonly people: ReadonlySet<number>;
+  readonly than: ReadonlySet<number>;
+}) {
+  const { run, title, people, than } = props;
+  const ids = [...people].filter((id) => !than.has(id));
+  if (ids.length === 0) return null;
+  return (
+    <p class="soft">
+      {title}:{' '}
+      {ids.slice(0, MOST_NAMED).map((person, i) => (
+        <>
+          {i > 0 && ', '}
+          {source.has(API.person.at({ run, person })) ? (
+            <a href={href(PAGES.person, { run, person })}>{person}</a>
+          ) : (
+            person
+          )}
+        </>
+      ))}
+      {ids.length > MOST_NAMED && ` and ${count(ids.length - MOST_NAMED)} more`}
+    </p>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Address } from '../../wire/addresses.js';
+import { cellsOfDay, type DayCells, readDayCells } from '../../wire/day-cells.js';
+import { Loading, Trouble } from '../parts/states.js';
+import { source } from '../source.js';
+import { CellMap } from './cell-map.js';
+
+interface Props {
+  readonly address: Address<ArrayBuffer>;
+  readonly names: readonly [string, string];
+}
+
+/** Where two sets of people differ, whose people are known only by cell and hour. */
+export function SetCells({ address, names }: Props) {
+  const [state, setState] = useState<{ readonly data: DayCells | null; readonly error: string | null }>({
+    data: null,
+    error: null,
+  });
+  useEffect(() => {
+    let gone = false;
+    source.bytes(address).then(
+      (buffer) => !gone && setState({ data: readDayCells(buffer), error: null }),
+      (error: Error) => !gone && setState({ data: null, error: error.message }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [address]);
+  const { data, error } = state;
+  const shown = useMemo(
+    () =>
+      data && { sizes: [data.size], cellsOf: () => cellsOfDay(data), countsOf: (part: number) => data.parts[part]! },
+    [data],
+  );
+  if (error) return <Trouble title="The map cannot be shown">{error}</Trouble>;
+  if (data === null || shown === null) return <Loading what="the map" />;
+  return <CellMap names={names} plane={data.plane} city={null} {...shown} />;
+}

@@ -1,0 +1,95 @@
+import { CellTally, keyOf, sizesFor, type Tessellation, WHOLE_DAY } from '../wire/cells.js';
+import { cellsOfDay, type DayCells, packDayCells } from '../wire/day-cells.js';
+import type { Plane } from '../wire/replay.js';
+
+/** Counts people by cell for each hour and the whole day, person by person. */
+export class DayTally {
+  readonly #cells: Tessellation;
+  readonly #parts = Array.from({ length: WHOLE_DAY + 1 }, () => new CellTally());
+
+  constructor(cells: Tessellation) {
+    this.#cells = cells;
+  }
+
+  /** @param visitsOf where a person is in each set: calls `visit` with hours of the day and positions in units */
+  add(visitsOf: (set: 0 | 1, visit: (hour: number, x: number, y: number) => void) => void): void {
+    const found = [0, 1].map((set) => {
+      const parts = new Map<number, Set<string>>();
+      visitsOf(set as 0 | 1, (hour, x, y) => {
+        const key = keyOf(this.#cells.at(x, y));
+        for (const part of [hour, WHOLE_DAY]) {
+          const cells = parts.get(part);
+          if (cells) cells.add(key);
+          else parts.set(part, new Set([key]));
+        }
+      });
+      return parts;
+    }) as [Map<number, Set<string>>, Map<number, Set<string>>];
+    const none: ReadonlySet<string> = new Set();
+    for (const part of new Set([...found[0].keys(), ...found[1].keys()]))
+      this.#parts[part]!.add(found[0].get(part) ?? none, found[1].get(part) ?? none);
+  }
+
+  parts(paired: boolean): DayCells['parts'] {
+    return this.#parts.map((tally) => tally.counts(paired));
+  }
+}
+
+/** Positions of people over time, as of trajectories. */
+interface Positions {
+  readonly people: readonly string[];
+  readonly starts: Uint32Array;
+  /** Seconds of the local clock. */
+  readonly times: Float64Array;
+  readonly ends?: Float64Array;
+  /** Degrees. */
+  readonly lons: Float64Array;
+  readonly lats: Float64Array;
+}
+
+const HOUR = 3600;
+const METRES_PER_DEGREE = 111_195;
+const MOST_UNITS = 65_000;
+/** Share of positions at each end that the map does not have to show: a few errors would make it too wide. */
+const TAIL = 0.005;
+const MOST_SAMPLED = 50_000;
+
+/** Packs where real and generated people are, by cell and hour. Only counts of people are in it. */
+export function packMeasureCells(real: Positions, generated: Positions): Uint8Array<ArrayBuffer> {
+  const sets = [real, generated] as const;
+  const [west, east] = rangeOf(sets.map(({ lons }) => lons));
+  const [south, north] = rangeOf(sets.map(({ lats }) => lats));
+  const across = METRES_PER_DEGREE * Math.cos(((south + north) / 2) * (Math.PI / 180));
+  const [width, height] = [Math.max(100, (east - west) * across), Math.max(100, (north - south) * METRES_PER_DEGREE)];
+  const unit = Math.max(0.25, Math.max(width, height) / MOST_UNITS);
+  const plane: Plane = { unit, west: 0, south: 0, width: Math.round(width / unit), height: Math.round(height / unit) };
+  const people = Math.min(...sets.map((set) => set.people.length));
+  const head = { plane, shape: 'hexagon', size: sizesFor(plane, people)[0]! } as const;
+  const tally = new DayTally(cellsOfDay(head));
+  sets.forEach(({ people, starts, times, ends, lons, lats }, set) => {
+    for (let person = 0; person < people.length; person++)
+      tally.add((wanted, visit) => {
+        if (wanted !== set) return;
+        for (let row = starts[person]!; row < starts[person + 1]!; row++) {
+          const x = ((lons[row]! - west) * across) / unit;
+          const y = ((lats[row]! - south) * METRES_PER_DEGREE) / unit;
+          const first = Math.floor(times[row]! / HOUR);
+          // A stay of a day or more has all hours.
+          const last = Math.min(first + 23, Math.floor((ends?.[row] ?? times[row]!) / HOUR));
+          for (let hour = first; hour <= last; hour++) visit(((hour % 24) + 24) % 24, x, y);
+        }
+      });
+  });
+  return packDayCells({ ...head, parts: tally.parts(false) });
+}
+
+/** The range of all but the smallest and largest values. */
+function rangeOf(columns: readonly Float64Array[]): readonly [number, number] {
+  const sampled = columns.flatMap((values) => {
+    const step = Math.max(1, Math.floor(values.length / MOST_SAMPLED));
+    return Array.from({ length: Math.floor(values.length / step) }, (_, i) => values[i * step]!);
+  });
+  const sorted = Float64Array.from(sampled).sort();
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? 0;
+  return [at(TAIL), at(1 - TAIL)];
+}

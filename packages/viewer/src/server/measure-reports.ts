@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { API } from '../wire/addresses.js';
+import type { MeasureData } from '../wire/measures.js';
+import type { ListedMeasures } from '../wire/runs.js';
+import type { Body } from './respond.js';
+
+const PAGE = 'report.html';
+/** Bytes; a report has a few megabytes at most. */
+const LARGEST = 64 * 2 ** 20;
+
+/** The name under which a report of measures holds its own data. */
+export const OWN = 'report';
+
+/** The reports of `asbench measure -o` in folders: those that are such a report, and those with one in a subfolder. */
+export class MeasureReports {
+  readonly #folders: readonly string[];
+  #last: { readonly stamp: string; readonly held: HeldMeasures } | null = null;
+
+  constructor(folders: readonly string[]) {
+    this.#folders = folders;
+  }
+
+  list(): ListedMeasures[] {
+    return [...this.#paths()].map(([name]) => this.#listed(name));
+  }
+
+  /** The data of a report; null if there is none of that name. @throws UserError if it is damaged */
+  data(name: string): MeasureData | null {
+    return this.#read(name)?.data ?? null;
+  }
+
+  cells(name: string): Body | null {
+    const cells = this.#read(name)?.cells;
+    if (cells === undefined) return null;
+    return { type: 'application/octet-stream', bytes: Buffer.from(cells, 'base64'), packed: true };
+  }
+
+  #listed(name: string): ListedMeasures {
+    try {
+      const { real, generated, report } = this.data(name)!;
+      const valued = report.measures.filter(({ jsd, ceiling }) => jsd !== null && ceiling !== null);
+      const above = valued.filter(({ jsd, ceiling }) => jsd! > ceiling!).length;
+      const { people } = report.compared.generated;
+      return { name, trouble: null, real, generated, people, measures: valued.length, above };
+    } catch (error) {
+      const nothing = { real: null, generated: null, people: null, measures: null, above: null };
+      return { name, trouble: (error as Error).message, ...nothing };
+    }
+  }
+
+  /** The pages by the names of their folders. */
+  #paths(): ReadonlyMap<string, string> {
+    const found = new Map<string, string>();
+    const add = (folder: string) => {
+      const isReport = [PAGE, 'measures.json'].every((file) => existsSync(join(folder, file)));
+      if (isReport && !found.has(basename(folder))) found.set(basename(folder), join(folder, PAGE));
+    };
+    for (const folder of this.#folders) {
+      if (!existsSync(folder)) continue;
+      add(folder);
+      for (const entry of readdirSync(folder, { withFileTypes: true }))
+        if (entry.isDirectory()) add(join(folder, entry.name));
+    }
+    return found;
+  }
+
+  #read(name: string): HeldMeasures | null {
+    const path = this.#paths().get(name);
+    if (path === undefined) return null;
+    const { mtimeMs, size } = statSync(path);
+    const stamp = JSON.stringify([path, mtimeMs, size]);
+    if (this.#last?.stamp === stamp) return this.#last.held;
+    const held = size > LARGEST ? null : heldIn(readFileSync(path, 'utf8'));
+    if (held === null)
+      throw new UserError(`${name}: ${PAGE} is not a report of this version. Write it again with asbench measure -o`);
+    this.#last = { stamp, held };
+    return held;
+  }
+}
+
+interface HeldMeasures {
+  readonly data: MeasureData;
+  /** Gzip in base64. */
+  readonly cells: string | undefined;
+}
+
+function heldIn(page: string): HeldMeasures | null {
+  const text = /<script type="application\/json" id="itinera-data">(.*?)<\/script>/s.exec(page)?.[1];
+  try {
+    const { json, bytes } = JSON.parse(text ?? '');
+    const data = json[API.measures.at({ report: OWN })] as MeasureData | undefined;
+    return data ? { data, cells: bytes[API.measureCells.at({ report: OWN })] } : null;
+  } catch {
+    return null;
+  }
+}
