@@ -5,13 +5,17 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { MessageChannel } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
-import { decodeStatuses, encodeStatuses, groupsOf, RunFolder, readManifest } from '@itinera/run';
+import { decodeStatuses, decodeTrips, encodeStatuses, groupsOf, RunFolder, readManifest, tripRows } from '@itinera/run';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
+import { countArea } from '../app/cells/presence-counts.js';
 import { type Address, API } from '../wire/addresses.js';
 import { fileOf } from '../wire/bundle.js';
+import { WHOLE_DAY } from '../wire/cells.js';
+import { readDayCells } from '../wire/day-cells.js';
 import { unpack } from '../wire/packed.js';
 import type { CallsPage } from '../wire/people.js';
+import { readPresence } from '../wire/presence.js';
 import { answer } from './answer.js';
 import { type BundleOptions, writeBundle } from './bundle.js';
 import differencesOf from './difference-worker.js';
@@ -344,6 +348,41 @@ test('a report contains the data of its pages, but no paths, and prompts only if
   expect((heldIn().json[API.calls.at({ run: DAILY })] as CallsPage).total).toBe(2 * PEOPLE);
   await expect(writeReport(library, 'nothing', path, { withCalls: false })).rejects.toThrow(/nothing/);
   expect(existsSync(path)).toBe(true);
+});
+
+test('the positions, trips and lost points of a run match its tables and the points that people lose', async () => {
+  const presence = readPresence((await ask(API.presence.at({ run: HURRICANE })))!);
+  const { total, rows } = (await ask(API.people.at({ run: HURRICANE })))!;
+  const costs = await library.costs(HURRICANE);
+  const all = countArea(presence, presence.plane, WHOLE_DAY, null);
+  expect([all.people.size, all.departures]).toEqual([total, rows.reduce((sum, { trips }) => sum + trips, 0)]);
+  const folder = new RunFolder(join(runs, HURRICANE));
+  const arrived = new Set<number>();
+  let arrivals = 0;
+  for (const group of groupsOf(readManifest(folder)).keys())
+    for (const trip of tripRows(decodeTrips(readFileSync(folder.tablePath('trips', group)), 'trips')))
+      if (trip.ended === 'arrived') {
+        arrived.add(trip.id);
+        arrivals++;
+      }
+  const lost = costs.filter(({ id }) => arrived.has(id)).reduce((sum, { points }) => sum + points, 0);
+  expect(all.arrivals).toBe(arrivals);
+  expect(all.points).toBeCloseTo(lost, 9);
+  // By hour, trips add up to those of the whole run.
+  const hours = Array.from({ length: 24 }, (_, hour) => countArea(presence, presence.plane, hour, null));
+  expect(hours.reduce((sum, { arrivals }) => sum + arrivals, 0)).toBe(arrivals);
+  expect((await ask(API.comparison.at({ a: DAILY, b: SAME })))!.samePeople).toBe(true);
+});
+
+test('the cells of a HuMob scoring have the users of both sides by hour', async () => {
+  const { plane, parts } = readDayCells((await ask(API.scoringCells.at({ scoring: 'pair', submission: 0 })))!);
+  // Users 1 and 2 are at x = 11 and 12 in each of three half hours, and predicted in x = 11 + shift · t.
+  const { people, cells } = parts[WHOLE_DAY]!;
+  expect(people).toEqual([2, 2]);
+  expect(cells.reduce((sum, { first }) => sum + first, 0)).toBeGreaterThanOrEqual(2);
+  expect(parts[0]!.cells).toEqual([]);
+  expect(plane.width).toBeGreaterThan(1000);
+  expect(await ask(API.scoringCells.at({ scoring: 'pair', submission: 2 }))).toBeNull();
 });
 
 test('a bundle holds the answers of the server in files, replaces an earlier bundle and nothing else', async () => {

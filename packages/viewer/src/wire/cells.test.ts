@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { beyondChance, CellTally, hexagons, keyOf, sizesFor, squares } from './cells.js';
+import { beyondChance, CellTally, canDiffer, hexagons, keyOf, sizesFor, squares } from './cells.js';
 
 test.each([
   ['hexagon', hexagons],
@@ -54,6 +54,7 @@ test('the same people differ by those who are in a cell in only one of the sets'
   expect(beyondChance(count(5, 0), [99, 99])).toBeGreaterThan(-2);
   expect(beyondChance(count(3, 3), [99, 99])).toBe(0);
   expect(beyondChance(count(0, 0), [99, 99])).toBe(0);
+  expect([canDiffer(count(3, 3), [99, 99]), canDiffer(count(2, 3), [99, 99])]).toEqual([true, false]);
 });
 
 test('other people differ by their shares, whatever the sizes of the sets', () => {
@@ -63,6 +64,7 @@ test('other people differ by their shares, whatever the sizes of the sets', () =
   expect(beyondChance(count(30, 10), [100, 100])).toBeCloseTo(-0.19 / Math.sqrt(0.0032), 12);
   expect(beyondChance(count(10, 100), [100, 1000])).toBe(0);
   expect(beyondChance(count(0, 0), [100, 100])).toBe(0);
+  expect([canDiffer(count(4, 4), [100, 100]), canDiffer(count(2, 2), [100, 100])]).toEqual([true, false]);
 });
 
 test('two samples of one distribution rarely differ beyond chance', () => {

@@ -80,6 +80,18 @@ export function beyondChance({ first, second, only }: CellCount, people: readonl
   return error > 0 ? corrected(second / others - first / all, (1 / all + 1 / others) / 2, error) : 0;
 }
 
+/** Whether a cell has enough people for a difference beyond chance: if all of them were there in only one of the sets. */
+export function canDiffer({ cell, first, second, only }: CellCount, people: readonly [number, number]): boolean {
+  const all = first + second;
+  const extremes: readonly CellCount[] = only
+    ? [{ cell, first, second, only: [0, only[0] + only[1]] }]
+    : [
+        { cell, first: 0, second: all, only },
+        { cell, first: all, second: 0, only },
+      ];
+  return extremes.some((one) => Math.abs(beyondChance(one, people)) >= CHANCE);
+}
+
 function corrected(difference: number, correction: number, error: number): number {
   return (Math.sign(difference) * Math.max(0, Math.abs(difference) - correction)) / error;
 }

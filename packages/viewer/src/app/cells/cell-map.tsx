@@ -5,6 +5,7 @@ import {
   type CellCount,
   type CellCounts,
   CHANCE,
+  canDiffer,
   type Tessellation,
   WHOLE_DAY,
 } from '../../wire/cells.js';
@@ -48,6 +49,7 @@ export function CellMap({ names, plane, cellsOf, sizes, countsOf, city, about }:
   const [pointed, setPointed] = useState<CellCount | null>(null);
   const [swipe, setSwipe] = useState(0.5);
   const split = view === 'differences' ? view : isPair ? swipe : 1;
+  const enough = counts.cells.filter((cell) => canDiffer(cell, counts.people)).length;
   const beyond = counts.cells.filter((cell) => Math.abs(beyondChance(cell, counts.people)) >= CHANCE);
   return (
     <div class="pane cell-map">
@@ -99,7 +101,7 @@ export function CellMap({ names, plane, cellsOf, sizes, countsOf, city, about }:
           </label>
         )}
         {view === 'differences' ? (
-          <DifferenceScale names={names} all={counts.cells.length} beyond={beyond.length} />
+          <DifferenceScale names={names} all={counts.cells.length} enough={enough} beyond={beyond.length} />
         ) : (
           <PeopleScale most={mostPeople(counts)} />
         )}
@@ -326,16 +328,16 @@ function AreaControls({ area, isDrawing }: { readonly area: Area | null; readonl
   );
 }
 
-/** The colours of differences, with what chance gives in their middle. */
-function DifferenceScale({
-  names,
-  all,
-  beyond,
-}: {
+interface DifferenceScaleProps {
   readonly names: readonly string[];
+  /** Cells, those of them with enough people to differ, and those that differ more than chance gives. */
   readonly all: number;
+  readonly enough: number;
   readonly beyond: number;
-}) {
+}
+
+/** The colours of differences, with what chance gives in their middle. */
+function DifferenceScale({ names, all, enough, beyond }: DifferenceScaleProps) {
   const classes = [...CLASSES]
     .reverse()
     .map((limit) => -limit)
@@ -374,8 +376,9 @@ function DifferenceScale({
         </li>
       </ul>
       <p class="soft">
-        {count(beyond)} of {count(all)} cells differ by more than 2. If nothing differed, chance would give at most{' '}
-        {count(Math.ceil(0.05 * all))}.
+        {count(beyond)} of {count(enough)} cells with enough people differ by 2 or more. If nothing differed, chance
+        would give at most {count(Math.ceil(0.05 * enough))}.
+        {enough < all && ` ${count(all - enough)} cells have too few people to tell.`}
       </p>
     </div>
   );

@@ -46,7 +46,7 @@ export function drawCells(canvas: HTMLCanvasElement, camera: Camera, drawn: Cell
       context.globalAlpha = alpha;
       context.beginPath();
       // A little smaller, so that neighbours are distinct.
-      for (const [dx, dy] of cells.outline) context.lineTo(x + 0.96 * dx, y + 0.96 * dy);
+      for (const [dx, dy] of cells.outline) context.lineTo(x + 0.98 * dx, y + 0.98 * dy);
       context.fill();
     }
     context.globalAlpha = 1;
