@@ -79,6 +79,7 @@ function crumbs(parts: readonly string[]) {
 }
 
 const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
+const NAMES: Readonly<Record<Theme, string>> = { system: 'Auto', light: 'Light', dark: 'Dark' };
 const SAID: Readonly<Record<Theme, string>> = { system: 'same as the system', light: 'light', dark: 'dark' };
 
 function ThemeButton() {
@@ -89,12 +90,17 @@ function ThemeButton() {
     setTheme(next);
   };
   return (
-    <button type="button" class="quiet" onClick={change} aria-label={`Colours: ${SAID[theme]}. Change.`}>
+    <button
+      type="button"
+      class="quiet"
+      onClick={change}
+      aria-label={`${NAMES[theme]}: colours ${SAID[theme]}. Change.`}
+    >
       <svg viewBox="0 0 20 20" aria-hidden="true">
         <circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.6" />
         <path d={theme === 'light' ? '' : 'M10 3a7 7 0 0 1 0 14z'} fill="currentColor" />
       </svg>
-      <span class="word">{theme === 'system' ? 'Auto' : theme === 'light' ? 'Light' : 'Dark'}</span>
+      <span class="word">{NAMES[theme]}</span>
     </button>
   );
 }
