@@ -1,13 +1,13 @@
-import { CellTally, keyOf, sizesFor, type Tessellation, WHOLE_DAY } from '../wire/cells.js';
+import { CellTally, keyOf, sizesFor, type CellGrid, WHOLE_DAY } from '../wire/cells.js';
 import { cellsOfDay, type DayCells, packDayCells } from '../wire/day-cells.js';
 import type { Plane } from '../wire/replay.js';
 
 /** Counts people by cell for each hour and the whole day, person by person. */
 export class DayTally {
-  readonly #cells: Tessellation;
+  readonly #cells: CellGrid;
   readonly #parts = Array.from({ length: WHOLE_DAY + 1 }, () => new CellTally());
 
-  constructor(cells: Tessellation) {
+  constructor(cells: CellGrid) {
     this.#cells = cells;
   }
 

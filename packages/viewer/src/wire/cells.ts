@@ -4,7 +4,7 @@ import type { Plane } from './replay.js';
 export type CellAt = readonly [column: number, row: number];
 
 /** Equal cells that cover the plane. Sizes and positions have one unit. */
-export interface Tessellation {
+export interface CellGrid {
   readonly at: (x: number, y: number) => CellAt;
   readonly centre: (cell: CellAt) => readonly [x: number, y: number];
   /** Corners around the centre, in order: x and y of each. */
@@ -14,7 +14,7 @@ export interface Tessellation {
 const ROOT = Math.sqrt(3);
 
 /** Hexagons with a flat top. @param size distance between opposite sides */
-export function hexagons(size: number): Tessellation {
+export function hexagons(size: number): CellGrid {
   const side = size / ROOT;
   return {
     at: (x, y) => {
@@ -38,7 +38,7 @@ export function hexagons(size: number): Tessellation {
 }
 
 /** Squares around whole multiples of their size. */
-export function squares(size: number): Tessellation {
+export function squares(size: number): CellGrid {
   const half = size / 2;
   return {
     at: (x, y) => [Math.round(x / size), Math.round(y / size)],

@@ -1,4 +1,4 @@
-import { type CellCount, type CellCounts, hexagons, squares, type Tessellation, WHOLE_DAY } from './cells.js';
+import { type CellCount, type CellCounts, hexagons, squares, type CellGrid, WHOLE_DAY } from './cells.js';
 import { pack, unpack } from './packed.js';
 import type { Plane } from './replay.js';
 
@@ -13,7 +13,7 @@ export interface DayCells {
 }
 
 /** The cells, in units of the plane. */
-export const cellsOfDay = ({ plane, shape, size }: Pick<DayCells, 'plane' | 'shape' | 'size'>): Tessellation =>
+export const cellsOfDay = ({ plane, shape, size }: Pick<DayCells, 'plane' | 'shape' | 'size'>): CellGrid =>
   (shape === 'square' ? squares : hexagons)(size / plane.unit);
 
 export function packDayCells({ parts, ...head }: DayCells): Uint8Array<ArrayBuffer> {

@@ -6,7 +6,7 @@ import {
   type CellCounts,
   CHANCE,
   canDiffer,
-  type Tessellation,
+  type CellGrid,
   WHOLE_DAY,
 } from '../../wire/cells.js';
 import type { Plane } from '../../wire/replay.js';
@@ -16,8 +16,8 @@ import { Camera } from '../replay/camera.js';
 import type { City } from '../replay/city.js';
 import { listenToGestures } from '../replay/gestures.js';
 import { setQuery, useRoute } from '../route.js';
-import { CLASSES, COLOURS, density, drawCells, mostPeople, shadeOf } from './draw-cells.js';
-import type { Area } from './presence-counts.js';
+import { CLASSES, CELL_COLOURS, density, drawCells, mostPeople, shadeOf } from './draw-cells.js';
+import type { MapArea } from './presence-counts.js';
 
 const MOST_LISTED = 8;
 
@@ -26,14 +26,14 @@ export interface CellMapProps {
   readonly names: readonly string[];
   readonly plane: Plane;
   /** The cells, in units of the plane, by size in metres. */
-  readonly cellsOf: (size: number) => Tessellation;
+  readonly cellsOf: (size: number) => CellGrid;
   /** Sizes of cells in metres, the usual one first. */
   readonly sizes: readonly number[];
   readonly countsOf: (part: number, size: number) => CellCounts;
   /** The map below the cells, if there is one. */
   readonly city: City | null;
   /** What is in an area at a part of the day; without it, no area can be selected. */
-  readonly about?: (part: number, area: Area | null) => ComponentChildren;
+  readonly about?: (part: number, area: MapArea | null) => ComponentChildren;
 }
 
 /** People by cell of the map in an hour or on the whole day: of one set, or where two sets differ more than chance gives. */
@@ -123,9 +123,9 @@ function partIn(query: URLSearchParams): number {
   return Number.isInteger(hour) && hour >= 0 && hour < WHOLE_DAY ? hour : WHOLE_DAY;
 }
 
-function areaIn(query: URLSearchParams): Area | null {
+function areaIn(query: URLSearchParams): MapArea | null {
   const limits = (query.get('area') ?? '').split('.').map(Number);
-  return limits.length === 4 && limits.every(Number.isFinite) ? (limits as unknown as Area) : null;
+  return limits.length === 4 && limits.every(Number.isFinite) ? (limits as unknown as MapArea) : null;
 }
 
 function readout(cell: CellCount, counts: CellCounts, names: readonly string[]) {
@@ -318,7 +318,7 @@ function HourOf({ part }: { readonly part: number }) {
   );
 }
 
-function AreaControls({ area, isDrawing }: { readonly area: Area | null; readonly isDrawing: boolean }) {
+function AreaControls({ area, isDrawing }: { readonly area: MapArea | null; readonly isDrawing: boolean }) {
   return (
     <fieldset class="segments">
       <legend>area</legend>
@@ -350,7 +350,7 @@ function DifferenceScale({ names, all, enough, beyond }: DifferenceScaleProps) {
           <i
             key={limit}
             style={{
-              backgroundColor: `var(--${limit < 0 ? COLOURS.fewer : COLOURS.more})`,
+              backgroundColor: `var(--${limit < 0 ? CELL_COLOURS.fewer : CELL_COLOURS.more})`,
               opacity: shadeOf(limit),
             }}
           />
@@ -363,13 +363,13 @@ function DifferenceScale({ names, all, enough, beyond }: DifferenceScaleProps) {
       </div>
       <ul class="cell-words">
         <li>
-          <i style={{ backgroundColor: `var(--${COLOURS.fewer})` }} />
+          <i style={{ backgroundColor: `var(--${CELL_COLOURS.fewer})` }} />
           <span>
             fewer in <bdi>{names[1]}</bdi>
           </span>
         </li>
         <li>
-          <i style={{ backgroundColor: `var(--${COLOURS.more})` }} />
+          <i style={{ backgroundColor: `var(--${CELL_COLOURS.more})` }} />
           <span>
             more in <bdi>{names[1]}</bdi>
           </span>
@@ -393,7 +393,7 @@ function PeopleScale({ most }: { readonly most: number }) {
       <ul class="cell-words">
         {values.map((value) => (
           <li key={value}>
-            <i style={{ backgroundColor: `var(--${COLOURS.people})`, opacity: density(value, most) }} />
+            <i style={{ backgroundColor: `var(--${CELL_COLOURS.people})`, opacity: density(value, most) }} />
             {count(value)}
           </li>
         ))}
@@ -405,7 +405,7 @@ function PeopleScale({ most }: { readonly most: number }) {
 interface LargestProps {
   readonly beyond: readonly CellCount[];
   readonly counts: CellCounts;
-  readonly cells: Tessellation;
+  readonly cells: CellGrid;
   readonly names: readonly string[];
   readonly plane: Plane;
 }

@@ -1,13 +1,13 @@
-import { beyondChance, type CellCount, type CellCounts, CHANCE, type Tessellation } from '../../wire/cells.js';
+import { beyondChance, type CellCount, type CellCounts, CHANCE, type CellGrid } from '../../wire/cells.js';
 import type { Camera } from '../replay/camera.js';
 import { toPlane } from '../replay/city.js';
 import { cleared } from '../replay/overlays.js';
 import { colour } from '../theme.js';
-import type { Area } from './presence-counts.js';
+import type { MapArea } from './presence-counts.js';
 
 /** Limits of the classes of a difference, in standard errors. */
 export const CLASSES = [CHANCE, 3, 5] as const;
-export const COLOURS = { more: 'c4', fewer: 'c1', people: 'overlay' } as const;
+export const CELL_COLOURS = { more: 'c4', fewer: 'c1', people: 'overlay' } as const;
 const SHADES = [0.4, 0.65, 0.9] as const;
 
 /** The opacity of a difference; 0 for one that chance gives. */
@@ -26,12 +26,12 @@ export const mostPeople = ({ cells }: CellCounts): number =>
 
 export interface CellsToDraw {
   readonly counts: CellCounts;
-  readonly cells: Tessellation;
+  readonly cells: CellGrid;
   /** Differences, or people of the first set to the left of a share of the width and of the second to its right. */
   readonly split: 'differences' | number;
   /** Whether cells without a difference are marked, for lack of a map below them. */
   readonly marksPeople: boolean;
-  readonly area: Area | null;
+  readonly area: MapArea | null;
 }
 
 export function drawCells(canvas: HTMLCanvasElement, camera: Camera, drawn: CellsToDraw): void {
@@ -56,8 +56,8 @@ export function drawCells(canvas: HTMLCanvasElement, camera: Camera, drawn: Cell
     const beyond = new Map(counts.cells.map((cell) => [cell, beyondChance(cell, counts.people)]));
     if (marksPeople) fill(counts.cells, 'real', () => 0.16);
     for (const [name, sign] of [
-      [COLOURS.more, 1],
-      [COLOURS.fewer, -1],
+      [CELL_COLOURS.more, 1],
+      [CELL_COLOURS.fewer, -1],
     ] as const)
       fill(counts.cells, name, (cell) => (Math.sign(beyond.get(cell)!) === sign ? shadeOf(beyond.get(cell)!) : 0));
   } else {
@@ -70,7 +70,7 @@ export function drawCells(canvas: HTMLCanvasElement, camera: Camera, drawn: Cell
       context.rect(set === 'first' ? 0 : middle, 0, set === 'first' ? middle : canvas.width - middle, canvas.height);
       context.clip();
       toPlane(context, canvas, camera);
-      fill(counts.cells, COLOURS.people, (cell) => density(cell[set], most));
+      fill(counts.cells, CELL_COLOURS.people, (cell) => density(cell[set], most));
       context.restore();
     }
   }

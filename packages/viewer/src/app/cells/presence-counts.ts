@@ -1,11 +1,11 @@
-import { type CellCounts, CellTally, keyOf, type Tessellation, WHOLE_DAY } from '../../wire/cells.js';
+import { type CellCounts, CellTally, keyOf, type CellGrid, WHOLE_DAY } from '../../wire/cells.js';
 import { NO_HOUR, type Presence } from '../../wire/presence.js';
 import type { Plane } from '../../wire/replay.js';
 
 const HOURS = 24;
 
 /** A part of the plane: its western, southern, eastern and northern limit, in units. */
-export type Area = readonly [west: number, south: number, east: number, north: number];
+export type MapArea = readonly [west: number, south: number, east: number, north: number];
 
 /** The runs of a map, the first of which has its plane. */
 export type Sides = readonly [Presence] | readonly [Presence, Presence];
@@ -27,7 +27,7 @@ function onPlane(from: Plane, to: Plane) {
 }
 
 /** Counts the people of one or two runs by cell, in a part of the day. @param paired whether they have the same people */
-export function countPresence(sides: Sides, part: number, cells: Tessellation, paired: boolean): CellCounts {
+export function countPresence(sides: Sides, part: number, cells: CellGrid, paired: boolean): CellCounts {
   const [first, second] = sides.map((side) => {
     const at = onPlane(side.plane, sides[0].plane);
     const byPerson = new Map<number, Set<string>>();
@@ -59,7 +59,7 @@ export interface AreaCounts {
 }
 
 /** @param area in units of `plane`; null for everywhere */
-export function countArea(side: Presence, plane: Plane, part: number, area: Area | null): AreaCounts {
+export function countArea(side: Presence, plane: Plane, part: number, area: MapArea | null): AreaCounts {
   const at = onPlane(side.plane, plane);
   const isInside = (x: number, y: number) => {
     if (area === null) return true;

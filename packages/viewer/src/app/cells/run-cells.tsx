@@ -9,7 +9,7 @@ import { useReplayMeta } from '../replay/use-meta.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
 import { CellMap } from './cell-map.js';
-import { type Area, areOnOneMap, countArea, countPresence, type Sides } from './presence-counts.js';
+import { type MapArea, areOnOneMap, countArea, countPresence, type Sides } from './presence-counts.js';
 
 const MOST_NAMED = 6;
 /** Counts of one run need fewer people per cell than differences. */
@@ -87,7 +87,7 @@ interface AreaProps {
   readonly runs: readonly string[];
   readonly sides: Sides;
   readonly part: number;
-  readonly area: Area | null;
+  readonly area: MapArea | null;
 }
 
 /** The people, trips and lost points of an area and a part of the day. */

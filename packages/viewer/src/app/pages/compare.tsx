@@ -13,7 +13,7 @@ import { InvalidNote, ScoreValue } from '../parts/score-value.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { ReplayView } from '../replay/replay-view.js';
 import { href, useRoute } from '../route.js';
-import { TripCharts } from './summary.js';
+import { TripFigures } from './summary.js';
 
 const VIEWS = ['scores', 'trips', 'map', 'people', 'replay'] as const;
 
@@ -98,7 +98,7 @@ function Trips({ names }: { readonly names: readonly string[] }) {
   const { data, error } = useLoadAll(names.map((run) => API.summary.at({ run })));
   if (data === null)
     return error ? <Trouble title="The trips cannot be counted">{error}</Trouble> : <Loading what="the trips" />;
-  return <TripCharts names={names} summaries={data} />;
+  return <TripFigures names={names} summaries={data} />;
 }
 
 function Side({ detail: { run } }: { readonly detail: RunDetail }) {

@@ -59,20 +59,20 @@ export function Summary({ name, isRunning, children }: SummaryProps) {
   if (data === null)
     return error ? <Trouble title="The trips cannot be counted">{error}</Trouble> : <Loading what="the trips" />;
   return (
-    <TripCharts names={[name]} summaries={[data]}>
+    <TripFigures names={[name]} summaries={[data]}>
       {children}
-    </TripCharts>
+    </TripFigures>
   );
 }
 
-interface TripChartsProps {
+interface TripFiguresProps {
   readonly names: readonly string[];
   readonly summaries: readonly TripSummary[];
   readonly children?: ComponentChildren;
 }
 
 /** The trips of one run in numbers and charts, or of two side by side. */
-export function TripCharts({ names, summaries, children }: TripChartsProps) {
+export function TripFigures({ names, summaries, children }: TripFiguresProps) {
   const facts: [string, (of: TripSummary) => string][] = [
     ['people', ({ people }) => count(people)],
     ['days', ({ days }) => count(days)],
