@@ -1,4 +1,4 @@
-import { CellTally, keyOf, sizesFor, type CellGrid, WHOLE_DAY } from '../wire/cells.js';
+import { type CellGrid, CellTally, keyOf, sizesFor, WHOLE_DAY } from '../wire/cells.js';
 import { cellsOfDay, type DayCells, packDayCells } from '../wire/day-cells.js';
 import type { Plane } from '../wire/replay.js';
 

@@ -1,4 +1,4 @@
-import { type CellCount, type CellCounts, hexagons, squares, type CellGrid, WHOLE_DAY } from './cells.js';
+import { type CellCount, type CellCounts, type CellGrid, hexagons, squares, WHOLE_DAY } from './cells.js';
 import { pack, unpack } from './packed.js';
 import type { Plane } from './replay.js';
 

@@ -4,9 +4,9 @@ import {
   beyondChance,
   type CellCount,
   type CellCounts,
+  type CellGrid,
   CHANCE,
   canDiffer,
-  type CellGrid,
   WHOLE_DAY,
 } from '../../wire/cells.js';
 import type { Plane } from '../../wire/replay.js';
@@ -16,7 +16,7 @@ import { Camera } from '../replay/camera.js';
 import type { City } from '../replay/city.js';
 import { listenToGestures } from '../replay/gestures.js';
 import { setQuery, useRoute } from '../route.js';
-import { CLASSES, CELL_COLOURS, density, drawCells, mostPeople, shadeOf } from './draw-cells.js';
+import { CELL_COLOURS, CLASSES, density, drawCells, mostPeople, shadeOf } from './draw-cells.js';
 import type { MapArea } from './presence-counts.js';
 
 const MOST_LISTED = 8;

@@ -1,4 +1,4 @@
-import { beyondChance, type CellCount, type CellCounts, CHANCE, type CellGrid } from '../../wire/cells.js';
+import { beyondChance, type CellCount, type CellCounts, type CellGrid, CHANCE } from '../../wire/cells.js';
 import type { Camera } from '../replay/camera.js';
 import { toPlane } from '../replay/city.js';
 import { cleared } from '../replay/overlays.js';

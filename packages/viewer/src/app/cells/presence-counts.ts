@@ -1,4 +1,4 @@
-import { type CellCounts, CellTally, keyOf, type CellGrid, WHOLE_DAY } from '../../wire/cells.js';
+import { type CellCounts, type CellGrid, CellTally, keyOf, WHOLE_DAY } from '../../wire/cells.js';
 import { NO_HOUR, type Presence } from '../../wire/presence.js';
 import type { Plane } from '../../wire/replay.js';
 

@@ -9,7 +9,7 @@ import { useReplayMeta } from '../replay/use-meta.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
 import { CellMap } from './cell-map.js';
-import { type MapArea, areOnOneMap, countArea, countPresence, type Sides } from './presence-counts.js';
+import { areOnOneMap, countArea, countPresence, type MapArea, type Sides } from './presence-counts.js';
 
 const MOST_NAMED = 6;
 /** Counts of one run need fewer people per cell than differences. */
