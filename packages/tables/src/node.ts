@@ -8,7 +8,7 @@ import { beyondLimits, limitOf } from './guard.js';
 export { isAlive } from './files/is-alive.js';
 export { makeFolder } from './files/make-folder.js';
 export { isAbandonedPart, partPath, scratchFolder } from './files/part-path.js';
-export { type FileToWrite, writeDurably, writeTogether } from './files/write-durably.js';
+export { type FileToWrite, isPipe, writeDurably, writeTogether } from './files/write-durably.js';
 export { ZipArchive } from './files/zip-archive.js';
 export { zipPieces } from './files/zip-pieces.js';
 

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Trajectories } from '@itinera/mobility';
 import { csvText, partPath, withPath } from '@itinera/run';
+import { isPipe } from '@itinera/tables/node';
 
 const LINES_A_PIECE = 4096;
 
@@ -13,14 +14,14 @@ const LINES_A_PIECE = 4096;
  * local clock. Compressed if the name ends in `.gz`. The file appears under its name when it is complete.
  */
 export async function writeTrajectoriesCsv(path: string, trajectories: Trajectories): Promise<void> {
-  const part = partPath(path);
+  const part = isPipe(path) ? path : partPath(path);
   const file = createWriteStream(part);
   try {
     if (path.endsWith('.gz')) await pipeline(Readable.from(pieces(trajectories)), createGzip(), file);
     else await pipeline(Readable.from(pieces(trajectories)), file);
-    await rename(part, path);
+    if (part !== path) await rename(part, path);
   } catch (error) {
-    await rm(part, { force: true });
+    if (part !== path) await rm(part, { force: true });
     throw withPath(error, path);
   }
 }

@@ -1,5 +1,7 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -28,6 +30,18 @@ describe('map files', () => {
     expect(map.toMessage()).toEqual(message);
     expect(sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(bytes).toBe((await readFile(path)).length);
+  });
+
+  test.skipIf(process.platform !== 'linux')('a map written to a pipe leaves the pipe in its place', async () => {
+    const pipe = join(folder, 'pipe.pb');
+    execFileSync('mkfifo', [pipe]);
+    const reader = spawn('cat', [pipe]);
+    const pieces: Buffer[] = [];
+    reader.stdout.on('data', (piece) => pieces.push(piece));
+    await writeMapFile(pipe, CityMap.fromMessage(message));
+    await once(reader, 'close');
+    expect(Buffer.concat(pieces)).toEqual(Buffer.from(writeMap(CityMap.fromMessage(message))));
+    expect((await lstat(pipe)).isFIFO()).toBe(true);
   });
 
   test('files that are missing, empty, folders or not maps are rejected by name', async () => {

@@ -1,9 +1,9 @@
 import { createHash, webcrypto } from 'node:crypto';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { asUserError, withPath } from '@itinera/tables/file-error';
-import { partPath, readableStats, readWithin } from '@itinera/tables/node';
+import { readableStats, readWithin, writeDurably } from '@itinera/tables/node';
 import { CityMap } from './city-map.js';
 import { readColumnFile, writeColumnFile } from './column-file.js';
 import { readMap } from './read-map.js';
@@ -86,12 +86,9 @@ const OTHER_FORMATS: readonly (readonly [pattern: RegExp, what: string, next: st
 
 /** Writes a map file, which appears under its name only when complete. @throws UserError if it cannot be written. */
 export async function writeMapFile(path: string, map: CityMap): Promise<void> {
-  const temporary = partPath(path);
   try {
-    await writeFile(temporary, mapChunks(map));
-    await rename(temporary, path);
+    writeDurably(path, mapChunks(map));
   } catch (error) {
-    await rm(temporary, { force: true });
     throw new UserError(`${path} cannot be written (${(error as Error).message}). Choose another place with -o.`);
   }
 }

@@ -28,8 +28,14 @@ export function writeDurably(path: string, parts: Iterable<Uint8Array | string>)
   }
 }
 
-function isPipe(path: string): boolean {
+/**
+ * Whether bytes are written to a path as they come, without a temporary name: to a pipe, or to a device such as /dev/null.
+ * @throws an error like the system's if it is a disk
+ */
+export function isPipe(path: string): boolean {
   const there = statSync(path, { throwIfNoEntry: false });
+  if (there?.isBlockDevice())
+    throw Object.assign(new Error('ENODEV: not a file, write'), { code: 'ENODEV', syscall: 'write', path });
   return there !== undefined && !there.isFile() && !there.isDirectory();
 }
 
