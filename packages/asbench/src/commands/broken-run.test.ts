@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
@@ -56,4 +56,22 @@ test.each([
     expect(stderr, line).toMatch(/^(?!Warning)[^\n]+\n$/);
     expect(stderr, line).toMatch(content === null && file === 'results.json' ? /is not finished/ : RegExp(file));
   }
+});
+
+test('a run that is refused while its Python agent loads leaves no temporary files', async () => {
+  writeFileSync(join(folder, 'broken.py'), 'raise RuntimeError("no")\n');
+  const { status, stderr } = await bench(
+    'run',
+    'DailyMobility',
+    '--demo',
+    '--people',
+    '40',
+    '-a',
+    'broken.py',
+    '--threads',
+    '2',
+  );
+  expect([status, stderr]).toEqual([1, expect.stringContaining('broken.py')]);
+  const left = readdirSync(join(folder, 'home', 'runs'), { recursive: true, encoding: 'utf8' });
+  expect(left.filter((name) => name.endsWith('.part'))).toEqual([]);
 });

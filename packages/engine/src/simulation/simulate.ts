@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
 import type { AgentSource, RunFolder, RunPart } from '@itinera/run';
 import { describeFileError, groupsOf, groupsOfPart, PartFiles, peopleOfGroups } from '@itinera/run';
@@ -86,6 +86,8 @@ class Simulation {
   #toCome: CallsToCome | null = null;
   #stopped: Stopped = null;
   #settled = false;
+  /** City files of threads with Python; a thread that is ended while it starts does not remove its own. */
+  readonly #cityPaths: string[] = [];
   #settle!: (stopped: Stopped) => void;
   #reject!: (error: unknown) => void;
 
@@ -129,7 +131,9 @@ class Simulation {
     const files = this.#files;
     const recorded = files === null ? [] : this.#own.map((group) => files.callsPath(group)).filter(existsSync);
     const own = model && { ...model, recorded };
-    const setup = { settings, task, agent, city, model: own, folder: this.#folder.path };
+    const cityPath = this.#folder.leftoverPath('city');
+    this.#cityPaths.push(cityPath);
+    const setup = { settings, task, agent, city, model: own, folder: this.#folder.path, cityPath };
     const thread: WatchedThread = new WatchedThread(setup, {
       message: (message) => this.#message(thread, message),
       died: (death) => this.#died(thread, death),
@@ -250,6 +254,7 @@ class Simulation {
     this.#options.signal?.removeEventListener('abort', this.#abort);
     clearInterval(this.#ticker);
     await Promise.all([...this.#threads.keys()].map((thread) => thread.end()));
+    for (const path of this.#cityPaths) rmSync(path, { force: true });
     this.#prints.end();
   }
 

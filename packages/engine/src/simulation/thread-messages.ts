@@ -16,6 +16,8 @@ export interface ThreadSetup {
   readonly city: SharedCity;
   readonly model: ModelSetup | null;
   readonly folder: string;
+  /** Temporary file of the city, for agents in Python. */
+  readonly cityPath: string;
   /** For `FromThread` and `ToThread`; agents only see the thread's own port, which has no listener. */
   readonly port: MessagePort;
   /** The thread's heartbeat, see `ThreadPulse`. */

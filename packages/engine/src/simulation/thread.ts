@@ -1,6 +1,6 @@
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
-import { threadId, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { CityMap } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
 import { asUserError, RunFolder, secondOfStep } from '@itinera/run';
@@ -45,7 +45,7 @@ containAgents();
 const changedBuiltIn = watchBuiltIns();
 try {
   const folder = new RunFolder(setup.folder);
-  const { agentClass, close } = await openAgent(folder);
+  const { agentClass, close } = await openAgent();
   const surroundings: Surroundings = {
     settings: setup.settings,
     agentClass,
@@ -72,8 +72,8 @@ try {
   fail(error);
 }
 
-async function openAgent(folder: RunFolder): Promise<PythonAgentClass> {
-  const { agent, task, city, settings } = setup;
+async function openAgent(): Promise<PythonAgentClass> {
+  const { agent, task, city, cityPath, settings } = setup;
   if (!('python' in agent)) {
     // The file gets the package that is running, wherever it is and whatever is installed next to it.
     const kit = (await import(task.kit)) as AgentKit;
@@ -86,7 +86,7 @@ async function openAgent(folder: RunFolder): Promise<PythonAgentClass> {
     bases: task.pythonBases,
     agentParams: settings.agentParams,
     map: CityMap.open(city.map),
-    cityPath: folder.leftoverPath(`city-${threadId}`),
+    cityPath,
     stepTimeoutSeconds: settings.stepTimeoutSeconds,
     ...(settings.order && { order: settings.order }),
     onLog: (person, text) => send({ kind: 'print', person, text }),
