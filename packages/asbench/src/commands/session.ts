@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import {
   type Benchmark,
   type Listener,
@@ -149,7 +150,9 @@ function describeRun(
   else if (sums !== null) lines.push(...describeSums(sums), '');
   if (problems > 0) {
     lines.push(`${counted(problems, 'step')} had problems (see problems.ndjson), such as:`);
-    lines.push(...problemLines.map((line) => `  ${line}`), '');
+    lines.push(...problemLines.map((line) => `  ${line}`));
+    if (problemLines.some((line) => /\.py:\d+\)/.test(line))) lines.push(`Tracebacks: ${join(folder, 'prints.log')}`);
+    lines.push('');
   }
   if (calls !== null && calls.byModel.size > 0)
     lines.push(describeCalls(calls), `By time step and person: asbench calls ${run}`);

@@ -1,5 +1,5 @@
 import type { Usage } from '@itinera/engine';
-import { formatTime, type Grouping, type RunFolder, readProblems } from '@itinera/run';
+import { formatTime, type Grouping, type Problem, type RunFolder, readProblems } from '@itinera/run';
 import { metricsOf } from '../scoring/noise.js';
 import type { Doubt } from './doubts.js';
 import type { RunSums, Scores } from './scores.js';
@@ -33,20 +33,31 @@ export interface TrialReport {
   readonly calls: Usage | null;
 }
 
-/** Describes some problems of a run, one per kind. */
+/** Describes some problems of a run, one per kind, the most frequent first. */
 export function firstProblems(folder: RunFolder, run: Grouping): string[] {
-  const lines = new Map<string, string>();
+  return describeProblems(readProblems(folder, run));
+}
+
+/** The same, for problems in groups. Messages that differ only in numbers are the same problem. */
+export function describeProblems(groups: Iterable<readonly Problem[]>): string[] {
+  const kinds = new Map<string, { readonly line: string; times: number }>();
   let read = 0;
-  for (const problems of readProblems(folder, run)) {
+  for (const problems of groups) {
     for (const { person, day, t, kind, message } of problems) {
-      const what = `${kind}: ${message}`;
+      // Not the line number of its place in a file.
+      const key = `${kind}: ${message.replace(/(?<![\w.:])[-+]?\d+(\.\d+)?/g, '#')}`;
       const where = person === null ? "the agent's file" : `person ${person}, day ${day}, ${formatTime(t)}`;
-      if (!lines.has(what)) lines.set(what, `${where}: ${what}`);
+      const known = kinds.get(key) ?? { line: `${where}: ${kind}: ${message}`, times: 0 };
+      known.times++;
+      kinds.set(key, known);
     }
     read += problems.length;
-    if (lines.size >= PROBLEMS_SHOWN || read >= PROBLEMS_READ) break;
+    if (read >= PROBLEMS_READ) break;
   }
-  return [...lines.values()].slice(0, PROBLEMS_SHOWN);
+  return [...kinds.values()]
+    .sort((a, b) => b.times - a.times)
+    .slice(0, PROBLEMS_SHOWN)
+    .map(({ line, times }) => (times === 1 ? line : `${line} (${times} times)`));
 }
 
 /** Summarises the final scores of several seeds: mean, standard deviation, minimum and maximum; null without scores. */

@@ -2,7 +2,9 @@
 
 import importlib.util
 import os
+import re
 import sys
+import sysconfig
 import traceback
 
 from .agents import CitizenAgentBase
@@ -112,14 +114,20 @@ def _how_to_get(module):
     return f"which is not installed for {sys.executable}. Install it, or select another interpreter with --python."
 
 
+# Code of others in a traceback: the standard library, and installed packages.
+_LIBRARIES = tuple({os.path.join(sysconfig.get_path(name), "") for name in ("stdlib", "platstdlib")})
+_INSTALLED = re.compile(r"[/\\](site|dist)-packages[/\\]|^<")
+
+
 def describe(error):
-    """Converts an exception to data: type, message, the place in the user's code, and the frames of that code."""
+    """Converts an exception to data: type, message, the last place in the user's own code, and all frames."""
     inside = os.path.dirname(os.path.abspath(__file__))
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith((inside, "<frozen"))]
     lines = traceback.format_list(frames) + traceback.format_exception_only(type(error), error)
+    own = [f for f in frames if not f.filename.startswith(_LIBRARIES) and not _INSTALLED.search(f.filename)] or frames
     return {
         "type": type(error).__name__,
         "message": str(error)[:2000],
-        "place": f"{os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else None,
+        "place": f"{os.path.basename(own[-1].filename)}:{own[-1].lineno}" if own else None,
         "traceback": "".join(lines).rstrip()[-4000:],
     }

@@ -26,6 +26,34 @@ function model(url: string, options: Partial<LanguageModelOptions> = {}, config:
   return made;
 }
 
+test('a server that is not there is reported with the first failed connection, and stops the run after a stated time', async () => {
+  const { url, close } = await startFaultServer();
+  await close();
+  const warnings: string[] = [];
+  const { clock } = quickClock();
+  const began = clock.now();
+  const llm = model(url, { clock, warn: (message) => warnings.push(message) }, { concurrency: 3 });
+  const ends = Array.from({ length: 8 }, (_, id) =>
+    (async () => {
+      for (let i = 0; i < 50; i++)
+        await person(llm, id)
+          .atextRequest(user(`${id} ${i}`))
+          .catch((error) => {
+            if (!(error instanceof LanguageModelError)) throw error;
+          });
+    })().catch((error: Error) => error.message),
+  );
+  const server = new URL(url).host;
+  for (const end of await Promise.all(ends))
+    expect(end).toContain(`no connection to ${server} (connection refused) for 30 s`);
+  expect(clock.now() - began).toBeLessThan(62_000);
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /: no connection to [\d.]+:\d+ \(connection refused\)\. Start the server or correct base_url\. .* stops after 30 s/,
+    ),
+  ]);
+});
+
 describe('requests', () => {
   test('requests send the documented parameters under their wire names and return the text', async () => {
     const { url, received } = await server();

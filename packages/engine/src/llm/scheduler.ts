@@ -60,6 +60,9 @@ export interface SchedulerOptions {
 const ASSUMED_OUTPUT_TOKENS = 256;
 /** Number of consecutive failed requests after which the run stops. */
 const FAILURES_IN_A_ROW = 20;
+/** How long a run waits for a server to which there is no connection: at first, and once it has answered. */
+const PATIENCE_AT_FIRST = 30_000;
+const PATIENCE_MILLISECONDS = 300_000;
 
 /**
  * Sends the next request as soon as a slot is free: the person with the longest chain of steps ahead comes first, so
@@ -75,6 +78,9 @@ export class Scheduler {
   #turn = 0;
   #inFlight = 0;
   #failuresInARow = 0;
+  /** Time of the first of consecutive failed connections, ms; null while a server answers. */
+  #unreachableSince: number | null = null;
+  #hasAnswered = false;
   #pumpDue = false;
   #cancelWake: (() => void) | null = null;
   #onIdle: (() => void) | null = null;
@@ -207,6 +213,8 @@ export class Scheduler {
       lane.answered();
       correctTokens(answer.inputTokens + answer.outputTokens);
       this.#failuresInARow = 0;
+      this.#unreachableSince = null;
+      this.#hasAnswered = true;
       this.#deliver(job, lane, answer, clock.now() - started);
     } catch (error) {
       this.#failed(job, lane, asProviderError(error), clock.now() - started);
@@ -253,6 +261,8 @@ export class Scheduler {
       return;
     }
     if (error.reason === 'throttled') lane.throttled(clock.now());
+    if (error.options.unreachable === undefined) this.#unreachableSince = null;
+    else this.#unreachable(model, error, error.options.unreachable);
     if (error.options.retryable && job.failures < job.retries) {
       job.failures++;
       const { retryAfterMilliseconds: wanted = 0 } = error.options;
@@ -277,6 +287,25 @@ export class Scheduler {
     const what = `${model}: ${error.message.replace(/\.$/, '')}${attempts}${limitsOf(job, error)}.`;
     const outcome = new LanguageModelError(error.reason, what);
     job.resolve({ outcome, model, retries: job.sent - 1, milliseconds, cost: null });
+  }
+
+  /** Reports a server without a connection at once, and stops the run if that lasts. */
+  #unreachable(model: string, { message }: ProviderError, server: string): void {
+    const { clock, warn } = this.#options;
+    const patience = this.#hasAnswered ? PATIENCE_MILLISECONDS : PATIENCE_AT_FIRST;
+    const what = `${model}: no connection to ${server} (${message.replace(/[:?].*$/, '')})`;
+    if (this.#unreachableSince === null) {
+      this.#unreachableSince = clock.now();
+      warn(
+        `${what}. Start the server or correct base_url. Requests are repeated; the run stops after ${patience / 1000} s without a connection.`,
+      );
+    } else if (clock.now() - this.#unreachableSince >= patience)
+      this.stop(
+        new RunStopped(
+          'provider-refused',
+          `${what} for ${patience / 1000} s. All answers are kept: resume when the server answers.`,
+        ),
+      );
   }
 
   #again(job: PendingJob, wait: number): void {

@@ -30,6 +30,8 @@ const stuckBecause = {
 
 const MAX_STARTS = 10;
 const MAX_TIMEOUTS_IN_A_ROW = 3;
+/** Number of different tracebacks that are remembered. */
+const MOST_TRACEBACKS = 1000;
 /** Maximum number of characters printed outside the streams of Python; the rest is omitted. */
 const MAX_PRINTED = 5_000_000;
 /** The process interrupts slow steps itself; after this time it evidently cannot. */
@@ -45,6 +47,7 @@ const TOO_LONG: readonly string[] = ['StepTimeout', 'StepBlocked'];
  * when it runs alone is disabled; the others continue.
  */
 export class PythonHost {
+  readonly #tracebacks = new Set<string>();
   readonly #options: PythonHostOptions;
   /** Keyed by number, without the disabled ones. */
   readonly #minds = new Map<number, Mind>();
@@ -200,11 +203,21 @@ export class PythonHost {
     mind.timeouts = done.error !== null && TOO_LONG.includes(done.error.type) ? mind.timeouts + 1 : 0;
     if (done.error === null) entry.resolve(done);
     else {
-      this.#options.onLog?.(mind.person, done.error.traceback);
+      this.#options.onLog?.(mind.person, this.#shortened(done.error.traceback));
       entry.reject(new PythonError(done.error));
     }
     if (mind.timeouts === MAX_TIMEOUTS_IN_A_ROW)
       this.#giveUp(mind, `took too long ${mind.timeouts} times in a row (--step-timeout sets the limit)`);
+  }
+
+  /** A traceback in full the first time, and its last line from then on: most people fail at the same place. */
+  #shortened(traceback: string): string {
+    const key = traceback.replaceAll(/\d+/g, '#');
+    if (!this.#tracebacks.has(key)) {
+      if (this.#tracebacks.size < MOST_TRACEBACKS) this.#tracebacks.add(key);
+      return traceback;
+    }
+    return `${traceback.split('\n').at(-1)} (traceback above)`;
   }
 
   #exchange(mind: Mind, entry: Entry): Promise<Done> {

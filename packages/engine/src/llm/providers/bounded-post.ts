@@ -40,7 +40,12 @@ export function boundedPost(url: URL, body: string, options: PostOptions): Promi
       fail(new ProviderError('timeout', `no answer in ${options.timeoutMilliseconds / 1000} s`, { retryable: true })),
     );
     const onNetworkError = (error: NodeJS.ErrnoException): void =>
-      fail(new ProviderError('network', networkMessage(error), { retryable: true }));
+      fail(
+        new ProviderError('network', networkMessage(error), {
+          retryable: true,
+          ...(UNREACHABLE.has(error.code ?? '') && { unreachable: url.host }),
+        }),
+      );
 
     request.on('error', onNetworkError);
     request.on('response', (response) => {
@@ -64,6 +69,9 @@ export function boundedPost(url: URL, body: string, options: PostOptions): Promi
     request.end(body);
   });
 }
+
+/** Errors of a server to which there is no connection. */
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 
 function networkMessage(error: NodeJS.ErrnoException): string {
   switch (error.code) {

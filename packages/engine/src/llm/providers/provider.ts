@@ -47,6 +47,8 @@ export class ProviderError extends Error {
        */
       readonly refused?: 'always' | 'at-first';
       readonly retryAfterMilliseconds?: number;
+      /** The server, such as `localhost:8000`, if no connection to it was possible. */
+      readonly unreachable?: string;
     },
   ) {
     super(message);
