@@ -26,6 +26,8 @@ export interface TripMade {
   readonly seconds: number;
   /** The part of them spent at red lights and in queues, seconds. */
   readonly waiting: number;
+  /** Ids of the lanes driven. */
+  readonly laneIds: readonly number[];
 }
 
 /** Requirements of trips in addition to the map. */
@@ -60,9 +62,11 @@ export function makeTrips(
   for (const event of world.takeEvents()) {
     if (event.kind !== 'arrival' || event.person >= trips.length) continue;
     let waiting = 0;
-    for (const { entered, reached } of world.takeRoutes(event.person).flat())
+    const stretches = world.takeRoutes(event.person).flat();
+    for (const { entered, reached } of stretches)
       for (let i = 1; i < entered.length; i++) waiting += entered[i]! - reached[i - 1]!;
-    made[event.person] = { metres: event.metres, seconds: event.seconds, waiting: waiting / 1000 };
+    const laneIds = stretches.flatMap((stretch) => [...stretch.laneIds]);
+    made[event.person] = { metres: event.metres, seconds: event.seconds, waiting: waiting / 1000, laneIds };
   }
   return made;
 }

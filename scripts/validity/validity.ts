@@ -7,6 +7,7 @@ import { corridorTable } from './corridor-table.js';
 import { CITIES } from './other-tools.js';
 import { otherToolsTable } from './other-tools-table.js';
 import { TAXI_FILES, taxiTable } from './taxis.js';
+import { trafficTable } from './traffic-table.js';
 import { WEEK_FILES, weekTable } from './week.js';
 
 // Writes the tables of docs/validity.md, each between its marks: npm run validity [-- part of a name].
@@ -20,6 +21,7 @@ interface Part {
 const parts: readonly Part[] = [
   { name: 'other-tools', files: Object.values(CITIES), table: otherToolsTable },
   { name: 'corridor', files: [], table: corridorTable },
+  { name: 'networks', files: [], table: trafficTable },
   { name: 'taxis', files: TAXI_FILES, table: taxiTable },
   { name: 'buses', files: BUS_FILES, table: busTables },
   { name: 'commuting', files: COMMUTING_FILES, table: commutingTable },

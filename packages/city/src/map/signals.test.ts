@@ -50,6 +50,16 @@ describe('a light', () => {
     expect(signals.expected(lane, 9000).stops).toBeCloseTo(25 / 60, 12);
   });
 
+  test('counts green across cycles, and closes at the end of yellow', () => {
+    const { signals, lane } = lightOf([green, yellow, red]);
+    // Yellow 0–5 s, red 5–30 s, green 30–60 s, in a cycle of 60 s.
+    expect(signals.afterGreen(lane, 35_000, 10_000)).toBe(45_000);
+    expect(signals.afterGreen(lane, 50_000, 20_000)).toBe(100_000);
+    expect(signals.afterGreen(lane, 50_000, 20_000, 2000)).toBe(98_000);
+    expect(signals.afterGreen(lane, 35_000, 300_000, 60_000)).toBe(35_000 + 8 * 60_000 + 20_000);
+    expect([35_000, 61_000].map((time) => signals.closes(lane, time))).toEqual([65_000, 65_000]);
+  });
+
   test('a lane that is always or never green has no light', () => {
     for (const phases of [[green], [red, yellow], [{ ...green, seconds: 0 }]]) {
       const { signals, lane } = lightOf(phases);

@@ -68,6 +68,49 @@ export class Signals {
     return time + cycle - within + this.#starts[from];
   }
 
+  /**
+   * The time at which the lane has been open for `open` milliseconds since `time`.
+   * @param grace how much of each yellow counts as open
+   */
+  afterGreen(lane: number, time: number, open: number, grace = 0): number {
+    const light = this.#lightOf[lane];
+    if (light < 0) return time + open;
+    const cycle = this.#cycles[light];
+    const [from, to] = [this.#offsets[light], this.#offsets[light + 1]];
+    const endOf = (i: number) => this.#ends[i] + Math.min(grace, this.#yellows[i]);
+    let perCycle = 0;
+    for (let i = from; i < to; i++) perCycle += endOf(i) - this.#starts[i];
+    const cycles = Math.floor(open / perCycle);
+    let rest = open - cycles * perCycle;
+    let at = time + cycles * cycle;
+    while (rest > 0) {
+      at = this.nextGreen(lane, at, grace);
+      const within = ((at % cycle) + cycle) % cycle;
+      let span = from;
+      while (span < to - 1 && within >= endOf(span)) span++;
+      // The last span may run into the next cycle.
+      const left = within + cycle < endOf(to - 1) ? endOf(to - 1) - within - cycle : endOf(span) - within;
+      const used = Math.min(left, rest);
+      rest -= used;
+      at += used;
+    }
+    return at;
+  }
+
+  /** When a lane that is open at `time` closes, at the end of yellow; Infinity without a light. */
+  closes(lane: number, time: number): number {
+    const light = this.#lightOf[lane];
+    if (light < 0) return Infinity;
+    const cycle = this.#cycles[light];
+    const within = ((time % cycle) + cycle) % cycle;
+    const [from, to] = [this.#offsets[light], this.#offsets[light + 1]];
+    const endOf = (i: number) => this.#ends[i] + this.#yellows[i];
+    if (within + cycle < endOf(to - 1)) return time - within - cycle + endOf(to - 1);
+    let span = from;
+    while (span < to - 1 && within >= endOf(span)) span++;
+    return time - within + endOf(span);
+  }
+
   /** Whether a light governs the lane. */
   has(lane: number): boolean {
     return this.#lightOf[lane] >= 0;

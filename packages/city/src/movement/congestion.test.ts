@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { drawnNetwork, networkCity } from '../routing/network-city.fixture.js';
 import { createWorld } from './create-world.js';
 import type { MovementSettings } from './options.js';
-import { type MovementEvent, TripMode, type World } from './world.js';
+import { MotionStatus, type MovementEvent, TripMode, type World } from './world.js';
 
 // Roads of 380 m; the first is entered by everybody.
 const street = drawnNetwork('A-------B-------C-------D');
@@ -166,25 +166,25 @@ describe('queue: by hand', () => {
   });
 
   test('a full road holds back the cars behind it until one is let through after the stuck time', () => {
-    // BC holds 2 cars; at C one leaves every 100 s.
+    // BC holds 2 cars, and has space reserved for one in the junction; at C one leaves every 100 s.
     const { city, id } = networkCity({
       ...street,
       aois,
       lights: {
         C: [
-          { seconds: 1, green: ['BC'] },
-          { seconds: 99, green: [] },
+          { seconds: 2, green: ['BC'] },
+          { seconds: 98, green: [] },
         ],
       },
     });
     const arrive = (stuckSeconds: number) => {
       const world = createWorld(city, { ...plain, congestion: 'queue', queue: { vehicleMetres: 190, stuckSeconds } });
-      for (let person = 0; person < 5; person++) {
+      for (let person = 0; person < 9; person++) {
         world.addPerson(person, id('home'));
         world.setSchedule(person, [{ aoiId: id('work'), departure: 0, mode: TripMode.DRIVE_ONLY }]);
       }
-      world.advance(150 * SECOND);
-      const onB = [0, 1, 2, 3, 4].filter((person) => {
+      world.advance(290 * SECOND);
+      const onB = [0, 1, 2, 3, 4, 5, 6, 7, 8].filter((person) => {
         const { laneId } = world.motion(person);
         const row = laneId === null ? -1 : city.roadIndex(city.lanes.parentId[city.laneIndex(laneId)]!);
         return row >= 0 && city.text(city.roads.name[row]!) === 'BC';
@@ -193,8 +193,133 @@ describe('queue: by hand', () => {
       return { onB, all: arrivals(world.takeEvents()).length };
     };
     // C is the third junction: its program begins with phase 300000002 % 2 = 0, green at 0 s, 100 s, 200 s …
-    // By 150 s one car has left BC, and with patience no more than 2 are on it.
-    expect(arrive(3000)).toEqual({ onB: 2, all: 5 });
-    expect(arrive(10).onB).toBe(4);
+    expect(arrive(3000)).toEqual({ onB: 3, all: 9 });
+    expect(arrive(10).onB).toBeGreaterThan(3);
+  });
+
+  describe('under load', () => {
+    const DRIVE = TripMode.DRIVE_ONLY;
+    type Ways = readonly (readonly [from: string, to: string, cars: number])[];
+    /** Sets cars out evenly over an hour; returns the world and how many of each way have arrived per hour, from 15 to 60 minutes. */
+    function offer(network: Parameters<typeof networkCity>[0], ways: Ways, settings: MovementSettings = {}) {
+      const { city, id } = networkCity(network);
+      const world = createWorld(city, { ...plain, congestion: 'queue', ...settings });
+      const wayOf: number[] = [];
+      ways.forEach(([from, to, cars], way) => {
+        for (let i = 0; i < cars; i++) {
+          const person = wayOf.push(way) - 1;
+          world.addPerson(person, id(from));
+          world.setSchedule(person, [{ aoiId: id(to), departure: Math.round((i * 3_600_000) / cars), mode: DRIVE }]);
+        }
+      });
+      world.advance(3_600_000);
+      const all = arrivals(world.takeEvents());
+      const rates = ways.map(
+        (_, way) => all.filter(({ person, time }) => wayOf[person] === way && time > 900_000).length / 0.75,
+      );
+      return { rates, world, all };
+    }
+    const cross = {
+      nodes: { w: [-1000, 0], c: [0, 0], e: [1000, 0], s: [0, -1000], n: [0, 1000] } as const,
+      streets: ['w', 'e', 's', 'n'].map((end) => ({ from: end, to: 'c', speed: 14 })),
+      aois: Object.fromEntries(
+        ['w', 'e', 's', 'n'].flatMap((end) => [
+          [`from ${end}`, { road: `${end}c`, s: 0 }],
+          [`to ${end}`, { road: `c${end}`, s: 900 }],
+        ]),
+      ),
+    };
+
+    test.each([1, 2, 3])('a road of one lane lets out 1,800 cars per hour by %i turns together', (turns) => {
+      const ways = ['e', 's', 'n'].slice(0, turns).map((end) => ['from w', `to ${end}`, 4000 / turns] as const);
+      const { rates } = offer({ ...cross }, ways, { signals: 'none' });
+      expect(rates.reduce((sum, rate) => sum + rate) / 1800).toBeCloseTo(1, 2);
+    });
+
+    test('a light lets as many cars pass whatever share is simulated', () => {
+      const lights = {
+        c: [
+          { seconds: 34, green: ['wc'] },
+          { seconds: 45, green: [] },
+        ],
+      };
+      const rate = (share: number) => {
+        const { all } = offer({ ...cross, lights }, [['from w', 'to e', 3000 * share]], { sampleFactor: share });
+        const times = all.map(({ time }) => time).sort((a, b) => a - b);
+        return ((times.length - 1) / share / (times.at(-1)! - times[0]!)) * 3_600_000;
+      };
+      const whole = rate(1);
+      expect(whole).toBeGreaterThan(700);
+      // One car of a hundredth stands for 100: no more than that is uncertain.
+      for (const share of [0.5, 0.25, 0.1, 0.05, 0.02, 0.01])
+        expect(Math.abs(rate(share) / whole - 1)).toBeLessThan(0.03);
+    });
+
+    test('drivers who turn left wait for gaps in the oncoming traffic', () => {
+      const left = (oncoming: number) =>
+        offer(
+          cross,
+          [
+            ['from w', 'to n', 1700],
+            ['from e', 'to w', oncoming],
+          ],
+          { signals: 'none' },
+        ).rates[0]!;
+      const [none, some, many] = [left(0), left(500), left(1200)];
+      expect(none).toBeGreaterThan(1600);
+      // Every 7.2 s one or two find a gap of 4.1 s, every 3 s none.
+      expect(some).toBeGreaterThan(450);
+      expect(some).toBeLessThan(1050);
+      expect(many).toBeLessThan(100);
+    });
+
+    test('a road that ends waits for the one that continues, and a roundabout goes first', () => {
+      const tee = { ...cross, streets: cross.streets.slice(0, 3) };
+      const aois = Object.fromEntries(Object.entries(cross.aois).filter(([name]) => !name.endsWith('n')));
+      const { rates } = offer({ ...tee, nodes: cross.nodes, aois }, [
+        ['from s', 'to e', 1500],
+        ['from w', 'to e', 900],
+      ]);
+      expect(rates[1]).toBeGreaterThan(850);
+      expect(rates[0]).toBeLessThan(800);
+    });
+
+    test('cars wait where they are until the road has space for them', () => {
+      const lights = {
+        c: [
+          { seconds: 5, green: ['wc'] },
+          { seconds: 95, green: [] },
+        ],
+      };
+      const { world } = offer({ ...cross, lights }, [['from w', 'to e', 1800]], { queue: { stuckSeconds: 7200 } });
+      const statuses = Array.from({ length: 1800 }, (_, person) => world.motion(person).status);
+      // The lane has space for 960 m / 7.5 m cars and those in the junction.
+      expect(statuses.filter((status) => status === MotionStatus.DRIVING).length).toBeLessThan(150);
+      expect(statuses.filter((status) => status === MotionStatus.WAIT_ROUTE).length).toBeGreaterThan(1500);
+      expect(world.jams()).toEqual([]);
+    });
+
+    test('a gridlock dissolves, and is reported with its roads', () => {
+      // A ring of one-way streets that its own cars fill: each wants to go half round.
+      const corners = { a: [0, 0], b: [200, 0], c: [200, 200], d: [0, 200] } as const;
+      const ring = ['ab', 'bc', 'cd', 'da'];
+      const network = {
+        nodes: corners,
+        streets: ring.map((name) => ({ from: name[0]!, to: name[1]!, speed: 14, oneWay: true })),
+        aois: Object.fromEntries(ring.map((name) => [name, { road: name, s: 100 }])),
+      };
+      const ways = ring.map((name, i) => [name, ring[(i + 3) % 4]!, 900] as const);
+      const { world } = offer(network, ways, { queue: { stuckSeconds: 60 } });
+      const jams = world.jams();
+      expect(jams.length).toBeGreaterThan(0);
+      for (const { since, until, cars } of jams) {
+        expect(until - since).toBeGreaterThanOrEqual(60_000);
+        expect(cars).toBeGreaterThan(0);
+      }
+      world.advance(96 * 3_600_000);
+      expect(Array.from({ length: 3600 }, (_, person) => world.motion(person).status)).toEqual(
+        Array(3600).fill(MotionStatus.SLEEP),
+      );
+    });
   });
 });

@@ -50,8 +50,8 @@ export class Journey {
   readonly mode: TripMode;
   readonly travel: Travel;
   readonly departure: Milliseconds;
-  /** Time of entry to the first lane. */
-  readonly begin: Milliseconds;
+  /** Time of entry to the first lane; postponed while it is full. */
+  begin: Milliseconds;
   readonly lanes: Int32Array;
   readonly startS: number;
   readonly endS: number;

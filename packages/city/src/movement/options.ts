@@ -86,7 +86,7 @@ export const defaultMovementOptions: MovementOptions = {
   laneCapacity: 1800,
   sampleFactor: 1,
   bpr: { alpha: 0.15, beta: 4, sliceSeconds: 300, routes: 'free-flow' },
-  queue: { vehicleMetres: 7.5, stuckSeconds: 10 },
+  queue: { vehicleMetres: 7.5, stuckSeconds: 90 },
   taxiWaitSeconds: 300,
   transit: { date: null, accessMetres: 1200, boardingSeconds: 60 },
 };

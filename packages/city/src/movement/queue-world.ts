@@ -1,35 +1,41 @@
 import { EventQueue } from './event-queue.js';
-import type { Journey } from './journey.js';
 import type { Movement } from './movement.js';
-import { roadOfLanes, turnCapacities } from './road-capacity.js';
+import { RoadSpace } from './road-space.js';
+import { StopLines, type Waiting } from './stop-lines.js';
 import type { Traveller } from './traveller.js';
 import { WorldOfTravellers } from './travellers-world.js';
-import type { Milliseconds, ScheduleOptions, Trip } from './world.js';
+import type { Milliseconds, RoadJam, ScheduleOptions, Trip } from './world.js';
 
 /** A car (or person) in the queues. */
-interface Vehicle {
+interface Vehicle extends Waiting {
   readonly traveller: Traveller;
   /** The road (row) whose space it occupies or has reserved; -1 for none. */
   road: number;
-  /** The turn (arc) in whose queue it is; -1 for none. */
-  turn: number;
+  /** The road on which it waits to set out; -1 for none. */
+  start: number;
+  /** Number of cars that its lane has served when it gets to the place where its trip ends; -1 if there is no queue. */
+  target: number;
   /** Increased at each departure: events due for the previous trip become void. */
   version: number;
 }
 
 type What =
   | { readonly kind: 'wake' }
-  | { readonly kind: 'enter' | 'ready' | 'join' | 'arrive'; readonly version: number }
-  | { readonly kind: 'discharge'; readonly turn: number };
+  | { readonly kind: 'begin' | 'ready' | 'join' | 'arrive'; readonly version: number }
+  | { readonly kind: 'discharge'; readonly lane: number };
 
 /**
- * Congestion as queues, after MATSim's QSim, but from event to event instead of second by second. A car that has driven
- * a road in its free-flow time joins the first-in-first-out queue of its turn. Its head goes when
- * - the turn's light is green and its flow capacity allows (one car every 3600 / (capacity · lanes) s), and
- * - the next road has space: driving lanes' length / 7.5 m cars; otherwise it waits, and so do those behind it
- *   (spill-back), but no longer than the stuck time, after which it is let through so that rings of full roads move.
+ * Congestion as queues, after MATSim's QSim, but from event to event instead of second by second. A car that has driven a road
+ * in its free-flow time joins the queue of a lane at its end, the shortest from which its turn is allowed. The first car of
+ * a lane goes when
+ * - its light is green and the lane has served the car before: 3600 / capacity s of green time, kept from cycle to cycle;
+ * - those with priority leave a gap: no one who has the right of way passes within the critical headway;
+ * - the next road has space (driving lanes' length / 7.5 m cars). Space that a car leaves at the front reaches the back of a
+ *   road at 5 m/s. Otherwise it waits, and so do those behind it (spill-back), but no longer than the stuck time, after
+ *   which it is let through so that rings of full roads move.
  *
- * A single car takes as long as without congestion. Cars that begin their trip on a full road squeeze in.
+ * Each simulated car stands for 1 / `sampleFactor` real ones and is served as long as all of them. A single car takes as
+ * long as without congestion. Cars that begin their trip on a full road wait where they are.
  * @see Horni, Nagel, Axhausen 2016, The Multi-Agent Transport Simulation MATSim, doi:10.5334/baw
  */
 export class QueueWorld extends WorldOfTravellers {
@@ -38,51 +44,47 @@ export class QueueWorld extends WorldOfTravellers {
   readonly #due = new EventQueue<What>();
   readonly #changed = new Set<Traveller>();
   #time: Milliseconds = 0;
+  readonly #patience: Milliseconds;
+  readonly #space: RoadSpace;
+  readonly #lines: StopLines<Vehicle>;
+  /** By road: the lanes whose first car waits for its space, and the cars that wait to set out, first come first. */
+  readonly #waiting: (Set<number> | undefined)[];
+  readonly #starting: (Vehicle[] | undefined)[];
   readonly #roadOf: Int32Array;
-  // By road: number of cars and capacity; turns that wait for its space.
-  readonly #occupied: Int32Array;
-  readonly #storage: Float64Array;
-  readonly #waiting: number[][];
-  // By turn: its queue, when the next car may go, how long the head has been without space (-1: it has not).
   readonly #turnOfLane: Int32Array;
-  readonly #queues: Vehicle[][];
-  readonly #headways: Float64Array;
-  readonly #nextExit: Float64Array;
-  readonly #blockedSince: Float64Array;
-  /** Time of the queue's next attempt; -1 if none is scheduled. */
-  readonly #nextTry: Float64Array;
   readonly #roadAfter: Int32Array;
 
   constructor(movement: Movement) {
     super(movement);
     const { city, router, signals, options } = movement;
     const network = router.driveNetwork;
-    const { vehicleMetres } = options.queue;
-    this.#roadOf = roadOfLanes(city);
-    this.#occupied = new Int32Array(city.roads.count);
-    this.#storage = new Float64Array(city.roads.count);
-    this.#roadOf.forEach((road, lane) => {
-      if (road >= 0) this.#storage[road] += (city.lanes.length[lane] / vehicleMetres) * options.sampleFactor;
-    });
-    for (let road = 0; road < city.roads.count; road++) this.#storage[road] = Math.max(1, this.#storage[road]);
-    this.#waiting = Array.from({ length: city.roads.count }, () => []);
-    const turns = network.turnCosts.length;
+    this.#patience = options.queue.stuckSeconds * 1000;
+    this.#space = new RoadSpace(city, network, options);
+    this.#lines = new StopLines(city, network, signals, options);
+    this.#waiting = Array.from({ length: city.roads.count });
+    this.#starting = Array.from({ length: city.roads.count });
+    this.#roadOf = network.laneRoads;
+    this.#roadAfter = network.graph.heads;
     this.#turnOfLane = new Int32Array(city.lanes.count).fill(-1);
-    for (let turn = 0; turn < turns; turn++)
+    for (let turn = 0; turn < network.turnCosts.length; turn++)
       for (let i = network.laneOffsets[turn]; i < network.laneOffsets[turn + 1]; i++)
         this.#turnOfLane[network.lanes[i]] = turn;
-    this.#queues = Array.from({ length: turns }, () => []);
-    const capacities = turnCapacities(network, signals, options, options.signals === 'expected');
-    this.#headways = capacities.map((perHour) => 3_600_000 / perHour);
-    this.#nextExit = new Float64Array(turns).fill(-Infinity);
-    this.#blockedSince = new Float64Array(turns).fill(-1);
-    this.#nextTry = new Float64Array(turns).fill(-1);
-    this.#roadAfter = network.graph.heads;
   }
 
   override addPerson(person: number, aoiId: number): void {
     super.addPerson(person, aoiId);
-    this.#vehicles.set(person, { traveller: this.traveller(person), road: -1, turn: -1, version: 0 });
+    const traveller = this.traveller(person);
+    this.#vehicles.set(person, {
+      traveller,
+      road: -1,
+      start: -1,
+      turn: -1,
+      lane: -1,
+      over: -1,
+      target: -1,
+      due: 0,
+      version: 0,
+    });
   }
 
   override setSchedule(person: number, trips: readonly Trip[], options?: ScheduleOptions): void {
@@ -92,6 +94,11 @@ export class QueueWorld extends WorldOfTravellers {
 
   advancePerson(person: number): never {
     throw new Error(`person ${person} shares congested roads: advance everyone together`);
+  }
+
+  override jams(): RoadJam[] {
+    const { id } = this.movement.city.roads;
+    return this.#space.jams().map(({ road, ...jam }) => ({ roadId: id[road], ...jam }));
   }
 
   advance(time: Milliseconds): void {
@@ -114,24 +121,26 @@ export class QueueWorld extends WorldOfTravellers {
   }
 
   #happen(time: Milliseconds, person: number, what: What): void {
+    if (what.kind === 'discharge') {
+      if (this.#lines.nextTry[what.lane] !== time) return;
+      this.#lines.nextTry[what.lane] = -1;
+      this.#discharge(what.lane, time);
+      return;
+    }
     const vehicle = this.#vehicles.get(person)!;
     if ('version' in what && what.version !== vehicle.version) return;
     switch (what.kind) {
       case 'wake':
         this.#wake(vehicle, time);
         break;
-      case 'enter':
-        this.#enter(vehicle, time);
+      case 'begin':
+        this.#begin(vehicle, time);
         break;
       case 'ready':
         this.#ready(vehicle, time);
         break;
       case 'join':
         this.#join(vehicle, time);
-        break;
-      case 'discharge':
-        if (this.#nextTry[what.turn] === time) this.#nextTry[what.turn] = -1;
-        this.#discharge(what.turn, time);
         break;
       case 'arrive':
         this.movement.arrive(vehicle.traveller);
@@ -151,136 +160,193 @@ export class QueueWorld extends WorldOfTravellers {
     if (traveller.nextTurn > time) return;
     this.movement.turn(traveller, time);
     vehicle.version++;
-    this.#leaveQueue(vehicle);
-    this.#release(vehicle, time);
+    this.#leave(vehicle, time);
     const { journey } = traveller;
     if (journey === null) this.#wakeNext(traveller);
     else if (journey.travel === 'walk') {
       this.movement.pace.extend(journey, Infinity, this.movement.speedOn(traveller, journey));
       this.#put(journey.arrival, vehicle, 'arrive');
-    } else this.#put(journey.begin, vehicle, 'enter');
+    } else this.#put(journey.begin, vehicle, 'begin');
   }
 
-  /** The car enters the next lane of its trip. */
-  #enter(vehicle: Vehicle, time: Milliseconds): void {
+  /** The car sets out, or waits for space on the first road. */
+  #begin(vehicle: Vehicle, time: Milliseconds): void {
+    const journey = vehicle.traveller.journey!;
+    const road = this.#roadOf[journey.lanes[0]];
+    if (road >= 0) {
+      this.#starting[road] ??= [];
+      const starting = this.#starting[road];
+      const isNext = starting.length === 0 || starting[0] === vehicle;
+      const free = isNext ? this.#space.freeAt(road, time) : Infinity;
+      if (free > time) {
+        if (vehicle.start < 0) starting.push(vehicle);
+        vehicle.start = road;
+        if (free < Infinity) this.#put(free, vehicle, 'begin');
+        return;
+      }
+      this.#setOut(vehicle, time);
+    }
+    vehicle.version++;
+    journey.begin = time;
+    this.#enter(vehicle, road, time);
+  }
+
+  /** The car no longer waits to set out: the next one may try. */
+  #setOut(vehicle: Vehicle, time: Milliseconds): void {
+    const starting = this.#starting[vehicle.start];
+    vehicle.start = -1;
+    if (starting === undefined) return;
+    starting.splice(starting.indexOf(vehicle), 1);
+    if (starting.length > 0) this.#put(time, starting[0], 'begin');
+  }
+
+  /** The car enters the next lane of its trip, and the road after it if that lane is in a junction. */
+  #enter(vehicle: Vehicle, road: number, time: Milliseconds): void {
     const { traveller } = vehicle;
     const journey = traveller.journey!;
-    const i = journey.known++;
-    const road = this.#roadOf[journey.lanes[i]];
-    if (road >= 0 && vehicle.road !== road) this.#take(vehicle, road);
-    const entered = time - journey.begin;
-    const hasStopped = i === 0 ? !journey.isRolling : entered > journey.reached[i - 1];
-    const duration = this.movement.pace.moving(journey, i, hasStopped, this.movement.speedOn(traveller, journey));
-    journey.entered[i] = entered;
-    journey.reached[i] = entered + Math.round(duration);
-    this.#put(journey.begin + journey.reached[i], vehicle, 'ready');
+    const { pace } = this.movement;
+    if (road >= 0) {
+      this.#space.take(road);
+      vehicle.road = road;
+    }
+    let at = time - journey.begin;
+    for (;;) {
+      const i = journey.known++;
+      const hasStopped = i === 0 ? !journey.isRolling : at > journey.reached[i - 1];
+      journey.entered[i] = at;
+      at += Math.round(pace.moving(journey, i, hasStopped, 0));
+      journey.reached[i] = at;
+      if (this.#roadOf[journey.lanes[i]] >= 0 || journey.known === journey.lanes.length) break;
+    }
+    vehicle.due = journey.begin + at;
+    vehicle.turn = -1;
+    vehicle.target = -1;
+    if (journey.known < journey.lanes.length) {
+      vehicle.turn = this.#turnOfLane[journey.lanes[journey.known]];
+      this.#lines.approach(vehicle);
+    }
+    this.#put(vehicle.due, vehicle, 'ready');
   }
 
-  /** The car reaches the end of its lane. */
+  /** The car reaches the end of its road, or of its trip. */
   #ready(vehicle: Vehicle, time: Milliseconds): void {
     const journey = vehicle.traveller.journey!;
     const { pace, options } = this.movement;
     if (journey.known === journey.lanes.length) {
+      const queued = this.#behindQueue(vehicle, time);
+      if (queued > time) {
+        this.#put(queued, vehicle, 'ready');
+        return;
+      }
+      const last = journey.lanes.length - 1;
+      journey.reached[last] = time - journey.begin;
       pace.finish(journey);
       this.#release(vehicle, time);
       this.#put(journey.arrival, vehicle, 'arrive');
-    } else if (this.#roadOf[journey.lanes[journey.known - 1]] < 0) this.#enter(vehicle, time);
-    else if (options.signals === 'expected') this.#put(pace.enter(journey, journey.known, time), vehicle, 'join');
+    } else if (options.signals === 'expected') this.#put(pace.enter(journey, journey.known, time), vehicle, 'join');
     else this.#join(vehicle, time);
   }
 
-  #join(vehicle: Vehicle, time: Milliseconds): void {
-    vehicle.turn = this.#turnOfLane[nextLane(vehicle)];
-    if (this.#queues[vehicle.turn].push(vehicle) === 1) this.#discharge(vehicle.turn, time);
+  /** When a car whose trip ends on its road gets there: `time`, or later while a queue reaches further back than that. */
+  #behindQueue(vehicle: Vehicle, time: Milliseconds): Milliseconds {
+    const { city, options } = this.movement;
+    const journey = vehicle.traveller.journey!;
+    const lane = journey.lanes[journey.known - 1];
+    const { length } = this.#lines.queue(lane);
+    if (length === 0) return time;
+    if (vehicle.target < 0) {
+      // Cars that fit between the place and the end of the road do not matter.
+      const room = ((city.lanes.length[lane] - journey.endS) / options.queue.vehicleMetres) * options.sampleFactor;
+      vehicle.target = Math.max(0, this.#lines.passed[lane] + length - Math.floor(room));
+    }
+    const ahead = vehicle.target - this.#lines.passed[lane];
+    return ahead > 0 ? this.#lines.servedAfter(lane, ahead, time) : time;
   }
 
-  /** Releases cars at the head of a turn's queue, as many as allowed at `time`, and schedules the next attempt. */
-  #discharge(turn: number, time: Milliseconds): void {
-    const queue = this.#queues[turn];
+  #join(vehicle: Vehicle, time: Milliseconds): void {
+    const journey = vehicle.traveller.journey!;
+    this.#lines.reach(vehicle);
+    if (this.#lines.join(vehicle, journey.lanes[journey.known])) this.#discharge(vehicle.lane, time);
+  }
+
+  /** Lets the first cars of a lane's queue go, as many as may at `time`, and schedules the next attempt. */
+  #discharge(lane: number, time: Milliseconds): void {
     const { pace, options } = this.movement;
-    const road = this.#roadAfter[turn];
-    while (queue.length > 0) {
-      const head = queue[0];
-      let earliest = Math.max(time, Math.ceil(this.#nextExit[turn]));
-      if (options.signals === 'program') {
-        const journey = head.traveller.journey!;
-        earliest = pace.enter(journey, journey.known, earliest);
-      }
+    for (;;) {
+      const [head] = this.#lines.queue(lane);
+      if (head === undefined) return;
+      const journey = head.traveller.journey!;
+      const green = (from: Milliseconds) =>
+        options.signals === 'program' ? pace.enter(journey, journey.known, from) : from;
+      const earliest = this.#lines.mayGo(lane, time, this.#patience, green);
       if (earliest > time) {
-        this.#tryAt(earliest, head, turn);
+        this.#tryAt(earliest, head, lane);
         return;
       }
-      if (this.#occupied[road] >= this.#storage[road] && !this.#isStuck(turn, head, time)) return;
-      this.#unblock(turn);
-      queue.shift();
-      head.turn = -1;
-      // Fractions of a millisecond are kept while cars follow each other.
-      const isFollowing = Math.ceil(this.#nextExit[turn]) === time;
-      this.#nextExit[turn] = (isFollowing ? this.#nextExit[turn] : time) + this.#headways[turn];
+      const road = this.#roadAfter[head.turn];
+      const free = this.#space.freeAt(road, time);
+      if (free > time && !this.#isStuck(lane, road, time)) {
+        this.#waiting[road] ??= new Set();
+        this.#waiting[road].add(lane);
+        this.#tryAt(Math.min(free, this.#lines.blockedSince[lane] + this.#patience), head, lane);
+        return;
+      }
+      this.#unblock(lane, road);
+      this.#lines.serve(lane, time);
       this.#release(head, time);
-      this.#take(head, road);
-      this.#enter(head, time);
+      head.lane = -1;
+      this.#enter(head, road, time);
     }
   }
 
-  /** Whether the head of a queue has waited for space long enough to go without it; starts the wait if necessary. */
-  #isStuck(turn: number, head: Vehicle, time: Milliseconds): boolean {
-    const patience = this.movement.options.queue.stuckSeconds * 1000;
-    if (this.#blockedSince[turn] >= 0) return time - this.#blockedSince[turn] >= patience;
-    this.#blockedSince[turn] = time;
-    this.#waiting[this.#roadAfter[turn]].push(turn);
-    this.#tryAt(time + patience, head, turn);
-    return false;
+  /** Whether the first car of a queue has waited for space long enough to go without it; starts the wait if necessary. */
+  #isStuck(lane: number, road: number, time: Milliseconds): boolean {
+    if (this.#lines.blockedSince[lane] < 0) this.#lines.blockedSince[lane] = time;
+    const isStuck = time >= this.#lines.blockedSince[lane] + this.#patience;
+    if (isStuck) this.#space.letThrough(road, this.#lines.blockedSince[lane], time);
+    return isStuck;
   }
 
-  #unblock(turn: number): void {
-    if (this.#blockedSince[turn] < 0) return;
-    this.#blockedSince[turn] = -1;
-    const road = this.#roadAfter[turn];
-    this.#waiting[road] = this.#waiting[road].filter((other) => other !== turn);
+  #unblock(lane: number, road: number): void {
+    if (this.#lines.blockedSince[lane] < 0) return;
+    this.#lines.blockedSince[lane] = -1;
+    this.#waiting[road]?.delete(lane);
   }
 
-  #take(vehicle: Vehicle, road: number): void {
-    this.#occupied[road]++;
-    vehicle.road = road;
-  }
-
-  /** Frees space on a road, and retries the turns that wait for it. */
+  /** Frees space on a road; those who wait for it look again once it has reached the back. */
   #release(vehicle: Vehicle, time: Milliseconds): void {
     const { road } = vehicle;
     if (road < 0) return;
-    this.#occupied[road]--;
     vehicle.road = -1;
-    for (const turn of this.#waiting[road]) {
-      const head = this.#queues[turn][0];
-      if (head) this.#tryAt(time, head, turn);
-    }
+    const free = this.#space.release(road, time);
+    for (const lane of this.#waiting[road] ?? []) this.#tryAt(free, this.#lines.queue(lane)[0], lane);
+    const first = this.#starting[road]?.[0];
+    if (first !== undefined) this.#put(free, first, 'begin');
   }
 
-  #leaveQueue(vehicle: Vehicle): void {
-    if (vehicle.turn < 0) return;
-    const queue = this.#queues[vehicle.turn];
-    const place = queue.indexOf(vehicle);
-    queue.splice(place, 1);
-    if (place === 0) {
-      this.#unblock(vehicle.turn);
-      if (queue.length > 0) this.#tryAt(vehicle.traveller.time, queue[0], vehicle.turn);
+  /** Takes a car whose trip has ended off its road and out of its queue. */
+  #leave(vehicle: Vehicle, time: Milliseconds): void {
+    const { lane } = vehicle;
+    if (lane < 0) this.#lines.reach(vehicle);
+    else if (this.#lines.remove(vehicle)) {
+      this.#unblock(lane, this.#roadAfter[vehicle.turn]);
+      const [next] = this.#lines.queue(lane);
+      if (next !== undefined) this.#tryAt(time, next, lane);
     }
+    this.#setOut(vehicle, time);
+    vehicle.lane = -1;
     vehicle.turn = -1;
+    this.#release(vehicle, time);
   }
 
-  #tryAt(time: Milliseconds, head: Vehicle, turn: number): void {
-    if (this.#nextTry[turn] === time) return;
-    this.#nextTry[turn] = time;
-    this.#due.put(time, head.traveller.person, { kind: 'discharge', turn });
+  #tryAt(time: Milliseconds, head: Vehicle, lane: number): void {
+    const due = this.#lines.nextTry[lane];
+    if (due >= 0 && due <= time) return;
+    this.#lines.nextTry[lane] = time;
+    this.#due.put(time, head.traveller.person, { kind: 'discharge', lane });
   }
 
-  #put(time: Milliseconds, vehicle: Vehicle, kind: 'enter' | 'ready' | 'join' | 'arrive'): void {
+  #put(time: Milliseconds, vehicle: Vehicle, kind: 'begin' | 'ready' | 'join' | 'arrive'): void {
     this.#due.put(time, vehicle.traveller.person, { kind, version: vehicle.version });
   }
-}
-
-function nextLane({ traveller }: Vehicle): number {
-  const journey = traveller.journey as Journey;
-  return journey.lanes[journey.known];
 }

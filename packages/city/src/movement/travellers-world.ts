@@ -7,6 +7,7 @@ import type {
   Motion,
   MovementEvent,
   RideTime,
+  RoadJam,
   RouteStretch,
   ScheduleOptions,
   Trip,
@@ -56,6 +57,10 @@ export abstract class WorldOfTravellers implements World {
     const all = [...this.travellers.keys()].flatMap((id) => take(this.traveller(id)));
     // The sort is stable: simultaneous events of a person stay in order.
     return all.sort((a, b) => a.time - b.time || a.person - b.person);
+  }
+
+  jams(): readonly RoadJam[] {
+    return [];
   }
 
   keepRoutes(person: number): void {

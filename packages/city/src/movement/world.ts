@@ -165,6 +165,15 @@ export interface RouteStretch {
   readonly endS: number;
 }
 
+/** A road that was full for so long that cars were let through to it without space: part of a gridlock. */
+export interface RoadJam {
+  readonly roadId: number;
+  /** When the first of them began to wait, and when the last was let through. */
+  readonly since: Milliseconds;
+  readonly until: Milliseconds;
+  readonly cars: number;
+}
+
 export interface ScheduleOptions {
   readonly stops?: boolean;
 }
@@ -207,6 +216,8 @@ export interface World {
   totals(person: number): TripTotals;
   /** Returns the events of a person (or of all) since the last call, by time, person and sequence. */
   takeEvents(person?: number): MovementEvent[];
+  /** The roads that were part of a gridlock until now, the first one first; none unless cars queue. */
+  jams(): readonly RoadJam[];
   /** Starts keeping the routes of this person's trips for `takeRoutes`. */
   keepRoutes(person: number): void;
   /**

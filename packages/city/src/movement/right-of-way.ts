@@ -1,0 +1,283 @@
+import type { CityMap } from '../map/city-map.js';
+import { LaneTurn } from '../map/message.js';
+import type { DriveNetwork } from '../routing/drive-network.js';
+import { laneSpeed } from '../routing/lane-speed.js';
+
+/**
+ * Critical and follow-up headways, seconds: the shortest gap in the other stream that a driver accepts, and the time between
+ * two drivers who use the same gap.
+ * @see Transportation Research Board, Highway Capacity Manual 2010, exhibits 19-10 and 19-11 (two-way stop control, two
+ * lanes), chapter 21 (roundabouts: one lane), chapter 18 (permitted left turns at lights)
+ */
+const GAPS = {
+  /** Across oncoming traffic, at lights and without. */
+  oncoming: { lit: [4.5, 2.5], unlit: [4.1, 2.2] },
+  ring: [4.98, 2.61],
+  minor: { near: [6.2, 3.3], straight: [6.5, 4], far: [7.1, 3.5] },
+} as const;
+/**
+ * Saturation headway of turns at lights in relation to straight on: near side, far side, around.
+ * @see Highway Capacity Manual 2010, chapter 18: 1.18 for right turns, 1.05 for protected left turns; narrow corners as
+ * measured with SUMO
+ */
+const TURNING = [1, 1.22, 1.05, 1.3] as const;
+/** Fastest straight drive past a sign, m/s: see the turning speeds of the map's construction. */
+const SIGN_SPEED = 6.5;
+/** Longest roundabout, metres around it, and in roads. */
+const RING_METRES = 400;
+const RING_ROADS = 16;
+/** Priority of roads without lights, beside those by speed limit and lanes. */
+const [RING, SIGN] = [1000, -1000];
+
+/** Whom the drivers of each turn (arc of the network) let pass. */
+export interface RightOfWay {
+  /** The turns that have priority over each turn, in compressed rows. */
+  readonly offsets: Int32Array;
+  readonly foes: Int32Array;
+  /** 1 for turns that have priority over another. */
+  readonly isFoe: Uint8Array;
+  /** The critical headway for each of them, ms. */
+  readonly critical: Float64Array;
+  /** Follow-up headway by turn, ms; 0 for turns that give way to no one. */
+  readonly followUp: Float64Array;
+  /** Saturation headway in relation to straight on. */
+  readonly turning: Float64Array;
+}
+
+interface Turn {
+  readonly arc: number;
+  readonly from: number;
+  readonly to: number;
+  /** 0 straight, 1 to the near side, 2 across oncoming traffic, 3 around. */
+  readonly rank: number;
+  /** Direction in which the junction is entered, radians. */
+  readonly heading: number;
+  /** Where it enters and leaves, as angles around the junction. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Derives the right of way. At lights, drivers who turn across oncoming traffic give way to it. Elsewhere a roundabout goes
+ * before the roads into it, a road without a sign before one with, the faster and wider road before others, the road that
+ * continues before the one that ends; among equals, the one from the near side (the right, where traffic drives on the right)
+ * goes first.
+ * @param isLit whether lights separate the traffic of a junction (row)
+ */
+export function rightOfWay(city: CityMap, network: DriveNetwork, isLit: (junction: number) => boolean): RightOfWay {
+  const { graph, tails, laneOffsets, lanes, lanesBefore, lanesAfter } = network;
+  const arcCount = graph.heads.length;
+  const byJunction = new Map<number, number[]>();
+  for (let arc = 0; arc < arcCount; arc++) {
+    const junction = city.junctionIndex(city.lanes.parentId[lanes[laneOffsets[arc]]]);
+    const list = byJunction.get(junction);
+    if (list) list.push(arc);
+    else byJunction.set(junction, [arc]);
+  }
+  const priorities = roadPriorities(city, network, roundabouts(city, network));
+  const near = drivesOnLeft(city) ? LaneTurn.LEFT : LaneTurn.RIGHT;
+  const nearSign = near === LaneTurn.RIGHT ? 1 : -1;
+  const rows: number[][] = Array.from({ length: arcCount }, () => []);
+  const gaps: number[][] = rows.map(() => []);
+  const followUp = new Float64Array(arcCount);
+  const turning = new Float64Array(arcCount).fill(1);
+  const isFoe = new Uint8Array(arcCount);
+  const mayMerge = (x: number, y: number) => {
+    for (let i = laneOffsets[x]; i < laneOffsets[x + 1]; i++)
+      for (let j = laneOffsets[y]; j < laneOffsets[y + 1]; j++) if (lanesAfter[i] === lanesAfter[j]) return true;
+    return false;
+  };
+  for (const [junction, arcs] of byJunction) {
+    if (arcs.every((arc) => tails[arc] === tails[arcs[0]])) continue;
+    const lit = isLit(junction);
+    const points = arcs.map((arc) => {
+      const i = laneOffsets[arc];
+      return [endPoint(city, lanesBefore[i], -1), endPoint(city, lanesAfter[i], 0)] as const;
+    });
+    const x = points.reduce((sum, [a, b]) => sum + a.x + b.x, 0) / (2 * points.length);
+    const y = points.reduce((sum, [a, b]) => sum + a.y + b.y, 0) / (2 * points.length);
+    // Both directions of a street may be drawn on one line: each is on its own side of it.
+    const aside = (point: (typeof points)[0][0]) =>
+      Math.atan2(point.y - nearSign * Math.cos(point.heading) - y, point.x + nearSign * Math.sin(point.heading) - x);
+    const turns = arcs.map((arc, i): Turn => {
+      const [a, b] = points[i];
+      const turn = city.lanes.turn[lanes[laneOffsets[arc]]];
+      return {
+        arc,
+        from: tails[arc],
+        to: graph.heads[arc],
+        rank:
+          turn === LaneTurn.AROUND ? 3 : turn === near ? 1 : turn === LaneTurn.LEFT || turn === LaneTurn.RIGHT ? 2 : 0,
+        heading: a.heading,
+        start: aside(a),
+        end: aside(b),
+      };
+    });
+    const continues = new Set(turns.filter(({ rank }) => rank === 0).map(({ from }) => from));
+    const priority = ({ from }: Turn) => priorities[from] + (continues.has(from) ? 0.5 : 0);
+    for (const { arc, rank } of turns) turning[arc] = lit ? TURNING[rank] : 1;
+    for (const own of turns)
+      for (const other of turns) {
+        if (own.from === other.from) continue;
+        if (own.to === other.to ? !mayMerge(own.arc, other.arc) : !crosses(own, other)) continue;
+        const apart = angleOf(other.heading - own.heading);
+        const oncoming = Math.abs(apart) > (3 * Math.PI) / 4;
+        const above = lit ? 0 : priority(other) - priority(own);
+        // A driver from the right heads to the left.
+        const fromNear = !oncoming && apart * nearSign > 0;
+        const yields = above !== 0 ? above > 0 : oncoming || lit ? own.rank > 1 && own.rank > other.rank : fromNear;
+        if (!yields) continue;
+        const { minor } = GAPS;
+        const [gap, next] = lit
+          ? GAPS.oncoming.lit
+          : priorities[other.from] >= RING
+            ? GAPS.ring
+            : oncoming && above === 0
+              ? GAPS.oncoming.unlit
+              : own.rank === 1
+                ? minor.near
+                : own.rank === 0
+                  ? minor.straight
+                  : minor.far;
+        rows[own.arc].push(other.arc);
+        isFoe[other.arc] = 1;
+        gaps[own.arc].push(gap * 1000);
+        followUp[own.arc] = Math.max(followUp[own.arc], next * 1000);
+      }
+  }
+  const offsets = new Int32Array(arcCount + 1);
+  rows.forEach((row, arc) => {
+    offsets[arc + 1] = offsets[arc] + row.length;
+  });
+  return {
+    offsets,
+    foes: Int32Array.from(rows.flat()),
+    isFoe,
+    critical: Float64Array.from(gaps.flat()),
+    followUp,
+    turning,
+  };
+}
+
+/** Whether two drives through a junction cross: their ends alternate around it. */
+function crosses(a: Turn, b: Turn): boolean {
+  const along = (angle: number) => (angle - a.start + 4 * Math.PI) % (2 * Math.PI);
+  const [end, start, stop] = [along(a.end), along(b.start), along(b.end)];
+  return start < end !== stop < end;
+}
+
+function angleOf(radians: number): number {
+  return Math.atan2(Math.sin(radians), Math.cos(radians));
+}
+
+/** The first (0) or last (-1) point of a lane and the direction there. */
+function endPoint(city: CityMap, lane: number, which: 0 | -1) {
+  const { offsets, xy } = city.lanes.centerLine.nodes;
+  const i = which === 0 ? offsets[lane] : offsets[lane + 1] - 1;
+  const j = which === 0 ? Math.min(i + 1, offsets[lane + 1] - 1) : Math.max(i - 1, offsets[lane]);
+  const [x, y] = [xy[2 * i] ?? 0, xy[2 * i + 1] ?? 0];
+  const [dx, dy] = which === 0 ? [xy[2 * j] - x, xy[2 * j + 1] - y] : [x - xy[2 * j], y - xy[2 * j + 1]];
+  return { x, y, heading: Math.atan2(dy, dx) };
+}
+
+/** Rank of each road (row) where it meets others without lights. */
+function roadPriorities(city: CityMap, network: DriveNetwork, isRing: Uint8Array): Float64Array {
+  const { graph, laneOffsets, lanes, lanesBefore, lanesAfter, laneRoads } = network;
+  const laneCounts = new Int32Array(city.roads.count);
+  const speeds = new Float64Array(city.roads.count);
+  laneRoads.forEach((road, lane) => {
+    if (road < 0) return;
+    laneCounts[road]++;
+    speeds[road] = Math.max(speeds[road], laneSpeed(city, lane));
+  });
+  return speeds.map((speed, road) => {
+    if (isRing[road]) return RING;
+    let straight = false;
+    let slowed = true;
+    for (let i = laneOffsets[graph.offsets[road]]; i < laneOffsets[graph.offsets[road + 1]]; i++) {
+      if (city.lanes.turn[lanes[i]] !== LaneTurn.STRAIGHT) continue;
+      straight = true;
+      const through = laneSpeed(city, lanes[i]);
+      if (
+        through > SIGN_SPEED ||
+        through > 0.99 * Math.min(laneSpeed(city, lanesBefore[i]), laneSpeed(city, lanesAfter[i]))
+      )
+        slowed = false;
+    }
+    return straight && slowed ? SIGN : Math.round(speed * 3.6) + laneCounts[road];
+  });
+}
+
+/** 1 for roads (rows) of roundabouts: short rings of one-way roads that always bend to the same side. */
+function roundabouts(city: CityMap, network: DriveNetwork): Uint8Array {
+  const { graph, laneOffsets, lanes, lanesBefore, laneRoads } = network;
+  const first = new Int32Array(city.roads.count).fill(-1);
+  laneRoads.forEach((road, lane) => {
+    if (road >= 0 && first[road] < 0) first[road] = lane;
+  });
+  const junctionInto = new Int32Array(city.roads.count).fill(-1);
+  const junctionAfter = new Int32Array(city.roads.count).fill(-1);
+  for (let arc = 0; arc < graph.heads.length; arc++) {
+    const lane = lanes[laneOffsets[arc]];
+    junctionAfter[laneRoads[lanesBefore[laneOffsets[arc]]]] = city.lanes.parentId[lane];
+    junctionInto[graph.heads[arc]] = city.lanes.parentId[lane];
+  }
+  const directed = new Set<string>();
+  junctionInto.forEach((from, road) => {
+    if (from >= 0 && junctionAfter[road] >= 0) directed.add(`${from} ${junctionAfter[road]}`);
+  });
+  const isOneWay = (road: number) =>
+    first[road] >= 0 &&
+    junctionInto[road] >= 0 &&
+    junctionAfter[road] >= 0 &&
+    !directed.has(`${junctionAfter[road]} ${junctionInto[road]}`);
+  const isRing = new Uint8Array(city.roads.count);
+  const heading = (road: number, which: 0 | -1) => endPoint(city, first[road], which).heading;
+  for (let road = 0; road < city.roads.count; road++) {
+    if (isRing[road] || !isOneWay(road) || city.lanes.length[first[road]] > RING_METRES) continue;
+    for (const side of [1, -1]) {
+      const ring = [road];
+      let metres = city.lanes.length[first[road]];
+      let turned = 0;
+      for (let at = road; ; ) {
+        turned += side * angleOf(heading(at, -1) - heading(at, 0));
+        // The exit that bends most to the inside.
+        let next = -1;
+        let bend = -Infinity;
+        for (let arc = graph.offsets[at]; arc < graph.offsets[at + 1]; arc++) {
+          const exit = graph.heads[arc];
+          const change = side * angleOf(heading(exit, 0) - heading(at, -1));
+          if (isOneWay(exit) && change > bend && change < 2.5) [next, bend] = [exit, change];
+        }
+        if (next < 0) break;
+        turned += bend;
+        if (next === road) {
+          if (turned > 6 && turned < 6.6) for (const part of ring) isRing[part] = 1;
+          break;
+        }
+        metres += city.lanes.length[first[next]];
+        if (metres > RING_METRES || ring.length >= RING_ROADS || ring.includes(next)) break;
+        ring.push(next);
+        at = next;
+      }
+    }
+  }
+  return isRing;
+}
+
+/** Whether traffic drives on the left: turns to the near side are shorter. */
+function drivesOnLeft(city: CityMap): boolean {
+  const { offsets, xy } = city.lanes.centerLine.nodes;
+  const { turn, parentId } = city.lanes;
+  let balance = 0;
+  let metres = 0;
+  for (let lane = 0; lane < city.lanes.count; lane++) {
+    if (turn[lane] !== LaneTurn.LEFT && turn[lane] !== LaneTurn.RIGHT) continue;
+    if (city.junctionIndex(parentId[lane]) < 0 || offsets[lane] === offsets[lane + 1]) continue;
+    const [i, j] = [offsets[lane], offsets[lane + 1] - 1];
+    const chord = Math.hypot(xy[2 * j] - xy[2 * i], xy[2 * j + 1] - xy[2 * i + 1]);
+    balance += (turn[lane] === LaneTurn.LEFT ? 1 : -1) * chord;
+    metres += chord;
+  }
+  return balance < -0.01 * metres;
+}

@@ -1,0 +1,216 @@
+import type { CityMap } from '../map/city-map.js';
+import type { Signals } from '../map/signals.js';
+import type { DriveNetwork } from '../routing/drive-network.js';
+import { commitmentSeconds } from '../routing/driving-time.js';
+import { laneSpeed } from '../routing/lane-speed.js';
+import type { MovementOptions } from './options.js';
+import { type RightOfWay, rightOfWay } from './right-of-way.js';
+import type { Milliseconds } from './world.js';
+
+/** A car before a stop line. */
+export interface Waiting {
+  /** The turn (arc of the network) that it makes there; -1 for none. */
+  turn: number;
+  /** The lane in whose queue it is, and the turning lane after it (rows of the map); -1 for none. */
+  lane: number;
+  over: number;
+  /** When it reaches the end of its road. */
+  due: Milliseconds;
+}
+
+/** Time until a car that has passed is out of the way, ms. */
+const CLEARING = 1000;
+/** Longest time between two looks at a busy stream, ms. */
+const LOOK_AGAIN = 6000;
+/** Time since a driver of a lane had to wait for a gap during which the next ones follow at the headway of gaps, ms. */
+const IN_GAPS = 12_000;
+
+/** The queues at the ends of lanes, what each lets through, and who gives way to whom. Lanes and turns are rows. */
+export class StopLines<V extends Waiting> {
+  /** When the first car of each queue is looked at next, and since when it waits for space beyond the junction; -1: not. */
+  readonly nextTry: Float64Array;
+  readonly blockedSince: Float64Array;
+  /** Number of cars that each lane has served. */
+  readonly passed: Int32Array;
+  readonly #queues: (V[] | undefined)[];
+  // When each lane has served its last car, and the turn of that car.
+  readonly #served: Float64Array;
+  readonly #lastTurn: Int32Array;
+  // Since when the first car waits for a gap, when one last did, and when it leaves the junction as the light turns red.
+  readonly #yieldsSince: Float64Array;
+  readonly #yielded: Float64Array;
+  readonly #clearsAt: Float64Array;
+  readonly #way: RightOfWay;
+  /** By turn with priority: when the cars on the way to it will be there, ascending. */
+  readonly #coming: (Milliseconds[] | undefined)[];
+  /** By turning lane: how much of its yellow is used, and its share of green. */
+  readonly #grace: Float64Array;
+  readonly #green: Float64Array;
+  readonly #headway: Milliseconds;
+  /** Real cars per simulated one. */
+  readonly #weight: number;
+
+  constructor(
+    city: CityMap,
+    private readonly network: DriveNetwork,
+    private readonly signals: Signals,
+    private readonly options: MovementOptions,
+  ) {
+    const { count } = city.lanes;
+    this.#weight = 1 / options.sampleFactor;
+    this.#headway = 3_600_000 / options.laneCapacity;
+    this.nextTry = new Float64Array(count).fill(-1);
+    this.blockedSince = new Float64Array(count).fill(-1);
+    this.passed = new Int32Array(count);
+    this.#queues = Array.from({ length: count });
+    this.#served = new Float64Array(count);
+    this.#lastTurn = new Int32Array(count).fill(-1);
+    this.#yieldsSince = new Float64Array(count).fill(-1);
+    this.#yielded = new Float64Array(count).fill(-Infinity);
+    this.#clearsAt = new Float64Array(count).fill(-1);
+    this.#coming = Array.from({ length: network.turnCosts.length });
+    this.#grace = new Float64Array(count);
+    this.#green = new Float64Array(count).fill(1);
+    network.lanes.forEach((over, i) => {
+      if (options.signals === 'none' || !signals.has(over)) return;
+      const approach = laneSpeed(city, network.lanesBefore[i]) * options.speedFactor;
+      const entry = Math.min(approach, laneSpeed(city, over) * options.speedFactor);
+      this.#grace[over] = Math.round(commitmentSeconds(approach, entry, options) * 1000);
+      this.#green[over] = 1 - signals.expected(over, this.#grace[over]).stops;
+    });
+    const { present } = city.junctions.fixedProgram;
+    this.#way = rightOfWay(city, network, (junction) => options.signals !== 'none' && present[junction] === 1);
+  }
+
+  /** The queue of a lane, the first car first. */
+  queue(lane: number): readonly V[] {
+    return this.#queues[lane] ?? [];
+  }
+
+  /** Notes a car on the way to its turn. */
+  approach({ turn, due }: V): void {
+    if (this.#way.isFoe[turn] === 0) return;
+    this.#coming[turn] ??= [];
+    const coming = this.#coming[turn];
+    let place = coming.push(due) - 1;
+    while (place > 0 && coming[place - 1] > due) coming[place] = coming[--place];
+    coming[place] = due;
+  }
+
+  /** The car is no longer on the way to its turn. */
+  reach({ turn, due }: V): void {
+    const coming = this.#coming[turn];
+    const place = coming?.indexOf(due) ?? -1;
+    if (place >= 0) coming!.splice(place, 1);
+  }
+
+  /**
+   * Adds a car to the shortest queue from which its turn is allowed.
+   * @param own the turning lane of its route, preferred among equals
+   * @returns whether it is the first
+   */
+  join(car: V, own: number): boolean {
+    const { laneOffsets, lanes, lanesBefore } = this.network;
+    let shortest = Infinity;
+    for (let i = laneOffsets[car.turn]; i < laneOffsets[car.turn + 1]; i++) {
+      const length = this.queue(lanesBefore[i]).length - (lanes[i] === own ? 0.5 : 0);
+      if (length < shortest) [shortest, car.lane, car.over] = [length, lanesBefore[i], lanes[i]];
+    }
+    this.#queues[car.lane] ??= [];
+    return this.#queues[car.lane]!.push(car) === 1;
+  }
+
+  /** Takes a car out of its queue. @returns whether it was the first */
+  remove(car: V): boolean {
+    const queue = this.#queues[car.lane]!;
+    const place = queue.indexOf(car);
+    queue.splice(place, 1);
+    if (place === 0) this.#yieldsSince[car.lane] = -1;
+    return place === 0;
+  }
+
+  /**
+   * When the first car of a lane may go, if there is space: `time`, or when to look again.
+   * @param whenGreen the first time, not before the given one, at which its light lets it pass
+   * @param patience how long it waits for a gap, ms; then it forces its way
+   */
+  mayGo(lane: number, time: Milliseconds, patience: number, whenGreen: (time: Milliseconds) => Milliseconds) {
+    const { turn, over } = this.queue(lane)[0];
+    if (this.#clearsAt[lane] === time) return time;
+    const green = whenGreen(Math.max(time, this.#served[lane]));
+    if (green > time) return green;
+    const next = this.#gapAt(turn, time);
+    if (next === time) return time;
+    if (this.#yieldsSince[lane] < 0) this.#yieldsSince[lane] = time;
+    this.#yielded[lane] = time;
+    if (time - this.#yieldsSince[lane] >= patience) return time;
+    // A car that waits in the junction leaves it when the light turns red.
+    const closes = this.options.signals === 'program' ? this.signals.closes(over, time) : Infinity;
+    if (next <= closes) return next;
+    this.#clearsAt[lane] = closes;
+    return closes;
+  }
+
+  /** The first car of a lane goes: notes until when that takes the lane. */
+  serve(lane: number, time: Milliseconds): void {
+    const { turn, over } = this.#queues[lane]!.shift()!;
+    const { turning, followUp } = this.#way;
+    const inGap = time - this.#yielded[lane] < IN_GAPS ? followUp[turn] : 0;
+    const service = Math.round(this.#weight * Math.max(this.#headway * turning[turn], inGap));
+    // Green that was not used is kept for the other cars that this one stands for.
+    const kept = this.#served[lane] > 0 ? Math.round((service * (1 - 1 / this.#weight)) / this.#green[over]) : 0;
+    const from = this.#served[lane] > time - Math.max(kept, 1) ? this.#served[lane] : time - kept;
+    this.#served[lane] = this.#servedAt(over, from, service);
+    this.#lastTurn[lane] = turn;
+    this.#yieldsSince[lane] = -1;
+    this.#clearsAt[lane] = -1;
+    this.passed[lane]++;
+  }
+
+  /** About when a lane will have served a number of cars more. */
+  servedAfter(lane: number, cars: number, time: Milliseconds): Milliseconds {
+    const { over } = this.queue(lane)[0];
+    return Math.max(time + CLEARING, this.#servedAt(over, time, Math.round(cars * this.#headway * this.#weight)));
+  }
+
+  #servedAt(over: number, from: Milliseconds, service: number): Milliseconds {
+    const { signals } = this.options;
+    if (signals === 'program') return this.signals.afterGreen(over, from, service, this.#grace[over]);
+    return from + Math.round(service / (signals === 'expected' ? this.#green[over] : 1));
+  }
+
+  /** When a driver may expect a gap between those who have the right of way: `time` if there is one. */
+  #gapAt(turn: number, time: Milliseconds): Milliseconds {
+    const { offsets, foes, critical } = this.#way;
+    let next = time;
+    for (let i = offsets[turn]; i < offsets[turn + 1]; i++)
+      next = Math.max(next, this.#clearAt(foes[i], time, time + critical[i]));
+    return Math.ceil(next);
+  }
+
+  /** When the cars of a turn that pass before `until` are out of the way; `time` if there are none. */
+  #clearAt(turn: number, time: Milliseconds, until: Milliseconds): Milliseconds {
+    const { laneOffsets, lanes, lanesBefore } = this.network;
+    let clear = time;
+    let isOpen = false;
+    for (let i = laneOffsets[turn]; i < laneOffsets[turn + 1]; i++) {
+      const lane = lanesBefore[i];
+      const queue = this.queue(lane);
+      if (this.#lastTurn[lane] === turn) clear = Math.max(clear, this.#served[lane] - this.#headway + CLEARING);
+      if (queue.length === 0) isOpen = true;
+      else if (queue[0].turn === turn && this.blockedSince[lane] < 0 && this.#yieldsSince[lane] < 0) {
+        const next = Math.max(time, this.nextTry[lane]);
+        const behind = Math.min(LOOK_AGAIN, (queue.length - 1) * this.#headway * this.#weight);
+        if (next <= until) clear = Math.max(clear, next + CLEARING + behind);
+      }
+    }
+    if (!isOpen) return clear;
+    const first = lanes[laneOffsets[turn]];
+    for (const due of this.#coming[turn] ?? []) {
+      if (due > until) break;
+      const passes = this.options.signals === 'program' ? this.signals.nextGreen(first, due, this.#grace[first]) : due;
+      if (passes <= until) clear = Math.max(clear, passes + CLEARING);
+    }
+    return clear;
+  }
+}
