@@ -123,6 +123,7 @@ export function toyWorld(city: CityView, coupled = false): World {
     keepRoutes: () => {},
     takeRoutes: () => [],
     rideTime: () => null,
+    jams: () => [],
   };
 }
 
