@@ -107,7 +107,7 @@ export {
   type SweepRun,
   sumUpSweep,
 } from './sweeps/run-sweep.js';
-export type { MeanInterval } from './sweeps/student.js';
+export { type MeanInterval, meanInterval } from './sweeps/student.js';
 export { nameOfCell, parseSweepPlan, type SweepCell, type SweepPlan } from './sweeps/sweep-plan.js';
 export { calibrateDataset } from './trials/calibrate-dataset.js';
 export { checkSubmission, type Submission, type SubmissionCheck } from './trials/check-submission.js';

@@ -26,7 +26,7 @@ import { placesOf } from './places.js';
 import presenceOf, { type PresenceJob } from './presence.js';
 import { Replays } from './replay/replays.js';
 import { partsOfRun, runDetail } from './run-detail.js';
-import { doneGroups, listRun, readScores, runNames, withTies } from './run-list.js';
+import { doneGroups, listRun, readScores, runNames, sweepsOf, withTies } from './run-list.js';
 import { liveOf } from './run-live.js';
 import { RunsHere } from './runs-here.js';
 
@@ -144,9 +144,11 @@ export class Library {
 
   list(): Listing {
     const names = this.#only === null ? runNames(this.runsFolder) : [this.#only];
+    const runs = withTies(names.map((name) => this.#listRun(name)));
     return {
       folder: basename(this.runsFolder),
-      runs: withTies(names.map((name) => this.#listRun(name))),
+      runs,
+      sweeps: sweepsOf(runs),
       scorings: listScorings(this.home),
       measures: this.measures.list(),
     };

@@ -29,17 +29,21 @@ test('a run in parts has their progress; finished runs and runs without parts ha
   expect(partsOfRun(folder, { ...manifest, state: 'finished' }, now)).toBeNull();
 });
 
-test('a run in progress has its time left, calls per minute, latest answer and latest error', () => {
+test('a run in progress has its time left, calls and tokens per minute, latest answers, errors and people', () => {
   const path = mkdtempSync(join(tmpdir(), 'run-live-'));
   onTestFinished(() => rmSync(path, { recursive: true }));
   const folder = new RunFolder(path);
-  const manifest = { people: 40, groupSize: 10, state: 'running', startedAt: '2026-01-01T00:00:00Z' } as RunManifest;
+  const clock = { stepSeconds: 900, steps: 96 };
+  const startedAt = '2026-01-01T00:00:00Z';
+  const manifest = { people: 40, groupSize: 10, state: 'running', startedAt, clock } as RunManifest;
   const start = Date.parse(manifest.startedAt);
   expect(liveOf(folder, manifest, start)).toEqual({
     secondsLeft: null,
     callsPerMinute: null,
-    answer: null,
-    error: null,
+    tokensPerMinute: null,
+    answers: [],
+    errors: [],
+    people: [],
   });
   expect(liveOf(folder, { ...manifest, state: 'finished' }, start)).toBeNull();
   mkdirSync(join(path, 'statuses'));
@@ -55,12 +59,21 @@ test('a run in progress has its time left, calls per minute, latest answer and l
   utimesSync(folder.tablePath('statuses', 0), start / 1000 + 86_390, start / 1000 + 86_390);
   expect(liveOf(folder, manifest, start + 86_410_000)!.secondsLeft).toBeCloseTo(10);
   const call = (at: number, rest: object) => `${JSON.stringify({ person: at, at: start + 1000 * at, ...rest })}\n`;
-  const answer = { failed: false, answer: { content: '\n home \nnext' } };
+  const answer = { failed: false, inputTokens: 30, outputTokens: 5, t: 21_600, answer: { content: '\n home \nnext' } };
   const error = { failed: true, error: { reason: 'timeout', message: 'too slow' } };
   writeFileSync(folder.callsPath, `${call(1, answer)}${call(70, error)}${call(80, answer)}{"person":`);
   expect(liveOf(folder, manifest, start + 90_000)).toMatchObject({
     callsPerMinute: 2,
-    answer: { person: 80, text: 'home ', failed: false },
-    error: { person: 70, text: 'too slow', failed: true },
+    tokensPerMinute: 35,
+    answers: [
+      { person: 80, text: 'home ' },
+      { person: 1, text: 'home ' },
+    ],
+    errors: [{ message: 'too slow', count: 1, person: 70 }],
+    people: [
+      { person: 1, share: 0.25, time: 21_600 },
+      { person: 70, share: 0 },
+      { person: 80, share: 0.25 },
+    ],
   });
 });

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { field, spreadsOf } from '@itinera/benchmarks';
+import { field, meanInterval, spreadsOf } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import {
   type CallTally,
@@ -14,7 +15,7 @@ import {
   readWithin,
 } from '@itinera/run';
 import type { FindingSpread } from '../wire/findings.js';
-import type { RunItem } from '../wire/runs.js';
+import type { ListedSweep, RunItem } from '../wire/runs.js';
 
 /** Bytes; scores.json has about 10 kB. */
 const LARGEST_SCORES = 8 * 2 ** 20;
@@ -30,6 +31,7 @@ const UNKNOWN = {
   people: null,
   peopleDone: null,
   seed: null,
+  setup: null,
   synthetic: false,
   startedAt: null,
   seconds: null,
@@ -102,11 +104,38 @@ function fromManifest(folder: RunFolder, manifest: RunManifest): Partial<RunItem
     people: manifest.people,
     peopleDone: manifest.state === 'finished' ? manifest.people : peopleDone(folder, manifest),
     seed: manifest.seed,
+    setup: setupOf(manifest),
     synthetic: manifest.dataset.synthetic,
     startedAt: manifest.startedAt,
     seconds: manifest.seconds,
     trouble: manifest.error || null,
   };
+}
+
+/** Names everything in a manifest that decides about a score, except for the seed. */
+function setupOf(manifest: RunManifest): string {
+  const { task, taskVersion, mode, people, clock, agent, dataset, map, congestion, order, models, config } = manifest;
+  const { source, hash, params } = agent;
+  const inputs = [dataset.hash, dataset.relocated === null, map.hash, map.timetable, congestion, order];
+  return createHash('sha256')
+    .update(JSON.stringify([task, taskVersion, mode, people, clock, source, hash, params, models, config, inputs]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** Finished runs of one setup with several seeds; their scores are compared by the mean. */
+export function sweepsOf(runs: readonly RunItem[]): ListedSweep[] {
+  const scored = runs.filter(
+    ({ setup, score, state }) => setup !== null && score?.value != null && state === 'finished',
+  );
+  return [...groupBy(scored, ({ setup }) => setup!)].flatMap(([setup, own]) => {
+    const valid = own.filter(isScored);
+    const bySeed = new Map(valid.map((run) => [run.seed, run.score.value]));
+    const mean = meanInterval([...bySeed.values()]);
+    if (mean === null || mean.n < 2) return [];
+    const score = { value: mean.mean, low: mean.low, high: mean.high };
+    return [{ setup, score, seeds: mean.n, invalid: own.length - valid.length }];
+  });
 }
 
 /** The name of the map, or of the dataset if the map file is just called map. */

@@ -1,8 +1,10 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { field } from '@itinera/benchmarks';
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { parseJson, type RunFolder, type RunManifest } from '@itinera/run';
 import type { LatestCall, RunLive } from '../wire/runs.js';
+import { sameFailures } from './calls/call-charts.js';
 import { firstLine } from './calls/call-pages.js';
 import { doneGroups } from './run-list.js';
 
@@ -11,6 +13,9 @@ const TAIL = 2 ** 18;
 const MINUTE = 60_000;
 /** Groups whose people give the speed of a run. */
 const RECENT_GROUPS = 8;
+const MOST_ANSWERS = 4;
+const MOST_ERRORS = 5;
+const MOST_LANES = 16;
 
 /** What is known about a run in progress besides its people; null for any other run. @param now milliseconds since 1970 */
 export function liveOf(folder: RunFolder, manifest: RunManifest | null, now: number): RunLive | null {
@@ -21,9 +26,36 @@ export function liveOf(folder: RunFolder, manifest: RunManifest | null, now: num
   return {
     secondsLeft: secondsLeft(folder, manifest, now),
     callsPerMinute: calls.length === 0 ? null : (recent.length * MINUTE) / Math.max(1000, since),
-    answer: calls.findLast(({ failed }) => !failed) ?? null,
-    error: calls.findLast(({ failed }) => failed) ?? null,
+    tokensPerMinute:
+      calls.length === 0
+        ? null
+        : (recent.reduce((sum, { tokens }) => sum + tokens, 0) * MINUTE) / Math.max(1000, since),
+    answers: calls
+      .filter(({ failed }) => !failed)
+      .slice(-MOST_ANSWERS)
+      .reverse(),
+    errors: errorsOf(calls),
+    people: peopleOf(calls, manifest.clock.steps * manifest.clock.stepSeconds),
   };
+}
+
+function errorsOf(calls: readonly LatestCall[]): RunLive['errors'] {
+  const failed = calls.filter((call) => call.failed);
+  return sameFailures(failed.map(({ text }, i) => [i, text]))
+    .slice(0, MOST_ERRORS)
+    .map(({ message, count, first }) => ({ message, count, person: failed[first]!.person }));
+}
+
+/** The people who called last, by number. @param seconds of the run */
+function peopleOf(calls: readonly LatestCall[], seconds: number): RunLive['people'] {
+  const latest = new Map<number, LatestCall>();
+  for (const call of calls.toReversed()) {
+    if (latest.size === MOST_LANES) break;
+    if (!latest.has(call.person)) latest.set(call.person, call);
+  }
+  return [...latest.values()]
+    .map(({ person, time }) => ({ person, time, share: Math.min(1, Math.max(0, time / seconds)) || 0 }))
+    .sort((a, b) => a.person - b.person);
 }
 
 /** At the speed of the groups that were finished last; null before the first. */
@@ -81,5 +113,7 @@ function callIn(line: string): LatestCall | null {
     Number(field(call, 'person')),
   ];
   const text = failed ? field(field(call, 'error'), 'message') : field(field(call, 'answer'), 'content');
-  return { person, at, failed, text: firstLine(text) };
+  const number = (key: string) => Number(field(call, key)) || 0;
+  const time = SECONDS_PER_DAY * number('day') + number('t');
+  return { person, at, failed, text: firstLine(text), tokens: number('inputTokens') + number('outputTokens'), time };
 }

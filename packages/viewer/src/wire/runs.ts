@@ -16,6 +16,8 @@ export interface RunItem {
   readonly people: number | null;
   readonly peopleDone: number | null;
   readonly seed: number | null;
+  /** Equal for runs that differ only in their seed. */
+  readonly setup: string | null;
   readonly synthetic: boolean;
   /** ISO 8601. */
   readonly startedAt: string | null;
@@ -61,10 +63,21 @@ export interface ListedMeasures {
   readonly above: number | null;
 }
 
+/** Runs of one setup with different seeds. */
+export interface ListedSweep {
+  readonly setup: string;
+  /** Mean of the valid scores, with the interval of Student's t. */
+  readonly score: FindingSpread;
+  readonly seeds: number;
+  /** Runs whose results are invalid, which the mean excludes. */
+  readonly invalid: number;
+}
+
 export interface Listing {
   /** Name of the folder of the runs. */
   readonly folder: string;
   readonly runs: readonly RunItem[];
+  readonly sweeps: readonly ListedSweep[];
   readonly scorings: readonly ListedScoring[];
   readonly measures: readonly ListedMeasures[];
 }
@@ -117,6 +130,9 @@ export interface LatestCall {
   readonly failed: boolean;
   /** The first line of the answer or of the error. */
   readonly text: string;
+  readonly tokens: number;
+  /** Simulated time of the call, seconds since the first midnight. */
+  readonly time: number;
 }
 
 /** A run in progress. */
@@ -125,8 +141,13 @@ export interface RunLive {
   readonly secondsLeft: number | null;
   /** Within the last minute; null without calls. */
   readonly callsPerMinute: number | null;
-  readonly answer: LatestCall | null;
-  readonly error: LatestCall | null;
+  readonly tokensPerMinute: number | null;
+  /** The latest first. */
+  readonly answers: readonly LatestCall[];
+  /** Failures among the latest calls by message, the most frequent first. */
+  readonly errors: readonly { readonly message: string; readonly count: number; readonly person: number }[];
+  /** The people who called last, with the share of the run that they have lived. */
+  readonly people: readonly { readonly person: number; readonly share: number; readonly time: number }[];
 }
 
 /** The page of a run. */

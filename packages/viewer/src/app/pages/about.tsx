@@ -1,19 +1,92 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
+import type { ComponentChildren } from 'preact';
+import type { RunDetail } from '../../wire/runs.js';
+import { asDuration, count, dayName, moment } from '../format.js';
 import type { RunView } from '../page.js';
+import { PlainTable } from '../parts/number-table.js';
 import { ScrollRegion } from '../parts/scroll-region.js';
+import { Command } from '../parts/states.js';
 
-/** The configuration of a run, from its manifest. */
+/** What was run, when and with which code, and the manifest. */
 export const aboutView: RunView = {
   at: 'run/:run/about',
   tab: 'About',
   View: ({ data }) => (
-    <section class="card">
-      <h2>Configuration</h2>
-      <p class="soft">
-        The manifest of the run, run.json. It contains no API keys. The same manifest produces the same bytes.
-      </p>
-      <ScrollRegion label="run.json">
-        <pre>{JSON.stringify(data.manifest, null, 2)}</pre>
-      </ScrollRegion>
-    </section>
+    <>
+      <section class="card">
+        <h2>This run</h2>
+        <dl class="about">
+          {factsOf(data).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p class="soft">Repeat the run from its folder and compare every byte:</p>
+        <Command>{`${data.command.program} reproduce ${data.command.run}`}</Command>
+      </section>
+      <AgentFiles manifest={data.manifest} />
+      <section class="card">
+        <h2>Manifest</h2>
+        <p class="soft">run.json. It contains no API keys. The same manifest produces the same bytes.</p>
+        <ScrollRegion label="run.json">
+          <pre>{JSON.stringify(data.manifest, null, 2)}</pre>
+        </ScrollRegion>
+      </section>
+    </>
   ),
 };
+
+type Fact = readonly [name: string, value: ComponentChildren];
+
+/** The manifest in words. */
+function factsOf({ run, manifest, steps, stepSeconds, firstDay }: RunDetail): Fact[] {
+  const { agent, versions, congestion, mode, dataset } = (manifest ?? {}) as {
+    readonly agent?: { readonly hash?: string; readonly params?: object };
+    readonly versions?: { readonly itinera?: string; readonly node?: string };
+    readonly congestion?: string;
+    readonly mode?: string;
+    readonly dataset?: { readonly hash?: string };
+  };
+  const days = Math.max(1, Math.round((steps * stepSeconds) / SECONDS_PER_DAY));
+  const params = Object.entries(agent?.params ?? {});
+  const facts: (Fact | null)[] = [
+    ['task', `${run.task} ${run.taskVersion}${mode === 'test' ? ', test mode' : ''}`],
+    ['agent', run.agent],
+    params.length > 0
+      ? ['parameters', params.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(', ')]
+      : null,
+    ['language models', run.models.join(', ') || 'none'],
+    ['people', `${count(run.people)}, seed ${run.seed}`],
+    [
+      'time',
+      `${days === 1 ? 'one day' : `${days} days`} in steps of ${asDuration(stepSeconds)}${firstDay ? `, from ${dayName(0, firstDay)}` : ''}`,
+    ],
+    ['city', run.city],
+    ['congestion', congestion === 'off' ? 'none' : (congestion ?? '–')],
+    ['data', `${run.synthetic ? 'synthetic, ' : ''}SHA-256 ${dataset?.hash?.slice(0, 12)}…`],
+    ['started', `${moment(run.startedAt)}, took ${asDuration(run.seconds)}`],
+    ['code', `Itinera ${versions?.itinera}, Node ${versions?.node}; agent SHA-256 ${agent?.hash?.slice(0, 12)}…`],
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+/** The files of a custom agent, which the run folder keeps. */
+function AgentFiles({ manifest }: { readonly manifest: RunDetail['manifest'] }) {
+  const files = Object.entries((manifest?.agent as { files?: Record<string, string> } | undefined)?.files ?? {});
+  if (files.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>Files of the agent</h2>
+      <p class="soft">The folder agent of the run has a copy of each.</p>
+      <PlainTable
+        title="Files of the agent"
+        head={['file', 'SHA-256']}
+        rows={files.map(([name, hash]) => [name, `${hash.slice(0, 16)}…`])}
+      />
+    </section>
+  );
+}

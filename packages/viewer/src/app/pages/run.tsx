@@ -1,9 +1,10 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { API, match, PAGES } from '../../wire/addresses.js';
-import type { RunDetail, RunParts } from '../../wire/runs.js';
-import { asDuration, count, moment, moneySpent } from '../format.js';
+import type { RunDetail, RunLive, RunParts } from '../../wire/runs.js';
+import { asDuration, clock, count, moment, moneySpent } from '../format.js';
 import { useLoad } from '../load.js';
 import { type Page, REFRESH } from '../page.js';
-import { FirstDay } from '../parts/day-names.js';
+import { FirstDay, useDayNames } from '../parts/day-names.js';
 import { Loading, Tag, Trouble } from '../parts/states.js';
 import { href, useRoute } from '../route.js';
 import { RUN_VIEWS } from './run-views.js';
@@ -53,7 +54,9 @@ function Run({ name }: { readonly name: string }) {
       {run.invalid.map((message) => (
         <Trouble title="Invalid result">{message}</Trouble>
       ))}
-      {run.state === 'running' && <Progress data={data} />}
+      {run.state === 'running' && (
+        <Progress data={data} isFirst={view === RUN_VIEWS.find(({ isShown }) => isShown?.(data) ?? true)} />
+      )}
       {data.manifest !== null && (
         <>
           <Tabs data={data} view={view} />
@@ -66,7 +69,14 @@ function Run({ name }: { readonly name: string }) {
   );
 }
 
-function Progress({ data: { run, parts, live } }: { readonly data: RunDetail }) {
+function Progress({
+  data: { run, parts, live },
+  isFirst,
+}: {
+  readonly data: RunDetail;
+  /** Whether the first page of the run is shown, which has the latest calls. */
+  readonly isFirst: boolean;
+}) {
   const [done, all] = [run.peopleDone ?? 0, run.people ?? 1];
   return (
     <section class="card progress" aria-live="polite">
@@ -77,20 +87,61 @@ function Progress({ data: { run, parts, live } }: { readonly data: RunDetail }) 
         {count(done)} of {count(all)} people have finished
         {run.calls !== null && `, ${count(run.calls)} calls`}
         {moneySpent(run.cost, run.unpriced) && `, ${moneySpent(run.cost, run.unpriced)}`}
-        {live?.callsPerMinute != null && `, ${count(live.callsPerMinute)} calls per minute`}
+        {live?.callsPerMinute != null &&
+          `, ${count(live.callsPerMinute)} calls and ${count(live.tokensPerMinute)} tokens per minute`}
         {live?.secondsLeft != null && parts === null && `, about ${asDuration(live.secondsLeft)} left`}. This page
         updates itself.
       </p>
-      {[live?.answer, live?.error].map(
-        (call) =>
-          call && (
-            <p key={String(call.failed)} class={call.failed ? 'trouble' : 'soft'}>
-              Latest {call.failed ? 'error' : 'answer'}, person {call.person}: <bdi>{call.text}</bdi>
-            </p>
-          ),
-      )}
+      {live && isFirst && <Live run={run.name} live={live} />}
       {parts !== null && <Parts parts={parts} />}
     </section>
+  );
+}
+
+/** The latest answers and errors, and how far the people who called last have come. */
+function Live({ run, live: { answers, errors, people } }: { readonly run: string; readonly live: RunLive }) {
+  const nameOf = useDayNames();
+  if (people.length === 0) return null;
+  const at = (time: number) => `${nameOf(Math.floor(time / SECONDS_PER_DAY))}, ${clock(time)}`;
+  return (
+    <div class="two live">
+      <section>
+        <h3>People who called last</h3>
+        <ul class="lanes">
+          {people.map(({ person, share, time }) => (
+            <li key={person}>
+              <span>person {person}</span>
+              <progress max={1} value={share} aria-label={`Person ${person}`} />
+              <span class="soft num">{at(time)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h3>Latest answers</h3>
+        <ul class="problems">
+          {answers.map(({ person, text, at: moment }) => (
+            <li key={`${person} ${moment}`}>
+              <span class="soft">person {person}</span>
+              <bdi>{text}</bdi>
+            </li>
+          ))}
+        </ul>
+        {errors.length > 0 && <h3>Latest errors</h3>}
+        <ul class="problems">
+          {errors.map(({ message, count: times, person }) => (
+            <li key={message} class="trouble">
+              <span class="num">{count(times)} ×</span>
+              <bdi>{message}</bdi>
+              <span class="soft">first person {person}</span>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <a href={href(PAGES.calls, { run }, { sort: 'latest' })}>All calls, the latest first</a>
+        </p>
+      </section>
+    </div>
   );
 }
 

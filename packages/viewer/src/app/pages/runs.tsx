@@ -54,7 +54,7 @@ function Runs() {
         </Empty>
       )}
       {boards.map((board) => (
-        <BoardSection key={board.title} {...board} chosen={chosen} toggle={toggle} query={query} />
+        <BoardSection key={board.title} {...board} sweeps={data.sweeps} chosen={chosen} toggle={toggle} query={query} />
       ))}
       {strange.length > 0 && <Strange runs={strange} />}
       <Scorings scorings={data.scorings} />

@@ -8,7 +8,7 @@ interface Props {
 
 /** Why a result is invalid. */
 export function InvalidNote({ run: { invalid } }: Props) {
-  return invalid.length > 0 ? <span class="trouble">Invalid result: {invalid[0]}</span> : null;
+  return invalid.length > 0 ? <span class="trouble">Invalid result: {invalid.join(' ')}</span> : null;
 }
 
 /** The score of a run, struck through if the result is invalid. */

@@ -1,21 +1,35 @@
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
 import { PAGES } from '../../../wire/addresses.js';
-import type { RunItem } from '../../../wire/runs.js';
+import type { ListedSweep, RunItem } from '../../../wire/runs.js';
 import { ScoreStrip } from '../../charts/score-strip.js';
 import { asDuration, count, fixed, moment, moneySpent } from '../../format.js';
 import { InvalidNote, ScoreValue } from '../../parts/score-value.js';
 import { Tag } from '../../parts/states.js';
 import { href, setQuery } from '../../route.js';
-import { type BoardOf, boardName, orderOf, tiedAmong } from './boards-of.js';
+import { type BoardOf, boardName, orderOf, rowsOf, tiedAmong } from './boards-of.js';
 
 interface BoardProps extends BoardOf {
   readonly chosen: readonly string[];
   readonly toggle: (name: string) => void;
   readonly query: URLSearchParams;
+  readonly sweeps: readonly ListedSweep[];
 }
 
 /** Runs with their scores, side by side. */
-export function BoardSection({ title, note, runs, mixed, chosen, toggle, query }: BoardProps) {
+export function BoardSection({ title, note, runs, mixed, chosen, toggle, query, sweeps }: BoardProps) {
   const tied = tiedAmong(runs);
+  const rowOf = (run: RunItem, inSweep = false) => (
+    <Row
+      key={run.name}
+      run={run}
+      mixed={mixed}
+      tied={tied.has(run)}
+      picked={chosen.includes(run.name)}
+      inSweep={inSweep}
+      toggle={toggle}
+    />
+  );
   return (
     <section class="board">
       <h2>{title}</h2>
@@ -51,16 +65,9 @@ export function BoardSection({ title, note, runs, mixed, chosen, toggle, query }
           </tr>
         </thead>
         <tbody>
-          {runs.map((run) => (
-            <Row
-              key={run.name}
-              run={run}
-              mixed={mixed}
-              tied={tied.has(run)}
-              picked={chosen.includes(run.name)}
-              toggle={toggle}
-            />
-          ))}
+          {rowsOf(runs, sweeps).map((row) =>
+            'run' in row ? rowOf(row.run) : <SweepRows key={row.sweep.setup} {...row} rowOf={rowOf} />,
+          )}
         </tbody>
       </table>
     </section>
@@ -90,21 +97,75 @@ function Head({
   );
 }
 
+interface SweepProps {
+  readonly sweep: ListedSweep;
+  readonly runs: readonly RunItem[];
+  readonly rowOf: (run: RunItem, inSweep: boolean) => ComponentChild;
+}
+
+/** Runs of one setup as one row with their mean; it opens into the runs. */
+function SweepRows({ sweep: { score, seeds, invalid }, runs, rowOf }: SweepProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [first] = runs as [RunItem];
+  const sum = (of: (run: RunItem) => number | null) => runs.reduce((total, run) => total + (of(run) ?? 0), 0);
+  return (
+    <>
+      <tr class="sweep">
+        <td class="pick" />
+        <td class="col-name">
+          <button type="button" class="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> <bdi>{first.agent}</bdi>
+            {first.models.length > 0 && <bdi>{` · ${first.models.join(', ')}`}</bdi>}
+          </button>
+          <span class="soft sub">
+            {runs.length} runs, mean of {seeds} seeds
+          </span>
+          {invalid > 0 && <span class="trouble">{count(invalid)} invalid, not in the mean</span>}
+        </td>
+        <td class="col-score num">
+          <strong>{fixed(score.value)}</strong>
+          <span class="soft sub">
+            {fixed(score.low)} – {fixed(score.high)}
+          </span>
+        </td>
+        <td class="wide">
+          <ScoreStrip score={score} floor={first.floor} ceiling={first.ceiling} />
+        </td>
+        <td class="num" data-name="people">
+          {count(first.people)}
+        </td>
+        <td class="num" data-name="calls">
+          {first.models.length === 0 || first.calls === null ? '–' : count(sum(({ calls }) => calls))}
+        </td>
+        <td class="num" data-name="time">
+          {asDuration(sum(({ seconds }) => seconds))}
+        </td>
+        <td class="num" data-name="problems">
+          {count(sum(({ problems }) => problems))}
+        </td>
+        <td class="col-started soft">{moment(first.startedAt)}</td>
+      </tr>
+      {isOpen && runs.map((run) => rowOf(run, true))}
+    </>
+  );
+}
+
 interface RowProps {
   readonly run: RunItem;
   /** Whether the row names its benchmark. */
   readonly mixed: boolean;
   readonly tied: boolean;
   readonly picked: boolean;
+  readonly inSweep: boolean;
   readonly toggle: (name: string) => void;
 }
 
-function Row({ run, mixed, tied, picked, toggle }: RowProps) {
+function Row({ run, mixed, tied, picked, inSweep, toggle }: RowProps) {
   const scored = run.score?.value != null;
   // A simulation has no score.
   const isComparable = scored || (run.state === 'finished' && run.score === null);
   return (
-    <tr class={picked ? 'picked' : ''}>
+    <tr class={`${picked ? 'picked' : ''} ${inSweep ? 'in-sweep' : ''}`}>
       <td class="pick">
         {isComparable && (
           <input

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunItem } from '../../../wire/runs.js';
-import { boardsBy, tiedAmong } from './boards-of.js';
+import { boardsBy, rowsOf, tiedAmong } from './boards-of.js';
 
 const run = (name: string, more: Partial<RunItem> = {}): RunItem => ({
   name,
@@ -14,6 +14,7 @@ const run = (name: string, more: Partial<RunItem> = {}): RunItem => ({
   people: 10,
   peopleDone: 10,
   seed: 1,
+  setup: null,
   synthetic: false,
   startedAt: '2026-01-01T00:00:00Z',
   seconds: 1,
@@ -81,4 +82,19 @@ test.each([
 
 test('runs are tied only within their board', () => {
   expect([...tiedAmong(runs)].map(({ name }) => name)).toEqual(['a-10', 'a-2']);
+});
+
+test('runs of a sweep are one row, in the place of the first; runs in progress come first and stay outside', () => {
+  const own = [
+    run('a', { setup: 's', seed: 1 }),
+    run('b', { score: { value: 90, low: null, high: null } }),
+    run('c', { setup: 's', seed: 2, score: { value: 95, low: null, high: null } }),
+    run('d', { setup: 's', seed: 3, state: 'running', score: null }),
+  ];
+  const [board] = boardsBy(own, new URLSearchParams());
+  const sweep = { setup: 's', score: { value: 72.5, low: 0, high: 100 }, seeds: 2, invalid: 0 };
+  const names = rowsOf(board!.runs, [sweep]).map((row) =>
+    'run' in row ? row.run.name : row.runs.map(({ name }) => name),
+  );
+  expect(names).toEqual(['d', ['c', 'a'], 'b']);
 });

@@ -1,4 +1,4 @@
-import type { RunItem } from '../../../wire/runs.js';
+import type { ListedSweep, RunItem } from '../../../wire/runs.js';
 
 type Value = number | string | null;
 
@@ -60,7 +60,7 @@ export interface BoardOf {
   readonly mixed: boolean;
 }
 
-/** The runs that match the filters, grouped and sorted. */
+/** The runs that match the filters, grouped and sorted, with runs in progress first. */
 export function boardsBy(runs: readonly RunItem[], query: URLSearchParams): BoardOf[] {
   const [, , group] = GROUPS.find(([key]) => key === query.get('group')) ?? GROUPS[0]!;
   const boards = new Map<string, RunItem[]>();
@@ -69,7 +69,9 @@ export function boardsBy(runs: readonly RunItem[], query: URLSearchParams): Boar
     const title = `${group(run)}${run.synthetic ? ' · synthetic data' : ''}`;
     boards.set(title, [...(boards.get(title) ?? []), run]);
   }
-  return [...boards].map(([title, own]) => {
+  const running = (own: readonly RunItem[]) => Number(own.some(({ state }) => state === 'running'));
+  const ordered = [...boards].sort(([, a], [, b]) => running(b) - running(a));
+  return ordered.map(([title, own]) => {
     const mixed = new Set(own.map(boardName)).size > 1;
     const notes = [
       own.every((run) => run.synthetic) &&
@@ -94,10 +96,25 @@ function sorted(runs: readonly RunItem[], { by, up }: { readonly by: string; rea
   const sign = up ? 1 : -1;
   const byName = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
   return [...runs].sort((a, b) => {
+    if (a.state !== b.state && [a.state, b.state].includes('running')) return a.state === 'running' ? -1 : 1;
     const [one, other] = [of(a), of(b)];
     if (one === null || other === null) return Number(one === null) - Number(other === null) || byName(a.name, b.name);
     const difference = typeof one === 'string' ? byName(one, String(other)) : one - Number(other);
     return sign * difference || byName(a.name, b.name);
+  });
+}
+
+/** A row of a board: a run, or the runs of a sweep. */
+export type BoardRow = { readonly run: RunItem } | { readonly sweep: ListedSweep; readonly runs: readonly RunItem[] };
+
+/** Gathers the runs of each sweep in one row, in the place of the first of them. */
+export function rowsOf(runs: readonly RunItem[], sweeps: readonly ListedSweep[]): BoardRow[] {
+  const bySetup = new Map(sweeps.map((sweep) => [sweep.setup, { sweep, runs: [] as RunItem[] }]));
+  return runs.flatMap((run): BoardRow[] => {
+    const row = run.setup === null || run.state !== 'finished' ? undefined : bySetup.get(run.setup);
+    if (row === undefined) return [{ run }];
+    row.runs.push(run);
+    return row.runs.length === 1 ? [row] : [];
   });
 }
 
