@@ -105,11 +105,8 @@ export class QueueWorld extends WorldOfTravellers {
     if (!(time >= this.#time)) throw new Error(`time would run backwards from ${this.#time} to ${time}`);
     for (const traveller of this.#changed) this.#wakeNext(traveller);
     this.#changed.clear();
-    for (;;) {
-      const due = this.#due.take(time);
-      if (due === undefined) break;
-      this.#happen(due.time, due.person, due.what);
-    }
+    const due = this.#due;
+    while (due.take(time)) this.#happen(due.time, due.person, due.what!);
     this.#time = time;
   }
 

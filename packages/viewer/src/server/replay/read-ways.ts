@@ -86,11 +86,15 @@ function replayGroup(folder: RunFolder, group: number, world: World, endSecond: 
     if (!world.coupled) world.advancePerson(id, end);
     const routes = world.takeRoutes(id);
     trips.forEach((trip, i) => {
-      const stretches = routes[i]?.map(({ status, laneIds, begin, ...rest }) => ({
-        ...rest,
-        lanes: laneIds,
-        begin: begin / 1000,
-        mode: modeOf(status, trip.mode),
+      const stretches = routes[i]?.map((stretch) => ({
+        mode: modeOf(stretch.status, trip.mode),
+        begin: stretch.begin / 1000,
+        startS: stretch.startS,
+        endS: stretch.endS,
+        lanes: stretch.laneIds,
+        backward: stretch.backward,
+        entered: stretch.entered,
+        reached: stretch.reached,
       }));
       if (stretches !== undefined) push(ways, trip, stretches);
     });
