@@ -34,9 +34,14 @@ export function withQuery(hash: string, changes: Readonly<Record<string, string 
   return `#/${parts.map(encodeURIComponent).join('/')}${searchOf(Object.fromEntries(query))}`;
 }
 
-/** Changes the query of the page's address without adding an entry to the browser's history. */
-export function setQuery(changes: Readonly<Record<string, string | null>>): void {
-  history.replaceState(null, '', withQuery(location.hash, changes));
+/**
+ * Changes the query of the page's address. @param isStep whether the Back button undoes it; otherwise the browser's history
+ * gets no entry
+ */
+export function setQuery(changes: Readonly<Record<string, string | null>>, isStep = false): void {
+  const next = withQuery(location.hash, changes);
+  if (isStep) history.pushState(null, '', next);
+  else history.replaceState(null, '', next);
   dispatchEvent(new Event('querychange'));
 }
 

@@ -41,7 +41,7 @@ export function isDark(): boolean {
   return document.documentElement.dataset.theme === 'dark';
 }
 
-/** The current value of a colour of the style sheet. */
-export function colour(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+/** The current value of a colour of the style sheet, at an element. */
+export function colour(name: string, at: Element = document.documentElement): string {
+  return getComputedStyle(at).getPropertyValue(`--${name}`).trim();
 }

@@ -12,15 +12,13 @@ const test = anyTest.skipIf(leavesOutChromium);
 
 // The globals of scripts inside the page.
 declare const innerWidth: number;
+declare const location: { readonly hash: string };
 declare const document: {
+  readonly fullscreenElement: object | null;
   readonly documentElement: { readonly scrollWidth: number };
   querySelector(selector: string): { readonly textContent: string | null } | null;
   querySelectorAll(selector: string): { readonly length: number };
 };
-interface Canvas {
-  getContext(...all: unknown[]): unknown;
-}
-declare const HTMLCanvasElement: { readonly prototype: Canvas };
 declare const Path2D: { readonly prototype: { closePath(): void; lineTo(x: number, y: number): void } };
 
 const [DAILY, DIARIST, HURRICANE] = ['daily-mobility-1', 'daily-mobility-2', 'hurricane-mobility-1'];
@@ -156,13 +154,15 @@ test('the replay plays, jumps, colours, filters and follows, and its address res
   await page.getByRole('button', { name: /^sleep/ }).click();
   expect(page.url()).toContain('hide=0');
   for (const [layer, note] of [
-    ['heat', 'People per hectare'],
-    ['flows', /Trips between cells of \d+ m, \d\d:00–\d\d:00/],
-    ['traffic', /Cars per road, \d\d:00–\d\d:00/],
+    ['heat', 'People per km²'],
+    ['flows', /^Trips, \d\d:00–\d\d:00/],
+    ['traffic', /^Cars, \d\d:00–\d\d:00/],
   ] as const) {
     await page.getByLabel('overlay').selectOption(layer);
     await see(page, note);
   }
+  await page.goBack();
+  expect(await page.getByLabel('overlay').inputValue()).toBe('flows');
   await page.getByLabel('colour by').selectOption('gender');
   await page.getByLabel('follow person').fill('3');
   await click(page, 'Day of person 3');
@@ -170,6 +170,69 @@ test('the replay plays, jumps, colours, filters and follows, and its address res
   const again = await open(`${runHref(DAILY!, 'replay')}?t=64800&colour=intention&layer=heat`);
   await see(again, '18:00');
   expect(await again.getByLabel('overlay').inputValue()).toBe('heat');
+});
+
+test('an area and hours select people and trips, and the address restores the camera and the selection', async () => {
+  const page = await open(`${runHref(DAILY!, 'replay')}?t=30600`);
+  await shown(page);
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await page.keyboard.press('a');
+  const box = (await page.locator('.stage').boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x - 250, y - 180);
+  await page.mouse.down();
+  for (const [dx, dy] of [
+    [250, -180],
+    [250, 180],
+    [-250, 180],
+  ] as const)
+    await page.mouse.move(x + dx, y + dy, { steps: 3 });
+  await page.mouse.up();
+  const panel = page.getByRole('region', { name: 'Selection' });
+  await panel.getByText(/^whole run: [\d,]+ departures, [\d,]+ arrivals$/).waitFor();
+  await page.keyboard.press('[');
+  await panel.getByText(/^08:30–24:00: /).waitFor();
+  await page.waitForFunction(() => /[?&]at=/.test(location.hash) && /[?&]area=/.test(location.hash));
+  const scale = await page.locator('.map-scale').textContent();
+  const again = await browser.open(page.url());
+  await again
+    .getByRole('region', { name: 'Selection' })
+    .getByText(/^08:30–24:00: /)
+    .waitFor();
+  expect(await again.locator('.map-scale').textContent()).toBe(scale);
+  await again.keyboard.press('Escape');
+  await again.getByRole('region', { name: 'Selection' }).waitFor({ state: 'detached' });
+});
+
+test('city at night fills the screen, plays, and is saved as picture and film', async () => {
+  const page = await open(`${runHref(DAILY!, 'replay')}?t=30600`);
+  await shown(page);
+  await page.getByRole('button', { name: 'City at night' }).click();
+  await page.waitForFunction(() => document.fullscreenElement !== null);
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  expect(page.url()).toContain('night=on');
+  const saved = async (name: string) => {
+    const waits = page.waitForEvent('download');
+    await page.getByRole('button', { name, exact: true }).click();
+    const download = await waits;
+    return [download.suggestedFilename(), readFileSync(await download.path()).toString('latin1')] as const;
+  };
+  await page.getByRole('button', { name: 'Record 15 s' }).click();
+  await see(page, /^Recording, \d+ s left/);
+  await page.waitForTimeout(500);
+  const [film, webm] = await saved('Stop recording');
+  expect([film.endsWith('.webm'), webm.slice(0, 4), webm.includes('webm')]).toEqual([
+    true,
+    '\x1a\u0045\u00df\u00a3',
+    true,
+  ]);
+  const [picture, png] = await saved('Save a picture');
+  expect([picture.endsWith('.png'), png.slice(1, 4)]).toEqual([true, 'PNG']);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys of the map' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('f');
+  await page.waitForFunction(() => document.fullscreenElement === null);
 });
 
 test('the keyboard alone reaches a run, its replay and the map', async () => {
@@ -280,18 +343,6 @@ test('a lost server is a strip over the last picture, and the replay continues w
   await page.locator('.lost').waitFor({ state: 'detached' });
   browser.faults();
   await back.close();
-});
-
-test('without WebGL people are drawn on a canvas', async () => {
-  const page = await browser.context.newPage();
-  await page.addInitScript(() => {
-    const open = HTMLCanvasElement.prototype.getContext;
-    HTMLCanvasElement.prototype.getContext = function (this: Canvas, ...all: unknown[]) {
-      return all[0] === 'webgl2' ? null : open.apply(this, all);
-    };
-  });
-  await page.goto(`${viewer.address}${runHref(DAILY!, 'replay')}?t=43200`);
-  await page.locator('.stage[data-layer="canvas"]').waitFor();
 });
 
 test('people are sorted by any column; a person has days, a map, calls and what followed them', async () => {
@@ -415,7 +466,7 @@ test('two runs are compared by score, person by person and side by side', async 
   await click(page, 'People');
   await page.locator('tbody tr').first().waitFor();
   await page.getByRole('link', { name: 'replay', exact: true }).first().click();
-  await page.locator('.stage[data-layer]').nth(1).waitFor();
+  await page.locator('.stage[data-shown]').nth(1).waitFor();
 });
 
 test('several runs are compared in pairs, and the address keeps the selection', async () => {
@@ -463,7 +514,7 @@ test('a report opens from the disk without a server, and contains prompts only i
   const page = await browser.open(`file://${path}`);
   await page.locator('#jsd_gyration_radius svg.plot').first().waitFor();
   await click(page, 'Replay');
-  await page.locator('.stage[data-layer]').waitFor();
+  await shown(page);
   await click(page, 'People');
   await page.locator('td.col-name a').first().click();
   await see(page, 'Stays, trips and intentions');

@@ -101,7 +101,7 @@ async function addReplay(library: Library, run: string, held: Held): Promise<voi
   if (state === null) return;
   const { version } = state;
   held.put(API.replay.at({ run }), { ...state, attributes: [] });
-  for (const file of ['city', 'ids', 'flows', 'traffic'])
+  for (const file of ['city', 'ids', 'flows', 'traffic', 'trips'])
     held.putFile(API.replayFile.at({ run, version, file }), library.replays.file(version, file));
   for (let bin = 0; bin < Math.min(state.bins, DAY_BINS); bin++)
     held.putFile(API.replayBin.at({ run, version, bin }), library.replays.file(version, `bins/${bin}`));

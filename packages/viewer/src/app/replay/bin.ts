@@ -22,7 +22,11 @@ export class Bin {
   /** Current frame of each mover. */
   readonly frame: Uint32Array;
 
-  constructor(buffer: ArrayBuffer) {
+  /** Metres per unit, for speeds. */
+  readonly #unit: number;
+
+  constructor(buffer: ArrayBuffer, unit = 1) {
+    this.#unit = unit;
     const { head, arrays } = unpack(buffer);
     this.start = (head.bin as number) * BIN_SECONDS;
     this.x = new Float32Array(arrays.x!);
@@ -49,6 +53,15 @@ export class Bin {
         fx[i]! += fx[i - 1]!;
         fy[i]! += fy[i - 1]!;
       }
+  }
+
+  /** Kilometres per hour of a mover between a frame and the next; 0 after the last. */
+  speedAt(mover: number, i: number): number {
+    const { offsets, t, fx, fy } = this;
+    const next = i + 1;
+    if (next >= offsets[mover + 1]! || t[next] === t[i]) return 0;
+    const metres = Math.hypot(fx[next]! - fx[i]!, fy[next]! - fy[i]!) * this.#unit;
+    return (3.6 * TICKS * metres) / (t[next]! - t[i]!);
   }
 
   /**

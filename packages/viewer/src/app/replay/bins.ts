@@ -13,6 +13,7 @@ export type ReplayPlace = Readonly<Record<'run' | 'version', string>>;
 export class Bins {
   readonly #of: ReplayPlace;
   readonly #count: number;
+  readonly #unit: number;
   readonly #loaded = new Map<number, Bin>();
   readonly #loading = new Map<number, Promise<void>>();
   /** Bins that failed to load; without this, every frame would request them again. */
@@ -20,9 +21,11 @@ export class Bins {
   /** Called when a bin has been loaded, or has failed to load. */
   onChange: (error: string | null) => void = () => undefined;
 
-  constructor(of: ReplayPlace, count: number) {
+  /** @param unit metres per unit of the plane */
+  constructor(of: ReplayPlace, count: number, unit: number) {
     this.#of = of;
     this.#count = count;
+    this.#unit = unit;
   }
 
   numberAt(time: number): number {
@@ -47,6 +50,14 @@ export class Bins {
     return bin;
   }
 
+  /** The bin before the one of a time, once it is loaded; null for the first. */
+  before(time: number): Bin | null {
+    const wanted = this.numberAt(time) - 1;
+    if (wanted < 0) return null;
+    void this.#load(wanted);
+    return this.#loaded.get(wanted) ?? null;
+  }
+
   #load(number: number): Promise<void> {
     if (this.#loaded.has(number) || this.#failed.has(number)) return Promise.resolve();
     const known = this.#loading.get(number);
@@ -54,7 +65,7 @@ export class Bins {
     const loading = source
       .bytes(API.replayBin.at({ ...this.#of, bin: number }))
       .then((buffer) => {
-        this.#loaded.set(number, new Bin(buffer));
+        this.#loaded.set(number, new Bin(buffer, this.#unit));
         for (const old of this.#loaded.keys()) {
           if (this.#loaded.size <= KEPT) break;
           this.#loaded.delete(old);

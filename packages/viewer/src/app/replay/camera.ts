@@ -52,6 +52,22 @@ export class Camera {
     this.#tell();
   }
 
+  /** Shows a part that was chosen before. */
+  show({ x, y, scale }: { readonly x: number; readonly y: number; readonly scale: number }): void {
+    this.scale = scale;
+    this.center(x, y);
+  }
+
+  /** Whether the user has moved the camera since it showed everything. */
+  get isMoved(): boolean {
+    return this.#moved;
+  }
+
+  /** The units at a point, in pixels from the middle, y downwards. */
+  unitsAt(pixelsX: number, pixelsY: number): readonly [x: number, y: number] {
+    return [this.x + pixelsX / this.scale, this.y - pixelsY / this.scale];
+  }
+
   /** Centres a point. */
   center(x: number, y: number): void {
     this.#moved = true;

@@ -10,6 +10,8 @@ import { Names, nameKind, readPlaces } from './names.js';
 const THIN = 3;
 /** How far the sea extends beyond the plane, in multiples of its size. */
 const BEYOND = 4;
+/** How much of the city the night hides. */
+const DARKNESS = 0.62;
 /** Metres per pixel up to which footpaths are drawn. */
 const CLOSE = 2.5;
 
@@ -17,6 +19,7 @@ const CLOSE = 2.5;
 export class City {
   readonly plane: Plane;
   readonly source: string;
+  readonly name: string;
   readonly names: Names;
   readonly #style: CityStyle;
   /** A path for each kind of ground, each kind of land and each level of roads, in units. */
@@ -30,9 +33,10 @@ export class City {
 
   constructor(buffer: ArrayBuffer) {
     const { head, arrays } = unpack(buffer);
-    const { plane, groundPlane, source, style, texts } = head as unknown as CityHead;
+    const { plane, groundPlane, name, source, style, texts } = head as unknown as CityHead;
     this.plane = plane;
     this.source = source;
+    this.name = name;
     this.#style = style;
     this.#ground = style.ground.map(() => new Path2D());
     this.#land = style.land.map(() => new Path2D());
@@ -64,15 +68,15 @@ export class City {
     this.names = new Names(plane, readPlaces(arrays, texts), named);
   }
 
-  /** Draws the city as the camera sees it. */
-  draw(canvas: HTMLCanvasElement, camera: Camera): void {
+  /** Draws the city as the camera sees it. @param isNight whether it is darkened below the lights of people */
+  draw(canvas: HTMLCanvasElement, camera: Camera, isNight = false): void {
     const context = canvas.getContext('2d')!;
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.fillStyle = colour('map-paper');
+    context.fillStyle = colour('map-paper', canvas);
     context.fillRect(0, 0, canvas.width, canvas.height);
     toPlane(context, canvas, camera);
     const { ground, land, roads, thin } = this.#style;
-    const tone = (tones: DayNight) => (isDark() ? tones.dark : tones.light);
+    const tone = (tones: DayNight) => (isNight || isDark() ? tones.dark : tones.light);
     const pixel = 1 / camera.scale;
     const width = ({ pixels, metres }: LineStyle) => Math.max(pixels * pixel, (0.8 * metres) / this.plane.unit);
     const stroke = (path: Path2D, wide: number) => {
@@ -110,6 +114,12 @@ export class City {
       context.strokeStyle = tone(fill);
       stroke(path, wide);
     }
+    if (!isNight) return;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = DARKNESS;
+    context.fillStyle = colour('map-paper', canvas);
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.globalAlpha = 1;
   }
 }
 

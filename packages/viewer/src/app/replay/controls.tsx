@@ -1,6 +1,6 @@
 import { API, PAGES } from '../../wire/addresses.js';
 import { MODES, type ReplayMeta } from '../../wire/replay.js';
-import { count, fixed } from '../format.js';
+import { count } from '../format.js';
 import { href, setQuery } from '../route.js';
 import { source } from '../source.js';
 import type { ColourBy, Legend } from './look.js';
@@ -13,6 +13,10 @@ interface Props {
   readonly overlay: Overlay;
   /** The legend of the overlay; null for none. */
   readonly scale: OverlayScale | null;
+  /** The legend of people at rest who are drawn together; null if there is none. */
+  readonly restScale: OverlayScale | null;
+  /** Variable of the style sheet. */
+  readonly restColour: string;
   readonly trails: boolean;
   readonly hidden: ReadonlySet<number>;
   readonly legend: Legend;
@@ -23,21 +27,22 @@ interface Props {
 }
 
 /** Controls for colours, filters, the overlay and the person to follow. */
-export function Controls({ name, meta, by, overlay, scale, trails, hidden, legend, counts, follow, known }: Props) {
-  const change = (key: string) => (event: Event) =>
-    setQuery({ [key]: (event.currentTarget as HTMLSelectElement).value });
+export function Controls(props: Props) {
+  const { name, meta, by, overlay, scale, restScale, restColour, trails, hidden, legend, counts, follow, known } =
+    props;
   const toggle = (entry: number) => {
     const next = new Set(hidden);
     if (!next.delete(entry)) next.add(entry);
-    setQuery({ hide: [...next].sort((a, b) => a - b).join('.') });
+    setQuery({ hide: [...next].sort((a, b) => a - b).join('.') }, true);
   };
   return (
     <div class="controls">
       <label>
         <span>colour by</span>
-        <select value={by} onChange={(event) => setQuery({ colour: event.currentTarget.value, hide: null })}>
+        <select value={by} onChange={(event) => setQuery({ colour: event.currentTarget.value, hide: null }, true)}>
           <option value="mode">mode</option>
-          <option value="intention">intention</option>
+          <option value="speed">speed</option>
+          <option value="intention">activity</option>
           {meta.attributes.map((attribute) => (
             <option key={attribute}>{attribute}</option>
           ))}
@@ -54,9 +59,10 @@ export function Controls({ name, meta, by, overlay, scale, trails, hidden, legen
           </li>
         ))}
       </ul>
+      {restScale && <Scale scale={restScale} colour={restColour} />}
       <label>
         <span>overlay</span>
-        <select value={overlay} onChange={change('layer')}>
+        <select value={overlay} onChange={(event) => setQuery({ layer: event.currentTarget.value }, true)}>
           {OVERLAYS.map(([value, title]) => (
             <option key={value} value={value}>
               {title}
@@ -64,14 +70,20 @@ export function Controls({ name, meta, by, overlay, scale, trails, hidden, legen
           ))}
         </select>
       </label>
-      {scale && <Scale scale={scale} />}
+      {scale && <Scale scale={scale} colour="overlay" />}
       <label class="check">
-        <input type="checkbox" checked={trails} onChange={() => setQuery({ trails: trails ? 'off' : null })} />
+        <input type="checkbox" checked={trails} onChange={() => setQuery({ trails: trails ? 'off' : null }, true)} />
         <span>trails</span>
       </label>
       <label>
         <span>follow person</span>
-        <input type="search" inputMode="numeric" value={follow ?? ''} placeholder="number" onInput={change('follow')} />
+        <input
+          type="search"
+          inputMode="numeric"
+          value={follow ?? ''}
+          placeholder="number"
+          onInput={(event) => setQuery({ follow: event.currentTarget.value })}
+        />
       </label>
       {follow !== null && (
         <p class="soft">
@@ -88,24 +100,31 @@ export function Controls({ name, meta, by, overlay, scale, trails, hidden, legen
   );
 }
 
-/** The title, scale and unit of an overlay. */
-function Scale({ scale: { title, by, marks, note } }: { readonly scale: OverlayScale }) {
+/** The title and scale of an overlay, or of people at rest. */
+function Scale({
+  scale: { title, by, marks, note },
+  colour,
+}: {
+  readonly scale: OverlayScale;
+  readonly colour: string;
+}) {
   return (
     <div class="soft note overlay-scale">
       <p>{title}</p>
-      {by === 'ramp' ? (
-        <p class="ramp">
-          0 <i /> {fixed(marks[0]!.value)}
-        </p>
-      ) : (
-        <ul>
-          {marks.map(({ value, pixels }) => (
-            <li key={value}>
-              <i style={{ height: `${pixels}px` }} /> {count(value)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul class={by}>
+        {marks.map(({ value, size }, i) => (
+          <li key={value}>
+            <i
+              style={{
+                background: `var(--${colour})`,
+                ...(by === 'ramp' ? { opacity: size } : { height: `${size}px` }),
+              }}
+            />
+            {count(value)}
+            {by === 'ramp' && i + 1 === marks.length ? '+' : ''}
+          </li>
+        ))}
+      </ul>
       {note && <p>{note}</p>}
     </div>
   );

@@ -7,22 +7,46 @@ const CLICK_PIXELS = 5;
 export interface GestureListeners {
   /** The user has moved the camera, which ends following. */
   readonly onMove: () => void;
-  /** A click, in units of the plane; `reach` is 12 pixels in units. */
-  readonly onPick: (x: number, y: number, reach: number) => void;
+  /** A click, in pixels from the left and top of the frame. */
+  readonly onPick: (left: number, top: number) => void;
+  /** The pointer without a button; NaN when it leaves. */
+  readonly onHover: (left: number, top: number) => void;
+  /** Whether dragging draws an area instead of moving the map. */
+  readonly draws: () => boolean;
+  /** The area while it is drawn, and when it is complete: units, x and y in turns. */
+  readonly onDraft: (corners: readonly number[]) => void;
+  readonly onDrawn: (corners: readonly number[]) => void;
 }
 
 /** Moves the camera when the user drags, pinches, turns the wheel or presses keys. @returns a function that stops it */
-export function listenToGestures(frame: HTMLElement, camera: Camera, { onMove, onPick }: GestureListeners): () => void {
+export function listenToGestures(frame: HTMLElement, camera: Camera, listeners: GestureListeners): () => void {
+  const { onMove } = listeners;
+  let corners: number[] | null = null;
+  const draw = (event: PointerEvent) => {
+    const box = frame.getBoundingClientRect();
+    const middle = [event.clientX - box.x - box.width / 2, event.clientY - box.y - box.height / 2] as const;
+    corners?.push(...camera.unitsAt(...middle));
+    listeners.onDraft(corners ?? []);
+  };
   const pointers = new Map<number, { x: number; y: number }>();
   let travelled = 0;
   const down = (event: PointerEvent) => {
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     frame.setPointerCapture(event.pointerId);
     travelled = 0;
+    if (pointers.size === 1 && listeners.draws()) {
+      corners = [];
+      draw(event);
+    }
   };
   const move = (event: PointerEvent) => {
     const last = pointers.get(event.pointerId);
-    if (last === undefined) return;
+    if (last === undefined) {
+      const box = frame.getBoundingClientRect();
+      listeners.onHover(event.clientX - box.x, event.clientY - box.y);
+      return;
+    }
+    if (corners) return draw(event);
     const [dx, dy] = [event.clientX - last.x, event.clientY - last.y];
     const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
     travelled += Math.abs(dx) + Math.abs(dy);
@@ -41,12 +65,17 @@ export function listenToGestures(frame: HTMLElement, camera: Camera, { onMove, o
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   };
   const up = (event: PointerEvent) => {
-    if (!pointers.delete(event.pointerId) || travelled > CLICK_PIXELS || event.type === 'pointercancel') return;
+    const isKnown = pointers.delete(event.pointerId);
+    if (corners) {
+      if (event.type !== 'pointercancel') listeners.onDrawn(corners);
+      corners = null;
+      return;
+    }
+    if (!isKnown || travelled > CLICK_PIXELS || event.type === 'pointercancel') return;
     const box = frame.getBoundingClientRect();
-    const x = camera.x + (event.clientX - box.x - box.width / 2) / camera.scale;
-    const y = camera.y - (event.clientY - box.y - box.height / 2) / camera.scale;
-    onPick(x, y, 12 / camera.scale);
+    listeners.onPick(event.clientX - box.x, event.clientY - box.y);
   };
+  const leave = () => listeners.onHover(Number.NaN, Number.NaN);
   const wheel = (event: WheelEvent) => {
     event.preventDefault();
     const box = frame.getBoundingClientRect();
@@ -74,6 +103,7 @@ export function listenToGestures(frame: HTMLElement, camera: Camera, { onMove, o
   frame.addEventListener('pointermove', move);
   frame.addEventListener('pointerup', up);
   frame.addEventListener('pointercancel', up);
+  frame.addEventListener('pointerleave', leave);
   frame.addEventListener('wheel', wheel, { passive: false });
   frame.addEventListener('keydown', key);
   return () => {
@@ -81,6 +111,7 @@ export function listenToGestures(frame: HTMLElement, camera: Camera, { onMove, o
     frame.removeEventListener('pointermove', move);
     frame.removeEventListener('pointerup', up);
     frame.removeEventListener('pointercancel', up);
+    frame.removeEventListener('pointerleave', leave);
     frame.removeEventListener('wheel', wheel);
     frame.removeEventListener('keydown', key);
   };

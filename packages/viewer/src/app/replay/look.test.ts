@@ -3,7 +3,7 @@ import { pack } from '../../wire/packed.js';
 import { MODES, Mode, type ReplayMeta } from '../../wire/replay.js';
 import { Bin } from './bin.js';
 import { Bins } from './bins.js';
-import { countsOf, dimmed, legendOf, lookOf } from './look.js';
+import { countsOf, legendOf, lookOf, rgb } from './look.js';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -36,28 +36,24 @@ test('people are counted by mode, intention or attribute', () => {
   expect(legendOf('mode', meta, null).names).toEqual(MODES);
 });
 
-test('hidden entries are transparent, and large populations have small dots', () => {
-  vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '#0b6b74' }));
-  vi.stubGlobal('document', { documentElement: { dataset: { theme: 'dark' } } });
-  const look = (people: number) =>
-    lookOf('intention', legendOf('intention', meta, null), new Set([1]), null, null, true, people);
-  expect([...look(10).palette.slice(0, 8)]).toEqual([11, 107, 116, 255, 11, 107, 116, 0]);
-  expect([10, 5000, 50_000].map((people) => look(people).size)).toEqual([7.5, 4.5, 3]);
+test('people are counted by speed, those at rest first', () => {
+  const bin = new Bin(bytes(0).buffer, 1000);
+  bin.moveTo(10);
+  // 7.1 units of 1 km in a quarter of an hour.
+  expect(countsOf('speed', legendOf('speed', meta, null), bin, null)).toEqual([2, 0, 0, 1, 0, 0, 0]);
 });
 
-test('people at rest are dimmed, the more the closer they are on the screen; travelling and hidden people are not', () => {
-  vi.stubGlobal('document', { documentElement: {} });
+test('hidden entries are transparent, large populations have small dots, and trails are longer at night', () => {
   vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '#0b6b74' }));
-  const by = (name: string, hidden: number[]) =>
-    lookOf(name, legendOf(name, meta, null), new Set(hidden), new Bin(bytes(0).buffer), null, true, 3);
-  const alphas = (people: number, metresPerPixel: number, hidden: number[] = []) =>
-    MODES.map((_, mode) => dimmed(by('mode', hidden), people, metresPerPixel).palette[4 * mode + 3]!);
-  expect(alphas(20, 40)).toEqual([169, 255, 255, 255, 255]);
-  expect(alphas(20_000, 3)[0]).toBe(143);
-  expect(alphas(20_000, 70)[0]).toBe(31);
-  expect(alphas(1_000_000, 100)[0]).toBe(16);
-  expect(alphas(20_000, 70, [0])[0]).toBe(0);
-  expect(dimmed(by('intention', []), 20_000, 70).palette[3]).toBe(255);
+  vi.stubGlobal('document', { documentElement: { dataset: { theme: 'dark' } } });
+  const shown = { by: 'intention', trails: true, isNight: false, hidden: new Set([1]) };
+  const look = (people: number, changes = {}) =>
+    lookOf({ ...shown, ...changes }, legendOf('intention', meta, null), null, null, people, null);
+  expect([...look(10).palette.slice(0, 8)]).toEqual([11, 107, 116, 255, 11, 107, 116, 0]);
+  expect([10, 5000, 50_000].map((people) => look(people).radius)).toEqual([3.6, 2.4, 1.8]);
+  expect(look(1, { isNight: true }).trails).toBeGreaterThan(look(1).trails);
+  expect(look(1, { trails: false }).trails).toBe(0);
+  expect(rgb('#0b6b74')).toEqual([11, 107, 116]);
 });
 
 test('a bin is requested once, the next one in advance, and a failed one is not retried', async () => {
@@ -66,7 +62,7 @@ test('a bin is requested once, the next one in advance, and a failed one is not 
     return number === 2 ? Response.json({ error: 'gone' }, { status: 404 }) : new Response(bytes(number));
   });
   vi.stubGlobal('fetch', fetched);
-  const bins = new Bins({ run: 'a b', version: 'v' }, 4);
+  const bins = new Bins({ run: 'a b', version: 'v' }, 4, 1);
   const changes: (string | null)[] = [];
   bins.onChange = (error) => changes.push(error);
   expect(bins.at(10, true)).toBeNull();
@@ -78,5 +74,6 @@ test('a bin is requested once, the next one in advance, and a failed one is not 
   await vi.waitFor(() => expect(changes.at(-1)).toBe('gone'));
   for (let frame = 0; frame < 3; frame++) expect(bins.at(1800, false)).toBeNull();
   expect(fetched).toHaveBeenCalledTimes(3);
+  expect([bins.before(10), bins.before(1000)?.start]).toEqual([null, 0]);
   expect([bins.numberAt(-5), bins.numberAt(1e9)]).toEqual([0, 3]);
 });

@@ -2,11 +2,12 @@ import { MODES, Mode, type ReplayMeta } from '../../wire/replay.js';
 import { COLOURS } from '../charts/palette.js';
 import { colour } from '../theme.js';
 import type { Bin } from './bin.js';
-import { rgb } from './overlays.js';
-import { type Look, MOST_COLOURS } from './people-layer.js';
+import { type Look, MOST_COLOURS, REST_ENTRY } from './people-layer.js';
+import { classOf, SPEED_NAMES, SPEEDS } from './ramp.js';
+import { packed } from './raster.js';
 
-/** The property that colours people: mode, intention, or the name of an attribute. */
-export type ColourBy = 'mode' | 'intention' | string;
+/** The property that colours people: mode, intention, speed, or the name of an attribute. */
+export type ColourBy = 'mode' | 'intention' | 'speed' | string;
 
 /** The entries of the palette, in order. */
 export interface Legend {
@@ -20,55 +21,76 @@ export interface LookAttribute {
   readonly codes: Uint8Array;
 }
 
-const MODE_COLOURS = ['real', 'accent', 'c4', 'c5', 'c1'];
+/** How people are shown, from the address. */
+export interface Shown {
+  /** The meaning of their colour. */
+  readonly by: ColourBy;
+  readonly trails: boolean;
+  readonly isNight: boolean;
+  /** Entries of the legend that are not shown. */
+  readonly hidden: ReadonlySet<number>;
+}
+
+const MODE_COLOURS = ['rest', 'accent', 'c4', 'c5', 'c1'];
+const SPEED_COLOURS = ['rest', ...SPEEDS.map((_, i) => `speed-${i + 1}`)];
 
 export function legendOf(by: ColourBy, meta: ReplayMeta, attribute: LookAttribute | null): Legend {
   if (by === 'mode') return { names: MODES, colours: MODE_COLOURS };
+  if (by === 'speed') return { names: [MODES[Mode.PLACE], ...SPEED_NAMES], colours: SPEED_COLOURS };
   const names = by === 'intention' ? meta.labels : (attribute?.labels ?? []);
   const shown = names.slice(0, MOST_COLOURS - 1);
   return { names: shown, colours: shown.map((_, i) => `c${(i % COLOURS) + 1}`) };
 }
 
-const RESTING = 170;
-const FAINTEST = 16;
-/** People times metres per pixel at which people at rest are half as opaque. */
-const CROWD = 320_000;
+/** Length of a trail in seconds of the run, by day and by night. */
+const TRAILS = { day: 240, night: 1200 };
 
-/**
- * A look by mode with people at rest dimmed, the more the closer they are on the screen: drawn on top of each other they
- * show how many. Other looks are returned unchanged.
- */
-export function dimmed(look: Look, people: number, metresPerPixel: number): Look {
-  if (look.codes !== null || look.palette[3] !== RESTING) return look;
-  const palette = look.palette.slice();
-  palette[3] = Math.max(FAINTEST, RESTING / (1 + (people * metresPerPixel) / CROWD));
-  return { ...look, palette };
-}
-
-/** The look of people by a legend, with some entries hidden. */
+/** The look of people by a legend, with some entries hidden. @param at the element whose style sheet has the colours */
 export function lookOf(
-  by: ColourBy,
+  { by, trails, isNight, hidden }: Shown,
   legend: Legend,
-  hidden: ReadonlySet<number>,
   bin: Bin | null,
   attribute: LookAttribute | null,
-  trails: boolean,
   people: number,
+  only: Uint8Array | null,
+  at?: Element,
 ): Look {
   const palette = new Uint8Array(4 * MOST_COLOURS);
   legend.colours.forEach((name, entry) => {
-    const [r, g, b] = rgb(colour(name));
-    const alpha = by === 'mode' && entry === Mode.PLACE ? RESTING : 255;
-    palette.set([r, g, b, hidden.has(entry) ? 0 : alpha], 4 * entry);
+    palette.set([...rgb(colour(name, at)), hidden.has(entry) ? 0 : 255], 4 * entry);
   });
-  const codes = by === 'mode' ? null : by === 'intention' ? (bin?.intention ?? null) : (attribute?.codes ?? null);
-  return { palette, codes, trails, size: people > 20_000 ? 3 : people > 2000 ? 4.5 : 7.5, followed: -1 };
+  const codes =
+    by === 'mode' || by === 'speed' ? by : by === 'intention' ? (bin?.intention ?? null) : (attribute?.codes ?? null);
+  return {
+    palette,
+    codes: codes ?? 'mode',
+    trails: trails ? TRAILS[isNight ? 'night' : 'day'] : 0,
+    radius: people > 20_000 ? 1.8 : people > 2000 ? 2.4 : 3.6,
+    edge: packed(...rgb(colour('map-paper', at))),
+    isNight,
+    only,
+  };
 }
 
 /** The number of people by entry of the palette. */
 export function countsOf(by: ColourBy, legend: Legend, bin: Bin, attribute: LookAttribute | null): number[] {
   const counts = new Array<number>(legend.names.length).fill(0);
+  if (by === 'speed') {
+    counts[REST_ENTRY] = bin.people;
+    bin.movers.forEach((person, m) => {
+      if (bin.how[person] === Mode.PLACE) return;
+      counts[REST_ENTRY]! -= 1;
+      counts[1 + classOf(bin.speedAt(m, bin.frame[m]!), SPEEDS)]! += 1;
+    });
+    return counts;
+  }
   const codes = by === 'mode' ? bin.how : by === 'intention' ? bin.intention : attribute?.codes;
   if (codes) for (let person = 0; person < bin.people; person++) counts[codes[person]!]! += 1;
   return counts;
+}
+
+/** The red, green and blue of `#0b6b74`. */
+export function rgb(hex: string): readonly [number, number, number] {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
 }

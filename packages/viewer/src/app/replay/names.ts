@@ -31,7 +31,7 @@ export class Names {
   }
 
   /** Draws the names on a canvas. */
-  draw(canvas: HTMLCanvasElement, camera: Camera): void {
+  draw(canvas: HTMLCanvasElement, camera: Camera, isNight = isDark()): void {
     const context = canvas.getContext('2d')!;
     const ratio = canvas.width / Math.max(1, canvas.clientWidth);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -39,7 +39,7 @@ export class Names {
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     const view = viewOf(camera, this.#plane, canvas.clientWidth, canvas.clientHeight);
-    for (const name of layOutNames(this.#places, this.#lines, view)) write(context, name);
+    for (const name of layOutNames(this.#places, this.#lines, view)) write(context, name, isNight);
   }
 }
 
@@ -83,11 +83,11 @@ function viewOf(camera: Camera, plane: Plane, across: number, down: number): Nam
   };
 }
 
-function write(context: CanvasRenderingContext2D, { text, kind, size, at }: PlacedName): void {
+function write(context: CanvasRenderingContext2D, { text, kind, size, at }: PlacedName, isNight: boolean): void {
   const { light, dark, weight = 400, isItalic } = NAME_STYLES[kind];
   context.font = `${isItalic ? 'italic ' : ''}${weight} ${size}px ${FONT}`;
-  context.fillStyle = isDark() ? dark : light;
-  context.strokeStyle = colour('map-paper');
+  context.fillStyle = isNight ? dark : light;
+  context.strokeStyle = colour('map-paper', context.canvas);
   context.lineWidth = size / 4;
   const letters = at.length === 2 ? [{ text, x: at[0]!, y: at[1]!, turn: 0 }] : alongLine(context, text, at);
   for (const paint of ['strokeText', 'fillText'] as const)

@@ -4,64 +4,96 @@ import { colour } from '../theme.js';
 import type { Bin } from './bin.js';
 import type { Camera } from './camera.js';
 import { type City, toPlane } from './city.js';
+import { CORNERS, countByHexagon, type Hexagons, hexArea, hexRadius } from './hexagons.js';
+import { classOf, roundLimits } from './ramp.js';
 
 /** An overlay of the map. */
 export type Overlay = 'none' | 'heat' | 'flows' | 'traffic';
 export const OVERLAYS: readonly (readonly [Overlay, string])[] = [
   ['none', 'none'],
-  ['heat', 'density of people'],
-  ['flows', 'flows by hour'],
-  ['traffic', 'cars by road and hour'],
+  ['heat', 'density'],
+  ['flows', 'flows'],
+  ['traffic', 'cars by road'],
 ];
 
-const HEAT_CELLS = 110;
-/** Cells around the city. */
-const HEAT_EDGE = 7;
-/** Small populations are blurred more, so that they form areas. */
-const FEW_PEOPLE = 2000;
 /** The largest width represents at least this number of trips. */
 const STRONG_FLOW = 6;
 const MOST_FLOWS = 250;
+/** Opacities of classes, from few to many. */
+const OPACITIES = { rest: [0.13, 0.22, 0.33, 0.46, 0.6], heat: [0.2, 0.36, 0.53, 0.72, 0.92] } as const;
 
-/** The legend of an overlay. */
+/** The legend of an overlay, or of people at rest. */
 export interface OverlayScale {
   readonly title: string;
-  /** How values are shown, from 0: as a ramp of the overlay's colour, or as lines of growing width. */
+  /** How values are shown: as hexagons of growing opacity, or as lines of growing width. */
   readonly by: 'ramp' | 'width';
-  /** Values to label, ascending, with widths in pixels for lines. */
-  readonly marks: readonly { readonly value: number; readonly pixels: number }[];
+  /** Values to label, ascending, with an opacity or a width in pixels. */
+  readonly marks: readonly { readonly value: number; readonly size: number }[];
   readonly note: string;
 }
 
-/** Draws the density of people by cell, blurred. @returns the legend */
-export function drawHeat(canvas: HTMLCanvasElement, camera: Camera, bin: Bin): OverlayScale {
-  const { width, height, unit } = camera.plane;
-  const cell = Math.max(width, height) / HEAT_CELLS;
-  // Margin for blur beyond the edge of the city.
-  const [columns, rows] = [Math.ceil(width / cell) + 2 * HEAT_EDGE, Math.ceil(height / cell) + 2 * HEAT_EDGE];
-  const counts: Float32Array = new Float32Array(columns * rows);
-  for (let person = 0; person < bin.people; person++)
-    counts[(((bin.y[person]! / cell) | 0) + HEAT_EDGE) * columns + ((bin.x[person]! / cell) | 0) + HEAT_EDGE]! += 1;
-  let soft = counts;
-  for (let pass = 0; pass < (bin.people < FEW_PEOPLE ? 6 : 2); pass++) soft = blurred(soft, columns, rows);
-  const most = Math.max(...soft, 1e-9);
-  const [r, g, b] = rgb(colour('overlay'));
-  const image = new ImageData(columns, rows);
-  for (let i = 0; i < soft.length; i++) {
-    const at = 4 * ((rows - 1 - Math.floor(i / columns)) * columns + (i % columns));
-    image.data.set([r, g, b, Math.round(200 * Math.sqrt(soft[i]! / most))], at);
-  }
-  const small = document.createElement('canvas');
-  small.width = columns;
-  small.height = rows;
-  small.getContext('2d')!.putImageData(image, 0, 0);
+/** What is counted by hexagon. */
+export interface HexLayer {
+  readonly kind: keyof typeof OPACITIES;
+  /** Entry of a person; -1 for people who are not counted. */
+  readonly entryOf: (person: number) => number;
+  /** The colour of an entry. */
+  readonly colourOf: (entry: number) => string;
+  /** The largest value since the size of hexagons changed, so that colours do not change their meaning while time passes. */
+  readonly peak: { radius: number; value: number };
+}
+
+/**
+ * Draws the number of people by hexagon: people at rest per hexagon, or the density of all people. @returns the legend, and the
+ * hexagons
+ */
+export function drawHexagons(
+  canvas: HTMLCanvasElement,
+  camera: Camera,
+  bin: Bin,
+  { kind, entryOf, colourOf, peak }: HexLayer,
+): { readonly scale: OverlayScale; readonly cells: Hexagons; readonly radius: number } {
+  const radius = hexRadius(camera.scale);
+  const [across, up] = [
+    canvas.clientWidth / 2 / camera.scale + radius,
+    canvas.clientHeight / 2 / camera.scale + radius,
+  ];
+  const [west, south] = [camera.x - across, camera.y - up];
+  const grid = { radius, west, south, east: camera.x + across, north: camera.y + up };
+  const cells = countByHexagon(grid, bin.x, bin.y, entryOf);
+  const squareKilometres = (hexArea(radius) * camera.plane.unit ** 2) / 1e6;
+  const values = Float64Array.from(cells.count, (count) => (kind === 'rest' ? count : count / squareKilometres));
+  if (peak.radius !== radius) Object.assign(peak, { radius, value: 0 });
+  for (const value of values) peak.value = Math.max(peak.value, value);
+  const opacities = OPACITIES[kind];
+  const limits = roundLimits(peak.value, opacities.length);
   const context = cleared(canvas);
   toPlane(context, canvas, camera);
-  context.imageSmoothingEnabled = true;
-  context.transform(1, 0, 0, -1, -HEAT_EDGE * cell, (rows - HEAT_EDGE) * cell);
-  context.drawImage(small, 0, 0, columns * cell, rows * cell);
-  const hectares = (cell * unit) ** 2 / 10_000;
-  return { title: 'People per hectare', by: 'ramp', marks: [{ value: most / hectares, pixels: 0 }], note: '' };
+  const paths = new Map<number, Path2D>();
+  const size = radius - 0.7 / camera.scale;
+  for (let cell = 0; cell < cells.count.length; cell++) {
+    const key = 16 * classOf(values[cell]!, limits) + cells.entry[cell]!;
+    const path = paths.get(key) ?? new Path2D();
+    paths.set(key, path);
+    CORNERS.forEach(([x, y], corner) => {
+      if (corner === 0) path.moveTo(cells.x[cell]! + size * x, cells.y[cell]! + size * y);
+      else path.lineTo(cells.x[cell]! + size * x, cells.y[cell]! + size * y);
+    });
+  }
+  for (const [key, path] of paths) {
+    context.fillStyle = colourOf(key & 15);
+    context.globalAlpha = opacities[key >> 4]!;
+    context.fill(path);
+  }
+  context.globalAlpha = 1;
+  const width = metres(2 * radius * camera.plane.unit * 0.866);
+  const scale: OverlayScale = {
+    title: kind === 'rest' ? `At rest per hexagon of ${width}` : 'People per km²',
+    by: 'ramp',
+    marks: limits.map((value, i) => ({ value, size: opacities[i]! })),
+    note: '',
+  };
+  return { scale, cells, radius };
 }
 
 /** Trips between cells of the city within an hour. */
@@ -89,7 +121,7 @@ export function drawFlows(canvas: HTMLCanvasElement, camera: Camera, flows: Flow
   const context = cleared(canvas);
   toPlane(context, canvas, camera);
   context.lineCap = 'round';
-  context.strokeStyle = colour('overlay');
+  context.strokeStyle = colour('overlay', canvas);
   const middle = (cell: number): readonly [number, number] => [
     ((cell % flows.columns) + 0.5) * flows.cell,
     (Math.floor(cell / flows.columns) + 0.5) * flows.cell,
@@ -112,12 +144,15 @@ export function drawFlows(canvas: HTMLCanvasElement, camera: Camera, flows: Flow
     context.fill();
   }
   context.globalAlpha = 1;
-  const left = chosen.length > MOST_FLOWS ? `, the largest ${MOST_FLOWS} of ${count(chosen.length)} flows` : '';
+  const left = chosen.length > MOST_FLOWS ? `; largest ${MOST_FLOWS} of ${count(chosen.length)}` : '';
   return {
-    title: `Trips between cells of ${metres(flows.cell * camera.plane.unit)}, ${during(hour)}`,
+    title: `Trips, ${during(hour)}`,
     by: 'width',
     marks: marksOf(most, flowPixels, (share) => share),
-    note: chosen.length === 0 ? 'No departures' : `Dot: destination${left}`,
+    note:
+      chosen.length === 0
+        ? 'No departures'
+        : `Cells of ${metres(flows.cell * camera.plane.unit)}; dot: destination${left}`,
   };
 }
 
@@ -127,7 +162,7 @@ const trafficPixels = (strength: number) => 1 + 7 * strength;
 /** A tenth, a half and all of the largest value, in whole numbers. */
 function marksOf(most: number, pixels: (strength: number) => number, strength: (share: number) => number) {
   const values = [...new Set([0.1, 0.5, 1].map((share) => Math.max(1, Math.round(share * most))))];
-  return values.map((value) => ({ value, pixels: pixels(strength(value / most)) }));
+  return values.map((value) => ({ value, size: pixels(strength(value / most)) }));
 }
 
 /** Cars that enter each road within each hour. */
@@ -155,7 +190,7 @@ export function drawTraffic(
   toPlane(context, canvas, camera);
   context.lineCap = 'round';
   context.lineJoin = 'round';
-  context.strokeStyle = colour('overlay');
+  context.strokeStyle = colour('overlay', canvas);
   let busiest = 0;
   for (let i = 0; i < traffic.hour.length; i++) {
     if (traffic.hour[i] !== hour) continue;
@@ -175,10 +210,10 @@ export function drawTraffic(
   }
   context.globalAlpha = 1;
   return {
-    title: `Cars per road, ${during(hour)}`,
+    title: `Cars, ${during(hour)}`,
     by: 'width',
     marks: marksOf(most, trafficPixels, Math.sqrt),
-    note: busiest === 0 ? 'No cars' : `Busiest road in this hour: ${count(busiest)}`,
+    note: busiest === 0 ? 'No cars' : `Busiest: ${count(busiest)}`,
   };
 }
 
@@ -189,25 +224,4 @@ export function cleared(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, canvas.width, canvas.height);
   return context;
-}
-
-/** The red, green and blue of `#0b6b74`. */
-export function rgb(hex: string): readonly [number, number, number] {
-  const value = Number.parseInt(hex.replace('#', ''), 16);
-  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
-}
-
-function blurred(values: Float32Array, columns: number, rows: number): Float32Array {
-  const out = new Float32Array(values.length);
-  for (let row = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++) {
-      let sum = 0;
-      for (let dy = -1; dy <= 1; dy++)
-        for (let dx = -1; dx <= 1; dx++) {
-          const [r, c] = [row + dy, column + dx];
-          if (r >= 0 && r < rows && c >= 0 && c < columns) sum += values[r * columns + c]!;
-        }
-      out[row * columns + column] = sum / 9;
-    }
-  return out;
 }

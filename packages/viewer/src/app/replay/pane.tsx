@@ -1,43 +1,80 @@
 import type { MutableRef } from 'preact/hooks';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { API } from '../../wire/addresses.js';
+import { MODES } from '../../wire/replay.js';
+import { offer } from '../charts/save.js';
 import { roundBelow } from '../charts/scale.js';
-import { metres } from '../format.js';
+import { clock as clockText, count, dayName, metres } from '../format.js';
 import { Loading, Trouble } from '../parts/states.js';
-import { useRoute } from '../route.js';
+import { setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
+import { colour } from '../theme.js';
+import { type Area, simplified } from './area.js';
+import { AreaPanel, AreaShape, useSelection } from './area-panel.js';
 import type { Bin } from './bin.js';
 import type { ReplayPlace } from './bins.js';
 import type { Camera } from './camera.js';
 import { Controls } from './controls.js';
+import { type Caption, film, picture } from './film.js';
 import { type Overlay, type OverlayScale, readFlows, readTraffic } from './overlays.js';
 import { PersonCard } from './person-card.js';
-import type { Stage } from './stage.js';
+import type { Found, Stage } from './stage.js';
 import { useLook } from './use-look.js';
 import { type StageParts, useStage } from './use-stage.js';
+import { readArea, readHours, writeArea } from './view-address.js';
+
+/** Seconds of a film. */
+export const FILM_SECONDS = 15;
+/** Pixels within which corners of a drawn area are one. */
+const CORNER_PIXELS = 3;
+
+/** What keys do with a pane. */
+export interface PaneActions {
+  readonly savePicture: () => void;
+  readonly toggleFilm: () => void;
+  readonly toggleArea: () => void;
+  readonly selectVisible: () => void;
+}
 
 interface Props extends StageParts {
   readonly titled: boolean;
   /** Whether the camera follows the person of this pane; if panes share a camera, one of them leads. */
   readonly leads: boolean;
+  readonly isNight: boolean;
+  readonly actions: MutableRef<PaneActions | null>;
 }
 
 /** A city with its people, and the controls of how they are shown. */
-export function Pane({ titled, leads, ...parts }: Props) {
-  const { of, meta, camera } = parts;
+export function Pane({ titled, leads, isNight, actions, ...parts }: Props) {
+  const { of, meta, camera, clock } = parts;
   const name = of.run;
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | null>(null);
   const seen = useRef<Bin | null>(null);
   const [ids, setIds] = useState<ArrayLike<number> | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const [hover, setHover] = useState<{ found: Found; left: number; top: number } | null>(null);
+  const [draft, setDraft] = useState<Area | null>(null);
+  const [isDrawing, setDrawing] = useState(false);
+  const [filming, setFilming] = useState<{ readonly stop: () => void; readonly until: number } | null>(null);
   const { query } = useRoute();
   const by = query.get('colour') ?? 'mode';
   const overlay = (query.get('layer') ?? 'none') as Overlay;
   const trails = query.get('trails') !== 'off';
   const hidden = new Set((query.get('hide') ?? '').split('.').filter(Boolean).map(Number));
   const follow = query.get('follow');
-  const look = useLook(of, meta, { by, trails, hidden }, { stage, seen, ids }, setError);
+  const areaText = query.get('area');
+  const area = useMemo(() => readArea(areaText, meta.plane), [areaText]);
+  const hours = readHours(query.get('hours'));
+  const selection = useSelection(of, meta, area, hours, setError);
+  const shown = { by, trails, hidden, isNight };
+  const look = useLook(of, meta, shown, selection?.people ?? null, { stage, seen, ids }, setError);
+  const drawn = (corners: readonly number[]) => {
+    setDraft(null);
+    setDrawing(false);
+    const outline = simplified(corners, CORNER_PIXELS / camera.scale);
+    if (outline.length >= 6) setQuery({ area: writeArea(outline, meta.plane) }, true);
+  };
   const isLoading = useStage(
     parts,
     { frame, stage, seen },
@@ -46,9 +83,13 @@ export function Pane({ titled, leads, ...parts }: Props) {
       count: (bin) => look.current.count(bin),
       onIds: setIds,
       onTrouble: setError,
+      onHover: (found, left, top) => setHover(found && { found, left, top }),
+      draws: () => isDrawing,
+      onDraft: setDraft,
+      onDrawn: drawn,
     },
   );
-  const scale = useOverlay(of, overlay, stage, ids);
+  const [scale, restScale] = useOverlay(of, overlay, stage, ids);
 
   useEffect(() => {
     if (!stage.current || !ids) return;
@@ -59,7 +100,56 @@ export function Pane({ titled, leads, ...parts }: Props) {
   }, [follow, ids]);
 
   const knownPerson = ids !== null && follow !== null && Array.prototype.includes.call(ids, Number(follow));
+  const caption = (): Caption => {
+    const at = (variable: string) => colour(variable, frame.current!);
+    const { legend, counts } = look.current;
+    const day =
+      meta.days.length > 1 || clock.end > 86_400 ? `${dayName(Math.floor(clock.time / 86_400), meta.firstDay)} ` : '';
+    return {
+      title: stage.current!.place || name,
+      note: `${count(meta.people)} simulated people · Itinera`,
+      time: day + clockText(clock.time),
+      credit: stage.current!.source,
+      ink: at('ink'),
+      paper: at('map-paper'),
+      legend: legend.names
+        .map((entry, i) => [entry, at(legend.colours[i]!), counts[i] ?? 0] as const)
+        .filter(([, , number], i) => number > 0 && !hidden.has(i))
+        .map(([entry, tint]) => [entry, tint] as const),
+    };
+  };
+  const file = (kind: string) => `${name}-${clockText(clock.time).replace(':', '')}.${kind}`;
+  const toggleFilm = () => {
+    if (filming) return filming.stop();
+    if (!stage.current) return;
+    if (!clock.playing) clock.play();
+    const stop = film(stage.current, FILM_SECONDS, caption, (made) => {
+      setFilming(null);
+      clock.pause();
+      if (made) offer(made, file('webm'));
+      else setError('This browser cannot record WebM films. Use Chromium or Firefox.');
+    });
+    setFilming({ stop, until: performance.now() + FILM_SECONDS * 1000 });
+  };
+  actions.current = {
+    savePicture: () =>
+      void (stage.current && picture(stage.current, caption()).then((made) => made && offer(made, file('png')))),
+    toggleFilm,
+    toggleArea: () => setDrawing((is) => !is),
+    selectVisible: () => {
+      if (!isDrawing || !frame.current) return;
+      const [across, up] = [
+        frame.current.clientWidth / 2 / camera.scale,
+        frame.current.clientHeight / 2 / camera.scale,
+      ];
+      const { x, y } = camera;
+      drawn([x - across, y - up, x + across, y - up, x + across, y + up, x - across, y + up]);
+    },
+  };
+
   if (error) return <Trouble title="The replay cannot be shown">{error}</Trouble>;
+  const label =
+    'Map. Arrow keys move it, plus and minus zoom, 0 shows everything, space plays or pauses, question mark lists all keys.';
   return (
     <section class="pane" aria-label={`Replay of ${name}`}>
       {titled && (
@@ -67,55 +157,108 @@ export function Pane({ titled, leads, ...parts }: Props) {
           <bdi>{name}</bdi>
         </h2>
       )}
-      <div class="stage-box">
-        <div
-          class="stage"
-          ref={frame}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move the map.
-          tabIndex={0}
-          role="application"
-          aria-label="Map. Arrow keys move it, plus and minus zoom, 0 shows everything, space plays or pauses."
-        />
+      <div class={`stage-box ${isDrawing ? 'drawing' : ''}`}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys move the map. */}
+        <div class="stage" ref={frame} tabIndex={0} role="application" aria-label={label} />
+        {(draft ?? area) && <AreaShape camera={camera} area={draft ?? area!} />}
         {isLoading && <Loading what="this quarter of an hour" />}
         <MapScale camera={camera} />
         {stage.current && <small class="map-source">{stage.current.source}</small>}
-        {knownPerson && <PersonCard run={name} person={Number(follow)} clock={parts.clock} camera={camera} />}
-        <Zoom camera={camera} fit={() => frame.current && fit(camera, frame.current)} />
+        {knownPerson && <PersonCard run={name} person={Number(follow)} clock={clock} camera={camera} />}
+        {hover && !isDrawing && (
+          <p class="map-hover" style={{ left: `${hover.left}px`, top: `${hover.top}px` }}>
+            {sayFound(hover.found, seen.current, ids)}
+          </p>
+        )}
+        {isDrawing && <p class="map-hint">Draw around an area, or press Enter for the visible one</p>}
+        {filming && <FilmTime until={filming.until} />}
+        <div class="tools">
+          <Tool label="Zoom in" onClick={() => camera.zoom(1.6)} path="M4 10h12M10 4v12" />
+          <Tool label="Zoom out" onClick={() => camera.zoom(1 / 1.6)} path="M4 10h12" />
+          <Tool
+            label="Show the whole city"
+            onClick={() => frame.current && camera.fit(frame.current.clientWidth, frame.current.clientHeight, true)}
+            path="M3 8V3h5M17 12v5h-5M3 3l5 5M17 17l-5-5"
+          />
+          <Tool
+            label="Select an area"
+            isOn={isDrawing}
+            onClick={() => actions.current?.toggleArea()}
+            path="M4 6l7-3 6 5-3 8-9 1z"
+          />
+          <Tool
+            label="Save a picture"
+            onClick={() => actions.current?.savePicture()}
+            path="M3 6h3l1.5-2h5L14 6h3v10H3zM10 8a3 3 0 1 1 0 6a3 3 0 1 1 0-6"
+          />
+          <Tool
+            label={filming ? 'Stop recording' : `Record ${FILM_SECONDS} s`}
+            isOn={filming !== null}
+            onClick={toggleFilm}
+            path={filming ? 'M5 5h10v10H5z' : 'M10 4a6 6 0 1 1 0 12a6 6 0 1 1 0-12M10 8a2 2 0 1 1 0 4a2 2 0 1 1 0-4'}
+          />
+        </div>
       </div>
-      <Controls
-        name={name}
-        meta={meta}
-        by={by}
-        overlay={overlay}
-        scale={scale}
-        trails={trails}
-        hidden={hidden}
-        legend={look.current.legend}
-        counts={look.current.counts}
-        follow={follow}
-        known={knownPerson}
-      />
+      <div class="side">
+        <Controls
+          name={name}
+          meta={meta}
+          by={by}
+          overlay={overlay}
+          scale={scale}
+          restScale={restScale}
+          restColour={by === 'mode' || by === 'speed' ? 'rest' : 'soft'}
+          trails={trails}
+          hidden={hidden}
+          legend={look.current.legend}
+          counts={look.current.counts}
+          follow={follow}
+          known={knownPerson}
+        />
+        {selection && ids && <AreaPanel name={name} selection={selection} hours={hours} ids={ids} />}
+      </div>
     </section>
   );
 }
 
-function fit(camera: Camera, { clientWidth, clientHeight }: HTMLElement): void {
-  camera.fit(clientWidth, clientHeight, true);
+function sayFound(found: Found, bin: Bin | null, ids: ArrayLike<number> | null): string {
+  if ('resting' in found) return `${count(found.resting)} at rest`;
+  if (!bin || !ids) return '';
+  const { person } = found;
+  const mover = bin.movers.indexOf(person);
+  const speed = mover < 0 ? 0 : Math.round(bin.speedAt(mover, bin.frame[mover]!));
+  return `Person ${ids[person]}, ${MODES[bin.how[person]!]}${speed > 0 ? `, ${speed} km/h` : ''}`;
 }
 
-function Zoom({ camera, fit }: { readonly camera: Camera; readonly fit: () => void }) {
+interface ToolProps {
+  readonly label: string;
+  readonly path: string;
+  readonly isOn?: boolean;
+  readonly onClick: () => void;
+}
+
+/** A button with a picture. */
+export function Tool({ label, path, isOn, onClick }: ToolProps) {
   return (
-    <div class="zoom">
-      <button type="button" onClick={() => camera.zoom(1.6)} aria-label="Zoom in">
-        +
-      </button>
-      <button type="button" onClick={() => camera.zoom(1 / 1.6)} aria-label="Zoom out">
-        −
-      </button>
-      <button type="button" onClick={fit} aria-label="Show the whole city">
-        ⤢
-      </button>
-    </div>
+    <button type="button" class="tool" onClick={onClick} aria-label={label} title={label} aria-pressed={isOn}>
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <path d={path} />
+      </svg>
+    </button>
+  );
+}
+
+/** Seconds left of a film. */
+function FilmTime({ until }: { readonly until: number }) {
+  const [, update] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => update((n) => n + 1), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p class="map-film" role="status">
+      Recording, {Math.max(0, Math.ceil((until - performance.now()) / 1000))} s left
+    </p>
   );
 }
 
@@ -137,13 +280,13 @@ function MapScale({ camera }: { readonly camera: Camera }) {
   );
 }
 
-/** Loads the data of an overlay when it is first selected. @returns its legend */
+/** Loads the data of an overlay when it is first selected. @returns the legends of the overlay and of people at rest */
 function useOverlay(of: ReplayPlace, overlay: Overlay, stage: MutableRef<Stage | null>, ids: object | null) {
-  const [scale, setScale] = useState<OverlayScale | null>(null);
+  const [scales, setScales] = useState<readonly [OverlayScale | null, OverlayScale | null]>([null, null]);
   useEffect(() => {
     const one = stage.current;
     if (!one) return;
-    one.onScale = setScale;
+    one.onScale = (over, rest) => setScales([over, rest]);
     one.overlay = overlay;
     one.refreshOverlay();
     const load = (file: string, take: (buffer: ArrayBuffer) => void) =>
@@ -154,5 +297,5 @@ function useOverlay(of: ReplayPlace, overlay: Overlay, stage: MutableRef<Stage |
     if (overlay === 'flows' && !one.flows) load('flows', (buffer) => (one.flows = readFlows(buffer)));
     if (overlay === 'traffic' && !one.traffic) load('traffic', (buffer) => (one.traffic = readTraffic(buffer)));
   }, [overlay, ids]);
-  return scale;
+  return scales;
 }

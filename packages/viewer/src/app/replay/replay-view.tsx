@@ -1,19 +1,27 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { MutableRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { API } from '../../wire/addresses.js';
 import type { ReplayMeta } from '../../wire/replay.js';
 import { count } from '../format.js';
 import { useLoad } from '../load.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
-import { useRoute } from '../route.js';
+import { parseHash, setQuery, useRoute } from '../route.js';
 import { Bins } from './bins.js';
 import { Camera } from './camera.js';
-import { ReplayClock } from './clock.js';
-import { Pane } from './pane.js';
+import { DAY_SPEED, nextSpeed, ReplayClock } from './clock.js';
+import { OVERLAYS } from './overlays.js';
+import { FILM_SECONDS, Pane, type PaneActions, Tool } from './pane.js';
+import { type Shortcut, ShortcutHelp, useShortcuts } from './shortcuts.js';
 import { TimeBar } from './time-bar.js';
+import { readCamera, readHours, writeCamera, writeHours } from './view-address.js';
 
 const REFRESH = 1200;
 const MORNING = 8 * 3600;
 const USUAL_SPEED = 300;
+/** Seconds of the keys that move time. */
+const STEP = 300;
+const KEEP_MILLISECONDS = 700;
+const IDLE_MILLISECONDS = 3000;
 
 interface ReplayProps {
   readonly names: readonly string[];
@@ -84,6 +92,9 @@ function Waiting({ name, ready }: { readonly name: string; readonly ready: (meta
 function Ready({ names, metas }: { readonly names: readonly string[]; readonly metas: readonly ReplayMeta[] }) {
   const { query } = useRoute();
   const [first] = metas as [ReplayMeta];
+  const box = useRef<HTMLDivElement>(null);
+  const [isHelped, setHelped] = useState(false);
+  const isNight = query.get('night') === 'on';
   const shared = useMemo(() => {
     const end = Math.max(...metas.map(({ bins }) => bins)) * 900;
     const given = query.get('t');
@@ -91,46 +102,181 @@ function Ready({ names, metas }: { readonly names: readonly string[]; readonly m
     const clock = new ReplayClock(Math.min(end, time), end, Number(query.get('speed')) || USUAL_SPEED);
     return { clock, camera: new Camera(first.plane) };
   }, []);
-  useEffect(() => {
-    const space = (event: KeyboardEvent) => {
-      const { tagName } = event.target as HTMLElement;
-      if (event.key !== ' ' || /^(INPUT|SELECT|BUTTON|TEXTAREA|A)$/.test(tagName)) return;
-      event.preventDefault();
-      if (shared.clock.playing) shared.clock.pause();
-      else shared.clock.play();
-    };
-    addEventListener('keydown', space);
-    return () => {
-      removeEventListener('keydown', space);
-      shared.clock.pause();
-    };
-  }, []);
   const panes = useMemo(
     () =>
       names.map((name, i) => {
         const of = { run: name, version: metas[i]!.version };
         const isSame = JSON.stringify(metas[i]!.plane) === JSON.stringify(first.plane);
-        return { of, meta: metas[i]!, camera: isSame ? shared.camera : new Camera(metas[i]!.plane) };
+        const camera = isSame ? shared.camera : new Camera(metas[i]!.plane);
+        return { of, meta: metas[i]!, camera, actions: { current: null } as MutableRef<PaneActions | null> };
       }),
     [],
   );
+  useKeptView(shared.clock, shared.camera);
+  const { clock } = shared;
+  const pane = () => panes[0]!.actions.current;
+  const shortcuts: readonly Shortcut[] = [
+    { keys: [' '], does: 'play or pause', run: () => (clock.playing ? clock.pause() : clock.play()) },
+    {
+      keys: [',', '.'],
+      does: 'five minutes back or ahead',
+      run: (key) => clock.jump(clock.time + (key === ',' ? -STEP : STEP)),
+    },
+    {
+      keys: ['s', 'd'],
+      does: 'slower or faster',
+      run: (key) => {
+        clock.speed = nextSpeed(clock.speed, key === 'd' ? 1 : -1);
+        setQuery({ speed: String(clock.speed) });
+      },
+    },
+    { keys: ['f'], does: 'full screen', run: () => toggleFullScreen(box.current) },
+    { keys: ['n'], does: 'city at night', run: () => setQuery({ night: isNight ? null : 'on' }, true) },
+    {
+      keys: ['c', 'l'],
+      does: 'next colours, next overlay',
+      run: (key) => {
+        const [name, all] =
+          key === 'c'
+            ? (['colour', ['mode', 'speed', 'intention', ...first.attributes]] as const)
+            : (['layer', OVERLAYS.map(([value]) => value)] as const);
+        const now = (all as readonly string[]).indexOf(query.get(name) ?? all[0]!);
+        setQuery({ [name]: all[(now + 1) % all.length]!, ...(key === 'c' && { hide: null }) }, true);
+      },
+    },
+    {
+      keys: ['t'],
+      does: 'trails',
+      run: () => setQuery({ trails: query.get('trails') === 'off' ? null : 'off' }, true),
+    },
+    { keys: ['a'], does: 'select an area', run: () => pane()?.toggleArea() },
+    { keys: ['Enter'], does: 'select the visible area', run: () => pane()?.selectVisible() },
+    {
+      keys: ['[', ']'],
+      does: 'select from or until this time',
+      run: (key) => {
+        const [from, to] = readHours(query.get('hours')) ?? [0, clock.end];
+        const next =
+          key === '[' ? ([clock.time, Math.max(to, clock.time + 900)] as const) : ([from, clock.time] as const);
+        if (next[1] > next[0]) setQuery({ hours: writeHours(next) }, true);
+      },
+    },
+    {
+      keys: ['Escape'],
+      does: 'clear the selection, stop following',
+      run: () => {
+        const none = { area: null, hours: null, follow: null };
+        if (Object.keys(none).some((key) => query.get(key))) setQuery(none, true);
+      },
+    },
+    { keys: ['p'], does: 'save a picture', run: () => pane()?.savePicture() },
+    { keys: ['r'], does: `record ${FILM_SECONDS} s`, run: () => pane()?.toggleFilm() },
+    { keys: ['?'], does: 'this list', run: () => setHelped(true) },
+  ];
+  useShortcuts(shortcuts);
+  useIdle(box);
+  const startNight = () => {
+    setQuery({ night: 'on', speed: String(DAY_SPEED) }, true);
+    clock.speed = DAY_SPEED;
+    if (document.fullscreenElement === null) toggleFullScreen(box.current);
+    clock.play();
+  };
   return (
-    <div class={`replay ${names.length > 1 ? 'beside' : ''}`}>
+    <div class={`replay ${names.length > 1 ? 'beside' : ''} ${isNight ? 'night' : ''}`} ref={box}>
       <div class="panes">
-        {panes.map(({ of, meta, camera }, i) => (
+        {panes.map(({ of, meta, camera, actions }, i) => (
           <Pane
             key={of.run}
             of={of}
             meta={meta}
             camera={camera}
-            clock={shared.clock}
-            makeBins={() => new Bins(of, meta.bins)}
+            clock={clock}
+            makeBins={() => new Bins(of, meta.bins, meta.plane.unit)}
             titled={names.length > 1}
             leads={i === 0 || camera !== shared.camera}
+            isNight={isNight}
+            actions={actions}
           />
         ))}
       </div>
-      <TimeBar clock={shared.clock} meta={first} />
+      <TimeBar clock={clock} meta={first} hours={readHours(query.get('hours'))}>
+        <button
+          type="button"
+          class="night-button"
+          aria-pressed={isNight}
+          onClick={isNight ? () => setQuery({ night: null }, true) : startNight}
+        >
+          City at night
+        </button>
+        <Tool
+          label="Full screen"
+          onClick={() => toggleFullScreen(box.current)}
+          path="M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4"
+        />
+        <Tool
+          label="Keys"
+          onClick={() => setHelped(true)}
+          path="M7 7.5a3 3 0 1 1 4.2 2.7c-.8.4-1.2.9-1.2 2M10 15.4v.6"
+        />
+      </TimeBar>
+      {isHelped && <ShortcutHelp shortcuts={shortcuts} close={() => setHelped(false)} />}
     </div>
   );
+}
+
+/** Shows an element on the whole screen, or ends that. */
+function toggleFullScreen(element: HTMLElement | null): void {
+  if (document.fullscreenElement) void document.exitFullscreen();
+  // Refused in some embedded pages; the replay continues in its place.
+  else element?.requestFullscreen?.().catch(() => undefined);
+}
+
+/** Marks an element with the class `idle` while the pointer and the keys rest, so that controls can be hidden. */
+function useIdle(box: MutableRef<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = box.current;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wake = () => {
+      clearTimeout(timer);
+      element?.classList.remove('idle');
+      timer = setTimeout(() => element?.classList.add('idle'), IDLE_MILLISECONDS);
+    };
+    const events = ['pointermove', 'pointerdown', 'keydown'] as const;
+    for (const event of events) addEventListener(event, wake);
+    wake();
+    return () => {
+      clearTimeout(timer);
+      for (const event of events) removeEventListener(event, wake);
+    };
+  }, []);
+}
+
+/** Restores the camera from the address, and keeps camera and time in it. */
+function useKeptView(clock: ReplayClock, camera: Camera): void {
+  const { query } = useRoute();
+  useMemo(() => {
+    const kept = readCamera(query.get('at'), camera.plane);
+    if (kept) camera.show(kept);
+  }, []);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const keep = () => {
+      timer = undefined;
+      const following = parseHash(location.hash).query.get('follow') !== null;
+      const at = camera.isMoved && !following ? writeCamera(camera) : null;
+      const t = String(Math.round(clock.time));
+      const { query: now } = parseHash(location.hash);
+      if (now.get('at') === at && now.get('t') === t) return;
+      setQuery({ at: following ? now.get('at') : at, t });
+    };
+    const later = () => {
+      timer ??= setTimeout(keep, KEEP_MILLISECONDS);
+    };
+    const ends = [camera.listen(later), clock.listen(later)];
+    return () => {
+      clearTimeout(timer);
+      for (const end of ends) end();
+      clock.pause();
+    };
+  }, []);
 }

@@ -1,33 +1,36 @@
+import { Mode } from '../../wire/replay.js';
+import { colour } from '../theme.js';
 import type { Bin } from './bin.js';
 import type { Bins } from './bins.js';
 import type { Camera } from './camera.js';
 import type { City } from './city.js';
 import type { ReplayClock } from './clock.js';
-import { dimmed } from './look.js';
+import { type Hexagons, hexAt } from './hexagons.js';
 import {
   cleared,
   drawFlows,
-  drawHeat,
+  drawHexagons,
   drawTraffic,
   type FlowsOverlay,
+  type HexLayer,
   type Overlay,
   type OverlayScale,
   type TrafficOverlay,
 } from './overlays.js';
-import { PeopleCanvas } from './people-canvas.js';
-import { PeopleGl } from './people-gl.js';
-import type { Look, PeopleLayer } from './people-layer.js';
+import { entryAtRest, type Look, PeopleLayer } from './people-layer.js';
 
-/** Number of people above which squares on a canvas are faster than WebGL without a graphics card. */
-const MANY_WITHOUT_CARD = 20_000;
 const REDRAW_CITY_MILLISECONDS = 140;
-const HEAT_MILLISECONDS = 250;
-const MOST_PIXELS = 2;
+const HEXAGONS_MILLISECONDS = 250;
+const MOST_RATIO = 2;
+/** Pixels of the canvas of people, which the processor draws in every frame. */
+const MOST_PIXELS = 2_400_000;
 /** A still picture is drawn once more: some compositors show the previous one. */
 const SETTLE_MILLISECONDS = 120;
+/** Opacity of people below an overlay, and of names at night. */
+const BELOW = 0.3;
+const NAMES_AT_NIGHT = 0.55;
 
 export interface StageOptions {
-  readonly people: number;
   readonly clock: ReplayClock;
   readonly camera: Camera;
   readonly bins: Bins;
@@ -40,45 +43,47 @@ export interface StageOptions {
   readonly onFrame: (bin: Bin | null, time: number) => void;
 }
 
-/** Four canvases on top of each other: city, people, overlay and names. Only those that have changed are drawn. */
+/** What is below the pointer. */
+export type Found = { readonly person: number } | { readonly resting: number };
+
+/** Canvases on top of each other: city, people at rest, people, overlay and names. Only those that have changed are drawn. */
 export class Stage {
   look: Look;
   overlay: Overlay = 'none';
   flows: FlowsOverlay | null = null;
   traffic: TrafficOverlay | null = null;
-  /** Called with the legend of the overlay. */
-  onScale: (scale: OverlayScale | null) => void = () => {};
+  /** The colours of entries at rest, as in the style sheet. */
+  restColours: readonly string[] = [];
+  #onScale: (overlay: OverlayScale | null, rest: OverlayScale | null) => void = () => {};
+  /** Called after the canvases have been drawn, for a film. */
+  onPicture: (() => void) | null = null;
   /** Index of the person whom the camera follows; -1 for nobody. */
   followed = -1;
-  /** The credit of the map. */
-  get source(): string {
-    return this.#options.city.source;
-  }
-  /** Name of the layer that draws the people. */
-  get layer(): string {
-    return this.#people.name;
-  }
+  readonly frame: HTMLElement;
   readonly #options: StageOptions;
   readonly #city: HTMLCanvasElement;
+  readonly #rest: HTMLCanvasElement;
+  readonly #peopleCanvas: HTMLCanvasElement;
   readonly #over: HTMLCanvasElement;
-  #peopleCanvas: HTMLCanvasElement;
   readonly #names: HTMLCanvasElement;
-  #people: PeopleLayer;
+  readonly #people: PeopleLayer;
   readonly #endings: (() => void)[] = [];
   #drawn = { x: 0, y: 0, scale: 0 };
   #cityTimer: ReturnType<typeof setTimeout> | undefined;
-  #heatAt = 0;
+  #hexagonsAt = 0;
   #overHour = -1;
   #frame = 0;
-  readonly #frameElement: HTMLElement;
   #bin: Bin | null = null;
   #settle: ReturnType<typeof setTimeout> | undefined;
+  #cells: { readonly cells: Hexagons; readonly radius: number } | null = null;
+  #scales: [OverlayScale | null, OverlayScale | null] = [null, null];
+  readonly #peaks = { rest: { radius: 0, value: 0 }, heat: { radius: 0, value: 0 } };
 
   /**
    * @param frame its `data-shown` contains the second of its picture while paused.
    */
   constructor(frame: HTMLElement, look: Look, options: StageOptions) {
-    this.#frameElement = frame;
+    this.frame = frame;
     this.#options = options;
     this.look = look;
     const canvas = () => {
@@ -87,15 +92,18 @@ export class Stage {
       frame.append(made);
       return made;
     };
-    this.#city = canvas();
-    this.#peopleCanvas = canvas();
-    [this.#peopleCanvas, this.#people] = openLayer(this.#peopleCanvas, options.people);
-    this.#over = canvas();
-    this.#names = canvas();
+    [this.#city, this.#rest, this.#peopleCanvas, this.#over, this.#names] = [
+      canvas(),
+      canvas(),
+      canvas(),
+      canvas(),
+      canvas(),
+    ];
+    this.#people = new PeopleLayer(this.#peopleCanvas);
     // An emulated graphics card takes seconds to draw the lines of a city, the processor milliseconds.
-    const { isSoftware } = this.#people;
-    for (const flat of [this.#city, this.#over, this.#names]) flat.getContext('2d', { willReadFrequently: isSoftware });
-    const observer = new ResizeObserver(() => this.#resize(frame));
+    const willReadFrequently = isEmulated();
+    for (const flat of this.#resting) flat.getContext('2d', { willReadFrequently });
+    const observer = new ResizeObserver(() => this.#resize());
     observer.observe(frame);
     this.#endings.push(
       () => observer.disconnect(),
@@ -106,11 +114,27 @@ export class Stage {
       }),
       options.camera.listen(() => this.#moved()),
     );
-    const themed = () => this.#drawCity();
+    const themed = () => this.redraw();
     addEventListener('themechange', themed);
     this.#endings.push(() => removeEventListener('themechange', themed));
     options.bins.onChange = (error) => (error === null ? this.request() : options.onTrouble(error));
-    this.#resize(frame);
+    this.#resize();
+  }
+
+  /** Is called with the legends of the overlay and of people at rest: now, and when they change. */
+  set onScale(listener: (overlay: OverlayScale | null, rest: OverlayScale | null) => void) {
+    this.#onScale = listener;
+    listener(...this.#scales);
+  }
+
+  /** The credit of the map. */
+  get source(): string {
+    return this.#options.city.source;
+  }
+
+  /** The name of the city; empty if the map has none. */
+  get place(): string {
+    return this.#options.city.name;
   }
 
   dispose(): void {
@@ -118,7 +142,6 @@ export class Stage {
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#cityTimer);
     clearTimeout(this.#settle);
-    this.#people.dispose();
     for (const canvas of this.#canvases) canvas.remove();
   }
 
@@ -136,21 +159,65 @@ export class Stage {
   /** Draws the overlay again. */
   refreshOverlay(): void {
     this.#overHour = -1;
-    this.#heatAt = 0;
+    this.#hexagonsAt = 0;
     if (this.overlay === 'none') {
       cleared(this.#over);
-      this.onScale(null);
+      this.#legend(0, null);
     }
+    this.#peopleCanvas.style.opacity = this.overlay === 'none' ? '' : String(BELOW);
     this.request();
+  }
+
+  /** Draws everything again, with the current colours. */
+  redraw(): void {
+    const { camera, city } = this.#options;
+    city.draw(this.#city, camera, this.look.isNight);
+    cleared(this.#names);
+    city.names.draw(this.#names, camera, this.look.isNight || undefined);
+    this.#names.style.opacity = this.look.isNight ? String(NAMES_AT_NIGHT) : '';
+    this.#drawn = { x: camera.x, y: camera.y, scale: camera.scale };
+    for (const canvas of this.#resting) canvas.style.transform = '';
+    this.refreshOverlay();
+  }
+
+  /** What is at a point of the frame, pixels: a person, or the number of people at rest in the hexagon; null for neither. */
+  find(left: number, top: number, reach: number): Found | null {
+    const { shownX, shownY } = this.#people;
+    let [best, least] = [-1, reach * reach];
+    for (let person = 0; person < shownX.length; person++) {
+      const square = (shownX[person]! - left) ** 2 + (shownY[person]! - top) ** 2;
+      if (square < least) [best, least] = [person, square];
+    }
+    if (best >= 0) return { person: best };
+    if (!this.#cells) return null;
+    const { camera } = this.#options;
+    const { cells, radius } = this.#cells;
+    const [x, y] = camera.unitsAt(left - this.frame.clientWidth / 2, top - this.frame.clientHeight / 2);
+    const [column, row] = hexAt(x, y, radius);
+    for (let cell = 0; cell < cells.count.length; cell++) {
+      const [c, r] = hexAt(cells.x[cell]!, cells.y[cell]!, radius);
+      if (c === column && r === row) return { resting: cells.count[cell]! };
+    }
+    return null;
+  }
+
+  /** Draws all canvases into another one, as large as it is. */
+  paint(context: CanvasRenderingContext2D): void {
+    const { width, height } = context.canvas;
+    for (const canvas of this.#canvases) {
+      context.globalAlpha = canvas.style.opacity === '' ? 1 : Number(canvas.style.opacity);
+      context.drawImage(canvas, 0, 0, width, height);
+    }
+    context.globalAlpha = 1;
   }
 
   /** Canvases that are redrawn only when the camera rests. */
   get #resting(): readonly HTMLCanvasElement[] {
-    return [this.#city, this.#over, this.#names];
+    return [this.#city, this.#rest, this.#over, this.#names];
   }
 
   get #canvases(): readonly HTMLCanvasElement[] {
-    return [...this.#resting, this.#peopleCanvas];
+    return [this.#city, this.#rest, this.#peopleCanvas, this.#over, this.#names];
   }
 
   #draw(withTrails: boolean): void {
@@ -169,29 +236,70 @@ export class Stage {
       const [x, y] = [bin.x[this.followed]!, bin.y[this.followed]!];
       if (x !== camera.x || y !== camera.y) camera.center(x, y);
     }
-    const look = dimmed(this.look, bin.people, camera.plane.unit / camera.scale);
-    this.#people.draw(bin, clock.time, camera, withTrails ? look : { ...look, trails: false });
+    const look = withTrails ? this.look : { ...this.look, trails: 0 };
+    const isEarly = clock.time - bin.start < look.trails;
+    this.#people.draw(bin, isEarly ? bins.before(clock.time) : null, clock.time, camera, look);
     this.#drawOverlay(bin, clock.time);
-    if (!clock.playing) this.#frameElement.dataset.shown = String(Math.round(clock.time));
+    if (!clock.playing) this.frame.dataset.shown = String(Math.round(clock.time));
+    this.onPicture?.();
     onFrame(bin, clock.time);
   }
 
   #drawOverlay(bin: Bin, time: number): void {
     const { camera, city } = this.#options;
-    if (this.overlay === 'heat') {
-      const now = performance.now();
-      if (now - this.#heatAt < HEAT_MILLISECONDS) return;
-      this.#heatAt = now;
-      this.onScale(drawHeat(this.#over, camera, bin));
-      return;
+    const now = performance.now();
+    if (now - this.#hexagonsAt >= HEXAGONS_MILLISECONDS) {
+      this.#hexagonsAt = now;
+      this.#drawRest(bin);
+      if (this.overlay === 'heat') {
+        const { look } = this;
+        const entryOf = (person: number) => (look.only === null || look.only[person] === 1 ? 0 : -1);
+        this.#drawHexagons(this.#over, bin, 'heat', entryOf, () => colour('overlay', this.frame));
+      }
     }
     const hour = Math.floor(time / 3600);
     if (hour === this.#overHour) return;
-    if (this.overlay === 'flows' && this.flows) this.onScale(drawFlows(this.#over, camera, this.flows, hour));
+    if (this.overlay === 'flows' && this.flows) this.#legend(0, drawFlows(this.#over, camera, this.flows, hour));
     else if (this.overlay === 'traffic' && this.traffic)
-      this.onScale(drawTraffic(this.#over, camera, city, this.traffic, hour));
+      this.#legend(0, drawTraffic(this.#over, camera, city, this.traffic, hour));
     else return;
     this.#overHour = hour;
+  }
+
+  /** People at rest as hexagons, unless they are lights, drawn one by one, or part of the density. */
+  #drawRest(bin: Bin): void {
+    const { look } = this;
+    this.#cells = null;
+    if (look.isNight || this.overlay !== 'none' || this.#people.rest === 'singly') {
+      cleared(this.#rest);
+      this.#legend(1, null);
+      return;
+    }
+    const entryOf = (person: number) => {
+      if (bin.how[person] !== Mode.PLACE || (look.only !== null && look.only[person] !== 1)) return -1;
+      const entry = entryAtRest(look, person);
+      return look.palette[4 * entry + 3] === 0 ? -1 : entry;
+    };
+    this.#cells = this.#drawHexagons(this.#rest, bin, 'rest', entryOf, (entry) => this.restColours[entry] ?? '#888');
+  }
+
+  #drawHexagons(
+    canvas: HTMLCanvasElement,
+    bin: Bin,
+    kind: HexLayer['kind'],
+    entryOf: HexLayer['entryOf'],
+    colourOf: HexLayer['colourOf'],
+  ) {
+    const { camera } = this.#options;
+    const drawn = drawHexagons(canvas, camera, bin, { kind, entryOf, colourOf, peak: this.#peaks[kind] });
+    this.#legend(kind === 'heat' ? 0 : 1, drawn.scale);
+    return drawn;
+  }
+
+  #legend(which: 0 | 1, scale: OverlayScale | null): void {
+    if (JSON.stringify(this.#scales[which]) === JSON.stringify(scale)) return;
+    this.#scales[which] = scale;
+    this.#onScale(...this.#scales);
   }
 
   /** While the camera moves, the city is only shifted and scaled; it is redrawn when the camera rests. */
@@ -202,45 +310,29 @@ export class Stage {
     const dy = (camera.y - this.#drawn.y) * camera.scale;
     for (const canvas of this.#resting) canvas.style.transform = `translate(${dx}px, ${dy}px) scale(${factor})`;
     clearTimeout(this.#cityTimer);
-    this.#cityTimer = setTimeout(() => this.#drawCity(), REDRAW_CITY_MILLISECONDS);
+    this.#cityTimer = setTimeout(() => this.redraw(), REDRAW_CITY_MILLISECONDS);
+    this.#hexagonsAt = performance.now();
     this.request();
   }
 
-  #drawCity(): void {
-    const { camera, city } = this.#options;
-    city.draw(this.#city, camera);
-    cleared(this.#names);
-    city.names.draw(this.#names, camera);
-    this.#drawn = { x: camera.x, y: camera.y, scale: camera.scale };
-    for (const canvas of this.#resting) canvas.style.transform = '';
-    this.refreshOverlay();
-  }
-
-  #resize(frame: HTMLElement): void {
-    const ratio = Math.min(MOST_PIXELS, devicePixelRatio);
-    const [width, height] = [Math.round(frame.clientWidth * ratio), Math.round(frame.clientHeight * ratio)];
+  #resize(): void {
+    const { clientWidth, clientHeight } = this.frame;
+    const ratio = Math.min(MOST_RATIO, devicePixelRatio);
+    const [width, height] = [Math.round(clientWidth * ratio), Math.round(clientHeight * ratio)];
     if (width === 0 || height === 0 || (width === this.#city.width && height === this.#city.height)) return;
-    for (const canvas of this.#canvases) {
-      canvas.width = width;
-      canvas.height = height;
-    }
-    this.#people.resize(width, height);
-    this.#options.camera.fit(frame.clientWidth, frame.clientHeight);
-    this.#drawCity();
+    for (const canvas of this.#resting) Object.assign(canvas, { width, height });
+    const shrink = Math.min(1, Math.sqrt(MOST_PIXELS / (width * height)));
+    this.#peopleCanvas.width = Math.round(width * shrink);
+    this.#peopleCanvas.height = Math.round(height * shrink);
+    this.#options.camera.fit(clientWidth, clientHeight);
+    this.redraw();
   }
 }
 
-/** The faster of the two layers on this machine. */
-function openLayer(canvas: HTMLCanvasElement, people: number): [HTMLCanvasElement, PeopleLayer] {
-  try {
-    const layer = new PeopleGl(canvas);
-    if (!layer.isSoftware || people < MANY_WITHOUT_CARD) return [canvas, layer];
-    layer.dispose();
-  } catch {
-    // No WebGL.
-  }
-  // A canvas has contexts of one kind only.
-  const other = canvas.cloneNode() as HTMLCanvasElement;
-  canvas.replaceWith(other);
-  return [other, new PeopleCanvas(other)];
+/** Whether the processor emulates a graphics card. */
+function isEmulated(): boolean {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  const renderer = String(gl?.getParameter(gl.RENDERER));
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return gl === null || /swiftshader|llvmpipe|software/i.test(renderer);
 }

@@ -1,14 +1,24 @@
 import { SECONDS_PER_DAY } from '@itinera/metrics';
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { MOVING_MODES, type ReplayMeta } from '../../wire/replay.js';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { MODES, MOVING_MODES, type ReplayMeta } from '../../wire/replay.js';
 import { BottomAxis } from '../charts/axes.js';
 import { linear } from '../charts/scale.js';
 import { useWidth } from '../charts/use-width.js';
 import { clock as clockText, count, dayName } from '../format.js';
 import { setQuery } from '../route.js';
-import type { ReplayClock } from './clock.js';
+import { DAY_SPEED, type ReplayClock, SPEEDS } from './clock.js';
+import { type Hours, writeHours } from './view-address.js';
 
-const SPEEDS = [1, 30, 120, 300, 900, 1800] as const;
+const saySpeed = (speed: number) =>
+  speed === 1
+    ? 'real time'
+    : speed === DAY_SPEED
+      ? 'a day in 20 s'
+      : speed < 60
+        ? `${speed} s per second`
+        : `${speed / 60} min per second`;
+
 const HEIGHT = 46;
 const STEP = 300;
 /** Width of the name of a day. */
@@ -16,8 +26,17 @@ const NAME_PIXELS = 66;
 /** Half the width of the slider knob, pixels: the margin at each end of its track. */
 const EDGE = 8;
 
+interface BarProps {
+  readonly clock: ReplayClock;
+  readonly meta: ReplayMeta;
+  /** The selected span of time. */
+  readonly hours: Hours | null;
+  /** More buttons. */
+  readonly children: ComponentChildren;
+}
+
 /** Time, speed, and the number of travelling people over time. */
-export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly meta: ReplayMeta }) {
+export function TimeBar({ clock, meta, hours, children }: BarProps) {
   const [, update] = useState(0);
   useEffect(() => {
     let last = 0;
@@ -34,7 +53,6 @@ export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly
   const weather = meta.days[day];
   const dayOf = (second: number) => dayName(Math.min(lastDay, Math.floor(second / SECONDS_PER_DAY)), meta.firstDay);
   const toggle = () => {
-    if (playing) keep(clock);
     if (playing) clock.pause();
     else clock.play();
   };
@@ -68,14 +86,15 @@ export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly
           >
             {SPEEDS.map((value) => (
               <option key={value} value={value}>
-                {value === 1 ? 'real time' : value < 60 ? `${value} s per second` : `${value / 60} min per second`}
+                {saySpeed(value)}
               </option>
             ))}
           </select>
         </label>
+        {children}
       </div>
       <div class="time-slide">
-        <MovingCounts meta={meta} end={end} time={time} />
+        <MovingCounts meta={meta} end={end} time={time} hours={hours} />
         <input
           type="range"
           min={0}
@@ -85,18 +104,15 @@ export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly
           aria-label="Time"
           aria-valuetext={`${dayOf(time)}, ${clockText(time)}`}
           onInput={(event) => clock.jump(Number(event.currentTarget.value))}
-          onChange={() => keep(clock)}
         />
-        <Hours end={end} firstDay={meta.firstDay} />
+        <HourMarks end={end} firstDay={meta.firstDay} />
       </div>
     </div>
   );
 }
 
-const keep = (clock: ReplayClock) => setQuery({ t: String(Math.round(clock.time)) });
-
 /** The hours below the bar, or the days with noon marked. */
-function Hours({ end, firstDay }: { readonly end: number; readonly firstDay: string | null }) {
+function HourMarks({ end, firstDay }: { readonly end: number; readonly firstDay: string | null }) {
   const [box, width] = useWidth<HTMLDivElement>();
   const days = end / SECONDS_PER_DAY;
   const longStep =
@@ -122,12 +138,54 @@ function Hours({ end, firstDay }: { readonly end: number; readonly firstDay: str
   );
 }
 
-/** Travelling people by mode over time, stacked. */
-function MovingCounts({ meta, end, time }: { readonly meta: ReplayMeta; readonly end: number; readonly time: number }) {
+interface CountsProps {
+  readonly meta: ReplayMeta;
+  readonly end: number;
+  readonly time: number;
+  readonly hours: Hours | null;
+}
+
+/** Seconds to which a selected span is rounded. */
+const BRUSH = 900;
+
+/** Travelling people by mode over time, stacked. Dragging selects a span of time. */
+function MovingCounts({ meta, end, time, hours }: CountsProps) {
   const [box, width] = useWidth<HTMLDivElement>();
+  const [hover, setHover] = useState<number | null>(null);
+  const [brush, setBrush] = useState<Hours | null>(null);
+  const start = useRef<number | null>(null);
   const x = linear([0, end], [EDGE, width - EDGE]);
   const { most, bands } = useMemo(() => bandsOf(meta, end, width), [meta, end, width]);
   const nights = Array.from({ length: Math.ceil(end / SECONDS_PER_DAY) }, (_, day) => day);
+  const secondAt = (event: PointerEvent) => {
+    const left = event.clientX - (event.currentTarget as Element).getBoundingClientRect().x;
+    return Math.min(end, Math.max(0, ((left - EDGE) / Math.max(1, width - 2 * EDGE)) * end));
+  };
+  const move = (event: PointerEvent) => {
+    const second = secondAt(event);
+    setHover(second);
+    if (start.current === null) return;
+    const [from, to] = [Math.min(start.current, second), Math.max(start.current, second)];
+    setBrush([Math.floor(from / BRUSH) * BRUSH, Math.min(end, Math.ceil(to / BRUSH) * BRUSH)]);
+  };
+  const release = () => {
+    if (brush && brush[1] > brush[0]) setQuery({ hours: writeHours(brush) }, true);
+    start.current = null;
+    setBrush(null);
+  };
+  const span = brush ?? hours;
+  const instant =
+    hover === null ? -1 : Math.min(meta.moving.length / MOVING_MODES - 1, Math.round(hover / meta.countSeconds));
+  const read =
+    instant < 0
+      ? `up to ${count(most)} travelling; drag to select hours`
+      : [
+          clockText(instant * meta.countSeconds),
+          ...MODES.slice(1).flatMap((mode, i) => {
+            const people = meta.moving[MOVING_MODES * instant + i]!;
+            return people > 0 ? [`${count(people)} ${mode}`] : [];
+          }),
+        ].join(' · ');
   return (
     <div class="moving" ref={box}>
       <svg
@@ -136,7 +194,17 @@ function MovingCounts({ meta, end, time }: { readonly meta: ReplayMeta; readonly
         viewBox={`0 0 ${width} ${HEIGHT}`}
         role="img"
         aria-label={`Travelling people over time, up to ${most} at once`}
+        onPointerDown={(event) => {
+          start.current = secondAt(event);
+          event.currentTarget.setPointerCapture(event.pointerId);
+        }}
+        onPointerMove={move}
+        onPointerUp={release}
+        onPointerLeave={() => setHover(null)}
       >
+        {span && (
+          <rect class="brush" x={x(span[0])} width={x(Math.min(end, span[1])) - x(span[0])} y="0" height={HEIGHT} />
+        )}
         {nights.map((day) =>
           meta.days[day]?.stormy ? (
             <rect
@@ -164,8 +232,9 @@ function MovingCounts({ meta, end, time }: { readonly meta: ReplayMeta; readonly
           <path key={name} class={name} d={bands[mode]} />
         ))}
         <text class="value" x={EDGE} y="11">
-          {`up to ${count(most)} travelling`}
+          {read}
         </text>
+        {hover !== null && <line class="hover" x1={x(hover)} x2={x(hover)} y1="0" y2={HEIGHT} />}
         <line class="now" x1={x(time)} x2={x(time)} y1="0" y2={HEIGHT} />
       </svg>
     </div>

@@ -4,20 +4,12 @@ import { API } from '../../wire/addresses.js';
 import { unpack } from '../../wire/packed.js';
 import type { ReplayMeta } from '../../wire/replay.js';
 import { source } from '../source.js';
+import { colour } from '../theme.js';
 import type { Bin } from './bin.js';
 import type { ReplayPlace } from './bins.js';
-import { countsOf, type Legend, type LookAttribute, legendOf, lookOf } from './look.js';
+import { countsOf, type Legend, type LookAttribute, legendOf, lookOf, type Shown } from './look.js';
 import type { Look } from './people-layer.js';
 import type { Stage } from './stage.js';
-
-/** How people are shown, from the address. */
-export interface Shown {
-  /** The meaning of their colour: `mode`, `intention` or an attribute. */
-  readonly by: string;
-  readonly trails: boolean;
-  /** Entries of the legend that are not shown. */
-  readonly hidden: ReadonlySet<number>;
-}
 
 export interface LookOfPane {
   readonly legend: Legend;
@@ -33,24 +25,27 @@ export interface LookOfPane {
 export function useLook(
   of: ReplayPlace,
   meta: ReplayMeta,
-  { by, trails, hidden }: Shown,
+  shown: Shown,
+  /** 1 for people who are shown; null for everybody. */
+  only: Uint8Array | null,
   { stage, seen, ids }: { stage: MutableRef<Stage | null>; seen: MutableRef<Bin | null>; ids: object | null },
   onTrouble: (message: string) => void,
 ): MutableRef<LookOfPane> {
   const [counts, setCounts] = useState<readonly number[]>([]);
   const [attribute, setAttribute] = useState<LookAttribute | null>(null);
+  const { by, trails, isNight, hidden } = shown;
   const legend = legendOf(by, meta, attribute);
   const now: LookOfPane = {
     legend,
     counts,
-    look: (bin) => lookOf(by, legend, hidden, bin, attribute, trails, meta.people),
+    look: (bin) => lookOf(shown, legend, bin, attribute, meta.people, only, stage.current?.frame),
     count: (bin) => setCounts(countsOf(by, legend, bin, attribute)),
   };
   const latest = useRef(now);
   latest.current = now;
 
   useEffect(() => {
-    if (by === 'mode' || by === 'intention') return setAttribute(null);
+    if (by === 'mode' || by === 'intention' || by === 'speed') return setAttribute(null);
     void source
       .bytes(API.replayAttribute.at({ ...of, attribute: meta.attributes.indexOf(by) }))
       .then((buffer) => {
@@ -61,10 +56,17 @@ export function useLook(
     return undefined;
   }, [by, of]);
   useEffect(() => {
-    if (!stage.current) return;
-    stage.current.look = now.look(seen.current);
-    stage.current.request();
-  }, [by, attribute, [...hidden].join('.'), trails, ids]);
+    const show = () => {
+      if (!stage.current) return;
+      stage.current.look = latest.current.look(seen.current);
+      const { frame } = stage.current;
+      stage.current.restColours = latest.current.legend.colours.map((name) => colour(name, frame));
+      stage.current.redraw();
+    };
+    show();
+    addEventListener('themechange', show);
+    return () => removeEventListener('themechange', show);
+  }, [by, attribute, [...hidden].join('.'), trails, isNight, only, ids]);
   useEffect(() => {
     if (seen.current) now.count(seen.current);
   }, [by, attribute]);

@@ -10,11 +10,13 @@ import type { Bins, ReplayPlace } from './bins.js';
 import type { Camera } from './camera.js';
 import { City } from './city.js';
 import type { ReplayClock } from './clock.js';
-import { listenToGestures } from './gestures.js';
+import { type GestureListeners, listenToGestures } from './gestures.js';
 import type { Look } from './people-layer.js';
-import { Stage } from './stage.js';
+import { type Found, Stage } from './stage.js';
 
 const COUNT_MILLISECONDS = 250;
+const PICK_PIXELS = 14;
+const HOVER_PIXELS = 9;
 
 export interface StageParts {
   readonly of: ReplayPlace;
@@ -32,17 +34,19 @@ export interface StageRefs {
   readonly seen: MutableRef<Bin | null>;
 }
 
-export interface StageCalls {
+export interface StageCalls extends Pick<GestureListeners, 'draws' | 'onDraft' | 'onDrawn'> {
   readonly look: (bin: Bin | null) => Look;
   /** Called after some of the frames. */
   readonly count: (bin: Bin) => void;
   readonly onIds: (ids: ArrayLike<number>) => void;
   readonly onTrouble: (message: string) => void;
+  /** Called with what is below the pointer, in pixels of the frame; null if it has left. */
+  readonly onHover: (found: Found | null, left: number, top: number) => void;
 }
 
 /** The stage of a pane: created when the city is loaded, removed with the pane. @returns whether data are being loaded */
 export function useStage(
-  { of, meta, camera, clock, makeBins }: StageParts,
+  { of, camera, clock, makeBins }: StageParts,
   { frame, stage, seen }: StageRefs,
   calls: StageCalls,
 ): boolean {
@@ -61,7 +65,6 @@ export function useStage(
       const ids = unpack(idBytes).arrays.ids!;
       let countedAt = 0;
       const made = new Stage(frame.current, latest.current.look(null), {
-        people: meta.people,
         clock,
         camera,
         bins,
@@ -80,13 +83,17 @@ export function useStage(
         },
       });
       stage.current = made;
-      frame.current.dataset.layer = made.layer;
       end = listenToGestures(frame.current, camera, {
-        onMove: () => setQuery({ follow: null }),
-        onPick: (x, y, reach) => {
-          const person = seen.current ? nearestTo(seen.current, x, y, reach) : -1;
-          if (person >= 0) setQuery({ follow: String(ids[person]) });
+        onMove: () => made.followed >= 0 && setQuery({ follow: null }),
+        onPick: (left, top) => {
+          const found = made.find(left, top, PICK_PIXELS);
+          if (found !== null && 'person' in found) setQuery({ follow: String(ids[found.person]) }, true);
         },
+        onHover: (left, top) =>
+          latest.current.onHover(Number.isNaN(left) ? null : made.find(left, top, HOVER_PIXELS), left, top),
+        draws: () => latest.current.draws(),
+        onDraft: (corners) => latest.current.onDraft(corners),
+        onDrawn: (corners) => latest.current.onDrawn(corners),
       });
       setLoading(false);
       latest.current.onIds(ids);
@@ -100,14 +107,4 @@ export function useStage(
     };
   }, [of]);
   return isLoading;
-}
-
-/** The person nearest to a point and within `reach`; -1 for nobody. */
-function nearestTo(bin: Bin, x: number, y: number, reach: number): number {
-  let [best, least] = [-1, reach * reach];
-  for (let person = 0; person < bin.people; person++) {
-    const square = (bin.x[person]! - x) ** 2 + (bin.y[person]! - y) ** 2;
-    if (square < least) [best, least] = [person, square];
-  }
-  return best;
 }

@@ -57,6 +57,7 @@ export function makeReplay({ folder, groups, map, ways, clock, out, onProgress }
   };
   const paths = new WayPaths(map, centre);
   const frames = new KeyFrames();
+  const trips = new TripColumns();
   const ids: number[] = [];
   const actions = new Actions();
   const traffic = new TrafficCounts(map);
@@ -70,7 +71,7 @@ export function makeReplay({ folder, groups, map, ways, clock, out, onProgress }
       ids.push(id);
       actions.add(table, row, clock.steps);
       const { x, y } = projection.toXY(table.lng[row]! * DEGREES, table.lat[row]! * DEGREES);
-      addPerson(frames, at, paths, own.get(id) ?? [], [x, y]);
+      addPerson(frames, trips, at, paths, own.get(id) ?? [], [x, y]);
       for (const way of own.get(id) ?? []) {
         traffic.add(way);
         flows.add(way, centre);
@@ -84,6 +85,7 @@ export function makeReplay({ folder, groups, map, ways, clock, out, onProgress }
   write(out, 'ids', pack({ head: {}, arrays: { ids: Float64Array.from(ids) } }));
   write(out, 'traffic', traffic.pack());
   write(out, 'flows', flows.pack());
+  write(out, 'trips', trips.pack());
   return {
     plane,
     people: ids.length,
@@ -99,17 +101,66 @@ export function makeReplay({ folder, groups, map, ways, clock, out, onProgress }
 
 type Units = ReturnType<typeof toUnits>;
 
+/** Trips with their ends in units, for selections in the page. */
+class TripColumns {
+  readonly #rows: Record<'person' | 'departure' | 'arrival' | 'arrived' | 'fromX' | 'fromY' | 'toX' | 'toY', number[]> =
+    {
+      ...{ person: [], departure: [], arrival: [], arrived: [] },
+      ...{ fromX: [], fromY: [], toX: [], toY: [] },
+    };
+  readonly #starts: { readonly x: number[]; readonly y: number[] } = { x: [], y: [] };
+
+  /** Begins a person. */
+  start(x: number, y: number): void {
+    this.#starts.x.push(x);
+    this.#starts.y.push(y);
+  }
+
+  /** Adds a trip of the person begun last. */
+  add({ departure, end, arrived }: LaneWay, from: readonly [number, number], to: readonly [number, number]): void {
+    const rows = this.#rows;
+    rows.person.push(this.#starts.x.length - 1);
+    rows.departure.push(departure);
+    rows.arrival.push(end);
+    rows.arrived.push(arrived ? 1 : 0);
+    rows.fromX.push(from[0]);
+    rows.fromY.push(from[1]);
+    rows.toX.push(to[0]);
+    rows.toY.push(to[1]);
+  }
+
+  pack(): Uint8Array {
+    const { person, departure, arrival, arrived, fromX, fromY, toX, toY } = this.#rows;
+    const arrays = {
+      person: Uint32Array.from(person),
+      departure: Float32Array.from(departure),
+      arrival: Float32Array.from(arrival),
+      arrived: Uint8Array.from(arrived),
+      fromX: Uint16Array.from(fromX),
+      fromY: Uint16Array.from(fromY),
+      toX: Uint16Array.from(toX),
+      toY: Uint16Array.from(toY),
+      startX: Uint16Array.from(this.#starts.x),
+      startY: Uint16Array.from(this.#starts.y),
+    };
+    return pack({ head: {}, arrays });
+  }
+}
+
 function addPerson(
   frames: KeyFrames,
+  trips: TripColumns,
   at: Units,
   paths: WayPaths,
   ways: readonly LaneWay[],
   start: readonly [number, number],
 ): void {
   frames.add(0, at.x(start[0]), at.y(start[1]), Mode.PLACE);
+  trips.start(at.x(start[0]), at.y(start[1]));
   for (const way of ways) {
     const { t, x, y, mode } = paths.points(way);
     if (t.length < 2) continue;
+    trips.add(way, [at.x(x[0]!), at.y(y[0]!)], [at.x(x.at(-1)!), at.y(y.at(-1)!)]);
     for (const i of simplifyInTime(t, x, y, 0, t.length, TOLERANCE))
       frames.add(Math.round(t[i]! * TICKS), at.x(x[i]!), at.y(y[i]!), mode[i] === NO_MODE ? Mode.FOOT : mode[i]!);
     frames.rest();

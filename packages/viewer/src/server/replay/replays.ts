@@ -13,7 +13,7 @@ import type { ReplayParts } from './make-replay.js';
 import type { ReplayJob, ReplayProgress } from './replay-worker.js';
 
 /** Raised when existing replays must be prepared again. */
-const VERSION = 5;
+const VERSION = 6;
 
 interface Making {
   share: number;
@@ -59,7 +59,7 @@ export class Replays {
 
   /** A file of a replay, gzipped; null if there is none. */
   file(version: string, name: string): Body | null {
-    if (!/^[\w-]+$/.test(version) || !/^(city|ids|flows|traffic|bins\/\d+)$/.test(name)) return null;
+    if (!/^[\w-]+$/.test(version) || !/^(city|ids|flows|traffic|trips|bins\/\d+)$/.test(name)) return null;
     const path = join(this.#cache, version, `${name}.gz`);
     return existsSync(path) ? { type: 'application/octet-stream', bytes: readFileSync(path), packed: true } : null;
   }

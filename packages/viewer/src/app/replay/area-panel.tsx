@@ -1,0 +1,116 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { API, PAGES } from '../../wire/addresses.js';
+import type { ReplayMeta } from '../../wire/replay.js';
+import { clock, count } from '../format.js';
+import { href, setQuery } from '../route.js';
+import { source } from '../source.js';
+import { type Area, readTrips, type Selection, select, type Trips } from './area.js';
+import type { ReplayPlace } from './bins.js';
+import type { Camera } from './camera.js';
+import type { Hours } from './view-address.js';
+
+const MOST_LISTED = 12;
+
+/** The people and trips of an area or span of time; null while neither is selected. */
+export function useSelection(
+  of: ReplayPlace,
+  meta: ReplayMeta,
+  area: Area | null,
+  hours: Hours | null,
+  onTrouble: (message: string) => void,
+): Selection | null {
+  const [trips, setTrips] = useState<Trips | null>(null);
+  const isWanted = area !== null || hours !== null;
+  useEffect(() => {
+    if (!isWanted || trips) return;
+    source.bytes(API.replayFile.at({ ...of, file: 'trips' })).then(
+      (buffer) => setTrips(readTrips(buffer)),
+      (problem: Error) => onTrouble(problem.message),
+    );
+  }, [isWanted, of]);
+  const key = `${area?.join()} ${hours?.join()}`;
+  return useMemo(
+    () => (trips && isWanted ? select(trips, area, hours, meta.bins * 900) : null),
+    [trips, key, isWanted],
+  );
+}
+
+/** The numbers of a selection, its hours, and the first of its people. */
+export function AreaPanel({
+  name,
+  selection,
+  hours,
+  ids,
+}: {
+  readonly name: string;
+  readonly selection: Selection;
+  readonly hours: Hours | null;
+  readonly ids: ArrayLike<number>;
+}) {
+  const { people, departures, arrivals, byHour } = selection;
+  const most = Math.max(1, ...byHour);
+  const listed: number[] = [];
+  for (let i = 0; i < people.length && listed.length < MOST_LISTED; i++) if (people[i] === 1) listed.push(ids[i]!);
+  const when = hours === null ? 'whole run' : `${clock(hours[0])}–${clock(hours[1])}`;
+  return (
+    <section class="area-panel" aria-label="Selection">
+      <header>
+        <strong>{count(selection.count)} people</strong>
+        <button type="button" class="quiet" onClick={() => setQuery({ area: null, hours: null }, true)}>
+          Clear
+        </button>
+      </header>
+      <p class="soft">
+        {when}: {count(departures)} departures, {count(arrivals)} arrivals
+      </p>
+      <svg
+        viewBox={`0 0 ${byHour.length} 24`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label="Departures and arrivals by hour"
+      >
+        {Array.from(byHour, (value, hour) => (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place.
+            key={hour}
+            class={hours === null || (3600 * hour < hours[1] && 3600 * (hour + 1) > hours[0]) ? 'in' : ''}
+            x={hour + 0.08}
+            width={0.84}
+            y={24 - (24 * value) / most}
+            height={(24 * value) / most}
+          >
+            <title>{`${clock(3600 * hour)}: ${count(value)}`}</title>
+          </rect>
+        ))}
+      </svg>
+      {listed.length > 0 && (
+        <p class="listed">
+          {listed.map((id) => (
+            <a key={id} href={href(PAGES.person, { run: name, person: id })}>
+              {id}
+            </a>
+          ))}
+          {selection.count > listed.length && (
+            <span class="soft">and {count(selection.count - listed.length)} more</span>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The outline of an area on the map. */
+export function AreaShape({ camera, area }: { readonly camera: Camera; readonly area: Area }) {
+  const [, update] = useState(0);
+  useEffect(() => camera.listen(() => update((n) => n + 1)), [camera]);
+  const corners: string[] = [];
+  for (let i = 0; i < area.length; i += 2)
+    corners.push(
+      `${((area[i]! - camera.x) * camera.scale).toFixed(1)},${((camera.y - area[i + 1]!) * camera.scale).toFixed(1)}`,
+    );
+  return (
+    <svg class="area-shape" aria-hidden="true">
+      <polygon points={corners.join(' ')} />
+    </svg>
+  );
+}

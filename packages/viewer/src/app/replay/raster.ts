@@ -1,0 +1,132 @@
+/** Pixels that the processor draws into: smooth lines, discs and lights, faster than a canvas can stroke them. */
+export class Raster {
+  /** Red, green, blue and alpha, 0 to 255. */
+  readonly pixels: Uint8ClampedArray<ArrayBuffer>;
+  readonly width: number;
+  readonly height: number;
+  /** Whether colours add up like lights; otherwise they cover each other like paint. */
+  isLight = false;
+
+  constructor(width: number, height: number) {
+    this.width = width;
+    this.height = height;
+    this.pixels = new Uint8ClampedArray(4 * width * height);
+  }
+
+  /** Empties it, or copies another one of the same size. */
+  reset(other: Raster | null = null): void {
+    if (other) this.pixels.set(other.pixels);
+    else this.pixels.fill(0);
+  }
+
+  /** Draws a colour of 24 bits (0xbbggrr) at a pixel. @param weight 0 to 1 */
+  put(x: number, y: number, colour: number, weight: number): void {
+    if (x < 0 || y < 0 || x >= this.width || y >= this.height) return;
+    const { pixels } = this;
+    const at = 4 * (y * this.width + x);
+    const r = colour & 255;
+    const g = (colour >> 8) & 255;
+    const b = colour >> 16;
+    if (this.isLight) {
+      pixels[at]! += r * weight;
+      pixels[at + 1]! += g * weight;
+      pixels[at + 2]! += b * weight;
+      return;
+    }
+    const below = pixels[at + 3]! / 255;
+    const alpha = weight + below * (1 - weight);
+    if (alpha <= 0) return;
+    const share = weight / alpha;
+    pixels[at]! += (r - pixels[at]!) * share;
+    pixels[at + 1]! += (g - pixels[at + 1]!) * share;
+    pixels[at + 2]! += (b - pixels[at + 2]!) * share;
+    pixels[at + 3] = 255 * alpha;
+  }
+
+  /** A line two pixels wide, whose weight changes evenly from one end to the other. */
+  line(x0: number, y0: number, x1: number, y1: number, colour: number, w0: number, w1: number): void {
+    const dx = x1 - x0;
+    const dy = y1 - y0;
+    const isSteep = Math.abs(dy) > Math.abs(dx);
+    // The visible part: lines end far outside of the picture when it is zoomed in.
+    const [left, right] = partWithin(x0, dx, this.width);
+    const [top, bottom] = partWithin(y0, dy, this.height);
+    const from = Math.max(left, top);
+    const to = Math.min(right, bottom);
+    if (from > to) return;
+    const start = isSteep ? y0 : x0;
+    const way = isSteep ? dy : dx;
+    const end = Math.round(start + way * to);
+    // Without the last pixel, which is the first of the next line: lights would be twice as bright there.
+    for (let along = Math.round(start + way * from); along !== end; along += way > 0 ? 1 : -1) {
+      const share = Math.min(1, Math.max(0, (along - start) / way));
+      const weight = w0 + (w1 - w0) * share;
+      const across = isSteep ? x0 + dx * share : y0 + dy * share;
+      const middle = Math.round(across);
+      const off = across - middle;
+      for (let side = -1; side <= 1; side++) {
+        const part = weight * Math.min(1, 1.25 - Math.abs(side - off));
+        if (part <= 0) continue;
+        if (isSteep) this.put(middle + side, along, colour, part);
+        else this.put(along, middle + side, colour, part);
+      }
+    }
+  }
+
+  /** A disc with a smooth edge. */
+  disc(x: number, y: number, radius: number, colour: number, weight = 1): void {
+    const [left, right] = [Math.floor(x - radius), Math.ceil(x + radius)];
+    const [top, bottom] = [Math.floor(y - radius), Math.ceil(y + radius)];
+    if (right < 0 || bottom < 0 || left >= this.width || top >= this.height) return;
+    for (let py = top; py <= bottom; py++)
+      for (let px = left; px <= right; px++) {
+        const inside = radius + 0.5 - Math.sqrt((px - x) ** 2 + (py - y) ** 2);
+        if (inside > 0) this.put(px, py, colour, inside < 1 ? weight * inside : weight);
+      }
+  }
+
+  /** A light that fades towards its edge. */
+  glow(x: number, y: number, radius: number, colour: number, weight: number): void {
+    const [left, right] = [Math.ceil(x - radius), Math.floor(x + radius)];
+    const [top, bottom] = [Math.ceil(y - radius), Math.floor(y + radius)];
+    if (right < 0 || bottom < 0 || left >= this.width || top >= this.height) return;
+    for (let py = top; py <= bottom; py++)
+      for (let px = left; px <= right; px++) {
+        const share = 1 - ((px - x) ** 2 + (py - y) ** 2) / (radius * radius);
+        if (share > 0) this.put(px, py, colour, weight * share * share);
+      }
+  }
+
+  /** Turns lights into colours with transparency, so that the map is visible below faint ones. */
+  finish(): void {
+    if (!this.isLight) return;
+    const { pixels } = this;
+    const words = new Uint32Array(pixels.buffer);
+    for (let i = 0, at = 0; i < words.length; i++, at += 4) {
+      if (words[i] === 0) continue;
+      const [r, g, b] = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!];
+      const most = Math.max(r, g, b);
+      if (most === 0) continue;
+      const up = 255 / most;
+      pixels[at] = r * up;
+      pixels[at + 1] = g * up;
+      pixels[at + 2] = b * up;
+      pixels[at + 3] = most;
+    }
+  }
+}
+
+const ALL = [0, 1] as const;
+const NOTHING = [2, -1] as const;
+
+/** The part of a way along one axis that is within a picture, as shares of the way. */
+function partWithin(start: number, way: number, size: number): readonly [number, number] {
+  const end = start + way;
+  if (start >= -1 && start <= size && end >= -1 && end <= size) return ALL;
+  if ((start < -1 && end < -1) || (start > size && end > size)) return NOTHING;
+  const [a, b] = [(-1 - start) / way, (size - start) / way];
+  return [Math.max(0, Math.min(a, b)), Math.min(1, Math.max(a, b))];
+}
+
+/** A colour for `Raster` from its red, green and blue. */
+export const packed = (r: number, g: number, b: number): number => (b << 16) | (g << 8) | r;
