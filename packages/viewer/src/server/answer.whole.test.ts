@@ -343,7 +343,7 @@ test('a report contains the data of its pages, but no paths, and prompts only if
   );
   expect(json).not.toHaveProperty([API.calls.at({ run: DAILY })]);
   const { bins } = await replayOf(DAILY);
-  expect(Object.keys(bytes)).toHaveLength(4 + bins);
+  expect(Object.keys(bytes)).toHaveLength(5 + bins);
   await writeReport(library, DAILY, path, { withCalls: true });
   expect((heldIn().json[API.calls.at({ run: DAILY })] as CallsPage).total).toBe(2 * PEOPLE);
   await expect(writeReport(library, 'nothing', path, { withCalls: false })).rejects.toThrow(/nothing/);

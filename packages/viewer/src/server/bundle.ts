@@ -108,7 +108,7 @@ const HELD: { readonly [Name in keyof typeof API]: Addresses } = {
   presence: ofRun((run) => [API.presence.at({ run })]),
   replay: ofReplay((run) => [API.replay.at({ run })]),
   replayFile: ofReplay((run, { version }) =>
-    ['city', 'ids', 'flows', 'traffic'].map((file) => API.replayFile.at({ run, version, file })),
+    ['city', 'ids', 'flows', 'traffic', 'trips'].map((file) => API.replayFile.at({ run, version, file })),
   ),
   replayBin: ofReplay((run, { version, bins }) =>
     Array.from({ length: Math.min(bins, MOST_BINS) }, (_, bin) => API.replayBin.at({ run, version, bin })),

@@ -71,7 +71,6 @@ export function AreaPanel({
       >
         {Array.from(byHour, (value, hour) => (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place.
             key={hour}
             class={hours === null || (3600 * hour < hours[1] && 3600 * (hour + 1) > hours[0]) ? 'in' : ''}
             x={hour + 0.08}

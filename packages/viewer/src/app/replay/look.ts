@@ -65,7 +65,7 @@ export function lookOf(
     palette,
     codes: codes ?? 'mode',
     trails: trails ? TRAILS[isNight ? 'night' : 'day'] : 0,
-    radius: people > 20_000 ? 1.8 : people > 2000 ? 2.4 : 3.6,
+    radius: people >= 20_000 ? 1.8 : people > 2000 ? 2.4 : 3.6,
     edge: packed(...rgb(colour('map-paper', at))),
     isNight,
     only,

@@ -124,8 +124,8 @@ export class PeopleLayer {
       this.shownX[person] = px / view.ratio;
       this.shownY[person] = py / view.ratio;
       if (look.isNight) {
-        raster.glow(px, py, 3.2 * radius, colour, 0.55);
-        raster.glow(px, py, 1.4 * radius, WHITE, 0.5);
+        raster.glow(px, py, 2.8 * radius, colour, 0.45);
+        raster.glow(px, py, 1.2 * radius, WHITE, 0.6);
       } else {
         raster.disc(px, py, radius + 0.9 * view.ratio, look.edge, 0.8);
         raster.disc(px, py, radius, colour);
@@ -139,8 +139,8 @@ export class PeopleLayer {
     const of = [bin.start, Math.floor(time / 30), view.key, look.palette.join(), look.codes === 'mode'].join(' ');
     if (this.#lights?.of === of && look.only === null) return this.#lights.raster;
     const raster = this.#lights?.raster.width === width ? this.#lights.raster : new Raster(width, height);
-    raster.reset();
     raster.isLight = true;
+    raster.reset();
     const counts = new Map<number, number>();
     for (let person = 0; person < bin.people; person++) {
       if (bin.how[person] !== Mode.PLACE || !isShown(look, person) || !view.shows(bin.x[person]!, bin.y[person]!))
@@ -153,7 +153,7 @@ export class PeopleLayer {
       const entry = Math.floor(key / (width * height));
       const colour = colourOf(look, entry);
       if (colour < 0) continue;
-      const strength = 0.16 + 0.11 * Math.log2(count);
+      const strength = 0.2 + 0.14 * Math.log2(count);
       raster.glow(key % width, Math.floor(key / width) % height, LIGHT * view.ratio, colour, Math.min(0.9, strength));
     }
     this.#lights = { of, raster };
@@ -205,7 +205,7 @@ function drawTrails(raster: Raster, bin: Bin, now: number, goesOn: boolean, view
   const { movers, offsets, t, fx, fy, mode, frame } = bin;
   const length = look.trails * TICKS;
   const oldest = now - length;
-  const strength = look.isNight ? 0.5 : 0.7;
+  const strength = look.isNight ? 0.34 : 0.7;
   for (let m = 0; m < movers.length; m++) {
     const person = movers[m]!;
     if (!isShown(look, person)) continue;

@@ -1,11 +1,13 @@
 /** Pixels that the processor draws into: smooth lines, discs and lights, faster than a canvas can stroke them. */
 export class Raster {
-  /** Red, green, blue and alpha, 0 to 255. */
+  /** Red, green, blue and alpha, 0 to 255; of lights, once they are finished. */
   readonly pixels: Uint8ClampedArray<ArrayBuffer>;
   readonly width: number;
   readonly height: number;
   /** Whether colours add up like lights; otherwise they cover each other like paint. */
   isLight = false;
+  /** Sums of lights: red, green and blue. */
+  #light = new Float32Array(0);
 
   constructor(width: number, height: number) {
     this.width = width;
@@ -13,26 +15,31 @@ export class Raster {
     this.pixels = new Uint8ClampedArray(4 * width * height);
   }
 
-  /** Empties it, or copies another one of the same size. */
+  /** Empties it, or copies the lights of another one of the same size. */
   reset(other: Raster | null = null): void {
-    if (other) this.pixels.set(other.pixels);
-    else this.pixels.fill(0);
+    this.pixels.fill(0);
+    if (!this.isLight) return;
+    if (this.#light.length === 0) this.#light = new Float32Array(3 * this.width * this.height);
+    if (other) this.#light.set(other.#light);
+    else this.#light.fill(0);
   }
 
   /** Draws a colour of 24 bits (0xbbggrr) at a pixel. @param weight 0 to 1 */
   put(x: number, y: number, colour: number, weight: number): void {
     if (x < 0 || y < 0 || x >= this.width || y >= this.height) return;
-    const { pixels } = this;
-    const at = 4 * (y * this.width + x);
+    const place = y * this.width + x;
     const r = colour & 255;
     const g = (colour >> 8) & 255;
     const b = colour >> 16;
     if (this.isLight) {
-      pixels[at]! += r * weight;
-      pixels[at + 1]! += g * weight;
-      pixels[at + 2]! += b * weight;
+      const light = this.#light;
+      light[3 * place]! += r * weight;
+      light[3 * place + 1]! += g * weight;
+      light[3 * place + 2]! += b * weight;
       return;
     }
+    const { pixels } = this;
+    const at = 4 * place;
     const below = pixels[at + 3]! / 255;
     const alpha = weight + below * (1 - weight);
     if (alpha <= 0) return;
@@ -97,24 +104,33 @@ export class Raster {
       }
   }
 
-  /** Turns lights into colours with transparency, so that the map is visible below faint ones. */
+  /**
+   * Turns lights into pixels, as film does: faint ones are transparent, strong ones are opaque, and only very strong ones
+   * become white.
+   */
   finish(): void {
     if (!this.isLight) return;
     const { pixels } = this;
-    const words = new Uint32Array(pixels.buffer);
-    for (let i = 0, at = 0; i < words.length; i++, at += 4) {
-      if (words[i] === 0) continue;
-      const [r, g, b] = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!];
-      const most = Math.max(r, g, b);
-      if (most === 0) continue;
-      const up = 255 / most;
-      pixels[at] = r * up;
-      pixels[at + 1] = g * up;
-      pixels[at + 2] = b * up;
-      pixels[at + 3] = most;
+    const light = this.#light;
+    for (let i = 0, at = 0; i < light.length; i += 3, at += 4) {
+      const r = light[i]!;
+      const g = light[i + 1]!;
+      const b = light[i + 2]!;
+      const most = r > g ? (r > b ? r : b) : g > b ? g : b;
+      if (most < 1) continue;
+      const white = (255 * most) / (most + WHITE_FROM);
+      const up = (255 - white) / most;
+      pixels[at] = white + r * up;
+      pixels[at + 1] = white + g * up;
+      pixels[at + 2] = white + b * up;
+      pixels[at + 3] = 255 * (1 - Math.exp(-most / EXPOSURE));
     }
   }
 }
+
+/** The light at which a pixel is nearly opaque, and at which it is half white. */
+const EXPOSURE = 170;
+const WHITE_FROM = 2600;
 
 const ALL = [0, 1] as const;
 const NOTHING = [2, -1] as const;
