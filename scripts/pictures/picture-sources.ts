@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CityMap, drawMap, writeMap } from '@itinera/city';
+import { type CityMap, drawMap } from '@itinera/city';
 import { buildCity, synthesizeCity } from '@itinera/city-build';
 import { drawGeobleu } from './draw-geobleu.js';
 
@@ -26,7 +26,8 @@ const program = join('packages', 'asbench', 'bin', 'asbench.js');
 /** Width at which maps are compared. */
 const MAP_WIDTH = 720;
 
-/** The extract of Monaco and the people of YJMob100K; null without the folder of real data. */
+/** The extracts of Honolulu and Monaco, and the people of YJMob100K; null without the folder of real data. */
+export const HONOLULU = realData('osm-honolulu', 'honolulu.osm.pbf');
 export const MONACO = realData('osm-monaco', 'monaco-latest.osm.pbf');
 export const YJMOB = realData('yjmob100k-sample', 'df_all_1k.csv.gz');
 
@@ -45,7 +46,7 @@ export const PICTURES: Readonly<Record<string, readonly PictureSource[]>> = {
     },
   ],
   'docs/images/viewer-replay.webp': [
-    { name: 'synthetic city', read: () => writeMap(synthesizeCity({ seed: 1, size: 'village' })) },
+    { name: 'extract', read: () => (HONOLULU === null ? null : readFileSync(HONOLULU)) },
   ],
   'docs/images/viewer-scores.webp': [scores('DailyMobility', '--agent', 'diarist')],
   'docs/images/viewer-person.webp': [scores('DailyMobility', '--agent', 'diarist')],

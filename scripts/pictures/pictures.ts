@@ -1,32 +1,37 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { writeMap } from '@itinera/city';
-import { synthesizeCity } from '@itinera/city-build';
-import { Random } from '@itinera/metrics';
 import { Library, serve } from '@itinera/viewer';
 import type { CDPSession } from 'playwright-core';
 import { type Browser, openBrowser } from '../../packages/viewer/src/browser/chromium.fixture.js';
 import { animatedWebp } from './animated-webp.js';
 import { drawGeobleu } from './draw-geobleu.js';
 import { drawMap } from './draw-map.js';
-import { MONACO, recordPicture, YJMOB } from './picture-sources.js';
+import { HONOLULU, MONACO, recordPicture, YJMOB } from './picture-sources.js';
 
 // Takes the pictures of the pages, in docs/images: npm run pictures, or npm run pictures -- tutorial for those whose names
 // start with "tutorial". Records what each shows, so that a test can report stale ones. Needs Chromium, Python, and
-// real data under ITINERA_DATA for two of them.
+// real data under ITINERA_DATA for three of them.
 const root = process.cwd();
 const program = join(root, 'packages', 'asbench', 'bin', 'asbench.js');
 const QUALITY = 82;
-/** People of the replay: enough for a city, few enough to be distinguished. */
-const PEOPLE = 4000;
+/** People of City at night. */
+const PEOPLE = 20_000;
 /** Runs of DailyMobility before the tutorial's. */
 const DAILY_RUNS = 2;
-const MOVING = { quality: 48, frames: 72, from: 6.75 * 3600, to: 9.75 * 3600, milliseconds: 110, scale: 0.7 };
-/** Pixels of the page around the replay. */
-const MARGIN = 8;
+const MOVING = {
+  quality: 42,
+  frames: 64,
+  from: 4.5 * 3600,
+  to: 22.5 * 3600,
+  milliseconds: 130,
+  width: 800,
+  height: 500,
+};
+/** Bytes of the moving picture, the largest of a page. */
+const MOST_MOVING_BYTES = 2e6;
 const MOST_BYTES = 4e6;
 
 /** Pictures of pages: name, address, colours, and the element to wait for. */
@@ -73,15 +78,16 @@ try {
   }
   if (wanted('geobleu')) keep('docs/geobleu.svg', Buffer.from(drawGeobleu()));
   if (wanted('measures-ditras')) measureDitras();
-  const ofViewer = ['viewer-replay', ...STILLS.map(({ name }) => name)].some(wanted);
+  const ofViewer = STILLS.some(({ name }) => wanted(name));
   if (ofViewer) makeRuns();
+  const night = wanted('viewer-replay') ? makeNight() : null;
   for (const { step, name } of FIGURES)
     if (wanted(name))
       asbench('DailyMobility', '--agent', join(root, 'examples', 'tutorial', `step_${step}.py`), '--demo');
   const viewer = await serve(new Library({ runs: join(home, 'runs'), home }));
   try {
     let bytes = 0;
-    if (wanted('viewer-replay')) bytes += await takeReplay(browser, `${viewer.address}#/run/daily-mobility-1/replay`);
+    if (night) bytes += await takeNight(browser, `${viewer.address}#/run/${night}/replay`);
     for (const still of STILLS) if (wanted(still.name)) bytes += await takeStill(browser, viewer.address, still);
     const before = ofViewer ? DAILY_RUNS : 0;
     for (const figure of FIGURES)
@@ -121,8 +127,7 @@ function measureDitras(): void {
 }
 
 function makeRuns(): void {
-  writeDataset(join(folder, 'DailyMobility'));
-  asbench('DailyMobility', '-d', folder, '--mode', 'inference', '--people', String(PEOPLE));
+  asbench('DailyMobility');
   asbench('DailyMobility', '--agent', 'diarist', '--demo', '-c', join(folder, 'llm.yml'));
   asbench('HurricaneMobility', '--people', '300');
 }
@@ -157,46 +162,73 @@ async function takeStill(
   return keep(`docs/images/${name}.webp`, picture);
 }
 
-async function takeReplay({ open }: Browser, address: string): Promise<number> {
-  const page = await open(`${address}?t=${MOVING.from}`);
-  await page.setViewportSize({ width: 1280, height: 980 });
-  await page.locator('.stage[data-shown]').waitFor({ timeout: 120_000 });
-  const session = await page.context().newCDPSession(page);
-  const { x, y, width, height } = (await page.locator('.replay').boundingBox())!;
-  const clip = {
-    x: x - MARGIN,
-    y: y - MARGIN,
-    width: width + 2 * MARGIN,
-    height: height + 2 * MARGIN,
-    scale: MOVING.scale,
-  };
+/** Simulates a day of Honolulu. @returns the name of the run; null without its map */
+function makeNight(): string | null {
+  if (HONOLULU === null) {
+    process.stdout.write('docs/images/viewer-replay.webp is unchanged: it needs real data under ITINERA_DATA.\n');
+    return null;
+  }
+  const people = ['-n', String(PEOPLE)];
+  for (const words of [
+    ['map', 'build', HONOLULU, '--name', 'Honolulu', '-o', 'honolulu.pb'],
+    ['people', 'synth', '--map', 'honolulu.pb', ...people, '-o', 'profiles.json'],
+    [
+      'simulate',
+      '--map',
+      'honolulu.pb',
+      '--profiles',
+      'profiles.json',
+      ...people,
+      '--days',
+      '1',
+      '--congestion',
+      'off',
+    ],
+  ])
+    execFileSync(process.execPath, [program, '--home-dir', home, ...words], { cwd: folder, stdio: 'ignore' });
+  return readdirSync(join(home, 'runs')).find((name) => name.startsWith('simulation'))!;
+}
+
+/** City at night: pictures that the page saves, with title, clock and the credit of the map, one after the other. */
+async function takeNight({ open }: Browser, address: string): Promise<number> {
+  const { width, height, from, to } = MOVING;
+  const page = await open(`${address}?t=${from}&night=on`);
+  await page.locator('.stage[data-shown]').waitFor({ timeout: 600_000 });
+  await page.locator('.stage-box').evaluate(resize, [`${width}px`, `${height}px`] as const);
+  await page.waitForTimeout(1000);
+  const frame = await open('about:blank');
+  await frame.setViewportSize({ width, height });
+  const session = await frame.context().newCDPSession(frame);
   const frames: Buffer[] = [];
-  for (let frame = 0; frame < MOVING.frames; frame++) {
-    const time = Math.round((MOVING.from + ((MOVING.to - MOVING.from) * frame) / MOVING.frames) / 60) * 60;
+  for (let n = 0; n < MOVING.frames; n++) {
+    const time = Math.round((from + ((to - from) * n) / MOVING.frames) / 60) * 60;
     await page.getByRole('slider', { name: 'Time' }).evaluate(moveTo, String(time));
     await page.locator(`.stage[data-shown="${time}"]`).waitFor();
-    await page.waitForTimeout(200);
-    frames.push(await capture(session, { quality: MOVING.quality, clip }));
+    await page.waitForTimeout(400);
+    const waits = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save a picture' }).click();
+    const png = readFileSync(await (await waits).path()).toString('base64');
+    await frame.setContent(
+      `<body style="margin:0"><img width=${width} height=${height} src="data:image/png;base64,${png}">`,
+    );
+    frames.push(await capture(session, { quality: MOVING.quality, clip: { x: 0, y: 0, width, height, scale: 1 } }));
   }
   await page.close();
-  return keep('docs/images/viewer-replay.webp', animatedWebp({ frames, millisecondsAFrame: MOVING.milliseconds }));
+  const picture = animatedWebp({ frames, millisecondsAFrame: MOVING.milliseconds });
+  if (picture.length > MOST_MOVING_BYTES)
+    throw new Error(`City at night has ${picture.length} bytes; use fewer frames.`);
+  return keep('docs/images/viewer-replay.webp', picture);
+}
+
+/** Runs in the page. */
+function resize(box: object, [width, height]: readonly [string, string]): void {
+  Object.assign((box as { style: object }).style, { width, height });
 }
 
 /** Moves a slider without focusing it. Runs in the page. */
 function moveTo(slider: object, value: string): void {
   Object.assign(slider, { value });
   (slider as EventTarget).dispatchEvent(new Event('input', { bubbles: true }));
-}
-
-/** Writes a synthetic city whose people each have a home and a workplace. */
-function writeDataset(path: string): void {
-  mkdirSync(path);
-  const map = synthesizeCity({ seed: 1, size: 'city' });
-  const random = new Random(1);
-  const place = () => map.aois.id[Math.floor(random.next() * map.aois.count)]!;
-  const profiles = Array.from({ length: PEOPLE }, (_, n) => ({ id: n + 1, home: place(), work: place() }));
-  writeFileSync(join(path, 'map.pb'), writeMap(map));
-  writeFileSync(join(path, 'profiles.json'), JSON.stringify(profiles));
 }
 
 /** Takes a screenshot as WebP. */

@@ -12,6 +12,11 @@ import { type Browser, openBrowser } from '../src/browser/chromium.fixture.js';
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
 /** Population sizes; `VIEWER_PEOPLE=1000,10000,100000` overrides them. */
 const SIZES = (process.env.VIEWER_PEOPLE ?? '1000,10000').split(',').map(Number);
+/** Real cities, below `ITINERA_DATA`: extract, people and days. */
+const CITIES = [
+  { name: 'Honolulu', extract: 'osm-honolulu/honolulu.osm.pbf', people: 20_000, days: 1 },
+  { name: 'Newport', extract: 'osm-gtfs-newport/newport-2023-06-13.osm.pbf', people: 1000, days: 7 },
+] as const;
 const JUMPS = 20;
 const PLAYED_SECONDS = 4;
 const CALLS = 1_000_000;
@@ -39,11 +44,16 @@ export default async function bench(): Promise<void> {
       execFileSync(process.execPath, [program, ...common, '--people', String(people)], { stdio: 'ignore' });
     }
     writeCalls(join(runs, 'daily-mobility-1', 'calls.ndjson'));
+    const data = process.env.ITINERA_DATA;
+    if (!data) console.log('Real cities are skipped: set ITINERA_DATA to the folder of real data.');
+    else for (const city of CITIES) simulateCity(folder, home, data, city);
     const viewer = await serve(new Library({ runs, home }));
     try {
-      const rows = [];
+      const rows: object[] = [];
       for (const [i, people] of SIZES.entries())
         rows.push({ people, ...(await replay(browser, `${viewer.address}#/run/daily-mobility-${i + 1}`)) });
+      for (const { people, days } of data ? CITIES : [])
+        rows.push({ people, days, ...(await replay(browser, `${viewer.address}#/run/simulation-${days}d-900s-1`)) });
       console.table(rows);
       console.table([await calls(browser, `${viewer.address}#/run/daily-mobility-1/calls`)]);
     } finally {
@@ -53,6 +63,22 @@ export default async function bench(): Promise<void> {
     await browser.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function simulateCity(
+  folder: string,
+  home: string,
+  data: string,
+  { name, extract, people, days }: (typeof CITIES)[number],
+) {
+  const [map, profiles] = [join(folder, `${name}.pb`), join(folder, `${name}.json`)];
+  const count = ['-n', String(people)];
+  for (const words of [
+    ['map', 'build', join(data, extract), '--name', name, '-o', map],
+    ['people', 'synth', '--map', map, ...count, '-o', profiles],
+    ['simulate', '--map', map, '--profiles', profiles, ...count, '--days', String(days)],
+  ])
+    execFileSync(process.execPath, [program, '--home-dir', home, ...words], { stdio: 'ignore' });
 }
 
 async function replay(browser: Browser, address: string) {

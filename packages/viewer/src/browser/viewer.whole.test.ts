@@ -144,7 +144,7 @@ test('the replay plays, jumps, colours, filters and follows, and its address res
   await shown(page);
   await page.getByRole('slider', { name: 'Time' }).fill('43200');
   await see(page, '12:00');
-  expect(page.url()).toContain('t=43200');
+  await expect.poll(() => page.url()).toContain('t=43200');
   await page.getByRole('button', { name: 'Play' }).click();
   await page.waitForFunction(() => document.querySelector('.time')?.textContent?.includes('12:00') === false);
   await page.getByRole('button', { name: 'Pause' }).click();

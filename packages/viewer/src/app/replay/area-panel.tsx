@@ -1,7 +1,8 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { ReplayMeta } from '../../wire/replay.js';
-import { clock, count } from '../format.js';
+import { clock, count, dayName } from '../format.js';
 import { href, setQuery } from '../route.js';
 import { source } from '../source.js';
 import { type Area, readTrips, type Selection, select, type Trips } from './area.js';
@@ -38,11 +39,13 @@ export function useSelection(
 /** The numbers of a selection, its hours, and the first of its people. */
 export function AreaPanel({
   name,
+  meta,
   selection,
   hours,
   ids,
 }: {
   readonly name: string;
+  readonly meta: ReplayMeta;
   readonly selection: Selection;
   readonly hours: Hours | null;
   readonly ids: ArrayLike<number>;
@@ -51,7 +54,7 @@ export function AreaPanel({
   const most = Math.max(1, ...byHour);
   const listed: number[] = [];
   for (let i = 0; i < people.length && listed.length < MOST_LISTED; i++) if (people[i] === 1) listed.push(ids[i]!);
-  const when = hours === null ? 'whole run' : `${clock(hours[0])}–${clock(hours[1])}`;
+  const when = hours === null ? 'whole run' : sayHours(hours, meta);
   return (
     <section class="area-panel" aria-label="Selection">
       <header>
@@ -96,6 +99,15 @@ export function AreaPanel({
       )}
     </section>
   );
+}
+
+/** A span of time, with days if there are several. */
+export function sayHours([from, to]: Hours, { bins, firstDay }: Pick<ReplayMeta, 'bins' | 'firstDay'>): string {
+  const hasDays = bins * 900 > SECONDS_PER_DAY;
+  const [first, last] = [Math.floor(from / SECONDS_PER_DAY), Math.ceil(to / SECONDS_PER_DAY) - 1];
+  const day = (number: number) => (hasDays ? `${dayName(number, firstDay)} ` : '');
+  const end = to % SECONDS_PER_DAY === 0 ? '24:00' : clock(to);
+  return `${day(first)}${clock(from)}–${last === first ? '' : day(last)}${end}`;
 }
 
 /** The outline of an area on the map. */

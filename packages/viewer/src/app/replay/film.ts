@@ -63,6 +63,7 @@ export async function picture(stage: Stage, caption: Caption): Promise<Blob | nu
   const canvas = document.createElement('canvas');
   canvas.width = 2 * stage.frame.clientWidth;
   canvas.height = 2 * stage.frame.clientHeight;
+  stage.complete();
   paint(canvas.getContext('2d')!, stage, caption);
   return new Promise((resolve) => canvas.toBlob(resolve));
 }

@@ -215,7 +215,7 @@ export function Pane({ titled, leads, isNight, actions, ...parts }: Props) {
           follow={follow}
           known={knownPerson}
         />
-        {selection && ids && <AreaPanel name={name} selection={selection} hours={hours} ids={ids} />}
+        {selection && ids && <AreaPanel name={name} meta={meta} selection={selection} hours={hours} ids={ids} />}
       </div>
     </section>
   );

@@ -23,7 +23,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     const press = (event: KeyboardEvent) => {
       const { tagName, type } = event.target as HTMLInputElement;
       const isTyping = /^(SELECT|TEXTAREA)$/.test(tagName) || (tagName === 'INPUT' && !/^(checkbox|range)$/.test(type));
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTyping || document.querySelector('dialog[open]') || event.ctrlKey || event.metaKey || event.altKey) return;
       // A focused button or link is pressed by the space bar.
       if (event.key === ' ' && /^(BUTTON|A|INPUT)$/.test(tagName)) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

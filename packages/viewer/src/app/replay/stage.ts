@@ -201,6 +201,11 @@ export class Stage {
     return null;
   }
 
+  /** Draws people with their trails at once, for a picture. */
+  complete(): void {
+    this.#draw(true);
+  }
+
   /** Draws all canvases into another one, as large as it is. */
   paint(context: CanvasRenderingContext2D): void {
     const { width, height } = context.canvas;
