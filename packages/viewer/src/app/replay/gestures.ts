@@ -10,12 +10,12 @@ export interface GestureListeners {
   /** A click, in pixels from the left and top of the frame. */
   readonly onPick: (left: number, top: number) => void;
   /** The pointer without a button; NaN when it leaves. */
-  readonly onHover: (left: number, top: number) => void;
+  readonly onHover?: (left: number, top: number) => void;
   /** Whether dragging draws an area instead of moving the map. */
-  readonly draws: () => boolean;
+  readonly draws?: () => boolean;
   /** The area while it is drawn, and when it is complete: units, x and y in turns. */
-  readonly onDraft: (corners: readonly number[]) => void;
-  readonly onDrawn: (corners: readonly number[]) => void;
+  readonly onDraft?: (corners: readonly number[]) => void;
+  readonly onDrawn?: (corners: readonly number[]) => void;
 }
 
 /** Moves the camera when the user drags, pinches, turns the wheel or presses keys. @returns a function that stops it */
@@ -26,7 +26,7 @@ export function listenToGestures(frame: HTMLElement, camera: Camera, listeners: 
     const box = frame.getBoundingClientRect();
     const middle = [event.clientX - box.x - box.width / 2, event.clientY - box.y - box.height / 2] as const;
     corners?.push(...camera.unitsAt(...middle));
-    listeners.onDraft(corners ?? []);
+    listeners.onDraft?.(corners ?? []);
   };
   const pointers = new Map<number, { x: number; y: number }>();
   let travelled = 0;
@@ -34,7 +34,7 @@ export function listenToGestures(frame: HTMLElement, camera: Camera, listeners: 
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     frame.setPointerCapture(event.pointerId);
     travelled = 0;
-    if (pointers.size === 1 && listeners.draws()) {
+    if (pointers.size === 1 && listeners.draws?.()) {
       corners = [];
       draw(event);
     }
@@ -43,7 +43,7 @@ export function listenToGestures(frame: HTMLElement, camera: Camera, listeners: 
     const last = pointers.get(event.pointerId);
     if (last === undefined) {
       const box = frame.getBoundingClientRect();
-      listeners.onHover(event.clientX - box.x, event.clientY - box.y);
+      listeners.onHover?.(event.clientX - box.x, event.clientY - box.y);
       return;
     }
     if (corners) return draw(event);
@@ -67,7 +67,7 @@ export function listenToGestures(frame: HTMLElement, camera: Camera, listeners: 
   const up = (event: PointerEvent) => {
     const isKnown = pointers.delete(event.pointerId);
     if (corners) {
-      if (event.type !== 'pointercancel') listeners.onDrawn(corners);
+      if (event.type !== 'pointercancel') listeners.onDrawn?.(corners);
       corners = null;
       return;
     }
@@ -75,7 +75,7 @@ export function listenToGestures(frame: HTMLElement, camera: Camera, listeners: 
     const box = frame.getBoundingClientRect();
     listeners.onPick(event.clientX - box.x, event.clientY - box.y);
   };
-  const leave = () => listeners.onHover(Number.NaN, Number.NaN);
+  const leave = () => listeners.onHover?.(Number.NaN, Number.NaN);
   const wheel = (event: WheelEvent) => {
     event.preventDefault();
     const box = frame.getBoundingClientRect();

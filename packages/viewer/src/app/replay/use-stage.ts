@@ -34,7 +34,7 @@ export interface StageRefs {
   readonly seen: MutableRef<Bin | null>;
 }
 
-export interface StageCalls extends Pick<GestureListeners, 'draws' | 'onDraft' | 'onDrawn'> {
+export interface StageCalls extends Required<Pick<GestureListeners, 'draws' | 'onDraft' | 'onDrawn'>> {
   readonly look: (bin: Bin | null) => Look;
   /** Called after some of the frames. */
   readonly count: (bin: Bin) => void;
