@@ -5,7 +5,7 @@ import type { ReplayMeta } from '../../wire/replay.js';
 import { clock, count, dayName } from '../format.js';
 import { href, setQuery } from '../route.js';
 import { source } from '../source.js';
-import { type Area, readTrips, type Selection, select, type Trips } from './area.js';
+import { type Outline, readTripEnds, type Selection, select, type TripEnds } from './area.js';
 import type { ReplayPlace } from './bins.js';
 import type { Camera } from './camera.js';
 import type { Hours } from './view-address.js';
@@ -16,16 +16,16 @@ const MOST_LISTED = 12;
 export function useSelection(
   of: ReplayPlace,
   meta: ReplayMeta,
-  area: Area | null,
+  area: Outline | null,
   hours: Hours | null,
   onTrouble: (message: string) => void,
 ): Selection | null {
-  const [trips, setTrips] = useState<Trips | null>(null);
+  const [trips, setTrips] = useState<TripEnds | null>(null);
   const isWanted = area !== null || hours !== null;
   useEffect(() => {
     if (!isWanted || trips) return;
     source.bytes(API.replayFile.at({ ...of, file: 'trips' })).then(
-      (buffer) => setTrips(readTrips(buffer)),
+      (buffer) => setTrips(readTripEnds(buffer)),
       (problem: Error) => onTrouble(problem.message),
     );
   }, [isWanted, of]);
@@ -111,7 +111,7 @@ export function sayHours([from, to]: Hours, { bins, firstDay }: Pick<ReplayMeta,
 }
 
 /** The outline of an area on the map. */
-export function AreaShape({ camera, area }: { readonly camera: Camera; readonly area: Area }) {
+export function AreaShape({ camera, area }: { readonly camera: Camera; readonly area: Outline }) {
   const [, update] = useState(0);
   useEffect(() => camera.listen(() => update((n) => n + 1)), [camera]);
   const corners: string[] = [];

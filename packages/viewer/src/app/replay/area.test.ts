@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInside, select, simplified, type Trips } from './area.js';
+import { isInside, select, simplified, type TripEnds } from './area.js';
 import { Camera } from './camera.js';
 import { readArea, readCamera, readHours, writeArea, writeCamera, writeHours } from './view-address.js';
 
@@ -7,7 +7,7 @@ const SQUARE = [0, 0, 10, 0, 10, 10, 0, 10];
 const plane = { unit: 0.5, west: -1000, south: 2000, width: 4000, height: 3000 };
 
 /** Person 0 leaves the square at 8:00 and returns at 17:00, person 1 passes a day in it, person 2 is never there. */
-const trips: Trips = {
+const trips: TripEnds = {
   person: Uint32Array.of(0, 0, 2),
   departure: Float32Array.of(8 * 3600, 16.5 * 3600, 9 * 3600),
   arrival: Float32Array.of(8.5 * 3600, 17 * 3600, 10 * 3600),

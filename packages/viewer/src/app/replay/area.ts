@@ -2,10 +2,10 @@ import { unpack } from '../../wire/packed.js';
 import type { Hours } from './view-address.js';
 
 /** A polygon: x and y in turns, in units. It is closed without repeating its first corner. */
-export type Area = readonly number[];
+export type Outline = readonly number[];
 
 /** The trips of a replay, by person and then by departure. */
-export interface Trips {
+export interface TripEnds {
   /** Number of the person. */
   readonly person: Uint32Array;
   /** Seconds since the first midnight. */
@@ -23,9 +23,9 @@ export interface Trips {
   readonly startY: Uint16Array;
 }
 
-export const readTrips = (buffer: ArrayBuffer): Trips => unpack(buffer).arrays as unknown as Trips;
+export const readTripEnds = (buffer: ArrayBuffer): TripEnds => unpack(buffer).arrays as unknown as TripEnds;
 
-export function isInside(area: Area, x: number, y: number): boolean {
+export function isInside(area: Outline, x: number, y: number): boolean {
   let inside = false;
   for (let i = 0, j = area.length - 2; i < area.length; j = i, i += 2) {
     const [y0, y1] = [area[i + 1]!, area[j + 1]!];
@@ -35,7 +35,7 @@ export function isInside(area: Area, x: number, y: number): boolean {
 }
 
 /** Removes corners that are closer than `least` units to the line of their neighbours, until at most `most` are left. */
-export function simplified(area: Area, least: number, most = 40): number[] {
+export function simplified(area: Outline, least: number, most = 40): number[] {
   const corners = Array.from({ length: area.length / 2 }, (_, i) => [area[2 * i]!, area[2 * i + 1]!] as const);
   const off = (i: number) => {
     const [a, b, c] = [-1, 0, 1].map((k) => corners[(i + k + corners.length) % corners.length]!) as [
@@ -63,7 +63,7 @@ export interface Selection {
   /** By number: 1 for people who stay in the area or have a trip that starts or ends there, within the time. */
   readonly people: Uint8Array;
   readonly count: number;
-  /** Trips that depart, and that arrive, in the area within the time. */
+  /** TripEnds that depart, and that arrive, in the area within the time. */
   readonly departures: number;
   readonly arrivals: number;
   /** Departures and arrivals by hour since the first midnight, of the whole run. */
@@ -71,7 +71,7 @@ export interface Selection {
 }
 
 /** @param area null for everywhere; @param hours null for the whole run */
-export function select(trips: Trips, area: Area | null, hours: Hours | null, end: number): Selection {
+export function select(trips: TripEnds, area: Outline | null, hours: Hours | null, end: number): Selection {
   const people = new Uint8Array(trips.startX.length);
   const byHour = new Uint32Array(Math.max(1, Math.ceil(end / 3600)));
   const [from, to] = hours ?? [0, Infinity];

@@ -1,12 +1,12 @@
 /** A day in 20 s. */
 export const DAY_SPEED = 4320;
 /** Simulated seconds per second that are offered. */
-export const SPEEDS = [1, 30, 120, 300, 900, 1800, DAY_SPEED] as const;
+export const PLAY_SPEEDS = [1, 30, 120, 300, 900, 1800, DAY_SPEED] as const;
 
 /** The next slower (-1) or faster (1) speed. */
 export function nextSpeed(speed: number, by: -1 | 1): number {
-  const now = SPEEDS.findIndex((one) => one >= speed);
-  return SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, (now < 0 ? SPEEDS.length : now) + by))]!;
+  const now = PLAY_SPEEDS.findIndex((one) => one >= speed);
+  return PLAY_SPEEDS[Math.min(PLAY_SPEEDS.length - 1, Math.max(0, (now < 0 ? PLAY_SPEEDS.length : now) + by))]!;
 }
 
 /** The time on screen, for one stage or several side by side. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countByHexagon, hexArea, hexAt, hexRadius } from './hexagons.js';
-import { classOf, roundLimits, SPEED_NAMES, SPEEDS } from './ramp.js';
+import { classOf, roundLimits, SPEED_CLASSES, SPEED_NAMES } from './ramp.js';
 
 const unit = fc.double({ min: 0, max: 1000, noNaN: true });
 const all = (radius: number) => ({ radius, west: 0, south: 0, east: 1000, north: 1000 });
@@ -52,5 +52,5 @@ test('limits of a scale are round, at most five, and reach the largest value', (
     expect(limits.at(-1)! * 2.5).toBeGreaterThan(most);
   }
   expect([0, 1, 2, 7, 20, 1e9].map((value) => classOf(value, [1, 2, 5, 20]))).toEqual([0, 0, 1, 2, 3, 3]);
-  expect(SPEED_NAMES).toHaveLength(SPEEDS.length);
+  expect(SPEED_NAMES).toHaveLength(SPEED_CLASSES.length);
 });

@@ -3,7 +3,7 @@ import { COLOURS } from '../charts/palette.js';
 import { colour } from '../theme.js';
 import type { Bin } from './bin.js';
 import { type Look, MOST_COLOURS, REST_ENTRY } from './people-layer.js';
-import { classOf, SPEED_NAMES, SPEEDS } from './ramp.js';
+import { classOf, SPEED_CLASSES, SPEED_NAMES } from './ramp.js';
 import { packed } from './raster.js';
 
 /** The property that colours people: mode, intention, speed, or the name of an attribute. */
@@ -32,7 +32,7 @@ export interface Shown {
 }
 
 const MODE_COLOURS = ['rest', 'accent', 'c4', 'c5', 'c1'];
-const SPEED_COLOURS = ['rest', ...SPEEDS.map((_, i) => `speed-${i + 1}`)];
+const SPEED_COLOURS = ['rest', ...SPEED_CLASSES.map((_, i) => `speed-${i + 1}`)];
 
 export function legendOf(by: ColourBy, meta: ReplayMeta, attribute: LookAttribute | null): Legend {
   if (by === 'mode') return { names: MODES, colours: MODE_COLOURS };
@@ -80,7 +80,7 @@ export function countsOf(by: ColourBy, legend: Legend, bin: Bin, attribute: Look
     bin.movers.forEach((person, m) => {
       if (bin.how[person] === Mode.PLACE) return;
       counts[REST_ENTRY]! -= 1;
-      counts[1 + classOf(bin.speedAt(m, bin.frame[m]!), SPEEDS)]! += 1;
+      counts[1 + classOf(bin.speedAt(m, bin.frame[m]!), SPEED_CLASSES)]! += 1;
     });
     return counts;
   }

@@ -9,7 +9,7 @@ import { Loading, Trouble } from '../parts/states.js';
 import { setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
 import { colour } from '../theme.js';
-import { type Area, simplified } from './area.js';
+import { type Outline, simplified } from './area.js';
 import { AreaPanel, AreaShape, useSelection } from './area-panel.js';
 import type { Bin } from './bin.js';
 import type { ReplayPlace } from './bins.js';
@@ -54,7 +54,7 @@ export function Pane({ titled, leads, isNight, actions, ...parts }: Props) {
   const [ids, setIds] = useState<ArrayLike<number> | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [hover, setHover] = useState<{ found: Found; left: number; top: number } | null>(null);
-  const [draft, setDraft] = useState<Area | null>(null);
+  const [draft, setDraft] = useState<Outline | null>(null);
   const [isDrawing, setDrawing] = useState(false);
   const [filming, setFilming] = useState<{ readonly stop: () => void; readonly until: number } | null>(null);
   const { query } = useRoute();
@@ -173,25 +173,25 @@ export function Pane({ titled, leads, isNight, actions, ...parts }: Props) {
         {isDrawing && <p class="map-hint">Draw around an area, or press Enter for the visible one</p>}
         {filming && <FilmTime until={filming.until} />}
         <div class="tools">
-          <Tool label="Zoom in" onClick={() => camera.zoom(1.6)} path="M4 10h12M10 4v12" />
-          <Tool label="Zoom out" onClick={() => camera.zoom(1 / 1.6)} path="M4 10h12" />
-          <Tool
+          <ToolButton label="Zoom in" onClick={() => camera.zoom(1.6)} path="M4 10h12M10 4v12" />
+          <ToolButton label="Zoom out" onClick={() => camera.zoom(1 / 1.6)} path="M4 10h12" />
+          <ToolButton
             label="Show the whole city"
             onClick={() => frame.current && camera.fit(frame.current.clientWidth, frame.current.clientHeight, true)}
             path="M3 8V3h5M17 12v5h-5M3 3l5 5M17 17l-5-5"
           />
-          <Tool
+          <ToolButton
             label="Select an area"
             isOn={isDrawing}
             onClick={() => actions.current?.toggleArea()}
             path="M4 6l7-3 6 5-3 8-9 1z"
           />
-          <Tool
+          <ToolButton
             label="Save a picture"
             onClick={() => actions.current?.savePicture()}
             path="M3 6h3l1.5-2h5L14 6h3v10H3zM10 8a3 3 0 1 1 0 6a3 3 0 1 1 0-6"
           />
-          <Tool
+          <ToolButton
             label={filming ? 'Stop recording' : `Record ${FILM_SECONDS} s`}
             isOn={filming !== null}
             onClick={toggleFilm}
@@ -238,7 +238,7 @@ interface ToolProps {
 }
 
 /** A button with a picture. */
-export function Tool({ label, path, isOn, onClick }: ToolProps) {
+export function ToolButton({ label, path, isOn, onClick }: ToolProps) {
   return (
     <button type="button" class="tool" onClick={onClick} aria-label={label} title={label} aria-pressed={isOn}>
       <svg viewBox="0 0 20 20" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { Mode, TICKS } from '../../wire/replay.js';
 import type { Bin } from './bin.js';
 import type { Camera } from './camera.js';
-import { classOf, SPEEDS } from './ramp.js';
+import { classOf, SPEED_CLASSES } from './ramp.js';
 import { packed, Raster } from './raster.js';
 
 export const MOST_COLOURS = 16;
@@ -235,7 +235,7 @@ export function entryAtRest({ codes }: Look, person: number): number {
 
 /** The entry of a mover between a frame and the next. */
 function entryInMotion({ codes }: Look, bin: Bin, m: number, i: number): number {
-  if (codes === 'speed') return 1 + classOf(bin.speedAt(m, i), SPEEDS);
+  if (codes === 'speed') return 1 + classOf(bin.speedAt(m, i), SPEED_CLASSES);
   return codes === 'mode' ? bin.mode[i]! : codes[bin.movers[m]!]!;
 }
 

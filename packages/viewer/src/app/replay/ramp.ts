@@ -1,8 +1,8 @@
 /** The classes of a scale: lower limits, ascending; the first is open below, the last is open above. */
-export type Limits = readonly number[];
+export type ClassLimits = readonly number[];
 
 /** At most `classes` round limits from 1 up to about `most`, each 2 to 10 times the one before. */
-export function roundLimits(most: number, classes = 5): Limits {
+export function roundLimits(most: number, classes = 5): ClassLimits {
   const steps = [1, 2, 5].flatMap((step) => Array.from({ length: 9 }, (_, power) => step * 10 ** power));
   const all = steps.sort((a, b) => a - b).filter((step) => step <= Math.max(1, most));
   const skip = Math.ceil(all.length / classes);
@@ -10,18 +10,18 @@ export function roundLimits(most: number, classes = 5): Limits {
 }
 
 /** The class of a value. */
-export function classOf(value: number, limits: Limits): number {
+export function classOf(value: number, limits: ClassLimits): number {
   let found = 0;
   while (found + 1 < limits.length && value >= limits[found + 1]!) found++;
   return found;
 }
 
 /** Kilometres per hour: limits of the classes of speed. */
-export const SPEEDS: Limits = [0, 10, 20, 35, 50, 80];
-export const SPEED_NAMES: readonly string[] = SPEEDS.map((speed, i) =>
+export const SPEED_CLASSES: ClassLimits = [0, 10, 20, 35, 50, 80];
+export const SPEED_NAMES: readonly string[] = SPEED_CLASSES.map((speed, i) =>
   i === 0
-    ? `under ${SPEEDS[1]} km/h`
-    : i + 1 === SPEEDS.length
+    ? `under ${SPEED_CLASSES[1]} km/h`
+    : i + 1 === SPEED_CLASSES.length
       ? `over ${speed} km/h`
-      : `${speed}–${SPEEDS[i + 1]} km/h`,
+      : `${speed}–${SPEED_CLASSES[i + 1]} km/h`,
 );

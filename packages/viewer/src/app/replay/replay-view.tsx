@@ -10,7 +10,7 @@ import { Bins } from './bins.js';
 import { Camera } from './camera.js';
 import { DAY_SPEED, nextSpeed, ReplayClock } from './clock.js';
 import { OVERLAYS } from './overlays.js';
-import { FILM_SECONDS, Pane, type PaneActions, Tool } from './pane.js';
+import { FILM_SECONDS, Pane, type PaneActions, ToolButton } from './pane.js';
 import { type Shortcut, ShortcutHelp, useShortcuts } from './shortcuts.js';
 import { TimeBar } from './time-bar.js';
 import { readCamera, readHours, writeCamera, writeHours } from './view-address.js';
@@ -208,12 +208,12 @@ function Ready({ names, metas }: { readonly names: readonly string[]; readonly m
         >
           City at night
         </button>
-        <Tool
+        <ToolButton
           label="Full screen"
           onClick={() => toggleFullScreen(box.current)}
           path="M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4"
         />
-        <Tool
+        <ToolButton
           label="Keys"
           onClick={() => setHelped(true)}
           path="M7 7.5a3 3 0 1 1 4.2 2.7c-.8.4-1.2.9-1.2 2M10 15.4v.6"

@@ -7,7 +7,7 @@ import { linear } from '../charts/scale.js';
 import { useWidth } from '../charts/use-width.js';
 import { clock as clockText, count, dayName } from '../format.js';
 import { setQuery } from '../route.js';
-import { DAY_SPEED, type ReplayClock, SPEEDS } from './clock.js';
+import { DAY_SPEED, PLAY_SPEEDS, type ReplayClock } from './clock.js';
 import { type Hours, writeHours } from './view-address.js';
 
 const saySpeed = (speed: number) =>
@@ -84,7 +84,7 @@ export function TimeBar({ clock, meta, hours, children }: BarProps) {
               setQuery({ speed: event.currentTarget.value });
             }}
           >
-            {SPEEDS.map((value) => (
+            {PLAY_SPEEDS.map((value) => (
               <option key={value} value={value}>
                 {saySpeed(value)}
               </option>
