@@ -65,6 +65,25 @@ test.each([
   if (!/^(evaluate|run) /.test(line)) expect(ended.stderr).toEqual(refused(path));
 });
 
+test('verifying, packing and opening a packed run execute no code of the run', async () => {
+  const path = withBenchmark();
+  const zip = join(folder, 'foreign.zip');
+  const found = await bench('verify', path);
+  expect([found.status, found.stdout]).toEqual([
+    1,
+    expect.stringContaining('edited after the run: taskFile in run.json.'),
+  ]);
+  expect((await bench('pack', path, '-o', zip)).status).toBe(0);
+  for (const line of [
+    `verify ${zip}`,
+    `report ${zip} -o zip.html`,
+    `evaluate DailyMobility ${zip}`,
+    `submit-check ${zip}`,
+  ])
+    await bench(...line.split(/ (?=\/|[a-z-]+\.html|DailyMobility|-o)/));
+  expect(existsSync(trace)).toBe(false);
+});
+
 test('explain and report show the scores of a run without its benchmark', async () => {
   const path = withBenchmark();
   expect((await bench('explain', path)).stdout).toMatch(/^Score \d/m);
