@@ -127,6 +127,12 @@ test('people are listed in any order, by page and by the start of their number',
   const kilometres = all.rows.map((row) => row.kilometres);
   expect(kilometres).toEqual([...kilometres].sort((a, b) => b - a));
   expect((await people({ q: '1' }))!.rows.map(({ id }) => id)).toEqual([1, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+  const profile = (await ask(API.person.at({ run: DAILY, person: 7 })))!.profile;
+  const attribute = (key: string) => profile.find(({ name }) => name === key)!.value;
+  const idsOf = async (q: string) => (await people({ q }))!.rows.map(({ id }) => id);
+  expect(await idsOf(`${attribute('occupation')} SLEEP`)).toContain(7);
+  expect(await idsOf(attribute('age'))).toContain(7);
+  expect(await idsOf('astronaut')).toEqual([]);
   expect((await people({ offset: '18' }))!.rows.map(({ id }) => id)).toEqual([19, 20]);
 });
 

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { describeEdits, editsOf, type PersonCost } from '@itinera/benchmarks';
+import type { Profile } from '@itinera/engine';
 import { compiledUrl, endThreads, UserError } from '@itinera/metrics';
 import { type CallTally, RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { Piscina } from 'piscina';
@@ -24,6 +25,7 @@ import type { PeopleJob } from './people-worker.js';
 import { personDetail } from './person.js';
 import { placesOf } from './places.js';
 import presenceOf, { type PresenceJob } from './presence.js';
+import { profilesOf } from './profiles.js';
 import { Replays } from './replay/replays.js';
 import { partsOfRun, runDetail } from './run-detail.js';
 import { doneGroups, listRun, readScores, runNames, sweepsOf, withTies } from './run-list.js';
@@ -207,6 +209,13 @@ export class Library {
       program: `asbench --home-dir ${quoted(this.home)}`,
       run: quoted(isOwn ? name : join(this.runsFolder, name)),
     };
+  }
+
+  /** The profiles of the people of a run; empty if they are not on this machine. */
+  profiles(name: string): ReadonlyMap<number, Profile> {
+    const folder = this.folderOf(name);
+    const manifest = folder && this.#manifestOf(folder);
+    return manifest ? profilesOf(manifest) : new Map();
   }
 
   /** The people of a run in numbers; null if the run cannot be read. */

@@ -1,3 +1,4 @@
+import type { Profile } from '@itinera/engine';
 import { expect, test } from 'vitest';
 import { type PeopleTable, peoplePage } from './people.js';
 import { TripCharts } from './trip-charts.js';
@@ -13,6 +14,8 @@ const people: PeopleTable = {
   cost: new Float64Array(3).fill(Number.NaN),
   group: new Uint16Array(3),
   rowOf: new Map(),
+  intentions: ['sleep', 'eating out'],
+  intended: Uint32Array.of(1, 3, 1),
   summary: new TripCharts(86_400).summary(3),
 };
 const idsFor = (query: string) => peoplePage(people, new URLSearchParams(query)).rows.map(({ id }) => id);
@@ -29,4 +32,16 @@ test('a page begins at a whole number, whatever an address says', () => {
   const found = offsets.map((offset) => peoplePage(people, new URLSearchParams({ offset })).offset);
   const last = Number.MAX_SAFE_INTEGER;
   expect(found).toEqual([0, 1, last, last, 0, 0, last, 0]);
+});
+
+test('people are found by number, age, words of their profile and intention', () => {
+  const profile = (id: number, attributes: object) => [id, { id, attributes }] as unknown as [number, Profile];
+  const profiles = new Map([profile(1, { age: 33, job: 'Online Sales' }), profile(2, { age: 3, job: 'Driver' })]);
+  const found = (q: string) => peoplePage(people, new URLSearchParams({ q }), () => profiles).rows.map(({ id }) => id);
+  expect(found('3')).toEqual([2, 3]);
+  expect(found('33')).toEqual([1]);
+  expect(found(' sales ONLINE ')).toEqual([1]);
+  expect(found('sales eating')).toEqual([1]);
+  expect(found('sleep')).toEqual([1, 2, 3]);
+  expect([found('driver eating'), found('(.*')]).toEqual([[], []]);
 });

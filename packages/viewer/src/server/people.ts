@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { field } from '@itinera/benchmarks';
+import type { Profile } from '@itinera/engine';
 import { decodeStatuses, decodeTrips, parseJson, type RunFolder, type RunManifest, readWithin } from '@itinera/run';
 import { PEOPLE_PER_PAGE, type PeoplePage, type PersonRow, type TripSummary } from '../wire/people.js';
 import { doneGroups, tableOf } from './run-list.js';
@@ -20,6 +21,9 @@ export interface PeopleTable {
   /** Group that a person's rows are in. */
   readonly group: Uint16Array;
   readonly rowOf: ReadonlyMap<number, number>;
+  /** The intentions of the run, and for each person a bit per intention. */
+  readonly intentions: readonly string[];
+  readonly intended: Uint32Array;
   readonly summary: TripSummary;
 }
 
@@ -38,12 +42,15 @@ export function readPeople(folder: RunFolder, manifest: RunManifest): PeopleTabl
     cost: new Float64Array(count).fill(Number.NaN),
     group: new Uint16Array(count),
     rowOf: new Map<number, number>(),
+    intentions: [] as string[],
+    intended: new Uint32Array(count),
   };
   const counts = new TripCharts(manifest.clock.steps * manifest.clock.stepSeconds);
   let row = -1;
   for (const { group } of groups) {
     const statuses = decodeStatuses(...tableOf(folder, 'statuses', group));
     const seen = new Set<number>();
+    const bits = statuses.action.texts.map((text) => bitOf(table.intentions, text));
     for (let i = 0; i < statuses.id.length; i++) {
       if (i === 0 || statuses.id[i] !== statuses.id[i - 1]) {
         row++;
@@ -52,6 +59,7 @@ export function readPeople(folder: RunFolder, manifest: RunManifest): PeopleTabl
         table.group[row] = group;
         table.rowOf.set(statuses.id[i]!, row);
       }
+      table.intended[row]! |= bits[statuses.action.keys[i]!] ?? 0;
       const parent = statuses.parentId[i]!;
       // Only people in an AOI have status 1 (in it) or 6 (about to leave it).
       if (parent >= 0 && statuses.status[i] === 1 && !seen.has(parent)) {
@@ -78,6 +86,30 @@ export function readPeople(folder: RunFolder, manifest: RunManifest): PeopleTabl
   }
   addResults(table, folder);
   return { ...table, summary: counts.summary(count) };
+}
+
+/** The bit of an intention; 0 for those beyond the first 32, which cannot be searched for. */
+function bitOf(intentions: string[], text: string): number {
+  if (!intentions.includes(text) && intentions.length < 32) intentions.push(text);
+  const number = intentions.indexOf(text);
+  return number < 0 ? 0 : 1 << number;
+}
+
+/**
+ * Whether a person fits a search: by the start of the number or by age, or with every word in the profile or in an
+ * intention.
+ */
+function fits(table: PeopleTable, row: number, wanted: string, profiles: ReadonlyMap<number, Profile>): boolean {
+  const id = table.id[row]!;
+  const attributes = profiles.get(id)?.attributes ?? {};
+  if (/^\d+$/.test(wanted)) return String(id).startsWith(wanted) || String(attributes.age) === wanted;
+  const intentions = table.intentions.filter((_, number) => table.intended[row]! & (1 << number));
+  const texts = [...Object.values(attributes).filter((value) => typeof value === 'string'), ...intentions];
+  const text = texts.join('\n').toLowerCase();
+  return wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 /** Adds radius and places by the definitions of the score, if the benchmark measures them. */
@@ -123,13 +155,20 @@ export function offsetIn(query: URLSearchParams): number {
 }
 
 /** A page of the people, sorted; unknown values come last. */
-export function peoplePage(table: PeopleTable, query: URLSearchParams): PeoplePage {
+export function peoplePage(
+  table: PeopleTable,
+  query: URLSearchParams,
+  profiles: () => ReadonlyMap<number, Profile> = () => new Map(),
+): PeoplePage {
   const by = query.get('sort') ?? 'id';
   const values: ArrayLike<number> = ORDERS[isOrder(by) ? by : 'id'](table);
   const sign = query.get('order') === 'down' ? -1 : 1;
-  const wanted = query.get('q') ?? '';
+  const wanted = (query.get('q') ?? '').trim();
   let rows = Array.from({ length: table.id.length }, (_, row) => row);
-  if (wanted !== '') rows = rows.filter((row) => String(table.id[row]).startsWith(wanted));
+  if (wanted !== '') {
+    const known = profiles();
+    rows = rows.filter((row) => fits(table, row, wanted, known));
+  }
   rows.sort((a, b) => {
     const [one, other] = [values[a]!, values[b]!];
     if (Number.isNaN(one) || Number.isNaN(other))

@@ -39,21 +39,18 @@ function People({ name, refresh }: { readonly name: string; readonly refresh: nu
       {source.live && (
         <search class="filters">
           <label>
-            <span>person</span>
+            <span>search</span>
             <input
               type="search"
-              inputMode="numeric"
               value={q}
-              placeholder="number"
+              placeholder="number, age, occupation, intention"
               onInput={(event) => setQuery({ q: event.currentTarget.value, offset: null })}
             />
           </label>
         </search>
       )}
       {data === null && <Loading what="people" />}
-      {data?.total === 0 && (
-        <Empty title="No people">{q ? `No person number starts with ${q}.` : 'Nobody has finished yet.'}</Empty>
-      )}
+      {data?.total === 0 && <Empty title="No people">{q ? `Nobody fits “${q}”.` : 'Nobody has finished yet.'}</Empty>}
       {data !== null && data.total > 0 && (
         <>
           <table class="runs people" aria-label="People of the run">
@@ -75,6 +72,11 @@ function People({ name, refresh }: { readonly name: string; readonly refresh: nu
                 <tr key={row.id}>
                   <td class="col-name">
                     <a href={href(PAGES.person, { run: name, person: row.id })}>person {row.id}</a>
+                    {source.has(API.replay.at({ run: name })) && (
+                      <a class="on-map" href={href(PAGES.replay, { run: name }, { follow: String(row.id) })}>
+                        map<span class="hidden"> of person {row.id}</span>
+                      </a>
+                    )}
                   </td>
                   {COLUMNS.map(([key, title, say]) => (
                     <td key={key} class="num" data-name={title}>
