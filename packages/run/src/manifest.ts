@@ -61,6 +61,8 @@ export interface RunManifest {
   readonly map: { readonly path: string; readonly hash: string; readonly timetable?: string; readonly name?: string };
   readonly stepTimeoutSeconds: number;
   readonly congestion: 'off' | 'bpr' | 'queue';
+  /** Movement options other than the defaults. */
+  readonly movement?: Readonly<Record<string, unknown>>;
   /** What the simulation changes: the scenario as read, and the map before its changes. */
   readonly scenario?: {
     readonly name: string;
@@ -139,6 +141,7 @@ const manifest = hasFields({
   map: hasFields({ path: isText, hash: isText, timetable: orNothing(isText), name: orNothing(isText) }),
   stepTimeoutSeconds: isSeconds,
   congestion: isOneOf('off', 'bpr', 'queue'),
+  movement: orNothing(hasFields({})),
   scenario: orNothing(
     hasFields({ name: isText, changes: hasFields({}), map: hasFields({ path: isText, hash: isText }) }),
   ),

@@ -14,6 +14,7 @@ const MAX_UNKNOWN_KEYS_SHOWN = 10;
 /** Schema of a configuration file; the language models check `llm` themselves. */
 const configSchema = z.strictObject({
   llm: z.unknown().optional(),
+  movement: z.unknown().optional(),
   env: z
     .strictObject({ db: z.unknown().optional(), home_dir: z.string().optional(), s3: z.unknown().optional() })
     .partial()

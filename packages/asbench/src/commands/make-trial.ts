@@ -11,6 +11,7 @@ import {
   type Scenario,
   type TrialReport,
 } from '@itinera/benchmarks';
+import type { MovementSettings } from '@itinera/city';
 import type { SharedCity } from '@itinera/engine';
 import { RunFolder } from '@itinera/run';
 import type { Command } from 'commander';
@@ -20,6 +21,7 @@ import { hintAtRealData } from './demo-option.js';
 import { printDryRun } from './dry-run.js';
 import { homeOf } from './home.js';
 import { asReplayed, chooseModel } from './model-option.js';
+import { movementOf } from './movement-options.js';
 import { partHere, reportPart } from './part-option.js';
 import { makeRuns } from './run-on-queue.js';
 import type { Session } from './session.js';
@@ -65,8 +67,12 @@ export async function makeTrial(
   const hint = hintAtRealData(options);
   const place = { ...options, benchmark, home, hint, datasetHome: homeOf(command) };
   const trial = await prepareTrial(place, session.listener);
+  const movement =
+    movementOf(config, options, trial.people, session.note) ??
+    (replayed?.manifest.movement as MovementSettings | undefined);
   const request = requestOf(trial, agent.source, {
     ...options,
+    ...(movement && { movement }),
     congestion:
       options.congestion ??
       chooseCongestion(

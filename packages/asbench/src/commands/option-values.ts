@@ -37,6 +37,13 @@ export function positiveNumber(text: string): number {
   throw new InvalidArgumentError('Expected a number above 0.');
 }
 
+/** Parser for options that expect a share above 0, up to 1. */
+export function shareAboveZero(text: string): number {
+  const value = positiveNumber(text);
+  if (value <= 1) return value;
+  throw new InvalidArgumentError('Expected a share above 0, up to 1.');
+}
+
 /** Why a notify URL is invalid, without repeating the URL; null if it is valid. */
 export function addressFault(text: string): string | null {
   if (!/^https?:/.test(text) || !URL.canParse(text)) return 'Expected a URL such as https://example.org/done.';

@@ -39,6 +39,11 @@ export default function addSimulate(program: Command): void {
         'congestion model: how people slow each other down (default: queue from 10,000 people, else off)',
       ).choices(['off', 'bpr', 'queue']),
     )
+    .option(
+      '--represents <people>',
+      'real people that the simulated ones stand for; sets --sample-factor',
+      wholeNumber(1),
+    )
     .option('--scenario <file>', 'scenario (YAML): closed roads, new lines, work at home …')
     .action(simulate);
   addNumberOption(command);

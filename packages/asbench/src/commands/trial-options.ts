@@ -2,6 +2,7 @@ import { DEFAULT_STEP_TIMEOUT_SECONDS, type OrderChoice } from '@itinera/benchma
 import { DEFAULT_PYTHON } from '@itinera/engine';
 import { type Command, Option } from 'commander';
 import { addModelOptions, type ModelOptions } from './model-option.js';
+import { addMovementOptions, type MovementOptionValues } from './movement-options.js';
 import { positiveNumber, wholeNumber } from './option-values.js';
 import { addQueueOptions, type QueueOptions } from './queue-options.js';
 import type { SessionOptions } from './session.js';
@@ -9,7 +10,7 @@ import type { SessionOptions } from './session.js';
 const DEFAULT_SEED = 1;
 
 /** Options of every command that simulates: the agent and the computation. */
-export interface TrialOptionValues extends SessionOptions, ModelOptions, QueueOptions {
+export interface TrialOptionValues extends SessionOptions, ModelOptions, QueueOptions, MovementOptionValues {
   readonly config?: string;
   readonly agent?: string;
   readonly python: string;
@@ -27,6 +28,7 @@ export interface TrialOptionValues extends SessionOptions, ModelOptions, QueueOp
 }
 
 export function addTrialOptions(command: Command): void {
+  addMovementOptions(command);
   command
     .option('-c, --config <file>', 'configuration, YAML or JSON')
     .option(

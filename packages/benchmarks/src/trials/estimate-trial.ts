@@ -82,7 +82,7 @@ export async function estimateTrial(
 ): Promise<TrialEstimate> {
   if (from !== undefined) return estimateFrom(from, request, model);
   const { providers = [], prices = {} } = model ?? {};
-  const { benchmark, dataset, seed, congestion, people, stepTimeoutSeconds, order } = request;
+  const { benchmark, dataset, seed, congestion, movement, people, stepTimeoutSeconds, order } = request;
   const sampled = evenly(peopleOf(dataset, people), pilot ?? MAX_SAMPLED);
   if (pilot !== undefined && model === null) throw NO_MODEL;
   const home = scratchFolder('asbench-dry-run');
@@ -97,7 +97,7 @@ export async function estimateTrial(
       agent: request.agent,
       profiles: sampled,
       groupSize,
-      city: shareCity(city, { seed, congestion }),
+      city: shareCity(city, { seed, congestion, ...(movement && { movement }) }),
       model: { ...(pilot === undefined ? { providers: scripted, budget: {} } : model!), callsPath: folder.callsPath },
       threads: 1,
     });

@@ -16,7 +16,7 @@ const MAX_PEOPLE = 1000;
 const agent = { builtIn: 'random' } as const;
 
 /** The settings that determine the floor: all of a run except its agent. */
-export type FloorSetup = Pick<RunManifest, 'seed' | 'people' | 'congestion' | 'stepTimeoutSeconds'>;
+export type FloorSetup = Pick<RunManifest, 'seed' | 'people' | 'congestion' | 'movement' | 'stepTimeoutSeconds'>;
 
 /**
  * Runs the random agent in the setup of a run, for the score that an agent has to beat. Simulated once per setup and
@@ -38,7 +38,16 @@ export async function runFloor(
     agent: { source: agent, hash: agentHash(agent), params: {} },
   };
   const data = [TABLE_FORMAT, benchmark.name, benchmark.version, floor.agent.hash, dataset.hash, context.city.hash];
-  const key = sha256(JSON.stringify([data, floor.seed, people, floor.groupSize, floor.congestion]));
+  const key = sha256(
+    JSON.stringify([
+      data,
+      floor.seed,
+      people,
+      floor.groupSize,
+      floor.congestion,
+      ...(floor.movement ? [floor.movement] : []),
+    ]),
+  );
   const folder = new RunFolder(join(context.home, 'cache', 'floors', key.slice(0, 16))).prepare();
   const { threads, onProgress, signal } = context;
   const stopped = await simulate(folder, {

@@ -65,7 +65,7 @@ function agentOf(folder: RunFolder, { agent: { source } }: RunManifest): string 
  */
 export function requireSameRun(
   replayed: ReplayedRun | null,
-  { benchmark, agent, agentParams, seed, people, stepTimeoutSeconds, congestion, order }: RunRequest,
+  { benchmark, agent, agentParams, seed, people, stepTimeoutSeconds, congestion, movement, order }: RunRequest,
   { dataset, city }: Pick<PreparedTrial, 'dataset' | 'city'>,
 ): void {
   if (replayed === null) return;
@@ -83,6 +83,7 @@ export function requireSameRun(
   compare('--people', manifest.people, people);
   compare('--step-timeout', manifest.stepTimeoutSeconds, stepTimeoutSeconds);
   compare('--congestion', manifest.congestion, congestion);
+  compare('movement', manifest.movement ?? {}, { ...movement });
   compare('--order', manifest.order, order);
   if (manifest.agent.hash !== agentHash(agent)) throw differ('the agent differs');
   compare('agent_params', manifest.agent.params, { ...agentParams });

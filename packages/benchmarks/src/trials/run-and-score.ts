@@ -42,6 +42,7 @@ export interface TrialOptions extends Listener, ModelTerms {
   readonly threads?: number;
   readonly stepTimeoutSeconds?: number;
   readonly congestion?: RunManifest['congestion'];
+  readonly movement?: NonNullable<RunRequest['movement']>;
   /** Default `auto`. */
   readonly order?: OrderChoice;
   /** Whether the routes of trips are recorded lane by lane. Default: up to 10,000 people. */
@@ -145,6 +146,7 @@ export function requestOf(
     seed: terms.seed ?? 1,
     stepTimeoutSeconds: terms.stepTimeoutSeconds ?? DEFAULT_STEP_TIMEOUT_SECONDS,
     congestion: terms.congestion ?? 'off',
+    ...(terms.movement && { movement: terms.movement }),
     ...(scenario && { scenario }),
     order: terms.order ?? 'free',
     ...(terms.routes !== undefined && { routes: terms.routes }),

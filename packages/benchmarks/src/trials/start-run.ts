@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import type { MovementSettings } from '@itinera/city';
 import type { ModelSetup, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
@@ -45,6 +46,7 @@ export interface RunRequest {
   readonly people: number;
   readonly stepTimeoutSeconds: number;
   readonly congestion: SharedCity['congestion'];
+  readonly movement?: MovementSettings;
   readonly scenario?: RunScenario;
   readonly order: RunManifest['order'];
   /** Whether the routes of trips are recorded lane by lane. Default: up to 10,000 people. */
@@ -284,6 +286,7 @@ function manifestOf(
     map: { path: resolve(city.path), hash: city.hash, ...timetable, name: basename(city.path) },
     stepTimeoutSeconds,
     congestion,
+    ...(request.movement && { movement: { ...request.movement } }),
     ...(request.scenario && { scenario: scenarioOf(request.scenario) }),
     order,
     routes,
@@ -320,6 +323,7 @@ export function expIdOf(
     | 'models'
     | 'stepTimeoutSeconds'
     | 'congestion'
+    | 'movement'
     | 'order'
     | 'scenario'
   > & {
@@ -329,13 +333,24 @@ export function expIdOf(
   },
 ): string {
   const { task, taskVersion, mode, seed, people, agent, dataset, map, models } = run;
-  const { stepTimeoutSeconds, congestion, order, scenario } = run;
+  const { stepTimeoutSeconds, congestion, movement, order, scenario } = run;
   const identity = [task, taskVersion, mode, seed, people, agent.hash, agent.params];
   // Not the path of its map, so that the id is the same on any machine.
   const changes = scenario === undefined ? [] : [scenario.changes, scenario.map.hash];
+  const moves = movement === undefined ? [] : [movement];
   const steps = order === 'step' ? [order] : [];
   const timetable = map.timetable === undefined ? [] : [map.timetable];
-  const world = [dataset.hash, map.hash, models, stepTimeoutSeconds, congestion, ...changes, ...steps, ...timetable];
+  const world = [
+    dataset.hash,
+    map.hash,
+    models,
+    stepTimeoutSeconds,
+    congestion,
+    ...moves,
+    ...changes,
+    ...steps,
+    ...timetable,
+  ];
   return uuidOf(JSON.stringify([identity, world]));
 }
 

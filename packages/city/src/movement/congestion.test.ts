@@ -321,5 +321,38 @@ describe('queue: by hand', () => {
         Array(3600).fill(MotionStatus.SLEEP),
       );
     });
+
+    test('drivers who know the traffic avoid a queue, and the others do not', () => {
+      // From S by A, B (a light that is rarely green) or the longer way by C, to D.
+      const network = {
+        nodes: { s: [-300, 0], a: [0, 0], b: [400, 0], c: [400, 300], d: [800, 0], t: [1100, 0] } as const,
+        streets: ['sa', 'ab', 'ac', 'bd', 'cd', 'dt'].map((name) => ({ from: name[0]!, to: name[1]!, oneWay: true })),
+        lights: {
+          b: [
+            { seconds: 10, green: ['ab'] },
+            { seconds: 50, green: [] },
+          ],
+        },
+        aois: { home: { road: 'sa', s: 0 }, work: { road: 'dt', s: 200 } },
+      };
+      const settings = { turnPenalties: { straight: 0, left: 0, right: 0, around: 0 } };
+      const detours = (rerouteShare: number) => {
+        const { world } = offer(network, [['home', 'work', 900]], { ...settings, queue: { rerouteShare } });
+        world.advance(5 * 3_600_000);
+        const metres = Array.from({ length: 900 }, (_, person) => world.totals(person).metres);
+        return metres.filter((way) => way > Math.min(...metres) + 10).length;
+      };
+      expect(detours(0)).toBe(0);
+      expect(detours(0.5)).toBeGreaterThan(100);
+      expect(detours(1)).toBeGreaterThan(detours(0.5));
+    });
+
+    test('speeds by hour slow cars down in their hour', () => {
+      const hourlySpeedFactors = Array.from({ length: 24 }, (_, hour) => (hour === 0 ? 0.5 : 1));
+      const [slow, usual] = [hourlySpeedFactors, null].map(
+        (factors) => run({ congestion: 'off', hourlySpeedFactors: factors }, 1, 0)[0]!.seconds,
+      );
+      expect(slow! / usual!).toBeCloseTo(2, 1);
+    });
   });
 });

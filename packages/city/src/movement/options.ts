@@ -18,6 +18,8 @@ export interface MovementOptions extends DriverHabits {
   readonly seed: number;
   /** Speed of cars as a share of the speed limit, η. */
   readonly speedFactor: number;
+  /** Factors on `speedFactor` by hour of the day, 24 of them, as fitted to observed times; null: none. */
+  readonly hourlySpeedFactors: readonly number[] | null;
   /** `program`: the junctions' fixed programs; `expected`: their mean wait, every time; `none`: no lights. */
   readonly signals: 'program' | 'expected' | 'none';
   /**
@@ -57,8 +59,15 @@ export interface MovementOptions extends DriverHabits {
     readonly sliceSeconds: number;
     readonly routes: 'free-flow' | 'current';
   };
-  /** `queue`: metres of lane per vehicle, and the maximum wait for space before a vehicle is let through. */
-  readonly queue: { readonly vehicleMetres: number; readonly stuckSeconds: number };
+  /**
+   * `queue`: metres of lane per vehicle, the maximum wait for space before a vehicle is let through, and the share of drivers
+   * who choose their route at departure by the times of the last 5 minutes.
+   */
+  readonly queue: {
+    readonly vehicleMetres: number;
+    readonly stuckSeconds: number;
+    readonly rerouteShare: number;
+  };
   /** Time between calling a taxi and its departure. */
   readonly taxiWaitSeconds: number;
   /**
@@ -71,6 +80,7 @@ export interface MovementOptions extends DriverHabits {
 export const defaultMovementOptions: MovementOptions = {
   seed: 0,
   speedFactor: 1,
+  hourlySpeedFactors: null,
   signals: 'program',
   routeCosts: 'penalties',
   turnPenalties: defaultTurnPenalties,
@@ -86,12 +96,16 @@ export const defaultMovementOptions: MovementOptions = {
   laneCapacity: 1800,
   sampleFactor: 1,
   bpr: { alpha: 0.15, beta: 4, sliceSeconds: 300, routes: 'free-flow' },
-  queue: { vehicleMetres: 7.5, stuckSeconds: 90 },
+  queue: { vehicleMetres: 7.5, stuckSeconds: 90, rerouteShare: 0 },
   taxiWaitSeconds: 300,
   transit: { date: null, accessMetres: 1200, boardingSeconds: 60 },
 };
 
-type Settings<T> = { readonly [K in keyof T]?: (T[K] extends object ? Partial<T[K]> : T[K]) | undefined };
+type Settings<T> = {
+  readonly [K in keyof T]?:
+    | (T[K] extends readonly unknown[] | null ? T[K] : T[K] extends object ? Partial<T[K]> : T[K])
+    | undefined;
+};
 /** Options that are set; the others have their defaults. */
 export type MovementSettings = Settings<MovementOptions>;
 
@@ -125,6 +139,7 @@ const bounds: Readonly<Record<string, readonly [least: number, most: number, ope
   'bpr.sliceSeconds': [1, SECONDS_PER_DAY],
   'queue.vehicleMetres': [0, 1000, true],
   'queue.stuckSeconds': [0, SECONDS_PER_DAY, true],
+  'queue.rerouteShare': [0, 1],
   taxiWaitSeconds: [0, SECONDS_PER_DAY],
   'transit.accessMetres': [0, 20_000],
   'transit.boardingSeconds': [0, 3600],
@@ -184,6 +199,12 @@ function check(path: string, value: unknown): void {
     if (!allowed.includes(value as string))
       throw new UserError(`movement.${path}: got ${String(value)}, expected one of ${allowed.join(', ')}.`);
     return;
+  }
+  if (path === 'hourlySpeedFactors') {
+    const [least, most] = bounds.speedFactor;
+    const isFactor = (factor: unknown) => typeof factor === 'number' && factor >= least && factor <= most;
+    if (value === null || (Array.isArray(value) && value.length === 24 && value.every(isFactor))) return;
+    throw new UserError(`movement.${path}: expected 24 numbers from ${least} to ${most}, one per hour of the day.`);
   }
   if ((path === 'longestTripSeconds' || path === 'transit.date') && value === null) return;
   if (path === 'transit.date') {

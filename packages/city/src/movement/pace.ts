@@ -20,8 +20,9 @@ export type Slowdown = (lane: number, entered: Milliseconds) => number;
 export class Pace {
   /** Seconds lost per m/s gained. */
   readonly #lossPerSpeed: number;
-  /** m/s of a lone car by lane (row of the map). */
+  /** m/s of a lone car by lane (row of the map), and the factor on it at the current hour. */
   readonly #speeds: Float64Array;
+  #factor = 1;
 
   constructor(
     private readonly city: CityMap,
@@ -44,6 +45,7 @@ export class Pace {
     const metres = journey.metresOn(this.city, i);
     if (journey.travel === 'walk') return (metres / personal) * 1000;
     const { accelerationLoss, reactionSeconds } = this.options;
+    this.#setHour(journey.begin + journey.entered[i]);
     const from = hasStopped ? 0 : this.#speedInto(journey, i);
     const to = this.#speedInto(journey, i + 1);
     const top = this.#topSpeed(journey, i, from);
@@ -59,11 +61,17 @@ export class Pace {
     const { signals } = this.options;
     if (signals === 'none' || !this.signals.has(row)) return time;
     const isCar = journey.travel === 'drive';
+    this.#setHour(time);
     if (signals === 'program')
       return this.signals.nextGreen(row, time, isCar ? this.#commitment(journey, i) * 1000 : 0);
     const { wait, stops } = this.signals.expected(row, isCar ? this.#commitment(journey, i) * 1000 : 0);
-    const starting = isCar ? startingSeconds(this.#speeds[row], this.options) * 1000 : 0;
+    const starting = isCar ? startingSeconds(this.#factor * this.#speeds[row], this.options) * 1000 : 0;
     return Math.round(time + wait + stops * starting);
+  }
+
+  #setHour(time: Milliseconds): void {
+    const { hourlySpeedFactors } = this.options;
+    if (hourlySpeedFactors !== null) this.#factor = hourlySpeedFactors[Math.floor(time / 3_600_000) % 24];
   }
 
   /** Seconds before entering the i-th lane within which a car is too fast and too close to stop. */
@@ -94,9 +102,9 @@ export class Pace {
       if (begin + enter > until) return;
       // Expected lights stop no one in particular; their delay is in the wait.
       const hasStopped = i === 0 ? !journey.isRolling : enter > before && this.options.signals === 'program';
+      entered[i] = enter;
       let duration = this.moving(journey, i, hasStopped, personal);
       if (slowdown) duration *= slowdown(lanes[i], begin + enter);
-      entered[i] = enter;
       reached[i] = enter + Math.round(duration);
       journey.known++;
       onEnter?.(lanes[i], begin + enter);
@@ -117,7 +125,7 @@ export class Pace {
    * one who brakes at the last moment.
    */
   #topSpeed(journey: Journey, i: number, from: number): number {
-    const limit = this.#speeds[journey.lanes[i]];
+    const limit = this.#factor * this.#speeds[journey.lanes[i]];
     const to = this.#speedInto(journey, i + 1);
     const { reactionSeconds: r } = this.options;
     const k = this.#lossPerSpeed;
@@ -129,6 +137,6 @@ export class Pace {
   /** The speed between the previous lane and the i-th: the lower of the two. */
   #speedInto({ lanes }: Journey, i: number): number {
     const last = lanes.length - 1;
-    return Math.min(this.#speeds[lanes[Math.max(0, i - 1)]], this.#speeds[lanes[Math.min(i, last)]]);
+    return this.#factor * Math.min(this.#speeds[lanes[Math.max(0, i - 1)]], this.#speeds[lanes[Math.min(i, last)]]);
   }
 }

@@ -1,3 +1,4 @@
+import { CurrentTraffic } from './current-traffic.js';
 import { EventQueue } from './event-queue.js';
 import type { Movement } from './movement.js';
 import { RoadSpace } from './road-space.js';
@@ -47,6 +48,8 @@ export class QueueWorld extends WorldOfTravellers {
   readonly #patience: Milliseconds;
   readonly #space: RoadSpace;
   readonly #lines: StopLines<Vehicle>;
+  /** Null if no driver chooses routes by it. */
+  readonly #traffic: CurrentTraffic | null;
   /** By road: the lanes whose first car waits for its space, and the cars that wait to set out, first come first. */
   readonly #waiting: (Set<number> | undefined)[];
   readonly #starting: (Vehicle[] | undefined)[];
@@ -61,6 +64,7 @@ export class QueueWorld extends WorldOfTravellers {
     this.#patience = options.queue.stuckSeconds * 1000;
     this.#space = new RoadSpace(city, network, options);
     this.#lines = new StopLines(city, network, signals, options);
+    this.#traffic = options.queue.rerouteShare > 0 ? new CurrentTraffic(router, options) : null;
     this.#waiting = Array.from({ length: city.roads.count });
     this.#starting = Array.from({ length: city.roads.count });
     this.#roadOf = network.laneRoads;
@@ -155,7 +159,11 @@ export class QueueWorld extends WorldOfTravellers {
     if (traveller.journey !== null && !traveller.mayInterrupt) return;
     traveller.time = time;
     if (traveller.nextTurn > time) return;
-    this.movement.turn(traveller, time);
+    const { movement } = this;
+    const { router } = movement;
+    if (this.#traffic?.informs(traveller.person)) movement.router = this.#traffic.router(time);
+    movement.turn(traveller, time);
+    movement.router = router;
     vehicle.version++;
     this.#leave(vehicle, time);
     const { journey } = traveller;
@@ -290,6 +298,7 @@ export class QueueWorld extends WorldOfTravellers {
       }
       this.#unblock(lane, road);
       this.#lines.serve(lane, time);
+      this.#traffic?.passed(head.road, head.turn, time - journey.begin - journey.entered[journey.known - 1]);
       this.#release(head, time);
       head.lane = -1;
       this.#enter(head, road, time);

@@ -4,6 +4,7 @@ import {
   buildRoutingDataInThreads,
   CityMap,
   createWorld,
+  type MovementSettings,
   openRoutingData,
   packRoutingData,
   type RoadRule,
@@ -31,6 +32,8 @@ export interface SharedCity {
   /** Seed of differences between people, such as walking speed. */
   readonly seed: number;
   readonly congestion: 'off' | 'bpr' | 'queue';
+  /** Movement options other than the defaults. */
+  readonly movement?: MovementSettings;
   /** True if congestion couples people. */
   readonly coupled: boolean;
   /** Closed or charged roads. */
@@ -79,10 +82,18 @@ function hashOf(buffer: ArrayBufferLike): string {
 /** Returns the part of a city that the threads of a run share. */
 export function shareCity(
   { map, routing, timetable }: PreparedCity,
-  { seed, congestion }: Pick<SharedCity, 'seed' | 'congestion'>,
+  { seed, congestion, movement }: Pick<SharedCity, 'seed' | 'congestion' | 'movement'>,
 ): SharedCity {
   const columns = { buffer: map.buffer, layout: map.layout };
-  return { map: columns, routing, timetable, seed, congestion, coupled: congestion !== 'off' };
+  return {
+    map: columns,
+    routing,
+    timetable,
+    seed,
+    congestion,
+    coupled: congestion !== 'off',
+    ...(movement && { movement }),
+  };
 }
 
 /**
@@ -90,7 +101,7 @@ export function shareCity(
  * @param firstDay the date of day 0, for timetables; a typical Monday if days have no dates
  */
 export function openCity(
-  { map: columns, routing, timetable, seed, congestion, rules }: SharedCity,
+  { map: columns, routing, timetable, seed, congestion, movement, rules }: SharedCity,
   firstDay: string | undefined,
 ): {
   readonly city: CityView;
@@ -102,6 +113,12 @@ export function openCity(
   const transit = timetable === null ? undefined : Timetable.open(timetable);
   return {
     city: new MapCityView(map),
-    world: createWorld(map, { seed, congestion, transit: { date: firstDay ?? null } }, data, transit, rules),
+    world: createWorld(
+      map,
+      { ...movement, seed, congestion, transit: { date: firstDay ?? null } },
+      data,
+      transit,
+      rules,
+    ),
   };
 }

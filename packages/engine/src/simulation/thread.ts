@@ -13,6 +13,7 @@ import type { LanguageModel } from '../llm/language-model.js';
 import { openPythonAgent, type PythonAgentClass } from '../python/open-python-agent.js';
 import { watchBuiltIns } from './built-ins.js';
 import { currentStep } from './current-step.js';
+import { jamReport } from './jam-report.js';
 import { MAX_PRINTED } from './limits.js';
 import { openCity } from './open-city.js';
 import { noModel, openModel } from './open-model.js';
@@ -117,6 +118,8 @@ async function simulate(
     send({ kind: 'stopped', group, message: outcome.stopped.message });
     return;
   }
+  const jam = jamReport(surroundings.world.jams());
+  if (jam !== null) warn(jam);
   await folder.writeGroup(group, outcome);
   send({ kind: 'done', group, problemCount: outcome.statuses.facts.problemCount });
 }

@@ -125,8 +125,8 @@ function push(ways: WaysOf, trip: TripRow, stretches: readonly LaneStretch[]): v
 /** A world for routes that are recomputed. */
 export function worldFor(
   map: CityMap,
-  { seed, congestion }: RunManifest,
+  { seed, congestion, movement }: RunManifest,
   routing: Parameters<typeof createWorld>[2],
 ): World {
-  return createWorld(map, { seed, congestion }, routing);
+  return createWorld(map, { ...movement, seed, congestion }, routing);
 }

@@ -1,0 +1,48 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { movementOf } from './movement-options.js';
+
+const quiet = () => {};
+
+describe('movement of a run', () => {
+  test('the configuration and the options are combined, and options take precedence', () => {
+    const config = { movement: { sampleFactor: 0.1, speedFactor: 0.6, queue: { stuckSeconds: 60 } } };
+    expect(movementOf(config, { speedFactor: 0.8, rerouteShare: 0.3 }, 10, quiet)).toEqual({
+      sampleFactor: 0.1,
+      speedFactor: 0.8,
+      queue: { stuckSeconds: 60, rerouteShare: 0.3 },
+    });
+    expect(movementOf({}, {}, 10, quiet)).toBeUndefined();
+  });
+
+  test('people who stand for more scale the roads, and this is reported', () => {
+    const notes: string[] = [];
+    const note = (message: string) => notes.push(message);
+    expect(movementOf({}, { represents: 340_000 }, 3400, note)).toEqual({ sampleFactor: 0.01 });
+    expect(notes.join()).toContain('3,400 people stand for 340,000, so roads have 1.00 % of their capacity');
+    expect(() => movementOf({}, { represents: 10 }, 11, quiet)).toThrow('--represents 10 is less than the 11');
+  });
+
+  test.each([
+    [{ sampleFactor: 2 }, 'movement.sampleFactor: got 2'],
+    [{ sampelFactor: 0.1 }, 'movement.sampelFactor is unknown'],
+    [{ congestion: 'queue' }, 'set it with --congestion'],
+    ['fast', 'expected options such as sampleFactor'],
+  ])('%j is rejected with the reason', (movement, reason) => {
+    expect(() => movementOf({ movement }, {}, 1, quiet)).toThrow(reason);
+  });
+
+  test('hourly speeds are read from the file of the calibration', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'speeds-'));
+    const path = join(folder, 'speeds.json');
+    const hourlySpeedFactors = Array.from({ length: 24 }, (_, hour) => (hour === 8 ? 0.5 : 1));
+    writeFileSync(path, JSON.stringify({ hourlySpeedFactors, trips: 100 }));
+    expect(movementOf({ movement: { speeds: path } }, {}, 1, quiet)).toEqual({ hourlySpeedFactors });
+    writeFileSync(path, JSON.stringify({ hourlySpeedFactors: [1, 2] }));
+    expect(() => movementOf({}, { speeds: path }, 1, quiet)).toThrow('expected 24 numbers');
+    writeFileSync(path, '{}');
+    expect(() => movementOf({}, { speeds: path }, 1, quiet)).toThrow('has no hourlySpeedFactors');
+  });
+});

@@ -1,0 +1,78 @@
+import { type MovementSettings, resolveMovementOptions } from '@itinera/city';
+import { UserError } from '@itinera/metrics';
+import type { Command } from 'commander';
+import { type Config, readDocument } from './config-file.js';
+import { positiveNumber, shareAboveZero } from './option-values.js';
+
+export interface MovementOptionValues {
+  readonly sampleFactor?: number;
+  readonly speedFactor?: number;
+  readonly rerouteShare?: number;
+  readonly speeds?: string;
+  /** Number of real people that those of the simulation stand for. */
+  readonly represents?: number;
+}
+
+/** Settings that belong to the run or to the routing data, with the reason. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  seed: 'set it with --seed',
+  congestion: 'set it with --congestion',
+  routeCosts: 'runs use the costs of the benchmarks',
+  turnPenalties: 'runs use the penalties of the benchmarks',
+};
+
+/** Options for traffic. */
+export function addMovementOptions(command: Command): void {
+  command
+    .option('--sample-factor <share>', 'simulated share of the real traffic, for congestion', shareAboveZero)
+    .option('--speed-factor <factor>', 'speed of cars relative to the limit', positiveNumber)
+    .option('--reroute-share <share>', 'share of drivers who choose routes by current traffic (queue)', shareAboveZero)
+    .option('--speeds <file>', 'hourly speed factors written by asbench calibrate-traffic');
+}
+
+/**
+ * The movement settings of a run, from `movement:` of the configuration and the options, which take precedence.
+ * @param people number of simulated people
+ * @param note receives the sample factor if it follows from the number of people represented
+ * @returns undefined if all have their defaults
+ */
+export function movementOf(
+  { movement }: Config,
+  options: MovementOptionValues,
+  people: number,
+  note: (message: string) => void,
+): MovementSettings | undefined {
+  const given: unknown = movement ?? {};
+  if (typeof given !== 'object' || Array.isArray(given))
+    throw new UserError(`movement: expected options such as sampleFactor: 0.1, got ${String(given)}.`);
+  const { speeds = undefined, ...settings } = given as Record<string, unknown>;
+  for (const [name, reason] of Object.entries(ELSEWHERE))
+    if (name in settings) throw new UserError(`movement.${name} cannot be set in the configuration: ${reason}.`);
+  const { sampleFactor, speedFactor, rerouteShare, represents } = options;
+  const file = options.speeds ?? speeds;
+  if (file !== undefined) Object.assign(settings, readSpeeds(String(file)));
+  if (speedFactor !== undefined) settings.speedFactor = speedFactor;
+  if (rerouteShare !== undefined) settings.queue = { ...(settings.queue as object | undefined), rerouteShare };
+  if (sampleFactor !== undefined) settings.sampleFactor = sampleFactor;
+  else if (represents !== undefined) {
+    if (represents < people)
+      throw new UserError(
+        `--represents ${represents} is less than the ${people} simulated people. Expected at least ${people}.`,
+      );
+    settings.sampleFactor = people / represents;
+    note(
+      `${people.toLocaleString('en-US')} people stand for ${represents.toLocaleString('en-US')}, so roads have ${((100 * people) / represents).toPrecision(3)} % of their capacity (sampleFactor ${(people / represents).toPrecision(3)}).`,
+    );
+  }
+  if (Object.keys(settings).length === 0) return undefined;
+  resolveMovementOptions(settings as MovementSettings);
+  return settings as MovementSettings;
+}
+
+/** Reads a file of `asbench calibrate-traffic`. */
+function readSpeeds(path: string): Pick<MovementSettings, 'hourlySpeedFactors'> {
+  const { hourlySpeedFactors } = (readDocument(path) ?? {}) as MovementSettings;
+  if (!Array.isArray(hourlySpeedFactors))
+    throw new UserError(`${path} has no hourlySpeedFactors. Create it with asbench calibrate-traffic.`);
+  return { hourlySpeedFactors };
+}
