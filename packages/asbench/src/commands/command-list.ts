@@ -75,9 +75,19 @@ export const commandList: readonly ListedCommand[] = Object.entries(groups).flat
 
 const HOME = '--home-dir';
 
+function operandsOf(words: readonly string[]): string[] {
+  return words.filter((word, i) => !word.startsWith('-') && words[i - 1] !== HOME);
+}
+
+/** Whether the first operand is not a command, so that there is no help for it. */
+export function isUnknownCommand(words: readonly string[]): boolean {
+  const [name] = operandsOf(words);
+  return name !== undefined && name !== 'help' && !commandList.some((command) => command.name === name);
+}
+
 /** The commands whose code a command line needs: the one that it names, or all of them for `completion`. */
 export function commandsFor(words: readonly string[]): readonly ListedCommand[] {
-  const operands = words.filter((word, i) => !word.startsWith('-') && words[i - 1] !== HOME);
+  const operands = operandsOf(words);
   const name = operands[0] === 'help' ? operands[1] : operands[0];
   return name === 'completion' ? commandList : commandList.filter((command) => command.name === name);
 }

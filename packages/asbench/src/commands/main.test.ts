@@ -53,3 +53,13 @@ test('control characters in names are escaped on the terminal, including in erro
     expect(`${stdout}${stderr}`).not.toMatch(/(?![\n\t])\p{Cc}|\u202e/u);
   }
 });
+
+test('--help after an unknown command names the command instead of printing the general help', async () => {
+  for (const help of ['--help', '-h']) {
+    const { status, stdout, stderr } = await asbench(folder, 'score', help);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain("unknown command 'score'");
+  }
+  expect((await asbench(folder, 'evaluate', '--help')).stdout).toContain('Usage: asbench evaluate');
+  expect((await asbench(folder, '--help')).stdout).toContain('Usage: asbench [options]');
+});

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { addCommands } from './command-list.js';
+import { addCommands, isUnknownCommand } from './command-list.js';
 import { guard, tame, tameLines } from './terminal.js';
 
 /** Exit codes of `asbench`: success, user error, usage error, bug. */
@@ -32,7 +32,9 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   try {
     await addCommands(program, words);
     // The documented short option -af has two letters, which the parser does not support.
-    const known = words.map((word) => (word === '-af' ? '--agent_filename' : word));
+    // With --help, the parser would print the general help and not the error.
+    const given = isUnknownCommand(words) ? words.filter((word) => word !== '--help' && word !== '-h') : words;
+    const known = given.map((word) => (word === '-af' ? '--agent_filename' : word));
     await program.parseAsync(known, { from: 'user' });
     return Number(process.exitCode ?? ExitCode.DONE);
   } catch (thrown) {
