@@ -10,8 +10,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { RunFolder, recordChecksum } from '@itinera/run';
 import { asbench as call } from '../../../asbench/src/commands/asbench.fixture.js';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
@@ -20,6 +22,7 @@ import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 const program = join(import.meta.dirname, '../../../asbench/bin/asbench.js');
 export const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)> \u202Eabc\u2066';
 export const HOSTILE_NAME = '<b onclick=alert(3)>bold';
+export const CHINESE_NAME = '北京市海淀区没有空格的很长的运行名称第一百二十三次模拟';
 /** Why the run `invalid` is invalid. */
 export const INVALID = 'the agent failed in 1,920 of 1,920 steps.';
 /** People of each run. */
@@ -84,6 +87,7 @@ export async function makeHome(): Promise<Home> {
   await asbench('run', 'DailyMobility', ...people, '--agent', 'diarist', '--demo', '-c', 'llm.yml');
   makeHostile(runs);
   makeLive(runs);
+  cpSync(join(runs, 'daily-mobility-1'), join(runs, CHINESE_NAME), { recursive: true });
   makeInvalid(runs);
   await asbench('run', 'HurricaneMobility', ...people);
   makeBroken(runs);
@@ -200,4 +204,29 @@ function makeBroken(runs: string): void {
   for (const name of ['half', 'damaged'])
     for (const table of readdirSync(join(runs, name, 'statuses')))
       writeFileSync(join(runs, name, 'statuses', table), 'ARROW1 and no more');
+}
+
+/** Serves the files of a folder, as any web server does. @returns its address */
+export async function serveFiles(folder: string) {
+  const types: Readonly<Record<string, string>> = {
+    '.html': 'text/html; charset=utf-8',
+    '.js': 'text/javascript',
+    '.css': 'text/css',
+    '.json': 'application/json',
+  };
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url!, 'http://files');
+    const path = join(folder, decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname));
+    if (!existsSync(path)) return void response.writeHead(404).end();
+    response.writeHead(200, { 'Content-Type': types[extname(path)] ?? 'application/octet-stream' });
+    response.end(readFileSync(path));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }

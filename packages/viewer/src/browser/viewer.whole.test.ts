@@ -5,7 +5,17 @@ import { afterAll, afterEach, test as anyTest, beforeAll, expect } from 'vitest'
 import { fill, PAGES } from '../wire/addresses.js';
 import { pack, unpack } from '../wire/packed.js';
 import { type Browser, leavesOutChromium, openBrowser } from './chromium.fixture.js';
-import { HOSTILE, HOSTILE_NAME, type Home, INVALID, makeHome, PEOPLE } from './home.fixture.js';
+import {
+  CHINESE_NAME,
+  HOSTILE,
+  HOSTILE_NAME,
+  type Home,
+  INVALID,
+  makeHome,
+  PEOPLE,
+  serveFiles,
+} from './home.fixture.js';
+import { axeFaults, cutTexts } from './page-checks.fixture.js';
 
 // The pages of `asbench ui` and `asbench report`, as shipped in the bundle.
 const test = anyTest.skipIf(leavesOutChromium);
@@ -298,7 +308,10 @@ test('every control and picture has a name for screen readers, and every page fi
     fill(PAGES.person, { run: DIARIST!, person: 3 }),
     fill(PAGES.calls, { run: DIARIST! }),
     fill(PAGES.run, { run: HURRICANE! }),
+    fill(PAGES.run, { run: CHINESE_NAME }),
+    fill(PAGES.run, { run: readdirSync(made.runs).find((name) => name.startsWith('simulation'))! }),
     fill(PAGES.comparison, { a: DAILY!, b: DIARIST! }),
+    fill(`${PAGES.comparison}/map`, { a: CHINESE_NAME, b: DIARIST! }),
     `${PAGES.several}?runs=${DAILY}/${DIARIST}/${HURRICANE}`,
     fill(PAGES.run, { run: 'torn' }),
     fill(PAGES.scoring, { scoring: 'sample' }),
@@ -317,10 +330,48 @@ test('every control and picture has a name for screen readers, and every page fi
         /^\s*- (button|link|combobox|textbox|searchbox|checkbox|slider|img|region|table)\b(?! ")/.test(line),
       );
     expect(nameless, place).toEqual([]);
-    for (const width of [1280, 390]) {
+    for (const [k, width] of [1440, 390].entries()) {
+      await page.emulateMedia({ colorScheme: (i + k) % 2 === 0 ? 'dark' : 'light' });
       await page.setViewportSize({ width, height: 800 });
       await fits(page);
+      expect(await axeFaults(page), `${place} at ${width}`).toEqual([]);
+      expect(await cutTexts(page), `${place} at ${width}`).toEqual([]);
     }
+  }
+});
+
+test('a bundle is a site that works under any path, with names that look like markup as text', async () => {
+  const site = join(made.folder, 'www', 'sub path', 'site');
+  const [simulation] = readdirSync(made.runs).filter((name) => name.startsWith('simulation'));
+  await made.asbench('ui', '--bundle', site, DAILY!, DIARIST!, simulation!, HOSTILE_NAME, CHINESE_NAME, 'sample');
+  const server = await serveFiles(join(made.folder, 'www'));
+  try {
+    const page = await browser.open(`${server.address}sub%20path/site/`);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await click(page, HOSTILE_NAME);
+    await page.getByRole('heading', { name: HOSTILE_NAME }).waitFor();
+    expect(await page.locator('main script, main img, main b').count()).toBe(0);
+    await click(page, 'People');
+    await page.locator('td.col-name a').first().click();
+    await see(page, 'Stays, trips and intentions');
+    await page.goto(`${server.address}sub%20path/site/${runHref(CHINESE_NAME)}`);
+    await page.locator('#jsd_gyration_radius svg.plot').first().waitFor();
+    expect(await page.locator('.big').textContent()).toBe(scoresOf(DAILY!).documented.final_score.toFixed(1));
+    await click(page, 'Replay');
+    await shown(page);
+    for (const [place, selector] of [
+      [fill(PAGES.comparison, { a: DAILY!, b: DIARIST! }), '.main-row'],
+      [fill(`${PAGES.comparison}/map`, { a: DAILY!, b: DIARIST! }), '.cell-map .stage[data-shown=map]'],
+      [fill(PAGES.run, { run: simulation! }), '.cell-map .stage[data-shown=map]'],
+      [fill(PAGES.scoring, { scoring: 'sample' }), '.cell-map .stage[data-shown]'],
+    ] as const) {
+      await page.goto(`${server.address}sub%20path/site/#/${place}`);
+      await page.locator(selector).first().waitFor();
+    }
+    expect(requests.filter((address) => !address.startsWith(`${server.address}sub%20path/site/`))).toEqual([]);
+  } finally {
+    server.close();
   }
 });
 
@@ -463,6 +514,24 @@ test('two runs are compared by score, person by person and side by side', async 
   await see(page, new RegExp(`First minus second, ${PEOPLE} people in pairs`));
   const difference = scoresOf(DAILY!).final_score - scoresOf(DIARIST!).final_score;
   await see(page, difference.toFixed(2).replace('-', '−'));
+  await click(page, 'Map');
+  await page.locator('.cell-map .stage[data-shown=map]').waitFor();
+  const facts = page.getByRole('region', { name: 'Selected area' });
+  expect(await facts.getByRole('row', { name: 'departures' }).locator('td').allTextContents()).toEqual(
+    [DAILY, DIARIST].map((run) => String(scoresOf(run!).run.trips)),
+  );
+  await page.getByRole('slider', { name: 'Hour' }).fill('9');
+  await see(page, 'Everywhere, 09:00–10:00');
+  await page.getByRole('button', { name: 'Draw' }).click();
+  const { x, y, width, height } = (await page.locator('.cell-map .stage').boundingBox())!;
+  await page.mouse.move(x + width / 4, y + height / 4);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.up();
+  await see(page, 'In the area, 09:00–10:00');
+  expect(page.url()).toMatch(/hour=9&area=\d+\.\d+\.\d+\.\d+/);
+  await page.getByRole('button', { name: 'Swipe' }).click();
+  await page.getByRole('slider', { name: 'Boundary between both sides' }).fill('0.3');
   await click(page, 'People');
   await page.locator('tbody tr').first().waitFor();
   await page.getByRole('link', { name: 'replay', exact: true }).first().click();
@@ -549,9 +618,13 @@ test('the page of predicted flows opens from the disk, with curves, maps and arc
 });
 
 test('the report of measures opens from the disk with a chart for each main measure and fits narrow screens', async () => {
-  await made.asbench('measure', DAILY!, DIARIST!, '-o', 'measures');
-  const report = JSON.parse(readFileSync(join(made.folder, 'measures', 'measures.json'), 'utf8'));
-  const page = await browser.open(`file://${join(made.folder, 'measures', 'report.html')}`);
+  const folder = join(made.home, 'measures', 'town');
+  await made.asbench('measure', DAILY!, DIARIST!, '-o', folder);
+  const report = JSON.parse(readFileSync(join(folder, 'measures.json'), 'utf8'));
+  const listed = await open();
+  await click(listed, 'town');
+  await listed.locator('.cell-map .stage[data-shown]').waitFor();
+  const page = await browser.open(`file://${join(folder, 'report.html')}`);
   await see(page, `How realistic ${DIARIST} looks compared with ${DAILY}`);
   expect(await page.locator('.cards svg.plot').count()).toBe(report.firstScreen.length);
   const rows = page.getByRole('table', { name: 'All measures' }).locator('tbody tr');
