@@ -60,7 +60,7 @@ function CurrentPage({ parts, query }: PageRoute) {
       if (params !== null) return <View key={fill(at[0]!, params)} params={params} query={query} />;
     }
   return (
-    <Trouble title="Page not found">
+    <Trouble alone title="Page not found">
       The address may be incomplete. <a href={href(PAGES.runs, {})}>Go to the runs</a>.
     </Trouble>
   );

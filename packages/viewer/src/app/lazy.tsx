@@ -19,7 +19,11 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
       );
     }, []);
     if (failed)
-      return <Trouble title="This page cannot be loaded">Is asbench ui still running? Reload the page.</Trouble>;
+      return (
+        <Trouble alone title="This page cannot be loaded">
+          Is asbench ui still running? Reload the page.
+        </Trouble>
+      );
     return View === null ? <Loading what="the page" /> : <View {...props} />;
   };
 }

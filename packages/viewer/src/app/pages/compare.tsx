@@ -27,7 +27,13 @@ function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
   const { parts } = useRoute();
   const { data, error } = useLoad(API.comparison.at({ a, b }));
   if (data === null)
-    return error ? <Trouble title="These runs cannot be compared">{error}</Trouble> : <Loading what="both runs" />;
+    return error ? (
+      <Trouble alone title="These runs cannot be compared">
+        {error}
+      </Trouble>
+    ) : (
+      <Loading what="both runs" />
+    );
   const { first, second, samePeople } = data;
   const views = VIEWS.filter((name) => name !== (first.isScored ? 'trips' : 'scores'));
   const view = views.find((name) => name === parts[3]) ?? views[0]!;

@@ -20,7 +20,13 @@ const markOf = (i: number) => MARKS[i % MARKS.length]!;
 function Flows() {
   const { data, error } = useLoad(FLOWS.at({}));
   if (data === null)
-    return error ? <Trouble title="The report cannot be shown">{error}</Trouble> : <Loading what="the report" />;
+    return error ? (
+      <Trouble alone title="The report cannot be shown">
+        {error}
+      </Trouble>
+    ) : (
+      <Loading what="the report" />
+    );
   return <Report data={{ ...data, sides: data.sides.map((side) => ({ ...side, name: isolated(side.name) })) }} />;
 }
 

@@ -21,7 +21,9 @@ function Scoring({ name, uid }: { readonly name: string; readonly uid: string | 
   const { data, error } = useLoad(API.scoring.at({ scoring: name }));
   if (data === null)
     return error ? (
-      <Trouble title="This scoring cannot be shown">{error}</Trouble>
+      <Trouble alone title="This scoring cannot be shown">
+        {error}
+      </Trouble>
     ) : (
       <Loading what="the scoring: its files are being read and scored again" />
     );

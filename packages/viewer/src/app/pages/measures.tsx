@@ -20,7 +20,13 @@ function Measures({ name }: { readonly name: string }) {
   const { data, error } = useLoad(API.measures.at({ report: name }));
   const cells = API.measureCells.at({ report: name });
   if (data === null)
-    return error ? <Trouble title="The report cannot be shown">{error}</Trouble> : <Loading what="the report" />;
+    return error ? (
+      <Trouble alone title="The report cannot be shown">
+        {error}
+      </Trouble>
+    ) : (
+      <Loading what="the report" />
+    );
   const { report } = data;
   const first = report.firstScreen.flatMap((name) => report.measures.filter((row) => row.name === name));
   return (

@@ -26,7 +26,7 @@ function Run({ name }: { readonly name: string }) {
   if (data === null) {
     if (error === null) return <Loading what="the run" />;
     return (
-      <Trouble title={`${name} cannot be shown`}>
+      <Trouble alone title={`${name} cannot be shown`}>
         {error} <a href={href(PAGES.runs, {})}>Go to the runs</a>.
       </Trouble>
     );

@@ -22,7 +22,14 @@ function Runs() {
   const { query } = useRoute();
   const chosen = (query.get('chosen') ?? '').split('/').filter(Boolean);
   const boards = useMemo(() => (data ? boardsBy(data.runs, query) : []), [data, query]);
-  if (data === null) return error ? <Trouble title="Runs cannot be listed">{error}</Trouble> : <Loading what="runs" />;
+  if (data === null)
+    return error ? (
+      <Trouble alone title="Runs cannot be listed">
+        {error}
+      </Trouble>
+    ) : (
+      <Loading what="runs" />
+    );
   // No folder has a slash in its name.
   const choose = (names: readonly string[]) => setQuery({ chosen: names.join('/') });
   const toggle = (name: string) =>

@@ -21,11 +21,17 @@ export const severalPage: Page = {
 function Several({ names }: { readonly names: readonly string[] }) {
   const { data, error } = useLoadAll(names.map((run) => API.run.at({ run })));
   if (data === null)
-    return error ? <Trouble title="These runs cannot be compared">{error}</Trouble> : <Loading what="the runs" />;
+    return error ? (
+      <Trouble alone title="These runs cannot be compared">
+        {error}
+      </Trouble>
+    ) : (
+      <Loading what="the runs" />
+    );
   const tasks = [...new Set(data.map(({ run }) => `${run.task} ${run.taskVersion}`))];
   if (tasks.length > 1)
     return (
-      <Trouble title="These runs cannot be compared">
+      <Trouble alone title="These runs cannot be compared">
         They belong to {tasks.join(' and ')}. Only runs of one version of a benchmark can be compared.
       </Trouble>
     );

@@ -3,11 +3,19 @@ import { useState } from 'preact/hooks';
 
 const COPIED_MILLISECONDS = 1500;
 
+interface TroubleProps {
+  readonly title: string;
+  /** Whether there is nothing else on the page. */
+  readonly alone?: boolean;
+  readonly children?: ComponentChildren;
+}
+
 /** A problem and the next step. */
-export function Trouble({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+export function Trouble({ title, alone = false, children }: TroubleProps) {
+  const Heading = alone ? 'h1' : 'h2';
   return (
     <section class="state" role="alert">
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       <p>{children}</p>
     </section>
   );
