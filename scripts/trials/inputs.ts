@@ -90,12 +90,14 @@ async function goodFiles(folder: string): Promise<Record<string, string>> {
     FLOWS: at('flows.tsv'),
     FEED: at('feed'),
     AGENT: at('agent.py'),
+    LLM: at('llm.json'),
   };
   for (const path of [good.FEED!, good.SUBMISSIONS!]) mkdirSync(path, { recursive: true });
   for (const [name, table] of Object.entries(FEED)) writeFileSync(join(good.FEED!, name), table);
   writeFileSync(good.TOWN!, town);
   writeFileSync(good.TRIPS!, 'uid,time,lat,lon\n1,2019-08-28T10:00:00,50.1,8.2\n1,2019-08-28T11:00:00,50.2,8.3\n');
   writeFileSync(good.VISITS!, 'user,time,place\n1,2019-08-28T10:00:00,a\n1,2019-08-28T11:00:00,b\n');
+  writeFileSync(good.LLM!, '{ "llm": [{ "provider": "scripted" }] }');
   writeFileSync(good.AGENT!, 'class Agent:\n    pass\n');
   const flows = at('all-flows.tsv');
   const commands = [
