@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import {
   type CallTotals,
   estimateRun,
@@ -14,11 +14,13 @@ import { UserError } from '@itinera/metrics';
 import {
   type CallHead,
   groupSizeOf,
+  LARGEST_TABLE,
   type Problem,
   RunFolder,
   readManifest,
   readOutcome,
   readProblems,
+  readWithin,
   scratchFolder,
 } from '@itinera/run';
 import { taskAddress } from '../list/task-address.js';
@@ -116,7 +118,7 @@ export async function estimateTrial(
         measured: { run: null, calls: calls.calls, cost: calls.cost },
       };
     const problems = [...readProblems(folder, { people: sampled.length, groupSize })].flat();
-    const recorded = readFileSync(folder.callsPath, 'utf8');
+    const recorded = readWithin(folder.callsPath, LARGEST_TABLE).toString();
     const answers = servedBy(recorded, problems, 'builtIn' in request.agent);
     const terms = answers.areUsable ? {} : { least: firstCalls(recorded, sampled) };
     return { ...counts, estimate: estimateRun(totals, people, providers, prices, terms), scripted: answers };

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
-import { makeFolder, readWithin } from '@itinera/run';
+import { LARGEST_TABLE, makeFolder, readWithin } from '@itinera/run';
 import { sha256 } from './hashes.js';
 
 const MAX_FILES = 200;
@@ -58,7 +58,9 @@ function readSources(file: string): Map<string, Uint8Array> {
 export function changedSince(file: string, files: Readonly<Record<string, string>>): string[] {
   const root = dirname(resolve(file));
   return Object.entries(files)
-    .filter(([name, hash]) => !existsSync(join(root, name)) || sha256(readFileSync(join(root, name))) !== hash)
+    .filter(
+      ([name, hash]) => !existsSync(join(root, name)) || sha256(readWithin(join(root, name), LARGEST_TABLE)) !== hash,
+    )
     .map(([name]) => name);
 }
 

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { RunFolder, readManifest, scratchFolder, TABLES } from '@itinera/run';
+import { LARGEST_TABLE, RunFolder, readManifest, readWithin, scratchFolder, TABLES } from '@itinera/run';
 import { evaluateRun } from './evaluate-run.js';
 import { replayOf } from './model-setup.js';
 import type { Listener } from './prepare-trial.js';
@@ -111,17 +111,18 @@ function filesOf({ path }: RunFolder, table: string): Files {
   const folder = join(path, table);
   if (!existsSync(folder)) return new Map();
   const names = readdirSync(folder).filter((name) => name.endsWith('.arrow'));
-  return new Map(names.map((name) => [name, readFileSync(join(folder, name))]));
+  return new Map(names.map((name) => [name, readWithin(join(folder, name), LARGEST_TABLE)]));
 }
 
 function fileOf({ path }: RunFolder, name: string): Files {
   const file = join(path, name);
-  return existsSync(file) ? new Map([[relative(path, file), readFileSync(file)]]) : new Map();
+  return existsSync(file) ? new Map([[relative(path, file), readWithin(file, LARGEST_TABLE)]]) : new Map();
 }
 
 function answersOf({ callsPath }: RunFolder): number | null {
   if (!existsSync(callsPath)) return null;
-  return readFileSync(callsPath, 'utf8')
+  return readWithin(callsPath, LARGEST_TABLE)
+    .toString()
     .split('\n')
     .filter((line) => line !== '').length;
 }

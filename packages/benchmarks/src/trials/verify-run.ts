@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readCallTotals } from '@itinera/engine';
@@ -8,6 +8,7 @@ import {
   dataAreThere,
   type Edits,
   findEdits,
+  LARGEST_TABLE,
   locateData,
   parseJson,
   type RunFolder,
@@ -15,6 +16,7 @@ import {
   readManifest,
   readResults,
   readTotals,
+  readWithin,
   scratchFolder,
   VERSION,
   writeResults,
@@ -182,7 +184,7 @@ function checkAgent(folder: RunFolder, { agent }: RunManifest, edited: Set<strin
 /** The hash of a file of the agent; null for one that is missing or outside the folder. */
 function hashOf({ agentFolder }: RunFolder, name: string): string | null {
   const path = join(agentFolder, name);
-  return path.startsWith(agentFolder) && existsSync(path) ? sha256(readFileSync(path)) : null;
+  return path.startsWith(agentFolder) && existsSync(path) ? sha256(readWithin(path, LARGEST_TABLE)) : null;
 }
 
 /** Whether map and dataset are on this machine, by their hashes. */
@@ -276,7 +278,7 @@ async function recomputedResults(
     for (const path of [folder.resultsJsonPath, folder.resultsPicklePath]) {
       const again = join(scratch, path.endsWith('.json') ? 'results.json' : 'results.pkl');
       await writeResults(again, recomputed());
-      if (!existsSync(path) || !readFileSync(path).equals(readFileSync(again)))
+      if (!existsSync(path) || !readWithin(path, LARGEST_TABLE).equals(readWithin(again, LARGEST_TABLE)))
         wrong.push(again.slice(scratch.length + 1));
     }
     const by = versions.itinera === VERSION ? '' : `, but version ${versions.itinera} wrote them`;

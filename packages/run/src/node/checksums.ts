@@ -1,8 +1,8 @@
 import { createHash, hash } from 'node:crypto';
-import { closeSync, createReadStream, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { writeDurably } from '@itinera/tables/node';
+import { readWithin, writeDurably } from '@itinera/tables/node';
 import type { CallHead } from '../calls/call-head.js';
 import { requestBytes, startOfOutcome } from '../calls/call-texts.js';
 import { hasFields, isOneOf, isText, type Shape } from '../formats/shape.js';
@@ -10,6 +10,7 @@ import { parseJson } from '../text/parse-json.js';
 import { TABLES } from './group-files.js';
 import type { RunFolder } from './run-folder.js';
 import { scanCallFile } from './scan-call-file.js';
+import { LARGEST_TABLE } from './table-file.js';
 
 /*
  * `checksums.json` is written when a run ends: the SHA-256 of every file of its folder, so that later edits are found. For
@@ -74,7 +75,7 @@ export async function writeChecksums(folder: RunFolder): Promise<void> {
 export function recordChecksum(folder: RunFolder, name: string): void {
   const known = readChecksums(folder);
   if (known === null) return;
-  const files = sorted({ ...known.files, [name]: hash('sha256', readFileSync(join(folder.path, name))) });
+  const files = sorted({ ...known.files, [name]: hash('sha256', readWithin(join(folder.path, name), LARGEST_TABLE)) });
   write(folder, { ...known, files });
 }
 
@@ -140,7 +141,7 @@ function readChecksums(folder: RunFolder): Checksums | null {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return null;
   if (stats.size > LARGEST || !stats.isFile()) throw new UserError(`${folder.name}/${NAME} is too large.`);
-  const value = parseJson(readFileSync(path, 'utf8'), `${folder.name}/${NAME}`);
+  const value = parseJson(readWithin(path, LARGEST_TABLE).toString(), `${folder.name}/${NAME}`);
   const fault = checksums(value, '');
   if (fault !== null) throw new UserError(`${folder.name}/${NAME}: ${fault}`);
   return value as Checksums;

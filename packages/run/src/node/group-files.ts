@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { type FileToWrite, writeTogether } from '@itinera/tables/node';
+import { type FileToWrite, readWithin, writeTogether } from '@itinera/tables/node';
 import { type EventTable, encodeEvents } from '../tables/event-table.js';
 import { encodeRoutes, type RouteTable } from '../tables/route-table.js';
 import { decodeStatuses, encodeStatuses, type StatusTable } from '../tables/status-table.js';
 import { encodeTrips, type TripTable } from '../tables/trip-table.js';
-import { sealTable, soundSum } from './table-file.js';
+import { LARGEST_TABLE, sealTable, soundSum } from './table-file.js';
 
 /** The tables of a run, one folder each. Statuses come last: once they exist, their group is done. */
 export const TABLES = ['events', 'trips', 'routes', 'statuses'] as const;
@@ -41,10 +40,12 @@ export async function writeGroupTables(
 /** True when all tables of a group exist, are complete, and belong to the same run. */
 export function groupIsSound(path: (table: TableName) => string): boolean {
   try {
-    const bytes = readFileSync(path('statuses'));
+    const bytes = readWithin(path('statuses'), LARGEST_TABLE);
     if (soundSum(bytes) === null) return false;
     const { beside } = decodeStatuses(bytes).facts as { beside?: Record<string, string> };
-    return Object.entries(beside!).every(([table, sum]) => soundSum(readFileSync(path(table as TableName))) === sum);
+    return Object.entries(beside!).every(
+      ([table, sum]) => soundSum(readWithin(path(table as TableName), LARGEST_TABLE)) === sum,
+    );
   } catch {
     return false;
   }

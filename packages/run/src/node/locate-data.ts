@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunManifest } from '../manifest.js';
 
 /** Names of profiles and maps in a dataset's folder. */
 export const PROFILE_FILES = ['profiles.json', 'profiles.jsonl'] as const;
 export const MAP_FILES = ['map.pb', 'beijing.pb', 'columbia.pb'] as const;
+
+const LARGEST = 2 ** 32;
+const PIECE = 2 ** 24;
 
 /** Locations of the data of a run if they have moved; the run may come from another machine. */
 export interface DataPlace {
@@ -87,9 +90,24 @@ function isDataset({ dataset, map }: RunManifest, folder: string): boolean {
 }
 
 function isMap(path: string, hash: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true && hashOf(path) === hash;
+  return hashOf(path) === hash;
 }
 
-function hashOf(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
+/** Null for what can be neither profiles nor a map: it is no file, empty, larger than any map, or begins with a zero byte. */
+function hashOf(path: string): string | null {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats?.isFile() || stats.size === 0 || stats.size > LARGEST) return null;
+  const hash = createHash('sha256');
+  const file = openSync(path, 'r');
+  try {
+    const piece = Buffer.allocUnsafe(Math.min(stats.size, PIECE));
+    for (let at = 0, read = -1; read !== 0; at += read) {
+      read = readSync(file, piece, 0, piece.length, at);
+      if (at === 0 && piece[0] === 0) return null;
+      hash.update(piece.subarray(0, read));
+    }
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest('hex');
 }

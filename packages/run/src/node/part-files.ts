@@ -1,12 +1,13 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { makeFolder, writeDurably } from '@itinera/tables/node';
+import { makeFolder, readWithin, writeDurably } from '@itinera/tables/node';
 import { hasFields, isCountUpTo, isNumber, isOneOf, isText, isWhole } from '../formats/shape.js';
 import { MOST_PARTS, type RunPart } from '../run-part.js';
 import { parseJson } from '../text/parse-json.js';
 import type { RunFolder } from './run-folder.js';
 import { lockRun } from './run-lock.js';
+import { LARGEST_TABLE } from './table-file.js';
 
 /** Progress of a part, as reported by the part itself. */
 export interface PartState extends RunPart {
@@ -126,7 +127,7 @@ const nameOf = ({ number, of }: RunPart): string => `${number}-of-${of}`;
 
 function stateIn(path: string): PartState[] {
   try {
-    const value = parseJson(readFileSync(path, 'utf8'), path);
+    const value = parseJson(readWithin(path, LARGEST_TABLE).toString(), path);
     return partState(value, '') === null ? [value as PartState] : [];
   } catch (error) {
     if (error instanceof UserError) return [];
