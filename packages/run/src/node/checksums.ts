@@ -162,7 +162,7 @@ export function filesOf({ path }: RunFolder): string[] {
 
 async function hashOf(path: string): Promise<string> {
   // Most files are small, and a stream takes longer to open than to read.
-  if (statSync(path).size <= STREAM_BYTES) return hash('sha256', readFileSync(path));
+  if (statSync(path).size <= STREAM_BYTES) return hash('sha256', readWithin(path));
   const sum = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: STREAM_BYTES })) sum.update(chunk as Buffer);
   return sum.digest('hex');
