@@ -66,11 +66,13 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'benchmarks/truth': ['benchmarks/datasets', ...tasks, 'mobility', 'run', 'metrics'],
   'benchmarks/scenarios': ['benchmarks/datasets', 'city', 'engine', 'run', 'metrics'],
   'benchmarks/comparisons': [
+    'benchmarks/port',
     'benchmarks/datasets',
     'benchmarks/exports',
     'benchmarks/scenarios',
     'benchmarks/trials',
     'city',
+    'engine',
     'run',
     'metrics',
   ],

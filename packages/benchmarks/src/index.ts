@@ -7,6 +7,14 @@ export {
   recordOfEvaluation,
 } from './boards/record-of-evaluation.js';
 export { recordsOfHome } from './boards/records-of-home.js';
+export {
+  compareSimulations,
+  type GroupChange,
+  type PairedValue,
+  type SimulationComparison,
+  simulationsNamed,
+} from './comparisons/compare-simulations.js';
+export { COMPARISON_TABLES, type ComparisonTableName, writeComparison } from './comparisons/comparison-tables.js';
 export { DailyMobilityAgent } from './daily-mobility/agent.js';
 export { type DailyMobilityResults, gatherDailyMobility } from './daily-mobility/gather.js';
 export { readDailyMobilityTruth } from './daily-mobility/read-truth.js';

@@ -39,7 +39,7 @@ const groups: Readonly<Record<string, readonly (readonly [name: string, descript
   ],
   'Look at results:': [
     ['report', 'Write a report of a run as one HTML file', () => import('./report.js')],
-    ['compare', 'Compare two results on the same truth', () => import('./compare.js')],
+    ['compare', 'Compare two results on the same truth, or two simulations', () => import('./compare.js')],
     ['leaderboard', 'List evaluated runs by task and version, best first', () => import('./leaderboard.js')],
     ['calls', 'Show the language model calls of a run', () => import('./calls.js')],
     ['export', 'Export a table of a run for other programs', () => import('./export.js')],

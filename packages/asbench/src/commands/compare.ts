@@ -1,8 +1,20 @@
-import { type Comparison, compare, type Difference, syntheticNotice } from '@itinera/benchmarks';
-import type { Command } from 'commander';
+import {
+  COMPARISON_TABLES,
+  type Comparison,
+  type ComparisonTableName,
+  compare,
+  compareSimulations,
+  type Difference,
+  simulationsNamed,
+  syntheticNotice,
+  writeComparison,
+} from '@itinera/benchmarks';
+import { UserError } from '@itinera/metrics';
+import { type Command, Option } from 'commander';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
-import { wholeNumber } from './option-values.js';
+import { positiveNumber, wholeNumber } from './option-values.js';
+import { describeSimulations, simulationHeadline, simulationsAsJson } from './simulation-summary.js';
 import { TASK } from './task-argument.js';
 import { printHeadline } from './terminal.js';
 import { textTable } from './text-table.js';
@@ -14,9 +26,12 @@ interface CompareOptions {
   readonly map?: string;
   readonly seed?: number;
   readonly json?: boolean;
+  readonly output?: string;
+  readonly table: ComparisonTableName;
+  readonly grid: number;
 }
 
-/** `asbench compare A B`: whether the difference of two results is larger than chance. */
+/** `asbench compare A B`: whether the difference of two results is larger than chance; of simulations: B minus A. */
 export default function addCompare(program: Command): void {
   program
     .command('compare')
@@ -27,11 +42,43 @@ export default function addCompare(program: Command): void {
     .addOption(demoOption())
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--seed <number>', 'random seed for resampling', wholeNumber(0))
+    .option('-o, --output <file>', 'of two simulations: write a table (.geojson, .csv, .parquet) or a map (.svg)')
+    .addOption(
+      new Option('--table <table>', 'of two simulations: the table to write')
+        .choices(COMPARISON_TABLES)
+        .default('roads'),
+    )
+    .option('--grid <metres>', 'of two simulations: side of the zones', positiveNumber, 1000)
     .option('--json', 'print JSON')
     .action(run);
 }
 
-async function run(a: string, b: string, { seed, json, ...options }: CompareOptions, command: Command): Promise<void> {
+async function run(
+  a: string,
+  b: string,
+  { output, table, grid, ...given }: CompareOptions,
+  command: Command,
+): Promise<void> {
+  const simulations = await simulationsNamed(a, b, homeOf(command));
+  if (simulations !== null) {
+    const compared = await compareSimulations(simulations, { home: homeOf(command), grid, seed: given.seed });
+    if (output !== undefined) writeComparison(compared, table, output);
+    const lines = [describeSimulations(compared), ...(compared.synthetic ? [syntheticNotice('simulation-')] : [])];
+    process.stdout.write(`${given.json ? simulationsAsJson(compared) : lines.join('\n')}\n`);
+    if (!given.json) printHeadline(simulationHeadline(compared));
+    return;
+  }
+  if (output !== undefined)
+    throw new UserError('--output: only for two simulations. Use --json for results of a task.');
+  await compareScored(a, b, given, command);
+}
+
+async function compareScored(
+  a: string,
+  b: string,
+  { seed, json, ...options }: Omit<CompareOptions, 'output' | 'table' | 'grid'>,
+  command: Command,
+): Promise<void> {
   const comparison = await compare(a, b, { ...options, home: homeOf(command), ...(seed !== undefined && { seed }) });
   const { benchmark, first, second, difference, dataset, madeWith, synthetic, hint } = comparison;
   const [one, other] = madeWith;

@@ -5,18 +5,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { buildRoutingData, createWorld, openRoutingData, packRoutingData, writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { builtInAgents, MapCityView, noModel, type Profile, simulateGroup } from '@itinera/engine';
-import { RunFolder, type RunManifest, readManifest, tripRows } from '@itinera/run';
+import { type RunManifest, tripRows } from '@itinera/run';
 import { afterAll, expect, test } from 'vitest';
 import { simulationOf } from '../simulation/simulation.js';
-import { reproduceRun } from '../trials/reproduce-run.js';
-import { runAndScore } from '../trials/run-and-score.js';
 import { settingsOf } from '../trials/start-run.js';
 import { checkScenario, effectsOf, peopleOfScenario } from './effects.js';
 import { parseScenario } from './scenario.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'scenarios '));
 afterAll(() => rmSync(folder, { recursive: true }));
-const home = join(folder, 'home');
 const town = synthesizeCity({ seed: 1, size: 700 });
 const ids = Array.from(town.aois.id);
 const datasets = join(folder, 'people');
@@ -71,14 +68,6 @@ test('some people work at home, the same with any share; all others have the sam
   for (const { id, work } of stays)
     expect(half.trips.filter((trip) => trip.id === id && trip.destination === work)).toEqual([]);
   expect(half.said).toEqual([`Scenario plan: lets ${stays.length} of 23 people with a workplace work at home.`]);
-});
-
-test('a run records its scenario, and is reproduced from it, with any number of threads', async () => {
-  const scenario = parseScenario({ close: { box: [0, -corner, corner, corner] }, 'work-at-home': 0.5 }, 'plan.yml');
-  const options = { task, agent: 'commuter', home, datasets, mode: 'inference', threads: 2, scenario } as const;
-  const run = new RunFolder((await runAndScore(options)).folder);
-  expect(readManifest(run).scenario).toMatchObject({ name: 'plan', changes: scenario });
-  expect((await reproduceRun(run, home, {}, { threads: 1 })).isEqual).toBe(true);
 });
 
 test('a closure changes only the trips that would meet it; people who are cut off are counted', async () => {

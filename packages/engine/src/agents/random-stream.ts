@@ -10,6 +10,7 @@ export const StreamPurpose = {
   WORK_AT_HOME: 6,
   SHIFT: 7,
   EVACUATION: 8,
+  FORK: 9,
 } as const;
 export type StreamPurpose = (typeof StreamPurpose)[keyof typeof StreamPurpose];
 
@@ -18,11 +19,19 @@ export type StreamPurpose = (typeof StreamPurpose)[keyof typeof StreamPurpose];
  * adding a person does not change those of others. The state is mixed by the finaliser of MurmurHash3.
  */
 export class RandomStream extends Random {
+  readonly #hash: number;
+
   constructor(seed: number, person: number, purpose: StreamPurpose = StreamPurpose.AGENT) {
     const words = [seed, seed / 2 ** 32, person, person / 2 ** 32, purpose];
     let hash = 0x9e3779b9;
     for (const word of words) hash = mix(hash ^ (Math.floor(word) >>> 0));
     super([hash, mix(hash + 1), mix(hash + 2), 1]);
+    this.#hash = hash;
+  }
+
+  /** An independent stream, the same however much was drawn from this one. @param key whole number */
+  fork(key: number): RandomStream {
+    return new RandomStream(this.#hash, key, StreamPurpose.FORK);
   }
 }
 

@@ -27,6 +27,38 @@ const tripModes: Readonly<Record<CommuteMode, TripMode>> = {
 export const vehiclesOf = { own: 1, household: 0.5, none: 0 } as const;
 
 /**
+ * Share of trips on foot by straight distance, of people of 12 and older with and without a car in the household; people without
+ * one walk more. Encuesta Origen Destino de Santiago 2012 (SECTRA), weekdays and weekends.
+ */
+const onFoot: readonly (readonly [below: number, withCar: number, without: number])[] = [
+  [250, 0.75, 0.88],
+  [500, 0.65, 0.92],
+  [750, 0.64, 0.83],
+  [1000, 0.36, 0.59],
+  [1500, 0.19, 0.37],
+  [2000, 0.14, 0.25],
+  [3000, 0.04, 0.1],
+];
+
+/**
+ * The same in simulations with dates: short trips that do not lead to work are made on foot as often as in a survey, since the
+ * logit is one of trips to work. One draw, whatever the alternatives, so that a new line changes only those who take it.
+ */
+export function chooseDatedMode(
+  random: RandomStream,
+  metres: number,
+  vehiclesPerWorker: number,
+  ride: RideTime | null,
+  isToWork: boolean,
+): TripMode {
+  const [walks, chooses] = [random.next(), random.fork(1)];
+  const row = onFoot.find(([below]) => metres < below);
+  const share = row === undefined || isToWork ? 0 : row[vehiclesPerWorker > 0 ? 1 : 2];
+  if (walks < share) return TripMode.WALK_ONLY;
+  return chooseMode(chooses, metres, vehiclesPerWorker, ride, isToWork || row === undefined);
+}
+
+/**
  * Chooses between walking, car and public transport with the published logit of trips to work. A person without a car or a
  * ride, for whom walking is too far, travels as a passenger.
  *
@@ -39,10 +71,11 @@ export function chooseMode(
   metres: number,
   vehiclesPerWorker: number,
   ride: RideTime | null,
+  mayWalk = true,
 ): TripMode {
   const way = metres * DETOUR;
   const minutes = way / WALKING;
-  const walk = minutes <= LONGEST_WALK ? { minutes } : undefined;
+  const walk = mayWalk && minutes <= LONGEST_WALK ? { minutes } : undefined;
   const transit = ride === null ? undefined : { minutes: ride.seconds / 60, outsideMinutes: ride.outsideSeconds / 60 };
   if (walk === undefined && transit === undefined) return TripMode.DRIVE_ONLY;
   const offers = { drive: { minutes: TO_CAR + way / DRIVING }, ...(walk && { walk }), ...(transit && { transit }) };

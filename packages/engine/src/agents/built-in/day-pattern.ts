@@ -1,7 +1,9 @@
 import { MotionStatus, type RideTime, type TripMode } from '@itinera/city';
 import type { AoiPlace } from '../../memory/status-memory.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
-import { chooseMode, vehiclesOf } from './choose-mode.js';
+import type { RandomStream } from '../random-stream.js';
+import { chooseDatedMode, chooseMode, vehiclesOf } from './choose-mode.js';
+import { groupOf, nearby, partTime } from './dated-days.js';
 import * as figures from './day-pattern-figures.js';
 import { choosePlace, placeOnMap } from './outing-places.js';
 import { drawPerson, reluctanceOfDay, type SurveyPart, type SurveyPerson, surveyDay } from './survey-day.js';
@@ -16,6 +18,8 @@ interface PlannedTrip {
 
 /** Planned speed of trips to work, straight-line metres per hour. Assumption. */
 const METRES_AN_HOUR = 25_000;
+/** Streams of random numbers per day with a date: one for the plan, half of the others for places and for modes. */
+const STREAMS = 1000;
 
 /**
  * Days from published surveys, without a language model: occupation and age decide whether a person works; the habits
@@ -25,6 +29,8 @@ const METRES_AN_HOUR = 25_000;
 export class DayPatternAgent extends MobilityAgent {
   readonly #home = this.status.get('home').aoiPosition.aoiId;
   readonly #person: SurveyPerson;
+  /** Whether days have dates: each then has its own random numbers, so that a change of one leaves the others alone. */
+  readonly #isDated = this.environment.weekday !== null;
   /** Workplace or school, if any. */
   readonly #dutyPlace: number | undefined;
   readonly #wayHours: number;
@@ -52,7 +58,15 @@ export class DayPatternAgent extends MobilityAgent {
         ? random.chance(figures.shareEmployed(status.get('age')))
         : !figures.withoutWork.test(occupation));
     const duty = isEmployed ? 'work' : school !== undefined ? 'school' : null;
-    this.#person = drawPerson(random, figures.figuresOf[environment.country], duty);
+    const { country } = environment;
+    this.#person = drawPerson(random, figures.figuresOf[country], duty);
+    if (environment.weekday !== null) {
+      const isPartTime = country === 'US' && random.chance(partTime);
+      const age = status.get('age', 40);
+      const group = groupOf(status.get('occupation', 'unknown'), age, isEmployed, isPartTime);
+      const householdSize = status.get('household_size', 1);
+      this.#person = { ...this.#person, dated: { group, age, householdSize, hasPartTime: country === 'US' } };
+    }
     this.#dutyPlace = isEmployed ? work : school;
     this.#wayHours = this.#dutyPlace === undefined ? 0 : this.#metres(this.#home, this.#dutyPlace) / METRES_AN_HOUR;
   }
@@ -70,8 +84,9 @@ export class DayPatternAgent extends MobilityAgent {
   }
 
   #planDay(day: number): void {
-    const { random, environment } = this;
+    const { environment } = this;
     const { weekday, isWeekend } = environment;
+    const random = this.#isDated ? this.random.fork(day * STREAMS) : this.random;
     const { habits } = this.#person;
     const { parts, afterMidnight } = surveyDay(random, this.#person, {
       isWeekend,
@@ -88,8 +103,9 @@ export class DayPatternAgent extends MobilityAgent {
   /** Sets the trips of the whole day, each at its planned minute. @returns the parts that have a place */
   #schedule(day: number, parts: readonly SurveyPart[]): SurveyPart[] {
     const trips: PlannedTrip[] = [];
+    let draws = 0;
     const possible = parts.filter(({ at, begins }) => {
-      const to = this.#placeOf(at);
+      const to = this.#placeOf(at, this.#streamOf(day, ++draws));
       if (to === undefined) return false;
       if (to !== this.#here)
         trips.push({
@@ -103,29 +119,46 @@ export class DayPatternAgent extends MobilityAgent {
     });
     const targets = trips.map(({ to }) => to);
     const departures = trips.map(({ departure }) => departure);
-    this.environment.setAoiSchedules(this.id, targets, departures, this.#modesOf(trips));
+    this.environment.setAoiSchedules(this.id, targets, departures, this.#modesOf(day, trips));
     return possible;
   }
 
-  #placeOf(at: SurveyPart['at']): number | undefined {
+  /** The random numbers of a draw on a day. */
+  #streamOf(day: number, draw: number): RandomStream {
+    return this.#isDated ? this.random.fork(day * STREAMS + draw) : this.random;
+  }
+
+  #placeOf(at: SurveyPart['at'], random: RandomStream): number | undefined {
     if (at === 'home') return this.#home;
     if (at === 'work' || at === 'school') return this.#dutyPlace;
+    const isNearby = this.#isDated ? random.chance(nearby.share) : undefined;
     return choosePlace(
-      this,
+      { environment: this.environment, random },
       figures.figuresOf[this.environment.country],
       at,
       this.environment.map.getAoiCentre(this.#here),
+      isNearby,
     );
   }
 
   /** Chooses one mode for all trips from home to home. */
-  #modesOf(trips: readonly PlannedTrip[]): TripMode[] {
+  #modesOf(day: number, trips: readonly PlannedTrip[]): TripMode[] {
     const modes: TripMode[] = [];
+    let tours = STREAMS / 2;
     while (modes.length < trips.length) {
       const back = trips.findIndex(({ to }, i) => i >= modes.length && to === this.#home);
       const tour = trips.slice(modes.length, back < 0 ? trips.length : back + 1);
       const longest = Math.max(...tour.map(({ metres }) => metres));
-      const mode = chooseMode(this.random, longest, this.#vehicles, this.#rideOf(tour, longest));
+      const random = this.#streamOf(day, tours++);
+      const mode = this.#isDated
+        ? chooseDatedMode(
+            random,
+            longest,
+            this.#vehicles,
+            this.#rideOf(tour, longest),
+            tour.some(({ to }) => to === this.#dutyPlace),
+          )
+        : chooseMode(random, longest, this.#vehicles, this.#rideOf(tour, longest));
       for (const _ of tour) modes.push(mode);
     }
     return modes;

@@ -3,6 +3,7 @@ import type { AgentMap } from '../environment.js';
 import type { MobilityAgent } from '../mobility-agent.js';
 import type { RandomStream } from '../random-stream.js';
 import type { CountryFigures, Outing } from './country-figures.js';
+import { nearby } from './dated-days.js';
 import { lunch, placeTypes } from './day-pattern-figures.js';
 
 /** Number of grid cells of a city, and their minimum size in metres. */
@@ -78,18 +79,36 @@ export class OutingPlaces {
 
 /** Returns the AOI of a place for an outing; undefined if the city has none of the kind. */
 export function choosePlace(
-  { environment, random }: MobilityAgent,
+  { environment, random }: Pick<MobilityAgent, 'environment' | 'random'>,
   figures: CountryFigures,
-  at: Outing | 'lunch',
+  at: Outing | 'lunch' | 'escort',
   from: XYPosition,
+  isNearby?: boolean,
 ): number | undefined {
   const outing = at === 'lunch' ? 'eating out' : at;
-  const distance = at === 'lunch' ? lunch.distance : figures.outings[outing].distance;
+  const distance = distanceOf(figures, at, isNearby);
   const places = environment.map.remember(`outings: ${outing}, ${distance} m`, () => {
-    const all = { center: [0, 0], radius: Number.MAX_SAFE_INTEGER, poiType: placeTypes[outing] } as const;
+    const all = {
+      center: [0, 0],
+      radius: Number.MAX_SAFE_INTEGER,
+      poiType: outing === 'escort' ? SCHOOLS : placeTypes[outing],
+    } as const;
     return new OutingPlaces(environment.getAroundPoi(all), distance / 2);
   });
   return places.draw(random, from);
+}
+
+/** Schools to which children are taken; they are as far as those of students (assumption). */
+const SCHOOLS = ['school', 'kindergarten'];
+const SCHOOL_METRES = 1000;
+
+/** Mean straight distance, metres. Of outings with short ones apart, all others are so much longer that the mean stays. */
+function distanceOf(figures: CountryFigures, at: Outing | 'lunch' | 'escort', isNearby: boolean | undefined): number {
+  if (at === 'escort') return SCHOOL_METRES;
+  if (at === 'lunch') return lunch.distance;
+  const { distance } = figures.outings[at];
+  if (isNearby === undefined) return distance;
+  return isNearby ? nearby.metres : Math.round((distance - nearby.share * nearby.metres) / (1 - nearby.share));
 }
 
 /** Returns the AOI of a profile if the map has it. */

@@ -1,13 +1,14 @@
 import type { Intention } from '../mobility-agent.js';
 import type { RandomStream } from '../random-stream.js';
 import type { CountryFigures, HourFigures, Outing } from './country-figures.js';
+import { atShare, type DayGroup, escortHours, escorts, firstOutingAt, schoolDay, weekdayWork } from './dated-days.js';
 import * as figures from './day-pattern-figures.js';
 
 /** One part of a day: activity, departure (hours since midnight) and place. */
 export interface SurveyPart {
   readonly begins: number;
   readonly activity: Intention;
-  readonly at: 'home' | 'work' | 'school' | 'lunch' | Outing;
+  readonly at: 'home' | 'work' | 'school' | 'lunch' | 'escort' | Outing;
 }
 
 /** Reluctance, 0 to 1: a person does an activity if the share of people who do it that day is larger. */
@@ -23,6 +24,17 @@ export interface SurveyPerson {
   readonly lateness: number;
   /** Hours by which their nights are later than those of others. */
   readonly chronotype: number;
+  /** In simulations with dates. */
+  readonly dated?: DatedPerson | undefined;
+}
+
+/** Properties that matter on days with dates. */
+export interface DatedPerson {
+  readonly group: DayGroup;
+  /** Whether part-time work has figures in the country. */
+  readonly hasPartTime: boolean;
+  readonly age: number;
+  readonly householdSize: number;
 }
 
 /** The conditions of a day. */
@@ -85,10 +97,21 @@ export function reluctanceOfDay(random: RandomStream, habits: Reluctance, isWeek
 /** Draws a day from the surveys, midnight to midnight: a night, work or school, and outings in the remaining time. */
 export function surveyDay(random: RandomStream, person: SurveyPerson, ahead: DayAhead): SurveyDay {
   const duty = dutyOf(random, person, ahead);
-  const night = nightOf(random, person, ahead, duty);
+  const { dated } = person;
+  const first = dated && firstOutingAt(random, dated.group, ahead.isWeekend ? 'weekend' : 'weekday');
+  const escort = dated ? escortOf(random, person, ahead, duty) : null;
+  const night = nightOf(random, person, ahead, earliest(duty?.begins ?? first, escort?.begins));
   const parts = morningOf(night, ahead.stillAtWork);
   const outings = outingsOf(random, person, ahead);
-  let freeFrom = Math.max(night.ends + 1, random.between(8.5, 14));
+  if (escort !== null) {
+    // Instead of another errand.
+    const errand = outings.indexOf('other');
+    if (errand >= 0) outings.splice(errand, 1);
+    parts.push({ begins: escort.begins, activity: 'other', at: 'escort' });
+    if (!escort.isOnTheWay) parts.push({ begins: escort.ends, activity: 'home activity', at: 'home' });
+  }
+  let freeFrom = first ?? Math.max(night.ends + 1, random.between(8.5, 14));
+  if (dated) freeFrom = Math.max(freeFrom, night.ends + figures.readyHours, (escort?.ends ?? 0) + figures.tripHours);
   let freeUntil = MIDNIGHT + Math.min(night.begins, 0) - figures.windDownHours;
   let dutyEnds = 0;
   if (duty !== null) {
@@ -123,18 +146,48 @@ function dutyOf(
 ): Duty | null {
   if (person.duty === null || (person.duty === 'school' && isWeekend)) return null;
   if (person.duty === 'school') {
+    if (person.dated) {
+      if (reluctance.duty >= schoolDay.share) return null;
+      const begins = atShare(schoolDay.setOut, person.lateness) + random.normal(0, 0.1);
+      return { begins, ends: begins + wayHours + Math.max(2, drawHours(random, schoolDay.hours)), at: 'school' };
+    }
     const { share, setsOut, hours } = figures.school;
     if (reluctance.duty >= share * kept.work) return null;
     const begins = drawHours(random, setsOut);
     return { begins, ends: begins + wayHours + drawHours(random, hours), at: 'school' };
   }
-  const { share, atHome, hours } = person.figures.work[isWeekend ? 'weekend' : 'weekday'];
+  const usual = person.figures.work[isWeekend ? 'weekend' : 'weekday'];
+  const { dated } = person;
+  const own = dated?.hasPartTime && !isWeekend ? weekdayWork[dated.group === 'part' ? 'part' : 'full'] : undefined;
+  const { atHome } = usual;
+  const { share, hours } = own ?? usual;
   const most = share * kept.work;
   if (reluctance.duty >= most) return null;
-  const begins = quantile(person.figures.setOut, person.lateness) + random.normal(0, 0.25);
+  const begins = atShare(own?.setOut ?? person.figures.setOut, person.lateness) + random.normal(0, 0.25);
   const lasts = Math.max(1, drawHours(random, hours));
   const isAtHome = reluctance.duty >= most * (1 - atHome);
   return { begins, ends: begins + lasts + (isAtHome ? 0 : wayHours), at: isAtHome ? 'home' : 'work' };
+}
+
+/** Taking a child to school: on the way to work if both are due at about the same time. */
+function escortOf(
+  random: RandomStream,
+  { dated, duty: kind }: SurveyPerson,
+  { isWeekend, stillAtWork }: DayAhead,
+  duty: Duty | null,
+): (Span & { readonly isOnTheWay: boolean }) | null {
+  if (dated === undefined || isWeekend || stillAtWork > 0) return null;
+  const takes = escorts(random, dated.age, dated.householdSize, kind === 'work');
+  const at = Math.min(9, atShare(schoolDay.setOut, random.next()));
+  if (!takes || kind === 'school' || duty?.at === 'home') return null;
+  if (duty === null) return { begins: at, ends: at + figures.tripHours + escortHours.stay, isOnTheWay: false };
+  const begins = duty.begins - escortHours.before;
+  return Math.abs(begins - at) > escortHours.near ? null : { begins, ends: duty.begins, isOnTheWay: true };
+}
+
+function earliest(...hours: readonly (number | undefined)[]): number | null {
+  const known = hours.filter((hour) => hour !== undefined);
+  return known.length === 0 ? null : Math.min(...known);
 }
 
 /** Returns sleep and wake times, negative before midnight; as late as the person prefers and work permits. */
@@ -142,14 +195,14 @@ function nightOf(
   random: RandomStream,
   person: SurveyPerson,
   { isWeekend, stillAtWork }: DayAhead,
-  duty: Duty | null,
+  isOutAt: number | null,
 ): Span {
   const day = isWeekend ? 'weekend' : 'weekday';
   const mean = person.figures.sleep[day][person.duty === 'work' ? 'employed' : 'others'];
   const lasts = Math.max(4, random.normal(mean, figures.sleepDeviation));
   let ends = figures.middleOfSleep[day] + person.chronotype + lasts / 2;
   if (stillAtWork > 0) ends = Math.max(ends, stillAtWork + figures.windDownHours + lasts);
-  if (duty !== null) ends = Math.min(ends, duty.begins - figures.readyHours);
+  if (isOutAt !== null) ends = Math.min(ends, isOutAt - figures.readyHours);
   return { begins: ends - lasts, ends };
 }
 
@@ -217,16 +270,6 @@ function goOut(
     away = true;
   }
   if (away) parts.push({ begins: time, activity: 'home activity', at: 'home' });
-}
-
-/** Returns the quantile of a cumulative curve, linear between its points. */
-function quantile(curve: CountryFigures['setOut'], share: number): number {
-  const after = Math.max(
-    1,
-    curve.findIndex(([, reached]) => reached > share),
-  );
-  const [[hour, from], [next, to]] = [curve[after - 1]!, curve[after]!];
-  return hour + ((next - hour) * (share - from)) / (to - from);
 }
 
 function drawHours(random: RandomStream, { mean, deviation }: HourFigures): number {

@@ -1,0 +1,90 @@
+import type { GroupChange, PairedValue, SimulationComparison } from '@itinera/benchmarks';
+import { counted } from '@itinera/metrics';
+import { textTable } from './text-table.js';
+
+const [ZONES_SHOWN, ROADS_SHOWN] = [5, 10];
+
+/** Describes the comparison of two simulations in text and tables. */
+export function describeSimulations(compared: SimulationComparison): string {
+  const { a, b, scenarios, people, days, totals, sameTrips, verdicts, groups, purposes, zones, roads } = compared;
+  const named = (name: string, scenario: string | null) => (scenario === null ? name : `${name} (${scenario})`);
+  const lines = [
+    `${named(b.name, scenarios[1])} minus ${named(a.name, scenarios[0])}: ${counted(people, 'person', 'people')}, ${counted(days, 'day')}; 95 % intervals, paired by person`,
+    ...compared.caveats.map((caveat) => `Warning: ${caveat}`),
+    '',
+    textTable([
+      ['per person and day', 'before', 'after', 'difference', 'interval'],
+      ...Object.entries(totals).map(([name, value]) => [name, ...cells(value)]),
+    ]),
+    '',
+    sameTripsLine(sameTrips),
+    `${counted(verdicts.loses, 'person loses', 'people lose')} (a minute a day or more, or trips that fail), ${verdicts.wins} win, ${verdicts.similar} change less, ${verdicts.same} have the same days.`,
+  ];
+  const heading = (what: string) => [what, '', 'people', 'before', 'after', 'difference', 'interval', 'lose', 'win'];
+  const rows = (all: readonly GroupChange[]) =>
+    all.map((one) => [one.group, one.value, String(one.people), ...cells(one), String(one.lose), String(one.win)]);
+  if (groups.length > 0) lines.push('', textTable([heading('minutes a day'), ...rows(groups)]));
+  if (purposes.length > 0) lines.push('', textTable([heading('minutes a trip'), ...rows(purposes)]));
+  const changed = mostChanged(zones, ZONES_SHOWN);
+  if (changed.length > 0) lines.push('', textTable([heading('zones, most changed'), ...rows(changed)]));
+  if (roads === null) lines.push('', 'A run has no routes, so flows by road are unknown: run it again with --routes.');
+  else {
+    const flows = mostChanged(roads, ROADS_SHOWN);
+    lines.push(
+      '',
+      flows.length === 0
+        ? 'The flows on all roads are the same.'
+        : textTable([
+            ['cars a day', 'name', 'before', 'after', 'difference', 'interval'],
+            ...flows.map((one) => [String(one.road), one.name, ...cells(one, 1)]),
+          ]),
+    );
+  }
+  return lines.join('\n');
+}
+
+function sameTripsLine({ n, gone, added, delay }: SimulationComparison['sameTrips']): string {
+  const [value, , change, interval] = delay === null ? [] : cells(delay);
+  const mean =
+    delay === null ? '' : `; they take ${change} min longer on average per person (${interval}; before: ${value})`;
+  return `${counted(n, 'trip')} in both${mean}; ${gone} are gone and ${added} are new.`;
+}
+
+function mostChanged<T extends PairedValue>(all: readonly T[], count: number): T[] {
+  return all
+    .filter(({ difference }) => difference !== 0)
+    .sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference))
+    .slice(0, count);
+}
+
+function cells({ a, b, difference, low, high }: PairedValue, digits = 2): string[] {
+  const text = (value: number) => value.toFixed(digits).replace(/^-(0\.?0*)$/, '$1');
+  return [text(a), text(b), text(difference), `${text(low)} to ${text(high)}`];
+}
+
+/** States in one line what changed. */
+export function simulationHeadline({ totals, verdicts, people }: SimulationComparison): string {
+  const { difference, low, high } = totals['travel time, min']!;
+  const [, , change, interval] = cells(totals['travel time, min']!);
+  const verdict =
+    difference === 0
+      ? 'Travel times are the same'
+      : low <= 0 && high >= 0
+        ? 'Travel times cannot be told apart'
+        : `People travel ${difference > 0 ? 'longer' : 'less'}`;
+  return `${verdict}: ${change} min per person and day (95 % interval ${interval}); ${verdicts.loses} of ${people} lose, ${verdicts.wins} win`;
+}
+
+/** The comparison without people and trips, which are tables. */
+export function simulationsAsJson({
+  persons: _,
+  trips: __,
+  geography: ___,
+  a,
+  b,
+  roads,
+  ...rest
+}: SimulationComparison): string {
+  const flows = roads?.filter(({ difference }) => difference !== 0).map(({ row: ____, ...road }) => road) ?? null;
+  return JSON.stringify({ a: a.name, b: b.name, ...rest, roads: flows }, null, 2);
+}

@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeMap } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
+import { RunFolder, readManifest, type TripRow } from '@itinera/run';
+import { afterAll, expect, test } from 'vitest';
+import { parseScenario } from '../scenarios/scenario.js';
+import { simulationOf } from '../simulation/simulation.js';
+import { reproduceRun } from '../trials/reproduce-run.js';
+import { runAndScore } from '../trials/run-and-score.js';
+import { compareSimulations, simulationsNamed } from './compare-simulations.js';
+import { writeComparison } from './comparison-tables.js';
+import { pairTrips } from './paired-people.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'comparisons '));
+afterAll(() => rmSync(folder, { recursive: true }));
+const home = join(folder, 'home');
+const town = synthesizeCity({ seed: 1, size: 600 });
+const ids = Array.from(town.aois.id);
+const datasets = join(folder, 'people');
+mkdirSync(datasets);
+writeFileSync(join(datasets, 'map.pb'), writeMap(town));
+const profiles = Array.from({ length: 20 }, (_, i) => ({
+  id: i + 1,
+  home: ids[i % ids.length],
+  work: ids[(i * 5 + 7) % ids.length],
+  age: 20 + i,
+  occupation: i % 2 === 0 ? 'Worker' : 'Student',
+}));
+writeFileSync(join(datasets, 'profiles.json'), JSON.stringify(profiles));
+
+async function simulate(document?: object, seed = 1): Promise<RunFolder> {
+  const scenario = document && { scenario: parseScenario(document, 'plan.yml') };
+  const task = simulationOf(1, 900, '2024-03-04');
+  const options = {
+    task,
+    agent: 'commuter',
+    home,
+    datasets,
+    mode: 'inference',
+    threads: 1,
+    seed,
+    ...scenario,
+  } as const;
+  return new RunFolder((await runAndScore(options)).folder);
+}
+const box = [0, -0.0045, 0.0045, 0.0045];
+const base = await simulate();
+const closed = await simulate({ close: { box }, 'work-at-home': 0.3 });
+
+test('a run records its scenario and is reproduced from it', async () => {
+  expect(readManifest(closed).scenario).toMatchObject({ name: 'plan', changes: { workAtHome: 0.3 } });
+  expect((await reproduceRun(closed, home, {}, { threads: 1 })).isEqual).toBe(true);
+});
+
+test('the second minus the first, paired by person; a run against itself has no difference', async () => {
+  const named = await simulationsNamed(base.name, closed.name, home);
+  const compared = await compareSimulations(named!, { home, grid: 300 });
+  const { totals, verdicts, sameTrips, groups, purposes, zones, roads, persons, trips } = compared;
+  const travel = totals['travel time, min']!;
+  expect(travel.difference).toBeCloseTo(travel.b - travel.a);
+  expect(travel.low).toBeLessThanOrEqual(travel.difference);
+  expect(travel.high).toBeGreaterThanOrEqual(travel.difference);
+  expect(totals['failed trips']!.difference).toBeGreaterThan(0);
+  expect(verdicts.loses + verdicts.wins + verdicts.similar + verdicts.same).toBe(20);
+  expect(sameTrips.n + sameTrips.gone).toBe(trips.filter(({ a }) => a !== null).length);
+  const people = (all: readonly { group: string; people: number }[], group: string) =>
+    all.filter((one) => one.group === group).reduce((sum, one) => sum + one.people, 0);
+  expect([people(groups, 'occupation'), people(groups, 'age'), people(zones, 'zone')]).toEqual([20, 20, 20]);
+  expect(purposes.map(({ value }) => value)).toContain('home');
+  const cars = (side: 'a' | 'b') => roads!.reduce((sum, road) => sum + road[side], 0);
+  expect(cars('b')).toBeLessThan(cars('a'));
+  expect(persons.filter(({ verdict }) => verdict === 'same').every((one) => one.minutesA === one.minutesB)).toBe(true);
+
+  const itself = await compareSimulations([base, base], { home });
+  expect(itself.verdicts).toEqual({ loses: 0, wins: 0, similar: 0, same: 20 });
+  expect(itself.totals['distance, km']).toMatchObject({ difference: 0, low: 0, high: 0 });
+  expect(itself.roads!.every(({ difference, low }) => difference === 0 && low <= 0)).toBe(true);
+});
+
+test('each table is written by the ending of its name', async () => {
+  const compared = await compareSimulations([base, closed], { home });
+  const write = (table: Parameters<typeof writeComparison>[1], name: string) => {
+    writeComparison(compared, table, join(folder, name));
+    return readFileSync(join(folder, name), 'utf8');
+  };
+  expect(JSON.parse(write('roads', 'r.geojson')).features).toHaveLength(compared.roads!.length);
+  expect(JSON.parse(write('zones', 'z.geojson')).features[0].geometry.type).toBe('Point');
+  expect(write('people', 'p.csv').split('\n')).toHaveLength(22);
+  expect(write('trips', 't.csv')).toMatch(/^id,purpose,change,origin,destination,mode_a,/);
+  expect(write('groups', 'g.parquet').slice(0, 4)).toBe('PAR1');
+  expect(write('roads', 'r.svg').match(/stroke="#2471a3"/g)!.length).toBeGreaterThan(0);
+  expect(() => write('groups', 'g.geojson')).toThrow(
+    /groups have no places\. Tables for GeoJSON: roads, zones, people/,
+  );
+  expect(() => write('roads', 'r.txt')).toThrow('expected a name that ends in .geojson, .csv, .parquet, .svg.');
+});
+
+test('other seeds are a caveat; other people are an error', async () => {
+  const other = await simulate(undefined, 2);
+  const { caveats } = await compareSimulations([base, other], { home });
+  expect(caveats).toEqual(['The runs have different seeds, so differences are not only effects of the scenario.']);
+  other.writeManifest({ ...readManifest(other), people: 19 });
+  await expect(compareSimulations([base, other], { home })).rejects.toThrow(/have 20 and 19 people, so they cannot/);
+  other.writeManifest({ ...readManifest(other), state: 'stopped' });
+  await expect(compareSimulations([base, other], { home })).rejects.toThrow(
+    /is not finished\. Finish it: asbench resume/,
+  );
+  expect(await simulationsNamed('a.json', base.name, home)).toBeNull();
+});
+
+test('trips of a day between the same places are the same trip, in order', () => {
+  const trip = (departure: number, destination: number) => ({ departure, origin: 1, destination }) as TripRow;
+  const [a, b, c, d] = [trip(10, 2), trip(20, 2), trip(30, 3), trip(86_410, 2)];
+  expect(pairTrips([a, b, c], [trip(15, 2), d])).toEqual([
+    { a, b: trip(15, 2) },
+    { a: b, b: null },
+    { a: c, b: null },
+    { a: null, b: d },
+  ]);
+});

@@ -1,0 +1,425 @@
+import { MotionStatus } from '@itinera/city';
+import type { Profile } from '@itinera/engine';
+import { type Interval, pairedBootstrap, SECONDS_PER_DAY, UserError } from '@itinera/metrics';
+import { RunFolder, type RunManifest, type TripRow } from '@itinera/run';
+import { readDataset } from '../datasets/dataset.js';
+import { openGeography } from '../exports/export-run.js';
+import type { Geography } from '../exports/geography.js';
+import { gridZones } from '../exports/zones.js';
+import { SIMULATION } from '../port/benchmark.js';
+import { manifestHere } from '../trials/open-results.js';
+import { peopleOf } from '../trials/prepare-trial.js';
+import { isInBoth, pairTrips, peopleOfRun, type TripPair } from './paired-people.js';
+import { type RoadChange, RoadChanges } from './road-changes.js';
+
+export interface SimulationComparisonOptions {
+  readonly home: string;
+  /** Side of the squares of the zones in metres. */
+  readonly grid?: number | undefined;
+  readonly seed?: number | undefined;
+}
+
+/** A quantity in both runs, and the second minus the first with a paired interval. */
+export interface PairedValue {
+  readonly a: number;
+  readonly b: number;
+  readonly difference: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A group of people: those of an occupation, an age, a zone. */
+export interface GroupChange extends PairedValue {
+  readonly group: string;
+  readonly value: string;
+  readonly people: number;
+  /** People whose travel takes at least a minute per day longer (or shorter), or who miss more (or fewer) trips. */
+  readonly lose: number;
+  readonly win: number;
+}
+
+/** A person in both runs, per day. */
+export interface PersonChange {
+  readonly id: number;
+  readonly home: number;
+  readonly tripsA: number;
+  readonly tripsB: number;
+  readonly minutesA: number;
+  readonly minutesB: number;
+  readonly kmA: number;
+  readonly kmB: number;
+  readonly failedA: number;
+  readonly failedB: number;
+  readonly verdict: 'loses' | 'wins' | 'similar' | 'same';
+}
+
+/** A trip in one run or both. */
+export interface TripChange {
+  readonly id: number;
+  readonly purpose: string;
+  readonly change: 'both' | 'gone' | 'new';
+  readonly a: TripRow | null;
+  readonly b: TripRow | null;
+}
+
+/** Two simulations of the same people, compared person by person. */
+export interface SimulationComparison {
+  readonly a: RunFolder;
+  readonly b: RunFolder;
+  readonly scenarios: readonly [string | null, string | null];
+  readonly synthetic: boolean;
+  readonly startedAt: string;
+  readonly people: number;
+  readonly days: number;
+  /** Why differences are not only effects of the scenario. */
+  readonly caveats: readonly string[];
+  /** Means per person and day. */
+  readonly totals: Readonly<Record<string, PairedValue>>;
+  /** Trips of both runs: their number, and the mean change of their duration in minutes; null without any. */
+  readonly sameTrips: {
+    readonly n: number;
+    readonly gone: number;
+    readonly added: number;
+    readonly delay: PairedValue | null;
+  };
+  readonly verdicts: Readonly<Record<PersonChange['verdict'], number>>;
+  /** Minutes of travel per person and day. */
+  readonly groups: readonly GroupChange[];
+  /** Minutes of the trips in both runs, by purpose. */
+  readonly purposes: readonly GroupChange[];
+  readonly zones: readonly (GroupChange & { readonly at: readonly [number, number] | null })[];
+  /** Vehicles per day; null if a run has no routes. */
+  readonly roads: readonly RoadChange[] | null;
+  readonly persons: readonly PersonChange[];
+  readonly trips: readonly TripChange[];
+  readonly geography: Geography;
+}
+
+const [DEFAULT_GRID, LEAST_CHANGE] = [1000, 1];
+const AGES = [18, 30, 45, 65] as const;
+
+/** Returns both runs if both arguments are simulations; null if one is a file, or a run of a benchmark. */
+export async function simulationsNamed(
+  a: string,
+  b: string,
+  home: string,
+): Promise<readonly [RunFolder, RunFolder] | null> {
+  if ([a, b].some((name) => /\.(json|pkl|pickle)$/i.test(name))) return null;
+  const folders = [RunFolder.find(home, a), RunFolder.find(home, b)] as const;
+  const tasks = await Promise.all(folders.map(async (folder) => (await manifestHere(folder, { home })).task));
+  return tasks.every((task) => task.startsWith(SIMULATION)) ? folders : null;
+}
+
+/**
+ * Compares two simulations of the same people, the second minus the first, with intervals paired by person.
+ * @throws UserError if they are of other people or days, or not finished
+ */
+export async function compareSimulations(
+  folders: readonly [RunFolder, RunFolder],
+  { home, grid = DEFAULT_GRID, seed = 0 }: SimulationComparisonOptions,
+): Promise<SimulationComparison> {
+  const [a, b] = folders;
+  const manifests = [await manifestHere(a, { home }), await manifestHere(b, { home })] as const;
+  requireComparable(folders, manifests);
+  const [first, second] = manifests;
+  const geography = await openGeography(b, { home });
+  const profiles = peopleOf(readDataset(second.dataset.folder), second.people);
+  const days = (second.clock.steps * second.clock.stepSeconds) / SECONDS_PER_DAY;
+  const withRoutes = first.routes && second.routes;
+  const ids = profiles.map(({ id }) => id);
+  const [ofA, ofB] = [peopleOfRun(a, first, ids, withRoutes), peopleOfRun(b, second, ids, withRoutes)];
+  const roads = new RoadChanges(geography);
+  const persons: PersonChange[] = [];
+  const pairsOf: TripPair[][] = [];
+  for (const profile of profiles) {
+    const [one, other] = [ofA.next().value!, ofB.next().value!];
+    const pairs = pairTrips(one.trips, other.trips);
+    pairsOf.push(pairs);
+    persons.push(personChange(profile, one, other, days));
+    if (withRoutes)
+      roads.add(
+        one.routes.filter(({ status }) => status === MotionStatus.DRIVING),
+        other.routes.filter(({ status }) => status === MotionStatus.DRIVING),
+      );
+  }
+  const paired = pairing(seed);
+  const minutes = (indices: readonly number[]) =>
+    paired(
+      indices.map((i) => persons[i]!.minutesA),
+      indices.map((i) => persons[i]!.minutesB),
+    );
+  const grouped = (name: string, of: (profile: Profile) => string | null) =>
+    groupsBy(profiles, of).map(([value, indices]) => ({
+      group: name,
+      value,
+      people: indices.length,
+      ...minutes(indices),
+      ...loseAndWin(indices.map((i) => persons[i]!)),
+    }));
+  const zones = gridZones(geography, grid);
+  const zoneOf = ({ home: aoi }: Profile) => {
+    const zone = zones.zoneOf(aoi);
+    return zone < 0 ? null : String(zone);
+  };
+  return {
+    a,
+    b,
+    scenarios: [first.scenario?.name ?? null, second.scenario?.name ?? null],
+    synthetic: first.dataset.synthetic || second.dataset.synthetic,
+    startedAt: second.startedAt,
+    people: profiles.length,
+    days,
+    caveats: caveatsOf(manifests),
+    totals: totalsOf(persons, pairsOf, days, paired),
+    sameTrips: sameTripsOf(pairsOf, paired),
+    verdicts: countBy(persons),
+    groups: [
+      ...grouped('occupation', ({ attributes }) => textOf(attributes.occupation)),
+      ...grouped('age', ({ attributes }) => ageGroup(attributes.age)),
+      ...grouped('car', ({ attributes }) =>
+        typeof attributes.has_car === 'boolean' ? (attributes.has_car ? 'yes' : 'no') : null,
+      ),
+    ],
+    purposes: purposesOf(profiles, pairsOf, paired),
+    zones: grouped('zone', zoneOf).map(({ value, ...zone }) => ({
+      ...zone,
+      value: String(zones.name(Number(value))),
+      at: zones.centre(Number(value)),
+    })),
+    roads: withRoutes ? roads.changes(days, profiles.length) : null,
+    persons,
+    trips: pairsOf.flatMap((pairs, i) => pairs.map((pair) => tripChange(profiles[i]!, pair))),
+    geography,
+  };
+}
+
+type Folders = readonly [RunFolder, RunFolder];
+type Manifests = readonly [RunManifest, RunManifest];
+type Paired = (a: readonly number[], b: readonly number[]) => PairedValue;
+
+function requireComparable([a, b]: Folders, [first, second]: Manifests): void {
+  for (const [folder, { state }] of [
+    [a, first],
+    [b, second],
+  ] as const)
+    if (state !== 'finished')
+      throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
+  const differ = (what: string) => {
+    throw new UserError(`${a.name} and ${b.name} ${what}, so they cannot be compared person by person.`);
+  };
+  if (first.dataset.hash !== second.dataset.hash) differ('have different people');
+  if (first.people !== second.people) differ(`have ${first.people} and ${second.people} people`);
+  if (first.clock.steps * first.clock.stepSeconds !== second.clock.steps * second.clock.stepSeconds)
+    differ('last for different times');
+}
+
+function caveatsOf([first, second]: Manifests): string[] {
+  const differs = (what: string, of: (manifest: RunManifest) => unknown) =>
+    JSON.stringify(of(first)) === JSON.stringify(of(second)) ? [] : [what];
+  const others = [
+    ...differs('seeds', ({ seed }) => seed),
+    ...differs('agents', ({ agent }) => [agent.hash, agent.params]),
+    ...differs('first days', ({ clock }) => clock.firstDay ?? null),
+    ...differs('steps', ({ clock }) => clock.stepSeconds),
+    ...differs('congestion', ({ congestion }) => congestion),
+    ...differs('maps', ({ map, scenario }) => scenario?.map.hash ?? map.hash),
+  ];
+  return others.length === 0
+    ? []
+    : [`The runs have different ${others.join(' and ')}, so differences are not only effects of the scenario.`];
+}
+
+function personChange(
+  { id, home }: Profile,
+  a: { readonly trips: readonly TripRow[]; readonly failed: number },
+  b: { readonly trips: readonly TripRow[]; readonly failed: number },
+  days: number,
+): PersonChange {
+  const [minutesA, minutesB] = [minutesOf(a.trips) / days, minutesOf(b.trips) / days];
+  const change = minutesB - minutesA;
+  const isSame = a.failed === b.failed && JSON.stringify(a.trips) === JSON.stringify(b.trips);
+  const loses = b.failed > a.failed || (b.failed === a.failed && change >= LEAST_CHANGE);
+  const wins = b.failed < a.failed || (b.failed === a.failed && change <= -LEAST_CHANGE);
+  return {
+    id,
+    home,
+    tripsA: a.trips.length / days,
+    tripsB: b.trips.length / days,
+    minutesA,
+    minutesB,
+    kmA: kmOf(a.trips) / days,
+    kmB: kmOf(b.trips) / days,
+    failedA: a.failed / days,
+    failedB: b.failed / days,
+    verdict: isSame ? 'same' : loses ? 'loses' : wins ? 'wins' : 'similar',
+  };
+}
+
+function minutesOf(trips: readonly TripRow[]): number {
+  return trips.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+}
+
+function kmOf(trips: readonly TripRow[]): number {
+  return trips.reduce((sum, { metres }) => sum + metres, 0) / 1000;
+}
+
+/** Means of both and their difference, with the interval of a bootstrap over people. */
+function pairing(seed: number): Paired {
+  return (a, b) => {
+    const { value, low, high }: Interval = pairedBootstrap(b, a, { seed });
+    return { a: mean(a), b: mean(b), difference: value, low, high };
+  };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function totalsOf(
+  persons: readonly PersonChange[],
+  pairsOf: readonly TripPair[][],
+  days: number,
+  paired: Paired,
+): Record<string, PairedValue> {
+  const of = (a: (person: PersonChange) => number, b: (person: PersonChange) => number) =>
+    paired(persons.map(a), persons.map(b));
+  const modes = [...new Set(pairsOf.flatMap((pairs) => pairs.flatMap(({ a, b }) => [a?.mode, b?.mode])))];
+  const ofMode = (mode: string) => {
+    const count = (side: 'a' | 'b') =>
+      pairsOf.map((pairs) => pairs.filter((pair) => pair[side]?.mode === mode).length / days);
+    return paired(count('a'), count('b'));
+  };
+  return {
+    'travel time, min': of(
+      ({ minutesA }) => minutesA,
+      ({ minutesB }) => minutesB,
+    ),
+    'distance, km': of(
+      ({ kmA }) => kmA,
+      ({ kmB }) => kmB,
+    ),
+    trips: of(
+      ({ tripsA }) => tripsA,
+      ({ tripsB }) => tripsB,
+    ),
+    'failed trips': of(
+      ({ failedA }) => failedA,
+      ({ failedB }) => failedB,
+    ),
+    ...Object.fromEntries(
+      modes
+        .filter((mode) => mode !== undefined)
+        .sort()
+        .map((mode) => [`trips ${MODES[mode] ?? mode}`, ofMode(mode)]),
+    ),
+  };
+}
+
+const MODES: Readonly<Record<string, string>> = {
+  WALK_ONLY: 'on foot',
+  DRIVE_ONLY: 'by car',
+  BIKE_WALK: 'by bike',
+  TAXI: 'by taxi',
+  BUS_WALK: 'by bus',
+  SUBWAY_WALK: 'by rail',
+  BUS_SUBWAY_WALK: 'by public transport',
+};
+
+/** Trips of both runs that arrived in both. */
+function arrivedInBoth(pairs: readonly TripPair[]) {
+  return pairs.filter(isInBoth).filter(({ a, b }) => a.ended === 'arrived' && b.ended === 'arrived');
+}
+
+function sameTripsOf(pairsOf: readonly TripPair[][], paired: Paired): SimulationComparison['sameTrips'] {
+  const all = pairsOf.flat();
+  const same = arrivedInBoth(all);
+  const delay = delaysOf(pairsOf, paired, () => true);
+  return {
+    n: same.length,
+    gone: all.filter(({ b }) => b === null).length,
+    added: all.filter(({ a }) => a === null).length,
+    delay,
+  };
+}
+
+/** Mean minutes of the trips in both runs, and their change; people are the units. */
+function delaysOf(
+  pairsOf: readonly TripPair[][],
+  paired: Paired,
+  isOf: (trip: TripRow, person: number) => boolean,
+): (PairedValue & { readonly people: number; readonly lose: number; readonly win: number }) | null {
+  const perPerson = pairsOf.flatMap((pairs, person) => {
+    const own = arrivedInBoth(pairs).filter(({ a }) => isOf(a, person));
+    return own.length === 0
+      ? []
+      : [[mean(own.map(({ a }) => a.seconds / 60)), mean(own.map(({ b }) => b.seconds / 60))] as const];
+  });
+  if (perPerson.length === 0) return null;
+  return {
+    ...paired(
+      perPerson.map(([a]) => a),
+      perPerson.map(([, b]) => b),
+    ),
+    people: perPerson.length,
+    lose: perPerson.filter(([a, b]) => b - a >= LEAST_CHANGE).length,
+    win: perPerson.filter(([a, b]) => a - b >= LEAST_CHANGE).length,
+  };
+}
+
+function purposesOf(profiles: readonly Profile[], pairsOf: readonly TripPair[][], paired: Paired): GroupChange[] {
+  return PURPOSES.flatMap((value) => {
+    const change = delaysOf(pairsOf, paired, (trip, person) => purposeOf(profiles[person]!, trip) === value);
+    return change === null ? [] : [{ group: 'purpose', value, ...change }];
+  });
+}
+
+const PURPOSES = ['work', 'school', 'home', 'other'] as const;
+
+function purposeOf({ home, work, attributes }: Profile, { destination }: TripRow): (typeof PURPOSES)[number] {
+  if (destination === home) return 'home';
+  if (destination === work) return 'work';
+  return destination !== null && destination === attributes.school ? 'school' : 'other';
+}
+
+function tripChange(profile: Profile, { a, b }: TripPair): TripChange {
+  const change = a === null ? 'new' : b === null ? 'gone' : 'both';
+  return { id: profile.id, purpose: purposeOf(profile, (a ?? b)!), change, a, b };
+}
+
+function countBy(persons: readonly PersonChange[]): Record<PersonChange['verdict'], number> {
+  const counts = { loses: 0, wins: 0, similar: 0, same: 0 };
+  for (const { verdict } of persons) counts[verdict]++;
+  return counts;
+}
+
+function loseAndWin(persons: readonly PersonChange[]) {
+  const { loses: lose, wins: win } = countBy(persons);
+  return { lose, win };
+}
+
+/** People by the value of an attribute, in the order of the values; those without it are left out. */
+function groupsBy(profiles: readonly Profile[], of: (profile: Profile) => string | null): [string, number[]][] {
+  const groups = new Map<string, number[]>();
+  profiles.forEach((profile, i) => {
+    const value = of(profile);
+    if (value === null) return;
+    const group = groups.get(value);
+    if (group) group.push(i);
+    else groups.set(value, [i]);
+  });
+  const all = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  return all.length > MOST_GROUPS ? [] : all;
+}
+/** An attribute with more values describes individuals, not groups. */
+const MOST_GROUPS = 100_000;
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' && value !== 'unknown' ? value : null;
+}
+
+function ageGroup(age: unknown): string | null {
+  if (typeof age !== 'number') return null;
+  const at = AGES.findIndex((bound) => age < bound);
+  if (at === 0) return `under ${AGES[0]}`;
+  return at < 0 ? `${AGES.at(-1)} or older` : `${AGES[at - 1]}–${AGES[at]! - 1}`;
+}
