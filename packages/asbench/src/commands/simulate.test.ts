@@ -44,7 +44,6 @@ test('the former names of options still work', async () => {
 test('commands that need a score reject the run', async () => {
   for (const command of [
     ['evaluate', run.task, run.run],
-    ['compare', run.run, run.run],
     ['calibrate', run.task],
   ])
     expect(await bench(...command)).toMatchObject({
@@ -143,4 +142,20 @@ test.each([
   writeFileSync(join(folder, 'elsewhere.csv'), 'id,home\n1,7\n');
   const { stderr, status } = await simulate('--profiles', 'people', ...args);
   expect([status, stderr]).toEqual([exit, expect.stringContaining(message)]);
+});
+
+test('two simulations are compared person by person; a scenario states what it does', async () => {
+  writeFileSync(join(folder, 'plan.yml'), 'work-at-home: 0.5\n');
+  const two = ['--profiles', 'people', '--days', '2', '--from', '2024-03-01', '--scenario', 'plan.yml'];
+  const { stdout, stderr } = await simulate(...two);
+  expect(stderr).toMatch(/Scenario plan: lets \d+ of \d+ people with a workplace work at home\./);
+  const compared = await bench('compare', run.run, JSON.parse(stdout).run, '--table', 'people', '-o', 'people.csv');
+  expect(compared.stdout, compared.stderr).toMatch(
+    /\(plan\) minus .*: 40 people, 2 days; 95 % intervals, paired by person/,
+  );
+  expect(compared.stdout).toMatch(
+    /^(Travel times|People travel).* min per person and day \(95 % interval .* of 40 lose, \d+ win$/m,
+  );
+  expect(readFileSync(join(folder, 'people.csv'), 'utf8').split('\n')).toHaveLength(42);
+  expect(jsonOf(await bench('compare', run.run, run.run, '--json'))).toMatchObject({ verdicts: { same: 40 } });
 });

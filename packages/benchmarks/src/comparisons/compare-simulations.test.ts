@@ -68,7 +68,7 @@ test('the second minus the first, paired by person; a run against itself has no 
   const people = (all: readonly { group: string; people: number }[], group: string) =>
     all.filter((one) => one.group === group).reduce((sum, one) => sum + one.people, 0);
   expect([people(groups, 'occupation'), people(groups, 'age'), people(zones, 'zone')]).toEqual([20, 20, 20]);
-  expect(purposes.map(({ value }) => value)).toContain('home');
+  expect(purposes.map(({ value }) => value)).toContain('work');
   const cars = (side: 'a' | 'b') => roads!.reduce((sum, road) => sum + road[side], 0);
   expect(cars('b')).toBeLessThan(cars('a'));
   expect(persons.filter(({ verdict }) => verdict === 'same').every((one) => one.minutesA === one.minutesB)).toBe(true);
