@@ -44,10 +44,10 @@ export function describeSimulations(compared: SimulationComparison): string {
 }
 
 function sameTripsLine({ n, gone, added, delay }: SimulationComparison['sameTrips']): string {
-  const [value, , change, interval] = delay === null ? [] : cells(delay);
+  const [before, after, , interval] = delay === null ? [] : cells(delay);
   const mean =
-    delay === null ? '' : `; they take ${change} min longer on average per person (${interval}; before: ${value})`;
-  return `${counted(n, 'trip')} in both${mean}; ${gone} are gone and ${added} are new.`;
+    delay === null ? 'none arrives' : `they take ${before} min before and ${after} after (difference ${interval})`;
+  return `${counted(n, 'trip is', 'trips are')} in both; ${mean}, ${gone} are gone and ${added} are new.`;
 }
 
 function mostChanged<T extends PairedValue>(all: readonly T[], count: number): T[] {
