@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import { runAndScore, simulationOf } from '@itinera/benchmarks';
 import { FirstId, writeMapFile } from '@itinera/city';
 import { buildCity } from '@itinera/city-build';
-import { bootstrapMean } from '@itinera/metrics';
-import { synthesizePeople, writePeople } from '@itinera/people';
+import { bootstrapMean, SECONDS_PER_DAY } from '@itinera/metrics';
+import { type SyntheticPerson, synthesizePeople, writePeople } from '@itinera/people';
 import { RunFolder, readManifest, readStatuses, readTrips } from '@itinera/run';
 import { show, tableOf, withInterval } from './figures.js';
 
-const [EXTRACT, TIME_USE, TRAVEL] = [
+const [EXTRACT, TIME_USE, TRAVEL, DIARIES] = [
   'osm-honolulu/honolulu.osm.pbf',
   'atus-2010-2016/atus_2010_2016.csv',
   'nhts-tables/nhts_2001_2009_2017_tables.csv',
+  'santiago-eod-2012/weekdays.csv',
 ] as const;
-export const WEEK_FILES = [EXTRACT, TIME_USE, TRAVEL];
+export const WEEK_FILES = [EXTRACT, TIME_USE, TRAVEL, DIARIES];
 const AGENTS = ['day-pattern', 'commuter', 'd-epr'];
 const PEOPLE = 300;
 const DAYS = 7;
@@ -57,7 +58,7 @@ export async function weekTable(data: string): Promise<string> {
         mode: 'inference',
         routes: false,
       });
-      weeks.push(readWeek(folder, adults));
+      weeks.push(readWeek(folder, adults, people));
     }
     const timeUse = readFileSync(join(data, TIME_USE), 'utf8');
     const rows = (['weekday', 'weekend'] as const).flatMap((day) =>
@@ -78,6 +79,7 @@ export async function weekTable(data: string): Promise<string> {
         ),
       ]),
     );
+    rows.push(...hourRows(readFileSync(join(data, DIARIES), 'utf8'), weeks));
     return tableOf(['', 'survey', ...AGENTS.map((agent) => `\`${agent}\``)], rows);
   } finally {
     rmSync(home, { recursive: true });
@@ -89,18 +91,106 @@ interface Week {
   readonly trips: readonly number[];
   /** Of each trip. */
   readonly modes: readonly string[];
+  /** Weekday departures: the group, the second of the day, whether it is the first of the person's day. */
+  readonly departures: readonly Departure[];
   /** A day of the given kind, by adult. */
   minutes(action: string, isWeekend: boolean): number[];
 }
 
-function readWeek(path: string, adults: ReadonlySet<number>): Week {
+interface Departure {
+  readonly group: (typeof GROUPS)[number][0];
+  readonly seconds: number;
+  readonly isFirst: boolean;
+  readonly weight: number;
+}
+
+/** Groups of people: occupations of the simulation, and statuses of the diaries. */
+const GROUPS = [
+  ['workers', ['Worker'], ['work_full', 'work_part', 'work_other']],
+  ['students', ['Student'], ['student']],
+  ['pensioners', ['Retired'], ['retired']],
+  ['people at home', ['Unemployed'], ['home_keeper', 'unemployed', 'other']],
+] as const;
+const PERIODS = [
+  [0, 6],
+  [6, 9],
+  [9, 12],
+  [12, 16],
+  [16, 20],
+  [20, 24],
+] as const;
+
+/** Departures by hour of all, and the first of the day by group, percent of weekday trips. */
+function hourRows(diaries: string, weeks: readonly Week[]): string[][] {
+  const sources = [departuresOf(diaries), ...weeks.map(({ departures }) => departures)];
+  const share = (all: readonly Departure[], from: number, to: number) => {
+    const sum = (some: readonly Departure[]) => some.reduce((total, { weight }) => total + weight, 0);
+    const part = sum(all.filter(({ seconds }) => seconds >= from * 3600 && seconds < to * 3600));
+    return all.length === 0 ? '–' : show((100 * part) / sum(all), 1);
+  };
+  return [
+    ...PERIODS.map(([from, to]) => [`trips from ${from} to ${to}, %`, ...sources.map((all) => share(all, from, to))]),
+    ...GROUPS.flatMap(([name]) =>
+      (
+        [
+          [0, 9],
+          [9, 12],
+          [12, 24],
+        ] as const
+      ).map(([from, to]) => [
+        `${name}: first departure ${from === 0 ? `before ${to}` : to === 24 ? `after ${from}` : `${from} to ${to}`}, %`,
+        ...sources.map((all) =>
+          share(
+            all.filter(({ group, isFirst }) => isFirst && group === name),
+            from,
+            to,
+          ),
+        ),
+      ]),
+    ),
+  ];
+}
+
+/** The departures of weekday diaries, weighted. */
+function departuresOf(diaries: string): Departure[] {
+  const [heading, ...lines] = diaries.trim().split('\n');
+  const column = (name: string) => heading!.split(',').indexOf(name);
+  const [status, weight, factor, sequence] = ['status', 'weight', 'trip_factor', 'sequence'].map(column);
+  return lines.flatMap((line) => {
+    const cells = line.split(',');
+    const group = GROUPS.find(([, , statuses]) => (statuses as readonly string[]).includes(cells[status!]!))?.[0];
+    if (group === undefined) return [];
+    const trips = [...cells[sequence!]!.matchAll(/>\S+ (\d+)-/g)];
+    return trips.map(([, minute], i) => ({
+      group,
+      seconds: Number(minute) * 60,
+      isFirst: i === 0,
+      weight: Number(cells[weight!]) * (Number(cells[factor!]) || 1),
+    }));
+  });
+}
+
+function readWeek(path: string, adults: ReadonlySet<number>, people: readonly SyntheticPerson[]): Week {
   const folder = new RunFolder(path);
   const run = readManifest(folder);
   const trips = new Float64Array(PEOPLE);
   const modes: string[] = [];
-  for (const { id, mode } of readTrips(folder, run)) {
+  const groupOf = new Map(
+    people.map(({ id, occupation }) => [
+      id,
+      GROUPS.find(([, occupations]) => (occupations as readonly string[]).includes(occupation))?.[0],
+    ]),
+  );
+  const departures: Departure[] = [];
+  let last = '';
+  for (const { id, mode, departure } of readTrips(folder, run)) {
     trips[id]! += 1 / DAYS;
     modes.push(mode);
+    const day = Math.floor(departure / SECONDS_PER_DAY);
+    const group = groupOf.get(id);
+    if (WEEKEND.includes(day % 7) || group === undefined) continue;
+    departures.push({ group, seconds: departure % SECONDS_PER_DAY, isFirst: `${id} ${day}` !== last, weight: 1 });
+    last = `${id} ${day}`;
   }
   const minutes = new Map<string, number>();
   for (const { id, day, parent_id, action } of readStatuses(folder, run)) {
@@ -111,6 +201,7 @@ function readWeek(path: string, adults: ReadonlySet<number>): Week {
   return {
     trips: [...trips],
     modes,
+    departures,
     minutes: (action, isWeekend) => {
       const days = isWeekend ? WEEKEND.length : DAYS - WEEKEND.length;
       return [...adults].map((id) => (minutes.get(`${id} ${isWeekend} ${action}`) ?? 0) / days);

@@ -165,6 +165,7 @@ export { describeShares } from './trials/share-limits.js';
 export {
   continueRun,
   finishedRecordOf,
+  MAX_PEOPLE_WITH_ROUTES,
   type RunContext,
   type RunEnd,
   type RunRequest,

@@ -8,6 +8,8 @@ import { place } from './zones.js';
 /** The fit of a population grid to the map. */
 export interface GridReport {
   readonly cells: number;
+  /** Cells without a number of people, which are left out. */
+  readonly empty?: number;
   /**
    * Cells whose people live on the map, in the cell or (for `borrowed`) in homes of nearby cells; and their share of
    * all people.

@@ -9,6 +9,8 @@ export interface CityCapacity {
   readonly homes: Float64Array;
   readonly jobs: Float64Array;
   readonly schools: Float64Array;
+  /** Where schools can be if they are given by cell: schools of the map, other public land, otherwise anywhere. */
+  readonly schoolSites: Float64Array;
   toXY(lon: number, lat: number): { x: number; y: number };
 }
 
@@ -21,11 +23,13 @@ const JOBS_OF_POI = 111_970_095 / 7_396_628;
 const GROUND_OF_JOB: Readonly<Record<string, number>> = { B: 50, A: 100, M: 150, W: 300, U: 300 };
 /** Maximum area of ground that counts, square metres: larger zones are mostly open space. */
 const MAX_GROUND = 250_000;
+/** Weights of places within a cell whose number of schools is given. */
+const [LIKELY, POSSIBLE, UNLIKELY] = [1e6, 1e3, 1];
 const SCHOOLS = new Set(['school', 'college', 'university', 'kindergarten']);
 
 /**
  * Derives from a map where people can live (land use R, by area), work (POIs that are destinations, and area of land use
- * B, A, M, W, U) and go to school (POIs of that kind, or land use A3). AOIs that cannot be reached, and stations, have
+ * B, A, M, W, U) and go to school (POIs of that kind, or land use A3; without any, all of land use A). AOIs that cannot be reached, and stations, have
  * none.
  * @throws UserError when the map has no homes
  */
@@ -34,6 +38,7 @@ export function cityCapacity(map: CityMap): CityCapacity {
   const places = new Places(map);
   const count = aois.count;
   const [homes, jobs, schools] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  const schoolSites = new Float64Array(count);
   const pois = destinationsByAoi(map, places);
   for (let aoi = 0; aoi < count; aoi++) {
     if (aois.type[aoi] === AoiType.BUS_STATION || !isReached(map, aoi)) continue;
@@ -42,14 +47,18 @@ export function cityCapacity(map: CityMap): CityCapacity {
     if (code.startsWith('R')) homes[aoi] = ground;
     const perJob = GROUND_OF_JOB[code[0] ?? ''];
     jobs[aoi] = Math.max(pois.destinations[aoi] * JOBS_OF_POI, perJob === undefined ? 0 : ground / perJob);
-    if (pois.schools[aoi] > 0 || code.startsWith('A3')) schools[aoi] = Math.max(ground, 100);
+    const isSchool = pois.schools[aoi] > 0 || code.startsWith('A3');
+    if (isSchool) schools[aoi] = Math.max(ground, 100);
+    schoolSites[aoi] = isSchool ? LIKELY : code.startsWith('A') ? POSSIBLE : UNLIKELY;
   }
   if (!homes.some((weight) => weight > 0))
     throw new UserError(
       `${map.header?.name ?? 'map'} has no reachable AOI of residential land use, so nobody can live there. ` +
         'Build the map with --infer-aois always.',
     );
-  return { centres: places.aoiCentroids(), homes, jobs, schools, toXY: projectionOf(map).toXY };
+  // Without any school on the map, students go to other public places.
+  if (!schools.some((weight) => weight > 0)) schools.set(schoolSites.map((site) => (site === POSSIBLE ? 1 : 0)));
+  return { centres: places.aoiCentroids(), homes, jobs, schools, schoolSites, toXY: projectionOf(map).toXY };
 }
 
 function isReached(map: CityMap, aoi: number): boolean {

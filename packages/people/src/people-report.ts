@@ -1,3 +1,4 @@
+import { counted } from '@itinera/metrics';
 import type { GridReport } from './choose-homes.js';
 
 /** Distances between the zones of homes and places, metres. */
@@ -51,7 +52,7 @@ export function formatPeopleReport(report: PeopleReport): string {
       'homes',
       grid === null
         ? 'by area of residential land'
-        : `${count(grid.cellsInMap)} of ${count(grid.cells)} cells of the grid are on the map (${count(grid.borrowed)} without homes use nearby ones), with ${percent(grid.peopleInMap)} of its people; ${percent(grid.error)} of people live in a different cell than in the grid`,
+        : `${count(grid.cellsInMap)} of ${count(grid.cells)} cells of the grid are on the map (${count(grid.borrowed)} without homes use nearby ones), with ${percent(grid.peopleInMap)} of its people${grid.empty ? `, and ${counted(grid.empty, 'cell has', 'cells have')} no value` : ''}; ${percent(grid.error)} of people live in a different cell than in the grid`,
     ],
     [
       'work',

@@ -8,6 +8,8 @@ import { gridColumns, gridOf, type PopulationGrid } from './population-grid.js';
 export interface PeopleTables {
   readonly grid?: PopulationGrid;
   readonly jobs?: PopulationGrid;
+  /** Schools by cell; a column of the population grid if it has one. */
+  readonly schools?: PopulationGrid;
   readonly marginals?: Marginals;
 }
 
@@ -19,10 +21,15 @@ export interface PeopleTables {
 export async function readPeopleTables({
   grid,
   jobs,
+  schools,
   marginals,
 }: { readonly [K in keyof PeopleTables]?: string | undefined }): Promise<PeopleTables> {
+  const cells = grid === undefined ? [] : await rowsOf(grid, gridColumns('population'));
+  const own = schools === undefined ? cells : await rowsOf(schools, gridColumns('schools'));
+  const hasSchools = own.some(({ schools: count }) => typeof count === 'number' && count > 0);
   return {
-    ...(grid !== undefined && { grid: gridOf(await rowsOf(grid, gridColumns('population')), grid) }),
+    ...(grid !== undefined && { grid: gridOf(cells, grid) }),
+    ...((schools !== undefined || hasSchools) && { schools: gridOf(own, (schools ?? grid)!, 'schools') }),
     ...(jobs !== undefined && { jobs: gridOf(await rowsOf(jobs, gridColumns('jobs')), jobs, 'jobs') }),
     ...(marginals !== undefined && { marginals: marginalsOf(await rowsOf(marginals, MARGINAL_COLUMNS), marginals) }),
   };

@@ -6,6 +6,8 @@ export interface PopulationGrid {
   readonly lons: Float64Array;
   readonly lats: Float64Array;
   readonly people: Float64Array;
+  /** Cells without a value, which are left out. */
+  readonly empty?: number;
 }
 
 /**
@@ -21,18 +23,25 @@ export function gridColumns(counted: string): string[] {
 }
 
 /** Same as `parseGrid`, from the rows of a table of any format. */
-export function gridOf(rows: readonly TableRecord[], path: string, counted = 'population'): PopulationGrid {
+export function gridOf(all: readonly TableRecord[], path: string, counted = 'population'): PopulationGrid {
+  const rows = all.filter(({ [counted]: cell }) => !isEmpty(cell));
   const column = (name: string, isValid: (value: number) => boolean, expected: string) =>
     Float64Array.from(rows, ({ [name]: cell = '' }, i) => {
       if (typeof cell === 'number' && isValid(cell)) return cell;
-      throw new UserError(`${path}: cell ${i + 1} has the ${name} "${cell}", expected ${expected}.`);
+      throw new UserError(`${path}: cell ${all.indexOf(rows[i]) + 1} has the ${name} "${cell}", expected ${expected}.`);
     });
   const grid = {
     lons: column('lon', (value) => Math.abs(value) <= 180, 'degrees'),
     lats: column('lat', (value) => Math.abs(value) <= 90, 'degrees'),
     people: column(counted, (value) => value >= 0 && value < Infinity, 'a number of 0 or more'),
+    ...(rows.length < all.length && { empty: all.length - rows.length }),
   };
   if (!grid.people.some((people) => people > 0))
     throw new UserError(`${path}: the ${counted} of all cells is 0. Use another grid.`);
   return grid;
+}
+
+/** Whether a cell has no value: published grids have such cells. */
+function isEmpty(cell: TableRecord[string]): boolean {
+  return cell === null || cell === undefined || (typeof cell === 'string' && /^(nan|na|null)?$/i.test(cell.trim()));
 }

@@ -101,6 +101,22 @@ describe('a population grid', () => {
     expect(report.grid).toMatchObject({ cells: 2, cellsInMap: 1, peopleInMap: 0.75 });
   });
 
+  test('cells without a value are counted, not refused', () => {
+    const empty = parseGrid(`lon,lat,population\n${cell(0, 0, 300)}\n1,1,\n2,2,NaN\n`, 'grid.csv');
+    const { report } = synthesizePeople(map, { count: 100, seed: 1, grid: empty });
+    expect(report.grid).toMatchObject({ cells: 1, empty: 2 });
+    expect(formatPeopleReport(report)).toContain('of its people, and 2 cells have no value;');
+  });
+
+  test('schools are given by cell, or found on public land if the map has none', () => {
+    const only = parseGrid(`lon,lat,schools\n${cell(300, 0, 2)}\n${cell(-300, 0, 0)}`, 'schools.csv', 'schools');
+    const students = (options: object) =>
+      synthesizePeople(map, { count: 300, seed: 1, ...options }).people.flatMap(({ school }) => school ?? []);
+    const x = (aoi: number) => new Places(map).aoiCentroids()[2 * map.aoiIndex(aoi)]!;
+    expect(students({ schools: only }).every((aoi) => x(aoi) > 0)).toBe(true);
+    expect(students({}).some((aoi) => x(aoi) < 0)).toBe(true);
+  });
+
   test('a grid with invalid values is rejected with a message', () => {
     expect(() => parseGrid('x,y\n1,2', 'grid.csv')).toThrow('grid.csv has no column lon, lat, population');
     expect(() => parseGrid('lon,lat,population\n1,2', 'grid.csv')).toThrow('grid.csv:2: 2 cells, expected 3');

@@ -19,6 +19,8 @@ export interface PeopleOptions {
   readonly grid?: PopulationGrid;
   /** Jobs by cell, in `people` of the cells; default: from the POIs and land use of the map. */
   readonly jobs?: PopulationGrid;
+  /** Schools by cell, in `people` of the cells; default: from the POIs and land use of the map. */
+  readonly schools?: PopulationGrid;
   readonly marginals?: Marginals;
   readonly commute?: CommuteLaw;
   readonly school?: CommuteLaw;
@@ -93,7 +95,8 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
   };
   const jobs = options.jobs ? weightsByGrid(capacity.jobs, capacity, options.jobs) : capacity.jobs;
   const work = choose(0, jobs, options.commute ?? usualCommute, Stream.WORK);
-  const school = choose(1, capacity.schools, options.school ?? usualSchool, Stream.SCHOOL);
+  const schools = options.schools ? weightsByGrid(capacity.schoolSites, capacity, options.schools) : capacity.schools;
+  const school = choose(1, schools, options.school ?? usualSchool, Stream.SCHOOL);
 
   const idOf = (aoi: number) => (aoi < 0 ? null : map.aois.id[aoi]);
   const people = Array.from({ length: count }, (_, person): SyntheticPerson => {
@@ -126,7 +129,11 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
       zones: zones.count,
       fitError: drawn.fitError,
       drawError: drawn.drawError,
-      grid: homes.grid && { ...homes.grid, error: gridError(homes, homeOf, grid!) },
+      grid: homes.grid && {
+        ...homes.grid,
+        ...(grid?.empty && { empty: grid.empty }),
+        error: gridError(homes, homeOf, grid!),
+      },
       workers: work.people.length,
       workersWithoutPlace: work.people.filter((person) => work.aois[person] < 0).length,
       students: school.people.length,

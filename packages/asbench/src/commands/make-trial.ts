@@ -4,6 +4,7 @@ import {
   chooseCongestion,
   chooseOrder,
   estimateTrial,
+  MAX_PEOPLE_WITH_ROUTES,
   openReplayed,
   prepareTrial,
   requestOf,
@@ -13,6 +14,7 @@ import {
 } from '@itinera/benchmarks';
 import type { MovementSettings } from '@itinera/city';
 import type { SharedCity } from '@itinera/engine';
+import { grouped } from '@itinera/metrics';
 import { RunFolder } from '@itinera/run';
 import type { Command } from 'commander';
 import { chooseAgent } from './agent-option.js';
@@ -70,6 +72,10 @@ export async function makeTrial(
   const movement =
     movementOf(config, options, trial.people, session.note) ??
     (replayed?.manifest.movement as MovementSettings | undefined);
+  if (options.routes === undefined && trial.people > MAX_PEOPLE_WITH_ROUTES)
+    session.note(
+      `The routes of ${grouped(trial.people)} people are not recorded, so roads cannot be counted or compared. To record them: --routes`,
+    );
   const request = requestOf(trial, agent.source, {
     ...options,
     ...(movement && { movement }),

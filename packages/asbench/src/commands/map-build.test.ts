@@ -98,4 +98,21 @@ test('writes a timetable next to a map with public transport', async () => {
   const { transit } = JSON.parse(await build(town, '-o', output, '--gtfs', feed, '--json'));
   expect(transit).toMatchObject({ stations: 2, trips: 1, usualWeek: '2024-01-01' });
   await expect(build(town, '-o', output, '--gtfs', join(folder, 'none.zip'))).rejects.toThrow('no such file or folder');
+
+  const other = async (name: string, date: string) => {
+    await mkdir(join(folder, name));
+    const own = { ...tables, calendar_dates: tables.calendar_dates.replace('20240101', date) };
+    for (const [file, text] of Object.entries(own)) await writeFile(join(folder, name, `${file}.txt`), text);
+    return join(folder, name);
+  };
+  const both = ['--gtfs', feed, '--gtfs', await other('rail', '20240101')];
+  const { transit: reports } = JSON.parse(await build(town, '-o', output, ...both, '--json'));
+  expect(reports).toMatchObject([{ stations: 2 }, { stations: 2 }]);
+  const merged = await readMapFile(output);
+  expect(merged.map.sublines.count).toBe(2);
+  expect((await readTimetableFile(timetablePathOf(output), merged.sha256))!.tripCount).toBe(2);
+  await expect(build(town, '-o', output, '--gtfs', feed, '--gtfs', feed)).rejects.toThrow('is given twice');
+  await expect(build(town, '-o', output, '--gtfs', feed, '--gtfs', await other('old', '20200101'))).rejects.toThrow(
+    /old is valid from 2020-01-01 to 2020-01-01, .* have no day in common, so they cannot be merged/,
+  );
 });

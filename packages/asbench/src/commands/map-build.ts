@@ -1,13 +1,16 @@
+import { resolve } from 'node:path';
 import {
   addTransit,
   type CityMap,
   formatTransitReport,
   readGtfs,
+  type Timetable,
   type TransitReport,
   writeMapFile,
   writeMapWithTimetable,
 } from '@itinera/city';
 import { type BuildCityOptions, buildCity, formatBuildReport } from '@itinera/city-build';
+import { UserError } from '@itinera/metrics';
 import { type Command, Option } from 'commander';
 import { degreeBox } from './option-values.js';
 import { outputFile } from './output-path.js';
@@ -17,7 +20,7 @@ interface BuildOptions extends Pick<BuildCityOptions, 'name' | 'drivingSide' | '
   output: string;
   bbox?: NonNullable<BuildCityOptions['box']>;
   json?: true;
-  gtfs?: string;
+  gtfs?: readonly string[];
 }
 
 /** `asbench map build`: a city map from OpenStreetMap data. */
@@ -29,7 +32,8 @@ export function addMapBuild(map: Command): void {
     .requiredOption('-o, --output <file>', 'map to write (.pb)', outputFile('.pb'))
     .option(
       '--gtfs <feed>',
-      'add the public transport of a GTFS feed (.zip or folder); the timetable is written next to the map',
+      'add the public transport of a GTFS feed (.zip or folder), several times for several feeds; the timetable is written next to the map',
+      (feed: string, before: readonly string[] = []) => [...before, feed],
     )
     .option('--json', 'print the report as JSON')
     .option('--bbox <west,south,east,north>', 'limit the map to this box, in degrees', degreeBox)
@@ -55,23 +59,40 @@ export function addMapBuild(map: Command): void {
         const transit = gtfs === undefined ? undefined : await buildTransit(output, map, gtfs, onProgress);
         if (transit === undefined) await writeMapFile(output, map);
         progress.clear();
-        const text = () => formatBuildReport(report) + (transit === undefined ? '' : formatTransitReport(transit));
-        process.stdout.write(json ? `${JSON.stringify({ output, ...report, ...(transit && { transit }) })}\n` : text());
+        const text = () => formatBuildReport(report) + (transit ?? []).map(formatTransitReport).join('');
+        const plain = transit?.length === 1 ? transit[0] : transit;
+        process.stdout.write(
+          json ? `${JSON.stringify({ output, ...report, ...(plain && { transit: plain }) })}\n` : text(),
+        );
       } finally {
         progress.clear();
       }
     });
 }
 
-/** Writes a map with the public transport of a GTFS feed. */
+/** Writes a map with the public transport of GTFS feeds, one after another. @throws UserError if they cannot be merged */
 async function buildTransit(
   output: string,
   streets: CityMap,
-  gtfs: string,
+  gtfs: readonly string[],
   onProgress: (phase: string, share: number) => void,
-): Promise<TransitReport> {
-  onProgress('reading the timetable', 0);
-  const { map, timetable, report } = addTransit(streets, await readGtfs(gtfs), { onProgress });
-  await writeMapWithTimetable(output, map, timetable);
-  return report;
+): Promise<TransitReport[]> {
+  const twice = gtfs.find((feed, i) => gtfs.findIndex((other) => resolve(other) === resolve(feed)) < i);
+  if (twice !== undefined) throw new UserError(`--gtfs ${twice} is given twice. Name each feed once.`);
+  let city: { readonly map: CityMap; readonly timetable?: Timetable } = { map: streets };
+  const reports: TransitReport[] = [];
+  for (const path of gtfs) {
+    onProgress('reading the timetable', 0);
+    const feed = await readGtfs(path);
+    const [first] = reports;
+    if (first && first.timeZone !== feed.timeZone)
+      throw new UserError(
+        `${feed.name} has times of ${feed.timeZone || 'an unknown zone'}, ${first.feed} of ${first.timeZone || 'an unknown zone'}: they cannot be merged. Use feeds of one time zone.`,
+      );
+    const { map, timetable, report } = addTransit(city.map, feed, { onProgress, onto: city.timetable });
+    city = { map, timetable };
+    reports.push(report);
+  }
+  await writeMapWithTimetable(output, city.map, city.timetable!);
+  return reports;
 }

@@ -10,6 +10,7 @@ interface SynthOptions {
   readonly seed: number;
   readonly grid?: string;
   readonly jobs?: string;
+  readonly schools?: string;
   readonly marginals?: string;
   readonly law: 'power' | 'exponential';
   readonly exponent?: number;
@@ -29,6 +30,10 @@ export default function addPeople(program: Command): void {
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .option('--grid <csv>', 'population grid: lon, lat, population (default: by residential land)')
     .option('--jobs <csv>', 'job grid: lon, lat, jobs (default: by POIs and land use)')
+    .option(
+      '--schools <csv>',
+      'school grid: lon, lat, schools (default: that column of --grid; else POIs and land use)',
+    )
     .option('--marginals <csv>', 'counts to match: variable (age, sex, status, household_size, cars), category, count')
     .addOption(
       new Option('--law <law>', 'decay of the attraction of a workplace with distance')

@@ -32,7 +32,7 @@ import { noRegistry, type Registry, RunState } from './registry.js';
 import { type NamedFile, vouchFor } from './vouched.js';
 
 /** Limit of people whose routes are recorded by default: routes take more space than everything else. */
-const MAX_PEOPLE_WITH_ROUTES = 10_000;
+export const MAX_PEOPLE_WITH_ROUTES = 10_000;
 
 /** The settings of a run. */
 export interface RunRequest {
