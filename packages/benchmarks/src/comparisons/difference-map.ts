@@ -22,6 +22,7 @@ export function differenceMap({ geography, roads, scenarios, a, b, synthetic }: 
   const said = `${synthetic ? 'SYNTHETIC. ' : ''}Cars a day: ${name} minus ${scenarios[0] ?? a.name}. Red: more, blue: fewer; widest: ${most.toFixed(1)}`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height + LEGEND}" width="${WIDTH}" height="${height + LEGEND}">`,
+    `<title>${escaped(said)}</title>`,
     '<rect width="100%" height="100%" fill="#fff"/>',
     `<g fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="${streets.join('')}" stroke="${STREET}" stroke-width="1"/>`,
     ...flows,
