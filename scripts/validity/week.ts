@@ -63,7 +63,7 @@ export async function weekTable(data: string): Promise<string> {
     const timeUse = readFileSync(join(data, TIME_USE), 'utf8');
     const rows = (['weekday', 'weekend'] as const).flatMap((day) =>
       ACTIVITIES.map(([name, code, action]) => [
-        `${name}, minutes on a ${day === 'weekday' ? day : 'day of the weekend'}`,
+        `${name}, minutes on a ${day === 'weekday' ? day : 'weekend day'}`,
         show(minutesOf(timeUse, day, code), 0),
         ...weeks.map(({ minutes }) => withInterval(bootstrapMean(minutes(action, day === 'weekend')), 0)),
       ]),

@@ -141,27 +141,33 @@ export class DayPatternAgent extends MobilityAgent {
     );
   }
 
-  /** Chooses one mode for all trips from home to home. */
+  /** Chooses one mode for all trips from home to home; on days with dates, another for those from work to work. */
   #modesOf(day: number, trips: readonly PlannedTrip[]): TripMode[] {
     const modes: TripMode[] = [];
     let tours = STREAMS / 2;
     while (modes.length < trips.length) {
       const back = trips.findIndex(({ to }, i) => i >= modes.length && to === this.#home);
       const tour = trips.slice(modes.length, back < 0 ? trips.length : back + 1);
-      const longest = Math.max(...tour.map(({ metres }) => metres));
-      const random = this.#streamOf(day, tours++);
-      const mode = this.#isDated
-        ? chooseDatedMode(
-            random,
-            longest,
-            this.#vehicles,
-            this.#rideOf(tour, longest),
-            tour.some(({ to }) => to === this.#dutyPlace),
-          )
-        : chooseMode(random, longest, this.#vehicles, this.#rideOf(tour, longest));
-      for (const _ of tour) modes.push(mode);
+      const leaves = this.#isDated ? tour.findIndex(({ from }) => from === this.#dutyPlace) : -1;
+      const returns = leaves < 0 ? -1 : tour.findLastIndex(({ to }, i) => i > leaves && to === this.#dutyPlace);
+      const isFromDuty = (i: number) => returns >= 0 && i >= leaves && i <= returns;
+      const mode = this.#modeOf(
+        this.#streamOf(day, tours++),
+        tour.filter((_, i) => !isFromDuty(i)),
+      );
+      const between = returns < 0 ? mode : this.#modeOf(this.#streamOf(day, tours++), tour.slice(leaves, returns + 1));
+      for (const i of tour.keys()) modes.push(isFromDuty(i) ? between : mode);
     }
     return modes;
+  }
+
+  #modeOf(random: RandomStream, tour: readonly PlannedTrip[]): TripMode {
+    const longest = Math.max(...tour.map(({ metres }) => metres));
+    const ride = this.#rideOf(tour, longest);
+    if (!this.#isDated) return chooseMode(random, longest, this.#vehicles, ride);
+    const isToWork =
+      this.#person.duty === 'work' && tour.some(({ from, to }) => from === this.#home && to === this.#dutyPlace);
+    return chooseDatedMode(random, longest, this.#vehicles, ride, isToWork);
   }
 
   /** Returns the duration of the longest trip by public transport, if all of the trips can be made by it. */
