@@ -11,7 +11,7 @@ import {
 } from '@itinera/run';
 
 /** What a person does in a run. */
-export interface PersonDays {
+export interface RunOfPerson {
   readonly trips: readonly TripRow[];
   /** Trips that could not be made. */
   readonly failed: number;
@@ -26,7 +26,7 @@ export function* peopleOfRun(folder: RunFolder, manifest: RunManifest, ids: read
   const routes = byPerson<RouteRow>(withRoutes ? readRoutes(folder, manifest) : []);
   for (const id of ids) {
     const failed = events(id).filter(({ kind }) => kind === 'failure').length;
-    yield { trips: trips(id), failed, routes: routes(id) } satisfies PersonDays;
+    yield { trips: trips(id), failed, routes: routes(id) } satisfies RunOfPerson;
   }
 }
 
