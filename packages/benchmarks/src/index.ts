@@ -49,6 +49,7 @@ export type {
 export { type ExportFormat, type ExportFormatName, exportFormats } from './exports/formats/formats.js';
 export type { KeplerInfo } from './exports/formats/kepler.js';
 export { readObservedCounts } from './exports/read-observed-counts.js';
+export { readObservedTimes } from './exports/read-observed-times.js';
 export { type ExportSource, type ExportTableName, exportTables } from './exports/tables.js';
 export { countShares, divergenceSlopes, divergenceTerms, field, flatNumbers } from './findings/numbers.js';
 export { aboveCeiling, againstScale, percent, points, remarksOn, spreadsOf } from './findings/words.js';

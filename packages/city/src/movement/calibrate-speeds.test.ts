@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { projectionOf } from '../map/projection.js';
+import { drawnNetwork, networkCity } from '../routing/network-city.fixture.js';
+import { calibrateSpeeds } from './calibrate-speeds.js';
+
+test('the factors of hours with trips come back, and held-out trips fit', () => {
+  const { city } = networkCity(drawnNetwork('A--------B--------C'));
+  const { toLonLat } = projectionOf(city);
+  const at = (x: number) => {
+    const { lon, lat } = toLonLat(x, 0);
+    return [lon, lat] as const;
+  };
+  // 10 m/s by day, half of that at 8.
+  const observed = Array.from({ length: 120 }, (_, i) => {
+    const hour = [3, 8, 12][i % 3]!;
+    const metres = 300 + 3 * (i % 40);
+    return {
+      from: at(30),
+      to: at(30 + metres),
+      departure: (hour + 0.3) * 3_600_000,
+      seconds: metres / (hour === 8 ? 5 : 10),
+    };
+  });
+  const { hourlySpeedFactors, hours, trips } = calibrateSpeeds(city, observed);
+  expect(trips).toBe(120);
+  expect(hourlySpeedFactors[8]! / hourlySpeedFactors[12]!).toBeCloseTo(0.5, 1);
+  expect(hours.map(({ hour }) => hour)).toEqual([3, 8, 12]);
+  for (const { after } of hours) expect(Math.abs(after - 1)).toBeLessThan(0.05);
+});
