@@ -99,7 +99,7 @@ function DayCard({ title, rules, day }: { readonly title: string; readonly rules
               </button>
             ))}
           </fieldset>
-          <NumberTable title="Matched n-grams" head={['generated', 'reference', 'proximity']}>
+          <NumberTable title={`Matched n-grams: ${title}`} head={['generated', 'reference', 'proximity']}>
             {ngrams.slice(0, MOST_NGRAMS).map((one) => (
               <tr
                 key={`${one.generated} ${one.reference}`}
