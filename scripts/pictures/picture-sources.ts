@@ -58,6 +58,13 @@ export const PICTURES: Readonly<Record<string, readonly PictureSource[]>> = {
       [{ name: 'score', read: () => rowOfTutorial(step) }],
     ]),
   ),
+  'docs/images/close-a-bridge.svg': [
+    {
+      name: 'drawing of the map',
+      read: () => drawMap(synthesizeCity({ seed: 1, size: 'village' }), { width: MAP_WIDTH }),
+    },
+    { name: 'scenario', read: closedBridge },
+  ],
   'docs/geobleu.svg': [{ name: 'drawing', read: drawGeobleu }],
   'docs/measures-ditras.svg': [],
 };
@@ -131,6 +138,11 @@ function scores(...words: readonly string[]): PictureSource {
       return runs.get(key)!;
     },
   };
+}
+
+/** The first scenario of the page on scenarios, as YAML. */
+export function closedBridge(): string {
+  return readFileSync('docs/what-if.md', 'utf8').split('<!-- file: bridge.yml -->\n```yaml\n')[1]!.split('```')[0]!;
 }
 
 function rowOfTutorial(step: number): string {

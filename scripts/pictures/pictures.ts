@@ -9,7 +9,7 @@ import { type Browser, openBrowser } from '../../packages/viewer/src/browser/chr
 import { animatedWebp } from './animated-webp.js';
 import { drawGeobleu } from './draw-geobleu.js';
 import { drawMap } from './draw-map.js';
-import { HONOLULU, MONACO, recordPicture, YJMOB } from './picture-sources.js';
+import { closedBridge, HONOLULU, MONACO, recordPicture, YJMOB } from './picture-sources.js';
 
 // Takes the pictures of the pages, in docs/images: npm run pictures, or npm run pictures -- tutorial for those whose names
 // start with "tutorial". Records what each shows, so that a test can report stale ones. Needs Chromium, Python, and
@@ -78,6 +78,7 @@ try {
   }
   if (wanted('geobleu')) keep('docs/geobleu.svg', Buffer.from(drawGeobleu()));
   if (wanted('measures-ditras')) measureDitras();
+  if (wanted('close-a-bridge')) closeBridge();
   const ofViewer = STILLS.some(({ name }) => wanted(name));
   if (ofViewer) makeRuns();
   const night = wanted('viewer-replay') ? makeNight() : null;
@@ -124,6 +125,24 @@ function measureDitras(): void {
   ])
     execFileSync(process.execPath, [program, ...words], { cwd: folder, stdio: 'ignore' });
   keep(file, readFileSync(join(folder, 'report', 'measures.svg')));
+}
+
+/** The example of docs/what-if.md. */
+function closeBridge(): void {
+  writeFileSync(join(folder, 'bridge.yml'), closedBridge());
+  const simulate = ['simulate', '--map', 'city.pb', '--profiles', 'people', '--days', '1'];
+  for (const words of [
+    ['map', 'synth', '--size', 'village', '-o', 'city.pb'],
+    ['people', 'synth', '--map', 'city.pb', '-n', '200', '-o', 'people'],
+    simulate,
+    [...simulate, '--scenario', 'bridge.yml'],
+    ['compare', 'simulation-1d-900s-1', 'simulation-1d-900s-2', '-o', 'difference.svg'],
+  ])
+    execFileSync(process.execPath, [program, '--home-dir', join(folder, 'bridge'), ...words], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
+  keep('docs/images/close-a-bridge.svg', readFileSync(join(folder, 'difference.svg')));
 }
 
 function makeRuns(): void {

@@ -9,7 +9,7 @@ const TOP = 34;
 
 /** The colours of the pages, for a picture that is shown without their style sheet. */
 const COLOURS = `
-  --paper: #f7f6f3; --card: #ffffff; --ink: #1d2125; --soft: #626a72; --line: #e2e0da;
+  --paper: #f7f6f3; --card: #ffffff; --ink: #1d2125; --soft: #5c646c; --line: #e2e0da;
   --accent: #0b6b74; --real: #9a9d9f; --real-soft: #d9d9d6; --bad: #a6352b;`;
 const DARK_COLOURS = `
   --paper: #14171a; --card: #1b1f23; --ink: #e8e6e1; --soft: #99a1a8; --line: #2d3338;
