@@ -12,8 +12,10 @@ const program = join(root, 'packages', 'asbench', 'bin', 'asbench.js');
 const ENDLESS = /^asbench (--home-dir \S+ )?(clone|ui|worker)\b/;
 
 /** Runs are small here, unless the page says how large: the code is the same, the time is not. */
-const small = (line: string): string =>
-  /^asbench run (?!.* --people)/.test(line) ? `${line} --people 5 --threads 1` : line;
+const small = (line: string): string => {
+  if (/^asbench run (?!.* --people)/.test(line)) return `${line} --people 5 --threads 1`;
+  return /^asbench (run|simulate) (?!.* --(threads|part))/.test(line) ? `${line} --threads 1` : line;
+};
 
 /**
  * A code block of a page, with the remarks before it. Remarks are HTML comments, which readers of the page do not see:

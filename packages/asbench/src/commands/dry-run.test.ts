@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FaultServer, startFaultServer } from '../../../engine/src/llm/fault-server.fixture.js';
 import { asbench, jsonOf, makeDatasets, testFolder } from './asbench.fixture.js';
 
-const PEOPLE = 20;
+const PEOPLE = 6;
 const folder = testFolder();
 const datasets = makeDatasets(folder, PEOPLE);
 let server: FaultServer;
