@@ -5,7 +5,16 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { MessageChannel } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
-import { decodeStatuses, decodeTrips, encodeStatuses, groupsOf, RunFolder, readManifest, tripRows } from '@itinera/run';
+import {
+  decodeStatuses,
+  decodeTrips,
+  encodeStatuses,
+  groupsOf,
+  RunFolder,
+  readManifest,
+  recordChecksum,
+  tripRows,
+} from '@itinera/run';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { countArea } from '../app/cells/presence-counts.js';
@@ -285,6 +294,7 @@ function crashed(name: string): RunFolder {
   const { beside, ...facts } = table.facts as typeof table.facts & { beside: Record<string, string> };
   const counts = { problems, problemCount: 100, problemCounts: [[1, 100]] as const };
   writeFileSync(path, encodeStatuses({ ...table, facts: { ...facts, ...counts } }, beside));
+  for (const name of ['scores.json', 'problems.ndjson', 'statuses/00000.arrow']) recordChecksum(run, name);
   return run;
 }
 
