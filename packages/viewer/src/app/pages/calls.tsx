@@ -15,14 +15,7 @@ import { href, setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
 
 /** The calls of a run, filtered by person, time step, model, failure and text. */
-export const callsView: RunView = {
-  at: PAGES.calls,
-  tab: 'Calls',
-  isShown: ({ run, hasCalls }) => hasCalls && source.has(API.calls.at({ run: run.name })),
-  View: ({ data }) => <Calls run={data} />,
-};
-
-function Calls({ run }: { readonly run: RunDetail }) {
+export const Calls: RunView['View'] = ({ data: run }) => {
   const { name, state } = run.run;
   const days = (run.steps * run.stepSeconds) / SECONDS_PER_DAY;
   const { query } = useRoute();
@@ -139,7 +132,7 @@ function Calls({ run }: { readonly run: RunDetail }) {
       )}
     </>
   );
-}
+};
 
 /** Failures by message, with their number; a click opens the first. */
 function Failures({ failures }: { readonly failures: CallsPage['failures'] }) {

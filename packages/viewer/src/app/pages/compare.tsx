@@ -2,18 +2,20 @@ import { API, PAGES } from '../../wire/addresses.js';
 import type { ComparisonPage, Differences as DifferencesOf } from '../../wire/comparison.js';
 import type { Quantity } from '../../wire/findings.js';
 import type { RunDetail } from '../../wire/runs.js';
-import { RunCells } from '../cells/run-cells.js';
 import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { count, fixed, metres, metricDigits, metricName, signed } from '../format.js';
+import { lazy } from '../lazy.js';
 import { useLoad, useLoadAll } from '../load.js';
 import type { Page } from '../page.js';
 import { NumberTable } from '../parts/number-table.js';
 import { InvalidNote, ScoreValue } from '../parts/score-value.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
-import { ReplayView } from '../replay/replay-view.js';
 import { href, useRoute } from '../route.js';
-import { TripFigures } from './summary.js';
+
+const RunCells = lazy(async () => (await import('../cells/run-cells.js')).RunCells);
+const ReplayView = lazy(async () => (await import('../replay/replay-view.js')).ReplayView);
+const TripFigures = lazy(async () => (await import('./summary.js')).TripFigures);
 
 const VIEWS = ['scores', 'trips', 'map', 'people', 'replay'] as const;
 

@@ -3,10 +3,8 @@ import { lazy } from '../lazy.js';
 import type { RunView } from '../page.js';
 import { source } from '../source.js';
 import { aboutView } from './about.js';
-import { callsView } from './calls.js';
 import { peopleView } from './people.js';
 import { scoresView } from './scores.js';
-import { summaryView } from './summary.js';
 
 const Replay = lazy(async () => (await import('../replay/replay-view.js')).ReplayView);
 
@@ -15,6 +13,20 @@ const replayView: RunView = {
   tab: 'Replay',
   isShown: ({ run }) => source.has(API.replay.at({ run: run.name })),
   View: ({ data: { run } }) => <Replay names={[run.name]} done={run.peopleDone} />,
+};
+
+const summaryView: RunView = {
+  at: 'run/:run/summary',
+  tab: 'Summary',
+  isShown: ({ isScored }) => !isScored,
+  View: lazy(async () => (await import('./summary.js')).SimulationPage),
+};
+
+const callsView: RunView = {
+  at: PAGES.calls,
+  tab: 'Calls',
+  isShown: ({ run, hasCalls }) => hasCalls && source.has(API.calls.at({ run: run.name })),
+  View: lazy(async () => (await import('./calls.js')).Calls),
 };
 
 const personView: RunView = {

@@ -5,6 +5,7 @@ import type { MetricRow, RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { asDuration, count, fixed, metricDigits, metricName } from '../format.js';
+import { lazy } from '../lazy.js';
 import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';
 import { NumberTable } from '../parts/number-table.js';
@@ -13,7 +14,8 @@ import { ScoreValue } from '../parts/score-value.js';
 import { Command, Empty, Loading } from '../parts/states.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
-import { Summary } from './summary.js';
+
+const Summary = lazy(async () => (await import('./summary.js')).Summary);
 
 const COSTLIEST = 12;
 

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { TripSummary } from '../../wire/people.js';
 import type { ReplayMeta } from '../../wire/replay.js';
-import type { RunDetail } from '../../wire/runs.js';
 import { RunCells } from '../cells/run-cells.js';
 import { Bars } from '../charts/bars.js';
 import { asDuration, clock, count, fixed } from '../format.js';
@@ -20,14 +19,7 @@ import { href } from '../route.js';
 import { source } from '../source.js';
 
 /** The first page of a simulation: its trips in numbers, and its roads. */
-export const summaryView: RunView = {
-  at: 'run/:run/summary',
-  tab: 'Summary',
-  isShown: ({ isScored }) => !isScored,
-  View: ({ data }) => <SimulationPage data={data} />,
-};
-
-function SimulationPage({ data: { run, command } }: { readonly data: RunDetail }) {
+export const SimulationPage: RunView['View'] = ({ data: { run, command } }) => {
   const { name, state } = run;
   const { meta, why } = useReplayMeta(name);
   return (
@@ -44,7 +36,7 @@ function SimulationPage({ data: { run, command } }: { readonly data: RunDetail }
       </p>
     </>
   );
-}
+};
 
 interface SummaryProps {
   readonly name: string;
