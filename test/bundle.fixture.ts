@@ -130,6 +130,7 @@ async function lookAtRuns(program: Program, folder: string, home: string): Promi
     const paths = [
       `runs/${one}/costs`,
       'runs/many/people',
+      'runs/many/presence',
       `runs/${one}/calls`,
       `runs/${one}/replay`,
       `compare/${one}/${two}/differences`,
