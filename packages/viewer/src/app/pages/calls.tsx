@@ -15,7 +15,7 @@ import { href, setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
 
 /** The calls of a run, filtered by person, time step, model, failure and text. */
-export const Calls: RunView['View'] = ({ data: run }) => {
+export const CallsOfRun: RunView['View'] = ({ data: run }) => {
   const { name, state } = run.run;
   const days = (run.steps * run.stepSeconds) / SECONDS_PER_DAY;
   const { query } = useRoute();

@@ -26,7 +26,7 @@ const callsView: RunView = {
   at: PAGES.calls,
   tab: 'Calls',
   isShown: ({ run, hasCalls }) => hasCalls && source.has(API.calls.at({ run: run.name })),
-  View: lazy(async () => (await import('./calls.js')).Calls),
+  View: lazy(async () => (await import('./calls.js')).CallsOfRun),
 };
 
 const personView: RunView = {
