@@ -54,7 +54,7 @@ export {
   type MovementSettings,
   resolveMovementOptions,
 } from './movement/options.js';
-export type { RoadRule } from './movement/road-rules.js';
+export { isWithinHours, type RoadRule } from './movement/road-rules.js';
 export * from './movement/world.js';
 export { checkRoutes } from './routing/check-routes.js';
 export { LaneFinder, type NearPlace } from './routing/lane-finder.js';

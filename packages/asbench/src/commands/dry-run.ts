@@ -1,5 +1,6 @@
 import type { ScriptedAnswers, TrialEstimate } from '@itinera/benchmarks';
 import { assumptions, type Range } from '@itinera/engine';
+import { counted } from '@itinera/metrics';
 import { printable } from '@itinera/run';
 import { dollars } from './call-summary.js';
 import { duration } from './progress-line.js';
@@ -20,7 +21,7 @@ function describeDryRun({ people, sampled, estimate, scripted, measured }: Trial
   const whole = (value: number): string => String(Math.round(value));
   const { outputTokens, secondsToFirstToken, tokensPerSecond } = assumptions;
   return [
-    `Estimate for ${people} people ${describeSample(sampled, measured)}`,
+    `Estimate for ${counted(people, 'person', 'people')} ${describeSample(sampled, measured)}`,
     textTable([
       ['', 'at least', 'expected', 'at most'],
       row('calls', estimate.calls, whole),
@@ -50,7 +51,7 @@ function describeSample(sampled: number, measured: TrialEstimate['measured']): s
   const calls = `${measured.calls} calls, ${dollars(measured.cost)}`;
   return measured.run === null
     ? `from ${sampled} of them, for whom the model was called (${calls}).`
-    : `from the ${sampled} people of ${measured.run} (${calls}); no model was called.`;
+    : `from the ${counted(sampled, 'person', 'people')} of ${measured.run} (${calls}); no model was called.`;
 }
 
 /** Describes where the agent could not use scripted answers, so that its calls are at best a bound. */
@@ -63,7 +64,7 @@ function describeScripted({ answers, sentences, steps, people, example }: Script
         ? 'It continued to call, so the number of calls is an upper bound.'
         : 'It stopped calling, so the number of calls is a lower bound.';
     lines.push(
-      `The agent could not use the scripted answers: at least ${steps} steps of ${people} people failed or fell back. Example: ${printable(example ?? '', 200)}. ${bound}`,
+      `The agent could not use the scripted answers: at least ${counted(steps, 'step')} of ${counted(people, 'person', 'people')} failed or fell back. Example: ${printable(example ?? '', 200)}. ${bound}`,
     );
   }
   if (sentences > 0)

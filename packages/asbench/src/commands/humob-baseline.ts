@@ -7,7 +7,7 @@ import {
   withoutMasked,
   writeColumns,
 } from '@itinera/humob';
-import { counted, grouped, UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/metrics';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
@@ -56,7 +56,7 @@ export function addHumobBaseline(humob: Command): void {
     const withoutTraining =
       withoutPast.length === 0
         ? ''
-        : ` ${grouped(withoutPast.length)} users without training steps are placed in the busiest cell.`;
+        : ` ${counted(withoutPast.length, 'user')} without training steps ${withoutPast.length === 1 ? 'is' : 'are'} placed in the busiest cell.`;
     process.stderr.write(`${out}: ${counted(steps.length, 'step')} predicted by ${name}.${withoutTraining}\n`);
   });
 }

@@ -18,7 +18,7 @@ import {
   writeOdLines,
   writeOdTsv,
 } from '@itinera/humob';
-import { counted, grouped } from '@itinera/metrics';
+import { counted } from '@itinera/metrics';
 import { Argument, type Command, Option } from 'commander';
 import { type OdScoreOptions, printOdScores } from './humob-od-score.js';
 import { problemLines } from './humob-summary.js';
@@ -132,7 +132,10 @@ export function addHoldout(humob: Command): void {
       const { files, counts } = holdOutDays(path, hidden, scored, out);
       print(`${files.known}: ${counted(counts.known, 'day')} with data, the hidden ones as NA`);
       print(`${files.truth}: ${counted(counts.truth, 'hidden day')} to score by ${OD_RULES}`);
-      if (counts.withoutData > 0) print(`${grouped(counts.withoutData)} hidden days have no data and are not scored.`);
+      if (counts.withoutData > 0)
+        print(
+          `${counted(counts.withoutData, 'hidden day has no data and is', 'hidden days have no data and are')} not scored.`,
+        );
     });
 }
 

@@ -45,11 +45,13 @@ export function describeNextPlace(
     `${counted(targets, 'target')}${rows} of ${counted(users, 'user')}`,
     `split: ${split}`,
     ...(leaks.targetsAtNewPlaces > 0
-      ? [`${grouped(leaks.targetsAtNewPlaces)} targets are at places without training rows.`]
+      ? [`${counted(leaks.targetsAtNewPlaces, 'target is', 'targets are')} at places without training rows.`]
       : []),
     ...files.flatMap(({ name, report }) => [
       ...(report.unanswered > 0
-        ? [`${name}: ${grouped(report.unanswered)} targets have no candidates and count as misses.`]
+        ? [
+            `${name}: ${counted(report.unanswered, 'target has no candidates and counts as a miss', 'targets have no candidates and count as misses')}.`,
+          ]
         : []),
       ...describeLeaks(report.leaks, report.targets).map((sentence) => `LEAK: ${name}: ${sentence}`),
     ]),

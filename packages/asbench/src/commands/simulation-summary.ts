@@ -18,7 +18,7 @@ export function describeSimulations(compared: SimulationComparison): string {
     ]),
     '',
     sameTripsLine(sameTrips),
-    `${counted(verdicts.loses, 'person loses', 'people lose')} (a minute a day or more, or trips that fail), ${verdicts.wins} win, ${verdicts.similar} change less, ${verdicts.same} have the same days.`,
+    `${counted(verdicts.loses, 'person loses', 'people lose')} (a minute a day or more, or trips that fail), ${counted(verdicts.wins, 'wins', 'win')}, ${counted(verdicts.similar, 'changes', 'change')} less, ${counted(verdicts.same, 'has', 'have')} the same days.`,
   ];
   const heading = (what: string) => [what, '', 'people', 'before', 'after', 'difference', 'interval', 'lose', 'win'];
   const rows = (all: readonly GroupChange[]) =>
@@ -47,7 +47,7 @@ function sameTripsLine({ n, gone, added, delay }: SimulationComparison['sameTrip
   const [before, after, , interval] = delay === null ? [] : cells(delay);
   const mean =
     delay === null ? 'none arrives' : `they take ${before} min before and ${after} after (difference ${interval})`;
-  return `${counted(n, 'trip is', 'trips are')} in both; ${mean}, ${gone} are gone and ${added} are new.`;
+  return `${counted(n, 'trip is', 'trips are')} in both; ${mean}, ${counted(gone, 'is', 'are')} gone and ${counted(added, 'is', 'are')} new.`;
 }
 
 function mostChanged<T extends PairedValue>(all: readonly T[], count: number): T[] {
@@ -72,7 +72,7 @@ export function simulationHeadline({ totals, verdicts, people }: SimulationCompa
       : low <= 0 && high >= 0
         ? 'Travel times cannot be told apart'
         : `People travel ${difference > 0 ? 'longer' : 'less'}`;
-  return `${verdict}: ${change} min per person and day (95 % interval ${interval}); ${verdicts.loses} of ${people} lose, ${verdicts.wins} win`;
+  return `${verdict}: ${change} min per person and day (95 % interval ${interval}); ${verdicts.loses} of ${people} ${verdicts.loses === 1 ? 'loses' : 'lose'}, ${counted(verdicts.wins, 'wins', 'win')}`;
 }
 
 /** The comparison without people and trips, which are tables. */

@@ -79,6 +79,13 @@ test.each([
   expect(await editsOf(folder, readManifest(folder))).toEqual(expected);
 });
 
+test('an edit of the notation of one file is found next to an edit of another', async () => {
+  const path = edited(demo, 'scores.json', editJson({ final_score: 99 }));
+  const folder = new RunFolder(path);
+  writeFileSync(join(path, 'run.json'), readFileSync(join(path, 'run.json'), 'utf8').trimEnd());
+  expect((await editsOf(folder, readManifest(folder))).toSorted()).toEqual(['run.json', 'scores']);
+});
+
 test('edits are found by other means if the checksums are missing, which is stated', async () => {
   const without = (file: string, change: (text: string) => string) => {
     const path = edited(demo, file, change);

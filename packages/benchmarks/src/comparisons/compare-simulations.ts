@@ -222,6 +222,7 @@ function caveatsOf([first, second]: Manifests): string[] {
     ...differs('first days', ({ clock }) => clock.firstDay ?? null),
     ...differs('steps', ({ clock }) => clock.stepSeconds),
     ...differs('congestion', ({ congestion }) => congestion),
+    ...differs('movement options', ({ movement }) => movement ?? null),
     ...differs('maps', ({ map, scenario }) => scenario?.map.hash ?? map.hash),
   ];
   return others.length === 0

@@ -8,7 +8,7 @@ const [THINNEST, WIDEST] = [1.5, 9];
 /** A map of the roads as SVG: red where more cars drive in the second simulation, blue where fewer. */
 export function differenceMap({ geography, roads, scenarios, a, b, synthetic }: SimulationComparison): string {
   const changed = (roads ?? []).filter(({ difference }) => difference !== 0);
-  const most = Math.max(0, ...changed.map(({ difference }) => Math.abs(difference)));
+  const most = changed.reduce((max, { difference }) => Math.max(max, Math.abs(difference)), 0);
   const { place, height } = planeOf(geography);
   const line = (row: number) => geography.road(row).map(place).join(' ');
   const streets = Array.from(geography.map.roads.id.keys(), (row) => `M${line(row)}`).filter((path) => path !== 'M');

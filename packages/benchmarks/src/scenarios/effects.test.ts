@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -9,8 +9,9 @@ import { type RunManifest, tripRows } from '@itinera/run';
 import { afterAll, expect, test } from 'vitest';
 import { simulationOf } from '../simulation/simulation.js';
 import { settingsOf } from '../trials/start-run.js';
-import { checkScenario, effectsOf, peopleOfScenario } from './effects.js';
+import { checkScenario, effectsOf, nearestOf, peopleOfScenario } from './effects.js';
 import { parseScenario } from './scenario.js';
+import { scenarioMap } from './scenario-map.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'scenarios '));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -117,4 +118,53 @@ test.each([
   [{ evacuate: { box: [-1, -1, 1, 1], at: '08:00' } }, /^evacuate: the area covers every place on the map/],
 ])('%j is an error before the run', async (plan, message) => {
   await expect(simulate(plan)).rejects.toThrow(message);
+});
+
+test('the nearest place is found as by comparing all, and the first of equally near ones', () => {
+  const xy = Float64Array.from({ length: 400 }, (_, i) => (i * 7919) % 23);
+  const rows = Array.from({ length: 150 }, (_, i) => i);
+  const metres = (a: number, b: number) => Math.hypot(xy[2 * a]! - xy[2 * b]!, xy[2 * a + 1]! - xy[2 * b + 1]!);
+  const nearest = nearestOf(xy, rows);
+  for (let row = 150; row < 200; row++)
+    expect(nearest(row)).toBe(rows.reduce((best, other) => (metres(other, row) < metres(best, row) ? other : best)));
+});
+
+test('a feed in a folder that has changed makes another map; that of earlier runs stays', async () => {
+  const feed = join(folder, 'feed');
+  mkdirSync(feed);
+  const write = (files: Readonly<Record<string, readonly string[]>>) => {
+    for (const [name, lines] of Object.entries(files)) writeFileSync(join(feed, `${name}.txt`), lines.join('\n'));
+  };
+  write({
+    agency: ['agency_id,agency_name,agency_url,agency_timezone', 'a,A,http://a.example,UTC'],
+    routes: ['route_id,route_type', 'r,3'],
+    stops: ['stop_id,stop_name,stop_lat,stop_lon', 's1,One,-0.002,-0.002', 's2,Two,0.002,0.002'],
+    calendar: [
+      'service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date',
+      'w,1,1,1,1,1,1,1,20240101,20241231',
+    ],
+    trips: ['route_id,service_id,trip_id', 'r,w,t'],
+    stop_times: [
+      'trip_id,arrival_time,departure_time,stop_id,stop_sequence',
+      't,08:00:00,08:00:00,s1,1',
+      't,08:10:00,08:10:00,s2,2',
+    ],
+  });
+  const scenario = parseScenario({ add: { gtfs: feed } }, '/plan.yml');
+  const make = () => scenarioMap(join(datasets, 'map.pb'), scenario, { home: join(folder, 'home') });
+  const first = await make();
+  const bytes = readFileSync(first);
+  expect(await make()).toBe(first);
+  write({ trips: ['route_id,service_id,trip_id', 'r,w,t', 'r,w,u'] });
+  write({
+    stop_times: [
+      'trip_id,arrival_time,departure_time,stop_id,stop_sequence',
+      't,08:00:00,08:00:00,s1,1',
+      't,08:10:00,08:10:00,s2,2',
+      'u,09:00:00,09:00:00,s1,1',
+      'u,09:10:00,09:10:00,s2,2',
+    ],
+  });
+  expect(await make()).not.toBe(first);
+  expect(readFileSync(first).equals(bytes)).toBe(true);
 });

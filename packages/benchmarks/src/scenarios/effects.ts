@@ -80,19 +80,33 @@ function evacuationOf(
       'evacuate: the area covers every place on the map, so there is nowhere to go. Make it smaller.',
     );
   const centroids = new Places(map).aoiCentroids();
-  const nearest = (row: number) => {
-    let [best, least] = [outside[0]!, Infinity];
-    for (const other of outside) {
-      const metres = Math.hypot(
-        centroids[2 * other]! - centroids[2 * row]!,
-        centroids[2 * other + 1]! - centroids[2 * row + 1]!,
-      );
-      if (metres < least) [best, least] = [other, metres];
-    }
-    return best;
-  };
+  const nearest = nearestOf(centroids, outside);
   const id = (row: number) => map.aois.id[row]!;
   return { at, within, refuges: rows.map((row) => [id(row), id(nearest(row))] as const) };
+}
+
+/** Finds the nearest of some rows to a row, the first of equally near ones; `xy` has the places of all rows. */
+export function nearestOf(xy: Float64Array, rows: readonly number[]): (row: number) => number {
+  const sorted = [...rows].sort((a, b) => xy[2 * a]! - xy[2 * b]! || a - b);
+  return (row) => {
+    const [x, y] = [xy[2 * row]!, xy[2 * row + 1]!];
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (xy[2 * sorted[middle]!]! < x) low = middle + 1;
+      else high = middle;
+    }
+    let [best, least] = [sorted[0]!, Infinity];
+    // From here to both sides, until the rest is farther away by x alone.
+    for (const step of [1, -1])
+      for (let i = step === 1 ? low : low - 1; i >= 0 && i < sorted.length; i += step) {
+        const other = sorted[i]!;
+        if (Math.abs(xy[2 * other]! - x) > least) break;
+        const metres = Math.hypot(xy[2 * other]! - x, xy[2 * other + 1]! - y);
+        if (metres < least || (metres === least && other < best)) [best, least] = [other, metres];
+      }
+    return best;
+  };
 }
 
 /** The people of a scenario: some of those with a workplace work at home. Others are the same. */

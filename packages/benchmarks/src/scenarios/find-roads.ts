@@ -21,13 +21,17 @@ export function findRoads(city: CityMap, { road: wanted, area }: RoadSelection, 
   const inside = area && roadsTouching(city, area, what);
   if (inside?.length === 0) throw new UserError(`${what}: there are no roads in the area. Draw it across the roads.`);
   if (wanted === undefined) return inside ?? [];
-  const named = [...new Set(wanted.flatMap((one) => roadsCalled(city, one, what)))].sort((a, b) => a - b);
-  const both = inside === undefined ? named : named.filter((row) => inside.includes(row));
+  const names = wanted.some((one) => typeof one === 'string')
+    ? Array.from(city.roads.name, (name) => city.text(name).trim())
+    : [];
+  const named = [...new Set(wanted.flatMap((one) => roadsCalled(city, one, names, what)))].sort((a, b) => a - b);
+  const insideRows = new Set(inside);
+  const both = inside === undefined ? named : named.filter((row) => insideRows.has(row));
   if (both.length > 0) return both;
   throw new UserError(`${what}: ${wanted.join(', ')} is on the map, but not in the area. Enlarge the area.`);
 }
 
-function roadsCalled(city: CityMap, wanted: number | string, what: string): number[] {
+function roadsCalled(city: CityMap, wanted: number | string, names: readonly string[], what: string): number[] {
   const { roads } = city;
   if (typeof wanted === 'number') {
     const row = city.roadIndex(wanted);
@@ -38,7 +42,6 @@ function roadsCalled(city: CityMap, wanted: number | string, what: string): numb
     );
   }
   const plain = wanted.trim().toLowerCase();
-  const names = Array.from(roads.name, (name) => city.text(name).trim());
   const rows = names.flatMap((name, row) => (name !== '' && name.toLowerCase() === plain ? [row] : []));
   if (rows.length > 0) return rows;
   const distinct = [...new Set(names)].filter((name) => name !== '');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { CityMap } from '@itinera/city';
 import {
@@ -38,10 +38,13 @@ export async function scenarioMap(
   const timetable = await readTimetableFile(timetablePathOf(path), sha256);
   const hash = createHash('sha256').update(JSON.stringify([VERSION, sha256, speed, lanes, add]));
   if (timetable) hash.update(new Uint8Array(timetable.buffer));
-  for (const one of add) if ('gtfs' in one && isFile(one.gtfs)) hash.update(readFileSync(one.gtfs));
+  for (const one of add)
+    if ('gtfs' in one)
+      for (const file of filesOfFeed(one.gtfs))
+        for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
   const folder = join(home, 'maps');
   const changed = join(folder, `${basename(path, '.pb')}-${hash.digest('hex').slice(0, 16)}.pb`);
-  if (existsSync(changed) && !scenario.add.some((one) => 'gtfs' in one && !isFile(one.gtfs))) return changed;
+  if (existsSync(changed)) return changed;
   onPreparing?.('changing the map', 0);
   const city = changeNetwork(map, timetable, await changesOf(scenario, map));
   makeFolder(folder);
@@ -51,8 +54,12 @@ export async function scenarioMap(
   return changed;
 }
 
-function isFile(path: string): boolean {
-  return existsSync(path) && statSync(path).isFile();
+/** The files of a feed, zip or folder; none of what `readGtfs` rejects. */
+function filesOfFeed(path: string): string[] {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats?.isDirectory()) return stats?.isFile() ? [path] : [];
+  const names = readdirSync(path).filter((name) => name.endsWith('.txt'));
+  return names.sort().map((name) => join(path, name));
 }
 
 async function changesOf({ speed, lanes, add }: Scenario, map: CityMap): Promise<NetworkChange[]> {

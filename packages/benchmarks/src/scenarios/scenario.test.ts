@@ -83,3 +83,9 @@ test.each([
 ])('%j is one clear sentence', (document, message) => {
   expect(() => read(document)).toThrow(message);
 });
+
+test('a polygon from a device, which may never end, is an error', () => {
+  expect(() => read({ close: { polygon: '/dev/zero' } })).toThrow(
+    '/dev/zero cannot be read as GeoJSON. Check the path.',
+  );
+});

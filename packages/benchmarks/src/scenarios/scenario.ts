@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Area } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
-import { describeIssue, nearest, WEEKDAYS } from '@itinera/run';
+import { describeIssue, nearest, readWithin, WEEKDAYS } from '@itinera/run';
 import { z } from 'zod';
 
 const MOST_ENTRIES = 1000;
@@ -333,8 +332,9 @@ function areaGiven(
 function polygonIn(path: string, what: string): Area {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
+    value = JSON.parse(readWithin(path).toString());
+  } catch (error) {
+    if (error instanceof UserError) throw error;
     throw new UserError(`${what}: ${path} cannot be read as GeoJSON. Check the path.`);
   }
   type Json = { geometry?: Json; features?: Json[]; coordinates?: unknown; type?: string } | null;

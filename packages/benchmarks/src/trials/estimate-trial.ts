@@ -148,7 +148,8 @@ function estimateFrom(
     throw new UserError(
       `${folder.name} called ${was.models.join(', ')}, and this run would call ${models.join(', ')}. Models differ in the length of answers: use --pilot 3.`,
     );
-  const totals = Array.from({ length: was.people }, (_, i) => [...calls.byPerson.values()][i] ?? nothing);
+  const byPerson = [...calls.byPerson.values()];
+  const totals = Array.from({ length: was.people }, (_, i) => byPerson[i] ?? nothing);
   return {
     people,
     sampled: was.people,

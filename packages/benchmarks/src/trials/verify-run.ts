@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readCallTotals } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
@@ -184,7 +184,7 @@ function checkAgent(folder: RunFolder, { agent }: RunManifest, edited: Set<strin
 /** The hash of a file of the agent; null for one that is missing or outside the folder. */
 function hashOf({ agentFolder }: RunFolder, name: string): string | null {
   const path = join(agentFolder, name);
-  return path.startsWith(agentFolder) && existsSync(path) ? sha256(readWithin(path, LARGEST_TABLE)) : null;
+  return path.startsWith(agentFolder + sep) && existsSync(path) ? sha256(readWithin(path, LARGEST_TABLE)) : null;
 }
 
 /** Whether map and dataset are on this machine, by their hashes. */

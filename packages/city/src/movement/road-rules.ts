@@ -48,7 +48,7 @@ export class RoadRules {
       const onRoad = this.#onRoad.get(this.city.roadIndex(this.city.lanes.parentId[row]));
       if (onRoad === undefined) continue;
       for (const rule of onRoad)
-        if ((travel === 'drive' || this.rules[rule].forEveryone) && applies(this.rules[rule], begin + entered[i]))
+        if ((travel === 'drive' || this.rules[rule].forEveryone) && isWithinHours(this.rules[rule], begin + entered[i]))
           met.add(rule);
     }
     return [...met];
@@ -82,7 +82,11 @@ export class RoadRules {
   }
 }
 
-function applies({ from, to, days }: RoadRule, milliseconds: number): boolean {
+/** Whether a time of the simulation lies within the hours of a rule; those after midnight belong to the day before. */
+export function isWithinHours(
+  { from, to, days }: Pick<RoadRule, 'from' | 'to' | 'days'>,
+  milliseconds: number,
+): boolean {
   const seconds = milliseconds / 1000;
   const day = Math.floor(seconds / SECONDS_PER_DAY);
   const time = seconds - day * SECONDS_PER_DAY;

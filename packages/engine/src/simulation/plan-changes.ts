@@ -1,5 +1,4 @@
-import { type Trip, TripMode } from '@itinera/city';
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { isWithinHours, type Trip, TripMode } from '@itinera/city';
 import { RandomStream, StreamPurpose } from '../agents/random-stream.js';
 
 /** A person whose plans are changed. */
@@ -65,11 +64,11 @@ export class ChangedPlans {
     const leaves = this.#leaves.get(person.id);
     if (leaves === true) return null;
     if (leaves === false) return shifted && this.#outside(shifted);
-    return this.#told(person, now, at, shifted, evacuation.within);
+    return this.#warned(person, now, at, shifted, evacuation.within);
   }
 
   /** The trips of a person who hears of the evacuation. */
-  #told(
+  #warned(
     person: Planner,
     now: number,
     at: number | null,
@@ -92,15 +91,13 @@ export class ChangedPlans {
 
   #shifted(person: Planner, now: number, planned: readonly Trip[]): readonly Trip[] {
     const u = new RandomStream(this.seed, person.id, StreamPurpose.SHIFT).next();
-    return this.changes.shift.reduce((trips, { from, to, days, seconds, share, purpose }) => {
+    return this.changes.shift.reduce((trips, { seconds, share, purpose, ...hours }) => {
       if (u >= share) return trips;
       return trips.map((trip) => {
         if (trip.departure === null || (purpose === 'work' && trip.aoiId !== person.work)) return trip;
-        const day = Math.floor(trip.departure / 1000 / SECONDS_PER_DAY);
-        const time = trip.departure / 1000 - day * SECONDS_PER_DAY;
-        const isOn = days === null || days[day] === true;
-        const isWithin = from < to ? time >= from && time < to : time >= from || time < to;
-        return isOn && isWithin ? { ...trip, departure: Math.max(now, trip.departure + seconds * 1000) } : trip;
+        return isWithinHours(hours, trip.departure)
+          ? { ...trip, departure: Math.max(now, trip.departure + seconds * 1000) }
+          : trip;
       });
     }, planned);
   }

@@ -84,13 +84,14 @@ export function leaksOf(
 
 /** Describes the leaks, one sentence each; empty without leaks. */
 export function describeLeaks(leaks: Leaks, targets: number): string[] {
-  const of = (count: number) => `${count} of ${targets} targets`;
+  const of = (count: number, one: string, many: string) => `${count} of ${targets} targets ${count === 1 ? one : many}`;
   return [
-    leaks.targetsInTraining > 0 && `${of(leaks.targetsInTraining)} are also training rows.`,
+    leaks.targetsInTraining > 0 &&
+      `${of(leaks.targetsInTraining, 'is also a training row', 'are also training rows')}.`,
     leaks.targetsBeforeTraining > 0 &&
-      `${of(leaks.targetsBeforeTraining)} are not later than all training rows of their user: the split is not one in time.`,
+      `${of(leaks.targetsBeforeTraining, 'is', 'are')} not later than all training rows of their user: the split is not one in time.`,
     leaks.targetsWithFuturePlaces > 0 &&
-      `${of(leaks.targetsWithFuturePlaces)} have candidates that first occur at or after the target's time; ${leaks.futureHits} of these candidates are hits. A predictor that learnt from the training rows cannot name them.`,
+      `${of(leaks.targetsWithFuturePlaces, 'has', 'have')} candidates that first occur at or after the target's time; ${leaks.futureHits} of these candidates are hits. A predictor that learnt from the training rows cannot name them.`,
     leaks.truthAlwaysListed &&
       'Every list contains the true place: the candidates are probably sampled around it, and the scores are not comparable with rankings of all places.',
   ].filter((sentence) => sentence !== false);

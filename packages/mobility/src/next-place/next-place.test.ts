@@ -192,6 +192,7 @@ test('leaks are found: training rows as targets, later training rows, future pla
     truthAlwaysListed: false,
   });
   expect(describeLeaks(leaks, 4)).toHaveLength(3);
+  expect(describeLeaks({ ...leaks, targetsInTraining: 1 }, 4)[0]).toBe('1 of 4 targets is also a training row.');
   const { truth: town_ } = await town();
   const around = lists(
     town_,

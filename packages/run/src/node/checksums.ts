@@ -71,7 +71,7 @@ export async function writeChecksums(folder: RunFolder): Promise<void> {
   write(folder, { format: 1, files, kinds });
 }
 
-/** Replaces the checksum of a file that was written after the end of the run; nothing else is recorded anew. */
+/** Replaces the checksum of a file that was written after the end of the run; no other entry changes. */
 export function recordChecksum(folder: RunFolder, name: string): void {
   const known = readChecksums(folder);
   if (known === null) return;
@@ -123,8 +123,8 @@ export async function findEdits(folder: RunFolder, every = false): Promise<Edits
   if (prompts !== null && prompts.changed > 0) edited.add('prompts');
   for (const name of changed) {
     const words = changedKinds(folder, name, known?.kinds[name]);
-    // Only its notation has changed, such as its line ends.
-    if (words.length === 0 && edited.size === 0) edited.add(name);
+    // Only its notation has changed, such as its line ends; or requests, whose hashes are those of the prompts before.
+    if (words.length === 0 && !(name === CALLS && edited.has('prompts'))) edited.add(name);
     for (const word of words) edited.add(word);
   }
   for (const name of Object.keys(files)) if (!there.has(name)) edited.add(`${name} (missing)`);

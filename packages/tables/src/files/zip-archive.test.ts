@@ -133,3 +133,12 @@ test('an archive that is written is read as it was, and depends on its files onl
   expect(await read(bytes)).toEqual({ 'run/städte.txt': 'ab', 'run/empty.txt': '', 'run/long.txt': long.toString() });
   expect(bytes.equals(Buffer.concat([...zipPieces('run.zip', files)]))).toBe(true);
 });
+
+test('an archive of as many files as the format allows can be written and opened', async () => {
+  const path = join(folder, 'many.zip');
+  const files = Array.from({ length: 33_000 }, (_, i) => ({ name: `${i}`, pieces: [] }));
+  await writeFile(path, Buffer.concat([...zipPieces('run.zip', files)]));
+  const archive = await ZipArchive.open(path);
+  expect(archive.names).toHaveLength(33_000);
+  await archive.close();
+});

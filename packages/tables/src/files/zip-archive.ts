@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { UserError } from '@itinera/metrics';
 import { FileBudget, type Limits } from '../guard.js';
+import { MOST_FILES } from './zip-pieces.js';
 
 const END = 0x06054b50;
 const END_64 = 0x06064b50;
@@ -14,7 +15,6 @@ const LOCAL = 0x04034b50;
  * it.
  */
 const TAIL_BYTES = 65_535 + 22 + 20;
-const MAX_ENTRIES = 10_000;
 const MAX_DIRECTORY_BYTES = 1 << 24;
 const READ_BYTES = 1 << 18;
 
@@ -145,7 +145,7 @@ async function readDirectory(path: string, file: FileHandle): Promise<Map<string
     length = Number(record.readBigUInt64LE(40));
     offset = Number(record.readBigUInt64LE(48));
   }
-  if (count > MAX_ENTRIES || length > MAX_DIRECTORY_BYTES) throw fail(`holds ${count} files`);
+  if (count > MOST_FILES || length > MAX_DIRECTORY_BYTES) throw fail(`holds ${count} files`);
   if (offset + length > size) throw fail('is cut short');
   const directory = Buffer.alloc(length);
   await file.read(directory, 0, length, offset);

@@ -3,11 +3,13 @@ import { UserError } from '@itinera/metrics';
 
 /** Zip files without the 64-bit extension. */
 const MOST_BYTES = 2 ** 32 - 1;
-const MOST_FILES = 65_535;
+export const MOST_FILES = 65_534;
 const PIECE = 2 ** 20;
 /** Sizes follow the data, and names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATE = 8;
+/** The end of a stream. */
+const LAST = deflateRawSync(new Uint8Array(0));
 /** Midnight on 1 January 1980, the earliest date of the format: bytes must not depend on the time. */
 const DATE = 0x21;
 
@@ -19,14 +21,14 @@ export interface FileToPack {
 
 /**
  * The bytes of a zip archive in pieces. The same files give the same bytes with the same version of zlib.
- * @throws UserError if the archive would exceed 4 GB or 65,535 files
+ * @throws UserError if the archive would exceed 4 GB or 65,534 files
  */
 export function* zipPieces(archive: string, files: Iterable<FileToPack>): Generator<Uint8Array> {
   const directory: Buffer[] = [];
   let at = 0;
   const place = (bytes: number) => {
     at += bytes;
-    if (at > MOST_BYTES || directory.length > MOST_FILES)
+    if (at > MOST_BYTES || directory.length / 2 > MOST_FILES)
       throw new UserError(`${archive} would exceed 4 GB or ${MOST_FILES} files. Pack the folder with tar instead.`);
   };
   for (const { name, pieces } of files) {
@@ -85,5 +87,5 @@ function* deflated(pieces: Iterable<Uint8Array>, see: (bytes: Uint8Array) => voi
       see(bytes);
       yield deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
     }
-  yield deflateRawSync(new Uint8Array(0));
+  yield LAST;
 }
