@@ -141,9 +141,9 @@ test.each([
   [
     'calls at every step until it has a plan',
     'this.plan === undefined',
-    /at least 20 steps of 1 people failed.*upper bound/,
+    /at least 20 steps of 1 person failed.*upper bound/,
   ],
-  ['calls once', 'this.asked++ === 0', /at least 1 steps of 1 people failed.*lower bound/],
+  ['calls once', 'this.asked++ === 0', /at least 1 step of 1 person failed.*lower bound/],
 ])('a dry run reports that an agent cannot use scripted answers: one that %s', async (_, when, bound) => {
   const { config } = await modelServer();
   const agent = join(folder, 'reads-itself.ts');

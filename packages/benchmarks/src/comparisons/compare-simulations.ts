@@ -1,7 +1,7 @@
 import { MotionStatus } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 import { type Interval, pairedBootstrap, SECONDS_PER_DAY, UserError } from '@itinera/metrics';
-import { RunFolder, type RunManifest, type TripRow } from '@itinera/run';
+import { openRun, type RunFolder, type RunManifest, readManifest, type TripRow } from '@itinera/run';
 import { readDataset } from '../datasets/dataset.js';
 import { openGeography } from '../exports/export-run.js';
 import type { Geography } from '../exports/geography.js';
@@ -105,9 +105,8 @@ export async function simulationsNamed(
   home: string,
 ): Promise<readonly [RunFolder, RunFolder] | null> {
   if ([a, b].some((name) => /\.(json|pkl|pickle)$/i.test(name))) return null;
-  const folders = [RunFolder.find(home, a), RunFolder.find(home, b)] as const;
-  const tasks = await Promise.all(folders.map(async (folder) => (await manifestHere(folder, { home })).task));
-  return tasks.every((task) => task.startsWith(SIMULATION)) ? folders : null;
+  const folders = [await openRun(home, a), await openRun(home, b)] as const;
+  return folders.every((folder) => readManifest(folder).task.startsWith(SIMULATION)) ? folders : null;
 }
 
 /**
