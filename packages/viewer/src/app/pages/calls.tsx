@@ -112,7 +112,7 @@ export const CallsOfRun: RunView['View'] = ({ data: run }) => {
             {data.total < data.totals.calls && `; ${count(data.total)} match`}.
             {data.partial && ' The search stopped after 1.5 s, so results may be missing. Narrow it by person or time.'}
           </p>
-          {data.overTime && data.overTime.calls.length > 1 && (
+          {data.overTime && (
             <section class="card">
               <CallsChart data={data.overTime} />
             </section>

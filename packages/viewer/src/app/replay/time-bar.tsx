@@ -154,7 +154,7 @@ function MovingCounts({ meta, end, time, hours }: CountsProps) {
   const [hover, setHover] = useState<number | null>(null);
   const [brush, setBrush] = useState<Hours | null>(null);
   const start = useRef<number | null>(null);
-  const x = linear([0, end], [EDGE, width - EDGE]);
+  const x = linear([0, end], [EDGE, Math.max(EDGE, width - EDGE)]);
   const { most, bands } = useMemo(() => bandsOf(meta, end, width), [meta, end, width]);
   const nights = Array.from({ length: Math.ceil(end / SECONDS_PER_DAY) }, (_, day) => day);
   const secondAt = (event: PointerEvent) => {
@@ -211,7 +211,7 @@ function MovingCounts({ meta, end, time, hours }: CountsProps) {
               key={day}
               class="storm"
               x={x(day * SECONDS_PER_DAY)}
-              width={Math.max(0, x(Math.min(end, (day + 1) * SECONDS_PER_DAY)) - x(day * SECONDS_PER_DAY))}
+              width={x(Math.min(end, (day + 1) * SECONDS_PER_DAY)) - x(day * SECONDS_PER_DAY)}
               y="0"
               height={HEIGHT}
             />
