@@ -7,14 +7,9 @@ export {
   recordOfEvaluation,
 } from './boards/record-of-evaluation.js';
 export { recordsOfHome } from './boards/records-of-home.js';
-export {
-  compareSimulations,
-  type GroupChange,
-  type PairedValue,
-  type SimulationComparison,
-  simulationsNamed,
-} from './comparisons/compare-simulations.js';
+export { compareSimulations, simulationsNamed } from './comparisons/compare-simulations.js';
 export { COMPARISON_TABLES, type ComparisonTableName, writeComparison } from './comparisons/comparison-tables.js';
+export type { GroupChange, PairedValue, SimulationComparison } from './comparisons/simulation-comparison.js';
 export { DailyMobilityAgent } from './daily-mobility/agent.js';
 export { type DailyMobilityResults, gatherDailyMobility } from './daily-mobility/gather.js';
 export { readDailyMobilityTruth } from './daily-mobility/read-truth.js';

@@ -4,8 +4,8 @@ import { writeDurably } from '@itinera/run';
 import { syntheticNotice } from '../datasets/find-dataset.js';
 import type { ExportFeature, ExportRow, ExportTable } from '../exports/export-table.js';
 import { exportFormats } from '../exports/formats/formats.js';
-import type { GroupChange, SimulationComparison } from './compare-simulations.js';
 import { differenceMap } from './difference-map.js';
+import type { GroupChange, SimulationComparison } from './simulation-comparison.js';
 
 /** The tables of a comparison of two simulations. */
 export const COMPARISON_TABLES = ['roads', 'zones', 'groups', 'people', 'trips'] as const;

@@ -1,5 +1,5 @@
 import type { Geography } from '../exports/geography.js';
-import type { SimulationComparison } from './compare-simulations.js';
+import type { SimulationComparison } from './simulation-comparison.js';
 
 const [WIDTH, MARGIN, LEGEND] = [900, 20, 60];
 const [MORE, LESS, STREET, INK] = ['#c0392b', '#2471a3', '#c9cdd2', '#333'];

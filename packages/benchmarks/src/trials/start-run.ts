@@ -24,8 +24,9 @@ import { effectsOf, peopleOfScenario } from '../scenarios/effects.js';
 import type { Scenario } from '../scenarios/scenario.js';
 import { creditedModels } from './credited-models.js';
 import type { RunOutcome } from './evaluate-run.js';
+import { expIdOf } from './exp-id.js';
 import { finishRun } from './finish-run.js';
-import { agentFileOf, agentHash, sha256, uuidOf } from './hashes.js';
+import { agentFileOf, agentHash, sha256 } from './hashes.js';
 import { hashSources, keepSource, keptFile } from './keep-source.js';
 import { peopleOf, type RunScenario } from './prepare-trial.js';
 import { noRegistry, type Registry, RunState } from './registry.js';
@@ -309,49 +310,6 @@ function manifestOf(
 
 function scenarioOf({ scenario, map }: RunScenario): NonNullable<RunManifest['scenario']> {
   return { name: scenario.name, changes: { ...scenario }, map };
-}
-
-/** The id of a run, which follows from its settings. */
-export function expIdOf(
-  run: Pick<
-    RunManifest,
-    | 'task'
-    | 'taskVersion'
-    | 'mode'
-    | 'seed'
-    | 'people'
-    | 'models'
-    | 'stepTimeoutSeconds'
-    | 'congestion'
-    | 'movement'
-    | 'order'
-    | 'scenario'
-  > & {
-    readonly agent: Pick<RunManifest['agent'], 'hash' | 'params'>;
-    readonly dataset: Pick<RunManifest['dataset'], 'hash'>;
-    readonly map: Pick<RunManifest['map'], 'hash' | 'timetable'>;
-  },
-): string {
-  const { task, taskVersion, mode, seed, people, agent, dataset, map, models } = run;
-  const { stepTimeoutSeconds, congestion, movement, order, scenario } = run;
-  const identity = [task, taskVersion, mode, seed, people, agent.hash, agent.params];
-  // Not the path of its map, so that the id is the same on any machine.
-  const changes = scenario === undefined ? [] : [scenario.changes, scenario.map.hash];
-  const moves = movement === undefined ? [] : [movement];
-  const steps = order === 'step' ? [order] : [];
-  const timetable = map.timetable === undefined ? [] : [map.timetable];
-  const world = [
-    dataset.hash,
-    map.hash,
-    models,
-    stepTimeoutSeconds,
-    congestion,
-    ...moves,
-    ...changes,
-    ...steps,
-    ...timetable,
-  ];
-  return uuidOf(JSON.stringify([identity, world]));
 }
 
 function resolved(source: AgentSource): AgentSource {

@@ -23,11 +23,11 @@ import {
 } from '@itinera/run';
 import { isSynthetic, readDataset } from '../datasets/dataset.js';
 import { scoresOfRun } from './evaluate-run.js';
+import { expIdOf } from './exp-id.js';
 import { resultsOf, SYNTHETIC_DATA } from './finish-run.js';
 import { agentHash, sha256 } from './hashes.js';
 import { manifestHere, openResults, type RunPlace } from './open-results.js';
 import { readFloor, readScoresText } from './scores.js';
-import { expIdOf } from './start-run.js';
 
 /*
  * A run is verified in two steps. `editsOf` reads the folder only: files against their checksums, prompts against their

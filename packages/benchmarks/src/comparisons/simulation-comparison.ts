@@ -1,0 +1,79 @@
+import type { RunFolder, TripRow } from '@itinera/run';
+import type { Geography } from '../exports/geography.js';
+import type { RoadChange } from './road-changes.js';
+
+/** A quantity in both runs, and the second minus the first with a paired interval. */
+export interface PairedValue {
+  readonly a: number;
+  readonly b: number;
+  readonly difference: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A group of people: those of an occupation, an age, a zone. */
+export interface GroupChange extends PairedValue {
+  readonly group: string;
+  readonly value: string;
+  readonly people: number;
+  /** People whose travel takes at least a minute per day longer (or shorter), or who miss more (or fewer) trips. */
+  readonly lose: number;
+  readonly win: number;
+}
+
+/** A person in both runs, per day. */
+export interface PersonChange {
+  readonly id: number;
+  readonly home: number;
+  readonly tripsA: number;
+  readonly tripsB: number;
+  readonly minutesA: number;
+  readonly minutesB: number;
+  readonly kmA: number;
+  readonly kmB: number;
+  readonly failedA: number;
+  readonly failedB: number;
+  readonly verdict: 'loses' | 'wins' | 'similar' | 'same';
+}
+
+/** A trip in one run or both. */
+export interface TripChange {
+  readonly id: number;
+  readonly purpose: string;
+  readonly change: 'both' | 'gone' | 'new';
+  readonly a: TripRow | null;
+  readonly b: TripRow | null;
+}
+
+/** Two simulations of the same people, compared person by person. */
+export interface SimulationComparison {
+  readonly a: RunFolder;
+  readonly b: RunFolder;
+  readonly scenarios: readonly [string | null, string | null];
+  readonly synthetic: boolean;
+  readonly startedAt: string;
+  readonly people: number;
+  readonly days: number;
+  /** Why differences are not only effects of the scenario. */
+  readonly caveats: readonly string[];
+  /** Means per person and day. */
+  readonly totals: Readonly<Record<string, PairedValue>>;
+  /** Trips of both runs: their number, and the mean change of their duration in minutes; null without any. */
+  readonly sameTrips: {
+    readonly n: number;
+    readonly gone: number;
+    readonly added: number;
+    readonly delay: PairedValue | null;
+  };
+  readonly verdicts: Readonly<Record<PersonChange['verdict'], number>>;
+  /** Minutes of travel per person and day. */
+  readonly groups: readonly GroupChange[];
+  /** Minutes of the trips in both runs, by purpose. */
+  readonly purposes: readonly GroupChange[];
+  readonly zones: readonly (GroupChange & { readonly at: readonly [number, number] | null })[];
+  /** Vehicles per day; null if a run has no routes. */
+  readonly roads: readonly RoadChange[] | null;
+  readonly persons: readonly PersonChange[];
+  readonly trips: readonly TripChange[];
+  readonly geography: Geography;
+}

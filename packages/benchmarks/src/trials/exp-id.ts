@@ -1,0 +1,45 @@
+import type { RunManifest } from '@itinera/run';
+import { uuidOf } from './hashes.js';
+
+/** The id of a run, which follows from its settings. */
+export function expIdOf(
+  run: Pick<
+    RunManifest,
+    | 'task'
+    | 'taskVersion'
+    | 'mode'
+    | 'seed'
+    | 'people'
+    | 'models'
+    | 'stepTimeoutSeconds'
+    | 'congestion'
+    | 'movement'
+    | 'order'
+    | 'scenario'
+  > & {
+    readonly agent: Pick<RunManifest['agent'], 'hash' | 'params'>;
+    readonly dataset: Pick<RunManifest['dataset'], 'hash'>;
+    readonly map: Pick<RunManifest['map'], 'hash' | 'timetable'>;
+  },
+): string {
+  const { task, taskVersion, mode, seed, people, agent, dataset, map, models } = run;
+  const { stepTimeoutSeconds, congestion, movement, order, scenario } = run;
+  const identity = [task, taskVersion, mode, seed, people, agent.hash, agent.params];
+  // Not the path of its map, so that the id is the same on any machine.
+  const changes = scenario === undefined ? [] : [scenario.changes, scenario.map.hash];
+  const moves = movement === undefined ? [] : [movement];
+  const steps = order === 'step' ? [order] : [];
+  const timetable = map.timetable === undefined ? [] : [map.timetable];
+  const world = [
+    dataset.hash,
+    map.hash,
+    models,
+    stepTimeoutSeconds,
+    congestion,
+    ...moves,
+    ...changes,
+    ...steps,
+    ...timetable,
+  ];
+  return uuidOf(JSON.stringify([identity, world]));
+}
