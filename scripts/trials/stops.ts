@@ -189,7 +189,7 @@ async function stopped({ home, folder, dice, failures }: Work): Promise<number |
     signal('SIGCONT');
     const end = await run.ended;
     if (end.code !== 0) {
-      failures.push(`a worker stopped for ${STOPPED_SECONDS} s: ${firstLine(end.errors)}`);
+      failures.push(`a worker stopped for ${STOPPED_SECONDS} s: ${end.errors.trim().split('\n').at(-1)}`);
       return 1;
     }
     const own = join(folder, 'alone');

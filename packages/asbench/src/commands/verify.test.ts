@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { editsOf } from '@itinera/benchmarks';
+import { editsOf, type Verification } from '@itinera/benchmarks';
 import { RunFolder, readManifest } from '@itinera/run';
 import { beforeAll, expect, test } from 'vitest';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
@@ -77,6 +77,16 @@ test.each([
 ])('an edit of %s is found: %#', async (file, change, expected) => {
   const folder = new RunFolder(edited(demo, file, change));
   expect(await editsOf(folder, readManifest(folder))).toEqual(expected);
+});
+
+test('every check is listed once, whether results or only scores cannot be read', async () => {
+  for (const file of ['scores.json', 'statuses/00000.arrow']) {
+    const path = edited(demo, file, (text) => text.slice(0, text.length >> 1));
+    const { checks } = JSON.parse((await bench('verify', path, '--json')).stdout) as Verification;
+    const names = checks.map(({ what }) => what);
+    expect(names).toEqual([...new Set(names)]);
+    expect(names).toEqual(expect.arrayContaining(['results', 'scores']));
+  }
 });
 
 test('an edit of the notation of one file is found next to an edit of another', async () => {

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Area } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
+import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { describeIssue, nearest, readWithin, WEEKDAYS } from '@itinera/run';
 import { z } from 'zod';
 
@@ -11,11 +11,10 @@ const share = z.number().min(0).max(1);
 const time = z.string().transform((text, context) => {
   const [, hours, minutes, seconds = '0'] = /^(\d{1,2}):(\d\d)(?::(\d\d))?$/.exec(text) ?? [];
   const all = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-  if (all >= 0 && all <= DAY && Number(minutes) < 60 && Number(seconds) < 60) return all;
+  if (all >= 0 && all <= SECONDS_PER_DAY && Number(minutes) < 60 && Number(seconds) < 60) return all;
   context.addIssue({ code: 'custom', message: `got "${text}", expected a time of day such as "07:30"` });
   return z.NEVER;
 });
-const DAY = 86_400;
 
 const onDays = z
   .union([z.enum(['all', 'weekdays', 'weekends']), list(z.string())])
@@ -226,7 +225,7 @@ export function parseScenario(document: unknown, path: string): Scenario {
     })),
     evacuate: evacuation && {
       area: required('evacuate', evacuation),
-      at: (evacuation.day ?? 0) * DAY + evacuation.at,
+      at: (evacuation.day ?? 0) * SECONDS_PER_DAY + evacuation.at,
       within: (evacuation.within ?? 0) * 60,
     },
     price: entries('price').map(({ where, entry }) => ({
@@ -252,7 +251,7 @@ function isEmpty({ name: _, workAtHome, evacuate, ...lists }: Scenario): boolean
 
 function hoursOf({
   from = 0,
-  to = DAY,
+  to = SECONDS_PER_DAY,
   days = null,
 }: Partial<Record<'from' | 'to', number | undefined>> & { days?: number[] | null | undefined }): HoursGiven {
   return { from, to, days };

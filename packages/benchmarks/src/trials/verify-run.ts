@@ -228,6 +228,7 @@ async function recompute(
   add: Add,
 ): Promise<unknown> {
   const isOwn = manifest.versions.itinera === VERSION;
+  let what = 'results';
   try {
     const { run, ...gathered } = await openResults(place, folder.path);
     const { benchmark } = run!;
@@ -236,6 +237,7 @@ async function recompute(
     );
     if (differs && isOwn) edited.add('results');
     add('results', !differs || (isOwn ? false : 'unchecked'), results);
+    what = 'scores';
     const text = readScoresText(folder);
     const { truthFolder } = readDataset(manifest.dataset.folder);
     if (text === null) return add('scores', true, 'the run has none');
@@ -262,7 +264,9 @@ async function recompute(
   } catch (thrown) {
     const error = asUserError(thrown);
     if (!(error instanceof UserError)) throw error;
-    return add('results', edited.size > 0 ? false : 'unchecked', error.message);
+    add(what, edited.size > 0 ? false : 'unchecked', error.message);
+    if (what === 'results') add('scores', 'unchecked', 'not recomputed without results');
+    return;
   }
 }
 

@@ -130,7 +130,8 @@ export class Library {
     const stamp = filesStamp(folder);
     const known = this.#edits.get(folder.name);
     if (known?.stamp !== stamp) {
-      const checked = editsOf(folder, manifest).catch(() => []);
+      // What cannot be compared must not pass for unchanged.
+      const checked = editsOf(folder, manifest).catch(() => ['files that cannot be read']);
       this.#edits.set(folder.name, { stamp, checked, edited: known?.edited ?? [] });
       const edited = await checked;
       this.#edits.set(folder.name, { stamp, checked, edited });
