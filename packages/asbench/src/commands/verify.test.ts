@@ -1,5 +1,5 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { editsOf, type Verification } from '@itinera/benchmarks';
 import { RunFolder, readManifest } from '@itinera/run';
 import { beforeAll, expect, test } from 'vitest';
@@ -77,6 +77,19 @@ test.each([
 ])('an edit of %s is found: %#', async (file, change, expected) => {
   const folder = new RunFolder(edited(demo, file, change));
   expect(await editsOf(folder, readManifest(folder))).toEqual(expected);
+});
+
+test('a record of calls or a table that is added to a run is an edit; a note is not', async () => {
+  const add = (name: string, text: string) => {
+    const path = edited(real, 'checksums.json', (one) => `${one} `);
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    writeFileSync(join(path, name), text);
+    return words(path);
+  };
+  const call = readFileSync(join(demo, 'calls.ndjson'), 'utf8').split('\n')[0]!;
+  expect(await add('calls.ndjson', `${call}\n`)).toEqual(['calls.ndjson (added)']);
+  expect(await add('statuses/00009.arrow', '')).toContain('statuses/00009.arrow (added)');
+  expect(await add('notes.txt', 'mine')).toEqual([]);
 });
 
 test('every check is listed once, whether results or only scores cannot be read', async () => {

@@ -213,7 +213,7 @@ function checkPrompts({ prompts }: Edits, add: Add): void {
 function checkUsage(folder: RunFolder, { edited, recorded }: Edits, add: Add): void {
   const calls = readCallTotals(folder.callsPath);
   if (calls === null) return;
-  const wrong = edited.filter((word) => ['tokens', 'costs', 'calls'].includes(word));
+  const wrong = edited.filter((word) => ['tokens', 'costs', 'calls', 'calls.ndjson (added)'].includes(word));
   const sums = `sum: ${calls.calls} calls, ${calls.inputTokens + calls.outputTokens} tokens, $${calls.cost.toFixed(4)}`;
   if (wrong.length > 0) add('calls', false, `${sums}; edited: ${wrong.join(', ')}`);
   else add('calls', recorded === null ? 'unchecked' : true, `${sums}${recorded === null ? '' : ', as recorded'}`);

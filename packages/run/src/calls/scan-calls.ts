@@ -58,14 +58,17 @@ export function scanCalls(
     start = end + 1;
   }
   const hasRest = isEnd && start < bytes.length;
-  const isWhole = hasRest && isJson(bytes.subarray(start)) && line(start, bytes.length);
+  const isWhole = hasRest && isObject(bytes.subarray(start)) && line(start, bytes.length);
   return { end: isWhole ? bytes.length : start, isTorn: hasRest && !isWhole, lacksNewline: isWhole, ...found };
 }
 
-/** A line that may be cut off anywhere is complete only if all of it is valid JSON. */
-function isJson(line: Uint8Array): boolean {
+/** A line that may be cut off anywhere is complete only if all of it is one valid JSON object. */
+function isObject(line: Uint8Array): boolean {
+  const text = decoder.decode(line).trim();
+  // An array of millions of values is not worth the memory of parsing it.
+  if (!text.startsWith('{')) return false;
   try {
-    JSON.parse(decoder.decode(line).trim());
+    JSON.parse(text);
     return true;
   } catch {
     return false;

@@ -28,6 +28,10 @@ const LARGEST = 50_000_000;
 const STREAM_BYTES = 2 ** 20;
 /** Files that are not part of the run: this one and its signature, locks, unfinished files, and parts to be merged. */
 const NOT_COUNTED = /^(checksums\.json(\.sig)?|run\.lock.*|parts(\.gathered)?\/.*|.*\.part)$/;
+/** Files that only a run writes. Others, such as reports and notes, may be added to its folder. */
+const WRITTEN_BY_RUNS = new RegExp(
+  `^(calls\\.ndjson|problems\\.ndjson|results\\.(json|pkl)|scores\\.json|(${TABLES.join('|')})/.*)$`,
+);
 /** Replaces keys in recorded prompts. */
 const REDACTED = '[redacted]';
 
@@ -118,7 +122,8 @@ export async function findEdits(folder: RunFolder, every = false): Promise<Edits
   const changed = new Set<string>();
   for (const name of names)
     if (Object.hasOwn(files, name) && (await hashOf(join(folder.path, name))) !== files[name]) changed.add(name);
-  const isToRead = there.has(CALLS) && (every || known === null || changed.has(CALLS));
+  const added = known === null ? [] : names.filter((name) => !Object.hasOwn(files, name));
+  const isToRead = there.has(CALLS) && (every || changed.has(CALLS) || !Object.hasOwn(files, CALLS));
   const prompts = isToRead ? checkPrompts(folder) : null;
   if (prompts !== null && prompts.changed > 0) edited.add('prompts');
   for (const name of changed) {
@@ -128,10 +133,11 @@ export async function findEdits(folder: RunFolder, every = false): Promise<Edits
     for (const word of words) edited.add(word);
   }
   for (const name of Object.keys(files)) if (!there.has(name)) edited.add(`${name} (missing)`);
+  for (const name of added) if (WRITTEN_BY_RUNS.test(name)) edited.add(`${name} (added)`);
   return {
     recorded: known && Object.keys(files).length,
     edited: [...edited],
-    added: known === null ? [] : names.filter((name) => !Object.hasOwn(files, name)),
+    added,
     prompts,
   };
 }
