@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -7,14 +8,15 @@ import { isAlive } from './is-alive.js';
 const HOST = hostname()
   .replace(/[^\w-]/g, '_')
   .slice(0, 64);
-let taken = 0;
+/** Starts anywhere: a process may load this module twice, such as two versions of the library. */
+let taken = randomInt(2 ** 40);
 
 /** Folders in which this thread has removed abandoned parts. */
 const tidied = new Set<string>();
 const MOST_TIDIED = 100;
 
 /**
- * A name next to `target` under which it is written until it is complete: `results.json.host-4711-0-3.part`. It contains
+ * A name next to `target` under which it is written until it is complete: `results.json.host-4711-0-52093.part`. It contains
  * host, process, thread and a number, so that it has one writer, even among machines that share the disk. The first
  * part in a folder removes the files left there by killed processes.
  */
