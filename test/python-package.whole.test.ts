@@ -84,14 +84,14 @@ beforeAll(async () => {
 afterAll(() => stranger.remove());
 
 describe.skipIf(builder === undefined).concurrent('the wheel', () => {
-  const tests = join(root, 'python', 'tests', 'test_itinera.py');
+  const tests = ['test_itinera.py', 'test_notebook.py'].map((name) => join(root, 'python', 'tests', name));
 
-  test('passes its tests in an environment without other packages', async () => {
-    expect(await runIn(clean, tests)).toMatch(/\nOK/);
+  test.each(tests)('passes its tests in an environment without other packages: %s', async (file) => {
+    expect(await runIn(clean, file)).toMatch(/\nOK/);
   });
 
-  test('passes its tests with the installed NumPy and pandas', async () => {
-    expect(await runIn(withOthers, tests)).toMatch(/\nOK/);
+  test.each(tests)('passes its tests with the installed NumPy and pandas: %s', async (file) => {
+    expect(await runIn(withOthers, file)).toMatch(/\nOK/);
   });
 
   test.each(['score_a_prediction.py', 'read_a_run.py'])('runs the notebook %s', async (name) => {

@@ -20,7 +20,7 @@ export { createDayScorer, type DayScorerOptions } from './humob/create-day-score
 export { type DayPrecisions, dayPrecisions } from './humob/day-precisions.js';
 export type { DayScorer } from './humob/day-scorer.js';
 export { NEWEST_RULES, type Rules } from './humob/rules.js';
-export { type RowOptions, type RowScores, scoreRows } from './humob/score-rows.js';
+export { type RowColumns, type RowOptions, type RowScores, scoreColumns, scoreRows } from './humob/score-rows.js';
 export type { Step } from './humob/steps.js';
 export { geh } from './mean-geh.js';
 export type { Metric, MetricMeta } from './meta.js';

@@ -1,5 +1,6 @@
 """GEO-BLEU and DTW of steps: lists of tuples, numpy arrays and data frames."""
 
+import html
 import math
 import operator
 import os
@@ -10,15 +11,17 @@ from itertools import chain
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _plain
+from ._columns import request_of, step_names
+from ._frames import Rows
 from ._node_side import ItineraError, bridge
 from ._plain import days_of_user, days_of_users
+from ._show import histogram_svg, table_html
 
 RULES = tuple(_plain.RULES)
 #: The rules used unless others are named.
 NEWEST_RULES = "giscup2025"
 #: Squaring larger numbers is an error in Python.
 _HUGE = 1e150
-_NAMES = ("uid", "d", "t", "x", "y")
 
 
 class DayScore(NamedTuple):
@@ -38,15 +41,75 @@ class UserScore(NamedTuple):
     dtw: float
 
 
-class Scores(NamedTuple):
-    """Scores of a prediction: means over users, GEO-BLEU 0 to 1 (higher is better) and DTW in km (lower is better)."""
+class Interval(NamedTuple):
+    """A mean over users with its bootstrap interval, as `asbench humob score` prints it."""
 
+    value: float
+    low: float
+    high: float
+    #: Share of the bootstrap distribution inside the interval, 0 to 1.
+    level: float
+
+
+class Intervals(NamedTuple):
+    """Intervals of both scores: GEO-BLEU 0 to 1, DTW in km."""
+
+    geobleu: Interval
+    dtw: Interval
+
+
+class _Scores(NamedTuple):
     geobleu: float
     dtw: float
-    users: List[UserScore]
-    days: List[DayScore]
-    #: The name of the rules.
+    users: Rows[UserScore]
+    days: Rows[DayScore]
     rules: str
+
+
+class Scores(_Scores):
+    """Scores of a prediction: means over users, GEO-BLEU 0 to 1 (higher is better) and DTW in km (lower is better).
+
+    `users` and `days` are tables (`Rows`): lists of named tuples that are data frames too. `rules` is the name of the rules.
+    Prints five lines; a notebook shows a table and the distribution over users.
+    """
+
+    def interval(self, level: float = 0.95, seed: int = 1) -> Intervals:
+        """Returns the bootstrap intervals over users, the same as those of `asbench humob score`.
+
+        level: share of the bootstrap distribution inside the interval, above 0 and below 1. seed: of the bootstrap.
+
+        Raises ValueError for another level.
+        """
+        if not 0 < level < 1:
+            raise ValueError("level: {} is not a share above 0 and below 1, such as 0.95.".format(level))
+        body = [array("d", self.users.values_of(metric)).tobytes() for metric in ("geobleu", "dtw")]
+        _, data = bridge.ask({"ask": "intervals", "users": len(self.users), "level": level, "seed": seed}, *body)
+        numbers = array("d")
+        numbers.frombytes(data)
+        return Intervals(*[Interval(*numbers[i : i + 3], level) for i in (0, 3)])
+
+    def __reduce__(self) -> Any:
+        return Scores, tuple(self)
+
+    def __repr__(self) -> str:
+        worst = min(self.users, key=_geobleu_of)
+        return (
+            "Scores by the rules {}: {:,} users, {:,} days\n"
+            "GEO-BLEU  {:.4f}  (0 to 1, higher is better)\n"
+            "DTW       {:.2f} km  (lower is better)\n"
+            "Lowest GEO-BLEU: user {}, {:.4f}\n"
+            "Tables: .users, .days; 95 % intervals: .interval()"
+        ).format(self.rules, len(self.users), len(self.days), self.geobleu, self.dtw, worst.uid, worst.geobleu)
+
+    def _repr_html_(self) -> str:
+        rows = [("GEO-BLEU", self.geobleu, "0 to 1, higher is better"), ("DTW, km", self.dtw, "lower is better")]
+        title = "<p>{} rules, {:,} users, {:,} days</p>".format(html.escape(self.rules), len(self.users), len(self.days))
+        chart = histogram_svg(self.users.values_of("geobleu"), "users by GEO-BLEU")
+        return title + table_html(("", "mean", ""), rows) + chart
+
+
+def _geobleu_of(user: UserScore) -> float:
+    return math.inf if math.isnan(user.geobleu) else user.geobleu
 
 
 def calc(metric: str, many: bool, generated: Any, reference: Any, rules: str, alone: bool = False) -> float:
@@ -102,27 +165,31 @@ def score_steps(generated: Any, reference: Any, rules: Optional[str] = None) -> 
         many = len(sides[0]) > 0 and len(sides[0][0]) == 5
         days = days_of_users(*sides, "dtw") if many else days_of_user(*sides)
         geobleu, dtw = (_scores_of(metric, days, rules, False) for metric in ("geobleu", "dtw"))
-        scored = [DayScore(day.uid, day.d, g, w) for day, g, w in zip(days, geobleu, dtw)]
-        means = zip(_by_user(days, geobleu), _by_user(days, dtw))
-        users = [UserScore(uid, _plain.mean(g), _plain.mean(w)) for (uid, g), (_, w) in means]
+        means = [[_plain.mean(values) for _, values in _by_user(days, scores)] for scores in (geobleu, dtw)]
+        users = [uid for uid, _ in _by_user(days, geobleu)], *means
+        scored = [day.uid for day in days], [day.d for day in days], geobleu, dtw
     else:
         count, length = int(numbers[0]), int(numbers[1])
         at = 2
-        parts = []
+        parts: List[Any] = []
         for size in (count, count, count, length, length, length, length):
             parts.append(numbers[at : at + size])
             at += size
-        uids, user_geobleu, user_dtw, owners, which, day_geobleu, day_dtw = parts
-        users = [UserScore(int(uid), g, w) for uid, g, w in zip(uids, user_geobleu, user_dtw)]
-        scored = [DayScore(int(uid), int(d), g, w) for uid, d, g, w in zip(owners, which, day_geobleu, day_dtw)]
-    total = [sum(getattr(user, metric) for user in users) / len(users) for metric in ("geobleu", "dtw")]
-    return Scores(total[0], total[1], users, scored, rules)
+        for i in (0, 3, 4):
+            parts[i] = array("q", map(int, parts[i]))
+        users, scored = tuple(parts[:3]), tuple(parts[3:])
+    total = [_plain.mean(values) for values in users[1:]]
+    return Scores(total[0], total[1], Rows(UserScore, users), Rows(DayScore, scored), rules)
 
 
 def _request(
     call: str, many: Optional[bool], generated: Any, reference: Any, rules: str, alone: bool
 ) -> Optional["array[float]"]:
     """The answer for numeric steps; None for other steps, and if the two sides differ in users, days or times."""
+    columns_of_both = request_of(generated, reference, many, call)
+    if columns_of_both is not None:
+        head, body = columns_of_both
+        return _ask({"ask": "score", "call": call, "columns": 5, "options": {"rules": rules}, **head}, body, alone)
     left, right = _packed(generated), _packed(reference)
     if left is None or right is None or left[0] != right[0] or len(left[1]) != len(right[1]):
         return None
@@ -272,12 +339,8 @@ def _table(steps: Any) -> Any:
 
 
 def _of_frame(frame: Any, names: Sequence[str]) -> Any:
-    wanted = [name for name in _NAMES if name in names]
-    missing = [name for name in _NAMES[1:] if name not in names]
-    if missing:
-        raise ValueError("The data frame has no column {}; expected uid, d, t, x, y or d, t, x, y.".format(missing[0]))
-    chosen = frame[wanted] if hasattr(frame, "loc") else frame.select(wanted)
-    return chosen.to_numpy()
+    wanted = step_names(names)
+    return (frame[wanted] if hasattr(frame, "loc") else frame.select(wanted)).to_numpy()
 
 
 def chosen_rules(rules: Optional[str]) -> str:

@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/metrics';
 import { readFrame, writeFrame } from './frames.js';
-import { scoreSteps } from './score-steps.js';
+import { intervalsOf, scoreSteps } from './score-steps.js';
 
 const STDIN = 0;
 const STDOUT = 1;
@@ -11,8 +11,8 @@ export async function serveBridge(): Promise<void> {
   process.on('SIGINT', () => {});
   for (let frame = readFrame(STDIN); frame !== null; frame = readFrame(STDIN)) {
     try {
-      if (frame.head.ask === 'score') {
-        const numbers = scoreSteps(frame);
+      if (frame.head.ask === 'score' || frame.head.ask === 'intervals') {
+        const numbers = frame.head.ask === 'score' ? scoreSteps(frame) : intervalsOf(frame);
         if (numbers === null) writeFrame(STDOUT, { differ: true });
         else writeFrame(STDOUT, {}, new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
       } else {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { calcDtwBulk, calcDtwSingle, calcGeobleuBulk, calcGeobleuSingle } from '../index.js';
-import { scoreRows } from './score-rows.js';
+import { scoreColumns, scoreRows } from './score-rows.js';
 
 const cell = fc.integer({ min: 1, max: 12 });
 const rules = fc.constantFrom('humob2023' as const, 'giscup2025' as const);
@@ -19,7 +19,7 @@ const rows = fc.uniqueArray(
 );
 const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-test('flat rows in any order have the same scores as lists of steps', () => {
+test('flat rows and columns in any order have the same scores as lists of steps', () => {
   fc.assert(
     fc.property(rows, rules, (rows, rules) => {
       const generated = rows.map(([uid, d, t, x, y]) => [uid, d, t, x, y]);
@@ -28,6 +28,10 @@ test('flat rows in any order have the same scores as lists of steps', () => {
       expect([...scores.users]).toEqual([...new Set(rows.map(([uid]) => uid))].sort((a, b) => a - b));
       expect(mean(scores.geobleu)).toBeCloseTo(calcGeobleuBulk(generated, reference, { rules }), 12);
       expect(mean(scores.dtw)).toBeCloseTo(calcDtwBulk(generated, reference, { rules }), 12);
+      const column = (steps: number[][], i: number) => Uint8Array.from(steps, (step) => step[i]!);
+      const [user, day, time] = [0, 1, 2].map((i) => column(generated, i)) as [Uint8Array, Uint8Array, Uint8Array];
+      const cells = [column(generated, 3), column(generated, 4), column(reference, 3), column(reference, 4)] as const;
+      expect(scoreColumns({ user, day, time, cells }, { rules })).toEqual(scores);
       const own = (steps: number[][]) => steps.filter(([uid]) => uid === scores.users[0]).map((step) => step.slice(1));
       const [g, r] = [own(generated), own(reference)];
       const one = scoreRows(Float64Array.from(g.flat()), Float64Array.from(r.flat()), 4, { rules })!;

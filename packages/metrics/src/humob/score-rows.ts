@@ -25,6 +25,16 @@ export interface RowOptions {
   readonly dtw?: boolean;
 }
 
+/** Steps that both sides share, and the cells of each, row by row. */
+export interface RowColumns {
+  /** Null if all steps belong to one user, 0. */
+  readonly user: ArrayLike<number> | null;
+  readonly day: ArrayLike<number>;
+  readonly time: ArrayLike<number>;
+  /** x and y of the generated steps, then of the reference. */
+  readonly cells: readonly [ArrayLike<number>, ArrayLike<number>, ArrayLike<number>, ArrayLike<number>];
+}
+
 /**
  * GEO-BLEU and DTW of many users from flat rows, without an object per row.
  *
@@ -38,63 +48,72 @@ export function scoreRows(
   generated: Float64Array,
   reference: Float64Array,
   columns: 4 | 5,
-  { rules = NEWEST_RULES, geobleu = true, dtw = true }: RowOptions = {},
+  options: RowOptions = {},
 ): RowScores | null {
   const count = generated.length / columns;
   if (count === 0 || generated.length !== reference.length || !Number.isInteger(count)) return null;
   const at = columns - 4;
-  let inOrder = true;
-  for (let row = 0; row < count; row++) {
-    const from = row * columns;
+  for (let from = 0; from < generated.length; from += columns) {
     for (let i = from; i < from + at + 2; i++) if (generated[i] !== reference[i]) return null;
     for (let i = from; i < from + columns; i++)
       if (!Number.isFinite(generated[i]) || !Number.isFinite(reference[i])) return null;
-    if (row > 0) inOrder &&= compareRows(generated, from - columns, from, at + 2) <= 0;
   }
-  const order = new Uint32Array(count);
-  for (let row = 0; row < count; row++) order[row] = row * columns;
-  if (!inOrder) order.sort((a, b) => compareRows(generated, a, b, at + 2) || a - b);
-
   const column = (side: Float64Array, offset: number) => {
     const values = new Float64Array(count);
-    for (let i = 0; i < count; i++) values[i] = side[order[i]! + offset]!;
+    for (let row = 0, i = offset; row < count; row++, i += columns) values[row] = side[i]!;
     return values;
   };
+  const [x, y] = [at + 2, at + 3];
+  const cells = [column(generated, x), column(generated, y), column(reference, x), column(reference, y)] as const;
+  const user = at === 0 ? null : column(generated, 0);
+  return scoreColumns({ user, day: column(generated, at), time: column(generated, at + 1), cells }, options);
+}
+
+/** The same from columns of finite numbers, which may be typed arrays of any kind. Rows in order are used in place. */
+export function scoreColumns(
+  { user, day, time, cells }: RowColumns,
+  { rules = NEWEST_RULES, geobleu = true, dtw = true }: RowOptions = {},
+): RowScores {
+  const count = day.length;
+  const keys = user === null ? [day, time] : [user, day, time];
+  const compare = (a: number, b: number, length: number) => {
+    for (let i = 0; i < length; i++) {
+      const difference = keys[i]![a]! - keys[i]![b]!;
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
+  let inOrder = true;
+  for (let row = 1; row < count && inOrder; row++) inOrder = compare(row - 1, row, keys.length) <= 0;
+  const order = inOrder
+    ? null
+    : Uint32Array.from({ length: count }, (_, row) => row).sort((a, b) => compare(a, b, keys.length) || a - b);
+  const at = (place: number) => (order === null ? place : order[place]!);
+
   const starts: number[] = [];
-  for (let i = 0; i < count; i++)
-    if (i === 0 || compareRows(generated, order[i - 1]!, order[i]!, at + 1) !== 0) starts.push(i);
-  const offsets = Int32Array.from([...starts, count]);
+  for (let i = 0; i < count; i++) if (i === 0 || compare(at(i - 1), at(i), keys.length - 1) !== 0) starts.push(i);
   const dayScores = { geobleu: new Float64Array(starts.length), dtw: new Float64Array(starts.length) };
+  const [gx, gy, rx, ry] = order === null ? cells : cells.map((all) => Float64Array.from(order, (row) => all[row]!));
   createDayScorer({ rules }).scoreDays(
-    column(generated, at + 2),
-    column(generated, at + 3),
-    column(reference, at + 2),
-    column(reference, at + 3),
-    offsets,
+    gx!,
+    gy!,
+    rx!,
+    ry!,
+    [...starts, count],
     geobleu ? dayScores.geobleu : null,
     dtw ? dayScores.dtw : null,
   );
   if (!geobleu) dayScores.geobleu.fill(Number.NaN);
   if (!dtw) dayScores.dtw.fill(Number.NaN);
 
-  const user = Float64Array.from(starts, (i) => (at === 0 ? 0 : generated[order[i]!]!));
-  const day = Float64Array.from(starts, (i) => generated[order[i]! + at]!);
-  const firsts = [...user.keys()].filter((i) => i === 0 || user[i] !== user[i - 1]);
+  const userOfDay = Float64Array.from(starts, (i) => user?.[at(i)] ?? 0);
+  const firsts = [...starts.keys()].filter((i) => i === 0 || userOfDay[i] !== userOfDay[i - 1]);
   const means = (scores: Float64Array) =>
-    Float64Array.from(firsts, (from, k) => pairwiseMean(scores.subarray(from, firsts[k + 1] ?? user.length)));
+    Float64Array.from(firsts, (from, k) => pairwiseMean(scores.subarray(from, firsts[k + 1] ?? starts.length)));
   return {
-    users: Float64Array.from(firsts, (i) => user[i]!),
+    users: Float64Array.from(firsts, (i) => userOfDay[i]!),
     geobleu: means(dayScores.geobleu),
     dtw: means(dayScores.dtw),
-    days: { user, day, ...dayScores },
+    days: { user: userOfDay, day: Float64Array.from(starts, (i) => day[at(i)]!), ...dayScores },
   };
-}
-
-/** Sorts by the first `length` numbers of two rows. */
-function compareRows(rows: Float64Array, a: number, b: number, length: number): number {
-  for (let i = 0; i < length; i++) {
-    const difference = rows[a + i]! - rows[b + i]!;
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }

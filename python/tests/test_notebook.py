@@ -1,0 +1,106 @@
+"""Tests of results as a notebook shows them, and of tables sent as columns. Environment as in test_itinera.py."""
+
+import os
+import pickle
+import random
+import tempfile
+import unittest
+
+import itinera
+
+NAMES = ["uid", "d", "t", "x", "y"]
+
+
+def steps(users=40, seed=1):
+    """A prediction and the truth: two days of each user, in cells."""
+    chance = random.Random(seed)
+    keys = [(uid, 60 + d, t) for uid in range(1, users + 1) for d in range(2) for t in range(0, 48, 6)]
+    return [[(*key, chance.randint(1, 20), chance.randint(1, 20)) for key in keys] for _ in range(2)]
+
+
+def write(path, rows):
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(",".join(map(str, row)) + "\n" for row in [NAMES, *rows])
+    return path
+
+
+class ShownScores(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.generated, cls.reference = steps()
+        cls.scores = itinera.score_steps(cls.generated, cls.reference)
+
+    def test_scores_and_tables_print_five_lines(self):
+        for shown in (self.scores, self.scores.users, self.scores.days):
+            self.assertEqual(len(repr(shown).splitlines()), 5)
+            self.assertLess(len(shown._repr_html_()), 6000)
+        self.assertIn("40 users, 80 days", repr(self.scores))
+        self.assertIn("<svg", self.scores._repr_html_())
+
+    def test_tables_are_rows_and_data_frames(self):
+        users = self.scores.users
+        self.assertEqual(users[0].uid, 1)
+        self.assertEqual(users[-1], list(users)[39])
+        self.assertEqual([user.uid for user in users[:3]], [1, 2, 3])
+        self.assertEqual(users.columns, ["uid", "geobleu", "dtw"])
+        self.assertEqual(users.frame("dict")["uid"], list(range(1, 41)))
+        self.assertEqual(pickle.loads(pickle.dumps(self.scores)), self.scores)
+        with self.assertRaisesRegex(ValueError, "unknown kind 'csv'"):
+            users.frame("csv")
+        try:
+            import pandas
+        except ImportError:
+            return
+        self.assertIsInstance(users.frame(), pandas.DataFrame)
+        self.assertEqual(users.sort_values("dtw")["dtw"].iloc[0], min(user.dtw for user in users))
+        self.assertTrue(pandas.DataFrame(users).equals(users.frame()))
+
+    def test_intervals_are_those_of_the_command(self):
+        with tempfile.TemporaryDirectory() as folder:
+            files = [write(os.path.join(folder, name), rows) for name, rows in (("a.csv", self.generated), ("b.csv", self.reference))]
+            printed = itinera.score(*files, seed=3)
+        intervals = self.scores.interval(seed=3)
+        for metric in ("geobleu", "dtw"):
+            interval = getattr(intervals, metric)
+            self.assertEqual([interval.low, interval.high], printed["intervals"][metric])
+            self.assertEqual([interval.value, getattr(self.scores, metric)], [printed[metric]] * 2)
+        with self.assertRaisesRegex(ValueError, "level: 95 is not a share"):
+            self.scores.interval(level=95)
+
+
+class Columns(unittest.TestCase):
+    def setUp(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        self.generated, self.reference = steps(400)
+        self.expected = itinera.score_steps(self.generated, self.reference)
+        self.frames = [pandas.DataFrame(rows, columns=NAMES) for rows in (self.generated, self.reference)]
+
+    def test_frames_and_large_arrays_have_the_scores_of_lists(self):
+        self.assertEqual(itinera.score_steps(*self.frames), self.expected)
+        for kind in ("float32", "int16", "uint64"):
+            self.assertEqual(itinera.score_steps(*[frame.to_numpy().astype(kind) for frame in self.frames]), self.expected)
+        self.assertEqual(itinera.geobleu(*self.frames), self.expected.geobleu)
+        self.assertEqual(itinera.dtw(*[frame[NAMES[1:]][:10] for frame in self.frames]), itinera.dtw(
+            *[[row[1:] for row in rows[:10]] for rows in (self.generated, self.reference)]
+        ))
+        shifted = [frame.assign(x=frame["x"] + 0.25, uid=frame["uid"] - 2**40) for frame in self.frames]
+        lists = [list(frame[NAMES].itertuples(index=False, name=None)) for frame in shifted]
+        self.assertEqual(itinera.score_steps(*shifted), itinera.score_steps(*lists))
+
+    def test_users_may_be_in_any_order_and_differences_are_the_errors_of_lists(self):
+        left, right = self.frames
+        shuffled = left.sort_values("uid", ascending=False, kind="stable")
+        self.assertEqual(itinera.score_steps(shuffled, right), self.expected)
+        for wrong in (right[right["uid"] != 7], right.assign(d=right["d"] + (right["uid"] == 9)), right[:-1]):
+            with self.assertRaises(ValueError) as of_lists:
+                itinera.score_steps(self.generated, list(wrong.itertuples(index=False, name=None)))
+            with self.assertRaises(ValueError) as of_frames:
+                itinera.score_steps(left, wrong)
+            self.assertEqual(str(of_frames.exception), str(of_lists.exception))
+
+
+if __name__ == "__main__":
+    unittest.main()
