@@ -94,6 +94,11 @@ export function firstLine(text: string): string {
   ).slice(0, 300);
 }
 
+/** All that a command printed, in one line: its error may be behind notices, or in the result. */
+export function everyLine({ errors, output }: Ended): string {
+  return `${errors}${output}`.trim().split('\n').join(' | ').slice(-3000);
+}
+
 /** The bytes of a run that must be the same for the same seed, by file. */
 export function bytesOf(run: string): Map<string, Buffer> {
   const files = readdirSync(run, { recursive: true, withFileTypes: true })

@@ -2,7 +2,17 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasRedis, TestRedis } from '../../packages/asbench/src/commands/redis.fixture.js';
-import { asbench, bytesOf, differences, type Ended, faultOf, firstLine, type Started, start } from './asbench.js';
+import {
+  asbench,
+  bytesOf,
+  differences,
+  type Ended,
+  everyLine,
+  faultOf,
+  firstLine,
+  type Started,
+  start,
+} from './asbench.js';
 import { makeHome } from './home.js';
 import { Dice } from './mutate.js';
 import type { Tally, Trial, TrialContext } from './trial.js';
@@ -189,7 +199,7 @@ async function stopped({ home, folder, dice, failures }: Work): Promise<number |
     signal('SIGCONT');
     const end = await run.ended;
     if (end.code !== 0) {
-      failures.push(`a worker stopped for ${STOPPED_SECONDS} s: ${end.errors.trim().split('\n').at(-1)}`);
+      failures.push(`a worker stopped for ${STOPPED_SECONDS} s: ${everyLine(end)}`);
       return 1;
     }
     const own = join(folder, 'alone');

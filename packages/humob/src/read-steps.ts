@@ -89,9 +89,9 @@ async function scanFile(
     }
     const known = layout;
     const firstRow = table.length;
-    scanSteps(bytes, known, limits, table, position, (line, number) =>
-      readOddLine(`${path}: line ${number}`, line, number, known, limits, table),
-    );
+    scanSteps(bytes, known, limits, table, position, (line, number) => {
+      if (line.length > 0) readOddLine(`${path}: line ${number}`, line, number, known, limits, table);
+    });
     if (masked) refuseHalfMasked(path, table, firstRow);
     isEmpty &&= table.length === firstRow;
     afterBlock();
@@ -108,6 +108,8 @@ function expectedSteps(path: string): number {
   return path.endsWith('.gz') ? 0 : Math.min(Math.ceil(fileSize(path) / 14), MAX_STEPS);
 }
 
+const BLANK = { cells: [''], separator: ',' };
+
 /**
  * Reads the byte-order mark, blank lines and header before the first step; undefined if the block contains nothing
  * else.
@@ -117,7 +119,7 @@ function readLayout(path: string, block: Uint8Array, position: LinePosition) {
   while (from < block.length) {
     let to = from;
     while (to < block.length && block[to] !== 10 && block[to] !== 13) to++;
-    const { cells: fields, separator } = csvShape(textOf(block.subarray(from, to)));
+    const { cells: fields, separator } = to > from ? csvShape(textOf(block.subarray(from, to))) : BLANK;
     if (fields.length > 1 || fields[0] !== '') {
       const where = `${path}: line ${position.line + 1}`;
       if (!isHeader(fields)) {

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { hashSources } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
+import { hashFile } from '@itinera/run';
 import { sha256Of } from './batch-folder.js';
 
 const SOURCES = /^\.([mc]?[tj]s|py)$/;
@@ -11,9 +9,7 @@ const SOURCES = /^\.([mc]?[tj]s|py)$/;
 /** SHA-256 of a file; of a source file together with its local imports. */
 export async function hashOfFile(path: string): Promise<string> {
   if (SOURCES.test(extname(path))) return sha256Of(JSON.stringify(hashSources(path)));
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
+  return (await hashFile(path)).digest('hex');
 }
 
 /** The hashes of these files, by path. */

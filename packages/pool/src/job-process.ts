@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { BatchFolder } from './batch-folder.js';
 import type { JobEnd } from './job-kind.js';
@@ -89,6 +90,9 @@ function send(child: ChildProcess, message: ToJobProcess): void {
   if (child.connected) child.send(message, () => {});
 }
 
+/** Pause after a job that another worker is running: the queue would return it at once. */
+const PAUSE_MILLISECONDS = 500;
+
 /** Claims jobs from a queue and runs them one at a time, until the signal ends it. */
 export async function serveJobs(
   queue: JobQueue,
@@ -104,5 +108,6 @@ export async function serveJobs(
       await (end === 'given up' ? queue.lost(job) : queue.done(job));
     }
     onEnd(job, end);
+    if (end === 'given up' && !signal.aborted) await sleep(PAUSE_MILLISECONDS);
   }
 }

@@ -83,6 +83,19 @@ test('a job is not run if its batch is missing or differs from the queue entry',
   expect(made.outcome(0)).toEqual({ error: expect.stringContaining('does not support "nothing" jobs') });
 });
 
+test('a job that another worker does while this one opens its batch is not run again', async () => {
+  const home = newHome('slow');
+  const reference = join(home, 'truth.csv');
+  writeFileSync(reference, 'uid,d,t,x,y\n1,60,1,10,20\n');
+  const what = { reference, generated: [reference], rules: 'humob2023', seed: 1 };
+  const files = await hashesOfFiles([reference]);
+  const { made, runner, jobs } = homeWith(home, { kind: 'humob', jobs: 1, files, what });
+  const running = runner.run(jobs[0]!);
+  made.write(0, { result: 'of another worker' });
+  expect(await running).toBe('given up');
+  expect(made.outcome(0)).toEqual({ result: 'of another worker' });
+});
+
 test('a job that is given up returns to the queue, and every other one leaves it', async () => {
   const ends: JobEnd[] = ['done', 'failed', 'nothing to do', 'given up'];
   const jobs = ends.map((_, number) => ({ batch: 'b', hash: 'h', number }));

@@ -25,9 +25,15 @@ export class JobRunner {
   /** Runs a job and writes its outcome. A job that is done is not repeated. */
   async run(job: Job): Promise<JobEnd> {
     const found = this.#found(job);
-    if (found === null || found.folder.isDone(job.number)) return 'nothing to do';
+    const isOver = () => found === null || !found.folder.exists || found.folder.isDone(job.number);
+    if (found === null || isOver()) return 'nothing to do';
     try {
-      const outcome = await outcomeOf(async () => (await this.#opened(job, found))(job.number));
+      const outcome = await outcomeOf(async () => {
+        const run = await this.#opened(job, found);
+        // Opening takes time, in which another worker may have done the job.
+        if (isOver()) throw new JobGivenUp();
+        return await run(job.number);
+      });
       found.folder.write(job.number, outcome);
       return 'error' in outcome ? 'failed' : 'done';
     } catch (error) {
@@ -44,7 +50,7 @@ export class JobRunner {
         const found = BatchFolder.of(this.#place.home, job);
         this.#last = found && { hash: job.hash, found };
       }
-      if (this.#last === null || !this.#last.found.folder.exists) return null;
+      if (this.#last === null) return null;
       const { found } = this.#last;
       if (job.number < found.batch.jobs) return found;
       throw new UserError(

@@ -1,5 +1,6 @@
 export { asUserError, describeFileError, isFileError, withPath } from '@itinera/tables/file-error';
 export {
+  hashFile,
   isAbandonedPart,
   isAlive,
   makeFolder,

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { closeSync, createReadStream, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
@@ -22,6 +23,24 @@ export function readableStats(path: string): Stats {
   const code = stats.isDirectory() ? 'EISDIR' : stats.isCharacterDevice() || stats.isBlockDevice() ? 'ENODEV' : null;
   if (code !== null) throw Object.assign(new Error(`${code}: not a file, read`), { code, syscall: 'read', path });
   return stats;
+}
+
+/**
+ * Refuses files that must not be read to their end, whatever they contain.
+ * @throws like `readableStats`; UserError for a file of holes, which take time to read but no space on the disk
+ */
+export function requireEnd(path: string): void {
+  const { size, blocks } = readableStats(path);
+  const stored = 512 * blocks;
+  if (size > limitOf('unpackedBytes') + limitOf('unpackRatio') * stored)
+    throw beyondLimits(path, `has ${size} bytes, only ${stored} of which are on the disk`);
+}
+
+/** Adds the bytes of a file of any size to a hash. @throws like `requireEnd` */
+export async function hashFile(path: string, hash = createHash('sha256')): Promise<Hash> {
+  requireEnd(path);
+  for await (const chunk of createReadStream(path, { highWaterMark: PIECE })) hash.update(chunk as Buffer);
+  return hash;
 }
 
 /**

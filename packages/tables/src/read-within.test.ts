@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openFile, readWithin } from './node.js';
+import { hashFile, openFile, readWithin } from './node.js';
 import { readTable } from './read-table.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'within '));
@@ -16,6 +17,14 @@ test('a file is read up to a limit, and a longer one, even of empty gigabytes, i
   expect(() => readWithin(path, 3)).toThrow(`${path} has 4 bytes, but at most 3 are read`);
   truncateSync(path, 10 * 2 ** 30);
   expect(() => readWithin(path)).toThrow(`${path} has 10737418240 bytes, but at most`);
+});
+
+test('a file of any size is hashed, unless it consists of holes', async () => {
+  const large = join(folder, 'large');
+  writeFileSync(large, 'a'.repeat(3_000_000));
+  expect((await hashFile(large)).digest('hex')).toBe(createHash('sha256').update('a'.repeat(3_000_000)).digest('hex'));
+  truncateSync(large, 10 * 2 ** 30);
+  await expect(hashFile(large)).rejects.toThrow(/large has 10737418240 bytes, only \d+ of which are on the disk/);
 });
 
 test('a pipe is read to its end, within the same limit', () => {

@@ -1,19 +1,10 @@
-import { createHash, type Hash } from 'node:crypto';
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createWriteStream, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '@itinera/metrics';
-import { isAlive, isFileError, makeFolder, withPath, writeDurably } from '@itinera/run';
+import { hashFile, isAlive, isFileError, makeFolder, withPath, writeDurably } from '@itinera/run';
 import { beyondLimits, limitOf } from '@itinera/tables/guard';
 import { z } from 'zod';
 import {
@@ -170,10 +161,9 @@ async function fetchFile(
 
 async function isThere(path: string, { size, digest }: HubFile): Promise<boolean> {
   if (!existsSync(path) || statSync(path).size !== size) return false;
-  const hash: Hash = createHash(digest.kind === 'sha256' ? 'sha256' : 'sha1');
+  const hash = createHash(digest.kind === 'sha256' ? 'sha256' : 'sha1');
   if (digest.kind === 'git-blob') hash.update(`blob ${size}\0`);
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest('hex') === digest.hex;
+  return (await hashFile(path, hash)).digest('hex') === digest.hex;
 }
 
 let taken = 0;

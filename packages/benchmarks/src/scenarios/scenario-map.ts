@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { CityMap } from '@itinera/city';
 import {
@@ -12,7 +12,7 @@ import {
   writeMapFile,
   writeMapWithTimetable,
 } from '@itinera/city';
-import { makeFolder } from '@itinera/run';
+import { hashFile, makeFolder } from '@itinera/run';
 import { findRoads } from './find-roads.js';
 import type { Scenario } from './scenario.js';
 
@@ -38,10 +38,7 @@ export async function scenarioMap(
   const timetable = await readTimetableFile(timetablePathOf(path), sha256);
   const hash = createHash('sha256').update(JSON.stringify([VERSION, sha256, speed, lanes, add]));
   if (timetable) hash.update(new Uint8Array(timetable.buffer));
-  for (const one of add)
-    if ('gtfs' in one)
-      for (const file of filesOfFeed(one.gtfs))
-        for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  for (const one of add) if ('gtfs' in one) for (const file of filesOfFeed(one.gtfs)) await hashFile(file, hash);
   const folder = join(home, 'maps');
   const changed = join(folder, `${basename(path, '.pb')}-${hash.digest('hex').slice(0, 16)}.pb`);
   if (existsSync(changed)) return changed;

@@ -12,6 +12,7 @@ import {
   type RunFolder,
   type RunManifest,
   type RunPart,
+  readManifest,
 } from '@itinera/run';
 import { taskAddress } from '../list/task-address.js';
 import { shareLimits } from './share-limits.js';
@@ -63,9 +64,11 @@ export async function runPartOf(
   part: RunPart,
   share = part,
 ): Promise<PartEnd> {
-  requireOpen(folder, manifest);
+  // It may have been finished since this process read its manifest.
+  const { state } = readManifest(folder);
+  requireOpen(folder, state);
   const people = peopleOfGroups(manifest, groupsOfPart(manifest, part));
-  if (manifest.state === 'finished') return { folder, part, people, stopped: null };
+  if (state === 'finished') return { folder, part, people, stopped: null };
   const files = new PartFiles(folder);
   files.prepare();
   const unlock = files.lock(part, context.onWarning);
@@ -117,7 +120,7 @@ function requireDealable({ congestion, order }: RunRequest, { model }: RunContex
 }
 
 /** @throws UserError when a single process has continued the run. */
-function requireOpen(folder: RunFolder, { state }: RunManifest): void {
+function requireOpen(folder: RunFolder, state: RunManifest['state']): void {
   if (state !== 'finished' && existsSync(folder.callsPath))
     throw new UserError(
       `${folder.name}: its parts are already merged. Continue in one process: asbench resume ${folder.path}`,

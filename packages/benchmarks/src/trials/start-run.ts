@@ -8,6 +8,7 @@ import type { AgentSource, RunManifest } from '@itinera/run';
 import {
   asUserError,
   groupSizeOf,
+  groupsOf,
   isFileError,
   lockRun,
   PartFiles,
@@ -145,7 +146,7 @@ export async function continueRun(
 ): Promise<RunEnd> {
   const unlock = lockRun(folder.lockPath, folder.name, context.onWarning && { onTakeOver: context.onWarning });
   try {
-    new PartFiles(folder).gather();
+    new PartFiles(folder).gather(() => groupsOf(manifest).every((_, group) => folder.hasGroup(group)));
     return await workOn(folder, manifest, request, context);
   } finally {
     unlock();

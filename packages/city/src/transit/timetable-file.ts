@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
+import { hashFile } from '@itinera/tables/node';
 import type { CityMap } from '../map/city-map.js';
 import { readColumnFile, writeColumnFile } from '../map/column-file.js';
 import { writeMapFile } from '../map/map-file.js';
@@ -18,10 +18,8 @@ export function timetablePathOf(mapPath: string): string {
  */
 export async function writeMapWithTimetable(mapPath: string, map: CityMap, timetable: Timetable): Promise<string> {
   await writeMapFile(mapPath, map);
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(mapPath)) hash.update(chunk);
   const path = timetablePathOf(mapPath);
-  await writeTimetableFile(path, timetable, hash.digest('hex'));
+  await writeTimetableFile(path, timetable, (await hashFile(mapPath)).digest('hex'));
   return path;
 }
 

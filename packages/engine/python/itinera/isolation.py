@@ -116,17 +116,24 @@ class Watchdog(threading.Thread):
         return None if frame is None else f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
 
     def run(self):
+        looked, worked = time.monotonic(), time.process_time()
         for look in itertools.count():
             time.sleep(0.25)
+            before, looked = looked, time.monotonic()
+            worked_before, worked = worked, time.process_time()
+            # Time in which this process was suspended or had no processor is not the agent's.
+            lost = max(0.0, looked - before - (worked - worked_before) - 1)
             if look % 4 == 0:
                 self._on_alive()
             if self._last is not None and self._is_over_memory():
                 self._on_stuck(self._last, "memory")
             with self._lock:
                 busy = self._busy
-                if busy is None or time.monotonic() < busy[1]:
+                if busy is not None:
+                    busy[1] += lost
+                if busy is None or looked < busy[1]:
                     continue
-                busy[1], busy[2] = time.monotonic() + 2, busy[2] + 1
+                busy[1], busy[2] = looked + 2, busy[2] + 1
                 if busy[2] <= 2:
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._main), ctypes.py_object(StepBlocked))
             if busy[2] > 2:

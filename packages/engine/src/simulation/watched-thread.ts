@@ -6,6 +6,8 @@ import type { FromThread, ThreadSetup, ToThread } from './thread-messages.js';
 import { ThreadPulse } from './thread-pulse.js';
 
 const CHECK_MILLISECONDS = 100;
+/** Longest time between two checks that counts: beyond it, the whole process was suspended or had no processor. */
+const LATE_MILLISECONDS = 1000;
 /** Time limit for loading an agent file, which may do work such as reading tables. */
 const LOAD_SECONDS = 60;
 
@@ -20,6 +22,25 @@ export interface ThreadDeath extends Disabled {
 export interface ThreadListener {
   message(message: FromThread): void;
   died(death: ThreadDeath): void;
+}
+
+/** How long a thread has given no sign of life, without the time in which nobody could look. */
+export class Silence {
+  #beat: number | null = -1;
+  #milliseconds = 0;
+  #checked: number;
+
+  constructor(now: number) {
+    this.#checked = now;
+  }
+
+  /** @param beat null while no agent has control. @returns milliseconds since the beat last changed */
+  at(now: number, beat: number | null): number {
+    const isAlive = beat === null || beat !== this.#beat;
+    this.#milliseconds = isAlive ? 0 : this.#milliseconds + Math.min(now - this.#checked, LATE_MILLISECONDS);
+    [this.#beat, this.#checked] = [beat, now];
+    return this.#milliseconds;
+  }
 }
 
 /** A worker thread with a watcher that ends it if an agent blocks it. */
@@ -41,8 +62,7 @@ export class WatchedThread {
       stdout: true,
       stderr: true,
     });
-    let beat = -1;
-    let since = performance.now();
+    const silence = new Silence(performance.now());
     let residentThen = process.memoryUsage.rss();
     let death: ThreadDeath | undefined;
     let fault: Error | null = null;
@@ -65,10 +85,9 @@ export class WatchedThread {
     for (const stream of [this.#worker.stdout, this.#worker.stderr])
       stream.on('data', (chunk) => listener.message({ kind: 'print', person: null, text: String(chunk) }));
     this.#timer = setInterval(() => {
-      const now = performance.now();
+      const silent = silence.at(performance.now(), this.#pulse.isOwn ? null : this.#pulse.beat);
       const resident = process.memoryUsage.rss();
-      if (this.#pulse.beat !== beat || this.#pulse.isOwn)
-        [beat, since, residentThen] = [this.#pulse.beat, now, resident];
+      if (silent === 0) residentThen = resident;
       // Array buffers are not on the heap. A blocked thread cannot count its own, so all growth since then is
       // attributed to it.
       if (death === undefined && Math.max(this.#pulse.offHeap, resident - residentThen) > MEMORY_MEGABYTES * 2 ** 20) {
@@ -78,7 +97,7 @@ export class WatchedThread {
       const { stepTimeoutSeconds } = setup.settings;
       // Before the first step, the thread may be waiting for the machine.
       const limit = this.#pulse.last === null ? Math.max(LOAD_SECONDS, stepTimeoutSeconds) : stepTimeoutSeconds;
-      if (death !== undefined || now - since < limit * 1000) return;
+      if (death !== undefined || silent < limit * 1000) return;
       death = blame('blocked');
       void this.#worker.terminate();
     }, CHECK_MILLISECONDS);

@@ -29,11 +29,12 @@ export interface OdLine {
 /**
  * The lines of a file, ended by LF, CRLF or CR. Memory: twice the longest line, which has at most 32 MiB.
  *
+ * @param inBlocks once it returns true, many lines are passed on as if they were one
  * @throws UserError if a line is longer; the system's error if the file cannot be read
  */
-export function* odLines(path: string): Generator<OdLine> {
+export function* odLines(path: string, inBlocks = () => false): Generator<OdLine> {
   let index = 0;
-  for (const raw of rawLines(path)) yield lineOf(raw, index++);
+  for (const raw of rawLines(path, inBlocks)) yield lineOf(raw, index++);
 }
 
 function lineOf(raw: Uint8Array, index: number): OdLine {
@@ -70,7 +71,7 @@ function wideBlank(bytes: Uint8Array, end: number): number {
   return [2, 3].find(isBlank) ?? 0;
 }
 
-function* rawLines(path: string): Generator<Uint8Array> {
+function* rawLines(path: string, inBlocks: () => boolean): Generator<Uint8Array> {
   const longest = limitOf('odLineBytes');
   const file = openSync(path, 'r');
   try {
@@ -84,7 +85,8 @@ function* rawLines(path: string): Generator<Uint8Array> {
       let next = Math.max(length, from);
       if (count > 0) isAfterReturn = false;
       length += count;
-      for (let end = endOfLine(buffer, next, length); end >= 0; end = endOfLine(buffer, next, length)) {
+      const endFrom = (start: number) => (inBlocks() ? lastEndOfLine : endOfLine)(buffer, start, length);
+      for (let end = endFrom(next); end >= 0; end = endFrom(next)) {
         yield buffer.subarray(from, end);
         const isReturn = buffer[end] === CR;
         isAfterReturn = isReturn && end + 1 === length;
@@ -110,6 +112,11 @@ function longer(buffer: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
 /** Looks at each byte once: a search for either end, in a file that has only the other, would start again at each line. */
 function endOfLine(buffer: Uint8Array, from: number, length: number): number {
   for (let at = from; at < length; at++) if (buffer[at] === LF || buffer[at] === CR) return at;
+  return -1;
+}
+
+function lastEndOfLine(buffer: Uint8Array, from: number, length: number): number {
+  for (let at = length - 1; at >= from; at--) if (buffer[at] === LF || buffer[at] === CR) return at;
   return -1;
 }
 

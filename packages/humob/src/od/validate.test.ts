@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { useTempFolder } from '../temp-folder.fixture.js';
+import { odLines } from './lines.js';
 import { compatValidateOd } from './official.js';
 import { FLOW, submission } from './submission.fixture.js';
 import { readOdTsv } from './tsv.js';
@@ -33,6 +34,13 @@ test('matrices are accepted and rejected as Python and the organisers’ validat
   expect(actual).toEqual(expected);
 });
 
+test('lines after ten thousand faults cost next to nothing', () => {
+  const path = temp.write('empty.tsv', '\n'.repeat(3_000_000));
+  let lines = 0;
+  for (const _ of odLines(path, () => lines > 10_000)) lines++;
+  expect(lines).toBeLessThan(10_010);
+});
+
 describe('the organisers’ verdict', () => {
   test.each([
     ['a valid file', submission(), 'Validation passed!'],
@@ -56,6 +64,7 @@ describe('the organisers’ verdict', () => {
     ['a repeated day', `${submission()}20240201\tNA`, 'Error at line 58: The date is duplicated.'],
     ['a third column', submission({ 5: `20240207\t${FLOW}\tx` }), 'Error at line 5: Expected 2 tab-delimited columns.'],
     ['not UTF-8', Buffer.concat([Buffer.from('x\n'), Buffer.of(0xe9, 10)]), 'File could not be read.'],
+    ['not UTF-8 after a million faults', Buffer.from(`${'\r\n'.repeat(1e6)}é`, 'latin1'), 'File could not be read.'],
     [
       'a surrogate in UTF-8',
       Buffer.concat([Buffer.from(submission()), Buffer.of(0xed, 0xa0, 0x80)]),

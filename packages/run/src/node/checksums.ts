@@ -1,8 +1,8 @@
 import { createHash, hash } from 'node:crypto';
-import { closeSync, createReadStream, existsSync, openSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { readWithin, writeDurably } from '@itinera/tables/node';
+import { hashFile, readWithin, writeDurably } from '@itinera/tables/node';
 import type { CallHead } from '../calls/call-head.js';
 import { requestBytes, startOfOutcome } from '../calls/call-texts.js';
 import { hasFields, isOneOf, isText, type Shape } from '../formats/shape.js';
@@ -169,9 +169,7 @@ export function filesOf({ path }: RunFolder): string[] {
 async function hashOf(path: string): Promise<string> {
   // Most files are small, and a stream takes longer to open than to read.
   if (statSync(path).size <= STREAM_BYTES) return hash('sha256', readWithin(path));
-  const sum = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: STREAM_BYTES })) sum.update(chunk as Buffer);
-  return sum.digest('hex');
+  return (await hashFile(path)).digest('hex');
 }
 
 function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeDurably, zipPieces } from '@itinera/tables/node';
+import { requireEnd, writeDurably, zipPieces } from '@itinera/tables/node';
 import { filesOf } from './checksums.js';
 import type { RunFolder } from './run-folder.js';
 
@@ -20,6 +20,7 @@ export function packRun(folder: RunFolder, target: string): void {
 }
 
 function* piecesOf(path: string): Generator<Uint8Array> {
+  requireEnd(path);
   const file = openSync(path, 'r');
   try {
     for (;;) {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { makeFolder, readWithin, writeDurably } from '@itinera/tables/node';
+import { makeFolder, readWithin, requireEnd, writeDurably } from '@itinera/tables/node';
 import { hasFields, isCountUpTo, isNumber, isOneOf, isText, isWhole } from '../formats/shape.js';
 import { MOST_PARTS, type RunPart } from '../run-part.js';
 import { parseJson } from '../text/parse-json.js';
@@ -95,13 +95,14 @@ export class PartFiles {
   /**
    * Merges calls and prints as if one process had written the run, by group and by part, and removes the folder. If
    * killed, it can be repeated with the same result.
+   * @param isComplete returns whether all groups are done, so that a process that still holds a part soon releases it.
    * @throws UserError while a part is running.
    */
-  gather(): void {
+  gather(isComplete: () => boolean): void {
     rmSync(this.#gathered, { recursive: true, force: true });
     if (!this.exist) return;
     for (const name of this.#names('.lock'))
-      lockRun(this.#path(name), `${this.#folder.name}, part ${name.slice(0, -5)}`)();
+      lockRun(this.#path(name), `${this.#folder.name}, part ${name.slice(0, -5)}`, { isPatient: isComplete })();
     const calls = existsSync(this.#path('calls')) ? readdirSync(this.#path('calls')).sort() : [];
     if (calls.length > 0) writeDurably(this.#folder.callsPath, lines(calls.map((name) => this.#path('calls', name))));
     const prints = this.#names('.log').sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
@@ -139,6 +140,7 @@ function stateIn(path: string): PartState[] {
 function* lines(paths: readonly string[]): Generator<Uint8Array> {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   for (const path of paths) {
+    requireEnd(path);
     const file = openSync(path, 'r');
     let last = NEWLINE;
     try {

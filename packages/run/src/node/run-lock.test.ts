@@ -48,6 +48,15 @@ test('a rejected process does not block the run while it is alive', () => {
   expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^-${process.pid}@`, 'm'));
 });
 
+test('a run that its owner is about to release is waited for', () => {
+  const path = lockPath();
+  const owner = spawn('sleep', ['60']);
+  onTestFinished(() => void owner.kill('SIGKILL'));
+  writeFileSync(path, `${owner.pid}\n=${owner.pid}\n`);
+  expect(() => lockRun(path, 'a-1')).toThrow('is working on this run');
+  lockRun(path, 'a-1', { isPatient: () => owner.kill('SIGTERM') })();
+});
+
 test('a run whose killed process has not been reaped is free', async () => {
   if (process.platform !== 'linux') return;
   const path = lockPath();

@@ -6,6 +6,7 @@ import { isAlive } from '@itinera/tables/node';
 /** Milliseconds between two checks of which process is first, and the number of checks. */
 const PAUSE = 20;
 const LOOKS = 50;
+const PATIENT_LOOKS = 500;
 /** Interval of the owner's signs of life, and the time for which one is valid. */
 const BEAT_MILLISECONDS = 10_000;
 const STALE_MILLISECONDS = 60_000;
@@ -15,6 +16,8 @@ export interface LockOptions {
   readonly host?: string;
   /** Called with the previous owner of a run that was taken over because its owner gave no signs of life. */
   readonly onTakeOver?: (message: string) => void;
+  /** Returns whether a living owner is waited for, up to 10 s, since it is about to release the run. */
+  readonly isPatient?: () => boolean;
 }
 
 /** Another process holds the run and may release it soon. */
@@ -41,9 +44,10 @@ interface Entry {
  * @throws RunBusy when another process holds it.
  */
 export function lockRun(path: string, run: string, options: LockOptions = {}): () => void {
-  const { host = hostname(), onTakeOver = () => {} } = options;
+  const { host = hostname(), onTakeOver = () => {}, isPatient = () => false } = options;
   const own = `${process.pid}@${host}`;
   let file = openSync(path, 'a+');
+  let waits: boolean | null = null;
   try {
     writeSync(file, `${own}\n`);
     for (let looks = 1; ; looks++) {
@@ -69,7 +73,8 @@ export function lockRun(path: string, run: string, options: LockOptions = {}): (
           rmSync(path, { force: true });
         };
       }
-      if (first?.hasSaidSo || looks === LOOKS) {
+      if (waits === null && (first?.hasSaidSo || looks === LOOKS)) waits = isPatient();
+      if (waits === false || looks === PATIENT_LOOKS) {
         writeSync(file, `-${own}\n`);
         const where = first === undefined || first.host === host ? '' : ` on ${first.host}`;
         throw new RunBusy(
