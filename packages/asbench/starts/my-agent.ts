@@ -8,13 +8,13 @@ export default class MyAgent extends DailyMobilityAgent {
 
     const [, time] = this.environment.getDatetime(); // day from 0, seconds since midnight
     const hour = time / 3600;
-    const home = this.status.get('home').aoiPosition.aoiId;
-    const work = this.status.get('work', this.status.get('home')).aoiPosition.aoiId;
+    const home = this.status.get('home');
+    const work = this.status.get<typeof home | null>('work', null)?.aoiPosition.aoiId; // undefined without work
 
-    if (hour < 7 || hour >= 23) this.stay(home, 'sleep');
-    else if (hour >= 9 && hour < 17) this.stay(work, 'work');
+    if (hour < 7 || hour >= 23) this.stay(home.aoiPosition.aoiId, 'sleep');
+    else if (work !== undefined && hour >= 9 && hour < 17) this.stay(work, 'work');
     else if (hour >= 18 && hour < 20 && this.random.chance(0.3)) this.goOut();
-    else if (hour < 9 || hour >= 20) this.stay(home, 'home activity');
+    else if (work === undefined || hour < 9 || hour >= 20) this.stay(home.aoiPosition.aoiId, 'home activity');
   }
 
   private stay(aoiId: number, intention: 'sleep' | 'work' | 'home activity'): void {

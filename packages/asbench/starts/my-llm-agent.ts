@@ -11,9 +11,9 @@ export default class MyLlmAgent extends DailyMobilityAgent {
     // On a trip: let it continue. A new target would reroute it.
     if (this.movementStatus.includes(this.status.get('status'))) return;
     const [day, time] = this.environment.getDatetime(); // day from 0, seconds since midnight
-    const home = this.status.get('home').aoiPosition.aoiId;
-    const work = this.status.get('work', this.status.get('home')).aoiPosition.aoiId;
-    if (time < 7 * 3600 || time >= 22 * 3600) return this.stay(home, 'sleep');
+    const home = this.status.get('home');
+    const work = this.status.get<typeof home | null>('work', null)?.aoiPosition.aoiId; // undefined without work
+    if (time < 7 * 3600 || time >= 22 * 3600) return this.stay(home.aoiPosition.aoiId, 'sleep');
     const hour = Math.floor(time / 3600);
     if (day * 24 + hour === this.#asked) return;
     this.#asked = day * 24 + hour;
@@ -30,9 +30,9 @@ export default class MyLlmAgent extends DailyMobilityAgent {
       ],
       { fallback: { go: 'home' } }, // if there is no usable answer
     );
-    if (go === 'home') this.stay(home, 'home activity');
-    else if (go === 'work') this.stay(work, 'work');
-    else this.goOut();
+    if (go === 'work' && work !== undefined) this.stay(work, 'work');
+    else if (go === 'out') this.goOut();
+    else this.stay(home.aoiPosition.aoiId, 'home activity');
   }
 
   private stay(aoiId: number, intention: 'sleep' | 'work' | 'home activity'): void {

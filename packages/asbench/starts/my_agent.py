@@ -14,14 +14,14 @@ class MyAgent(DailyMobilityAgent):
         day, time = self.environment.get_datetime()  # day from 0, seconds since midnight
         hour = time // 3600
         home = await self.status.get("home")
-        work = await self.status.get("work")
+        work = await self.status.get("work", None)  # None for people without work
         if hour < 7 or hour >= 23:
             await self.stay(home, "sleep")
-        elif 9 <= hour < 17:
+        elif work and 9 <= hour < 17:
             await self.stay(work, "work")
         elif hour == 19 and time % 3600 < 900 and random.random() < 0.3:  # one step per evening
             await self.evening(home)
-        elif hour < 9 or hour >= 21:
+        elif hour < 9 or hour >= 21 or not work:
             await self.stay(home, "home activity")
 
     async def stay(self, place, intention):

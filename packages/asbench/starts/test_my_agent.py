@@ -22,6 +22,10 @@ class MyAgentTest(unittest.TestCase):
         self.assertEqual(first["problems"], 0)
         self.assertEqual(run()["scores"], first["scores"])
 
+    def test_no_step_fails_for_people_without_work(self):
+        done = subprocess.run([*ASBENCH, "check-agent", "--try", "my_agent.py"], cwd=HERE, stdout=subprocess.PIPE)
+        self.assertEqual(done.returncode, 0, done.stdout.decode())
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -170,6 +170,7 @@ export {
   startRun,
 } from './trials/start-run.js';
 export { firstProblems, summariseScores, type TrialReport } from './trials/trial-report.js';
+export { type AgentTrial, tryAgent } from './trials/try-agent.js';
 export { type Check, describeEdits, editsOf, type Verification, verifyRun } from './trials/verify-run.js';
 export { isVouchedFor, notVouchedFor, openNamed, shellPath } from './trials/vouched.js';
 export { peopleOfTruth, truthFolder } from './truth/people-of-truth.js';

@@ -21,7 +21,12 @@ export { askAgain } from './llm/ask-again.js';
 export type { Budget } from './llm/budget.js';
 export { readCallTotals } from './llm/call-totals.js';
 export type { RecordedCall } from './llm/cassette.js';
-export { type ProviderConfig, parseLanguageModelConfig, publicLanguageModelConfig } from './llm/config.js';
+export {
+  type ProviderConfig,
+  parseLanguageModelConfig,
+  publicLanguageModelConfig,
+  publicSampling,
+} from './llm/config.js';
 export { createLanguageModel, type LanguageModelOptions } from './llm/create-language-model.js';
 export { BudgetExhausted, LanguageModelError, RunStopped } from './llm/errors.js';
 export { assumptions, estimateRun, type Range, type RunEstimate } from './llm/estimate.js';

@@ -14,6 +14,7 @@ const cell = z.strictObject({
   model: z.string().nullable(),
   map: z.string().nullable(),
   params: z.record(z.string(), value),
+  sampling: z.record(z.string(), value).optional(),
 });
 const schema = z.strictObject({
   plan: z.strictObject({

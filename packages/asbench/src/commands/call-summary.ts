@@ -50,7 +50,7 @@ export function describeCall({ head: { person, day, t, model }, request, outcome
     ['recorded answer', recorded],
     ['new answer', again],
   ];
-  const head = `Person ${person}, day ${day + 1}, ${formatTime(t).slice(0, 5)}, ${model}`;
+  const head = `Person ${person}, day ${day}, ${formatTime(t).slice(0, 5)}, ${model}`;
   return [head, ...parts.map(([title, text]) => `── ${title}\n${text!.trim()}`)].join('\n\n').concat('\n');
 }
 

@@ -105,6 +105,21 @@ describe.skipIf(!hasPython)('a check of an agent', () => {
     expect(String(error)).toMatch(/File ".*agent\.py", line 2\n[\s\S]*SyntaxError: invalid syntax/);
   });
 
+  test('a trial runs the agent of the template without problems for people without work, and finds those of others', async () => {
+    const template = join(import.meta.dirname, '../../starts/my_agent.py');
+    const fine = await asbench(folder, 'check-agent', '--try', template);
+    expect([fine.status, fine.stdout]).toEqual([0, expect.stringMatching(/1 without work, .*: no problems\.\n$/)]);
+    writeFileSync(
+      join(folder, 'worker.py'),
+      [head, 'class A(DailyMobilityAgent):', '    async def forward(self):']
+        .concat('        (await self.status.get("work", None))["aoi_position"]')
+        .join('\n'),
+    );
+    const failing = await asbench(folder, 'check-agent', '--try', 'worker.py');
+    expect(failing.status).toBe(1);
+    expect(failing.stdout).toMatch(/100 steps failed\.\n {2}person 1, .*TypeError.*\(worker\.py:4\)/);
+  });
+
   test('the command prints a table or JSON and sets the exit code', async () => {
     const fine = await asbench(folder, 'check-agent', pythonFixture('rule_table.py'));
     expect(fine.stdout).toMatch(

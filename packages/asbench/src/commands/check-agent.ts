@@ -1,26 +1,36 @@
 import { extname } from 'node:path';
-import { openBenchmark, pythonBases } from '@itinera/benchmarks';
+import { type AgentTrial, openBenchmark, pythonBases, tryAgent } from '@itinera/benchmarks';
 import { type AgentUse, checkPythonAgent, DEFAULT_PYTHON, describeShared, faultsOf } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/metrics';
 import type { Command } from 'commander';
 import { print } from './terminal.js';
 import { textTable } from './text-table.js';
 
-/** `asbench check-agent FILE`: lists what a Python agent uses, and whether it is available. */
+interface Options {
+  readonly task?: string;
+  readonly python: string;
+  readonly try?: true;
+  readonly json?: true;
+}
+
+/** `asbench check-agent FILE`: lists what a Python agent uses, whether it is available, and how it copes with unusual people. */
 export default function addCheckAgent(program: Command): void {
   program
     .command('check-agent')
     .argument('<file>', 'Python agent (.py)')
     .option('--task <file>', 'file of a custom benchmark')
     .option('--python <command>', 'Python interpreter', DEFAULT_PYTHON)
+    .option('--try', 'also run it with three people whom demo data lack, such as one without work')
     .option('--json', 'print JSON')
-    .action(async (file: string, { task, python, json }: { task?: string; python: string; json?: true }) => {
+    .action(async (file: string, { task, python, try: tries, json }: Options) => {
       if (extname(file) !== '.py')
         throw new UserError(`${file}: expected a Python agent (.py). Check other agents with a small run: --people 3.`);
       const bases = pythonBases(task === undefined ? undefined : await openBenchmark(task));
       const report = await checkPythonAgent(file, python, bases);
       const faults = faultsOf(report, bases);
-      if (json) print(JSON.stringify({ ...report, faults }, null, 2));
+      const trial =
+        faults.length > 0 || !tries ? null : await tryAgent(file, { task: task ?? report.agents[0]!.task, python });
+      if (json) print(JSON.stringify({ ...report, faults, trial }, null, 2));
       else {
         const rows = [
           ...report.agents.map(({ name, task, line }) => [`line ${line}`, 'agent', `${name} for ${task}`]),
@@ -37,9 +47,17 @@ export default function addCheckAgent(program: Command): void {
             `Its people exchange messages: ${describeShared(report.messages)}. They are simulated step by step in one process.`,
           );
         print(faults.length === 0 ? `${file}: everything it uses is available.` : `${file}:\n  ${faults.join('\n  ')}`);
+        if (trial !== null) print(describeTrial(trial));
       }
-      if (faults.length > 0) process.exitCode = 1;
+      if (faults.length > 0 || (trial !== null && trial.problems > 0)) process.exitCode = 1;
     });
+}
+
+/** Describes how the agent did for unusual people. */
+function describeTrial({ people, problems, problemLines }: AgentTrial): string {
+  const tried = `One run with ${people.length} people (${people.map((who, i) => `${i + 1} ${who}`).join(', ')})`;
+  if (problems === 0) return `${tried}: no problems.`;
+  return `${tried}: ${counted(problems, 'step')} failed.\n  ${problemLines.join('\n  ')}`;
 }
 
 function stateOf({ there, guarded, called = true }: AgentUse): string {

@@ -76,8 +76,12 @@ export const commandList: readonly ListedCommand[] = Object.entries(groups).flat
 
 const HOME = '--home-dir';
 
+/** Other names of commands. */
+const ALIASES: Readonly<Record<string, string>> = { score: 'evaluate' };
+
 function operandsOf(words: readonly string[]): string[] {
-  return words.filter((word, i) => !word.startsWith('-') && words[i - 1] !== HOME);
+  const operands = words.filter((word, i) => !word.startsWith('-') && words[i - 1] !== HOME);
+  return operands.map((word, i) => (i < 2 && ALIASES[word]) || word);
 }
 
 /** Whether the first operand is not a command, so that there is no help for it. */

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references to the environment look like that.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,13 @@ test('the error about an invalid value names its key', () => {
   );
   expect(() => readConfig(write('list.yml', '- a'), warn)).toThrow(/expected keys and values.*got a list/);
   expect(() => readConfig(write('bad.yml', 'a: [1\nb: 2'), warn)).toThrow(/^bad\.yml: /);
+});
+
+test('a variable without quotes inside braces is rejected with the line and the remedy', () => {
+  const text = 'env: {}\nllm: [{provider: openai, api_key: ${KEY}, model: m}]\n';
+  expect(() => readConfig(write('v.yml', text), warn)).toThrow(
+    'v.yml, line 2: inside braces or brackets, quote the variable: "${KEY}".',
+  );
 });
 
 test('an alias bomb is rejected quickly', () => {

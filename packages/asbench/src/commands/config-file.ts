@@ -95,6 +95,9 @@ function parseYaml(text: string, name: string): unknown {
     if (fault?.message.includes('call stack')) throw new RangeError();
     if (fault) {
       const { line, col } = lineCounter.linePos(fault.pos[0]);
+      const [variable] = /^\$\{\w+\}/.exec(text.slice(fault.pos[0] - 1)) ?? [];
+      if (variable !== undefined)
+        throw new UserError(`${name}, line ${line}: inside braces or brackets, quote the variable: "${variable}".`);
       throw new UserError(`${name}: ${fault.message} at line ${line}, column ${col}. Correct the file.`);
     }
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });

@@ -35,6 +35,7 @@ interface EvaluateOptions {
 export default function addEvaluate(program: Command): void {
   program
     .command('evaluate')
+    .alias('score')
     .argument('<task>', TASK)
     .argument('<results>', 'results file, or name or folder of a run')
     .option('-c, --config <file>', 'configuration, YAML or JSON')

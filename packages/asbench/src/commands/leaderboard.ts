@@ -1,11 +1,12 @@
 import { type Board, boardsOf, listRuns, openBenchmark } from '@itinera/benchmarks';
+import { counted } from '@itinera/metrics';
 import { printable } from '@itinera/run';
 import type { Command } from 'commander';
 import { type Config, readConfig } from './config-file.js';
 import { homeOf } from './home.js';
 import { textTable } from './text-table.js';
 
-/** `asbench leaderboard`: evaluated runs, best first, one board per task and version; synthetic data have separate boards. */
+/** `asbench leaderboard`: evaluated runs, best first, one board per task, version and number of people; synthetic data have separate boards. */
 export default function addLeaderboard(program: Command): void {
   program
     .command('leaderboard')
@@ -44,7 +45,7 @@ function isOf(board: Board, task: string): boolean {
   return board.task.toLowerCase() === task.toLowerCase();
 }
 
-function describe({ task, task_version, synthetic, entries }: Board): string {
+function describe({ task, task_version, synthetic, people, entries }: Board): string {
   const number = (value: number | null) => (value === null || Number.isNaN(value) ? '–' : value.toFixed(2));
   const rows = entries.map((entry, place) => [
     entry.doubts.length > 0 ? '!' : String(place + 1),
@@ -56,7 +57,7 @@ function describe({ task, task_version, synthetic, entries }: Board): string {
     entry.people === null ? '–' : String(entry.people),
     printable(entry.run),
   ]);
-  const data = synthetic ? ', SYNTHETIC demo data' : '';
+  const data = `${people === null ? '' : `, ${counted(people, 'person', 'people')}`}${synthetic ? ', SYNTHETIC demo data' : ''}`;
   const heading = ['', 'score', 'interval', 'reference', 'agent', 'model', 'people', 'run'];
   const doubts = entries.flatMap(({ run, doubts }) =>
     doubts.map((doubt) => `! ${printable(run)}: ${printable(doubt, 300)}`),

@@ -60,7 +60,7 @@ function describeCorrection(rows: Sweep['rows']): string[] {
 
 /** One row per run. */
 export function sweepAsCsv({ rows, runs }: Sweep): string {
-  const names = [...new Set(rows.flatMap(({ cell }) => Object.keys(cell.params)))];
+  const names = [...new Set(rows.flatMap(({ cell }) => Object.keys({ ...cell.params, ...cell.sampling })))];
   const documented = runs.flatMap(({ report }) =>
     report?.scores ? Object.keys(metricsOf(report.scores.documented)) : [],
   );
@@ -86,12 +86,12 @@ export function sweepAsCsv({ rows, runs }: Sweep): string {
     'seconds',
   ];
   const lines = runs.map(({ cell, seed, report, error }) => {
-    const { agent, model, map, params } = rows[cell]!.cell;
+    const { agent, model, map, params, sampling } = rows[cell]!.cell;
     return [
       basename(agent),
       model && basename(model),
       map && basename(map),
-      ...names.map((name) => params[name]),
+      ...names.map((name) => ({ ...params, ...sampling })[name]),
       seed,
       report?.scores?.final_score,
       report?.calls?.calls ?? 0,

@@ -18,12 +18,17 @@ export interface BoardEntry {
   readonly doubts: readonly string[];
 }
 
-/** Evaluated runs of one task and version, best first; synthetic data have separate boards. */
+/**
+ * Evaluated runs of one task, version and number of people, best first: fewer people score differently. Synthetic data have
+ * separate boards.
+ */
 export interface Board {
   readonly task: string;
   readonly task_version: string;
   /** True when the truth is synthetic. */
   readonly synthetic: boolean;
+  /** Null for evaluations of results files without a run. */
+  readonly people: number | null;
   readonly entries: readonly BoardEntry[];
 }
 
@@ -38,8 +43,9 @@ export function boardsOf(runs: readonly RunRecord[], warn: (message: string) => 
       continue;
     }
     const { task_version, synthetic } = scores;
-    const key = JSON.stringify([run.task, task_version, synthetic]);
-    const board = boards.get(key) ?? { task: run.task, task_version, synthetic, entries: [] };
+    const people = scores.run?.people ?? null;
+    const key = JSON.stringify([run.task, task_version, synthetic, people]);
+    const board = boards.get(key) ?? { task: run.task, task_version, synthetic, people, entries: [] };
     boards.set(key, board);
     const spread = scores.noise.documented.final_score;
     board.entries.push({
@@ -49,7 +55,7 @@ export function boardsOf(runs: readonly RunRecord[], warn: (message: string) => 
       low: spread?.low ?? null,
       high: spread?.high ?? null,
       reference: scores.reference.final_score,
-      people: scores.run?.people ?? null,
+      people,
       run: run.folder === null ? run.resultFile : new RunFolder(run.folder).name,
       official: run.official,
       doubts: (scores.run?.doubts ?? []).filter(({ grave }) => grave).map(({ message }) => message),
@@ -58,7 +64,10 @@ export function boardsOf(runs: readonly RunRecord[], warn: (message: string) => 
   const best = ({ final_score, doubts }: BoardEntry) =>
     (doubts.length > 0 ? null : final_score) ?? Number.NEGATIVE_INFINITY;
   for (const { entries } of boards.values()) entries.sort((a, b) => best(b) - best(a) || a.run.localeCompare(b.run));
-  return [...boards.values()].sort((a, b) => place(a) - place(b) || (a.task < b.task ? -1 : a.task > b.task ? 1 : 0));
+  return [...boards.values()].sort(
+    (a, b) =>
+      place(a) - place(b) || a.task.localeCompare(b.task, 'en') || (b.people ?? Infinity) - (a.people ?? Infinity),
+  );
 }
 
 /** Built-in tasks in their order, then the others. */

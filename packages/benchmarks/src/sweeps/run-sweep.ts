@@ -131,16 +131,22 @@ export function sumUpSweep(plan: SweepPlan, runs: readonly SweepRun[], stopped: 
 
 /** Returns the settings of the runs of a cell. */
 function optionsOf(plan: SweepPlan, cell: number, { readModel, ...terms }: SweepPlace): TrialOptions {
-  const { agent, model, map, params } = plan.cells[cell]!;
+  const { agent, model, map, params, sampling } = plan.cells[cell]!;
   return {
     ...terms,
     ...plan.terms,
     ...(map !== null && { map }),
-    ...(model !== null && { llm: readModel(model) }),
+    ...(model !== null && { llm: withSampling(readModel(model), sampling) }),
     task: plan.task,
     agent,
     agentParams: params,
   };
+}
+
+/** The `llm` of a configuration with the settings of a cell in each entry. */
+function withSampling(llm: unknown, sampling: SweepCell['sampling']): unknown {
+  if (sampling === undefined) return llm;
+  return (Array.isArray(llm) ? llm : [llm]).map((entry) => ({ ...(entry as object), ...sampling }));
 }
 
 /**

@@ -29,7 +29,16 @@ test('a plan is agents × models × maps × parameters, with paths relative to i
   expect(new Set(cells.map(nameOfCell)).size).toBe(8);
 });
 
+test('sampling settings are an axis of a plan, and part of the name of a setup', () => {
+  const plan = { task: 'DailyMobility', agents: 'diarist', models: 'a.yml', sampling: { temperature: [0, 0.7] } };
+  const { cells } = parse(plan);
+  expect(cells.map(({ sampling }) => sampling)).toEqual([{ temperature: 0 }, { temperature: 0.7 }]);
+  expect(cells.map(nameOfCell)).toEqual(['diarist · a.yml · temperature=0', 'diarist · a.yml · temperature=0.7']);
+});
+
 test.each([
+  [{ task: 'DailyMobility', agents: 'a', sampling: { temperature: 0 } }, 'sampling requires models'],
+  [{ task: 'DailyMobility', agents: 'a', models: 'a.yml', sampling: { heat: 0 } }, 'sampling'],
   [{}, 'task'],
   [{ task: 'DailyMobility' }, 'agents'],
   [{ task: 'DailyMobility', agents: [] }, 'agents'],

@@ -8,6 +8,8 @@ const MOST_RUNS = 100_000;
 const list = <T extends z.ZodType>(of: T) => z.union([of, z.array(of).min(1)]);
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
+const SAMPLING = ['temperature', 'max_tokens', 'top_p', 'seed', 'reasoning_effort'] as const;
+
 const planSchema = z.strictObject({
   task: z.string().min(1),
   agents: list(z.string().min(1)),
@@ -17,6 +19,8 @@ const planSchema = z.strictObject({
   relocate: z.boolean().optional(),
   /** Parameters of the agents, each with the values to try. */
   params: z.record(z.string(), list(value)).optional(),
+  /** Settings of all models, such as temperature, each with the values to try. */
+  sampling: z.partialRecord(z.enum(SAMPLING), list(value)).optional(),
   /** Number of seeds, from 1; or a list. */
   seeds: z
     .union([z.number().int().positive().max(MOST_RUNS), z.array(z.number().int().nonnegative()).min(1)])
@@ -36,6 +40,8 @@ export interface SweepCell {
   /** A map file; null for the dataset's own. */
   readonly map: string | null;
   readonly params: Readonly<Record<string, string | number | boolean | null>>;
+  /** Settings that replace those of each model of the configuration; omitted without any. */
+  readonly sampling?: SweepCell['params'];
 }
 
 /** The plan of a sweep: agents × models × maps × parameters, each with the same seeds. */
@@ -66,13 +72,16 @@ export function parseSweepPlan(document: unknown, path: string): SweepPlan {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the plan'}: ${describeIssue(issue)}`);
     throw new UserError(`${basename(path)}: ${faults.join('; ')}. Correct the plan.`);
   }
-  const { task, agents, models, maps, params = {}, seeds = 1, ...rest } = parsed.data;
+  const { task, agents, models, maps, params = {}, sampling, seeds = 1, ...rest } = parsed.data;
+  if (sampling !== undefined && models === undefined)
+    throw new UserError(`${basename(path)}: sampling requires models: the configuration files with the models.`);
   const here = (file: string) => resolve(dirname(path), file);
   // The name of a built-in agent or task is not a file.
   const fileOrName = (name: string) => (extname(name) === '' && !existsSync(here(name)) ? name : here(name));
-  const grid = Object.entries(params).reduce<SweepCell['params'][]>(
-    (all, [name, values]) => all.flatMap((one) => listed(values).map((entry) => ({ ...one, [name]: entry }))),
-    [{}],
+  const grid = gridOf(params).flatMap((own) =>
+    sampling === undefined
+      ? [{ params: own }]
+      : gridOf(sampling).map((settings) => ({ params: own, sampling: settings })),
   );
   const cells = listed(agents).flatMap((agent) =>
     listed(models ?? null).flatMap((model) =>
@@ -81,7 +90,7 @@ export function parseSweepPlan(document: unknown, path: string): SweepPlan {
           agent: fileOrName(agent),
           model: model === null ? null : here(model),
           map: map === null ? null : here(map),
-          params: own,
+          ...own,
         })),
       ),
     ),
@@ -103,12 +112,24 @@ export function parseSweepPlan(document: unknown, path: string): SweepPlan {
   return { task: fileOrName(task), cells, seeds: numbers, terms };
 }
 
+type Value = z.infer<typeof value>;
+
+/** All combinations of the values. */
+function gridOf(values: Readonly<Record<string, Value | Value[]>>): SweepCell['params'][] {
+  return Object.entries(values).reduce<SweepCell['params'][]>(
+    (all, [name, own]) => all.flatMap((one) => listed(own).map((entry) => ({ ...one, [name]: entry }))),
+    [{}],
+  );
+}
+
 function listed<T>(one: T | readonly T[]): readonly T[] {
   return Array.isArray(one) ? one : [one as T];
 }
 
 /** Describes how a cell differs from the others of its plan. */
-export function nameOfCell({ agent, model, map, params }: SweepCell): string {
+export function nameOfCell({ agent, model, map, params, sampling }: SweepCell): string {
   const files = [agent, model, map].filter((file) => file !== null).map((file) => basename(file));
-  return [...files, ...Object.entries(params).map(([name, entry]) => `${name}=${entry}`)].join(' · ');
+  return [...files, ...Object.entries({ ...params, ...sampling }).map(([name, entry]) => `${name}=${entry}`)].join(
+    ' · ',
+  );
 }

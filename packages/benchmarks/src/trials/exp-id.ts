@@ -1,3 +1,4 @@
+import { publicSampling } from '@itinera/engine';
 import type { RunManifest } from '@itinera/run';
 import { uuidOf } from './hashes.js';
 
@@ -11,6 +12,7 @@ export function expIdOf(
     | 'seed'
     | 'people'
     | 'models'
+    | 'config'
     | 'stepTimeoutSeconds'
     | 'congestion'
     | 'movement'
@@ -22,13 +24,14 @@ export function expIdOf(
     readonly map: Pick<RunManifest['map'], 'hash' | 'timetable'>;
   },
 ): string {
-  const { task, taskVersion, mode, seed, people, agent, dataset, map, models } = run;
+  const { task, taskVersion, mode, seed, people, agent, dataset, map, models, config } = run;
   const { stepTimeoutSeconds, congestion, movement, order, scenario } = run;
   const identity = [task, taskVersion, mode, seed, people, agent.hash, agent.params];
   // Not the path of its map, so that the id is the same on any machine.
   const changes = scenario === undefined ? [] : [scenario.changes, scenario.map.hash];
   const moves = movement === undefined ? [] : [movement];
   const steps = order === 'step' ? [order] : [];
+  const sampling = publicSampling((config as { llm?: unknown } | null)?.llm);
   const timetable = map.timetable === undefined ? [] : [map.timetable];
   const world = [
     dataset.hash,
@@ -40,6 +43,7 @@ export function expIdOf(
     ...changes,
     ...steps,
     ...timetable,
+    ...sampling,
   ];
   return uuidOf(JSON.stringify([identity, world]));
 }

@@ -29,11 +29,13 @@ _ATTRIBUTES = {
 class Environment:
     """The environment that all people of one process share. The clock is that of the person whose step is running."""
 
-    def __init__(self, city, current, messager):
+    def __init__(self, city, current, messager, report_category):
         self._map = city
         self._current = current
         self._messager = messager
         self._log_list = []
+        self._report_category = report_category
+        self._unknown_categories = set()
         self.economy_client, self.city_client = AbsentService("economy_client"), AbsentService("city_client")
         self.poi_cate = city.poi_cate
         self._aoi_ids = [area["id"] for area in city.get_all_aois()]
@@ -106,8 +108,20 @@ class Environment:
         """Returns the POIs of the given categories, or groups of categories, within `radius` metres, nearest first."""
         if isinstance(poi_type, str):
             poi_type = [poi_type]
+        self._check_categories(poi_type)
         categories = [category for kind in poi_type for category in self.poi_cate.get(kind, (kind,))]
         return self._map._around(center, radius, categories)
+
+    def _check_categories(self, kinds):
+        """Reports each category that neither the groups nor this map have, once."""
+        for kind in kinds:
+            on_map = self._map._rows_by_category()
+            if kind in self._unknown_categories or kind in self.poi_cate or kind in on_map:
+                continue
+            known = {*self.poi_cate, *on_map, *(name for group in self.poi_cate.values() for name in group)}
+            if kind not in known:
+                self._unknown_categories.add(kind)
+                self._report_category(kind, sorted(known))
 
     async def get_person(self, person_id):
         person = self._person_of(person_id, "ask for")

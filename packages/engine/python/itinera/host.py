@@ -140,7 +140,7 @@ class Host:
             gc.freeze()
             gc.enable()
         self._messager = Messager(self._ordered)
-        self._environment = Environment(city, isolation.current, self._messager)
+        self._environment = Environment(city, isolation.current, self._messager, self._report_category)
         self._llm = LLM(self._channel, isolation.current)
         self._params, self._blocks = params, blocks
         self._channel.send({"op": "ready", "agent": name, "python": sys.version.split()[0]})
@@ -313,6 +313,9 @@ class Host:
         self._checking = bool(self._busy)
         if self._checking:
             self._loop.call_later(min(p.limit_seconds for p in self._busy) / _CHECKS, self._check)
+
+    def _report_category(self, kind, known):
+        self._channel.send({"op": "category", "type": str(kind)[:200], "known": known})
 
     def _log(self, person, text):
         """Forwards output up to a limit; `asbench` reports when it is reached."""

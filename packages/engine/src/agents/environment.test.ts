@@ -6,7 +6,8 @@ import { MapCityView } from './map-city-view.js';
 import { sunny } from './weather.js';
 
 const map = synthesizeCity({ seed: 1, size: 500 });
-const city = new MapCityView(map);
+const warnings: string[] = [];
+const city = new MapCityView(map, (message) => void warnings.push(message));
 const planned: (readonly Trip[])[] = [];
 const port: EnvironmentPort = {
   personId: 7,
@@ -74,6 +75,12 @@ test('POIs around a point are selected by group or category, nearest first', () 
   expect(eating.length).toBeLessThan(all.length);
   for (const { category } of eating) expect(group).toContain(category.split('|').at(-1));
   expect(environment.getAroundPoi({ center: [x, y], radius: 2000, poiType: 'no such thing' })).toEqual([]);
+  for (const poiType of ['resturant', 'resturant', 'cafe'])
+    environment.getAroundPoi({ center: [x, y], radius: 9, poiType });
+  expect(warnings).toEqual([
+    expect.stringContaining('unknown POI category "no such thing"'),
+    expect.stringContaining('"resturant", so nothing is found. Did you mean "restaurant"?'),
+  ]);
 });
 
 test('schedules are accepted in every documented form, and invalid ones are rejected', () => {

@@ -1,4 +1,5 @@
 import { type CityMap, Places, POI_GROUPS, type Projection, projectionOf, Recent } from '@itinera/city';
+import { nearest } from '@itinera/run';
 import { type Aoi, type CityView, IdList, type LanePosition, type Poi, type XYPosition } from './city-view.js';
 
 /** Limit of cached look-ups, in rows of POIs of 4 bytes; people at one place make the same look-ups. */
@@ -18,8 +19,14 @@ export class MapCityView implements CityView {
   #allAois: IdList<Aoi> | undefined;
   #allPois: IdList<Poi> | undefined;
   #centroids: Float64Array | undefined;
+  #categories: ReadonlySet<string> | undefined;
+  readonly #reported = new Set<string>();
 
-  constructor(map: CityMap) {
+  /** @param warn receives unknown POI categories, each once */
+  constructor(
+    map: CityMap,
+    private readonly warn: (message: string) => void = () => {},
+  ) {
     this.#map = map;
     this.#places = new Places(map);
     this.#projection = projectionOf(map);
@@ -53,6 +60,7 @@ export class MapCityView implements CityView {
   }
 
   poisAround(centre: XYPosition, radius: number, types?: readonly string[]): readonly Poi[] {
+    for (const type of types ?? []) this.#check(type);
     const filter = types === undefined ? {} : { categories: types };
     const { x, y } = centre;
     const rows = this.#around.get(`${x} ${y} ${radius} ${JSON.stringify(types)}`, () =>
@@ -61,6 +69,18 @@ export class MapCityView implements CityView {
     const pois: Poi[] = [];
     for (const row of rows) pois.push(this.#poiAt(row));
     return pois;
+  }
+
+  /** Reports a category that neither the groups nor this map have: nothing is found, and the agent cannot know why. */
+  #check(type: string): void {
+    if (this.#reported.has(type)) return;
+    this.#categories ??= new Set([
+      ...Object.entries(POI_GROUPS).flatMap(([group, members]) => [group, ...members]),
+      ...Object.keys(this.#places.poiCategories()),
+    ]);
+    if (this.#categories.has(type) || this.#categories.has(type.slice(type.lastIndexOf('|') + 1))) return;
+    this.#reported.add(type);
+    this.warn(unknownCategory('getAroundPoi', type, [...this.#categories]));
   }
 
   toLngLat(x: number, y: number): readonly [longitude: number, latitude: number] {
@@ -124,4 +144,14 @@ function pointsOf({ offsets, xy }: { offsets: Uint32Array; xy: Float64Array }, r
 
 function pointAt(xy: Float64Array, point: number): XYPosition {
   return Object.freeze({ x: xy[2 * point]!, y: xy[2 * point + 1]! });
+}
+
+/** Describes a POI category that a map does not have. */
+export function unknownCategory(method: string, type: string, known: readonly string[]): string {
+  const near = nearest(type, known);
+  const hint =
+    near === null
+      ? 'The environment lists the categories: getPoiCate() in TypeScript, get_poi_cate() in Python.'
+      : `Did you mean "${near}"?`;
+  return `${method}: unknown POI category "${type}", so nothing is found. ${hint}`;
 }

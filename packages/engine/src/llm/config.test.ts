@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references to the environment look like that.
 import { describe, expect, test } from 'vitest';
-import { parseLanguageModelConfig, publicLanguageModelConfig, secretsOf } from './config.js';
+import { parseLanguageModelConfig, publicLanguageModelConfig, publicSampling, secretsOf } from './config.js';
 
 const read = (value: unknown, env: Record<string, string> = {}) => {
   const warnings: string[] = [];
@@ -76,6 +76,8 @@ describe('parseLanguageModelConfig', () => {
     [{ provider: 'ollama', model: 'm', timeout: 'soon' }, 'llm[0].timeout'],
     [{ provider: 'vllm', base_url: 'file:///etc/passwd', model: 'm' }, 'llm[0].base_url'],
     [{ provider: 'ollama', model: 'm', price: { input: -1, output: 1 } }, 'llm[0].price.input'],
+    [{ provider: 'ollama', model: 'm', temperature: 3 }, 'llm[0].temperature'],
+    [{ provider: 'ollama', model: 'm', max_tokens: '100' }, 'llm[0].max_tokens'],
   ])('%j is rejected with the next step', (value, message) => {
     expect(() => read(value)).toThrow(message);
   });
@@ -101,6 +103,21 @@ describe('publicLanguageModelConfig', () => {
       '[redacted]',
     ]);
   });
+});
+
+test('sampling settings are sent with every request and recorded, other fields of a body are not recorded', () => {
+  const sampling = { temperature: 0, max_tokens: 50, top_p: 0.9, seed: 7, reasoning_effort: 'low' };
+  const entry = { provider: 'ollama', model: 'm', ...sampling };
+  const { configs, warnings } = read({ ...entry, extra_body: { top_k: 5, temperature: 0.3 } });
+  expect(warnings).toEqual([]);
+  expect(configs[0]!.extraBody).toEqual({ ...sampling, temperature: 0.3, top_k: 5 });
+  expect(publicLanguageModelConfig([entry])).toEqual([entry]);
+  const body = { think: false, reasoning_effort: 'high' };
+  expect(publicLanguageModelConfig([{ provider: 'a', extra_body: body }])).toEqual([
+    { provider: 'a', extra_body: body },
+  ]);
+  expect(publicSampling([{ ...entry, extra_body: { ...body, token: 'tok-1' } }])).toEqual([{ ...sampling, ...body }]);
+  expect(publicSampling([{ provider: 'a', model: 'm' }])).toEqual([]);
 });
 
 describe('secretsOf', () => {

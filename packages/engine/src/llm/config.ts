@@ -8,6 +8,15 @@ import { providers } from './providers/providers.js';
 export type { ProviderConfig } from './providers/provider.js';
 
 const count = z.number().int().positive();
+/** Settings that are sent with every request, instead of the agent's. */
+const sampling = {
+  temperature: z.number().min(0).max(2).optional(),
+  max_tokens: count.optional(),
+  top_p: z.number().min(0).max(1).optional(),
+  seed: z.number().int().optional(),
+  reasoning_effort: z.string().min(1).max(40).optional(),
+};
+const SAMPLING = Object.keys(sampling);
 const entrySchema = z.strictObject({
   provider: z.string().min(1),
   base_url: z.url({ protocol: /^https?$/ }).nullish(),
@@ -20,6 +29,7 @@ const entrySchema = z.strictObject({
   tokens_per_minute: count.optional(),
   price: modelPrice.optional(),
   extra_body: z.record(z.string(), z.json()).optional(),
+  ...sampling,
 });
 
 export interface ConfigContext {
@@ -81,7 +91,7 @@ function parseEntry(
     requestsPerMinute: entry.requests_per_minute ?? Number.POSITIVE_INFINITY,
     tokensPerMinute: entry.tokens_per_minute ?? Number.POSITIVE_INFINITY,
     price: entry.price ?? (kind?.isLocal ? { input: 0, output: 0 } : null),
-    extraBody: entry.extra_body ?? {},
+    extraBody: { ...samplingOf(entry), ...entry.extra_body },
   };
 }
 
@@ -123,7 +133,35 @@ function expand(text: string, where: string, env: ConfigContext['env']): string 
   });
 }
 
+function samplingOf(entry: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(entry).filter(([key, value]) => SAMPLING.includes(key) && value != null));
+}
+
+/**
+ * Returns the settings of each entry of an `llm` list that are sent with every request, without anything that could be a
+ * secret: numbers, flags and the reasoning effort. Empty without any.
+ */
+export function publicSampling(value: unknown): Record<string, unknown>[] {
+  const entries = Array.isArray(value) ? value : [value];
+  const found = entries.map((entry) => {
+    if (typeof entry !== 'object' || entry === null) return {};
+    const { extra_body: body } = entry as { extra_body?: unknown };
+    return { ...samplingOf(entry), ...(typeof body === 'object' && body !== null && publicBody(body)) };
+  });
+  return found.some((one) => Object.keys(one).length > 0) ? found : [];
+}
+
+/** Returns the numbers and flags of an `extra_body`, and its reasoning effort. */
+function publicBody(body: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(body).filter(
+      ([key, value]) => typeof value === 'number' || typeof value === 'boolean' || key === 'reasoning_effort',
+    ),
+  );
+}
+
 const HARMLESS = new Set([
+  ...SAMPLING,
   'provider',
   'model',
   'concurrency',
@@ -145,9 +183,14 @@ export function publicLanguageModelConfig(value: unknown): unknown {
     Object.entries(value).map(([key, field]) => {
       if (HARMLESS.has(key) || field === null) return [key, field];
       if (typeof field === 'string' && /^\$\{\w+\}$/.test(field)) return [key, field];
+      if (key === 'extra_body' && isPublicBody(field)) return [key, field];
       return [key, key === 'base_url' && typeof field === 'string' ? publicUrl(field) : '[redacted]'];
     }),
   );
+}
+
+function isPublicBody(body: unknown): boolean {
+  return typeof body === 'object' && Object.keys(publicBody(body!)).length === Object.keys(body!).length;
 }
 
 /** Returns an address without user, password and query, which sometimes contain keys. */

@@ -80,6 +80,13 @@ describe('requests', () => {
     });
   });
 
+  test('sampling settings of the configuration replace those of the agent', async () => {
+    const { url, received } = await server();
+    const llm = person(model(url, {}, { temperature: 0, max_tokens: 9, seed: 3 }));
+    await llm.atextRequest(user('hi'), { temperature: 0.7, topP: 0.9 });
+    expect(received[0]?.body).toMatchObject({ temperature: 0, max_tokens: 9, seed: 3, top_p: 0.9 });
+  });
+
   test('requests return the whole completion if tools are given', async () => {
     const llm = person(createLanguageModel(scripted(), { seed: 1 }));
     const tools = [

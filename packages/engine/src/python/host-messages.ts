@@ -81,5 +81,7 @@ export type FromHost =
   | { readonly op: 'llm'; readonly agent: number; readonly call: number; readonly request: ModelRequest }
   | { readonly op: 'abandon'; readonly agent: number; readonly call: number }
   | { readonly op: 'log'; readonly person: number | null; readonly text: string }
+  /** An unknown POI category, and the known ones. */
+  | { readonly op: 'category'; readonly type: string; readonly known: readonly string[] }
   | { readonly op: 'stuck'; readonly agent: number; readonly why: 'blocked' | 'memory' }
   | { readonly op: 'alive' };

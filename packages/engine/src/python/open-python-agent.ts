@@ -7,7 +7,10 @@ import { PythonHost } from './python-host.js';
 import type { PythonHostOptions } from './python-host-options.js';
 
 export interface PythonAgentOptions
-  extends Pick<PythonHostOptions, 'python' | 'file' | 'task' | 'bases' | 'agentParams' | 'onLog' | 'order'> {
+  extends Pick<
+    PythonHostOptions,
+    'python' | 'file' | 'task' | 'bases' | 'agentParams' | 'onLog' | 'onWarning' | 'order'
+  > {
   readonly map: CityMap;
   /** The city file for the process; removed by `close`. */
   readonly cityPath: string;

@@ -30,6 +30,8 @@ export interface PythonHostOptions {
   readonly memoryMegabytes?: number;
   /** Receives the output of agents by person; null: outside any step. */
   readonly onLog?: (person: number | null, text: string) => void;
+  /** Receives warnings about requests of agents, such as unknown POI categories. */
+  readonly onWarning?: (message: string) => void;
 }
 
 /** Returns the time limit for loading the agent's file. */

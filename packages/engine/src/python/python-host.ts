@@ -1,3 +1,4 @@
+import { unknownCategory } from '../agents/map-city-view.js';
 import { AgentGone } from '../agents/problem.js';
 import {
   type Decision,
@@ -291,6 +292,9 @@ export class PythonHost {
         break;
       case 'log':
         this.#options.onLog?.(message.person, message.text);
+        break;
+      case 'category':
+        this.#options.onWarning?.(unknownCategory('get_around_poi', message.type, message.known));
         break;
       case 'stuck': {
         const mind = this.#minds.get(message.agent);

@@ -99,10 +99,12 @@ export function shareCity(
 /**
  * Opens the map and an empty world for one thread.
  * @param firstDay the date of day 0, for timetables; a typical Monday if days have no dates
+ * @param warn receives warnings about the requests of agents
  */
 export function openCity(
   { map: columns, routing, timetable, seed, congestion, movement, rules }: SharedCity,
   firstDay: string | undefined,
+  warn: (message: string) => void,
 ): {
   readonly city: CityView;
   readonly world: World;
@@ -112,7 +114,7 @@ export function openCity(
   if (data === null) throw new Error('openCity: the routing data belong to another map or version.');
   const transit = timetable === null ? undefined : Timetable.open(timetable);
   return {
-    city: new MapCityView(map),
+    city: new MapCityView(map, warn),
     world: createWorld(
       map,
       { ...movement, seed, congestion, transit: { date: firstDay ?? null } },

@@ -66,6 +66,7 @@ class Simulation {
   readonly done: Promise<Stopped>;
   readonly #folder: RunFolder;
   readonly #options: SimulateOptions;
+  readonly #warnings = new Set<string>();
   readonly #groups: readonly { readonly from: number; readonly to: number }[];
   readonly #waiting: number[];
   /** All groups of this part. */
@@ -160,7 +161,9 @@ class Simulation {
         this.#print(message.person, message.text);
         break;
       case 'warning':
-        this.#options.onWarning?.(message.message);
+        // Threads report the same faults of an agent.
+        if (!this.#warnings.has(message.message)) this.#options.onWarning?.(message.message);
+        this.#warnings.add(message.message);
         break;
       case 'usage':
         this.#usage = message.usage;

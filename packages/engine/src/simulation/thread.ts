@@ -51,7 +51,7 @@ try {
     settings: setup.settings,
     agentClass,
     llm: setup.model ? await openModel(setup.model, setup.settings.seed, warn) : noModel,
-    ...openCity(setup.city, setup.settings.clock.firstDay),
+    ...openCity(setup.city, setup.settings.clock.firstDay, warn),
   };
   if (setup.model) setInterval(() => sendUsage(surroundings.llm), USAGE_MILLISECONDS).unref();
   port.on('message', (message: ToThread) => {
@@ -91,6 +91,7 @@ async function openAgent(): Promise<PythonAgentClass> {
     stepTimeoutSeconds: settings.stepTimeoutSeconds,
     ...(settings.order && { order: settings.order }),
     onLog: (person, text) => send({ kind: 'print', person, text }),
+    onWarning: warn,
   });
 }
 

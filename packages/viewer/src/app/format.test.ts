@@ -24,7 +24,7 @@ test('an unknown price is not shown as zero', () => {
 });
 
 test('days have dates if the run has', () => {
-  expect(dayName(2, null)).toBe('day 3');
+  expect(dayName(2, null)).toBe('day 2');
   expect([dayName(0, '2024-02-28'), dayName(2, '2024-02-28')]).toEqual(['Wed 28 Feb', 'Fri 1 Mar']);
 });
 
@@ -48,7 +48,7 @@ test('times of day are read from seconds of any day, including the day before', 
 
 test('times that count from 0 are days, not dates of 1970', () => {
   expect(dateTime(1_600_041_600)).toBe('2020-09-14 00:00');
-  expect(dateTime(2 * 86_400 + 30_600)).toBe('day 3, 08:30');
+  expect(dateTime(2 * 86_400 + 30_600)).toBe('day 2, 08:30');
 });
 
 test('metrics without a name show their key', () => {

@@ -60,22 +60,22 @@ export function clock(seconds: number): string {
 const date = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /**
- * A day of a run, counted from 0, as `day 3`, or as `Sun 3 Mar` if days have dates.
+ * A day of a run, counted from 0, as `day 2`, or as `Sun 3 Mar` if days have dates.
  * @param firstDay the date of day 0, `YYYY-MM-DD`; null for days without dates
  */
 export function dayName(day: number, firstDay: string | null): string {
   const midnight = firstDay === null ? Number.NaN : Date.parse(`${firstDay}T00:00:00Z`) + day * SECONDS_PER_DAY * 1000;
-  return Number.isNaN(midnight) ? `day ${day + 1}` : date.format(midnight).replace(',', '');
+  return Number.isNaN(midnight) ? `day ${day}` : date.format(midnight).replace(',', '');
 }
 
 const DATED_FROM = SECONDS_PER_DAY * 365;
 
-/** Seconds since 1970 as `2020-09-14 08:30`, in UTC; times of data that count from 0 as `day 3, 08:30`. */
+/** Seconds since 1970 as `2020-09-14 08:30`, in UTC; times of data that count from 0 as `day 2, 08:30`. */
 export function dateTime(seconds: number | null): string {
   const date = new Date(1000 * (seconds ?? Number.NaN));
   if (Number.isNaN(date.getTime())) return '–';
   return seconds! >= 0 && seconds! < DATED_FROM
-    ? `day ${Math.floor(seconds! / SECONDS_PER_DAY) + 1}, ${clock(seconds!)}`
+    ? `day ${Math.floor(seconds! / SECONDS_PER_DAY)}, ${clock(seconds!)}`
     : date.toISOString().slice(0, 16).replace('T', ' ');
 }
 

@@ -71,8 +71,8 @@ const shown = (page: Page) => page.locator('.stage[data-shown]').first().waitFor
 
 test('the list shows runs, scorings and other folders, with the reason why a folder cannot be shown', async () => {
   const page = await open();
-  await see(page, 'DailyMobility 1.0.0 · synthetic data');
-  await see(page, 'HurricaneMobility 1.0.0 · synthetic data');
+  await see(page, 'DailyMobility 1.0.0 · 20 people · synthetic data');
+  await see(page, 'HurricaneMobility 1.0.0 · 20 people · synthetic data');
   await see(page, 'HuMob scorings');
   await see(page, 'Not a run folder: run.json is missing.');
   await see(page, /scores\.json is not valid JSON/);

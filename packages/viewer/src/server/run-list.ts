@@ -85,11 +85,16 @@ export function listRun(runsFolder: string, name: string, tally: CallTally | nul
     name,
     ...known,
     ...scored,
-    calls: tally?.calls ?? null,
+    calls: tally?.calls ?? (hasCalls(folder) ? null : 0),
     cost: tally?.cost ?? null,
     unpriced: tally?.unpriced ?? null,
     trouble: troubles.length > 0 ? troubles.join(' ') : null,
   };
+}
+
+/** Whether calls are recorded, which are counted in the background. */
+function hasCalls({ callsPath }: RunFolder): boolean {
+  return (statSync(callsPath, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 function fromManifest(folder: RunFolder, manifest: RunManifest): Partial<RunItem> {
@@ -221,7 +226,7 @@ export function withTies(runs: readonly RunItem[]): RunItem[] {
 
 type ScoredRun = RunItem & { readonly score: FindingSpread & { readonly value: number } };
 const isScored = (run: RunItem): run is ScoredRun => run.score?.value != null && run.invalid.length === 0;
-const boardOf = ({ task, taskVersion, synthetic }: RunItem) => `${task} ${taskVersion} ${synthetic}`;
+const boardOf = ({ task, taskVersion, synthetic, people }: RunItem) => `${task} ${taskVersion} ${synthetic} ${people}`;
 
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();

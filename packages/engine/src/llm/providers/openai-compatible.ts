@@ -61,7 +61,7 @@ export function createOpenAiCompatible(
     label: `${config.provider}/${config.model}`,
     close: () => agent.destroy(),
     async complete(request, { timeoutMilliseconds }) {
-      const body = JSON.stringify({ model: config.model, ...forServer(request, renamesLimit), ...config.extraBody });
+      const body = JSON.stringify(forServer({ model: config.model, ...request, ...config.extraBody }, renamesLimit));
       const answer = await boundedPost(url, body, {
         agent,
         headers,
@@ -77,9 +77,9 @@ export function createOpenAiCompatible(
   };
 }
 
-function forServer(request: WireRequest, renamesLimit: boolean): object {
-  if (!renamesLimit || request.max_tokens === undefined) return request;
-  const { max_tokens, ...rest } = request;
+function forServer(body: object, renamesLimit: boolean): object {
+  if (!renamesLimit || !('max_tokens' in body) || body.max_tokens === undefined) return body;
+  const { max_tokens, ...rest } = body;
   return { ...rest, max_completion_tokens: max_tokens };
 }
 

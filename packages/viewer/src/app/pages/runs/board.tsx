@@ -135,7 +135,7 @@ function SweepRows({ sweep: { score, seeds, invalid }, runs, rowOf }: SweepProps
           {count(first.people)}
         </td>
         <td class="num" data-name="calls">
-          {first.models.length === 0 || first.calls === null ? '–' : count(sum(({ calls }) => calls))}
+          {runs.some(({ calls }) => calls === null) ? '…' : count(sum(({ calls }) => calls))}
         </td>
         <td class="num" data-name="time">
           {asDuration(sum(({ seconds }) => seconds))}
@@ -209,7 +209,7 @@ function Row({ run, mixed, tied, picked, inSweep, toggle }: RowProps) {
         {count(run.people)}
       </td>
       <td class="num" data-name="calls">
-        {run.models.length === 0 ? '–' : count(run.calls)}
+        {run.calls === null ? '…' : count(run.calls)}
         {moneySpent(run.cost, run.unpriced) && <span class="soft sub">{moneySpent(run.cost, run.unpriced)}</span>}
       </td>
       <td class="num" data-name="time">

@@ -1,3 +1,4 @@
+import { counted } from '@itinera/metrics';
 import type { ListedSweep, RunItem } from '../../../wire/runs.js';
 
 type Value = number | string | null;
@@ -15,10 +16,11 @@ export const FILTERS = [
 ] as const;
 
 /** The name of a board, within which scores are comparable. */
-export const boardName = (run: RunItem): string => `${run.task} ${run.taskVersion}`;
+export const boardName = (run: RunItem): string =>
+  `${run.task} ${run.taskVersion}${run.people === null ? '' : ` · ${counted(run.people, 'person', 'people')}`}`;
 
 export const GROUPS: readonly (readonly [key: string, label: string, of: (run: RunItem) => string])[] = [
-  ['board', 'benchmark and version', boardName],
+  ['board', 'benchmark, version and people', boardName],
   ['task', 'benchmark', (run) => run.task ?? '–'],
   ['version', 'version', (run) => run.taskVersion ?? '–'],
   ['agent', 'agent', (run) => run.agent ?? '–'],
@@ -78,7 +80,7 @@ export function boardsBy(runs: readonly RunItem[], query: URLSearchParams): Boar
         (own.every(({ task }) => task?.startsWith('simulation-'))
           ? 'The people are synthetic.'
           : 'City, people and ground truth are synthetic: these scores say nothing about reality.'),
-      mixed && 'Scores of different benchmarks or versions are not comparable.',
+      mixed && 'Scores of different benchmarks, versions or numbers of people are not comparable.',
     ].filter(Boolean);
     return { title, mixed, note: notes.join(' ') || null, runs: sorted(own, orderOf(query)) };
   });

@@ -1,0 +1,58 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { scratchFolder, writeDurably } from '@itinera/run';
+import { writeDemo } from '../datasets/demo/make-demo.js';
+import { openBenchmark } from '../list/open-benchmark.js';
+import { runAndScore } from './run-and-score.js';
+
+/** People that demo data lack and other data have, and how their profiles differ. */
+const UNUSUAL: readonly (readonly [who: string, change: (profile: { home: unknown }) => object])[] = [
+  ['without work', () => ({ work: null })],
+  ['who works at home', ({ home }) => ({ work: home })],
+  ['with a workplace', () => ({})],
+];
+
+/** The outcome of a trial of an agent. */
+export interface AgentTrial {
+  /** The people of the trial, in order of their ids from 1. */
+  readonly people: readonly string[];
+  /** Steps in which the agent failed. */
+  readonly problems: number;
+  readonly problemLines: readonly string[];
+}
+
+/**
+ * Runs an agent for unusual people in a synthetic village, with scripted answers of language models.
+ * @param task a built-in benchmark or the file of a custom one
+ * @throws UserError if the agent cannot be loaded
+ */
+export async function tryAgent(
+  agent: string,
+  {
+    task,
+    python,
+    warn,
+  }: { readonly task: string; readonly python?: string; readonly warn?: (message: string) => void },
+): Promise<AgentTrial> {
+  const benchmark = await openBenchmark(task);
+  const scratch = scratchFolder('asbench-check');
+  try {
+    const datasets = join(scratch, benchmark.name);
+    const population = { ...benchmark.demo.population, people: UNUSUAL.length };
+    const demo = { ...benchmark.demo, population, city: { residents: 500 } };
+    writeDemo(datasets, { name: benchmark.name, demo });
+    const path = join(datasets, 'profiles.json');
+    const profiles = JSON.parse(readFileSync(path, 'utf8')) as { home: unknown }[];
+    const changed = profiles.map((profile, i) => ({ ...profile, ...UNUSUAL[i]![1](profile) }));
+    writeDurably(path, [JSON.stringify(changed)]);
+    const { problems, problemLines } = await runAndScore({
+      ...{ task: benchmark, agent, datasets, home: join(scratch, 'home'), mode: 'inference', threads: 1 },
+      ...(python !== undefined && { python }),
+      ...(warn && { warn }),
+      llm: { provider: 'scripted' },
+    });
+    return { people: UNUSUAL.map(([who]) => who), problems, problemLines };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
