@@ -23,6 +23,10 @@ const interpreters = [
     }),
   ),
 ].filter((path) => path !== '');
+/** The first with mypy, which need not be one of these. */
+const checker = ['python3', 'python', '/usr/bin/python3'].find(
+  (path) => spawnSync(path, ['-c', 'import mypy']).status === 0,
+);
 /** The one that can build the package. */
 const builder = interpreters.find((path) => spawnSync(path, ['-c', 'import hatchling']).status === 0);
 
@@ -124,6 +128,21 @@ test.runIf(builder === undefined)('every command and thread of the bundle starts
   const bundle = join(stranger.path, 'bundle');
   expect(await startCommands(bundle, stranger.path)).toEqual([]);
   expect(await startThreads(program, bundle, mkdtempSync(join(stranger.path, 'work ')))).toEqual(modulesOf(bundle));
+});
+
+test.skipIf(checker === undefined)('the package is typed strictly, and its types refuse nonsense', () => {
+  const tests = join(root, 'python', 'tests');
+  const statements = readFileSync(join(tests, 'nonsense.py'), 'utf8').split('\n');
+  const wrong = statements.flatMap((line, i) => (line.startsWith('itinera.') ? [i + 1] : []));
+  const words = ['--strict', '--cache-dir', stranger.path, '-p', 'itinera', '-p', 'geobleu', '-m', 'nonsense'];
+  const { stdout } = spawnSync(checker!, ['-m', 'mypy', ...words], {
+    cwd: stranger.path,
+    env: { ...process.env, MYPYPATH: `${join(root, 'python', 'src')}${windows ? ';' : ':'}${tests}` },
+    encoding: 'utf8',
+  });
+  const errors = [...stdout.matchAll(/^(.*):(\d+): error/gm)];
+  expect(errors.filter(([, file]) => !file!.endsWith('nonsense.py'))).toEqual([]);
+  expect([...new Set(errors.map(([, , line]) => Number(line)))]).toEqual(wrong);
 });
 
 test('the licences of bundled packages are included', () => {

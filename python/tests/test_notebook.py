@@ -1,13 +1,21 @@
 """Tests of results as a notebook shows them, and of tables sent as columns. Environment as in test_itinera.py."""
 
+import importlib.util
+import json
 import os
 import pickle
 import random
+import signal
+import subprocess
+import sys
 import tempfile
+import time
 import unittest
 
 import itinera
+from itinera import _node_side
 
+once = unittest.skipIf(importlib.util.find_spec("numpy"), "does not depend on NumPy, so it runs where that is missing")
 NAMES = ["uid", "d", "t", "x", "y"]
 
 
@@ -100,6 +108,72 @@ class Columns(unittest.TestCase):
             with self.assertRaises(ValueError) as of_frames:
                 itinera.score_steps(left, wrong)
             self.assertEqual(str(of_frames.exception), str(of_lists.exception))
+
+
+def printed(*words):
+    """What `asbench` prints, as JSON."""
+    done = subprocess.run(_node_side.command(*words, "--json"), stdout=subprocess.PIPE, check=False)
+    return json.loads(done.stdout)
+
+
+@once
+class Commands(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.tables = {"a": steps()[0], "b": steps(seed=2)[0], "truth": steps()[1]}
+        self.files = {name: write(os.path.join(self.folder.name, name + ".csv"), rows) for name, rows in self.tables.items()}
+
+    def test_functions_return_the_json_of_their_commands(self):
+        a, b, truth = self.files.values()
+        rows = self.tables
+        for result, words in (
+            (itinera.compare(rows["a"], rows["b"], rows["truth"]), ["score", "--generated", a, "--reference", truth, "--compare", b]),
+            (itinera.breakdown(a, truth, by="weekday"), ["score", "--generated", a, "--reference", truth, "--by", "weekday"]),
+            (itinera.validate(rows["a"][1:], "any", rows["truth"]), ["validate", "any", truth, write(a + ".csv", rows["a"][1:])]),
+        ):
+            self.assertEqual(result, printed("humob", *words))
+            self.assertLessEqual(len(repr(result).splitlines()), 5)
+            self.assertIn("<table>", result._repr_html_())
+            self.assertEqual(pickle.loads(pickle.dumps(result)), result)
+        self.assertEqual(list(itinera.breakdown(a, truth, by="weekday").frame("dict")["group"]), ["d mod 7 = 4", "d mod 7 = 5"])
+
+    def test_a_baseline_is_a_table_that_can_be_scored(self):
+        truth = [row for row in self.tables["truth"] if row[1] == 61]
+        predicted = itinera.baseline("per-user-mode", self.tables["truth"], days="61-61", frames="dict")
+        self.assertEqual(list(zip(*predicted.values()))[0][:3], truth[0][:3])
+        self.assertGreater(itinera.score_steps(list(zip(*predicted.values())), truth).geobleu, 0)
+
+    def test_errors_state_what_was_found_and_never_the_files_of_tables(self):
+        rows = self.tables["truth"]
+        with self.assertRaisesRegex(ValueError, "unknown grouping 'minute'. Choose one of hour, weekday, distance"):
+            itinera.breakdown(rows, rows, by="minute")
+        with self.assertRaisesRegex(ValueError, "truth: missing"):
+            itinera.compare(rows, rows)
+        with self.assertRaisesRegex(ValueError, "Rows have 3 columns; expected uid, d, t, x, y"):
+            itinera.score([row[2:] for row in rows], rows)
+        with self.assertRaisesRegex(itinera.ItineraError, "^generated.csv: no steps of uid 40"):
+            itinera.score(rows[:-16], rows)
+        with self.assertRaisesRegex(itinera.ItineraError, "Allowed choices are center-point[^\\n]*$"):
+            itinera.baseline("best", rows, days="61-61")
+
+    @unittest.skipIf(os.name == "nt", "Windows has no such signals")
+    def test_an_interrupted_command_ends_with_its_call(self):
+        stuck = os.path.join(self.folder.name, "stuck.js")
+        with open(stuck, "w", encoding="utf-8") as file:
+            file.write("process.on('SIGINT', () => {}); setInterval(() => {}, 1000);")
+            file.write("require('fs').writeFileSync({!r}, String(process.pid))".format(stuck + ".pid"))
+        program = (
+            "import itinera\nfrom itinera import _node_side\n_node_side._PATIENCE = 0.1\n"
+            "try: itinera.run('DailyMobility')\nexcept KeyboardInterrupt: print('interrupted')"
+        )
+        with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env={**os.environ, "ITINERA_ASBENCH": stuck}) as python:
+            while not os.path.exists(stuck + ".pid") or os.path.getsize(stuck + ".pid") == 0:
+                time.sleep(0.01)
+            python.send_signal(signal.SIGINT)
+            self.assertIn(b"interrupted", python.communicate()[0])
+        with open(stuck + ".pid", encoding="utf-8") as file, self.assertRaises(ProcessLookupError):
+            os.kill(int(file.read()), 0)
 
 
 if __name__ == "__main__":

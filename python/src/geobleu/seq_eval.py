@@ -20,7 +20,7 @@ def _aliases(generated: str, reference: str) -> Callable[[Any], Any]:
 
     def decorate(function: Any) -> Any:
         @functools.wraps(function)
-        def call(*args: Any, **kwargs: Any) -> float:
+        def call(*args: Any, **kwargs: Any) -> Any:
             if "generated" in kwargs:
                 kwargs[generated] = kwargs.pop("generated")
             if "reference" in kwargs:

@@ -1,24 +1,36 @@
 """Scores how realistic generated human mobility is: GEO-BLEU, DTW, mobility measures and benchmarks.
 
-Predictions: `geobleu`, `dtw`, `score_steps` (arrays, data frames) and `score` (files); daily flows: `humob.score`. Any
-trajectories: `measure`. Benchmarks: `run` and `load_run`. A Node.js process (20.19 or later on the PATH) does the work
-and stays alive between calls.
+Predictions: `geobleu`, `dtw`, `score_steps` (arrays, data frames), `score`, `breakdown`, `compare`, `validate` and
+`baseline`; daily flows: `humob.score`. Any trajectories: `measure`. Benchmarks: `run`, `simulate`, `load_run` and `explain`.
+Results print a few lines, and notebooks show their tables and charts. A Node.js process (20.19 or later on the PATH) does the
+work and stays alive between calls.
 """
 
 from . import humob
+from ._commands import baseline, breakdown, compare, explain, measure, run, score, score_next_place, simulate, validate
+from ._frames import Rows
 from ._node_side import ItineraError
-from ._runs import Run, load_run, measure, run, score, score_next_place
-from ._scores import DayScore, Scores, UserScore, dtw, geobleu, score_steps
+from ._results import Result
+from ._runs import Run, load_run
+from ._scores import DayScore, Interval, Intervals, Scores, UserScore, dtw, geobleu, score_steps
 
 __version__ = "0.1.0"
 
 __all__ = [
     "DayScore",
+    "Interval",
+    "Intervals",
     "ItineraError",
+    "Result",
+    "Rows",
     "Run",
     "Scores",
     "UserScore",
+    "baseline",
+    "breakdown",
+    "compare",
     "dtw",
+    "explain",
     "geobleu",
     "humob",
     "load_run",
@@ -27,4 +39,6 @@ __all__ = [
     "score",
     "score_next_place",
     "score_steps",
+    "simulate",
+    "validate",
 ]

@@ -93,13 +93,14 @@ def _by_user(left: List[Any], right: List[Any], metric: str) -> Tuple[List[Any],
         sides.append([column[order] for column in side])
     (users, first), (others, other_first) = (numpy.unique(side[0], return_index=True) for side in sides)
     if not numpy.array_equal(users, others):
-        days_of_users(*[[(user, 0, 0, 0, 0) for user in all.tolist()] for all in (users, others)], metric)
+        rows = [[(user, 0, 0, 0, 0) for user in all.tolist()] for all in (users, others)]
+        days_of_users(rows[0], rows[1], metric)
     if not _same(sides[0][:3], sides[1][:3]):
         for i in range(len(users)):
-            rows = []
+            own = []
             for side, starts in zip(sides, (first, other_first)):
                 end = starts[i + 1] if i + 1 < len(starts) else len(side[0])
-                rows.append([column[starts[i] : end] for column in side])
-            if not _same(rows[0][:3], rows[1][:3]):
-                days_of_user(*[list(zip(*[column.tolist() for column in side])) for side in rows])
+                own.append([column[starts[i] : end] for column in side])
+            if not _same(own[0][:3], own[1][:3]):
+                days_of_user(*[list(zip(*[column.tolist() for column in side])) for side in own])
     return sides[0], sides[1]

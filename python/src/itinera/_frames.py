@@ -2,6 +2,7 @@
 
 import math
 from array import array
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Dict, Generic, Iterator, List, Mapping, Optional, Sequence, Type, TypeVar, Union, overload
 
 from ._show import table_html, table_text
@@ -18,17 +19,13 @@ def frame(columns: Mapping[str, Sequence[Any]], kind: Optional[str] = None) -> A
         raise ValueError("frames: unknown kind {!r}. Choose one of {}.".format(kind, ", ".join(KINDS)))
     if kind in (None, "pandas"):
         try:
-            import pandas
-
-            return pandas.DataFrame(columns)
+            return import_module("pandas").DataFrame(columns)
         except ImportError:
             if kind is not None:
                 raise
     if kind in (None, "polars"):
         try:
-            import polars
-
-            return polars.DataFrame(columns, infer_schema_length=None)
+            return import_module("polars").DataFrame(columns, infer_schema_length=None)
         except ImportError:
             if kind is not None:
                 raise
@@ -80,9 +77,9 @@ class Rows(Sequence[R], Generic[R]):
     def __getitem__(self, at: Union[int, slice, str]) -> Any:
         if isinstance(at, slice):
             return Rows(self._row, [column[at] for column in self._columns])
-        if isinstance(at, int) or hasattr(at, "__index__"):
-            return self._row(*[column[at] for column in self._columns])  # type: ignore[call-overload]
-        return self._own_frame()[at]
+        if isinstance(at, str):
+            return self._own_frame()[at]
+        return self._row(*[column[at] for column in self._columns])
 
     def __iter__(self) -> Iterator[R]:
         return map(self._row, *self._columns)
@@ -100,10 +97,10 @@ class Rows(Sequence[R], Generic[R]):
             return getattr(self._own_frame(), name)
 
     def __repr__(self) -> str:
-        return table_text(self.columns, self, len(self))
+        return table_text(self.columns, zip(*self._columns), len(self))
 
     def _repr_html_(self) -> str:
-        return table_html(self.columns, self, len(self))
+        return table_html(self.columns, zip(*self._columns), len(self))
 
 
 def _equal(a: Any, b: Any) -> bool:

@@ -8,10 +8,12 @@ import struct
 import subprocess
 import sys
 import threading
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 _LENGTHS = struct.Struct("<II")
 _CHUNK = 1 << 16
+#: Seconds before a command that was asked to stop is stopped.
+_PATIENCE = 3
 
 
 class ItineraError(Exception):
@@ -54,15 +56,57 @@ def run_json(*arguments: str) -> Any:
 
     Raises ItineraError with the command's message if it fails.
     """
-    done = subprocess.run(command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-    messages = done.stderr.decode("utf-8", "replace").strip()
+    output, messages, code = _run(arguments)
     try:
-        answer = json.loads(done.stdout.decode("utf-8"))
+        answer = json.loads(output)
     except ValueError:
-        raise ItineraError(messages or "asbench {} exited with code {}".format(arguments[0], done.returncode)) from None
+        raise _failed(arguments, messages, code) from None
     if messages:
         print(messages, file=sys.stderr)
     return answer
+
+
+def run_text(*arguments: str) -> str:
+    """Runs an `asbench` command and returns what it prints.
+
+    Raises ItineraError with the command's message if it fails.
+    """
+    output, messages, code = _run(arguments)
+    if code != 0:
+        raise _failed(arguments, messages, code)
+    return output
+
+
+def _failed(arguments: Sequence[str], messages: str, code: int) -> ItineraError:
+    # The advice at the end of a usage error is for the command line.
+    text = messages.split("\nAdd --help")[0]
+    text = text[len("error: ") :] if text.startswith("error: ") else text
+    return ItineraError(text or "asbench {} exited with code {}".format(arguments[0], code))
+
+
+def _run(arguments: Sequence[str]) -> Tuple[str, str, int]:
+    """The output, messages and exit code of a command, which never outlives this call."""
+    # Without standard input, which belongs to this program.
+    process = subprocess.Popen(
+        command(*arguments), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        output, messages = process.communicate()
+    except BaseException:
+        _end(process)
+        raise
+    return output.decode("utf-8", "replace"), messages.decode("utf-8", "replace").strip(), process.returncode
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    """Ends a command: Ctrl-C reaches it too, and lets a run stop so that it can be resumed."""
+    for end in (process.poll, process.terminate, process.kill):
+        end()
+        try:
+            process.communicate(timeout=_PATIENCE)
+            return
+        except subprocess.TimeoutExpired:
+            continue
 
 
 class Bridge:

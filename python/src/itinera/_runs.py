@@ -1,14 +1,15 @@
-"""Runs as data frames, and the commands of `asbench` as functions."""
+"""Runs as data frames."""
 
-import csv
 import glob
+import html
 import json
 import os
-import tempfile
 from typing import Any, Dict, List, Optional
 
 from ._frames import columns_of, frame
-from ._node_side import ItineraError, bridge, run_json
+from ._node_side import ItineraError, bridge
+from ._results import Result, task_scores
+from ._types import FrameKind, Path
 
 _TABLES = ("statuses", "trips", "stays", "events", "routes", "od", "road-counts")
 _CALL_FIELDS = (
@@ -30,7 +31,13 @@ _CALL_FIELDS = (
 class Run:
     """A finished run. Tables are read on first access."""
 
-    def __init__(self, folder: str, frames: Optional[str] = None, home: Optional[str] = None, map: Optional[str] = None):
+    def __init__(
+        self,
+        folder: Path,
+        frames: Optional[FrameKind] = None,
+        home: Optional[Path] = None,
+        map: Optional[Path] = None,
+    ) -> None:
         self.folder = os.path.abspath(folder)
         path = os.path.join(self.folder, "run.json")
         try:
@@ -40,12 +47,22 @@ class Run:
         except FileNotFoundError:
             raise ItineraError("{} is not a run folder: run.json is missing. Create a run with itinera.run.".format(folder)) from None
         self._frames = frames
-        self._home = os.path.abspath(home or os.path.join(os.path.dirname(self.folder), os.pardir))
+        #: The folder in which maps are found by their hash.
+        self.home = os.path.abspath(home or os.path.join(os.path.dirname(self.folder), os.pardir))
         self._map = map
         self._read: Dict[str, Any] = {}
 
     def __repr__(self) -> str:
         return "Run({!r})".format(self.folder)
+
+    def _repr_html_(self) -> str:
+        people, agent = self.manifest.get("people"), self.manifest.get("agent", {}).get("source", {})
+        text = "{}: {}, {} people, seed {}".format(
+            self.folder, self.manifest.get("task"), people, self.manifest.get("seed")
+        )
+        named = "".join(", agent {}".format(name) for name in list(agent.values())[:1])
+        scores = self.scores
+        return "<p>{}</p>{}".format(html.escape(text + named), "" if scores is None else scores._repr_html_())
 
     @property
     def statuses(self) -> Any:
@@ -80,11 +97,11 @@ class Run:
         return self._read["calls"]
 
     @property
-    def scores(self) -> Any:
-        """The content of scores.json, or None if the run was not scored."""
+    def scores(self) -> Optional[Result]:
+        """The content of scores.json, or None if the run was not scored. A notebook shows the scores with their intervals."""
         try:
             with open(os.path.join(self.folder, "scores.json"), encoding="utf-8") as file:
-                return json.load(file)
+                return Result(json.load(file), task_scores)
         except FileNotFoundError:
             return None
 
@@ -93,7 +110,7 @@ class Run:
         if name not in _TABLES:
             raise ValueError("unknown table {!r}. Choose one of {}.".format(name, ", ".join(_TABLES)))
         if name not in self._read:
-            head = {"ask": "table", "run": self.folder, "table": name, "home": self._home}
+            head = {"ask": "table", "run": self.folder, "table": name, "home": self.home}
             if self._map is not None:
                 head["map"] = os.path.abspath(self._map)
             self._read[name] = frame(columns_of(*bridge.ask(head)), self._frames)
@@ -111,7 +128,7 @@ def _records(lines: Any) -> Any:
 
 
 def load_run(
-    folder: str, *, frames: Optional[str] = None, home: Optional[str] = None, map: Optional[str] = None
+    folder: Path, *, frames: Optional[FrameKind] = None, home: Optional[Path] = None, map: Optional[Path] = None
 ) -> Run:
     """Opens a run folder.
 
@@ -122,84 +139,3 @@ def load_run(
     Raises ItineraError if the folder is not a run folder.
     """
     return Run(folder, frames, home, map)
-
-
-def run(task: str, *, agent: Optional[str] = None, home: Optional[str] = None, **options: Any) -> Any:
-    """Runs a benchmark and opens its run: `run("DailyMobility", agent="my_agent.py", people=20, seed=1)`.
-
-    Returns a `Run`; with `repeat=`, a list with one run per seed.
-
-    options: those of `asbench run`, with `_` for `-`, and True for options without a value.
-
-    Raises ItineraError with the command's message if it fails.
-    """
-    arguments = ["run", task, "--json", *([] if agent is None else ["--agent", agent]), *_options(options)]
-    answer = run_json(*_home(home), *arguments)
-    made = [load_run(each["folder"]) for each in answer.get("runs", [answer])]
-    return made if "runs" in answer else made[0]
-
-
-def score(generated: Any, reference: Any, **options: Any) -> Any:
-    """Scores files of the HuMob Challenge with intervals; returns the output of `asbench humob score --json`.
-
-    generated, reference: paths of CSV files. For arrays and data frames: `score_steps`, `geobleu`, `dtw`.
-    """
-    files = ["--generated", os.fspath(generated), "--reference", os.fspath(reference)]
-    return run_json("humob", "score", "--json", *files, *_options(options))
-
-
-def measure(real: Any, generated: Any, **options: Any) -> Any:
-    """Compares generated trajectories with real ones: measures, intervals, ceilings and floors.
-
-    real, generated: paths of files or runs, or data frames (or dictionaries of columns) with columns such as
-    uid, time, lat, lon, or uid, d, t, x, y.
-    options: those of `asbench measure`, with `_` for `-`.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        paths = [_file(data, os.path.join(folder, name + ".csv")) for data, name in ((real, "real"), (generated, "generated"))]
-        return run_json("measure", "--json", *paths, *_options(options))
-
-
-def score_next_place(predictions: Any, test: Any, train: Any = None, **options: Any) -> Any:
-    """Scores ranked predictions of next places; returns the output of `asbench next-place score --json`.
-
-    predictions: path, data frame or dictionary of columns with user, time and place (optionally rank or score), or lists of
-    candidates in a file.
-    test, train: true check-ins and those that the predictor knew, with user, time and place.
-    options: those of the command, with `_` for `-`.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        named = (("predictions", predictions), ("test", test), ("train", train))
-        paths = {name: _file(data, os.path.join(folder, name + ".csv")) for name, data in named if data is not None}
-        train_words = ["--train", paths["train"]] if "train" in paths else []
-        return run_json("next-place", "score", "--json", paths["predictions"], "--test", paths["test"], *train_words, *_options(options))
-
-
-def _file(data: Any, path: str) -> str:
-    if isinstance(data, (str, os.PathLike)):
-        return os.fspath(data)
-    if hasattr(data, "to_csv"):
-        data.to_csv(path, index=False)
-    elif hasattr(data, "write_csv"):
-        data.write_csv(path)
-    else:
-        with open(path, "w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerow(data)
-            writer.writerows(zip(*data.values()))
-    return path
-
-
-def _home(home: Optional[str]) -> List[str]:
-    return [] if home is None else ["--home-dir", home]
-
-
-def _options(options: Dict[str, Any]) -> List[str]:
-    words: List[str] = []
-    for name, value in options.items():
-        if value is None or value is False:
-            continue
-        words.append("--" + name.replace("_", "-"))
-        if value is not True:
-            words.append(str(value))
-    return words

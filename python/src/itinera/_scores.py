@@ -16,6 +16,7 @@ from ._frames import Rows
 from ._node_side import ItineraError, bridge
 from ._plain import days_of_user, days_of_users
 from ._show import histogram_svg, table_html
+from ._types import RulesName, Steps
 
 RULES = tuple(_plain.RULES)
 #: The rules used unless others are named.
@@ -86,7 +87,7 @@ class Scores(_Scores):
         _, data = bridge.ask({"ask": "intervals", "users": len(self.users), "level": level, "seed": seed}, *body)
         numbers = array("d")
         numbers.frombytes(data)
-        return Intervals(*[Interval(*numbers[i : i + 3], level) for i in (0, 3)])
+        return Intervals(*[Interval(numbers[i], numbers[i + 1], numbers[i + 2], level) for i in (0, 3)])
 
     def __reduce__(self) -> Any:
         return Scores, tuple(self)
@@ -145,11 +146,11 @@ def calc_orig(metric: str, generated: Any, reference: Any, rules: str, number: A
         if answer is not None:
             return answer[0]
     if metric == "dtw":
-        return _plain.dtw(*sides, number, plain.free_start)
-    return _plain.geobleu(*sides, max_n, number, plain.over_generated)
+        return _plain.dtw(sides[0], sides[1], number, plain.free_start)
+    return _plain.geobleu(sides[0], sides[1], max_n, number, plain.over_generated)
 
 
-def score_steps(generated: Any, reference: Any, rules: Optional[str] = None) -> Scores:
+def score_steps(generated: Steps, reference: Steps, rules: Optional[RulesName] = None) -> Scores:
     """GEO-BLEU and DTW of a whole prediction, with users and days.
 
     generated, reference: rows (uid, d, t, x, y) or (d, t, x, y) as lists, an array of shape (n, 5) or (n, 4), or a data
@@ -166,8 +167,8 @@ def score_steps(generated: Any, reference: Any, rules: Optional[str] = None) -> 
         days = days_of_users(*sides, "dtw") if many else days_of_user(*sides)
         geobleu, dtw = (_scores_of(metric, days, rules, False) for metric in ("geobleu", "dtw"))
         means = [[_plain.mean(values) for _, values in _by_user(days, scores)] for scores in (geobleu, dtw)]
-        users = [uid for uid, _ in _by_user(days, geobleu)], *means
-        scored = [day.uid for day in days], [day.d for day in days], geobleu, dtw
+        users: Tuple[Any, ...] = ([uid for uid, _ in _by_user(days, geobleu)], *means)
+        scored: Tuple[Any, ...] = ([day.uid for day in days], [day.d for day in days], geobleu, dtw)
     else:
         count, length = int(numbers[0]), int(numbers[1])
         at = 2
@@ -270,7 +271,7 @@ def _by_user(days: List[_plain.Day], scores: List[float]) -> List[Tuple[Any, Lis
     return users
 
 
-def geobleu(generated: Any, reference: Any, rules: Optional[str] = None) -> float:
+def geobleu(generated: Steps, reference: Steps, rules: Optional[RulesName] = None) -> float:
     """GEO-BLEU, the mean over users of the mean over their days: 0 to 1, higher is better.
 
     Accepts the same input as `score_steps`. A call costs a few microseconds per user-day, fast enough for a training loop.
@@ -278,7 +279,7 @@ def geobleu(generated: Any, reference: Any, rules: Optional[str] = None) -> floa
     return calc("geobleu", _has_users(generated), generated, reference, chosen_rules(rules))
 
 
-def dtw(generated: Any, reference: Any, rules: Optional[str] = None) -> float:
+def dtw(generated: Steps, reference: Steps, rules: Optional[RulesName] = None) -> float:
     """Dynamic time warping in km, the mean over users of the mean over their days: 0 or more, lower is better."""
     return calc("dtw", _has_users(generated), generated, reference, chosen_rules(rules))
 
@@ -343,9 +344,9 @@ def _of_frame(frame: Any, names: Sequence[str]) -> Any:
     return (frame[wanted] if hasattr(frame, "loc") else frame.select(wanted)).to_numpy()
 
 
-def chosen_rules(rules: Optional[str]) -> str:
+def chosen_rules(rules: Optional[str]) -> RulesName:
     """The given rules, else those of ITINERA_RULES, else the newest."""
     name = rules or os.environ.get("ITINERA_RULES", NEWEST_RULES)
     if name not in RULES:
         raise ValueError("rules: unknown rules {!r}. Choose one of {}.".format(name, ", ".join(RULES)))
-    return name
+    return name  # type: ignore[return-value]

@@ -2,17 +2,27 @@
 
 import os
 import tempfile
-from typing import Any, Dict, Mapping, Sequence
+from typing import Any, Dict, Literal, Mapping, Optional, Sequence, Union, overload
 
 from ._node_side import run_json
-from ._scores import score_steps
+from ._results import Result, plain
+from ._scores import Scores, score_steps
+from ._types import Frame, Path, Steps
+
+#: {date: {origin: {destination: flow}}}, or a data frame with the columns date, origin, destination and flow.
+Days = Union[Mapping[str, Optional[Mapping[str, Mapping[str, Any]]]], Frame]
+Flows = Union[Path, Days]
 
 #: The rules of each year.
 RULES = {2023: "humob2023", 2024: "humob2024", 2025: "giscup2025", 2026: "humob2026"}
 _COLUMNS = ("date", "origin", "destination", "flow")
 
 
-def score(prediction: Any, truth: Any, year: int = 2026, **options: Any) -> Any:
+@overload
+def score(prediction: Flows, truth: Flows, year: Literal[2026] = ..., **options: Any) -> Result: ...
+@overload
+def score(prediction: Steps, truth: Steps, year: Literal[2023, 2024, 2025]) -> Scores: ...
+def score(prediction: Any, truth: Any, year: int = 2026, **options: Any) -> Union[Result, Scores]:
     """Scores a prediction by the rules of a year.
 
     Until 2025: the same as `score_steps`. In 2026: a dictionary, as `asbench humob score --year 2026 --json` prints it,
@@ -27,7 +37,8 @@ def score(prediction: Any, truth: Any, year: int = 2026, **options: Any) -> Any:
     if year not in RULES:
         raise ValueError("year: no rules of {!r}. Choose one of {}.".format(year, ", ".join(map(str, RULES))))
     if year != 2026:
-        return score_steps(prediction, truth, RULES[year], **options)
+        rules: Any = RULES[year]
+        return score_steps(prediction, truth, rules, **options)
     known = options.pop("known", None)
     with tempfile.TemporaryDirectory() as folder:
         words = [_file(prediction, folder, "prediction"), "--reference", _file(truth, folder, "truth")]
@@ -35,15 +46,16 @@ def score(prediction: Any, truth: Any, year: int = 2026, **options: Any) -> Any:
             words += ["--known", _file(known, folder, "known")]
         for name, value in options.items():
             words += ["--" + name, str(value)]
-        return run_json("humob", "score", "--year", "2026", "--json", *words)
+        return Result(run_json("humob", "score", "--year", "2026", "--json", *words), plain)
 
 
-def write_od_tsv(path: Any, flows: Any) -> None:
+def write_od_tsv(path: Path, flows: Days) -> None:
     """Writes daily flows, a dictionary or a data frame as in `score`, in the challenge's format."""
     days = flows if isinstance(flows, Mapping) else _of_frame(flows)
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         for date in sorted(days):
-            file.write("{}\t{}\n".format(date, "NA" if days[date] is None else _text(days[date])))
+            day = days[date]
+            file.write("{}\t{}\n".format(date, "NA" if day is None else _text(day)))
 
 
 def _file(flows: Any, folder: str, name: str) -> str:

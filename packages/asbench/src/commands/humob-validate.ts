@@ -9,6 +9,7 @@ interface Options {
   year?: Year;
   compat?: true;
   limit: number;
+  json?: true;
 }
 
 /** `asbench humob validate`: the problems of a submission. */
@@ -25,7 +26,8 @@ export function addHumobValidate(humob: Command): void {
       '--compat',
       'print exactly the output of the organisers’ validator of that year: the first error, lines counted from 0',
     )
-    .option('--limit <count>', 'number of problems to show per kind', wholeNumber(0), 10);
+    .option('--limit <count>', 'number of problems to show per kind', wholeNumber(0), 10)
+    .option('--json', 'print JSON');
   const wrong = (what: string) => command.error(`error: ${what}`, { exitCode: 2 });
   command.action(async (args: string[], options: Options) => {
     const [name, ...files] = args;
@@ -45,7 +47,7 @@ export function addHumobValidate(humob: Command): void {
     const validation = await withProgress((onProgress) =>
       validateSubmission(submission, task, dataset, { year, examples: options.limit, onProgress }),
     );
-    print(describeValidation(submission, validation));
+    print(options.json ? JSON.stringify(validation) : describeValidation(submission, validation));
     if (validation.problems.length > 0) process.exitCode = 1;
   });
 }

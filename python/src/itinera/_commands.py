@@ -1,0 +1,292 @@
+"""The commands of `asbench` as functions. Each returns what the command prints with --json."""
+
+import csv
+import os
+import tempfile
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Callable, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, overload
+
+from . import _results
+from ._frames import frame
+from ._node_side import ItineraError, run_json, run_text
+from ._results import Result, Table, Text
+from ._runs import Run, load_run
+from ._types import FrameKind, Grouping, Option, Path, Steps
+from ._types import Table as Data
+
+_STEPS = ("uid", "d", "t", "x", "y")
+_GROUPS = ("hour", "weekday", "distance")
+_TABLES = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".parquet", ".arrow", ".feather")
+
+
+@overload
+def run(
+    task: str, *, agent: Optional[Path] = ..., home: Optional[Path] = ..., people: Optional[int] = ...,
+    seed: Optional[int] = ..., repeat: Optional[Literal[1]] = ..., **options: Option,
+) -> Run: ...
+@overload
+def run(
+    task: str, *, agent: Optional[Path] = ..., home: Optional[Path] = ..., people: Optional[int] = ...,
+    seed: Optional[int] = ..., repeat: int, **options: Option,
+) -> Union[Run, List[Run]]: ...
+def run(
+    task: str,
+    *,
+    agent: Optional[Path] = None,
+    home: Optional[Path] = None,
+    people: Optional[int] = None,
+    seed: Optional[int] = None,
+    repeat: Optional[int] = None,
+    **options: Option,
+) -> Union[Run, List[Run]]:
+    """Runs a benchmark and opens its run: `run("DailyMobility", agent="my_agent.py", people=20, seed=1)`.
+
+    Returns a `Run`; with `repeat=` of 2 or more, a list with one run per seed.
+
+    agent: a file or a built-in agent. people: number of people, 1 or more. seed: random seed, 0 or more.
+    home: folder of datasets and runs. options: those of `asbench run`, with `_` for `-`, and True for options without a value.
+
+    Raises ItineraError with the command's message if it fails.
+    """
+    named = {"agent": agent, "people": people, "seed": seed, "repeat": repeat}
+    answer = run_json(*_home(home), "run", task, "--json", *_options({**named, **options}))
+    made = [load_run(each["folder"]) for each in answer.get("runs", [answer])]
+    return made if "runs" in answer else made[0]
+
+
+def simulate(
+    profiles: Path,
+    *,
+    map: Optional[Path] = None,
+    home: Optional[Path] = None,
+    people: Optional[int] = None,
+    days: Optional[int] = None,
+    seed: Optional[int] = None,
+    **options: Option,
+) -> Run:
+    """Simulates days of your own people in a city, without a benchmark, and opens the run.
+
+    profiles: path of the people (.json, .jsonl, .csv, .parquet). map: path of the city (.pb). people: the number of people,
+    by default all. days: number of days, 1 to 366. seed: random seed, 0 or more.
+    options: those of `asbench simulate`, such as `agent` and `scenario` (a path), with `_` for `-`; `from_` is the first day.
+
+    Raises ItineraError with the command's message if it fails.
+    """
+    named = {"profiles": profiles, "map": map, "people": people, "days": days, "seed": seed}
+    answer = run_json(*_home(home), "simulate", "--json", *_options({**named, **options}))
+    return load_run(answer["folder"])
+
+
+def score(generated: Union[Path, Steps], reference: Union[Path, Steps], **options: Option) -> Result:
+    """Scores files of the HuMob Challenge with intervals; returns the output of `asbench humob score --json`.
+
+    generated, reference: paths of CSV files, or tables as in `score_steps`. For arrays and data frames in a loop:
+    `score_steps`, `geobleu`, `dtw`.
+    """
+    return _humob(_results.scored, {"generated": generated, "reference": reference}, options)
+
+
+def breakdown(
+    generated: Union[Path, Steps], reference: Union[Path, Steps], by: Grouping = "hour", **options: Option
+) -> Result:
+    """Breaks the scores of a prediction down by `hour`, `weekday` (day modulo 7) or `distance` from the usual place.
+
+    Returns the output of `asbench humob score --by … --json`; `.frame()` has one row per group: steps, shares in the exact
+    cell and within 1 km (0 to 1), mean distance (km), and GEO-BLEU and DTW for groups of whole days.
+
+    generated, reference: paths, or tables as in `score_steps`.
+
+    Raises ValueError for another grouping, and ItineraError if the two cannot be compared.
+    """
+    if by not in _GROUPS:
+        raise ValueError("by: unknown grouping {!r}. Choose one of {}.".format(by, ", ".join(_GROUPS)))
+    return _humob(_results.breakdown, {"generated": generated, "reference": reference}, {"by": by, **options})
+
+
+def compare(
+    a: Union[Run, Path, Steps], b: Union[Run, Path, Steps], truth: Union[Path, Steps, None] = None, **options: Option
+) -> Result:
+    """Compares two predictions or two runs with the same truth: differences (a minus b), 95 % intervals and p values.
+
+    a, b: predictions of steps (paths of CSV or Parquet files, or tables as in `score_steps`), scored against `truth` and
+    paired by user; or runs, folders of runs and results files, for which `truth` is the folder of the dataset and is only
+    needed if it has moved. For two simulations, differences are b minus a, as `asbench compare` prints them.
+    options: those of `asbench humob score` or `asbench compare`.
+
+    Raises ValueError if predictions are given without the truth, and ItineraError if they cannot be compared.
+    """
+    if not (_is_steps(a) or _is_steps(b)):
+        home = options.pop("home", a.home if isinstance(a, Run) else None)
+        datasets = None if truth is None else _run_path(truth)
+        words = ["compare", _run_path(a), _run_path(b), "--json", *_options({"datasets": datasets, **options})]
+        return Result(run_json(*_home(home), *words), _results.compared_runs)
+    if truth is None:
+        raise ValueError("truth: missing. Two predictions are compared with the true steps: compare(a, b, truth).")
+    return _humob(_results.scored, {"generated": a, "reference": truth, "compare": b}, options)
+
+
+def validate(
+    submission: Union[Path, Steps],
+    task: Union[str, int, None] = None,
+    dataset: Union[Path, Steps, None] = None,
+    **options: Option,
+) -> Result:
+    """Lists all problems of a HuMob submission, as `asbench humob validate --json` does; valid if `problems` is empty.
+
+    submission: path or table. task: 1, 2, a, b, c, d, test, or any with a dataset; in 2026 (year=2026) None.
+    dataset: path or table of the steps to predict.
+
+    Raises ItineraError if a file cannot be read or the task is unknown.
+    """
+    with _work_folder() as folder:
+        files = [each for each in (("dataset", dataset), ("submission", submission)) if each[1] is not None]
+        paths = [_file(data, os.path.join(folder, name + ".csv")) for name, data in files]
+        tasks = [] if task is None else [str(task)]
+        return Result(run_json("humob", "validate", "--json", *tasks, *paths, *_options(options)), _results.validation)
+
+
+def baseline(
+    name: str,
+    train: Union[Path, Steps],
+    *,
+    days: Optional[str] = None,
+    target: Union[Path, Steps, None] = None,
+    frames: Optional[FrameKind] = None,
+    **options: Option,
+) -> Any:
+    """Predicts steps from each user's past with a simple method; returns a data frame with uid, d, t, x and y (cells).
+
+    name: a baseline listed by `asbench humob baseline --help`, such as `weekday-slot-mode`. train: path or table of the steps
+    to learn from. days: days to predict, such as `60-74`; or target: path or table of the steps to predict.
+    frames: `pandas`, `polars` or `dict`; by default the first that is installed.
+
+    Raises ItineraError if a file cannot be read, and unless one of days and target is given.
+    """
+    with _work_folder() as folder:
+        out = os.path.join(folder, "out.csv")
+        words = ["--train", _file(train, os.path.join(folder, "train.csv")), "--out", out]
+        if target is not None:
+            words += ["--target", _file(target, os.path.join(folder, "target.csv"))]
+        run_text("humob", "baseline", name, *words, *_options({"days": days, **options}))
+        with open(out, newline="", encoding="utf-8") as file:
+            lines = csv.reader(file)
+            names = next(lines)
+            columns: List[List[int]] = [list(column) for column in zip(*[map(int, line) for line in lines])]
+        return frame(dict(zip(names, columns or [[] for _ in names])), frames)
+
+
+def measure(real: Union[Run, Data], generated: Union[Run, Data], *, seed: Optional[int] = None, **options: Option) -> Result:
+    """Compares generated trajectories with real ones: measures, intervals, ceilings and floors.
+
+    real, generated: paths of files or runs, runs, or data frames (or dictionaries of columns) with columns such as
+    uid, time, lat, lon, or uid, d, t, x, y.
+    options: those of `asbench measure`, with `_` for `-`. A notebook shows the measures and their chart; `output=` keeps the
+    whole report in a folder.
+    """
+    with _work_folder() as folder:
+        paths = [_file(data, os.path.join(folder, name + ".csv")) for data, name in ((real, "real"), (generated, "generated"))]
+        output = str(options.pop("output", os.path.join(folder, "report")))
+        answer = run_json("measure", "--json", *paths, *_options({"output": output, "seed": seed, **options}))
+        with open(os.path.join(output, "measures.svg"), encoding="utf-8") as file:
+            return Result(answer, partial(_measures, file.read()))
+
+
+def _measures(chart: str, answer: Dict[str, Any]) -> Table:
+    return _results.measures(answer)._replace(chart=chart)
+
+
+def score_next_place(predictions: Data, test: Data, train: Optional[Data] = None, **options: Option) -> Result:
+    """Scores ranked predictions of next places; returns the output of `asbench next-place score --json`.
+
+    predictions: path, data frame or dictionary of columns with user, time and place (optionally rank or score), or lists of
+    candidates in a file.
+    test, train: true check-ins and those that the predictor knew, with user, time and place.
+    options: those of the command, with `_` for `-`.
+    """
+    with _work_folder() as folder:
+        named = (("predictions", predictions), ("test", test), ("train", train))
+        paths = {name: _file(data, os.path.join(folder, name + ".csv")) for name, data in named if data is not None}
+        train_words = ["--train", paths["train"]] if "train" in paths else []
+        words = [paths["predictions"], "--test", paths["test"], *train_words, *_options(options)]
+        return Result(run_json("next-place", "score", "--json", *words), _results.plain)
+
+
+def explain(run: Union[Run, Path], **options: Option) -> Text:
+    """Where a run loses points, as `asbench explain` prints it.
+
+    run: a run or its folder. options: `datasets` and `map`, if they have moved.
+
+    Raises ItineraError if the run has no scores.
+    """
+    home = run.home if isinstance(run, Run) else None
+    return Text(run_text(*_home(home), "explain", _run_path(run), *_options(options)))
+
+
+@contextmanager
+def _work_folder() -> Iterator[str]:
+    """A folder for tables, which messages do not mention."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            yield folder
+        except ItineraError as error:
+            raise ItineraError(str(error).replace(folder + os.sep, "")) from None
+
+
+def _humob(show: Callable[[Dict[str, Any]], Table], files: Dict[str, Any], options: Dict[str, Any]) -> Result:
+    with _work_folder() as folder:
+        words: List[str] = []
+        for name, data in files.items():
+            words += ["--" + name, _file(data, os.path.join(folder, name + ".csv"))]
+        return Result(run_json("humob", "score", "--json", *words, *_options(options)), show)
+
+
+def _is_steps(data: Any) -> bool:
+    return not isinstance(data, Run) and (not isinstance(data, (str, os.PathLike)) or os.fspath(data).endswith(_TABLES))
+
+
+def _run_path(run: Any) -> str:
+    return run.folder if isinstance(run, Run) else str(os.fspath(run))
+
+
+def _file(data: Any, path: str) -> str:
+    """The path of a file or run, or of the table written to `path`."""
+    if isinstance(data, (str, os.PathLike, Run)):
+        return _run_path(data)
+    if hasattr(data, "to_csv"):
+        data.to_csv(path, index=False)
+    elif hasattr(data, "write_csv"):
+        data.write_csv(path)
+    else:
+        names, rows = _rows_of(data)
+        with open(path, "w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            writer.writerow(names)
+            writer.writerows(rows)
+    return path
+
+
+def _rows_of(data: Any) -> Tuple[Sequence[str], Any]:
+    if hasattr(data, "keys"):
+        return list(data), zip(*data.values())
+    rows = data.tolist() if hasattr(data, "tolist") else list(data)
+    width = len(rows[0]) if rows else len(_STEPS)
+    if width not in (4, 5):
+        raise ValueError("Rows have {} columns; expected uid, d, t, x, y or d, t, x, y.".format(width))
+    return _STEPS[5 - width :], rows
+
+
+def _home(home: Option) -> List[str]:
+    return [] if home is None else ["--home-dir", str(home)]
+
+
+def _options(options: Mapping[str, Option]) -> List[str]:
+    words: List[str] = []
+    for name, value in options.items():
+        if value is None or value is False:
+            continue
+        words.append("--" + name.strip("_").replace("_", "-"))
+        if value is not True:
+            words.append(str(value))
+    return words
+

@@ -1,0 +1,164 @@
+"""What commands print as JSON, with a short text and a page for notebooks."""
+
+import html
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+from ._frames import frame
+from ._show import bars_svg, intervals_svg, table_html, table_text
+
+
+class Table(NamedTuple):
+    """The table of a result, and its chart as SVG."""
+
+    title: str
+    names: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    chart: str = ""
+
+
+class Result(Dict[str, Any]):
+    """The JSON that a command of `asbench` prints, as a dictionary.
+
+    Prints at most five lines; a notebook shows a table and a chart. `frame()` is the table as a data frame.
+    """
+
+    _show: Callable[[Dict[str, Any]], Table]
+
+    def __init__(self, content: Dict[str, Any], show: Callable[[Dict[str, Any]], Table]) -> None:
+        super().__init__(content)
+        self._show = show
+
+    @property
+    def chart(self) -> str:
+        """The chart as SVG; an empty text if there is none."""
+        return self._show(self).chart
+
+    def frame(self, kind: Optional[str] = None) -> Any:
+        """Returns the table as a data frame: `pandas`, `polars` or `dict`; by default the first that is installed."""
+        table = self._show(self)
+        return frame({name: [row[i] for row in table.rows] for i, name in enumerate(table.names)}, kind)
+
+    def __repr__(self) -> str:
+        table = self._show(self)
+        lines = table_text(table.names, table.rows, len(table.rows)).splitlines()
+        return "\n".join([table.title, *lines][:5])
+
+    def _repr_html_(self) -> str:
+        table = self._show(self)
+        return "<p>{}</p>{}{}".format(html.escape(table.title), table_html(table.names, table.rows), table.chart)
+
+    def __reduce__(self) -> Any:
+        return Result, (dict(self), self._show)
+
+
+class Text(str):
+    """A text that prints and shows as it is."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return "<pre>{}</pre>".format(html.escape(self))
+
+
+def scored(answer: Dict[str, Any]) -> Table:
+    """Scores of a file, with intervals over users; the difference from another file, if there is one."""
+    intervals = answer["intervals"]
+    title = "{} rules, {:,} users, {:,} days, {:,} steps".format(
+        answer["rules"], answer["users"], answer["days"], answer["steps"]
+    )
+    other = answer.get("comparison")
+    if other is None:
+        names = ("score", "mean", "low", "high", "better")
+        rows: List[Sequence[Any]] = [
+            ("GEO-BLEU", answer["geobleu"], *intervals["geobleu"], "higher"),
+            ("DTW, km", answer["dtw"], *intervals["dtw"], "lower"),
+        ]
+        return Table(title, names, rows)
+    rows = [
+        (name, answer[key], other["other"][key], other[key]["difference"], *other[key]["interval"], other[key]["pValue"])
+        for name, key in (("GEO-BLEU", "geobleu"), ("DTW, km", "dtw"))
+    ]
+    return Table(title, ("score", "first", "second", "difference", "low", "high", "p"), rows)
+
+
+def breakdown(answer: Dict[str, Any]) -> Table:
+    """Scores by group."""
+    by = answer["by"]
+    names = ["group", "steps", "exact", "within1Km", "meanKm", "geobleu", "dtw"]
+    rows = [[group.get(name) for name in names] for group in by["groups"]]
+    shares = [(str(group["group"]), float(group["exact"])) for group in by["groups"]]
+    title = "{} rules, by {}".format(answer["rules"], by["group"])
+    return Table(title, names, rows, bars_svg(shares, "share of steps in the right cell, by {}".format(by["group"])))
+
+
+def compared_runs(answer: Dict[str, Any]) -> Table:
+    """The differences of two runs or results of a task, first minus second."""
+    if "documented" not in answer:
+        return _compared_simulations(answer)
+    rows = [(metric, *_difference(each)) for metric, each in answer["documented"].items()]
+    title = "{}: {} − {}{}".format(
+        answer["task"], answer["a"], answer["b"], " (SYNTHETIC data)" if answer["synthetic"] else ""
+    )
+    chart = intervals_svg(_known([row[:4] for row in rows if row[0].startswith("jsd_")]), "difference, lower is better")
+    return Table(title, ("metric", "difference", "low", "high", "p"), sorted(rows, key=_is_part), chart)
+
+
+def _is_part(row: Sequence[Any]) -> bool:
+    return not str(row[0]).startswith("final_score")
+
+
+def _difference(each: Dict[str, Any]) -> Tuple[Any, ...]:
+    return each.get("value"), each.get("low"), each.get("high"), each.get("pValue")
+
+
+def _compared_simulations(answer: Dict[str, Any]) -> Table:
+    names = ("per person and day", "before", "after", "difference", "low", "high")
+    keys = ("a", "b", "difference", "low", "high")
+    rows = [(name, *[each[key] for key in keys]) for name, each in answer["totals"].items()]
+    title = "{} minus {}: {:,} people, {} days".format(answer["b"], answer["a"], answer["people"], answer["days"])
+    return Table(title, names, rows)
+
+
+def measures(answer: Dict[str, Any]) -> Table:
+    """The measures of two sets of trajectories; those of the first screen first."""
+    first = answer.get("firstScreen") or []
+    rows = sorted(answer["measures"], key=lambda row: first.index(row["name"]) if row["name"] in first else len(first))
+    names = ("name", "unit", "real", "generated", "jsd", "low", "high", "ceiling", "floor")
+    sets = answer["compared"]
+    title = "{:,} real and {:,} generated people: Jensen–Shannon divergence, 0 is equal".format(
+        sets["real"]["people"], sets["generated"]["people"]
+    )
+    return Table(title, names, [[row.get(name) for name in names] for row in rows])
+
+
+def task_scores(answer: Dict[str, Any]) -> Table:
+    """The scores of a run with their intervals."""
+    noise = (answer.get("noise") or {}).get("documented", {})
+    rows = [
+        (metric, value, noise.get(metric, {}).get("low"), noise.get(metric, {}).get("high"))
+        for metric, value in answer.get("documented", {}).items()
+        if not isinstance(value, dict)
+    ]
+    title = "{}{}".format(answer.get("task"), ", SYNTHETIC data" if answer.get("synthetic") else "")
+    chart = intervals_svg(_known([row for row in rows if row[0].startswith("jsd_")]), "divergences, 0 is equal")
+    return Table(title, ("metric", "value", "low", "high"), sorted(rows, key=_is_part), chart)
+
+
+def validation(answer: Dict[str, Any]) -> Table:
+    """The problems of a submission by kind."""
+    problems = answer["problems"]
+    count = sum(each["count"] for each in problems)
+    title = answer.get("verdict") or ("no problems found" if count == 0 else "{:,} problems".format(count))
+    rows = [(each["title"], each["count"], "; ".join(each["examples"][:2])) for each in problems]
+    return Table(title, ("problem", "count", "examples"), rows)
+
+
+def plain(answer: Dict[str, Any]) -> Table:
+    """Any other answer: its numbers and texts."""
+    rows = [(key, value) for key, value in answer.items() if not isinstance(value, (dict, list))]
+    return Table("{:,} entries".format(len(answer)), ("name", "value"), rows)
+
+
+def _known(rows: Sequence[Sequence[Any]]) -> List[Tuple[str, float, float, float]]:
+    return [(row[0], row[1], row[2], row[3]) for row in rows if None not in row]

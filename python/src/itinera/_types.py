@@ -1,0 +1,33 @@
+"""Types of arguments."""
+
+import os
+from typing import Any, List, Literal, Mapping, Protocol, Sequence, Tuple, Union
+
+
+class Frame(Protocol):
+    """A data frame of pandas or polars."""
+
+    @property
+    def columns(self) -> Any: ...
+
+
+class Array(Protocol):
+    """An array of NumPy with two dimensions."""
+
+    @property
+    def shape(self) -> Any: ...
+    @property
+    def dtype(self) -> Any: ...
+
+
+Path = Union[str, "os.PathLike[str]"]
+#: Rows (uid, d, t, x, y) or (d, t, x, y), in cells; also points (x, y) where a function says so.
+Steps = Union[Sequence[Union[Tuple[Any, ...], List[Any]]], Frame, Array]
+#: A file, or rows with named columns.
+Table = Union[Path, Frame, Mapping[str, Sequence[Any]]]
+#: The value of an option of a command; None and False leave it out.
+Option = Union[str, int, float, bool, None, "os.PathLike[str]"]
+RulesName = Literal["humob2023", "humob2024", "giscup2025"]
+FrameKind = Literal["pandas", "polars", "dict"]
+Grouping = Literal["hour", "weekday", "distance"]
+Year = Literal[2023, 2024, 2025, 2026]
