@@ -50,7 +50,8 @@ export { KeyError, type Position, type StatusAttributes, StatusMemory } from './
 export { type Memory, StreamMemory } from './memory/stream-memory.js';
 export { type AgentUse, checkPythonAgent, describeShared, faultsOf } from './python/check-agent.js';
 export { DEFAULT_PYTHON } from './python/python-process.js';
-export { type PreparedCity, prepareCity, type SharedCity, shareCity } from './simulation/open-city.js';
+export { stretchTable } from './simulation/movement-tables.js';
+export { openCity, type PreparedCity, prepareCity, type SharedCity, shareCity } from './simulation/open-city.js';
 export { type ModelSetup, noModel } from './simulation/open-model.js';
 export type { PlanChanges } from './simulation/plan-changes.js';
 export { type SimulationProgress, simulate } from './simulation/simulate.js';

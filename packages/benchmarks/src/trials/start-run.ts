@@ -209,15 +209,22 @@ export function worldOf(
 ) {
   const settings = settingsOf(manifest, benchmark);
   const profiles = peopleOf(dataset, manifest.people);
-  const shared = shareCity(city, manifest);
+  const shared = cityOf(manifest, city);
   if (manifest.scenario === undefined) return { settings, profiles, city: shared };
   const scenario = manifest.scenario.changes as unknown as Scenario;
-  const { rules, plans } = effectsOf(scenario, city.map, manifest.clock);
   return {
-    settings: { ...settings, changes: plans },
+    settings: { ...settings, changes: effectsOf(scenario, city.map, manifest.clock).plans },
     profiles: peopleOfScenario(scenario, profiles, manifest.seed),
-    city: { ...shared, rules },
+    city: shared,
   };
+}
+
+/** The city in which the people of a run move, with the rules of its scenario. */
+export function cityOf(manifest: RunManifest, city: PreparedCity): SharedCity {
+  const shared = shareCity(city, manifest);
+  if (manifest.scenario === undefined) return shared;
+  const { rules } = effectsOf(manifest.scenario.changes as unknown as Scenario, city.map, manifest.clock);
+  return { ...shared, rules };
 }
 
 /** Returns the settings that the people of a run share. */

@@ -67,12 +67,12 @@ export abstract class WorldOfTravellers implements World {
     this.traveller(person).routes ??= [];
   }
 
-  takeRoutes(person: number): (readonly RouteStretch[])[] {
+  takeRoutes(person: number, { finished = false } = {}): (readonly RouteStretch[])[] {
     const traveller = this.traveller(person);
     const { journey, time, routes } = traveller;
     if (routes === null) return [];
     traveller.routes = [];
-    return journey === null ? routes : [...routes, routeOf(this.movement.city, journey, time)];
+    return journey === null || finished ? routes : [...routes, routeOf(this.movement.city, journey, time)];
   }
 
   protected traveller(person: number): Traveller {

@@ -223,6 +223,7 @@ export interface World {
   /**
    * Returns the route of each trip that the person has begun since the last call, the current one included: its
    * position at any instant after entering the first lane.
+   * @param options.finished leaves the current trip to a later call. Default false.
    */
-  takeRoutes(person: number): (readonly RouteStretch[])[];
+  takeRoutes(person: number, options?: { readonly finished?: boolean }): (readonly RouteStretch[])[];
 }

@@ -108,9 +108,17 @@ function tripsOf({ id, events, totals }: LoggedPerson): Trip[] {
 
 /** Builds the table of routes. */
 export function routeTable(people: readonly LoggedPerson[]): RouteTable {
-  const rows = people.flatMap(({ id, routes }) =>
-    (routes ?? []).flatMap((route, trip) => route.map((stretch) => ({ id, trip, stretch }))),
+  return stretchTable(
+    people.flatMap(({ id, routes }) =>
+      (routes ?? []).flatMap((route, trip) => route.map((stretch) => ({ id, trip, stretch }))),
+    ),
   );
+}
+
+/** Builds the table of routes from their stretches. @param rows with the number of the trip among the person's */
+export function stretchTable(
+  rows: readonly { readonly id: number; readonly trip: number; readonly stretch: RouteStretch }[],
+): RouteTable {
   const offsets = new Int32Array(rows.length + 1);
   rows.forEach(({ stretch }, row) => {
     offsets[row + 1] = offsets[row]! + stretch.laneIds.length;

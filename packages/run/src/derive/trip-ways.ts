@@ -10,11 +10,11 @@ export interface TripWay {
 
 /**
  * The trips of a group of people with their routes, by person and then by departure.
- * @param routes of the same group; null if the run has kept none.
+ * @param routes of the same trips, in the same order; null if the run has kept none.
  */
-export function* tripWays(trips: TripTable, routes: RouteTable | null): Generator<TripWay> {
+export function* tripWays(trips: TripTable | readonly TripRow[], routes: RouteTable | null): Generator<TripWay> {
   let row = 0;
-  for (const trip of tripRows(trips)) {
+  for (const trip of 'id' in trips ? tripRows(trips) : trips) {
     const stretches: RouteRow[] = [];
     if (routes !== null)
       while (row < routes.id.length && routes.id[row] === trip.id && routes.trip[row] === trip.trip)

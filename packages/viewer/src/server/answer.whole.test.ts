@@ -54,7 +54,7 @@ beforeAll(async () => {
   for (const task of ['DailyMobility', 'HurricaneMobility'] as const) await withDemo(home, task);
   await Promise.all([
     run('DailyMobility', '--agent', 'diarist', '--demo', '-c', 'llm.yml'),
-    run('HurricaneMobility', '--demo'),
+    run('HurricaneMobility', '--demo', '--congestion', 'queue'),
   ]);
   cpSync(join(runs, DAILY), join(runs, SAME), { recursive: true });
   const scoring = { users: 1, geobleu: { value: 0, low: 0, high: 0 }, dtw: { value: 0, low: 0, high: 0 } };
@@ -461,26 +461,26 @@ test('threads compute the answers of the server', async () => {
   }
 });
 
-test('a replay with recomputed routes equals the one from stored routes', async () => {
-  const {
-    version: _,
-    attributes: __,
-    days: ___,
-    firstDay: ____,
-    state: _____,
-    source,
-    ...expected
-  } = await replayOf(DAILY);
-  expect(source).toBe('routes');
-  const copy = join(folder, 'without routes');
-  cpSync(join(runs, DAILY), copy, { recursive: true });
-  rmSync(join(copy, 'routes'), { recursive: true });
-  const { manifest } = jobOf(DAILY);
-  const { port1, port2 } = new MessageChannel();
-  const out = join(folder, 'replay');
-  const groups = groupsOf(manifest).map((_, group) => group);
-  const job = { run: copy, manifest, groups, clock: manifest.clock, mapCache: join(home, 'cache'), out };
-  await makeReplay({ job, progress: port2 });
-  port1.close();
-  expect(JSON.parse(readFileSync(join(out, 'meta.json'), 'utf8'))).toEqual({ ...expected, source: 'replayed' });
-});
+test.each([DAILY, HURRICANE])(
+  'the replay of %s with recomputed routes equals the one with stored routes',
+  async (run) => {
+    const { version, bins, source } = await replayOf(run);
+    expect(source).toBe('routes');
+    const copy = join(folder, `${run} without routes`);
+    cpSync(join(runs, run), copy, { recursive: true });
+    rmSync(join(copy, 'routes'), { recursive: true });
+    const { manifest } = jobOf(run);
+    const { port1, port2 } = new MessageChannel();
+    const out = join(folder, `replay of ${run}`);
+    const groups = groupsOf(manifest).map((_, group) => group);
+    const job = { run: copy, manifest, groups, clock: manifest.clock, mapCache: join(home, 'cache'), out };
+    await makeReplay({ job, progress: port2 });
+    port1.close();
+    const fileAt = (root: string, name: string) => readFileSync(join(root, name));
+    const cached = join(home, 'cache', 'viewer', version);
+    const meta = JSON.parse(fileAt(cached, 'meta.json').toString());
+    expect(JSON.parse(fileAt(out, 'meta.json').toString())).toEqual({ ...meta, source: 'replayed' });
+    for (const name of ['trips.gz', 'traffic.gz', ...Array.from({ length: bins }, (_, bin) => `bins/${bin}.gz`)])
+      expect(fileAt(out, name).equals(fileAt(cached, name)), name).toBe(true);
+  },
+);

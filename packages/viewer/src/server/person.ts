@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { type CityMap, Places, WayPaths } from '@itinera/city';
 import {
   decodeEvents,
@@ -17,7 +16,7 @@ import { type PeopleTable, personRow } from './people.js';
 import { placeName } from './places.js';
 import { problemGroups } from './problem-groups.js';
 import { profilesOf } from './profiles.js';
-import { openWays } from './replay/read-ways.js';
+import { hasRoutes, laneWays, storedWays } from './replay/read-ways.js';
 import { simplifyInTime } from './replay/simplify.js';
 import { tableOf } from './run-list.js';
 
@@ -75,7 +74,9 @@ function stretchesOf(
     return row < 0 || !centroids ? null : [centroids[2 * row]!, centroids[2 * row + 1]!];
   };
   const ways =
-    map && existsSync(folder.tablePath('routes', group)) ? openWays(folder, noWorld, end).read(group).get(id) : [];
+    map && hasRoutes(folder)
+      ? [...storedWays(folder, [group])].flatMap((part) => [...laneWays(part)].filter(({ person }) => person === id))
+      : [];
   const paths = map && new WayPaths(map, centre);
   const trips = [...tripRows(decodeTrips(...tableOf(folder, 'trips', group)))].filter((trip) => trip.id === id);
   const stretches: Stretch[] = [];
@@ -97,7 +98,7 @@ function stretchesOf(
   trips.forEach((trip, i) => {
     stay(trip.departure);
     const until = trip.arrival ?? trip.departure + trip.seconds;
-    const way = ways?.[i];
+    const way = ways[i];
     stretches.push({
       kind: 'trip',
       from: trip.departure,
@@ -116,10 +117,6 @@ function stretchesOf(
   });
   stay(end);
   return [...stretches, ...failuresOf(folder, group, id, map)].sort((a, b) => a.from - b.from);
-}
-
-function noWorld(): never {
-  throw new Error('routes are read, not computed');
 }
 
 function line(paths: WayPaths, way: Parameters<WayPaths['points']>[0]): number[] {

@@ -1,6 +1,6 @@
 import { type PackedArray, pack } from '../../wire/packed.js';
 import { BIN_SECONDS, MOVING_MODES, Mode, TICKS } from '../../wire/replay.js';
-import type { KeyFrames } from './key-frames.js';
+import { FrameColumns, type Frames } from './key-frames.js';
 
 /** Number of times per bin at which travelling people are counted. */
 export const COUNTS_A_BIN = 3;
@@ -20,14 +20,14 @@ export interface BinCounts {
  * tenths of a second, `fx`, `fy`, and the mode after each frame.
  */
 export class BinCutter {
-  readonly #frames: KeyFrames;
-  readonly #cursor: Int32Array;
+  readonly #frames: Frames;
+  readonly #cursor: Uint32Array;
   readonly people: number;
 
-  constructor(frames: KeyFrames) {
+  constructor(frames: Frames) {
     this.#frames = frames;
     this.people = frames.starts.length - 1;
-    this.#cursor = Int32Array.from({ length: this.people }, (_, person) => frames.starts[person]!);
+    this.#cursor = frames.starts.slice(0, this.people);
   }
 
   /** Returns the next bin. @param intention of everybody, by number */
@@ -38,7 +38,7 @@ export class BinCutter {
     const y = new Uint16Array(people);
     const movers: number[] = [];
     const offsets: number[] = [0];
-    const out = new Out();
+    const out = new Differences();
     const counts = new Array<number>(COUNTS_A_BIN * MOVING_MODES).fill(0);
     const { t, mode, starts } = this.#frames;
     for (let person = 0; person < people; person++) {
@@ -94,36 +94,33 @@ export class BinCutter {
   }
 }
 
-/** Frames of travelling people, as differences. */
-class Out {
-  readonly #t: number[] = [];
-  readonly #x: number[] = [];
-  readonly #y: number[] = [];
-  readonly #mode: number[] = [];
-  #last = { t: 0, x: 0, y: 0 };
+/** Frames of travelling people as differences, modulo 65,536. */
+class Differences {
+  readonly #columns = new FrameColumns();
+  #t = 0;
+  #x = 0;
+  #y = 0;
 
   get length(): number {
-    return this.#t.length;
+    return this.#columns.length;
   }
 
   begin(): void {
-    this.#last = { t: 0, x: 0, y: 0 };
+    [this.#t, this.#x, this.#y] = [0, 0, 0];
   }
 
   add(t: number, x: number, y: number, mode: number): void {
-    this.#t.push(t - this.#last.t);
-    this.#x.push(x - this.#last.x);
-    this.#y.push(y - this.#last.y);
-    this.#mode.push(mode);
-    this.#last = { t, x, y };
+    this.#columns.add(t - this.#t, x - this.#x, y - this.#y, mode);
+    [this.#t, this.#x, this.#y] = [t, x, y];
   }
 
   arrays(): Record<string, PackedArray> {
+    const { t, x, y, mode, length } = this.#columns;
     return {
-      t: Uint16Array.from(this.#t),
-      fx: Uint16Array.from(this.#x),
-      fy: Uint16Array.from(this.#y),
-      mode: Uint8Array.from(this.#mode),
+      t: Uint16Array.from(t.subarray(0, length)),
+      fx: x.subarray(0, length),
+      fy: y.subarray(0, length),
+      mode: mode.subarray(0, length),
     };
   }
 }

@@ -1,24 +1,13 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { type CityMap, type LaneWay, NO_MODE, Places, projectionOf, WayPaths } from '@itinera/city';
-import {
-  type Clock,
-  DEGREES,
-  decodeStatuses,
-  INTENTIONS,
-  makeFolder,
-  type RunFolder,
-  type StatusTable,
-} from '@itinera/run';
+import { type Clock, DEGREES, decodeStatuses, INTENTIONS, type RunFolder, type StatusTable } from '@itinera/run';
 import { pack } from '../../wire/packed.js';
 import { BIN_SECONDS, Mode, type ReplayMeta, TICKS } from '../../wire/replay.js';
 import { tableOf } from '../run-list.js';
 import { BinCutter, COUNTS_A_BIN } from './bins.js';
 import { FlowCounts, TrafficCounts } from './counts.js';
-import { KeyFrames } from './key-frames.js';
+import { type Frames, KeyFrames } from './key-frames.js';
 import { planeOf, toUnits } from './plane.js';
-import type { WayReader } from './read-ways.js';
+import { laneWays, type Ways } from './read-ways.js';
 import { simplifyInTime } from './simplify.js';
 
 /** Maximum error of a position, metres. */
@@ -36,9 +25,9 @@ export interface MakeOptions {
   readonly folder: RunFolder;
   readonly groups: readonly number[];
   readonly map: CityMap;
-  readonly ways: WayReader;
+  readonly ways: Iterable<Ways> | AsyncIterable<Ways>;
   readonly clock: Clock;
-  readonly out: string;
+  readonly out: { add(name: string, bytes: Uint8Array): Promise<void> };
   readonly onProgress: (share: number, doing: string) => void;
 }
 
@@ -46,7 +35,15 @@ export interface MakeOptions {
  * Writes the files of a replay from a run's tables: bins, people, flows and traffic. @returns the data its page needs
  * first
  */
-export function makeReplay({ folder, groups, map, ways, clock, out, onProgress }: MakeOptions): ReplayParts {
+export async function makeReplay({
+  folder,
+  groups,
+  map,
+  ways,
+  clock,
+  out,
+  onProgress,
+}: MakeOptions): Promise<Omit<ReplayParts, 'source'>> {
   const plane = planeOf(map);
   const at = toUnits(plane);
   const projection = projectionOf(map);
@@ -58,88 +55,86 @@ export function makeReplay({ folder, groups, map, ways, clock, out, onProgress }
   const paths = new WayPaths(map, centre);
   const frames = new KeyFrames();
   const trips = new TripColumns();
-  const ids: number[] = [];
+  const people = new Map<number, number>();
   const actions = new Actions();
   const traffic = new TrafficCounts(map);
   const flows = new FlowCounts(plane);
-  groups.forEach((group, done) => {
-    if (done % 8 === 0) onProgress((0.7 * done) / groups.length, 'Computing routes.');
+  onProgress(0, 'Reading people.');
+  for (const group of groups) {
     const table = decodeStatuses(...tableOf(folder, 'statuses', group));
-    const own = ways.read(group);
     for (let row = 0; row < table.id.length; row += clock.steps) {
-      const id = table.id[row]!;
-      ids.push(id);
+      frames.begin(people.size);
+      people.set(table.id[row]!, people.size);
       actions.add(table, row, clock.steps);
-      const { x, y } = projection.toXY(table.lng[row]! * DEGREES, table.lat[row]! * DEGREES);
-      addPerson(frames, trips, at, paths, own.get(id) ?? [], [x, y]);
-      for (const way of own.get(id) ?? []) {
-        traffic.add(way);
-        flows.add(way, centre);
-      }
+      const metres = projection.toXY(table.lng[row]! * DEGREES, table.lat[row]! * DEGREES);
+      const [x, y] = [at.x(metres.x), at.y(metres.y)];
+      frames.add(0, x, y, Mode.PLACE);
+      trips.start(x, y);
     }
-  });
+  }
+  for await (const part of ways) {
+    for (const way of laneWays(part)) {
+      const person = people.get(way.person);
+      if (person === undefined) continue;
+      addTrip(person, way, frames, trips, at, paths);
+      traffic.add(way);
+      flows.add(way, centre);
+    }
+    onProgress(0.7 * part.share, 'Computing routes.');
+  }
   const bins = Math.ceil((clock.steps * clock.stepSeconds) / BIN_SECONDS);
-  const { moving, intentions } = cutBins(frames, bins, actions, clock, out, (share) =>
+  const { moving, intentions } = await cutBins(frames.byPerson(people.size), bins, actions, clock, out, (share) =>
     onProgress(0.7 + 0.3 * share, 'Writing quarter hours.'),
   );
-  write(out, 'ids', pack({ head: {}, arrays: { ids: Float64Array.from(ids) } }));
-  write(out, 'traffic', traffic.pack());
-  write(out, 'flows', flows.pack());
-  write(out, 'trips', trips.pack());
+  await out.add('ids', pack({ head: {}, arrays: { ids: Float64Array.from(people.keys()) } }));
+  await out.add('traffic', traffic.pack());
+  await out.add('flows', flows.pack());
+  await out.add('trips', trips.pack());
   return {
     plane,
-    people: ids.length,
+    people: people.size,
     bins,
     labels: actions.labels,
     countSeconds: BIN_SECONDS / COUNTS_A_BIN,
     moving,
     intentions,
     busiest: traffic.busiest(),
-    source: ways.source,
   };
 }
 
 type Units = ReturnType<typeof toUnits>;
+type Place = readonly [x: number, y: number];
 
 /** Trips with their ends in units, for selections in the page. */
 class TripColumns {
-  readonly #rows: Record<'person' | 'departure' | 'arrival' | 'arrived' | 'fromX' | 'fromY' | 'toX' | 'toY', number[]> =
-    {
-      ...{ person: [], departure: [], arrival: [], arrived: [] },
-      ...{ fromX: [], fromY: [], toX: [], toY: [] },
-    };
+  readonly #rows: (Pick<LaneWay, 'departure' | 'end' | 'arrived'> & {
+    readonly person: number;
+    readonly from: Place;
+    readonly to: Place;
+  })[] = [];
   readonly #starts: { readonly x: number[]; readonly y: number[] } = { x: [], y: [] };
 
-  /** Begins a person. */
+  /** Adds the next person. */
   start(x: number, y: number): void {
     this.#starts.x.push(x);
     this.#starts.y.push(y);
   }
 
-  /** Adds a trip of the person begun last. */
-  add({ departure, end, arrived }: LaneWay, from: readonly [number, number], to: readonly [number, number]): void {
-    const rows = this.#rows;
-    rows.person.push(this.#starts.x.length - 1);
-    rows.departure.push(departure);
-    rows.arrival.push(end);
-    rows.arrived.push(arrived ? 1 : 0);
-    rows.fromX.push(from[0]);
-    rows.fromY.push(from[1]);
-    rows.toX.push(to[0]);
-    rows.toY.push(to[1]);
+  add(person: number, { departure, end, arrived }: LaneWay, from: Place, to: Place): void {
+    this.#rows.push({ person, departure, end, arrived, from, to });
   }
 
   pack(): Uint8Array {
-    const { person, departure, arrival, arrived, fromX, fromY, toX, toY } = this.#rows;
+    const rows = this.#rows.sort((a, b) => a.person - b.person);
     const arrays = {
-      person: Uint32Array.from(person),
-      departure: Float32Array.from(departure),
-      arrival: Float32Array.from(arrival),
-      arrived: Uint8Array.from(arrived),
-      fromX: Uint16Array.from(fromX),
-      fromY: Uint16Array.from(fromY),
-      toX: Uint16Array.from(toX),
-      toY: Uint16Array.from(toY),
+      person: Uint32Array.from(rows, ({ person }) => person),
+      departure: Float32Array.from(rows, ({ departure }) => departure),
+      arrival: Float32Array.from(rows, ({ end }) => end),
+      arrived: Uint8Array.from(rows, ({ arrived }) => Number(arrived)),
+      fromX: Uint16Array.from(rows, ({ from }) => from[0]),
+      fromY: Uint16Array.from(rows, ({ from }) => from[1]),
+      toX: Uint16Array.from(rows, ({ to }) => to[0]),
+      toY: Uint16Array.from(rows, ({ to }) => to[1]),
       startX: Uint16Array.from(this.#starts.x),
       startY: Uint16Array.from(this.#starts.y),
     };
@@ -147,39 +142,35 @@ class TripColumns {
   }
 }
 
-function addPerson(
+/** Adds a trip to the frames and the trips of a person. */
+function addTrip(
+  person: number,
+  way: LaneWay,
   frames: KeyFrames,
   trips: TripColumns,
   at: Units,
   paths: WayPaths,
-  ways: readonly LaneWay[],
-  start: readonly [number, number],
 ): void {
-  frames.add(0, at.x(start[0]), at.y(start[1]), Mode.PLACE);
-  trips.start(at.x(start[0]), at.y(start[1]));
-  for (const way of ways) {
-    const { t, x, y, mode } = paths.points(way);
-    if (t.length < 2) continue;
-    trips.add(way, [at.x(x[0]!), at.y(y[0]!)], [at.x(x.at(-1)!), at.y(y.at(-1)!)]);
-    for (const i of simplifyInTime(t, x, y, 0, t.length, TOLERANCE))
-      frames.add(Math.round(t[i]! * TICKS), at.x(x[i]!), at.y(y[i]!), mode[i] === NO_MODE ? Mode.FOOT : mode[i]!);
-    frames.rest();
-  }
-  frames.endPerson();
+  const { t, x, y, mode } = paths.points(way);
+  if (t.length < 2) return;
+  trips.add(person, way, [at.x(x[0]!), at.y(y[0]!)], [at.x(x.at(-1)!), at.y(y.at(-1)!)]);
+  frames.begin(person);
+  for (const i of simplifyInTime(t, x, y, 0, t.length, TOLERANCE))
+    frames.add(Math.round(t[i]! * TICKS), at.x(x[i]!), at.y(y[i]!), mode[i] === NO_MODE ? Mode.FOOT : mode[i]!);
+  frames.rest();
 }
 
-function cutBins(
-  frames: KeyFrames,
+async function cutBins(
+  frames: Frames,
   bins: number,
   actions: Actions,
   clock: Clock,
-  out: string,
+  out: MakeOptions['out'],
   onProgress: (share: number) => void,
 ) {
   const moving: number[] = [];
   const intentions: number[] = [];
   const cutter = new BinCutter(frames);
-  makeFolder(join(out, 'bins'));
   for (let bin = 0; bin < bins; bin++) {
     const step = Math.min(clock.steps - 1, Math.floor((bin * BIN_SECONDS) / clock.stepSeconds));
     const intention = actions.at(step);
@@ -188,7 +179,7 @@ function cutBins(
     const share = new Array<number>(actions.labels.length).fill(0);
     for (const label of intention) share[label]! += 1;
     intentions.push(...share);
-    write(out, `bins/${bin}`, bytes);
+    await out.add(`bins/${bin}`, bytes);
     onProgress(bin / bins);
   }
   return { moving, intentions };
@@ -223,8 +214,4 @@ class Actions {
     this.#numbers.set(text, number);
     return number;
   }
-}
-
-function write(out: string, name: string, bytes: Uint8Array): void {
-  writeFileSync(join(out, `${name}.gz`), gzipSync(bytes, { level: 5 }));
 }

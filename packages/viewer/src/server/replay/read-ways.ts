@@ -1,26 +1,57 @@
 import { existsSync } from 'node:fs';
-import {
-  type CityMap,
-  createWorld,
-  type LaneStretch,
-  type LaneWay,
-  MotionStatus,
-  type Trip,
-  TripMode,
-  type World,
-} from '@itinera/city';
+import { type LaneWay, MotionStatus, type Trip, TripMode, type World } from '@itinera/city';
+import { stretchTable } from '@itinera/engine';
+import { SECONDS_PER_HOUR } from '@itinera/metrics';
 import {
   decodeRoutes,
   decodeTrips,
+  type RouteTable,
   type RunFolder,
-  type RunManifest,
   type TripRow,
-  type TripTable,
   tripRows,
   tripWays,
 } from '@itinera/run';
 import { Mode } from '../../wire/replay.js';
 import { groupBy, tableOf } from '../run-list.js';
+
+/** Some trips of a run with their routes, by person and then by departure. Of each person, earlier trips come first. */
+export interface Ways {
+  readonly trips: readonly TripRow[];
+  readonly routes: RouteTable;
+  /** The share of all trips after these, 0 to 1. */
+  readonly share: number;
+}
+
+/** Whether a run keeps its routes; otherwise people are moved through the map again. */
+export const hasRoutes = (folder: RunFolder): boolean => existsSync(folder.tablePath('routes', 0));
+
+/** Reads the trips and routes of each group. */
+export function* storedWays(folder: RunFolder, groups: readonly number[]): Generator<Ways> {
+  for (const [i, group] of groups.entries()) {
+    const routes = decodeRoutes(...tableOf(folder, 'routes', group));
+    yield { trips: tripsOf(folder, group), routes, share: (i + 1) / groups.length };
+  }
+}
+
+function tripsOf(folder: RunFolder, group: number): TripRow[] {
+  return [...tripRows(decodeTrips(...tableOf(folder, 'trips', group)))];
+}
+
+/** The trips by person id, and then by departure. */
+export function* laneWays({ trips, routes }: Ways): Generator<LaneWay & { readonly person: number }> {
+  for (const { trip, stretches } of tripWays(trips, routes)) {
+    const { id, departure, arrival, seconds, origin, destination, mode } = trip;
+    yield {
+      person: id,
+      departure,
+      end: arrival ?? departure + seconds,
+      arrived: arrival !== null,
+      origin,
+      destination,
+      stretches: stretches.map((stretch) => ({ ...stretch, mode: modeOf(stretch.status, mode) })),
+    };
+  }
+}
 
 /** The mode of a stretch; in the documents, trips by bike have the number of walking. */
 function modeOf(status: number, tripMode: string): number {
@@ -29,104 +60,98 @@ function modeOf(status: number, tripMode: string): number {
   return tripMode === 'BIKE_WALK' ? Mode.BIKE : Mode.FOOT;
 }
 
-/** The routes of each person in a group, in order of departure. */
-export type WaysOf = Map<number, LaneWay[]>;
-
-/** Reads the stored routes of a group's people, or recomputes them by moving people through the map. */
-export interface WayReader {
-  readonly source: 'routes' | 'replayed';
-  read(group: number): WaysOf;
-}
-
-/** Reads the routes of a run if they are stored; otherwise recomputes them in a world. */
-export function openWays(folder: RunFolder, makeWorld: () => World, endSecond: number): WayReader {
-  if (existsSync(folder.tablePath('routes', 0))) return { source: 'routes', read: (group) => readGroup(folder, group) };
-  const world = makeWorld();
-  return { source: 'replayed', read: (group) => replayGroup(folder, group, world, endSecond) };
-}
-
-function tripsOf(folder: RunFolder, group: number): TripTable {
-  return decodeTrips(...tableOf(folder, 'trips', group));
-}
-
-function readGroup(folder: RunFolder, group: number): WaysOf {
-  const ways: WaysOf = new Map();
-  const routes = decodeRoutes(...tableOf(folder, 'routes', group));
-  for (const { trip, stretches } of tripWays(tripsOf(folder, group), routes))
-    push(
-      ways,
-      trip,
-      stretches.map((stretch) => ({ ...stretch, mode: modeOf(stretch.status, trip.mode) })),
-    );
-  return ways;
-}
-
 /**
- * Moves the people of a group through the map again: each departs and stops as recorded. Without congestion, times are
- * equal to the millisecond; with congestion, all people are moved together.
+ * Moves people through the map again: each departs and stops as recorded. Without congestion, times are equal to the
+ * millisecond, and people move group by group; with congestion, all people move together, hour by hour.
  */
-function replayGroup(folder: RunFolder, group: number, world: World, endSecond: number): WaysOf {
-  const rows = [...tripRows(tripsOf(folder, group))];
-  const turns = rows.flatMap((row, i) => turnsOf(row, rows[i + 1]));
-  if (world.coupled) turns.sort((a, b) => a.time - b.time);
-  for (const { row, time, trips } of turns) {
-    const { id, trip, origin } = row;
+export function* recomputedWays(
+  folder: RunFolder,
+  groups: readonly number[],
+  world: World,
+  endSecond: number,
+): Generator<Ways> {
+  for (const [i, group] of groups.entries()) {
+    const people = new Recomputed(world, tripsOf(folder, group));
+    let hour = 1;
+    for (const { row, time, trips } of people.turns()) {
+      if (world.coupled && time >= hour * SECONDS_PER_HOUR * 1000) {
+        yield people.take((hour * SECONDS_PER_HOUR) / endSecond, true);
+        hour = Math.floor(time / 1000 / SECONDS_PER_HOUR) + 1;
+      }
+      people.turn(row, time, trips);
+    }
+    people.finish(endSecond * 1000);
+    yield people.take((i + 1) / groups.length, false);
+  }
+}
+
+/** The people of a group who are moved again. */
+class Recomputed {
+  readonly #world: World;
+  readonly #rows: readonly TripRow[];
+  readonly #people: ReadonlyMap<number, readonly TripRow[]>;
+  /** Trips taken of each person in the world. */
+  readonly #taken = new Map<number, number>();
+
+  constructor(world: World, rows: readonly TripRow[]) {
+    this.#world = world;
+    this.#rows = rows;
+    this.#people = groupBy(rows, ({ id }) => id);
+  }
+
+  /** Departures and stops, in the order in which they are simulated. */
+  turns(): readonly Turn[] {
+    const turns = this.#rows.flatMap((row, i) => turnsOf(row, this.#rows[i + 1]));
+    return this.#world.coupled ? turns.sort((a, b) => a.time - b.time) : turns;
+  }
+
+  turn({ id, trip, origin }: TripRow, time: number, trips: readonly Trip[]): void {
+    const world = this.#world;
     if (trip === 0 && origin !== null && trips.length > 0) {
       world.addPerson(id, origin);
       world.keepRoutes(id);
+      this.#taken.set(id, 0);
     }
     if (world.coupled) world.advance(time);
     else world.advancePerson(id, time);
     world.setSchedule(id, trips, { stops: trips.length === 0 });
   }
-  const end = endSecond * 1000;
-  if (world.coupled) world.advance(end);
-  const ways: WaysOf = new Map();
-  for (const [id, trips] of groupBy(rows, (row) => row.id)) {
-    if (!world.coupled) world.advancePerson(id, end);
-    const routes = world.takeRoutes(id);
-    trips.forEach((trip, i) => {
-      const stretches = routes[i]?.map((stretch) => ({
-        mode: modeOf(stretch.status, trip.mode),
-        begin: stretch.begin / 1000,
-        startS: stretch.startS,
-        endS: stretch.endS,
-        lanes: stretch.laneIds,
-        backward: stretch.backward,
-        entered: stretch.entered,
-        reached: stretch.reached,
-      }));
-      if (stretches !== undefined) push(ways, trip, stretches);
-    });
-    world.takeEvents(id);
+
+  finish(end: number): void {
+    if (this.#world.coupled) this.#world.advance(end);
+    else for (const id of this.#taken.keys()) this.#world.advancePerson(id, end);
   }
-  return ways;
+
+  /** Takes the routes since the last call. @param finished leaves current trips to a later call */
+  take(share: number, finished: boolean): Ways {
+    const trips: TripRow[] = [];
+    const rows: Parameters<typeof stretchTable>[0][number][] = [];
+    for (const [id, taken] of this.#taken) {
+      const routes = this.#world.takeRoutes(id, { finished });
+      const own = this.#people.get(id)!.slice(taken, taken + routes.length);
+      this.#taken.set(id, taken + routes.length);
+      trips.push(...own);
+      own.forEach(({ trip }, i) => {
+        for (const stretch of routes[i]!) rows.push({ id, trip, stretch });
+      });
+      this.#world.takeEvents(id);
+    }
+    return { trips, routes: stretchTable(rows), share };
+  }
+}
+
+interface Turn {
+  readonly row: TripRow;
+  readonly time: number;
+  readonly trips: Trip[];
 }
 
 /** The departure of a trip, and its end if it was stopped on the way and no other trip followed. */
-function turnsOf(row: TripRow, next: TripRow | undefined): { row: TripRow; time: number; trips: Trip[] }[] {
+function turnsOf(row: TripRow, next: TripRow | undefined): Turn[] {
   const { id, departure, destination, mode, seconds, ended } = row;
   const [time, end] = [departure, departure + seconds].map((at) => Math.round(at * 1000)) as [number, number];
   const trip = { aoiId: destination, departure: time, mode: TripMode[mode as keyof typeof TripMode] };
   const isTurn = next?.id === id && Math.round(next.departure * 1000) === end;
   const departs = { row, time, trips: [trip] };
   return ended === 'interrupted' && !isTurn ? [departs, { row, time: end, trips: [] }] : [departs];
-}
-
-function push(ways: WaysOf, trip: TripRow, stretches: readonly LaneStretch[]): void {
-  const { id, departure, arrival, seconds, origin, destination } = trip;
-  const end = arrival ?? departure + seconds;
-  const way: LaneWay = { departure, end, arrived: arrival !== null, origin, destination, stretches };
-  const own = ways.get(id);
-  if (own === undefined) ways.set(id, [way]);
-  else own.push(way);
-}
-
-/** A world for routes that are recomputed. */
-export function worldFor(
-  map: CityMap,
-  { seed, congestion, movement }: RunManifest,
-  routing: Parameters<typeof createWorld>[2],
-): World {
-  return createWorld(map, { ...movement, seed, congestion }, routing);
 }

@@ -1,13 +1,24 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { MessagePort } from 'node:worker_threads';
-import { gzipSync } from 'node:zlib';
-import { openRoutingData } from '@itinera/city';
+import { gzip } from 'node:zlib';
+import { cityOf } from '@itinera/benchmarks';
 import { prepareCity } from '@itinera/engine';
+import { compiledUrl, endThreads } from '@itinera/metrics';
 import { type Clock, makeFolder, partPath, RunFolder, type RunManifest } from '@itinera/run';
+import { Piscina } from 'piscina';
 import { cityShape } from './city-shape.js';
-import { makeReplay } from './make-replay.js';
-import { openWays, worldFor } from './read-ways.js';
+import { makeReplay, type ReplayParts } from './make-replay.js';
+import { hasRoutes, storedWays, type Ways } from './read-ways.js';
+import type { RoutesJob } from './routes-worker.js';
+
+const gzipped = promisify(gzip);
+/** Parts of the routes that are computed while one is drawn. */
+const PARTS_AHEAD = 4;
+/** Files that are compressed at the same time. */
+const MOST_OPEN = 4;
 
 /** A replay to prepare in a thread. */
 export interface ReplayJob {
@@ -35,31 +46,68 @@ export default async function make({
   readonly job: ReplayJob;
   readonly progress: MessagePort;
 }): Promise<void> {
+  const { run, manifest, groups, clock } = job;
   const onProgress = (share: number, doing: string) => progress.postMessage({ share, doing } satisfies ReplayProgress);
-  const folder = new RunFolder(job.run);
-  const { manifest } = job;
+  const folder = new RunFolder(run);
   onProgress(0, 'Opening the map.');
   const city = await prepareCity(manifest.map.path, { cacheFolder: job.mapCache });
   const { map } = city;
-  const end = job.clock.steps * job.clock.stepSeconds;
-  const open = () => {
-    const routing = openRoutingData(city.routing, map);
-    if (routing === null) throw new Error('the routing data belong to another map');
-    return worldFor(map, manifest, routing);
-  };
-  const temporary = partPath(job.out);
-  makeFolder(temporary);
-  const parts = makeReplay({
-    folder,
-    groups: job.groups,
-    map,
-    ways: openWays(folder, open, end),
-    clock: job.clock,
-    out: temporary,
-    onProgress,
-  });
-  writeFileSync(join(temporary, 'city.gz'), gzipSync(cityShape(map), { level: 6 }));
-  writeFileSync(join(temporary, 'meta.json'), JSON.stringify(parts));
+  const out = new ReplayFiles(partPath(job.out));
+  const source = hasRoutes(folder) ? 'routes' : 'replayed';
+  const ways =
+    source === 'routes'
+      ? storedWays(folder, groups)
+      : recomputedInThread({ run, groups, clock, city: cityOf(manifest, city) });
+  await out.add('city', cityShape(map));
+  const parts = await makeReplay({ folder, groups, map, ways, clock, out, onProgress });
+  await out.end();
+  writeFileSync(join(out.folder, 'meta.json'), JSON.stringify({ ...parts, source } satisfies ReplayParts));
   rmSync(job.out, { recursive: true, force: true });
-  renameSync(temporary, job.out);
+  renameSync(out.folder, job.out);
+}
+
+/** Recomputes the routes in another thread, which begins at once and stays some parts ahead. */
+function recomputedInThread(job: RoutesJob): AsyncIterable<Ways> {
+  const thread = new Piscina<RoutesJob | null, Ways | null>({
+    filename: compiledUrl('./routes-worker.js', import.meta.url),
+    maxThreads: 1,
+    concurrentTasksPerWorker: PARTS_AHEAD,
+  });
+  const ask = (next: RoutesJob | null) => {
+    const part = thread.run(next);
+    part.catch(() => {});
+    return part;
+  };
+  const ahead = Array.from({ length: PARTS_AHEAD }, (_, i) => ask(i === 0 ? job : null));
+  async function* parts() {
+    try {
+      for (let part = await ahead.shift()!; part !== null; part = await ahead.shift()!) {
+        ahead.push(ask(null));
+        yield part;
+      }
+    } finally {
+      await endThreads(thread);
+    }
+  }
+  return parts();
+}
+
+/** The files of a replay, compressed and written while the next ones are made. */
+class ReplayFiles {
+  readonly #writing: Promise<void>[] = [];
+
+  constructor(readonly folder: string) {
+    makeFolder(join(folder, 'bins'));
+  }
+
+  async add(name: string, bytes: Uint8Array): Promise<void> {
+    const file = gzipped(bytes, { level: 5 }).then((packed) => writeFile(join(this.folder, `${name}.gz`), packed));
+    file.catch(() => {});
+    this.#writing.push(file);
+    if (this.#writing.length > MOST_OPEN) await this.#writing.shift();
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#writing);
+  }
 }

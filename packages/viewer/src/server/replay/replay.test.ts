@@ -37,12 +37,12 @@ test('at any time, a single bin has everyone at the positions of their frames', 
       fc.double({ min: 0, max: 0.9999, noNaN: true }),
       (people, share) => {
         const frames = new KeyFrames();
-        for (const [times, places] of people) {
+        for (const [person, [times, places]] of people.entries()) {
+          frames.begin(person);
           for (const [i, t] of [0, ...times].entries()) frames.add(t, places[i]![0], places[i]![1], Mode.CAR);
           frames.rest();
-          frames.endPerson();
         }
-        const cutter = new BinCutter(frames);
+        const cutter = new BinCutter(frames.byPerson(people.length));
         for (let number = 0; number < BINS; number++) {
           const { bytes } = cutter.cut(number, new Uint8Array(people.length));
           const bin = new Bin(bytes.slice().buffer as ArrayBuffer);
@@ -63,11 +63,11 @@ test('at any time, a single bin has everyone at the positions of their frames', 
 
 test('time can jump back within a bin', () => {
   const frames = new KeyFrames();
+  frames.begin(0);
   frames.add(0, 0, 0, Mode.CAR);
   frames.add(4000, 400, 0, Mode.FOOT);
   frames.add(8000, 400, 400, Mode.PLACE);
-  frames.endPerson();
-  const { bytes, counts } = new BinCutter(frames).cut(0, Uint8Array.of(2));
+  const { bytes, counts } = new BinCutter(frames.byPerson(1)).cut(0, Uint8Array.of(2));
   const bin = new Bin(bytes.slice().buffer as ArrayBuffer);
   bin.moveTo(600);
   expect([bin.x[0], bin.y[0], bin.how[0]]).toEqual([400, 200, Mode.FOOT]);
