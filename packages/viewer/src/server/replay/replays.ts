@@ -13,7 +13,7 @@ import type { ReplayParts } from './make-replay.js';
 import type { ReplayJob, ReplayProgress } from './replay-worker.js';
 
 /** Raised when existing replays must be prepared again. */
-const VERSION = 6;
+const VERSION = 7;
 
 interface Making {
   share: number;
