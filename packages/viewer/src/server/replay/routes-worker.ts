@@ -17,7 +17,7 @@ let parts: Iterator<Ways>;
 export default function recompute(job: RoutesJob | null): unknown {
   if (job !== null) {
     const { firstDay, steps, stepSeconds } = job.clock;
-    const { world } = openCity(job.city, firstDay);
+    const { world } = openCity(job.city, firstDay, () => {});
     parts = recomputedWays(new RunFolder(job.run), job.groups, world, steps * stepSeconds);
   }
   const { value, done } = parts.next();
