@@ -159,7 +159,7 @@ export { type MissingParts, missingParts, openDealt, type PartEnd, runPart, runP
 export type { RunSums, Scores } from './trials/scores.js';
 export { describeShares } from './trials/share-limits.js';
 export {
-  cityOf,
+  cityOfRun,
   continueRun,
   finishedRecordOf,
   MAX_PEOPLE_WITH_ROUTES,

@@ -209,7 +209,7 @@ export function worldOf(
 ) {
   const settings = settingsOf(manifest, benchmark);
   const profiles = peopleOf(dataset, manifest.people);
-  const shared = cityOf(manifest, city);
+  const shared = cityOfRun(manifest, city);
   if (manifest.scenario === undefined) return { settings, profiles, city: shared };
   const scenario = manifest.scenario.changes as unknown as Scenario;
   return {
@@ -220,7 +220,7 @@ export function worldOf(
 }
 
 /** The city in which the people of a run move, with the rules of its scenario. */
-export function cityOf(manifest: RunManifest, city: PreparedCity): SharedCity {
+export function cityOfRun(manifest: RunManifest, city: PreparedCity): SharedCity {
   const shared = shareCity(city, manifest);
   if (manifest.scenario === undefined) return shared;
   const { rules } = effectsOf(manifest.scenario.changes as unknown as Scenario, city.map, manifest.clock);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { MessagePort } from 'node:worker_threads';
 import { gzip } from 'node:zlib';
-import { cityOf } from '@itinera/benchmarks';
+import { cityOfRun } from '@itinera/benchmarks';
 import { prepareCity } from '@itinera/engine';
 import { compiledUrl, endThreads } from '@itinera/metrics';
 import { type Clock, makeFolder, partPath, RunFolder, type RunManifest } from '@itinera/run';
@@ -57,7 +57,7 @@ export default async function make({
   const ways =
     source === 'routes'
       ? storedWays(folder, groups)
-      : recomputedInThread({ run, groups, clock, city: cityOf(manifest, city) });
+      : recomputedInThread({ run, groups, clock, city: cityOfRun(manifest, city) });
   await out.add('city', cityShape(map));
   const parts = await makeReplay({ folder, groups, map, ways, clock, out, onProgress });
   await out.end();
