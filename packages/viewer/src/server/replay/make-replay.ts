@@ -7,7 +7,7 @@ import { BinCutter, COUNTS_A_BIN } from './bins.js';
 import { FlowCounts, TrafficCounts } from './counts.js';
 import { type Frames, KeyFrames } from './key-frames.js';
 import { planeOf, toUnits } from './plane.js';
-import { laneWays, type Ways } from './read-ways.js';
+import { laneWays, type WayPart } from './read-ways.js';
 import { simplifyInTime } from './simplify.js';
 
 /** Maximum error of a position, metres. */
@@ -25,7 +25,7 @@ export interface MakeOptions {
   readonly folder: RunFolder;
   readonly groups: readonly number[];
   readonly map: CityMap;
-  readonly ways: Iterable<Ways> | AsyncIterable<Ways>;
+  readonly ways: Iterable<WayPart> | AsyncIterable<WayPart>;
   readonly clock: Clock;
   readonly out: { add(name: string, bytes: Uint8Array): Promise<void> };
   readonly onProgress: (share: number, doing: string) => void;

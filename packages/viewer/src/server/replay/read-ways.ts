@@ -15,7 +15,7 @@ import { Mode } from '../../wire/replay.js';
 import { groupBy, tableOf } from '../run-list.js';
 
 /** Some trips of a run with their routes, by person and then by departure. Of each person, earlier trips come first. */
-export interface Ways {
+export interface WayPart {
   readonly trips: readonly TripRow[];
   readonly routes: RouteTable;
   /** The share of all trips after these, 0 to 1. */
@@ -26,7 +26,7 @@ export interface Ways {
 export const hasRoutes = (folder: RunFolder): boolean => existsSync(folder.tablePath('routes', 0));
 
 /** Reads the trips and routes of each group. */
-export function* storedWays(folder: RunFolder, groups: readonly number[]): Generator<Ways> {
+export function* storedWays(folder: RunFolder, groups: readonly number[]): Generator<WayPart> {
   for (const [i, group] of groups.entries()) {
     const routes = decodeRoutes(...tableOf(folder, 'routes', group));
     yield { trips: tripsOf(folder, group), routes, share: (i + 1) / groups.length };
@@ -38,7 +38,7 @@ function tripsOf(folder: RunFolder, group: number): TripRow[] {
 }
 
 /** The trips by person id, and then by departure. */
-export function* laneWays({ trips, routes }: Ways): Generator<LaneWay & { readonly person: number }> {
+export function* laneWays({ trips, routes }: WayPart): Generator<LaneWay & { readonly person: number }> {
   for (const { trip, stretches } of tripWays(trips, routes)) {
     const { id, departure, arrival, seconds, origin, destination, mode } = trip;
     yield {
@@ -69,7 +69,7 @@ export function* recomputedWays(
   groups: readonly number[],
   world: World,
   endSecond: number,
-): Generator<Ways> {
+): Generator<WayPart> {
   for (const [i, group] of groups.entries()) {
     const people = new Recomputed(world, tripsOf(folder, group));
     let hour = 1;
@@ -123,7 +123,7 @@ class Recomputed {
   }
 
   /** Takes the routes since the last call. @param finished leaves current trips to a later call */
-  take(share: number, finished: boolean): Ways {
+  take(share: number, finished: boolean): WayPart {
     const trips: TripRow[] = [];
     const rows: Parameters<typeof stretchTable>[0][number][] = [];
     for (const [id, taken] of this.#taken) {

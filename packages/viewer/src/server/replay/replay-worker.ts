@@ -11,7 +11,7 @@ import { type Clock, makeFolder, partPath, RunFolder, type RunManifest } from '@
 import { Piscina } from 'piscina';
 import { cityShape } from './city-shape.js';
 import { makeReplay, type ReplayParts } from './make-replay.js';
-import { hasRoutes, storedWays, type Ways } from './read-ways.js';
+import { hasRoutes, storedWays, type WayPart } from './read-ways.js';
 import type { RoutesJob } from './routes-worker.js';
 
 const gzipped = promisify(gzip);
@@ -67,8 +67,8 @@ export default async function make({
 }
 
 /** Recomputes the routes in another thread, which begins at once and stays some parts ahead. */
-function recomputedInThread(job: RoutesJob): AsyncIterable<Ways> {
-  const thread = new Piscina<RoutesJob | null, Ways | null>({
+function recomputedInThread(job: RoutesJob): AsyncIterable<WayPart> {
+  const thread = new Piscina<RoutesJob | null, WayPart | null>({
     filename: compiledUrl('./routes-worker.js', import.meta.url),
     maxThreads: 1,
     concurrentTasksPerWorker: PARTS_AHEAD,

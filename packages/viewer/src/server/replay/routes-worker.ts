@@ -1,7 +1,7 @@
 import { openCity, type SharedCity } from '@itinera/engine';
 import { type Clock, RunFolder } from '@itinera/run';
 import { Piscina } from 'piscina';
-import { recomputedWays, type Ways } from './read-ways.js';
+import { recomputedWays, type WayPart } from './read-ways.js';
 
 /** Routes to recompute in a thread. */
 export interface RoutesJob {
@@ -11,7 +11,7 @@ export interface RoutesJob {
   readonly city: SharedCity;
 }
 
-let parts: Iterator<Ways>;
+let parts: Iterator<WayPart>;
 
 /** Recomputes the routes of a run, part by part. @param job null for the next part @returns null after the last part */
 export default function recompute(job: RoutesJob | null): unknown {
@@ -22,7 +22,7 @@ export default function recompute(job: RoutesJob | null): unknown {
   }
   const { value, done } = parts.next();
   if (done) return null;
-  const { id, trip, status, begin, startS, endS, lanes, backward, entered, reached } = (value as Ways).routes;
+  const { id, trip, status, begin, startS, endS, lanes, backward, entered, reached } = (value as WayPart).routes;
   const lists = [lanes, backward, entered, reached].map(({ items }) => items);
   return Piscina.move({
     [Piscina.transferableSymbol]: [id, trip, status, begin, startS, endS, lanes.offsets, ...lists].map(
