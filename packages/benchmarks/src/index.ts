@@ -46,6 +46,7 @@ export type { KeplerInfo } from './exports/formats/kepler.js';
 export { readObservedCounts } from './exports/read-observed-counts.js';
 export { readObservedTimes } from './exports/read-observed-times.js';
 export { type ExportSource, type ExportTableName, exportTables } from './exports/tables.js';
+export { tableOfItems, writeTable } from './exports/write-table.js';
 export { countShares, divergenceSlopes, divergenceTerms, field, flatNumbers } from './findings/numbers.js';
 export { aboveCeiling, againstScale, percent, points, remarksOn, spreadsOf } from './findings/words.js';
 export { type Cloned, type CloneOptions, type CloneProgress, cloneDataset, clonedCommit } from './hub/clone-dataset.js';

@@ -1,5 +1,7 @@
 import { AoiType, type CityMap, gatesOf, Places, projectionOf } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
+import { weightsByGrid } from './cell-groups.js';
+import type { PopulationGrid } from './population-grid.js';
 
 /** Capacity of the AOIs of a map, by row. */
 export interface CityCapacity {
@@ -34,6 +36,15 @@ const SCHOOLS = new Set(['school', 'college', 'university', 'kindergarten']);
  * @throws UserError when the map has no homes
  */
 export function cityCapacity(map: CityMap): CityCapacity {
+  const capacity = capacityOf(map);
+  if (capacity.homes.some((weight) => weight > 0)) return capacity;
+  throw new UserError(
+    `${map.header?.name ?? 'map'} has no reachable AOI of residential land use, so nobody can live there. ` +
+      'Build the map with --infer-aois always.',
+  );
+}
+
+function capacityOf(map: CityMap): CityCapacity {
   const { aois } = map;
   const places = new Places(map);
   const count = aois.count;
@@ -51,14 +62,15 @@ export function cityCapacity(map: CityMap): CityCapacity {
     if (isSchool) schools[aoi] = Math.max(ground, 100);
     schoolSites[aoi] = isSchool ? LIKELY : code.startsWith('A') ? POSSIBLE : UNLIKELY;
   }
-  if (!homes.some((weight) => weight > 0))
-    throw new UserError(
-      `${map.header?.name ?? 'map'} has no reachable AOI of residential land use, so nobody can live there. ` +
-        'Build the map with --infer-aois always.',
-    );
   // Without any school on the map, students go to other public places.
   if (!schools.some((weight) => weight > 0)) schools.set(schoolSites.map((site) => (site === POSSIBLE ? 1 : 0)));
   return { centres: places.aoiCentroids(), homes, jobs, schools, schoolSites, toXY: projectionOf(map).toXY };
+}
+
+/** Jobs by AOI (row): those of a grid, shared out by POIs and land use, or an estimate from these alone. */
+export function jobsByAoi(map: CityMap, grid?: PopulationGrid): Float64Array {
+  const capacity = capacityOf(map);
+  return grid ? weightsByGrid(capacity.jobs, capacity, grid) : capacity.jobs;
 }
 
 function isReached(map: CityMap, aoi: number): boolean {

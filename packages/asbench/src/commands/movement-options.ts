@@ -70,7 +70,7 @@ export function movementOf(
 }
 
 /** Reads a file of `asbench calibrate-traffic`. */
-function readSpeeds(path: string): Pick<MovementSettings, 'hourlySpeedFactors'> {
+export function readSpeeds(path: string): Pick<MovementSettings, 'hourlySpeedFactors'> {
   const { hourlySpeedFactors } = (readDocument(path) ?? {}) as MovementSettings;
   if (!Array.isArray(hourlySpeedFactors))
     throw new UserError(`${path} has no hourlySpeedFactors. Create it with asbench calibrate-traffic.`);

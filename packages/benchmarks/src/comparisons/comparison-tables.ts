@@ -3,7 +3,7 @@ import { UserError } from '@itinera/metrics';
 import { writeDurably } from '@itinera/run';
 import { syntheticNotice } from '../datasets/find-dataset.js';
 import type { ExportFeature, ExportRow, ExportTable } from '../exports/export-table.js';
-import { exportFormats } from '../exports/formats/formats.js';
+import { tableOfItems, writeTable } from '../exports/write-table.js';
 import { differenceMap } from './difference-map.js';
 import type { GroupChange, SimulationComparison } from './simulation-comparison.js';
 
@@ -11,7 +11,6 @@ import type { GroupChange, SimulationComparison } from './simulation-comparison.
 export const COMPARISON_TABLES = ['roads', 'zones', 'groups', 'people', 'trips'] as const;
 export type ComparisonTableName = (typeof COMPARISON_TABLES)[number];
 
-const FORMATS = ['geojson', 'csv', 'parquet'] as const;
 const change = { a: 'real', b: 'real', difference: 'real', low: 'real', high: 'real' } as const;
 const group = { group: 'text', value: 'text', people: 'whole', ...change, lose: 'whole', win: 'whole' } as const;
 
@@ -26,21 +25,12 @@ export function writeComparison(comparison: SimulationComparison, name: Comparis
     writeDurably(path, [differenceMap(comparison)]);
     return;
   }
-  const format = FORMATS.find((one) => extname(path) === `.${one}`);
-  if (format === undefined)
-    throw new UserError(
-      `--output ${path}: expected a name that ends in ${[...FORMATS, 'svg'].map((one) => `.${one}`).join(', ')}.`,
-    );
   const table = tableOf(comparison, name);
-  if (format === 'geojson' && table.places === null)
-    throw new UserError(
-      `--output ${path}: ${name} have no places. Tables for GeoJSON: roads, zones, people; or use .csv.`,
-    );
   const { a, b, synthetic, startedAt } = comparison;
   const title = `${synthetic ? 'SYNTHETIC ' : ''}${b.name} minus ${a.name}`;
   const description = synthetic ? syntheticNotice('simulation-') : '';
-  const info = { title, description, createdAt: startedAt, epoch: 0, note: () => {} };
-  writeDurably(path, exportFormats[format].write(table, info));
+  const info = { title, description, createdAt: startedAt };
+  writeTable(path, table, info, { endings: ['svg'], places: 'roads, zones, people' });
 }
 
 /** @throws UserError if a run has no routes */
@@ -55,7 +45,7 @@ function tableOf(comparison: SimulationComparison, name: ComparisonTableName): E
   const { geography, zones, groups, purposes, persons, trips } = comparison;
   switch (name) {
     case 'roads':
-      return table(
+      return tableOfItems(
         name,
         { road: 'whole', name: 'text', ...change },
         'line',
@@ -66,14 +56,14 @@ function tableOf(comparison: SimulationComparison, name: ComparisonTableName): E
         },
       );
     case 'zones':
-      return table(name, group, 'point', zones, ({ at, ...row }) => point(row, at));
+      return tableOfItems(name, group, 'point', zones, ({ at, ...row }) => point(row, at));
     case 'groups':
-      return table<GroupChange>(name, group, null, [...groups, ...purposes], (row) => ({
+      return tableOfItems<GroupChange>(name, group, null, [...groups, ...purposes], (row) => ({
         row: { ...row },
         geometry: null,
       }));
     case 'people':
-      return table(
+      return tableOfItems(
         name,
         {
           id: 'whole',
@@ -108,7 +98,7 @@ function tableOf(comparison: SimulationComparison, name: ComparisonTableName): E
         },
       );
     case 'trips':
-      return table(
+      return tableOfItems(
         name,
         {
           id: 'whole',
@@ -152,24 +142,4 @@ function tableOf(comparison: SimulationComparison, name: ComparisonTableName): E
 
 function point(row: ExportRow, at: readonly [number, number] | null): ExportFeature {
   return { row, geometry: at && { type: 'Point', coordinates: at } };
-}
-
-function table<T>(
-  name: string,
-  columns: ExportTable['columns'],
-  layer: 'line' | 'point' | null,
-  items: readonly T[],
-  featureOf: (item: T) => ExportFeature,
-): ExportTable {
-  function* features() {
-    for (const item of items) yield featureOf(item);
-  }
-  return {
-    name,
-    columns,
-    *rows() {
-      for (const { row } of features()) yield row;
-    },
-    places: layer === null ? null : { layer, time: null, colour: null, features },
-  };
 }

@@ -97,23 +97,12 @@ export class Raptor {
 
   /** @returns null if no journey arrives before `before` */
   find(query: TransitQuery): TransitPath | null {
-    const { sources, sourceTimes, targets, targetSeconds } = query;
-    const ready = this.#ready;
+    const { targets, targetSeconds } = query;
     const egress = this.#egress;
-    this.#stamp++;
-    this.#arrived.fill(Infinity);
-    ready.fill(Infinity);
     for (let i = 0; i < targets.length; i++) egress[targets[i]] = Math.min(egress[targets[i]], targetSeconds[i]);
-    let boardedCount = 0;
-    for (let i = 0; i < sources.length; i++) {
-      const stop = sources[i];
-      if (sourceTimes[i] >= ready[stop]) continue;
-      ready[stop] = sourceTimes[i];
-      this.#readyStamps[stop] = this.#stamp;
-      this.#readyFrom[stop] = -1;
-      if (this.#isBoarded[stop] === 0) this.#boarded[boardedCount++] = stop;
-      this.#isBoarded[stop] = 1;
-    }
+    this.#arrived.fill(Infinity);
+    this.#ready.fill(Infinity);
+    let boardedCount = this.#start(query);
     let arrival = query.before;
     let round = 0;
     let [lastRound, lastStop] = [0, -1];
@@ -130,6 +119,46 @@ export class Raptor {
     for (let i = 0; i < boardedCount; i++) this.#isBoarded[this.#boarded[i]] = 0;
     for (let i = 0; i < targets.length; i++) egress[targets[i]] = Infinity;
     return lastStop < 0 ? null : { arrival, rides: this.#rides(lastRound, lastStop) };
+  }
+
+  /**
+   * The earliest arrival by vehicle at each stop, Infinity if it is not before `before`; valid until the next search.
+   * @param continues whether the previous search was the same with a later departure: its arrivals are kept, so that a series
+   * of departures, latest first, takes little more time than one
+   */
+  arrivals(query: Omit<TransitQuery, 'targets' | 'targetSeconds'>, continues: boolean): Float64Array {
+    if (!continues) {
+      this.#arrived.fill(Infinity);
+      this.#ready.fill(Infinity);
+    }
+    let boardedCount = this.#start(query);
+    let round = 0;
+    while (boardedCount > 0 && ++round <= MAX_RIDES) {
+      const lineCount = this.#gatherLines(boardedCount, query.kinds);
+      boardedCount = this.#change(round, this.#ride(round, lineCount, query.before), query.before, query);
+    }
+    for (let i = 0; i < boardedCount; i++) this.#isBoarded[this.#boarded[i]] = 0;
+    return this.#arrived;
+  }
+
+  /**
+   * Boards at the sources.
+   * @returns number of stops with earlier boarding
+   */
+  #start({ sources, sourceTimes }: Pick<TransitQuery, 'sources' | 'sourceTimes'>): number {
+    const ready = this.#ready;
+    this.#stamp++;
+    let boardedCount = 0;
+    for (let i = 0; i < sources.length; i++) {
+      const stop = sources[i];
+      if (sourceTimes[i] >= ready[stop]) continue;
+      ready[stop] = sourceTimes[i];
+      this.#readyStamps[stop] = this.#stamp;
+      this.#readyFrom[stop] = -1;
+      if (this.#isBoarded[stop] === 0) this.#boarded[boardedCount++] = stop;
+      this.#isBoarded[stop] = 1;
+    }
+    return boardedCount;
   }
 
   /** The lines at stops with earlier boarding than before. */
@@ -220,7 +249,12 @@ export class Raptor {
    * Walks from alighting stops to boarding stops.
    * @returns number of stops with earlier boarding
    */
-  #change(round: number, reachedCount: number, before: number, query: TransitQuery): number {
+  #change(
+    round: number,
+    reachedCount: number,
+    before: number,
+    query: Pick<TransitQuery, 'walkingSpeed' | 'boardingSeconds'>,
+  ): number {
     const { offsets, stops, metres, seconds } = this.timetable.footpaths;
     const { changeSeconds } = this.timetable.stops;
     const { walkingSpeed, boardingSeconds } = query;

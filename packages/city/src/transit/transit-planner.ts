@@ -107,6 +107,36 @@ export class TransitPlanner {
     return path && this.#journey(path, timetable);
   }
 
+  /**
+   * The earliest arrivals by vehicle at all stops for several departures of a day, latest first; each is valid until the
+   * next one.
+   * @param near stops near the origin
+   * @param limit seconds after departure within which arrivals count
+   */
+  *arrivals(
+    near: ReachedStops,
+    day: DayNumber,
+    departures: readonly number[],
+    limit: number,
+    walkingSpeed: number,
+  ): Generator<readonly [departure: number, arrivals: Float64Array]> {
+    const { boardingSeconds } = this.habits;
+    const { raptor } = this.#raptorOf(day);
+    let isFirst = true;
+    for (const departure of [...departures].sort((a, b) => b - a)) {
+      const query = {
+        sources: near.stops,
+        sourceTimes: near.metres.map((metres) => Math.ceil(departure + metres / walkingSpeed) + boardingSeconds),
+        before: departure + Math.min(limit, MAX_JOURNEY),
+        kinds: BY_BUS | BY_SUBWAY,
+        walkingSpeed,
+        boardingSeconds,
+      };
+      yield [departure, raptor.arrivals(query, !isFirst)];
+      isFirst = false;
+    }
+  }
+
   /** The services of a day and the days around it, with their offsets in seconds. */
   servicesOn(day: DayNumber): ReturnType<typeof servicesAround> {
     return servicesAround(this.timetable, day);

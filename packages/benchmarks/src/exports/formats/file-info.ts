@@ -6,11 +6,15 @@ export interface FileInfo {
   readonly title: string;
   /** A sentence that marks synthetic data; otherwise empty. */
   readonly description: string;
-  /** ISO 8601. */
+  /** ISO 8601; empty for files without a run. */
   readonly createdAt: string;
 }
 
 /** Returns the metadata as names and texts. */
 export function factsOf({ name }: ExportTable, { title, description, createdAt }: FileInfo): Record<string, string> {
-  return { name: `${title} ${name}`, ...(description !== '' && { description }), created: createdAt };
+  return {
+    name: `${title} ${name}`,
+    ...(description !== '' && { description }),
+    ...(createdAt !== '' && { created: createdAt }),
+  };
 }

@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Places, projectionOf, writeMap } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
+import { expect, test } from 'vitest';
+import { asbench, jsonOf, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+const city = synthesizeCity({ seed: 1, size: 700 });
+writeFileSync(join(folder, 'city.pb'), writeMap(city));
+const reach = (...args: string[]) => asbench(folder, 'reach', '--map', 'city.pb', ...args);
+
+test('isochrones are GeoJSON by the right-hand rule, the largest first, with the counts that the command prints', async () => {
+  const { within } = jsonOf(
+    await reach('--from', '0,0', '--mode', 'walk', '--minutes', '2,5', '-o', 'a.geojson', '--json'),
+  );
+  expect(within.map(({ minutes }: { minutes: number }) => minutes)).toEqual([2, 5]);
+  const { features, description } = JSON.parse(readFileSync(join(folder, 'a.geojson'), 'utf8'));
+  expect(description).toMatch(/^SYNTHETIC city/);
+  expect(features.map(({ properties }: { properties: object }) => properties)).toEqual(
+    [...within].reverse().map(({ square_km, ...rest }) => ({ ...rest, square_km: expect.closeTo(square_km, 3) })),
+  );
+  for (const { geometry } of features)
+    for (const [outline, ...holes] of geometry.coordinates) {
+      expect(outline.at(-1)).toEqual(outline[0]);
+      expect(turn(outline)).toBeGreaterThan(0);
+      for (const hole of holes) expect(turn(hole)).toBeLessThan(0);
+    }
+});
+
+/** Twice the signed area in square degrees. */
+function turn(ring: readonly (readonly [number, number])[]): number {
+  return ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i]![0] * y - x * ring[i]![1], 0);
+}
+
+test('times to AOIs, and what is within reach of every AOI, agree with each other and with given jobs', async () => {
+  const row = city.aois.count >> 1;
+  const [x, y] = new Places(city).aoiCentroids().subarray(2 * row, 2 * row + 2);
+  const { lon, lat } = projectionOf(city).toLonLat(x!, y!);
+  writeFileSync(join(folder, 'jobs.csv'), `lon,lat,jobs\n${lon},${lat},500\n`);
+  const args = ['--mode', 'walk', '--minutes', '3,60', '--jobs', 'jobs.csv'];
+  const { stdout, stderr } = await reach(...args, '-o', 'access.csv');
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/60 min +jobs +500 +500 +500/);
+  const [heading, ...lines] = readFileSync(join(folder, 'access.csv'), 'utf8').trim().split('\n');
+  expect(heading).toBe('aoi,lng,lat,aois_3,pois_3,jobs_3,aois_60,pois_60,jobs_60');
+  expect(lines).toHaveLength(city.aois.count);
+  const cells = lines[row]!.split(',').map(Number);
+  expect(cells.slice(0, 3)).toEqual([city.aois.id[row], expect.closeTo(lon, 6), expect.closeTo(lat, 6)]);
+  expect(cells[3]).toBeGreaterThan(1);
+  expect(cells[6]).toBe(city.aois.count);
+  await reach(...args, '--from', `${lat},${lon}`, '-o', 'times.csv');
+  const times = readFileSync(join(folder, 'times.csv'), 'utf8').trim().split('\n').slice(1);
+  expect(times).toHaveLength(city.aois.count);
+});
+
+test('half the speed at the hour of departure takes longer', async () => {
+  const hourlySpeedFactors = Array.from({ length: 24 }, (_, hour) => (hour === 8 ? 0.5 : 1));
+  writeFileSync(join(folder, 'speeds.json'), JSON.stringify({ hourlySpeedFactors }));
+  const aoisWithin = async (...args: string[]) =>
+    jsonOf(await reach('--from', '0,0', '--minutes', '1', '--speeds', 'speeds.json', '--json', ...args)).within[0].aois;
+  expect(await aoisWithin('--at', '08:00')).toBeLessThan(await aoisWithin('--at', '09:30'));
+});
+
+test.each([
+  [['--from', '10,10'], 'no street for cars within 500 m'],
+  [['--from', '0,0', '--mode', 'pt'], 'city.pb has no timetable'],
+  [['--from', '0,0', '--mode', 'bike'], 'Allowed choices are car, walk, pt'],
+  [['--from', '0'], 'Expected latitude,longitude'],
+  [['--from', '100,0'], 'Expected latitude,longitude'],
+  [['--minutes', '0'], 'above 0'],
+  [['--minutes', '15,x'], 'above 0'],
+  [['--minutes', '9999'], 'at most 720'],
+  [['--at', '25:00'], 'Expected a time'],
+  [['--percentile', '101'], 'up to 100'],
+  [['-o', 'a.svg'], '.geojson or .csv or .parquet'],
+])('%s is rejected with the reason', async (args, reason) => {
+  const { stderr, status } = await reach(...args);
+  expect(stderr.replace(/\n/g, ' ')).toContain(reason);
+  expect(status).not.toBe(0);
+});

@@ -1,0 +1,108 @@
+import { compiledUrl, endThreads } from '@itinera/metrics';
+import type { CityMap } from '../map/city-map.js';
+import type { SharedColumns } from '../map/shared-columns.js';
+import { contract } from '../routing/contraction.js';
+import { buildDriveNetwork, withRoadFactors } from '../routing/drive-network.js';
+import { joinRoutingData, packRoutingData, type RoutingData } from '../routing/routing-data.js';
+import { buildWalkNetwork } from '../routing/walk-network.js';
+import type { Timetable } from '../transit/timetable.js';
+import { CityReach, type ReachSettings } from './city-reach.js';
+
+/** Weights of AOIs (by row) to sum within each limit in seconds. */
+export interface AccessOptions {
+  readonly limits: readonly number[];
+  readonly weights: readonly Float64Array[];
+  readonly threads: number;
+  /** Number of AOIs from which threads are used. */
+  readonly leastAois?: number;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** A city for searches in this or other threads. */
+export interface OpenReach {
+  readonly map: CityMap;
+  readonly timetable: Timetable | null;
+  readonly settings: ReachSettings;
+  readonly data: RoutingData;
+}
+
+/** What threads share. */
+export interface SharedReach {
+  readonly map: SharedColumns;
+  readonly routing: SharedColumns;
+  readonly timetable: SharedColumns | null;
+  readonly settings: ReachSettings;
+  readonly limits: readonly number[];
+  readonly weights: readonly Float64Array[];
+}
+
+/** AOIs per task of a thread. */
+export const ACCESS_TASK = 256;
+/** With fewer AOIs, one thread is faster than starting more. */
+const FEW = 2000;
+
+/**
+ * Builds the networks of a map for travel times. @param slowness of cars: 1 for free-flow times @param isForMany whether
+ * searches start from many places
+ */
+export function openReach(
+  map: CityMap,
+  timetable: Timetable | null,
+  settings: ReachSettings,
+  { slowness = 1, isForMany = false }: { readonly slowness?: number; readonly isForMany?: boolean } = {},
+): OpenReach & { readonly reach: CityReach } {
+  const lone = buildDriveNetwork(map, undefined, 'driving-time');
+  const drive = slowness === 1 ? lone : withRoadFactors(lone, new Float64Array(map.roads.count).fill(slowness));
+  const data = {
+    ...joinRoutingData(drive, buildWalkNetwork(map), null, null),
+    driveHierarchy: isForMany && settings.mode === 'car' ? contract(drive.graph) : null,
+  };
+  return { map, timetable, settings, data, reach: new CityReach(map, { ...data, timetable }, settings) };
+}
+
+/**
+ * For each AOI (row), limit and weight, the sum of the weights of the AOIs within the limit, itself included; NaN for AOIs
+ * that no street leads to.
+ * @returns one list per AOI: all weights of the first limit, then of the second …
+ */
+export async function accessOfAois(
+  { map, timetable, settings, data, reach }: ReturnType<typeof openReach>,
+  { limits, weights, threads, leastAois = FEW, onProgress }: AccessOptions,
+): Promise<Float64Array> {
+  const count = map.aois.count;
+  const width = limits.length * weights.length;
+  const all = new Float64Array(count * width);
+  const starts = Array.from({ length: Math.ceil(count / ACCESS_TASK) }, (_, i) => i * ACCESS_TASK);
+  let done = 0;
+  const finish = (start: number, part: Float64Array): void => {
+    all.set(part, start * width);
+    done += part.length / width;
+    onProgress?.(done, count);
+  };
+  if (threads === 1 || count < leastAois) {
+    for (const start of starts) finish(start, reach.access(start, start + ACCESS_TASK, limits, weights));
+    return all;
+  }
+  const { Piscina } = await import('piscina');
+  const columns = ({ buffer, layout }: SharedColumns) => ({ buffer, layout });
+  const workerData: SharedReach = {
+    map: columns(map),
+    routing: columns(packRoutingData(data)),
+    timetable: timetable && columns(timetable),
+    settings,
+    limits,
+    weights,
+  };
+  const pool = new Piscina<number, Float64Array>({
+    filename: compiledUrl('./access-thread.js', import.meta.url),
+    minThreads: threads,
+    maxThreads: threads,
+    workerData,
+  });
+  try {
+    await Promise.all(starts.map(async (start) => finish(start, await pool.run(start))));
+    return all;
+  } finally {
+    await endThreads(pool);
+  }
+}
