@@ -1,5 +1,6 @@
+import type { CityMap } from '@itinera/city';
 import KDBush from 'kdbush';
-import type { CityCapacity } from './city-capacity.js';
+import { type CityCapacity, capacityOf } from './city-capacity.js';
 import type { PopulationGrid } from './population-grid.js';
 
 /** The AOIs of each cell of a grid. */
@@ -64,6 +65,12 @@ export function weightsByGrid(
     for (const aoi of group) made[aoi] += (grid.people[cell] * weights[aoi]) / sum;
   });
   return made;
+}
+
+/** Jobs by AOI (row): those of a grid, shared out by POIs and land use, or an estimate from these alone. */
+export function jobsByAoi(map: CityMap, grid?: PopulationGrid): Float64Array {
+  const capacity = capacityOf(map);
+  return grid ? weightsByGrid(capacity.jobs, capacity, grid) : capacity.jobs;
 }
 
 /** Finds the points nearest to another. */

@@ -1,7 +1,5 @@
 import { AoiType, type CityMap, gatesOf, Places, projectionOf } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
-import { weightsByGrid } from './cell-groups.js';
-import type { PopulationGrid } from './population-grid.js';
 
 /** Capacity of the AOIs of a map, by row. */
 export interface CityCapacity {
@@ -44,7 +42,8 @@ export function cityCapacity(map: CityMap): CityCapacity {
   );
 }
 
-function capacityOf(map: CityMap): CityCapacity {
+/** The same; a map may have no homes. */
+export function capacityOf(map: CityMap): CityCapacity {
   const { aois } = map;
   const places = new Places(map);
   const count = aois.count;
@@ -65,12 +64,6 @@ function capacityOf(map: CityMap): CityCapacity {
   // Without any school on the map, students go to other public places.
   if (!schools.some((weight) => weight > 0)) schools.set(schoolSites.map((site) => (site === POSSIBLE ? 1 : 0)));
   return { centres: places.aoiCentroids(), homes, jobs, schools, schoolSites, toXY: projectionOf(map).toXY };
-}
-
-/** Jobs by AOI (row): those of a grid, shared out by POIs and land use, or an estimate from these alone. */
-export function jobsByAoi(map: CityMap, grid?: PopulationGrid): Float64Array {
-  const capacity = capacityOf(map);
-  return grid ? weightsByGrid(capacity.jobs, capacity, grid) : capacity.jobs;
 }
 
 function isReached(map: CityMap, aoi: number): boolean {

@@ -1,5 +1,5 @@
+export { jobsByAoi } from './cell-groups.js';
 export { type CommuteLaw, commuteLaw, usualCommute, usualSchool } from './choose-places.js';
-export { jobsByAoi } from './city-capacity.js';
 export { fitMargins, type IpfResult, type Margin } from './ipf.js';
 export { categoriesOf, type Marginals, parseMarginals, usualMarginals } from './marginals.js';
 export { formatPeopleReport, type PeopleReport } from './people-report.js';

@@ -12,7 +12,16 @@ export function describeReach(
   { title, description }: ReachFacts,
   bands: readonly (Isochrone & { readonly counts: Readonly<Record<string, number>> })[],
   opportunities: Opportunities,
+  asJson: boolean,
 ): string {
+  if (asJson) {
+    const within = bands.map(({ seconds, squareMetres, counts }) => ({
+      minutes: seconds / 60,
+      square_km: squareMetres / 1e6,
+      ...counts,
+    }));
+    return JSON.stringify({ title, description, within });
+  }
   const all = sum(opportunities.jobs);
   const rows = bands.map(({ seconds, squareMetres, counts }) => {
     const share = all > 0 ? counts.jobs! / all : 0;

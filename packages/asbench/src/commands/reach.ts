@@ -1,64 +1,24 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
-import {
-  accessOfAois,
-  type CityMap,
-  dateOf,
-  dayOf,
-  isochrones,
-  openReach,
-  projectionOf,
-  REACH_MODES,
-  type ReachMode,
-  type ReachSettings,
-  readMapFile,
-  readTimetableFile,
-  type Timetable,
-  timetablePathOf,
-} from '@itinera/city';
-import { UserError } from '@itinera/metrics';
+import { accessOfAois, isochrones, openReach, REACH_MODES, readMapFile } from '@itinera/city';
 import { jobsByAoi, readPeopleTables } from '@itinera/people';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { COUNTED, opportunitiesOf, writeAccess, writeIsochrones, writeTimes } from '../reach/reach-files.js';
 import {
-  COUNTED,
-  type Opportunities,
-  opportunitiesOf,
-  writeAccess,
-  writeIsochrones,
-  writeTimes,
-} from '../reach/reach-files.js';
+  countsWithin,
+  factsOf,
+  type LatLon,
+  placesOf,
+  type ReachOptions,
+  settingsOf,
+  timetableOf,
+} from '../reach/reach-question.js';
 import { readSpeeds } from './movement-options.js';
 import { positiveNumber, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { ProgressLine } from './progress-line.js';
 import { describeAccess, describeReach } from './reach-summary.js';
 import { print } from './terminal.js';
-
-interface Options {
-  readonly map: string;
-  readonly from?: LatLon;
-  readonly minutes: readonly number[];
-  readonly mode: ReachMode;
-  readonly at: number;
-  readonly date?: string;
-  readonly window: number;
-  readonly percentile: number;
-  readonly speeds?: string;
-  readonly jobs?: string;
-  readonly threads?: number;
-  readonly output?: string;
-  readonly json?: true;
-}
-
-interface LatLon {
-  readonly lat: number;
-  readonly lon: number;
-}
-
-/** Minutes between departures by public transport. */
-const HEADWAY = 5;
-/** A place farther from any street is off the map, metres. */
-const FARTHEST = 500;
 
 /** `asbench reach`: where one gets from a point within some minutes, or what is within reach of every AOI. */
 export default function addReach(program: Command): void {
@@ -84,7 +44,7 @@ export default function addReach(program: Command): void {
     .action(showReach);
 }
 
-async function showReach(options: Options): Promise<void> {
+async function showReach(options: ReachOptions): Promise<void> {
   const { mode, minutes, from, at, output } = options;
   const { map, sha256 } = await readMapFile(options.map);
   const timetable = mode === 'pt' ? await timetableOf(options.map, sha256) : null;
@@ -94,7 +54,7 @@ async function showReach(options: Options): Promise<void> {
   const factors = options.speeds === undefined ? undefined : readSpeeds(options.speeds).hourlySpeedFactors;
   const slowness = 1 / (factors?.[Math.floor(at / 3600) % 24] ?? 1);
   const open = openReach(map, timetable, settings, { slowness, isForMany: from === undefined });
-  const facts = { title: titleOf(options), description: descriptionOf(options, settings) };
+  const facts = factsOf(map, options, settings);
   if (from !== undefined) {
     const places = placesOf(open.reach, map, from, mode);
     const seconds = open.reach.aois(places).slice();
@@ -109,9 +69,7 @@ async function showReach(options: Options): Promise<void> {
     }));
     if (output !== undefined && extname(output) === '.geojson') writeIsochrones(output, map, bands, facts);
     else if (output !== undefined) writeTimes(output, map, seconds, opportunities, facts);
-    print(
-      options.json ? JSON.stringify({ ...facts, ...reachAsJson(bands) }) : describeReach(facts, bands, opportunities),
-    );
+    print(describeReach(facts, bands, opportunities, options.json === true));
     return;
   }
   const progress = new ProgressLine();
@@ -124,72 +82,6 @@ async function showReach(options: Options): Promise<void> {
   progress.clear();
   if (output !== undefined) writeAccess(output, map, sums, minutes, facts);
   print(describeAccess(facts, sums, minutes, options.json === true));
-}
-
-function reachAsJson(bands: readonly { seconds: number; squareMetres: number; counts: object }[]) {
-  return {
-    within: bands.map(({ seconds, squareMetres, counts }) => ({
-      minutes: seconds / 60,
-      square_km: squareMetres / 1e6,
-      ...counts,
-    })),
-  };
-}
-
-async function timetableOf(path: string, sha256: string): Promise<Timetable> {
-  const timetable = await readTimetableFile(timetablePathOf(path), sha256);
-  if (timetable !== undefined) return timetable;
-  throw new UserError(
-    `${path} has no timetable (${timetablePathOf(path)}), so public transport is unknown. Build one with: asbench map build city.osm.pbf --gtfs feed.zip`,
-  );
-}
-
-function settingsOf(
-  { mode, minutes, at, date, window, percentile }: Options,
-  timetable: Timetable | null,
-): ReachSettings {
-  const limit = Math.max(...minutes) * 60;
-  if (timetable === null) return { mode, limit };
-  const day = date === undefined ? timetable.usualWeek : dayOf(date);
-  if (Number.isNaN(day)) throw new UserError(`--date ${date}: expected a day such as 2024-03-18.`);
-  const times = Array.from({ length: Math.max(1, Math.ceil(window / HEADWAY)) }, (_, i) => at + i * HEADWAY * 60);
-  return { mode, limit, departures: { day, times, percentile } };
-}
-
-function placesOf(reach: ReturnType<typeof openReach>['reach'], map: CityMap, { lat, lon }: LatLon, mode: ReachMode) {
-  const { x, y } = projectionOf(map).toXY(lon, lat);
-  const places = reach.placesNear(x, y, FARTHEST);
-  if (places.length > 0) return places;
-  const name = map.header?.name ?? 'the map';
-  throw new UserError(
-    `--from ${lat},${lon} has no street ${mode === 'car' ? 'for cars' : 'to walk on'} within ${FARTHEST} m on ${name}. Expected latitude,longitude of a place on the map.`,
-  );
-}
-
-function countsWithin(seconds: Float64Array, limit: number, opportunities: Opportunities) {
-  const rows = Array.from(seconds.keys()).filter((row) => seconds[row]! <= limit);
-  return Object.fromEntries(
-    COUNTED.map((name) => [name, rows.reduce((sum, row) => sum + opportunities[name][row]!, 0)] as const),
-  );
-}
-
-const MODE_NAMES = { car: 'by car', walk: 'on foot', pt: 'by public transport' } as const;
-
-function titleOf({ from, mode, minutes }: Options): string {
-  const place = from === undefined ? 'every AOI' : `${from.lat},${from.lon}`;
-  return `Within ${minutes.join(', ')} min ${MODE_NAMES[mode]} of ${place}`;
-}
-
-function descriptionOf({ mode, at, speeds, percentile }: Options, { departures }: ReachSettings): string {
-  const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 16);
-  const onFoot = 'Walking at 1.34 m/s';
-  if (mode === 'walk') return `${onFoot}.`;
-  if (mode === 'car')
-    return `A lone car with turns, acceleration and mean waits at lights${speeds === undefined ? '' : `, speeds of ${clock(at)} from ${speeds}`}.`;
-  const { day, times } = departures!;
-  const series = times.length === 1 ? clock(at) : `${clock(at)} to ${clock(times.at(-1)!)} every ${HEADWAY} min`;
-  const rank = percentile === 50 ? 'median' : `${percentile}th percentile`;
-  return `Departures on ${dateOf(day)} at ${series}${times.length === 1 ? '' : `, ${rank} of their times`}. ${onFoot}, up to 1200 m to and from stops.`;
 }
 
 function latLon(text: string): LatLon {

@@ -1,5 +1,5 @@
 import { tableOfItems, writeTable } from '@itinera/benchmarks';
-import { type CityMap, type Isochrone, isSyntheticMap, Places, projectionOf } from '@itinera/city';
+import { type CityMap, type Isochrone, Places, projectionOf } from '@itinera/city';
 import { writeDurably } from '@itinera/run';
 
 /** What is counted within reach, by AOI (row). */
@@ -44,8 +44,7 @@ export function writeIsochrones(
     const properties = { minutes: seconds / 60, square_km: Number((squareMetres / 1e6).toFixed(4)), ...counts };
     return JSON.stringify({ type: 'Feature', geometry: { type: 'MultiPolygon', coordinates }, properties });
   });
-  const { title: name, description } = marked(map, facts);
-  const head = JSON.stringify({ name, description }).slice(1, -1);
+  const head = JSON.stringify({ name: facts.title, description: facts.description }).slice(1, -1);
   writeDurably(path, [`{"type":"FeatureCollection",${head},"features":[\n${features.join(',\n')}\n]}\n`]);
 }
 
@@ -107,10 +106,5 @@ function writeAois(
       geometry: isPlaced ? { type: 'Point', coordinates: [lng, north] } : null,
     };
   });
-  writeTable(path, table, { ...marked(map, facts), createdAt: '' });
-}
-
-function marked(map: CityMap, { title, description }: ReachFacts): ReachFacts {
-  if (!isSyntheticMap(map)) return { title, description };
-  return { title: `SYNTHETIC ${title}`, description: `SYNTHETIC city: it does not exist. ${description}` };
+  writeTable(path, table, { ...facts, createdAt: '' });
 }

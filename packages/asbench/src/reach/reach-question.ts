@@ -1,0 +1,114 @@
+import {
+  type CityMap,
+  dateOf,
+  dayOf,
+  isSyntheticMap,
+  type openReach,
+  projectionOf,
+  type ReachMode,
+  type ReachSettings,
+  readTimetableFile,
+  type Timetable,
+  timetablePathOf,
+} from '@itinera/city';
+import { UserError } from '@itinera/metrics';
+import { COUNTED, type Opportunities, type ReachFacts } from './reach-files.js';
+
+/** The options of `asbench reach`. */
+export interface ReachOptions {
+  readonly map: string;
+  readonly from?: LatLon;
+  readonly minutes: readonly number[];
+  readonly mode: ReachMode;
+  readonly at: number;
+  readonly date?: string;
+  readonly window: number;
+  readonly percentile: number;
+  readonly speeds?: string;
+  readonly jobs?: string;
+  readonly threads?: number;
+  readonly output?: string;
+  readonly json?: true;
+}
+
+export interface LatLon {
+  readonly lat: number;
+  readonly lon: number;
+}
+
+/** Minutes between departures by public transport. */
+const HEADWAY = 5;
+/** A place farther from any street is off the map, metres. */
+const FARTHEST = 500;
+
+/** @throws UserError if the map has none */
+export async function timetableOf(path: string, sha256: string): Promise<Timetable> {
+  const timetable = await readTimetableFile(timetablePathOf(path), sha256);
+  if (timetable !== undefined) return timetable;
+  throw new UserError(
+    `${path} has no timetable (${timetablePathOf(path)}), so public transport is unknown. Build one with: asbench map build city.osm.pbf --gtfs feed.zip`,
+  );
+}
+
+/** The mode, limit and departures of a question. */
+export function settingsOf(
+  { mode, minutes, at, date, window, percentile }: ReachOptions,
+  timetable: Timetable | null,
+): ReachSettings {
+  const limit = Math.max(...minutes) * 60;
+  if (timetable === null) return { mode, limit };
+  const day = date === undefined ? timetable.usualWeek : dayOf(date);
+  if (Number.isNaN(day)) throw new UserError(`--date ${date}: expected a day such as 2024-03-18.`);
+  const times = Array.from({ length: Math.max(1, Math.ceil(window / HEADWAY)) }, (_, i) => at + i * HEADWAY * 60);
+  return { mode, limit, departures: { day, times, percentile } };
+}
+
+/** The street positions at a point. @throws UserError if it is off the map */
+export function placesOf(
+  reach: ReturnType<typeof openReach>['reach'],
+  map: CityMap,
+  { lat, lon }: LatLon,
+  mode: ReachMode,
+) {
+  const { x, y } = projectionOf(map).toXY(lon, lat);
+  const places = reach.placesNear(x, y, FARTHEST);
+  if (places.length > 0) return places;
+  const name = map.header?.name ?? 'the map';
+  throw new UserError(
+    `--from ${lat},${lon} has no street ${mode === 'car' ? 'for cars' : 'to walk on'} within ${FARTHEST} m on ${name}. Expected latitude,longitude of a place on the map.`,
+  );
+}
+
+/** Sums over the AOIs within a limit. */
+export function countsWithin(seconds: Float64Array, limit: number, opportunities: Opportunities) {
+  const rows = Array.from(seconds.keys()).filter((row) => seconds[row]! <= limit);
+  return Object.fromEntries(
+    COUNTED.map((name) => [name, rows.reduce((sum, row) => sum + opportunities[name][row]!, 0)] as const),
+  );
+}
+
+const MODE_NAMES = { car: 'by car', walk: 'on foot', pt: 'by public transport' } as const;
+
+/** The question and how it is answered, in words; marked if the city is synthetic. */
+export function factsOf(map: CityMap, options: ReachOptions, settings: ReachSettings): ReachFacts {
+  const [title, description] = [titleOf(options), descriptionOf(options, settings)];
+  if (!isSyntheticMap(map)) return { title, description };
+  return { title: `SYNTHETIC ${title}`, description: `SYNTHETIC city: it does not exist. ${description}` };
+}
+
+function titleOf({ from, mode, minutes }: ReachOptions): string {
+  const place = from === undefined ? 'every AOI' : `${from.lat},${from.lon}`;
+  return `Within ${minutes.join(', ')} min ${MODE_NAMES[mode]} of ${place}`;
+}
+
+function descriptionOf({ mode, at, speeds, percentile }: ReachOptions, { departures }: ReachSettings): string {
+  const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 16);
+  const onFoot = 'Walking at 1.34 m/s';
+  if (mode === 'walk') return `${onFoot}.`;
+  if (mode === 'car')
+    return `A lone car with turns, acceleration and mean waits at lights${speeds === undefined ? '' : `, speeds of ${clock(at)} from ${speeds}`}.`;
+  const { day, times } = departures!;
+  const series = times.length === 1 ? clock(at) : `${clock(at)} to ${clock(times.at(-1)!)} every ${HEADWAY} min`;
+  const rank = percentile === 50 ? 'median' : `${percentile}th percentile`;
+  return `Departures on ${dateOf(day)} at ${series}${times.length === 1 ? '' : `, ${rank} of their times`}. ${onFoot}, up to 1200 m to and from stops.`;
+}
