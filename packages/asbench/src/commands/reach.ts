@@ -5,12 +5,12 @@ import { jobsByAoi, readPeopleTables } from '@itinera/people';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { COUNTED, opportunitiesOf, writeAccess, writeIsochrones, writeTimes } from '../reach/reach-files.js';
 import {
-  countsWithin,
-  factsOf,
-  type LatLon,
-  placesOf,
+  type LatitudeLongitude,
   type ReachOptions,
-  settingsOf,
+  reachFactsOf,
+  reachOriginOf,
+  reachSettingsOf,
+  sumsWithin,
   timetableOf,
 } from '../reach/reach-question.js';
 import { readSpeeds } from './movement-options.js';
@@ -48,17 +48,17 @@ async function showReach(options: ReachOptions): Promise<void> {
   const { mode, minutes, from, at, output } = options;
   const { map, sha256 } = await readMapFile(options.map);
   const timetable = mode === 'pt' ? await timetableOf(options.map, sha256) : null;
-  const settings = settingsOf(options, timetable);
+  const settings = reachSettingsOf(options, timetable);
   const { jobs: grid } = await readPeopleTables({ jobs: options.jobs });
   const opportunities = opportunitiesOf(map, jobsByAoi(map, grid));
   const factors = options.speeds === undefined ? undefined : readSpeeds(options.speeds).hourlySpeedFactors;
   const slowness = 1 / (factors?.[Math.floor(at / 3600) % 24] ?? 1);
   const open = openReach(map, timetable, settings, { slowness, isForMany: from === undefined });
-  const facts = factsOf(map, options, settings);
+  const facts = reachFactsOf(map, options, settings);
   if (from !== undefined) {
-    const places = placesOf(open.reach, map, from, mode);
+    const places = reachOriginOf(open.reach, map, from, mode);
     const seconds = open.reach.aois(places).slice();
-    const counts = minutes.map((limit) => countsWithin(seconds, limit * 60, opportunities));
+    const counts = minutes.map((limit) => sumsWithin(seconds, limit * 60, opportunities));
     const bands = isochrones(
       map,
       open.reach.streets(places),
@@ -84,7 +84,7 @@ async function showReach(options: ReachOptions): Promise<void> {
   print(describeAccess(facts, sums, minutes, options.json === true));
 }
 
-function latLon(text: string): LatLon {
+function latLon(text: string): LatitudeLongitude {
   const [lat, lon, ...rest] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   if (rest.length === 0 && Math.abs(lat!) <= 90 && Math.abs(lon!) <= 180) return { lat: lat!, lon: lon! };
   throw new InvalidArgumentError('Expected latitude,longitude in degrees, such as 43.7384,7.4246.');

@@ -17,7 +17,7 @@ import { COUNTED, type Opportunities, type ReachFacts } from './reach-files.js';
 /** The options of `asbench reach`. */
 export interface ReachOptions {
   readonly map: string;
-  readonly from?: LatLon;
+  readonly from?: LatitudeLongitude;
   readonly minutes: readonly number[];
   readonly mode: ReachMode;
   readonly at: number;
@@ -31,7 +31,7 @@ export interface ReachOptions {
   readonly json?: true;
 }
 
-export interface LatLon {
+export interface LatitudeLongitude {
   readonly lat: number;
   readonly lon: number;
 }
@@ -51,7 +51,7 @@ export async function timetableOf(path: string, sha256: string): Promise<Timetab
 }
 
 /** The mode, limit and departures of a question. */
-export function settingsOf(
+export function reachSettingsOf(
   { mode, minutes, at, date, window, percentile }: ReachOptions,
   timetable: Timetable | null,
 ): ReachSettings {
@@ -64,10 +64,10 @@ export function settingsOf(
 }
 
 /** The street positions at a point. @throws UserError if it is off the map */
-export function placesOf(
+export function reachOriginOf(
   reach: ReturnType<typeof openReach>['reach'],
   map: CityMap,
-  { lat, lon }: LatLon,
+  { lat, lon }: LatitudeLongitude,
   mode: ReachMode,
 ) {
   const { x, y } = projectionOf(map).toXY(lon, lat);
@@ -80,7 +80,7 @@ export function placesOf(
 }
 
 /** Sums over the AOIs within a limit. */
-export function countsWithin(seconds: Float64Array, limit: number, opportunities: Opportunities) {
+export function sumsWithin(seconds: Float64Array, limit: number, opportunities: Opportunities) {
   const rows = Array.from(seconds.keys()).filter((row) => seconds[row]! <= limit);
   return Object.fromEntries(
     COUNTED.map((name) => [name, rows.reduce((sum, row) => sum + opportunities[name][row]!, 0)] as const),
@@ -90,7 +90,7 @@ export function countsWithin(seconds: Float64Array, limit: number, opportunities
 const MODE_NAMES = { car: 'by car', walk: 'on foot', pt: 'by public transport' } as const;
 
 /** The question and how it is answered, in words; marked if the city is synthetic. */
-export function factsOf(map: CityMap, options: ReachOptions, settings: ReachSettings): ReachFacts {
+export function reachFactsOf(map: CityMap, options: ReachOptions, settings: ReachSettings): ReachFacts {
   const [title, description] = [titleOf(options), descriptionOf(options, settings)];
   if (!isSyntheticMap(map)) return { title, description };
   return { title: `SYNTHETIC ${title}`, description: `SYNTHETIC city: it does not exist. ${description}` };
