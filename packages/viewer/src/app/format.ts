@@ -96,6 +96,9 @@ export function timeOf(milliseconds: number, chartSeconds: number): string {
   return new Intl.DateTimeFormat('en-GB', options).format(milliseconds);
 }
 
+/** A text with a capital first letter. */
+export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 /** Names of metrics on the pages. */
 const METRICS: Readonly<Record<string, string>> = {
   final_score: 'score',

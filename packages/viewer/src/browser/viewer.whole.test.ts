@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -312,6 +313,7 @@ test('every control and picture has a name for screen readers, and every page fi
     fill(PAGES.run, { run: readdirSync(made.runs).find((name) => name.startsWith('simulation'))! }),
     fill(PAGES.comparison, { a: DAILY!, b: DIARIST! }),
     fill(`${PAGES.comparison}/map`, { a: CHINESE_NAME, b: DIARIST! }),
+    fill(PAGES.comparedSetup, { a: CHINESE_NAME, b: DIARIST! }),
     `${PAGES.several}?runs=${DAILY}/${DIARIST}/${HURRICANE}`,
     fill(PAGES.run, { run: 'torn' }),
     fill(PAGES.scoring, { scoring: 'sample' }),
@@ -486,6 +488,25 @@ test('the page of a run in progress updates itself until the score is available'
   expect(await page.locator('.big').textContent()).toBe(scoresOf(name).documented.final_score.toFixed(1));
 });
 
+test('the page of a run in parts has the command that starts a missing part', async () => {
+  const part = ['run', 'DailyMobility', '--people', String(PEOPLE), '--demo', '--mode', 'inference', '--part', '1/2'];
+  await made.asbench(...part, '--agent', 'diarist', '--config', join(made.folder, 'llm.yml'));
+  const run = readdirSync(made.runs).find((name) => name.includes('-id-'))!;
+  const page = await open(runHref(run));
+  await see(page, '1 of 2 parts have finished');
+  await see(page, 'no part is running');
+  await see(page, 'Part 2 of 2: not started.');
+  const command = (await page.locator('.command code').first().textContent())!;
+  const words = execFileSync('sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  expect(words.slice(0, 3)).toEqual(['asbench', '--home-dir', made.home]);
+  await made.asbench(...words.slice(3));
+  await see(page, '2 of 2 parts have finished');
+  await see(page, 'To merge them:');
+  rmSync(join(made.runs, run), { recursive: true });
+});
+
 test('a run with damaged files shows the damaged parts', async () => {
   const page = await open(runHref('half'));
   await see(page, /scores\.json is not valid JSON/);
@@ -534,6 +555,9 @@ test('two runs are compared by score, person by person and side by side', async 
   expect(page.url()).toMatch(/hour=9&area=\d+\.\d+\.\d+\.\d+/);
   await page.getByRole('button', { name: 'Swipe' }).click();
   await page.getByRole('slider', { name: 'Boundary between both sides' }).fill('0.3');
+  await click(page, 'Setup');
+  await see(page, 'The agents are different code');
+  await page.getByRole('row', { name: /^agent day-pattern diarist$/ }).waitFor();
   await click(page, 'People');
   await page.locator('tbody tr').first().waitFor();
   await page.getByRole('link', { name: 'replay', exact: true }).first().click();

@@ -115,6 +115,7 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
     const found = library.differences(a, b);
     return found && { value: await found };
   },
+  code: (library, { a, b }) => library.code(a, b),
   scoring: async (library, { scoring }) => (await library.scoring(scoring)).detail(),
   scoringUser: async (library, { scoring, user }) => (await library.scoring(scoring)).user(Number(user)),
   scoringCells: async (library, { scoring, submission }) => {

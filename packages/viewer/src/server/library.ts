@@ -6,6 +6,7 @@ import { compiledUrl, endThreads, UserError } from '@itinera/metrics';
 import { type CallTally, RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { Piscina } from 'piscina';
 import { explainFindings } from '../findings/explain.js';
+import type { CodeChanges } from '../wire/code.js';
 import { type CommandPlace, quoted } from '../wire/commands.js';
 import type { Differences } from '../wire/comparison.js';
 import type { PersonDetail } from '../wire/people.js';
@@ -13,6 +14,7 @@ import type { ReplayState } from '../wire/replay.js';
 import type { Listing, RunDetail, RunItem } from '../wire/runs.js';
 import { type Attribute, attributeNames, attributeOf } from './attributes.js';
 import { Calls } from './calls/calls.js';
+import { codeChanges } from './code-changes.js';
 import type { DifferenceJob } from './difference-worker.js';
 import { OpenScoring } from './humob/open-scoring.js';
 import { listScorings, readScoring } from './humob/scorings.js';
@@ -279,6 +281,16 @@ export class Library {
     keep(this.#scorings, key, known);
     known.catch(() => this.#scorings.delete(key));
     return known;
+  }
+
+  /** The changes of the agent's files between two runs. */
+  code(a: string, b: string): CodeChanges | null {
+    const [first, second] = [a, b].map((name) => {
+      const folder = this.folderOf(name);
+      const manifest = folder && this.#manifestOf(folder);
+      return folder && manifest && { folder, manifest };
+    });
+    return first && second ? codeChanges(first, second) : null;
   }
 
   /** The difference between the scores of two runs, computed once; null without a ground truth. */

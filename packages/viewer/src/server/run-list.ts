@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { field, meanInterval, spreadsOf } from '@itinera/benchmarks';
+import { field, meanInterval, partsProgress, spreadsOf } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import {
   type CallTally,
   type Grouping,
   groupsOf,
   LARGEST_TABLE,
+  PartFiles,
   parseJson,
   RunFolder,
   type RunManifest,
@@ -102,7 +103,7 @@ function fromManifest(folder: RunFolder, manifest: RunManifest): Partial<RunItem
   return {
     task: manifest.task,
     taskVersion: manifest.taskVersion,
-    state: manifest.state,
+    state: stateOf(folder, manifest),
     agent: 'builtIn' in source ? source.builtIn : basename(source.file),
     models: manifest.models,
     city: cityName(manifest),
@@ -115,6 +116,14 @@ function fromManifest(folder: RunFolder, manifest: RunManifest): Partial<RunItem
     seconds: manifest.seconds,
     trouble: manifest.error || null,
   };
+}
+
+/** A run in parts is running only while one of them is. */
+function stateOf(folder: RunFolder, manifest: RunManifest): RunManifest['state'] {
+  if (manifest.state !== 'running') return manifest.state;
+  const states = new PartFiles(folder).states();
+  const isIdle = states.length > 0 && partsProgress(manifest, states, new Date()).parts.running === 0;
+  return isIdle ? 'stopped' : 'running';
 }
 
 /** Names everything in a manifest that decides about a score, except for the seed. */

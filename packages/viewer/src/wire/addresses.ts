@@ -1,3 +1,4 @@
+import type { CodeChanges } from './code.js';
 import type { ComparisonPage, Differences } from './comparison.js';
 import type { PeopleCosts } from './findings.js';
 import type { FlowsData } from './flows.js';
@@ -54,6 +55,7 @@ export const API = {
   replayAttribute: data<ArrayBuffer>()('runs/:run/replay/:version/attributes/:attribute'),
   comparison: data<ComparisonPage>()('compare/:a/:b'),
   differences: data<{ readonly value: Differences }>()('compare/:a/:b/differences'),
+  code: data<CodeChanges>()('compare/:a/:b/code'),
   scoring: data<HumobDetail>()('humob/:scoring'),
   scoringUser: data<HumobUserDetail>()('humob/:scoring/:user'),
   scoringCells: data<ArrayBuffer>()('humob/:scoring/cells/:submission'),
@@ -73,6 +75,7 @@ export const PAGES = {
   calls: 'run/:run/calls',
   comparison: 'compare/:a/:b',
   comparedReplay: 'compare/:a/:b/replay',
+  comparedSetup: 'compare/:a/:b/setup',
   several: 'compare',
   scoring: 'humob/:scoring',
   scoringUser: 'humob/:scoring/:user',

@@ -4,7 +4,7 @@ import type { Quantity } from '../../wire/findings.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
-import { count, fixed, metres, metricDigits, metricName, signed } from '../format.js';
+import { count, fixed, metres, metricDigits, metricName, sentence, signed } from '../format.js';
 import { lazy } from '../lazy.js';
 import { useLoad, useLoadAll } from '../load.js';
 import type { Page } from '../page.js';
@@ -13,11 +13,12 @@ import { InvalidNote, ScoreValue } from '../parts/score-value.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { href, useRoute } from '../route.js';
 
+const Setup = lazy(async () => (await import('./setup.js')).Setup);
 const RunCells = lazy(async () => (await import('../cells/run-cells.js')).RunCells);
 const ReplayView = lazy(async () => (await import('../replay/replay-view.js')).ReplayView);
 const TripFigures = lazy(async () => (await import('./summary.js')).TripFigures);
 
-const VIEWS = ['scores', 'trips', 'map', 'people', 'replay'] as const;
+const VIEWS = ['scores', 'trips', 'map', 'people', 'replay', 'setup'] as const;
 
 /** Two runs of one benchmark, compared. */
 export const comparePage: Page = {
@@ -56,12 +57,13 @@ function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
             href={href(`${PAGES.comparison}/${name}`, { a, b })}
             aria-current={name === view ? 'page' : undefined}
           >
-            {name[0]!.toUpperCase() + name.slice(1)}
+            {sentence(name)}
           </a>
         ))}
       </nav>
       {view === 'replay' && <ReplayView names={[a, b]} />}
       {view === 'map' && <RunCells runs={[a, b]} paired={samePeople} />}
+      {view === 'setup' && <Setup runs={[first, second]} />}
       {view === 'trips' && <Trips names={[a, b]} />}
       {view === 'people' && <PeopleApart data={data} a={a} b={b} />}
       {view === 'scores' && <Scores data={data} />}

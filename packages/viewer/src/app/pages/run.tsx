@@ -1,18 +1,21 @@
 import { SECONDS_PER_DAY } from '@itinera/metrics';
+import type { RunManifest } from '@itinera/run';
 import { API, match, PAGES } from '../../wire/addresses.js';
+import { partCommand } from '../../wire/commands.js';
 import type { RunDetail, RunLive, RunParts } from '../../wire/runs.js';
-import { asDuration, clock, count, moment, moneySpent } from '../format.js';
+import { asDuration, clock, count, moment, moneySpent, sentence } from '../format.js';
 import { useLoad } from '../load.js';
 import { type Page, REFRESH } from '../page.js';
 import { FirstDay, useDayNames } from '../parts/day-names.js';
-import { Loading, Tag, Trouble } from '../parts/states.js';
+import { Command, Loading, Tag, Trouble } from '../parts/states.js';
 import { href, useRoute } from '../route.js';
 import { RUN_VIEWS } from './run-views.js';
 
 /** Parts with problems that are listed one by one. */
 const TROUBLES_SHOWN = 8;
-const untilScored = ({ run }: RunDetail) =>
-  run.state === 'running' || (run.state === 'finished' && run.score === null) ? REFRESH : 0;
+const COMMANDS_SHOWN = 3;
+const untilScored = ({ run, parts }: RunDetail) =>
+  run.state === 'running' || parts !== null || (run.state === 'finished' && run.score === null) ? REFRESH : 0;
 
 /** A run: its facts and its views; the scores, or the summary of a simulation, unless the address names another view. */
 export const runPage: Page = {
@@ -46,15 +49,16 @@ function Run({ name }: { readonly name: string }) {
           seed {run.seed} · {moment(run.startedAt)}
           {run.synthetic && <Tag>synthetic data</Tag>}
           {run.state === 'running' && <Tag kind="live">running</Tag>}
-          {run.state === 'stopped' && <Tag>stopped, can be resumed</Tag>}
+          {run.state === 'stopped' && data.parts !== null && <Tag>no part is running</Tag>}
+          {run.state === 'stopped' && data.parts === null && <Tag>stopped, can be resumed</Tag>}
           {run.state === 'failed' && <Tag kind="warn">failed</Tag>}
         </p>
       </div>
       {run.trouble && <Trouble title="This run has a problem">{run.trouble}</Trouble>}
       {run.invalid.map((message) => (
-        <Trouble title="Invalid result">{message}</Trouble>
+        <Trouble title="Invalid result">{sentence(message)}</Trouble>
       ))}
-      {run.state === 'running' && (
+      {(run.state === 'running' || data.parts !== null) && (
         <Progress data={data} isFirst={view === RUN_VIEWS.find(({ isShown }) => isShown?.(data) ?? true)} />
       )}
       {data.manifest !== null && (
@@ -70,13 +74,14 @@ function Run({ name }: { readonly name: string }) {
 }
 
 function Progress({
-  data: { run, parts, live },
+  data,
   isFirst,
 }: {
   readonly data: RunDetail;
   /** Whether the first page of the run is shown, which has the latest calls. */
   readonly isFirst: boolean;
 }) {
+  const { run, parts, live } = data;
   const [done, all] = [run.peopleDone ?? 0, run.people ?? 1];
   return (
     <section class="card progress" aria-live="polite">
@@ -92,8 +97,8 @@ function Progress({
         {live?.secondsLeft != null && parts === null && `, about ${asDuration(live.secondsLeft)} left`}. This page
         updates itself.
       </p>
-      {live && isFirst && <Live run={run.name} live={live} />}
-      {parts !== null && <Parts parts={parts} />}
+      {live && isFirst && run.state === 'running' && <Live run={run.name} live={live} />}
+      {parts !== null && <Parts parts={parts} data={data} />}
     </section>
   );
 }
@@ -146,19 +151,24 @@ function Live({ run, live: { answers, errors, people } }: { readonly run: string
 }
 
 /** The parts of a run on several machines: progress, time left and problems. */
-function Parts({ parts }: { readonly parts: RunParts }) {
+function Parts({ parts, data: { manifest, command } }: { readonly parts: RunParts; readonly data: RunDetail }) {
   const { all, done, running, hosts, calls, cost, secondsLeft, latest, missing } = parts;
   const troubles = [
     ...parts.silent.map((part) => [part, 'not responding'] as const),
     ...parts.stopped.map((part) => [part, 'stopped'] as const),
     ...parts.slow.map((part) => [part, 'slow'] as const),
   ];
+  const idle = [...missing, ...[...parts.stopped, ...parts.silent].map(({ number }) => number)];
+  const commands = idle
+    .slice(0, COMMANDS_SHOWN)
+    .map((number) => partCommand(command.program, manifest as unknown as RunManifest, number, all))
+    .filter((text) => text !== null);
   return (
     <>
       <p>
-        {count(done)} of {count(all)} parts have finished, {count(running)} are running on {count(hosts.length)}{' '}
-        machines
-        {calls > 0 && `, ${count(calls)} calls, ${moneySpent(cost, null)}`}
+        {count(done)} of {count(all)} parts have finished
+        {running > 0 && `, ${count(running)} running on ${count(hosts.length)} machines`}
+        {calls > 0 && `, ${[`${count(calls)} calls`, moneySpent(cost, null)].filter(Boolean).join(', ')}`}
         {secondsLeft !== null && `, ${count(Math.ceil(secondsLeft / 60))} min left`}; last update {moment(latest)}.
       </p>
       <ul>
@@ -172,8 +182,26 @@ function Parts({ parts }: { readonly parts: RunParts }) {
         <p>
           {missing.length === 1 ? 'Part' : 'Parts'} {missing.slice(0, TROUBLES_SHOWN).join(', ')}
           {missing.length > TROUBLES_SHOWN && ` and ${count(missing.length - TROUBLES_SHOWN)} more`} of {count(all)}:
-          not started. Run the command of the other parts with <code>{`--part ${missing[0]}/${all}`}</code>
+          not started.
         </p>
+      )}
+      {done === all && (
+        <div>
+          To merge them: <Command>{`${command.program} gather ${command.run}`}</Command>
+        </div>
+      )}
+      {idle.length > 0 && (
+        <div>
+          {commands.length === 0
+            ? `Run the command of the other parts with --part ${idle[0]}/${all}.`
+            : `To start ${idle.length === 1 ? 'it' : 'them'}:`}
+          {commands.map((text) => (
+            <Command key={text}>{text}</Command>
+          ))}
+          {idle.length > commands.length && commands.length > 0 && (
+            <p>Change the number after --part for the others.</p>
+          )}
+        </div>
       )}
     </>
   );

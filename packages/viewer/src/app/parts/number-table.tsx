@@ -18,11 +18,15 @@ export function NumberTable({ title, captioned = false, head, children }: Props)
         <caption class={captioned ? '' : 'hidden'}>{title}</caption>
         <thead>
           <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
+            {head.map((name) =>
+              name === '' ? (
+                <td key={name} />
+              ) : (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>{children}</tbody>

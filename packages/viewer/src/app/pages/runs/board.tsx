@@ -7,7 +7,7 @@ import { asDuration, count, fixed, moment, moneySpent } from '../../format.js';
 import { InvalidNote, ScoreValue } from '../../parts/score-value.js';
 import { Tag } from '../../parts/states.js';
 import { href, setQuery } from '../../route.js';
-import { type BoardOf, boardName, orderOf, rowsOf, tiedAmong } from './boards-of.js';
+import { type BoardOf, boardName, isSimulation, orderOf, rowsOf, tiedAmong } from './boards-of.js';
 
 interface BoardProps extends BoardOf {
   readonly chosen: readonly string[];
@@ -19,11 +19,13 @@ interface BoardProps extends BoardOf {
 /** Runs with their scores, side by side. */
 export function BoardSection({ title, note, runs, mixed, chosen, toggle, query, sweeps }: BoardProps) {
   const tied = tiedAmong(runs);
+  const isScored = !runs.every(isSimulation);
   const rowOf = (run: RunItem, inSweep = false) => (
     <Row
       key={run.name}
       run={run}
       mixed={mixed}
+      isScored={isScored}
       tied={tied.has(run)}
       picked={chosen.includes(run.name)}
       inSweep={inSweep}
@@ -43,10 +45,14 @@ export function BoardSection({ title, note, runs, mixed, chosen, toggle, query, 
             <Head by="name" query={query}>
               run
             </Head>
-            <Head by="score" query={query}>
-              score
-            </Head>
-            <th class="wide">floor – interval – ceiling</th>
+            {isScored && (
+              <>
+                <Head by="score" query={query}>
+                  score
+                </Head>
+                <th class="wide">floor – interval – ceiling</th>
+              </>
+            )}
             <Head by="people" query={query}>
               people
             </Head>
@@ -154,13 +160,15 @@ interface RowProps {
   readonly run: RunItem;
   /** Whether the row names its benchmark. */
   readonly mixed: boolean;
+  /** Whether the board has scores. */
+  readonly isScored: boolean;
   readonly tied: boolean;
   readonly picked: boolean;
   readonly inSweep: boolean;
   readonly toggle: (name: string) => void;
 }
 
-function Row({ run, mixed, tied, picked, inSweep, toggle }: RowProps) {
+function Row({ run, mixed, isScored, tied, picked, inSweep, toggle }: RowProps) {
   const scored = run.score?.value != null;
   // A simulation has no score.
   const isComparable = scored || (run.state === 'finished' && run.score === null);
@@ -189,6 +197,29 @@ function Row({ run, mixed, tied, picked, inSweep, toggle }: RowProps) {
         {run.trouble && <span class="trouble">{run.trouble}</span>}
         <InvalidNote run={run} />
       </td>
+      {isScored && <ScoreCells run={run} tied={tied} />}
+      <td class="num" data-name="people">
+        {count(run.people)}
+      </td>
+      <td class="num" data-name="calls">
+        {run.calls === null ? '…' : count(run.calls)}
+        {moneySpent(run.cost, run.unpriced) && <span class="soft sub">{moneySpent(run.cost, run.unpriced)}</span>}
+      </td>
+      <td class="num" data-name="time">
+        {asDuration(run.seconds)}
+      </td>
+      <td class="num" data-name="problems">
+        {count(run.problems)}
+      </td>
+      <td class="col-started soft">{moment(run.startedAt)}</td>
+    </tr>
+  );
+}
+
+function ScoreCells({ run, tied }: Pick<RowProps, 'run' | 'tied'>) {
+  const scored = run.score?.value != null;
+  return (
+    <>
       <td class="col-score num">
         {run.score !== null && !scored ? (
           <a class="soft" href={href(PAGES.run, { run: run.name })}>
@@ -205,21 +236,7 @@ function Row({ run, mixed, tied, picked, inSweep, toggle }: RowProps) {
         )}
       </td>
       <td class="wide">{scored && <ScoreStrip score={run.score} floor={run.floor} ceiling={run.ceiling} />}</td>
-      <td class="num" data-name="people">
-        {count(run.people)}
-      </td>
-      <td class="num" data-name="calls">
-        {run.calls === null ? '…' : count(run.calls)}
-        {moneySpent(run.cost, run.unpriced) && <span class="soft sub">{moneySpent(run.cost, run.unpriced)}</span>}
-      </td>
-      <td class="num" data-name="time">
-        {asDuration(run.seconds)}
-      </td>
-      <td class="num" data-name="problems">
-        {count(run.problems)}
-      </td>
-      <td class="col-started soft">{moment(run.startedAt)}</td>
-    </tr>
+    </>
   );
 }
 

@@ -15,6 +15,9 @@ export const FILTERS = [
   ['state', 'state', (run: RunItem) => run.state],
 ] as const;
 
+/** Whether a run has no benchmark, so that nothing is scored. */
+export const isSimulation = ({ task }: RunItem): boolean => task?.startsWith('simulation-') ?? false;
+
 /** The name of a board, within which scores are comparable. */
 export const boardName = (run: RunItem): string =>
   `${run.task} ${run.taskVersion}${run.people === null ? '' : ` · ${counted(run.people, 'person', 'people')}`}`;
@@ -77,7 +80,7 @@ export function boardsBy(runs: readonly RunItem[], query: URLSearchParams): Boar
     const mixed = new Set(own.map(boardName)).size > 1;
     const notes = [
       own.every((run) => run.synthetic) &&
-        (own.every(({ task }) => task?.startsWith('simulation-'))
+        (own.every(isSimulation)
           ? 'The people are synthetic.'
           : 'City, people and ground truth are synthetic: these scores say nothing about reality.'),
       mixed && 'Scores of different benchmarks, versions or numbers of people are not comparable.',
