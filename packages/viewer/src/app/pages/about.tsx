@@ -19,7 +19,7 @@ export const aboutView: RunView = {
       <section class="card">
         <h2>This run</h2>
         <dl class="about">
-          {factsOf(data).map(([name, value]) => (
+          {settingsInWords(data).map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>
@@ -46,7 +46,7 @@ export const aboutView: RunView = {
 type Fact = readonly [name: string, value: string];
 
 /** The manifest in words. */
-export function factsOf({ run, manifest, steps, stepSeconds, firstDay }: RunDetail): Fact[] {
+export function settingsInWords({ run, manifest, steps, stepSeconds, firstDay }: RunDetail): Fact[] {
   const { agent, versions, congestion, mode, dataset, scenario, movement } = (manifest ?? {}) as {
     readonly agent?: { readonly hash?: string; readonly params?: object };
     readonly versions?: { readonly itinera?: string; readonly node?: string };

@@ -1,5 +1,4 @@
 import { SECONDS_PER_DAY } from '@itinera/metrics';
-import type { RunManifest } from '@itinera/run';
 import { API, match, PAGES } from '../../wire/addresses.js';
 import { partCommand } from '../../wire/commands.js';
 import type { RunDetail, RunLive, RunParts } from '../../wire/runs.js';
@@ -161,7 +160,7 @@ function Parts({ parts, data: { manifest, command } }: { readonly parts: RunPart
   const idle = [...missing, ...[...parts.stopped, ...parts.silent].map(({ number }) => number)];
   const commands = idle
     .slice(0, COMMANDS_SHOWN)
-    .map((number) => partCommand(command.program, manifest as unknown as RunManifest, number, all))
+    .map((number) => partCommand(command.program, manifest, number, all))
     .filter((text) => text !== null);
   return (
     <>

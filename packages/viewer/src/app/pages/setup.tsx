@@ -7,11 +7,11 @@ import { PlainTable } from '../parts/number-table.js';
 import { ScrollRegion } from '../parts/scroll-region.js';
 import { Loading, Trouble } from '../parts/states.js';
 import { source } from '../source.js';
-import { factsOf } from './about.js';
+import { settingsInWords } from './about.js';
 
 /** What two runs have in common and what differs: settings, and the code of the agents. */
 export function Setup({ runs: [first, second] }: { readonly runs: readonly [RunDetail, RunDetail] }) {
-  const [own, other] = [new Map(factsOf(first)), new Map(factsOf(second))];
+  const [own, other] = [new Map(settingsInWords(first)), new Map(settingsInWords(second))];
   const names = [...new Set([...own.keys(), ...other.keys()])].filter((name) => name !== 'started');
   const differing = names.filter((name) => own.get(name) !== other.get(name));
   return (
