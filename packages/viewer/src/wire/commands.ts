@@ -1,5 +1,4 @@
 import type { RunManifest } from '@itinera/run';
-import type { RunDetail } from './runs.js';
 
 /** How commands name the home and the folder of a run; both are safe in a shell. */
 export interface CommandPlace {
@@ -26,7 +25,12 @@ const SIMULATION = /^simulation-(\d+)d-(\d+)s(?:-from-(.*))?$/;
  * The command that runs one part of a run, with everything that determines its folder; null if its manifest does not tell
  * every option: agent parameters come from a file that it does not name.
  */
-export function partCommand(program: string, ofRun: RunDetail['manifest'], number: number, of: number): string | null {
+export function partCommand(
+  program: string,
+  ofRun: Readonly<Record<string, unknown>> | null,
+  number: number,
+  of: number,
+): string | null {
   const manifest = ofRun as unknown as RunManifest;
   const { task, taskFile, mode, seed, people, agent, dataset, map, models, config, configPath, scenario } = manifest;
   const isNamed = configPath !== null || (models.length === 0 && Object.keys(config ?? {}).length === 0);
