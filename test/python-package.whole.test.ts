@@ -48,6 +48,7 @@ async function check(program: string, args: readonly string[], cwd: string): Pro
       ITINERA_GOLDEN: join(root, 'packages', 'metrics', 'fixtures', 'geobleu'),
       ITINERA_AGENT: join(root, 'packages', 'engine', 'fixtures', 'python', 'document_daily.py'),
       ITINERA_HOME: home,
+      ITINERA_MOBILITY: join(root, 'packages', 'mobility', 'fixtures', 'golden'),
       PYTHONIOENCODING: 'utf-8',
       PATH: `${join(process.execPath, '..')}${windows ? ';' : ':'}${process.env.PATH}`,
     },
@@ -88,13 +89,15 @@ beforeAll(async () => {
 afterAll(() => stranger.remove());
 
 describe.skipIf(builder === undefined).concurrent('the wheel', () => {
-  const tests = ['test_itinera.py', 'test_notebook.py'].map((name) => join(root, 'python', 'tests', name));
+  const [skmob, ...tests] = ['test_skmob.py', 'test_itinera.py', 'test_notebook.py'].map((name) =>
+    join(root, 'python', 'tests', name),
+  );
 
   test.each(tests)('passes its tests in an environment without other packages: %s', async (file) => {
     expect(await runIn(clean, file)).toMatch(/\nOK/);
   });
 
-  test.each(tests)('passes its tests with the installed NumPy and pandas: %s', async (file) => {
+  test.each([skmob!, ...tests])('passes its tests with the installed NumPy and pandas: %s', async (file) => {
     expect(await runIn(withOthers, file)).toMatch(/\nOK/);
   });
 
@@ -136,6 +139,7 @@ test.skipIf(checker === undefined)('the package is typed strictly, and its types
   const wrong = statements.flatMap((line, i) => (line.startsWith('itinera.') ? [i + 1] : []));
   const words = [
     '--strict',
+    '--ignore-missing-imports',
     '--exclude',
     '_node',
     '--cache-dir',

@@ -15,6 +15,10 @@ export async function serveBridge(): Promise<void> {
         const numbers = frame.head.ask === 'score' ? scoreSteps(frame) : intervalsOf(frame);
         if (numbers === null) writeFrame(STDOUT, { differ: true });
         else writeFrame(STDOUT, {}, new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
+      } else if (frame.head.ask === 'mobility') {
+        const { runMobility } = await import('./mobility.js');
+        const { head, body } = runMobility(frame);
+        writeFrame(STDOUT, head, body);
       } else {
         // Imported late, because scores do not need maps and runs.
         const { runTable } = await import('./read-table.js');

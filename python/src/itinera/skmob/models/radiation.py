@@ -1,0 +1,26 @@
+"""The radiation model."""
+
+from typing import Any
+
+from .._bridge import call
+from ._tiles import flows_of, tiles_of
+
+
+class Radiation:
+    """Flows that depend on the relevance between origin and destination, without parameters."""
+
+    def __init__(self, name: str = "Radiation model") -> None:
+        self.name = name
+
+    def generate(
+        self,
+        spatial_tessellation: Any,
+        tile_id_column: str = "tile_ID",
+        tot_outflows_column: str = "tot_outflow",
+        relevance_column: str = "relevance",
+        out_format: str = "flows",
+    ) -> Any:
+        """Expected flows between tiles, not rounded, as a `FlowDataFrame`; or a matrix (out_format `probabilities`)."""
+        tiles = tiles_of(spatial_tessellation, relevance_column, tot_outflows_column)
+        found = call("radiation", tiles)
+        return flows_of(found, spatial_tessellation, tile_id_column, out_format, tiles["outflows"])

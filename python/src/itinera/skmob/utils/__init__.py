@@ -1,0 +1,5 @@
+"""Constants of scikit-mobility."""
+
+from . import constants
+
+__all__ = ["constants"]

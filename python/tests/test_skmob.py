@@ -1,0 +1,177 @@
+"""Tests of itinera.skmob with the golden cases of the mobility measures (ITINERA_MOBILITY); they require pandas."""
+
+import importlib.util
+import json
+import math
+import os
+import unittest
+
+if importlib.util.find_spec("pandas") is None:
+    raise unittest.SkipTest("pandas is not installed")
+
+import numpy
+import pandas
+
+import itinera.skmob as skmob
+from itinera.skmob.measures import collective, individual
+from itinera.skmob.models.epr import EPR, DensityEPR, Ditras, SpatialEPR
+from itinera.skmob.models.gravity import Gravity
+from itinera.skmob.models.markov_diary_generator import MarkovDiaryGenerator
+from itinera.skmob.models.radiation import Radiation
+from itinera.skmob.preprocessing import clustering, compression, detection, filtering
+
+#: The golden cases are in metres, scikit-mobility in kilometres.
+KM, KM2 = 1e-3, 1e-6
+LENGTHS = (
+    "radius_of_gyration k_radius_of_gyration jump_lengths maximum_distance distance_straight_line max_distance_from_home"
+).split()
+
+
+def cases(name):
+    with open(os.path.join(os.environ["ITINERA_MOBILITY"], name + ".json"), encoding="utf-8") as file:
+        return json.load(file)["cases"]
+
+
+def trajectories(case, **columns):
+    times = pandas.to_datetime(pandas.Series(case["time"], dtype="int64"), unit="s")
+    data = {"latitude": case["lat"], "long": case["lon"], "when": times, **columns}
+    return skmob.TrajDataFrame(pandas.DataFrame(data), latitude="latitude", longitude="long", datetime="when", user_id="user")
+
+
+def flat(value):
+    """All numbers of nested lists; texts are NaN and the infinities, None is NaN."""
+    if isinstance(value, (list, tuple, numpy.ndarray)):
+        return [number for each in value for number in flat(each)]
+    return [math.nan if value is None else float(value)]
+
+
+class Measures(unittest.TestCase):
+    def near(self, got, expected, scale):
+        got, expected = flat(got), flat(expected)
+        self.assertEqual(len(got), len(expected))
+        for a, b in zip(got, expected):
+            close = math.isnan(a) if math.isnan(b) else abs(a - b * scale) <= 1e-6 * scale + 1e-9 * abs(b * scale)
+            self.assertTrue(close, (a, b * scale))
+
+    def test_individual_measures_equal_the_golden_cases(self):
+        data = {case["id"]: trajectories(case, user=case["user"]) for case in cases("trajectories")}
+        names = {"normalize", "k", "start_night", "end_night", "self_loops", "as_ranks"}
+        checked = 0
+        for case in cases("individual"):
+            function = getattr(individual, case["measure"], None)
+            if function is None:
+                continue
+            options = {key: value for key, value in case.get("parameters", {}).items() if key in names}
+            got = function(data[case["trajectories"]], **options)
+            people = sorted(data[case["trajectories"]]["uid"].unique())
+            with self.subTest(case["id"], measure=case["measure"]):
+                if case["measure"] in ("location_frequency", "recency_rank", "frequency_rank", "individual_mobility_network"):
+                    columns = [name for name in got.columns if name not in ("uid", "recency_rank", "frequency_rank")]
+                    # The cases have longitudes first, and sorted rows where the order has no meaning.
+                    columns = [name.replace("lat", "?").replace("lng", "lat").replace("?", "lng") for name in columns]
+                    rows = [got[got["uid"] == uid][columns].values.tolist() for uid in people]
+                    ordered = case["measure"].endswith("rank")
+                    self.near(rows if ordered else [sorted(each) for each in rows], case["adopted"], 1.0)
+                else:
+                    values = got[["lng", "lat"]] if case["measure"] == "home_location" else got.iloc[:, 1]
+                    self.near(values.values.tolist() if len(got) else [], case["adopted"], KM if case["measure"] in LENGTHS else 1.0)
+            checked += 1
+        self.assertGreater(checked, 400)
+
+    def test_collective_measures_equal_the_golden_cases(self):
+        data = {case["id"]: trajectories(case, user=case["user"]) for case in cases("trajectories")}
+        checked = 0
+        for case in cases("collective"):
+            function = getattr(collective, case["measure"], None)
+            if function is None:
+                continue
+            options = dict(case.get("parameters", {}))
+            if "seconds" in options:
+                options = {"time_unit": "{}s".format(options.pop("seconds"))}
+            checked += 1
+            with self.subTest(case["id"], measure=case["measure"]):
+                got = function(data[case["trajectories"]], **options)
+                if case["measure"] == "mean_square_displacement":
+                    self.near(got, case["adopted"], KM2)
+                elif case["measure"] == "visits_per_time_unit":
+                    visits, expected = got["n_visits"], case["adopted"]
+                    if isinstance(expected, dict):
+                        self.assertEqual((visits.sum(), len(visits), visits.max()), tuple(expected[key] for key in ("total", "units", "greatest")))
+                        continue
+                    starts = [int(start.timestamp()) for start in got.index]
+                    self.near(list(zip(starts, visits)), expected, 1.0)
+                else:
+                    values = {(row[1], row[0]): row[2] for row in got.itertuples(index=False)}
+                    found = [values.get(tuple(place), 0) for place in case["locations"]]
+                    self.near(found, case["adopted"], 1.0)
+        self.assertGreater(checked, 100)
+
+    def test_preprocessing_equals_the_golden_cases(self):
+        for case in cases("preprocessing"):
+            tdf = trajectories(case)
+            for step, expected in case["adopted"].items():
+                name, *words = step.split(" ")
+                options = {key: float(value) for key, value in (word.split("=") for word in words if "=" in word)}
+                with self.subTest(case["id"], step=step):
+                    if name == "filter":
+                        got = filtering.filter(tdf.assign(row=range(len(tdf))), **options)
+                        self.assertEqual(list(got["row"]), expected["kept"])
+                    elif name == "cluster":
+                        self.assertEqual(list(clustering.cluster(tdf, **options)["cluster"]), expected["label"])
+                    elif name in ("compress", "stay_locations"):
+                        got = (compression.compress if name == "compress" else detection.stay_locations)(tdf, **options)
+                        self.near(got[["lng", "lat"]].values.tolist(), list(zip(expected["lon"], expected["lat"])), 1.0)
+                        times = expected["time"] if name == "compress" else expected["arrival"]
+                        self.assertEqual([when.timestamp() for when in got["datetime"]], times)
+                        if name == "stay_locations":
+                            self.assertEqual([when.timestamp() for when in got["leaving_datetime"]], expected["departure"])
+
+    def test_selections_are_trajectories_while_they_have_their_columns(self):
+        case = next(case for case in cases("trajectories") if case["id"] == "t06")
+        tdf = trajectories(case, user=case["user"])
+        self.assertIsInstance(tdf[tdf["uid"] > 3], skmob.TrajDataFrame)
+        self.assertNotIsInstance(tdf[["lat", "lng"]], skmob.TrajDataFrame)
+        self.assertEqual(list(individual.number_of_visits(tdf.drop(columns="uid"))["number_of_visits"]), [8])
+        with self.assertRaisesRegex(KeyError, "no column datetime"):
+            individual.radius_of_gyration(tdf[["lat", "lng"]])
+        with self.assertRaisesRegex(ValueError, "'ten' is not a time of day"):
+            individual.home_location(tdf, start_night="ten")
+
+
+class Models(unittest.TestCase):
+    tiles = pandas.DataFrame(
+        {"tile_ID": ["a", "b", "c"], "lat": [0.0, 0.0, 0.0], "lng": [10.0, 10.1, 10.2], "relevance": 1, "tot_outflow": 100}
+    )
+
+    def test_flows_are_those_of_the_definitions(self):
+        flows = Gravity().generate(self.tiles)
+        self.assertEqual(list(flows["destination"][:2]), ["b", "c"])
+        numpy.testing.assert_allclose(flows["flow"], [80, 20, 50, 50, 20, 80], rtol=1e-9)
+        numpy.testing.assert_allclose(Gravity().generate(self.tiles, out_format="probabilities")[0], [0, 0.8, 0.2], rtol=1e-9)
+        fitted = Gravity()
+        fitted.fit(skmob.FlowDataFrame(flows, tessellation=self.tiles.assign(relevance=[1, 2, 5])))
+        self.assertEqual(len(fitted.deterrence_func_args), 1)
+        numpy.testing.assert_allclose(Radiation().generate(self.tiles)["flow"], [75, 25, 25, 75, 25, 75], rtol=1e-9)
+        with self.assertRaisesRegex(KeyError, "no column people; it has tile_ID"):
+            Gravity().generate(self.tiles, relevance_column="people")
+        with self.assertRaisesRegex(ValueError, "'doubly' is unknown. Choose one of singly"):
+            Gravity(gravity_type="doubly")
+
+    def test_people_of_models_move_between_tiles_and_repeat_with_their_seed(self):
+        diary = MarkovDiaryGenerator()
+        with self.assertRaisesRegex(ValueError, "not fitted"):
+            Ditras(diary).generate("2024-01-01", "2024-01-02", self.tiles)
+        for model in (EPR(), SpatialEPR(), DensityEPR()):
+            made = [model.generate("2024-01-01", "2024-01-08", self.tiles, n_agents=3, random_state=2) for _ in range(2)]
+            self.assertTrue(made[0].equals(made[1]))
+            self.assertEqual(sorted(made[0]["uid"].unique()), [1, 2, 3])
+            self.assertTrue(set(made[0]["lng"]) <= set(self.tiles["lng"]))
+            self.assertEqual(made[0]["datetime"].min(), pandas.Timestamp("2024-01-01"))
+        diary.fit(made[0], 3)
+        self.assertEqual(diary.generate(48, "2024-01-01", random_state=1)["abstract_location"][0], 0)
+        people = Ditras(diary).generate("2024-01-01", "2024-01-08", self.tiles, n_agents=2, starting_locations=[0, 1], random_state=1)
+        self.assertEqual(list(people.groupby("uid")["lng"].first()), [10.0, 10.1])
+
+
+if __name__ == "__main__":
+    unittest.main()
