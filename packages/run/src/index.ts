@@ -17,7 +17,7 @@ export { readNpy } from './formats/npy.js';
 export { readPickle } from './formats/read-pickle.js';
 export { writeNpy } from './formats/write-npy.js';
 export { writePickle } from './formats/write-pickle.js';
-export { type Edits, filesOf, findEdits, recordChecksum, writeChecksums } from './node/checksums.js';
+export { type Edits, filesOf, findEdits, recordChecksum, sealRun } from './node/checksums.js';
 export { type GroupTables, TABLES, type TableName } from './node/group-files.js';
 export { type DataPlace, dataAreThere, datasetHash, locateData, MAP_FILES, PROFILE_FILES } from './node/locate-data.js';
 export { isPackedRun, openRun } from './node/open-run.js';

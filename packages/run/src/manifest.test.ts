@@ -1,35 +1,8 @@
 import { UserError } from '@itinera/metrics';
 import { expect, test } from 'vitest';
+import { manifest as whole } from './manifest.fixture.js';
 import { parseManifest, RUN_FORMAT } from './manifest.js';
 
-const whole = {
-  format: RUN_FORMAT,
-  task: 'DailyMobility',
-  taskVersion: '1',
-  mode: 'test',
-  seed: 1,
-  people: 2,
-  groupSize: 16,
-  clock: { stepSeconds: 900, steps: 100 },
-  agent: { source: { builtIn: 'random' }, hash: '', params: {} },
-  dataset: { folder: '', hash: '', synthetic: true, relocated: null },
-  map: { path: '', hash: '' },
-  stepTimeoutSeconds: 30,
-  congestion: 'off',
-  order: 'free',
-  routes: true,
-  models: [],
-  config: {},
-  configPath: null,
-  tenantId: '',
-  official: false,
-  expId: '01234567-89ab-8cde-8f01-23456789abcd',
-  versions: { itinera: '', node: '' },
-  state: 'finished',
-  error: '',
-  startedAt: '2026-01-02T03:04:05.678Z',
-  seconds: 1,
-};
 const parse = (manifest: object) => parseManifest(JSON.stringify(manifest), 'run-1');
 
 test('a manifest is read as it was written', () => {

@@ -15,8 +15,8 @@ import {
   RUN_FORMAT,
   RunFolder,
   readManifest,
+  sealRun,
   VERSION,
-  writeChecksums,
 } from '@itinera/run';
 import type { Dataset } from '../datasets/dataset.js';
 import { taskAddress } from '../list/task-address.js';
@@ -163,9 +163,9 @@ async function workOn(
   const record = recordOf(folder, manifest);
   await registry.save({ ...record, state: RunState.RUNNING });
   const begun = clock().getTime();
-  const save = (change: Partial<RunManifest>) => {
+  const changed = (change: Partial<RunManifest>): RunManifest => {
     const seconds = manifest.seconds + (clock().getTime() - begun) / 1000;
-    folder.writeManifest({ ...manifest, seconds, ...change });
+    return { ...manifest, seconds, ...change };
   };
   try {
     const stopped = await simulate(folder, {
@@ -180,19 +180,18 @@ async function workOn(
       ...(context.signal && { signal: context.signal }),
     });
     if (stopped !== null) {
-      save({ state: 'stopped' });
+      folder.writeManifest(changed({ state: 'stopped' }));
       return { folder, stopped: stopped.message, results: null, outcome: null };
     }
     const { file: resultFile, ...outcome } = await finishRun(folder, manifest, benchmark, context);
-    save({ state: 'finished' });
-    await writeChecksums(folder);
+    await sealRun(folder, changed({ state: 'finished' }));
     await registry.save({ ...finishedRecordOf(folder, manifest), resultFile, state: RunState.FINISHED });
     return { folder, stopped: null, results: resolve(context.home, resultFile), outcome };
   } catch (thrown) {
     const error = asUserError(thrown);
     const message = error instanceof Error ? error.message : String(error);
     try {
-      save({ state: 'failed', error: message });
+      folder.writeManifest(changed({ state: 'failed', error: message }));
     } catch (unsaved) {
       // If the disk is full, the state cannot be written and need not be: the run can be resumed as it is.
       if (!isFileError(unsaved)) throw unsaved;

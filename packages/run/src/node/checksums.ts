@@ -2,10 +2,11 @@ import { createHash, hash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { hashFile, readWithin, writeDurably } from '@itinera/tables/node';
+import { type FileToWrite, hashFile, readWithin, writeDurably, writeTogether } from '@itinera/tables/node';
 import type { CallHead } from '../calls/call-head.js';
 import { requestBytes, startOfOutcome } from '../calls/call-texts.js';
 import { hasFields, isOneOf, isText, type Shape } from '../formats/shape.js';
+import type { RunManifest } from '../manifest.js';
 import { parseJson } from '../text/parse-json.js';
 import { TABLES } from './group-files.js';
 import type { RunFolder } from './run-folder.js';
@@ -24,6 +25,7 @@ import { LARGEST_TABLE } from './table-file.js';
 
 const NAME = 'checksums.json';
 const CALLS = 'calls.ndjson';
+const MANIFEST = 'run.json';
 const LARGEST = 50_000_000;
 const STREAM_BYTES = 2 ** 20;
 /** Files that are not part of the run: this one and its signature, locks, unfinished files, and parts to be merged. */
@@ -66,13 +68,18 @@ const areKinds: Shape = (value, name) => {
 };
 const checksums = hasFields({ format: isOneOf(1), files: areHashes, kinds: areKinds });
 
-/** Writes the checksums of a run that has ended. */
-export async function writeChecksums(folder: RunFolder): Promise<void> {
+/** Writes the manifest of a run that has ended, and the checksums of all files: if killed, the run has not ended. */
+export async function sealRun(folder: RunFolder, manifest: RunManifest): Promise<void> {
+  const sealed = folder.manifestFile(manifest);
   const files: Record<string, string> = {};
-  for (const name of filesOf(folder)) files[name] = await hashOf(join(folder.path, name));
-  const names = Object.keys(files).filter((name) => name === CALLS || name === 'run.json');
-  const kinds = Object.fromEntries(names.map((name) => [name, kindsIn(folder, name)]));
-  write(folder, { format: 1, files, kinds });
+  const kinds: Record<string, Hashes> = {};
+  for (const name of filesOf(folder)) {
+    const isManifest = name === MANIFEST;
+    files[name] = isManifest ? hash('sha256', sealed.parts[0]!) : await hashOf(join(folder.path, name));
+    if (isManifest) kinds[name] = kindsOfManifest(Buffer.from(sealed.parts[0]!).toString());
+    if (name === CALLS) kinds[name] = kindsOfCalls(folder);
+  }
+  await writeTogether([checksumsFile(folder, { format: 1, files, kinds }), sealed]);
 }
 
 /** Replaces the checksum of a file that was written after the end of the run; no other entry changes. */
@@ -80,7 +87,8 @@ export function recordChecksum(folder: RunFolder, name: string): void {
   const known = readChecksums(folder);
   if (known === null) return;
   const files = sorted({ ...known.files, [name]: hash('sha256', readWithin(join(folder.path, name), LARGEST_TABLE)) });
-  write(folder, { ...known, files });
+  const { path, parts } = checksumsFile(folder, { ...known, files });
+  writeDurably(path, parts);
 }
 
 /** Prompts whose text could be compared with the hash under which it was answered. */
@@ -153,8 +161,8 @@ function readChecksums(folder: RunFolder): Checksums | null {
   return value as Checksums;
 }
 
-function write(folder: RunFolder, value: Checksums): void {
-  writeDurably(join(folder.path, NAME), [`${JSON.stringify(value, null, 2)}\n`]);
+function checksumsFile(folder: RunFolder, value: Checksums): FileToWrite {
+  return { path: join(folder.path, NAME), parts: [Buffer.from(`${JSON.stringify(value, null, 2)}\n`)] };
 }
 
 /** Names of the files of a run, relative to its folder, in order. Links are not followed. */
@@ -176,10 +184,9 @@ function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Hashes of the kinds of data in `calls.ndjson`, or of the fields of `run.json`. */
-function kindsIn(folder: RunFolder, name: string): Hashes {
-  if (name === CALLS) return kindsOfCalls(folder);
-  const { dataset, ...rest } = parseJson(folder.readManifest(), name) as Record<string, unknown>;
+/** Hashes of the fields of `run.json`. */
+function kindsOfManifest(text: string): Hashes {
+  const { dataset, ...rest } = parseJson(text, MANIFEST) as Record<string, unknown>;
   const { synthetic, ...others } = (dataset ?? {}) as Record<string, unknown>;
   return Object.fromEntries(
     Object.entries({ ...rest, dataset: others, synthetic }).map(([key, value]) => [
@@ -198,8 +205,8 @@ function changedKinds(folder: RunFolder, name: string, known: Hashes = {}): stri
     if (is.calls !== known.calls) return ['calls'];
     return Object.keys(is).filter((kind) => is[kind] !== known[kind]);
   }
-  if (name === 'run.json') {
-    const is = asRead(() => kindsIn(folder, name));
+  if (name === MANIFEST) {
+    const is = asRead(() => kindsOfManifest(folder.readManifest()));
     const keys = [...new Set([...Object.keys(is), ...Object.keys(known)])].filter((key) => is[key] !== known[key]);
     return keys.map((key) => (key === 'synthetic' ? 'the mark of synthetic data' : `${key} in run.json`));
   }

@@ -1,7 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
-import { isAbandonedPart, makeFolder, partPath, readWithin, writeDurably } from '@itinera/tables/node';
+import {
+  type FileToWrite,
+  isAbandonedPart,
+  makeFolder,
+  partPath,
+  readWithin,
+  writeDurably,
+} from '@itinera/tables/node';
 import type { RunManifest } from '../manifest.js';
 import { type GroupTables, groupIsSound, TABLES, type TableName, writeGroupTables } from './group-files.js';
 import { withRelativePaths } from './manifest-paths.js';
@@ -146,8 +153,14 @@ export class RunFolder {
   }
 
   writeManifest(manifest: RunManifest): void {
-    const written = withRelativePaths(manifest, this.path);
-    writeDurably(join(this.path, files.manifest), [`${JSON.stringify(written, null, 2)}\n`]);
+    const { path, parts } = this.manifestFile(manifest);
+    writeDurably(path, parts);
+  }
+
+  /** The `run.json` to write. */
+  manifestFile(manifest: RunManifest): FileToWrite {
+    const text = `${JSON.stringify(withRelativePaths(manifest, this.path), null, 2)}\n`;
+    return { path: join(this.path, files.manifest), parts: [Buffer.from(text)] };
   }
 
   /** Creates the folders of the tables if they are missing. */
