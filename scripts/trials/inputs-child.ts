@@ -27,6 +27,8 @@ export interface InputFound {
   readonly megabytes: number;
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 export const oddNames = Object.keys(oddFiles);
 
 if (process.send) {
@@ -34,7 +36,7 @@ if (process.send) {
   const { runProgram } = (await import(pathToFileURL(job.program).href)) as {
     runProgram(words: readonly string[]): Promise<number>;
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.setMaxListeners(0).on(signal, () => undefined);
+  for (const signal of SIGNALS) process.setMaxListeners(0).on(signal, () => undefined);
   process.chdir(job.folder);
   for (let i = job.from; i < job.to; i++) {
     writeSync(STATE_FD, String(i).padEnd(16), 0);
@@ -75,7 +77,7 @@ async function tried(job: InputsJob, i: number, runProgram: (words: string[]) =>
       process[name].write = write;
     };
   });
-  const listeners = process.listeners('SIGINT');
+  const listeners = SIGNALS.flatMap((signal) => process.listeners(signal));
   const [then, before] = [process.cpuUsage(), forgetPeak()];
   const code = await runProgram(['--home-dir', job.home, ...words]).catch((error: Error) => {
     texts.stderr += error.stack;
@@ -83,7 +85,8 @@ async function tried(job: InputsJob, i: number, runProgram: (words: string[]) =>
   });
   const { user, system } = process.cpuUsage(then);
   for (const end of real) end();
-  for (const one of process.listeners('SIGINT')) if (!listeners.includes(one)) process.off('SIGINT', one);
+  for (const signal of SIGNALS)
+    for (const one of process.listeners(signal)) if (!listeners.includes(one)) process.off(signal, one);
   for (const word of words) if (word.startsWith(path)) rmSync(word, { recursive: true, force: true });
   const end = { code, signal: null, output: texts.stdout, errors: texts.stderr };
   return {

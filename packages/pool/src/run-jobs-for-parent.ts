@@ -22,8 +22,8 @@ export function runJobsForParent(readModel: (path: string, warn: WorkPlace['warn
   const send = (message: FromJobProcess) => void process.send?.(message);
   const warn = (message: string) => send({ kind: 'warning', message });
   let runner: JobRunner;
-  // Ctrl-C is for the worker that started this process; when the worker is gone, nobody waits for this one.
-  process.on('SIGINT', () => {});
+  // Signals are for the worker that started this process; when the worker is gone, nobody waits for this one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
   process.on('disconnect', () => process.exit());
   process.on('message', (message: ToJobProcess) => {
     if (message.kind === 'stop') stop.abort();

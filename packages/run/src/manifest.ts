@@ -3,7 +3,6 @@ import type { AgentSource } from './agent-source.js';
 import { type Clock, midnightOf } from './clock.js';
 import {
   hasFields,
-  isAnything,
   isCountUpTo,
   isFlag,
   isList,
@@ -94,7 +93,7 @@ export interface RunManifest {
 const source = (value: unknown, name: string) =>
   typeof value === 'object' && value !== null && 'builtIn' in value
     ? hasFields({ builtIn: isText })(value, name)
-    : hasFields({ file: isText })(value, name);
+    : hasFields({ file: isText, python: orNothing(isText) })(value, name);
 
 const MOST_PEOPLE = 100_000_000;
 const MOST_GROUPS = 1_000_000;
@@ -116,6 +115,34 @@ const isDate: Shape = (value, name) =>
 /** Texts by name. */
 const isListOfTexts: Shape = (value, name) =>
   hasFields({})(value, name) ?? isList(isText)(Object.values(value as object), name);
+
+const isRoad: Shape = (value, name) => (typeof value === 'number' ? isWhole(value, name) : isText(value, name));
+const isPoint: Shape = (value, name) =>
+  isList(isNumber)(value, name) ??
+  ((value as unknown[]).length === 2 ? null : `${name}: expected longitude and latitude`);
+const area = isList(isPoint);
+const roads = { road: orNothing(isList(isRoad)), area: orNothing(area) };
+const hours = { from: isNumber, to: isNumber, days: orNull(isList(isWhole)) };
+const line = { name: isText, speed: isPositive, bothWays: isFlag };
+
+/** The changes of a scenario, as `benchmarks` reads them. */
+const changes = hasFields({
+  name: isText,
+  close: isList(hasFields({ ...roads, ...hours, for: isOneOf('cars', 'everyone') })),
+  speed: isList(hasFields({ ...roads, kmh: orNothing(isPositive), factor: orNothing(isPositive) })),
+  lanes: isList(hasFields({ ...roads, lanes: isCountUpTo(12) })),
+  add: isList(
+    hasFields({
+      road: orNothing(hasFields({ ...line, points: area, lanes: isCountUpTo(12), walking: isFlag })),
+      bus: orNothing(hasFields({ ...line, stops: area, headway: isPositive, from: isNumber, to: isNumber })),
+      gtfs: orNothing(isText),
+    }),
+  ),
+  workAtHome: isNumber,
+  shift: isList(hasFields({ ...hours, seconds: isNumber, share: isNumber, purpose: isOneOf('work', 'any') })),
+  evacuate: orNull(hasFields({ area, at: isNumber, within: isNumber })),
+  price: isList(hasFields({ ...hours, area, amount: isPositive, valueOfTime: isPositive })),
+});
 
 const manifest = hasFields({
   task: isName,
@@ -142,13 +169,11 @@ const manifest = hasFields({
   stepTimeoutSeconds: isSeconds,
   congestion: isOneOf('off', 'bpr', 'queue'),
   movement: orNothing(hasFields({})),
-  scenario: orNothing(
-    hasFields({ name: isText, changes: hasFields({}), map: hasFields({ path: isText, hash: isText }) }),
-  ),
+  scenario: orNothing(hasFields({ name: isText, changes, map: hasFields({ path: isText, hash: isText }) })),
   order: isOneOf('free', 'step'),
   routes: isFlag,
   models: isList(isText),
-  config: isAnything,
+  config: hasFields({}),
   configPath: orNull(isText),
   tenantId: isText,
   official: isFlag,

@@ -20,6 +20,7 @@ export const program = join(import.meta.dirname, '../../bin/asbench.js');
 const { runProgram } = (await import(
   process.env.ITINERA_TEST_SOURCES ? './program.js' : join(import.meta.dirname, '../../bundle/program.js')
 )) as typeof import('./program.js');
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const truth = join(import.meta.dirname, '../../../run/fixtures/agentsociety');
 
 /** A folder that is removed after the tests of the file. */
@@ -47,15 +48,16 @@ export async function asbench(cwd: string, ...args: string[]): Promise<Outcome> 
     }),
   );
   const before = process.cwd();
-  const listeners = process.listeners('SIGINT');
+  const listeners = SIGNALS.map((signal) => process.listeners(signal));
   process.chdir(cwd);
   try {
     const status = await runProgram(args);
     return { ...output, status };
   } finally {
     process.chdir(before);
-    for (const listener of process.listeners('SIGINT'))
-      if (!listeners.includes(listener)) process.off('SIGINT', listener);
+    for (const [i, signal] of SIGNALS.entries())
+      for (const listener of process.listeners(signal))
+        if (!listeners[i]!.includes(listener)) process.off(signal, listener);
     for (const write of writes) write.mockRestore();
   }
 }

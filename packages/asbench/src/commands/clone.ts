@@ -12,6 +12,7 @@ import {
 import { counted, UserError } from '@itinera/metrics';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
+import { onInterrupt } from './interrupt.js';
 import { ProgressLine } from './progress-line.js';
 import { print } from './terminal.js';
 
@@ -56,8 +57,7 @@ async function clone(
   const before = existsSync(folder) ? clonedCommit(folder) : null;
   const line = new ProgressLine();
   const stop = new AbortController();
-  const onInterrupt = () => stop.abort();
-  process.once('SIGINT', onInterrupt);
+  const ignore = onInterrupt(() => stop.abort());
   try {
     const { commit, fetched } = await cloneDataset(
       { repository: dataset.repository, branch: branch ?? dataset.branch },
@@ -76,6 +76,6 @@ async function clone(
     print(`${name} ${news}, ${counted(fetched.length, 'file')} downloaded: ${folder}`);
   } finally {
     line.clear();
-    process.off('SIGINT', onInterrupt);
+    ignore();
   }
 }

@@ -14,6 +14,7 @@ import {
 } from '@itinera/pool';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
+import { onInterrupt } from './interrupt.js';
 import { ProgressLine } from './progress-line.js';
 import { print } from './terminal.js';
 import { textTable } from './text-table.js';
@@ -94,7 +95,7 @@ export async function scoreMany(given: readonly string[], terms: ScoreManyTerms)
   const outcomes: JobOutcome[] = [];
   let done = 0;
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
+  onInterrupt(() => stop.abort());
   const listener = {
     signal: stop.signal,
     onOutcome: (number: number, outcome: JobOutcome) => {

@@ -12,6 +12,7 @@ import {
 } from '@itinera/benchmarks';
 import { counted } from '@itinera/metrics';
 import { callsAsJson, describeCalls, describeLive } from './call-summary.js';
+import { onInterrupt } from './interrupt.js';
 import type { ShownProfile } from './profile-option.js';
 import { ProgressLine } from './progress-line.js';
 import { describeDoubt, describeScores, describeSums, headlineOf } from './score-table.js';
@@ -74,7 +75,7 @@ export class Session {
    */
   work(): Pick<RunContext, 'threads' | 'onProgress'> & { readonly signal: AbortSignal } {
     const stop = new AbortController();
-    process.once('SIGINT', () => stop.abort());
+    onInterrupt(() => stop.abort());
     return {
       threads: this.#options.threads ?? availableParallelism(),
       onProgress: ({ people, peopleDone, steps, stepsDone, problems, usage, callsLeft }) => {

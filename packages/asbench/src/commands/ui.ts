@@ -6,6 +6,7 @@ import { Library, serve } from '@itinera/viewer';
 import type { Command } from 'commander';
 import { bundleRuns } from './bundle-runs.js';
 import { homeOf } from './home.js';
+import { onInterrupt } from './interrupt.js';
 import { wholeNumber } from './option-values.js';
 import { outputFolder } from './output-path.js';
 
@@ -60,11 +61,10 @@ async function ui(named: readonly string[], options: Options, command: Command):
     ...(host !== undefined && { host }),
     ...(token !== undefined && { token }),
   });
+  const interrupted = new Promise<void>((resolve) => onInterrupt(resolve));
   process.stdout.write(`${viewer.address}\nThe viewer is read-only. Press Ctrl-C to stop it.\n`);
   if (options.open) openBrowser(viewer.address);
-  await new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
-  });
+  await interrupted;
   await viewer.close();
 }
 

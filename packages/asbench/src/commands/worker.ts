@@ -3,6 +3,7 @@ import { compiledUrl } from '@itinera/metrics';
 import { JobProcess, openQueue, serveJobs } from '@itinera/pool';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
+import { onInterrupt } from './interrupt.js';
 import { wholeNumber } from './option-values.js';
 import { Session, type SessionOptions } from './session.js';
 
@@ -28,7 +29,7 @@ async function worker(options: WorkerOptions, command: Command): Promise<void> {
   const jobs = new JobProcess({ module, home, threads, warn, note });
   const queue = await openQueue(options.queue, warn);
   stop.signal.addEventListener('abort', () => jobs.stop());
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  onInterrupt(() => stop.abort());
   note(`Waiting for jobs of ${home}. Press Ctrl-C to stop and return the current job to the queue.`);
   await serveJobs(
     queue,

@@ -184,7 +184,7 @@ function fill(prefix: string, defaults: Values, given: Values): Values {
       if (value === undefined) return [name, usual];
       if (typeof usual === 'object' && usual !== null) {
         if (typeof value !== 'object' || value === null)
-          throw new UserError(`movement.${path}: got ${String(value)}, expected ${Object.keys(usual).join(', ')}.`);
+          throw new UserError(`movement.${path}: got ${shown(value)}, expected ${Object.keys(usual).join(', ')}.`);
         return [name, fill(`${path}.`, usual as Values, value as Values)];
       }
       check(path, value);
@@ -193,11 +193,13 @@ function fill(prefix: string, defaults: Values, given: Values): Values {
   );
 }
 
+const shown = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 60);
+
 function check(path: string, value: unknown): void {
   const allowed = choices[path];
   if (allowed) {
     if (!allowed.includes(value as string))
-      throw new UserError(`movement.${path}: got ${String(value)}, expected one of ${allowed.join(', ')}.`);
+      throw new UserError(`movement.${path}: got ${shown(value)}, expected one of ${allowed.join(', ')}.`);
     return;
   }
   if (path === 'hourlySpeedFactors') {
@@ -209,13 +211,13 @@ function check(path: string, value: unknown): void {
   if ((path === 'longestTripSeconds' || path === 'transit.date') && value === null) return;
   if (path === 'transit.date') {
     if (typeof value === 'string' && !Number.isNaN(dayOf(value))) return;
-    throw new UserError(`movement.${path}: got ${String(value)}, expected a date such as 2024-03-18.`);
+    throw new UserError(`movement.${path}: got ${shown(value)}, expected a date such as 2024-03-18.`);
   }
   const [least, most, open = false] = bounds[path];
   const fits = typeof value === 'number' && (open ? value > least : value >= least) && value <= most;
   if (!fits || (path === 'seed' && !Number.isInteger(value)))
     throw new UserError(
-      `movement.${path}: got ${String(value)}, expected a ${path === 'seed' ? 'whole ' : ''}number ${
+      `movement.${path}: got ${shown(value)}, expected a ${path === 'seed' ? 'whole ' : ''}number ${
         open ? `above ${least}` : `from ${least}`
       } to ${most}.`,
     );

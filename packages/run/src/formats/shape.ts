@@ -26,8 +26,6 @@ export const isUuid = shape(
   'an id of the form 01234567-89ab-8cde-8f01-23456789abcd',
   (value) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
 );
-export const isAnything: Shape = () => null;
-
 export const isOneOf = (...values: readonly unknown[]): Shape =>
   shape(values.map((value) => JSON.stringify(value)).join(' or '), (value) => values.includes(value));
 

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '@itinera/metrics';
+import type { Clock } from '../clock.js';
 import { type Grouping, groupsOf } from '../groups.js';
 import type { Problem } from '../problem.js';
 import { decodeEvents, type EventRow, type EventTable, eventRows } from '../tables/event-table.js';
@@ -24,16 +25,23 @@ export function* readTables<T>(
   }
 }
 
-/** @throws UserError when a table contains other people than `run` states. */
-export function* readStatusTables(folder: RunFolder, run: Grouping): Generator<StatusTable> {
+/** @throws UserError when a table contains other people or steps than `run` states. */
+export function* readStatusTables(
+  folder: RunFolder,
+  run: Grouping & { readonly clock?: Clock },
+): Generator<StatusTable> {
   const groups = groupsOf(run).values();
   for (const table of readTables(folder, run, 'statuses', decodeStatuses)) {
     const { from, to } = groups.next().value!;
-    const { people } = table.facts;
-    if (typeof people === 'number' && people !== to - from)
-      throw new UserError(
-        `${folder.name}: its tables contain ${people} people where run.json states ${to - from}, so run.json was edited.`,
-      );
+    const { people = to - from } = table.facts;
+    const [rows, steps] = [table.action.keys.length, run.clock?.steps];
+    const fault =
+      people !== to - from
+        ? `${people} people where run.json states ${to - from}`
+        : steps !== undefined && rows !== people * steps
+          ? `${rows} rows where run.json states ${steps} for each of ${people} people`
+          : null;
+    if (fault !== null) throw new UserError(`${folder.name}: its tables contain ${fault}, so run.json was edited.`);
     yield table;
   }
 }
