@@ -33,6 +33,14 @@ export {
   type RunCountRow,
   type UsualDays,
 } from './exports/compare-run-counts.js';
+export {
+  type CarUse,
+  EMISSION_TABLES,
+  type EmissionTableName,
+  emissionsOfRun,
+  emissionTable,
+  type RunEmissions,
+} from './exports/emissions.js';
 export { type ExportOptions, exportRun, openTable, type TableOptions } from './exports/export-run.js';
 export type {
   ExportFeature,

@@ -47,6 +47,7 @@ export { calibrateSpeeds, type ObservedTime, type SpeedCalibration } from './mov
 export { type CountComparison, type CountPair, compareCounts } from './movement/compare-counts.js';
 export { type CountStation, CountStations } from './movement/count-stations.js';
 export { createWorld } from './movement/create-world.js';
+export { CO2_PER_LITRE, FUELS, type Fuel, litresOf } from './movement/fuel.js';
 export { gatesOf } from './movement/gates.js';
 export {
   defaultMovementOptions,

@@ -1,10 +1,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeMap } from '@itinera/city';
+import { litresOf, writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
-import { RunFolder, readManifest, type TripRow } from '@itinera/run';
+import { RunFolder, readManifest, readTrips, type TripRow } from '@itinera/run';
 import { afterAll, expect, test } from 'vitest';
+import { emissionsOfRun, emissionTable } from '../exports/emissions.js';
+import { writeTable } from '../exports/write-table.js';
 import { parseScenario } from '../scenarios/scenario.js';
 import { simulationOf } from '../simulation/simulation.js';
 import { reproduceRun } from '../trials/reproduce-run.js';
@@ -95,6 +97,54 @@ test('each table is written by the ending of its name', async () => {
     /groups have no places\. Tables for GeoJSON: roads, zones, people/,
   );
   expect(() => write('roads', 'r.txt')).toThrow('expected a name that ends in .geojson, .csv, .parquet, .svg.');
+});
+
+test('emissions cover every kilometre by car, and their sums by road, hour and person agree with the comparison', async () => {
+  // 1.1193 / 60 + 0.0440 - 0.0000814 · 60 + 0.00000245 · 60²
+  expect(litresOf('petrol', 1000, 60)).toBeCloseTo(0.066595, 5);
+  expect(litresOf('diesel', 1000, 60)).toBeCloseTo(0.051653, 5);
+  // Standing costs fuel; nobody is faster than 140 km/h on average.
+  expect(litresOf('petrol', 0, 3600)).toBeCloseTo(1.1193, 4);
+  expect(litresOf('petrol', 1000, 1)).toBe(litresOf('petrol', 1000, 3600 / 140));
+
+  const emissions = await emissionsOfRun(base, { home });
+  const { total, roads, hours, limits, persons } = emissions;
+  const trips = [...readTrips(base, readManifest(base))].filter(({ mode }) => mode === 'DRIVE_ONLY');
+  const driven = (of: (trip: TripRow) => number) => trips.reduce((sum, trip) => sum + of(trip), 0);
+  expect(trips.length).toBeGreaterThan(10);
+  expect(total.km).toBeCloseTo(driven(({ metres }) => metres) / 1000, 1);
+  expect(total.hours).toBeLessThanOrEqual(driven(({ seconds }) => seconds) / 3600 + 1e-9);
+  for (const rows of [roads, hours, limits, persons])
+    for (const key of ['km', 'hours', 'litres', 'kgCo2'] as const)
+      expect(rows.reduce((sum, row) => sum + row[key], 0)).toBeCloseTo(total[key], 9);
+  expect(total.kgCo2 / total.litres).toBeCloseTo(2.348, 3);
+
+  const compared = await compareSimulations([base, closed], { home });
+  expect(compared.totals['CO2 by car, kg']!.a * 20).toBeCloseTo(total.kgCo2, 9);
+  expect(compared.totals['CO2 by car, kg']!.b * 20).toBeCloseTo(
+    (await emissionsOfRun(closed, { home })).total.kgCo2,
+    9,
+  );
+  const twenty = await emissionsOfRun(base, { home, scale: 20, fuel: 'diesel' });
+  expect(twenty.total.km).toBeCloseTo(20 * total.km, 9);
+  expect(twenty.total.litres).toBeLessThan(20 * total.litres);
+
+  const info = { title: 'run', description: '', createdAt: '' };
+  const write = (table: 'roads' | 'hours' | 'people', name: string) =>
+    writeTable(join(folder, name), emissionTable(emissions, table), info, { places: 'roads' });
+  write('roads', 'e.geojson');
+  const { features } = JSON.parse(readFileSync(join(folder, 'e.geojson'), 'utf8'));
+  expect(features).toHaveLength(roads.length);
+  expect(features[0].properties).toMatchObject({ road: expect.any(Number), kg_co2: roads[0]!.kgCo2 });
+  write('people', 'e.csv');
+  expect(readFileSync(join(folder, 'e.csv'), 'utf8').split('\n')).toHaveLength(persons.length + 2);
+  expect(() => write('hours', 'h.geojson')).toThrow('hours have no places. Tables for GeoJSON: roads; or use .csv.');
+  const running = { ...readManifest(base), state: 'running' as const };
+  base.writeManifest(running);
+  await expect(emissionsOfRun(base, { home })).rejects.toThrow('is not finished. Finish it: asbench resume');
+  base.writeManifest({ ...running, state: 'finished', routes: false });
+  await expect(emissionsOfRun(base, { home })).rejects.toThrow('Run it again with --routes.');
+  base.writeManifest({ ...running, state: 'finished' });
 });
 
 test('other seeds are a caveat; other people are an error', async () => {

@@ -1,14 +1,16 @@
-import { MotionStatus } from '@itinera/city';
+import { CO2_PER_LITRE, MotionStatus } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 import { type Interval, pairedBootstrap, SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { openRun, type RunFolder, type RunManifest, readManifest, type TripRow } from '@itinera/run';
 import { readDataset } from '../datasets/dataset.js';
+import { litresOfRoutes } from '../exports/emissions.js';
 import { openGeography } from '../exports/export-run.js';
+import type { Geography } from '../exports/geography.js';
 import { gridZones } from '../exports/zones.js';
 import { SIMULATION } from '../port/benchmark.js';
 import { manifestHere } from '../trials/open-results.js';
 import { peopleOf } from '../trials/prepare-trial.js';
-import { isInBoth, pairTrips, peopleOfRun, type TripPair } from './paired-people.js';
+import { isInBoth, pairTrips, peopleOfRun, type RunOfPerson, type TripPair } from './paired-people.js';
 import { RoadChanges } from './road-changes.js';
 import type {
   GroupChange,
@@ -64,7 +66,7 @@ export async function compareSimulations(
     const [one, other] = [ofA.next().value!, ofB.next().value!];
     const pairs = pairTrips(one.trips, other.trips);
     pairsOf.push(pairs);
-    persons.push(personChange(profile, one, other, days));
+    persons.push(personChange(profile, one, other, days, withRoutes ? geography : null));
     if (withRoutes)
       roads.add(
         one.routes.filter(({ status }) => status === MotionStatus.DRIVING),
@@ -99,7 +101,7 @@ export async function compareSimulations(
     people: profiles.length,
     days,
     caveats: caveatsOf(manifests),
-    totals: totalsOf(persons, pairsOf, days, paired),
+    totals: totalsOf(persons, pairsOf, days, paired, withRoutes),
     sameTrips: sameTripsOf(pairsOf, paired),
     verdicts: countBy(persons),
     groups: [
@@ -161,10 +163,13 @@ function caveatsOf([first, second]: Manifests): string[] {
 
 function personChange(
   { id, home }: Profile,
-  a: { readonly trips: readonly TripRow[]; readonly failed: number },
-  b: { readonly trips: readonly TripRow[]; readonly failed: number },
+  a: RunOfPerson,
+  b: RunOfPerson,
   days: number,
+  geography: Geography | null,
 ): PersonChange {
+  const co2Of = ({ routes }: RunOfPerson) =>
+    geography && (litresOfRoutes(routes, geography, 'petrol') * CO2_PER_LITRE.petrol) / days;
   const [minutesA, minutesB] = [minutesOf(a.trips) / days, minutesOf(b.trips) / days];
   const change = minutesB - minutesA;
   const isSame = a.failed === b.failed && JSON.stringify(a.trips) === JSON.stringify(b.trips);
@@ -179,6 +184,8 @@ function personChange(
     minutesB,
     kmA: kmOf(a.trips) / days,
     kmB: kmOf(b.trips) / days,
+    co2A: co2Of(a),
+    co2B: co2Of(b),
     failedA: a.failed / days,
     failedB: b.failed / days,
     verdict: isSame ? 'same' : loses ? 'loses' : wins ? 'wins' : 'similar',
@@ -210,6 +217,7 @@ function totalsOf(
   pairsOf: readonly TripPair[][],
   days: number,
   paired: Paired,
+  withRoutes: boolean,
 ): Record<string, PairedValue> {
   const of = (a: (person: PersonChange) => number, b: (person: PersonChange) => number) =>
     paired(persons.map(a), persons.map(b));
@@ -228,6 +236,12 @@ function totalsOf(
       ({ kmA }) => kmA,
       ({ kmB }) => kmB,
     ),
+    ...(withRoutes && {
+      'CO2 by car, kg': of(
+        ({ co2A }) => co2A!,
+        ({ co2B }) => co2B!,
+      ),
+    }),
     trips: of(
       ({ tripsA }) => tripsA,
       ({ tripsB }) => tripsB,

@@ -31,6 +31,9 @@ export interface PersonChange {
   readonly minutesB: number;
   readonly kmA: number;
   readonly kmB: number;
+  /** Kilograms of CO2 by car, petrol; null without routes. */
+  readonly co2A: number | null;
+  readonly co2B: number | null;
   readonly failedA: number;
   readonly failedB: number;
   readonly verdict: 'loses' | 'wins' | 'similar' | 'same';

@@ -298,7 +298,7 @@ function* waysOf({ folder, manifest }: ExportSource): Generator<TripWay> {
 }
 
 /** @throws UserError when the run has none. */
-function requireRoutes({ folder, manifest }: Pick<ExportSource, 'folder' | 'manifest'>): void {
+export function requireRoutes({ folder, manifest }: Pick<ExportSource, 'folder' | 'manifest'>): void {
   if (manifest.routes) return;
   throw new UserError(
     `${folder.name} has no routes, so the roads of its trips are unknown. Run it again with --routes.`,

@@ -1,0 +1,118 @@
+import {
+  type CarUse,
+  EMISSION_TABLES,
+  type EmissionTableName,
+  emissionsOfRun,
+  emissionTable,
+  type RunEmissions,
+  syntheticNotice,
+  writeTable,
+} from '@itinera/benchmarks';
+import { FUELS, type Fuel } from '@itinera/city';
+import { counted } from '@itinera/metrics';
+import { openRun, readManifest } from '@itinera/run';
+import { type Command, Option } from 'commander';
+import { homeOf } from './home.js';
+import { positiveNumber } from './option-values.js';
+import { outputFile } from './output-path.js';
+import { print } from './terminal.js';
+import { textTable } from './text-table.js';
+
+interface Options {
+  readonly fuel: Fuel;
+  readonly scale: number;
+  readonly table: EmissionTableName;
+  readonly map?: string;
+  readonly output?: string;
+  readonly json?: true;
+}
+
+/** `asbench emissions RUN`: fuel and CO2 of the cars of a run. */
+export default function addEmissions(program: Command): void {
+  program
+    .command('emissions')
+    .argument('<run>', 'name or folder of the run')
+    .addOption(new Option('--fuel <fuel>', 'fuel of all cars').choices(FUELS).default('petrol'))
+    .option('--scale <number>', 'real vehicles per simulated vehicle, such as 20 for a 5 % sample', positiveNumber, 1)
+    .addOption(new Option('--table <table>', 'table to write').choices(EMISSION_TABLES).default('roads'))
+    .option('--map <file>', 'map of the run, if it has moved')
+    .option(
+      '-o, --output <file>',
+      'write a table (.geojson, .csv, .parquet)',
+      outputFile('.geojson', '.csv', '.parquet'),
+    )
+    .option('--json', 'print JSON')
+    .action(showEmissions);
+}
+
+async function showEmissions(name: string, { output, table, ...options }: Options, command: Command): Promise<void> {
+  const home = homeOf(command);
+  const folder = await openRun(home, name);
+  const emissions = await emissionsOfRun(folder, { ...options, home });
+  const { dataset, startedAt, task } = readManifest(folder);
+  const notice = dataset.synthetic ? syntheticNotice(task) : '';
+  if (output !== undefined) {
+    const title = `${dataset.synthetic ? 'SYNTHETIC ' : ''}${folder.name} emissions`;
+    const info = { title, description: notice, createdAt: startedAt };
+    writeTable(output, emissionTable(emissions, table), info, { places: 'roads' });
+  }
+  print(options.json ? asJson(emissions) : [notice, describe(emissions, options.scale)].filter(Boolean).join('\n'));
+}
+
+function asJson({ fuel, days, people, total, hours, limits }: RunEmissions): string {
+  const plain = ({ kgCo2, ...use }: CarUse) => ({ ...use, kg_co2: kgCo2 });
+  return JSON.stringify({
+    fuel,
+    days,
+    people,
+    total: plain(total),
+    limits: limits.map(plain),
+    hours: hours.map(plain),
+  });
+}
+
+function describe({ fuel, days, people, total, limits, hours }: RunEmissions, scale: number): string {
+  const perPerson = total.kgCo2 / people / days / scale;
+  const ofDay = Array.from({ length: 24 }, (_, hour) => {
+    const own = hours.filter((row) => row.hour % 24 === hour);
+    const sum = (of: (use: CarUse) => number) => own.reduce((all, use) => all + of(use), 0) / days;
+    return {
+      name: `${hour}:00`,
+      use: {
+        km: sum(({ km }) => km),
+        hours: sum((use) => use.hours),
+        litres: sum(({ litres }) => litres),
+        kgCo2: sum(({ kgCo2 }) => kgCo2),
+      },
+    };
+  }).filter(({ use }) => use.km > 0);
+  const all = { name: 'all', use: total };
+  return [
+    `${counted(people, 'person', 'people')}, ${counted(days, 'day')}: ${number(total.litres)} litres of ${fuel}, ${number(total.kgCo2)} kg of CO2, ${perPerson.toFixed(2)} kg per person and day`,
+    '',
+    textTable([heading('roads by limit'), ...[...limits.map((use) => ({ name: use.limit, use })), all].map(row)]),
+    '',
+    textTable([heading('hour, per day'), ...ofDay.map(row)]),
+  ].join('\n');
+}
+
+function heading(name: string): string[] {
+  return [name, 'km', 'km/h', 'l/100 km', 'kg CO2', 'g/km'];
+}
+
+function row({ name, use: { km, hours, litres, kgCo2 } }: { readonly name: string; readonly use: CarUse }): string[] {
+  if (km === 0) return [name, '0', '–', '–', '0', '–'];
+  return [
+    name,
+    number(km),
+    (km / hours).toFixed(1),
+    ((100 * litres) / km).toFixed(2),
+    number(kgCo2),
+    ((1000 * kgCo2) / km).toFixed(0),
+  ];
+}
+
+function number(value: number): string {
+  const digits = value < 100 ? 1 : 0;
+  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}

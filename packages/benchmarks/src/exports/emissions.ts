@@ -1,0 +1,202 @@
+import { CO2_PER_LITRE, type Fuel, litresOf, MotionStatus, middleLane } from '@itinera/city';
+import { SECONDS_PER_DAY, SECONDS_PER_HOUR, UserError } from '@itinera/metrics';
+import { type RouteRow, type RunFolder, readManifest, readRoutes } from '@itinera/run';
+import { openGeography } from './export-run.js';
+import type { ExportTable } from './export-table.js';
+import type { Geography } from './geography.js';
+import { requireRoutes } from './tables.js';
+import { tableOfItems } from './write-table.js';
+
+/** Driving and what it uses. */
+export interface CarUse {
+  readonly km: number;
+  readonly hours: number;
+  readonly litres: number;
+  readonly kgCo2: number;
+}
+
+export interface RunEmissions {
+  readonly fuel: Fuel;
+  readonly days: number;
+  readonly people: number;
+  readonly total: CarUse;
+  /** Row of the map, and vehicles that entered the road. */
+  readonly roads: readonly (CarUse & { readonly row: number; readonly vehicles: number })[];
+  /** By hour since the first midnight. */
+  readonly hours: readonly (CarUse & { readonly hour: number })[];
+  /** By speed limit: up to 30, 50 and 80 km/h, and above. */
+  readonly limits: readonly (CarUse & { readonly limit: string })[];
+  /** People who drive, by id. */
+  readonly persons: readonly (CarUse & { readonly id: number })[];
+  readonly geography: Geography;
+}
+
+export const EMISSION_TABLES = ['roads', 'hours', 'people'] as const;
+export type EmissionTableName = (typeof EMISSION_TABLES)[number];
+
+const LIMITS = [30, 50, 80] as const;
+
+/** A road on a route by car, with the junction after it. */
+interface DrivenRoad {
+  /** Row of the map; -1 if the route begins in a junction. */
+  readonly road: number;
+  /** When it is entered, seconds since the first midnight. */
+  readonly time: number;
+  readonly metres: number;
+  /** Until the next road is entered, waiting included. */
+  readonly seconds: number;
+}
+
+/** The roads of a leg by car. */
+export function* drivenRoads(
+  { lanes, begin, startS, endS, entered, reached }: RouteRow,
+  geography: Geography,
+): Generator<DrivenRoad> {
+  const { map } = geography;
+  const last = lanes.length - 1;
+  let road = -1;
+  let [first, metres] = [0, 0];
+  const link = (end: number): DrivenRoad => ({
+    road,
+    time: begin + entered[first]! / 1000,
+    metres,
+    seconds: (end - entered[first]!) / 1000,
+  });
+  for (let i = 0; i <= last; i++) {
+    const next = geography.roadOfLane(lanes[i]!);
+    if (next >= 0 && next !== road) {
+      if (i > 0) yield link(entered[i]!);
+      [road, first, metres] = [next, i, 0];
+    }
+    const length = map.lanes.length[map.laneIndex(lanes[i]!)] ?? 0;
+    metres += Math.max(0, (i === last ? endS : length) - (i === 0 ? startS : 0));
+  }
+  if (last >= 0) yield link(reached[last]!);
+}
+
+/** Litres that a person's legs by car use. */
+export function litresOfRoutes(routes: readonly RouteRow[], geography: Geography, fuel: Fuel): number {
+  let litres = 0;
+  for (const route of routes)
+    if (route.status === MotionStatus.DRIVING)
+      for (const { metres, seconds } of drivenRoads(route, geography)) litres += litresOf(fuel, metres, seconds);
+  return litres;
+}
+
+/**
+ * Fuel and CO2 of the cars of a run, by the average speed on each road including the junction after it.
+ * @param options `scale`: real vehicles per simulated one
+ * @throws UserError if the run is not finished or has no routes
+ */
+export async function emissionsOfRun(
+  folder: RunFolder,
+  {
+    home,
+    map,
+    fuel = 'petrol',
+    scale = 1,
+  }: { readonly home?: string; readonly map?: string; readonly fuel?: Fuel; readonly scale?: number } = {},
+): Promise<RunEmissions> {
+  const manifest = readManifest(folder);
+  if (manifest.state !== 'finished')
+    throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
+  requireRoutes({ folder, manifest });
+  const geography = await openGeography(folder, { home, map });
+  const sums = { all: new Sums(), roads: new Sums(), hours: new Sums(), limits: new Sums(), persons: new Sums() };
+  const classes = limitClasses(geography);
+  for (const route of readRoutes(folder, manifest)) {
+    if (route.status !== MotionStatus.DRIVING) continue;
+    for (const { road, time, metres, seconds } of drivenRoads(route, geography)) {
+      const litres = litresOf(fuel, metres, seconds);
+      const add = (to: Sums, key: number) => to.add(key, metres, seconds, litres);
+      add(sums.all, 0);
+      add(sums.hours, Math.floor(time / SECONDS_PER_HOUR));
+      add(sums.persons, route.id);
+      if (road < 0) continue;
+      add(sums.roads, road);
+      add(sums.limits, classes[road]!);
+    }
+  }
+  const perLitre = CO2_PER_LITRE[fuel];
+  return {
+    fuel,
+    days: (manifest.clock.steps * manifest.clock.stepSeconds) / SECONDS_PER_DAY,
+    people: manifest.people,
+    total: sums.all.rows(scale, perLitre)[0] ?? { km: 0, hours: 0, litres: 0, kgCo2: 0 },
+    roads: sums.roads.rows(scale, perLitre).map(({ key: row, count: vehicles, ...use }) => ({ row, vehicles, ...use })),
+    hours: sums.hours.rows(scale, perLitre).map(({ key: hour, count: _, ...use }) => ({ hour, ...use })),
+    limits: sums.limits.rows(scale, perLitre).map(({ key, count: _, ...use }) => ({ limit: limitName(key), ...use })),
+    persons: sums.persons.rows(1, perLitre).map(({ key: id, count: _, ...use }) => ({ id, ...use })),
+    geography,
+  };
+}
+
+/** Sums of driving by key. */
+class Sums {
+  readonly #rows = new Map<number, { count: number; metres: number; seconds: number; litres: number }>();
+
+  add(key: number, metres: number, seconds: number, litres: number): void {
+    const row = this.#rows.get(key) ?? { count: 0, metres: 0, seconds: 0, litres: 0 };
+    this.#rows.set(key, row);
+    row.count++;
+    row.metres += metres;
+    row.seconds += seconds;
+    row.litres += litres;
+  }
+
+  /** By key. */
+  rows(scale: number, kgPerLitre: number): (CarUse & { readonly key: number; readonly count: number })[] {
+    return [...this.#rows]
+      .sort(([a], [b]) => a - b)
+      .map(([key, { count, metres, seconds, litres }]) => ({
+        key,
+        count: count * scale,
+        km: (metres / 1000) * scale,
+        hours: (seconds / SECONDS_PER_HOUR) * scale,
+        litres: litres * scale,
+        kgCo2: litres * kgPerLitre * scale,
+      }));
+  }
+}
+
+/** The class of the speed limit of each road. */
+function limitClasses({ map }: Geography): Uint8Array {
+  return Uint8Array.from({ length: map.roads.count }, (_, road) => {
+    const kmh = 3.6 * (map.lanes.maxSpeed[middleLane(map, road)] ?? 0);
+    const at = LIMITS.findIndex((limit) => kmh <= limit + 0.5);
+    return at < 0 ? LIMITS.length : at;
+  });
+}
+
+function limitName(at: number): string {
+  return at < LIMITS.length ? `up to ${LIMITS[at]} km/h` : `above ${LIMITS.at(-1)} km/h`;
+}
+
+const USE = { km: 'real', hours: 'real', litres: 'real', kg_co2: 'real' } as const;
+const cells = ({ km, hours, litres, kgCo2 }: CarUse) => ({ km, hours, litres, kg_co2: kgCo2 });
+
+/** A table of the emissions of a run; roads are lines. */
+export function emissionTable({ geography, ...emissions }: RunEmissions, name: EmissionTableName): ExportTable {
+  const { map } = geography;
+  if (name === 'roads')
+    return tableOfItems(
+      name,
+      { road: 'whole', name: 'text', vehicles: 'real', ...USE },
+      'line',
+      emissions.roads,
+      ({ row, vehicles, ...use }) => {
+        const coordinates = geography.road(row);
+        const own = { road: map.roads.id[row]!, name: map.text(map.roads.name[row]!), vehicles, ...cells(use) };
+        return { row: own, geometry: coordinates.length > 1 ? { type: 'LineString', coordinates } : null };
+      },
+    );
+  if (name === 'hours')
+    return tableOfItems(name, { hour: 'whole', ...USE }, null, emissions.hours, ({ hour, ...use }) => ({
+      row: { hour, ...cells(use) },
+      geometry: null,
+    }));
+  return tableOfItems(name, { id: 'whole', ...USE }, null, emissions.persons, ({ id, ...use }) => ({
+    row: { id, ...cells(use) },
+    geometry: null,
+  }));
+}
