@@ -11,12 +11,14 @@ import {
 } from '../../wire/cells.js';
 import type { Plane } from '../../wire/replay.js';
 import { clock, count, fixed, metres, signed } from '../format.js';
+import type { Outline } from '../replay/area.js';
+import { Camera } from '../replay/camera.js';
 import type { City } from '../replay/city.js';
+import { type AreaDrawing, useArea } from '../replay/draw-area.js';
 import { setQuery, useRoute } from '../route.js';
 import { DifferenceScale, Largest, PeopleScale } from './cell-scales.js';
 import { CellStage } from './cell-stage.js';
 import { mostPeople } from './draw-cells.js';
-import type { MapArea } from './presence-counts.js';
 
 export interface CellMapProps {
   /** The name of the only set, or of both. */
@@ -30,7 +32,7 @@ export interface CellMapProps {
   /** The map below the cells, if there is one. */
   readonly city: City | null;
   /** What is in an area at a part of the day; without it, no area can be selected. */
-  readonly about?: (part: number, area: MapArea | null) => ComponentChildren;
+  readonly about?: (part: number, area: Outline | null) => ComponentChildren;
 }
 
 /** People by cell of the map in an hour or on the whole day: of one set, or where two sets differ more than chance gives. */
@@ -40,7 +42,8 @@ export function CellMap({ names, plane, cellsOf, sizes, countsOf, city, about }:
   const part = partIn(query);
   const size = sizes.find((one) => String(one) === query.get('cell')) ?? sizes[0]!;
   const view = isPair && query.get('view') !== 'people' ? 'differences' : 'people';
-  const area = areaIn(query);
+  const camera = useMemo(() => new Camera(plane), [plane]);
+  const area = useArea(camera);
   const cells = useMemo(() => cellsOf(size), [cellsOf, size]);
   const counts = useMemo(() => countsOf(part, size), [countsOf, part, size]);
   const [pointed, setPointed] = useState<CellCount | null>(null);
@@ -52,12 +55,12 @@ export function CellMap({ names, plane, cellsOf, sizes, countsOf, city, about }:
     <div class="pane cell-map">
       <div class="cell-stage">
         <CellStage
-          drawn={{ counts, cells, split, marksPeople: city === null, area }}
+          drawn={{ counts, cells, split, marksPeople: city === null }}
           {...{
-            plane,
+            camera,
             city,
             setPointed,
-            isDrawing: query.get('draw') === 'yes',
+            area,
             swipe: split === swipe ? setSwipe : null,
           }}
           label={
@@ -102,8 +105,8 @@ export function CellMap({ names, plane, cellsOf, sizes, countsOf, city, about }:
         ) : (
           <PeopleScale most={mostPeople(counts)} />
         )}
-        {about && <AreaControls area={area} isDrawing={query.get('draw') === 'yes'} />}
-        {about?.(part, area)}
+        {about && <AreaControls {...area} />}
+        {about?.(part, area.area)}
       </div>
       {view === 'differences' && beyond.length > 0 && (
         <details class="cell-list">
@@ -118,11 +121,6 @@ export function CellMap({ names, plane, cellsOf, sizes, countsOf, city, about }:
 function partIn(query: URLSearchParams): number {
   const hour = Number(query.get('hour') ?? Number.NaN);
   return Number.isInteger(hour) && hour >= 0 && hour < WHOLE_DAY ? hour : WHOLE_DAY;
-}
-
-function areaIn(query: URLSearchParams): MapArea | null {
-  const limits = (query.get('area') ?? '').split('.').map(Number);
-  return limits.length === 4 && limits.every(Number.isFinite) ? (limits as unknown as MapArea) : null;
 }
 
 function readout(cell: CellCount, counts: CellCounts, names: readonly string[]) {
@@ -181,11 +179,13 @@ function HourOf({ part }: { readonly part: number }) {
   );
 }
 
-function AreaControls({ area, isDrawing }: { readonly area: MapArea | null; readonly isDrawing: boolean }) {
+function AreaControls({ area, isDrawing, setDrawing }: AreaDrawing) {
   return (
     <fieldset class="segments">
       <legend>area</legend>
-      <Segment now={isDrawing} to={{ draw: isDrawing ? null : 'yes' }} name={isDrawing ? 'Drag on the map' : 'Draw'} />
+      <button type="button" aria-pressed={isDrawing} onClick={() => setDrawing(!isDrawing)}>
+        {isDrawing ? 'Draw around it' : 'Draw'}
+      </button>
       {area !== null && <Segment now={false} to={{ area: null }} name="Everywhere" />}
     </fieldset>
   );

@@ -1,28 +1,26 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { CellCount } from '../../wire/cells.js';
-import type { Plane } from '../../wire/replay.js';
-import { Camera } from '../replay/camera.js';
+import type { Camera } from '../replay/camera.js';
 import type { City } from '../replay/city.js';
+import { type AreaDrawing, AreaShape } from '../replay/draw-area.js';
 import { listenToGestures } from '../replay/gestures.js';
-import { setQuery } from '../route.js';
 import { drawCells } from './draw-cells.js';
 
 interface StageProps {
   readonly drawn: Parameters<typeof drawCells>[2];
-  readonly plane: Plane;
+  readonly camera: Camera;
   readonly city: City | null;
   readonly setPointed: (cell: CellCount | null) => void;
-  readonly isDrawing: boolean;
+  readonly area: AreaDrawing;
   readonly swipe: ((share: number) => void) | null;
   readonly label: string;
 }
 
-/** The map with its cells: it moves and zooms, reports the cell under the pointer, and takes an area. */
-export function CellStage({ drawn, plane, city, setPointed, isDrawing, swipe, label }: StageProps) {
+/** The map with its cells: it moves and zooms, reports the cell under the pointer, and an area can be drawn on it. */
+export function CellStage({ drawn, camera, city, setPointed, area, swipe, label }: StageProps) {
   const frame = useRef<HTMLDivElement>(null);
   const ground = useRef<HTMLCanvasElement>(null);
   const over = useRef<HTMLCanvasElement>(null);
-  const camera = useMemo(() => new Camera(plane), [plane]);
   const byCell = useMemo(() => new Map(drawn.counts.cells.map((one) => [one.cell.join(), one])), [drawn.counts]);
   useEffect(() => {
     let frames = 0;
@@ -56,19 +54,18 @@ export function CellStage({ drawn, plane, city, setPointed, isDrawing, swipe, la
       stop();
       removeEventListener('themechange', request);
     };
-  }, [city, camera, drawn.counts, drawn.split, drawn.area?.join()]);
+  }, [city, camera, drawn.counts, drawn.split]);
   useEffect(
-    () => listenToGestures(frame.current!, camera, { onMove: () => undefined, onPick: () => undefined }),
+    () => listenToGestures(frame.current!, camera, { onMove: () => {}, onPick: () => {}, ...area.gestures }),
     [camera],
   );
-  const unitsAt = (event: PointerEvent) => {
+  const point = (event: PointerEvent) => {
     const box = frame.current!.getBoundingClientRect();
-    const x = camera.x + (event.clientX - box.x - box.width / 2) / camera.scale;
-    return [x, camera.y - (event.clientY - box.y - box.height / 2) / camera.scale] as const;
+    const at = camera.unitsAt(event.clientX - box.x - box.width / 2, event.clientY - box.y - box.height / 2);
+    setPointed(byCell.get(drawn.cells.at(...at).join()) ?? null);
   };
-  const point = (event: PointerEvent) => setPointed(byCell.get(drawn.cells.at(...unitsAt(event)).join()) ?? null);
   return (
-    <div class="stage-box">
+    <div class={`stage-box ${area.isDrawing ? 'drawing' : ''}`}>
       <div
         class="stage"
         ref={frame}
@@ -82,7 +79,7 @@ export function CellStage({ drawn, plane, city, setPointed, isDrawing, swipe, la
         <canvas ref={ground} />
         <canvas ref={over} />
       </div>
-      {isDrawing && <AreaSheet unitsAt={unitsAt} />}
+      <AreaShape camera={camera} outline={area.outline} />
       {swipe !== null && typeof drawn.split === 'number' && (
         <div class="swipe" style={{ left: `${100 * drawn.split}%` }}>
           <span class="swipe-line" />
@@ -110,33 +107,5 @@ export function CellStage({ drawn, plane, city, setPointed, isDrawing, swipe, la
         </button>
       </div>
     </div>
-  );
-}
-
-/** A sheet over the map on which an area is drawn. */
-function AreaSheet({ unitsAt }: { readonly unitsAt: (event: PointerEvent) => readonly [number, number] }) {
-  const [from, setFrom] = useState<readonly [number, number] | null>(null);
-  const take = (event: PointerEvent, isLast: boolean) => {
-    if (from === null) return;
-    const to = unitsAt(event);
-    const limits = [
-      Math.min(from[0], to[0]),
-      Math.min(from[1], to[1]),
-      Math.max(from[0], to[0]),
-      Math.max(from[1], to[1]),
-    ];
-    setQuery({ area: limits.map(Math.round).join('.'), ...(isLast && { draw: null }) });
-    if (isLast) setFrom(null);
-  };
-  return (
-    <div
-      class="area-sheet"
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        setFrom(unitsAt(event));
-      }}
-      onPointerMove={(event) => take(event, false)}
-      onPointerUp={(event) => take(event, true)}
-    />
   );
 }

@@ -3,7 +3,6 @@ import type { Camera } from '../replay/camera.js';
 import { toPlane } from '../replay/city.js';
 import { cleared } from '../replay/overlays.js';
 import { colour } from '../theme.js';
-import type { MapArea } from './presence-counts.js';
 
 /** Limits of the classes of a difference, in standard errors. */
 export const CLASSES = [CHANCE, 3, 5] as const;
@@ -31,11 +30,10 @@ export interface CellsToDraw {
   readonly split: 'differences' | number;
   /** Whether cells without a difference are marked, for lack of a map below them. */
   readonly marksPeople: boolean;
-  readonly area: MapArea | null;
 }
 
 export function drawCells(canvas: HTMLCanvasElement, camera: Camera, drawn: CellsToDraw): void {
-  const { counts, cells, split, marksPeople, area } = drawn;
+  const { counts, cells, split, marksPeople } = drawn;
   const context = cleared(canvas);
   const fill = (part: readonly CellCount[], name: string, alphaOf: (cell: CellCount) => number) => {
     context.fillStyle = colour(name);
@@ -74,10 +72,4 @@ export function drawCells(canvas: HTMLCanvasElement, camera: Camera, drawn: Cell
       context.restore();
     }
   }
-  if (area === null) return;
-  toPlane(context, canvas, camera);
-  const [west, south, east, north] = area;
-  context.lineWidth = 2 / camera.scale;
-  context.strokeStyle = colour('ink');
-  context.strokeRect(west, south, east - west, north - south);
 }

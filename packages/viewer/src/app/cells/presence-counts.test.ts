@@ -60,7 +60,7 @@ test('an area has the people, trips and lost points of the hour', () => {
     const { people, ...trips } = countArea(side, plane, part, area);
     return { people: [...people], ...trips };
   };
-  const work = [90, -10, 110, 10] as const;
+  const work = [90, -10, 110, -10, 110, 10, 90, 10];
   expect(counts(8, work)).toEqual({ people: [1, 2], departures: 0, arrivals: 1, points: 1.5 });
   expect(counts(17, work)).toEqual({ people: [1, 2], departures: 1, arrivals: 0, points: 0 });
   // All that person 1 loses, in two arrivals; the trip that did not arrive has no share.

@@ -1,11 +1,9 @@
 import { type CellCounts, type CellGrid, CellTally, keyOf, WHOLE_DAY } from '../../wire/cells.js';
 import { NO_HOUR, type Presence } from '../../wire/presence.js';
 import type { Plane } from '../../wire/replay.js';
+import { isInside, type Outline } from '../replay/area.js';
 
 const HOURS = 24;
-
-/** A part of the plane: its western, southern, eastern and northern limit, in units. */
-export type MapArea = readonly [west: number, south: number, east: number, north: number];
 
 /** The runs of a map, the first of which has its plane. */
 export type Sides = readonly [Presence] | readonly [Presence, Presence];
@@ -59,16 +57,12 @@ export interface AreaCounts {
 }
 
 /** @param area in units of `plane`; null for everywhere */
-export function countArea(side: Presence, plane: Plane, part: number, area: MapArea | null): AreaCounts {
+export function countArea(side: Presence, plane: Plane, part: number, area: Outline | null): AreaCounts {
   const at = onPlane(side.plane, plane);
-  const isInside = (x: number, y: number) => {
-    if (area === null) return true;
-    const [px, py] = [at.x(x), at.y(y)];
-    return px >= area[0] && px <= area[2] && py >= area[1] && py <= area[3];
-  };
+  const isIn = (x: number, y: number) => area === null || isInside(area, at.x(x), at.y(y));
   const people = new Set<number>();
   forEachStay(side, part, (person, x, y) => {
-    if (isInside(x, y)) people.add(side.id[person]!);
+    if (isIn(x, y)) people.add(side.id[person]!);
   });
   const { tripPerson, departure, arrival, fromX, fromY, toX, toY, cost } = side;
   const ends = new Uint32Array(side.id.length);
@@ -76,8 +70,8 @@ export function countArea(side: Presence, plane: Plane, part: number, area: MapA
   let [departures, arrivals, points] = [0, 0, 0];
   for (let trip = 0; trip < tripPerson.length; trip++) {
     const isNow = (hour: number) => hour !== NO_HOUR && (part === WHOLE_DAY || hour % HOURS === part);
-    if (isNow(departure[trip]!) && isInside(fromX[trip]!, fromY[trip]!)) departures++;
-    if (!isNow(arrival[trip]!) || !isInside(toX[trip]!, toY[trip]!)) continue;
+    if (isNow(departure[trip]!) && isIn(fromX[trip]!, fromY[trip]!)) departures++;
+    if (!isNow(arrival[trip]!) || !isIn(toX[trip]!, toY[trip]!)) continue;
     const person = tripPerson[trip]!;
     arrivals++;
     if (!Number.isNaN(cost[person]!)) points += cost[person]! / ends[person]!;

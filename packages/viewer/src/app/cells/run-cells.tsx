@@ -4,12 +4,13 @@ import { hexagons, sizesFor, WHOLE_DAY } from '../../wire/cells.js';
 import { type Presence, readPresence } from '../../wire/presence.js';
 import { clock, count, fixed } from '../format.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
+import type { Outline } from '../replay/area.js';
 import { City } from '../replay/city.js';
 import { useReplayMeta } from '../replay/use-meta.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
 import { CellMap } from './cell-map.js';
-import { areOnOneMap, countArea, countPresence, type MapArea, type Sides } from './presence-counts.js';
+import { areOnOneMap, countArea, countPresence, type Sides } from './presence-counts.js';
 
 const MOST_NAMED = 6;
 /** Counts of one run need fewer people per cell than differences. */
@@ -87,7 +88,7 @@ interface AreaProps {
   readonly runs: readonly string[];
   readonly sides: Sides;
   readonly part: number;
-  readonly area: MapArea | null;
+  readonly area: Outline | null;
 }
 
 /** The people, trips and lost points of an area and a part of the day. */

@@ -7,7 +7,6 @@ import { href, setQuery } from '../route.js';
 import { source } from '../source.js';
 import { type Outline, readTripEnds, type Selection, select, type TripEnds } from './area.js';
 import type { ReplayPlace } from './bins.js';
-import type { Camera } from './camera.js';
 import type { Hours } from './view-address.js';
 
 const MOST_LISTED = 12;
@@ -108,20 +107,4 @@ export function sayHours([from, to]: Hours, { bins, firstDay }: Pick<ReplayMeta,
   const day = (number: number) => (hasDays ? `${dayName(number, firstDay)} ` : '');
   const end = to % SECONDS_PER_DAY === 0 ? '24:00' : clock(to);
   return `${day(first)}${clock(from)}–${last === first ? '' : day(last)}${end}`;
-}
-
-/** The outline of an area on the map. */
-export function AreaShape({ camera, area }: { readonly camera: Camera; readonly area: Outline }) {
-  const [, update] = useState(0);
-  useEffect(() => camera.listen(() => update((n) => n + 1)), [camera]);
-  const corners: string[] = [];
-  for (let i = 0; i < area.length; i += 2)
-    corners.push(
-      `${((area[i]! - camera.x) * camera.scale).toFixed(1)},${((camera.y - area[i + 1]!) * camera.scale).toFixed(1)}`,
-    );
-  return (
-    <svg class="area-shape" aria-hidden="true">
-      <polygon points={corners.join(' ')} />
-    </svg>
-  );
 }

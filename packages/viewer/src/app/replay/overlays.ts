@@ -4,7 +4,7 @@ import { colour } from '../theme.js';
 import type { Bin } from './bin.js';
 import type { Camera } from './camera.js';
 import { type City, toPlane } from './city.js';
-import { CORNERS, countByHexagon, type Hexagons, hexArea, hexRadius } from './hexagons.js';
+import { countByHexagon, type Hexagons, hexArea, hexSize } from './hexagons.js';
 import { classOf, roundLimits } from './ramp.js';
 
 /** An overlay of the map. */
@@ -40,7 +40,7 @@ export interface HexLayer {
   /** The colour of an entry. */
   readonly colourOf: (entry: number) => string;
   /** The largest value since the size of hexagons changed, so that colours do not change their meaning while time passes. */
-  readonly peak: { radius: number; value: number };
+  readonly peak: { size: number; value: number };
 }
 
 /**
@@ -52,32 +52,29 @@ export function drawHexagons(
   camera: Camera,
   bin: Bin,
   { kind, entryOf, colourOf, peak }: HexLayer,
-): { readonly scale: OverlayScale; readonly cells: Hexagons; readonly radius: number } {
-  const radius = hexRadius(camera.scale);
-  const [across, up] = [
-    canvas.clientWidth / 2 / camera.scale + radius,
-    canvas.clientHeight / 2 / camera.scale + radius,
-  ];
+): { readonly scale: OverlayScale; readonly cells: Hexagons } {
+  const size = hexSize(camera.scale);
+  const [across, up] = [canvas.clientWidth / 2 / camera.scale + size, canvas.clientHeight / 2 / camera.scale + size];
   const [west, south] = [camera.x - across, camera.y - up];
-  const grid = { radius, west, south, east: camera.x + across, north: camera.y + up };
-  const cells = countByHexagon(grid, bin.x, bin.y, entryOf);
-  const squareKilometres = (hexArea(radius) * camera.plane.unit ** 2) / 1e6;
-  const values = Float64Array.from(cells.count, (count) => (kind === 'rest' ? count : count / squareKilometres));
-  if (peak.radius !== radius) Object.assign(peak, { radius, value: 0 });
-  for (const value of values) peak.value = Math.max(peak.value, value);
+  const visible = { west, south, east: camera.x + across, north: camera.y + up };
+  const cells = countByHexagon(size, visible, bin.x, bin.y, entryOf);
+  const squareKilometres = (hexArea(size) * camera.plane.unit ** 2) / 1e6;
+  const valueIn = (count: number) => (kind === 'rest' ? count : count / squareKilometres);
+  if (peak.size !== size) Object.assign(peak, { size, value: 0 });
+  for (const { count } of cells.all) peak.value = Math.max(peak.value, valueIn(count));
   const opacities = OPACITIES[kind];
   const limits = roundLimits(peak.value, opacities.length);
   const context = cleared(canvas);
   toPlane(context, canvas, camera);
   const paths = new Map<number, Path2D>();
-  const size = radius - 0.7 / camera.scale;
-  for (let cell = 0; cell < cells.count.length; cell++) {
-    const key = 16 * classOf(values[cell]!, limits) + cells.entry[cell]!;
+  const shrink = 1 - 1.2 / (size * camera.scale);
+  for (const { x, y, count, entry } of cells.all) {
+    const key = 16 * classOf(valueIn(count), limits) + entry;
     const path = paths.get(key) ?? new Path2D();
     paths.set(key, path);
-    CORNERS.forEach(([x, y], corner) => {
-      if (corner === 0) path.moveTo(cells.x[cell]! + size * x, cells.y[cell]! + size * y);
-      else path.lineTo(cells.x[cell]! + size * x, cells.y[cell]! + size * y);
+    cells.grid.outline.forEach(([dx, dy], corner) => {
+      if (corner === 0) path.moveTo(x + shrink * dx, y + shrink * dy);
+      else path.lineTo(x + shrink * dx, y + shrink * dy);
     });
   }
   for (const [key, path] of paths) {
@@ -86,14 +83,13 @@ export function drawHexagons(
     context.fill(path);
   }
   context.globalAlpha = 1;
-  const width = metres(2 * radius * camera.plane.unit * 0.866);
   const scale: OverlayScale = {
-    title: kind === 'rest' ? `At rest per hexagon of ${width}` : 'People per km²',
+    title: kind === 'rest' ? `At rest per hexagon of ${metres(size * camera.plane.unit)}` : 'People per km²',
     by: 'ramp',
     marks: limits.map((value, i) => ({ value, size: opacities[i]! })),
     note: '',
   };
-  return { scale, cells, radius };
+  return { scale, cells };
 }
 
 /** Trips between cells of the city within an hour. */

@@ -1,32 +1,30 @@
 import type { MutableRef } from 'preact/hooks';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { API } from '../../wire/addresses.js';
 import { MODES } from '../../wire/replay.js';
 import { offer } from '../charts/save.js';
 import { roundBelow } from '../charts/scale.js';
 import { clock as clockText, count, dayName, metres } from '../format.js';
 import { Loading, Trouble } from '../parts/states.js';
-import { setQuery, useRoute } from '../route.js';
+import { useRoute } from '../route.js';
 import { source } from '../source.js';
 import { colour } from '../theme.js';
-import { type Outline, simplified } from './area.js';
-import { AreaPanel, AreaShape, useSelection } from './area-panel.js';
+import { AreaPanel, useSelection } from './area-panel.js';
 import type { Bin } from './bin.js';
 import type { ReplayPlace } from './bins.js';
 import type { Camera } from './camera.js';
 import { Controls } from './controls.js';
+import { AreaShape, useArea } from './draw-area.js';
 import { type Caption, film, picture } from './film.js';
 import { type Overlay, type OverlayScale, readFlows, readTraffic } from './overlays.js';
 import { PersonCard } from './person-card.js';
 import type { Found, Stage } from './stage.js';
 import { useLook } from './use-look.js';
 import { type StageParts, useStage } from './use-stage.js';
-import { readArea, readHours, writeArea } from './view-address.js';
+import { readHours } from './view-address.js';
 
 /** Seconds of a film. */
 export const FILM_SECONDS = 15;
-/** Pixels within which corners of a drawn area are one. */
-const CORNER_PIXELS = 3;
 
 /** What keys do with a pane. */
 export interface PaneActions {
@@ -54,8 +52,6 @@ export function Pane({ titled, leads, isNight, actions, ...parts }: Props) {
   const [ids, setIds] = useState<ArrayLike<number> | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [hover, setHover] = useState<{ found: Found; left: number; top: number } | null>(null);
-  const [draft, setDraft] = useState<Outline | null>(null);
-  const [isDrawing, setDrawing] = useState(false);
   const [filming, setFilming] = useState<{ readonly stop: () => void; readonly until: number } | null>(null);
   const { query } = useRoute();
   const by = query.get('colour') ?? 'mode';
@@ -63,18 +59,11 @@ export function Pane({ titled, leads, isNight, actions, ...parts }: Props) {
   const trails = query.get('trails') !== 'off';
   const hidden = new Set((query.get('hide') ?? '').split('.').filter(Boolean).map(Number));
   const follow = query.get('follow');
-  const areaText = query.get('area');
-  const area = useMemo(() => readArea(areaText, meta.plane), [areaText]);
+  const { area, outline, isDrawing, setDrawing, select, gestures } = useArea(camera);
   const hours = readHours(query.get('hours'));
   const selection = useSelection(of, meta, area, hours, setError);
   const shown = { by, trails, hidden, isNight };
   const look = useLook(of, meta, shown, selection?.people ?? null, { stage, seen, ids }, setError);
-  const drawn = (corners: readonly number[]) => {
-    setDraft(null);
-    setDrawing(false);
-    const outline = simplified(corners, CORNER_PIXELS / camera.scale);
-    if (outline.length >= 6) setQuery({ area: writeArea(outline, meta.plane) }, true);
-  };
   const isLoading = useStage(
     parts,
     { frame, stage, seen },
@@ -84,9 +73,7 @@ export function Pane({ titled, leads, isNight, actions, ...parts }: Props) {
       onIds: setIds,
       onTrouble: setError,
       onHover: (found, left, top) => setHover(found && { found, left, top }),
-      draws: () => isDrawing,
-      onDraft: setDraft,
-      onDrawn: drawn,
+      ...gestures,
     },
   );
   const [scale, restScale] = useOverlay(of, overlay, stage, ids);
@@ -135,7 +122,7 @@ export function Pane({ titled, leads, isNight, actions, ...parts }: Props) {
     savePicture: () =>
       void (stage.current && picture(stage.current, caption()).then((made) => made && offer(made, file('png')))),
     toggleFilm,
-    toggleArea: () => setDrawing((is) => !is),
+    toggleArea: () => setDrawing(!isDrawing),
     selectVisible: () => {
       if (!isDrawing || !frame.current) return;
       const [across, up] = [
@@ -143,7 +130,7 @@ export function Pane({ titled, leads, isNight, actions, ...parts }: Props) {
         frame.current.clientHeight / 2 / camera.scale,
       ];
       const { x, y } = camera;
-      drawn([x - across, y - up, x + across, y - up, x + across, y + up, x - across, y + up]);
+      select([x - across, y - up, x + across, y - up, x + across, y + up, x - across, y + up]);
     },
   };
 
@@ -160,7 +147,7 @@ export function Pane({ titled, leads, isNight, actions, ...parts }: Props) {
       <div class={`stage-box ${isDrawing ? 'drawing' : ''}`}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys move the map. */}
         <div class="stage" ref={frame} tabIndex={0} role="application" aria-label={label} />
-        {(draft ?? area) && <AreaShape camera={camera} area={draft ?? area!} />}
+        <AreaShape camera={camera} outline={outline} />
         {isLoading && <Loading what="this quarter of an hour" />}
         <MapScale camera={camera} />
         {stage.current && <small class="map-source">{stage.current.source}</small>}

@@ -5,7 +5,7 @@ import type { Bins } from './bins.js';
 import type { Camera } from './camera.js';
 import type { City } from './city.js';
 import type { ReplayClock } from './clock.js';
-import { type Hexagons, hexAt } from './hexagons.js';
+import type { Hexagons } from './hexagons.js';
 import {
   cleared,
   drawFlows,
@@ -75,9 +75,9 @@ export class Stage {
   #frame = 0;
   #bin: Bin | null = null;
   #settle: ReturnType<typeof setTimeout> | undefined;
-  #cells: { readonly cells: Hexagons; readonly radius: number } | null = null;
+  #cells: Hexagons | null = null;
   #scales: [OverlayScale | null, OverlayScale | null] = [null, null];
-  readonly #peaks = { rest: { radius: 0, value: 0 }, heat: { radius: 0, value: 0 } };
+  readonly #peaks = { rest: { size: 0, value: 0 }, heat: { size: 0, value: 0 } };
 
   /**
    * @param frame its `data-shown` contains the second of its picture while paused.
@@ -191,14 +191,9 @@ export class Stage {
     if (best >= 0) return { person: best };
     if (!this.#cells) return null;
     const { camera } = this.#options;
-    const { cells, radius } = this.#cells;
     const [x, y] = camera.unitsAt(left - this.frame.clientWidth / 2, top - this.frame.clientHeight / 2);
-    const [column, row] = hexAt(x, y, radius);
-    for (let cell = 0; cell < cells.count.length; cell++) {
-      const [c, r] = hexAt(cells.x[cell]!, cells.y[cell]!, radius);
-      if (c === column && r === row) return { resting: cells.count[cell]! };
-    }
-    return null;
+    const cell = this.#cells.at(x, y);
+    return cell === undefined ? null : { resting: cell.count };
   }
 
   /** Draws people with their trails at once, for a picture. */
@@ -298,7 +293,7 @@ export class Stage {
     const { camera } = this.#options;
     const drawn = drawHexagons(canvas, camera, bin, { kind, entryOf, colourOf, peak: this.#peaks[kind] });
     this.#legend(kind === 'heat' ? 0 : 1, drawn.scale);
-    return drawn;
+    return drawn.cells;
   }
 
   #legend(which: 0 | 1, scale: OverlayScale | null): void {
