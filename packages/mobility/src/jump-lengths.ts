@@ -17,15 +17,23 @@ const meta: MeasureMeta = {
 };
 
 /**
- * Jump lengths: great-circle distances between consecutive rows. Jumps of 0 are kept.
+ * Jump lengths: great-circle distances between consecutive rows. Jumps of 0 are kept, as in scikit-mobility; `moveLengths` has
+ * only those between different places.
  *
- * @param options `moves`: only jumps between different places
  * @returns metres, several per person; none for people with one point
  * @see D. Brockmann et al. (2006), doi:10.1038/nature04292
  */
-export function jumpLengths(trajectories: Trajectories, { moves = false }: { moves?: boolean } = {}): Values {
-  const all = allJumps(trajectories);
-  return moves ? movesOnly(trajectories, all) : all;
+export function jumpLengths(trajectories: Trajectories): Values {
+  return allJumps(trajectories);
+}
+
+/**
+ * Move lengths: the jump lengths between consecutive rows at different places.
+ *
+ * @returns metres, several per person; none for people who stay at one place
+ */
+export function moveLengths(trajectories: Trajectories): Values {
+  return movesOnly(trajectories, allJumps(trajectories));
 }
 
 const allJumps = memoized((trajectories: Trajectories): Values => {
@@ -54,8 +62,15 @@ function movesOnly(trajectories: Trajectories, jumps: Values): Values {
   return { values: values.slice(0, used), starts };
 }
 
-jumpLengths.measure = {
-  meta,
+jumpLengths.measure = { meta, compare: 'sample', of: jumpLengths } satisfies SampleMeasure;
+
+moveLengths.measure = {
+  meta: {
+    ...meta,
+    name: 'moveLengths',
+    title: 'move lengths',
+    misses: 'how often people stay; where moves begin and in which order',
+  },
   compare: 'sample',
-  of: (trajectories) => jumpLengths(trajectories, { moves: true }),
+  of: moveLengths,
 } satisfies SampleMeasure;

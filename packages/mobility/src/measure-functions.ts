@@ -5,7 +5,7 @@ export { type DailyMotifs, type DailyNetwork, dailyMotifs, dailyNetwork, motifNa
 export { distanceStraightLine } from './distance-straight-line.js';
 export { homeWorkDistance } from './home-work-distance.js';
 export { homesPerLocation } from './homes-per-location.js';
-export { jumpLengths } from './jump-lengths.js';
+export { jumpLengths, moveLengths } from './jump-lengths.js';
 export { kRadiusOfGyration } from './k-radius-of-gyration.js';
 export { locationFrequency, locationFrequencyByRank } from './location-frequency.js';
 export { maxDistanceFromHome } from './max-distance-from-home.js';

@@ -3,6 +3,7 @@ import * as functions from './measure-functions.js';
 
 /** Order of measures in reports. A measure that is not listed here comes last. */
 const REPORT_ORDER: readonly string[] = [
+  'moveLengths',
   'jumpLengths',
   'odMatrix',
   'stayDurations',

@@ -5,6 +5,7 @@ import { isArrow, isJson, isParquet, isSqlite, refuseOthers } from './file-kinds
 import type { Limits } from './guard.js';
 import { OpenFile } from './open-file.js';
 import type { OnStart } from './row.js';
+import { isGpx, isPlt, readGpx, readPlt } from './tracks.js';
 
 /** A file format. To add one, add a row to `formats`. */
 export interface Format {
@@ -49,6 +50,18 @@ export const formats: readonly Format[] = [
     async *read(file, onStart) {
       yield* (await import('./sqlite/read-sqlite.js')).readSqlite(file, onStart);
     },
+  },
+  {
+    name: 'GeoLife',
+    endings: ['plt'],
+    is: isPlt,
+    read: readPlt,
+  },
+  {
+    name: 'GPX',
+    endings: ['gpx'],
+    is: isGpx,
+    read: readGpx,
   },
   { name: 'CSV', endings: ['csv', 'tsv', 'txt'], is: () => true, read: readCsv },
 ];

@@ -22,6 +22,8 @@ export interface TableStart {
   readonly names: readonly string[] | undefined;
   /** The cells of a text's first line, otherwise the names. */
   readonly cells: readonly string[];
+  /** The person whom the whole file is about, in formats without such a column. */
+  readonly person?: string;
 }
 
 /** Receiver of the rows. */
@@ -71,7 +73,7 @@ export class CellRow implements TableRow {
     if (typeof value === 'string') return clock.read(value.trim());
     if (value instanceof WallTime) return value.seconds;
     if (value instanceof Date) return clock.instant(value.getTime() / 1000);
-    return clock.number(numberOf(value));
+    return clock.hasFormat ? clock.read(textOf(value)) : clock.number(numberOf(value));
   }
 
   value(column: number): unknown {

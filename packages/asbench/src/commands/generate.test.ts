@@ -82,3 +82,19 @@ test('an unknown model, place rule or file is reported', async () => {
     status: 1,
   });
 });
+
+test('people from cells are written as cells of the training set', async () => {
+  const steps = rows.map((_, i) => [i % 2, Math.floor(i / 48), i % 48, 100 + (i % 7), 50 + (i % 3)]);
+  writeFileSync(join(folder, 'cells.csv'), ['uid,d,t,x,y', ...steps.map((step) => step.join())].join('\n'));
+  for (const model of ['markov', 'd-epr']) {
+    const args = ['--train', 'cells.csv', '--people', '3', '--days', '2', '-o', 'made.csv'];
+    expect((await asbench(folder, 'generate', model, ...args)).status).toBe(0);
+    const [head, ...made] = readFileSync(join(folder, 'made.csv'), 'utf8').trim().split('\n');
+    expect(head).toBe('uid,d,t,x,y');
+    const cells = new Set(steps.map(([, , , x, y]) => `${x},${y}`));
+    expect(made.filter((row) => !cells.has(row.split(',').slice(3).join()))).toEqual([]);
+    const slots = made.map((row) => row.split(',').slice(0, 3).join());
+    expect(new Set(slots).size).toBe(slots.length);
+    expect((await asbench(folder, 'measure', 'cells.csv', 'made.csv')).status).toBe(0);
+  }
+});

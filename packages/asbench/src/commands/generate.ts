@@ -10,18 +10,18 @@ import {
 } from '@itinera/mobility';
 import type { Command } from 'commander';
 import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
-import { writeTrajectoriesCsv } from '../trajectories/write-trajectories-csv.js';
+import { writeCellsCsv, writeTrajectoriesCsv } from '../trajectories/write-trajectories-csv.js';
 import { loadH3 } from './load-h3.js';
 import { peopleOption, positiveNumber, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
+import { addReadingOptions, type ReadingOptions, readingOf } from './reading-options.js';
 
-interface GenerateOptions {
+interface GenerateOptions extends ReadingOptions {
   readonly train: string;
   readonly people: number;
   readonly days: number;
   readonly seed: number;
   readonly places?: string;
-  readonly zone?: string;
   readonly out: string;
 }
 
@@ -30,7 +30,7 @@ const DEFAULT_PLACES: PlaceOptions = { by: 'grid', metres: 500 };
 /** `asbench generate MODEL`: people from a statistical model fitted to trajectories. */
 export default function addGenerate(program: Command): void {
   const list = generators.map(({ name, title, keeps }) => `  ${name.padEnd(18)}${title}; keeps ${keeps}`).join('\n');
-  program
+  const command = program
     .command('generate')
     .argument('<model>', generators.map(({ name }) => name).join(', '))
     .requiredOption(
@@ -44,10 +44,10 @@ export default function addGenerate(program: Command): void {
       '--places <rule>',
       'rule that turns points into places: grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: the column place, else grid:500)',
     )
-    .option('--zone <name>', 'time zone of the times, such as Asia/Tokyo')
     .requiredOption('-o, --out <csv>', 'file to write, plain or .gz', outputFile('.csv', '.csv.gz'))
     .addHelpText('after', `\nModels:\n${list}`)
     .action(generate);
+  addReadingOptions(command);
 }
 
 async function generate(name: string, options: GenerateOptions): Promise<void> {
@@ -56,13 +56,14 @@ async function generate(name: string, options: GenerateOptions): Promise<void> {
     const known = generators.map((other) => other.name).join(', ');
     throw new UserError(`${name} is not a known model. Choose one of ${known}.`);
   }
-  const { train, zone } = options;
+  const { train } = options;
   const rule = options.places === undefined ? undefined : await parsePlaceRule(options.places, loadH3);
-  const file = await readTrajectoriesAt(train, zone === undefined ? {} : { zone });
+  const file = await readTrajectoriesAt(train, readingOf(options));
   for (const line of [...droppedRows(train, file), ...file.notes]) process.stderr.write(`${line}\n`);
   const { people, days, seed, out } = options;
   const made = generator.fit(withPlaces(file.trajectories, rule)).generate({ people, days, seed });
-  await writeTrajectoriesCsv(out, made);
+  // Cells have no location on Earth, so degrees and dates would be invented.
+  await (file.areCells ? writeCellsCsv(out, made) : writeTrajectoriesCsv(out, made));
   process.stderr.write(
     `${out}: ${counted(made.times.length, 'SYNTHETIC row')} of ${counted(people, 'person', 'people')} by ${name}.\n`,
   );

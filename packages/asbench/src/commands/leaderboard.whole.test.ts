@@ -85,7 +85,9 @@ test('evaluations of results files are listed, evaluations of runs set flags, an
   expect((await evaluate(results, '-d', datasets, '--tenant-id', 'x', '--agent_filename', 'theirs.py')).status).toBe(0);
   const alone = await asbench(folder, '--home-dir', other, 'leaderboard', '--json');
   expect(JSON.parse(alone.stdout)[0].entries).toMatchObject([{ agent: 'theirs.py', run: basename(results) }]);
-  expect(jsonOf(await bench('leaderboard', '--also', other, '--json'))[0].entries).toHaveLength(3);
+  // How many people a results file has is not known, so it has a board of its own.
+  const boards = jsonOf(await bench('leaderboard', '--also', other, '--json'));
+  expect(boards.map(({ entries }: { entries: unknown[] }) => entries.length)).toEqual([1, 2]);
   expect((await bench('evaluate', 'DailyMobility', run, '--official')).status).toBe(0);
   expect((await entries()).filter(({ official }) => official)).toMatchObject([{ run }]);
   rmSync(join(runs, run), { recursive: true });

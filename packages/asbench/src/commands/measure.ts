@@ -12,13 +12,13 @@ import { loadH3 } from './load-h3.js';
 import { describeMeasures } from './measure-summary.js';
 import { wholeNumber } from './option-values.js';
 import { outputFolder } from './output-path.js';
+import { addReadingOptions, type ReadingOptions, readingOf } from './reading-options.js';
 import { print } from './terminal.js';
 
-interface Options {
+interface Options extends ReadingOptions {
   readonly train?: string;
   readonly holdout?: string;
   readonly places?: string;
-  readonly zone?: string;
   readonly profile?: PaperProfile;
   readonly seed: number;
   readonly threads?: number;
@@ -28,7 +28,7 @@ interface Options {
 
 /** `asbench measure REAL GENERATED`: how realistic generated trajectories are. */
 export default function addMeasure(program: Command): void {
-  program
+  const command = program
     .command('measure')
     .argument(
       '<real>',
@@ -41,7 +41,6 @@ export default function addMeasure(program: Command): void {
       '--places <rule>',
       'grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: own if all files use the same places, else grid:500)',
     )
-    .option('--zone <name>', 'time zone of the times, such as Asia/Tokyo')
     .addOption(new Option('--profile <paper>', 'also compute scores as the code of a paper does').choices(PROFILES))
     .option('--seed <n>', 'random seed for intervals, ceilings and floors', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
     .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
@@ -52,10 +51,11 @@ export default function addMeasure(program: Command): void {
       outputFolder(),
     )
     .action(measure);
+  addReadingOptions(command);
 }
 
 async function measure(real: string, generated: string, options: Options, command: Command): Promise<void> {
-  const { train, holdout, zone, seed, profile, output, json, threads = availableParallelism() } = options;
+  const { train, holdout, seed, profile, output, json, threads = availableParallelism() } = options;
   const places = options.places === undefined ? undefined : await parsePlaceRule(options.places, loadH3);
   const sources = {
     real: pathOf(real, command),
@@ -64,7 +64,7 @@ async function measure(real: string, generated: string, options: Options, comman
     ...(holdout !== undefined && { holdout: pathOf(holdout, command) }),
   };
   const { report, files } = await measureSources(sources, {
-    ...(zone !== undefined && { zone }),
+    reading: readingOf(options),
     ...(places && { places }),
     ...(profile && { profile }),
     seed,

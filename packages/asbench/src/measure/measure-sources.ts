@@ -1,6 +1,6 @@
 import { peopleOfTruth, truthFolder } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
-import type { TrajectoryFile } from '@itinera/mobility';
+import type { ReadOptions, TrajectoryFile } from '@itinera/mobility';
 import { type PaperProfile, type PlaceRule, type Report, realismOfKnown } from '@itinera/mobility';
 import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
 import { realismInThreads } from './realism-in-threads.js';
@@ -15,7 +15,7 @@ export interface MeasureSources {
 }
 
 export interface MeasureTerms {
-  readonly zone?: string;
+  readonly reading?: ReadOptions;
   readonly places?: PlaceRule;
   readonly profile?: PaperProfile;
   readonly seed: number;
@@ -30,14 +30,14 @@ export interface MeasureTerms {
  */
 export async function measureSources(
   { real, ...others }: MeasureSources,
-  { zone, places, profile, seed, threads }: MeasureTerms,
+  { reading, places, profile, seed, threads }: MeasureTerms,
 ): Promise<{ report: Report; files: Record<string, TrajectoryFile> }> {
   const activities = new Map<string, number>();
   const truth = truthFolder(real);
   const known = truth === null ? undefined : peopleOfTruth(truth, activities);
   const files: Record<string, TrajectoryFile> = {};
   for (const [name, path] of Object.entries(known ? others : { real, ...others })) {
-    files[name] = await readTrajectoriesAt(path, { activities, ...(zone !== undefined && { zone }) });
+    files[name] = await readTrajectoriesAt(path, { ...reading, activities });
     if (places?.by === 'own') requirePlaces(name, files[name]);
   }
   const { generated, train, holdout } = files;

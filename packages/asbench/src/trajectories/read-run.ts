@@ -8,7 +8,7 @@ import { createClock } from '@itinera/tables';
  * Reads the positions of a run's people at each step, one group at a time. Places are AOIs, or lanes during a trip;
  * activities are the logged intentions. Day 0 begins at its date, or at 0 seconds if it has none.
  */
-export function readRun(path: string, { zone, ...limits }: ReadOptions): TrajectoryFile {
+export function readRun(path: string, { zone, timeFormat: _, columns: __, ...limits }: ReadOptions): TrajectoryFile {
   const rows = new TrajectoryRows(path, createClock(zone), limits);
   const folder = RunFolder.find(dirname(path), path);
   const manifest = readManifest(folder);

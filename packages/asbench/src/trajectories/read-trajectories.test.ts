@@ -25,3 +25,21 @@ test('folders without trajectories, truth folders and unsupported files are reje
   );
   await expect(readTrajectoriesAt('x.docx')).rejects.toThrow('expected trajectories as .csv');
 });
+
+test('sequences of MoveSim are read with the positions next to them, folders of GeoLife by person', async () => {
+  const place = join(folder, 'movesim');
+  mkdirSync(place);
+  writeFileSync(join(place, 'gps'), '39.9 116.5\n39.8 116.4\n');
+  writeFileSync(join(place, 'real.data'), '0 1 1\n1 0 0\n');
+  const { trajectories } = await readTrajectoriesAt(join(place, 'real.data'));
+  expect([...trajectories.times]).toEqual([0, 3600, 7200, 0, 3600, 7200]);
+  expect([...trajectories.lons]).toEqual([116.5, 116.4, 116.4, 116.4, 116.5, 116.5]);
+  expect([...trajectories.places!]).toEqual([0, 1, 1, 1, 0, 0]);
+  const geolife = join(folder, 'geolife');
+  for (const person of ['000', '001']) {
+    mkdirSync(join(geolife, person, 'Trajectory'), { recursive: true });
+    const line = '39.9,116.5,0,492,39744.1,2008-10-23,02:53:04\n';
+    writeFileSync(join(geolife, person, 'Trajectory', '1.plt'), `Geolife trajectory\n\n\n\n\n\n${line}`);
+  }
+  expect((await readTrajectoriesAt(geolife)).trajectories.people).toEqual(['000', '001']);
+});

@@ -3,22 +3,33 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Trajectories } from '@itinera/mobility';
+import { cellAt, type Trajectories } from '@itinera/mobility';
 import { csvText, partPath, withPath } from '@itinera/run';
 import { isPipe } from '@itinera/tables/node';
 
 const LINES_A_PIECE = 4096;
+const HALF_HOUR = 1800;
+const SLOTS = 48;
 
 /**
  * Writes trajectories as CSV with a header: `uid,time,lat,lon` and, if present, `end` and `place`; times are dates on the
  * local clock. Compressed if the name ends in `.gz`. The file appears under its name when it is complete.
  */
 export async function writeTrajectoriesCsv(path: string, trajectories: Trajectories): Promise<void> {
+  await writeLines(path, pieces(trajectories));
+}
+
+/** Writes trajectories whose positions are cells of HuMob, `uid,d,t,x,y`: one row per half hour that a stay includes. */
+export async function writeCellsCsv(path: string, trajectories: Trajectories): Promise<void> {
+  await writeLines(path, cellPieces(trajectories));
+}
+
+async function writeLines(path: string, pieces: Iterable<string>): Promise<void> {
   const part = isPipe(path) ? path : partPath(path);
   const file = createWriteStream(part);
   try {
-    if (path.endsWith('.gz')) await pipeline(Readable.from(pieces(trajectories)), createGzip(), file);
-    else await pipeline(Readable.from(pieces(trajectories)), file);
+    if (path.endsWith('.gz')) await pipeline(Readable.from(pieces), createGzip(), file);
+    else await pipeline(Readable.from(pieces), file);
     if (part !== path) await rename(part, path);
   } catch (error) {
     if (part !== path) await rm(part, { force: true });
@@ -36,6 +47,26 @@ function* pieces({ people, starts, times, lons, lats, ends, places }: Trajectori
       if (places) cells.push(places[row]!);
       lines.push(cells.join());
       if (lines.length === LINES_A_PIECE) {
+        yield `${lines.join('\n')}\n`;
+        lines = [];
+      }
+    }
+  }
+  if (lines.length > 0) yield `${lines.join('\n')}\n`;
+}
+
+function* cellPieces({ people, starts, times, lons, lats, ends }: Trajectories): Generator<string> {
+  let lines = ['uid,d,t,x,y'];
+  for (const [person, uid] of people.entries()) {
+    const name = csvText(uid);
+    let last = -1;
+    for (let row = starts[person]!; row < starts[person + 1]!; row++) {
+      const { x, y } = cellAt(lons[row]!, lats[row]!);
+      const first = Math.max(last + 1, Math.floor(times[row]! / HALF_HOUR));
+      last = Math.max(first, ends ? Math.ceil(ends[row]! / HALF_HOUR) - 1 : first);
+      for (let slot = first; slot <= last; slot++)
+        lines.push(`${name},${Math.floor(slot / SLOTS)},${slot % SLOTS},${x},${y}`);
+      if (lines.length >= LINES_A_PIECE) {
         yield `${lines.join('\n')}\n`;
         lines = [];
       }

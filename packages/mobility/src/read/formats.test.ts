@@ -172,6 +172,11 @@ test('a damaged file never makes a reader crash or hang', async () => {
     [new TextEncoder().encode(JSON.stringify(points)), 'fuzz.geojson'],
     [new TextEncoder().encode(csv), 'fuzz.csv'],
     [gzipSync(csv), 'fuzz.csv.gz'],
+    [
+      new TextEncoder().encode('<gpx><trkpt lat="1" lon="2"><time>2008-10-23T02:53:04Z</time></trkpt></gpx>'),
+      'fuzz.gpx',
+    ],
+    [new TextEncoder().encode('Geolife trajectory\n\n\n\n\n\n39,116,0,492,3,2008-10-23,02:53:04\n'), 'fuzz.plt'],
   ] as const;
   const change = fc.tuple(fc.nat(), fc.nat(255));
   await fc.assert(

@@ -10,7 +10,9 @@ export interface Layout {
   /** Names of the columns of each field, in lower case; the first one that the table has is used. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly required: readonly string[];
-  /** Whether the first line of a text without column names has such columns, in the order of `required`. */
+  /** Fields by position in a text without column names, '' for others; default: `required`. */
+  readonly order?: readonly string[];
+  /** Whether the first line of a text without column names has such columns, in this order. */
   readonly fits: (cells: readonly string[]) => boolean;
   /** A function that reads a row into `raw`, and returns why it cannot be used. */
   readonly reader: (places: ColumnPlaces, rows: TrajectoryRows, raw: RawRow) => (row: TableRow) => Drop | undefined;
@@ -26,6 +28,11 @@ export const UID = [
   'person_id',
   'agent',
   'agent_id',
+  'device_id',
+  'deviceid',
+  'advertiser_id',
+  'vehicle_id',
+  'taxi_id',
   'traj_id',
   'trajectory_id',
   'tid',
@@ -42,16 +49,21 @@ export const TIME = [
   'arrival_time',
   'start',
   'start_time',
+  'utc_time',
+  'utctimestamp',
+  'check_in_time',
+  'checkin_time',
   't',
 ];
 
 /** HuMob's day, half hour and cell. */
-const cells: Layout = {
+const cellLayout: Layout = {
   fields: { uid: UID, d: ['d'], t: ['t'], x: ['x'], y: ['y'] },
   required: ['uid', 'd', 't', 'x', 'y'],
   fits: (cells) => cells.length === 5 && cells.every((cell) => /^-?\d+$/.test(cell)),
   reader({ d, t, x, y }, rows, raw) {
     rows.expect({ ends: false, places: true, activities: false });
+    rows.hasCells = true;
     return (row) => positionOfCell({ d: row.number(d!), t: row.number(t!), x: row.number(x!), y: row.number(y!) }, raw);
   },
 };
@@ -66,13 +78,20 @@ const positions: Layout = {
     end: ['end', 'end_time', 'leaving_datetime', 'finished_at', 'departure', 'departure_time'],
     place: ['place', 'place_id', 'location_id', 'location', 'tile_id'],
     activity: ['activity', 'activity_type', 'purpose', 'trip_purpose', 'intention', 'action'],
+    date: ['date', 'day'],
+    /** Minutes from UTC to local time. */
+    offset: ['timezoneoffset', 'timezone_offset', 'tz_offset'],
   },
   required: ['uid', 'time', 'lat', 'lon'],
   fits: (cells) => cells.length >= 4,
-  reader({ time, lat, lon, end, place, activity }, rows, raw) {
+  reader({ time, lat, lon, end, place, activity, date, offset }, rows, raw) {
+    rows.hasPositions = true;
     rows.expect({ ends: end !== undefined, places: place !== undefined, activities: activity !== undefined });
     return (row) => {
       raw.time = row.time(time!, rows.clock);
+      if (date !== undefined && Number.isNaN(raw.time))
+        raw.time = rows.clock.read(`${row.text(date)} ${row.text(time!)}`.trim());
+      if (offset !== undefined) raw.time = rows.clock.atOffset(raw.time, row.number(offset));
       raw.lon = row.number(lon!);
       raw.lat = row.number(lat!);
       if (end !== undefined) raw.end = row.time(end, rows.clock);
@@ -83,34 +102,112 @@ const positions: Layout = {
   },
 };
 
-/** The first one that fits is used. */
-export const layouts: readonly Layout[] = [cells, positions];
+const isDateTime = (text: string | undefined) => /^\d{4}-\d\d-\d\d[ T]/.test(text ?? '');
 
-/** The layout of a table, and the positions of its columns. @throws UserError when a column is missing */
-export function layoutOf(path: string, { names, cells }: TableStart): { layout: Layout; places: ColumnPlaces } {
-  const layout = layouts.find((layout) =>
-    names === undefined ? layout.fits(cells) : missing(placesOf(layout, names), layout).length === 0,
+/** Texts of the field without column names: their columns by position, and how a first line of them is recognised. */
+const fieldTexts: readonly Pick<Layout, 'order' | 'fits'>[] = [
+  {
+    // T-Drive has longitudes first; recognised where they cannot be latitudes.
+    order: ['uid', 'time', 'lon', 'lat'],
+    fits: (cells) => cells.length === 4 && isDateTime(cells[1]) && Math.abs(Number(cells[2])) > 90,
+  },
+  {
+    // Gowalla and Brightkite of SNAP.
+    order: ['uid', 'time', 'lat', 'lon', 'place'],
+    fits: (cells) => cells.length === 5 && /T.*Z$/.test(cells[1]!) && isDateTime(cells[1]) && /^\d+$/.test(cells[4]!),
+  },
+  {
+    // Foursquare of Yang et al. (TSMC2014).
+    order: ['uid', '', '', '', 'lat', 'lon', 'offset', 'time'],
+    fits: (cells) => cells.length === 8 && /^\w{3} \w{3} \d\d .* \+0000 \d{4}$/.test(cells[7]!),
+  },
+];
+
+/** The first one that fits is used. */
+export const layouts: readonly Layout[] = [
+  cellLayout,
+  ...fieldTexts.map((text): Layout => ({ ...positions, ...text })),
+  positions,
+];
+
+/** Columns by field, as the user names them: `{user: 'device_id', time: 'ts'}`; numbers from 1 without column names. */
+export type NamedColumns = Readonly<Record<string, string>>;
+
+/** Other names of fields in `NamedColumns`. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  user: 'uid',
+  person: 'uid',
+  longitude: 'lon',
+  lng: 'lon',
+  latitude: 'lat',
+};
+
+/**
+ * The layout of a table, and the positions of its columns.
+ * @param named columns that the user names; the others are recognised by their names
+ * @throws UserError when a column is missing
+ */
+export function layoutOf(
+  path: string,
+  { names, cells, person }: TableStart,
+  named: NamedColumns = {},
+): { layout: Layout; places: ColumnPlaces } {
+  const given = placesOfNamed(path, names, cells, named);
+  const isChosen = Object.keys(given).length > 0;
+  const found = layouts.map((layout): ColumnPlaces | undefined => {
+    if (names === undefined && !isChosen && !layout.fits(cells)) return undefined;
+    const places = { ...(isChosen && names === undefined ? {} : placesOf(layout, names)), ...given };
+    return missing(places, layout, person).length === 0 ? places : undefined;
+  });
+  const at = found.findIndex((places) => places !== undefined);
+  if (at >= 0) return { layout: layouts[at]!, places: found[at]! };
+  if (names === undefined && !isChosen)
+    throw new UserError(
+      `${path}: ${cells.length} columns without names; expected uid, time, lat, lon. Say which they are: --columns user=1,time=2,lat=3,lon=4`,
+    );
+  const absent = missing({ ...placesOf(positions, names), ...given }, positions, person);
+  const among = cells.slice(0, 12).join(', ').slice(0, 200);
+  throw new UserError(
+    `${path}: no column for ${absent.join(', ')} among ${among}. Name them uid, time, lat, lon, or say which they are: --columns ${absent.map((field) => `${field}=NAME`).join(',')}`,
   );
-  if (layout !== undefined && names === undefined)
-    return { layout, places: Object.fromEntries(layout.required.map((field, i) => [field, i])) };
-  if (layout !== undefined) return { layout, places: placesOf(layout, names!) };
-  if (names === undefined)
-    throw new UserError(`${path}: ${cells.length} columns without names; expected uid, time, lat, lon.`);
-  const absent = missing(placesOf(positions, names), positions);
-  const among = names.slice(0, 12).join(', ').slice(0, 200);
-  throw new UserError(`${path}: no column for ${absent.join(', ')} among ${among}. Name them uid, time, lat, lon.`);
 }
 
-function placesOf({ fields }: Layout, names: readonly string[]): ColumnPlaces {
-  const lower = names.map((name) => name.trim().toLowerCase());
-  const found = Object.entries(fields).map(
-    ([field, known]) => [field, known.map((name) => lower.indexOf(name)).find((at) => at >= 0)] as const,
-  );
+/** @throws UserError when a field or column does not exist */
+function placesOfNamed(
+  path: string,
+  names: readonly string[] | undefined,
+  cells: readonly string[],
+  named: NamedColumns,
+): ColumnPlaces {
+  const fields = new Set([positions, cellLayout].flatMap(({ fields }) => Object.keys(fields)));
+  const entries = Object.entries(named).map(([name, column]) => {
+    const field = FIELD_NAMES[name] ?? name;
+    if (!fields.has(field))
+      throw new UserError(`--columns: "${name}" is unknown. Known: user, ${[...fields].slice(1).join(', ')}.`);
+    const lower = names?.map((other) => other.trim().toLowerCase());
+    const at = lower?.indexOf(column.trim().toLowerCase()) ?? -1;
+    const place = at >= 0 ? at : /^\d+$/.test(column) ? Number(column) - 1 : -1;
+    if (place < 0 || place >= cells.length)
+      throw new UserError(
+        `${path}: no column "${column}" among ${cells.slice(0, 12).join(', ').slice(0, 200)}. Correct --columns ${name}=${column}.`,
+      );
+    return [field, place] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function placesOf({ fields, order, required }: Layout, names: readonly string[] | undefined): ColumnPlaces {
+  const lower = names?.map((name) => name.trim().toLowerCase());
+  const found = lower
+    ? Object.entries(fields).map(
+        ([field, known]) => [field, known.map((name) => lower.indexOf(name)).find((at) => at >= 0)] as const,
+      )
+    : (order ?? required).map((field, at) => [field, field === '' ? undefined : at] as const);
   return Object.fromEntries(found.filter(([, at]) => at !== undefined));
 }
 
-function missing(places: ColumnPlaces, { required }: Layout): string[] {
-  return required.filter((field) => places[field] === undefined);
+function missing(places: ColumnPlaces, { required }: Layout, person: string | undefined): string[] {
+  return required.filter((field) => places[field] === undefined && !(field === 'uid' && person !== undefined));
 }
 
 const HALF_HOUR = 1800;
@@ -121,6 +218,11 @@ const FARTHEST = 10_000;
 const CELL_PLACES = 100_000;
 /** Degrees of 500 m at the equator, where HuMob's cells are placed, because their location on Earth is unknown. */
 const CELL = 500 / ((6_371_000 * Math.PI) / 180);
+
+/** The cell of HuMob at a position from a file of cells. */
+export function cellAt(lon: number, lat: number): { readonly x: number; readonly y: number } {
+  return { x: Math.round(lon / CELL), y: Math.round(lat / CELL) };
+}
 
 function positionOfCell(
   { d, t, x, y }: { readonly d: number; readonly t: number; readonly x: number; readonly y: number },

@@ -125,7 +125,7 @@ test.each([
   [Buffer.from('ARROW1 x'), 'expected Arrow'],
   [Buffer.from('PK\x03\x04'), 'zip'],
   [Buffer.from('uid\0,time'), 'zero bytes'],
-  [Buffer.from('uid,time,lat,lon\n1,09/14/2020 8:00,35,139\n'), 'Expected times as seconds'],
+  [Buffer.from('uid,time,lat,lon\n1,14th of September 2020,35,139\n'), 'Expected times as seconds'],
 ])('%s as CSV is rejected with the reason', async (bytes, words) => {
   await expect(readTrajectories(file(bytes))).rejects.toThrow(words);
 });

@@ -1,18 +1,28 @@
-import { createClock, type FileLike, type Limits, type OnStart, readRows } from '@itinera/tables';
-import { layoutOf } from './layouts.js';
+import {
+  type ClockOptions,
+  createClock,
+  DayOrderError,
+  type FileLike,
+  type Limits,
+  type OnStart,
+  readRows,
+} from '@itinera/tables';
+import { layoutOf, type NamedColumns } from './layouts.js';
 import { emptyRow, type RowLimits, type TrajectoryFile, TrajectoryRows } from './trajectory-rows.js';
 
 /** Options of `readTrajectories`. */
-export interface ReadOptions extends RowLimits {
+export interface ReadOptions extends RowLimits, ClockOptions {
   /** IANA name of the zone of the clock on which times are read; without it, times count as they are written. */
   readonly zone?: string | undefined;
+  /** Columns by field, `{user: 'device_id', time: 'ts', lat: 'y', lon: 'x'}`, where their names do not show it. */
+  readonly columns?: NamedColumns | undefined;
   /** Limit of the unpacked size. */
   readonly limits?: Limits;
 }
 
 /**
- * Reads trajectories from CSV, JSON Lines, GeoJSON, Parquet, Arrow or SQLite: positions, stays if there is a second time, or HuMob
- * cells. The format is recognised by the first bytes, the columns by their names in any order. Invalid rows are dropped and
+ * Reads trajectories from CSV, JSON Lines, GeoJSON, Parquet, Arrow, SQLite, GPX or GeoLife files: positions, stays if there is a
+ * second time, or HuMob cells. T-Drive, Foursquare (TSMC2014), Gowalla and Brightkite are read as published. The format is recognised by the first bytes, the columns by their names in any order. Invalid rows are dropped and
  * counted.
  *
  * @param files one file or several that belong together: `openFile(path)` of `@itinera/tables/node`, or a browser's `File`
@@ -21,17 +31,28 @@ export interface ReadOptions extends RowLimits {
  */
 export async function readTrajectories(
   files: FileLike | readonly FileLike[],
-  { zone, limits = {}, ...kept }: ReadOptions & { readonly name?: string } = {},
+  { zone, timeFormat, dayOrder, columns, limits = {}, ...kept }: ReadOptions & { readonly name?: string } = {},
 ): Promise<TrajectoryFile> {
   const list = 'name' in files ? [files] : files;
-  const rows = new TrajectoryRows(kept.name ?? list.map(({ name }) => name).join(', '), createClock(zone), kept);
-  for (const file of list) for (const note of await readRows(file, takerOf(file.name, rows), limits)) rows.note(note);
-  return rows.finish();
+  const read = async (dayOrder: ClockOptions['dayOrder']) => {
+    const clock = createClock(zone, { timeFormat, dayOrder });
+    const rows = new TrajectoryRows(kept.name ?? list.map(({ name }) => name).join(', '), clock, kept);
+    for (const file of list)
+      for (const note of await readRows(file, takerOf(file.name, rows, columns), limits)) rows.note(note);
+    return rows.finish();
+  };
+  try {
+    return await read(dayOrder);
+  } catch (error) {
+    // A pipe cannot be read again.
+    if (!(error instanceof DayOrderError) || list.some(({ size }) => !Number.isFinite(size))) throw error;
+    return read(error.needed);
+  }
 }
 
-function takerOf(name: string, rows: TrajectoryRows): OnStart {
+function takerOf(name: string, rows: TrajectoryRows, named: NamedColumns | undefined): OnStart {
   return (start) => {
-    const { layout, places } = layoutOf(name, start);
+    const { layout, places } = layoutOf(name, start, named);
     const fields = Object.keys(places);
     const columns = fields.map((field) => places[field]!);
     const raw = emptyRow();
@@ -45,7 +66,7 @@ function takerOf(name: string, rows: TrajectoryRows): OnStart {
       take(row) {
         if (row.cells <= last) return rows.drop('columns', row.line);
         if (row.cells > width) return rows.drop('more', row.line);
-        const id = row.text(uid);
+        const id = uid < 0 ? start.person! : row.text(uid);
         const why = id === '' ? 'person' : (read(row) ?? rows.fault(raw));
         if (why) return rows.drop(why, row.line);
         if (id !== known) {

@@ -12,6 +12,8 @@ export interface TrajectoryFile {
   readonly firstDropped: Readonly<Record<string, number>>;
   /** Warnings for the user, one sentence each. */
   readonly notes: readonly string[];
+  /** Whether all positions are cells of HuMob, whose location on Earth is unknown. */
+  readonly areCells?: boolean;
 }
 
 /** Describes the dropped rows, one line per reason. */
@@ -81,13 +83,17 @@ const MAX_PEOPLE = 1_000_000;
 /** Activities are kept in bytes. */
 const MAX_ACTIVITIES = 256;
 const FIRST_ROWS = 1 << 16;
-const EXPECTED_TIMES = 'Expected times as seconds since 1970 or as in 2020-09-14T08:30:00.';
+const EXPECTED_TIMES =
+  'Expected times as seconds since 1970 or as in 2020-09-14T08:30:00; for others pass --time-format.';
 /** Seconds: the year 5138. Larger numbers are not times. */
 const LAST_TIME = 1e11;
 
 /** Collects the rows of a table: checks and counts them, and bounds their number. */
 export class TrajectoryRows {
   readonly clock: LocalClock;
+  /** Whether rows are cells of HuMob, and whether rows are positions in degrees. */
+  hasCells = false;
+  hasPositions = false;
   readonly #path: string;
   readonly #maxRows: number;
   readonly #maxPeople: number;
@@ -248,6 +254,7 @@ export class TrajectoryRows {
         entries.filter(([, , first]) => !Number.isNaN(first)).map(([why, , first]) => [why, first]),
       ),
       notes: this.#allNotes(once),
+      ...(this.hasCells && !this.hasPositions && { areCells: true }),
     };
   }
 

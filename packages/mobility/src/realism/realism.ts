@@ -30,7 +30,7 @@ export interface RealismOptions extends PieceTerms {
 
 /** The rows at the top of a report. */
 export const FIRST_SCREEN: readonly string[] = [
-  'jumpLengths',
+  'moveLengths',
   'odMatrix',
   'stayDurations',
   'transitions',

@@ -173,6 +173,7 @@ export class CsvScanner implements TableRow {
 
   time(column: number, clock: LocalClock): number {
     if (this.isEmpty(column)) return Number.NaN;
+    if (clock.hasFormat) return clock.read(this.text(column));
     const { bytes } = this;
     const from = this.start(column);
     const length = this.end(column) - from;
