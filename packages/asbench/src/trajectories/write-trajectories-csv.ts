@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { cellAt, type Trajectories } from '@itinera/mobility';
+import { humobCellAt, type Trajectories } from '@itinera/mobility';
 import { csvText, partPath, withPath } from '@itinera/run';
 import { isPipe } from '@itinera/tables/node';
 
@@ -61,7 +61,7 @@ function* cellPieces({ people, starts, times, lons, lats, ends }: Trajectories):
     const name = csvText(uid);
     let last = -1;
     for (let row = starts[person]!; row < starts[person + 1]!; row++) {
-      const { x, y } = cellAt(lons[row]!, lats[row]!);
+      const { x, y } = humobCellAt(lons[row]!, lats[row]!);
       const first = Math.max(last + 1, Math.floor(times[row]! / HALF_HOUR));
       last = Math.max(first, ends ? Math.ceil(ends[row]! / HALF_HOUR) - 1 : first);
       for (let slot = first; slot <= last; slot++)

@@ -220,7 +220,7 @@ const CELL_PLACES = 100_000;
 const CELL = 500 / ((6_371_000 * Math.PI) / 180);
 
 /** The cell of HuMob at a position from a file of cells. */
-export function cellAt(lon: number, lat: number): { readonly x: number; readonly y: number } {
+export function humobCellAt(lon: number, lat: number): { readonly x: number; readonly y: number } {
   return { x: Math.round(lon / CELL), y: Math.round(lat / CELL) };
 }
 
