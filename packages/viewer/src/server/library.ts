@@ -1,10 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { describeEdits, editsOf, type PersonCost } from '@itinera/benchmarks';
+import type { PersonCost } from '@itinera/benchmarks';
 import type { Profile } from '@itinera/engine';
-import { compiledUrl, endThreads, UserError } from '@itinera/metrics';
-import { type CallTally, RunFolder, type RunManifest, readManifest } from '@itinera/run';
-import { Piscina } from 'piscina';
+import { compiledUrl, UserError } from '@itinera/metrics';
+import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { explainFindings } from '../findings/explain.js';
 import type { CodeChanges } from '../wire/code.js';
 import { type CommandPlace, quoted } from '../wire/commands.js';
@@ -15,6 +14,7 @@ import type { Listing, RunDetail, RunItem } from '../wire/runs.js';
 import { type Attribute, attributeNames, attributeOf } from './attributes.js';
 import { Calls } from './calls/calls.js';
 import { codeChanges } from './code-changes.js';
+import { Derived, inThread } from './derived.js';
 import type { DifferenceJob } from './difference-worker.js';
 import { OpenScoring } from './humob/open-scoring.js';
 import { listScorings, readScoring } from './humob/scorings.js';
@@ -30,6 +30,7 @@ import presenceOf, { type PresenceJob } from './presence.js';
 import { profilesOf } from './profiles.js';
 import { Replays } from './replay/replays.js';
 import { partsOfRun, runDetail } from './run-detail.js';
+import { RunEdits, stampOf } from './run-edits.js';
 import { doneGroups, listRun, readScores, runNames, sweepsOf, withTies } from './run-list.js';
 import { liveOf } from './run-live.js';
 import { RunsHere } from './runs-here.js';
@@ -53,19 +54,10 @@ export interface LibraryOptions {
   readonly edited?: readonly string[];
 }
 
-/** Maximum number of runs whose derived data stay in memory. */
-const KEPT = 4;
 /** The rows of more people are read in a thread, so that no other request waits. */
 const MANY_PEOPLE = 5000;
 /** Calls of a run that are checked before it is listed; more take seconds. */
 const QUICK_BYTES = 2 ** 26;
-
-/** What was edited in a run; `edited` is that of an earlier state of its files until `checked` is settled. */
-interface CheckedEdits {
-  readonly stamp: string;
-  readonly checked: Promise<readonly string[]>;
-  readonly edited: readonly string[];
-}
 
 /** The runs of a folder, read-only, and the data derived from them. */
 export class Library {
@@ -79,19 +71,15 @@ export class Library {
   readonly #cacheFolder: string;
   readonly #maps: Maps;
   readonly #here: RunsHere;
-  readonly #details = new Map<string, { readonly stamp: string; readonly detail: RunDetail }>();
-  readonly #people = new Map<string, { readonly stamp: string; readonly table: Promise<PeopleTable> }>();
-  readonly #costs = new Map<string, Promise<readonly PersonCost[]>>();
-  readonly #differences = new Map<string, Promise<Differences>>();
-  readonly #presence = new Map<string, Promise<Uint8Array>>();
-  readonly #scorings = new Map<string, Promise<OpenScoring>>();
-  readonly #tallies = new Map<string, { readonly size: number; readonly tally: CallTally | null }>();
-  /** Settled when the calls of all listed runs are counted. */
-  #counting: Promise<void> = Promise.resolve();
+  readonly #details = new Derived<RunDetail>();
+  readonly #people = new Derived<Promise<PeopleTable>>();
+  readonly #costs = new Derived<Promise<readonly PersonCost[]>>();
+  readonly #differences = new Derived<Promise<Differences>>();
+  readonly #presence = new Derived<Promise<Uint8Array>>();
+  readonly #scorings = new Derived<Promise<OpenScoring>>();
   /** The only run of the folder to show, if it was opened as one run. */
   readonly #only: string | null;
-  readonly #edited: readonly string[];
-  readonly #edits = new Map<string, CheckedEdits>();
+  readonly #edits: RunEdits;
 
   /** @throws UserError if the path is a file */
   constructor({ runs, home, datasets, map, withTruth = true, benchmarkFiles = [], edited = [] }: LibraryOptions) {
@@ -101,7 +89,7 @@ export class Library {
     const isRun = existsSync(join(path, 'run.json'));
     this.runsFolder = isRun ? dirname(path) : path;
     this.#only = isRun ? basename(path) : null;
-    this.#edited = edited;
+    this.#edits = new RunEdits(edited);
     this.home = resolve(home);
     this.withTruth = withTruth;
     this.#benchmarkFiles = benchmarkFiles.map((file) => resolve(file));
@@ -120,30 +108,15 @@ export class Library {
     for (const name of this.#only === null ? runNames(this.runsFolder) : [this.#only]) {
       const folder = new RunFolder(join(this.runsFolder, name));
       const size = statSync(folder.callsPath, { throwIfNoEntry: false })?.size ?? 0;
-      const check = this.#checkEdits(folder);
-      if (size < QUICK_BYTES && (this.#manifestOf(folder)?.people ?? 0) <= MANY_PEOPLE) await check;
+      const manifest = this.#manifestOf(folder);
+      const check = manifest && this.#edits.check(folder, manifest);
+      if (size < QUICK_BYTES && (manifest?.people ?? 0) <= MANY_PEOPLE) await check;
     }
-  }
-
-  /** Finds out what was edited in a run after it ended; once for each state of its files. */
-  async #checkEdits(folder: RunFolder): Promise<void> {
-    const manifest = this.#manifestOf(folder);
-    if (manifest === null) return;
-    const stamp = filesStamp(folder);
-    const known = this.#edits.get(folder.name);
-    if (known?.stamp !== stamp) {
-      // What cannot be compared must not pass for unchanged.
-      const checked = editsOf(folder, manifest).catch(() => ['files that cannot be read']);
-      this.#edits.set(folder.name, { stamp, checked, edited: known?.edited ?? [] });
-      const edited = await checked;
-      this.#edits.set(folder.name, { stamp, checked, edited });
-    }
-    await this.#edits.get(folder.name)?.checked;
   }
 
   #listRun(name: string): RunItem {
-    const item = listRun(this.runsFolder, name, this.#tally(name));
-    const edits = describeEdits([...new Set([...this.#edited, ...(this.#edits.get(name)?.edited ?? [])])]);
+    const item = listRun(this.runsFolder, name, this.calls.tally(new RunFolder(join(this.runsFolder, name))));
+    const edits = this.#edits.describe(name);
     return edits === null ? item : { ...item, invalid: [edits, ...item.invalid] };
   }
 
@@ -174,7 +147,7 @@ export class Library {
     const manifest = folder && this.#manifestOf(folder);
     if (!folder || !manifest) return;
     if (this.#mayLoad(manifest)) await loadBenchmark(manifest);
-    await this.#checkEdits(folder);
+    await this.#edits.check(folder, manifest);
     this.#here.prepare(folder);
   }
 
@@ -192,17 +165,11 @@ export class Library {
     const run = this.#listRun(name);
     const manifest = this.#manifestOf(folder);
     const stamp = stampOf(folder, manifest);
-    const known = this.#details.get(name);
-    if (known?.stamp === stamp)
-      return {
-        ...known.detail,
-        run,
-        parts: partsOfRun(folder, manifest, new Date()),
-        live: liveOf(folder, manifest, Date.now()),
-      };
-    const detail = runDetail(run, folder, manifest, { withTruth: this.withTruth });
-    keep(this.#details, name, { stamp, detail });
-    return detail;
+    const detail = this.#details.get(JSON.stringify([name, stamp]), () =>
+      runDetail(run, folder, manifest, { withTruth: this.withTruth }),
+    );
+    const parts = partsOfRun(folder, manifest, new Date());
+    return { ...detail, run, parts, live: liveOf(folder, manifest, Date.now()) };
   }
 
   /** How commands on this machine name a run, in whatever folder they are given. */
@@ -227,15 +194,12 @@ export class Library {
     const manifest = folder && this.#manifestOf(folder);
     if (!folder || !manifest) return null;
     const stamp = `${stampOf(folder, manifest)} ${doneGroups(folder, manifest).length}`;
-    const known = this.#people.get(name);
-    if (known?.stamp === stamp) return known.table;
     const job: PeopleJob = { path: folder.path, manifest };
-    const table =
+    return this.#people.get(JSON.stringify([name, stamp]), () =>
       manifest.people > MANY_PEOPLE
         ? inThread<PeopleJob, PeopleTable>(compiledUrl('./people-worker.js', import.meta.url), job)
-        : Promise.resolve().then(() => readPeople(folder, manifest));
-    keep(this.#people, name, { stamp, table });
-    return table;
+        : Promise.resolve().then(() => readPeople(folder, manifest)),
+    );
   }
 
   /** The same with the points lost per person, which may take seconds to compute. */
@@ -256,13 +220,11 @@ export class Library {
     if (!folder || !manifest || this.detail(name)?.findings == null) return Promise.resolve([]);
     const key = JSON.stringify([name, stampOf(folder, manifest)]);
     const job = { path: folder.path, manifest, cacheFolder: this.#cacheFolder, mayLoad: this.#mayLoad(manifest) };
-    const known =
-      this.#costs.get(key) ??
+    return this.#costs.get(key, () =>
       inThread<CostsJob, readonly PersonCost[]>(compiledUrl('./people-costs-worker.js', import.meta.url), job).catch(
         (): PersonCost[] => [],
-      );
-    keep(this.#costs, key, known);
-    return known;
+      ),
+    );
   }
 
   async person(name: string, id: number): Promise<PersonDetail | null> {
@@ -277,10 +239,7 @@ export class Library {
   /** A HuMob scoring with its files, which stay in memory. @throws UserError if there is none of that name */
   scoring(name: string): Promise<OpenScoring> {
     const key = JSON.stringify([name, readScoring(this.home, name)]);
-    const known = this.#scorings.get(key) ?? OpenScoring.open(this.home, name);
-    keep(this.#scorings, key, known);
-    known.catch(() => this.#scorings.delete(key));
-    return known;
+    return this.#scorings.get(key, () => OpenScoring.open(this.home, name));
   }
 
   /** The changes of the agent's files between two runs. */
@@ -308,13 +267,11 @@ export class Library {
       cacheFolder: this.#cacheFolder,
       mayLoad: this.#mayLoad(manifest),
     };
-    const known =
-      this.#differences.get(key) ??
-      (manifest.task === another.task
+    return this.#differences.get(key, () =>
+      manifest.task === another.task
         ? inThread<DifferenceJob, Differences>(compiledUrl('./difference-worker.js', import.meta.url), job)
-        : Promise.resolve(null));
-    keep(this.#differences, key, known);
-    return known;
+        : Promise.resolve(null),
+    );
   }
 
   /** An explanation of a run's scores as text. @throws UserError if its scores cannot be read */
@@ -338,14 +295,11 @@ export class Library {
     const costs = await this.costs(name);
     const job: PresenceJob = { path: folder.path, manifest, cacheFolder: this.#cacheFolder, costs };
     const key = JSON.stringify([name, stampOf(folder, manifest), doneGroups(folder, manifest).length]);
-    const known =
-      this.#presence.get(key) ??
-      (manifest.people > MANY_PEOPLE
+    return this.#presence.get(key, () =>
+      manifest.people > MANY_PEOPLE
         ? inThread<PresenceJob, Uint8Array>(compiledUrl('./presence.js', import.meta.url), job)
-        : presenceOf(job));
-    keep(this.#presence, key, known);
-    known.catch(() => this.#presence.delete(key));
-    return known;
+        : presenceOf(job),
+    );
   }
 
   replay(name: string): ReplayState | null {
@@ -364,25 +318,6 @@ export class Library {
   async close(): Promise<void> {
     await Promise.all([this.replays.close(), this.calls.close()]);
   }
-
-  /** The totals of a run's calls if known; they are counted in the background. */
-  #tally(name: string): CallTally | null {
-    const folder = new RunFolder(join(this.runsFolder, name));
-    const size = statSync(folder.callsPath, { throwIfNoEntry: false })?.size ?? 0;
-    if (size === 0) return null;
-    const known = this.#tallies.get(name);
-    if (known?.size === size) return known.tally;
-    const tally = known?.tally ?? null;
-    this.#tallies.set(name, { size, tally });
-    // One run after the other: a folder may hold thousands.
-    this.#counting = this.#counting
-      .then(() => this.calls.totals(folder))
-      .then(
-        (counted) => void this.#tallies.set(name, { size, tally: counted }),
-        () => {},
-      );
-    return tally;
-  }
 }
 
 function isReadable(folder: RunFolder): boolean {
@@ -391,48 +326,5 @@ function isReadable(folder: RunFolder): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** Changes when a file is edited that `editsOf` reads, except tables, which have checksums of their own. */
-function filesStamp({ path, callsPath, scoresPath, resultsJsonPath, resultsPicklePath }: RunFolder): string {
-  const own = ['run.json', 'checksums.json'].map((name) => join(path, name));
-  return stampOfFiles([...own, callsPath, scoresPath, resultsJsonPath, resultsPicklePath]);
-}
-
-/** Changes when the files behind a page change. */
-function stampOf(folder: RunFolder, manifest: RunManifest | null): string {
-  const data = manifest === null ? [] : [manifest.dataset.folder, manifest.map.path];
-  return stampOfFiles([join(folder.path, 'run.json'), folder.scoresPath, folder.resultsJsonPath, ...data]);
-}
-
-function stampOfFiles(paths: readonly string[]): string {
-  return paths
-    .map((path) => {
-      const stat = statSync(path, { throwIfNoEntry: false });
-      return stat ? `${stat.mtimeMs} ${stat.size}` : '';
-    })
-    .join();
-}
-
-function keep<T>(map: Map<string, T>, key: string, value: T): void {
-  map.delete(key);
-  map.set(key, value);
-  for (const old of map.keys()) {
-    if (map.size <= KEPT) break;
-    map.delete(old);
-  }
-}
-
-/**
- * Runs the default export of a module in a separate thread, so that the server keeps responding.
- * @param module the address of the module, from `compiledUrl`
- */
-async function inThread<Job, Result>(module: string, job: Job): Promise<Result> {
-  const thread = new Piscina({ filename: module, maxThreads: 1 });
-  try {
-    return (await thread.run(job)) as Result;
-  } finally {
-    await endThreads(thread);
   }
 }

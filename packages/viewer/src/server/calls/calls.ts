@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { compiledUrl, endThreads, UserError } from '@itinera/metrics';
 import type { CallTally, RunFolder } from '@itinera/run';
 import { Piscina } from 'piscina';
@@ -20,6 +20,9 @@ export class Calls {
   readonly #threads = new Map<string, Thread>();
   /** Threads of other runs that are still answering. */
   readonly #former = new Set<Piscina>();
+  readonly #tallies = new Map<string, { readonly size: number; readonly tally: CallTally | null }>();
+  /** Settled when the calls of all runs with a tally are counted. */
+  #counting: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   /** @returns null if the run has no calls. @throws UserError if the file cannot be read */
@@ -54,6 +57,25 @@ export class Calls {
 
   totals(folder: RunFolder): Promise<CallTally> | null {
     return this.#ask<CallTally>(folder, { kind: 'totals' });
+  }
+
+  /** The totals of a run if known; they are counted in the background. */
+  tally(folder: RunFolder): CallTally | null {
+    const { callsPath: path } = folder;
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (size === 0) return null;
+    const known = this.#tallies.get(path);
+    if (known?.size === size) return known.tally;
+    const tally = known?.tally ?? null;
+    this.#tallies.set(path, { size, tally });
+    // One run after the other: a folder may hold thousands.
+    this.#counting = this.#counting
+      .then(() => this.totals(folder))
+      .then(
+        (counted) => void this.#tallies.set(path, { size, tally: counted }),
+        () => {},
+      );
+    return tally;
   }
 
   async close(): Promise<void> {

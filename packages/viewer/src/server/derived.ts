@@ -1,0 +1,37 @@
+import { endThreads } from '@itinera/metrics';
+import { Piscina } from 'piscina';
+
+/** Maximum number of runs whose derived data stay in memory. */
+const KEPT = 4;
+
+/** Data that take long to compute, of the most recently used runs. */
+export class Derived<T> {
+  readonly #values = new Map<string, T>();
+
+  /** @param key changes when the value has to be computed again */
+  get(key: string, make: () => T): T {
+    const value = this.#values.get(key) ?? make();
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    for (const old of this.#values.keys()) {
+      if (this.#values.size <= KEPT) break;
+      this.#values.delete(old);
+    }
+    // What has failed is computed again.
+    if (value instanceof Promise) value.catch(() => this.#values.delete(key));
+    return value;
+  }
+}
+
+/**
+ * Runs the default export of a module in a separate thread, so that the server keeps responding.
+ * @param module the address of the module, from `compiledUrl`
+ */
+export async function inThread<Job, Result>(module: string, job: Job): Promise<Result> {
+  const thread = new Piscina({ filename: module, maxThreads: 1 });
+  try {
+    return (await thread.run(job)) as Result;
+  } finally {
+    await endThreads(thread);
+  }
+}
