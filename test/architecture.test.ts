@@ -57,12 +57,12 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     tasks.map((room) => [
       room,
-      ['benchmarks/port', 'benchmarks/scoring', 'benchmarks/findings', 'run', 'metrics', 'engine', 'city'],
+      ['benchmarks/port', 'benchmarks/scoring', 'benchmarks/findings', 'mobility', 'run', 'metrics', 'engine', 'city'],
     ]),
   ),
   'benchmarks/simulation': ['benchmarks/port', 'benchmarks/daily-mobility', 'engine', 'run', 'metrics'],
   'benchmarks/list': ['benchmarks/port', 'benchmarks/simulation', ...tasks, 'engine', 'metrics'],
-  'benchmarks/datasets': ['benchmarks/port', 'city', 'city-build', 'engine', 'run', 'tables', 'metrics'],
+  'benchmarks/datasets': ['benchmarks/port', 'city', 'city-build', 'engine', 'mobility', 'run', 'tables', 'metrics'],
   'benchmarks/hub': ['tables', 'run', 'metrics'],
   'benchmarks/truth': ['benchmarks/datasets', ...tasks, 'mobility', 'run', 'metrics'],
   'benchmarks/scenarios': ['benchmarks/datasets', 'city', 'engine', 'run', 'metrics'],
@@ -89,7 +89,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'run',
     'metrics',
   ],
-  'benchmarks/boards': ['benchmarks/list', 'benchmarks/trials', 'run', 'metrics'],
+  'benchmarks/boards': ['benchmarks/list', 'benchmarks/port', 'benchmarks/trials', 'run', 'metrics'],
   'benchmarks/sweeps': ['benchmarks/trials', 'engine', 'run', 'metrics'],
   'benchmarks/exports': ['benchmarks/datasets', 'benchmarks/trials', 'city', 'run', 'tables', 'metrics'],
   benchmarks: [

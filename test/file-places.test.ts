@@ -5,7 +5,7 @@ import { places } from '../scripts/trials/places.js';
 
 /** What arguments and options that name a file to read are called; `-o` and others name files to write. */
 const READ = /<(file|files|folder|run|runs|csv|tsv|feed|home|agent|path)(\.\.\.)?>|\[file\]/;
-const WRITTEN = /^(-o|--csv|--per-user|--per-day|--bundle|--truth|--agent_filename)/;
+const WRITTEN = /^(-o|--csv|--per-user|--per-day|--bundle|--truth|--hidden|--agent_filename)/;
 const ARGUMENTS =
   /^(file|run|runs|results|a|b|real|generated|predictions|check-ins|observed|input|submissions?|args|csv|tsv|plan)$/;
 

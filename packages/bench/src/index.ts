@@ -116,6 +116,7 @@ export {
   type CityView,
   createAgentLanguageModel,
   createLanguageModel,
+  DiaryModelAgent,
   Environment,
   estimateRun,
   IdList,

@@ -54,7 +54,7 @@ export function describeBenchmark(benchmark: Benchmark): void {
     for (const [name, bytes] of Object.entries(benchmark.demo.truth(people, map, SEED)))
       writeFileSync(join(folder, name), bytes);
     const truth = benchmark.readTruth(folder);
-    const gathered = (seed: number) => benchmark.gather(someRows(benchmark, people, city, seed), city);
+    const gathered = (seed: number) => benchmark.gather(someRows(benchmark, people, city, seed), city, []);
 
     test('gathers results that can be written and read back, and scores them within the declared range', () => {
       const { results } = gathered(1);

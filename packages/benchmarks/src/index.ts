@@ -1,4 +1,5 @@
 export { type Board, type BoardEntry, boardsOf } from './boards/boards.js';
+export { type Judgement, type JudgeTerms, judge } from './boards/judge.js';
 export { keepEvaluation, type ListingOptions, listRuns } from './boards/list-runs.js';
 export {
   type EvaluationTerms,
@@ -23,8 +24,11 @@ export { type Dataset, isSynthetic, readDataset, SYNTHETIC_MARK, truthFolderOf }
 export { demoDataset } from './datasets/demo/make-demo.js';
 export { type DemoTerms, findDataset, installedFolder, syntheticNotice } from './datasets/find-dataset.js';
 export { type PeopleSource, peopleFolder } from './datasets/people-folder.js';
+export { prepareDiaries, SURVEY_SPLITS } from './datasets/prepare-diaries.js';
 export { checkProfiles } from './datasets/profiles.js';
 export { describeRelocation, relocateDataset } from './datasets/relocate.js';
+export { type DiaryResults, scoreDiaryDay } from './diary-day/score.js';
+export { type DiaryTruth, diaryTruth, readDiaryTruth } from './diary-day/truth.js';
 export {
   compareRunCounts,
   type ObservedCount,

@@ -1,4 +1,5 @@
 export { DiaristAgent } from './agents/built-in/diarist.js';
+export { DiaryModelAgent } from './agents/built-in/diary-model-agent.js';
 export { builtInAgents } from './agents/built-in/index.js';
 export { StormDiaristAgent } from './agents/built-in/storm-diarist.js';
 export { type Aoi, type CityView, IdList, type LanePosition, type Poi, type XYPosition } from './agents/city-view.js';

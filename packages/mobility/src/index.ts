@@ -3,6 +3,30 @@ export { DAY, HOUR, NIGHT, OFFICE, type Window } from './clock.js';
 export { type ClusterOptions, clusterPoints } from './cluster-points.js';
 export { comparisons } from './comparisons.js';
 export { compression } from './compression.js';
+export {
+  DIARY_KINDS,
+  DIARY_MODES,
+  type DiaryDay,
+  type DiaryKind,
+  type DiaryMode,
+  type DiaryStay,
+  type DiaryTrip,
+  diaryKind,
+  diaryMode,
+  formatDay,
+  MINUTES_PER_DAY,
+  parseDay,
+} from './diaries/diary.js';
+export { type DiaryModel, drawDiaryDay, fitDiaryModel } from './diaries/diary-model.js';
+export {
+  DIARIES_FILE,
+  DIARY_ATTRIBUTES,
+  DIARY_COLUMNS,
+  type DiaryAttribute,
+  type DiaryAttributes,
+  type DiaryPerson,
+  diaryPeople,
+} from './diaries/diary-people.js';
 export { EARTH_RADIUS, haversine } from './distance.js';
 export { everySlot } from './every-slot.js';
 export type { Flows, Networks } from './flows.js';

@@ -47,6 +47,7 @@ const groups: Readonly<Record<string, readonly (readonly [name: string, descript
   'Measure:': [
     ['evaluate', 'Score a results file (.pkl, .json) or a run', () => import('./evaluate.js')],
     ['submit-check', 'Check a results file or a run before you submit it', () => import('./submit-check.js')],
+    ['judge', 'Score results of teams against a hidden truth', () => import('./judge.js')],
     ['calibrate', 'Compute the floor and the ceiling of a dataset', () => import('./calibrate.js')],
     ['measure', 'Measure how realistic generated trajectories are', () => import('./measure.js')],
     ['next-place', 'Score predictions of next places; splits and baselines', () => import('./next-place.js')],
@@ -58,6 +59,7 @@ const groups: Readonly<Record<string, readonly (readonly [name: string, descript
   ],
   'Maps and people:': [
     ['map', 'Inspect, build, synthesise and draw city maps', () => import('./map.js')],
+    ['diaries', 'Prepare, fit and draw the days of a travel survey', () => import('./diaries.js')],
     ['people', 'Synthesise the population of a city', () => import('./people-synth.js')],
   ],
   'HuMob Challenge:': [['humob', 'Score, validate, predict, split and synthesise data', () => import('./humob.js')]],

@@ -6,5 +6,5 @@ for (const benchmark of benchmarks) describeBenchmark(benchmark);
 
 test('benchmarks are found by name, in any case', () => {
   expect(benchmarkNamed('dailymobility').name).toBe('DailyMobility');
-  expect(() => benchmarkNamed('x')).toThrow('Unknown task x. Tasks: DailyMobility, HurricaneMobility');
+  expect(() => benchmarkNamed('x')).toThrow('Unknown task x. Tasks: DailyMobility, HurricaneMobility, DiaryDay');
 });

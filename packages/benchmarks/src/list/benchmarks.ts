@@ -1,12 +1,13 @@
 import { UserError } from '@itinera/metrics';
 import { dailyMobility } from '../daily-mobility/index.js';
+import { diaryDay } from '../diary-day/index.js';
 import { hurricaneMobility } from '../hurricane-mobility/index.js';
 import type { Benchmark } from '../port/benchmark.js';
 import { simulationNamed } from '../simulation/simulation.js';
 import { absentTasks } from './absent-tasks.js';
 
 /** The built-in benchmarks: one line here adds a benchmark to all commands, lists and shared tests. */
-export const benchmarks: readonly Benchmark[] = [dailyMobility, hurricaneMobility];
+export const benchmarks: readonly Benchmark[] = [dailyMobility, hurricaneMobility, diaryDay];
 
 /** Returns a benchmark by name. @throws UserError when it is unknown. */
 export function benchmarkNamed(name: string): Benchmark {

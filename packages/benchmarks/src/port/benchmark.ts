@@ -1,5 +1,6 @@
 import type { CityView, Task } from '@itinera/engine';
 import { type MetricMeta, UserError } from '@itinera/metrics';
+import type { TripRow } from '@itinera/run';
 import type { Demo } from './demo.js';
 import type { Draws, PairDraws, Score } from './draws.js';
 import type { Findings, FindingsInput } from './findings.js';
@@ -28,8 +29,8 @@ export interface Benchmark extends Task {
   readonly people: number;
   /** The metrics of the score; the headline is `final_score`. Empty if runs are only simulated, never scored. */
   readonly metrics: Readonly<Record<string, MetricMeta>>;
-  /** Gathers the results, which are submitted and scored, from the rows of a run. */
-  readonly gather: (rows: Iterable<StatusRow>, city: CityView) => ScoredResults;
+  /** Gathers the results, which are submitted and scored, from the rows of a run, and its trips where they matter. */
+  readonly gather: (rows: Iterable<StatusRow>, city: CityView, trips: Iterable<TripRow>) => ScoredResults;
   /** Reads the ground truth of a dataset. @throws UserError when it is missing or damaged. */
   readonly readTruth: (folder: string) => object;
   /**

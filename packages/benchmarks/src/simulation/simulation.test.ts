@@ -16,7 +16,7 @@ test('its results are people, rows and places per day, without a score', () => {
   const row = (id: number, day: number, parent_id: number | null) => ({ id, day, t: 1, parent_id, action: 'other' });
   const rows = [row(1, 0, 500_000_001), row(1, 0, 500_000_002), row(1, 0, 17), row(1, 1, 500_000_001), row(2, 0, null)];
   const week = simulationOf(7, 900);
-  expect(week.gather(rows, undefined as never)).toEqual({ results: { people: 2, rows: 5, places_per_day: 1 } });
+  expect(week.gather(rows, undefined as never, [])).toEqual({ results: { people: 2, rows: 5, places_per_day: 1 } });
   expect(week.score({}, {}).final_score).toBeNull();
 });
 

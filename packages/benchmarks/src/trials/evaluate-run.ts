@@ -7,6 +7,7 @@ import {
   isFileError,
   type RunTotals,
   readStatuses,
+  readTrips,
   recordChecksum,
   writeDurably,
 } from '@itinera/run';
@@ -20,7 +21,7 @@ import { type Scores, sumsOf } from './scores.js';
 
 /** Gathers the results of a run from its rows. */
 export function gatherRun(folder: RunFolder, manifest: Grouping, benchmark: Benchmark, city: CityView): ScoredResults {
-  return benchmark.gather(readStatuses(folder, manifest), city);
+  return benchmark.gather(readStatuses(folder, manifest), city, readTrips(folder, manifest));
 }
 
 /** A finished run. */

@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readResults } from '@itinera/run';
+import { expect, test } from 'vitest';
+import { asbench, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+const statuses = ['work_full', 'student', 'retired'];
+const sequence = (i: number) =>
+  i % 3 === 2
+    ? 'home 0-600;>walk 600-610 ~500;shop 610-640;>walk 640-650 500;home 650-1440'
+    : `home 0-480;>bus 480-${505 + (i % 5)} 4000;${i % 3 === 0 ? 'work' : 'study'} ${505 + (i % 5)}-1020;>bus 1020-1050 4000;home 1050-1440`;
+writeFileSync(
+  join(folder, 'survey.csv'),
+  `person,household,weight,sex,age,status,hh_size,cars,sequence\n${Array.from(
+    { length: 400 },
+    (_, i) =>
+      `p${i},h${i >> 1},${1 + (i % 2)},${i % 2 ? 'm' : 'f'},${i % 3 === 2 ? '75+' : '18-24'},${statuses[i % 3]},2,${i % 2},${sequence(i)}`,
+  ).join('\n')}\n`,
+);
+
+test('a survey becomes datasets split by household, a model, an agent and results that are scored', async () => {
+  expect((await asbench(folder, 'map', 'synth', '-o', 'city.pb', '--size', '500')).status).toBe(0);
+  const prepared = await asbench(
+    folder,
+    'diaries',
+    'prepare',
+    'survey.csv',
+    '--map',
+    'city.pb',
+    '-o',
+    'data',
+    '--hidden',
+    'secret',
+  );
+  expect(prepared.stderr).toBe('');
+  expect(prepared.stdout).toMatch(/^train {6}50 % of households: \d+ people of \d+ households/);
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8').trim().split('\n');
+  const tables = ['data/train/groundtruth', 'data/validation/groundtruth', 'secret'].map((path) =>
+    read(`${path}/diaries.csv`).slice(1),
+  );
+  expect(tables.reduce((sum, rows) => sum + rows.length, 0)).toBe(400);
+  const households = tables.map((rows) => new Set(rows.map((row) => row.split(',')[1])));
+  expect(households.reduce((sum, set) => sum + set.size, 0)).toBe(new Set(households.flatMap((set) => [...set])).size);
+  const profiles = read('data/test/profiles.jsonl').map((line) => JSON.parse(line));
+  expect(profiles).toHaveLength(tables[2]!.length);
+  expect(profiles.find(({ occupation }) => occupation === 'Retired')).toMatchObject({
+    work: null,
+    gender: expect.any(String),
+  });
+
+  expect(
+    (await asbench(folder, 'diaries', 'fit', 'data/train/groundtruth/diaries.csv', '-o', 'model.ts')).stdout,
+  ).toContain('Agent: model.ts');
+  const draw = ['diaries', 'draw', 'secret/diaries.csv', '--from', 'data/train/groundtruth/diaries.csv', '-o'];
+  await asbench(folder, ...draw, 'drawn.json');
+  await asbench(folder, ...draw, 'again.json');
+  expect(read('again.json')).toEqual(read('drawn.json'));
+  expect((await readResults(join(folder, 'drawn.json'))).metadata).toMatchObject({ task_name: 'DiaryDay' });
+  const judged = async (file: string) =>
+    JSON.parse(
+      (
+        await asbench(
+          folder,
+          'judge',
+          'DiaryDay',
+          file,
+          '--truth',
+          'secret',
+          '--audit',
+          'audit.jsonl',
+          '--team',
+          file,
+          '--json',
+        )
+      ).stdout,
+    ).best;
+  expect(await judged('drawn.json')).toBeGreaterThan(85);
+  await asbench(folder, 'diaries', 'results', 'secret/diaries.csv', '-o', 'same.json');
+  expect(await judged('same.json')).toBe(100);
+
+  const run = await asbench(
+    folder,
+    '--home-dir',
+    'home',
+    'run',
+    'DiaryDay',
+    '-a',
+    'model.ts',
+    '-d',
+    'data/validation',
+    '--map',
+    'city.pb',
+    '--json',
+  );
+  expect(run.status).toBe(0);
+  expect(JSON.parse(run.stdout).scores.final_score).toBeGreaterThan(30);
+});
+
+test('a table that is not one of diaries is rejected with its line', async () => {
+  const attempt = async (text: string) => {
+    writeFileSync(join(folder, 'bad.csv'), text);
+    return (await asbench(folder, 'diaries', 'fit', 'bad.csv', '-o', 'bad.ts')).stderr;
+  };
+  expect(await attempt('a,b\n1,2\n')).toContain('bad.csv has no column person, household, weight, sequence');
+  expect(await attempt('person,household,weight,sequence\n1,1,1,home 0-3\n')).toContain(
+    'bad.csv:2 ends at minute 3; expected 1440.',
+  );
+  expect(await attempt('person,household,weight,sequence\n1,1,-1,home 0-1440\n')).toContain(
+    'expected a number from 0 as weight, got -1',
+  );
+  expect(await attempt('person,household,weight,sequence\n')).toContain('contains no people');
+});

@@ -1,0 +1,148 @@
+import { basename, extname } from 'node:path';
+import { prepareDiaries, SURVEY_SPLITS } from '@itinera/benchmarks';
+import { readMapFile } from '@itinera/city';
+import { RandomStream } from '@itinera/engine';
+import { counted } from '@itinera/metrics';
+import {
+  DIARY_COLUMNS,
+  type DiaryPerson,
+  diaryPeople,
+  drawDiaryDay,
+  fitDiaryModel,
+  formatDay,
+} from '@itinera/mobility';
+import { writeDurably } from '@itinera/run';
+import { readRecords } from '@itinera/tables';
+import { openFile } from '@itinera/tables/node';
+import type { Command } from 'commander';
+import { wholeNumber } from './option-values.js';
+import { outputFile, outputFolder } from './output-path.js';
+
+const TABLE = 'diary table (CSV): person, household, weight, sequence; sex, age, status, hh_size, cars, trip_factor';
+
+/** `asbench diaries`: the days of a travel survey as datasets of DiaryDay, as a model and as results. */
+export default function addDiaries(program: Command): void {
+  const command = program.command('diaries');
+  const seed = ['--seed <number>', 'random seed', wholeNumber(0), 1] as const;
+  command
+    .command('prepare')
+    .description('SurveySplit a survey by household and place its people on a map: datasets train, validation and test')
+    .argument('<table>', TABLE)
+    .requiredOption('--map <file>', 'map of the city (.pb)')
+    .requiredOption('-o, --output <folder>', 'folder to write', outputFolder())
+    .option('--hidden <folder>', 'write the truth of the test split here, not next to its people', outputFolder())
+    .option(...seed)
+    .action(prepare);
+  command
+    .command('fit')
+    .description('Fit a semi-Markov model of days; writes an agent that lives its days')
+    .argument('<table>', TABLE)
+    .requiredOption('-o, --output <file>', 'agent to write (.ts); the model is written beside it', outputFile('.ts'))
+    .action(fit);
+  command
+    .command('draw')
+    .description('Draw a day for each person of a table, without a map; writes results for evaluate')
+    .argument('<table>', TABLE)
+    .requiredOption('--from <table>', 'diary table to fit the model to')
+    .requiredOption('-o, --output <file>', 'results to write (.json)', outputFile('.json'))
+    .option(...seed)
+    .action(draw);
+  command
+    .command('results')
+    .description('Turn a table of generated days into results for evaluate')
+    .argument('<table>', TABLE)
+    .requiredOption('-o, --output <file>', 'results to write (.json)', outputFile('.json'))
+    .action(async (table: string, { output }: { readonly output: string }) =>
+      writeDays(output, table, await readTable(table)),
+    );
+}
+
+async function readTable(path: string): Promise<DiaryPerson[]> {
+  return diaryPeople(await readRecords(openFile(path), { required: DIARY_COLUMNS }), path);
+}
+
+interface SurveyOptions {
+  readonly map: string;
+  readonly output: string;
+  readonly hidden?: string;
+  readonly seed: number;
+}
+
+async function prepare(table: string, { map: path, output, hidden, seed }: SurveyOptions): Promise<void> {
+  const people = await readTable(table);
+  const { map } = await readMapFile(path);
+  const splits = prepareDiaries(people, map, output, { seed, hidden });
+  for (const { split, people: count, households, folder } of splits)
+    process.stdout.write(
+      `${split.padEnd(10)} ${(100 * SURVEY_SPLITS[split]).toFixed(0)} % of households: ${counted(count, 'person', 'people')} of ${counted(households, 'household')}: ${folder}\n`,
+    );
+  const [train, , test] = splits;
+  process.stdout.write(
+    `Homes and workplaces are drawn on the map, as the survey does not publish them.\n` +
+      `Next: asbench diaries fit ${train!.folder}/groundtruth/diaries.csv -o diary-model.ts\n` +
+      `      asbench run DiaryDay -d ${test!.folder} --map ${path} -a diary-model.ts\n`,
+  );
+}
+
+async function fit(table: string, { output }: { readonly output: string }): Promise<void> {
+  const people = await readTable(table);
+  const model = fitDiaryModel(people);
+  const name = `${basename(output, extname(output))}.json`;
+  writeDurably(output.replace(/[^/\\]*$/, name), [JSON.stringify(model)]);
+  writeDurably(output, [
+    `import { DiaryModelAgent } from '@itinera/bench';
+import model from './${name}';
+
+/** Lives days of a semi-Markov model of ${people.length} observed days. */
+export default class FittedDiary extends DiaryModelAgent {
+  model = model;
+}
+`,
+  ]);
+  process.stdout.write(
+    `${counted(model.transitions.length, 'transition')} of ${counted(people.length, 'day')} in ${counted(Object.keys(model.situations).length, 'situation')}.\n` +
+      `Agent: ${output}\nNext: asbench run DiaryDay -a ${output}\n`,
+  );
+}
+
+interface DrawOptions {
+  readonly from: string;
+  readonly output: string;
+  readonly seed: number;
+}
+
+async function draw(table: string, { from, output, seed }: DrawOptions): Promise<void> {
+  const [people, observed] = await Promise.all([readTable(table), readTable(from)]);
+  const model = fitDiaryModel(observed);
+  const tripFactor = meanTripFactor(observed);
+  const drawn = people.map((person) => ({
+    ...person,
+    tripFactor,
+    day: drawDiaryDay(model, person.attributes, new RandomStream(seed, person.id)),
+  }));
+  writeDays(output, `diary model of ${basename(from)}`, drawn);
+}
+
+/** Writes days in the format of results files. */
+function writeDays(output: string, agent: string, people: readonly DiaryPerson[]): void {
+  const days = people.map(({ id, day, tripFactor }) => ({
+    id,
+    sequence: formatDay(day),
+    ...(tripFactor !== 1 && { trip_factor: tripFactor }),
+  }));
+  const metadata = { task_name: 'DiaryDay', agent_filename: basename(agent), mode: 'inference' };
+  writeDurably(output, [`${JSON.stringify({ results: { days }, metadata })}\n`]);
+  process.stdout.write(
+    `${counted(days.length, 'day')}: ${output}\nNext: asbench evaluate DiaryDay ${output} -d DATASET\n`,
+  );
+}
+
+/** Trips per reported trip in a survey. */
+function meanTripFactor(people: readonly DiaryPerson[]): number {
+  let [trips, corrected] = [0, 0];
+  for (const { weight, tripFactor, day } of people) {
+    trips += weight * day.trips.length;
+    corrected += weight * tripFactor * day.trips.length;
+  }
+  return trips === 0 ? 1 : Math.round((1000 * corrected) / trips) / 1000;
+}

@@ -1,0 +1,121 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { parseJson, readResults, readWithin } from '@itinera/run';
+import type { Benchmark } from '../port/benchmark.js';
+import { requireScored } from '../port/benchmark.js';
+import { sha256 } from '../trials/hashes.js';
+
+/** The terms of a challenge with a hidden truth. */
+export interface JudgeTerms {
+  /** Folder of the hidden truth. */
+  readonly truth: string;
+  /** File that records every judgement, one JSON object per line; only the organiser reads it. */
+  readonly audit: string;
+  /** The team. */
+  readonly team: string;
+  /** Steps of the score that teams see, points. */
+  readonly precision: number;
+  /** Number of judgements of a team. */
+  readonly most: number;
+}
+
+/** What a team sees. */
+export interface Judgement {
+  readonly team: string;
+  /** The team's best score so far, in steps of the precision; null if these results cannot be scored and none were before. */
+  readonly best: number | null;
+  /** True if these results raised it. */
+  readonly isBetter: boolean;
+  /** Judgements left. */
+  readonly left: number;
+  /** Why the results cannot be scored, in words about the results alone; null if they can. */
+  readonly fault: string | null;
+}
+
+/** A line of the audit file. */
+interface AuditLine {
+  readonly time: string;
+  readonly team: string;
+  readonly results: string;
+  readonly sha256: string;
+  readonly score: number | null;
+  readonly scores: object;
+  readonly shown: number | null;
+}
+
+/**
+ * Scores results against a hidden truth, for the organiser of a challenge. Teams see their best score only, in steps, and a
+ * new one only if it is better by a step, so that many submissions reveal little about the truth: the ladder of A. Blum, M.
+ * Hardt (2015), arXiv:1502.04585. The same file again costs nothing. Errors never show the truth.
+ * @param clock the time of the judgement
+ * @throws UserError when the results file is missing or damaged, the team has used up its judgements, or the truth or the
+ *   audit file cannot be read
+ */
+export async function judge(
+  benchmark: Benchmark,
+  path: string,
+  { truth: folder, audit, team, precision, most }: JudgeTerms,
+  clock: () => Date = () => new Date(),
+): Promise<Judgement> {
+  requireScored(benchmark);
+  const own = auditLines(audit).filter((line) => line.team === team);
+  const best = own.reduce<number | null>(
+    (found, { shown }) => (shown === null ? found : Math.max(found ?? shown, shown)),
+    null,
+  );
+  const hash = sha256(readWithin(path));
+  const known = new Set(own.map((line) => line.sha256));
+  if (known.has(hash)) return { team, best, isBetter: false, left: most - known.size, fault: null };
+  if (known.size >= most)
+    throw new UserError(`${team} has used all ${most} judgements. The organiser can allow more with --most.`);
+  const { results, metadata } = await readResults(path);
+  const task = metadata.task_name;
+  if (typeof task === 'string' && task !== '' && task.toLowerCase() !== benchmark.name.toLowerCase())
+    throw new UserError(`${basename(path)} contains results of ${task.slice(0, 60)}, not of ${benchmark.name}.`);
+  const { final_score: score, documented } = scoreSilently(benchmark, results, folder);
+  const step = score === null ? null : Math.round(score / precision) * precision;
+  const isBetter = step !== null && (best === null || score! >= best + precision);
+  const line: AuditLine = {
+    time: clock().toISOString(),
+    team,
+    results: basename(path),
+    sha256: hash,
+    score,
+    scores: documented,
+    shown: isBetter ? step : best,
+  };
+  appendFileSync(audit, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  return {
+    team,
+    best: line.shown === null ? null : Number(line.shown.toFixed(6)),
+    isBetter,
+    left: most - known.size - 1,
+    fault:
+      score === null
+        ? `${basename(path)} cannot be scored. Check it with: asbench submit-check ${basename(path)}`
+        : null,
+  };
+}
+
+/** A truth that cannot be read is the organiser's affair: its error stays without details. */
+function scoreSilently(benchmark: Benchmark, results: unknown, folder: string) {
+  let truth: object;
+  try {
+    truth = benchmark.readTruth(folder);
+  } catch {
+    throw new UserError(
+      'The hidden truth cannot be read, so nothing was judged. The organiser can check it with: asbench calibrate',
+    );
+  }
+  return benchmark.score(results, truth);
+}
+
+function auditLines(path: string): AuditLine[] {
+  if (!existsSync(path)) return [];
+  const text = new TextDecoder().decode(readWithin(path));
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line, i) => parseJson(line, `${basename(path)}:${i + 1}`) as AuditLine);
+}

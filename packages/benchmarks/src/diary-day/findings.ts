@@ -1,0 +1,144 @@
+import { DIARY_KINDS, DIARY_MODES } from '@itinera/mobility';
+import { field } from '../findings/numbers.js';
+import { againstScale, points, spreadsOf } from '../findings/words.js';
+import type { FindingFigure, Findings, FindingsInput, Quantity } from '../port/findings.js';
+import { DIARY_PARTS, type DiaryPart, FEATURES, RANGES } from './features.js';
+import { compareDays, type DayComparison, METRICS, weightOf } from './score.js';
+import { productsByPart } from './sums.js';
+import type { DiaryTruth } from './truth.js';
+
+const WORDS: Readonly<Record<DiaryPart, readonly [title: string, explains: string]>> = {
+  time_use: ['Time use', 'Where people are in each half hour of the day: the kind of place, or travelling.'],
+  durations: ['Durations', 'How long people spend per day in each kind of place and travelling.'],
+  departures: ['Departures', 'When people set out, and to which kind of place.'],
+  trips: ['Trips per person', 'How many trips people make on a day.'],
+  immobile: ['Days at home', 'The share of people who make no trip.'],
+  chains: ['Chains of places', 'The kinds of places of a day in their order.'],
+  place_sets: ['Places of a day', 'The kinds of places of a day without their order.'],
+  modes: ['Modes', 'Trips per person by mode.'],
+  distances: ['Distances', 'Trips per person by length in a straight line.'],
+};
+const MOST_GROUPS = 3;
+const STATES = [...DIARY_KINDS, 'travelling'];
+const SLOT_MINUTES = 30;
+
+/** Explains where the points of DiaryDay are lost. */
+export function diaryDayFindings(input: FindingsInput): Findings {
+  const comparison = compareDays(input.results, input.truth as DiaryTruth);
+  const quantities = METRICS.map((metric, i) =>
+    quantityOf(input, metric, DIARY_PARTS[i % DIARY_PARTS.length]!, comparison),
+  );
+  const lost = (quantity: Quantity) => quantity.points.of - (quantity.points.got ?? 0);
+  const [worst] = [...quantities].sort((a, b) => lost(b) - lost(a));
+  const summary = againstScale(input.scores);
+  if (worst !== undefined && lost(worst) > 0)
+    summary.push(`Most points are lost in ${worst.title.toLowerCase()}: ${points(lost(worst))}.`);
+  return { summary, quantities, people: [], realRadius: null, realPlaces: null };
+}
+
+function quantityOf(
+  { scores }: FindingsInput,
+  metric: string,
+  part: DiaryPart,
+  comparison: DayComparison | string,
+): Quantity {
+  const { spread, floor, ceiling } = spreadsOf(scores, metric);
+  const of = (100 * weightOf(metric)) / METRICS.reduce((sum, name) => sum + weightOf(name), 0);
+  const got = spread.value === null ? null : (of * spread.value) / 100;
+  const isByGroup = metric !== part;
+  const [title, explains] = WORDS[part];
+  const figures = typeof comparison === 'string' || isByGroup ? [] : figuresOf(part, comparison);
+  const where = typeof comparison === 'string' || !isByGroup ? '' : worstGroups(comparison, part);
+  return {
+    key: metric,
+    title: isByGroup ? `${title} by group` : title,
+    explains: isByGroup ? `${explains} Compared by sex, age, occupation, household size and cars.` : explains,
+    verdict:
+      got === null
+        ? `Has no value: ${typeof comparison === 'string' ? comparison : String(field(field(field(scores, 'documented'), 'undefined'), metric) ?? 'too few people')}.`
+        : `Costs ${points(of - got)} of its ${points(of)} points.${where}`,
+    points: { of, got },
+    better: 'higher',
+    spread,
+    floor,
+    ceiling,
+    figures,
+  };
+}
+
+/** Names the groups that lose most. */
+function worstGroups({ moments, truth, weights }: DayComparison, part: DiaryPart): string {
+  const metric = DIARY_PARTS.length + DIARY_PARTS.indexOf(part);
+  const apart = moments.means.map((mean, i) => mean - truth.moments.means[i]!);
+  const lost = truth.groups.names.map((name, group) => {
+    let square = 0;
+    productsByPart(apart, group, apart, group, (i, product) => (square = DIARY_PARTS[i] === part ? product : square));
+    return { name, lost: weights[metric]![group]! * square };
+  });
+  const worst = lost
+    .filter(({ lost }) => lost > 0)
+    .sort((a, b) => b.lost - a.lost)
+    .slice(0, MOST_GROUPS);
+  return worst.length === 0 ? '' : ` Most of it: ${worst.map(({ name }) => name.replace('=', ' ')).join(', ')}.`;
+}
+
+function figuresOf(part: DiaryPart, { moments, truth }: DayComparison): { title: string; figure: FindingFigure }[] {
+  const [from, to] = RANGES[part];
+  const everybody = (means: Float64Array) => means.subarray(from, Math.min(to, FEATURES));
+  const [generated, real] = [everybody(moments.means), everybody(truth.moments.means)];
+  const categories = (title: string, labels: readonly string[], values: (means: Float64Array) => number[]) => [
+    {
+      title,
+      figure: { kind: 'categories', labels, real: values(real), generated: values(generated), lost: null } as const,
+    },
+  ];
+  if (part === 'time_use') {
+    const slots = (to - from) / STATES.length;
+    const byState = (means: Float64Array) =>
+      STATES.map((_, state) =>
+        Array.from({ length: slots }, (_, slot) => means[slot * STATES.length + state]! * Math.sqrt(slots)),
+      );
+    const shares = { labels: STATES, slotMinutes: SLOT_MINUTES, real: byState(real), generated: byState(generated) };
+    return [{ title: 'Share of people by time of day', figure: { kind: 'shares-by-time', ...shares } }];
+  }
+  if (part === 'modes') return categories('Share of trips by mode', DIARY_MODES, (means) => normalised([...means]));
+  if (part === 'trips') {
+    const labels = ['0', '1', '2', '3', '4', '5', '6', '7', '8 or more'];
+    return categories('Share of people by number of trips', labels, (means) => steps([1, ...means]));
+  }
+  if (part === 'immobile')
+    return categories('Share of people', ['at home all day', 'makes a trip'], ([share]) => [share!, 1 - share!]);
+  if (part === 'departures') {
+    const hours = (to - from) / DIARY_KINDS.length;
+    const labels = Array.from({ length: hours }, (_, hour) => String(hour));
+    return categories('Share of departures by hour', labels, (means) =>
+      normalised(
+        labels.map((_, hour) =>
+          DIARY_KINDS.reduce((sum, _, kind) => {
+            const at = kind * hours + hour;
+            return sum + means[at]! - (hour === 0 ? 0 : means[at - 1]!);
+          }, 0),
+        ),
+      ),
+    );
+  }
+  if (part === 'chains') {
+    const chains = [...truth.vocabulary.chains.keys()].slice(0, 12);
+    return categories('Share of people by chain of places', [...chains.map(chainName), 'others'], (means) => {
+      const shares = chains.map((_, i) => means[i]!);
+      return [...shares, 1 - shares.reduce((sum, share) => sum + share, 0)];
+    });
+  }
+  return [];
+}
+
+const CODES = new Map(['H', 'W', 'S', 'B', 'E', 'L', 'O'].map((code, i) => [code, DIARY_KINDS[i]!]));
+const chainName = (chain: string) => [...chain].map((code) => CODES.get(code)!).join(' – ');
+
+/** Differences of a falling list: shares of "exactly k" from shares of "at least k". */
+const steps = (atLeast: readonly number[]) => atLeast.map((share, k) => share - (atLeast[k + 1] ?? 0));
+
+function normalised(values: readonly number[]): number[] {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  return total > 0 ? values.map((value) => value / total) : [...values];
+}
