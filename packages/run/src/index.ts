@@ -11,7 +11,7 @@ export {
   writeDurably,
 } from '@itinera/tables/node';
 export * from './browser.js';
-export { requestBytes, startOfOutcome } from './calls/call-texts.js';
+export { parseCall, requestBytes, startOfOutcome } from './calls/call-texts.js';
 export { NdArray, type NdData } from './formats/nd-array.js';
 export { readNpy } from './formats/npy.js';
 export { readPickle } from './formats/read-pickle.js';

@@ -21,6 +21,8 @@ const USUAL = {
   jsonMemory: 2 ** 31,
   /** Number of lists and objects in JSON that may have less than six bytes each. */
   hollowValues: 100_000,
+  /** Maximum number of different names in JSON, except numbers; each takes as much time as ten values. */
+  jsonNames: 300_000,
   /** Maximum size of an Overpass response. Parsed JSON takes eight times as much memory. */
   overpassBytes: 2 ** 28,
   /** Maximum metadata of a Parquet file: in bytes, and per byte of the file. In memory, metadata takes 30 times as much. */
@@ -94,6 +96,50 @@ export function textCost(text: Uint8Array): number {
 export function refuseHollow(name: string, opened: number, length: number): void {
   const most = length / 6 + limitOf('hollowValues');
   if (opened > most) throw beyondLimits(name, `has ${opened} lists and objects in ${length} characters`);
+}
+
+const [QUOTE, COLON, BACKSLASH, ZERO, NINE] = [34, 58, 92, 48, 57];
+const NAME_BITS = 22;
+
+/** @throws UserError if a JSON text has too many different names, which cost more than any other JSON of its size */
+export function refuseManyNames(name: string, text: string): void {
+  const most = limitOf('jsonNames');
+  let colons = 0;
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) === COLON) colons++;
+  if (colons <= most) return;
+  // One bit per hash: a few names share one, and are counted once.
+  const seen = new Uint8Array(2 ** (NAME_BITS - 3));
+  let names = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) !== QUOTE) continue;
+    let hash = 0x811c9dc5;
+    let isNumber = true;
+    for (at++; at < text.length && text.charCodeAt(at) !== QUOTE; at++) {
+      if (text.charCodeAt(at) === BACKSLASH) at++;
+      const code = text.charCodeAt(at);
+      isNumber &&= code >= ZERO && code <= NINE;
+      hash = Math.imul(hash ^ code, 0x01000193);
+    }
+    let next = at + 1;
+    while (text.charCodeAt(next) <= 32) next++;
+    if (isNumber || text.charCodeAt(next) !== COLON) continue;
+    const bit = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> (32 - NAME_BITS);
+    if ((seen[bit >> 3]! & (1 << (bit & 7))) === 0) names++;
+    seen[bit >> 3]! |= 1 << (bit & 7);
+    if (names > most) throw beyondLimits(name, `has more than ${most} different names of fields`);
+  }
+}
+
+/** Parses JSON, within both limits. @throws UserError beyond them; SyntaxError if it is invalid */
+export function parseLimited(name: string, text: string): unknown {
+  let opened = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 91 || code === 123) opened++;
+  }
+  refuseHollow(name, opened, text.length);
+  refuseManyNames(name, text);
+  return JSON.parse(text);
 }
 
 /** Counts the unpacked bytes of a file, and the cells in them, before memory or time is spent on them. */

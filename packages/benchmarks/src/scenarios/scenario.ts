@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Area } from '@itinera/city';
 import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
-import { describeIssue, nearest, readWithin, WEEKDAYS } from '@itinera/run';
+import { describeIssue, nearest, parseJson, readWithin, WEEKDAYS } from '@itinera/run';
 import { z } from 'zod';
 
 const MOST_ENTRIES = 1000;
@@ -331,7 +331,7 @@ function areaGiven(
 function polygonIn(path: string, what: string): Area {
   let value: unknown;
   try {
-    value = JSON.parse(readWithin(path).toString());
+    value = parseJson(readWithin(path).toString(), path);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(`${what}: ${path} cannot be read as GeoJSON. Check the path.`);

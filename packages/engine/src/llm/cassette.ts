@@ -5,6 +5,7 @@ import {
   CassetteIndex,
   type IndexEntry,
   type Outcome,
+  parseCall,
   readCallHead,
   readOutcome,
   requestBytes,
@@ -159,7 +160,7 @@ export class Cassette {
   /** Reads only the required part of a line: a resumed run may have a million calls with long prompts. */
   #outcome({ offset, length }: IndexEntry): Outcome | null {
     const line = this.#reader.read(offset, length);
-    const outcome = quickOutcome(line) ?? readOutcome(parsed(line));
+    const outcome = quickOutcome(line) ?? readOutcome(parseCall(line.toString()));
     if (outcome) return outcome;
     this.#warn(`${this.path}: the line at byte ${offset} is damaged; its request is repeated.`);
     return null;
@@ -168,21 +169,7 @@ export class Cassette {
 
 function quickOutcome(line: Buffer): Outcome | null {
   const start = startOfOutcome(line);
-  if (start === -1) return null;
-  try {
-    return readOutcome(JSON.parse(`{${line.toString('utf8', start + 1)}`));
-  } catch {
-    return null;
-  }
-}
-
-/** Parses a line that another program has rewritten; null if it is not JSON. */
-function parsed(line: Buffer): Record<string, unknown> | null {
-  try {
-    return JSON.parse(line.toString()) as Record<string, unknown> | null;
-  } catch {
-    return null;
-  }
+  return start === -1 ? null : readOutcome(parseCall(`{${line.toString('utf8', start + 1)}`));
 }
 
 /** @param request the request as JSON text. */

@@ -97,3 +97,15 @@ test('a one-megabyte model name is read like any other', () => {
   const models = ['m'.repeat(2 ** 20), 'm'];
   expect(CallIndex.of(encode(models.map((model) => lineOf(headOf({ model }))).join(''))).models).toEqual(models);
 });
+
+test('a line with half a million names or empty objects is skipped as damaged, and its calls are not shown', () => {
+  const names = Array.from({ length: 500_000 }, (_, i) => `"k${i}":1`).join();
+  for (const costly of [`{${names}}`, `[{}${',{}'.repeat(500_000)}]`]) {
+    const rewritten = `{"request":${costly},"answer":{},"person":1}\n`;
+    const seen: CallHead[] = [];
+    expect(scanCalls(encode(`${rewritten}${lineOf(headOf({}))}`), (head) => seen.push(head)).damaged).toBe(1);
+    expect(seen).toHaveLength(1);
+    const usual = lineOf(headOf({})).replace(/"request":\{.*\}\]\}/, () => `"request":${costly}`);
+    expect(readCall(encode(usual.trim()))).toBe(null);
+  }
+});

@@ -1,3 +1,5 @@
+import { parseLimited } from '@itinera/tables/guard';
+
 const REQUEST = Buffer.from(',"request":');
 const ANSWER = Buffer.from(',"answer":');
 const ERROR = Buffer.from(',"error":');
@@ -7,9 +9,16 @@ export function requestBytes(line: Buffer): Buffer | null {
   const start = line.indexOf(REQUEST);
   if (start !== -1) return line.subarray(start + REQUEST.length, startOfOutcome(line));
   // Another program may have rewritten the line, with spaces or in another order.
+  const request = parseCall(line.toString())?.request;
+  return request === undefined ? null : Buffer.from(JSON.stringify(request));
+}
+
+/** The fields of a recorded call, or of a part of one; null if the text is damaged or beyond the limits. */
+export function parseCall(text: string): Readonly<Record<string, unknown>> | null {
+  // A list of millions of values is not worth the memory of parsing it.
+  if (!text.startsWith('{')) return null;
   try {
-    const { request } = JSON.parse(line.toString()) as { readonly request?: unknown };
-    return request === undefined ? null : Buffer.from(JSON.stringify(request));
+    return parseLimited('', text) as Readonly<Record<string, unknown>>;
   } catch {
     return null;
   }

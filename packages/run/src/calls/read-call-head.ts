@@ -1,4 +1,5 @@
 import type { CallHead } from './call-head.js';
+import { parseCall } from './call-texts.js';
 import { indexOfBytes } from './index-of-bytes.js';
 import { readUsualHead } from './usual-head.js';
 
@@ -44,17 +45,13 @@ export function readCallHead(block: Uint8Array, start: number, end: number): Cal
 
 /** A head in any valid JSON notation. */
 function parseHead(text: string): CallHead | null {
-  try {
-    const head = headOf(JSON.parse(text));
-    return head && isHead(head) ? head : null;
-  } catch {
-    return null;
-  }
+  const head = headOf(parseCall(text) as CallHead | null);
+  return head && isHead(head) ? head : null;
 }
 
 /** The figures of a parsed line, without its texts. */
 function headOf(call: CallHead | null): CallHead | null {
-  if (typeof call !== 'object' || call === null) return null;
+  if (call === null) return null;
   const { person, sequence, hash, day, t, at, model, source, inputTokens, outputTokens, cost } = call;
   const { milliseconds, retries, failed } = call;
   const place = { person, sequence, hash, day, t, at, model, source };

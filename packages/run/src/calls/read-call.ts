@@ -1,4 +1,5 @@
 import type { CallHead } from './call-head.js';
+import { parseCall } from './call-texts.js';
 import { type Outcome, readOutcome } from './outcome.js';
 import { readCallHead } from './read-call-head.js';
 
@@ -21,10 +22,6 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 export function readCall(line: Uint8Array): CallRecord | null {
   const head = readCallHead(line, 0, line.length);
   if (head === null) return null;
-  try {
-    const call = JSON.parse(decoder.decode(line)) as { readonly request?: unknown };
-    return { head, request: call.request ?? null, outcome: readOutcome(call) };
-  } catch {
-    return null;
-  }
+  const call = parseCall(decoder.decode(line));
+  return call && { head, request: call.request ?? null, outcome: readOutcome(call) };
 }

@@ -1,4 +1,5 @@
 import type { CallHead } from './call-head.js';
+import { parseCall } from './call-texts.js';
 import { readCallHead } from './read-call-head.js';
 
 const NEWLINE = 10;
@@ -64,15 +65,7 @@ export function scanCalls(
 
 /** A line that may be cut off anywhere is complete only if all of it is one valid JSON object. */
 function isObject(line: Uint8Array): boolean {
-  const text = decoder.decode(line).trim();
-  // An array of millions of values is not worth the memory of parsing it.
-  if (!text.startsWith('{')) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return parseCall(decoder.decode(line).trim()) !== null;
 }
 
 function isBlank(bytes: Uint8Array, from: number, to: number): boolean {

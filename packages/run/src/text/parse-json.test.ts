@@ -43,6 +43,29 @@ test.each([
   expect(() => parseJson(text, 'x')).toThrow(message);
 });
 
+test('a million different names are rejected, and as many equal ones or numbers are read', () => {
+  const objectOf = (name: (i: number) => string) =>
+    `{"prompt": "a:b", "all": {${Array.from({ length: 400_000 }, (_, i) => `"${name(i)}" :1`).join()}}}`;
+  expect(() =>
+    parseJson(
+      objectOf((i) => `k${i}`),
+      'x',
+    ),
+  ).toThrow('x has more than 300000 different names of fields');
+  expect(
+    parseJson(
+      objectOf((i) => `${i}`),
+      'x',
+    ),
+  ).toMatchObject({ all: { 399999: 1 } });
+  expect(
+    parseJson(
+      objectOf((i) => `k${i % 1000}`),
+      'x',
+    ),
+  ).toMatchObject({ all: { k999: 1 } });
+});
+
 test('a string of 10 MB is read', () => {
   expect(parseJson(`["${'a'.repeat(10_000_000)}", NaN]`, 'x')).toHaveLength(2);
 });

@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/metrics';
-import { beyondLimits, limitOf, refuseHollow } from '@itinera/tables/guard';
+import { beyondLimits, limitOf, refuseHollow, refuseManyNames } from '@itinera/tables/guard';
 
 /**
  * Parses JSON, and the bare NaN, Infinity and -Infinity that Python's json module writes.
@@ -13,6 +13,7 @@ export function parseJson(text: string, name: string): unknown {
   if (text.length + VALUE_BYTES * values > limitOf('jsonMemory'))
     throw beyondLimits(name, `has ${values} values, more than fit into memory`);
   refuseHollow(name, opened, text.length);
+  refuseManyNames(name, text);
   try {
     return bare.length === 0 ? JSON.parse(text) : JSON.parse(marked(text, bare), unmark);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/metrics';
 import { RECORD_SEPARATOR } from '../file-kinds.js';
-import { beyondLimits, limitOf, refuseHollow, textCost } from '../guard.js';
+import { beyondLimits, limitOf, refuseHollow, refuseManyNames, textCost } from '../guard.js';
 import type { OpenFile } from '../open-file.js';
 import { CellRow, type OnStart, takeCells } from '../row.js';
 
@@ -28,6 +28,7 @@ export async function* readJson(file: OpenFile, onStart: OnStart): AsyncGenerato
   for (let i = 0; i < bytes.length; i++) if (bytes[i] === 91 || bytes[i] === 123) opened++;
   refuseHollow(file.name, opened, bytes.length);
   const text = new TextDecoder().decode(bytes);
+  refuseManyNames(file.name, text);
   const entries: Entry[] = [];
   let skipped = 0;
   for (const { line, value } of objectsOf(file.name, text)) {

@@ -1,5 +1,6 @@
 import { UserError } from '@itinera/metrics';
 import { limitOf, readWhole } from '@itinera/tables';
+import { parseLimited } from '@itinera/tables/guard';
 import { openFile } from '@itinera/tables/node';
 import {
   DEGREE,
@@ -170,7 +171,7 @@ export class OverpassFile implements OsmFile {
   private async load(): Promise<Element[]> {
     let root: { elements?: Element[]; remark?: string; osm3s?: { timestamp_osm_base?: string } };
     try {
-      root = JSON.parse(await this.text());
+      root = parseLimited(this.path, await this.text()) as typeof root;
     } catch (error) {
       if (error instanceof UserError) throw error;
       const what = error instanceof Error ? error.message : String(error);

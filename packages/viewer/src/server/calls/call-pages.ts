@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { SECONDS_PER_DAY } from '@itinera/metrics';
-import { CallIndex, type CallTally, readCallHead, scanCallFile } from '@itinera/run';
+import { CallIndex, type CallTally, parseCall, readCallHead, scanCallFile } from '@itinera/run';
 import { CALLS_PER_PAGE, type CallRow, type CallsPage, type CallText } from '../../wire/people.js';
 import { callsOverTime, sameFailures, stepOf } from './call-charts.js';
 
@@ -97,7 +97,7 @@ export class CallPages {
   /** A call with its texts; null if there is none. */
   text(number: number): CallText | null {
     if (this.#index.at(number) === null) return null;
-    const call = callOf(this.#line(number));
+    const call = parseCall(this.#line(number));
     if (call === null) return null;
     const request = (call.request ?? {}) as Record<string, unknown>;
     const { messages, ...settings } = request;
@@ -171,7 +171,7 @@ export class CallPages {
     const bytes = Buffer.from(line);
     // Only lines with complete figures are in the index.
     const { hash: _hash, at: _at, ...head } = readCallHead(bytes, 0, bytes.length)!;
-    const call = callOf(line);
+    const call = parseCall(line);
     const messages = (call?.request as { messages?: unknown } | null | undefined)?.messages;
     const { answer, error } = (call ?? {}) as {
       answer?: { content?: unknown; toolCalls?: unknown };
@@ -212,15 +212,6 @@ function inOrder(found: readonly number[], among: readonly number[]): number[] {
 function excerpt(line: string, text: string): string {
   const at = line.toLowerCase().indexOf(JSON.stringify(text).slice(1, -1).toLowerCase());
   return at < 0 ? '' : line.slice(Math.max(0, at - EXCERPT), at + text.length + EXCERPT);
-}
-
-/** A line with complete figures may still have damaged texts. */
-function callOf(line: string): Record<string, unknown> | null {
-  try {
-    return JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    return null;
-  }
 }
 
 /** The first line of a text that is not empty, cut if it is long. */
