@@ -11,7 +11,8 @@ export {
   writeDurably,
 } from '@itinera/tables/node';
 export * from './browser.js';
-export { parseCall, requestBytes, startOfOutcome } from './calls/call-texts.js';
+export { requestBytes, startOfOutcome } from './calls/call-texts.js';
+export { parseCall } from './calls/parse-call.js';
 export { NdArray, type NdData } from './formats/nd-array.js';
 export { readNpy } from './formats/npy.js';
 export { readPickle } from './formats/read-pickle.js';

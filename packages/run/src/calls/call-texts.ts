@@ -1,4 +1,4 @@
-import { parseLimited } from '@itinera/tables/guard';
+import { parseCall } from './parse-call.js';
 
 const REQUEST = Buffer.from(',"request":');
 const ANSWER = Buffer.from(',"answer":');
@@ -11,17 +11,6 @@ export function requestBytes(line: Buffer): Buffer | null {
   // Another program may have rewritten the line, with spaces or in another order.
   const request = parseCall(line.toString())?.request;
   return request === undefined ? null : Buffer.from(JSON.stringify(request));
-}
-
-/** The fields of a recorded call, or of a part of one; null if the text is damaged or beyond the limits. */
-export function parseCall(text: string): Readonly<Record<string, unknown>> | null {
-  // A list of millions of values is not worth the memory of parsing it.
-  if (!text.startsWith('{')) return null;
-  try {
-    return parseLimited('', text) as Readonly<Record<string, unknown>>;
-  } catch {
-    return null;
-  }
 }
 
 /**

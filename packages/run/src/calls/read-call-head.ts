@@ -1,6 +1,6 @@
 import type { CallHead } from './call-head.js';
-import { parseCall } from './call-texts.js';
 import { indexOfBytes } from './index-of-bytes.js';
+import { parseCall } from './parse-call.js';
 import { readUsualHead } from './usual-head.js';
 
 const MAX_HEAD_BYTES = 4096;

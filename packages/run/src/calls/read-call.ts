@@ -1,6 +1,6 @@
 import type { CallHead } from './call-head.js';
-import { parseCall } from './call-texts.js';
 import { type Outcome, readOutcome } from './outcome.js';
+import { parseCall } from './parse-call.js';
 import { readCallHead } from './read-call-head.js';
 
 /** A recorded call with its texts. */

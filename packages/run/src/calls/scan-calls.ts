@@ -1,5 +1,5 @@
 import type { CallHead } from './call-head.js';
-import { parseCall } from './call-texts.js';
+import { parseCall } from './parse-call.js';
 import { readCallHead } from './read-call-head.js';
 
 const NEWLINE = 10;
