@@ -13,6 +13,7 @@ export interface ListedCommand {
 }
 
 const clone = () => import('./clone.js');
+const table = () => import('./table.js');
 const listTasks = () => import('./list-tasks.js');
 
 /** The commands by group, in the order of the help. Their code is loaded only when they are called. */
@@ -41,6 +42,8 @@ const groups: Readonly<Record<string, readonly (readonly [name: string, descript
     ['report', 'Write a report of a run as one HTML file', () => import('./report.js')],
     ['compare', 'Compare two results on the same truth, or two simulations', () => import('./compare.js')],
     ['leaderboard', 'List evaluated runs by task and version, best first', () => import('./leaderboard.js')],
+    ['table', 'Print runs as a table for a paper: LaTeX, Markdown or CSV', table],
+    ['cite', 'Print a methods paragraph and BibTeX for runs', table],
     ['calls', 'Show the language model calls of a run', () => import('./calls.js')],
     ['export', 'Export a table of a run for other programs', () => import('./export.js')],
   ],

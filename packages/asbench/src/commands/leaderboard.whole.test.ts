@@ -152,4 +152,16 @@ test('edited scores are detected and recomputed, and only models that were calle
   );
   const asked = jsonOf(await bench(...line, '-a', 'diarist'));
   expect((await entryOf(asked.run)).llm).toBe('scripted');
+  writeFileSync(path, JSON.stringify({ ...scores, final_score: 99.5 }));
+  const table = await bench('table', run, asked.run, '--format', 'markdown', '--metrics', 'final_score');
+  expect(table.stdout).toMatch(
+    /^\| commuter † \| [\s\S]*^\| diarist \|[\s\S]*† Invalid result: .*edited after the run: .*scores/m,
+  );
+  const cited = await bench('cite', asked.run);
+  expect(cited.stdout).toMatch(
+    /the agent diarist [\s\S]*scripted with the settings of the agent; [\s\S]*@misc\{agentsociety2025,/,
+  );
+  writeFileSync(join(folder, 'sweep.json'), JSON.stringify({ runs: [{ folder: join(home, 'runs', asked.run) }] }));
+  expect((await bench('table', 'sweep.json', '--format', 'csv')).stdout).toMatch(/^row,final_score,.*\ndiarist,\d/);
+  expect((await bench('table', 'c.yml.json')).stderr).toContain('c.yml.json cannot be read');
 });

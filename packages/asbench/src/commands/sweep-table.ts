@@ -54,7 +54,7 @@ function describeCorrection(rows: Sweep['rows']): string[] {
   const unpaired = compared.filter(({ toBest }) => !toBest!.isPaired).length;
   return [
     `p includes the choice of seeds and of people${unpaired === 0 ? ', who are compared in pairs' : unpaired === compared.length ? ', who are treated as independent' : ''}` +
-      `${pairs > 1 ? `, and is corrected for ${pairs} pairs of setups (Bonferroni); intervals are not` : ''}.`,
+      `${pairs > 1 ? `, and is corrected for ${pairs} pairs of setups (Holm); intervals are not` : ''}.`,
   ];
 }
 

@@ -1,6 +1,7 @@
 import { RateBook } from '@itinera/engine';
 import { normalCdf, UserError } from '@itinera/metrics';
 import { describeFileError, isFileError, RunFolder, readManifest } from '@itinera/run';
+import { metricsOf } from '../scoring/noise.js';
 import { estimateTrial, type TrialEstimate } from '../trials/estimate-trial.js';
 import { compare, type EvaluationPlace } from '../trials/evaluate.js';
 import { openTrial, runAndScore, type TrialOptions } from '../trials/run-and-score.js';
@@ -30,7 +31,7 @@ export interface SweepRun {
 export interface SweepDifference extends MeanInterval {
   /** Two-sided, not corrected for the number of setups; null without an interval. */
   readonly pValue: number | null;
-  /** Multiplied by the number of pairs of setups, because the best one is only known from its score. */
+  /** Corrected for the number of pairs of setups (Holm), because the best one is only known from its score. */
   readonly correctedPValue: number | null;
   /** Whether people are compared in pairs; otherwise, they are treated as independent, which is wider. */
   readonly isPaired: boolean;
@@ -198,7 +199,6 @@ function summed({ cells, seeds }: SweepPlan, runs: readonly SweepRun[]): Pick<Sw
           : differenceOver(
               shared.map((seed) => own.get(seed)! - scores[best]!.get(seed)!),
               independent(spreadOf(reports), spreadOf(reportsOf(runs, best))),
-              (cells.length * (cells.length - 1)) / 2,
               false,
             ),
       calls: total(({ calls }) => calls?.calls ?? 0),
@@ -207,7 +207,7 @@ function summed({ cells, seeds }: SweepPlan, runs: readonly SweepRun[]): Pick<Sw
       missing: seeds.filter((seed) => !own.has(seed)),
     };
   });
-  return { rows, synthetic: runs.some(({ report }) => report?.synthetic === true) };
+  return { rows: corrected(rows), synthetic: runs.some(({ report }) => report?.synthetic === true) };
 }
 
 function reportsOf(runs: readonly SweepRun[], cell: number): SweepReport[] {
@@ -215,15 +215,22 @@ function reportsOf(runs: readonly SweepRun[], cell: number): SweepReport[] {
 }
 
 /** The mean spread of scores over people; null without any. */
-function spreadOf(reports: readonly SweepReport[]): PeopleSpread | null {
+function spreadOf(reports: readonly SweepReport[], metric = 'final_score'): PeopleSpread | null {
   const spreads = reports.flatMap(({ scores }) => {
-    const { value = null, low = null, high = null } = scores?.noise.documented.final_score ?? {};
+    const { value = null, low = null, high = null } = scores?.noise.documented[metric] ?? {};
     return value === null || low === null || high === null ? [] : [{ below: value - low, above: high - value }];
   });
   if (spreads.length === 0) return null;
   const mean = (of: (spread: PeopleSpread) => number) =>
     spreads.reduce((sum, one) => sum + of(one), 0) / spreads.length;
   return { below: mean(({ below }) => below), above: mean(({ above }) => above) };
+}
+
+/** The mean of a metric over the runs of a setup, with an interval for the choice of seeds and of people; null without any. */
+export function meanOfMetric(sweep: Sweep, row: number, metric: string): MeanInterval | null {
+  const reports = reportsOf(sweep.runs, row);
+  const values = reports.flatMap(({ scores }) => (scores && metricsOf(scores.documented)[metric]) ?? []);
+  return withPeople(meanInterval(values), spreadOf(reports, metric));
 }
 
 function withPeople(interval: MeanInterval | null, people: PeopleSpread | null): MeanInterval | null {
@@ -235,11 +242,10 @@ function independent(a: PeopleSpread | null, b: PeopleSpread | null): PeopleSpre
   return a && b && { below: Math.hypot(a.below, b.above), above: Math.hypot(a.above, b.below) };
 }
 
-/** @param pairs number of pairs of setups among which the best was chosen */
+/** Not corrected yet. */
 function differenceOver(
   bySeed: readonly number[],
   people: PeopleSpread | null,
-  pairs: number,
   isPaired: boolean,
 ): SweepDifference | null {
   const interval = withPeople(meanInterval(bySeed), people);
@@ -249,7 +255,27 @@ function differenceOver(
   const reach = low === null || high === null ? null : mean < 0 ? high - mean : mean - low;
   const pValue =
     reach === null ? null : mean === 0 ? 1 : reach === 0 ? null : 2 * normalCdf((-1.96 * Math.abs(mean)) / reach);
-  return { ...interval, pValue, correctedPValue: pValue && Math.min(1, pValue * pairs), isPaired };
+  return { ...interval, pValue, correctedPValue: pValue, isPaired };
+}
+
+/**
+ * Corrects p values by Holm's method for all pairs of setups, because the best one was chosen among them. Pairs that are not
+ * compared count as p = 1.
+ */
+function corrected(rows: readonly SweepRow[]): SweepRow[] {
+  const pairs = (rows.length * (rows.length - 1)) / 2;
+  const order = rows
+    .flatMap(({ toBest }) => (toBest?.pValue == null ? [] : [toBest]))
+    .sort((a, b) => a.pValue! - b.pValue!);
+  const values = new Map<SweepDifference, number>();
+  let least = 0;
+  for (const [rank, difference] of order.entries()) {
+    least = Math.max(least, Math.min(1, difference.pValue! * (pairs - rank)));
+    values.set(difference, least);
+  }
+  return rows.map((row) =>
+    row.toBest === null ? row : { ...row, toBest: { ...row.toBest, correctedPValue: values.get(row.toBest) ?? null } },
+  );
 }
 
 /** The number of seeds whose people are compared in pairs: each takes about a second of processor time. */
@@ -277,12 +303,10 @@ export async function pairPeople(sweep: Sweep, place: EvaluationPlace): Promise<
     }
     const bySeed = shared.map((seed) => own.get(seed)!.scores!.final_score! - ofBest.get(seed)!.scores!.final_score!);
     const mean = reaches.reduce((sum, { below }) => sum + below, 0) / reaches.length;
-    const pairs = (sweep.rows.length * (sweep.rows.length - 1)) / 2;
-    const toBest =
-      reaches.length === 0 ? row.toBest : differenceOver(bySeed, { below: mean, above: mean }, pairs, true);
+    const toBest = reaches.length === 0 ? row.toBest : differenceOver(bySeed, { below: mean, above: mean }, true);
     rows.push({ ...row, toBest });
   }
-  return { ...sweep, rows };
+  return { ...sweep, rows: corrected(rows) };
 }
 
 /** How far the difference of two runs would reach by the choice of people alone; null if they cannot be compared. */

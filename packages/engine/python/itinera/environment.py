@@ -114,14 +114,15 @@ class Environment:
 
     def _check_categories(self, kinds):
         """Reports each category that neither the groups nor this map have, once."""
-        for kind in kinds:
-            on_map = self._map._rows_by_category()
-            if kind in self._unknown_categories or kind in self.poi_cate or kind in on_map:
-                continue
-            known = {*self.poi_cate, *on_map, *(name for group in self.poi_cate.values() for name in group)}
+        on_map = self._map._rows_by_category()
+        new = [kind for kind in kinds if not (kind in self._unknown_categories or kind in self.poi_cate or kind in on_map)]
+        if not new:
+            return
+        known = {*self.poi_cate, *on_map, *(name for group in self.poi_cate.values() for name in group)}
+        for kind in new:
             if kind not in known:
                 self._unknown_categories.add(kind)
-                self._report_category(kind, sorted(known))
+                self._report_category(kind, sorted(known), any(other in known for other in kinds))
 
     async def get_person(self, person_id):
         person = self._person_of(person_id, "ask for")

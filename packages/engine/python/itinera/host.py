@@ -314,8 +314,8 @@ class Host:
         if self._checking:
             self._loop.call_later(min(p.limit_seconds for p in self._busy) / _CHECKS, self._check)
 
-    def _report_category(self, kind, known):
-        self._channel.send({"op": "category", "type": str(kind)[:200], "known": known})
+    def _report_category(self, kind, known, others):
+        self._channel.send({"op": "category", "type": str(kind)[:200], "known": known, "others": others})
 
     def _log(self, person, text):
         """Forwards output up to a limit; `asbench` reports when it is reached."""

@@ -60,7 +60,7 @@ export class MapCityView implements CityView {
   }
 
   poisAround(centre: XYPosition, radius: number, types?: readonly string[]): readonly Poi[] {
-    for (const type of types ?? []) this.#check(type);
+    if (types !== undefined) this.#check(types);
     const filter = types === undefined ? {} : { categories: types };
     const { x, y } = centre;
     const rows = this.#around.get(`${x} ${y} ${radius} ${JSON.stringify(types)}`, () =>
@@ -71,16 +71,25 @@ export class MapCityView implements CityView {
     return pois;
   }
 
-  /** Reports a category that neither the groups nor this map have: nothing is found, and the agent cannot know why. */
-  #check(type: string): void {
-    if (this.#reported.has(type)) return;
+  /**
+   * Reports categories that neither the groups nor this map have, each once: those that resemble a known one, and all of them if
+   * none is known, because then nothing is found and the agent cannot know why.
+   */
+  #check(types: readonly string[]): void {
+    if (types.every((type) => this.#reported.has(type))) return;
     this.#categories ??= new Set([
       ...Object.entries(POI_GROUPS).flatMap(([group, members]) => [group, ...members]),
       ...Object.keys(this.#places.poiCategories()),
     ]);
-    if (this.#categories.has(type) || this.#categories.has(type.slice(type.lastIndexOf('|') + 1))) return;
-    this.#reported.add(type);
-    this.warn(unknownCategory('getAroundPoi', type, [...this.#categories]));
+    const known = this.#categories;
+    const unknown = types.filter((type) => !known.has(type.slice(type.lastIndexOf('|') + 1)));
+    for (const type of types) {
+      if (this.#reported.has(type)) continue;
+      this.#reported.add(type);
+      if (!unknown.includes(type)) continue;
+      const near = nearest(type, [...known]);
+      if (near !== null || unknown.length === types.length) this.warn(unknownCategory('getAroundPoi', type, near));
+    }
   }
 
   toLngLat(x: number, y: number): readonly [longitude: number, latitude: number] {
@@ -146,9 +155,8 @@ function pointAt(xy: Float64Array, point: number): XYPosition {
   return Object.freeze({ x: xy[2 * point]!, y: xy[2 * point + 1]! });
 }
 
-/** Describes a POI category that a map does not have. */
-export function unknownCategory(method: string, type: string, known: readonly string[]): string {
-  const near = nearest(type, known);
+/** Describes a POI category that a map does not have. @param near a known category that resembles it */
+export function unknownCategory(method: string, type: string, near: string | null): string {
   const hint =
     near === null
       ? 'The environment lists the categories: getPoiCate() in TypeScript, get_poi_cate() in Python.'

@@ -81,7 +81,12 @@ export type FromHost =
   | { readonly op: 'llm'; readonly agent: number; readonly call: number; readonly request: ModelRequest }
   | { readonly op: 'abandon'; readonly agent: number; readonly call: number }
   | { readonly op: 'log'; readonly person: number | null; readonly text: string }
-  /** An unknown POI category, and the known ones. */
-  | { readonly op: 'category'; readonly type: string; readonly known: readonly string[] }
+  /** An unknown POI category, the known ones, and whether a known one was requested with it. */
+  | {
+      readonly op: 'category';
+      readonly type: string;
+      readonly known: readonly string[];
+      readonly others: boolean;
+    }
   | { readonly op: 'stuck'; readonly agent: number; readonly why: 'blocked' | 'memory' }
   | { readonly op: 'alive' };

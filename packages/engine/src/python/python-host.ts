@@ -1,3 +1,4 @@
+import { nearest } from '@itinera/run';
 import { unknownCategory } from '../agents/map-city-view.js';
 import { AgentGone } from '../agents/problem.js';
 import {
@@ -293,9 +294,12 @@ export class PythonHost {
       case 'log':
         this.#options.onLog?.(message.person, message.text);
         break;
-      case 'category':
-        this.#options.onWarning?.(unknownCategory('get_around_poi', message.type, message.known));
+      case 'category': {
+        const near = nearest(message.type, message.known);
+        if (near !== null || !message.others)
+          this.#options.onWarning?.(unknownCategory('get_around_poi', message.type, near));
         break;
+      }
       case 'stuck': {
         const mind = this.#minds.get(message.agent);
         if (mind) this.#giveUp(mind, stuckBecause[message.why]);

@@ -1,0 +1,68 @@
+import { citeRuns, paperTable, sweepOfRuns, TABLE_FORMATS, type TableFormat } from '@itinera/benchmarks';
+import { UserError } from '@itinera/metrics';
+import { writeDurably } from '@itinera/run';
+import { type Command, Option } from 'commander';
+import { readDocument } from './config-file.js';
+import { homeOf } from './home.js';
+import { outputFileAnywhere } from './output-path.js';
+
+interface TableOptions {
+  readonly format: TableFormat;
+  readonly metrics?: string[];
+  readonly datasets?: string;
+  readonly output?: string;
+}
+
+/** `asbench table RUN…` and `asbench cite RUN…`: runs as a table of a paper, and a methods paragraph with BibTeX. */
+export default function addTable(program: Command): void {
+  const runs =
+    'scored runs by name or folder, or the output of asbench sweep --json; runs that differ in the seed are one row';
+  program
+    .command('table')
+    .argument('<runs...>', runs)
+    .addOption(new Option('--format <format>', 'format of the table').choices(TABLE_FORMATS).default('markdown'))
+    .option('--metrics <names>', 'metrics to show, such as final_score,jsd_gyration_radius (default: all)', (names) =>
+      names.split(','),
+    )
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
+    .option(
+      '-o, --output <file>',
+      'file to write (default: standard output)',
+      outputFileAnywhere('.tex', '.md', '.csv'),
+    )
+    .action(async (names: string[], { format, metrics, datasets, output }: TableOptions, command: Command) => {
+      const place = { home: homeOf(command), datasets };
+      write(paperTable(await sweepOfRuns(namesOf(names), place), format, metrics), output);
+    });
+  program
+    .command('cite')
+    .argument('<runs...>', runs)
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
+    .option(
+      '-o, --output <file>',
+      'file to write (default: standard output)',
+      outputFileAnywhere('.tex', '.bib', '.txt'),
+    )
+    .action(
+      async (names: string[], { datasets, output }: Omit<TableOptions, 'format' | 'metrics'>, command: Command) => {
+        write(citeRuns(await sweepOfRuns(namesOf(names), { home: homeOf(command), datasets })), output);
+      },
+    );
+}
+
+function write(text: string, output: string | undefined): void {
+  if (output === undefined) process.stdout.write(text);
+  else writeDurably(output, [text]);
+}
+
+/** The runs that are named, those of a sweep by its JSON. */
+function namesOf(names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    if (!name.endsWith('.json')) return [name];
+    const { runs } = (readDocument(name) ?? {}) as { runs?: unknown };
+    const folders = Array.isArray(runs) ? runs.map((run) => (run as { folder?: unknown } | null)?.folder) : [];
+    const found = folders.filter((folder) => typeof folder === 'string');
+    if (found.length > 0) return found;
+    throw new UserError(`${name} contains no runs. Expected the output of: asbench sweep plan.yaml --json > ${name}`);
+  });
+}
