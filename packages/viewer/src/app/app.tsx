@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { API, fill, match, PAGES } from '../wire/addresses.js';
 import { pages } from './pages/index.js';
+import { Shortcuts, showKeys } from './parts/shortcuts.js';
 import { Trouble } from './parts/states.js';
 import { href, type PageRoute, useRoute } from './route.js';
 import { connection, source } from './source.js';
@@ -29,8 +30,12 @@ export function App() {
           Itinera
         </a>
         <nav aria-label="Breadcrumbs">{crumbs(parts)}</nav>
+        <button type="button" class="quiet" onClick={showKeys} aria-label="Keys">
+          ?
+        </button>
         <ThemeButton />
       </header>
+      <Shortcuts />
       <LostServer />
       <main id="main" tabIndex={-1}>
         <CurrentPage parts={parts} query={query} />

@@ -18,7 +18,7 @@ export const leavesOutChromium = chromiumPath === undefined && !process.env.ITIN
 if (leavesOutChromium) console.warn('Skipped: tests in Chromium. Install Chromium, or set CHROMIUM to its path.');
 
 /** Time limit of a step in the browser: it ends tests that hang, not tests on slow machines. */
-const LIMIT_MILLISECONDS = 300_000;
+const LIMIT_MILLISECONDS = 60_000;
 
 /**
  * Disables requests of the browser itself; pages and WebGL are drawn by the processor, as on machines without a

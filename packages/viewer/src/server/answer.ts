@@ -85,7 +85,7 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
   people: async (library, { run }, query) => {
     await costsOrPatience(library, run);
     const people = await library.people(run);
-    return people && peoplePage(people, query, () => library.profiles(run));
+    return people && peoplePage(people, query, query.get('q') ? await library.peopleFacts(run) : undefined);
   },
   person: async (library, { run, person }) => {
     await costsOrPatience(library, run);

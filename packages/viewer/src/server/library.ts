@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { PersonCost } from '@itinera/benchmarks';
-import type { Profile } from '@itinera/engine';
 import { compiledUrl, UserError } from '@itinera/metrics';
 import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { explainFindings } from '../findings/explain.js';
@@ -21,11 +20,11 @@ import { listScorings, readScoring } from './humob/scorings.js';
 import { loadBenchmark } from './known-benchmark.js';
 import { MeasureReports } from './measure-reports.js';
 import { Maps } from './open-map.js';
-import { type PeopleTable, readPeople } from './people.js';
+import { type PeopleFacts, type PeopleTable, readPeople } from './people.js';
 import type { CostsJob } from './people-costs-worker.js';
 import type { PeopleJob } from './people-worker.js';
 import { personDetail } from './person.js';
-import { placesOf } from './places.js';
+import { placesOf, placeTexts } from './places.js';
 import presenceOf, { type PresenceJob } from './presence.js';
 import { profilesOf } from './profiles.js';
 import { Replays } from './replay/replays.js';
@@ -181,11 +180,12 @@ export class Library {
     };
   }
 
-  /** The profiles of the people of a run; empty if they are not on this machine. */
-  profiles(name: string): ReadonlyMap<number, Profile> {
+  /** The profiles of the people of a run and its places; empty if they are not on this machine. */
+  async peopleFacts(name: string): Promise<PeopleFacts> {
     const folder = this.folderOf(name);
     const manifest = folder && this.#manifestOf(folder);
-    return manifest ? profilesOf(manifest) : new Map();
+    const map = manifest ? await this.#maps.map(manifest.map.path) : null;
+    return { profiles: manifest ? profilesOf(manifest) : new Map(), placeText: placeTexts(map) };
   }
 
   /** The people of a run in numbers; null if the run cannot be read. */

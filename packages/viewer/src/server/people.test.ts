@@ -16,6 +16,8 @@ const people: PeopleTable = {
   rowOf: new Map(),
   intentions: ['sleep', 'eating out'],
   intended: Uint32Array.of(1, 3, 1),
+  visits: Uint32Array.of(500, 600, 500, 700),
+  visitStart: Uint32Array.of(0, 1, 3, 4),
   summary: new TripCharts(86_400).summary(3),
 };
 const idsFor = (query: string) => peoplePage(people, new URLSearchParams(query)).rows.map(({ id }) => id);
@@ -34,14 +36,18 @@ test('a page begins at a whole number, whatever an address says', () => {
   expect(found).toEqual([0, 1, last, last, 0, 0, last, 0]);
 });
 
-test('people are found by number, age, words of their profile and intention', () => {
+test('people are found by number, age, AOI, words of their profile, intention and places', () => {
   const profile = (id: number, attributes: object) => [id, { id, attributes }] as unknown as [number, Profile];
   const profiles = new Map([profile(1, { age: 33, job: 'Online Sales' }), profile(2, { age: 3, job: 'Driver' })]);
-  const found = (q: string) => peoplePage(people, new URLSearchParams({ q }), () => profiles).rows.map(({ id }) => id);
+  const placeText = (aoi: number) => ({ 500: 'Central Library\nlibrary', 600: 'homes, Ring Road' })[aoi] ?? '';
+  const facts = { profiles, placeText };
+  const found = (q: string) => peoplePage(people, new URLSearchParams({ q }), facts).rows.map(({ id }) => id);
   expect(found('3')).toEqual([2, 3]);
   expect(found('33')).toEqual([1]);
   expect(found(' sales ONLINE ')).toEqual([1]);
   expect(found('sales eating')).toEqual([1]);
+  expect([found('500'), found('700'), found('library')]).toEqual([[1, 3], [2], [1, 3]]);
+  expect([found('ring eating sales'), found('homes central'), found('driver library')]).toEqual([[1], [1], []]);
   expect(found('sleep')).toEqual([1, 2, 3]);
   expect([found('driver eating'), found('(.*')]).toEqual([[], []]);
 });

@@ -24,6 +24,9 @@ export interface PeopleTable {
   /** The intentions of the run, and for each person a bit per intention. */
   readonly intentions: readonly string[];
   readonly intended: Uint32Array;
+  /** AOIs where each person was at a step, person by person, and where those of a person start. */
+  readonly visits: Uint32Array;
+  readonly visitStart: Uint32Array;
   readonly summary: TripSummary;
 }
 
@@ -44,7 +47,9 @@ export function readPeople(folder: RunFolder, manifest: RunManifest): PeopleTabl
     rowOf: new Map<number, number>(),
     intentions: [] as string[],
     intended: new Uint32Array(count),
+    visitStart: new Uint32Array(count + 1),
   };
+  const visits: number[] = [];
   const counts = new TripCharts(manifest.clock.steps * manifest.clock.stepSeconds);
   let row = -1;
   for (const { group } of groups) {
@@ -58,12 +63,14 @@ export function readPeople(folder: RunFolder, manifest: RunManifest): PeopleTabl
         table.id[row] = statuses.id[i]!;
         table.group[row] = group;
         table.rowOf.set(statuses.id[i]!, row);
+        table.visitStart[row] = visits.length;
       }
       table.intended[row]! |= bits[statuses.action.keys[i]!] ?? 0;
       const parent = statuses.parentId[i]!;
       // Only people in an AOI have status 1 (in it) or 6 (about to leave it).
       if (parent >= 0 && statuses.status[i] === 1 && !seen.has(parent)) {
         seen.add(parent);
+        visits.push(parent);
         table.places[row]!++;
       }
     }
@@ -84,8 +91,9 @@ export function readPeople(folder: RunFolder, manifest: RunManifest): PeopleTabl
       table.metres[of]! += trips.metres[i]!;
     }
   }
+  table.visitStart[count] = visits.length;
   addResults(table, folder);
-  return { ...table, summary: counts.summary(count) };
+  return { ...table, visits: Uint32Array.from(visits), summary: counts.summary(count) };
 }
 
 /** The bit of an intention; 0 for those beyond the first 32, which cannot be searched for. */
@@ -95,21 +103,46 @@ function bitOf(intentions: string[], text: string): number {
   return number < 0 ? 0 : 1 << number;
 }
 
+/** What is known about the people of a run besides its tables. */
+export interface PeopleFacts {
+  readonly profiles: ReadonlyMap<number, Profile>;
+  /** The name and kind of an AOI. */
+  readonly placeText: (aoi: number) => string;
+}
+
 /**
- * Whether a person fits a search: by the start of the number or by age, or with every word in the profile or in an
- * intention.
+ * The people who fit a search: by the start of the number, by age or AOI, or with every word in the profile, in an intention
+ * or in the name or kind of a place.
  */
-function fits(table: PeopleTable, row: number, wanted: string, profiles: ReadonlyMap<number, Profile>): boolean {
-  const id = table.id[row]!;
-  const attributes = profiles.get(id)?.attributes ?? {};
-  if (/^\d+$/.test(wanted)) return String(id).startsWith(wanted) || String(attributes.age) === wanted;
-  const intentions = table.intentions.filter((_, number) => table.intended[row]! & (1 << number));
-  const texts = [...Object.values(attributes).filter((value) => typeof value === 'string'), ...intentions];
-  const text = texts.join('\n').toLowerCase();
-  return wanted
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+function search(table: PeopleTable, wanted: string, { profiles, placeText }: PeopleFacts): number[] {
+  const rows = Array.from({ length: table.id.length }, (_, row) => row);
+  const visitsOf = (row: number) => table.visits.subarray(table.visitStart[row], table.visitStart[row + 1]);
+  const attributesOf = (row: number): Readonly<Record<string, unknown>> =>
+    profiles.get(table.id[row]!)?.attributes ?? {};
+  if (/^\d+$/.test(wanted))
+    return rows.filter(
+      (row) =>
+        String(table.id[row]).startsWith(wanted) ||
+        String(attributesOf(row).age) === wanted ||
+        visitsOf(row).includes(Number(wanted)),
+    );
+  const words = wanted.toLowerCase().split(/\s+/);
+  // The words in the name or kind of each place, as bits.
+  const inPlace = new Map<number, number>();
+  for (const aoi of new Set(table.visits)) inPlace.set(aoi, wordsIn(placeText(aoi), words));
+  return rows.filter((row) => {
+    const intentions = table.intentions.filter((_, number) => table.intended[row]! & (1 << number));
+    const values = Object.values(attributesOf(row)).filter((value) => typeof value === 'string');
+    let found = wordsIn([...values, ...intentions].join('\n'), words);
+    for (const aoi of visitsOf(row)) found |= inPlace.get(aoi)!;
+    return found === wordsIn(wanted, words);
+  });
+}
+
+/** The words that a text contains, as bits; words beyond the first 31 are not searched for. */
+function wordsIn(text: string, words: readonly string[]): number {
+  const low = text.toLowerCase();
+  return words.slice(0, 31).reduce((bits, word, i) => (low.includes(word) ? bits | (1 << i) : bits), 0);
 }
 
 /** Adds radius and places by the definitions of the score, if the benchmark measures them. */
@@ -158,17 +191,13 @@ export function offsetIn(query: URLSearchParams): number {
 export function peoplePage(
   table: PeopleTable,
   query: URLSearchParams,
-  profiles: () => ReadonlyMap<number, Profile> = () => new Map(),
+  facts: PeopleFacts = { profiles: new Map(), placeText: () => '' },
 ): PeoplePage {
   const by = query.get('sort') ?? 'id';
   const values: ArrayLike<number> = ORDERS[isOrder(by) ? by : 'id'](table);
   const sign = query.get('order') === 'down' ? -1 : 1;
   const wanted = (query.get('q') ?? '').trim();
-  let rows = Array.from({ length: table.id.length }, (_, row) => row);
-  if (wanted !== '') {
-    const known = profiles();
-    rows = rows.filter((row) => fits(table, row, wanted, known));
-  }
+  const rows = wanted === '' ? Array.from({ length: table.id.length }, (_, row) => row) : search(table, wanted, facts);
   rows.sort((a, b) => {
     const [one, other] = [values[a]!, values[b]!];
     if (Number.isNaN(one) || Number.isNaN(other))

@@ -29,13 +29,31 @@ function streetOf(map: CityMap, row: number): string {
   return '';
 }
 
+/** The land use of an AOI in words; undefined if it is unknown. */
+function landUse(map: CityMap, row: number): string | undefined {
+  const { present, values } = map.aois.urbanLandUse;
+  return present[row] === 1 ? LAND[map.text(values[row]!)[0] ?? ''] : undefined;
+}
+
+/** The name and the land use of each AOI, and the names and categories of its POIs, to be searched. */
+export function placeTexts(map: CityMap | null): (aoi: number) => string {
+  const pois = new Map<number, string>();
+  for (let i = 0; i < (map?.pois.count ?? 0); i++) {
+    const { aoiId, name, category } = map!.pois;
+    pois.set(aoiId[i]!, `${pois.get(aoiId[i]!) ?? ''}\n${map!.text(name[i]!)}\n${map!.text(category[i]!)}`);
+  }
+  return (aoi) => {
+    const row = map?.aoiIndex(aoi) ?? -1;
+    return [placeName(map, aoi), (row >= 0 && landUse(map!, row)) || '', pois.get(aoi) ?? ''].join('\n');
+  };
+}
+
 /** The name of a place; if it has none, its land use and street, or its number. */
 export function placeName(map: CityMap | null, aoi: number): string {
   const row = map === null ? -1 : map.aoiIndex(aoi);
   if (map === null || row < 0) return aoi < 0 ? 'on the road' : `place ${aoi}`;
   const name = map.text(map.aois.name[row]!);
-  const code = map.aois.urbanLandUse.present[row] === 1 ? map.text(map.aois.urbanLandUse.values[row]!) : '';
-  const use = LAND[code[0] ?? ''];
+  const use = landUse(map, row);
   if (name !== '') return name;
   const street = streetOf(map, row);
   const place = use ?? 'place';

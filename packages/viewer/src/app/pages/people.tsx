@@ -43,7 +43,7 @@ function People({ name, refresh }: { readonly name: string; readonly refresh: nu
             <input
               type="search"
               value={q}
-              placeholder="number, age, occupation, intention"
+              placeholder="number, age, occupation, intention, place"
               onInput={(event) => setQuery({ q: event.currentTarget.value, offset: null })}
             />
           </label>

@@ -4,6 +4,7 @@ import { API } from '../../wire/addresses.js';
 import type { ReplayMeta } from '../../wire/replay.js';
 import { count } from '../format.js';
 import { useLoad } from '../load.js';
+import { type Shortcut, showKeys, useShortcuts } from '../parts/shortcuts.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { parseHash, setQuery, useRoute } from '../route.js';
 import { Bins } from './bins.js';
@@ -11,7 +12,6 @@ import { Camera } from './camera.js';
 import { DAY_SPEED, nextSpeed, ReplayClock } from './clock.js';
 import { OVERLAYS } from './overlays.js';
 import { FILM_SECONDS, Pane, type PaneActions, ToolButton } from './pane.js';
-import { type Shortcut, ShortcutHelp, useShortcuts } from './shortcuts.js';
 import { TimeBar } from './time-bar.js';
 import { readCamera, readHours, writeCamera, writeHours } from './view-address.js';
 
@@ -93,7 +93,6 @@ function Ready({ names, metas }: { readonly names: readonly string[]; readonly m
   const { query } = useRoute();
   const [first] = metas as [ReplayMeta];
   const box = useRef<HTMLDivElement>(null);
-  const [isHelped, setHelped] = useState(false);
   const isNight = query.get('night') === 'on';
   const shared = useMemo(() => {
     const end = Math.max(...metas.map(({ bins }) => bins)) * 900;
@@ -171,7 +170,6 @@ function Ready({ names, metas }: { readonly names: readonly string[]; readonly m
     },
     { keys: ['p'], does: 'save a picture', run: () => pane()?.savePicture() },
     { keys: ['r'], does: `record ${FILM_SECONDS} s`, run: () => pane()?.toggleFilm() },
-    { keys: ['?'], does: 'this list', run: () => setHelped(true) },
   ];
   useShortcuts(shortcuts);
   useIdle(box);
@@ -213,13 +211,8 @@ function Ready({ names, metas }: { readonly names: readonly string[]; readonly m
           onClick={() => toggleFullScreen(box.current)}
           path="M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4"
         />
-        <ToolButton
-          label="Keys"
-          onClick={() => setHelped(true)}
-          path="M7 7.5a3 3 0 1 1 4.2 2.7c-.8.4-1.2.9-1.2 2M10 15.4v.6"
-        />
+        <ToolButton label="Keys" onClick={showKeys} path="M7 7.5a3 3 0 1 1 4.2 2.7c-.8.4-1.2.9-1.2 2M10 15.4v.6" />
       </TimeBar>
-      {isHelped && <ShortcutHelp shortcuts={shortcuts} close={() => setHelped(false)} />}
     </div>
   );
 }
