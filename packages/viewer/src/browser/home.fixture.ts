@@ -23,6 +23,7 @@ const program = join(import.meta.dirname, '../../../asbench/bin/asbench.js');
 export const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)> \u202Eabc\u2066';
 export const HOSTILE_NAME = '<b onclick=alert(3)>bold';
 export const CHINESE_NAME = '北京市海淀区没有空格的很长的运行名称第一百二十三次模拟';
+export const COPIED_SIMULATIONS = ['copy 1 of the simulation', 'copy 2 of the simulation'];
 /** Why the run `invalid` is invalid. */
 export const INVALID = 'the agent failed in 1,920 of 1,920 steps.';
 /** People of each run. */
@@ -94,6 +95,8 @@ export async function makeHome(): Promise<Home> {
   const demo = join(home, 'demo', readdirSync(join(home, 'demo')).find((name) => name.startsWith('Daily'))!);
   const profiles = ['--profiles', join(demo, 'profiles.json'), '--map', join(demo, 'map.pb')];
   await asbench('simulate', ...profiles, ...people, '--days', '2');
+  const [simulation] = readdirSync(runs).filter((name) => name.startsWith('simulation'));
+  for (const name of COPIED_SIMULATIONS) cpSync(join(runs, simulation!), join(runs, name), { recursive: true });
   await asbench('humob', 'score', '--sample', '--keep', 'sample');
   const files = ['--generated', 'generated.csv', '--compare', 'compared.csv', '--reference', 'reference.csv'];
   await asbench('humob', 'score', ...files, '--keep', 'pair');

@@ -8,6 +8,7 @@ import { pack, unpack } from '../wire/packed.js';
 import { type Browser, leavesOutChromium, openBrowser } from './chromium.fixture.js';
 import {
   CHINESE_NAME,
+  COPIED_SIMULATIONS,
   HOSTILE,
   HOSTILE_NAME,
   type Home,
@@ -331,6 +332,8 @@ test('every control and picture has a name for screen readers, and every page fi
     fill(`${PAGES.comparison}/map`, { a: CHINESE_NAME, b: DIARIST! }),
     fill(PAGES.comparedSetup, { a: CHINESE_NAME, b: DIARIST! }),
     `${PAGES.several}?runs=${DAILY}/${DIARIST}/${HURRICANE}`,
+    `${PAGES.several}?runs=${CHINESE_NAME}/${DIARIST}/${HOSTILE_NAME}`,
+    `${PAGES.several}?runs=${COPIED_SIMULATIONS.join('/')}`,
     fill(PAGES.run, { run: 'torn' }),
     fill(PAGES.scoring, { scoring: 'sample' }),
     fill(PAGES.scoringUser, { scoring: 'pair', user: 3 }),
@@ -594,6 +597,20 @@ test('several runs are compared in pairs, and the address keeps the selection', 
     .first()
     .waitFor();
   expect(await page.locator('.numbers').first().locator('tbody tr').count()).toBe(3);
+});
+
+test('several simulations are compared by their trips, with intervals and charts side by side', async () => {
+  const [first, second] = COPIED_SIMULATIONS as [string, string];
+  const simulation = readdirSync(made.runs).find((name) => name.startsWith('simulation'))!;
+  const page = await open(`#/${PAGES.several}?runs=${[simulation, first, second].join('/')}`);
+  await see(page, '3 simulations');
+  const row = page.getByRole('table', { name: `Differences from ${simulation}` }).getByRole('row', { name: /^trips/ });
+  await row.getByText('0.00 to 0.00 ≈').nth(1).waitFor();
+  const mean = (await row.locator('td').first().textContent())!;
+  expect(await row.locator('td').nth(2).textContent()).toContain(`${mean}, 0.00`);
+  expect(await page.getByRole('img', { name: second }).count()).toBe(5);
+  await page.goto(`${viewer.address}#/${fill(PAGES.comparison, { a: simulation, b: second })}`);
+  await see(page, `differences from ${simulation}, ${PEOPLE} people in pairs`);
 });
 
 test('two HuMob submissions are shown side by side, and the address keeps the step', async () => {

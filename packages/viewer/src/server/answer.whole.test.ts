@@ -142,6 +142,9 @@ test('people are listed in any order, by page and by the start of their number',
   expect(await idsOf(`${attribute('occupation')} SLEEP`)).toContain(7);
   expect(await idsOf(attribute('age'))).toContain(7);
   expect(await idsOf('astronaut')).toEqual([]);
+  const { stretches } = (await ask(API.person.at({ run: DAILY, person: 7 })))!;
+  for (const { place, label } of stretches.filter(({ kind }) => kind === 'stay'))
+    for (const q of [String(place), label]) expect(await idsOf(q), q).toContain(7);
   expect((await people({ offset: '18' }))!.rows.map(({ id }) => id)).toEqual([19, 20]);
 });
 

@@ -1,9 +1,7 @@
-import { field } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import type { ComparisonPage, PersonDifference } from '../wire/comparison.js';
-import type { RunDetail } from '../wire/runs.js';
 import type { Library } from './library.js';
-import type { PeopleTable } from './people.js';
+import { areSamePeople, type PeopleTable } from './people.js';
 
 const MOST_PEOPLE = 40;
 
@@ -23,13 +21,6 @@ export async function comparisonOf(library: Library, a: string, b: string): Prom
     people: one && other ? peopleThatDiffer(one, other) : [],
     samePeople: one !== null && other !== null && areSamePeople([first, second], [one, other]),
   };
-}
-
-/** People of one dataset are the same if they have the same numbers. */
-function areSamePeople(details: readonly RunDetail[], tables: readonly PeopleTable[]): boolean {
-  const [first, second] = details.map(({ manifest }) => field(field(manifest, 'dataset'), 'hash'));
-  const [one, other] = tables as [PeopleTable, PeopleTable];
-  return first === second && one.id.length === other.id.length && one.id.every((id) => other.rowOf.has(id));
 }
 
 /** The people whose days differ most between two runs, by the sum of relative differences. */

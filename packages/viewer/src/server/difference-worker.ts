@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs';
-import { type Benchmark, compareScores, field, gatherRun, type ScoredResults } from '@itinera/benchmarks';
+import { type Benchmark, compareScores, field, gatherRun, isScored, type ScoredResults } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
+import { pairedBootstrap } from '@itinera/metrics';
 import { parseJson, RunFolder, type RunManifest, readWithin } from '@itinera/run';
 import type { Differences } from '../wire/comparison.js';
 import { knownBenchmark, loadBenchmark, truthOf } from './known-benchmark.js';
+import { areSamePeople, type PeopleTable, readPeople } from './people.js';
+
+const LEVEL = 0.95;
 
 /** The path of a run folder, and its manifest with the paths of its data on this machine. */
 export interface RunToCompare {
@@ -22,10 +26,11 @@ export interface DifferenceJob {
 
 /** Runs in a thread: reading and resampling take seconds. */
 export default async function differencesOf({ runs, cacheFolder, mayLoad }: DifferenceJob): Promise<Differences> {
-  if (!runs.every(({ path }) => existsSync(new RunFolder(path).resultsJsonPath))) return null;
   const [{ manifest }] = runs;
   if (mayLoad) await loadBenchmark(manifest);
   const benchmark = knownBenchmark(manifest);
+  if (benchmark !== null && !isScored(benchmark)) return tripDifferences(runs);
+  if (!runs.every(({ path }) => existsSync(new RunFolder(path).resultsJsonPath))) return null;
   const truth = truthOf(manifest);
   if (truth === null || benchmark === null) return null;
   const [one, other] = [
@@ -42,6 +47,32 @@ export default async function differencesOf({ runs, cacheFolder, mayLoad }: Diff
       pValue: pValue ?? null,
     })),
   };
+}
+
+/** Means per person and day of two simulations of the same people, as `asbench compare` prints them: second minus first. */
+function tripDifferences(runs: DifferenceJob['runs']): Differences {
+  const [one, other] = runs.map(({ path, manifest }) => readPeople(new RunFolder(path), manifest)) as [
+    PeopleTable,
+    PeopleTable,
+  ];
+  if (!areSamePeople(runs, [one, other])) return null;
+  const days = (of: PeopleTable) => of.summary.days;
+  const rows = [...one.id].map((id) => other.rowOf.get(id)!);
+  const measures: readonly (readonly [key: string, of: (table: PeopleTable, row: number) => number])[] = [
+    ['trips', ({ trips }, row) => trips[row]!],
+    ['travel time, min', ({ seconds }, row) => seconds[row]! / 60],
+    ['distance, km', ({ metres }, row) => metres[row]! / 1000],
+  ];
+  const metrics = measures.map(([key, of]) => {
+    const [a, b] = [
+      rows.map((_, row) => of(one, row) / days(one)),
+      rows.map((row) => of(other, row) / days(other)),
+    ] as const;
+    const { value, low, high, pValue } = pairedBootstrap(b, a, { seed: 0, level: LEVEL });
+    const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
+    return { key, spread: { value, low, high }, pValue, means: [mean(a), mean(b)] as const };
+  });
+  return { method: `${rows.length} people in pairs`, level: LEVEL, metrics };
 }
 
 /** Results person by person, so that people can be paired; without the map, those of the results file. */

@@ -225,3 +225,13 @@ export function personRow(table: PeopleTable, row: number): PersonRow {
     cost: known(table.cost[row]!),
   };
 }
+
+/** Whether two runs have the same people: those of one dataset are the same if they have the same numbers. */
+export function areSamePeople(
+  runs: readonly { readonly manifest: Readonly<object> | null }[],
+  tables: readonly PeopleTable[],
+): boolean {
+  const [first, second] = runs.map(({ manifest }) => field(field(manifest, 'dataset'), 'hash'));
+  const [one, other] = tables as [PeopleTable, PeopleTable];
+  return first === second && one.id.length === other.id.length && one.id.every((id) => other.rowOf.has(id));
+}

@@ -22,9 +22,21 @@ export interface ComparisonPage {
   readonly samePeople: boolean;
 }
 
-/** First minus second, metric by metric; null without a ground truth. */
+/** The difference of two runs in a metric. */
+export interface MetricDifference {
+  readonly key: string;
+  readonly spread: FindingSpread;
+  readonly pValue: number | null;
+  /** Means per person and day in both simulations; absent for scores. */
+  readonly means?: readonly [number, number];
+}
+
+/**
+ * First minus second, metric by metric; of simulations, second minus first. Null without a ground truth, and for simulations of
+ * different people.
+ */
 export type Differences = {
   readonly method: string;
   readonly level: number;
-  readonly metrics: readonly { readonly key: string; readonly spread: FindingSpread; readonly pValue: number | null }[];
+  readonly metrics: readonly MetricDifference[];
 } | null;

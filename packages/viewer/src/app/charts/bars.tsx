@@ -14,17 +14,18 @@ interface Props {
   /** Bars between two labels. */
   readonly every: number;
   readonly say: (value: number) => string;
+  /** The end of the vertical axis; default: the largest value. */
+  readonly top?: number;
 }
 
 /** Bars of one side, or of two side by side. */
-export function Bars({ title, names, rows, label, every, say }: Props) {
+export function Bars({ title, names, rows, label, every, say, top = Math.max(...rows.flat()) }: Props) {
   const length = rows[0]?.length ?? 0;
-  const top = Math.max(...rows.flat(), 1e-9);
   const marks = ['generated', 'real'];
   const sayAll = (i: number) => [label(i), ...rows.map((row, side) => `${say(row[i] ?? 0)} ${names[side]}`)].join('\n');
   const draw = (width: number) => {
     const x = linear([0, length], [52, width - 6]);
-    const y = linear([0, top], [BOTTOM, 8]);
+    const y = linear([0, Math.max(top, 1e-9)], [BOTTOM, 8]);
     const wide = (x(1) - x(0)) / rows.length;
     return (
       <svg class="plot" width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={title}>

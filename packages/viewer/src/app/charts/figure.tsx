@@ -10,6 +10,9 @@ export interface TableOf {
   readonly rows: readonly (readonly string[])[];
 }
 
+/** Pixels; before the page is laid out, a figure may be narrower than its axis. */
+const LEAST_WIDTH = 80;
+
 interface Props {
   readonly title: string;
   readonly note?: ComponentChildren;
@@ -47,7 +50,7 @@ export function Figure({ title, note, legend, table, draw }: Props) {
         </div>
       ) : (
         <Readout title={title} box={box}>
-          {width > 0 && draw(width)}
+          {width >= LEAST_WIDTH && draw(width)}
         </Readout>
       )}
       {note && <p class="figure-note">{note}</p>}

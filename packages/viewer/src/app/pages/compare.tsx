@@ -6,17 +6,18 @@ import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { count, fixed, metres, metricDigits, metricName, sentence, signed } from '../format.js';
 import { lazy } from '../lazy.js';
-import { useLoad, useLoadAll } from '../load.js';
+import { useLoad } from '../load.js';
 import type { Page } from '../page.js';
 import { NumberTable } from '../parts/number-table.js';
 import { InvalidNote, ScoreValue } from '../parts/score-value.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { href, useRoute } from '../route.js';
+import { mayBeChance } from './differences.js';
 
 const Setup = lazy(async () => (await import('./setup.js')).Setup);
 const RunCells = lazy(async () => (await import('../cells/run-cells.js')).RunCells);
 const ReplayView = lazy(async () => (await import('../replay/replay-view.js')).ReplayView);
-const TripFigures = lazy(async () => (await import('./summary.js')).TripFigures);
+const Trips = lazy(async () => (await import('./trips.js')).Trips);
 
 const VIEWS = ['scores', 'trips', 'map', 'people', 'replay', 'setup'] as const;
 
@@ -103,14 +104,6 @@ function Scores({ data }: { readonly data: ComparisonPage }) {
   );
 }
 
-/** The trips of two simulations, side by side. */
-function Trips({ names }: { readonly names: readonly string[] }) {
-  const { data, error } = useLoadAll(names.map((run) => API.summary.at({ run })));
-  if (data === null)
-    return error ? <Trouble title="The trips cannot be counted">{error}</Trouble> : <Loading what="the trips" />;
-  return <TripFigures names={names} summaries={data} />;
-}
-
 function Side({ detail: { run } }: { readonly detail: RunDetail }) {
   return (
     <div class="headline-score">
@@ -126,7 +119,7 @@ function Side({ detail: { run } }: { readonly detail: RunDetail }) {
 
 function Differences({ data }: { readonly data: NonNullable<DifferencesOf> }) {
   const final = data.metrics.find(({ key }) => key === 'final_score');
-  const isChance = final?.spread.low != null && final.spread.low <= 0 && (final.spread.high ?? 0) >= 0;
+  const isChance = final !== undefined && mayBeChance(final);
   return (
     <section class="card">
       <h2>

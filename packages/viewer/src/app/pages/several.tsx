@@ -1,16 +1,18 @@
-import { useEffect, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { fixed, signed } from '../format.js';
+import { lazy } from '../lazy.js';
 import { useLoadAll } from '../load.js';
 import type { Page } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';
 import { InvalidNote, ScoreValue } from '../parts/score-value.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { href } from '../route.js';
-import { source } from '../source.js';
+import { MeasureTable, mayBeChance, pairOf, useDifferences } from './differences.js';
+
+const Trips = lazy(async () => (await import('./trips.js')).Trips);
 
 /** More than two runs of one benchmark, side by side. */
 export const severalPage: Page = {
@@ -36,6 +38,16 @@ function Several({ names }: { readonly names: readonly string[] }) {
       </Trouble>
     );
   if (tasks.length === 0) return <Empty title="No runs selected">Select runs to compare in the list of runs.</Empty>;
+  if (data.every(({ isScored }) => !isScored))
+    return (
+      <>
+        <div class="page-head">
+          <h1>{names.length} simulations</h1>
+          <p class="soft">{tasks[0]}</p>
+        </div>
+        <Trips names={names} />
+      </>
+    );
   const ranked = [...data].sort((a, b) => (b.run.score?.value ?? -1) - (a.run.score?.value ?? -1));
   return (
     <>
@@ -83,41 +95,14 @@ function Points({ runs }: RunsProps) {
   );
 }
 
-interface Pair {
-  readonly points: number | null;
-  readonly isChance: boolean;
-}
-
-/** The differences of all pairs, loaded one after the other, since each resamples two runs. */
-function usePairs(names: readonly string[]): ReadonlyMap<string, Pair> {
-  const [pairs, setPairs] = useState<ReadonlyMap<string, Pair>>(new Map());
-  useEffect(() => {
-    let gone = false;
-    const load = async () => {
-      for (const [i, a] of names.entries())
-        for (const b of names.slice(i + 1)) {
-          const answer = await source.json(API.differences.at({ a, b })).catch(() => null);
-          if (gone) return;
-          const spread = answer?.value?.metrics.find(({ key }) => key === 'final_score')?.spread;
-          const isChance = spread?.low != null && spread.low <= 0 && (spread.high ?? 0) >= 0;
-          setPairs((known) => new Map(known).set(JSON.stringify([a, b]), { points: spread?.value ?? null, isChance }));
-        }
-    };
-    void load();
-    return () => {
-      gone = true;
-    };
-  }, [names.join('/')]);
-  return pairs;
-}
-
 /** Each run minus each run with a lower score. */
 function Pairs({ names }: { readonly names: readonly string[] }) {
-  const pairs = usePairs(names);
+  const found = useDifferences(names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const)));
   const said = (a: string, b: string) => {
-    const pair = pairs.get(JSON.stringify([a, b]));
+    const pair = found.get(pairOf(a, b));
     if (pair === undefined) return '…';
-    return pair.points === null ? '–' : `${signed(pair.points)}${pair.isChance ? ' ≈' : ''}`;
+    const final = pair?.metrics.find(({ key }) => key === 'final_score');
+    return final?.spread.value == null ? '–' : `${signed(final.spread.value)}${mayBeChance(final) ? ' ≈' : ''}`;
   };
   return (
     <section class="card">
@@ -140,6 +125,8 @@ function Pairs({ names }: { readonly names: readonly string[] }) {
           ),
         ])}
       />
+      <h3>By measure</h3>
+      <MeasureTable names={names} found={found} />
     </section>
   );
 }

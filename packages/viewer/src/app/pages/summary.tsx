@@ -1,11 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
-import type { TripSummary } from '../../wire/people.js';
 import type { ReplayMeta } from '../../wire/replay.js';
 import { RunCells } from '../cells/run-cells.js';
-import { Bars } from '../charts/bars.js';
-import { asDuration, clock, count, fixed } from '../format.js';
+import { clock, count } from '../format.js';
 import { useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';
@@ -17,6 +15,7 @@ import { StillMap } from '../replay/person-map.js';
 import { useReplayMeta } from '../replay/use-meta.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
+import { TripFigures } from './trips.js';
 
 /** The first page of a simulation: its trips in numbers, and its roads. */
 export const SimulationPage: RunView['View'] = ({ data: { run, command } }) => {
@@ -55,76 +54,6 @@ export function Summary({ name, isRunning, children }: SummaryProps) {
       {children}
     </TripFigures>
   );
-}
-
-interface TripFiguresProps {
-  readonly names: readonly string[];
-  readonly summaries: readonly TripSummary[];
-  readonly children?: ComponentChildren;
-}
-
-/** The trips of one run in numbers and charts, or of two side by side. */
-export function TripFigures({ names, summaries, children }: TripFiguresProps) {
-  const facts: [string, (of: TripSummary) => string][] = [
-    ['people', ({ people }) => count(people)],
-    ['days', ({ days }) => count(days)],
-    ['trips', ({ trips }) => count(trips)],
-    ['trips per person and day', ({ trips, people, days }) => fixed(trips / (people * days), 2)],
-    ['mean length', ({ metres, trips }) => `${fixed(metres / trips / 1000)} km`],
-    ['mean duration', ({ seconds, trips }) => asDuration(seconds / trips)],
-  ];
-  return (
-    <>
-      <dl class="facts">
-        {facts.map(([title, say]) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            {summaries.map((one, i) => (
-              <dd key={names[i]}>
-                {summaries.length > 1 && <i class={`mark-${['generated', 'real'][i]}`} />}
-                {say(one)}
-              </dd>
-            ))}
-          </div>
-        ))}
-      </dl>
-      <div class="cards">
-        {summaries[0]!.charts.map(({ title }, i) => (
-          <section key={title} class="card">
-            <Chart names={names} charts={summaries.map(({ charts }) => charts[i]!)} />
-          </section>
-        ))}
-        {children}
-      </div>
-    </>
-  );
-}
-
-/** Bars of counts; of two runs as shares, which are comparable. */
-function Chart({ names, charts }: { readonly names: readonly string[]; readonly charts: TripSummary['charts'] }) {
-  const { title, unit } = charts[0]!;
-  const labels = [...new Set(charts.flatMap(({ labels }) => labels))];
-  const isPair = charts.length > 1;
-  const rows = charts.map((chart) => {
-    const all = isPair ? chart.values.reduce((sum, value) => sum + value, 0) || 1 : 1;
-    return labels.map((label) => (chart.values[chart.labels.indexOf(label)] ?? 0) / all);
-  });
-  return (
-    <Bars
-      title={isPair ? `${title}, share` : title}
-      names={isPair ? names : [unit]}
-      rows={rows}
-      label={(i) => labels[i]!}
-      every={everyOf(labels)}
-      say={isPair ? (value) => `${fixed(100 * value)} %` : count}
-    />
-  );
-}
-
-/** Labels are left out if all of them would overlap. */
-function everyOf(labels: readonly string[]): number {
-  const longest = Math.max(...labels.map(({ length }) => length));
-  return labels.length < 8 ? 1 : Math.ceil((labels.length * Math.max(4, longest)) / 36);
 }
 
 /** Where the people are, hour by hour. */

@@ -1,0 +1,112 @@
+import type { ComponentChildren } from 'preact';
+import { API } from '../../wire/addresses.js';
+import type { TripSummary } from '../../wire/people.js';
+import { Bars } from '../charts/bars.js';
+import { asDuration, count, fixed } from '../format.js';
+import { useLoadAll } from '../load.js';
+import { PlainTable } from '../parts/number-table.js';
+import { Loading, Trouble } from '../parts/states.js';
+import { MeasureTable, useDifferences } from './differences.js';
+
+/** The trips of several simulations: measures with intervals, and charts side by side. */
+export function Trips({ names }: { readonly names: readonly string[] }) {
+  const { data, error } = useLoadAll(names.map((run) => API.summary.at({ run })));
+  const found = useDifferences(names.slice(1).map((other) => [names[0]!, other] as const));
+  if (data === null)
+    return error ? <Trouble title="The trips cannot be counted">{error}</Trouble> : <Loading what="the trips" />;
+  return (
+    <>
+      <section class="card">
+        <h2>Trips per person and day</h2>
+        <MeasureTable names={names} found={found} />
+      </section>
+      <TripFigures names={names} summaries={data} />
+    </>
+  );
+}
+
+interface TripFiguresProps {
+  readonly names: readonly string[];
+  readonly summaries: readonly TripSummary[];
+  readonly children?: ComponentChildren;
+}
+
+/** The trips of one run in numbers and charts, or of several side by side. */
+export function TripFigures({ names, summaries, children }: TripFiguresProps) {
+  const facts: [string, (of: TripSummary) => string][] = [
+    ['people', ({ people }) => count(people)],
+    ['days', ({ days }) => count(days)],
+    ['trips', ({ trips }) => count(trips)],
+    ['trips per person and day', ({ trips, people, days }) => fixed(trips / (people * days), 2)],
+    ['mean length', ({ metres, trips }) => (trips === 0 ? '–' : `${fixed(metres / trips / 1000)} km`)],
+    ['mean duration', ({ seconds, trips }) => asDuration(seconds / trips)],
+  ];
+  const isMany = names.length > 2;
+  return (
+    <>
+      {isMany ? (
+        <section class="card">
+          <PlainTable
+            title="Trips"
+            head={['', ...names]}
+            rows={facts.map(([title, say]) => [title, ...summaries.map(say)])}
+          />
+        </section>
+      ) : (
+        <dl class="facts">
+          {facts.map(([title, say]) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              {summaries.map((one, i) => (
+                <dd key={names[i]}>
+                  {summaries.length > 1 && <i class={`mark-${['generated', 'real'][i]}`} />}
+                  {say(one)}
+                </dd>
+              ))}
+            </div>
+          ))}
+        </dl>
+      )}
+      <div class={isMany ? '' : 'cards'}>
+        {summaries[0]!.charts.map(({ title }, i) => (
+          <section key={title} class="card">
+            <Chart names={names} charts={summaries.map(({ charts }) => charts[i]!)} />
+          </section>
+        ))}
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** Bars of counts; of several runs as shares, which are comparable: of two on one axis, of more in charts with one scale. */
+function Chart({ names, charts }: { readonly names: readonly string[]; readonly charts: TripSummary['charts'] }) {
+  const { title, unit } = charts[0]!;
+  const labels = [...new Set(charts.flatMap(({ labels }) => labels))];
+  const isOne = charts.length === 1;
+  const rows = charts.map((chart) => {
+    const all = isOne ? 1 : chart.values.reduce((sum, value) => sum + value, 0) || 1;
+    return labels.map((label) => (chart.values[chart.labels.indexOf(label)] ?? 0) / all);
+  });
+  const axis = { label: (i: number) => labels[i]!, every: everyOf(labels) };
+  if (isOne) return <Bars title={title} names={[unit]} rows={rows} {...axis} say={count} />;
+  const shares = { ...axis, say: (value: number) => `${Number(fixed(100 * value))} %` };
+  if (charts.length === 2) return <Bars title={`${title}, share`} names={names} rows={rows} {...shares} />;
+  const top = Math.max(...rows.flat());
+  return (
+    <>
+      <h2>{title}, share</h2>
+      <div class="trio">
+        {rows.map((row, i) => (
+          <Bars key={names[i]} title={names[i]!} names={[unit]} rows={[row]} top={top} {...shares} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Labels are left out if all of them would overlap. */
+function everyOf(labels: readonly string[]): number {
+  const longest = Math.max(...labels.map(({ length }) => length));
+  return labels.length < 8 ? 1 : Math.ceil((labels.length * Math.max(4, longest)) / 36);
+}
