@@ -17,7 +17,7 @@ import { mayBeChance } from './differences.js';
 const Setup = lazy(async () => (await import('./setup.js')).Setup);
 const RunCells = lazy(async () => (await import('../cells/run-cells.js')).RunCells);
 const ReplayView = lazy(async () => (await import('../replay/replay-view.js')).ReplayView);
-const Trips = lazy(async () => (await import('./trips.js')).Trips);
+const ComparedTrips = lazy(async () => (await import('./trips.js')).ComparedTrips);
 
 const VIEWS = ['scores', 'trips', 'map', 'people', 'replay', 'setup'] as const;
 
@@ -65,7 +65,7 @@ function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
       {view === 'replay' && <ReplayView names={[a, b]} />}
       {view === 'map' && <RunCells runs={[a, b]} paired={samePeople} />}
       {view === 'setup' && <Setup runs={[first, second]} />}
-      {view === 'trips' && <Trips names={[a, b]} />}
+      {view === 'trips' && <ComparedTrips names={[a, b]} />}
       {view === 'people' && <PeopleApart data={data} a={a} b={b} />}
       {view === 'scores' && <Scores data={data} />}
     </>

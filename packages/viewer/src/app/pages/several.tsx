@@ -12,7 +12,7 @@ import { Empty, Loading, Trouble } from '../parts/states.js';
 import { href } from '../route.js';
 import { MeasureTable, mayBeChance, pairOf, useDifferences } from './differences.js';
 
-const Trips = lazy(async () => (await import('./trips.js')).Trips);
+const ComparedTrips = lazy(async () => (await import('./trips.js')).ComparedTrips);
 
 /** More than two runs of one benchmark, side by side. */
 export const severalPage: Page = {
@@ -45,7 +45,7 @@ function Several({ names }: { readonly names: readonly string[] }) {
           <h1>{names.length} simulations</h1>
           <p class="soft">{tasks[0]}</p>
         </div>
-        <Trips names={names} />
+        <ComparedTrips names={names} />
       </>
     );
   const ranked = [...data].sort((a, b) => (b.run.score?.value ?? -1) - (a.run.score?.value ?? -1));

@@ -9,7 +9,7 @@ import { Loading, Trouble } from '../parts/states.js';
 import { MeasureTable, useDifferences } from './differences.js';
 
 /** The trips of several simulations: measures with intervals, and charts side by side. */
-export function Trips({ names }: { readonly names: readonly string[] }) {
+export function ComparedTrips({ names }: { readonly names: readonly string[] }) {
   const { data, error } = useLoadAll(names.map((run) => API.summary.at({ run })));
   const found = useDifferences(names.slice(1).map((other) => [names[0]!, other] as const));
   if (data === null)
