@@ -52,8 +52,13 @@ export default async function bench(): Promise<void> {
       const rows: object[] = [];
       for (const [i, people] of SIZES.entries())
         rows.push({ people, ...(await replay(browser, `${viewer.address}#/run/daily-mobility-${i + 1}`)) });
-      for (const { people, days } of data ? CITIES : [])
-        rows.push({ people, days, ...(await replay(browser, `${viewer.address}#/run/simulation-${days}d-900s-1`)) });
+      for (const { name, people, days } of data ? CITIES : [])
+        rows.push({
+          city: name,
+          people,
+          days,
+          ...(await replay(browser, `${viewer.address}#/run/simulation-${days}d-900s-1`)),
+        });
       console.table(rows);
       console.table([await calls(browser, `${viewer.address}#/run/daily-mobility-1/calls`)]);
     } finally {
@@ -84,10 +89,11 @@ function simulateCity(
 async function replay(browser: Browser, address: string) {
   const shown = (page: Page) => page.locator('.stage[data-shown]').waitFor({ timeout: 600_000 });
   await browser.transferred();
-  const started = performance.now();
+  const [started, processor] = [performance.now(), process.cpuUsage()];
   const first = await browser.open(`${address}/replay?t=30000`);
   await shown(first);
   const preparing = performance.now() - started;
+  const { user, system } = process.cpuUsage(processor);
   const bytes = await browser.transferred();
   await first.close();
 
@@ -103,6 +109,7 @@ async function replay(browser: Browser, address: string) {
   await page.close();
   return {
     'prepared, s': (preparing / 1000).toFixed(1),
+    'processor s of the server': ((user + system) / 1e6).toFixed(1),
     'click to people, s': (opening / 1000).toFixed(2),
     'MB with the app': (bytes / 1e6).toFixed(2),
     'jump, ms (median)': median(jumps).toFixed(0),

@@ -61,6 +61,7 @@ export function CellMap({ names, plane, cellsOf, sizes, countsOf, city, about }:
             city,
             setPointed,
             area,
+            names,
             swipe: split === swipe ? setSwipe : null,
           }}
           label={

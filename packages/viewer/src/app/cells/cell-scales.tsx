@@ -1,5 +1,6 @@
 import { beyondChance, type CellCount, type CellCounts, type CellGrid } from '../../wire/cells.js';
 import type { Plane } from '../../wire/replay.js';
+import { roundBelow } from '../charts/scale.js';
 import { count, metres, signed } from '../format.js';
 import { PlainTable } from '../parts/number-table.js';
 import { CELL_COLOURS, CLASSES, density, shadeOf } from './draw-cells.js';
@@ -64,7 +65,7 @@ export function DifferenceScale({ names, all, enough, beyond }: DifferenceScaleP
 
 /** The shades of numbers of people. */
 export function PeopleScale({ most }: { readonly most: number }) {
-  const values = [...new Set([1, Math.ceil(most / 4), Math.ceil(most / 2), most])];
+  const values = [...new Set([1, most / 4, most / 2, most].map((value) => roundBelow(Math.max(1, value))))];
   return (
     <div class="cell-scale">
       <p>People in each cell</p>

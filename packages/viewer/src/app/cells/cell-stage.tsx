@@ -4,6 +4,7 @@ import type { Camera } from '../replay/camera.js';
 import type { City } from '../replay/city.js';
 import { type AreaDrawing, AreaShape } from '../replay/draw-area.js';
 import { listenToGestures } from '../replay/gestures.js';
+import { MapScale, ZoomTools } from '../replay/map-tools.js';
 import { drawCells } from './draw-cells.js';
 
 interface StageProps {
@@ -14,10 +15,12 @@ interface StageProps {
   readonly area: AreaDrawing;
   readonly swipe: ((share: number) => void) | null;
   readonly label: string;
+  /** Of both sides of the boundary. */
+  readonly names: readonly string[];
 }
 
 /** The map with its cells: it moves and zooms, reports the cell under the pointer, and an area can be drawn on it. */
-export function CellStage({ drawn, camera, city, setPointed, area, swipe, label }: StageProps) {
+export function CellStage({ drawn, camera, city, setPointed, area, swipe, label, names }: StageProps) {
   const frame = useRef<HTMLDivElement>(null);
   const ground = useRef<HTMLCanvasElement>(null);
   const over = useRef<HTMLCanvasElement>(null);
@@ -83,6 +86,11 @@ export function CellStage({ drawn, camera, city, setPointed, area, swipe, label 
       {swipe !== null && typeof drawn.split === 'number' && (
         <div class="swipe" style={{ left: `${100 * drawn.split}%` }}>
           <span class="swipe-line" />
+          {names.map((name) => (
+            <bdi class="swipe-name" key={name}>
+              {name}
+            </bdi>
+          ))}
         </div>
       )}
       {swipe !== null && typeof drawn.split === 'number' && (
@@ -97,14 +105,10 @@ export function CellStage({ drawn, camera, city, setPointed, area, swipe, label 
           onInput={(event) => swipe(Number(event.currentTarget.value))}
         />
       )}
+      <MapScale camera={camera} />
       {city && <small class="map-source">{city.source}</small>}
-      <div class="zoom">
-        <button type="button" onClick={() => camera.zoom(1.6)} aria-label="Zoom in">
-          +
-        </button>
-        <button type="button" onClick={() => camera.zoom(1 / 1.6)} aria-label="Zoom out">
-          −
-        </button>
+      <div class="tools">
+        <ZoomTools camera={camera} />
       </div>
     </div>
   );

@@ -4,18 +4,25 @@ interface AxisProps {
   readonly say: (value: number) => string;
 }
 
+/** Half the width of a letter, pixels. */
+const HALF_LETTER = 3;
+
 /** Axis values below a plot. */
 export function BottomAxis({ at, values, say, y }: AxisProps & { readonly y: number }) {
   return (
     <g class="axis-labels">
-      {values.map((value) => (
-        <g key={value}>
-          <line class="tick" x1={at(value)} x2={at(value)} y1={y} y2={y + 4} />
-          <text x={at(value)} y={y + 17} text-anchor="middle">
-            {say(value)}
-          </text>
-        </g>
-      ))}
+      {values.map((value) => {
+        const text = say(value);
+        const isCut = at(value) < HALF_LETTER * text.length;
+        return (
+          <g key={value}>
+            <line class="tick" x1={at(value)} x2={at(value)} y1={y} y2={y + 4} />
+            <text x={isCut ? 0 : at(value)} y={y + 17} text-anchor={isCut ? 'start' : 'middle'}>
+              {text}
+            </text>
+          </g>
+        );
+      })}
     </g>
   );
 }

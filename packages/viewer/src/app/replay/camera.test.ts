@@ -10,7 +10,7 @@ test('the whole plane is shown until the user moves the camera', () => {
   camera.pan(100, 0);
   camera.fit(500, 500);
   expect(camera.scale).toBe(0.48);
-  camera.fit(500, 500, true);
+  camera.showAll();
   expect([camera.x, camera.scale]).toEqual([1000, 0.24]);
 });
 

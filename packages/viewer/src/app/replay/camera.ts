@@ -12,6 +12,8 @@ export class Camera {
   readonly plane: Plane;
   readonly #listeners = new Set<() => void>();
   #moved = false;
+  /** The scale at which the whole plane is visible. */
+  #whole = 0;
 
   constructor(plane: Plane) {
     this.plane = plane;
@@ -24,13 +26,18 @@ export class Camera {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Shows the whole plane, unless the user has moved the camera. */
-  fit(width: number, height: number, force = false): void {
-    if (this.#moved && !force) return;
+  /** Sets the size of the picture in pixels, and shows the whole plane unless the user has moved the camera. */
+  fit(width: number, height: number): void {
+    this.#whole = 0.96 * Math.min(width / this.plane.width, height / this.plane.height);
+    if (!this.#moved) this.showAll();
+  }
+
+  /** Shows the whole plane. */
+  showAll(): void {
     this.#moved = false;
     this.x = this.plane.width / 2;
     this.y = this.plane.height / 2;
-    this.scale = 0.96 * Math.min(width / this.plane.width, height / this.plane.height);
+    this.scale = this.#whole;
     this.#tell();
   }
 

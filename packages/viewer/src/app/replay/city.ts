@@ -153,12 +153,17 @@ function trace(arrays: Arrays, name: string, visit: (points: Float32Array, kind:
   }
 }
 
-/** Extends areas that are cut at a corner of the plane, such as the sea, beyond that corner. */
+/** Extends areas that are cut at a corner of the plane, such as the sea, beyond both sides of that corner. */
 function spread(points: Float32Array, { width, height }: Plane): void {
-  const isEdge = (i: number) => points[i] === 0 || points[i] === (i % 2 === 0 ? width : height);
-  if (!points.some((_, i) => i % 2 === 0 && isEdge(i) && isEdge(i + 1))) return;
+  const ends = [new Set<number>(), new Set<number>()] as const;
+  for (let i = 0; i < points.length; i += 2) {
+    const [x, y] = [points[i]!, points[i + 1]!];
+    if ((x !== 0 && x !== width) || (y !== 0 && y !== height)) continue;
+    ends[0].add(x);
+    ends[1].add(y);
+  }
   for (let i = 0; i < points.length; i++)
-    if (isEdge(i)) points[i] = points[i] === 0 ? -BEYOND * width : (1 + BEYOND) * points[i]!;
+    if (ends[i % 2]!.has(points[i]!)) points[i] = points[i] === 0 ? -BEYOND * width : (1 + BEYOND) * points[i]!;
 }
 
 function addTo(path: Path2D | undefined, points: Float32Array, closed: boolean): void {

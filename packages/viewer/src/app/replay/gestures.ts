@@ -92,7 +92,7 @@ export function listenToGestures(frame: HTMLElement, camera: Camera, listeners: 
       '+': () => camera.zoom(1.4),
       '=': () => camera.zoom(1.4),
       '-': () => camera.zoom(1 / 1.4),
-      '0': () => camera.fit(frame.clientWidth, frame.clientHeight, true),
+      '0': () => camera.showAll(),
     }[event.key];
     if (!step || event.ctrlKey || event.metaKey) return;
     event.preventDefault();

@@ -16,6 +16,9 @@ const KINDS = Object.keys(NAME_STYLES) as NameKind[];
 /** Scripts whose letters can be rotated individually; in others, letters join or change shape next to each other. */
 const SEPARATE =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]*$/u;
+/** Names are smaller on maps that are narrower than this, pixels, down to this factor. */
+const FULL_WIDTH = 600;
+const SMALLEST = 0.8;
 const FONT = 'Inter, Helvetica, Arial, sans-serif';
 
 /** The names of a city, laid out for the visible part as in the pictures of `asbench map draw`. */
@@ -34,11 +37,12 @@ export class Names {
   draw(canvas: HTMLCanvasElement, camera: Camera, isNight = isDark()): void {
     const context = canvas.getContext('2d')!;
     const ratio = canvas.width / Math.max(1, canvas.clientWidth);
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const size = Math.min(1, Math.max(SMALLEST, canvas.clientWidth / FULL_WIDTH));
+    context.setTransform(ratio * size, 0, 0, ratio * size, 0, 0);
     context.lineJoin = 'round';
     context.textAlign = 'center';
     context.textBaseline = 'middle';
-    const view = viewOf(camera, this.#plane, canvas.clientWidth, canvas.clientHeight);
+    const view = viewOf(camera, this.#plane, canvas, size);
     for (const name of layOutNames(this.#places, this.#lines, view)) write(context, name, isNight);
   }
 }
@@ -60,9 +64,9 @@ export function readPlaces(arrays: Readonly<Record<string, PackedArray>>, texts:
 
 export const nameKind = (number: number): NameKind => KINDS[number]!;
 
-/** The part of the plane on a canvas of a size in pixels. */
-function viewOf(camera: Camera, plane: Plane, across: number, down: number): NameView {
-  const { scale } = camera;
+/** The part of the plane on a canvas, with names of a size. */
+function viewOf(camera: Camera, plane: Plane, canvas: HTMLCanvasElement, size: number): NameView {
+  const [across, down, scale] = [canvas.clientWidth / size, canvas.clientHeight / size, camera.scale / size];
   const [west, north] = [camera.x - across / 2 / scale, camera.y + down / 2 / scale];
   const [east, south] = [west + across / scale, north - down / scale];
   return {

@@ -1,4 +1,5 @@
 import { unpack } from '../../wire/packed.js';
+import { roundBelow } from '../charts/scale.js';
 import { clock, count, metres } from '../format.js';
 import { colour } from '../theme.js';
 import type { Bin } from './bin.js';
@@ -155,9 +156,9 @@ export function drawFlows(canvas: HTMLCanvasElement, camera: Camera, flows: Flow
 const flowPixels = (strength: number) => 0.8 + 6 * strength;
 const trafficPixels = (strength: number) => 1 + 7 * strength;
 
-/** A tenth, a half and all of the largest value, in whole numbers. */
+/** About a tenth, a half and all of the largest value, as round numbers. */
 function marksOf(most: number, pixels: (strength: number) => number, strength: (share: number) => number) {
-  const values = [...new Set([0.1, 0.5, 1].map((share) => Math.max(1, Math.round(share * most))))];
+  const values = [...new Set([0.1, 0.5, 1].map((share) => roundBelow(Math.max(1, share * most))))];
   return values.map((value) => ({ value, size: pixels(strength(value / most)) }));
 }
 

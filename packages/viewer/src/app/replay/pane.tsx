@@ -3,8 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { API } from '../../wire/addresses.js';
 import { MODES } from '../../wire/replay.js';
 import { offer } from '../charts/save.js';
-import { roundBelow } from '../charts/scale.js';
-import { clock as clockText, count, dayName, metres } from '../format.js';
+import { clock as clockText, count, dayName } from '../format.js';
 import { Loading, Trouble } from '../parts/states.js';
 import { useRoute } from '../route.js';
 import { source } from '../source.js';
@@ -12,10 +11,10 @@ import { colour } from '../theme.js';
 import { AreaPanel, useSelection } from './area-panel.js';
 import type { Bin } from './bin.js';
 import type { ReplayPlace } from './bins.js';
-import type { Camera } from './camera.js';
 import { Controls } from './controls.js';
 import { AreaShape, useArea } from './draw-area.js';
 import { type Caption, film, picture } from './film.js';
+import { MapScale, ToolButton, ZoomTools } from './map-tools.js';
 import { type Overlay, type OverlayScale, readFlows, readTraffic } from './overlays.js';
 import { PersonCard } from './person-card.js';
 import type { Found, Stage } from './stage.js';
@@ -160,13 +159,7 @@ export function Pane({ titled, leads, isNight, actions, ...parts }: Props) {
         {isDrawing && <p class="map-hint">Draw around an area, or press Enter for the visible one</p>}
         {filming && <FilmTime until={filming.until} />}
         <div class="tools">
-          <ToolButton label="Zoom in" onClick={() => camera.zoom(1.6)} path="M4 10h12M10 4v12" />
-          <ToolButton label="Zoom out" onClick={() => camera.zoom(1 / 1.6)} path="M4 10h12" />
-          <ToolButton
-            label="Show the whole city"
-            onClick={() => frame.current && camera.fit(frame.current.clientWidth, frame.current.clientHeight, true)}
-            path="M3 8V3h5M17 12v5h-5M3 3l5 5M17 17l-5-5"
-          />
+          <ZoomTools camera={camera} />
           <ToolButton
             label="Select an area"
             isOn={isDrawing}
@@ -217,24 +210,6 @@ function sayFound(found: Found, bin: Bin | null, ids: ArrayLike<number> | null):
   return `Person ${ids[person]}, ${MODES[bin.how[person]!]}${speed > 0 ? `, ${speed} km/h` : ''}`;
 }
 
-interface ToolProps {
-  readonly label: string;
-  readonly path: string;
-  readonly isOn?: boolean;
-  readonly onClick: () => void;
-}
-
-/** A button with a picture. */
-export function ToolButton({ label, path, isOn, onClick }: ToolProps) {
-  return (
-    <button type="button" class="tool" onClick={onClick} aria-label={label} title={label} aria-pressed={isOn}>
-      <svg viewBox="0 0 20 20" aria-hidden="true">
-        <path d={path} />
-      </svg>
-    </button>
-  );
-}
-
 /** Seconds left of a film. */
 function FilmTime({ until }: { readonly until: number }) {
   const [, update] = useState(0);
@@ -246,24 +221,6 @@ function FilmTime({ until }: { readonly until: number }) {
     <p class="map-film" role="status">
       Recording, {Math.max(0, Math.ceil((until - performance.now()) / 1000))} s left
     </p>
-  );
-}
-
-/** Pixels of the longest bar. */
-const LONGEST = 120;
-
-/** A scale bar of round length on the map. */
-function MapScale({ camera }: { readonly camera: Camera }) {
-  const [, update] = useState(0);
-  useEffect(() => camera.listen(() => update((n) => n + 1)), [camera]);
-  if (camera.scale === 0) return null;
-  const metresPerPixel = camera.plane.unit / camera.scale;
-  const length = roundBelow(LONGEST * metresPerPixel);
-  return (
-    <div class="map-scale">
-      <span style={{ width: `${length / metresPerPixel}px` }} />
-      {metres(length)}
-    </div>
   );
 }
 

@@ -10,8 +10,9 @@ import { parseHash, setQuery, useRoute } from '../route.js';
 import { Bins } from './bins.js';
 import { Camera } from './camera.js';
 import { DAY_SPEED, nextSpeed, ReplayClock } from './clock.js';
+import { ToolButton } from './map-tools.js';
 import { OVERLAYS } from './overlays.js';
-import { FILM_SECONDS, Pane, type PaneActions, ToolButton } from './pane.js';
+import { FILM_SECONDS, Pane, type PaneActions } from './pane.js';
 import { TimeBar } from './time-bar.js';
 import { readCamera, readHours, writeCamera, writeHours } from './view-address.js';
 

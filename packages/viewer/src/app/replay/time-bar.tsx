@@ -19,7 +19,9 @@ const saySpeed = (speed: number) =>
         ? `${speed} s per second`
         : `${speed / 60} min per second`;
 
-const HEIGHT = 46;
+const HEIGHT = 58;
+/** Height of the line above the chart, pixels. */
+const TEXT = 15;
 const STEP = 300;
 /** Width of the name of a day. */
 const NAME_PIXELS = 66;
@@ -222,7 +224,7 @@ function MovingCounts({ meta, end, time, hours }: CountsProps) {
                 class="midnight"
                 x1={x(day * SECONDS_PER_DAY)}
                 x2={x(day * SECONDS_PER_DAY)}
-                y1="0"
+                y1={TEXT}
                 y2={HEIGHT}
               />
             )
@@ -234,8 +236,8 @@ function MovingCounts({ meta, end, time, hours }: CountsProps) {
         <text class="value" x={EDGE} y="11">
           {read}
         </text>
-        {hover !== null && <line class="hover" x1={x(hover)} x2={x(hover)} y1="0" y2={HEIGHT} />}
-        <line class="now" x1={x(time)} x2={x(time)} y1="0" y2={HEIGHT} />
+        {hover !== null && <line class="hover" x1={x(hover)} x2={x(hover)} y1={TEXT} y2={HEIGHT} />}
+        <line class="now" x1={x(time)} x2={x(time)} y1={TEXT} y2={HEIGHT} />
       </svg>
     </div>
   );
@@ -247,7 +249,7 @@ function bandsOf(meta: ReplayMeta, end: number, width: number): { readonly most:
   const x = linear([0, end], [EDGE, width - EDGE]);
   let most = 1;
   for (let i = 0; i < instants; i++) most = Math.max(most, sum(meta.moving, MOVING_MODES * i, MOVING_MODES));
-  const y = linear([0, most], [HEIGHT, 4]);
+  const y = linear([0, most], [HEIGHT, TEXT + 2]);
   const band = (mode: number) => {
     const [up, down]: [string[], string[]] = [[], []];
     for (let i = 0; i < instants; i++) {
