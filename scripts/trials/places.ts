@@ -15,6 +15,7 @@ export const places: readonly string[] = [
   'next-place split @.csv --rule user-time -o OUT/a',
   'next-place baseline --method last --train @.csv --test VISITS -o OUT/a.csv',
   'next-place baseline --method last --train VISITS --test @.csv -o OUT/a.csv',
+  'export @.pb --format sumo -o OUT/a',
   'emissions @/',
   'emissions RUN --map @.pb',
   'compare-counts RUN @.csv',

@@ -57,6 +57,14 @@ export { type ExportFormat, type ExportFormatName, exportFormats } from './expor
 export type { KeplerInfo } from './exports/formats/kepler.js';
 export { readObservedCounts } from './exports/read-observed-counts.js';
 export { readObservedTimes } from './exports/read-observed-times.js';
+export { type CarNetwork, carNetwork } from './exports/simulators/car-network.js';
+export {
+  exportMapToSimulator,
+  exportRunToSimulator,
+  SIMULATORS,
+  type SimulatorName,
+} from './exports/simulators/export-to-simulator.js';
+export { sumoNetwork } from './exports/simulators/sumo-files.js';
 export { type ExportSource, type ExportTableName, exportTables } from './exports/tables.js';
 export { tableOfItems, writeTable } from './exports/write-table.js';
 export { countShares, divergenceSlopes, divergenceTerms, field, flatNumbers } from './findings/numbers.js';

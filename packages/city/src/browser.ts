@@ -74,8 +74,9 @@ export { type Area, aoisIn, roadsInto, roadsTouching } from './scenario/areas.js
 export type { BusLine } from './scenario/bus-line.js';
 export { changeNetwork, type NetworkChange } from './scenario/change-network.js';
 export { cutOffAois } from './scenario/cut-off.js';
+export { representativeDay } from './transit/day-timetable.js';
 export { type CommuteMode, type ModeChooser, type ModeOffer, modeShares, pickMode } from './transit/mode-choice.js';
-export { dateOf, dayOf } from './transit/service-days.js';
+export { type DayNumber, dateOf, dayOf, runsOn } from './transit/service-days.js';
 export { Timetable } from './transit/timetable.js';
 export {
   BY_BUS,

@@ -1,40 +1,79 @@
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import {
   type ExportFormatName,
   type ExportOptions,
   type ExportTableName,
   exportFormats,
+  exportMapToSimulator,
   exportRun,
+  exportRunToSimulator,
   exportTables,
+  SIMULATORS,
+  type SimulatorName,
 } from '@itinera/benchmarks';
+import { UserError } from '@itinera/metrics';
 import { openRun } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
 import { positiveNumber } from './option-values.js';
-import { outputFile } from './output-path.js';
+import { outputFile, outputFolder } from './output-path.js';
+import { print } from './terminal.js';
 
 interface Options extends Omit<ExportOptions, 'table' | 'format'> {
   readonly table: ExportTableName;
-  readonly format: ExportFormatName;
+  readonly format: ExportFormatName | SimulatorName;
 }
 
 /** `asbench export RUN`: a table of a run as a file for other programs. */
 export default function addExport(program: Command): void {
   program
     .command('export')
-    .argument('<run>', 'name or folder of the run')
+    .argument('<run>', 'name or folder of the run; for matsim and sumo also a map (.pb)')
     .addOption(new Option('--table <table>', 'table').choices(Object.keys(exportTables)).default('trips'))
-    .addOption(new Option('--format <format>', 'format').choices(Object.keys(exportFormats)).default('parquet'))
+    .addOption(
+      new Option('--format <format>', 'format')
+        .choices([...Object.keys(exportFormats), ...SIMULATORS])
+        .default('parquet'),
+    )
     .option('--grid <metres>', 'count trips between squares of this size instead of AOIs', positiveNumber)
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--date <day>', 'day 0 of the run for kepler.gl, YYYY-MM-DD (default: 2024-01-01)')
-    .option('-o, --output <file>', 'file to write (default: <run>-<table>.<format>)')
+    .option(
+      '-o, --output <file>',
+      'file to write (default: <run>-<table>.<format>); for matsim and sumo a folder (default: <run>-<format>)',
+    )
     .action(async (run: string, options: Options, command: Command) => {
       const home = homeOf(command);
       const { output, format } = options;
+      if (isSimulator(format)) return exportToSimulator(run, format, options, home);
       if (output !== undefined) outputFile(extname(`x.${exportFormats[format].extension}`))(output);
       const note = (message: string) => process.stderr.write(`${message}\n`);
-      const path = await exportRun(await openRun(home, run), { ...options, home, note });
+      const path = await exportRun(await openRun(home, run), { ...options, format, home, note });
       process.stdout.write(`${path}\n`);
     });
 }
+
+function isSimulator(format: string): format is SimulatorName {
+  return (SIMULATORS as readonly string[]).includes(format);
+}
+
+async function exportToSimulator(
+  source: string,
+  simulator: SimulatorName,
+  { output, map, table }: Options,
+  home: string,
+): Promise<void> {
+  if (table !== 'trips') throw new UserError(`--format ${simulator} writes the whole run. Omit --table.`);
+  const folder = outputFolder()(output ?? `${basename(source, '.pb')}-${simulator}`);
+  const names = source.endsWith('.pb')
+    ? await exportMapToSimulator(source, simulator, folder)
+    : await exportRunToSimulator(await openRun(home, source), simulator, folder, { home, map });
+  print([`${folder}: ${names.join(', ')}`, ...HINTS[simulator](names)].join('\n'));
+}
+
+const HINTS = {
+  matsim: () => ['Run it: java -cp matsim.jar org.matsim.run.Controler config.xml'],
+  sumo: (names: readonly string[]) => [
+    `In this folder: netconvert -c network.netccfg${names.includes('run.sumocfg') ? ' && sumo -c run.sumocfg' : ''}`,
+  ],
+} as const;

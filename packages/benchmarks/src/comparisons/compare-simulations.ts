@@ -6,11 +6,12 @@ import { readDataset } from '../datasets/dataset.js';
 import { litresOfRoutes } from '../exports/emissions.js';
 import { openGeography } from '../exports/export-run.js';
 import type { Geography } from '../exports/geography.js';
+import { peopleOfRun, type RunOfPerson } from '../exports/people-of-run.js';
 import { gridZones } from '../exports/zones.js';
 import { SIMULATION } from '../port/benchmark.js';
 import { manifestHere } from '../trials/open-results.js';
 import { peopleOf } from '../trials/prepare-trial.js';
-import { isInBoth, pairTrips, peopleOfRun, type RunOfPerson, type TripPair } from './paired-people.js';
+import { isInBoth, pairTrips, type TripPair } from './paired-people.js';
 import { RoadChanges } from './road-changes.js';
 import type {
   GroupChange,

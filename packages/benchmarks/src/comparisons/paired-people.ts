@@ -1,45 +1,5 @@
 import { SECONDS_PER_DAY } from '@itinera/metrics';
-import {
-  type EventRow,
-  type RouteRow,
-  type RunFolder,
-  type RunManifest,
-  readEvents,
-  readRoutes,
-  readTrips,
-  type TripRow,
-} from '@itinera/run';
-
-/** What a person does in a run. */
-export interface RunOfPerson {
-  readonly trips: readonly TripRow[];
-  /** Trips that could not be made. */
-  readonly failed: number;
-  /** Empty if the run has kept none. */
-  readonly routes: readonly RouteRow[];
-}
-
-/** Reads a run person by person, in the order of the ids given, which is that of its tables. */
-export function* peopleOfRun(folder: RunFolder, manifest: RunManifest, ids: readonly number[], withRoutes: boolean) {
-  const trips = byPerson<TripRow>(readTrips(folder, manifest));
-  const events = byPerson<EventRow>(readEvents(folder, manifest));
-  const routes = byPerson<RouteRow>(withRoutes ? readRoutes(folder, manifest) : []);
-  for (const id of ids) {
-    const failed = events(id).filter(({ kind }) => kind === 'failure').length;
-    yield { trips: trips(id), failed, routes: routes(id) } satisfies RunOfPerson;
-  }
-}
-
-/** Returns a function that takes the rows of the next person; people without rows are not there. */
-function byPerson<T extends { readonly id: number }>(rows: Iterable<T>): (id: number) => T[] {
-  const iterator = rows[Symbol.iterator]();
-  let next = iterator.next();
-  return (id) => {
-    const own: T[] = [];
-    for (; !next.done && next.value.id === id; next = iterator.next()) own.push(next.value);
-    return own;
-  };
-}
+import type { TripRow } from '@itinera/run';
 
 /** A trip of both runs, or of one of them. */
 export type TripPair =

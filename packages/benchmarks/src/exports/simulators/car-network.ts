@@ -1,0 +1,133 @@
+import { type CityMap, LaneTurn, LaneType } from '@itinera/city';
+
+/** The roads of a map for cars, as nodes and edges with connections between lanes. */
+export interface CarNetwork {
+  /** Junctions, and the open ends of roads, with their positions in metres; `lights` if it has a light programme. */
+  readonly nodes: ReadonlyMap<string, { readonly x: number; readonly y: number; readonly lights: boolean }>;
+  readonly edges: readonly RoadEdge[];
+  /** From lane to lane, across a junction. */
+  readonly connections: readonly LaneLink[];
+  readonly programs: readonly LightProgram[];
+}
+
+export interface RoadEdge {
+  /** Of the road. */
+  readonly id: number;
+  readonly row: number;
+  /** Rows of lanes, from left to right. */
+  readonly lanes: readonly number[];
+  readonly from: string;
+  readonly to: string;
+  /** m/s, metres. */
+  readonly speed: number;
+  readonly length: number;
+}
+
+export interface LaneLink {
+  readonly from: RoadEdge;
+  readonly to: RoadEdge;
+  /** Indices of lanes from right to left. */
+  readonly fromLane: number;
+  readonly toLane: number;
+}
+
+export interface LightProgram {
+  readonly node: string;
+  readonly connections: readonly LaneLink[];
+  /** Seconds, and one letter per connection: G and g (yields) green, y yellow, r red. From midnight on. */
+  readonly phases: readonly { readonly seconds: number; readonly states: string }[];
+}
+
+const [GREEN, YELLOW] = [2, 3];
+
+export function carNetwork(map: CityMap): CarNetwork {
+  const edges = edgesOf(map);
+  const byRoad = new Map(edges.map((edge) => [edge.id, edge]));
+  const { lanes, junctions } = map;
+  const connections: LaneLink[] = [];
+  const programs: LightProgram[] = [];
+  for (let row = 0; row < junctions.count; row++) {
+    const ids = junctions.laneIds.values.subarray(junctions.laneIds.offsets[row], junctions.laneIds.offsets[row + 1]);
+    const signalled: { readonly connection: LaneLink; readonly at: number; readonly yields: boolean }[] = [];
+    ids.forEach((id, at) => {
+      const lane = map.laneIndex(id);
+      if (lane < 0 || lanes.type[lane] !== LaneType.DRIVING) return;
+      const connection = connectionOf(map, byRoad, lane);
+      if (connection === null) return;
+      connections.push(connection);
+      const turn = lanes.turn[lane]!;
+      signalled.push({ connection, at, yields: turn === LaneTurn.LEFT || turn === LaneTurn.AROUND });
+    });
+    if (junctions.fixedProgram.present[row] !== 1 || signalled.length === 0) continue;
+    const { offsets, duration, states } = junctions.fixedProgram.phases;
+    const count = offsets[row + 1]! - offsets[row]!;
+    const phases = Array.from({ length: count }, (_, i) => {
+      // The phase at midnight differs between junctions, as in the simulation.
+      const phase = offsets[row]! + ((junctions.id[row]! + i) % count);
+      const letters = signalled.map(({ at, yields }) => {
+        const state = states.values[states.offsets[phase]! + at];
+        return state === GREEN ? (yields ? 'g' : 'G') : state === YELLOW ? 'y' : 'r';
+      });
+      return { seconds: duration[phase]!, states: letters.join('') };
+    });
+    const own = signalled.map(({ connection }) => connection);
+    programs.push({ node: String(junctions.id[row]), connections: own, phases });
+  }
+  return { nodes: nodesOf(map, edges), edges, connections, programs };
+}
+
+function edgesOf(map: CityMap): RoadEdge[] {
+  const { lanes, roads } = map;
+  const junctionOf = (lane: number, side: 'predecessors' | 'successors'): string | null => {
+    const { offsets, id } = lanes[side];
+    const beside = offsets[lane] === offsets[lane + 1] ? -1 : map.laneIndex(id[offsets[lane]!]!);
+    return beside < 0 ? null : String(lanes.parentId[beside]);
+  };
+  return Array.from(roads.id).flatMap((id, row) => {
+    const own = Array.from(
+      roads.laneIds.values.subarray(roads.laneIds.offsets[row], roads.laneIds.offsets[row + 1]),
+      (lane) => map.laneIndex(lane),
+    ).filter((lane) => lane >= 0 && lanes.type[lane] === LaneType.DRIVING);
+    const [first] = own;
+    if (first === undefined) return [];
+    const end = (side: 'predecessors' | 'successors') =>
+      own.map((lane) => junctionOf(lane, side)).find((node) => node !== null) ?? `${side}${id}`;
+    const [from, to] = [end('predecessors'), end('successors')];
+    return [{ id, row, lanes: own, from, to, speed: lanes.maxSpeed[first]!, length: lanes.length[first]! }];
+  });
+}
+
+function connectionOf(map: CityMap, byRoad: ReadonlyMap<number, RoadEdge>, lane: number): LaneLink | null {
+  const { predecessors, successors, parentId } = map.lanes;
+  const before = map.laneIndex(predecessors.id[predecessors.offsets[lane]!]!);
+  const after = map.laneIndex(successors.id[successors.offsets[lane]!]!);
+  const [from, to] = [byRoad.get(parentId[before]!), byRoad.get(parentId[after]!)];
+  if (!from || !to) return null;
+  const rank = (edge: RoadEdge, of: number) => edge.lanes.length - 1 - edge.lanes.indexOf(of);
+  return { from, to, fromLane: rank(from, before), toLane: rank(to, after) };
+}
+
+/** Nodes in the middle of the ends of their lanes. */
+function nodesOf(map: CityMap, edges: readonly RoadEdge[]): CarNetwork['nodes'] {
+  const { offsets, xy } = map.lanes.centerLine.nodes;
+  const { fixedProgram } = map.junctions;
+  const sums = new Map<string, { x: number; y: number; count: number }>();
+  const touch = (node: string, at: number) => {
+    const sum = sums.get(node) ?? { x: 0, y: 0, count: 0 };
+    sum.x += xy[2 * at]!;
+    sum.y += xy[2 * at + 1]!;
+    sum.count++;
+    sums.set(node, sum);
+  };
+  for (const { lanes, from, to } of edges)
+    for (const lane of lanes) {
+      touch(from, offsets[lane]!);
+      touch(to, offsets[lane + 1]! - 1);
+    }
+  return new Map(
+    [...sums].map(([node, { x, y, count }]) => {
+      const row = map.junctionIndex(Number(node));
+      return [node, { x: x / count, y: y / count, lights: row >= 0 && fixedProgram.present[row] === 1 }];
+    }),
+  );
+}

@@ -1,0 +1,221 @@
+import { type CityMap, dayOf, defaultMovementOptions, Places, type Timetable } from '@itinera/city';
+import type { CarNetwork } from './car-network.js';
+import { type MatsimPlane, matsimPlane } from './matsim-plane.js';
+import { matsimTransit } from './matsim-transit.js';
+import type { HourCount, RunPlan } from './run-plans.js';
+import type { ToolFiles } from './sumo-files.js';
+import { clockOf, element, escaped } from './xml.js';
+
+const DTD = 'http://www.matsim.org/files/dtd';
+
+/** The network, and public transport if the map has a timetable. */
+export function matsimNetwork(
+  map: CityMap,
+  network: CarNetwork,
+  timetable: Timetable | null,
+  date: string | null,
+): ToolFiles {
+  const plane = matsimPlane(map);
+  const transit = timetable && matsimTransit(map, timetable, date === null ? timetable.usualWeek : dayOf(date), plane);
+  return {
+    'network.xml': networkLines(map, network, plane, transit),
+    ...(transit && { 'transitSchedule.xml': transit.schedule, 'transitVehicles.xml': transit.vehicles }),
+    'config.xml': configLines(plane.crs, { hasTransit: transit !== null, activities: [], share: 1, counts: false }),
+  };
+}
+
+function* networkLines(
+  map: CityMap,
+  { nodes, edges }: CarNetwork,
+  plane: MatsimPlane,
+  transit: ReturnType<typeof matsimTransit> | null,
+): Generator<string> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE network SYSTEM "${DTD}/network_v2.dtd">`;
+  yield element('network', { name: map.header?.name ?? '' }).replace('/>', '>');
+  yield element('attributes', {}, element('attribute', crsAttribute, plane.crs));
+  yield '<nodes>';
+  for (const [id, { x, y }] of nodes) yield element('node', { id, ...plane.toXY(x, y) });
+  yield* transit?.nodes ?? [];
+  yield '</nodes>\n<links capperiod="01:00:00" effectivecellsize="7.5" effectivelanewidth="3.75">';
+  for (const { id, from, to, lanes, speed, length } of edges)
+    yield element('link', {
+      id,
+      from,
+      to,
+      length: Math.max(length, 0.1).toFixed(2),
+      freespeed: speed.toFixed(3),
+      capacity: (defaultMovementOptions.laneCapacity * lanes.length).toFixed(1),
+      permlanes: lanes.length.toFixed(1),
+      oneway: 1,
+      modes: 'car',
+    });
+  yield* transit?.links ?? [];
+  yield '</links>\n</network>';
+}
+
+const crsAttribute = { name: 'coordinateReferenceSystem', class: 'java.lang.String' };
+
+/** The plans of a run: every activity and leg, cars with their routes, and the counts of the run on links. */
+export function matsimPlans(
+  map: CityMap,
+  plans: Iterable<RunPlan>,
+  counts: readonly HourCount[],
+  { share, date, hasTransit }: { readonly share: number; readonly date: string | null; readonly hasTransit: boolean },
+): ToolFiles {
+  const plane = matsimPlane(map);
+  return {
+    'plans.xml': planLines(map, plans, plane),
+    'counts.xml': countLines(counts, date),
+    'config.xml': configLines(plane.crs, { hasTransit, activities: ACTIVITIES, share, counts: counts.length > 0 }),
+  };
+}
+
+const ACTIVITIES = ['home', 'work', 'school', 'other'] as const;
+const MODES: Readonly<Record<string, string>> = {
+  WALK_ONLY: 'walk',
+  DRIVE_ONLY: 'car',
+  TAXI: 'car',
+  BIKE_WALK: 'bike',
+  BUS_WALK: 'pt',
+  SUBWAY_WALK: 'pt',
+  BUS_SUBWAY_WALK: 'pt',
+};
+
+function* planLines(map: CityMap, plans: Iterable<RunPlan>, plane: MatsimPlane): Generator<string> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE population SYSTEM "${DTD}/population_v6.dtd">\n<population>`;
+  yield element('attributes', {}, element('attribute', crsAttribute, plane.crs));
+  const centroids = new Places(map).aoiCentroids();
+  const at = (aoi: number | null) => {
+    const row = aoi === null ? -1 : map.aoiIndex(aoi);
+    const [x, y] = [centroids[2 * row], centroids[2 * row + 1]];
+    return x === undefined || Number.isNaN(x) ? {} : plane.toXY(x, y!);
+  };
+  for (const { profile, trips } of plans) {
+    const made = trips.filter(({ trip }) => trip.ended === 'arrived');
+    const elements: string[] = [];
+    let place = made[0]?.trip.origin ?? profile.home;
+    let link: number | undefined;
+    made.forEach(({ trip, car }, i) => {
+      const next = made[i + 1];
+      // Where the car arrived, or from where it sets out.
+      link ??= car?.roads[0];
+      elements.push(activity(profile, place, { ...at(place), link, end_time: clockOf(trip.departure) }));
+      const mode = MODES[trip.mode] ?? 'walk';
+      const route = mode === 'car' && car !== null && car.roads[0] === link ? [routeOf(car)] : [];
+      elements.push(element('leg', { mode, trav_time: clockOf(trip.seconds) }, ...route));
+      place = trip.destination;
+      link = car?.roads.at(-1) ?? (next === undefined ? undefined : next.car?.roads[0]);
+    });
+    elements.push(activity(profile, place, { ...at(place), link }));
+    yield element(
+      'person',
+      { id: profile.id },
+      element('attributes', {}, ...attributesOf(profile)),
+      element('plan', { selected: 'yes' }, ...elements),
+    );
+  }
+  yield '</population>';
+}
+
+type Profile = RunPlan['profile'];
+
+function activity({ home, work, attributes }: Profile, aoi: number, rest: Parameters<typeof element>[1]): string {
+  const type = aoi === home ? 'home' : aoi === work ? 'work' : aoi === attributes.school ? 'school' : 'other';
+  return element('activity', { type, ...rest });
+}
+
+function routeOf({ roads, seconds, metres }: NonNullable<RunPlan['trips'][number]['car']>): string {
+  const ends = { start_link: roads[0]!, end_link: roads.at(-1)! };
+  return element(
+    'route',
+    { type: 'links', ...ends, trav_time: clockOf(seconds), distance: metres.toFixed(1) },
+    roads.join(' '),
+  );
+}
+
+const CLASSES = { number: 'java.lang.Double', boolean: 'java.lang.Boolean', string: 'java.lang.String' } as const;
+
+function attributesOf({ home, work, attributes }: Profile): string[] {
+  return Object.entries({ ...attributes, home, work }).flatMap(([name, value]) => {
+    const type = typeof value;
+    if (type !== 'number' && type !== 'boolean' && type !== 'string') return [];
+    const kind = Number.isSafeInteger(value)
+      ? name === 'age'
+        ? 'java.lang.Integer'
+        : 'java.lang.Long'
+      : CLASSES[type];
+    return [element('attribute', { name, class: kind }, escaped(String(value)))];
+  });
+}
+
+function* countLines(counts: readonly HourCount[], date: string | null): Generator<string> {
+  const schema = `${DTD} ${DTD}/counts_v1.xsd`;
+  yield '<?xml version="1.0" encoding="UTF-8"?>';
+  yield `<counts xmlns="${DTD}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="${schema}" name="run" desc="cars that entered each link" year="${date?.slice(0, 4) ?? 2024}">`;
+  const byRoad = new Map<number, HourCount[]>();
+  for (const one of counts) if (one.hour < 24) byRoad.set(one.road, [...(byRoad.get(one.road) ?? []), one]);
+  for (const [road, hours] of byRoad)
+    yield element(
+      'count',
+      { loc_id: road, cs_id: road },
+      // Hours are 1 to 24.
+      ...hours.map(({ hour, count }) => element('volume', { h: hour + 1, val: count.toFixed(1) })),
+    );
+  yield '</counts>';
+}
+
+/** Modules by the names that all versions since 12 read. */
+function configLines(
+  crs: string,
+  given: {
+    readonly hasTransit: boolean;
+    readonly activities: readonly string[];
+    readonly share: number;
+    readonly counts: boolean;
+  },
+): string[] {
+  const param = (name: string, value: string | number) => element('param', { name, value });
+  const module = (name: string, ...children: readonly string[]) => element('module', { name }, ...children);
+  const set = (type: string, ...children: readonly string[]) => element('parameterset', { type }, ...children);
+  const typical: Readonly<Record<string, string>> = {
+    home: '12:00:00',
+    work: '08:00:00',
+    school: '06:00:00',
+    other: '01:00:00',
+  };
+  return [
+    `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE config SYSTEM "${DTD}/config_v2.dtd">\n<config>`,
+    module('global', param('coordinateSystem', crs), param('randomSeed', 4711)),
+    module('network', param('inputNetworkFile', 'network.xml')),
+    ...(given.activities.length > 0 ? [module('plans', param('inputPlansFile', 'plans.xml'))] : []),
+    ...(given.hasTransit
+      ? [
+          module(
+            'transit',
+            param('useTransit', 'true'),
+            param('transitScheduleFile', 'transitSchedule.xml'),
+            param('vehiclesFile', 'transitVehicles.xml'),
+          ),
+        ]
+      : []),
+    ...(given.counts ? [module('counts', param('inputCountsFile', 'counts.xml'), param('countsScaleFactor', 1))] : []),
+    module(
+      'controler',
+      param('outputDirectory', 'output'),
+      param('lastIteration', 0),
+      param('overwriteFiles', 'deleteDirectoryIfExists'),
+    ),
+    module('qsim', param('flowCapacityFactor', given.share), param('storageCapacityFactor', given.share)),
+    module(
+      'planCalcScore',
+      set(
+        'scoringParameters',
+        ...given.activities.map((type) =>
+          set('activityParams', param('activityType', type), param('typicalDuration', typical[type]!)),
+        ),
+      ),
+    ),
+    module('strategy', set('strategysettings', param('strategyName', 'ChangeExpBeta'), param('weight', 1))),
+    '</config>',
+  ];
+}

@@ -1,0 +1,275 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { changeNetwork, projectionOf, writeMapWithTimetable } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
+import { RunFolder, readManifest, readRoutes } from '@itinera/run';
+import { SaxesParser } from 'saxes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { simulationOf } from '../../simulation/simulation.js';
+import { runAndScore } from '../../trials/run-and-score.js';
+import { exportMapToSimulator, exportRunToSimulator } from './export-to-simulator.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'simulators '));
+afterAll(() => rmSync(folder, { recursive: true }));
+const home = join(folder, 'home');
+const village = synthesizeCity({ seed: 1, size: 600 });
+const { toLonLat } = projectionOf(village);
+const stops = [-600, -200, 200, 600].map((x) => {
+  const { lon, lat } = toLonLat(x, 5);
+  return [lon, lat] as const;
+});
+const line = { name: '1', stops, headway: 1800, from: 6 * 3600, to: 9 * 3600, speed: 30, bothWays: true };
+const { map, timetable } = changeNetwork(village, undefined, [{ kind: 'bus', line }]);
+let run: RunFolder;
+
+beforeAll(async () => {
+  const datasets = join(folder, 'people');
+  mkdirSync(datasets);
+  await writeMapWithTimetable(join(datasets, 'map.pb'), map, timetable!);
+  const ids = Array.from(map.aois.id.subarray(0, village.aois.count));
+  const profiles = Array.from({ length: 20 }, (_, i) => ({
+    id: i + 1,
+    home: ids[i],
+    work: ids[(i * 5 + 57) % ids.length],
+    name: 'A & "B" <C>',
+    synthetic: true,
+  }));
+  writeFileSync(join(datasets, 'profiles.json'), JSON.stringify(profiles));
+  const task = simulationOf(1, 900, '2024-03-04');
+  const { folder: path } = await runAndScore({
+    task,
+    agent: 'commuter',
+    home,
+    datasets,
+    mode: 'inference',
+    threads: 1,
+    seed: 1,
+  });
+  run = new RunFolder(path);
+});
+
+interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: Element[];
+  text: string;
+}
+
+function parse(path: string): Element {
+  const stack: Element[] = [{ name: '', attributes: {}, children: [], text: '' }];
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ name, attributes }) => {
+    const made: Element = { name, attributes: attributes as Record<string, string>, children: [], text: '' };
+    stack.at(-1)!.children.push(made);
+    stack.push(made);
+  });
+  parser.on('text', (text) => {
+    stack.at(-1)!.text += text;
+  });
+  parser.on('closetag', () => stack.pop());
+  parser.write(readFileSync(path, 'utf8')).close();
+  return stack[0]!.children[0]!;
+}
+
+/** Content models and required attributes of network_v2, population_v6, transitSchedule_v2 and config_v2 (DTD). */
+const rules: Readonly<Record<string, readonly [content: RegExp, required: readonly string[]]>> = {
+  network: [/^(attributes )?nodes links $/, []],
+  nodes: [/^(node )*$/, []],
+  links: [/^(link )*$/, []],
+  node: [/^(attributes )?$/, ['id', 'x', 'y']],
+  'links/link': [/^(attributes )?$/, ['id', 'from', 'to', 'length', 'freespeed', 'capacity', 'permlanes']],
+  attributes: [/^(attribute )*$/, []],
+  attribute: [/^$/, ['name', 'class']],
+  population: [/^(attributes )?(person )*$/, []],
+  person: [/^(attributes )?(plan )*$/, ['id']],
+  plan: [/^(attributes )?((activity |leg )*)$/, []],
+  activity: [/^(attributes )?$/, ['type']],
+  leg: [/^(attributes )?(route )?$/, ['mode']],
+  'leg/route': [/^$/, []],
+  transitSchedule: [/^(attributes )?transitStops (minimalTransferTimes )?(transitLine )*$/, []],
+  transitStops: [/^(stopFacility )*$/, []],
+  stopFacility: [/^(attributes )?$/, ['id', 'x', 'y']],
+  transitLine: [/^(attributes )?(transitRoute )*$/, ['id']],
+  transitRoute: [/^(attributes )?(description )?transportMode routeProfile (route )?departures $/, ['id']],
+  transportMode: [/^$/, []],
+  routeProfile: [/^(stop )+$/, []],
+  stop: [/^$/, ['refId']],
+  'transitRoute/route': [/^(link )+$/, []],
+  'route/link': [/^$/, ['refId']],
+  departures: [/^(departure )*$/, []],
+  departure: [/^(attributes )?$/, ['id', 'departureTime']],
+  config: [/^(module )*$/, []],
+  module: [/^(param |parameterset )*$/, ['name']],
+  parameterset: [/^(param |parameterset )*$/, ['type']],
+  param: [/^$/, ['name', 'value']],
+};
+
+function validate({ name, attributes, children }: Element, parent = ''): void {
+  const rule = rules[`${parent}/${name}`] ?? rules[name];
+  expect(rule, `${parent}/${name}`).toBeDefined();
+  const [content, required] = rule!;
+  expect(children.map((child) => `${child.name} `).join('')).toMatch(content);
+  expect(Object.keys(attributes)).toEqual(expect.arrayContaining([...required]));
+  for (const child of children) validate(child, name);
+}
+
+const all = (element: Element, name: string): Element[] => [
+  ...(element.name === name ? [element] : []),
+  ...element.children.flatMap((child) => all(child, name)),
+];
+const seconds = (clock: string) => clock.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
+
+test('MATSim: the files are valid, and every reference leads to a link, stop, vehicle or the next activity', async () => {
+  const output = join(folder, 'matsim');
+  expect(await exportRunToSimulator(run, 'matsim', output, { home })).toEqual([
+    'network.xml',
+    'transitSchedule.xml',
+    'transitVehicles.xml',
+    'config.xml',
+    'plans.xml',
+    'counts.xml',
+  ]);
+  const [network, schedule, config, plans] = ['network', 'transitSchedule', 'config', 'plans'].map((name) => {
+    const root = parse(join(output, `${name}.xml`));
+    validate(root);
+    return root;
+  }) as [Element, Element, Element, Element];
+  expect(readFileSync(join(output, 'plans.xml'), 'utf8').split('\n')[0]).toBe('<?xml version="1.0" encoding="UTF-8"?>');
+  const nodes = new Set(all(network, 'node').map(({ attributes }) => attributes.id));
+  const links = new Map(all(network, 'link').map(({ attributes }) => [attributes.id!, attributes]));
+  expect(links.size).toBeGreaterThan(100);
+  for (const { from, to, length, freespeed, modes } of links.values()) {
+    expect([nodes.has(from), nodes.has(to)]).toEqual([true, true]);
+    expect(Number(length)).toBeGreaterThan(0);
+    expect(Number(freespeed)).toBeGreaterThan(0);
+    expect(modes).toMatch(/^(car|pt)$/);
+  }
+  const follows = (ids: readonly string[]) =>
+    ids.every((id, i) => links.has(id) && (i === 0 || links.get(ids[i - 1]!)!.to === links.get(id)!.from));
+
+  const persons = all(plans, 'person');
+  expect(persons).toHaveLength(20);
+  expect(all(persons[0]!, 'attribute').find(({ attributes }) => attributes.name === 'name')!.text).toBe('A & "B" <C>');
+  let [routed, cars] = [0, 0];
+  for (const person of persons) {
+    const steps = all(person, 'plan')[0]!.children;
+    expect(steps.map(({ name }) => name).join(' ')).toMatch(/^activity( leg activity)*$/);
+    expect(steps[0]!.attributes.type).toBe('home');
+    let time = 0;
+    steps.forEach(({ name, attributes, children }, i) => {
+      if (name === 'activity') {
+        if (attributes.link !== undefined) expect(links.has(attributes.link)).toBe(true);
+        expect(Number(attributes.x)).toBeGreaterThan(100_000);
+        expect(attributes.end_time === undefined).toBe(i === steps.length - 1);
+        if (attributes.end_time === undefined) return;
+        expect(seconds(attributes.end_time)).toBeGreaterThanOrEqual(time);
+        time = seconds(attributes.end_time);
+        return;
+      }
+      if (attributes.mode === 'car') cars++;
+      const [route] = children;
+      if (route === undefined) return;
+      routed++;
+      const ids = route.text.split(' ');
+      expect(follows(ids)).toBe(true);
+      expect([route.attributes.start_link, route.attributes.end_link]).toEqual([ids[0], ids.at(-1)]);
+      expect(steps[i - 1]!.attributes.link).toBe(ids[0]);
+      expect(steps[i + 1]!.attributes.link).toBe(ids.at(-1));
+    });
+  }
+  expect(cars).toBeGreaterThan(10);
+  expect(routed).toBeGreaterThan(cars / 2);
+
+  const facilities = new Map(all(schedule, 'stopFacility').map(({ attributes }) => [attributes.id!, attributes]));
+  const vehicles = parse(join(output, 'transitVehicles.xml'));
+  const types = new Set(all(vehicles, 'vehicleType').map(({ attributes }) => attributes.id));
+  const own = new Map(all(vehicles, 'vehicle').map(({ attributes }) => [attributes.id, attributes.type]));
+  for (const type of own.values()) expect(types.has(type)).toBe(true);
+  const routes = all(schedule, 'transitRoute');
+  expect(routes).toHaveLength(2);
+  for (const route of routes) {
+    const path = all(route, 'link').map(({ attributes }) => attributes.refId!);
+    expect(follows(path)).toBe(true);
+    const offsets = all(route, 'stop').map(({ attributes }) => {
+      expect(path).toContain(facilities.get(attributes.refId!)!.linkRefId);
+      return seconds(attributes.arrivalOffset!);
+    });
+    expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
+    const departures = all(route, 'departure').map(({ attributes }) => attributes);
+    const times = departures.map(({ departureTime }) => seconds(departureTime!));
+    expect(times[0]).toBeGreaterThanOrEqual(6 * 3600);
+    expect(times).toEqual(Array.from({ length: 7 }, (_, i) => times[0]! + 1800 * i));
+    for (const { vehicleRefId } of departures) expect(own.has(vehicleRefId)).toBe(true);
+  }
+  for (const { attributes } of all(config, 'param'))
+    if (/File$/.test(attributes.name!)) expect(() => readFileSync(join(output, attributes.value!))).not.toThrow();
+  const counts = parse(join(output, 'counts.xml'));
+  for (const { attributes } of all(counts, 'count')) expect(links.has(attributes.loc_id!)).toBe(true);
+  for (const { attributes } of all(counts, 'volume')) expect(Number(attributes.h)).toBeGreaterThanOrEqual(1);
+});
+
+test('SUMO: cars depart at their time, on roads of the network, and a map alone is a network', async () => {
+  const output = join(folder, 'sumo');
+  await exportRunToSimulator(run, 'sumo', output, { home });
+  const edges = new Map(
+    all(parse(join(output, 'network.edg.xml')), 'edge').map(({ attributes }) => [attributes.id!, attributes]),
+  );
+  const driven = [...readRoutes(run, readManifest(run))].filter(({ status }) => status === 2);
+  const vehicles = all(parse(join(output, 'routes.rou.xml')), 'vehicle');
+  expect(vehicles).toHaveLength(driven.length);
+  const departures = vehicles.map(({ attributes }) => Number(attributes.depart));
+  expect(departures).toEqual([...departures].sort((a, b) => a - b));
+  for (const { attributes, children } of vehicles) {
+    const ids = children[0]!.attributes.edges!.split(' ');
+    expect(ids.every((id) => edges.has(id))).toBe(true);
+    expect(Number(attributes.departPos)).toBeLessThan(Number(edges.get(ids[0]!)!.length));
+    expect(Number(attributes.arrivalPos)).toBeLessThan(Number(edges.get(ids.at(-1)!)!.length));
+  }
+  // No edge leads from a node to itself.
+  expect([...edges.values()].filter(({ from, to }) => from === to)).toEqual([]);
+  const names = await exportMapToSimulator(join(folder, 'people', 'map.pb'), 'sumo', join(folder, 'map'));
+  expect(names).toContain('network.netccfg');
+  expect(readFileSync(join(folder, 'map', 'network.edg.xml'), 'utf8')).toBe(
+    readFileSync(join(output, 'network.edg.xml'), 'utf8'),
+  );
+});
+
+test('SUMO runs the export unedited: every car arrives, within a fifth of the time', async ({ skip }) => {
+  if (spawnSync('netconvert', ['--version']).status !== 0) return skip('SUMO is not installed');
+  const output = join(folder, 'sumo-run');
+  await exportRunToSimulator(run, 'sumo', output, { home });
+  for (const [program, file] of [
+    ['netconvert', 'network.netccfg'],
+    ['sumo', 'run.sumocfg'],
+  ] as const) {
+    const { status, stderr } = spawnSync(program, ['-c', file], { cwd: output, encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+  }
+  const trips = all(parse(join(output, 'tripinfo.xml')), 'tripinfo');
+  const driven = [...readRoutes(run, readManifest(run))].filter(({ status }) => status === 2);
+  expect(trips).toHaveLength(driven.length);
+  const ours = driven.reduce((sum, { reached }) => sum + reached.at(-1)! / 1000, 0);
+  const theirs = trips.reduce((sum, { attributes }) => sum + Number(attributes.duration), 0);
+  expect(ours / theirs).toBeGreaterThan(0.8);
+  expect(ours / theirs).toBeLessThan(1.2);
+});
+
+test('a run of several days, without routes or not finished is refused with the reason', async () => {
+  const manifest = readManifest(run);
+  const output = join(folder, 'none');
+  const attempt = async (change: object, simulator: 'matsim' | 'sumo' = 'matsim') => {
+    run.writeManifest({ ...manifest, ...change });
+    try {
+      await exportRunToSimulator(run, simulator, output, { home });
+    } finally {
+      run.writeManifest(manifest);
+    }
+  };
+  await expect(attempt({ clock: { ...manifest.clock, steps: 192 } })).rejects.toThrow(
+    'has 2 days, and a plan of MATSim has one. Simulate one day: --days 1',
+  );
+  await expect(attempt({ routes: false }, 'sumo')).rejects.toThrow('Run it again with --routes.');
+  await expect(attempt({ state: 'stopped' })).rejects.toThrow('is not finished. Finish it: asbench resume');
+});
