@@ -4,7 +4,7 @@ import { type MatsimPlane, matsimPlane } from './matsim-plane.js';
 import { matsimTransit } from './matsim-transit.js';
 import type { HourCount, RunPlan } from './run-plans.js';
 import type { ToolFiles } from './sumo-files.js';
-import { clockOf, element, escaped } from './xml.js';
+import { clockOf, element, xmlText } from './xml.js';
 
 const DTD = 'http://www.matsim.org/files/dtd';
 
@@ -144,7 +144,7 @@ function attributesOf({ home, work, attributes }: Profile): string[] {
         ? 'java.lang.Integer'
         : 'java.lang.Long'
       : CLASSES[type];
-    return [element('attribute', { name, class: kind }, escaped(String(value)))];
+    return [element('attribute', { name, class: kind }, xmlText(String(value)))];
   });
 }
 
