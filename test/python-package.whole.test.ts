@@ -101,9 +101,25 @@ describe.skipIf(builder === undefined).concurrent('the wheel', () => {
     expect(await runIn(withOthers, file)).toMatch(/\nOK/);
   });
 
-  test.each(['score_a_prediction.py', 'read_a_run.py'])('runs the notebook %s', async (name) => {
-    expect(await runIn(withOthers, join(root, 'python', 'examples', name))).toMatch(/GEO-BLEU|trips/);
+  test('its notebooks print what they show', async () => {
+    const notebooks = readdirSync(join(root, 'python', 'notebooks')).map((name) =>
+      join(root, 'python', 'notebooks', name),
+    );
+    const program = join(root, 'python', 'tests', 'run_notebooks.py');
+    const printed = await check(join(clean, 'python'), [program, ...notebooks], stranger.path);
+    expect(printed.match(/as recorded$/gm)).toHaveLength(4);
   });
+
+  test.runIf(spawnSync(builder ?? 'python3', ['-c', 'import nbclient, ipykernel']).status === 0)(
+    'they do so in Jupyter',
+    async () => {
+      const notebook = join(root, 'python', 'notebooks', 'from-csv-to-submission.ipynb');
+      const program = join(root, 'python', 'tests', 'run_notebooks.py');
+      expect(await check(join(withOthers, 'python'), [program, '--jupyter', notebook], stranger.path)).toMatch(
+        /as recorded/,
+      );
+    },
+  );
 
   test('contains exactly the bundle of asbench, and all its commands and threads start', async () => {
     const where = 'import itinera, os; print(os.path.dirname(itinera.__file__))';

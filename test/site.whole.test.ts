@@ -13,6 +13,7 @@ let site: string;
 
 beforeAll(() => {
   if (!installed) return;
+  execFileSync(process.execPath, [join(root, 'tools', 'site', 'notebooks.js')]);
   site = mkdtempSync(join(tmpdir(), 'site-'));
   const options = ['--options', join('tools', 'site', 'typedoc.json'), '--out', site, '--treatWarningsAsErrors'];
   execFileSync(process.execPath, [typedoc, ...options], { cwd: root, stdio: 'pipe' });
@@ -29,6 +30,8 @@ test.runIf(installed)('the site has every guide, and the functions of every pack
     .filter((page) => page !== 'README.md')
     .map((page) => page.replace(/\.md$/, '').replaceAll('/', '_'));
   expect(guides.filter((guide) => !names.has(join('documents', `${guide}.html`)))).toEqual([]);
+  const shown = readFileSync(join(site, 'documents', 'is-my-generator-any-good.html'), 'utf8');
+  expect(shown).toMatch(/<table>[\s\S]*<svg /);
   for (const name of ['radiusOfGyration', 'densityEpr'])
     expect(names.has(join('functions', `_itinera_mobility.${name}.html`))).toBe(true);
 });

@@ -7,16 +7,17 @@ work and stays alive between calls.
 """
 
 from . import humob
-from ._commands import baseline, breakdown, compare, explain, measure, run, score, score_next_place, simulate, validate
+from ._commands import asbench, baseline, breakdown, compare, explain, measure, run, score, score_next_place, simulate, validate
 from ._frames import Rows
 from ._node_side import ItineraError
-from ._results import Result
+from ._results import Chart, Result, bars
 from ._runs import Run, load_run
 from ._scores import DayScore, Interval, Intervals, Scores, UserScore, dtw, geobleu, score_steps
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Chart",
     "DayScore",
     "Interval",
     "Intervals",
@@ -26,6 +27,8 @@ __all__ = [
     "Run",
     "Scores",
     "UserScore",
+    "asbench",
+    "bars",
     "baseline",
     "breakdown",
     "compare",

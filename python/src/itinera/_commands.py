@@ -223,6 +223,14 @@ def explain(run: Union[Run, Path], **options: Option) -> Text:
     return Text(run_text(*_home(home), "explain", _run_path(run), *_options(options)))
 
 
+def asbench(*words: str) -> Text:
+    """Runs any command of `asbench` and returns what it prints: `asbench("humob", "synth", "-o", "city.csv")`.
+
+    Raises ItineraError with the command's message if it fails.
+    """
+    return Text(run_text(*words))
+
+
 @contextmanager
 def _work_folder() -> Iterator[str]:
     """A folder for tables, which messages do not mention."""

@@ -1,7 +1,7 @@
 """What commands print as JSON, with a short text and a page for notebooks."""
 
 import html
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 from ._frames import frame
 from ._show import bars_svg, intervals_svg, table_html, table_text
@@ -14,6 +14,21 @@ class Table(NamedTuple):
     names: Sequence[str]
     rows: Sequence[Sequence[Any]]
     chart: str = ""
+
+
+class Chart(str):
+    """A chart as SVG, which a notebook shows. `open("chart.svg", "w").write(chart)` keeps it."""
+
+    def __repr__(self) -> str:
+        return "Chart: {:,} characters of SVG".format(len(self))
+
+    def _repr_html_(self) -> str:
+        return str(self)
+
+
+def bars(values: Mapping[str, float], title: str = "") -> Chart:
+    """Returns a chart with one horizontal bar per value, from 0; missing values (NaN) have none. Values: 0 or more."""
+    return Chart(bars_svg([(str(name), float(value)) for name, value in values.items()], title))
 
 
 class Result(Dict[str, Any]):
@@ -29,9 +44,9 @@ class Result(Dict[str, Any]):
         self._show = show
 
     @property
-    def chart(self) -> str:
+    def chart(self) -> Chart:
         """The chart as SVG; an empty text if there is none."""
-        return self._show(self).chart
+        return Chart(self._show(self).chart)
 
     def frame(self, kind: Optional[str] = None) -> Any:
         """Returns the table as a data frame: `pandas`, `polars` or `dict`; by default the first that is installed."""
@@ -149,7 +164,7 @@ def validation(answer: Dict[str, Any]) -> Table:
     """The problems of a submission by kind."""
     problems = answer["problems"]
     count = sum(each["count"] for each in problems)
-    title = answer.get("verdict") or ("no problems found" if count == 0 else "{:,} problems".format(count))
+    title = answer.get("verdict") or ("no problems found" if count == 0 else "{:,} problem{}".format(count, "" if count == 1 else "s"))
     rows = [(each["title"], each["count"], "; ".join(each["examples"][:2])) for each in problems]
     return Table(title, ("problem", "count", "examples"), rows)
 

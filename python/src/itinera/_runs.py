@@ -58,7 +58,7 @@ class Run:
     def _repr_html_(self) -> str:
         people, agent = self.manifest.get("people"), self.manifest.get("agent", {}).get("source", {})
         text = "{}: {}, {} people, seed {}".format(
-            self.folder, self.manifest.get("task"), people, self.manifest.get("seed")
+            os.path.basename(self.folder), self.manifest.get("task"), people, self.manifest.get("seed")
         )
         named = "".join(", agent {}".format(name) for name in list(agent.values())[:1])
         scores = self.scores
