@@ -42,8 +42,9 @@ export const ACCESS_TASK = 256;
 const FEW = 2000;
 
 /**
- * Builds the networks of a map for travel times. @param slowness of cars: 1 for free-flow times @param isForMany whether
- * searches start from many places
+ * Builds the networks of a map for travel times.
+ *
+ * @param options `slowness` of cars: 1 for free-flow times; `isForMany`: whether searches start from many places
  */
 export function openReach(
   map: CityMap,
