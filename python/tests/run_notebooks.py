@@ -17,7 +17,11 @@ import tempfile
 def outputs_of(source, names, folder):
     """The outputs of a cell: what it prints, and its last value unless the cell ends with a semicolon."""
     module = ast.parse(source)
-    last = module.body[-1] if module.body and isinstance(module.body[-1], ast.Expr) and not source.rstrip().endswith(";") else None
+    last = (
+        module.body[-1]
+        if module.body and isinstance(module.body[-1], ast.Expr) and not source.rstrip().endswith(";")
+        else None
+    )
     if last is not None:
         module.body.pop()
     printed, value = io.StringIO(), None
@@ -53,6 +57,8 @@ def executed_by_jupyter(notebook, folder):
     import nbclient
     import nbformat
 
+    # The kernel may be another Python.
+    os.environ["PYTHONPATH"] = os.pathsep.join(sys.path)
     parsed = nbformat.reads(json.dumps(notebook), as_version=4)
     ran = nbclient.NotebookClient(parsed, resources={"metadata": {"path": folder}}).execute()
     for cell in ran["cells"]:
@@ -76,7 +82,9 @@ def run(path, execute):
         if "ITINERA_HOME" in os.environ:
             # Demo data that are prepared already.
             for part in ("demo", "cache"):
-                shutil.copytree(os.path.join(os.environ["ITINERA_HOME"], part), os.path.join(".agentsociety-benchmark", part))
+                shutil.copytree(
+                    os.path.join(os.environ["ITINERA_HOME"], part), os.path.join(".agentsociety-benchmark", part)
+                )
         try:
             made = list(execute(notebook, folder))
         finally:
@@ -102,7 +110,9 @@ def main(words):
                 file.write(text)
         elif text != recorded:
             different += 1
-            sys.stdout.writelines(difflib.unified_diff(recorded.splitlines(True), text.splitlines(True), path, "now", n=1))
+            sys.stdout.writelines(
+                difflib.unified_diff(recorded.splitlines(True), text.splitlines(True), path, "now", n=1)
+            )
         print(os.path.basename(path), "written" if write else "differs" if text != recorded else "as recorded")
     return 1 if different else 0
 

@@ -65,7 +65,10 @@ class ShownScores(unittest.TestCase):
 
     def test_intervals_are_those_of_the_command(self):
         with tempfile.TemporaryDirectory() as folder:
-            files = [write(os.path.join(folder, name), rows) for name, rows in (("a.csv", self.generated), ("b.csv", self.reference))]
+            files = [
+                write(os.path.join(folder, name), rows)
+                for name, rows in (("a.csv", self.generated), ("b.csv", self.reference))
+            ]
             printed = itinera.score(*files, seed=3)
         intervals = self.scores.interval(seed=3)
         for metric in ("geobleu", "dtw"):
@@ -89,11 +92,20 @@ class Columns(unittest.TestCase):
     def test_frames_and_large_arrays_have_the_scores_of_lists(self):
         self.assertEqual(itinera.score_steps(*self.frames), self.expected)
         for kind in ("float32", "int16", "uint64"):
-            self.assertEqual(itinera.score_steps(*[frame.to_numpy().astype(kind) for frame in self.frames]), self.expected)
+            self.assertEqual(
+                itinera.score_steps(*[frame.to_numpy().astype(kind) for frame in self.frames]), self.expected
+            )
         self.assertEqual(itinera.geobleu(*self.frames), self.expected.geobleu)
-        self.assertEqual(itinera.dtw(*[frame[NAMES[1:]][:10] for frame in self.frames]), itinera.dtw(
-            *[[row[1:] for row in rows[:10]] for rows in (self.generated, self.reference)]
-        ))
+        with tempfile.TemporaryDirectory() as folder:
+            files = [
+                write(os.path.join(folder, name), rows)
+                for name, rows in (("a.csv", self.generated), ("b.csv", self.reference))
+            ]
+            self.assertEqual(itinera.score(*self.frames, seed=2), itinera.score(*files, seed=2))
+        self.assertEqual(
+            itinera.dtw(*[frame[NAMES[1:]][:10] for frame in self.frames]),
+            itinera.dtw(*[[row[1:] for row in rows[:10]] for rows in (self.generated, self.reference)]),
+        )
         shifted = [frame.assign(x=frame["x"] + 0.25, uid=frame["uid"] - 2**40) for frame in self.frames]
         lists = [list(frame[NAMES].itertuples(index=False, name=None)) for frame in shifted]
         self.assertEqual(itinera.score_steps(*shifted), itinera.score_steps(*lists))
@@ -122,21 +134,34 @@ class Commands(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.tables = {"a": steps()[0], "b": steps(seed=2)[0], "truth": steps()[1]}
-        self.files = {name: write(os.path.join(self.folder.name, name + ".csv"), rows) for name, rows in self.tables.items()}
+        self.files = {
+            name: write(os.path.join(self.folder.name, name + ".csv"), rows) for name, rows in self.tables.items()
+        }
 
     def test_functions_return_the_json_of_their_commands(self):
         a, b, truth = self.files.values()
         rows = self.tables
         for result, words in (
-            (itinera.compare(rows["a"], rows["b"], rows["truth"]), ["score", "--generated", a, "--reference", truth, "--compare", b]),
-            (itinera.breakdown(a, truth, by="weekday"), ["score", "--generated", a, "--reference", truth, "--by", "weekday"]),
-            (itinera.validate(rows["a"][1:], "any", rows["truth"]), ["validate", "any", truth, write(a + ".csv", rows["a"][1:])]),
+            (
+                itinera.compare(rows["a"], rows["b"], rows["truth"]),
+                ["score", "--generated", a, "--reference", truth, "--compare", b],
+            ),
+            (
+                itinera.breakdown(a, truth, by="weekday"),
+                ["score", "--generated", a, "--reference", truth, "--by", "weekday"],
+            ),
+            (
+                itinera.validate(rows["a"][1:], "any", rows["truth"]),
+                ["validate", "any", truth, write(a + ".csv", rows["a"][1:])],
+            ),
         ):
             self.assertEqual(result, printed("humob", *words))
             self.assertLessEqual(len(repr(result).splitlines()), 5)
             self.assertIn("<table>", result._repr_html_())
             self.assertEqual(pickle.loads(pickle.dumps(result)), result)
-        self.assertEqual(list(itinera.breakdown(a, truth, by="weekday").frame("dict")["group"]), ["d mod 7 = 4", "d mod 7 = 5"])
+        self.assertEqual(
+            list(itinera.breakdown(a, truth, by="weekday").frame("dict")["group"]), ["d mod 7 = 4", "d mod 7 = 5"]
+        )
 
     def test_a_baseline_is_a_table_that_can_be_scored(self):
         truth = [row for row in self.tables["truth"] if row[1] == 61]
@@ -167,7 +192,9 @@ class Commands(unittest.TestCase):
             "import itinera\nfrom itinera import _node_side\n_node_side._PATIENCE = 0.1\n"
             "try: itinera.run('DailyMobility')\nexcept KeyboardInterrupt: print('interrupted')"
         )
-        with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env={**os.environ, "ITINERA_ASBENCH": stuck}) as python:
+        with subprocess.Popen(
+            [sys.executable, "-c", program], stdout=subprocess.PIPE, env={**os.environ, "ITINERA_ASBENCH": stuck}
+        ) as python:
             while not os.path.exists(stuck + ".pid") or os.path.getsize(stuck + ".pid") == 0:
                 time.sleep(0.01)
             python.send_signal(signal.SIGINT)

@@ -35,7 +35,9 @@ def cases(name):
 def trajectories(case, **columns):
     times = pandas.to_datetime(pandas.Series(case["time"], dtype="int64"), unit="s")
     data = {"latitude": case["lat"], "long": case["lon"], "when": times, **columns}
-    return skmob.TrajDataFrame(pandas.DataFrame(data), latitude="latitude", longitude="long", datetime="when", user_id="user")
+    return skmob.TrajDataFrame(
+        pandas.DataFrame(data), latitude="latitude", longitude="long", datetime="when", user_id="user"
+    )
 
 
 def flat(value):
@@ -65,7 +67,12 @@ class Measures(unittest.TestCase):
             got = function(data[case["trajectories"]], **options)
             people = sorted(data[case["trajectories"]]["uid"].unique())
             with self.subTest(case["id"], measure=case["measure"]):
-                if case["measure"] in ("location_frequency", "recency_rank", "frequency_rank", "individual_mobility_network"):
+                if case["measure"] in (
+                    "location_frequency",
+                    "recency_rank",
+                    "frequency_rank",
+                    "individual_mobility_network",
+                ):
                     columns = [name for name in got.columns if name not in ("uid", "recency_rank", "frequency_rank")]
                     # The cases have longitudes first, and sorted rows where the order has no meaning.
                     columns = [name.replace("lat", "?").replace("lng", "lat").replace("?", "lng") for name in columns]
@@ -74,7 +81,11 @@ class Measures(unittest.TestCase):
                     self.near(rows if ordered else [sorted(each) for each in rows], case["adopted"], 1.0)
                 else:
                     values = got[["lng", "lat"]] if case["measure"] == "home_location" else got.iloc[:, 1]
-                    self.near(values.values.tolist() if len(got) else [], case["adopted"], KM if case["measure"] in LENGTHS else 1.0)
+                    self.near(
+                        values.values.tolist() if len(got) else [],
+                        case["adopted"],
+                        KM if case["measure"] in LENGTHS else 1.0,
+                    )
             checked += 1
         self.assertGreater(checked, 400)
 
@@ -96,7 +107,10 @@ class Measures(unittest.TestCase):
                 elif case["measure"] == "visits_per_time_unit":
                     visits, expected = got["n_visits"], case["adopted"]
                     if isinstance(expected, dict):
-                        self.assertEqual((visits.sum(), len(visits), visits.max()), tuple(expected[key] for key in ("total", "units", "greatest")))
+                        self.assertEqual(
+                            (visits.sum(), len(visits), visits.max()),
+                            tuple(expected[key] for key in ("total", "units", "greatest")),
+                        )
                         continue
                     starts = [int(start.timestamp()) for start in got.index]
                     self.near(list(zip(starts, visits)), expected, 1.0)
@@ -124,7 +138,9 @@ class Measures(unittest.TestCase):
                         times = expected["time"] if name == "compress" else expected["arrival"]
                         self.assertEqual([when.timestamp() for when in got["datetime"]], times)
                         if name == "stay_locations":
-                            self.assertEqual([when.timestamp() for when in got["leaving_datetime"]], expected["departure"])
+                            self.assertEqual(
+                                [when.timestamp() for when in got["leaving_datetime"]], expected["departure"]
+                            )
 
     def test_selections_are_trajectories_while_they_have_their_columns(self):
         case = next(case for case in cases("trajectories") if case["id"] == "t06")
@@ -140,14 +156,22 @@ class Measures(unittest.TestCase):
 
 class Models(unittest.TestCase):
     tiles = pandas.DataFrame(
-        {"tile_ID": ["a", "b", "c"], "lat": [0.0, 0.0, 0.0], "lng": [10.0, 10.1, 10.2], "relevance": 1, "tot_outflow": 100}
+        {
+            "tile_ID": ["a", "b", "c"],
+            "lat": [0.0, 0.0, 0.0],
+            "lng": [10.0, 10.1, 10.2],
+            "relevance": 1,
+            "tot_outflow": 100,
+        }
     )
 
     def test_flows_are_those_of_the_definitions(self):
         flows = Gravity().generate(self.tiles)
         self.assertEqual(list(flows["destination"][:2]), ["b", "c"])
         numpy.testing.assert_allclose(flows["flow"], [80, 20, 50, 50, 20, 80], rtol=1e-9)
-        numpy.testing.assert_allclose(Gravity().generate(self.tiles, out_format="probabilities")[0], [0, 0.8, 0.2], rtol=1e-9)
+        numpy.testing.assert_allclose(
+            Gravity().generate(self.tiles, out_format="probabilities")[0], [0, 0.8, 0.2], rtol=1e-9
+        )
         fitted = Gravity()
         fitted.fit(skmob.FlowDataFrame(flows, tessellation=self.tiles.assign(relevance=[1, 2, 5])))
         self.assertEqual(len(fitted.deterrence_func_args), 1)
@@ -162,14 +186,18 @@ class Models(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "not fitted"):
             Ditras(diary).generate("2024-01-01", "2024-01-02", self.tiles)
         for model in (EPR(), SpatialEPR(), DensityEPR()):
-            made = [model.generate("2024-01-01", "2024-01-08", self.tiles, n_agents=3, random_state=2) for _ in range(2)]
+            made = [
+                model.generate("2024-01-01", "2024-01-08", self.tiles, n_agents=3, random_state=2) for _ in range(2)
+            ]
             self.assertTrue(made[0].equals(made[1]))
             self.assertEqual(sorted(made[0]["uid"].unique()), [1, 2, 3])
             self.assertTrue(set(made[0]["lng"]) <= set(self.tiles["lng"]))
             self.assertEqual(made[0]["datetime"].min(), pandas.Timestamp("2024-01-01"))
         diary.fit(made[0], 3)
         self.assertEqual(diary.generate(48, "2024-01-01", random_state=1)["abstract_location"][0], 0)
-        people = Ditras(diary).generate("2024-01-01", "2024-01-08", self.tiles, n_agents=2, starting_locations=[0, 1], random_state=1)
+        people = Ditras(diary).generate(
+            "2024-01-01", "2024-01-08", self.tiles, n_agents=2, starting_locations=[0, 1], random_state=1
+        )
         self.assertEqual(list(people.groupby("uid")["lng"].first()), [10.0, 10.1])
 
 

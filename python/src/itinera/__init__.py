@@ -7,7 +7,19 @@ work and stays alive between calls.
 """
 
 from . import humob
-from ._commands import asbench, baseline, breakdown, compare, explain, measure, run, score, score_next_place, simulate, validate
+from ._commands import (
+    asbench,
+    baseline,
+    breakdown,
+    compare,
+    explain,
+    measure,
+    run,
+    score,
+    score_next_place,
+    simulate,
+    validate,
+)
 from ._frames import Rows
 from ._node_side import ItineraError
 from ._results import Chart, Result, bars

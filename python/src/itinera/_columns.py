@@ -51,7 +51,12 @@ def _columns(steps: Any) -> Optional[List[Any]]:
     named = getattr(steps, "columns", None)
     if named is not None:
         columns = [steps[name].to_numpy() for name in step_names(list(named))]
-    elif getattr(steps, "ndim", None) == 2 and hasattr(steps, "dtype") and len(steps) >= _SMALL and steps.shape[1] in (4, 5):
+    elif (
+        getattr(steps, "ndim", None) == 2
+        and hasattr(steps, "dtype")
+        and len(steps) >= _SMALL
+        and steps.shape[1] in (4, 5)
+    ):
         import numpy
 
         columns = list(numpy.asarray(steps).T)

@@ -12,6 +12,7 @@ from ._frames import frame
 from ._node_side import ItineraError, run_json, run_text
 from ._results import Result, Table, Text
 from ._runs import Run, load_run
+from ._scores import score_steps
 from ._types import FrameKind, Grouping, Option, Path, Steps
 from ._types import Table as Data
 
@@ -22,14 +23,32 @@ _TABLES = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".parquet", ".arrow", ".feather
 
 @overload
 def run(
-    task: str, *, agent: Optional[Path] = ..., home: Optional[Path] = ..., people: Optional[int] = ...,
-    seed: Optional[int] = ..., repeat: Optional[Literal[1]] = ..., **options: Option,
-) -> Run: ...
+    task: str,
+    *,
+    agent: Optional[Path] = ...,
+    home: Optional[Path] = ...,
+    people: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    repeat: Optional[Literal[1]] = ...,
+    **options: Option,
+) -> Run:
+    ...
+
+
 @overload
 def run(
-    task: str, *, agent: Optional[Path] = ..., home: Optional[Path] = ..., people: Optional[int] = ...,
-    seed: Optional[int] = ..., repeat: int, **options: Option,
-) -> Union[Run, List[Run]]: ...
+    task: str,
+    *,
+    agent: Optional[Path] = ...,
+    home: Optional[Path] = ...,
+    people: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    repeat: int,
+    **options: Option,
+) -> Union[Run, List[Run]]:
+    ...
+
+
 def run(
     task: str,
     *,
@@ -81,9 +100,13 @@ def simulate(
 def score(generated: Union[Path, Steps], reference: Union[Path, Steps], **options: Option) -> Result:
     """Scores files of the HuMob Challenge with intervals; returns the output of `asbench humob score --json`.
 
-    generated, reference: paths of CSV files, or tables as in `score_steps`. For arrays and data frames in a loop:
-    `score_steps`, `geobleu`, `dtw`.
+    generated, reference: paths of CSV files, or tables as in `score_steps`. In a loop: `score_steps`, `geobleu`, `dtw`.
+    options: those of the command, such as `rules` and `seed`, with `_` for `-`.
+
+    Raises ItineraError or ValueError if the two cannot be compared.
     """
+    if _is_large(generated) and _is_large(reference) and set(options) <= {"rules", "seed"}:
+        return _scored_columns(generated, reference, **options)
     return _humob(_results.scored, {"generated": generated, "reference": reference}, options)
 
 
@@ -176,7 +199,9 @@ def baseline(
         return frame(dict(zip(names, columns or [[] for _ in names])), frames)
 
 
-def measure(real: Union[Run, Data], generated: Union[Run, Data], *, seed: Optional[int] = None, **options: Option) -> Result:
+def measure(
+    real: Union[Run, Data], generated: Union[Run, Data], *, seed: Optional[int] = None, **options: Option
+) -> Result:
     """Compares generated trajectories with real ones: measures, intervals, ceilings and floors.
 
     real, generated: paths of files or runs, runs, or data frames (or dictionaries of columns) with columns such as
@@ -185,7 +210,10 @@ def measure(real: Union[Run, Data], generated: Union[Run, Data], *, seed: Option
     whole report in a folder.
     """
     with _work_folder() as folder:
-        paths = [_file(data, os.path.join(folder, name + ".csv")) for data, name in ((real, "real"), (generated, "generated"))]
+        paths = [
+            _file(data, os.path.join(folder, name + ".csv"))
+            for data, name in ((real, "real"), (generated, "generated"))
+        ]
         output = str(options.pop("output", os.path.join(folder, "report")))
         answer = run_json("measure", "--json", *paths, *_options({"output": output, "seed": seed, **options}))
         with open(os.path.join(output, "measures.svg"), encoding="utf-8") as file:
@@ -249,6 +277,31 @@ def _humob(show: Callable[[Dict[str, Any]], Table], files: Dict[str, Any], optio
         return Result(run_json("humob", "score", "--json", *words, *_options(options)), show)
 
 
+def _is_large(data: Any) -> bool:
+    """Whether data are columns, which are scored without a file."""
+    return not isinstance(data, (str, os.PathLike)) and (hasattr(data, "columns") or hasattr(data, "dtype"))
+
+
+def _scored_columns(generated: Any, reference: Any, rules: Any = None, seed: Any = 1) -> Result:
+    scores = score_steps(generated, reference, rules)
+    geobleu, dtw = scores.interval(seed=1 if seed is None else int(seed))
+    answer = {
+        "rules": scores.rules,
+        "geobleu": scores.geobleu,
+        "dtw": scores.dtw,
+        "users": len(scores.users),
+        "days": len(scores.days),
+        "steps": len(generated),
+        "intervals": {
+            "level": geobleu.level,
+            "seed": 1 if seed is None else int(seed),
+            "geobleu": [geobleu.low, geobleu.high],
+            "dtw": [dtw.low, dtw.high],
+        },
+    }
+    return Result(answer, _results.scored)
+
+
 def _is_steps(data: Any) -> bool:
     return not isinstance(data, Run) and (not isinstance(data, (str, os.PathLike)) or os.fspath(data).endswith(_TABLES))
 
@@ -297,4 +350,3 @@ def _options(options: Mapping[str, Option]) -> List[str]:
         if value is not True:
             words.append(str(value))
     return words
-

@@ -3,7 +3,21 @@
 import math
 from array import array
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Dict, Generic, Iterator, List, Mapping, Optional, Sequence, Type, TypeVar, Union, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Dict,
+    Generic,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Type,
+    TypeVar,
+    Union,
+    overload,
+)
 
 from ._show import table_html, table_text
 
@@ -69,11 +83,17 @@ class Rows(Sequence[R], Generic[R]):
         return len(self._columns[0])
 
     @overload
-    def __getitem__(self, at: int) -> R: ...
+    def __getitem__(self, at: int) -> R:
+        ...
+
     @overload
-    def __getitem__(self, at: slice) -> "Rows[R]": ...
+    def __getitem__(self, at: slice) -> "Rows[R]":
+        ...
+
     @overload
-    def __getitem__(self, at: str) -> Any: ...
+    def __getitem__(self, at: str) -> Any:
+        ...
+
     def __getitem__(self, at: Union[int, slice, str]) -> Any:
         if isinstance(at, slice):
             return Rows(self._row, [column[at] for column in self._columns])

@@ -183,7 +183,9 @@ class Bridge:
     def _started(self) -> "subprocess.Popen[bytes]":
         if self._process is None or self._owner != os.getpid():
             # Without buffers: a forked process must not send what its parent was about to.
-            self._process = subprocess.Popen(command("bridge"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+            self._process = subprocess.Popen(
+                command("bridge"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+            )
             self._owner = os.getpid()
         return self._process
 

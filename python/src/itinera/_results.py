@@ -91,7 +91,14 @@ def scored(answer: Dict[str, Any]) -> Table:
         ]
         return Table(title, names, rows)
     rows = [
-        (name, answer[key], other["other"][key], other[key]["difference"], *other[key]["interval"], other[key]["pValue"])
+        (
+            name,
+            answer[key],
+            other["other"][key],
+            other[key]["difference"],
+            *other[key]["interval"],
+            other[key]["pValue"],
+        )
         for name, key in (("GEO-BLEU", "geobleu"), ("DTW, km", "dtw"))
     ]
     return Table(title, ("score", "first", "second", "difference", "low", "high", "p"), rows)
@@ -164,7 +171,9 @@ def validation(answer: Dict[str, Any]) -> Table:
     """The problems of a submission by kind."""
     problems = answer["problems"]
     count = sum(each["count"] for each in problems)
-    title = answer.get("verdict") or ("no problems found" if count == 0 else "{:,} problem{}".format(count, "" if count == 1 else "s"))
+    title = answer.get("verdict") or (
+        "no problems found" if count == 0 else "{:,} problem{}".format(count, "" if count == 1 else "s")
+    )
     rows = [(each["title"], each["count"], "; ".join(each["examples"][:2])) for each in problems]
     return Table(title, ("problem", "count", "examples"), rows)
 

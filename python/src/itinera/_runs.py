@@ -45,7 +45,9 @@ class Run:
                 #: The manifest: task, people, seeds, agent, versions and hashes.
                 self.manifest: Dict[str, Any] = json.load(file)
         except FileNotFoundError:
-            raise ItineraError("{} is not a run folder: run.json is missing. Create a run with itinera.run.".format(folder)) from None
+            raise ItineraError(
+                "{} is not a run folder: run.json is missing. Create a run with itinera.run.".format(folder)
+            ) from None
         self._frames = frames
         #: The folder in which maps are found by their hash.
         self.home = os.path.abspath(home or os.path.join(os.path.dirname(self.folder), os.pardir))

@@ -71,7 +71,9 @@ def bars_svg(rows: Sequence[Tuple[str, float]], title: str) -> str:
         y = 22 + 18 * i
         lines.append(_text(95, y + 11, name[:16], "end"))
         if math.isfinite(value):
-            lines.append('<rect x="100" y="{}" width="{:.1f}" height="14" fill="{}"/>'.format(y, 200 * value / most, _BLUE))
+            lines.append(
+                '<rect x="100" y="{}" width="{:.1f}" height="14" fill="{}"/>'.format(y, 200 * value / most, _BLUE)
+            )
             lines.append(_text(305, y + 11, cell(float(value))))
     return _svg(370, 26 + 18 * len(rows), "".join(lines))
 

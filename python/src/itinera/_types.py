@@ -8,16 +8,20 @@ class Frame(Protocol):
     """A data frame of pandas or polars."""
 
     @property
-    def columns(self) -> Any: ...
+    def columns(self) -> Any:
+        ...
 
 
 class Array(Protocol):
     """An array of NumPy with two dimensions."""
 
     @property
-    def shape(self) -> Any: ...
+    def shape(self) -> Any:
+        ...
+
     @property
-    def dtype(self) -> Any: ...
+    def dtype(self) -> Any:
+        ...
 
 
 Path = Union[str, "os.PathLike[str]"]

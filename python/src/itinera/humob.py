@@ -19,9 +19,15 @@ _COLUMNS = ("date", "origin", "destination", "flow")
 
 
 @overload
-def score(prediction: Flows, truth: Flows, year: Literal[2026] = ..., **options: Any) -> Result: ...
+def score(prediction: Flows, truth: Flows, year: Literal[2026] = ..., **options: Any) -> Result:
+    ...
+
+
 @overload
-def score(prediction: Steps, truth: Steps, year: Literal[2023, 2024, 2025]) -> Scores: ...
+def score(prediction: Steps, truth: Steps, year: Literal[2023, 2024, 2025]) -> Scores:
+    ...
+
+
 def score(prediction: Any, truth: Any, year: int = 2026, **options: Any) -> Union[Result, Scores]:
     """Scores a prediction by the rules of a year.
 

@@ -47,7 +47,9 @@ def people_of(traj: Any, location: Optional[str] = None) -> People:
         if name not in traj.columns:
             raise KeyError("The trajectories have no column {}; expected lat, lng and datetime.".format(name))
     has_users = constants.UID in traj.columns
-    codes, users = pandas.factorize(traj[constants.UID], sort=True) if has_users else (numpy.zeros(len(traj), int), None)
+    codes, users = (
+        pandas.factorize(traj[constants.UID], sort=True) if has_users else (numpy.zeros(len(traj), int), None)
+    )
     order = numpy.lexsort((seconds_of(traj[constants.DATETIME]), codes))
     order = order[codes[order] >= 0]
     rows = traj.iloc[order]

@@ -68,7 +68,16 @@ class TrajDataFrame(pandas.DataFrame):  # type: ignore[misc]
         return self._crs
 
     @classmethod
-    def from_file(cls, filename: Any, *, sep: str = ",", encoding: Optional[str] = None, usecols: Any = None, header: Any = "infer", **names: Any) -> "TrajDataFrame":
+    def from_file(
+        cls,
+        filename: Any,
+        *,
+        sep: str = ",",
+        encoding: Optional[str] = None,
+        usecols: Any = None,
+        header: Any = "infer",
+        **names: Any,
+    ) -> "TrajDataFrame":
         """Reads a CSV file. names: the arguments of `TrajDataFrame` that name columns, timestamp, crs and parameters."""
         return cls(pandas.read_csv(filename, sep=sep, encoding=encoding, usecols=usecols, header=header), **names)
 

@@ -83,9 +83,7 @@ def max_distance_from_home(
     return _values(traj, "maxDistanceFromHome", "max_distance_from_home", 1e-3, night=window)
 
 
-def location_frequency(
-    traj: Any, normalize: bool = True, as_ranks: bool = False, show_progress: bool = True
-) -> Any:
+def location_frequency(traj: Any, normalize: bool = True, as_ranks: bool = False, show_progress: bool = True) -> Any:
     """Visits to each location of a person, the most visited first: shares (0 to 1), or counts unless `normalize`.
 
     With `as_ranks`, a list: the mean share (or count) by rank over the people with that many locations.

@@ -12,7 +12,11 @@ def tiles_of(tessellation: Any, relevance: Optional[str], outflows: Optional[str
     """Centres (degrees), relevance and outflows of the tiles, as columns for `call`. Raises KeyError for missing columns."""
     missing = [name for name in (relevance, outflows) if name is not None and name not in tessellation.columns]
     if missing:
-        raise KeyError("The tessellation has no column {}; it has {}.".format(missing[0], ", ".join(map(str, tessellation.columns))))
+        raise KeyError(
+            "The tessellation has no column {}; it has {}.".format(
+                missing[0], ", ".join(map(str, tessellation.columns))
+            )
+        )
     if {"lat", "lng"} <= set(tessellation.columns):
         lons, lats = tessellation["lng"], tessellation["lat"]
     elif hasattr(tessellation, "geometry"):

@@ -50,7 +50,15 @@ class EPR:
         """
         waiting = {"beta": self.beta, "cutoff": 3600 * self.tau, "least": 60 * self.min_wait_time_minutes}
         return self._generated(
-            start_date, end_date, spatial_tessellation, n_agents, starting_locations, relevance_column, random_state, {}, waiting
+            start_date,
+            end_date,
+            spatial_tessellation,
+            n_agents,
+            starting_locations,
+            relevance_column,
+            random_state,
+            {},
+            waiting,
         )
 
     def _generated(
@@ -124,5 +132,13 @@ class Ditras(EPR):
         """People who follow a diary, as `EPR.generate`; each lives in their first tile. Raises ValueError before the diary's `fit`."""
         diary = {"transitions": self.diary_generator.fitted()}
         return self._generated(
-            start_date, end_date, spatial_tessellation, n_agents, starting_locations, relevance_column, random_state, diary, None
+            start_date,
+            end_date,
+            spatial_tessellation,
+            n_agents,
+            starting_locations,
+            relevance_column,
+            random_state,
+            diary,
+            None,
         )

@@ -39,7 +39,12 @@ class Gravity:
 
     def __repr__(self) -> str:
         return 'Gravity(name="{}", deterrence_func_type="{}", deterrence_func_args={}, origin_exp={}, destination_exp={}, gravity_type="{}")'.format(
-            self.name, self.deterrence_func_type, self.deterrence_func_args, self.origin_exp, self.destination_exp, self.gravity_type
+            self.name,
+            self.deterrence_func_type,
+            self.deterrence_func_args,
+            self.origin_exp,
+            self.destination_exp,
+            self.gravity_type,
         )
 
     def generate(
@@ -87,7 +92,9 @@ class Gravity:
         found = call("fitGravity", columns, constraint=_CONSTRAINTS[self.gravity_type], law=law)
         argument = float(found["argument"][0])
         self.deterrence_func_args = [argument if law == "power" else 1000 * argument]
-        self.origin_exp, self.destination_exp = float(found["originExponent"][0]), float(found["destinationExponent"][0])
+        self.origin_exp, self.destination_exp = float(found["originExponent"][0]), float(
+            found["destinationExponent"][0]
+        )
 
     def _deterrence(self) -> Dict[str, Any]:
         argument = self.deterrence_func_args[0]

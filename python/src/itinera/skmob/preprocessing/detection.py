@@ -24,7 +24,9 @@ def stay_locations(
     Raises NotImplementedError for min_speed_kmh, which Itinera does not offer.
     """
     if min_speed_kmh is not None:
-        raise NotImplementedError("min_speed_kmh: stays are not filtered by speed. Leave it out, or use scikit-mobility.")
+        raise NotImplementedError(
+            "min_speed_kmh: stays are not filtered by speed. Leave it out, or use scikit-mobility."
+        )
     people = people_of(tdf)
     gap = 60 * no_data_for_minutes
     found = call("stays", people.columns, radius=1000 * spatial_radius_km, minimum=60 * minutes_for_a_stop, gap=gap)
