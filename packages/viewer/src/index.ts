@@ -1,3 +1,4 @@
+export { comparePeople, comparePerson, describePerson, type SideOfComparison } from './findings/compare-people.js';
 export { type BundleOptions, type BundleSize, writeBundle } from './server/bundle.js';
 export { packMeasureCells } from './server/day-cells.js';
 export { type KeptScoring, keepScoring } from './server/humob/scorings.js';

@@ -11,6 +11,7 @@ import {
 } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import { type Command, Option } from 'commander';
+import { printPeople } from './compare-people.js';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
 import { positiveNumber, wholeNumber } from './option-values.js';
@@ -29,6 +30,8 @@ interface CompareOptions {
   readonly output?: string;
   readonly table: ComparisonTableName;
   readonly grid: number;
+  readonly people?: true;
+  readonly person?: number;
 }
 
 /** `asbench compare A B`: whether the difference of two results is larger than chance; of simulations: B minus A. */
@@ -49,6 +52,8 @@ export default function addCompare(program: Command): void {
         .default('roads'),
     )
     .option('--grid <metres>', 'of two simulations: side of the zones', positiveNumber, 1000)
+    .option('--people', 'people who differ most, with the points each loses, and the errors of both runs')
+    .option('--person <id>', 'one person: both days, prompts and answers', wholeNumber(0))
     .option('--json', 'print JSON')
     .action(run);
 }
@@ -56,9 +61,10 @@ export default function addCompare(program: Command): void {
 async function run(
   a: string,
   b: string,
-  { output, table, grid, ...given }: CompareOptions,
+  { output, table, grid, people, person, ...given }: CompareOptions,
   command: Command,
 ): Promise<void> {
+  if (people || person !== undefined) return printPeople(a, b, { ...given, home: homeOf(command), person });
   const simulations = await simulationsNamed(a, b, homeOf(command));
   if (simulations !== null) {
     const compared = await compareSimulations(simulations, { home: homeOf(command), grid, seed: given.seed });
@@ -76,7 +82,7 @@ async function run(
 async function compareScored(
   a: string,
   b: string,
-  { seed, json, ...options }: Omit<CompareOptions, 'output' | 'table' | 'grid'>,
+  { seed, json, ...options }: Omit<CompareOptions, 'output' | 'table' | 'grid' | 'people' | 'person'>,
   command: Command,
 ): Promise<void> {
   const comparison = await compare(a, b, { ...options, home: homeOf(command), ...(seed !== undefined && { seed }) });

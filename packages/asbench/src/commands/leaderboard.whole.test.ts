@@ -157,6 +157,15 @@ test('edited scores are detected and recomputed, and only models that were calle
   expect(table.stdout).toMatch(
     /^\| commuter † \| [\s\S]*^\| diarist \|[\s\S]*† Invalid result: .*edited after the run: .*scores/m,
   );
+  const people = await bench('compare', run, asked.run, '--people');
+  expect(people.stdout).toMatch(
+    /^People who differ most: .*\nperson +points lost .*\n\d+ +[\d.–-]+ \/ [\s\S]*\nErrors of /,
+  );
+  const person = await bench('compare', run, asked.run, '--person', '1');
+  expect(person.stdout).toMatch(
+    /^Person 1 in [\s\S]*^Person 1 in [\s\S]*^Call 1 in .*, scripted\n {2}system: [\s\S]* {2}answer: /m,
+  );
+  expect((await bench('compare', run, asked.run, '--person', '77')).stderr).toContain('has no person 77');
   const cited = await bench('cite', asked.run);
   expect(cited.stdout).toMatch(
     /the agent diarist [\s\S]*scripted with the settings of the agent; [\s\S]*@misc\{agentsociety2025,/,

@@ -580,6 +580,13 @@ test('two runs are compared by score, person by person and side by side', async 
   await page.getByRole('row', { name: /^agent day-pattern diarist$/ }).waitFor();
   await click(page, 'People');
   await page.locator('tbody tr').first().waitFor();
+  await page
+    .getByRole('link', { name: /^person \d+$/ })
+    .first()
+    .click();
+  await see(page, 'Call 1: ');
+  await see(page, 'You write the diary of an ordinary inhabitant');
+  await page.goBack();
   await page.getByRole('link', { name: 'replay', exact: true }).first().click();
   await page.locator('.stage[data-shown]').nth(1).waitFor();
 });

@@ -24,7 +24,7 @@ export async function comparisonOf(library: Library, a: string, b: string): Prom
 }
 
 /** The people whose days differ most between two runs, by the sum of relative differences. */
-function peopleThatDiffer(one: PeopleTable, other: PeopleTable): PersonDifference[] {
+export function peopleThatDiffer(one: PeopleTable, other: PeopleTable): PersonDifference[] {
   const differences: PersonDifference[] = [];
   for (const [id, i] of one.rowOf) {
     const k = other.rowOf.get(id);
@@ -40,6 +40,7 @@ function peopleThatDiffer(one: PeopleTable, other: PeopleTable): PersonDifferenc
     differences.push({
       id,
       apart,
+      points: [pointsOf(one, i), pointsOf(other, k)],
       trips,
       places,
       kilometres,
@@ -47,4 +48,9 @@ function peopleThatDiffer(one: PeopleTable, other: PeopleTable): PersonDifferenc
     });
   }
   return differences.sort((x, y) => y.apart - x.apart || x.id - y.id).slice(0, MOST_PEOPLE);
+}
+
+function pointsOf({ cost }: PeopleTable, row: number): number | null {
+  const points = cost[row]!;
+  return Number.isNaN(points) ? null : points;
 }

@@ -76,6 +76,7 @@ export const PAGES = {
   comparison: 'compare/:a/:b',
   comparedReplay: 'compare/:a/:b/replay',
   comparedSetup: 'compare/:a/:b/setup',
+  comparedPerson: 'compare/:a/:b/person/:person',
   several: 'compare',
   scoring: 'humob/:scoring',
   scoringUser: 'humob/:scoring/:user',

@@ -6,6 +6,8 @@ export interface PersonDifference {
   readonly id: number;
   /** Sum of relative differences, 0 for equal. */
   readonly apart: number;
+  /** Points of the headline lost; null while or if unknown. */
+  readonly points: readonly [number | null, number | null];
   readonly trips: readonly [number, number];
   readonly places: readonly [number, number];
   readonly kilometres: readonly [number, number];

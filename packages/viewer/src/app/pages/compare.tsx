@@ -9,6 +9,7 @@ import { lazy } from '../lazy.js';
 import { useLoad } from '../load.js';
 import type { Page } from '../page.js';
 import { NumberTable } from '../parts/number-table.js';
+import { ProblemCard } from '../parts/problem-card.js';
 import { InvalidNote, ScoreValue } from '../parts/score-value.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { href, useRoute } from '../route.js';
@@ -185,45 +186,64 @@ function Both({ first, second, names }: BothProps) {
 
 function PeopleApart({ data, a, b }: { readonly data: ComparisonPage; readonly a: string; readonly b: string }) {
   if (data.people.length === 0) return <Empty title="No people in common">The two runs have different people.</Empty>;
+  const { first, second } = data;
   return (
-    <section class="board">
-      <p class="soft">The people whose days differ most: first run / second run.</p>
-      <table class="runs people" aria-label="People who differ most">
-        <thead>
-          <tr>
-            <th>person</th>
-            <th>trips</th>
-            <th>places</th>
-            <th>distance, km</th>
-            <th>radius</th>
-            <th>days</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.people.map(({ id, trips, places, kilometres, radius }) => (
-            <tr key={id}>
-              <td class="col-name">person {id}</td>
-              <td class="num" data-name="trips">
-                {trips.map(count).join(' / ')}
-              </td>
-              <td class="num" data-name="places">
-                {places.map(count).join(' / ')}
-              </td>
-              <td class="num" data-name="distance, km">
-                {kilometres.map((value) => fixed(value)).join(' / ')}
-              </td>
-              <td class="num" data-name="radius">
-                {radius ? radius.map((value) => metres(value)).join(' / ') : '–'}
-              </td>
-              <td>
-                <a href={href(PAGES.person, { run: a, person: id })}>first</a>{' '}
-                <a href={href(PAGES.person, { run: b, person: id })}>second</a>{' '}
-                <a href={href(PAGES.comparedReplay, { a, b }, { follow: String(id) })}>replay</a>
-              </td>
+    <>
+      <section class="board">
+        <p class="soft">The people whose days differ most: first run / second run.</p>
+        <table class="runs people" aria-label="People who differ most">
+          <thead>
+            <tr>
+              <th>person</th>
+              <th>points lost</th>
+              <th>trips</th>
+              <th>places</th>
+              <th>distance, km</th>
+              <th>radius</th>
+              <th>days</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {data.people.map(({ id, points, trips, places, kilometres, radius }) => (
+              <tr key={id}>
+                <td class="col-name">
+                  <a href={href(PAGES.comparedPerson, { a, b, person: id })}>person {id}</a>
+                </td>
+                <td class="num" data-name="points lost">
+                  {points.map((value) => fixed(value, 2)).join(' / ')}
+                </td>
+                <td class="num" data-name="trips">
+                  {trips.map(count).join(' / ')}
+                </td>
+                <td class="num" data-name="places">
+                  {places.map(count).join(' / ')}
+                </td>
+                <td class="num" data-name="distance, km">
+                  {kilometres.map((value) => fixed(value)).join(' / ')}
+                </td>
+                <td class="num" data-name="radius">
+                  {radius ? radius.map((value) => metres(value)).join(' / ') : '–'}
+                </td>
+                <td>
+                  <a href={href(PAGES.person, { run: a, person: id })}>first</a>{' '}
+                  <a href={href(PAGES.person, { run: b, person: id })}>second</a>{' '}
+                  <a href={href(PAGES.comparedReplay, { a, b }, { follow: String(id) })}>replay</a>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <div class="two">
+        {[first, second].map(({ run, problems }) => (
+          <div key={run.name}>
+            <p>
+              <bdi>{run.name}</bdi>: {count(run.problems)} problems
+            </p>
+            <ProblemCard total={run.problems} groups={problems} name={run.name} />
+          </div>
+        ))}
+      </div>
+    </>
   );
 }

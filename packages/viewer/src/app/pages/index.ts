@@ -15,6 +15,7 @@ export const pages: readonly Page[] = [
   runsPage,
   runPage,
   later([PAGES.comparison, `${PAGES.comparison}/:view`], async () => (await import('./compare.js')).comparePage),
+  later([PAGES.comparedPerson], async () => (await import('./compared-person.js')).comparedPersonPage),
   later([PAGES.several], async () => (await import('./several.js')).severalPage),
   later([PAGES.scoring, PAGES.scoringUser], async () => (await import('./humob.js')).humobPage),
   later([PAGES.measures], async () => (await import('./measures.js')).measuresPage),

@@ -110,7 +110,7 @@ interface StretchesProps {
 }
 
 /** Stays and trips as a list; a click selects one. */
-function Stretches({ stretches, chosen, choose }: StretchesProps) {
+export function Stretches({ stretches, chosen, choose }: StretchesProps) {
   const nameOf = useDayNames();
   return (
     <ol class="stretches">

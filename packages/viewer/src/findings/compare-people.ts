@@ -1,0 +1,87 @@
+import { counted, UserError } from '@itinera/metrics';
+import { formatTime } from '@itinera/run';
+import { peopleThatDiffer } from '../server/comparison.js';
+import type { Library } from '../server/library.js';
+import type { PersonDifference } from '../wire/comparison.js';
+import type { CallText, PersonDetail, SameProblems } from '../wire/people.js';
+
+/** A run by name, with the library that has it. */
+export interface SideOfComparison {
+  readonly library: Library;
+  readonly name: string;
+}
+
+/** The people of two runs, those who differ most first, and the errors of each run by kind and message. */
+export interface ComparedPeople {
+  readonly names: readonly string[];
+  readonly people: readonly PersonDifference[];
+  readonly problems: readonly (readonly SameProblems[])[];
+}
+
+/** @throws UserError if a run cannot be read, or the runs have no people in common */
+export async function comparePeople(sides: readonly [SideOfComparison, SideOfComparison]): Promise<ComparedPeople> {
+  const tables = [];
+  const problems = [];
+  for (const { library, name } of sides) {
+    await library.prepare(name);
+    const table = await library.peopleWithCosts(name);
+    if (table === null) throw new UserError(`${name} has no people that can be read.`);
+    tables.push(table);
+    problems.push(library.detail(name)?.problems ?? []);
+  }
+  const people = peopleThatDiffer(tables[0]!, tables[1]!);
+  const names = sides.map(({ name }) => name);
+  if (people.length === 0) throw new UserError(`${names.join(' and ')} have no people in common.`);
+  return { names, people, problems };
+}
+
+/** A person in two runs: the day and the calls with their texts. */
+export interface ComparedPerson {
+  readonly name: string;
+  readonly person: PersonDetail;
+  readonly calls: readonly CallText[];
+}
+
+/** @throws UserError if a run does not have the person */
+export async function comparePerson(sides: readonly SideOfComparison[], id: number): Promise<ComparedPerson[]> {
+  const found: ComparedPerson[] = [];
+  for (const { library, name } of sides) {
+    await library.prepare(name);
+    await library.peopleWithCosts(name);
+    const person = await library.person(name, id);
+    if (person === null) throw new UserError(`${name} has no person ${id}.`);
+    const folder = library.folderOf(name)!;
+    const page = await library.calls.page(folder, new URLSearchParams({ person: String(id) }));
+    const calls: CallText[] = [];
+    for (const { number } of page?.rows ?? []) {
+      const text = await library.calls.text(folder, number);
+      if (text) calls.push(text);
+    }
+    found.push({ name, person, calls });
+  }
+  return found;
+}
+
+/** Describes a person in two runs: both days, then the calls of both in turn. */
+export function describePerson(id: number, sides: readonly ComparedPerson[]): string {
+  const lines = sides.flatMap(({ name, person: { row, stretches, problems } }) => [
+    `Person ${id} in ${name}: ${row.cost === null ? '' : `${row.cost.toFixed(2)} points lost, `}${counted(row.trips, 'trip')}, ${row.kilometres.toFixed(1)} km, ${counted(row.places, 'place')}`,
+    ...stretches.map(({ kind, from, to, label }) => `  ${timeOf(from)}–${timeOf(to)} ${WORDS[kind]} ${label}`),
+    ...problems.map(({ count, kind, message }) => `  ${count} × ${kind}: ${message}`),
+    '',
+  ]);
+  const most = Math.max(...sides.map(({ calls }) => calls.length));
+  for (let i = 0; i < most; i++)
+    for (const { name, calls } of sides) {
+      const call = calls[i];
+      if (call === undefined) continue;
+      lines.push(`Call ${i + 1} in ${name}, ${timeOf(call.row.t)}, ${call.row.model}`);
+      for (const { role, content } of call.messages) lines.push(indented(role, content));
+      lines.push(call.answer === null ? indented('failure', call.failure ?? '') : indented('answer', call.answer), '');
+    }
+  return lines.join('\n').trimEnd();
+}
+
+const WORDS = { stay: 'at', trip: 'travels to', failed: 'could not travel to' } as const;
+const timeOf = (seconds: number) => formatTime(seconds % 86_400).slice(0, 5);
+const indented = (title: string, text: string) => `  ${title}: ${text.replaceAll('\n', '\n    ')}`;
