@@ -1,5 +1,5 @@
-export { comparePeople, comparePerson, describePerson, type SideOfComparison } from './findings/compare-people.js';
 export { type BundleOptions, type BundleSize, writeBundle } from './server/bundle.js';
+export { comparePeople, comparePerson, describePerson, type SideOfComparison } from './server/compare-people.js';
 export { packMeasureCells } from './server/day-cells.js';
 export { type KeptScoring, keepScoring } from './server/humob/scorings.js';
 export { Library, type LibraryOptions } from './server/library.js';

@@ -1,9 +1,9 @@
 import { counted, UserError } from '@itinera/metrics';
 import { formatTime } from '@itinera/run';
-import { peopleThatDiffer } from '../server/comparison.js';
-import type { Library } from '../server/library.js';
 import type { PersonDifference } from '../wire/comparison.js';
 import type { CallText, PersonDetail, SameProblems } from '../wire/people.js';
+import { peopleThatDiffer } from './comparison.js';
+import type { Library } from './library.js';
 
 /** A run by name, with the library that has it. */
 export interface SideOfComparison {
