@@ -67,6 +67,16 @@ const see = (page: Page, text: string | RegExp) => page.getByText(text).first().
 /** Figures adapt to the available width in a later frame. */
 const fits = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+/** Requires that axe finds no fault and no text is cut, on a wide and on a narrow screen, one of them dark. */
+const isAccessible = async (page: Page, place: string, i = 0) => {
+  for (const [k, width] of [1440, 390].entries()) {
+    await page.emulateMedia({ colorScheme: (i + k) % 2 === 0 ? 'dark' : 'light' });
+    await page.setViewportSize({ width, height: 800 });
+    await fits(page);
+    expect(await axeFaults(page), `${place} at ${width}`).toEqual([]);
+    expect(await cutTexts(page), `${place} at ${width}`).toEqual([]);
+  }
+};
 const scoresOf = (run: string) => JSON.parse(readFileSync(join(made.runs, run, 'scores.json'), 'utf8'));
 const click = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
 const shown = (page: Page) => page.locator('.stage[data-shown]').first().waitFor();
@@ -130,7 +140,7 @@ test('a simulation opens with its trips in charts and its busiest roads on the m
       await page.getByRole('img', { name: title, exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'Scores', exact: true }).count()).toBe(0);
     expect(await page.locator('.facts dd').nth(1).textContent()).toBe('2');
-    await fits(page);
+    if (page.url().startsWith('file:')) await isAccessible(page, 'the report of a simulation');
   }
 });
 
@@ -351,13 +361,7 @@ test('every control and picture has a name for screen readers, and every page fi
         /^\s*- (button|link|combobox|textbox|searchbox|checkbox|slider|img|region|table)\b(?! ")/.test(line),
       );
     expect(nameless, place).toEqual([]);
-    for (const [k, width] of [1440, 390].entries()) {
-      await page.emulateMedia({ colorScheme: (i + k) % 2 === 0 ? 'dark' : 'light' });
-      await page.setViewportSize({ width, height: 800 });
-      await fits(page);
-      expect(await axeFaults(page), `${place} at ${width}`).toEqual([]);
-      expect(await cutTexts(page), `${place} at ${width}`).toEqual([]);
-    }
+    await isAccessible(page, place, i);
   }
 });
 
@@ -390,6 +394,7 @@ test('a bundle is a site that works under any path, with names that look like ma
       await page.goto(`${server.address}sub%20path/site/#/${place}`);
       await page.locator(selector).first().waitFor();
     }
+    await isAccessible(page, 'a scoring in a bundle');
     expect(requests.filter((address) => !address.startsWith(`${server.address}sub%20path/site/`))).toEqual([]);
   } finally {
     server.close();
@@ -655,8 +660,11 @@ test('a report opens from the disk without a server, and contains prompts only i
   await page.locator('td.col-name a').first().click();
   await see(page, 'Stays, trips and intentions');
   await made.asbench('report', DIARIST!, '--with-calls', '-o', path);
-  await page.goto(`file://${path}#/${fill(PAGES.calls, { run: DIARIST! })}`);
+  await page.goto(`file://${path}`);
   await page.reload();
+  await page.locator('#jsd_gyration_radius svg.plot').first().waitFor();
+  await isAccessible(page, 'the report of a run');
+  await page.goto(`file://${path}#/${fill(PAGES.calls, { run: DIARIST! })}`);
   await page.locator('.call-head').first().click();
   await page.locator('.message pre').first().waitFor();
 });
@@ -678,10 +686,7 @@ test('the page of predicted flows opens from the disk, with curves, maps and arc
   await shownPage.getByRole('combobox', { name: 'flows' }).selectOption('into');
   await shownPage.getByRole('img', { name: 'error to a cell from others' }).first().waitFor();
   await shownPage.getByRole('table', { name: 'Scores by weekday and phase' }).waitFor();
-  for (const width of [1440, 390]) {
-    await shownPage.setViewportSize({ width, height: 800 });
-    await fits(shownPage);
-  }
+  await isAccessible(shownPage, 'the report of flows');
 });
 
 test('the report of measures opens from the disk with a chart for each main measure and fits narrow screens', async () => {
@@ -697,8 +702,5 @@ test('the report of measures opens from the disk with a chart for each main meas
   const rows = page.getByRole('table', { name: 'All measures' }).locator('tbody tr');
   expect(await rows.count()).toBe(report.measures.length);
   for (const text of ['the people of this run are SYNTHETIC', 'no training set']) await see(page, text);
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 800 });
-    await fits(page);
-  }
+  await isAccessible(page, 'the report of measures');
 });

@@ -94,7 +94,7 @@ function explainFigure(figure: FindingFigure): string[] {
           : `${say(figure.edges[bin]!)} to ${say(figure.edges[bin + 1]!)}`;
       return worst(figure.lost).map(
         (bin) =>
-          `−${points(figure.lost[bin]!)}  ${name(bin)}${figure.unit === 'places' ? ' places' : ''}: ${percent(figure.generated[bin]!)} generated, ${percent(figure.real[bin]!)} real`,
+          `−${points(figure.lost[bin]!)}  ${name(bin)}${placesAfter(figure.unit, name(bin))}: ${percent(figure.generated[bin]!)} generated, ${percent(figure.real[bin]!)} real`,
       );
     }
     case 'categories':
@@ -114,7 +114,7 @@ function explainFigure(figure: FindingFigure): string[] {
     case 'rates':
       return figure.rates.map(
         ({ title, real, generated, lost, noise }) =>
-          `−${lost === null ? '?' : points(lost)}  ${title}: ${generated === null ? 'no value' : `${points(generated)} %`} generated${noise === null ? '' : ` (± ${points(noise)} counting noise)`}, ${points(real)} % real`,
+          `−${lost === null ? '?' : points(lost)}  ${title}: ${generated === null ? 'no value' : `${change(generated)} %`} generated${noise === null ? '' : ` (± ${points(noise)} counting noise)`}, ${change(real)} % real`,
       );
     default:
       return [];
@@ -152,3 +152,10 @@ function explainPlaces(places: readonly PlaceUse[]): string[] {
     ...lines,
   ];
 }
+
+/** The unit after a number of places. */
+const placesAfter = (unit: string, number: string) =>
+  unit === 'places' ? (number === '1' ? ' place' : ' places') : '';
+
+/** A change in percent with its sign. */
+const change = (value: number) => `${value < 0 ? '−' : '+'}${points(Math.abs(value))}`;

@@ -80,7 +80,7 @@ export function HistogramChart({ title, figure }: { readonly title: string; read
           fixed(lost[bin]!, 3),
         ]),
       })}
-      note={`Share of ${unit === 'of the day' ? 'all people and intentions' : 'people'} by ${unit === 'm' ? 'radius' : unit}. Largest loss: ${fixed(lost[worst]!, 1)} points at ${binName(worst)}${unit === 'places' ? ' places' : ''}.`}
+      note={`Share of ${unit === 'of the day' ? 'all people and intentions' : 'people'} by ${unit === 'm' ? 'radius' : unit}. Largest loss: ${fixed(lost[worst]!, 1)} points at ${binName(worst)}${unit === 'places' ? (binName(worst) === '1' ? ' place' : ' places') : ''}.`}
     />
   );
 }
