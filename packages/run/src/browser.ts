@@ -27,7 +27,7 @@ export { type TripWay, tripWays } from './derive/trip-ways.js';
 export { ArrowFile, type ColumnKind, type TableCell } from './formats/arrow-file.js';
 export { type Grouping, groupSizeOf, groupsOf } from './groups.js';
 export { INTENTIONS, NO_INTENTION } from './intentions.js';
-export { parseManifest, RUN_FORMAT, type RunManifest } from './manifest.js';
+export { LONGEST_TIMEOUT_SECONDS, parseManifest, RUN_FORMAT, type RunManifest } from './manifest.js';
 export { type Problem, type ProblemKind, parseProblems } from './problem.js';
 export { groupsOfPart, MOST_PARTS, peopleOfGroups, type RunPart } from './run-part.js';
 export { type Ids, idsOf, type ListColumn, type TextColumn, textKeys } from './tables/arrow-table.js';

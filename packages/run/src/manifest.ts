@@ -99,7 +99,7 @@ const MOST_PEOPLE = 100_000_000;
 const MOST_GROUPS = 1_000_000;
 const MOST_STEPS = 10_000_000;
 /** Longer timeouts overflow timers. */
-const LONGEST_TIMEOUT_SECONDS = 2_000_000;
+export const LONGEST_TIMEOUT_SECONDS = 2_000_000;
 const LARGEST_MANIFEST = 50_000_000;
 
 const isSeconds: Shape = (value, name) =>

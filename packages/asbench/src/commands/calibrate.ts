@@ -2,7 +2,7 @@ import { calibrateDataset, openBenchmark } from '@itinera/benchmarks';
 import type { Command } from 'commander';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
-import { peopleOption, wholeNumber } from './option-values.js';
+import { peopleOption, threadCount, wholeNumber } from './option-values.js';
 import { describeScale } from './score-table.js';
 import { Session, type SessionOptions } from './session.js';
 import { TASK } from './task-argument.js';
@@ -25,7 +25,7 @@ export default function addCalibrate(program: Command): void {
     .option('--map <file>', 'map file to use instead of the map of the dataset')
     .addOption(peopleOption())
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
-    .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--json', 'print JSON')
     .action(run);
 }

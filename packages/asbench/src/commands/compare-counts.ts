@@ -3,7 +3,7 @@ import { openRun, writeDurably } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { countsAsCsv, countsAsJson, describeCounts } from './counts-summary.js';
 import { homeOf } from './home.js';
-import { positiveNumber } from './option-values.js';
+import { positiveUpTo } from './option-values.js';
 
 interface Options {
   readonly scale: number;
@@ -22,7 +22,12 @@ export default function addCompareCounts(program: Command): void {
       '<observed>',
       'CSV, Parquet or JSON with road, hour and count; lane, or lon, lat and direction, instead of road; optional: station, and day or date',
     )
-    .option('--scale <number>', 'real vehicles per simulated vehicle, such as 20 for a 5 % sample', positiveNumber, 1)
+    .option(
+      '--scale <number>',
+      'real vehicles per simulated vehicle, such as 20 for a 5 % sample',
+      positiveUpTo(1e6),
+      1,
+    )
     .addOption(
       new Option('--days <which>', 'days of the run to average for counts without a day')
         .choices(['all', 'weekdays', 'weekends'])

@@ -14,7 +14,7 @@ import { type Command, Option } from 'commander';
 import { printPeople } from './compare-people.js';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
-import { positiveNumber, wholeNumber } from './option-values.js';
+import { positiveUpTo, wholeNumber } from './option-values.js';
 import { describeSimulations, simulationHeadline, simulationsAsJson } from './simulation-summary.js';
 import { TASK } from './task-argument.js';
 import { printHeadline } from './terminal.js';
@@ -51,7 +51,7 @@ export default function addCompare(program: Command): void {
         .choices(COMPARISON_TABLES)
         .default('roads'),
     )
-    .option('--grid <metres>', 'of two simulations: side of the zones', positiveNumber, 1000)
+    .option('--grid <metres>', 'of two simulations: side of the zones', positiveUpTo(1e6), 1000)
     .option('--people', 'people who differ most, with the points each loses, and the errors of both runs')
     .option('--person <id>', 'one person: both days, prompts and answers', wholeNumber(0))
     .option('--json', 'print JSON')

@@ -13,7 +13,7 @@ import { counted } from '@itinera/metrics';
 import { openRun, readManifest } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
-import { positiveNumber } from './option-values.js';
+import { positiveUpTo } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { print } from './terminal.js';
 import { textTable } from './text-table.js';
@@ -33,7 +33,12 @@ export default function addEmissions(program: Command): void {
     .command('emissions')
     .argument('<run>', 'name or folder of the run')
     .addOption(new Option('--fuel <fuel>', 'fuel of all cars').choices(FUELS).default('petrol'))
-    .option('--scale <number>', 'real vehicles per simulated vehicle, such as 20 for a 5 % sample', positiveNumber, 1)
+    .option(
+      '--scale <number>',
+      'real vehicles per simulated vehicle, such as 20 for a 5 % sample',
+      positiveUpTo(1e6),
+      1,
+    )
     .addOption(new Option('--table <table>', 'table to write').choices(EMISSION_TABLES).default('roads'))
     .option('--map <file>', 'map of the run, if it has moved')
     .option(

@@ -15,7 +15,7 @@ import { UserError } from '@itinera/metrics';
 import { openRun } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
-import { positiveNumber } from './option-values.js';
+import { positiveUpTo } from './option-values.js';
 import { outputFile, outputFolder } from './output-path.js';
 import { print } from './terminal.js';
 
@@ -35,7 +35,7 @@ export default function addExport(program: Command): void {
         .choices([...Object.keys(exportFormats), ...SIMULATORS])
         .default('parquet'),
     )
-    .option('--grid <metres>', 'count trips between squares of this size instead of AOIs', positiveNumber)
+    .option('--grid <metres>', 'count trips between squares of this size instead of AOIs', positiveUpTo(1e6))
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--date <day>', 'day 0 of the run for kepler.gl, YYYY-MM-DD (default: 2024-01-01)')
     .option(

@@ -3,7 +3,7 @@ import { grouped, UserError } from '@itinera/metrics';
 import { RunFolder, readManifest } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { homeOf, homeOfRun } from './home.js';
-import { wholeNumber } from './option-values.js';
+import { threadCount } from './option-values.js';
 import { profileOption } from './profile-option.js';
 import { Session, type SessionOptions } from './session.js';
 
@@ -23,7 +23,7 @@ export default function addGather(program: Command): void {
     .addOption(new Option('-c, --config <file>', 'no longer needed').hideHelp())
     .option('-d, --datasets <folder>', 'folder of its dataset, if it has moved')
     .option('--map <file>', 'map of the run, if it has moved')
-    .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--allow-problems', 'exit with code 0 even if the result is invalid')
     .addOption(profileOption())
     .option('--json', 'print the result as JSON')

@@ -12,7 +12,7 @@ import type { Command } from 'commander';
 import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
 import { writeCellsCsv, writeTrajectoriesCsv } from '../trajectories/write-trajectories-csv.js';
 import { loadH3 } from './load-h3.js';
-import { peopleOption, positiveNumber, wholeNumber } from './option-values.js';
+import { peopleOption, positiveUpTo, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { addReadingOptions, type ReadingOptions, readingOf } from './reading-options.js';
 
@@ -38,7 +38,7 @@ export default function addGenerate(program: Command): void {
       'trajectories to fit, in any format of asbench measure; columns uid, time, lat, lon; optional: end, place',
     )
     .addOption(peopleOption('number of people', 10_000_000).default(1000))
-    .option('--days <count>', 'number of days', positiveNumber, 7)
+    .option('--days <count>', 'number of days', positiveUpTo(10_000), 7)
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .option(
       '--places <rule>',

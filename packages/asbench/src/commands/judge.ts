@@ -1,7 +1,7 @@
 import { judge, openBenchmark } from '@itinera/benchmarks';
 import { counted, UserError } from '@itinera/metrics';
 import type { Command } from 'commander';
-import { positiveNumber, wholeNumber } from './option-values.js';
+import { positiveUpTo, wholeNumber } from './option-values.js';
 import { TASK } from './task-argument.js';
 
 interface Options {
@@ -25,7 +25,7 @@ export default function addJudge(program: Command): void {
       'file that records every judgement with its exact scores (.jsonl), for the organiser',
     )
     .requiredOption('--team <name>', 'the team')
-    .option('--precision <points>', 'steps of the score that teams see', positiveNumber, 0.5)
+    .option('--precision <points>', 'steps of the score that teams see', positiveUpTo(100), 0.5)
     .option('--most <number>', 'judgements per team', wholeNumber(1), 20)
     .option('--json', 'print JSON')
     .action(judgeResults);

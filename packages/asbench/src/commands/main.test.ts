@@ -56,9 +56,9 @@ test('control characters in names are escaped on the terminal, including in erro
 
 test('--help after an unknown command names the command instead of printing the general help', async () => {
   for (const help of ['--help', '-h']) {
-    const { status, stdout, stderr } = await asbench(folder, 'score', help);
+    const { status, stdout, stderr } = await asbench(folder, 'scores', help);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain("unknown command 'score'");
+    expect(stderr).toContain("unknown command 'scores'");
   }
   expect((await asbench(folder, 'evaluate', '--help')).stdout).toContain('Usage: asbench evaluate');
   expect((await asbench(folder, '--help')).stdout).toContain('Usage: asbench [options]');

@@ -10,7 +10,7 @@ import { measureSources } from '../measure/measure-sources.js';
 import { homeOf } from './home.js';
 import { loadH3 } from './load-h3.js';
 import { describeMeasures } from './measure-summary.js';
-import { wholeNumber } from './option-values.js';
+import { threadCount, wholeNumber } from './option-values.js';
 import { outputFolder } from './output-path.js';
 import { addReadingOptions, type ReadingOptions, readingOf } from './reading-options.js';
 import { print } from './terminal.js';
@@ -43,7 +43,7 @@ export default function addMeasure(program: Command): void {
     )
     .addOption(new Option('--profile <paper>', 'also compute scores as the code of a paper does').choices(PROFILES))
     .option('--seed <n>', 'random seed for intervals, ceilings and floors', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
-    .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--json', 'print JSON')
     .option(
       '-o, --output <folder>',

@@ -4,7 +4,7 @@ import { type Budget, parsePrices } from '@itinera/engine';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { type Config, readDocument, type Warn } from './config-file.js';
-import { positiveNumber, wholeNumber } from './option-values.js';
+import { positiveUpTo, wholeNumber } from './option-values.js';
 
 const CACHE_FILE = 'llm-cache.ndjson';
 
@@ -26,8 +26,8 @@ export function addModelOptions(command: Command): void {
   command
     .option('--max-calls <number>', 'stop after this many calls; the run can be resumed', wholeNumber(1))
     .option('--max-tokens <number>', 'stop after this many tokens; the run can be resumed', wholeNumber(1))
-    .option('--max-cost <dollars>', 'stop at this cost; the run can be resumed', positiveNumber)
-    .option('--max-time <minutes>', 'stop after this time; the run can be resumed', positiveNumber)
+    .option('--max-cost <dollars>', 'stop at this cost; the run can be resumed', positiveUpTo(1e12))
+    .option('--max-time <minutes>', 'stop after this time; the run can be resumed', positiveUpTo(1e6))
     .option('--prices <file>', 'prices of models, YAML or JSON: model: {input, output}, US dollars per million tokens')
     .option('--replay <run>', 'take all language model answers from a finished run, offline')
     .option(

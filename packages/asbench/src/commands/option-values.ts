@@ -19,7 +19,7 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: 
 /** The number of people. */
 export function peopleOption(
   description = 'number of people, from the start of the profiles',
-  max = Number.MAX_SAFE_INTEGER,
+  max = 100_000_000,
 ): Option {
   return new Option('-n, --people <number>', description).argParser(wholeNumber(1, max));
 }
@@ -37,12 +37,20 @@ export function positiveNumber(text: string): number {
   throw new InvalidArgumentError('Expected a number above 0.');
 }
 
-/** Parser for options that expect a share above 0, up to 1. */
-export function shareAboveZero(text: string): number {
-  const value = positiveNumber(text);
-  if (value <= 1) return value;
-  throw new InvalidArgumentError('Expected a share above 0, up to 1.');
+/** The same for numbers up to `max`. */
+export function positiveUpTo(max: number, what = 'number'): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (value > 0 && value <= max) return value;
+    throw new InvalidArgumentError(`Expected a ${what} above 0, up to ${max}.`);
+  };
 }
+
+/** Parser for options that expect a share above 0, up to 1. */
+export const shareAboveZero = positiveUpTo(1, 'share');
+
+/** Parser for numbers of threads. */
+export const threadCount = wholeNumber(1, 1024);
 
 /** Why a notify URL is invalid, without repeating the URL; null if it is valid. */
 export function addressFault(text: string): string | null {

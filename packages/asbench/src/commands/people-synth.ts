@@ -1,7 +1,7 @@
 import { readMapFile } from '@itinera/city';
 import { commuteLaw, formatPeopleReport, readPeopleTables, synthesizePeople, writePeople } from '@itinera/people';
 import { type Command, Option } from 'commander';
-import { addNumberOption, peopleOption, positiveNumber, wholeNumber } from './option-values.js';
+import { addNumberOption, peopleOption, positiveUpTo, wholeNumber } from './option-values.js';
 import { outputFolder } from './output-path.js';
 
 interface SynthOptions {
@@ -40,8 +40,12 @@ export default function addPeople(program: Command): void {
         .choices(['power', 'exponential'])
         .default('power'),
     )
-    .option('--exponent <number>', 'exponent of the power law (default: 0.65)', positiveNumber)
-    .option('--metres <number>', 'distance at which the exponential law falls to 1/e (default: 14187)', positiveNumber)
+    .option('--exponent <number>', 'exponent of the power law (default: 0.65)', positiveUpTo(100))
+    .option(
+      '--metres <number>',
+      'distance at which the exponential law falls to 1/e (default: 14187)',
+      positiveUpTo(1e8),
+    )
     .requiredOption(
       '-o, --output <path>',
       'folder to write (profiles.json and profiles.parquet), or one .json or .parquet file',

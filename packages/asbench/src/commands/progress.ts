@@ -3,7 +3,7 @@ import { partsProgress } from '@itinera/benchmarks';
 import { PartFiles, RunFolder, readManifest } from '@itinera/run';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
-import { positiveNumber } from './option-values.js';
+import { positiveUpTo } from './option-values.js';
 import { describeParts } from './parts-table.js';
 
 interface ProgressOptions {
@@ -18,7 +18,7 @@ export default function addProgress(program: Command): void {
   program
     .command('progress')
     .argument('<run>', 'name or folder of the run')
-    .option('--watch [seconds]', 'repeat at this interval until all parts are done (default: 5)', positiveNumber)
+    .option('--watch [seconds]', 'repeat at this interval until all parts are done (default: 5)', positiveUpTo(86_400))
     .option('--json', 'print JSON')
     .action(progress);
 }

@@ -14,7 +14,7 @@ import {
   timetableOf,
 } from '../reach/reach-question.js';
 import { readSpeeds } from './movement-options.js';
-import { positiveNumber, wholeNumber } from './option-values.js';
+import { positiveNumber, positiveUpTo, threadCount, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { ProgressLine } from './progress-line.js';
 import { describeAccess, describeReach } from './reach-summary.js';
@@ -31,10 +31,15 @@ export default function addReach(program: Command): void {
     .option('--at <hh:mm>', 'departure', clockTime, 8 * 3600)
     .option('--date <day>', 'day of the timetable, YYYY-MM-DD (default: a Monday of its usual week)')
     .option('--window <minutes>', 'public transport: departures every 5 minutes from --at on', wholeNumber(0, 720), 60)
-    .option('--percentile <number>', 'public transport: percentile of the times of these departures', percentile, 50)
+    .option(
+      '--percentile <number>',
+      'public transport: percentile of the times of these departures',
+      positiveUpTo(100),
+      50,
+    )
     .option('--speeds <file>', 'car: hourly speed factors written by asbench calibrate-traffic')
     .option('--jobs <csv>', 'job grid: lon, lat, jobs (default: by POIs and land use)')
-    .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option(
       '-o, --output <file>',
       'isochrones of --from (.geojson) or its times to AOIs (.csv, .parquet); without --from, a row per AOI',
@@ -100,10 +105,4 @@ function clockTime(text: string): number {
   const [, hours, minutes] = /^(\d{1,2}):(\d\d)$/.exec(text) ?? [];
   if (Number(hours) < 24 && Number(minutes) < 60) return Number(hours) * 3600 + Number(minutes) * 60;
   throw new InvalidArgumentError('Expected a time such as 08:00.');
-}
-
-function percentile(text: string): number {
-  const value = positiveNumber(text);
-  if (value <= 100) return value;
-  throw new InvalidArgumentError('Expected a number above 0, up to 100.');
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { configOfRun } from './config-of-run.js';
 import { homeOf, homeOfRun } from './home.js';
 import { addModelOptions, chooseModel, type ModelOptions } from './model-option.js';
-import { wholeNumber } from './option-values.js';
+import { threadCount } from './option-values.js';
 import { profileOption } from './profile-option.js';
 import { Session, type SessionOptions } from './session.js';
 
@@ -22,7 +22,7 @@ export default function addResume(program: Command): void {
     .option('-c, --config <file>', 'configuration with the API keys (default: as in the run)')
     .option('-d, --datasets <folder>', 'folder of its dataset, if it has moved')
     .option('--map <file>', 'map of the run, if it has moved')
-    .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--allow-problems', 'exit with code 0 even if the result is invalid')
     .addOption(profileOption())
     .option('--json', 'print the result as JSON')

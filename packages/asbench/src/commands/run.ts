@@ -30,7 +30,7 @@ export default function addRun(program: Command): void {
     .option('--official', 'mark the run as official')
     .option('--tenant-id <id>', 'owning tenant', '')
     .option('--callback-url <url>', 'notify URL: receives the outcome when the run ends')
-    .option('--repeat <number>', 'number of seeds, counting up from --seed', wholeNumber(1), 1)
+    .option('--repeat <number>', 'number of seeds, counting up from --seed', wholeNumber(1, 100_000), 1)
     .addOption(peopleOption())
     .option('--map <file>', 'map file to use instead of the map of the dataset')
     .addOption(

@@ -55,7 +55,7 @@ export default function addSimulate(program: Command): void {
 const isPath = (text: string) => Number.isNaN(Number(text));
 
 function peopleOrProfiles(text: string, before: number | undefined): number | undefined {
-  return isPath(text) ? before : wholeNumber(1)(text);
+  return isPath(text) ? before : wholeNumber(1, 100_000_000)(text);
 }
 
 async function simulate(options: SimulateOptions, command: Command): Promise<void> {

@@ -1,9 +1,10 @@
 import { DEFAULT_STEP_TIMEOUT_SECONDS, type OrderChoice } from '@itinera/benchmarks';
 import { DEFAULT_PYTHON } from '@itinera/engine';
+import { LONGEST_TIMEOUT_SECONDS } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { addModelOptions, type ModelOptions } from './model-option.js';
 import { addMovementOptions, type MovementOptionValues } from './movement-options.js';
-import { positiveNumber, wholeNumber } from './option-values.js';
+import { positiveUpTo, threadCount, wholeNumber } from './option-values.js';
 import { addQueueOptions, type QueueOptions } from './queue-options.js';
 import type { SessionOptions } from './session.js';
 
@@ -37,7 +38,7 @@ export function addTrialOptions(command: Command): void {
     )
     .option('--python <command>', 'interpreter for Python agents', DEFAULT_PYTHON)
     .option('--seed <number>', 'random seed', wholeNumber(0), DEFAULT_SEED)
-    .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option(
       '--part [number/of]',
       'run one part, such as 7/64 (default: the one assigned by SLURM or Kubernetes); merge the parts with asbench gather',
@@ -46,7 +47,7 @@ export function addTrialOptions(command: Command): void {
     .option(
       '--step-timeout <seconds>',
       'time limit of one step of an agent',
-      positiveNumber,
+      positiveUpTo(LONGEST_TIMEOUT_SECONDS),
       DEFAULT_STEP_TIMEOUT_SECONDS,
     )
     .addOption(

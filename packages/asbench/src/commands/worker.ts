@@ -4,7 +4,7 @@ import { JobProcess, openQueue, serveJobs } from '@itinera/pool';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { onInterrupt } from './interrupt.js';
-import { wholeNumber } from './option-values.js';
+import { threadCount } from './option-values.js';
 import { Session, type SessionOptions } from './session.js';
 
 interface WorkerOptions extends SessionOptions {
@@ -16,7 +16,7 @@ export default function addWorker(program: Command): void {
   program
     .command('worker')
     .requiredOption('--queue <address>', 'queue such as redis://127.0.0.1; its jobs use this home folder')
-    .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .action(worker);
 }
 
