@@ -41,7 +41,7 @@ function Measures({ name }: { readonly name: string }) {
         {first.map((row) => (
           <section key={row.name} class="card">
             <MeasureChart row={row} />
-            <p class="soft">{wordsOf(row)}</p>
+            <p class="figure-note">{wordsOf(row)}</p>
           </section>
         ))}
       </div>

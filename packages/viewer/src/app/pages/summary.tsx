@@ -7,7 +7,7 @@ import { clock, count } from '../format.js';
 import { useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';
-import { Command, Loading, Trouble } from '../parts/states.js';
+import { Command, Empty, Loading, Trouble } from '../parts/states.js';
 import { Camera } from '../replay/camera.js';
 import type { City } from '../replay/city.js';
 import { drawFlows, drawTraffic, readFlows, readTraffic, type TrafficOverlay } from '../replay/overlays.js';
@@ -21,6 +21,8 @@ import { TripFigures } from './trips.js';
 export const SimulationPage: RunView['View'] = ({ data: { run, command } }) => {
   const { name, state } = run;
   const { meta, why } = useReplayMeta(name);
+  if (run.peopleDone === 0)
+    return <Empty title="No trips yet">Nobody has finished. This page shows trips as soon as somebody has.</Empty>;
   return (
     <>
       <Summary name={name} isRunning={state === 'running'}>
