@@ -29,7 +29,7 @@ const DEEDS: Readonly<Record<string, string>> = {
 };
 
 /** The only valid end without results: JavaScript itself can no longer be relied on, and the run reports this. */
-const REFUSED = /^The agent has changed \S+, which is built into JavaScript/m;
+const REFUSED = /^The agent has changed \S+, a built-in of JavaScript/m;
 
 /** Agents that do what agents must not. They must not affect other people, and the run must end with a message. */
 export const hostileAgents: Trial = {

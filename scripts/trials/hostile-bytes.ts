@@ -143,6 +143,8 @@ export const protobuf: Hostile = (input, dice) => {
   return bytesOf(fields);
 };
 
+const LARGEST_PBF = 4_000_000;
+
 /** An .osm.pbf: messages in packed blocks, whose lengths may be false. */
 export const pbf: Hostile = (input, dice) => {
   const blocks: Buffer[] = [];
@@ -165,7 +167,9 @@ export const pbf: Hostile = (input, dice) => {
     const top = bytesOf(header.map((field) => (field.tag === 0x18 ? { tag: 0x18, value: size2 } : field)));
     const length = Buffer.alloc(4);
     length.writeUInt32BE(dice.next() < 0.98 ? top.length : claim(top.length, input.length, dice) % 2 ** 32);
-    const copies = dice.next() < 0.05 ? dice.choice([2, 50, 1000]) : 1;
+    // A large file may cost as much as a real one of its size.
+    const most = Math.max(1, Math.floor(LARGEST_PBF / (top.length + body.length)));
+    const copies = dice.next() < 0.05 ? Math.min(most, dice.choice([2, 50, 1000])) : 1;
     for (let i = 0; i < copies; i++) blocks.push(length, top, body);
   }
   return Buffer.concat(blocks);

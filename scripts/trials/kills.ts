@@ -112,7 +112,9 @@ async function models(home: string, kill: Kill, { folder, wanted, tally, failure
     ];
     const calm = await asbench([...args, '--json'], { cwd: folder });
     if (calm.code !== 0) throw new Error(firstLine(calm.errors));
-    const expected = withoutTimes((JSON.parse(calm.output) as { folder: string }).folder);
+    const { folder: whole } = JSON.parse(calm.output) as { folder: string };
+    const expected = withoutTimes(whole);
+    const shared = sharedPrompts(whole);
     while (tally.tries < wanted) {
       const before = new Set(runsIn(home));
       await kill(args, 5000);
@@ -123,7 +125,8 @@ async function models(home: string, kill: Kill, { folder, wanted, tally, failure
         const recorded = promptsIn(path);
         const asked = server.received.length;
         await kill(['--home-dir', home, 'resume', name], 4000);
-        const again = server.received.slice(asked).filter(({ body }) => recorded.has(JSON.stringify(body.messages)));
+        const prompts = server.received.slice(asked).map(({ body }) => JSON.stringify(body.messages));
+        const again = prompts.filter((prompt) => recorded.has(prompt) && !shared.has(prompt));
         if (again.length > 0) failures.push(`${again.length} recorded answers were requested again`);
       }
       const end = await asbench(['--home-dir', home, 'resume', name], { cwd: folder });
@@ -145,14 +148,24 @@ function withoutTimes(run: string): Map<string, Buffer> {
 
 /** Prompts with an answer in the record of a run; an incomplete last line does not count. */
 function promptsIn(run: string): Set<string> {
+  return new Set(answeredPrompts(run));
+}
+
+/** Prompts of several people, of whom each needs an answer. */
+function sharedPrompts(run: string): Set<string> {
+  const all = answeredPrompts(run);
+  return new Set(all.filter((prompt, i) => all.indexOf(prompt) !== i));
+}
+
+function answeredPrompts(run: string): string[] {
   const path = join(run, 'calls.ndjson');
-  const prompts = new Set<string>();
-  if (!existsSync(path)) return prompts;
-  for (const line of readFileSync(path, 'utf8').split('\n').slice(0, -1)) {
-    const call = JSON.parse(line) as { failed: boolean; source: string; request: { messages: unknown } };
-    if (!call.failed && call.source === 'provider') prompts.add(JSON.stringify(call.request.messages));
-  }
-  return prompts;
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as { failed: boolean; source: string; request: { messages: unknown } })
+    .filter(({ failed, source }) => !failed && source === 'provider')
+    .map(({ request }) => JSON.stringify(request.messages));
 }
 
 /** Files of other commands are complete or missing. */
