@@ -4,6 +4,7 @@ import importlib.util
 import json
 import math
 import os
+import tempfile
 import unittest
 
 if importlib.util.find_spec("pandas") is None:
@@ -152,6 +153,58 @@ class Measures(unittest.TestCase):
             individual.radius_of_gyration(tdf[["lat", "lng"]])
         with self.assertRaisesRegex(ValueError, "'ten' is not a time of day"):
             individual.home_location(tdf, start_night="ten")
+
+
+class Tutorial(unittest.TestCase):
+    """Statements of scikit-mobility's README with one import changed."""
+
+    def test_trajectories_are_created_from_lists_frames_and_files(self):
+        rows = [[1, 39.984094, 116.319236, "2008-10-23 13:53:05"], [1, 39.984198, 116.319322, "2008-10-23 13:53:06"]]
+        tdf = skmob.TrajDataFrame(rows, latitude=1, longitude=2, datetime=3)
+        self.assertEqual(list(tdf.columns), [0, "lat", "lng", "datetime"])
+        frame = pandas.DataFrame(rows, columns=["user", "latitude", "lng", "hour"])
+        tdf = skmob.TrajDataFrame(frame, latitude="latitude", datetime="hour", user_id="user")
+        self.assertEqual(list(tdf.columns), ["uid", "lat", "lng", "datetime"])
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "sample.txt.gz")
+            frame.to_csv(path, index=False)
+            tdf = skmob.TrajDataFrame.from_file(path, latitude="latitude", user_id="user", datetime="hour")
+        ftdf = filtering.filter(tdf, max_speed_kmh=500.0)
+        loops = {"include_loops": False, "speed_kmh": 5.0, "max_loop": 6, "ratio_max": 0.25}
+        step = {"function": "filter", "max_speed_kmh": 500.0, **loops}
+        self.assertEqual(ftdf.parameters, {"from_file": path, "filter": step})
+        self.assertEqual(len(tdf) - len(ftdf), 0)
+        self.assertEqual(
+            individual.jump_lengths(tdf.sort_values(by="datetime"))["jump_lengths"][0].round(4).tolist(), [0.0137]
+        )
+
+    def test_flows_are_read_fitted_and_drawn(self):
+        tiles = (
+            Models.tiles.rename(columns={"relevance": "population"})
+            .drop(columns="tot_outflow")
+            .assign(tile_ID=["1", "2", "3"])
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "flows.csv")
+            pandas.DataFrame({"flow": [9, 5, 2, 7], "origin": [1, 1, 2, 3], "destination": [1, 2, 3, 1]}).to_csv(
+                path, index=False
+            )
+            fdf = skmob.FlowDataFrame.from_file(path, tessellation=tiles, tile_id="tile_ID", sep=",")
+        outflows = fdf[fdf["origin"] != fdf["destination"]].groupby(by="origin")[["flow"]].sum().fillna(0)
+        tiles = tiles.merge(outflows, left_on="tile_ID", right_on="origin").rename(columns={"flow": "tot_outflow"})
+        options = {"tile_id_column": "tile_ID", "tot_outflows_column": "tot_outflow", "relevance_column": "population"}
+        expected = Gravity(gravity_type="singly constrained").generate(tiles, out_format="flows", **options)
+        self.assertAlmostEqual(expected["flow"].sum(), 14)
+        for model in (Radiation(), Gravity(), Gravity(gravity_type="globally constrained")):
+            numpy.random.seed(0)
+            self.assertEqual(model.generate(tiles, out_format="flows_sample", **options)["flow"].sum(), 14)
+        with self.assertRaisesRegex(ValueError, "The origin '4' is not a tile"):
+            skmob.FlowDataFrame({"origin": [4], "destination": [1], "flow": [1]}, tessellation=tiles)
+        start, end = pandas.to_datetime("2019/01/01 08:00:00"), pandas.to_datetime("2019/01/14 08:00:00")
+        tdf = DensityEPR().generate(start, end, tiles, relevance_column="population", n_agents=2)
+        self.assertEqual(tdf["datetime"].iloc[0], start)
+        with self.assertRaisesRegex(NotImplementedError, "od_matrix: only"):
+            DensityEPR().generate(start, end, tiles, od_matrix=[[1]])
 
 
 class Models(unittest.TestCase):

@@ -12,6 +12,8 @@ class FlowDataFrame(pandas.DataFrame):  # type: ignore[misc]
 
     origin, destination, flow, tile_id: names of the columns in the data and the tessellation.
     tessellation: a data frame with tile_ID, and lat and lng (degrees) or a geometry.
+
+    Raises ValueError if an origin or destination is not a tile.
     """
 
     _metadata = ["_tessellation"]
@@ -26,8 +28,19 @@ class FlowDataFrame(pandas.DataFrame):  # type: ignore[misc]
         tessellation: Optional[Any] = None,
     ) -> None:
         names = {origin: constants.ORIGIN, destination: constants.DESTINATION, flow: constants.FLOW}
-        super().__init__(pandas.DataFrame(data).rename(columns=names))
-        self._tessellation = None if tessellation is None else tessellation.rename(columns={tile_id: constants.TILE_ID})
+        frame = pandas.DataFrame(data).rename(columns=names)
+        if tessellation is not None:
+            tessellation = tessellation.rename(columns={tile_id: constants.TILE_ID})
+            tiles = tessellation[constants.TILE_ID]
+            for name in (constants.ORIGIN, constants.DESTINATION):
+                if not frame[name].isin(tiles).all():
+                    # A file of flows has numbers, one of tiles perhaps texts.
+                    frame[name] = frame[name].astype(tiles.dtype if tiles.dtype != object else str)
+                unknown = frame[name][~frame[name].isin(tiles)]
+                if len(unknown) > 0:
+                    raise ValueError("The {} {!r} is not a tile of the tessellation.".format(name, unknown.iloc[0]))
+        super().__init__(frame)
+        self._tessellation = tessellation
 
     @property
     def _constructor(self) -> Any:
@@ -39,6 +52,6 @@ class FlowDataFrame(pandas.DataFrame):  # type: ignore[misc]
         return self._tessellation
 
     @classmethod
-    def from_file(cls, filename: Any, *, sep: str = ",", **names: Any) -> "FlowDataFrame":
+    def from_file(cls, filename: Any, *, sep: str = "\t", **names: Any) -> "FlowDataFrame":
         """Reads a CSV file. names: the arguments of `FlowDataFrame`."""
         return cls(pandas.read_csv(filename, sep=sep), **names)

@@ -79,7 +79,14 @@ class TrajDataFrame(pandas.DataFrame):  # type: ignore[misc]
         **names: Any,
     ) -> "TrajDataFrame":
         """Reads a CSV file. names: the arguments of `TrajDataFrame` that name columns, timestamp, crs and parameters."""
-        return cls(pandas.read_csv(filename, sep=sep, encoding=encoding, usecols=usecols, header=header), **names)
+        names.setdefault("parameters", {"from_file": filename})
+        frame = pandas.read_csv(filename, sep=sep, encoding=encoding, usecols=usecols, header=header)
+        return cls(frame, **names)
+
+    def with_step(self, name: str, **options: Any) -> "TrajDataFrame":
+        """The same trajectories with a note of a preprocessing step in `parameters`."""
+        self._parameters = {**self._parameters, name: {"function": name, **options}}
+        return self
 
     def sort_by_uid_and_datetime(self) -> "TrajDataFrame":
         """The rows by user, then by time."""
@@ -94,6 +101,11 @@ def _frame_like(*args: Any, **kwargs: Any) -> Any:
         frame.__class__ = TrajDataFrame
         frame._crs, frame._parameters = {"init": "epsg:4326"}, {}
     return frame
+
+
+def parameters_of(traj: Any) -> Dict[str, Any]:
+    """The notes about trajectories, which may be a plain data frame."""
+    return dict(getattr(traj, "_parameters", {}))
 
 
 def seconds_of(times: Any) -> Any:

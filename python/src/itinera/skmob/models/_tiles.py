@@ -29,16 +29,24 @@ def tiles_of(tessellation: Any, relevance: Optional[str], outflows: Optional[str
     return tiles if outflows is None else {**tiles, "outflows": tessellation[outflows]}
 
 
-def flows_of(found: Any, tessellation: Any, tile_id: str, out_format: str, outflows: Any) -> Any:
-    """Flows as a `FlowDataFrame`, or the matrix of the probabilities of each origin's destinations."""
-    origins, destinations = found["origins"].astype(int), found["destinations"].astype(int)
-    if out_format == "probabilities":
-        matrix = numpy.zeros((len(tessellation), len(tessellation)))
-        matrix[origins, destinations] = found["flows"]
-        sums = matrix.sum() if outflows is None else matrix.sum(axis=1, keepdims=True)
-        return numpy.divide(matrix, sums, out=numpy.zeros_like(matrix), where=sums > 0)
+def flows_of(found: Any, tessellation: Any, tile_id: str, out_format: str, singly: bool = True) -> Any:
+    """Flows as a `FlowDataFrame`: expected (`flows`) or drawn with NumPy's global generator (`flows_sample`); or the matrix
+    of their probabilities, by origin or, if not `singly`, of all."""
+    origins, destinations, flows = found["origins"].astype(int), found["destinations"].astype(int), found["flows"]
+    if out_format not in ("flows", "flows_sample", "probabilities"):
+        raise ValueError("out_format: {!r} is unknown. Choose flows, flows_sample or probabilities.".format(out_format))
     if out_format != "flows":
-        raise ValueError("out_format: {!r} is not flows or probabilities.".format(out_format))
+        matrix = numpy.zeros((len(tessellation), len(tessellation)))
+        matrix[origins, destinations] = flows
+        rows = matrix if singly else matrix.reshape(1, -1)
+        sums = rows.sum(axis=1, keepdims=True)
+        shares = numpy.divide(rows, sums, out=numpy.zeros_like(rows), where=sums > 0)
+        if out_format == "probabilities":
+            return shares.reshape(matrix.shape)
+        drawn = [numpy.random.multinomial(round(n), row) if n > 0 else row for n, row in zip(sums[:, 0], shares)]
+        matrix = numpy.array(drawn).reshape(matrix.shape)
+        origins, destinations = numpy.nonzero(matrix)
+        flows = matrix[origins, destinations].astype(int)
     names = tessellation[tile_id].to_numpy()
-    columns = {"origin": names[origins], "destination": names[destinations], "flow": found["flows"]}
+    columns = {"origin": names[origins], "destination": names[destinations], "flow": flows}
     return FlowDataFrame(pandas.DataFrame(columns), tile_id=tile_id, tessellation=tessellation)

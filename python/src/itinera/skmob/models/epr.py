@@ -34,10 +34,13 @@ class EPR:
         start_date: Any,
         end_date: Any,
         spatial_tessellation: Any,
+        gravity_singly: Any = None,
         n_agents: int = 1,
         starting_locations: Optional[List[int]] = None,
+        od_matrix: Any = None,
         relevance_column: Optional[str] = None,
         random_state: Optional[int] = None,
+        log_file: Optional[str] = None,
         show_progress: bool = False,
     ) -> TrajDataFrame:
         """People who move between tiles: uid (from 1), datetime, lat and lng, a row per arrival.
@@ -46,8 +49,12 @@ class EPR:
         starting_locations: the number of each person's first tile. relevance_column: attraction of tiles, default 1 each.
         random_state: seed, 0 or more; None draws one. Unlike scikit-mobility, agents never explore a visited tile.
 
-        Raises KeyError for missing columns and ValueError for unusable values.
+        log_file and show_progress are accepted and have no effect.
+
+        Raises KeyError for missing columns, ValueError for unusable values, and NotImplementedError for gravity_singly and
+        od_matrix, which Itinera does not offer.
         """
+        _refuse(gravity_singly, od_matrix)
         waiting = {"beta": self.beta, "cutoff": 3600 * self.tau, "least": 60 * self.min_wait_time_minutes}
         return self._generated(
             start_date,
@@ -95,6 +102,14 @@ class EPR:
         return TrajDataFrame(columns, parameters=parameters)
 
 
+def _refuse(gravity_singly: Any, od_matrix: Any) -> None:
+    for name, value in (("gravity_singly", gravity_singly), ("od_matrix", od_matrix)):
+        if value is not None and value != {}:
+            raise NotImplementedError(
+                "{}: only the model's own law is offered. Leave it out, or use scikit-mobility.".format(name)
+            )
+
+
 class SpatialEPR(EPR):
     """EPR with new tiles chosen by distance ** −2."""
 
@@ -123,13 +138,17 @@ class Ditras(EPR):
         start_date: Any,
         end_date: Any,
         spatial_tessellation: Any,
+        gravity_singly: Any = None,
         n_agents: int = 1,
         starting_locations: Optional[List[int]] = None,
+        od_matrix: Any = None,
         relevance_column: Optional[str] = "relevance",
         random_state: Optional[int] = None,
+        log_file: Optional[str] = None,
         show_progress: bool = False,
     ) -> TrajDataFrame:
         """People who follow a diary, as `EPR.generate`; each lives in their first tile. Raises ValueError before the diary's `fit`."""
+        _refuse(gravity_singly, od_matrix)
         diary = {"transitions": self.diary_generator.fitted()}
         return self._generated(
             start_date,

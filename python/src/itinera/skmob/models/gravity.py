@@ -55,11 +55,11 @@ class Gravity:
         relevance_column: str = "relevance",
         out_format: str = "flows",
     ) -> Any:
-        """Expected flows between tiles as a `FlowDataFrame`, or a matrix of probabilities (out_format `probabilities`).
+        """Expected flows between tiles as a `FlowDataFrame`, drawn ones (out_format `flows_sample`), or a matrix of `probabilities`.
 
         tot_outflows_column: trips that leave each tile; None for 1 each. Raises ValueError and KeyError for unusable tiles.
         """
-        outflows = tot_outflows_column if out_format == "flows" else None
+        outflows = tot_outflows_column if out_format != "probabilities" else None
         tiles = tiles_of(spatial_tessellation, relevance_column, outflows)
         tiles.setdefault("outflows", numpy.ones(len(spatial_tessellation)))
         found = call(
@@ -71,7 +71,7 @@ class Gravity:
             destinationExponent=self.destination_exp,
         )
         singly = self.gravity_type.startswith("singly")
-        return flows_of(found, spatial_tessellation, tile_id_column, out_format, tiles["outflows"] if singly else None)
+        return flows_of(found, spatial_tessellation, tile_id_column, out_format, singly)
 
     def fit(self, flow_df: Any, relevance_column: str = "relevance") -> None:
         """Fits the exponents to flows (Poisson regression), including pairs of tiles without flow, unlike scikit-mobility.

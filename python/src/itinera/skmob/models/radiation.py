@@ -20,7 +20,7 @@ class Radiation:
         relevance_column: str = "relevance",
         out_format: str = "flows",
     ) -> Any:
-        """Expected flows between tiles, not rounded, as a `FlowDataFrame`; or a matrix (out_format `probabilities`)."""
+        """Expected flows between tiles, not rounded, as a `FlowDataFrame`; or flows_sample, probabilities."""
         tiles = tiles_of(spatial_tessellation, relevance_column, tot_outflows_column)
         found = call("radiation", tiles)
-        return flows_of(found, spatial_tessellation, tile_id_column, out_format, tiles["outflows"])
+        return flows_of(found, spatial_tessellation, tile_id_column, out_format)

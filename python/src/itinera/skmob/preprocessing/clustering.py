@@ -3,6 +3,7 @@
 from typing import Any
 
 from .._bridge import call, people_of
+from ..core.trajectorydataframe import TrajDataFrame, parameters_of
 
 
 def cluster(tdf: Any, cluster_radius_km: float = 0.1, min_samples: int = 1) -> Any:
@@ -12,4 +13,6 @@ def cluster(tdf: Any, cluster_radius_km: float = 0.1, min_samples: int = 1) -> A
     """
     people = people_of(tdf)
     found = call("clusterPoints", people.columns, radius=1000 * cluster_radius_km, minimum=min_samples)
-    return people.rows.reset_index(drop=True).assign(cluster=found["labels"].astype(int))
+    rows = people.rows.reset_index(drop=True).assign(cluster=found["labels"].astype(int))
+    labelled = TrajDataFrame(rows, parameters=parameters_of(tdf))
+    return labelled.with_step("cluster", cluster_radius_km=cluster_radius_km, min_samples=min_samples)

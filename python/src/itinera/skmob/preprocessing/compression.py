@@ -3,7 +3,7 @@
 from typing import Any
 
 from .._bridge import call, people_of
-from ..core.trajectorydataframe import TrajDataFrame, datetimes_of
+from ..core.trajectorydataframe import TrajDataFrame, datetimes_of, parameters_of
 
 
 def compress(tdf: Any, spatial_radius_km: float = 0.2) -> TrajDataFrame:
@@ -14,4 +14,5 @@ def compress(tdf: Any, spatial_radius_km: float = 0.2) -> TrajDataFrame:
     people = people_of(tdf)
     found = call("compression", people.columns, radius=1000 * spatial_radius_km)
     columns = [("lat", found["lats"]), ("lng", found["lons"]), ("datetime", datetimes_of(found["times"]))]
-    return TrajDataFrame(dict(columns + people.uid_of(found["starts"])))
+    points = TrajDataFrame(dict(columns + people.uid_of(found["starts"])), parameters=parameters_of(tdf))
+    return points.with_step("compress", spatial_radius_km=spatial_radius_km)

@@ -3,7 +3,7 @@
 from typing import Any, Optional
 
 from .._bridge import call, people_of
-from ..core.trajectorydataframe import TrajDataFrame, datetimes_of
+from ..core.trajectorydataframe import TrajDataFrame, datetimes_of, parameters_of
 
 
 def stay_locations(
@@ -34,4 +34,6 @@ def stay_locations(
     columns += people.uid_of(found["starts"])
     if leaving_time:
         columns.append(("leaving_datetime", datetimes_of(found["ends"])))
-    return TrajDataFrame(dict(columns))
+    options = {"minutes_for_a_stop": minutes_for_a_stop, "spatial_radius_km": spatial_radius_km}
+    points = TrajDataFrame(dict(columns), parameters=parameters_of(tdf))
+    return points.with_step("stay_locations", **options, no_data_for_minutes=no_data_for_minutes)
