@@ -20,6 +20,10 @@ export interface PeopleReport {
   readonly drawError: number;
   /** The population grid, and the share of people who would have to move to match it; null without a grid. */
   readonly grid: (GridReport & { readonly error: number }) | null;
+  /** The share of workers who would have to live in another cell to match the grid of workers; null without one. */
+  readonly workersError: number | null;
+  /** Variables whose marginals are those of other places. */
+  readonly assumed: readonly string[];
   readonly workers: number;
   readonly workersWithoutPlace: number;
   readonly students: number;
@@ -47,12 +51,15 @@ export function formatPeopleReport(report: PeopleReport): string {
       'people',
       `${count(report.people)} SYNTHETIC people in ${count(report.households)} households, ${count(report.carless)} without a car`,
     ],
-    ['marginals', `fitted to ${percent(report.fitError)}, drawn to ${percent(report.drawError)} in the worst category`],
+    [
+      'marginals',
+      `fitted to ${percent(report.fitError)}, drawn to ${percent(report.drawError)} in the worst category${report.assumed.length > 0 ? `; not given, so those of other places: ${report.assumed.map((name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)).join(', ')}` : ''}`,
+    ],
     [
       'homes',
       grid === null
         ? 'by area of residential land'
-        : `${count(grid.cellsInMap)} of ${count(grid.cells)} cells of the grid are on the map (${count(grid.borrowed)} without homes use nearby ones), with ${percent(grid.peopleInMap)} of its people${grid.empty ? `, and ${counted(grid.empty, 'cell has', 'cells have')} no value` : ''}; ${percent(grid.error)} of people live in a different cell than in the grid`,
+        : `${count(grid.cellsInMap)} of ${count(grid.cells)} cells of the grid are on the map (${count(grid.borrowed)} without homes use nearby ones), with ${percent(grid.peopleInMap)} of its people${grid.empty ? `, and ${counted(grid.empty, 'cell has', 'cells have')} no value` : ''}; ${percent(grid.error)} of people live in a different cell than in the grid${report.workersError === null ? '' : `, and ${percent(report.workersError)} of workers`}`,
     ],
     [
       'work',

@@ -7,6 +7,8 @@ import { gridColumns, gridOf, type PopulationGrid } from './population-grid.js';
 /** Tables about the people of a city: where they live, where they work, and their marginals. */
 export interface PeopleTables {
   readonly grid?: PopulationGrid;
+  /** Employed residents by cell; a column of the population grid if it has one. */
+  readonly workers?: PopulationGrid;
   readonly jobs?: PopulationGrid;
   /** Schools by cell; a column of the population grid if it has one. */
   readonly schools?: PopulationGrid;
@@ -20,16 +22,22 @@ export interface PeopleTables {
  */
 export async function readPeopleTables({
   grid,
+  workers,
   jobs,
   schools,
   marginals,
 }: { readonly [K in keyof PeopleTables]?: string | undefined }): Promise<PeopleTables> {
   const cells = grid === undefined ? [] : await rowsOf(grid, gridColumns('population'));
-  const own = schools === undefined ? cells : await rowsOf(schools, gridColumns('schools'));
-  const hasSchools = own.some(({ schools: count }) => typeof count === 'number' && count > 0);
+  /** A file of its own, or a column of the population grid. */
+  const counted = async (path: string | undefined, name: 'workers' | 'schools') => {
+    const own = path === undefined ? cells : await rowsOf(path, gridColumns(name));
+    const has = own.some(({ [name]: count }) => typeof count === 'number' && count > 0);
+    return path !== undefined || has ? { [name]: gridOf(own, (path ?? grid)!, name) } : {};
+  };
   return {
     ...(grid !== undefined && { grid: gridOf(cells, grid) }),
-    ...((schools !== undefined || hasSchools) && { schools: gridOf(own, (schools ?? grid)!, 'schools') }),
+    ...(await counted(workers, 'workers')),
+    ...(await counted(schools, 'schools')),
     ...(jobs !== undefined && { jobs: gridOf(await rowsOf(jobs, gridColumns('jobs')), jobs, 'jobs') }),
     ...(marginals !== undefined && { marginals: marginalsOf(await rowsOf(marginals, MARGINAL_COLUMNS), marginals) }),
   };

@@ -80,6 +80,29 @@ describe('a population grid', () => {
     expect(people).toHaveLength(4000);
   });
 
+  const centroids = new Places(map).aoiCentroids();
+  const westOf = (home: number) => centroids[2 * map.aoiIndex(home)]! < 0;
+
+  test('a grid of workers determines where they live, with as many people everywhere', () => {
+    const grid = parseGrid(['lon,lat,population', cell(-300, 0, 500), cell(300, 0, 500)].join('\n'), 'grid.csv');
+    const workers = parseGrid(
+      ['lon,lat,workers', cell(-300, 0, 300), cell(300, 0, 200)].join('\n'),
+      'w.csv',
+      'workers',
+    );
+    const without = synthesizePeople(map, { count: 4000, seed: 1, grid });
+    const { people, report } = synthesizePeople(map, { count: 4000, seed: 1, grid, workers });
+    const inWest = (all: typeof people) => all.filter(({ home }) => westOf(home)).length / all.length;
+    const employed = people.filter(({ occupation }) => occupation === 'Worker');
+    expect(inWest(employed)).toBeCloseTo(0.6, 2);
+    expect(report.workersError).toBeLessThan(0.002);
+    expect(inWest(people)).toBe(inWest(without.people));
+    expect(without.report.workersError).toBeNull();
+    expect(formatPeopleReport(report)).toContain('% of workers');
+    const parts = ['age', 'sex', 'household size', 'cars'].join(', ');
+    expect(formatPeopleReport(report)).toContain(`not given, so those of other places: ${parts}`);
+  });
+
   test('a grid of jobs determines where people work', () => {
     const cells = ['lon,lat,jobs', cell(-300, 0, 100), cell(300, 0, 300)].join('\n');
     const jobs = parseGrid(cells, 'jobs.csv', 'jobs');

@@ -7,6 +7,7 @@ import { cityCapacity } from './city-capacity.js';
 import { drawPeople } from './draw-people.js';
 import { formHouseholds } from './households.js';
 import { type Marginals, SEXES, STATUSES, usualMarginals } from './marginals.js';
+import { matchWorkers } from './match-workers.js';
 import type { PeopleReport } from './people-report.js';
 import type { PopulationGrid } from './population-grid.js';
 import { zonesOf } from './zones.js';
@@ -17,6 +18,8 @@ export interface PeopleOptions {
   readonly seed: number;
   /** Population grid; default: by area of residential land. */
   readonly grid?: PopulationGrid;
+  /** Employed residents by cell, in `people` of the cells; default: as many everywhere. */
+  readonly workers?: PopulationGrid;
   /** Jobs by cell, in `people` of the cells; default: from the POIs and land use of the map. */
   readonly jobs?: PopulationGrid;
   /** Schools by cell, in `people` of the cells; default: from the POIs and land use of the map. */
@@ -56,7 +59,7 @@ const MAX_PEOPLE = 20_000_000;
 const RETIRED = 65;
 const ADULT = 18;
 /** One random stream per kind of draw, so that a change in one does not affect the others. */
-const Stream = { PEOPLE: 1, HOUSEHOLDS: 2, HOMES: 3, WORK: 4, SCHOOL: 5 } as const;
+const Stream = { PEOPLE: 1, HOUSEHOLDS: 2, HOMES: 3, WORK: 4, SCHOOL: 5, WORKERS: 6 } as const;
 
 /**
  * Synthesises people of a city: age, sex and occupation by marginals, households with cars, homes by a population grid or
@@ -74,6 +77,9 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
   const drawn = drawPeople(count, marginals, random(Stream.PEOPLE));
   const households = formHouseholds(drawn, marginals, random(Stream.HOUSEHOLDS));
   const homes = chooseHomes(households.sizes, capacity, grid, random(Stream.HOMES));
+  const workersError = options.workers
+    ? matchWorkers(homes.aois, households, drawn.statuses, capacity, options.workers, random(Stream.WORKERS))
+    : null;
   const homeOf = Int32Array.from(households.of, (household) => homes.aois[household]);
   const zones = zonesOf(capacity.centres, zoneMetres);
 
@@ -134,6 +140,8 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
         ...(grid?.empty && { empty: grid.empty }),
         error: gridError(homes, homeOf, grid!),
       },
+      workersError,
+      assumed: assumedOf(marginals),
       workers: work.people.length,
       workersWithoutPlace: work.people.filter((person) => work.aois[person] < 0).length,
       students: school.people.length,
@@ -143,6 +151,12 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
       school: describeMetres(metres(school), school.expectedMetres),
     },
   };
+}
+
+/** The marginals that have their defaults, which are those of other places. */
+function assumedOf(marginals: Marginals): (keyof Marginals)[] {
+  const names = Object.keys(usualMarginals) as (keyof Marginals)[];
+  return names.filter((name) => marginals[name] === usualMarginals[name]);
 }
 
 function occupationOf(status: number, age: number): string {

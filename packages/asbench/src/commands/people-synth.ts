@@ -9,6 +9,7 @@ interface SynthOptions {
   readonly people: number;
   readonly seed: number;
   readonly grid?: string;
+  readonly workers?: string;
   readonly jobs?: string;
   readonly schools?: string;
   readonly marginals?: string;
@@ -29,6 +30,7 @@ export default function addPeople(program: Command): void {
     .addOption(peopleOption('number of people').default(10_000))
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .option('--grid <csv>', 'population grid: lon, lat, population (default: by residential land)')
+    .option('--workers <csv>', 'grid of employed residents: lon, lat, workers (default: that column of --grid)')
     .option('--jobs <csv>', 'job grid: lon, lat, jobs (default: by POIs and land use)')
     .option(
       '--schools <csv>',
