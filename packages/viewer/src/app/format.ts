@@ -33,7 +33,8 @@ export function metres(value: number | null | undefined): string {
 /** Seconds, with minutes from 60 s and hours from 60 min. */
 export function asDuration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return '–';
-  if (seconds < 10) return `${seconds === 0 ? 0 : seconds.toFixed(1)} s`;
+  if (Math.abs(seconds) < 0.05) return '0 s';
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 60) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

@@ -10,6 +10,7 @@ import { PlainTable } from '../parts/number-table.js';
 import { Command, Empty, Loading, Trouble } from '../parts/states.js';
 import { Camera } from '../replay/camera.js';
 import type { City } from '../replay/city.js';
+import { flowAt, trafficAt } from '../replay/overlay-at.js';
 import { drawFlows, drawTraffic, readFlows, readTraffic, type TrafficOverlay } from '../replay/overlays.js';
 import { StillMap } from '../replay/person-map.js';
 import { useReplayMeta } from '../replay/use-meta.js';
@@ -110,6 +111,7 @@ function Roads({ name, meta }: OfReplay) {
           label={`Cars by road from ${clock(3600 * hour)}`}
           aim={aim}
           draw={(canvas, camera, city) => void drawTraffic(canvas, camera, city, traffic, hour)}
+          say={(city, x, y, reach) => trafficAt(city, traffic, hour, x, y, reach)}
           by={[traffic]}
         />
       </div>
@@ -137,6 +139,7 @@ function Flows({ name, meta }: OfReplay) {
         label={title}
         aim={aim}
         draw={(canvas, camera) => void drawFlows(canvas, camera, flows, hour)}
+        say={(_, x, y, reach) => flowAt(flows, hour, x, y, reach)}
         by={[flows]}
       />
     </section>

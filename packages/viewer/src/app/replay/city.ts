@@ -30,6 +30,8 @@ export class City {
   readonly lines: Float32Array[] = [];
   /** Line of each road. */
   readonly lineOfRoad = new Map<number, number>();
+  /** The names of the roads of these lines; empty without one. */
+  readonly roadNames: string[] = [];
 
   constructor(buffer: ArrayBuffer) {
     const { head, arrays } = unpack(buffer);
@@ -64,6 +66,7 @@ export class City {
       const text = texts[arrays.lineText![this.lines.length]!]!;
       if (text !== '' && kind > 0) named.push(roadName(text, kind, points));
       this.lines.push(points);
+      this.roadNames.push(text);
     });
     this.names = new Names(plane, readPlaces(arrays, texts), named);
   }

@@ -20,6 +20,8 @@ export const OVERLAYS: readonly (readonly [Overlay, string])[] = [
 /** The largest width represents at least this number of trips. */
 const STRONG_FLOW = 6;
 const MOST_FLOWS = 250;
+/** Straight parts of an arc that is read. */
+const ARC_PARTS = 12;
 /** Opacities of classes, from few to many. */
 const OPACITIES = { rest: [0.13, 0.22, 0.33, 0.46, 0.6], heat: [0.2, 0.36, 0.53, 0.72, 0.92] } as const;
 
@@ -108,31 +110,53 @@ export function readFlows(buffer: ArrayBuffer): FlowsOverlay {
   return { cell: Number(head.cell), columns: Number(head.columns), ...(arrays as object) } as unknown as FlowsOverlay;
 }
 
+/** The largest flows of an hour, from the largest on. */
+export function shownFlows(flows: FlowsOverlay, hour: number): number[] {
+  return flowsOf(flows, hour).slice(0, MOST_FLOWS);
+}
+
+function flowsOf(flows: FlowsOverlay, hour: number): number[] {
+  const own: number[] = [];
+  for (let i = 0; i < flows.hour.length; i++) if (flows.hour[i] === hour) own.push(i);
+  return own.sort((a, b) => flows.count[b]! - flows.count[a]!);
+}
+
+/** Start, control point and end of the arc of a flow, in units. It is bent to the right, so that both directions are visible. */
+function bendOf(flows: FlowsOverlay, i: number) {
+  const middle = (cell: number): readonly [number, number] => [
+    ((cell % flows.columns) + 0.5) * flows.cell,
+    (Math.floor(cell / flows.columns) + 0.5) * flows.cell,
+  ];
+  const [[x0, y0], [x1, y1]] = [middle(flows.from[i]!), middle(flows.to[i]!)];
+  return [x0, y0, (x0 + x1) / 2 + (y1 - y0) * 0.18, (y0 + y1) / 2 - (x1 - x0) * 0.18, x1, y1] as const;
+}
+
+/** The arc of a flow as a line: x and y in turns. */
+export function arcOf(flows: FlowsOverlay, i: number): number[] {
+  const [x0, y0, x, y, x1, y1] = bendOf(flows, i);
+  return Array.from({ length: ARC_PARTS + 1 }, (_, part) => part / ARC_PARTS).flatMap((t) => {
+    const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t * t];
+    return [a * x0 + b * x + c * x1, a * y0 + b * y + c * y1];
+  });
+}
+
 /** Draws the largest flows of an hour as arcs. @returns the legend */
 export function drawFlows(canvas: HTMLCanvasElement, camera: Camera, flows: FlowsOverlay, hour: number): OverlayScale {
-  const chosen: number[] = [];
-  for (let i = 0; i < flows.hour.length; i++) if (flows.hour[i] === hour) chosen.push(i);
-  chosen.sort((a, b) => flows.count[b]! - flows.count[a]!);
+  const chosen = flowsOf(flows, hour);
   const shown = chosen.slice(0, MOST_FLOWS);
   const most = Math.max(STRONG_FLOW, flows.count[shown[0]!] ?? 1);
   const context = cleared(canvas);
   toPlane(context, canvas, camera);
   context.lineCap = 'round';
   context.strokeStyle = colour('overlay', canvas);
-  const middle = (cell: number): readonly [number, number] => [
-    ((cell % flows.columns) + 0.5) * flows.cell,
-    (Math.floor(cell / flows.columns) + 0.5) * flows.cell,
-  ];
   for (const i of shown.reverse()) {
-    const [x0, y0] = middle(flows.from[i]!);
-    const [x1, y1] = middle(flows.to[i]!);
+    const [x0, y0, x, y, x1, y1] = bendOf(flows, i);
     const strength = flows.count[i]! / most;
     context.globalAlpha = 0.25 + 0.6 * strength;
     context.lineWidth = flowPixels(strength) / camera.scale;
     context.beginPath();
     context.moveTo(x0, y0);
-    // Bent to the right, so that both directions are visible.
-    context.quadraticCurveTo((x0 + x1) / 2 + (y1 - y0) * 0.18, (y0 + y1) / 2 - (x1 - x0) * 0.18, x1, y1);
+    context.quadraticCurveTo(x, y, x1, y1);
     context.stroke();
     context.globalAlpha = Math.min(1, 0.5 + strength);
     context.beginPath();

@@ -202,6 +202,7 @@ export function Pane({ titled, leads, isNight, actions, ...parts }: Props) {
 }
 
 function sayFound(found: Found, bin: Bin | null, ids: ArrayLike<number> | null): string {
+  if ('overlay' in found) return found.overlay;
   if ('resting' in found) return `${count(found.resting)} at rest`;
   if (!bin || !ids) return '';
   const { person } = found;

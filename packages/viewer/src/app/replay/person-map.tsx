@@ -15,6 +15,7 @@ interface Props {
   readonly chosen: number | null;
 }
 
+const REACH_PIXELS = 9;
 const MARGIN = 1.35;
 const LEAST_METRES = 500;
 
@@ -40,12 +41,14 @@ interface StillProps {
   readonly aim: (city: City, canvas: HTMLCanvasElement) => Camera;
   /** Draws on top of the city. */
   readonly draw: (canvas: HTMLCanvasElement, camera: Camera, city: City) => void;
+  /** What is drawn at a point, in words. @param reach units that a pointer may be away */
+  readonly say?: (city: City, x: number, y: number, reach: number) => string | null;
   /** The values that a drawing depends on. */
   readonly by: readonly unknown[];
 }
 
 /** A map that does not move, with something drawn on it. */
-export function StillMap({ run, version, label, aim, draw: drawOver, by }: StillProps) {
+export function StillMap({ run, version, label, aim, draw: drawOver, say, by }: StillProps) {
   const [city, setCity] = useState<City | null>(null);
   const ground = useRef<HTMLCanvasElement>(null);
   const over = useRef<HTMLCanvasElement>(null);
@@ -78,11 +81,33 @@ export function StillMap({ run, version, label, aim, draw: drawOver, by }: Still
       removeEventListener('themechange', draw);
     };
   }, [city, ...by]);
+  const [said, setSaid] = useState<{ text: string; left: number; top: number } | null>(null);
+  const point = (event: PointerEvent) => {
+    if (!city || !say) return;
+    const box = ground.current!.getBoundingClientRect();
+    const [left, top] = [event.clientX - box.x, event.clientY - box.y];
+    const camera = aim(city, ground.current!);
+    const at = camera.unitsAt(left - box.width / 2, top - box.height / 2);
+    const text = say(city, ...at, REACH_PIXELS / camera.scale);
+    setSaid(text === null ? null : { text, left, top });
+  };
   return (
-    <div class="person-map" role="img" aria-label={label}>
+    <div
+      class="person-map"
+      role="img"
+      aria-label={label}
+      onPointerMove={point}
+      onPointerDown={point}
+      onPointerLeave={() => setSaid(null)}
+    >
       <canvas ref={ground} />
       <canvas ref={over} />
       {city && <small class="map-source">{city.source}</small>}
+      {said && (
+        <p class="map-hover" style={{ left: `${said.left}px`, top: `${said.top}px` }}>
+          {said.text}
+        </p>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { Camera } from './camera.js';
 import type { City } from './city.js';
 import type { ReplayClock } from './clock.js';
 import type { Hexagons } from './hexagons.js';
+import { flowAt, trafficAt } from './overlay-at.js';
 import {
   cleared,
   drawFlows,
@@ -44,7 +45,7 @@ export interface StageOptions {
 }
 
 /** What is below the pointer. */
-export type Found = { readonly person: number } | { readonly resting: number };
+export type Found = { readonly person: number } | { readonly overlay: string } | { readonly resting: number };
 
 /** Canvases on top of each other: city, people at rest, people, overlay and names. Only those that have changed are drawn. */
 export class Stage {
@@ -189,10 +190,14 @@ export class Stage {
       if (square < least) [best, least] = [person, square];
     }
     if (best >= 0) return { person: best };
-    if (!this.#cells) return null;
-    const { camera } = this.#options;
+    const { camera, city } = this.#options;
     const [x, y] = camera.unitsAt(left - this.frame.clientWidth / 2, top - this.frame.clientHeight / 2);
-    const cell = this.#cells.at(x, y);
+    const [hour, near] = [this.#overHour, reach / camera.scale];
+    const overlay =
+      (this.overlay === 'traffic' && this.traffic && trafficAt(city, this.traffic, hour, x, y, near)) ||
+      (this.overlay === 'flows' && this.flows && flowAt(this.flows, hour, x, y, near));
+    if (overlay) return { overlay };
+    const cell = this.#cells?.at(x, y);
     return cell === undefined ? null : { resting: cell.count };
   }
 
