@@ -1,6 +1,8 @@
 export { type BundleOptions, type BundleSize, writeBundle } from './server/bundle.js';
 export { comparePeople, comparePerson, describePerson, type SideOfComparison } from './server/compare-people.js';
 export { packMeasureCells } from './server/day-cells.js';
+export { drawFigure } from './server/figures/draw-figure.js';
+export { drawingAsPdf, drawingAsSvg } from './server/figures/drawing.js';
 export { type KeptScoring, keepScoring } from './server/humob/scorings.js';
 export { Library, type LibraryOptions } from './server/library.js';
 export { measuresSvg } from './server/measures-svg.js';

@@ -43,6 +43,7 @@ const groups: Readonly<Record<string, readonly (readonly [name: string, descript
     ['compare', 'Compare two results on the same truth, or two simulations', () => import('./compare.js')],
     ['leaderboard', 'List evaluated runs by task and version, best first', () => import('./leaderboard.js')],
     ['table', 'Print runs as a table for a paper: LaTeX, Markdown or CSV', table],
+    ['figure', 'Draw the charts of a run for a paper: PDF or SVG', () => import('./figure.js')],
     ['cite', 'Print a methods paragraph and BibTeX for runs', table],
     ['calls', 'Show the language model calls of a run', () => import('./calls.js')],
     ['export', 'Export a table of a run for other programs', () => import('./export.js')],

@@ -1,6 +1,6 @@
+import { linear, ticks } from '../../wire/scale.js';
 import { BottomAxis, LeftAxis } from './axes.js';
 import { Figure } from './figure.js';
-import { linear, ticks } from './scale.js';
 
 const HEIGHT = 190;
 const BOTTOM = 160;

@@ -1,7 +1,7 @@
 import type { CategoryFigure } from '../../wire/findings.js';
+import { linear } from '../../wire/scale.js';
 import { asPercent, fixed, signed } from '../format.js';
 import { Figure, SIDES } from './figure.js';
-import { linear } from './scale.js';
 
 const ROW = 34;
 

@@ -1,8 +1,8 @@
+import { linear, ticks } from '../../wire/scale.js';
 import { dayName } from '../format.js';
 import { BottomAxis, LeftAxis } from './axes.js';
 import { brokenLine, dayOfDate, runsOfDays, weekTicks } from './days.js';
 import { Figure } from './figure.js';
-import { linear, ticks } from './scale.js';
 
 const HEIGHT = 210;
 const PLOT = { left: 52, right: 10, top: 10, bottom: 180 };

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { FlowsData, OdCellFlows, OdFlowPair, OdPairError } from '../../wire/flows.js';
+import { linear, ticks } from '../../wire/scale.js';
 import { asPercent, fixed, signed } from '../format.js';
 import { BottomAxis, LeftAxis } from './axes.js';
 import { Figure } from './figure.js';
-import { linear, ticks } from './scale.js';
 
 type Box = FlowsData['box'];
 const PLOT = { left: 26, right: 4, top: 4, below: 24 };

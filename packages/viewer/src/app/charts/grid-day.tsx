@@ -1,7 +1,7 @@
 import type { HumobDay } from '../../wire/humob.js';
+import { linear, ticks } from '../../wire/scale.js';
 import { clock } from '../format.js';
 import { Figure, SIDES } from './figure.js';
-import { linear, ticks } from './scale.js';
 
 const LEAST_CELLS = 8;
 

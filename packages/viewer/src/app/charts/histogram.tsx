@@ -1,8 +1,8 @@
 import type { HistogramFigure } from '../../wire/findings.js';
+import { linear, ticks } from '../../wire/scale.js';
 import { asPercent, fixed, metres } from '../format.js';
 import { BottomAxis, LeftAxis } from './axes.js';
 import { Figure, SIDES } from './figure.js';
-import { linear, ticks } from './scale.js';
 
 const HEIGHT = 200;
 const PLOT = { left: 44, right: 8, top: 10, bottom: 160 };

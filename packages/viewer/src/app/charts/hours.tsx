@@ -1,8 +1,8 @@
 import type { HoursFigure } from '../../wire/findings.js';
+import { linear, ticks } from '../../wire/scale.js';
 import { asPercent, clock, count, fixed } from '../format.js';
 import { BottomAxis, LeftAxis } from './axes.js';
 import { Figure, SIDES } from './figure.js';
-import { linear, ticks } from './scale.js';
 
 const HEIGHT = 176;
 const BOTTOM = 140;

@@ -1,9 +1,9 @@
 import type { MeasureRow } from '../../wire/measures.js';
+import { linear, ticks } from '../../wire/scale.js';
 import { asDuration, asPercent, metres } from '../format.js';
 import { BottomAxis, LeftAxis } from './axes.js';
 import { Figure, SIDES } from './figure.js';
 import { steps } from './histogram.js';
-import { linear, ticks } from './scale.js';
 
 const HEIGHT = 170;
 const PLOT = { left: 44, right: 8, top: 10, bottom: 146 };

@@ -1,9 +1,9 @@
 import type { PeopleLinesFigure } from '../../wire/findings.js';
+import { linear } from '../../wire/scale.js';
 import { asPercent, clock } from '../format.js';
 import { BottomAxis } from './axes.js';
 import { Figure } from './figure.js';
 import { seriesMark } from './palette.js';
-import { linear } from './scale.js';
 
 const PANEL = 220;
 

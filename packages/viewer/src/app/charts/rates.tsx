@@ -1,8 +1,8 @@
 import type { RatesFigure } from '../../wire/findings.js';
+import { linear, ticks } from '../../wire/scale.js';
 import { fixed, signed } from '../format.js';
 import { BottomAxis } from './axes.js';
 import { Figure, SIDES } from './figure.js';
-import { linear, ticks } from './scale.js';
 
 const ROW = 62;
 /** Minimum width in pixels at which name and numbers fit on one line. */

@@ -1,6 +1,6 @@
 import type { FindingSpread } from '../../wire/findings.js';
+import { linear } from '../../wire/scale.js';
 import { fixed } from '../format.js';
-import { linear } from './scale.js';
 
 interface Props {
   readonly score: FindingSpread | null;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { roundBelow } from '../charts/scale.js';
+import { roundBelow } from '../../wire/scale.js';
 import { metres } from '../format.js';
 import type { Camera } from './camera.js';
 

@@ -1,5 +1,5 @@
 import { unpack } from '../../wire/packed.js';
-import { roundBelow } from '../charts/scale.js';
+import { roundBelow } from '../../wire/scale.js';
 import { clock, count, metres } from '../format.js';
 import { colour } from '../theme.js';
 import type { Bin } from './bin.js';

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { makeFolder, openRun, writeDurably } from '@itinera/run';
+import { drawFigure, drawingAsPdf, drawingAsSvg, Library } from '@itinera/viewer';
+import { type Command, Option } from 'commander';
+import { homeOf, vouchedBenchmark } from './home.js';
+import { positiveNumber } from './option-values.js';
+import { outputFolder } from './output-path.js';
+import { print } from './terminal.js';
+
+interface FigureOptions {
+  readonly format: 'pdf' | 'svg';
+  readonly width: number;
+  readonly output: string;
+  readonly datasets?: string;
+  readonly map?: string;
+}
+
+/** `asbench figure RUN`: the charts of a run's scores as vector graphics for a paper. */
+export default function addFigure(program: Command): void {
+  program
+    .command('figure')
+    .argument('<run>', 'name or folder of the run')
+    .addOption(new Option('--format <format>', 'format of the files').choices(['pdf', 'svg']).default('pdf'))
+    .option('--width <mm>', 'width of a column in millimetres', positiveNumber, 85)
+    .option('-o, --output <folder>', 'folder to write to', outputFolder(), 'figures')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
+    .option('--map <file>', 'map of the run, if it has moved')
+    .action(figure);
+}
+
+async function figure(run: string, { format, width, output, ...data }: FigureOptions, command: Command): Promise<void> {
+  const home = homeOf(command);
+  const folder = await openRun(home, run);
+  const library = new Library({ ...data, home, runs: folder.path, benchmarkFiles: vouchedBenchmark(folder, home) });
+  try {
+    await library.prepare(folder.name);
+    const findings = library.detail(folder.name)?.findings;
+    if (!findings)
+      throw new UserError(
+        `${folder.name} has no scores with a ground truth on this machine, so there is nothing to draw. Score it, or pass the dataset: -d FOLDER`,
+      );
+    makeFolder(output);
+    for (const { key, figures } of findings.quantities)
+      for (const [i, { title, figure: shown }] of figures.entries()) {
+        const drawing = drawFigure(shown, title, width);
+        if (drawing === null) continue;
+        const path = join(output, `${key}-${i + 1}.${format}`);
+        writeDurably(path, [format === 'pdf' ? drawingAsPdf(drawing) : drawingAsSvg(drawing)]);
+        print(`${path}: ${title}`);
+      }
+  } finally {
+    await library.close();
+  }
+}
