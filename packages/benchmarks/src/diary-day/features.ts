@@ -24,7 +24,7 @@ const DURATIONS = [1, 30, 60, 120, 180, 240, 360, 480, 600, 720] as const;
 const HOURS = 24;
 const MOST_TRIPS = 8;
 /** Metres, straight line. */
-const DISTANCES = [250, 500, 1000, 2000, 3000, 5000, 7500, 10_000, 15_000, 20_000, 30_000] as const;
+export const DISTANCES = [250, 500, 1000, 2000, 3000, 5000, 7500, 10_000, 15_000, 20_000, 30_000] as const;
 /** Chains of places that have a value of their own: the most frequent ones of the truth. */
 const NAMED_CHAINS = 60;
 

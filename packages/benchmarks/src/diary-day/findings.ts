@@ -2,7 +2,7 @@ import { DIARY_KINDS, DIARY_MODES } from '@itinera/mobility';
 import { field } from '../findings/numbers.js';
 import { againstScale, points, spreadsOf } from '../findings/words.js';
 import type { FindingFigure, Findings, FindingsInput, Quantity } from '../port/findings.js';
-import { DIARY_PARTS, type DiaryPart, FEATURES, RANGES } from './features.js';
+import { DIARY_PARTS, DISTANCES, type DiaryPart, FEATURES, RANGES } from './features.js';
 import { compareDays, type DayComparison, METRICS, weightOf } from './score.js';
 import { productsByPart } from './sums.js';
 import type { DiaryTruth } from './truth.js';
@@ -19,6 +19,7 @@ const WORDS: Readonly<Record<DiaryPart, readonly [title: string, explains: strin
   distances: ['Distances', 'Trips per person by length in a straight line.'],
 };
 const MOST_GROUPS = 3;
+const MOST_CHAINS = 12;
 const STATES = [...DIARY_KINDS, 'travelling'];
 const SLOT_MINUTES = 30;
 
@@ -43,7 +44,8 @@ function quantityOf(
   comparison: DayComparison | string,
 ): Quantity {
   const { spread, floor, ceiling } = spreadsOf(scores, metric);
-  const of = (100 * weightOf(metric)) / METRICS.reduce((sum, name) => sum + weightOf(name), 0);
+  const total = METRICS.reduce((sum, name) => sum + weightOf(name), 0);
+  const of = Math.round((1000 * weightOf(metric)) / total) / 10;
   const got = spread.value === null ? null : (of * spread.value) / 100;
   const isByGroup = metric !== part;
   const [title, explains] = WORDS[part];
@@ -110,7 +112,7 @@ function figuresOf(part: DiaryPart, { moments, truth }: DayComparison): { title:
     return categories('Share of people', ['at home all day', 'makes a trip'], ([share]) => [share!, 1 - share!]);
   if (part === 'departures') {
     const hours = (to - from) / DIARY_KINDS.length;
-    const labels = Array.from({ length: hours }, (_, hour) => String(hour));
+    const labels = Array.from({ length: hours }, (_, hour) => `${hour}:00`);
     return categories('Share of departures by hour', labels, (means) =>
       normalised(
         labels.map((_, hour) =>
@@ -122,14 +124,42 @@ function figuresOf(part: DiaryPart, { moments, truth }: DayComparison): { title:
       ),
     );
   }
-  if (part === 'chains') {
-    const chains = [...truth.vocabulary.chains.keys()].slice(0, 12);
-    return categories('Share of people by chain of places', [...chains.map(chainName), 'others'], (means) => {
-      const shares = chains.map((_, i) => means[i]!);
-      return [...shares, 1 - shares.reduce((sum, share) => sum + share, 0)];
-    });
+  if (part === 'distances')
+    return categories('Share of trips by distance', distanceNames(), (means) =>
+      // Trips of all lengths are those by mode.
+      normalised(
+        steps([
+          tripsPerPerson(means === real ? truth.moments.means : moments.means),
+          ...means.map((mean) => mean * Math.sqrt(means.length)),
+        ]),
+      ),
+    );
+  if (part === 'durations') {
+    const thresholds = (to - from) / STATES.length;
+    return categories('Share of people who are there at all', STATES, (means) =>
+      STATES.map((_, state) => means[state * thresholds]! * Math.sqrt(thresholds)),
+    );
   }
-  return [];
+  const named = part === 'chains' ? truth.vocabulary.chains : truth.vocabulary.placeSets;
+  const words = [...named.keys()].slice(0, MOST_CHAINS);
+  return categories(
+    `Share of people by ${part === 'chains' ? 'chain' : 'set'} of places`,
+    [...words.map(chainName), 'others'],
+    (means) => {
+      const shares = words.map((_, i) => means[i]!);
+      return [...shares, 1 - shares.reduce((sum, share) => sum + share, 0)];
+    },
+  );
+}
+
+/** Trips per person, as the sum over modes. */
+function tripsPerPerson(means: Float64Array): number {
+  return means.subarray(...RANGES.modes).reduce((sum, mean) => sum + mean, 0);
+}
+
+function distanceNames(): string[] {
+  const name = (metres: number) => (metres < 1000 ? `${metres} m` : `${metres / 1000} km`);
+  return [...DISTANCES.map((metres) => `below ${name(metres)}`), `${name(DISTANCES.at(-1)!)} or more`];
 }
 
 const CODES = new Map(['H', 'W', 'S', 'B', 'E', 'L', 'O'].map((code, i) => [code, DIARY_KINDS[i]!]));
