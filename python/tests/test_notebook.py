@@ -110,6 +110,19 @@ class Columns(unittest.TestCase):
         lists = [list(frame[NAMES].itertuples(index=False, name=None)) for frame in shifted]
         self.assertEqual(itinera.score_steps(*shifted), itinera.score_steps(*lists))
 
+    def test_ids_of_frames_may_be_texts_and_columns_nullable(self):
+        named = [frame.assign(uid=frame["uid"].map("user {:03}".format)) for frame in self.frames]
+        scores = itinera.score_steps(*named)
+        self.assertEqual([scores.users[0].uid, scores.days[-1].uid], ["user 001", "user 400"])
+        self.assertEqual(scores.users.values_of("dtw"), self.expected.users.values_of("dtw"))
+        nullable = [frame.astype("Int64") for frame in self.frames]
+        self.assertEqual(itinera.score_steps(*nullable), self.expected)
+        mixed = [frame.astype({"uid": object}) for frame in self.frames]
+        for frame in mixed:
+            frame["uid"] = frame["uid"].where(frame["uid"] != 3, None)
+        self.assertIn(None, set(mixed[0]["uid"]))
+        self.assertAlmostEqual(itinera.score_steps(*mixed).geobleu, self.expected.geobleu, 14)
+
     def test_users_may_be_in_any_order_and_differences_are_the_errors_of_lists(self):
         left, right = self.frames
         shuffled = left.sort_values("uid", ascending=False, kind="stable")

@@ -20,8 +20,8 @@ def step_names(names: Sequence[str]) -> List[str]:
 
 def request_of(
     generated: Any, reference: Any, many: Optional[bool], metric: str
-) -> Optional[Tuple[Dict[str, Any], List[Any]]]:
-    """Head and body of a request for scores.
+) -> Optional[Tuple[Dict[str, Any], List[Any], Optional[List[Any]]]]:
+    """Head and body of a request for scores, and the uids that stand for numbers in it.
 
     None unless both sides are frames or large arrays of finite numbers with the same columns; then they are compared row by
     row. Raises ValueError if steps of many users differ.
@@ -31,8 +31,13 @@ def request_of(
     if left is None or right is None or len(left) != len(right) or len(left[0]) == 0 or (many and len(left) == 4):
         return None
     many = len(left) == 5 if many is None else many
+    names = None
     if not many:
         left, right = left[-4:], right[-4:]
+    elif left[0].dtype.kind == "O" or right[0].dtype.kind == "O":
+        names = _numbered(left, right)
+    if any(column.dtype.kind not in "biuf" for column in [*left, *right]):
+        return None
     if not _same(left[:-2], right[:-2]):
         if not many:
             return None
@@ -44,13 +49,13 @@ def request_of(
     for kind, values in packed:  # type: ignore[misc]
         kinds.append(kind)
         body += [memoryview(values).cast("B"), bytes(-values.nbytes % 8)]
-    return {"kinds": kinds, "rows": len(left[0]), "many": many}, body
+    return {"kinds": kinds, "rows": len(left[0]), "many": many}, body, names
 
 
 def _columns(steps: Any) -> Optional[List[Any]]:
     named = getattr(steps, "columns", None)
     if named is not None:
-        columns = [steps[name].to_numpy() for name in step_names(list(named))]
+        columns = [_values(steps[name]) for name in step_names(list(named))]
     elif (
         getattr(steps, "ndim", None) == 2
         and hasattr(steps, "dtype")
@@ -62,7 +67,33 @@ def _columns(steps: Any) -> Optional[List[Any]]:
         columns = list(numpy.asarray(steps).T)
     else:
         return None
-    return columns if all(column.dtype.kind in "biuf" for column in columns) else None
+    return columns
+
+
+def _values(column: Any) -> Any:
+    """The values of a column; as numbers if it can hold missing ones but does not."""
+    values = column.to_numpy()
+    if values.dtype.kind == "O" and getattr(column.dtype, "kind", "O") in "iuf":
+        try:
+            return column.to_numpy(dtype="float64" if column.dtype.kind == "f" else "int64")
+        except (TypeError, ValueError):
+            pass
+    return values
+
+
+def _numbered(left: List[Any], right: List[Any]) -> Optional[List[Any]]:
+    """Replaces uids that are not numbers by their places in a list, which is returned; None for uids without an order."""
+    import numpy
+
+    lists = [side[0].tolist() for side in (left, right)]
+    try:
+        names = sorted(set(lists[0]).union(lists[1]))
+    except TypeError:
+        return None
+    places = {name: i for i, name in enumerate(names)}
+    for side, uids in zip((left, right), lists):
+        side[0] = numpy.fromiter(map(places.__getitem__, uids), "i4", len(uids))
+    return names
 
 
 def _packed(values: Any) -> Optional[Tuple[str, Any]]:

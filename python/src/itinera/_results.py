@@ -4,7 +4,7 @@ import html
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 from ._frames import frame
-from ._show import bars_svg, intervals_svg, table_html, table_text
+from ._show import bars_svg, counted, intervals_svg, table_html, table_text
 
 
 class Table(NamedTuple):
@@ -79,9 +79,8 @@ class Text(str):
 def scored(answer: Dict[str, Any]) -> Table:
     """Scores of a file, with intervals over users; the difference from another file, if there is one."""
     intervals = answer["intervals"]
-    title = "{} rules, {:,} users, {:,} days, {:,} steps".format(
-        answer["rules"], answer["users"], answer["days"], answer["steps"]
-    )
+    counts = [counted(answer[noun + "s"], noun) for noun in ("user", "day", "step")]
+    title = "{} rules, {}".format(answer["rules"], ", ".join(counts))
     other = answer.get("comparison")
     if other is None:
         names = ("score", "mean", "low", "high", "better")
@@ -171,9 +170,7 @@ def validation(answer: Dict[str, Any]) -> Table:
     """The problems of a submission by kind."""
     problems = answer["problems"]
     count = sum(each["count"] for each in problems)
-    title = answer.get("verdict") or (
-        "no problems found" if count == 0 else "{:,} problem{}".format(count, "" if count == 1 else "s")
-    )
+    title = answer.get("verdict") or ("no problems found" if count == 0 else counted(count, "problem"))
     rows = [(each["title"], each["count"], "; ".join(each["examples"][:2])) for each in problems]
     return Table(title, ("problem", "count", "examples"), rows)
 

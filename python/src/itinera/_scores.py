@@ -15,7 +15,7 @@ from ._columns import request_of, step_names
 from ._frames import Rows
 from ._node_side import ItineraError, bridge
 from ._plain import days_of_user, days_of_users
-from ._show import histogram_svg, table_html
+from ._show import counted, histogram_svg, table_html
 from ._types import RulesName, Steps
 
 RULES = tuple(_plain.RULES)
@@ -89,18 +89,21 @@ class Scores(_Scores):
         numbers.frombytes(data)
         return Intervals(*[Interval(numbers[i], numbers[i + 1], numbers[i + 2], level) for i in (0, 3)])
 
+    def _counts(self) -> Tuple[str, str]:
+        return counted(len(self.users), "user"), counted(len(self.days), "day")
+
     def __reduce__(self) -> Any:
         return Scores, tuple(self)
 
     def __repr__(self) -> str:
         worst = min(self.users, key=_geobleu_of)
         return (
-            "Scores by the rules {}: {:,} users, {:,} days\n"
+            "Scores by the rules {}: {}, {}\n"
             "GEO-BLEU  {:.4f}  (0 to 1, higher is better)\n"
             "DTW       {:.2f} km  (lower is better)\n"
             "Lowest GEO-BLEU: user {}, {:.4f}\n"
             "Tables: .users, .days; 95 % intervals: .interval()"
-        ).format(self.rules, len(self.users), len(self.days), self.geobleu, self.dtw, worst.uid, worst.geobleu)
+        ).format(self.rules, *self._counts(), self.geobleu, self.dtw, worst.uid, worst.geobleu)
 
     def _repr_html_(self) -> str:
         rows = [("GEO-BLEU", self.geobleu, "0 to 1, higher is better"), ("DTW, km", self.dtw, "lower is better")]
@@ -120,9 +123,9 @@ def calc(metric: str, many: bool, generated: Any, reference: Any, rules: str, al
 
     alone: whether to compute in Python if Node.js is missing or does not start.
     """
-    numbers = _request(metric, many, generated, reference, rules, alone)
-    if numbers is not None:
-        return numbers[0]
+    answer = _request(metric, many, generated, reference, rules, alone)
+    if answer is not None:
+        return answer[0][0]
     sides = _rows(generated), _rows(reference)
     days = days_of_users(*sides, metric) if many else days_of_user(*sides)
     means = [_plain.mean(values) for _, values in _by_user(days, _scores_of(metric, days, rules, alone))]
@@ -162,8 +165,8 @@ def score_steps(generated: Steps, reference: Steps, rules: Optional[RulesName] =
     Raises ValueError if the two cannot be compared.
     """
     rules = chosen_rules(rules)
-    numbers = _request("rows", None, generated, reference, rules, False)
-    if numbers is None:
+    answer = _request("rows", None, generated, reference, rules, False)
+    if answer is None:
         sides = _rows(generated), _rows(reference)
         many = len(sides[0]) > 0 and len(sides[0][0]) == 5
         days = days_of_users(*sides, "dtw") if many else days_of_user(*sides)
@@ -172,6 +175,7 @@ def score_steps(generated: Steps, reference: Steps, rules: Optional[RulesName] =
         users: Tuple[Any, ...] = ([uid for uid, _ in _by_user(days, geobleu)], *means)
         scored: Tuple[Any, ...] = ([day.uid for day in days], [day.d for day in days], geobleu, dtw)
     else:
+        numbers, names = answer
         count, length = int(numbers[0]), int(numbers[1])
         at = 2
         parts: List[Any] = []
@@ -179,7 +183,9 @@ def score_steps(generated: Steps, reference: Steps, rules: Optional[RulesName] =
             parts.append(numbers[at : at + size])
             at += size
         for i in (0, 3, 4):
-            parts[i] = array("q", map(int, parts[i]))
+            parts[i] = list(map(int, parts[i]))
+        if names is not None:
+            parts[0], parts[3] = ([names[place] for place in parts[i]] for i in (0, 3))
         users, scored = tuple(parts[:3]), tuple(parts[3:])
     total = [_plain.mean(values) for values in users[1:]]
     return Scores(total[0], total[1], Rows(UserScore, users), Rows(DayScore, scored), rules)
@@ -187,12 +193,14 @@ def score_steps(generated: Steps, reference: Steps, rules: Optional[RulesName] =
 
 def _request(
     call: str, many: Optional[bool], generated: Any, reference: Any, rules: str, alone: bool
-) -> Optional["array[float]"]:
-    """The answer for numeric steps; None for other steps, and if the two sides differ in users, days or times."""
+) -> Optional[Tuple["array[float]", Optional[List[Any]]]]:
+    """The answer for numeric steps, and the uids if the answer has their places instead; None for other steps, and if the two sides differ in users, days or times."""
     columns_of_both = request_of(generated, reference, many, call)
     if columns_of_both is not None:
-        head, body = columns_of_both
-        return _ask({"ask": "score", "call": call, "columns": 5, "options": {"rules": rules}, **head}, body, alone)
+        head, body, names = columns_of_both
+        head = {"ask": "score", "call": call, "columns": 5, "options": {"rules": rules}, **head}
+        scores = _ask(head, body, alone)
+        return None if scores is None else (scores, names)
     left, right = _packed(generated), _packed(reference)
     if left is None or right is None or left[0] != right[0] or len(left[1]) != len(right[1]):
         return None
@@ -201,7 +209,8 @@ def _request(
         return None
     many = columns == 5 if many is None else many
     head = {"ask": "score", "call": call, "columns": columns, "many": many, "options": {"rules": rules}}
-    return _ask(head, (left[1], right[1]), alone)
+    scores = _ask(head, (left[1], right[1]), alone)
+    return None if scores is None else (scores, None)
 
 
 def _ask(head: Dict[str, Any], body: Sequence[bytes], alone: bool) -> Optional["array[float]"]:

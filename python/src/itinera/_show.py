@@ -10,6 +10,11 @@ _LINES, _HTML_ROWS = 3, 10
 _BLUE, _GREY = "#1f77b4", "#888"
 
 
+def counted(count: int, noun: str) -> str:
+    """A number with its noun: 1 user, 2 users."""
+    return "{:,} {}{}".format(count, noun, "" if count == 1 else "s")
+
+
 def cell(value: Any) -> str:
     """A value as text with four significant digits after the point; a dash if it is missing."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
@@ -17,7 +22,7 @@ def cell(value: Any) -> str:
     if isinstance(value, float):
         return "{:,.4f}".format(value) if abs(value) < 100 else "{:,.1f}".format(value)
     if isinstance(value, (list, tuple)):
-        return " to ".join(map(cell, value)) if len(value) == 2 else "{:,} values".format(len(value))
+        return " to ".join(map(cell, value)) if len(value) == 2 else counted(len(value), "value")
     if isinstance(value, dict):
         return "{:,} entries".format(len(value))
     return str(value)
@@ -28,7 +33,7 @@ def table_text(names: Sequence[str], rows: Iterable[Sequence[Any]], count: int) 
     lines = [list(names), *[[cell(value) for value in row] for row in islice(rows, _LINES)]]
     widths = [max(map(len, column)) for column in zip(*lines)]
     text = ["  ".join(word.rjust(width) for word, width in zip(line, widths)) for line in lines]
-    return "\n".join([*text, "{:,} rows".format(count)])
+    return "\n".join([*text, counted(count, "row")])
 
 
 def table_html(names: Sequence[str], rows: Iterable[Sequence[Any]], count: Optional[int] = None) -> str:
@@ -38,7 +43,7 @@ def table_html(names: Sequence[str], rows: Iterable[Sequence[Any]], count: Optio
     body = "".join(
         "<tr>{}</tr>".format("".join("<td>{}</td>".format(html.escape(cell(value))) for value in row)) for row in shown
     )
-    rest = "" if count is None else "<p>{:,} rows</p>".format(count)
+    rest = "" if count is None else "<p>{}</p>".format(counted(count, "row"))
     return "<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>{}".format(head, body, rest)
 
 
