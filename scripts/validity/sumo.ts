@@ -29,14 +29,16 @@ export function writeSumoNetwork(map: CityMap, folder: string, crossings = 'prio
   run('netconvert', ['-c', 'network.netccfg'], folder);
 }
 
-/** Drives trips; cars follow the routes given. */
+/** Drives trips; cars follow the routes given. Those without a route stay out. */
 export function driveSumo(
   folder: string,
   trips: readonly SumoTrip[],
   seed: number,
   options: readonly string[] = [],
 ): SumoOutcome {
-  const order = [...trips.keys()].sort((a, b) => trips[a]!.departure - trips[b]!.departure);
+  const order = [...trips.keys()]
+    .filter((i) => trips[i]!.roads.length > 0)
+    .sort((a, b) => trips[a]!.departure - trips[b]!.departure);
   const rows = order.map((i) => {
     const { roads, departure, departS, arriveS } = trips[i]!;
     return `<vehicle id="${i}" type="car" depart="${(departure / 1000).toFixed(2)}" departLane="best" departPos="${departS.toFixed(1)}" arrivalPos="${arriveS.toFixed(1)}"><route edges="${roads.join(' ')}"/></vehicle>`;

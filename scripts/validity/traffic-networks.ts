@@ -1,5 +1,6 @@
 import type { CityMap } from '@itinera/city';
 import { buildMap, type NetworkLink, type NetworkNode } from '@itinera/city-build';
+import { Random } from '@itinera/metrics';
 
 /** 50 km/h. */
 const SPEED = 50 / 3.6;
@@ -56,12 +57,57 @@ class Sketch {
   }
 }
 
-/** Crossings: lights everywhere, none, or none and a roundabout instead of each. */
-export type Crossings = 'lights' | 'priority' | 'roundabouts' | 'one-roundabout';
+/** Crossings: lights everywhere, at random ones, none, or none and a roundabout instead of each. */
+export type Crossings = 'lights' | 'priority' | 'roundabouts' | 'one-roundabout' | 'mixed';
+
+/** A street of 12 blocks of 200 m, 60 km/h and two lanes per direction, and side streets; lights at every third. */
+export function arterial(): CityMap {
+  const sketch = new Sketch();
+  let before = -1;
+  for (let i = 0; i <= 12; i++) {
+    const node = sketch.node(200 * i, 0, i % 3 === 0);
+    if (i > 0) sketch.street(before, node, { lanes: 2, speed: 60 / 3.6, class: 'primary' });
+    before = node;
+    for (const y of [-300, 300]) sketch.street(node, sketch.node(200 * i, y, false), { class: 'residential' });
+  }
+  return sketch.map('arterial');
+}
+
+/** A motorway of 4 km with two lanes per direction and three interchanges with ramps to a street with lights. */
+export function motorway(): CityMap {
+  const sketch = new Sketch();
+  const main = { lanes: 2, oneWay: true, speed: 100 / 3.6, class: 'motorway' as const };
+  const ramp = { oneWay: true, speed: 60 / 3.6, class: 'primary' as const };
+  const xs = [500, 1900, 3300];
+  const crossings = xs.map((x) => sketch.node(x + 100, -250, true));
+  crossings.forEach((node, i) => {
+    const { x } = sketch.nodes[node]!;
+    for (const y of [-650, -1000]) sketch.street(node, sketch.node(x + (y < -700 ? 300 : 0), y, false));
+    if (i > 0) sketch.street(crossings[i - 1]!, node);
+  });
+  for (const side of [0, 1]) {
+    const y = 30 * side;
+    const order = side === 0 ? xs : xs.map((x) => x + 200).reverse();
+    const along = side === 0 ? 1 : -1;
+    let at = sketch.node(side === 0 ? 0 : 4000, y, false);
+    for (const x of order) {
+      const [off, on] = [sketch.node(x - along * 250, y, false), sketch.node(x + along * 450, y, false)];
+      const crossing = crossings[xs.indexOf(side === 0 ? x : x - 200)]!;
+      sketch.street(at, off, main);
+      sketch.street(off, on, main);
+      sketch.street(off, crossing, ramp);
+      sketch.street(crossing, on, ramp);
+      at = on;
+    }
+    sketch.street(at, sketch.node(side === 0 ? 4300 : -300, y, false), main);
+  }
+  return sketch.map('motorway');
+}
 
 /**
  * A square grid of two-way streets, 50 km/h. `arterial`: every other street is faster and has priority. `tees`: every second
- * street ends at the next one.
+ * street ends at the next one. `oneWay`: streets lead to one side, the next one to the other. `bent`: crossings are moved at
+ * random, metres.
  */
 export function grid({
   size = 6,
@@ -70,8 +116,11 @@ export function grid({
   crossings = 'lights' as Crossings,
   arterial = false,
   tees = false,
+  oneWay = false,
+  bent = 0,
 } = {}): CityMap {
   const sketch = new Sketch();
+  const random = new Random(1);
   /** The node where each side of a crossing is entered: east, north, west, south. */
   const sides: number[][] = [];
   const isRing = (x: number, y: number) =>
@@ -79,7 +128,10 @@ export function grid({
   for (let y = 0; y < size; y++)
     for (let x = 0; x < size; x++) {
       if (!isRing(x, y)) {
-        const node = sketch.node(x * block, y * block, crossings === 'lights' || crossings === 'one-roundabout');
+        const [dx, dy] = [bent * (random.next() - 0.5), bent * (random.next() - 0.5)];
+        const isLit =
+          crossings === 'mixed' ? random.next() < 0.5 : crossings === 'lights' || crossings === 'one-roundabout';
+        const node = sketch.node(x * block + dx, y * block + dy, isLit);
         sides.push([node, node, node, node]);
         continue;
       }
@@ -98,10 +150,12 @@ export function grid({
     for (let x = 0; x < size; x++) {
       const here = sides[y * size + x]!;
       const fast = { lanes, speed: arterial ? 60 / 3.6 : SPEED, class: 'primary' as const };
+      const join = (from: number, to: number, isBack: boolean, how: Parameters<Sketch['street']>[2]) =>
+        isBack && oneWay ? sketch.street(to, from, { ...how, oneWay }) : sketch.street(from, to, { ...how, oneWay });
       if (x + 1 < size)
-        sketch.street(here[0]!, sides[y * size + x + 1]![2]!, y % 2 === 0 && arterial ? fast : { lanes });
+        join(here[0]!, sides[y * size + x + 1]![2]!, y % 2 === 1, y % 2 === 0 && arterial ? fast : { lanes });
       if (y + 1 < size && !(tees && y % 2 === 1 && x % 2 === 1))
-        sketch.street(here[1]!, sides[(y + 1) * size + x]![3]!, { lanes });
+        join(here[1]!, sides[(y + 1) * size + x]![3]!, x % 2 === 0, { lanes });
     }
   return sketch.map('grid');
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { show, tableOf } from './figures.js';
-import { queueSeconds, TRAFFIC_CASES, tripsOf } from './traffic-cases.js';
+import { meanSeconds, queueSeconds, TRAFFIC_CASES, tripsOf } from './traffic-cases.js';
 
 /** Mean seconds of SUMO, and the cars that it removed because they were stuck, by network and cars per hour. */
 export type TrafficFigures = Readonly<
@@ -12,17 +12,17 @@ export function sumoTraffic(): TrafficFigures {
 }
 
 /** Mean travel times of random trips on networks under load, compared with SUMO. */
-export function trafficTable(): string {
+export async function trafficTable(data: string): Promise<string> {
   const figures = sumoTraffic();
-  const rows = TRAFFIC_CASES.flatMap(({ name, map: make, inward }) => {
-    const map = make();
-    return Object.entries(figures[name] ?? {}).map(([cars, [theirs, stuck]]) => {
-      const trips = tripsOf(map, Number(cars), 1, inward);
-      const mean = (seconds: readonly number[]) => seconds.reduce((sum, value) => sum + value, 0) / seconds.length;
-      const free = mean(queueSeconds(map, trips, { congestion: 'off' }));
-      const queue = mean(queueSeconds(map, trips));
+  const rows: string[][] = [];
+  for (const { name, map: make, ...demand } of TRAFFIC_CASES) {
+    const map = await make(data);
+    for (const [cars, [theirs, stuck]] of Object.entries(figures[name] ?? {})) {
+      const trips = tripsOf(map, Number(cars), demand);
+      const free = meanSeconds(queueSeconds(map, trips, { congestion: 'off' }));
+      const queue = meanSeconds(queueSeconds(map, trips));
       const target = stuck > 0 ? '0.75–1.3' : '0.9–1.1';
-      return [
+      rows.push([
         name,
         cars,
         show(theirs, 0),
@@ -31,9 +31,9 @@ export function trafficTable(): string {
         show(queue, 0),
         show(queue / theirs, 2),
         target,
-      ];
-    });
-  });
+      ]);
+    }
+  }
   return tableOf(
     [
       'network',

@@ -21,7 +21,7 @@ interface Part {
 const parts: readonly Part[] = [
   { name: 'other-tools', files: Object.values(CITIES), table: otherToolsTable },
   { name: 'corridor', files: [], table: corridorTable },
-  { name: 'networks', files: [], table: trafficTable },
+  { name: 'networks', files: [CITIES.harrisburg], table: trafficTable },
   { name: 'taxis', files: TAXI_FILES, table: taxiTable },
   { name: 'buses', files: BUS_FILES, table: busTables },
   { name: 'commuting', files: COMMUTING_FILES, table: commutingTable },

@@ -68,6 +68,16 @@ export class Signals {
     return time + cycle - within + this.#starts[from];
   }
 
+  /** Whether two lanes of a junction are green at the same time; lanes without a light always are. */
+  areTogether(lane: number, other: number): boolean {
+    const [a, b] = [this.#lightOf[lane], this.#lightOf[other]];
+    if (a < 0 || b < 0) return true;
+    for (let i = this.#offsets[a]; i < this.#offsets[a + 1]; i++)
+      for (let j = this.#offsets[b]; j < this.#offsets[b + 1]; j++)
+        if (this.#starts[i] < this.#ends[j] && this.#starts[j] < this.#ends[i]) return true;
+    return false;
+  }
+
   /**
    * The time at which the lane has been open for `open` milliseconds since `time`.
    * @param grace how much of each yellow counts as open

@@ -2,16 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { drawnNetwork, networkCity } from '../routing/network-city.fixture.js';
 import { createWorld } from './create-world.js';
 import type { MovementSettings } from './options.js';
-import { MotionStatus, type MovementEvent, TripMode, type World } from './world.js';
+import { arrivals, cross, offer, plain } from './under-load.fixture.js';
+import { MotionStatus, TripMode, type World } from './world.js';
 
 // Roads of 380 m; the first is entered by everybody.
 const street = drawnNetwork('A-------B-------C-------D');
 const aois = { home: { road: 'AB', s: 0 }, work: { road: 'CD', s: 300 }, stop: { road: 'BC', s: 300 } };
-const plain: MovementSettings = {
-  accelerationLoss: { seconds: 0, secondsPerKmh: 0 },
-  reactionSeconds: 0,
-  startOverheadSeconds: 0,
-};
 const SECOND = 1000;
 
 function run(settings: MovementSettings, people: number, apartSeconds: number, step = Infinity) {
@@ -29,12 +25,6 @@ function run(settings: MovementSettings, people: number, apartSeconds: number, s
   for (let time = step; time < end; time += step) world.advance(time);
   world.advance(end);
   return arrivals(world.takeEvents());
-}
-
-function arrivals(events: MovementEvent[]): { person: number; time: number; seconds: number }[] {
-  return events
-    .flatMap((event) => (event.kind === 'arrival' ? [event] : []))
-    .map(({ person, time, seconds }) => ({ person, time, seconds }));
 }
 
 const free = (380 + 20 + 380 + 20 + 300) / 10;
@@ -198,38 +188,6 @@ describe('queue: by hand', () => {
   });
 
   describe('under load', () => {
-    const DRIVE = TripMode.DRIVE_ONLY;
-    type Ways = readonly (readonly [from: string, to: string, cars: number])[];
-    /** Sets cars out evenly over an hour; returns the world and how many of each way have arrived per hour, from 15 to 60 minutes. */
-    function offer(network: Parameters<typeof networkCity>[0], ways: Ways, settings: MovementSettings = {}) {
-      const { city, id } = networkCity(network);
-      const world = createWorld(city, { ...plain, congestion: 'queue', ...settings });
-      const wayOf: number[] = [];
-      ways.forEach(([from, to, cars], way) => {
-        for (let i = 0; i < cars; i++) {
-          const person = wayOf.push(way) - 1;
-          world.addPerson(person, id(from));
-          world.setSchedule(person, [{ aoiId: id(to), departure: Math.round((i * 3_600_000) / cars), mode: DRIVE }]);
-        }
-      });
-      world.advance(3_600_000);
-      const all = arrivals(world.takeEvents());
-      const rates = ways.map(
-        (_, way) => all.filter(({ person, time }) => wayOf[person] === way && time > 900_000).length / 0.75,
-      );
-      return { rates, world, all };
-    }
-    const cross = {
-      nodes: { w: [-1000, 0], c: [0, 0], e: [1000, 0], s: [0, -1000], n: [0, 1000] } as const,
-      streets: ['w', 'e', 's', 'n'].map((end) => ({ from: end, to: 'c', speed: 14 })),
-      aois: Object.fromEntries(
-        ['w', 'e', 's', 'n'].flatMap((end) => [
-          [`from ${end}`, { road: `${end}c`, s: 0 }],
-          [`to ${end}`, { road: `c${end}`, s: 900 }],
-        ]),
-      ),
-    };
-
     test.each([1, 2, 3])('a road of one lane lets out 1,800 cars per hour by %i turns together', (turns) => {
       const ways = ['e', 's', 'n'].slice(0, turns).map((end) => ['from w', `to ${end}`, 4000 / turns] as const);
       const { rates } = offer({ ...cross }, ways, { signals: 'none' });

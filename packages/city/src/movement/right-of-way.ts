@@ -10,17 +10,16 @@ import { laneSpeed } from '../routing/lane-speed.js';
  * lanes), chapter 21 (roundabouts: one lane), chapter 18 (permitted left turns at lights)
  */
 const GAPS = {
-  /** Across oncoming traffic, at lights and without. */
-  oncoming: { lit: [4.5, 2.5], unlit: [4.1, 2.2] },
+  /** Across oncoming traffic, at lights and without; `merging`: into the road into which it turns, as measured with SUMO. */
+  oncoming: { lit: [4.5, 2.5], merging: [20, 2.5], unlit: [4.1, 2.2] },
   ring: [4.98, 2.61],
   minor: { near: [6.2, 3.3], straight: [6.5, 4], far: [7.1, 3.5] },
 } as const;
 /**
  * Saturation headway of turns at lights in relation to straight on: near side, far side, around.
- * @see Highway Capacity Manual 2010, chapter 18: 1.18 for right turns, 1.05 for protected left turns; narrow corners as
- * measured with SUMO
+ * @see Highway Capacity Manual 2010, chapter 18: 1.18 for right turns; narrow corners as measured with SUMO
  */
-const TURNING = [1, 1.22, 1.05, 1.3] as const;
+const TURNING = [1, 1.22, 1.22, 1.3] as const;
 /** Fastest straight drive past a sign, m/s: see the turning speeds of the map's construction. */
 const SIGN_SPEED = 6.5;
 /** Longest roundabout, metres around it, and in roads. */
@@ -38,6 +37,8 @@ export interface RightOfWay {
   readonly isFoe: Uint8Array;
   /** The critical headway for each of them, ms. */
   readonly critical: Float64Array;
+  /** 1 if only the side decides between them. */
+  readonly isEqual: Uint8Array;
   /** Follow-up headway by turn, ms; 0 for turns that give way to no one. */
   readonly followUp: Float64Array;
   /** Saturation headway in relation to straight on. */
@@ -63,8 +64,14 @@ interface Turn {
  * continues before the one that ends; among equals, the one from the near side (the right, where traffic drives on the right)
  * goes first.
  * @param isLit whether lights separate the traffic of a junction (row)
+ * @param areTogether whether two of its lanes (rows) are green at the same time
  */
-export function rightOfWay(city: CityMap, network: DriveNetwork, isLit: (junction: number) => boolean): RightOfWay {
+export function rightOfWay(
+  city: CityMap,
+  network: DriveNetwork,
+  isLit: (junction: number) => boolean,
+  areTogether: (lane: number, other: number) => boolean,
+): RightOfWay {
   const { graph, tails, laneOffsets, lanes, lanesBefore, lanesAfter } = network;
   const arcCount = graph.heads.length;
   const byJunction = new Map<number, number[]>();
@@ -79,6 +86,7 @@ export function rightOfWay(city: CityMap, network: DriveNetwork, isLit: (junctio
   const nearSign = near === LaneTurn.RIGHT ? 1 : -1;
   const rows: number[][] = Array.from({ length: arcCount }, () => []);
   const gaps: number[][] = rows.map(() => []);
+  const equals: boolean[][] = rows.map(() => []);
   const followUp = new Float64Array(arcCount);
   const turning = new Float64Array(arcCount).fill(1);
   const isFoe = new Uint8Array(arcCount);
@@ -119,6 +127,7 @@ export function rightOfWay(city: CityMap, network: DriveNetwork, isLit: (junctio
     for (const own of turns)
       for (const other of turns) {
         if (own.from === other.from) continue;
+        if (lit && !areTogether(lanes[laneOffsets[own.arc]], lanes[laneOffsets[other.arc]])) continue;
         if (own.to === other.to ? !mayMerge(own.arc, other.arc) : !crosses(own, other)) continue;
         const apart = angleOf(other.heading - own.heading);
         const oncoming = Math.abs(apart) > (3 * Math.PI) / 4;
@@ -126,10 +135,20 @@ export function rightOfWay(city: CityMap, network: DriveNetwork, isLit: (junctio
         // A driver from the right heads to the left.
         const fromNear = !oncoming && apart * nearSign > 0;
         const yields = above !== 0 ? above > 0 : oncoming || lit ? own.rank > 1 && own.rank > other.rank : fromNear;
-        if (!yields) continue;
+        if (!yields) {
+          // Among equals, whoever is in the crossing leaves it first.
+          if (!lit && above === 0 && !oncoming) {
+            rows[own.arc].push(other.arc);
+            gaps[own.arc].push(0);
+            equals[own.arc].push(true);
+          }
+          continue;
+        }
         const { minor } = GAPS;
         const [gap, next] = lit
-          ? GAPS.oncoming.lit
+          ? own.to === other.to
+            ? GAPS.oncoming.merging
+            : GAPS.oncoming.lit
           : priorities[other.from] >= RING
             ? GAPS.ring
             : oncoming && above === 0
@@ -142,6 +161,7 @@ export function rightOfWay(city: CityMap, network: DriveNetwork, isLit: (junctio
         rows[own.arc].push(other.arc);
         isFoe[other.arc] = 1;
         gaps[own.arc].push(gap * 1000);
+        equals[own.arc].push(!lit && above === 0 && !oncoming);
         followUp[own.arc] = Math.max(followUp[own.arc], next * 1000);
       }
   }
@@ -154,6 +174,7 @@ export function rightOfWay(city: CityMap, network: DriveNetwork, isLit: (junctio
     foes: Int32Array.from(rows.flat()),
     isFoe,
     critical: Float64Array.from(gaps.flat()),
+    isEqual: Uint8Array.from(equals.flat(), Number),
     followUp,
     turning,
   };

@@ -18,8 +18,11 @@ export interface Waiting {
   due: Milliseconds;
 }
 
-/** Time until a car that has passed is out of the way, ms. */
+/** Time until a car that has passed is out of the way, ms: on the move, and from standing (20 m at 2.6 m/s²). */
 const CLEARING = 1000;
+const STARTING = 3900;
+/** Lost by those behind a driver who has waited for a gap at a light, ms: Highway Capacity Manual 2010, chapter 18. */
+const START_UP = 2000;
 /** Longest time between two looks at a busy stream, ms. */
 const LOOK_AGAIN = 6000;
 /** Time since a driver of a lane had to wait for a gap during which the next ones follow at the headway of gaps, ms. */
@@ -33,8 +36,9 @@ export class StopLines<V extends Waiting> {
   /** Number of cars that each lane has served. */
   readonly passed: Int32Array;
   readonly #queues: (V[] | undefined)[];
-  // When each lane has served its last car, and the turn of that car.
+  // When each lane has served its last car, when that car is out of the way, and its turn.
   readonly #served: Float64Array;
+  readonly #cleared: Float64Array;
   readonly #lastTurn: Int32Array;
   // Since when the first car waits for a gap, when one last did, and when it leaves the junction as the light turns red.
   readonly #yieldsSince: Float64Array;
@@ -64,6 +68,7 @@ export class StopLines<V extends Waiting> {
     this.passed = new Int32Array(count);
     this.#queues = Array.from({ length: count });
     this.#served = new Float64Array(count);
+    this.#cleared = new Float64Array(count);
     this.#lastTurn = new Int32Array(count).fill(-1);
     this.#yieldsSince = new Float64Array(count).fill(-1);
     this.#yielded = new Float64Array(count).fill(-Infinity);
@@ -79,7 +84,12 @@ export class StopLines<V extends Waiting> {
       this.#green[over] = 1 - signals.expected(over, this.#grace[over]).stops;
     });
     const { present } = city.junctions.fixedProgram;
-    this.#way = rightOfWay(city, network, (junction) => options.signals !== 'none' && present[junction] === 1);
+    this.#way = rightOfWay(
+      city,
+      network,
+      (junction) => options.signals !== 'none' && present[junction] === 1,
+      (a, b) => signals.areTogether(a, b),
+    );
   }
 
   /** The queue of a lane, the first car first. */
@@ -139,7 +149,7 @@ export class StopLines<V extends Waiting> {
     if (this.#clearsAt[lane] === time) return time;
     const green = whenGreen(Math.max(time, this.#served[lane]));
     if (green > time) return green;
-    const next = this.#gapAt(turn, time);
+    const next = this.#gapAt(lane, turn, time);
     if (next === time) return time;
     if (this.#yieldsSince[lane] < 0) this.#yieldsSince[lane] = time;
     this.#yielded[lane] = time;
@@ -153,14 +163,18 @@ export class StopLines<V extends Waiting> {
 
   /** The first car of a lane goes: notes until when that takes the lane. */
   serve(lane: number, time: Milliseconds): void {
-    const { turn, over } = this.#queues[lane]!.shift()!;
+    const { turn, over, due } = this.#queues[lane]!.shift()!;
     const { turning, followUp } = this.#way;
     const inGap = time - this.#yielded[lane] < IN_GAPS ? followUp[turn] : 0;
-    const service = Math.round(this.#weight * Math.max(this.#headway * turning[turn], inGap));
+    const hasWaited = this.#yieldsSince[lane] >= 0;
+    const lost = hasWaited && this.signals.has(over) ? START_UP : 0;
+    const service = Math.round(this.#weight * Math.max(this.#headway * turning[turn] + lost, inGap));
     // Green that was not used is kept for the other cars that this one stands for.
     const kept = this.#served[lane] > 0 ? Math.round((service * (1 - 1 / this.#weight)) / this.#green[over]) : 0;
     const from = this.#served[lane] > time - Math.max(kept, 1) ? this.#served[lane] : time - kept;
     this.#served[lane] = this.#servedAt(over, from, service);
+    this.#cleared[lane] =
+      time + (this.#weight - 1) * this.#headway + (time > due + this.#headway ? STARTING : CLEARING);
     this.#lastTurn[lane] = turn;
     this.#yieldsSince[lane] = -1;
     this.#clearsAt[lane] = -1;
@@ -180,28 +194,38 @@ export class StopLines<V extends Waiting> {
   }
 
   /** When a driver may expect a gap between those who have the right of way: `time` if there is one. */
-  #gapAt(turn: number, time: Milliseconds): Milliseconds {
-    const { offsets, foes, critical } = this.#way;
+  #gapAt(lane: number, turn: number, time: Milliseconds): Milliseconds {
+    const { offsets, foes, critical, isEqual } = this.#way;
+    // Among equals, drivers who get to the line let those go first who wait there.
+    const waits = this.#yieldsSince[lane] >= 0;
     let next = time;
-    for (let i = offsets[turn]; i < offsets[turn + 1]; i++)
-      next = Math.max(next, this.#clearAt(foes[i], time, time + critical[i]));
+    for (let i = offsets[turn]; i < offsets[turn + 1]; i++) {
+      next = Math.max(next, this.#clearAt(foes[i], time, time + critical[i] - CLEARING, waits && isEqual[i] === 1));
+    }
     return Math.ceil(next);
   }
 
-  /** When the cars of a turn that pass before `until` are out of the way; `time` if there are none. */
-  #clearAt(turn: number, time: Milliseconds, until: Milliseconds): Milliseconds {
+  /**
+   * When the cars of a turn that pass before `until` are out of the way; `time` if there are none.
+   * @param isNext whether it goes before those who wait for a gap themselves
+   */
+  #clearAt(turn: number, time: Milliseconds, until: Milliseconds, isNext: boolean): Milliseconds {
     const { laneOffsets, lanes, lanesBefore } = this.network;
     let clear = time;
     let isOpen = false;
     for (let i = laneOffsets[turn]; i < laneOffsets[turn + 1]; i++) {
       const lane = lanesBefore[i];
       const queue = this.queue(lane);
-      if (this.#lastTurn[lane] === turn) clear = Math.max(clear, this.#served[lane] - this.#headway + CLEARING);
+      if (this.#lastTurn[lane] === turn) clear = Math.max(clear, this.#cleared[lane]);
       if (queue.length === 0) isOpen = true;
-      else if (queue[0].turn === turn && this.blockedSince[lane] < 0 && this.#yieldsSince[lane] < 0) {
+      else if (queue[0].turn === turn && this.blockedSince[lane] < 0) {
         const next = Math.max(time, this.nextTry[lane]);
-        const behind = Math.min(LOOK_AGAIN, (queue.length - 1) * this.#headway * this.#weight);
-        if (next <= until) clear = Math.max(clear, next + CLEARING + behind);
+        const waits = this.#yieldsSince[lane] >= 0;
+        if (next > until || (waits && isNext)) continue;
+        let followers = 0;
+        while (!waits && queue[followers + 1]?.turn === turn) followers++;
+        const behind = Math.min(LOOK_AGAIN, followers * this.#headway * this.#weight);
+        clear = Math.max(clear, next + CLEARING + behind);
       }
     }
     if (!isOpen) return clear;

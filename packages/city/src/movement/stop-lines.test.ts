@@ -1,0 +1,63 @@
+import { Random } from '@itinera/metrics';
+import { expect, test } from 'vitest';
+import { cross, offer } from './under-load.fixture.js';
+
+/** Capacity of a road that gives way, cars per hour, between cars that come at random. HCM 2010, equation 19-32. */
+function capacity(priority: number, critical: number, followUp: number): number {
+  return (priority * Math.exp((-priority * critical) / 3600)) / (1 - Math.exp((-priority * followUp) / 3600));
+}
+
+const straight = [
+  ['from w', 'to e'],
+  ['from e', 'to w'],
+  ['from s', 'to n'],
+  ['from n', 'to s'],
+] as const;
+
+test('a crossing of equal roads without lights lets all of them pass in turn', () => {
+  const { rates } = offer(
+    cross,
+    straight.map(([from, to]) => [from, to, 800] as const),
+    {},
+    new Random(1),
+  );
+  const all = rates.reduce((sum, rate) => sum + rate);
+  // 1,241 in SUMO with turns, 1,500 at all-way stops in the manual.
+  expect(all).toBeGreaterThan(1100);
+  expect(all).toBeLessThan(1800);
+  // No road is starved.
+  for (const rate of rates) expect(rate).toBeGreaterThan(0.2 * all);
+});
+
+test('a road that crosses a faster one lets out as many cars as the manual says', () => {
+  const faster = cross.streets.map((street, i) => ({ ...street, speed: i < 2 ? 17 : 14 }));
+  const { rates } = offer(
+    { ...cross, streets: faster },
+    [
+      [...straight[0], 800],
+      ['from s', 'to n', 800],
+    ],
+    {},
+    new Random(1),
+  );
+  expect(rates[0]).toBeGreaterThan(700);
+  const ratio = rates[1]! / capacity(800, 6.5, 4);
+  expect(ratio).toBeGreaterThan(0.85);
+  expect(ratio).toBeLessThan(1.15);
+});
+
+test('drivers who turn left and face each other at a light do not wait for each other', () => {
+  const lights = {
+    c: [
+      { seconds: 30, green: ['wc', 'ec'] },
+      { seconds: 30, green: ['sc', 'nc'] },
+    ],
+  };
+  const { rates } = offer({ ...cross, lights }, [
+    ['from w', 'to n', 600],
+    ['from e', 'to s', 600],
+    // A car of the other street that sets out as its light turns red does not block them.
+    ['from s', 'to n', 700],
+  ]);
+  for (const rate of rates) expect(rate).toBeGreaterThan(550);
+});
