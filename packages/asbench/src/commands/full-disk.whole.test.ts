@@ -50,6 +50,18 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
+test.skipIf(process.platform === 'win32')(
+  'a packed run that does not fit into the temporary folder is named',
+  async () => {
+    await bench('pack', readdirSync(join(home, 'runs'))[0]!, '-o', 'packed.zip');
+    const { status, stderr } = limited('-f 1', 'explain', 'packed.zip');
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^\S*asbench-unpack.*: the file exceeds the size limit.*\n$/),
+    ]);
+  },
+);
+
 test.skipIf(process.platform === 'win32')('too few files that may be open are reported in one line', () => {
   const { status, stderr } = limited('-n 30', ...run);
   expect([status, stderr.trim()]).toEqual([1, expect.stringMatching(/^.*too many files are open.*$/)]);
@@ -65,6 +77,7 @@ test.skipIf(!existsSync('/dev/full'))(
       `import { MobilityAgent } from '@itinera/bench';\nexport default class Mine extends MobilityAgent {\n${code}\n}\n`,
     );
     const first = await bench(...run, '-a', agent, '--people', '4', '--mode', 'inference', '--json');
+    expect(first.status, first.stderr).toBe(0);
     const path = JSON.parse(first.stdout).folder;
     rmSync(join(path, 'prints.log'));
     symlinkSync('/dev/full', join(path, 'prints.log'));

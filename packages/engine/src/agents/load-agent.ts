@@ -58,7 +58,10 @@ function chooseClass(
 ): AgentClass {
   const base = task.agentBase.name;
   const agents = Object.values(exports).filter(isAgentClass);
-  const others = kit.benchmarks.filter(({ name }) => name !== task.name).map(({ agentBase }) => agentBase);
+  // The base of one benchmark may be that of all others: then it decides nothing.
+  const others = kit.benchmarks
+    .map(({ agentBase }) => agentBase)
+    .filter((other) => other !== task.agentBase && !extendsOneOf(task.agentBase, other));
   const fitting = [...new Set(agents)].filter(
     (agent) => extendsOneOf(agent, task.agentBase) || !extendsOneOf(agent, ...others),
   );

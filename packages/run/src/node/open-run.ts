@@ -3,6 +3,7 @@ import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { UserError } from '@itinera/metrics';
+import { withPath } from '@itinera/tables/file-error';
 import { makeFolder, scratchFolder, ZipArchive } from '@itinera/tables/node';
 import { RunFolder } from './run-folder.js';
 
@@ -78,6 +79,6 @@ async function unpack(archive: ZipArchive, name: string, target: string, path: s
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' || code === 'ENOTDIR')
       throw new UserError(`${path} contains ${name} twice, or as a file and a folder, so it is not unpacked.`);
-    throw error;
+    throw withPath(error, target);
   }
 }

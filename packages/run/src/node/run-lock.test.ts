@@ -48,6 +48,10 @@ test('a rejected process does not block the run while it is alive', () => {
   expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^-${process.pid}@`, 'm'));
 });
 
+test.skipIf(!existsSync('/dev/full'))('a lock that does not fit on the disk is named in the error', () => {
+  expect(() => lockRun('/dev/full', 'a-1')).toThrow(expect.objectContaining({ code: 'ENOSPC', path: '/dev/full' }));
+});
+
 test('a run that its owner is about to release is waited for', () => {
   const path = lockPath();
   const owner = spawn('sleep', ['60']);

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { UserError } from '@itinera/metrics';
+import { withPath } from '@itinera/tables/file-error';
 import { isAlive } from '@itinera/tables/node';
 
 /** Milliseconds between two checks of which process is first, and the number of checks. */
@@ -85,6 +86,8 @@ export function lockRun(path: string, run: string, options: LockOptions = {}): (
       // The first entry may be about to be rejected itself.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
     }
+  } catch (error) {
+    throw withPath(error, path);
   } finally {
     closeSync(file);
   }
