@@ -46,6 +46,7 @@ export const places: readonly string[] = [
   'simulate --map @.pb --profiles PROFILES -n 2 --days 1',
   'simulate --map MAP --profiles @.json -n 2 --days 1',
   'simulate --map MAP --profiles @.csv -n 2 --days 1',
+  'simulate --map MAP --profiles @.xml -n 2 --days 1',
   'simulate --map MAP --profiles PROFILES -n 2 --days 1 -c @.yml',
   'simulate --map MAP --profiles PROFILES -n 2 --days 1 -a @.yml',
   'simulate --map MAP --profiles PROFILES -n 2 --days 1 --prices @.yml',

@@ -23,6 +23,7 @@ export {
 export { type Dataset, isSynthetic, readDataset, SYNTHETIC_MARK, truthFolderOf } from './datasets/dataset.js';
 export { demoDataset } from './datasets/demo/make-demo.js';
 export { type DemoTerms, findDataset, installedFolder, syntheticNotice } from './datasets/find-dataset.js';
+export { isMatsimPlans } from './datasets/matsim-people.js';
 export { type PeopleSource, peopleFolder } from './datasets/people-folder.js';
 export { prepareDiaries, SURVEY_SPLITS } from './datasets/prepare-diaries.js';
 export { checkProfiles } from './datasets/profiles.js';

@@ -1,4 +1,11 @@
-import { MAX_DAYS, parseScenario, peopleFolder, simulationOf, USUAL_FIRST_DAY } from '@itinera/benchmarks';
+import {
+  isMatsimPlans,
+  MAX_DAYS,
+  parseScenario,
+  peopleFolder,
+  simulationOf,
+  USUAL_FIRST_DAY,
+} from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import type { SharedCity } from '@itinera/engine';
 import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
@@ -17,13 +24,17 @@ interface SimulateOptions extends TrialOptionValues {
   readonly step: number;
   readonly congestion?: SharedCity['congestion'];
   readonly scenario?: string;
+  readonly crs?: string;
 }
 
 /** `asbench simulate`: days of your own people in a city, without a benchmark. */
 export default function addSimulate(program: Command): void {
   const command = program
     .command('simulate')
-    .requiredOption('--profiles <path>', 'profiles (.json, .jsonl, .csv, .parquet) or a folder of them')
+    .requiredOption(
+      '--profiles <path>',
+      'profiles (.json, .jsonl, .csv, .parquet), a folder of them, or plans of MATSim (.xml, .xml.gz)',
+    )
     .option(
       '-n, --people <number>',
       'number of people, from the start of the profiles (default: all)',
@@ -44,6 +55,7 @@ export default function addSimulate(program: Command): void {
       'real people that the simulated ones stand for; sets --sample-factor',
       wholeNumber(1),
     )
+    .option('--crs <crs>', 'coordinate system of plans, such as EPSG:32633 (default: that of the file)')
     .option('--scenario <file>', 'scenario (YAML): closed roads, new lines, work at home …')
     .action(simulate);
   addNumberOption(command);
@@ -68,10 +80,25 @@ async function simulate(options: SimulateOptions, command: Command): Promise<voi
     if (options.map !== undefined) return (await readMapFile(options.map)).map;
     throw new UserError(`--profiles ${options.profiles}: places in degrees require the map of the city: --map city.pb`);
   };
-  const datasets = await peopleFolder({ path: options.profiles, home: opened.home, map, note: session.note });
+  const datasets = await peopleFolder({
+    path: options.profiles,
+    home: opened.home,
+    map,
+    note: session.note,
+    crs: options.crs,
+  });
+  const followsPlans = options.agent === undefined && isMatsimPlans(options.profiles);
   const reports = await makeTrial(
     benchmark,
-    { ...options, scenario, datasets, mode: 'inference', repeat: 1, tenantId: '' },
+    {
+      ...options,
+      ...(followsPlans && { agent: 'plans' }),
+      scenario,
+      datasets,
+      mode: 'inference',
+      repeat: 1,
+      tenantId: '',
+    },
     opened,
     command,
     session,

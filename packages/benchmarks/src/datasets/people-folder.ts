@@ -7,6 +7,7 @@ import { makeFolder, PROFILE_FILES, writeDurably } from '@itinera/run';
 import { readRecords, type TableRecord } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 import { isSynthetic, SYNTHETIC_MARK } from './dataset.js';
+import { isMatsimPlans, readMatsimPeople } from './matsim-people.js';
 import { checkProfiles } from './profiles.js';
 
 /** A home farther than this from every AOI is off the map, metres. */
@@ -21,6 +22,8 @@ export interface PeopleSource {
   /** Loads the map, if places are in degrees. */
   readonly map: () => Promise<CityMap>;
   readonly note: (message: string) => void;
+  /** Coordinate system of plans of MATSim, if their file does not name it. */
+  readonly crs?: string | undefined;
 }
 
 /**
@@ -29,7 +32,7 @@ export interface PeopleSource {
  * `home` and `work` are AOI ids; or `home_lon`, `home_lat`, `work_lon`, `work_lat` in degrees are moved to the nearest AOI.
  * @throws UserError when there are no people or some are invalid
  */
-export async function peopleFolder({ path, home, map, note }: PeopleSource): Promise<string> {
+export async function peopleFolder({ path, home, map, note, crs }: PeopleSource): Promise<string> {
   if (!existsSync(path))
     throw new UserError(
       `--profiles ${path}: file not found. Create synthetic people: asbench people synth --map city.pb -o people`,
@@ -40,7 +43,10 @@ export async function peopleFolder({ path, home, map, note }: PeopleSource): Pro
       `--profiles ${path}: the folder contains no ${PROFILE_FILES.join(' or ')}. Pass the file itself.`,
     );
   }
-  const records = await readRecords(openFile(path));
+  const isPlans = isMatsimPlans(path);
+  const records = isPlans
+    ? await readMatsimPeople(path, { map: await map(), crs, note })
+    : await readRecords(openFile(path));
   const isInDegrees = records.some((record) => 'home_lon' in record);
   const entries = isInDegrees ? placed(records, await map(), path, note) : records;
   checkProfiles(entries, path);

@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { changeNetwork, projectionOf, writeMapWithTimetable } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
-import { RunFolder, readManifest, readRoutes } from '@itinera/run';
+import { RunFolder, readManifest, readRoutes, readTrips } from '@itinera/run';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { peopleFolder } from '../../datasets/people-folder.js';
 import { simulationOf } from '../../simulation/simulation.js';
 import { runAndScore } from '../../trials/run-and-score.js';
 import { exportMapToSimulator, exportRunToSimulator } from './export-to-simulator.js';
@@ -208,6 +210,69 @@ test('MATSim: the files are valid, and every reference leads to a link, stop, ve
   const counts = parse(join(output, 'counts.xml'));
   for (const { attributes } of all(counts, 'count')) expect(links.has(attributes.loc_id!)).toBe(true);
   for (const { attributes } of all(counts, 'volume')) expect(Number(attributes.h)).toBeGreaterThanOrEqual(1);
+});
+
+test('plans of MATSim are followed: a run of the exported plans has the same trips', async () => {
+  const output = join(folder, 'again');
+  await exportRunToSimulator(run, 'matsim', output, { home });
+  const notes: string[] = [];
+  const open = (path: string, crs?: string) =>
+    peopleFolder({ path, home, map: async () => map, note: (text) => void notes.push(text), crs });
+  const people = await open(join(output, 'plans.xml'));
+  copyFileSync(join(folder, 'people', 'map.pb'), join(people, 'map.pb'));
+  copyFileSync(join(folder, 'people', 'map.timetable'), join(people, 'map.timetable'));
+  const { folder: path } = await runAndScore({
+    task: simulationOf(1, 900, '2024-03-04'),
+    agent: 'plans',
+    home,
+    datasets: people,
+    mode: 'inference',
+    threads: 1,
+    seed: 1,
+  });
+  const again = new RunFolder(path);
+  const tripsOf = (of: RunFolder) =>
+    [...readTrips(of, readManifest(of))]
+      .filter(({ ended }) => ended === 'arrived')
+      .map(({ id, destination, mode, departure }) => `${id} ${destination} ${mode} ${Math.round(departure)}`);
+  expect(tripsOf(again).length).toBeGreaterThan(30);
+  expect(tripsOf(again)).toEqual(tripsOf(run));
+  expect(notes).toEqual([]);
+  const [first] = readFileSync(join(people, 'profiles.jsonl'), 'utf8').split('\n');
+  expect(JSON.parse(first!)).toMatchObject({ id: 1, home: map.aois.id[0], name: 'A & "B" <C>', synthetic: true });
+
+  const write = (name: string, attribute: string, activities: string) => {
+    const xml = `<!DOCTYPE population SYSTEM "x.dtd"><population>${attribute}<person id="a7"><plan><activity type="h" link="1"/></plan><plan selected="yes">${activities}</plan></person></population>`;
+    writeFileSync(join(folder, name), name.endsWith('.gz') ? gzipSync(xml) : xml);
+    return join(folder, name);
+  };
+  const [lon, lat] = [stops[1]![0], stops[1]![1]];
+  const at = `x="${lon}" y="${lat}"`;
+  const road = `link="${map.roads.id[5]}"`;
+  const plan = `<activity type="home" ${at} end_time="08:00:00"/><leg mode="walk" trav_time="00:01:00"/><activity type="pt interaction" ${at} max_dur="0"/><leg mode="pt" trav_time="00:09:00"/><activity type="work" ${road} max_dur="01:00:00"/><leg mode="bike"/><activity type="home" ${at}/>`;
+  const folderOfOne = await open(write('one.xml.gz', '', plan), 'EPSG:4326');
+  const one = JSON.parse(readFileSync(join(folderOfOne, 'profiles.jsonl'), 'utf8'));
+  expect(one).toMatchObject({
+    id: 1,
+    person_id: 'a7',
+    plan: [
+      { from: 28_800, mode: 'pt', activity: 'work' },
+      { from: 33_000, mode: 'bike' },
+    ],
+  });
+  expect(one.plan[0].aoi).toBe(one.work);
+  expect(one.plan[1].aoi).toBe(one.home);
+  await expect(open(write('crs.xml', '', plan))).rejects.toThrow(
+    'the coordinates are in an unnamed system. Pass --crs',
+  );
+  await expect(open(write('far.xml', '', plan), 'EPSG:32633')).rejects.toThrow(
+    /none of 1 people|not invertible|no home/,
+  );
+  await expect(open(write('bare.xml', '', '<activity type="home"/>'), 'EPSG:4326')).rejects.toThrow(
+    'the activity home of person a7 has no x and y, and no link of this map',
+  );
+  writeFileSync(join(folder, 'cut.xml'), '<population><person id="1">');
+  await expect(open(join(folder, 'cut.xml'), 'EPSG:4326')).rejects.toThrow('damaged near line 1');
 });
 
 test('SUMO: cars depart at their time, on roads of the network, and a map alone is a network', async () => {

@@ -5,6 +5,7 @@ import { DensityEprAgent } from './density-epr.js';
 import { DiaristAgent } from './diarist.js';
 import { DitrasAgent } from './ditras.js';
 import { MarkovAgent } from './markov.js';
+import { PlansAgent } from './plans.js';
 import { RandomAgent } from './random.js';
 import { StormDiaristAgent } from './storm-diarist.js';
 
@@ -30,6 +31,7 @@ export const builtInAgents: Readonly<
     description: 'a Markov diary from surveys decides when to leave home, density EPR where to go',
   },
   markov: { agentClass: MarkovAgent, description: 'a Markov chain of activities by hour, fitted on surveys' },
+  plans: { agentClass: PlansAgent, description: 'follows the plan of each person, as read from MATSim' },
   diarist: {
     agentClass: DiaristAgent,
     description: 'follows a diary of the day written by a language model',
