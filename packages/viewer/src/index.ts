@@ -3,6 +3,7 @@ export { comparePeople, comparePerson, describePerson, type SideOfComparison } f
 export { packMeasureCells } from './server/day-cells.js';
 export { drawFigure } from './server/figures/draw-figure.js';
 export { drawingAsPdf, drawingAsSvg } from './server/figures/drawing.js';
+export { keepFlows } from './server/humob/kept-flows.js';
 export { type KeptScoring, keepScoring } from './server/humob/scorings.js';
 export { Library, type LibraryOptions } from './server/library.js';
 export { measuresSvg } from './server/measures-svg.js';

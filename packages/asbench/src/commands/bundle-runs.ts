@@ -15,22 +15,26 @@ export async function bundleRuns(folder: string, named: readonly string[], optio
   if (named.length === 0) throw new UserError('--bundle: expected the runs to include, such as daily-mobility-1.');
   const isRun = (name: string) =>
     [name, join(options.home, 'runs', name)].some((path) => existsSync(join(path, 'run.json')));
-  const { scorings: known, measures: reports } = new Library({ ...shown, runs: join(options.home, 'runs') }).list();
+  const {
+    scorings: known,
+    measures: reports,
+    flows: predicted,
+  } = new Library({ ...shown, runs: join(options.home, 'runs') }).list();
   const among = (listed: readonly { readonly name: string }[]) =>
     named.filter((name) => !isRun(name) && listed.some((one) => one.name === name));
-  const [scorings, measures] = [among(known), among(reports)];
-  const runs = [...new Set(named.filter((name) => ![...scorings, ...measures].includes(name)))].map((name) =>
+  const [scorings, measures, flows] = [among(known), among(reports), among(predicted)];
+  const runs = [...new Set(named.filter((name) => ![...scorings, ...measures, ...flows].includes(name)))].map((name) =>
     resolve(RunFolder.find(options.home, name).path),
   );
   const [first, other] = new Set(runs.map((path) => dirname(path)));
   if (other !== undefined)
     throw new UserError(`--bundle: the runs are in different folders, ${first} and ${other}. Copy them to one folder.`);
-  const isOne = runs.length === 1 && scorings.length + measures.length === 0;
+  const isOne = runs.length === 1 && scorings.length + measures.length + flows.length === 0;
   const library = new Library({ ...shown, runs: (isOne ? runs[0] : first) ?? join(options.home, 'runs') });
   try {
     const names = [...new Set(runs.map((path) => basename(path)))];
     const { files, bytes } = await withProgress((onProgress) =>
-      writeBundle(library, folder, { runs: names, scorings, measures, withCalls, onProgress }),
+      writeBundle(library, folder, { runs: names, scorings, measures, flows, withCalls, onProgress }),
     );
     process.stdout.write(
       `${folder}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB. Any web server can serve this folder; pages opened from the disk show nothing.\n`,

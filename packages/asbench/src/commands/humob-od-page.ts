@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { BOX, daysSince1970, type OdFlows, odErrors, scoreOdGroups, sumOdDays } from '@itinera/humob';
 import { writeDurably } from '@itinera/run';
-import { flowsReport } from '@itinera/viewer';
+import { flowsReport, keepFlows } from '@itinera/viewer';
 import type { ScoredFlows, SimpleScores } from './humob-od-summary.js';
 
 /** Known days around the scored ones that the page shows. */
@@ -18,8 +18,19 @@ interface Compared {
   readonly simple: SimpleScores;
 }
 
-/** Writes one HTML file that shows the scores of predictions. @throws UserError if it cannot be written */
-export function writeOdPage(path: string, compared: Compared): void {
+/** Writes one HTML file that shows the scores of predictions, and keeps them for `asbench ui`. */
+export function showOdScores(
+  compared: Compared,
+  page: string | undefined,
+  home: string,
+  name: string | undefined,
+): void {
+  const data = dataOf(compared);
+  if (page !== undefined) writeDurably(page, [flowsReport(data)]);
+  if (name !== undefined) keepFlows(home, name, data);
+}
+
+function dataOf(compared: Compared): Parameters<typeof flowsReport>[0] {
   const { referencePath, reference, known = new Map(), days, sides, simple } = compared;
   const scored = (flows: OdFlows) => sumOdDays(only(flows, (date) => days.includes(date)));
   const numbers = days.map(daysSince1970);
@@ -27,7 +38,7 @@ export function writeOdPage(path: string, compared: Compared): void {
   const isAround = (date: string) =>
     daysSince1970(date) >= first && daysSince1970(date) <= last && !days.includes(date);
   const files = sides.map(({ name }) => basename(name));
-  const page = flowsReport({
+  return {
     reference: basename(referencePath),
     truth: scored(reference),
     known: sumOdDays(only(known, isAround)),
@@ -42,8 +53,7 @@ export function writeOdPage(path: string, compared: Compared): void {
       sums: scored(prediction),
       errors: odErrors(prediction, reference, days),
     })),
-  });
-  writeDurably(path, [page]);
+  };
 }
 
 function only(flows: OdFlows, isTaken: (date: string) => boolean): OdFlows {

@@ -31,6 +31,7 @@ export interface OdScoreOptions {
   readonly window?: string;
   readonly perDay?: string;
   readonly output?: string;
+  readonly keep?: string;
   readonly seed: number;
   readonly block: number;
   readonly json?: true;
@@ -40,7 +41,7 @@ export interface OdScoreOptions {
 const COMPARED = ['flat-mean', 'weekday-mean', 'line'];
 
 /** Scores predictions of flows and prints them, the best first. */
-export async function printOdScores(paths: readonly string[], options: OdScoreOptions): Promise<void> {
+export async function printOdScores(paths: readonly string[], options: OdScoreOptions, home: string): Promise<void> {
   const reference = readOdTsv(options.reference, { boxOnly: true });
   const known = options.known === undefined ? undefined : readOdTsv(options.known, { boxOnly: true });
   const days = datesToScore(reference, options);
@@ -58,10 +59,11 @@ export async function printOdScores(paths: readonly string[], options: OdScoreOp
   const simple = simpleScores(reference, known, days);
   for (const { name, prediction, score } of read) warn(name, prediction, reference, score, days);
   if (options.perDay !== undefined) writePerDay(options.perDay, scored);
-  if (options.output !== undefined) {
+  if (options.output !== undefined || options.keep !== undefined) {
     // Imported late: most scores need no page.
-    const { writeOdPage } = await import('./humob-od-page.js');
-    writeOdPage(options.output, { referencePath: options.reference, reference, known, days, sides: scored, simple });
+    const { showOdScores } = await import('./humob-od-page.js');
+    const compared = { referencePath: options.reference, reference, known, days, sides: scored, simple };
+    showOdScores(compared, options.output, home, options.keep);
   }
   if (options.json) {
     const described = scored.map((one) => asJson(one, simple, seed));

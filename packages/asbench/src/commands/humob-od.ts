@@ -20,6 +20,7 @@ import {
 } from '@itinera/humob';
 import { counted } from '@itinera/metrics';
 import { Argument, type Command, Option } from 'commander';
+import { homeOf } from './home.js';
 import { type OdScoreOptions, printOdScores } from './humob-od-score.js';
 import { problemLines } from './humob-summary.js';
 import { printCompat } from './humob-validate.js';
@@ -54,7 +55,10 @@ function addScore(humob: Command): void {
     .option('--block <days>', 'days per block of the bootstrap', wholeNumber(1), 7)
     .option('--seed <number>', 'random seed for the bootstrap', wholeNumber(0), 1)
     .option('--json', 'print JSON')
-    .action((paths: string[], options: OdScoreOptions) => printOdScores(paths, options));
+    .option('--keep <name>', 'store the scores under this name for asbench ui')
+    .action((paths: string[], options: OdScoreOptions, command: Command) =>
+      printOdScores(paths, options, homeOf(command)),
+    );
 }
 
 function addValidate(humob: Command): void {

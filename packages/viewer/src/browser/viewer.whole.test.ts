@@ -677,7 +677,20 @@ test('the page of predicted flows opens from the disk, with curves, maps and arc
   };
   const [truth, first, second] = [file('truth.tsv', [3, 4]), file('<b>.tsv', [3, 5]), file('x\u202e.tsv', [1, 1e308])];
   const page = join(made.folder, 'flows.html');
-  await made.asbench('humob', 'score', '--year', '2026', first, second, '--reference', truth, '-o', page);
+  await made.asbench(
+    'humob',
+    'score',
+    '--year',
+    '2026',
+    first,
+    second,
+    '--reference',
+    truth,
+    '-o',
+    page,
+    '--keep',
+    'od',
+  );
   const shownPage = await browser.open(`file://${page}`, { dark: true });
   await see(shownPage, 'against truth.tsv');
   expect(await shownPage.locator('svg.plot').count()).toBe(7);
@@ -687,6 +700,11 @@ test('the page of predicted flows opens from the disk, with curves, maps and arc
   await shownPage.getByRole('img', { name: 'error to a cell from others' }).first().waitFor();
   await shownPage.getByRole('table', { name: 'Scores by weekday and phase' }).waitFor();
   await isAccessible(shownPage, 'the report of flows');
+  const listed = await open();
+  await click(listed, 'od');
+  await see(listed, 'against truth.tsv');
+  const scores = (of: Page) => of.getByRole('table', { name: 'Combined NRMSE' }).textContent();
+  expect(await scores(listed)).toBe(await scores(shownPage));
 });
 
 test('the report of measures opens from the disk with a chart for each main measure and fits narrow screens', async () => {

@@ -6,6 +6,7 @@ import { compiledUrl, UserError } from '@itinera/metrics';
 import { API, type Endpoint, match, type ParamsOf } from '../wire/addresses.js';
 import { pack } from '../wire/packed.js';
 import { comparisonOf } from './comparison.js';
+import { readKeptFlows } from './humob/kept-flows.js';
 import type { Library } from './library.js';
 import { peoplePage } from './people.js';
 import { type Body, json } from './respond.js';
@@ -122,6 +123,7 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
     const bytes = (await library.scoring(scoring)).cells(Number(submission));
     return bytes && { type: BYTES, bytes };
   },
+  flows: (library, { scoring }) => readKeptFlows(library.home, scoring),
   measures: (library, { report }) => library.measures.data(report),
   measureCells: (library, { report }) => library.measures.cells(report),
 };

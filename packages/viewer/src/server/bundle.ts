@@ -30,6 +30,8 @@ export interface BundleOptions {
   readonly runs: readonly string[];
   readonly scorings: readonly string[];
   readonly measures: readonly string[];
+  /** Names of scored flows; default: none. */
+  readonly flows?: readonly string[];
   /** Whether to include prompts and answers. */
   readonly withCalls: boolean;
   readonly onProgress?: (text: string, done: number, total: number) => void;
@@ -47,7 +49,7 @@ export interface BundleSize {
  */
 export async function writeBundle(library: Library, folder: string, options: BundleOptions): Promise<BundleSize> {
   requireOwnFolder(folder);
-  const names = [...options.runs, ...options.scorings, ...options.measures];
+  const names = [...options.runs, ...options.scorings, ...options.measures, ...(options.flows ?? [])];
   for (const run of options.runs) await requireReadable(library, run);
   const home = names.length === 1 ? homeOf(options) : [];
   const site = new Site(folder, home, namesInFiles(names));
@@ -68,7 +70,14 @@ export async function writeBundle(library: Library, folder: string, options: Bun
 }
 
 /** The first page of a bundle of a single thing. */
-function homeOf({ runs: [run], scorings: [scoring], measures: [report] }: BundleOptions): readonly string[] {
+function homeOf(options: BundleOptions): readonly string[] {
+  const {
+    runs: [run],
+    scorings: [scoring],
+    measures: [report],
+    flows: [kept] = [],
+  } = options;
+  if (kept !== undefined) return pathParts(PAGES.keptFlows, { scoring: kept });
   if (run !== undefined) return pathParts(PAGES.run, { run });
   return scoring !== undefined
     ? pathParts(PAGES.scoring, { scoring })
@@ -87,8 +96,8 @@ type Found = readonly Address<unknown>[];
 /** The addresses of each kind of data that a bundle holds. */
 const HELD: { readonly [Name in keyof typeof API]: Addresses } = {
   // The page of a single run is the first page.
-  runs: ofSite(({ runs, scorings, measures }) =>
-    runs.length + scorings.length + measures.length > 1 ? [API.runs.at({})] : [],
+  runs: ofSite(({ runs, scorings, measures, flows = [] }) =>
+    runs.length + scorings.length + measures.length + flows.length > 1 ? [API.runs.at({})] : [],
   ),
   run: ofRun((run) => [API.run.at({ run })]),
   costs: ofRun((run) => [API.costs.at({ run })]),
@@ -124,6 +133,7 @@ const HELD: { readonly [Name in keyof typeof API]: Addresses } = {
   scoringCells: ofSite(({ scorings }) =>
     scorings.flatMap((scoring) => [0, 1].map((submission) => API.scoringCells.at({ scoring, submission }))),
   ),
+  flows: ofSite(({ flows = [] }) => flows.map((scoring) => API.flows.at({ scoring }))),
   measures: ofSite(({ measures }) => measures.map((report) => API.measures.at({ report }))),
   measureCells: ofSite(({ measures }) => measures.map((report) => API.measureCells.at({ report }))),
   scoringUser: ofSite(async ({ library, scorings }) => {
@@ -143,6 +153,7 @@ const PUBLISHED: { readonly [Name in keyof typeof API]?: (options: BundleOptions
     ...listing,
     runs: listing.runs.filter(({ name }) => chosen.runs.includes(name)),
     scorings: listing.scorings.filter(({ name }) => chosen.scorings.includes(name)),
+    flows: listing.flows.filter(({ name }) => chosen.flows?.includes(name)),
     measures: listing.measures.filter(({ name }) => chosen.measures.includes(name)),
   }),
   run: (options) => (detail: RunDetail) => publishedRun(detail, options),

@@ -15,6 +15,7 @@ import { Calls } from './calls/calls.js';
 import { codeChanges } from './code-changes.js';
 import { Derived, inThread } from './derived.js';
 import type { DifferenceJob } from './difference-worker.js';
+import { listFlows } from './humob/kept-flows.js';
 import { OpenScoring } from './humob/open-scoring.js';
 import { listScorings, readScoring } from './humob/scorings.js';
 import { loadBenchmark } from './known-benchmark.js';
@@ -127,6 +128,7 @@ export class Library {
       runs,
       sweeps: sweepsOf(runs),
       scorings: listScorings(this.home),
+      flows: listFlows(this.home),
       measures: this.measures.list(),
     };
   }

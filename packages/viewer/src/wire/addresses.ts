@@ -59,11 +59,12 @@ export const API = {
   scoring: data<HumobDetail>()('humob/:scoring'),
   scoringUser: data<HumobUserDetail>()('humob/:scoring/:user'),
   scoringCells: data<ArrayBuffer>()('humob/:scoring/cells/:submission'),
+  flows: data<FlowsData>()('flows/:scoring'),
   measures: data<MeasureData>()('measures/:report'),
   measureCells: data<ArrayBuffer>()('measures/:report/cells'),
 } as const;
 
-/** The address of the data in a report of `asbench humob score` on daily flows; no server has them. */
+/** The address of the data in a report of `asbench humob score` on daily flows. */
 export const FLOWS = data<FlowsData>()('flows');
 
 /** Addresses of the pages that others link to, after `#/`. */
@@ -82,6 +83,7 @@ export const PAGES = {
   scoringUser: 'humob/:scoring/:user',
   measures: 'measures/:report',
   flows: 'flows',
+  keptFlows: 'flows/:scoring',
 } as const;
 
 /** The parts of a pattern with values for its parameters. */

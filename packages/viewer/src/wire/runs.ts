@@ -50,6 +50,17 @@ export interface ListedScoring {
   readonly synthetic: boolean;
 }
 
+/** Predictions of daily flows that were scored, in the list. */
+export interface ListedFlows {
+  readonly name: string;
+  readonly trouble: string | null;
+  /** The best first. */
+  readonly predictions: readonly string[];
+  readonly days: number | null;
+  /** Combined NRMSE of the best. */
+  readonly combined: FindingSpread | null;
+}
+
 /** A report of `asbench measure` in the list. */
 export interface ListedMeasures {
   readonly name: string;
@@ -79,6 +90,7 @@ export interface Listing {
   readonly runs: readonly RunItem[];
   readonly sweeps: readonly ListedSweep[];
   readonly scorings: readonly ListedScoring[];
+  readonly flows: readonly ListedFlows[];
   readonly measures: readonly ListedMeasures[];
 }
 

@@ -1,24 +1,24 @@
 import { useState } from 'preact/hooks';
-import { FLOWS, PAGES } from '../../wire/addresses.js';
+import { API, FLOWS, PAGES } from '../../wire/addresses.js';
 import type { FlowsData, FlowsSide, OdDaySum } from '../../wire/flows.js';
 import { DayLines, type DaySeries } from '../charts/day-lines.js';
 import { usualMost } from '../charts/days.js';
 import { CellErrors, errorOf, FLOW_WAYS, FlowArcs, type FlowWay } from '../charts/flow-map.js';
 import { asPercent, count, fixed, signed } from '../format.js';
 import { useLoad } from '../load.js';
-import type { Page } from '../page.js';
+import type { Page, PageParams } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Loading, Trouble } from '../parts/states.js';
 
 /** A report of `asbench humob score` on daily flows: one prediction or several, side by side. */
-export const flowsPage: Page = { at: [PAGES.flows], View: Flows };
+export const flowsPage: Page = { at: [PAGES.flows, PAGES.keptFlows], View: Flows };
 
 /** Colours of the predictions, in the order of their scores. */
 const MARKS = ['generated', 'c4', 'c5', 'c1', 'c7', 'c6', 'c2', 'c8'];
 const markOf = (i: number) => MARKS[i % MARKS.length]!;
 
-function Flows() {
-  const { data, error } = useLoad(FLOWS.at({}));
+function Flows({ params: { scoring } }: { readonly params: PageParams }) {
+  const { data, error } = useLoad(scoring === undefined ? FLOWS.at({}) : API.flows.at({ scoring }));
   if (data === null)
     return error ? (
       <Trouble alone title="The report cannot be shown">

@@ -19,5 +19,5 @@ export const pages: readonly Page[] = [
   later([PAGES.several], async () => (await import('./several.js')).severalPage),
   later([PAGES.scoring, PAGES.scoringUser], async () => (await import('./humob.js')).humobPage),
   later([PAGES.measures], async () => (await import('./measures.js')).measuresPage),
-  later([PAGES.flows], async () => (await import('./flows.js')).flowsPage),
+  later([PAGES.flows, PAGES.keptFlows], async () => (await import('./flows.js')).flowsPage),
 ];

@@ -10,7 +10,7 @@ import { BoardSection } from './runs/board.js';
 import { boardsBy, FILTERS, matches } from './runs/boards-of.js';
 import { CompareBar, MOST_COMPARED } from './runs/compare-bar.js';
 import { Filters } from './runs/filters.js';
-import { MeasureList, Scorings } from './scorings.js';
+import { FlowsList, MeasureList, Scorings } from './scorings.js';
 
 const REFRESH = 3000;
 
@@ -44,7 +44,7 @@ function Runs() {
         </p>
       </div>
       {data.runs.length > 0 && <Filters runs={data.runs} query={query} />}
-      {data.runs.length + data.scorings.length + data.measures.length === 0 && (
+      {data.runs.length + data.scorings.length + data.flows.length + data.measures.length === 0 && (
         <Empty title="No runs yet">
           Simulate one day for 100 people in a synthetic city and score it: <Command>asbench run DailyMobility</Command>{' '}
           It takes a few seconds and then appears here.
@@ -65,6 +65,7 @@ function Runs() {
       ))}
       {strange.length > 0 && <Strange runs={strange} />}
       <Scorings scorings={data.scorings} />
+      <FlowsList flows={data.flows} />
       <MeasureList reports={data.measures} />
       {chosen.length > 0 && <CompareBar chosen={chosen} clear={() => choose([])} />}
     </>

@@ -1,5 +1,5 @@
 import { PAGES } from '../../wire/addresses.js';
-import type { ListedMeasures, ListedScoring } from '../../wire/runs.js';
+import type { ListedFlows, ListedMeasures, ListedScoring } from '../../wire/runs.js';
 import { count, fixed } from '../format.js';
 import { href } from '../route.js';
 
@@ -40,6 +40,52 @@ export function Scorings({ scorings }: { readonly scorings: readonly ListedScori
                 {count(one.users)}
               </td>
               <td data-name="rules">{one.rules}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Scored predictions of daily flows. */
+export function FlowsList({ flows }: { readonly flows: readonly ListedFlows[] }) {
+  if (flows.length === 0) return null;
+  return (
+    <section class="board">
+      <h2>Predicted flows</h2>
+      <table class="runs" aria-label="Predicted flows">
+        <thead>
+          <tr>
+            <th>scoring</th>
+            <th>best combined NRMSE, lower is better</th>
+            <th>predictions</th>
+            <th>days</th>
+          </tr>
+        </thead>
+        <tbody>
+          {flows.map(({ name, trouble, predictions, days, combined }) => (
+            <tr key={name}>
+              <td class="col-name">
+                <a href={href(PAGES.keptFlows, { scoring: name })}>
+                  <bdi>{name}</bdi>
+                </a>
+                {trouble && <span class="trouble">{trouble}</span>}
+              </td>
+              <td class="num" data-name="combined NRMSE">
+                {fixed(combined?.value, 4)}
+                {combined?.low != null && (
+                  <span class="soft sub">
+                    {fixed(combined.low, 4)} – {fixed(combined.high, 4)}
+                  </span>
+                )}
+              </td>
+              <td data-name="predictions">
+                <bdi>{predictions.join(', ')}</bdi>
+              </td>
+              <td class="num" data-name="days">
+                {count(days)}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -20,10 +20,27 @@ const FILE = 'scoring.json';
 const folderOf = (home: string) => join(home, 'humob');
 const isName = (name: string) => /^[\w][\w.-]*$/.test(name);
 
-/** Keeps a scoring under a name. @throws UserError if the name is not valid for a folder */
-export function keepScoring(home: string, name: string, scoring: Omit<KeptScoring, 'format'>): void {
+/** Creates the folder of a scoring. @throws UserError if the name is not valid for a folder */
+export function makeScoringFolder(home: string, name: string): string {
   if (!isName(name))
     throw new UserError(`${name} is not a valid name of a scoring. Expected letters, digits, ".", "_" or "-".`);
+  const folder = join(folderOf(home), name);
+  makeFolder(folder);
+  return folder;
+}
+
+/** The names of all scorings, in order. */
+export function scoringNames(home: string): string[] {
+  if (!existsSync(folderOf(home))) return [];
+  return readdirSync(folderOf(home), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && isName(entry.name))
+    .map(({ name }) => name)
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+}
+
+/** Keeps a scoring under a name. @throws UserError if the name is not valid for a folder */
+export function keepScoring(home: string, name: string, scoring: Omit<KeptScoring, 'format'>): void {
+  const folder = makeScoringFolder(home, name);
   const { files } = scoring;
   const kept: KeptScoring = {
     format: 1,
@@ -34,18 +51,14 @@ export function keepScoring(home: string, name: string, scoring: Omit<KeptScorin
       compare: files.compare && resolve(files.compare),
     },
   };
-  const folder = join(folderOf(home), name);
-  makeFolder(folder);
   writeDurably(join(folder, FILE), [`${JSON.stringify(kept, null, 2)}\n`]);
 }
 
 /** The scorings of a home, including damaged ones. */
 export function listScorings(home: string): ListedScoring[] {
-  if (!existsSync(folderOf(home))) return [];
-  return readdirSync(folderOf(home), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && isName(entry.name))
-    .map(({ name }) => listed(home, name))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+  return scoringNames(home)
+    .filter((name) => !existsSync(join(folderOf(home), name, 'flows.json')))
+    .map((name) => listed(home, name));
 }
 
 function listed(home: string, name: string): ListedScoring {
