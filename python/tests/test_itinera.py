@@ -359,6 +359,7 @@ class Flows(unittest.TestCase):
         off = sum(math.sqrt(o * o / 2177100) for _, o in daily) / 2 / 0.0176
         self.assertAlmostEqual(score["combined"], (diagonal + off) / 2, 15)
         self.assertEqual((score["rules"], score["days"]), ("humob2026", 2))
+        self.assertRegex(repr(score), r"combined  [\d.]+  [\d.]+  [\d.]+\n")
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "mine.tsv")
             itinera.humob.write_od_tsv(path, prediction)

@@ -175,6 +175,15 @@ def validation(answer: Dict[str, Any]) -> Table:
     return Table(title, ("problem", "count", "examples"), rows)
 
 
+def daily_flows(answer: Dict[str, Any]) -> Table:
+    """The scores of daily flows; lower is better."""
+    interval = answer.get("interval") or {}
+    rows = [("combined", answer["combined"], interval.get("low"), interval.get("high"))]
+    rows += [(name, answer[name], None, None) for name in ("diagonal", "offDiagonal")]
+    title = "{} rules, {}: Combined NRMSE, lower is better".format(answer["rules"], counted(answer["days"], "day"))
+    return Table(title, ("score", "value", "low", "high"), rows)
+
+
 def plain(answer: Dict[str, Any]) -> Table:
     """Any other answer: its numbers and texts."""
     rows = [(key, value) for key, value in answer.items() if not isinstance(value, (dict, list))]

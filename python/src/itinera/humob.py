@@ -5,7 +5,7 @@ import tempfile
 from typing import Any, Dict, Literal, Mapping, Optional, Sequence, Union, overload
 
 from ._node_side import run_json
-from ._results import Result, plain
+from ._results import Result, daily_flows
 from ._scores import Scores, score_steps
 from ._types import Frame, Path, Steps
 
@@ -52,7 +52,7 @@ def score(prediction: Any, truth: Any, year: int = 2026, **options: Any) -> Unio
             words += ["--known", _file(known, folder, "known")]
         for name, value in options.items():
             words += ["--" + name, str(value)]
-        return Result(run_json("humob", "score", "--year", "2026", "--json", *words), plain)
+        return Result(run_json("humob", "score", "--year", "2026", "--json", *words), daily_flows)
 
 
 def write_od_tsv(path: Path, flows: Days) -> None:
