@@ -129,7 +129,7 @@ function compare(
       living,
       tracts.people.map((value) => value / people),
     ),
-    'common part of work places': common(margin(made, true), margin(real, true)),
+    'common part of workplaces': common(margin(made, true), margin(real, true)),
     'common part of distances': common(bins(synthetic), bins(observed)),
     'mean km, synthetic': synthetic.mean,
     'mean km, observed': observed.mean,

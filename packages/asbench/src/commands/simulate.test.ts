@@ -39,6 +39,50 @@ test('the former names of options still work', async () => {
   const former = ['--people', 'people', '--number', '2', '--days', '1', '--dry-run'];
   const { stdout, stderr } = await bench('simulate', '--map', 'city.pb', '--step', '43200', ...former);
   expect(stdout, stderr).toContain('The agent calls no language model (tested with 2 of 2 people).');
+  const all = await bench(
+    'simulate',
+    '--map',
+    'city.pb',
+    '--step',
+    '43200',
+    '--people',
+    'people',
+    '--days',
+    '1',
+    '--dry-run',
+  );
+  expect(all.stdout, all.stderr).toContain('of 40 people).');
+});
+
+test('emissions are printed and written, and the run is exported for other simulators', async () => {
+  const { total, hours } = jsonOf(await bench('emissions', run.run, '--json'));
+  expect(total.litres).toBeGreaterThan(0);
+  expect(total.kg_co2 / total.litres).toBeCloseTo(2.348, 3);
+  expect(hours.length).toBeGreaterThan(5);
+  const { stdout } = await bench(
+    'emissions',
+    run.run,
+    '--fuel',
+    'diesel',
+    '--scale',
+    '20',
+    '--table',
+    'hours',
+    '-o',
+    'hours.csv',
+  );
+  expect(stdout).toMatch(/^SYNTHETIC people.*\n40 people, 2 days: [\d,.]+ litres of diesel, /);
+  expect(readFileSync(join(folder, 'hours.csv'), 'utf8').trim().split('\n')).toHaveLength(hours.length + 1);
+  expect((await bench('export', run.run, '--format', 'sumo', '-o', 'sumo')).stdout).toContain(
+    'netconvert -c network.netccfg && sumo -c run.sumocfg',
+  );
+  expect((await bench('export', 'city.pb', '--format', 'matsim')).stdout).toMatch(
+    /^city-matsim: network.xml, config.xml\n/,
+  );
+  expect((await bench('export', run.run, '--format', 'matsim')).stderr).toContain(
+    'has 2 days, and a plan of MATSim has one',
+  );
+  expect((await bench('export', run.run, '--format', 'sumo', '--table', 'od')).stderr).toContain('Omit --table.');
 });
 
 test('commands that need a score reject the run', async () => {

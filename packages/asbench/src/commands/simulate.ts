@@ -59,7 +59,12 @@ export default function addSimulate(program: Command): void {
     .option('--scenario <file>', 'scenario (YAML): closed roads, new lines, work at home …')
     .action(simulate);
   addNumberOption(command);
-  command.on('option:people', (text) => isPath(text) && command.setOptionValue('profiles', text));
+  command.on('option:people', (text) => {
+    if (!isPath(text)) return;
+    command.setOptionValue('profiles', text);
+    // Without a number, the value of the option is empty.
+    if (command.getOptionValue('people') === '') command.setOptionValue('people', undefined);
+  });
   addTrialOptions(command);
 }
 
