@@ -38,6 +38,11 @@ test('a file may contain one agent per task, types, enums and imports', async ()
   expect(await load('typed.ts', typed)).toBe('Typed');
 });
 
+test('an agent without a base of a task is one for every task', async () => {
+  const code = `import { MobilityAgent } from '@itinera/bench';\nexport class Any extends MobilityAgent { forward() {} }`;
+  expect(await load('any.ts', code)).toBe('Any');
+});
+
 test('an agent that extends another one in its file is the only agent if it alone is exported', async () => {
   expect(await load('own.ts', `${head}${daily('Base')}\nexport class Better extends Base {}`)).toBe('Better');
 });
