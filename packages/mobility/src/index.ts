@@ -69,6 +69,7 @@ export {
   type KnownPeople,
   realismOfKnown,
 } from './realism/known-people.js';
+export { type LawRow, mobilityLaws } from './realism/laws.js';
 export { measuresCsv } from './realism/measures-csv.js';
 export {
   makeRealismPiece,
@@ -97,6 +98,7 @@ export type {
 } from './realism/report.js';
 export type { MeasureComparison, MeasureDifference, MeasureScores } from './realism/scores.js';
 export type { Sets } from './realism/sets.js';
+export { fitTruncatedPowerLaw, type TruncatedPowerLaw } from './realism/truncated-power-law.js';
 export { recencyRank } from './recency-rank.js';
 export { selectPeople, selectRows } from './select-rows.js';
 export * from './similarity/index.js';

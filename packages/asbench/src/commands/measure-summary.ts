@@ -1,4 +1,4 @@
-import type { MeasureRow, Report, TrajectoryFile } from '@itinera/mobility';
+import type { LawRow, MeasureRow, Report, TrajectoryFile } from '@itinera/mobility';
 import { droppedRows } from '@itinera/mobility';
 import { textTable } from './text-table.js';
 
@@ -33,6 +33,22 @@ export function describeMeasures(report: Report, files: Readonly<Record<string, 
     'JSD with its 95 % interval; ceiling: two halves of the real people; floor: the best built-in model. Lower is better.',
     // The most important table comes last, next to the prompt.
     ...(first.length > 0 ? [table(first)] : []),
+  ].join('\n');
+}
+
+/** Describes the laws of mobility, one verdict per line. */
+export function describeLaws(laws: readonly LawRow[]): string {
+  const rows = laws.map(({ name, unit, digits, real, generated, difference, spread, isWithin }) => [
+    name,
+    unit,
+    ...[real, generated, difference, spread].map((value) => shown(value, digits)),
+    isWithin === null ? 'not computed' : isWithin ? 'within the spread' : 'OUTSIDE',
+  ]);
+  const known = laws.filter(({ isWithin }) => isWithin !== null);
+  const within = known.filter(({ isWithin }) => isWithin === true);
+  return [
+    textTable([['law', 'unit', 'real', 'generated', 'difference', 'spread', 'verdict'], ...rows]),
+    `${within.length} of ${known.length} laws are within the spread: 95 % of the differences between two halves of the real people.`,
   ].join('\n');
 }
 

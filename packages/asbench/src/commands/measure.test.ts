@@ -48,7 +48,18 @@ test('two files are measured reproducibly, with all fields, utility and privacy'
 
 test('the table names the compared files, and invalid options are rejected', async () => {
   const [real, generated] = [people('one.csv', 3), people('two.csv', 4)];
-  const { stdout } = await asbench(folder, 'measure', real, generated, '--train', real, '--profile', 'movesim');
+  const { stdout } = await asbench(
+    folder,
+    'measure',
+    real,
+    generated,
+    '--train',
+    real,
+    '--profile',
+    'movesim',
+    '--suite',
+  );
+  expect(stdout).toMatch(/^law +unit +real [\s\S]*^\d of \d laws are within the spread/m);
   expect(stdout).toMatch(/real: 40 people, 1920 rows[\s\S]*privacy: \{"exactCopies[\s\S]*movesim: [\s\S]*move lengths/);
   expect((await asbench(folder, 'measure', real, generated, '--places', 'hexagons')).stderr).toContain(
     '--places hexagons: expected',

@@ -1,7 +1,19 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
-import { droppedRows, measuresCsv, type PaperProfile, PROFILES, parsePlaceRule } from '@itinera/mobility';
+import { UserError } from '@itinera/metrics';
+import {
+  droppedRows,
+  type LawRow,
+  measuresCsv,
+  mobilityLaws,
+  type PaperProfile,
+  type PlaceRule,
+  PROFILES,
+  parsePlaceRule,
+  realismSets,
+  type TrajectoryFile,
+} from '@itinera/mobility';
 import { makeFolder, writeDurably } from '@itinera/run';
 import { measureReport, measuresSvg, packMeasureCells } from '@itinera/viewer';
 import { type Command, Option } from 'commander';
@@ -9,7 +21,7 @@ import { measureSources } from '../measure/measure-sources.js';
 
 import { homeOf } from './home.js';
 import { loadH3 } from './load-h3.js';
-import { describeMeasures } from './measure-summary.js';
+import { describeLaws, describeMeasures } from './measure-summary.js';
 import { threadCount, wholeNumber } from './option-values.js';
 import { outputFolder } from './output-path.js';
 import { addReadingOptions, type ReadingOptions, readingOf } from './reading-options.js';
@@ -22,6 +34,7 @@ interface Options extends ReadingOptions {
   readonly profile?: PaperProfile;
   readonly seed: number;
   readonly threads?: number;
+  readonly suite?: true;
   readonly json?: true;
   readonly output?: string;
 }
@@ -44,6 +57,7 @@ export default function addMeasure(program: Command): void {
     .addOption(new Option('--profile <paper>', 'also compute scores as the code of a paper does').choices(PROFILES))
     .option('--seed <n>', 'random seed for intervals, ceilings and floors', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
+    .option('--suite', 'also test the laws of human mobility, each against the spread between two real samples')
     .option('--json', 'print JSON')
     .option(
       '-o, --output <folder>',
@@ -74,7 +88,8 @@ async function measure(real: string, generated: string, options: Options, comman
     name,
     { dropped, firstDropped, notes },
   ]);
-  const whole = { ...report, files: Object.fromEntries(left) };
+  const laws = options.suite ? lawsOf(files, { places, seed }) : undefined;
+  const whole = { ...report, ...(laws && { laws }), files: Object.fromEntries(left) };
   if (output !== undefined) {
     makeFolder(output);
     writeDurably(join(output, 'measures.json'), [`${JSON.stringify(whole, null, 2)}\n`]);
@@ -87,7 +102,19 @@ async function measure(real: string, generated: string, options: Options, comman
     const page = measureReport({ ...names, notes, report }, cells ?? null);
     writeDurably(join(output, 'report.html'), [page]);
   }
-  print(json ? JSON.stringify(whole, null, 2) : describeMeasures(report, files));
+  if (json) print(JSON.stringify(whole, null, 2));
+  else print([...(laws ? [describeLaws(laws), ''] : []), describeMeasures(report, files)].join('\n'));
+}
+
+/** @throws UserError if the real side has no positions */
+function lawsOf(
+  { real, generated }: Readonly<Record<string, TrajectoryFile>>,
+  { places, seed }: { readonly places: PlaceRule | undefined; readonly seed: number },
+): LawRow[] {
+  if (!real || !generated)
+    throw new UserError('--suite: the truth has no positions. Pass trajectories as the real data.');
+  const sets = realismSets(real.trajectories, generated.trajectories, places ? { places } : {});
+  return mobilityLaws(sets.real, sets.generated, { seed });
 }
 
 /** The path of a file or folder, or of the run with this name. */
