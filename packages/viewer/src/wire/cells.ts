@@ -21,13 +21,15 @@ export function hexagons(size: number): CellGrid {
       // Axial coordinates, rounded to the cell whose cube coordinates are nearest.
       const column = x / (1.5 * side);
       const row = y / size - column / 2;
-      const third = -column - row;
-      let [q, r] = [Math.round(column), Math.round(row)];
-      const s = Math.round(third);
-      const [dq, dr, ds] = [Math.abs(q - column), Math.abs(r - row), Math.abs(s - third)];
-      if (dq > dr && dq > ds) q = -r - s;
-      else if (dr > ds) r = -q - s;
-      return [q, r];
+      // Half up, which is faster than `Math.round`.
+      const q = Math.floor(column + 0.5);
+      const r = Math.floor(row + 0.5);
+      const s = Math.floor(0.5 - column - row);
+      const dq = Math.abs(q - column);
+      const dr = Math.abs(r - row);
+      const ds = Math.abs(s + column + row);
+      if (dq > dr && dq > ds) return [-r - s, r];
+      return dr > ds ? [q, -q - s] : [q, r];
     },
     centre: ([column, row]) => [1.5 * side * column, size * (row + column / 2)],
     outline: Array.from({ length: 6 }, (_, i) => [

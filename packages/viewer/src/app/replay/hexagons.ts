@@ -2,8 +2,7 @@ import { type CellGrid, hexagons } from '../../wire/cells.js';
 
 /** Pixels between opposite sides of a hexagon, about. */
 const PIXELS = 19;
-/** More than there are rows. */
-const ROWS = 2 ** 20;
+const ENTRIES = 16;
 
 /** A visible part of the plane, in units. */
 export interface Visible {
@@ -53,31 +52,34 @@ export function countByHexagon(
   entryOf: (point: number) => number,
 ): Hexagons {
   const grid = hexagons(size);
-  const keyAt = (px: number, py: number) => {
+  const [left, low] = grid.at(west, south);
+  const columns = grid.at(east, south)[0] - left + 2;
+  const rows = Math.ceil((north - south) / size) + 4;
+  // Rows of a column begin half a row lower than those of the column before.
+  const indexAt = (px: number, py: number) => {
     const [column, row] = grid.at(px, py);
-    return ROWS * column + row;
+    const across = column - left;
+    return (across + 1) * rows + row - low + (across >> 1) + 1;
   };
-  const counts = new Map<number, { readonly centre: readonly [number, number]; readonly entries: Uint32Array }>();
+  const counts = new Uint32Array(ENTRIES * (columns + 1) * rows);
   for (let point = 0; point < x.length; point++) {
     const [px, py] = [x[point]!, y[point]!];
     if (px < west || px > east || py < south || py > north) continue;
     const entry = entryOf(point);
-    if (entry < 0) continue;
-    const key = keyAt(px, py);
-    let found = counts.get(key);
-    if (found === undefined) {
-      found = { centre: grid.centre(grid.at(px, py)), entries: new Uint32Array(16) };
-      counts.set(key, found);
-    }
-    found.entries[entry]!++;
+    if (entry >= 0) counts[ENTRIES * indexAt(px, py) + entry]!++;
   }
   const cells = new Map<number, Hexagon>();
-  for (const [key, { centre, entries }] of counts)
-    cells.set(key, {
-      x: centre[0],
-      y: centre[1],
-      count: entries.reduce((sum, count) => sum + count, 0),
-      entry: entries.indexOf(Math.max(...entries)),
-    });
-  return { all: [...cells.values()], grid, size, at: (px, py) => cells.get(keyAt(px, py)) };
+  for (let index = 0; ENTRIES * index < counts.length; index++) {
+    let [count, best] = [0, 0];
+    for (let entry = 0; entry < ENTRIES; entry++) {
+      const own = counts[ENTRIES * index + entry]!;
+      count += own;
+      if (own > counts[ENTRIES * index + best]!) best = entry;
+    }
+    if (count === 0) continue;
+    const across = Math.floor(index / rows) - 1;
+    const [cx, cy] = grid.centre([left + across, (index % rows) - 1 - (across >> 1) + low]);
+    cells.set(index, { x: cx, y: cy, count, entry: best });
+  }
+  return { all: [...cells.values()], grid, size, at: (px, py) => cells.get(indexAt(px, py)) };
 }
