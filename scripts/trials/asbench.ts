@@ -30,6 +30,8 @@ export interface StartOptions {
   /** Time after which the command is killed. */
   readonly seconds?: number;
   readonly env?: NodeJS.ProcessEnv;
+  /** A shell command that runs the program as `"$0" "$@"`. */
+  readonly around?: string;
   /** In a separate process group, so that a signal reaches its children too. */
   readonly detached?: boolean;
 }
@@ -39,11 +41,12 @@ const MAX_KEPT = 1_000_000;
 /** Starts the shipped command line: that of the wheel if an agent is in Python. */
 export function start(
   args: readonly string[],
-  { cwd, fileLimit, seconds = 300, env = {}, detached = false }: StartOptions,
+  { cwd, fileLimit, seconds = 300, env = {}, around, detached = false }: StartOptions,
 ): Started {
   const program = (args.some((word) => word.endsWith('.py')) && shipped.wheel) || shipped.program;
   const words = [shipped.node, program, ...args];
-  if (fileLimit !== undefined) words.unshift('bash', '-c', `ulimit -f ${fileLimit}; exec "$0" "$@"`);
+  const shell = fileLimit === undefined ? around : `ulimit -f ${fileLimit}; exec "$0" "$@"`;
+  if (shell !== undefined) words.unshift('bash', '-c', shell);
   const child = spawn(words[0]!, words.slice(1), {
     cwd,
     env: { ...process.env, ...env },

@@ -12,6 +12,7 @@ import { hosts } from './hosts.js';
 import { inputs } from './inputs.js';
 import { kills } from './kills.js';
 import { ship } from './shipped.js';
+import { signals } from './signals.js';
 import { soak } from './soak.js';
 import { stops } from './stops.js';
 import type { Trial } from './trial.js';
@@ -25,6 +26,7 @@ const trials: readonly Trial[] = [
   disk,
   faults,
   stops,
+  signals,
   atOnce,
   hosts,
   hostileAgents,
