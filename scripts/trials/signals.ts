@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '@itinera/tables/node';
 import { asbench, everyLine, faultOf, start } from './asbench.js';
 import { agents, makeHome } from './home.js';
@@ -40,7 +41,8 @@ export const signals: Trial = {
           const fail = (what: string) => failures.push(`${line}, ${signal}: ${what}`);
           const fault = end.signal === signal ? null : faultOf(end);
           if (fault !== null || /^ {4}at /m.test(end.errors)) fail(`${fault}: ${everyLine(end)}`);
-          await new Promise((resolve) => setTimeout(resolve, 500));
+          // A child notices that its parent has gone.
+          for (let wait = 0; wait < 20 && children.some(isAlive); wait++) await sleep(500);
           if (children.some(isAlive)) fail('a child is still alive');
           // A complete file is one that the same command would write.
           await asbench(['--home-dir', home, 'humob', 'synth', '--users', '1', '-o', join(out, 'last.csv')], {
