@@ -16,7 +16,7 @@ export function Setup({ runs: [first, second] }: { readonly runs: readonly [RunD
   const differing = names.filter((name) => own.get(name) !== other.get(name));
   return (
     <>
-      <section class="card">
+      <section class="card settings">
         <h2>{differing.length === 0 ? 'Both runs have the same setup' : 'Different settings'}</h2>
         {differing.length > 0 && (
           <PlainTable
