@@ -23,7 +23,8 @@ class MyAgentTest(unittest.TestCase):
         self.assertEqual(run()["scores"], first["scores"])
 
     def test_no_step_fails_for_people_without_work(self):
-        done = subprocess.run([*ASBENCH, "check-agent", "--try", "my_agent.py"], cwd=HERE, stdout=subprocess.PIPE)
+        file = os.path.join(HERE, "my_agent" + ".py")
+        done = subprocess.run([*ASBENCH, "check-agent", "--try", file], cwd=HERE, stdout=subprocess.PIPE)
         self.assertEqual(done.returncode, 0, done.stdout.decode())
 
 
