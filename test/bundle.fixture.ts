@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -84,6 +84,8 @@ type Asbench = (...args: string[]) => Promise<string>;
 /** Hierarchies of maps with 5,000 roads and more are built in threads. */
 async function routeOnLargeMap(asbench: Asbench): Promise<void> {
   await asbench('map', 'synth', '--size', '65000', '-o', 'large.pb');
+  // With 2,000 AOIs and more, their surroundings are searched in threads.
+  await asbench('reach', '--map', 'large.pb', '--mode', 'walk', '--minutes', '5', '--threads', '2');
   await asbench('people', 'synth', '--map', 'large.pb', '-n', '100', '-o', 'people');
   await asbench('simulate', '--map', 'large.pb', '--profiles', 'people/profiles.json', '-n', '4', '--days', '1');
 }
@@ -119,6 +121,9 @@ async function lookAtRuns(program: Program, folder: string, home: string): Promi
   const [one, two] = readdirSync(runs) as [string, string];
   // As if most of 6,000 people were not simulated yet: many people are read in a thread.
   cpSync(join(runs, one), join(runs, 'many'), { recursive: true });
+  // Routes that were not recorded are recomputed in a thread.
+  cpSync(join(runs, one), join(runs, 'unrecorded'), { recursive: true });
+  rmSync(join(runs, 'unrecorded', 'routes'), { recursive: true });
   const manifest = join(runs, 'many', 'run.json');
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"people": ?8\b/, '"people": 6000'));
   if (!existsSync(join(runs, one, 'calls.ndjson'))) writeFileSync(join(runs, one, 'calls.ndjson'), '');
@@ -132,12 +137,17 @@ async function lookAtRuns(program: Program, folder: string, home: string): Promi
       'runs/many/people',
       'runs/many/presence',
       `runs/${one}/calls`,
-      `runs/${one}/replay`,
+      'runs/unrecorded/replay',
       `compare/${one}/${two}/differences`,
     ];
     for (const path of paths) {
-      const { status } = await fetch(`${address}api/${path}`);
-      if (status !== 200) throw new Error(`api/${path}: ${status}`);
+      // A replay is prepared after the first answer.
+      for (let state = 'working'; state === 'working'; ) {
+        const response = await fetch(`${address}api/${path}`);
+        if (response.status !== 200) throw new Error(`api/${path}: ${response.status}`);
+        const body = await response.text();
+        state = path.endsWith('/replay') ? (JSON.parse(body) as { state: string }).state : 'ready';
+      }
     }
   } finally {
     viewer.kill();
