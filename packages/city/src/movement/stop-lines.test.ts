@@ -61,3 +61,21 @@ test('drivers who turn left and face each other at a light do not wait for each 
   ]);
   for (const rate of rates) expect(rate).toBeGreaterThan(550);
 });
+
+test('travel times at a light are the same whatever share is simulated', () => {
+  const phases = [
+    { seconds: 34, green: ['wc', 'ec'] },
+    { seconds: 34, green: ['sc', 'nc'] },
+  ];
+  const mean = (share: number, repeats: number) => {
+    const all = Array.from({ length: repeats }, (_, seed) => {
+      const ways = straight.map(([from, to]) => [from, to, 250 * share] as const);
+      const settings = { sampleFactor: share };
+      return offer({ ...cross, lights: { c: phases } }, ways, settings, new Random(seed)).all;
+    }).flat();
+    return all.reduce((sum, { seconds }) => sum + seconds, 0) / all.length;
+  };
+  const ratio = mean(0.02, 12) / mean(1, 1);
+  expect(ratio).toBeGreaterThan(0.95);
+  expect(ratio).toBeLessThan(1.05);
+});

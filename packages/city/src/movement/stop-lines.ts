@@ -21,6 +21,8 @@ export interface Waiting {
 /** Time until a car that has passed is out of the way, ms: on the move, and from standing (20 m at 2.6 m/s²). */
 const CLEARING = 1000;
 const STARTING = 3900;
+/** How long the cars that one stands for keep others waiting at most, ms: in fact there are gaps between them. */
+const LONGEST_PLATOON = 20_000;
 /** Lost by those behind a driver who has waited for a gap at a light, ms: Highway Capacity Manual 2010, chapter 18. */
 const START_UP = 2000;
 /** Longest time between two looks at a busy stream, ms. */
@@ -170,11 +172,11 @@ export class StopLines<V extends Waiting> {
     const lost = hasWaited && this.signals.has(over) ? START_UP : 0;
     const service = Math.round(this.#weight * Math.max(this.#headway * turning[turn] + lost, inGap));
     // Green that was not used is kept for the other cars that this one stands for.
-    const kept = this.#served[lane] > 0 ? Math.round((service * (1 - 1 / this.#weight)) / this.#green[over]) : 0;
+    const kept = Math.round((service * (1 - 1 / this.#weight)) / this.#green[over]);
     const from = this.#served[lane] > time - Math.max(kept, 1) ? this.#served[lane] : time - kept;
     this.#served[lane] = this.#servedAt(over, from, service);
-    this.#cleared[lane] =
-      time + (this.#weight - 1) * this.#headway + (time > due + this.#headway ? STARTING : CLEARING);
+    const others = Math.min(LONGEST_PLATOON, (this.#weight - 1) * this.#headway);
+    this.#cleared[lane] = time + others + (time > due + this.#headway ? STARTING : CLEARING);
     this.#lastTurn[lane] = turn;
     this.#yieldsSince[lane] = -1;
     this.#clearsAt[lane] = -1;
