@@ -71,6 +71,7 @@ for (const { trial, only } of wanted) {
       failures,
       note = '',
     } = await trial.run({ seed, scale, minutes, folder, ...(only !== undefined && { only }) });
+    if (tries === 0) throw new Error(`${trial.name}${only === undefined ? '' : `:${only}`} tried nothing.`);
     for (const failure of failures) console.log(`  ${failure}`);
     failed += failures.length;
     const seconds = ((performance.now() - begun) / 1000).toFixed(0);
