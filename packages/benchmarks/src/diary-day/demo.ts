@@ -47,7 +47,6 @@ const SPEEDS = { walk: [75, 2], bike: [200, 3], car: [380, 5], bus: [230, 14], m
  */
 export const diaryDayDemo: Demo = {
   version: 1,
-  city: { residents: 20_000, sprawl: 1.5 },
   population: {
     people: 500,
     age: { mean: 36, deviation: 20, least: 6, most: 90 },
