@@ -57,7 +57,7 @@ export const adapter: Adapter = ({ lon, lat, real, generated, papers, adopted },
   };
   const own: Record<string, readonly [name: string, unit: number]> = {
     radius_of_gyration_km: ['radiusOfGyration', 1000],
-    jump_length_km: ['jumpLengths', 1000],
+    jump_length_km: ['moveLengths', 1000],
     stay_slots: ['stayDurations', 1800],
     distinct_places: ['numberOfLocations', 1],
   };

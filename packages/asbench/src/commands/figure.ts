@@ -4,7 +4,7 @@ import { makeFolder, openRun, writeDurably } from '@itinera/run';
 import { drawFigure, drawingAsPdf, drawingAsSvg, Library } from '@itinera/viewer';
 import { type Command, Option } from 'commander';
 import { homeOf, vouchedBenchmark } from './home.js';
-import { positiveNumber } from './option-values.js';
+import { positiveUpTo } from './option-values.js';
 import { outputFolder } from './output-path.js';
 import { print } from './terminal.js';
 
@@ -22,7 +22,7 @@ export default function addFigure(program: Command): void {
     .command('figure')
     .argument('<run>', 'name or folder of the run')
     .addOption(new Option('--format <format>', 'format of the files').choices(['pdf', 'svg']).default('pdf'))
-    .option('--width <mm>', 'width of a column in millimetres', positiveNumber, 85)
+    .option('--width <mm>', 'width of a column in millimetres', positiveUpTo(2000), 85)
     .option('-o, --output <folder>', 'folder to write to', outputFolder(), 'figures')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
     .option('--map <file>', 'map of the run, if it has moved')
