@@ -139,12 +139,14 @@ function quadraticOf(
       for (const metric of metrics) if (metric % DIARY_PARTS.length === part) take(metric, weights[metric]![group]!);
     };
     if (metrics.length === 0) continue;
-    for (let block = 0; block < BLOCKS; block++) {
+    const used = blocksOf(influences, group);
+    for (const block of used) {
       const row = group * BLOCKS + block;
       productsByPart(apart, group, influences, row, (part, product) =>
         spread(part, (metric, weight) => (slope[metric * BLOCKS + block]! += weight * product)),
       );
-      for (let other = 0; other <= block; other++)
+      for (const other of used) {
+        if (other > block) break;
         productsByPart(influences, row, influences, group * BLOCKS + other, (part, product) =>
           spread(part, (metric, weight) => {
             const first = metric * BLOCKS * BLOCKS;
@@ -152,6 +154,7 @@ function quadraticOf(
             if (other < block) gram[first + other * BLOCKS + block]! += weight * product;
           }),
         );
+      }
     }
   }
   const trace = Float64Array.from(METRICS, (_, metric) => {
@@ -160,6 +163,14 @@ function quadraticOf(
     return sum;
   });
   return { distance: divergences(weights, own, truth), slope, gram, trace };
+}
+
+/** The blocks that have people of a group. */
+function blocksOf(influences: Float64Array, group: number): number[] {
+  return Array.from({ length: BLOCKS }, (_, block) => block).filter((block) => {
+    const from = (group * BLOCKS + block) * FEATURES;
+    return influences.subarray(from, from + FEATURES).some((value) => value !== 0);
+  });
 }
 
 function quadraticAt({ distance, slope, gram }: Quadratic, moved: Float64Array): Float64Array {
