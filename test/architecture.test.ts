@@ -89,7 +89,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'run',
     'metrics',
   ],
-  'benchmarks/boards': ['benchmarks/list', 'benchmarks/port', 'benchmarks/trials', 'run', 'metrics'],
+  'benchmarks/boards': ['benchmarks/list', 'benchmarks/port', 'benchmarks/trials', 'run', 'tables', 'metrics'],
   'benchmarks/sweeps': ['benchmarks/trials', 'benchmarks/scoring', 'engine', 'run', 'metrics'],
   'benchmarks/papers': [
     'benchmarks/sweeps',

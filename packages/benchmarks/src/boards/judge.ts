@@ -2,6 +2,7 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { parseJson, readResults, readWithin } from '@itinera/run';
+import { withPath } from '@itinera/tables/file-error';
 import type { Benchmark } from '../port/benchmark.js';
 import { requireScored } from '../port/benchmark.js';
 import { sha256 } from '../trials/hashes.js';
@@ -85,7 +86,11 @@ export async function judge(
     scores: documented,
     shown: isBetter ? step : best,
   };
-  appendFileSync(audit, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  try {
+    appendFileSync(audit, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  } catch (error) {
+    throw withPath(error, audit);
+  }
   return {
     team,
     best: line.shown === null ? null : Number(line.shown.toFixed(6)),

@@ -1,6 +1,6 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
-import { LARGEST_TABLE, makeFolder, readWithin } from '@itinera/run';
+import { LARGEST_TABLE, makeFolder, readWithin, writeDurably } from '@itinera/run';
 import { sha256 } from './hashes.js';
 
 const MAX_FILES = 200;
@@ -21,7 +21,7 @@ export function keepSource(file: string, target: string): Record<string, string>
   for (const [name, content] of sources) {
     const copy = join(target, name);
     makeFolder(dirname(copy));
-    writeFileSync(copy, content);
+    writeDurably(copy, [content]);
   }
   return hashesOf(sources);
 }
