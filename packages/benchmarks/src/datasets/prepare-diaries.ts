@@ -20,7 +20,7 @@ const LAST_RANGE = 15;
  * Returns the split of a household: a fixed part of all households, by seed, so that people who live together stay
  * together.
  */
-export function surveySplit(household: string, seed: number): SurveySplit {
+function surveySplit(household: string, seed: number): SurveySplit {
   let hash = 0;
   for (let i = 0; i < household.length; i++) hash = (Math.imul(hash, 31) + household.charCodeAt(i)) >>> 0;
   let share = new RandomStream(seed, hash, StreamPurpose.RELOCATE).next();
@@ -84,7 +84,7 @@ export function prepareDiaries(
 }
 
 /** Writes days as a diary table, with people numbered from 1. */
-export function* diaryTable(people: readonly DiaryPerson[]): Generator<string> {
+function* diaryTable(people: readonly DiaryPerson[]): Generator<string> {
   yield 'person,household,weight,sex,age,status,hh_size,cars,trip_factor,sequence\n';
   for (const [i, { household, weight, attributes, tripFactor, day }] of people.entries()) {
     const { sex = '', age = '', status = '', hh_size = '', cars = '' } = attributes;
