@@ -1,5 +1,6 @@
 import { deflateSync, gzipSync, inflateSync } from 'node:zlib';
-import { FEED, varints, zip } from './hostile-maps.js';
+import { zip } from '../../packages/tables/src/files/zip.fixture.js';
+import { FEED, varints } from './hostile-maps.js';
 import { type Dice, mutate } from './mutate.js';
 
 // Changes that know a format: what they make is whole but for what it claims, so that it reaches the depths of a reader.

@@ -1,5 +1,6 @@
-import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import { pbfBlob, SMALL_TOWN, toPbf } from '../../packages/city-build/src/sources/osm/osm-files.fixture.js';
+import { zip } from '../../packages/tables/src/files/zip.fixture.js';
 import { gzip, type HostileFile, text } from './hostile-files.js';
 
 const OSM = ['map build @ -o out.pb'];
@@ -87,41 +88,6 @@ const xml: HostileFile[] = xmlTexts.map(([name, bytes]) => ({
   bytes: () => gzip(bytes()),
   commands: OSM,
 }));
-
-/** An archive built by hand, whose directory may be false. */
-export function zip(
-  files: readonly { name: string; data: Buffer; claims?: { unpacked?: number; offset?: number; packed?: number } }[],
-): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let at = 0;
-  for (const { name, data, claims = {} } of files) {
-    const body = deflateRawSync(data, { level: 9 });
-    const local = Buffer.alloc(30 + name.length);
-    local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt16LE(name.length, 26);
-    local.write(name, 30);
-    const entry = Buffer.alloc(46 + name.length);
-    entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(8, 10);
-    entry.writeUInt32LE(crc32(data), 16);
-    entry.writeUInt32LE(claims.packed ?? body.length, 20);
-    entry.writeUInt32LE(claims.unpacked ?? data.length, 24);
-    entry.writeUInt16LE(name.length, 28);
-    entry.writeUInt32LE(claims.offset ?? at, 42);
-    entry.write(name, 46);
-    parts.push(local, body);
-    directory.push(entry);
-    at += local.length + body.length;
-  }
-  const end = Buffer.alloc(22);
-  const length = directory.reduce((sum, entry) => sum + entry.length, 0);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(length, 12);
-  end.writeUInt32LE(at, 16);
-  return Buffer.concat([...parts, ...directory, end]);
-}
 
 export const FEED: Readonly<Record<string, string>> = {
   'agency.txt': 'agency_id,agency_name,agency_url,agency_timezone\n1,A,http://a,Europe/Berlin\n',

@@ -21,12 +21,13 @@ export const signals: Trial = {
     const failures: string[] = [];
     let tries = 0;
     const run = join(home, 'runs', 'daily-mobility-1');
-    for (const line of commandsOf(run, out))
+    const places = { RUN: run, OUT: out, AGENT: agents.python };
+    for (const line of commands)
       for (const signal of SIGNALS)
         for (let time = 0; time < Math.ceil(TIMES * scale); time++) {
           if (!'signals'.startsWith(only)) continue;
           mkdirSync(out, { recursive: true });
-          const { child, ended } = start(['--home-dir', home, ...line.split(' ')], { cwd: folder });
+          const { child, ended } = start(['--home-dir', home, ...wordsOf(line, places)], { cwd: folder });
           let children: number[] = [];
           const timer = setTimeout(
             () => {
@@ -53,48 +54,55 @@ export const signals: Trial = {
           rmSync(out, { recursive: true, force: true });
         }
     for (const [name, around] of Object.entries(environments))
-      for (const line of briefCommandsOf(run, out)) {
+      for (const line of briefCommands) {
         if (!name.startsWith(only) && !'environments'.startsWith(only)) continue;
         mkdirSync(out, { recursive: true });
-        const words = ['--home-dir', home, ...line.split(' ')];
+        const words = ['--home-dir', home, ...wordsOf(line, places)];
         const end = await start(words, { cwd: folder, seconds: 120, around }).ended;
         tries++;
         const fault = faultOf(end);
-        // What is printed nowhere cannot be read.
-        const isSilent = /2>(&-|\/dev\/full)/.test(around) && /without a message/.test(fault ?? '');
-        if (fault !== null && !isSilent) failures.push(`${line}, ${name}: ${fault}: ${everyLine(end)}`);
+        // What is printed nowhere cannot be read, and `verify` prints what it cannot check as its result.
+        const isSaid = /2> ?(&-|\/dev\/full)/.test(around) || end.output.includes('not fully verified');
+        if (fault !== null && !(isSaid && /without a message/.test(fault)))
+          failures.push(`${line}, ${name}: ${fault}: ${everyLine(end)}`);
         rmSync(out, { recursive: true, force: true });
       }
     return { tries, failures };
   },
 };
 
-const commandsOf = (run: string, out: string): string[] => [
+/** With the places RUN, OUT and AGENT. */
+const commands = [
   'run DailyMobility --people 200 -a day-pattern --seed 9',
-  `run DailyMobility --people 40 -a ${agents.python} --seed 9`,
+  'run DailyMobility --people 40 -a AGENT --seed 9',
   'run DailyMobility --people 20 -a commuter --dry-run',
   'calibrate DailyMobility --people 20',
-  `reproduce ${run}`,
-  `report ${run} -o ${out}/a.html`,
-  `pack ${run} -o ${out}/a.zip`,
-  `export ${run} -o ${out}/a.csv`,
-  `measure ${run} ${run}`,
+  'reproduce RUN',
+  'report RUN -o OUT/a.html',
+  'pack RUN -o OUT/a.zip',
+  'export RUN -o OUT/a.csv',
+  'measure RUN RUN',
   'ui --no-open --port 0',
-  `map synth --size town -o ${out}/a.pb`,
-  `humob synth --users 20000 -o ${out}/a.csv.gz`,
+  'map synth --size town -o OUT/a.pb',
+  'humob synth --users 20000 -o OUT/a.csv.gz',
   'humob score --sample',
 ];
 
-const briefCommandsOf = (run: string, out: string): string[] => [
+const briefCommands = [
   'list-tasks',
-  `explain ${run}`,
-  `report ${run} -o ${out}/a.html`,
-  `verify ${run}`,
-  `pack ${run} -o ${out}/a.zip`,
+  'explain RUN',
+  'report RUN -o OUT/a.html',
+  'verify RUN',
+  'pack RUN -o OUT/a.zip',
   'run DailyMobility --people 2 -a commuter',
-  `humob synth --users 2 -o ${out}/a.csv`,
+  'humob synth --users 2 -o OUT/a.csv',
   'humob score --sample',
 ];
+
+/** The words of a command; a place may have spaces in its path. */
+function wordsOf(line: string, places: Readonly<Record<string, string>>): string[] {
+  return line.split(' ').map((word) => word.replace(/^[A-Z]+/, (place) => places[place] ?? place));
+}
 
 /** Shell commands around the program, `"$0" "$@"`. */
 const environments: Readonly<Record<string, string>> = {

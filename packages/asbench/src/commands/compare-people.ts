@@ -1,3 +1,4 @@
+import { counted } from '@itinera/metrics';
 import { openRun } from '@itinera/run';
 import { comparePeople, comparePerson, describePerson, Library, type SideOfComparison } from '@itinera/viewer';
 import { vouchedBenchmark } from './home.js';
@@ -52,7 +53,8 @@ function describePeople({ names, people, problems }: Awaited<ReturnType<typeof c
   const errors = names.flatMap((name, i) => [
     `Errors of ${name}: ${problems[i]!.length === 0 ? 'none' : ''}`.trimEnd(),
     ...problems[i]!.map(
-      ({ count, kind, message, people: many }) => `  ${count} × ${kind}: ${message} (${many} people)`,
+      ({ count, kind, message, people: many }) =>
+        `  ${count} × ${kind}: ${message} (${counted(many, 'person', 'people')})`,
     ),
   ]);
   const [first] = people;

@@ -158,6 +158,8 @@ test('edited scores are detected and recomputed, and only models that were calle
     /^\| commuter † \| [\s\S]*^\| diarist \|[\s\S]*† Invalid result: .*edited after the run: .*scores/m,
   );
   expect((await bench('figure', asked.run, '-o', 'figures')).stdout).toMatch(/^figures.jsd_gyration_radius-1\.pdf: /);
+  const twice = await bench('table', run, asked.run, join(home, 'runs', run));
+  expect([twice.status, twice.stderr]).toEqual([1, expect.stringContaining(`${run} is named twice.`)]);
   const people = await bench('compare', run, asked.run, '--people');
   expect(people.stdout).toMatch(
     /^People who differ most: .*\nperson +points lost .*\n\d+ +[\d.–-]+ \/ [\s\S]*\nErrors of /,

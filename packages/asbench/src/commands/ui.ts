@@ -32,7 +32,7 @@ export default function addUi(program: Command): void {
     .command('ui')
     .argument(
       '[runs...]',
-      'folder of runs, or of one run, or packed run (default: the runs of the home folder); with --bundle, names of runs, HuMob scorings and reports of measures',
+      'folder of runs, or of one run, or packed run (default: the runs of the home folder); with --bundle, names of runs, HuMob scorings, scored flows and reports of measures',
     )
     .option('--port <number>', 'port to listen on (default: any free port)', wholeNumber(1, LAST_PORT))
     .option('--host <address>', 'address to listen on; other machines need --token')

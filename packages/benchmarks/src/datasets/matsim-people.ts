@@ -63,7 +63,6 @@ export async function readMatsimPeople(
   const people: TableRecord[] = [];
   const file = { crs };
   let count = 0;
-  let highest = 0;
   await eachPerson(path, file, (person) => {
     toMap ??= converter(file.crs, plane, path);
     count++;
@@ -101,13 +100,11 @@ export async function readMatsimPeople(
       time += seconds;
     }
     const [work, school] = [first('work'), first('school') ?? first('education')];
-    const own = /^\d{1,15}$/.test(person.id) ? Number(person.id) : null;
-    highest = Math.max(highest, own ?? 0);
+    const id = /^\d{1,15}$/.test(person.id) ? Number(person.id) : count;
     people.push({
       ...person.attributes,
-      ...(String(own) !== person.id && { person_id: person.id }),
-      // Below 0 until the numbers of all others are known.
-      id: own ?? -count,
+      ...(String(id) !== person.id && { person_id: person.id }),
+      id,
       home,
       ...(work !== null && { work }),
       ...(school !== null && { school }),
@@ -121,7 +118,7 @@ export async function readMatsimPeople(
   if (off.people > 0) note(`${off.people} of ${count} people have no home on the map and are omitted.`);
   if (off.activities > 0) note(`${off.activities} activities are off the map and are omitted.`);
   if (off.endless > 0) note(`${off.endless} plans end at an activity without end_time and max_dur.`);
-  return people.map((person) => (Number(person.id) < 0 ? { ...person, id: highest - Number(person.id) } : person));
+  return people;
 }
 
 async function eachPerson(

@@ -23,7 +23,7 @@ export interface RunsOfPaper {
 /**
  * Gathers scored runs by setup: those that differ only in the seed belong together.
  * @param names runs by name or folder, or packed
- * @throws UserError when a run has no scores, or the runs differ in task, version, number of people or data
+ * @throws UserError when a run has no scores or counts twice, or the runs differ in task, version, number of people or data
  */
 export async function sweepOfRuns(names: readonly string[], place: EvaluationPlace): Promise<RunsOfPaper> {
   const opened: { folder: RunFolder; manifest: RunManifest; scores: Scores }[] = [];
@@ -45,6 +45,7 @@ export async function sweepOfRuns(names: readonly string[], place: EvaluationPla
         throw new UserError(
           `${first.folder.name} and ${folder.name} have different ${what} (${of(first.manifest)}, ${of(manifest)}), so their scores do not belong in one table.`,
         );
+  requireIndependent(opened);
   const setups = [...new Set(opened.map(({ manifest }) => setupOf(manifest)))];
   const cells = setups.map((setup) => cellOf(opened.find(({ manifest }) => setupOf(manifest) === setup)!.manifest));
   const runs: SweepRun[] = [];
@@ -78,6 +79,22 @@ const COMMON: readonly (readonly [what: string, of: (manifest: RunManifest) => s
   ['numbers of people', ({ people }) => people],
   ['datasets', ({ dataset }) => dataset.hash.slice(0, 12)],
 ];
+
+/** @throws UserError for two runs of one setup with the same seed, which would count as two samples */
+function requireIndependent(runs: readonly { readonly folder: RunFolder; readonly manifest: RunManifest }[]): void {
+  const known = new Map<string, string>();
+  for (const { folder, manifest } of runs) {
+    const sample = JSON.stringify([setupOf(manifest), manifest.seed]);
+    const other = known.get(sample);
+    if (other !== undefined)
+      throw new UserError(
+        other === folder.name
+          ? `${folder.name} is named twice. Name each run once.`
+          : `${other} and ${folder.name} have the same setup and seed ${manifest.seed}, so they are not two samples. Omit one.`,
+      );
+    known.set(sample, folder.name);
+  }
+}
 
 const samplingOf = ({ config }: RunManifest) => publicSampling((config as { llm?: unknown } | null)?.llm);
 

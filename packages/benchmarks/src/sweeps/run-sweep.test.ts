@@ -1,6 +1,6 @@
 import { Random } from '@itinera/metrics';
 import { expect, test } from 'vitest';
-import { type SweepRun, sumUpSweep } from './run-sweep.js';
+import { type SweepRun, sumUpSweep, withSampling } from './run-sweep.js';
 import type { SweepCell } from './sweep-plan.js';
 
 /** A sweep whose runs have these scores, by setup and seed, with intervals of this half width for the choice of people. */
@@ -55,4 +55,13 @@ test('of 200 sweeps without a true difference, at most 5 % claim one', () => {
     if (rows.some(({ toBest }) => toBest !== null && toBest.correctedPValue! < 0.05)) claimed++;
   }
   expect(claimed).toBeLessThanOrEqual(10);
+});
+
+test('the sampling of a setup replaces that of the configuration, including that of an extra_body', () => {
+  const llm = [{ model: 'a', temperature: 1, extra_body: { temperature: 0.3, think: false } }, { model: 'b' }];
+  expect(withSampling(llm, { temperature: 0 })).toEqual([
+    { model: 'a', temperature: 0, extra_body: { temperature: 0, think: false } },
+    { model: 'b', temperature: 0 },
+  ]);
+  expect(withSampling(llm, undefined)).toBe(llm);
 });

@@ -145,9 +145,14 @@ function optionsOf(plan: SweepPlan, cell: number, { readModel, ...terms }: Sweep
 }
 
 /** The `llm` of a configuration with the settings of a cell in each entry. */
-function withSampling(llm: unknown, sampling: SweepCell['sampling']): unknown {
+export function withSampling(llm: unknown, sampling: SweepCell['sampling']): unknown {
   if (sampling === undefined) return llm;
-  return (Array.isArray(llm) ? llm : [llm]).map((entry) => ({ ...(entry as object), ...sampling }));
+  return (Array.isArray(llm) ? llm : [llm]).map((entry: { readonly extra_body?: object }) => ({
+    ...entry,
+    ...sampling,
+    // Fields of the body would take precedence.
+    ...(entry.extra_body && { extra_body: { ...entry.extra_body, ...sampling } }),
+  }));
 }
 
 /**

@@ -35,7 +35,7 @@ class Environment:
         self._messager = messager
         self._log_list = []
         self._report_category = report_category
-        self._unknown_categories = set()
+        self._checked_categories = set()
         self.economy_client, self.city_client = AbsentService("economy_client"), AbsentService("city_client")
         self.poi_cate = city.poi_cate
         self._aoi_ids = [area["id"] for area in city.get_all_aois()]
@@ -106,22 +106,21 @@ class Environment:
 
     def get_around_poi(self, center, radius, poi_type):
         """Returns the POIs of the given categories, or groups of categories, within `radius` metres, nearest first."""
-        if isinstance(poi_type, str):
-            poi_type = [poi_type]
+        poi_type = [poi_type] if isinstance(poi_type, str) else list(poi_type)
         self._check_categories(poi_type)
         categories = [category for kind in poi_type for category in self.poi_cate.get(kind, (kind,))]
         return self._map._around(center, radius, categories)
 
     def _check_categories(self, kinds):
         """Reports each category that neither the groups nor this map have, once."""
-        on_map = self._map._rows_by_category()
-        new = [kind for kind in kinds if not (kind in self._unknown_categories or kind in self.poi_cate or kind in on_map)]
+        new = [kind for kind in kinds if kind not in self._checked_categories]
         if not new:
             return
-        known = {*self.poi_cate, *on_map, *(name for group in self.poi_cate.values() for name in group)}
-        for kind in new:
+        self._checked_categories.update(new)
+        groups = (name for group in self.poi_cate.values() for name in group)
+        known = {*self.poi_cate, *self._map._rows_by_category(), *groups}
+        for kind in dict.fromkeys(new):
             if kind not in known:
-                self._unknown_categories.add(kind)
                 self._report_category(kind, sorted(known), any(other in known for other in kinds))
 
     async def get_person(self, person_id):

@@ -213,6 +213,7 @@ for x in (300, 1200):
       'aois near: [(500000000, 0.0), (500000001, 100.0), (500000002, 200.0)]',
       'pois near: [700000000, 700000001, 700000002, 700000003]',
       expect.stringMatching(/^prefix: \[\(700000001, 100\.49875621/),
+      'a generator: [700000001]',
       "categories: ['restaurant', 'supermarket']",
     ]);
     expect(steps[0]!.trips).toEqual([

@@ -6,7 +6,12 @@ export interface Packed {
   readonly method?: number;
   readonly flags?: number;
   /** Wrong values in the directory. */
-  readonly claims?: { readonly unpacked?: number; readonly crc?: number; readonly offset?: number };
+  readonly claims?: {
+    readonly unpacked?: number;
+    readonly packed?: number;
+    readonly crc?: number;
+    readonly offset?: number;
+  };
 }
 
 /** A handwritten archive. */
@@ -25,7 +30,7 @@ export function zip(files: readonly Packed[], comment = ''): Buffer {
     entry.writeUInt16LE(flags, 8);
     entry.writeUInt16LE(method, 10);
     entry.writeUInt32LE(claims.crc ?? crc32(data), 16);
-    entry.writeUInt32LE(body.length, 20);
+    entry.writeUInt32LE(claims.packed ?? body.length, 20);
     entry.writeUInt32LE(claims.unpacked ?? data.length, 24);
     entry.writeUInt16LE(name.length, 28);
     entry.writeUInt32LE(claims.offset ?? at, 42);

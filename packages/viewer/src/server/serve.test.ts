@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RUN_FORMAT } from '../../../run/src/manifest.js';
+import { manifest } from '../../../run/src/manifest.fixture.js';
 import { Library } from './library.js';
 import { serve, type Viewer } from './serve.js';
 
@@ -126,34 +126,7 @@ test('every page of a run with hostile files answers with one clear line', async
     'values of other types': (path) => writeFileSync(path, whole.replaceAll(/: ?("[^"]*"|-?[\d.]+)/g, ':[{}]')),
     'huge numbers': (path) => writeFileSync(path, whole.replaceAll(/: ?-?[\d.]+/g, ':1e300')),
   };
-  const whole = JSON.stringify({
-    format: RUN_FORMAT,
-    task: 'DailyMobility',
-    taskVersion: '1',
-    mode: 'test',
-    seed: 1,
-    people: 2,
-    groupSize: 16,
-    clock: { stepSeconds: 900, steps: 100 },
-    agent: { source: { builtIn: 'random' }, hash: '', params: {} },
-    dataset: { folder: '', hash: '', synthetic: true, relocated: null },
-    map: { path: '', hash: '' },
-    stepTimeoutSeconds: 30,
-    congestion: 'off',
-    order: 'free',
-    routes: true,
-    models: [],
-    config: {},
-    configPath: null,
-    tenantId: '',
-    official: false,
-    expId: '01234567-89ab-8cde-8f01-23456789abcd',
-    versions: { itinera: '', node: '' },
-    state: 'finished',
-    error: '',
-    startedAt: '2026-01-02T03:04:05.678Z',
-    seconds: 1,
-  });
+  const whole = JSON.stringify(manifest);
   const pages = ['', '/costs', '/people?sort=trips', '/people/3', '/calls', '/calls/0'];
   for (const file of ['run.json', 'scores.json', 'results.json', 'problems.ndjson', 'calls.ndjson', 'statuses'])
     for (const [what, make] of Object.entries(odd)) {
