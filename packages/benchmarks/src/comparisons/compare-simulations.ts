@@ -7,6 +7,7 @@ import { litresOfRoutes } from '../exports/emissions.js';
 import { openGeography } from '../exports/export-run.js';
 import type { Geography } from '../exports/geography.js';
 import { peopleOfRun, type RunOfPerson } from '../exports/people-of-run.js';
+import { requireFinished } from '../exports/tables.js';
 import { gridZones } from '../exports/zones.js';
 import { SIMULATION } from '../port/benchmark.js';
 import { manifestHere } from '../trials/open-results.js';
@@ -130,12 +131,8 @@ type Manifests = readonly [RunManifest, RunManifest];
 type Paired = (a: readonly number[], b: readonly number[]) => PairedValue;
 
 function requireComparable([a, b]: Folders, [first, second]: Manifests): void {
-  for (const [folder, { state }] of [
-    [a, first],
-    [b, second],
-  ] as const)
-    if (state !== 'finished')
-      throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
+  requireFinished({ folder: a, manifest: first });
+  requireFinished({ folder: b, manifest: second });
   const differ = (what: string) => {
     throw new UserError(`${a.name} and ${b.name} ${what}, so they cannot be compared person by person.`);
   };

@@ -1,10 +1,10 @@
 import { CO2_PER_LITRE, type Fuel, litresOf, MotionStatus, middleLane } from '@itinera/city';
-import { SECONDS_PER_DAY, SECONDS_PER_HOUR, UserError } from '@itinera/metrics';
+import { SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@itinera/metrics';
 import { type RouteRow, type RunFolder, readManifest, readRoutes } from '@itinera/run';
 import { openGeography } from './export-run.js';
 import type { ExportTable } from './export-table.js';
 import type { Geography } from './geography.js';
-import { requireRoutes } from './tables.js';
+import { requireFinished, requireRoutes } from './tables.js';
 import { tableOfItems } from './write-table.js';
 
 /** Driving and what it uses. */
@@ -98,8 +98,7 @@ export async function emissionsOfRun(
   }: { readonly home?: string; readonly map?: string; readonly fuel?: Fuel; readonly scale?: number } = {},
 ): Promise<RunEmissions> {
   const manifest = readManifest(folder);
-  if (manifest.state !== 'finished')
-    throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
+  requireFinished({ folder, manifest });
   requireRoutes({ folder, manifest });
   const geography = await openGeography(folder, { home, map });
   const sums = { all: new Sums(), roads: new Sums(), hours: new Sums(), limits: new Sums(), persons: new Sums() };

@@ -7,7 +7,7 @@ import { manifestHere } from '../../trials/open-results.js';
 import { DEFAULT_HOME } from '../../trials/run-and-score.js';
 import { openGeography } from '../export-run.js';
 import { inPieces } from '../formats/pieces.js';
-import { requireRoutes } from '../tables.js';
+import { requireFinished, requireRoutes } from '../tables.js';
 import { type CarNetwork, carNetwork } from './car-network.js';
 import { matsimNetwork, matsimPlans } from './matsim-files.js';
 import { hourCounts, plansOf } from './run-plans.js';
@@ -42,8 +42,7 @@ export async function exportRunToSimulator(
   { home = DEFAULT_HOME, map: moved }: { readonly home?: string | undefined; readonly map?: string | undefined } = {},
 ): Promise<string[]> {
   const manifest = readManifest(folder);
-  if (manifest.state !== 'finished')
-    throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
+  requireFinished({ folder, manifest });
   requireRoutes({ folder, manifest });
   const here = await manifestHere(folder, { home, map: moved });
   const geography = await openGeography(folder, { home, map: moved });
