@@ -26,6 +26,7 @@ export {
   type DiaryAttributes,
   type DiaryPerson,
   diaryPeople,
+  OCCUPATION_BY_STATUS,
 } from './diaries/diary-people.js';
 export { EARTH_RADIUS, haversine } from './distance.js';
 export { everySlot } from './every-slot.js';

@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import { type Random, UserError } from '@itinera/metrics';
 import { cellGroups } from './cell-groups.js';
 import type { CityCapacity } from './city-capacity.js';
 import type { Households } from './households.js';
@@ -15,6 +15,7 @@ const WORKER = STATUSES.indexOf('worker');
  * @param homes AOI (row) of each household; changed
  * @param statuses of people
  * @returns the share of workers who would have to live in another cell to match the grid
+ * @throws UserError when the grid is of another city
  */
 export function matchWorkers(
   homes: Int32Array,
@@ -27,6 +28,11 @@ export function matchWorkers(
   const { cellOf, groups } = cellGroups(weights, centres, grid, toXY);
   const wanted = Float64Array.from(groups, (group, cell) => (group.length > 0 ? grid.people[cell] : 0));
   const all = wanted.reduce((sum, people) => sum + people, 0);
+  if (all === 0)
+    throw new UserError(
+      'The grid of workers misses the map: none of its workers lives near a home of the map. ' +
+        'Is it a grid of this city, with longitude and latitude in degrees?',
+    );
   const workers = new Uint8Array(count);
   of.forEach((household, person) => {
     if (statuses[person] === WORKER) workers[household]++;
@@ -61,5 +67,5 @@ export function matchWorkers(
           changed++;
         }
   }
-  return excess.reduce((sum, value) => sum + Math.abs(value), 0) / 2 / total;
+  return total === 0 ? 0 : excess.reduce((sum, value) => sum + Math.abs(value), 0) / 2 / total;
 }

@@ -119,6 +119,8 @@ describe('a population grid', () => {
     expect(() => synthesizePeople(map, { count: 10, seed: 1, grid: far })).toThrow(
       'The population grid misses the map',
     );
+    const workers = parseGrid('lon,lat,workers\n-170,0,10\n', 'far.csv', 'workers');
+    expect(() => synthesizePeople(map, { count: 10, seed: 1, workers })).toThrow('The grid of workers misses the map');
     const partly = parseGrid(`lon,lat,population\n${cell(0, 0, 300)}\n-170,0,100\n`, 'partly.csv');
     const { report } = synthesizePeople(map, { count: 400, seed: 1, grid: partly });
     expect(report.grid).toMatchObject({ cells: 2, cellsInMap: 1, peopleInMap: 0.75 });

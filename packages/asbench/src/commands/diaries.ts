@@ -26,7 +26,7 @@ export default function addDiaries(program: Command): void {
   const seed = ['--seed <number>', 'random seed', wholeNumber(0), 1] as const;
   command
     .command('prepare')
-    .description('SurveySplit a survey by household and place its people on a map: datasets train, validation and test')
+    .description('Split a survey by household and place its people on a map: datasets train, validation and test')
     .argument('<table>', TABLE)
     .requiredOption('--map <file>', 'map of the city (.pb)')
     .requiredOption('-o, --output <folder>', 'folder to write', outputFolder())

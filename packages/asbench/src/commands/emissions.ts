@@ -9,7 +9,7 @@ import {
   writeTable,
 } from '@itinera/benchmarks';
 import { FUELS, type Fuel } from '@itinera/city';
-import { counted } from '@itinera/metrics';
+import { counted, grouped } from '@itinera/metrics';
 import { openRun, readManifest } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
@@ -118,6 +118,5 @@ function row({ name, use: { km, hours, litres, kgCo2 } }: { readonly name: strin
 }
 
 function number(value: number): string {
-  const digits = value < 100 ? 1 : 0;
-  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return value < 100 ? value.toFixed(1) : grouped(Math.round(value));
 }

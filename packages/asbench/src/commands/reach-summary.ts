@@ -1,10 +1,11 @@
 import type { Isochrone } from '@itinera/city';
+import { grouped } from '@itinera/metrics';
 import { COUNTED, type Opportunities, type ReachFacts } from '../reach/reach-files.js';
 import { textTable } from './text-table.js';
 
 const NAMES = { aois: 'AOIs', pois: 'POIs', jobs: 'jobs' } as const;
 const WIDTH = 24;
-const whole = (value: number) => Math.round(value).toLocaleString('en-US');
+const whole = (value: number) => grouped(Math.round(value));
 const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
 
 /** Describes what is within reach of one place, with a bar for the share of all jobs. */

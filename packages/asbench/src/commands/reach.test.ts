@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Places, projectionOf, writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { expect, test } from 'vitest';
+import { reachFactsOf } from '../reach/reach-question.js';
 import { asbench, jsonOf, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
@@ -52,6 +53,13 @@ test('times to AOIs, and what is within reach of every AOI, agree with each othe
   await reach(...args, '--from', `${lat},${lon}`, '-o', 'times.csv');
   const times = readFileSync(join(folder, 'times.csv'), 'utf8').trim().split('\n').slice(1);
   expect(times).toHaveLength(city.aois.count);
+});
+
+test('the description names any percentile', () => {
+  const departures = { day: 0, times: [28_800, 29_100], percentile: 91 };
+  const options = { map: 'city.pb', minutes: [30], mode: 'pt', at: 28_800, window: 10, percentile: 91 } as const;
+  const { description } = reachFactsOf(city, options, { mode: 'pt', limit: 1800, departures });
+  expect(description).toContain('at 08:00 to 08:05 every 5 min, percentile 91 of their times.');
 });
 
 test('half the speed at the hour of departure takes longer', async () => {

@@ -109,6 +109,6 @@ function descriptionOf({ mode, at, speeds, percentile }: ReachOptions, { departu
     return `A lone car with turns, acceleration and mean waits at lights${speeds === undefined ? '' : `, speeds of ${clock(at)} from ${speeds}`}.`;
   const { day, times } = departures!;
   const series = times.length === 1 ? clock(at) : `${clock(at)} to ${clock(times.at(-1)!)} every ${HEADWAY} min`;
-  const rank = percentile === 50 ? 'median' : `${percentile}th percentile`;
+  const rank = percentile === 50 ? 'median' : `percentile ${percentile}`;
   return `Departures on ${dateOf(day)} at ${series}${times.length === 1 ? '' : `, ${rank} of their times`}. ${onFoot}, up to 1200 m to and from stops.`;
 }

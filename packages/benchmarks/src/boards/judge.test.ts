@@ -56,6 +56,12 @@ test('results that cannot be scored say so without the truth, and the judgements
   const verdict = await judge(diaryDay, path, { ...terms, team: 'C', most: 1 });
   expect(verdict.fault).toBe('bad.json cannot be scored. Check it with: asbench submit-check bad.json');
   expect(verdict.best).toBeNull();
+  expect(await judge(diaryDay, path, { ...terms, team: 'C', most: 1 })).toEqual(verdict);
+  const audit = join(folder, 'damaged.jsonl');
+  for (const line of ['null', '{"team": 3}', '{']) {
+    writeFileSync(audit, line);
+    await expect(judge(diaryDay, path, { ...terms, audit })).rejects.toThrow('damaged.jsonl:1');
+  }
   await expect(judge(diaryDay, submission('5.json', 3), { ...terms, team: 'C', most: 1 })).rejects.toThrow(
     'C has used all 1 judgements',
   );

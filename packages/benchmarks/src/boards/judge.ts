@@ -66,16 +66,17 @@ export async function judge(
     null,
   );
   const hash = sha256(readWithin(path));
-  const known = new Set(own.map((line) => line.sha256));
-  if (known.has(hash)) return { team, best, isBetter: false, left: most - known.size, fault: null };
-  if (known.size >= most)
+  const left = most - own.length;
+  const earlier = own.find((line) => line.sha256 === hash);
+  if (earlier !== undefined) return { team, best, isBetter: false, left, fault: faultOf(path, earlier.score) };
+  if (left <= 0)
     throw new UserError(`${team} has used all ${most} judgements. The organiser can allow more with --most.`);
   const { results, metadata } = await readResults(path);
   const task = metadata.task_name;
   if (typeof task === 'string' && task !== '' && task.toLowerCase() !== benchmark.name.toLowerCase())
     throw new UserError(`${basename(path)} contains results of ${task.slice(0, 60)}, not of ${benchmark.name}.`);
   const { final_score: score, documented } = scoreSilently(benchmark, results, folder);
-  const step = score === null ? null : Math.round(score / precision) * precision;
+  const step = score === null ? null : Number((Math.round(score / precision) * precision).toFixed(6));
   const isBetter = step !== null && (best === null || score! >= best + precision);
   const line: AuditLine = {
     time: clock().toISOString(),
@@ -93,14 +94,17 @@ export async function judge(
   }
   return {
     team,
-    best: line.shown === null ? null : Number(line.shown.toFixed(6)),
+    best: line.shown,
     isBetter,
-    left: most - known.size - 1,
-    fault:
-      score === null
-        ? `${basename(path)} cannot be scored. Check it with: asbench submit-check ${basename(path)}`
-        : null,
+    left: left - 1,
+    fault: faultOf(path, score),
   };
+}
+
+function faultOf(path: string, score: number | null): string | null {
+  return score === null
+    ? `${basename(path)} cannot be scored. Check it with: asbench submit-check ${basename(path)}`
+    : null;
 }
 
 /** A truth that cannot be read is the organiser's affair: its error stays without details. */
@@ -119,8 +123,17 @@ function scoreSilently(benchmark: Benchmark, results: unknown, folder: string) {
 function auditLines(path: string): AuditLine[] {
   if (!existsSync(path)) return [];
   const text = new TextDecoder().decode(readWithin(path));
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line, i) => parseJson(line, `${basename(path)}:${i + 1}`) as AuditLine);
+  return text.split('\n').flatMap((entry, i) => {
+    if (entry.trim() === '') return [];
+    const where = `${basename(path)}:${i + 1}`;
+    const line = parseJson(entry, where);
+    if (isAuditLine(line)) return [line];
+    throw new UserError(`${where} is not a judgement. Pass the file that asbench judge has written, or a new one.`);
+  });
+}
+
+function isAuditLine(value: unknown): value is AuditLine {
+  const { team, sha256: hash, score, shown } = (value ?? {}) as Partial<AuditLine>;
+  const isScore = (number: unknown) => number === null || typeof number === 'number';
+  return typeof team === 'string' && typeof hash === 'string' && isScore(score) && isScore(shown);
 }

@@ -1,3 +1,4 @@
+import { escapeXml } from '@itinera/city';
 import type { Geography } from '../exports/geography.js';
 import type { SimulationComparison } from './simulation-comparison.js';
 
@@ -22,12 +23,12 @@ export function differenceMap({ geography, roads, scenarios, a, b, synthetic }: 
   const said = `${synthetic ? 'SYNTHETIC. ' : ''}Cars a day: ${name} minus ${scenarios[0] ?? a.name}. Red: more, blue: fewer; widest: ${most.toFixed(1)}`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height + LEGEND}" width="${WIDTH}" height="${height + LEGEND}">`,
-    `<title>${escaped(said)}</title>`,
+    `<title>${escapeXml(said)}</title>`,
     '<rect width="100%" height="100%" fill="#fff"/>',
     `<g fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="${streets.join('')}" stroke="${STREET}" stroke-width="1"/>`,
     ...flows,
     '</g>',
-    `<text x="${MARGIN}" y="${height + LEGEND / 2}" font-family="sans-serif" font-size="16" fill="${INK}">${escaped(said)}</text>`,
+    `<text x="${MARGIN}" y="${height + LEGEND / 2}" font-family="sans-serif" font-size="16" fill="${INK}">${escapeXml(said)}</text>`,
     '</svg>\n',
   ].join('\n');
 }
@@ -47,8 +48,4 @@ function planeOf(geography: Geography) {
   const place = ([lon, lat]: readonly [number, number]) =>
     `${(MARGIN + (lon - west) * squeeze * scale).toFixed(1)},${(MARGIN + (north - lat) * scale).toFixed(1)}`;
   return { place, height: Math.round((north - south) * scale + 2 * MARGIN) };
-}
-
-function escaped(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 }

@@ -63,6 +63,7 @@ export async function readMatsimPeople(
   const people: TableRecord[] = [];
   const file = { crs };
   let count = 0;
+  let highest = 0;
   await eachPerson(path, file, (person) => {
     toMap ??= converter(file.crs, plane, path);
     count++;
@@ -100,11 +101,13 @@ export async function readMatsimPeople(
       time += seconds;
     }
     const [work, school] = [first('work'), first('school') ?? first('education')];
-    const id = /^\d{1,15}$/.test(person.id) ? Number(person.id) : count;
+    const own = /^\d{1,15}$/.test(person.id) ? Number(person.id) : null;
+    highest = Math.max(highest, own ?? 0);
     people.push({
       ...person.attributes,
-      ...(String(id) !== person.id && { person_id: person.id }),
-      id,
+      ...(String(own) !== person.id && { person_id: person.id }),
+      // Below 0 until the numbers of all others are known.
+      id: own ?? -count,
       home,
       ...(work !== null && { work }),
       ...(school !== null && { school }),
@@ -118,7 +121,7 @@ export async function readMatsimPeople(
   if (off.people > 0) note(`${off.people} of ${count} people have no home on the map and are omitted.`);
   if (off.activities > 0) note(`${off.activities} activities are off the map and are omitted.`);
   if (off.endless > 0) note(`${off.endless} plans end at an activity without end_time and max_dur.`);
-  return people;
+  return people.map((person) => (Number(person.id) < 0 ? { ...person, id: highest - Number(person.id) } : person));
 }
 
 async function eachPerson(

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { CityMap } from '@itinera/city';
 import { type Profile, RandomStream, StreamPurpose } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import { DIARIES_FILE, type DiaryPerson, formatDay } from '@itinera/mobility';
+import { DIARIES_FILE, type DiaryPerson, formatDay, OCCUPATION_BY_STATUS } from '@itinera/mobility';
 import { makeFolder, writeDurably } from '@itinera/run';
 import { relocate } from './relocate.js';
 
@@ -10,15 +10,6 @@ import { relocate } from './relocate.js';
 export const SURVEY_SPLITS = { train: 0.5, validation: 0.2, test: 0.3 } as const;
 export type SurveySplit = keyof typeof SURVEY_SPLITS;
 
-const OCCUPATIONS: Readonly<Record<string, string>> = {
-  work_full: 'Full-time worker',
-  work_part: 'DiaryPart-time worker',
-  work_other: 'Worker',
-  student: 'Student',
-  retired: 'Retired',
-  home_keeper: 'Homemaker',
-  unemployed: 'Unemployed',
-};
 const GOES_TO_WORK = /^work/;
 const SEXES: Readonly<Record<string, string>> = { m: 'male', f: 'female' };
 const CHILD = 15;
@@ -29,7 +20,7 @@ const LAST_RANGE = 15;
  * Returns the split of a household: a fixed part of all households, by seed, so that people who live together stay
  * together.
  */
-export function surveySplit(household: string, seed: number): SurveySplit {
+function surveySplit(household: string, seed: number): SurveySplit {
   let hash = 0;
   for (let i = 0; i < household.length; i++) hash = (Math.imul(hash, 31) + household.charCodeAt(i)) >>> 0;
   let share = new RandomStream(seed, hash, StreamPurpose.RELOCATE).next();
@@ -93,7 +84,7 @@ export function prepareDiaries(
 }
 
 /** Writes days as a diary table, with people numbered from 1. */
-export function* diaryTable(people: readonly DiaryPerson[]): Generator<string> {
+function* diaryTable(people: readonly DiaryPerson[]): Generator<string> {
   yield 'person,household,weight,sex,age,status,hh_size,cars,trip_factor,sequence\n';
   for (const [i, { household, weight, attributes, tripFactor, day }] of people.entries()) {
     const { sex = '', age = '', status = '', hh_size = '', cars = '' } = attributes;
@@ -122,7 +113,7 @@ function profilesOf(people: readonly DiaryPerson[], map: CityMap, seed: number):
       attributes: {
         ...(years !== null && { age: years }),
         gender: SEXES[sex] ?? (sex || 'unknown'),
-        occupation: OCCUPATIONS[status] ?? (years !== null && years < CHILD ? 'Child' : status || 'unknown'),
+        occupation: OCCUPATION_BY_STATUS[status] ?? (years !== null && years < CHILD ? 'Child' : status || 'unknown'),
         ...(hh_size !== '' && { household_size: Number(hh_size) }),
         ...(cars !== '' && { cars: Number(cars), has_car: Number(cars) > 0 }),
         household: households.get(household)!,

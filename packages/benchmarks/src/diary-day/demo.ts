@@ -4,7 +4,7 @@ import type { Demo } from '../port/demo.js';
 
 const OCCUPATIONS = {
   'Full-time worker': 0.41,
-  'DiaryPart-time worker': 0.06,
+  'Part-time worker': 0.06,
   Student: 0.26,
   Retired: 0.1,
   Homemaker: 0.12,
@@ -17,7 +17,7 @@ const DUTIES: Readonly<
   Partial<Record<Occupation, readonly [place: string, share: number, begins: number, ends: number]>>
 > = {
   'Full-time worker': ['work', 0.88, 8.6, 18.2],
-  'DiaryPart-time worker': ['work', 0.7, 9.4, 14.6],
+  'Part-time worker': ['work', 0.7, 9.4, 14.6],
   Student: ['study', 0.82, 8, 14.9],
 };
 /** Outings per day of people with and without a duty on that day. */

@@ -57,7 +57,7 @@ test('the observed days score 100 in every part, random days about 0', () => {
 test.each([60, 400])(
   'perfect days of %i people score 100 on average, and the ceiling contains their spread',
   (people) => {
-    const scores = Array.from({ length: 40 }, (_, i) => {
+    const scores = Array.from({ length: 12 }, (_, i) => {
       const drawn = days(100 + i).filter((_, at) => at % Math.round(800 / people) === 0);
       return scoreDiaryDay(resultsOf(drawn), truth).final_score!;
     });
@@ -92,7 +92,7 @@ test('the interval of a score contains the scores of other draws of the same age
   const drawn = Array.from({ length: 120 }, () => noise.draw(random).documented as { final_score: number });
   const spread = Math.sqrt(mean(drawn.map(({ final_score }) => (final_score - own) ** 2)));
   const others = Array.from(
-    { length: 30 },
+    { length: 12 },
     (_, i) => scoreDiaryDay(resultsOf(late(days(200 + i))), truth).final_score!,
   );
   const actual = Math.sqrt(mean(others.map((score) => (score - mean(others)) ** 2)));

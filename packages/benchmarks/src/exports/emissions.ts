@@ -48,7 +48,7 @@ interface DrivenRoad {
 }
 
 /** The roads of a leg by car. */
-export function* drivenRoads(
+function* drivenRoads(
   { lanes, begin, startS, endS, entered, reached }: RouteRow,
   geography: Geography,
 ): Generator<DrivenRoad> {

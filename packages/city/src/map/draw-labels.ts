@@ -16,8 +16,8 @@ export function drawLabels(map: CityMap, ground: readonly GroundShape[], sheet: 
 
 /** Escapes text for XML. */
 export function escapeXml(text: string): string {
-  // XML does not allow control characters, and file names may contain them.
-  const plain = text.replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '');
+  // XML does not allow control characters and halves of pairs, and file names may contain them.
+  const plain = text.replace(/(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '');
   return plain.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 

@@ -5,6 +5,8 @@ import type { DiaryAttributes, DiaryPerson } from './diary-people.js';
 /** Transitions with fewer observations are drawn from a coarser group. */
 const LEAST = 12;
 const MOST_TRIPS = 3;
+/** Trips of a drawn day: days with trips of no minutes could go on for ever. */
+const LONGEST_DAY = 100;
 /** Ages from which people are another group. */
 const AGES = [18, 35, 65] as const;
 
@@ -92,7 +94,7 @@ export function drawDiaryDay(model: DiaryModel, attributes: DiaryAttributes, ran
   const stays: { place: string; from: number; to: number }[] = [];
   const trips: { mode: string; from: number; to: number; metres: number | null; destination: string }[] = [];
   let situation: Situation = { place: 'home', at: 0, trips: 0, by: '', been: new Set() };
-  for (;;) {
+  while (trips.length < LONGEST_DAY) {
     const next = drawTransition(model, situation, attributes, random);
     const from = situation.at + next.stay;
     if (next.place === '' || from >= MINUTES_PER_DAY) break;

@@ -10,6 +10,17 @@ export const DIARY_COLUMNS: readonly string[] = ['person', 'household', 'weight'
 /** What a diary table says about people. */
 export const DIARY_ATTRIBUTES = ['sex', 'age', 'status', 'hh_size', 'cars'] as const;
 export type DiaryAttribute = (typeof DIARY_ATTRIBUTES)[number];
+
+/** The occupations of profiles, by the status of people in diary tables. */
+export const OCCUPATION_BY_STATUS: Readonly<Record<string, string>> = {
+  work_full: 'Full-time worker',
+  work_part: 'Part-time worker',
+  work_other: 'Worker',
+  student: 'Student',
+  retired: 'Retired',
+  home_keeper: 'Homemaker',
+  unemployed: 'Unemployed',
+};
 export type DiaryAttributes = Readonly<Partial<Record<DiaryAttribute, string>>>;
 
 /** A person of a diary table. */

@@ -1,10 +1,10 @@
-import { type CityMap, dayOf, defaultMovementOptions, Places, type Timetable } from '@itinera/city';
+import { type CityMap, dayOf, defaultMovementOptions, escapeXml, Places, type Timetable } from '@itinera/city';
 import type { CarNetwork } from './car-network.js';
 import { type MatsimPlane, matsimPlane } from './matsim-plane.js';
 import { matsimTransit } from './matsim-transit.js';
 import type { HourCount, RunPlan } from './run-plans.js';
 import type { ToolFiles } from './sumo-files.js';
-import { clockOf, element, xmlText } from './xml.js';
+import { clockOf, element } from './xml.js';
 
 const DTD = 'http://www.matsim.org/files/dtd';
 
@@ -144,7 +144,7 @@ function attributesOf({ home, work, attributes }: Profile): string[] {
         ? 'java.lang.Integer'
         : 'java.lang.Long'
       : CLASSES[type];
-    return [element('attribute', { name, class: kind }, xmlText(String(value)))];
+    return [element('attribute', { name, class: kind }, escapeXml(String(value)))];
   });
 }
 

@@ -262,6 +262,11 @@ test('plans of MATSim are followed: a run of the exported plans has the same tri
   });
   expect(one.plan[0].aoi).toBe(one.work);
   expect(one.plan[1].aoi).toBe(one.home);
+  const ids = ['a7', '2', '1'].map((id) => `<person id="${id}"><plan>${plan}</plan></person>`).join('');
+  writeFileSync(join(folder, 'ids.xml'), `<population>${ids}</population>`);
+  const mixed = await open(join(folder, 'ids.xml'), 'EPSG:4326');
+  const numbers = readFileSync(join(mixed, 'profiles.jsonl'), 'utf8').trim().split('\n');
+  expect(numbers.map((line) => JSON.parse(line).id)).toEqual([3, 2, 1]);
   await expect(open(write('crs.xml', '', plan))).rejects.toThrow(
     'the coordinates are in an unnamed system. Pass --crs',
   );

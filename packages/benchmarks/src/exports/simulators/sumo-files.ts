@@ -92,10 +92,15 @@ function vehicleOf({ id, departure, roads, startS, endS }: CarTrip, byRoad: Read
 }
 
 function* countIntervals(counts: readonly HourCount[]): Generator<string> {
-  for (const hour of new Set(counts.map((count) => count.hour))) {
+  const byHour = new Map<number, HourCount[]>();
+  for (const one of counts) {
+    const own = byHour.get(one.hour);
+    if (own === undefined) byHour.set(one.hour, [one]);
+    else own.push(one);
+  }
+  for (const [hour, own] of byHour) {
     yield `<interval id="run" begin="${hour * 3600}" end="${(hour + 1) * 3600}">`;
-    for (const { road, count } of counts.filter((one) => one.hour === hour))
-      yield element('edge', { id: road, entered: count });
+    for (const { road, count } of own) yield element('edge', { id: road, entered: count });
     yield '</interval>';
   }
 }

@@ -1,3 +1,5 @@
+import { escapeXml } from '@itinera/city';
+
 /** An element on one line; attributes without a value are omitted. */
 export function element(
   name: string,
@@ -6,15 +8,9 @@ export function element(
 ): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([key, value]) => ` ${key}="${xmlText(String(value))}"`);
+    .map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
   const open = `<${name}${written.join('')}`;
   return children.length === 0 ? `${open}/>` : `${open}>${children.join('')}</${name}>`;
-}
-
-export function xmlText(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!);
 }
 
 /** `hh:mm:ss`, hours beyond 24 for later days. */

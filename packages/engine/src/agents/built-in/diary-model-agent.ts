@@ -1,6 +1,13 @@
 import { TripMode } from '@itinera/city';
 import { SECONDS_PER_DAY } from '@itinera/metrics';
-import { type DiaryDay, type DiaryModel, diaryKind, diaryMode, drawDiaryDay } from '@itinera/mobility';
+import {
+  type DiaryDay,
+  type DiaryModel,
+  diaryKind,
+  diaryMode,
+  drawDiaryDay,
+  OCCUPATION_BY_STATUS,
+} from '@itinera/mobility';
 import type { AoiPlace } from '../../memory/status-memory.js';
 import { MobilityAgent } from '../mobility-agent.js';
 
@@ -8,17 +15,11 @@ import { MobilityAgent } from '../mobility-agent.js';
 const CANDIDATES = 40;
 /** Distance of a trip without one, metres. */
 const USUAL_METRES = 2000;
-/** The words of surveys for the occupations of profiles. */
-const STATUSES: Readonly<Record<string, string>> = {
-  'full-time worker': 'work_full',
-  'part-time worker': 'work_part',
-  worker: 'work_other',
-  student: 'student',
-  retired: 'retired',
-  homemaker: 'home_keeper',
-  unemployed: 'unemployed',
-  child: '',
-};
+/** The status in diary tables, by occupation; children have none. */
+const STATUS_BY_OCCUPATION = new Map([
+  ['Child', ''],
+  ...Object.entries(OCCUPATION_BY_STATUS).map(([status, occupation]) => [occupation, status] as const),
+]);
 
 /**
  * Lives days drawn from a model of travel diaries (`fitDiaryModel`): kinds of places, times, modes and distances. Homes and
@@ -47,7 +48,7 @@ export abstract class DiaryModelAgent extends MobilityAgent {
     return {
       sex: ({ male: 'm', female: 'f' } as Readonly<Record<string, string>>)[gender] ?? gender,
       age: text('age'),
-      status: STATUSES[occupation.toLowerCase()] ?? occupation,
+      status: STATUS_BY_OCCUPATION.get(occupation) ?? occupation,
       hh_size: text('household_size'),
       cars: text('cars'),
     };
