@@ -344,7 +344,10 @@ class Scores(unittest.TestCase):
     def test_predictions_of_next_places_are_scored(self):
         test = {"user": ["a", "a"], "time": [100, 200], "place": ["home", "work"]}
         ranked = {"user": ["a"] * 3, "time": [100, 200, 200], "place": ["home", "home", "work"], "rank": [1, 1, 2]}
-        (scored,) = itinera.score_next_place(ranked, test)["predictions"]
+        answer = itinera.score_next_place(ranked, test)
+        self.assertRegex(repr(answer), r"^2 targets, 1 user: .*\n.*\n +acc1  0\.5000 ")
+        (scored,) = answer["predictions"]
+        self.assertEqual(scored["name"], "predictions.csv")
         self.assertEqual([scored["scores"][name]["value"] for name in ("acc1", "acc5", "mrr")], [0.5, 1, 0.75])
 
 
@@ -359,6 +362,7 @@ class Flows(unittest.TestCase):
         off = sum(math.sqrt(o * o / 2177100) for _, o in daily) / 2 / 0.0176
         self.assertAlmostEqual(score["combined"], (diagonal + off) / 2, 15)
         self.assertEqual((score["rules"], score["days"]), ("humob2026", 2))
+        self.assertNotIn(tempfile.gettempdir(), str(dict(score)))
         self.assertRegex(repr(score), r"combined  [\d.]+  [\d.]+  [\d.]+\n")
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "mine.tsv")
@@ -382,8 +386,9 @@ class Flows(unittest.TestCase):
     @once
     def test_what_has_no_score_is_an_error(self):
         for flow, message in ((math.nan, "is NaN"), (math.inf, "is Infinity"), (None, "not numeric")):
-            with self.assertRaisesRegex(itinera.ItineraError, message):
-                itinera.humob.score({"20240201": {"50_50": {"50_50": flow}}, "20240203": {}}, self.truth)
+            with self.assertRaisesRegex(itinera.ItineraError, message) as raised:
+                itinera.humob.score({"20240201": {"50_50": {"50_50": flow}}, "20240203": {}}, self.truth, known=None)
+            self.assertNotIn(tempfile.gettempdir(), str(raised.exception))
         with self.assertRaisesRegex(itinera.ItineraError, "no data for 20240203"):
             itinera.humob.score({"20240201": {}}, self.truth)
         with self.assertRaisesRegex(ValueError, "no rules of 2022"):

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/metrics';
 import type { OpenFile } from './open-file.js';
 import { CellRow, type OnStart, takeCells } from './row.js';
 
@@ -29,10 +29,10 @@ export async function* readPlt(file: OpenFile, onStart: OnStart): AsyncGenerator
 export async function* readGpx(file: OpenFile, onStart: OnStart): AsyncGenerator<void> {
   const text = textOf(await file.whole());
   const points: Point[] = [];
-  let [line, counted, without] = [1, 0, 0];
+  let [line, passed, without] = [1, 0, 0];
   for (let at = text.indexOf('<trkpt'); at >= 0; ) {
     const next = text.indexOf('<trkpt', at + 1);
-    for (; counted < at; counted++) if (text.charCodeAt(counted) === 10) line++;
+    for (; passed < at; passed++) if (text.charCodeAt(passed) === 10) line++;
     const point = text.slice(at, next < 0 ? undefined : next);
     const tag = point.slice(0, point.indexOf('>') + 1);
     const [lat, lon] = ['lat', 'lon'].map(
@@ -44,7 +44,7 @@ export async function* readGpx(file: OpenFile, onStart: OnStart): AsyncGenerator
     else points.push([time, lat, lon, line]);
     at = next;
   }
-  if (without > 0) file.note(`${without} points have no position or no time; they were omitted.`);
+  if (without > 0) file.note(`Omitted ${counted(without, 'point')} without position or time.`);
   if (points.length === 0) throw new UserError(`${file.name}: no point of a track (trkpt) has a position and a time.`);
   yield* taken(file, points, stemOf(file), onStart);
 }

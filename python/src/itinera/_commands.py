@@ -1,6 +1,7 @@
 """The commands of `asbench` as functions. Each returns what the command prints with --json."""
 
 import csv
+import json
 import os
 import tempfile
 from contextlib import contextmanager
@@ -237,7 +238,7 @@ def score_next_place(predictions: Data, test: Data, train: Optional[Data] = None
         paths = {name: _file(data, os.path.join(folder, name + ".csv")) for name, data in named if data is not None}
         train_words = ["--train", paths["train"]] if "train" in paths else []
         words = [paths["predictions"], "--test", paths["test"], *train_words, *_options(options)]
-        return Result(run_json("next-place", "score", "--json", *words), _results.plain)
+        return Result(_answer(folder, "next-place", "score", "--json", *words), _results.next_places)
 
 
 def explain(run: Union[Run, Path], **options: Option) -> Text:
@@ -267,6 +268,12 @@ def _work_folder() -> Iterator[str]:
             yield folder
         except ItineraError as error:
             raise ItineraError(str(error).replace(folder + os.sep, "")) from None
+
+
+def _answer(folder: str, *words: str) -> Dict[str, Any]:
+    """The JSON of a command, in which tables of the work folder have their names alone."""
+    text = json.dumps(run_json(*words)).replace(json.dumps(folder + os.sep)[1:-1], "")
+    return json.loads(text)  # type: ignore[no-any-return]
 
 
 def _humob(show: Callable[[Dict[str, Any]], Table], files: Dict[str, Any], options: Dict[str, Any]) -> Result:

@@ -137,7 +137,9 @@ def _compared_simulations(answer: Dict[str, Any]) -> Table:
     names = ("per person and day", "before", "after", "difference", "low", "high")
     keys = ("a", "b", "difference", "low", "high")
     rows = [(name, *[each[key] for key in keys]) for name, each in answer["totals"].items()]
-    title = "{} minus {}: {:,} people, {} days".format(answer["b"], answer["a"], answer["people"], answer["days"])
+    title = "{} minus {}: {}, {}".format(
+        answer["b"], answer["a"], counted(answer["people"], "person", "people"), counted(answer["days"], "day")
+    )
     return Table(title, names, rows)
 
 
@@ -184,10 +186,12 @@ def daily_flows(answer: Dict[str, Any]) -> Table:
     return Table(title, ("score", "value", "low", "high"), rows)
 
 
-def plain(answer: Dict[str, Any]) -> Table:
-    """Any other answer: its numbers and texts."""
-    rows = [(key, value) for key, value in answer.items() if not isinstance(value, (dict, list))]
-    return Table("{:,} entries".format(len(answer)), ("name", "value"), rows)
+def next_places(answer: Dict[str, Any]) -> Table:
+    """The scores of ranked predictions; higher is better."""
+    (scored,) = answer["predictions"]
+    rows = [(name, each["value"], each["low"], each["high"]) for name, each in scored["scores"].items()]
+    counts = [counted(scored[noun + "s"], noun) for noun in ("target", "user")]
+    return Table("{}: 0 to 1, higher is better".format(", ".join(counts)), ("score", "value", "low", "high"), rows)
 
 
 def _known(rows: Sequence[Sequence[Any]]) -> List[Tuple[str, float, float, float]]:

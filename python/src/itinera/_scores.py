@@ -107,9 +107,7 @@ class Scores(_Scores):
 
     def _repr_html_(self) -> str:
         rows = [("GEO-BLEU", self.geobleu, "0 to 1, higher is better"), ("DTW, km", self.dtw, "lower is better")]
-        title = "<p>{} rules, {:,} users, {:,} days</p>".format(
-            html.escape(self.rules), len(self.users), len(self.days)
-        )
+        title = "<p>{} rules, {}, {}</p>".format(html.escape(self.rules), *self._counts())
         chart = histogram_svg(self.users.values_of("geobleu"), "users by GEO-BLEU")
         return title + table_html(("", "mean", ""), rows) + chart
 

@@ -10,9 +10,9 @@ _LINES, _HTML_ROWS = 3, 10
 _BLUE, _GREY = "#1f77b4", "#888"
 
 
-def counted(count: int, noun: str) -> str:
+def counted(count: int, one: str, many: Optional[str] = None) -> str:
     """A number with its noun: 1 user, 2 users."""
-    return "{:,} {}{}".format(count, noun, "" if count == 1 else "s")
+    return "{:,} {}".format(count, one if count == 1 else many or one + "s")
 
 
 def cell(value: Any) -> str:
@@ -24,7 +24,7 @@ def cell(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return " to ".join(map(cell, value)) if len(value) == 2 else counted(len(value), "value")
     if isinstance(value, dict):
-        return "{:,} entries".format(len(value))
+        return counted(len(value), "entry", "entries")
     return str(value)
 
 
@@ -90,7 +90,7 @@ def intervals_svg(rows: Sequence[Tuple[str, float, float, float]], title: str) -
         return ""
     low, high = min(0.0, *[row[2] for row in known]), max(0.0, *[row[3] for row in known])
     scale = 220 / ((high - low) or 1.0)
-    at = [150 + scale * (value - low) for value in (0.0,)][0]
+    at = 150 - scale * low
     end = 24 + 18 * len(known)
     lines = [_text(0, 13, title), _line(at, 18, at, end, _GREY)]
     for i, (name, value, least, most) in enumerate(known):

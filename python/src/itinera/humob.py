@@ -1,10 +1,9 @@
 """The HuMob Challenge by year: trajectories until 2025, daily flows between cells in 2026."""
 
 import os
-import tempfile
 from typing import Any, Dict, Literal, Mapping, Optional, Sequence, Union, overload
 
-from ._node_side import run_json
+from ._commands import _answer, _options, _work_folder
 from ._results import Result, daily_flows
 from ._scores import Scores, score_steps
 from ._types import Frame, Path, Steps
@@ -46,13 +45,12 @@ def score(prediction: Any, truth: Any, year: int = 2026, **options: Any) -> Unio
         rules: Any = RULES[year]
         return score_steps(prediction, truth, rules, **options)
     known = options.pop("known", None)
-    with tempfile.TemporaryDirectory() as folder:
+    with _work_folder() as folder:
         words = [_file(prediction, folder, "prediction"), "--reference", _file(truth, folder, "truth")]
         if known is not None:
             words += ["--known", _file(known, folder, "known")]
-        for name, value in options.items():
-            words += ["--" + name, str(value)]
-        return Result(run_json("humob", "score", "--year", "2026", "--json", *words), daily_flows)
+        words += _options(options)
+        return Result(_answer(folder, "humob", "score", "--year", "2026", "--json", *words), daily_flows)
 
 
 def write_od_tsv(path: Path, flows: Days) -> None:

@@ -13,7 +13,6 @@ interface MobilityRequest {
 
 interface Options {
   readonly normalize?: boolean;
-  readonly moves?: boolean;
   readonly selfLoops?: boolean;
   readonly k?: number;
   readonly seconds?: number;

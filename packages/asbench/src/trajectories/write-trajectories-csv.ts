@@ -63,7 +63,7 @@ function* cellPieces({ people, starts, times, lons, lats, ends }: Trajectories):
     for (let row = starts[person]!; row < starts[person + 1]!; row++) {
       const { x, y } = humobCellAt(lons[row]!, lats[row]!);
       const first = Math.max(last + 1, Math.floor(times[row]! / HALF_HOUR));
-      last = Math.max(first, ends ? Math.ceil(ends[row]! / HALF_HOUR) - 1 : first);
+      last = Math.max(last, Math.floor(times[row]! / HALF_HOUR), ends ? Math.ceil(ends[row]! / HALF_HOUR) - 1 : 0);
       for (let slot = first; slot <= last; slot++)
         lines.push(`${name},${Math.floor(slot / SLOTS)},${slot % SLOTS},${x},${y}`);
       if (lines.length >= LINES_A_PIECE) {

@@ -6,6 +6,11 @@ Values equal those of scikit-mobility except where it deviates from its document
 docs/measures.md of Itinera lists these differences.
 """
 
+try:
+    import pandas  # noqa: F401
+except ImportError:
+    raise ImportError("itinera.skmob requires pandas. Install it: pip install pandas") from None
+
 from . import measures, models, preprocessing
 from .core import FlowDataFrame, TrajDataFrame
 

@@ -2,11 +2,8 @@
 
 from typing import Any, Callable, Dict, Optional
 
-try:
-    import numpy
-    import pandas
-except ImportError:
-    raise ImportError("itinera.skmob requires pandas. Install it: pip install pandas") from None
+import numpy
+import pandas
 
 from ..utils import constants
 
