@@ -140,6 +140,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'metrics',
   ],
   viewer: ['viewer/findings', 'viewer/server'],
+  playground: ['viewer/app', 'viewer/wire', 'viewer', 'humob', 'mobility', 'tables', 'metrics'],
+  'playground/simulate': ['playground', 'viewer/app', 'benchmarks', 'engine', 'city', 'people', 'run', 'metrics'],
   asbench: [
     'viewer',
     'benchmarks',
@@ -264,10 +266,10 @@ test('metrics has no dependencies', () => {
   expect(manifest('metrics').dependencies ?? {}).toEqual({});
 });
 
-test('threads are started by Piscina, except those of agents, which are monitored and terminated', () => {
+test('threads are started by Piscina, except those of agents, which are monitored, and those of the playground', () => {
   const starters = packages
     .flatMap(sources)
     .filter((file) => /\bnew Worker\(/.test(readFileSync(file, 'utf8')))
     .map((file) => relative(root, file).split(sep).join('/'));
-  expect(starters).toEqual(['engine/src/simulation/watched-thread.ts']);
+  expect(starters).toEqual(['engine/src/simulation/watched-thread.ts', 'playground/src/start-worker.ts']);
 });

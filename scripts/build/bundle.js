@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { build } from 'esbuild';
-import { packages, root } from './compile.js';
+import { libraries, packages, root } from './compile.js';
 import { licencesOf, materialsOf, partsOf } from './contents.js';
 
 const posix = (path) => path.split(sep).join('/');
@@ -80,7 +80,7 @@ export async function bundle(target, page) {
  */
 function loadedByAddress() {
   const [modules, assets] = [{}, {}];
-  for (const file of readdirSync(packages).flatMap((name) => compiledFiles(join(packages, name, 'dist')))) {
+  for (const file of libraries.flatMap((name) => compiledFiles(join(packages, name, 'dist')))) {
     const uses = readFileSync(file, 'utf8').matchAll(
       /(?<!function )\b(?:compiledUrl|new URL)\(([^()]*)import\.meta\.url/g,
     );

@@ -5,6 +5,8 @@ import { licencesOf, partsOf } from './contents.js';
 
 export const root = join(import.meta.dirname, '..', '..');
 export const packages = join(root, 'packages');
+/** The packages that Node runs; the playground consists of pages only. */
+export const libraries = readdirSync(packages).filter((name) => name !== 'playground');
 
 const modules = { format: 'esm', platform: 'node', target: 'es2023', logLevel: 'warning' };
 
@@ -20,13 +22,13 @@ const ofPage = (name, file) => name === 'viewer' && file.startsWith('app/');
 
 /** Compiles the sources of every package into its `dist`, one module per file. */
 export async function compilePackages() {
-  const entryPoints = readdirSync(packages).flatMap((name) =>
+  const entryPoints = libraries.flatMap((name) =>
     filesBelow(join(packages, name, 'src'))
       .filter((file) => !/\.(test|fixture)\.ts$/.test(file) && !ofPage(name, file))
       .map((file) => ({ in: join(packages, name, 'src', file), out: `${name}/dist/${file.replace(/\.ts$/, '')}` })),
   );
   await build({ ...modules, entryPoints, outdir: packages, sourcemap: true, sourcesContent: false });
-  for (const name of readdirSync(packages)) removeStale(join(packages, name));
+  for (const name of libraries) removeStale(join(packages, name));
 }
 
 /** Output without a source would still be published. */
@@ -41,7 +43,7 @@ function removeStale(folder) {
 export async function compileScripts() {
   const folders = [
     'scripts',
-    ...readdirSync(packages).flatMap((name) => [`packages/${name}/bench`, `packages/${name}/src`]),
+    ...libraries.flatMap((name) => [`packages/${name}/bench`, `packages/${name}/src`]),
   ];
   const entryPoints = folders.flatMap((folder) =>
     filesBelow(join(root, folder))
@@ -50,6 +52,33 @@ export async function compileScripts() {
   );
   await build({ ...modules, entryPoints, outbase: root, outdir: join(root, 'build') });
 }
+
+/** The page imports other packages from their sources, so it can be built in parallel with them. */
+export const fromSource = {
+  name: 'from-source',
+  setup({ onResolve }) {
+    onResolve({ filter: /^@itinera\// }, ({ path }) => {
+      const [, name, entry = 'index'] = path.split('/');
+      return { path: join(packages, name, 'src', `${entry}.ts`), sideEffects: false };
+    });
+  },
+};
+
+/** Options of esbuild for scripts of pages. */
+export const pageOptions = {
+  absWorkingDir: root,
+  metafile: true,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2022',
+  legalComments: 'none',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  logLevel: 'warning',
+  plugins: [fromSource],
+};
 
 /**
  * Bundles the viewer's page as `app.js`, which loads the other
@@ -62,21 +91,7 @@ export async function buildPage() {
   const viewer = join(packages, 'viewer');
   const web = join(viewer, 'dist', 'web');
   const entry = join(viewer, 'src', 'app', 'main.tsx');
-  const options = {
-    absWorkingDir: root,
-    metafile: true,
-    outdir: web,
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    legalComments: 'none',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    logLevel: 'warning',
-    plugins: [fromSource],
-  };
+  const options = { ...pageOptions, outdir: web };
   rmSync(web, { recursive: true, force: true });
   const [{ metafile }] = await Promise.all([
     build({ ...options, entryPoints: { app: entry }, splitting: true, chunkNames: 'part-[hash]' }),
@@ -90,14 +105,3 @@ export async function buildPage() {
   cpSync(join(viewer, 'src', 'app', 'public'), web, { recursive: true });
   return metafile;
 }
-
-/** The page imports other packages from their sources, so it can be built in parallel with them. */
-const fromSource = {
-  name: 'from-source',
-  setup({ onResolve }) {
-    onResolve({ filter: /^@itinera\// }, ({ path }) => {
-      const [, name, entry = 'index'] = path.split('/');
-      return { path: join(packages, name, 'src', `${entry}.ts`), sideEffects: false };
-    });
-  },
-};

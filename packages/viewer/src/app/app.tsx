@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { API, fill, match, PAGES } from '../wire/addresses.js';
 import { pages } from './pages/index.js';
+import { BrandMark, SkipLink, ThemeButton } from './parts/head.js';
 import { Shortcuts, showKeys } from './parts/shortcuts.js';
 import { Trouble } from './parts/states.js';
 import { href, type PageRoute, useRoute } from './route.js';
 import { connection, source } from './source.js';
-import { applyTheme, readTheme, type Theme } from './theme.js';
 
 /** The frame around every page. */
 export function App() {
@@ -17,17 +17,10 @@ export function App() {
   }, [place]);
   return (
     <>
-      <button type="button" class="skip" onClick={skip}>
-        Skip to the content
-      </button>
+      <SkipLink />
       <header class="top">
         <a class="mark" href={href(PAGES.runs, {})}>
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M4 18c5 0 3-12 8-12s3 12 8 12" fill="none" stroke="currentColor" stroke-width="2" />
-            <circle cx="4" cy="18" r="2.4" />
-            <circle cx="20" cy="18" r="2.4" />
-          </svg>
-          Itinera
+          <BrandMark />
         </a>
         <nav aria-label="Breadcrumbs">{crumbs(parts)}</nav>
         <button type="button" class="quiet" onClick={showKeys} aria-label="Keys">
@@ -81,36 +74,4 @@ function crumbs(parts: readonly string[]) {
       <bdi>{kind === 'compare' ? 'Comparison' : name}</bdi>
     </>
   );
-}
-
-const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
-const NAMES: Readonly<Record<Theme, string>> = { system: 'Auto', light: 'Light', dark: 'Dark' };
-const SAID: Readonly<Record<Theme, string>> = { system: 'same as the system', light: 'light', dark: 'dark' };
-
-function ThemeButton() {
-  const [theme, setTheme] = useState(readTheme);
-  const change = () => {
-    const next = NEXT[theme];
-    applyTheme(next);
-    setTheme(next);
-  };
-  return (
-    <button
-      type="button"
-      class="quiet"
-      onClick={change}
-      aria-label={`${NAMES[theme]}: colours ${SAID[theme]}. Change.`}
-    >
-      <svg viewBox="0 0 20 20" aria-hidden="true">
-        <circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.6" />
-        <path d={theme === 'light' ? '' : 'M10 3a7 7 0 0 1 0 14z'} fill="currentColor" />
-      </svg>
-      <span class="word">{NAMES[theme]}</span>
-    </button>
-  );
-}
-
-/** The address names the page, so it cannot hold an anchor as well. */
-function skip(): void {
-  document.getElementById('main')?.focus();
 }

@@ -103,4 +103,10 @@ export function reportSource({ home, json, bytes }: Embedded): Source {
 const held = globalThis.document?.getElementById('itinera-data')?.textContent;
 const given = held ? (JSON.parse(held) as Embedded | BundleIndex) : null;
 
-export const source: Source = given === null ? server : 'files' in given ? bundleSource(given) : reportSource(given);
+/** The source of this page. */
+export let source: Source = given === null ? server : 'files' in given ? bundleSource(given) : reportSource(given);
+
+/** Takes the data of this page from another source. */
+export function setSource(next: Source): void {
+  source = next;
+}

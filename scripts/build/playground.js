@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { fromSource, packages, pageOptions, root } from './compile.js';
+import { licencesOf, partsOf } from './contents.js';
+
+const source = join(packages, 'playground', 'src');
+
+/** The pages: the file, its title, its script, and the addresses that it may load from. */
+const pages = [
+  { file: 'index.html', title: 'Playground', entry: 'main.tsx', connect: "'none'" },
+  { file: 'simulate.html', title: 'Simulate · Playground', entry: 'simulate/main.tsx', connect: "'none'" },
+];
+
+/**
+ * Writes the playground into a folder: pages that contain all their scripts, styles and workers, and also work when opened as files.
+ * @returns the names of the files
+ * @throws Error if one of its packages may not be redistributed
+ */
+export async function buildPlayground(folder = join(root, 'build', 'playground')) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await Promise.all(
+    pages.map(async ({ file, entry, ...page }) => {
+      const metafiles = [];
+      const { outputFiles, metafile } = await build({
+        ...pageOptions,
+        entryPoints: { page: join(source, entry) },
+        outdir: folder,
+        write: false,
+        plugins: [fromSource, workersAsText(metafiles)],
+      });
+      const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text;
+      const licences = licencesOf(partsOf([metafile, ...metafiles]));
+      writeFileSync(join(folder, file), htmlOf({ ...page, script: textOf('.js'), sheet: textOf('.css'), licences }));
+    }),
+  );
+  // Without this file, GitHub Pages would pass the pages through a template engine.
+  writeFileSync(join(folder, '.nojekyll'), '');
+  return pages.map(({ file }) => file);
+}
+
+/** `import code from 'worker:./worker.ts'`: the bundled code of a worker as text. */
+const workersAsText = (metafiles) => ({
+  name: 'workers-as-text',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^worker:/ }, ({ path, resolveDir }) => ({
+      path: resolve(resolveDir, path.slice('worker:'.length)),
+      namespace: 'worker',
+    }));
+    onLoad({ filter: /./, namespace: 'worker' }, async ({ path }) => {
+      const { outputFiles, metafile } = await build({
+        ...pageOptions,
+        entryPoints: [path],
+        outdir: root,
+        write: false,
+        format: 'iife',
+        plugins: [fromSource],
+      });
+      metafiles.push(metafile);
+      return { contents: outputFiles[0].text, loader: 'text', watchFiles: [path] };
+    });
+  },
+});
+
+function htmlOf({ title, connect, script, sheet, licences }) {
+  const code = script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+  const style = sheet.replaceAll('</style', '<\\/style');
+  const hash = (content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hash(code)} 'wasm-unsafe-eval'`,
+    'worker-src blob:',
+    `style-src ${hash(style)}`,
+    'img-src data: blob:',
+    `connect-src ${connect}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types itinera-worker',
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Itinera</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<div id="app"></div>
+<noscript>This page needs JavaScript. Allow scripts for this address.</noscript>
+<script type="module">${code}</script>
+<script type="text/plain" id="licences">
+${licences.replaceAll('</script', '<\\/script')}</script>
+</body>
+</html>
+`;
+}
+
+// npm run playground
+if (process.argv[1] === import.meta.filename) {
+  const folder = join(root, 'build', 'playground');
+  const [first] = await buildPlayground(folder);
+  console.log(`Open ${join(folder, first)} in a browser.`);
+}
