@@ -119,7 +119,7 @@ export const PLACE_BASELINES: Readonly<Record<string, PlaceBaseline>> = {
 };
 
 /** Votes for places. */
-class Votes {
+export class Votes {
   readonly #weight: Float64Array;
   readonly #lastVoted: Int32Array;
   #count = 0;

@@ -1,4 +1,5 @@
 export { compatValidate } from './compat-validate.js';
+export { learnVotes, samplePeople, type VoteWeights } from './learned.js';
 export { OD_BASELINES, type PredictOdOptions, predictOd } from './od/baselines.js';
 export {
   type OdCellFlows,
@@ -44,7 +45,7 @@ export {
 } from './od/tsv.js';
 export { type OdValidation, validateOd } from './od/validate.js';
 export { daysOfText, gapFrom, OD_WINDOWS, type OdWindow, windowDays } from './od/windows.js';
-export { BASELINES, type Prediction, predictSteps } from './predict.js';
+export { BASELINES, LEARNED_MODE, type Prediction, predictSteps } from './predict.js';
 export type { OnProgress } from './progress.js';
 export { readSteps, type StepFile } from './read-steps.js';
 export { sampleTrajectories } from './sample.js';
@@ -71,6 +72,7 @@ export {
   scoreGroups,
   worstPeople,
 } from './score-details.js';
+export { scoreTasks, type TaskScore, type TaskScores } from './score-tasks.js';
 export type { MeanScore } from './score-worker.js';
 export { writeScoresByDay, writeScoresByPerson } from './scores-by-person.js';
 export { splitAtDay } from './split.js';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { learnVotes, samplePeople, type VoteWeights } from './learned.js';
 import { BASELINES, predictSteps } from './predict.js';
 import { readSteps } from './read-steps.js';
 import { targetFromDays, withoutMasked } from './targets.js';
@@ -8,15 +9,19 @@ import { groupByPerson } from './trajectories.js';
 const temp = useTempFolder();
 
 /** Predicts from lines of steps. @returns [x, y] in the order of the target's lines */
-async function predict(name: string, train: string[], target: string[], seed?: number): Promise<number[][]> {
+async function predict(
+  name: string,
+  train: string[],
+  target: string[],
+  seed?: number,
+  votes?: VoteWeights,
+): Promise<number[][]> {
   const read = async (file: string, lines: string[]) =>
     groupByPerson(await readSteps(temp.write(file, lines.join('\n')), { masked: true }));
-  const { steps } = predictSteps(
-    await read('train.csv', train),
-    await read('target.csv', target),
-    name,
-    seed === undefined ? {} : { seed },
-  );
+  const { steps } = predictSteps(await read('train.csv', train), await read('target.csv', target), name, {
+    ...(seed !== undefined && { seed }),
+    ...(votes && { votes }),
+  });
   return Array.from({ length: steps.length }, (_, i) => [steps.x[i], steps.y[i]] as number[]);
 }
 
@@ -24,6 +29,62 @@ async function predict(name: string, train: string[], target: string[], seed?: n
 const HOME = '10,10';
 const WORK = '50,50';
 const PARK = '30,30';
+
+describe('learned-mode', () => {
+  const weeks = (uid: number, days: number, placeOf: (d: number) => string) =>
+    Array.from({ length: days }, (_, d) => `${uid},${d},20,${placeOf(d)}`);
+  const byWeekday = (d: number) => `${10 + 20 * (d % 7)},50`;
+
+  test('what is learned in one city is adapted to another', async () => {
+    const city = temp.write(
+      'city.csv',
+      Array.from({ length: 40 }, (_, i) => weeks(i, 35, byWeekday))
+        .flat()
+        .join('\n'),
+    );
+    const weekdays = learnVotes(await samplePeople(city, 1), 1);
+    const here = weeks(1, 14, byWeekday);
+    const next = ['1,15,20,999,999', '1,16,20,999,999', '1,17,20,999,999'];
+    expect(await predict('learned-mode', here, next, 1, weekdays)).toEqual([
+      [30, 50],
+      [50, 50],
+      [70, 50],
+    ]);
+    // Here everybody moves house every week: only the last days count, whatever was learned elsewhere.
+    const moving = (d: number) => `${10 + 20 * Math.floor(d / 7)},50`;
+    const there = groupByPerson(
+      await readSteps(
+        temp.write(
+          'there.csv',
+          Array.from({ length: 600 }, (_, i) => weeks(i, 30, moving))
+            .flat()
+            .join('\n'),
+        ),
+      ),
+    );
+    const moved = weeks(1, 11, moving);
+    const later = ['1,11,20,999,999', '1,12,20,999,999'];
+    const [before, after] = [
+      [10, 50],
+      [30, 50],
+    ];
+    expect(await predict('learned-mode', moved, later, 1, weekdays)).toEqual([before, before]);
+    expect(await predict('learned-mode', moved, later, 1, learnVotes(there, 1, weekdays))).toEqual([after, after]);
+  });
+
+  test('a large city is learned from a sample that depends on the seed only', async () => {
+    const path = temp.write('large.csv', Array.from({ length: 5000 }, (_, i) => `${i},1,20,5,5`).join('\n'));
+    const [first, again, other] = [
+      await samplePeople(path, 1),
+      await samplePeople(path, 1),
+      await samplePeople(path, 2),
+    ];
+    expect(first.people.length).toBeGreaterThan(900);
+    expect(first.people.length).toBeLessThanOrEqual(2000);
+    expect(again.people).toEqual(first.people);
+    expect(other.people).not.toEqual(first.people);
+  });
+});
 
 test('center-point predicts the mean, with halves rounded up', async () => {
   expect(

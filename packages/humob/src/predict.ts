@@ -1,6 +1,7 @@
 import { Random } from '@itinera/metrics';
 import { PLACE_BASELINES } from './baselines.js';
 import { History, PLACE } from './history.js';
+import { learnVotes, predictByVotes, type VoteWeights } from './learned.js';
 import type { OnProgress } from './progress.js';
 import { StepTable } from './step-table.js';
 import type { StepTrajectories } from './trajectories.js';
@@ -8,16 +9,24 @@ import type { StepTrajectories } from './trajectories.js';
 /** The organisers' baseline of 2023, which may predict a cell where the person has never been. */
 export const CENTER_POINT = 'center-point';
 
+/** The baseline whose weights are learned, from the people to predict or first from those of another city. */
+export const LEARNED_MODE = 'learned-mode';
+
 /** All baselines with one sentence each, the organisers' first. */
 export const BASELINES: Readonly<Record<string, string>> = {
   [CENTER_POINT]:
     'the mean of all places, x and y rounded to the nearest cell, halves up (the organisers’ baseline of 2023)',
   ...Object.fromEntries(Object.entries(PLACE_BASELINES).map(([name, { summary }]) => [name, summary])),
+  [LEARNED_MODE]:
+    'like decayed-mode, but with weights by time of day, days back and weekday that are learned from people’s last days; ' +
+    'with --learn-from, from those of another city, then adapted to this one (transfer)',
 };
 
 export interface PredictOptions {
   /** Seed of the baselines that draw, one stream per person; default 1. */
   readonly seed?: number;
+  /** Weights of `learned-mode`; default: learned from the training steps. */
+  readonly votes?: VoteWeights;
   /** Receives the number of people done. */
   readonly onProgress?: OnProgress;
 }
@@ -40,10 +49,11 @@ export function predictSteps(
   train: StepTrajectories,
   target: StepTrajectories,
   name: string,
-  { seed = 1, onProgress }: PredictOptions = {},
+  { seed = 1, votes, onProgress }: PredictOptions = {},
 ): Prediction {
-  const baseline = PLACE_BASELINES[name];
-  if (baseline === undefined && name !== CENTER_POINT) {
+  const predict =
+    name === LEARNED_MODE ? predictByVotes(votes ?? learnVotes(train, seed)) : PLACE_BASELINES[name]?.predict;
+  if (predict === undefined && name !== CENTER_POINT) {
     throw new RangeError(
       `predictSteps: no baseline named ${name}. Choose one of ${Object.keys(BASELINES).join(', ')}.`,
     );
@@ -62,17 +72,13 @@ export function predictSteps(
       continue;
     }
     const past = [train.firstRow[known] as number, train.firstRow[known + 1] as number] as const;
-    if (baseline === undefined) {
+    if (predict === undefined) {
       cells.fill(centerPoint(train, ...past), from, to);
       continue;
     }
     const history = new History(train, ...past);
     const place = cells.subarray(from, to);
-    baseline.predict(
-      history,
-      { d: target.d.subarray(from, to), t: target.t.subarray(from, to), place },
-      new Random(seed, uid),
-    );
+    predict(history, { d: target.d.subarray(from, to), t: target.t.subarray(from, to), place }, new Random(seed, uid));
     for (let i = 0; i < place.length; i++) place[i] = history.places[place[i] as number] as number;
   }
   if (withoutPast.length > 0) fillUnknown(cells, busiestCell(train));

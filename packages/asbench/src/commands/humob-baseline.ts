@@ -1,8 +1,11 @@
 import {
   BASELINES,
   groupByPerson,
+  LEARNED_MODE,
+  learnVotes,
   predictSteps,
   readSteps,
+  samplePeople,
   targetFromDays,
   withoutMasked,
   writeColumns,
@@ -17,6 +20,7 @@ interface Options {
   train: string;
   target?: string;
   days?: [number, number];
+  learnFrom?: string;
   out: string;
   seed: number;
 }
@@ -31,14 +35,20 @@ export function addHumobBaseline(humob: Command): void {
     .requiredOption('--train <csv>', 'steps to learn from, without the masked ones (999)')
     .option('--target <csv>', 'steps to predict; x and y are ignored and may be 999')
     .option('--days <first-last>', 'predict the steps of --train on these days: the masked ones, if any', dayRange)
+    .option(
+      '--learn-from <csv>',
+      `steps of another city, from which ${LEARNED_MODE} learns before it adapts to --train`,
+    )
     .requiredOption('-o, --out <csv>', 'submission to write, plain or .gz', outputFile('.csv', '.csv.gz'))
     .option('--seed <number>', 'random seed, for baselines that draw at random', wholeNumber(0), 1)
     .addHelpText('after', `\nBaselines:\n${names.join('\n')}`);
-  command.action(async (name: string, { train, target, days, out, seed }: Options) => {
+  command.action(async (name: string, { train, target, days, learnFrom, out, seed }: Options) => {
     if ((target === undefined) === (days === undefined)) {
       command.error('error: give either --target or --days', { exitCode: 2 });
     }
-    const { steps, withoutPast } = await withProgress(async (onProgress) => {
+    if (learnFrom !== undefined && name !== LEARNED_MODE)
+      command.error(`error: --learn-from: only ${LEARNED_MODE} learns from another city`, { exitCode: 2 });
+    const { steps, withoutPast, learned } = await withProgress(async (onProgress) => {
       const read = (path: string) => readSteps(path, { masked: true, onProgress });
       const file = await read(train);
       const { past, asked } =
@@ -50,14 +60,26 @@ export function addHumobBaseline(humob: Command): void {
           `${train} has ${past.columns} columns, ${asked.path} has ${asked.columns}. Both need the same columns.`,
         );
       }
-      return predictSteps(groupByPerson(past), groupByPerson(asked), name, { seed, onProgress });
+      const [known, wanted] = [groupByPerson(past), groupByPerson(asked)];
+      if (name !== LEARNED_MODE) return { ...predictSteps(known, wanted, name, { seed, onProgress }), learned: '' };
+      const first =
+        learnFrom === undefined ? undefined : learnVotes(await samplePeople(learnFrom, seed, onProgress), seed);
+      const votes = learnVotes(known, seed, first);
+      const from = ({ people, steps }: typeof votes, path: string) =>
+        `${counted(steps, 'step')} of ${counted(people, 'user')} in ${path}`;
+      return {
+        ...predictSteps(known, wanted, name, { seed, votes, onProgress }),
+        learned: ` Learned from ${first === undefined ? '' : `${from(first, learnFrom!)}, then from `}${from(votes, train)}.`,
+      };
     });
     await writeColumns(out, steps);
     const withoutTraining =
       withoutPast.length === 0
         ? ''
         : ` ${counted(withoutPast.length, 'user')} without training steps ${withoutPast.length === 1 ? 'is' : 'are'} placed in the busiest cell.`;
-    process.stderr.write(`${out}: ${counted(steps.length, 'step')} predicted by ${name}.${withoutTraining}\n`);
+    process.stderr.write(
+      `${out}: ${counted(steps.length, 'step')} predicted by ${name}.${learned}${withoutTraining}\n`,
+    );
   });
 }
 

@@ -126,7 +126,7 @@ function asScored(outcome: JobOutcome): Omit<ScoredSubmission, 'generated'> {
 }
 
 /** A file, or the CSV files of a folder. */
-function submissionsIn(path: string): string[] {
+export function submissionsIn(path: string): string[] {
   if (!existsSync(path)) throw new UserError(`${path}: no such file or folder. Check the path.`);
   if (!statSync(path).isDirectory()) return [resolve(path)];
   const names = readdirSync(path).filter((name) => /\.csv(\.gz)?$/i.test(name));

@@ -4,11 +4,13 @@ import { addHoldout, isOdTask, odCommands } from './humob-od.js';
 import { addHumobScore } from './humob-score.js';
 import { addHumobSplit } from './humob-split.js';
 import { addHumobSynth } from './humob-synth.js';
+import { addHumobTasks } from './humob-tasks.js';
 import { addHumobValidate } from './humob-validate.js';
 
 const trajectoryCommands = [
   addHumobScore,
   addHumobValidate,
+  addHumobTasks,
   addHumobBaseline,
   addHumobSplit,
   addHoldout,
