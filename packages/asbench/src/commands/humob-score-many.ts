@@ -46,6 +46,7 @@ export interface ScoreManyOptions extends Pick<ScoreManyTerms, 'rules' | 'seed' 
   readonly perUser?: string;
   readonly sample?: true;
   readonly keep?: string;
+  readonly output?: string;
   readonly perDay?: string;
   readonly by?: string;
   readonly parts?: true;
@@ -62,6 +63,7 @@ const OF_ONE = {
   parts: '--parts',
   worst: '--worst',
   keep: '--keep',
+  output: '--output',
   sample: '--sample',
 } as const satisfies { readonly [Name in keyof ScoreManyOptions]?: string };
 

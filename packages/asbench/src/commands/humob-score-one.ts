@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { MeanScore, OnProgress } from '@itinera/humob';
 import {
   type HumobScore,
@@ -11,6 +12,7 @@ import {
   writeScoresByDay,
   writeScoresByPerson,
 } from '@itinera/humob';
+import { writeDurably } from '@itinera/run';
 import type { Command } from 'commander';
 import { describeDetails, detailsOf } from './humob-details.js';
 import { describeHumobScore, humobHeadline } from './humob-summary.js';
@@ -33,13 +35,14 @@ export interface ScoreOneOptions {
   seed: number;
   sample?: true;
   keep?: string;
+  output?: string;
   queue?: string;
 }
 
 /** Scores one prediction, prints the scores and writes the requested files. */
 export async function printScore(command: Command, options: ScoreOneOptions): Promise<void> {
   const { score, comparison, sides } = await withProgress((onProgress) => runScore(command, options, onProgress));
-  if (options.keep !== undefined) await keep(command, options.keep, options, score);
+  if ((options.keep ?? options.output) !== undefined) await show(command, options, score);
   if (options.perUser !== undefined) writeScoresByPerson(options.perUser, score.people);
   if (options.perDay !== undefined) writeScoresByDay(options.perDay, scoreDays(sides, options.rules));
   const details = detailsOf(score, sides, options);
@@ -49,14 +52,19 @@ export async function printScore(command: Command, options: ScoreOneOptions): Pr
   printHeadline(humobHeadline(score));
 }
 
-/** Stores a scoring for `asbench ui`. Imported late: without it, scoring starts in half the time. */
-async function keep(command: Command, name: string, options: ScoreOneOptions, score: HumobScore): Promise<void> {
-  const [{ keepScoring }, { homeOf }] = await Promise.all([import('@itinera/viewer'), import('./home.js')]);
+/** Stores a scoring for `asbench ui`, or writes its page. Imported late: without it, scoring starts in half the time. */
+async function show(command: Command, options: ScoreOneOptions, score: HumobScore): Promise<void> {
+  const [{ keepScoring, scoringReport }, { homeOf }] = await Promise.all([
+    import('@itinera/viewer'),
+    import('./home.js'),
+  ]);
   const { rules, users, geobleu, dtw } = score;
   const spread = ({ value, low, high }: MeanScore) => ({ value, low, high });
-  const { generated, reference, compare = null } = options;
+  const { generated, reference, compare = null, keep, output } = options;
   const files = generated !== undefined && reference !== undefined ? { generated, reference, compare } : null;
-  keepScoring(homeOf(command), name, { rules, files, users, geobleu: spread(geobleu), dtw: spread(dtw) });
+  const scoring = { rules, files, users, geobleu: spread(geobleu), dtw: spread(dtw) };
+  if (keep !== undefined) keepScoring(homeOf(command), keep, scoring);
+  if (output !== undefined) writeDurably(output, [await scoringReport(basename(generated ?? 'sample'), scoring)]);
 }
 
 async function runScore(command: Command, options: ScoreOneOptions, onProgress: OnProgress) {

@@ -39,6 +39,11 @@ export function addHumobScore(humob: Command): void {
     )
     .option('--seed <number>', 'random seed for the bootstrap', wholeNumber(0), 1)
     .option('--sample', 'score the bundled SYNTHETIC sample: 200 users predicted by weekday-slot-mode');
+  command.option(
+    '-o, --output <html>',
+    'write charts, a map of missed cells and days of users to this page',
+    outputFile('.html', '.htm'),
+  );
   command.option('--keep <name>', 'store the scoring under this name for asbench ui');
   command.option('--queue <address>', 'score submissions on the workers of a queue (asbench worker)');
   command.action(async (submissions: string[], { year, ...given }: ScoreOneOptions & { year?: Year }) => {

@@ -91,12 +91,34 @@ test('synthetic data can be split, predicted, validated and scored', async () =>
     );
   }
   const files = ['--generated', at('weekday-slot-mode.csv'), '--reference', at('parts/truth.csv.gz')];
-  const more = ['--compare', at('per-user-mode.csv'), '--per-user', at('by-user.csv'), '--json'];
+  const page = ['-o', at('page.html')];
+  const more = ['--compare', at('per-user-mode.csv'), '--per-user', at('by-user.csv'), ...page, '--json'];
   const scores = jsonOf(await humob('score', '--rules', 'giscup2025', ...files, ...more));
   expect(scores.users).toBe(30);
   expect(scores.geobleu).toBeGreaterThan(scores.comparison.other.geobleu);
   expect(scores.comparison.geobleu.pValue).toBeLessThan(0.05);
   expect(readFileSync(at('by-user.csv'), 'utf8').split('\n')).toHaveLength(32);
+  const html = readFileSync(at('page.html'), 'utf8');
+  expect(html).toContain('"humob/weekday-slot-mode.csv/cells/1":');
+  expect(html.match(/"humob\/weekday-slot-mode.csv\/\d+":/g)).toHaveLength(24);
+});
+
+test('learned-mode learns from another city, and all tasks of a year are in one table', async () => {
+  const at = (name: string) => temp.path(name);
+  const city = ['--users', '12', '--days', '30'];
+  await humob('synth', ...city, '--seed', '2', '-o', at('city-a.csv'));
+  await humob('synth', ...city, '--first-uid', '22000', '-o', at('city-b.csv'));
+  await humob('split', at('city-b.csv'), '--from-day', '25', '-o', at('b'));
+  const steps = ['--train', at('b/train.csv'), '--target', at('b/template.csv'), '-o', at('task_b.csv')];
+  expect(await humob('baseline', 'learned-mode', '--learn-from', at('city-a.csv'), ...steps)).toMatchObject({
+    status: 0,
+    stderr: expect.stringMatching(/Learned from [\d,]+ steps of 12 users in .*city-a.csv, then from .*train.csv\./),
+  });
+  expect(await humob('baseline', 'bigram', '--learn-from', at('city-a.csv'), ...steps)).toMatchObject({ status: 2 });
+  const tasks = await humob('tasks', at('task_b.csv'), '--year', '2024', '--reference', at('b/truth.csv'));
+  expect(tasks).toMatchObject({ status: 1, stderr: '' });
+  expect(tasks.stdout).toMatch(/\nb +task_b.csv +0 +0\.\d{6} .* 12\nc +– +– +–\n/);
+  expect(tasks.stdout).toContain('Task c has no score: the submission is missing');
 });
 
 describe('validate', () => {

@@ -6,11 +6,14 @@ import { writeDurably } from '@itinera/run';
 import { type Address, API, FLOWS, PAGES, pathParts } from '../wire/addresses.js';
 import { commandPlace } from '../wire/commands.js';
 import type { FlowsData } from '../wire/flows.js';
+import type { HumobSide } from '../wire/humob.js';
 import type { MeasureData } from '../wire/measures.js';
 import { PEOPLE_PER_PAGE, type PersonRow } from '../wire/people.js';
 import type { ReplayState } from '../wire/replay.js';
 import type { RunDetail } from '../wire/runs.js';
 import { appText, MOST_COSTS } from './answer.js';
+import { OpenScoring } from './humob/open-scoring.js';
+import type { KeptScoring } from './humob/scorings.js';
 import type { Library } from './library.js';
 import { OWN } from './measure-reports.js';
 import { peoplePage } from './people.js';
@@ -20,6 +23,8 @@ import { readScores } from './run-list.js';
 /** Reports of larger runs contain neither people nor a replay, because the file would be too large to send. */
 const MOST_PEOPLE = 500;
 const MOST_CALLS = 500;
+/** Users that the page of a scoring lists before "Show all". */
+const LISTED_USERS = 12;
 const WAIT_MILLISECONDS = 200;
 const DAY_BINS = 96 * 3 + 4;
 
@@ -68,6 +73,28 @@ export function flowsReport(data: FlowsData): string {
   const held = new Held(pathParts(PAGES.flows, {}));
   held.put(FLOWS.at({}), data);
   return reportHtml(data.sides.map(({ name }) => name).join(', '), held);
+}
+
+/** The same for a scoring of steps: with the map of each side, and the days of its worst and best users. */
+export async function scoringReport(name: string, scoring: Omit<KeptScoring, 'format'>): Promise<string> {
+  const open = await OpenScoring.of(name, { format: 1, ...scoring });
+  const detail = open.detail();
+  const few = (side: HumobSide): HumobSide => ({
+    ...side,
+    worst: side.worst.slice(0, LISTED_USERS),
+    best: side.best.slice(0, LISTED_USERS),
+  });
+  const [first, second] = [few(detail.first), detail.second && few(detail.second)];
+  const held = new Held(pathParts(PAGES.scoring, { scoring: name }));
+  held.put(API.scoring.at({ scoring: name }), { ...detail, first, second });
+  for (const submission of second ? [0, 1] : [0])
+    held.putFile(API.scoringCells.at({ scoring: name, submission }), {
+      type: '',
+      bytes: gzipSync(open.cells(submission)!),
+    });
+  for (const { uid } of [...first.worst, ...first.best])
+    held.put(API.scoringUser.at({ scoring: name, user: uid }), open.user(uid));
+  return reportHtml(name, held);
 }
 
 /** The data of a report by address. */

@@ -155,7 +155,7 @@ function wordsOf({ rules, first, second, difference }: HumobDetail): string[] {
   if (slot) words.push(`${of}The mean error is largest at ${clock(slot.slot * 1800)}: ${slot.value.toFixed(1)} km.`);
   if (day)
     words.push(
-      `${of}The worst day is ${day.day}, with a mean GEO-BLEU (${rules}) of ${day.geobleu.toFixed(3)} over ${day.users} users.`,
+      `${of}The worst day is ${day.day}, with a mean GEO-BLEU (${rules}) of ${day.geobleu.toFixed(3)} over ${day.users === 1 ? '1 user' : `${day.users} users`}.`,
     );
   return words;
 }

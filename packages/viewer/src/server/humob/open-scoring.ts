@@ -65,8 +65,12 @@ export class OpenScoring {
   }
 
   /** @throws UserError if a file is missing or can no longer be scored */
-  static async open(home: string, name: string): Promise<OpenScoring> {
-    const kept = readScoring(home, name);
+  static open(home: string, name: string): Promise<OpenScoring> {
+    return OpenScoring.of(name, readScoring(home, name));
+  }
+
+  /** @throws UserError if a file is missing or can no longer be scored */
+  static async of(name: string, kept: KeptScoring): Promise<OpenScoring> {
     const { reference, submissions } = await readFiles(kept);
     const offsets = dayOffsetsOf(reference);
     const sides: Side[] = [];
