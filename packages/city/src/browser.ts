@@ -36,6 +36,7 @@ export { type AoiFilter, type Nearby, Places, type PoiFilter } from './map/place
 export { POI_GROUPS } from './map/poi-groups.js';
 export { createProjection, type Projection, projectionOf } from './map/projection.js';
 export { readMap } from './map/read-map.js';
+export { Recent } from './map/recent.js';
 export { distanceToRing, ringArea, ringCentroid, type XY } from './map/ring.js';
 export { middleLane } from './map/road-lanes.js';
 export { type RoadLine, roadLines } from './map/road-lines.js';

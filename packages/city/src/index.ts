@@ -1,7 +1,6 @@
 export * from './browser.js';
 export { type ColumnFileIdentity, readColumnFile, writeColumnFile } from './map/column-file.js';
 export { type MapFile, readMapFile, writeMapFile } from './map/map-file.js';
-export { Recent } from './map/recent.js';
 export { type AccessOptions, accessOfAois, openReach } from './reach/access-in-threads.js';
 export { buildRoutingDataInThreads } from './routing/routing-in-threads.js';
 export { type AddTransitOptions, addTransit } from './transit/add-transit.js';

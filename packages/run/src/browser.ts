@@ -33,6 +33,7 @@ export { groupsOfPart, MOST_PARTS, peopleOfGroups, type RunPart } from './run-pa
 export { type Ids, idsOf, type ListColumn, type TextColumn, textKeys } from './tables/arrow-table.js';
 export { isWholeTable } from './tables/checksum.js';
 export { decodeEvents, type EventRow, type EventTable, encodeEvents, eventRows } from './tables/event-table.js';
+export { type GroupTables, sealGroup, TABLES, type TableName } from './tables/group-tables.js';
 export {
   decodeRoutes,
   encodeRoutes,
@@ -57,6 +58,7 @@ export { TABLE_FORMAT } from './tables/table-format.js';
 export { decodeTrips, encodeTrips, type TripEnd, type TripRow, type TripTable, tripRows } from './tables/trip-table.js';
 export { type PersonRows, rowsByPerson, type Ways, type Whereabouts, whereAt } from './tables/where-at.js';
 export { csvText } from './text/csv-text.js';
+export { nearest, nearestNames } from './text/nearest.js';
 export { parseJson } from './text/parse-json.js';
 export { printable } from './text/printable.js';
 export { VERSION } from './version.js';

@@ -1,5 +1,5 @@
-import { type RideTime, type Trip, TripMode } from '@itinera/city';
-import { type dateOfDay, formatTime, type Weekday } from '@itinera/run';
+import { type RideTime, type Trip, TripMode } from '@itinera/city/browser';
+import { type dateOfDay, formatTime, type Weekday } from '@itinera/run/browser';
 import type { Aoi, CityView, IdList, Poi, XYPosition } from './city-view.js';
 import type { Weather } from './weather.js';
 

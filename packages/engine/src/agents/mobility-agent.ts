@@ -1,5 +1,5 @@
-import { MotionStatus } from '@itinera/city';
-import { INTENTIONS } from '@itinera/run';
+import { MotionStatus } from '@itinera/city/browser';
+import { INTENTIONS } from '@itinera/run/browser';
 import type { AgentLanguageModel } from '../llm/language-model.js';
 import type { StatusMemory } from '../memory/status-memory.js';
 import type { StreamMemory } from '../memory/stream-memory.js';

@@ -1,4 +1,4 @@
-import { type Problem, printable } from '@itinera/run';
+import { type Problem, printable } from '@itinera/run/browser';
 
 const MAX_KEPT = 20;
 

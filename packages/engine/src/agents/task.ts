@@ -1,4 +1,4 @@
-import type { Clock } from '@itinera/run';
+import type { Clock } from '@itinera/run/browser';
 import type { Country } from './environment.js';
 import type { MobilityAgent } from './mobility-agent.js';
 import type { Weather } from './weather.js';

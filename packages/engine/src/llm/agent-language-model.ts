@@ -1,4 +1,4 @@
-import type { Outcome } from '@itinera/run';
+import type { Outcome } from '@itinera/run/browser';
 import type { ZodType } from 'zod';
 import { LanguageModelError } from './errors.js';
 import type { AgentLanguageModel, TypedRequestOptions } from './language-model.js';

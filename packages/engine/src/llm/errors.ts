@@ -1,4 +1,4 @@
-import type { CallFailure } from '@itinera/run';
+import type { CallFailure } from '@itinera/run/browser';
 
 /** A request without a usable answer; agents can catch it. */
 export type FailureReason = CallFailure;

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@itinera/run';
+import type { ToolCall } from '@itinera/run/browser';
 
 /** One message of a dialog, as in the chat completions API. */
 export interface Message {

@@ -1,4 +1,4 @@
-import { printable } from '@itinera/run';
+import { printable } from '@itinera/run/browser';
 import { jsonrepair } from 'jsonrepair';
 import { type ZodType, z } from 'zod';
 import type { JsonSchema, Message } from './request.js';

@@ -1,4 +1,4 @@
-import type { MotionStatus } from '@itinera/city';
+import type { MotionStatus } from '@itinera/city/browser';
 import { bm25 } from './bm25.js';
 
 /** A place in the map: `home` and `work` in a person's status. */

@@ -1,5 +1,5 @@
-import type { Motion } from '@itinera/city';
-import { type Clock, DEGREES, type GroupTables, idsOf, NO_PARENT, statusKeys, textKeys } from '@itinera/run';
+import type { Motion } from '@itinera/city/browser';
+import { type Clock, DEGREES, type GroupTables, idsOf, NO_PARENT, statusKeys, textKeys } from '@itinera/run/browser';
 import type { ProblemList } from '../agents/problem.js';
 import { eventTable, type LoggedPerson, type PersonEnd, routeTable, tripTable } from './movement-tables.js';
 import type { PersonRun } from './person-run.js';

@@ -6,8 +6,8 @@ import {
   TripMode,
   type TripTotals,
   tripLegs,
-} from '@itinera/city';
-import { type EventTable, idsOf, NO_PARENT, type RouteTable, type TripEnd, type TripTable } from '@itinera/run';
+} from '@itinera/city/browser';
+import { type EventTable, idsOf, NO_PARENT, type RouteTable, type TripEnd, type TripTable } from '@itinera/run/browser';
 
 /** The trips of a person after its last step. */
 export interface PersonEnd {

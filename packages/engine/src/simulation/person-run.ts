@@ -1,6 +1,6 @@
-import type { Motion, Trip } from '@itinera/city';
-import type { ProblemKind } from '@itinera/run';
-import { dateOfDay, dayOfStep, NO_INTENTION, secondOfStep, stepAt } from '@itinera/run';
+import type { Motion, Trip } from '@itinera/city/browser';
+import type { ProblemKind } from '@itinera/run/browser';
+import { dateOfDay, dayOfStep, NO_INTENTION, secondOfStep, stepAt } from '@itinera/run/browser';
 import { Environment } from '../agents/environment.js';
 import type { MobilityAgent } from '../agents/mobility-agent.js';
 import { AgentGone, describeError, FailedAlone } from '../agents/problem.js';

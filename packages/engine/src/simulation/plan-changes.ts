@@ -1,4 +1,4 @@
-import { isWithinHours, type Trip, TripMode } from '@itinera/city';
+import { isWithinHours, type Trip, TripMode } from '@itinera/city/browser';
 import { RandomStream, StreamPurpose } from '../agents/random-stream.js';
 
 /** A person whose plans are changed. */

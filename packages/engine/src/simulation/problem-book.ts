@@ -1,5 +1,5 @@
-import type { Clock, ProblemKind } from '@itinera/run';
-import { dayOfStep, secondOfStep } from '@itinera/run';
+import type { Clock, ProblemKind } from '@itinera/run/browser';
+import { dayOfStep, secondOfStep } from '@itinera/run/browser';
 import { ProblemList } from '../agents/problem.js';
 
 /** The problems of a person with their steps. */

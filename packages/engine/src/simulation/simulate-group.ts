@@ -1,8 +1,8 @@
-import type { GroupTables } from '@itinera/run';
-import { stepTime } from '@itinera/run';
+import type { GroupTables } from '@itinera/run/browser';
+import { stepTime } from '@itinera/run/browser';
 import { ProblemList } from '../agents/problem.js';
 import type { RunStopped } from '../llm/errors.js';
-import { currentStep } from './current-step.js';
+import { LastStep, type StepTracker } from './current-step.js';
 import { GroupLog } from './group-log.js';
 import type { PersonEnd } from './movement-tables.js';
 import { Patience } from './patience.js';
@@ -20,6 +20,8 @@ export interface Pulse {
 
 export interface GroupOptions {
   readonly pulse?: Pulse;
+  /** Told which step has control. */
+  readonly currentStep?: StepTracker;
   /** People who are disabled, with the step, by id. */
   readonly disabled?: ReadonlyMap<number, Disabled>;
   /** Problems that are reported with this group but do not belong to a person. */
@@ -38,7 +40,7 @@ const silent: Pulse = { step() {}, own: (work) => work() };
 export async function simulateGroup(
   surroundings: Surroundings,
   profiles: readonly Profile[],
-  { pulse = silent, disabled, ofNobody = new ProblemList() }: GroupOptions = {},
+  { pulse = silent, currentStep = new LastStep(), disabled, ofNobody = new ProblemList() }: GroupOptions = {},
 ): Promise<GroupOutcome> {
   const { world, city, settings } = surroundings;
   const patience = new Patience(settings.stepTimeoutSeconds);
@@ -55,7 +57,7 @@ export async function simulateGroup(
     const trips = changed ? changed.trips(profiles[index]!, now, person.motion.aoiId, person.trips) : person.trips;
     if (trips !== null) world.setSchedule(person.id, trips, { stops });
   };
-  const group = { surroundings, log, pulse, plan };
+  const group = { surroundings, log, pulse, currentStep, plan };
   try {
     if (world.coupled || settings.order === 'step') await inStep(group, people);
     else await eachAlone(group, people);
@@ -70,7 +72,7 @@ export async function simulateGroup(
 async function unawaitedWork(people: readonly PersonRun[]): Promise<RunStopped | null> {
   await Promise.all(people.map((person) => person.quiet()));
   // Unhandled rejections are reported at the end of a turn.
-  await new Promise(setImmediate);
+  await nextTurn();
   for (const person of people) person.problems.close();
   return stoppedOf(people);
 }
@@ -84,6 +86,7 @@ interface Group {
   readonly surroundings: Surroundings;
   readonly log: GroupLog;
   readonly pulse: Pulse;
+  readonly currentStep: StepTracker;
   readonly plan: (person: PersonRun, index: number, now: number) => void;
 }
 
@@ -92,7 +95,7 @@ async function eachAlone(group: Group, people: readonly PersonRun[]): Promise<vo
   for (const [index, person] of people.entries()) {
     let over = false;
     chains.push(
-      currentStep.run({ person, step: 0 }, async () => {
+      group.currentStep.run({ person, step: 0 }, async () => {
         await chain(group, person, index);
         over = true;
       }),
@@ -100,12 +103,16 @@ async function eachAlone(group: Group, people: readonly PersonRun[]): Promise<vo
     // A person runs in one go until it first waits for something external, so that a thread that hangs can be
     // attributed to it; people who never wait are finished by now.
     await undefined;
-    if (!over) await new Promise(setImmediate);
+    if (!over) await nextTurn();
   }
   await Promise.all(chains);
 }
 
-async function chain({ surroundings, log, pulse, plan }: Group, person: PersonRun, index: number): Promise<void> {
+async function chain(
+  { surroundings, log, pulse, currentStep, plan }: Group,
+  person: PersonRun,
+  index: number,
+): Promise<void> {
   const { world, settings } = surroundings;
   const { clock } = settings;
   for (let step = 0; step < clock.steps; step++) {
@@ -125,7 +132,10 @@ async function chain({ surroundings, log, pulse, plan }: Group, person: PersonRu
   log.end(index, person, endOf(surroundings, person.id));
 }
 
-async function inStep({ surroundings, log, pulse, plan }: Group, people: readonly PersonRun[]): Promise<void> {
+async function inStep(
+  { surroundings, log, pulse, currentStep, plan }: Group,
+  people: readonly PersonRun[],
+): Promise<void> {
   const { world, settings } = surroundings;
   const { clock } = settings;
   for (let step = 0; step < clock.steps; step++) {
@@ -155,6 +165,21 @@ async function inStep({ surroundings, log, pulse, plan }: Group, people: readonl
 function endOf({ world, settings }: Surroundings, person: number): PersonEnd {
   const routes = settings.routes ? world.takeRoutes(person) : null;
   return { totals: world.totals(person), events: world.takeEvents(person), routes };
+}
+
+/** Resolves in the next turn of the event loop. Browsers have no `setImmediate`, and clamp timers to 4 ms. */
+function nextTurn(): Promise<unknown> {
+  return new Promise(globalThis.setImmediate ?? afterMessage);
+}
+
+function afterMessage(done: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  const onmessage = () => {
+    port1.close();
+    done();
+  };
+  Object.assign(port1, { onmessage });
+  port2.postMessage(null);
 }
 
 /** Caches the last point of a projection, since people mostly stay in place. */

@@ -1,5 +1,5 @@
-import type { World } from '@itinera/city';
-import type { Clock } from '@itinera/run';
+import type { World } from '@itinera/city/browser';
+import type { Clock } from '@itinera/run/browser';
 import type { CityView } from '../agents/city-view.js';
 import type { Country } from '../agents/environment.js';
 import type { AgentClass } from '../agents/mobility-agent.js';

@@ -1,4 +1,4 @@
-import type { Motion } from '@itinera/city';
+import type { Motion } from '@itinera/city/browser';
 import type { CityView } from '../agents/city-view.js';
 import { type Position, StatusMemory } from '../memory/status-memory.js';
 import type { Profile } from './simulation-settings.js';

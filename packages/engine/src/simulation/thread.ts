@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { workerData } from 'node:worker_threads';
@@ -12,7 +13,7 @@ import { RunStopped } from '../llm/errors.js';
 import type { LanguageModel } from '../llm/language-model.js';
 import { openPythonAgent, type PythonAgentClass } from '../python/open-python-agent.js';
 import { watchBuiltIns } from './built-ins.js';
-import { currentStep } from './current-step.js';
+import type { AgentStep } from './current-step.js';
 import { jamReport } from './jam-report.js';
 import { MAX_PRINTED } from './limits.js';
 import { openCity } from './open-city.js';
@@ -40,6 +41,7 @@ const TELLS_OF_FILE = 0;
 let isLoading = true;
 let lateWarnings = 0;
 const pulse = new ThreadPulse(setup.pulse);
+const currentStep = new AsyncLocalStorage<AgentStep>();
 setInterval(() => pulse.live(process.memoryUsage().arrayBuffers), BEAT_MILLISECONDS).unref();
 
 containAgents();
@@ -112,6 +114,7 @@ async function simulate(
     );
   const outcome = await simulateGroup(surroundings, profiles, {
     pulse,
+    currentStep,
     disabled,
     ...(group === TELLS_OF_FILE && { ofNobody: ofFile }),
   });

@@ -1,40 +1,12 @@
-import { type FileToWrite, readWithin, writeTogether } from '@itinera/tables/node';
-import { type EventTable, encodeEvents } from '../tables/event-table.js';
-import { encodeRoutes, type RouteTable } from '../tables/route-table.js';
-import { decodeStatuses, encodeStatuses, type StatusTable } from '../tables/status-table.js';
-import { encodeTrips, type TripTable } from '../tables/trip-table.js';
-import { LARGEST_TABLE, sealTable, soundSum } from './table-file.js';
-
-/** The tables of a run, one folder each. Statuses come last: once they exist, their group is done. */
-export const TABLES = ['events', 'trips', 'routes', 'statuses'] as const;
-export type TableName = (typeof TABLES)[number];
-
-/** The rows of a group of people. */
-export interface GroupTables {
-  readonly statuses: StatusTable;
-  readonly events: EventTable;
-  readonly trips: TripTable;
-  /** Null if the run does not keep any. */
-  readonly routes: RouteTable | null;
-}
+import { readWithin, writeTogether } from '@itinera/tables/node';
+import { type GroupTables, sealGroup, type TableName } from '../tables/group-tables.js';
+import { decodeStatuses } from '../tables/status-table.js';
+import { LARGEST_TABLE, sha256, soundSum } from './table-file.js';
 
 /** Writes the tables of a group: all of them are on disk before the first appears. */
-export async function writeGroupTables(
-  path: (table: TableName) => string,
-  { statuses, events, trips, routes }: GroupTables,
-): Promise<void> {
-  const files: FileToWrite[] = [];
-  const beside: Record<string, string> = {};
-  const add = (table: TableName, bytes: Uint8Array) => {
-    const { parts, sum } = sealTable(bytes);
-    files.push({ path: path(table), parts });
-    beside[table] = sum;
-  };
-  add('events', encodeEvents(events));
-  add('trips', encodeTrips(trips));
-  if (routes !== null) add('routes', encodeRoutes(routes));
-  add('statuses', encodeStatuses(statuses, { ...beside }));
-  await writeTogether(files);
+export async function writeGroupTables(path: (table: TableName) => string, tables: GroupTables): Promise<void> {
+  const sealed = await sealGroup(tables, sha256);
+  await writeTogether(sealed.map(({ table, parts }) => ({ path: path(table), parts })));
 }
 
 /** True when all tables of a group exist, are complete, and belong to the same run. */

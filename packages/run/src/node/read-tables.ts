@@ -4,10 +4,10 @@ import type { Clock } from '../clock.js';
 import { type Grouping, groupsOf } from '../groups.js';
 import type { Problem } from '../problem.js';
 import { decodeEvents, type EventRow, type EventTable, eventRows } from '../tables/event-table.js';
+import type { TableName } from '../tables/group-tables.js';
 import { decodeRoutes, type RouteRow, type RouteTable, routeRows } from '../tables/route-table.js';
 import { decodeStatuses, type LoggedRow, type StatusTable, statusRows } from '../tables/status-table.js';
 import { decodeTrips, type TripRow, type TripTable, tripRows } from '../tables/trip-table.js';
-import type { TableName } from './group-files.js';
 import type { RunFolder } from './run-folder.js';
 import { readTableFile } from './table-file.js';
 

@@ -10,7 +10,8 @@ import {
   writeDurably,
 } from '@itinera/tables/node';
 import type { RunManifest } from '../manifest.js';
-import { type GroupTables, groupIsSound, TABLES, type TableName, writeGroupTables } from './group-files.js';
+import { type GroupTables, TABLES, type TableName } from '../tables/group-tables.js';
+import { groupIsSound, writeGroupTables } from './group-files.js';
 import { withRelativePaths } from './manifest-paths.js';
 
 /** The names in a run folder. */

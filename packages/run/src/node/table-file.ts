@@ -1,28 +1,20 @@
 import { createHash } from 'node:crypto';
 import { UserError } from '@itinera/metrics';
 import { readWithin } from '@itinera/tables/node';
-import { CHECKSUM_MARK, footerStart, statedChecksum } from '../tables/checksum.js';
+import { statedChecksum } from '../tables/checksum.js';
 
-/** A table with its checksum: the pieces of its file, and the checksum in hexadecimal. */
-export interface SealedTable {
-  readonly parts: readonly Uint8Array[];
-  readonly sum: string;
-}
-
-/** Inserts the checksum into the bytes of a table. */
-export function sealTable(bytes: Uint8Array): SealedTable {
-  const footer = footerStart(bytes);
-  const before = bytes.subarray(0, footer);
-  const after = bytes.subarray(footer);
-  const sum = createHash('sha256').update(before).update(CHECKSUM_MARK).update(after).digest();
-  return { parts: [before, CHECKSUM_MARK, sum, after], sum: sum.toString('hex') };
+/** Returns the SHA-256 of pieces, one after another. */
+export function sha256(pieces: readonly Uint8Array[]): Buffer {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest();
 }
 
 /** The checksum in a table's file, or null if it is missing or does not match. */
 export function soundSum(bytes: Uint8Array): string | null {
   const stated = statedChecksum(bytes);
   if (stated === null) return null;
-  const sum = createHash('sha256').update(stated.before).update(stated.after).digest();
+  const sum = sha256([stated.before, stated.after]);
   return sum.equals(stated.sum) ? sum.toString('hex') : null;
 }
 

@@ -1,4 +1,4 @@
-import { type CommuteMode, modeShares, pickMode, type RideTime, TripMode } from '@itinera/city';
+import { type CommuteMode, modeShares, pickMode, type RideTime, TripMode } from '@itinera/city/browser';
 import type { RandomStream } from '../random-stream.js';
 
 /**

@@ -1,4 +1,4 @@
-import { MotionStatus, type RideTime, type TripMode } from '@itinera/city';
+import { MotionStatus, type RideTime, type TripMode } from '@itinera/city/browser';
 import type { AoiPlace } from '../../memory/status-memory.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
 import type { RandomStream } from '../random-stream.js';

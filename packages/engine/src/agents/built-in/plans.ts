@@ -1,4 +1,4 @@
-import { TripMode } from '@itinera/city';
+import { TripMode } from '@itinera/city/browser';
 import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { type Intention, MobilityAgent } from '../mobility-agent.js';
 

@@ -1,0 +1,75 @@
+import { UserError } from '@itinera/metrics';
+import { type AgentClass, MobilityAgent } from './mobility-agent.js';
+import type { AgentKit, Task } from './task.js';
+
+export const AGENT_DOCS = 'See docs/agents.md, or create one: asbench new agent my-agent';
+
+/**
+ * Returns the agent among the exports of a file.
+ * @throws UserError when there is not exactly one agent for this benchmark.
+ */
+export function agentClassIn(
+  exports: Record<string, unknown>,
+  file: string,
+  task: Pick<Task, 'name' | 'agentBase'>,
+  kit: Pick<AgentKit, 'benchmarks'>,
+): AgentClass {
+  const agent = chooseClass(exports, file, task, kit);
+  if (!hasForward(agent))
+    throw new UserError(
+      `${file}: ${agent.name} has no forward(), the method that every step calls. Add one. ${AGENT_DOCS}`,
+    );
+  return agent;
+}
+
+function chooseClass(
+  exports: Record<string, unknown>,
+  file: string,
+  task: Pick<Task, 'name' | 'agentBase'>,
+  kit: Pick<AgentKit, 'benchmarks'>,
+): AgentClass {
+  const base = task.agentBase.name;
+  const agents = Object.values(exports).filter(isAgentClass);
+  // The base of one benchmark may be that of all others: then it decides nothing.
+  const others = kit.benchmarks
+    .map(({ agentBase }) => agentBase)
+    .filter((other) => other !== task.agentBase && !extendsOneOf(task.agentBase, other));
+  const fitting = [...new Set(agents)].filter(
+    (agent) => extendsOneOf(agent, task.agentBase) || !extendsOneOf(agent, ...others),
+  );
+  const { default: main } = exports;
+  if (main !== undefined) {
+    if (isAgentClass(main) && fitting.includes(main)) return main;
+    if (!isAgentClass(main))
+      throw new UserError(
+        `${file}: its default export is not an agent. Export a class that extends ${base}. ${AGENT_DOCS}`,
+      );
+  }
+  if (fitting.length === 1) return fitting[0]!;
+  if (fitting.length > 1)
+    throw new UserError(
+      `${file} contains ${fitting.length} agents (${fitting.map((agent) => agent.name).join(', ')}). Make one of them the default export.`,
+    );
+  if (agents.length > 0)
+    throw new UserError(`${file}: ${agents[0]!.name} is not an agent for ${task.name}. Extend ${base} instead.`);
+  throw new UserError(`${file} does not export an agent. Export a class that extends ${base}. ${AGENT_DOCS}`);
+}
+
+/** Returns whether the class, or one that it extends, has `forward` as a method or as a field; only its source shows fields. */
+function hasForward(agent: AgentClass): boolean {
+  if ('forward' in agent.prototype) return true;
+  for (let owner: unknown = agent; owner !== MobilityAgent; owner = Object.getPrototypeOf(owner))
+    if (/\bforward\b/.test(String(owner))) return true;
+  return false;
+}
+
+function isAgentClass(value: unknown): value is AgentClass {
+  return typeof value === 'function' && extendsOneOf(value as AgentClass, MobilityAgent);
+}
+
+function extendsOneOf(
+  agent: { readonly prototype: unknown },
+  ...bases: readonly { readonly prototype: object }[]
+): boolean {
+  return bases.some(({ prototype }) => Object.prototype.isPrototypeOf.call(prototype, agent.prototype as object));
+}
