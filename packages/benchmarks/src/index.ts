@@ -20,14 +20,21 @@ export {
   type DailyMobilityTruth,
   scoreDailyMobility,
 } from './daily-mobility/score.js';
-export { type Dataset, isSynthetic, readDataset, SYNTHETIC_MARK, truthFolderOf } from './datasets/dataset.js';
+export {
+  type Dataset,
+  isSynthetic,
+  readDataset,
+  relocateDataset,
+  SYNTHETIC_MARK,
+  truthFolderOf,
+} from './datasets/dataset.js';
 export { demoDataset } from './datasets/demo/make-demo.js';
 export { type DemoTerms, findDataset, installedFolder, syntheticNotice } from './datasets/find-dataset.js';
 export { isMatsimPlans } from './datasets/matsim-people.js';
 export { type PeopleSource, peopleFolder } from './datasets/people-folder.js';
 export { prepareDiaries, SURVEY_SPLITS } from './datasets/prepare-diaries.js';
 export { checkProfiles } from './datasets/profiles.js';
-export { describeRelocation, relocateDataset } from './datasets/relocate.js';
+export { describeRelocation } from './datasets/relocate.js';
 export { type DiaryResults, scoreDiaryDay } from './diary-day/score.js';
 export { type DiaryTruth, diaryTruth, readDiaryTruth } from './diary-day/truth.js';
 export {

@@ -25,6 +25,10 @@ export { type LanesInTime, type RoadCount, RoadCounts } from './derive/road-coun
 export { type Stay, staysOf } from './derive/stays.js';
 export { type TripWay, tripWays } from './derive/trip-ways.js';
 export { ArrowFile, type ColumnKind, type TableCell } from './formats/arrow-file.js';
+export { NdArray, type NdData } from './formats/nd-array.js';
+export { readNpy } from './formats/npy.js';
+export { writeNpy } from './formats/write-npy.js';
+export { writePickle } from './formats/write-pickle.js';
 export { type Grouping, groupSizeOf, groupsOf } from './groups.js';
 export { INTENTIONS, NO_INTENTION } from './intentions.js';
 export { LONGEST_TIMEOUT_SECONDS, parseManifest, RUN_FORMAT, type RunManifest } from './manifest.js';

@@ -13,11 +13,7 @@ export {
 export * from './browser.js';
 export { requestBytes, startOfOutcome } from './calls/call-texts.js';
 export { parseCall } from './calls/parse-call.js';
-export { NdArray, type NdData } from './formats/nd-array.js';
-export { readNpy } from './formats/npy.js';
 export { readPickle } from './formats/read-pickle.js';
-export { writeNpy } from './formats/write-npy.js';
-export { writePickle } from './formats/write-pickle.js';
 export { type Edits, filesOf, findEdits, recordChecksum, sealRun } from './node/checksums.js';
 export { type DataPlace, dataAreThere, datasetHash, locateData, MAP_FILES, PROFILE_FILES } from './node/locate-data.js';
 export { isPackedRun, openRun } from './node/open-run.js';

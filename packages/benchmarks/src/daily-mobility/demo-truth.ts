@@ -1,6 +1,6 @@
-import { type CityMap, Places } from '@itinera/city';
-import type { Profile } from '@itinera/engine';
-import { RandomStream, StreamPurpose } from '@itinera/engine';
+import { type CityMap, Places } from '@itinera/city/browser';
+import type { Profile } from '@itinera/engine/browser';
+import { RandomStream, StreamPurpose } from '@itinera/engine/browser';
 
 const DAYS = 5;
 const SLOTS = 48;

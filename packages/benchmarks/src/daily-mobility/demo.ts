@@ -1,4 +1,4 @@
-import { writeNpy } from '@itinera/run';
+import { writeNpy } from '@itinera/run/browser';
 import type { Demo } from '../port/demo.js';
 import { demoDailyTruth } from './demo-truth.js';
 

@@ -1,5 +1,5 @@
 import { extent, histogram, unitHistogram } from '@itinera/metrics';
-import { INTENTIONS } from '@itinera/run';
+import { INTENTIONS } from '@itinera/run/browser';
 import { countShares, divergenceSlopes, divergenceTerms, field, flatNumbers } from '../findings/numbers.js';
 import { againstScale, percent, points, spreadsOf } from '../findings/words.js';
 import type { FindingFigure, Findings, FindingsInput, PersonCost, Quantity } from '../port/findings.js';

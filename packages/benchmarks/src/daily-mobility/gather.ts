@@ -1,5 +1,5 @@
 import { meanDistanceRadius } from '@itinera/metrics';
-import { INTENTIONS } from '@itinera/run';
+import { INTENTIONS } from '@itinera/run/browser';
 import { requireColumn, type StatusRow } from '../port/status-row.js';
 
 const CODES = new Map<string, number>(INTENTIONS.map((intention, i) => [intention, i + 1]));

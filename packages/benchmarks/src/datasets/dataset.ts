@@ -1,9 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CityMap } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import { MAP_FILES, PROFILE_FILES } from '@itinera/run';
+import { datasetHash, MAP_FILES, PROFILE_FILES } from '@itinera/run';
 import { readProfiles } from './read-profiles.js';
+import { type RelocationReport, relocate } from './relocate.js';
 
 /** People, their city, and the truth about their movement. */
 export interface Dataset {
@@ -51,4 +53,14 @@ export function isSynthetic(folder: string): boolean {
 export function truthFolderOf(folder: string): string | null {
   const truth = join(folder, 'groundtruth');
   return existsSync(truth) && statSync(truth).isDirectory() ? truth : null;
+}
+
+/** A dataset whose people were moved to a map. */
+export function relocateDataset(
+  dataset: Dataset,
+  { map, hash }: { readonly map: CityMap; readonly hash: string },
+  seed: number,
+): { readonly dataset: Dataset; readonly report: RelocationReport } {
+  const { profiles, report } = relocate(dataset.profiles, map, seed);
+  return { dataset: { ...dataset, profiles, hash: datasetHash(dataset.hash, hash, seed), relocated: seed }, report };
 }

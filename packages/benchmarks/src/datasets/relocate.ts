@@ -1,9 +1,7 @@
-import { type CityMap, connectivity, Places, Reach } from '@itinera/city';
-import type { Profile } from '@itinera/engine';
-import { RandomStream, StreamPurpose } from '@itinera/engine';
+import { type CityMap, connectivity, Places, Reach } from '@itinera/city/browser';
+import type { Profile } from '@itinera/engine/browser';
+import { RandomStream, StreamPurpose } from '@itinera/engine/browser';
 import { UserError } from '@itinera/metrics';
-import { datasetHash } from '@itinera/run';
-import type { Dataset } from './dataset.js';
 
 /**
  * Scale of the decline of attraction of jobs with distance, metres. If opportunities are spread evenly, an attraction of
@@ -114,16 +112,6 @@ export function relocate(
     medianCommute: commutes[commutes.length >> 1] ?? null,
   };
   return { profiles: moved, report };
-}
-
-/** A dataset whose people were moved to a map. */
-export function relocateDataset(
-  dataset: Dataset,
-  { map, hash }: { readonly map: CityMap; readonly hash: string },
-  seed: number,
-): { readonly dataset: Dataset; readonly report: RelocationReport } {
-  const { profiles, report } = relocate(dataset.profiles, map, seed);
-  return { dataset: { ...dataset, profiles, hash: datasetHash(dataset.hash, hash, seed), relocated: seed }, report };
 }
 
 /** Summarises the move. */

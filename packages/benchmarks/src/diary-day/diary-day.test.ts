@@ -3,7 +3,7 @@ import { MapCityView } from '@itinera/engine';
 import { Random } from '@itinera/metrics';
 import { type DiaryPerson, diaryPeople, formatDay, parseDay } from '@itinera/mobility';
 import { expect, test } from 'vitest';
-import { demoPeople } from '../datasets/demo/make-demo.js';
+import { demoPeople } from '../datasets/demo/demo-world.js';
 import { diaryDayDemo } from './demo.js';
 import { chainOf, DIARY_PARTS } from './features.js';
 import { gatherDiaryDay } from './gather.js';

@@ -1,4 +1,4 @@
-import { MobilityAgent } from '@itinera/engine';
+import { MobilityAgent } from '@itinera/engine/browser';
 
 /**
  * The agent of a HurricaneMobility person: three days in steps of 30 minutes, before, during and after a hurricane. Extend

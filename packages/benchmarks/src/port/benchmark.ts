@@ -53,6 +53,9 @@ export interface Benchmark extends Task {
   readonly demo: Demo;
 }
 
+/** The part of a benchmark that requires no files, so that it also runs in a browser. */
+export type BenchmarkCore = Omit<Benchmark, 'file' | 'readTruth' | 'pythonBase'>;
+
 /** Prefix of the names of simulations. */
 export const SIMULATION = 'simulation-';
 

@@ -1,4 +1,4 @@
-import { NdArray } from '@itinera/run';
+import { NdArray } from '@itinera/run/browser';
 
 /** The reason why a value cannot be computed, as shown in reports. */
 export type Reason = 'missing' | 'empty' | 'not numeric' | 'non-finite';

@@ -1,4 +1,4 @@
-import type { Benchmark } from '../port/benchmark.js';
+import type { BenchmarkCore } from '../port/benchmark.js';
 import type { Score } from '../port/draws.js';
 import type { ScoredResults } from '../port/results.js';
 import {
@@ -33,7 +33,7 @@ export interface CalibrationOptions extends NoiseOptions {
 
 /** Scores results in both profiles with the noise of each metric. */
 export function scoreNoisily(
-  benchmark: Benchmark,
+  benchmark: BenchmarkCore,
   scored: ScoredResults,
   truth: object,
   options: NoiseOptions = {},
@@ -44,7 +44,7 @@ export function scoreNoisily(
 
 /** Returns the difference between two results, first minus second, with its interval and p value. */
 export function differenceOf(
-  benchmark: Benchmark,
+  benchmark: BenchmarkCore,
   first: ScoredResults,
   second: ScoredResults,
   truth: object,
@@ -56,7 +56,7 @@ export function differenceOf(
 
 /** Returns the scale of scores on a dataset. */
 export function scaleOf(
-  benchmark: Benchmark,
+  benchmark: BenchmarkCore,
   truth: object,
   { random, results, people, ...options }: CalibrationOptions = {},
 ): Calibration {

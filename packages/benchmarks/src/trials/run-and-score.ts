@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULT_PYTHON, findAgent, type SimulationProgress } from '@itinera/engine';
 import type { AgentSource, RunManifest, RunPart } from '@itinera/run';
-import { type Dataset, readDataset } from '../datasets/dataset.js';
-import { relocateDataset } from '../datasets/relocate.js';
+import { type Dataset, readDataset, relocateDataset } from '../datasets/dataset.js';
 import { openBenchmark } from '../list/open-benchmark.js';
 import type { Benchmark } from '../port/benchmark.js';
 import type { Scenario } from '../scenarios/scenario.js';

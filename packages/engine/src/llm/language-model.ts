@@ -128,3 +128,17 @@ export function unconfiguredLanguageModel(): AgentLanguageModel {
   };
   return { atextRequest: refuse, request: refuse };
 }
+
+/** The model of a run without one: requests fail with an error that explains what to configure. */
+export const noModel: LanguageModel = {
+  models: [],
+  forPerson: unconfiguredLanguageModel,
+  keepApart: () => {},
+  stoppedFor: () => null,
+  stopped: null,
+  usage: () => {
+    throw new Error('usage: there is no language model.');
+  },
+  toCome: () => null,
+  close: async () => {},
+};

@@ -1,6 +1,6 @@
 import type { Budget } from '../llm/budget.js';
 import type { ProviderConfig } from '../llm/config.js';
-import { type LanguageModel, unconfiguredLanguageModel } from '../llm/language-model.js';
+import type { LanguageModel } from '../llm/language-model.js';
 import type { Prices } from '../llm/prices.js';
 import type { RateMemories } from '../llm/rate-book.js';
 
@@ -52,17 +52,3 @@ export async function openModel(
     warn,
   });
 }
-
-/** The model of a run without one: requests fail with an error that explains what to configure. */
-export const noModel: LanguageModel = {
-  models: [],
-  forPerson: unconfiguredLanguageModel,
-  keepApart: () => {},
-  stoppedFor: () => null,
-  stopped: null,
-  usage: () => {
-    throw new Error('usage: there is no language model.');
-  },
-  toCome: () => null,
-  close: async () => {},
-};

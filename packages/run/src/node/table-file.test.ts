@@ -5,8 +5,8 @@ import { tableFromIPC } from '@uwdata/flechette';
 import { expect, onTestFinished, test } from 'vitest';
 import { idsOf, textKeys } from '../tables/arrow-table.js';
 import { isWholeTable } from '../tables/checksum.js';
+import type { GroupTables } from '../tables/group-tables.js';
 import { statusKeys } from '../tables/status-table.js';
-import type { GroupTables } from './group-files.js';
 import { RunFolder } from './run-folder.js';
 import { readTableFile, soundSum } from './table-file.js';
 

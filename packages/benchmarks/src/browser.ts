@@ -1,0 +1,8 @@
+/** What scores a run in memory and creates synthetic data: nothing here requires Node. */
+
+export { DailyMobilityAgent } from './daily-mobility/agent.js';
+export { dailyMobilityCore } from './daily-mobility/core.js';
+export { dailyMobilityTruthOf } from './daily-mobility/truth-of-files.js';
+export { type DemoWorld, demoWorld } from './datasets/demo/demo-world.js';
+export type { BenchmarkCore } from './port/benchmark.js';
+export { scaleOf, scoreNoisily } from './scoring/score-with-noise.js';
