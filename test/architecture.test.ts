@@ -225,7 +225,7 @@ test.each(['metrics', 'tables', 'mobility'])('%s runs in a browser: it imports n
     sources(name)
       // The entry for files on disk, and what it alone exports.
       .filter((file) => !/^tables.src.(node\.ts$|files.)/.test(relative(root, file)))
-      .flatMap(imports)
+      .flatMap((file) => imports(file))
       .filter((specifier) => specifier.startsWith('node:')),
   ).toEqual([]);
 });
