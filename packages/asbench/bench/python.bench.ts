@@ -116,8 +116,7 @@ async function lived(folder: string, map: CityMap, file: string): Promise<number
   const { MapCityView } =
     await ours<typeof import('../../engine/dist/agents/map-city-view.js')>('agents/map-city-view.js');
   const { benchmarkNamed } = await import('@itinera/benchmarks');
-  const { noModel } =
-    await ours<typeof import('../../engine/dist/llm/language-model.js')>('llm/language-model.js');
+  const { noModel } = await ours<typeof import('../../engine/dist/llm/language-model.js')>('llm/language-model.js');
   const { agentClass, close } = await agentOf(folder, map, file);
   const benchmark = benchmarkNamed('DailyMobility');
   const settings = {
