@@ -1,11 +1,11 @@
 import { readWithin, writeTogether } from '@itinera/tables/node';
 import { type GroupTables, sealGroup, type TableName } from '../tables/group-tables.js';
 import { decodeStatuses } from '../tables/status-table.js';
-import { LARGEST_TABLE, sha256, soundSum } from './table-file.js';
+import { hashPieces, LARGEST_TABLE, soundSum } from './table-file.js';
 
 /** Writes the tables of a group: all of them are on disk before the first appears. */
 export async function writeGroupTables(path: (table: TableName) => string, tables: GroupTables): Promise<void> {
-  const sealed = await sealGroup(tables, sha256);
+  const sealed = await sealGroup(tables, hashPieces);
   await writeTogether(sealed.map(({ table, parts }) => ({ path: path(table), parts })));
 }
 

@@ -4,7 +4,7 @@ import { readWithin } from '@itinera/tables/node';
 import { statedChecksum } from '../tables/checksum.js';
 
 /** Returns the SHA-256 of pieces, one after another. */
-export function sha256(pieces: readonly Uint8Array[]): Buffer {
+export function hashPieces(pieces: readonly Uint8Array[]): Buffer {
   const hash = createHash('sha256');
   for (const piece of pieces) hash.update(piece);
   return hash.digest();
@@ -14,7 +14,7 @@ export function sha256(pieces: readonly Uint8Array[]): Buffer {
 export function soundSum(bytes: Uint8Array): string | null {
   const stated = statedChecksum(bytes);
   if (stated === null) return null;
-  const sum = sha256([stated.before, stated.after]);
+  const sum = hashPieces([stated.before, stated.after]);
   return sum.equals(stated.sum) ? sum.toString('hex') : null;
 }
 
