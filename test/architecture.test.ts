@@ -256,6 +256,7 @@ const ofTables = ['@uwdata/flechette', 'fzstd', 'hyparquet'];
 const ofAgents = [...ofTables, 'flatbush', 'jsonrepair', 'kdbush', 'proj4', 'zod'];
 
 test.each([
+  ['humob', ofTables],
   ['run', ['@uwdata/flechette']],
   ['city', ['flatbush', 'kdbush', 'proj4']],
   ['city-build', ['flatbush', 'kdbush', 'polyclip-ts', 'proj4']],

@@ -1,4 +1,5 @@
-import { PythonTextError, parsePythonInteger, pythonLines, trimRight } from './python-text.js';
+import { pythonLines } from './python-lines.js';
+import { PythonTextError, parsePythonInteger, trimRight } from './python-text.js';
 import { readSubmissionLine } from './submission-line.js';
 import { findTask, type HumobTask, taskName, type Year } from './tasks.js';
 

@@ -12,7 +12,6 @@ export {
 } from './od/errors.js';
 export { holdOutDays, type OdHoldout } from './od/holdout.js';
 export type { OdRecord } from './od/matrix.js';
-export { compatValidateOd } from './od/official.js';
 export {
   compareOd,
   intervalOfOd,
@@ -35,19 +34,16 @@ export {
 } from './od/score.js';
 export { type SynthOdDay, type SynthOdOptions, synthesizeOd } from './od/synth.js';
 export {
-  isOdFile,
   type OdFlows,
   odFromRecord,
   type ReadOdOptions,
-  readOdTsv,
-  writeOdLines,
-  writeOdTsv,
 } from './od/tsv.js';
-export { type OdValidation, validateOd } from './od/validate.js';
+export type { OdValidation } from './od/validate.js';
 export { daysOfText, gapFrom, OD_WINDOWS, type OdWindow, windowDays } from './od/windows.js';
+export { writeOdLines, writeOdTsv } from './od/write-tsv.js';
+export { compatValidateOd, isOdFile, readOdTsv, readSteps, validateOd, validateSubmission } from './on-disk.js';
 export { BASELINES, LEARNED_MODE, type Prediction, predictSteps } from './predict.js';
 export type { OnProgress } from './progress.js';
-export { readSteps, type StepFile } from './read-steps.js';
 export { sampleTrajectories } from './sample.js';
 export {
   compareHumobScores,
@@ -55,7 +51,6 @@ export {
   type HumobScore,
   RULES,
   type ScoreOptions,
-  scoreFiles,
   scoreTrajectories,
 } from './score.js';
 export { humobScoreAsJson } from './score-as-json.js';
@@ -72,10 +67,12 @@ export {
   scoreGroups,
   worstPeople,
 } from './score-details.js';
+export { scoreFiles } from './score-files.js';
+export type { MeanScore } from './score-people.js';
 export { scoreTasks, type TaskScore, type TaskScores } from './score-tasks.js';
-export type { MeanScore } from './score-worker.js';
 export { writeScoresByDay, writeScoresByPerson } from './scores-by-person.js';
 export { splitAtDay } from './split.js';
+export type { StepFile } from './step-file.js';
 export { type StepColumns, StepTable } from './step-table.js';
 export { type StepWriter, writeColumns, writeSteps } from './step-writer.js';
 export { type SynthOptions, synthesize } from './synth.js';
@@ -93,4 +90,4 @@ export {
   yearsOf,
 } from './tasks.js';
 export { groupByPerson, type StepTrajectories } from './trajectories.js';
-export { type ProblemGroup, type Validation, validateSubmission } from './validate.js';
+export type { ProblemGroup, Validation } from './validate.js';

@@ -1,8 +1,9 @@
 import { Random } from '@itinera/metrics';
 import { type PlaceBaseline, Votes } from './baselines.js';
 import { History } from './history.js';
+import { streamSteps } from './on-disk.js';
 import type { OnProgress } from './progress.js';
-import { MASKED, streamSteps } from './read-steps.js';
+import { MASKED } from './step-file.js';
 import { type StepColumns, StepTable } from './step-table.js';
 import { groupByPerson, SLOTS, type StepTrajectories } from './trajectories.js';
 import { isWeekend } from './weekend.js';

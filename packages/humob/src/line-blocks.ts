@@ -1,16 +1,11 @@
-import { statSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
-import { csvChunks } from '@itinera/tables';
+import { type ByteSource, csvChunks } from '@itinera/tables';
 import { asUserError, withPath } from '@itinera/tables/file-error';
-import { openFile, standardInput } from '@itinera/tables/node';
 import { type LinePosition, STEP_COLUMNS } from './csv-scan.js';
 import type { OnProgress } from './progress.js';
 
 /** Maximum bytes of a line; a longer one is rejected before it fills the memory. */
 export const MAX_LINE = 65_536;
-
-/** The path that stands for standard input. */
-export const STDIN = '-';
 
 const CHUNK = 1 << 20;
 const LF = 10;
@@ -27,13 +22,13 @@ const CR = 13;
  * @throws UserError when the file cannot be opened or read, is damaged, or has a line longer than `MAX_LINE`
  */
 export async function* readLineBlocks(
-  path: string,
+  file: ByteSource,
   position: LinePosition,
   onProgress?: OnProgress,
 ): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(CHUNK + MAX_LINE);
   let kept = 0;
-  for await (const chunk of readChunks(path, onProgress)) {
+  for await (const chunk of readChunks(file, onProgress)) {
     buffer.set(chunk, kept);
     const length = kept + chunk.length;
     const end = endOfLastLine(buffer, length);
@@ -44,7 +39,7 @@ export async function* readLineBlocks(
     kept = length - end;
     if (kept > MAX_LINE) {
       throw new UserError(
-        `${path}: line ${position.line + 1} is longer than ${MAX_LINE} bytes, so this is not a table of steps. ` +
+        `${file.name}: line ${position.line + 1} is longer than ${MAX_LINE} bytes, so this is not a table of steps. ` +
           'Pass a CSV file with one step per line.',
       );
     }
@@ -52,9 +47,8 @@ export async function* readLineBlocks(
   if (kept > 0) yield buffer.subarray(0, kept);
 }
 
-async function* readChunks(path: string, onProgress?: OnProgress): AsyncGenerator<Uint8Array> {
+async function* readChunks(file: ByteSource, onProgress?: OnProgress): AsyncGenerator<Uint8Array> {
   try {
-    const file = path === STDIN ? standardInput() : openFile(path);
     let read = 0;
     const stream = async function* () {
       for await (const chunk of file.stream()) {
@@ -63,11 +57,11 @@ async function* readChunks(path: string, onProgress?: OnProgress): AsyncGenerato
       }
     };
     for await (const chunk of csvChunks({ ...file, stream }, STEP_COLUMNS)) {
-      onProgress?.(`reading ${path}`, read, Number.isFinite(file.size) ? file.size : 0);
+      onProgress?.(`reading ${file.name}`, read, Number.isFinite(file.size) ? file.size : 0);
       for (let from = 0; from < chunk.length; from += CHUNK) yield chunk.subarray(from, from + CHUNK);
     }
   } catch (error) {
-    throw asUserError(withPath(error, path));
+    throw asUserError(withPath(error, file.name));
   }
 }
 
@@ -76,14 +70,4 @@ function endOfLastLine(buffer: Uint8Array, length: number): number {
   if (end > 0 && length - end <= MAX_LINE) return end;
   // Files of old Macs end lines with CR alone. A final CR may be the first half of a CRLF.
   return length < 2 ? end : Math.max(end, buffer.lastIndexOf(CR, length - 2) + 1);
-}
-
-/** Bytes of a file; 0 if it is missing or inaccessible, which reading will report. */
-export function fileSize(path: string): number {
-  try {
-    const stat = statSync(path);
-    return stat.isFile() ? stat.size : 0;
-  } catch {
-    return 0;
-  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { learnVotes, samplePeople, type VoteWeights } from './learned.js';
+import { readSteps } from './on-disk.js';
 import { BASELINES, predictSteps } from './predict.js';
-import { readSteps } from './read-steps.js';
 import { targetFromDays, withoutMasked } from './targets.js';
 import { useTempFolder } from './temp-folder.fixture.js';
 import { groupByPerson } from './trajectories.js';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { pairwiseMean, type Rules, UserError } from '@itinera/metrics';
-import { readSteps, streamSteps } from './read-steps.js';
+import { readSteps, streamSteps } from './on-disk.js';
 import { type HumobScore, RULES, scoreTrajectories } from './score.js';
 import { StepTable } from './step-table.js';
 import { type HumobTask, TASKS, YEARS, type Year } from './tasks.js';

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { calcDtwSingle, calcGeobleuSingle } from '@itinera/metrics';
 import { describe, expect, test } from 'vitest';
-import { compareHumobScores, RULES, scoreFiles } from './score.js';
+import { compareHumobScores, RULES } from './score.js';
+import { scoreFiles } from './score-files.js';
 import { writeScoresByPerson } from './scores-by-person.js';
 import { synthesize } from './synth.js';
 import { useTempFolder } from './temp-folder.fixture.js';

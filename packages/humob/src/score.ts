@@ -1,19 +1,8 @@
-import { availableParallelism } from 'node:os';
-import {
-  compiledUrl,
-  endThreads,
-  type PairedDifference,
-  pairedBootstrap,
-  type Rules,
-  UserError,
-} from '@itinera/metrics';
-import { Piscina } from 'piscina';
+import { type PairedDifference, pairedBootstrap, type Rules } from '@itinera/metrics';
 import { indexDays, requireSameSteps } from './align.js';
-import { fileSize, STDIN } from './line-blocks.js';
 import type { OnProgress } from './progress.js';
-import type { ScoredSides } from './score-details.js';
-import { type MeanScore, meanOverPeople, readStepTrajectories, type ScoreJob, scoreShards } from './score-worker.js';
-import { sharedIntegers } from './step-table.js';
+import { type MeanScore, meanOverPeople, type ScoreJob, scoreShards } from './score-people.js';
+import { SharedMemory, sharedIntegers } from './step-table.js';
 import type { StepTrajectories } from './trajectories.js';
 
 export const RULES = ['humob2023', 'humob2024', 'giscup2025'] as const satisfies readonly Rules[];
@@ -63,8 +52,11 @@ export interface ScoreOptions {
 
 const LEVEL = 0.95;
 
-/** Below this size threads cost more time than they save. */
-const SMALL_FILES = 4e6;
+/** Threads that score in addition to this one, by the functions of `score-worker.ts`. */
+export interface ScoringThreads {
+  readonly maxThreads: number;
+  run(task: unknown, options: { readonly name: string }): Promise<unknown>;
+}
 
 /**
  * Scores generated trajectories against the reference under the rules of one year: the mean over people of each
@@ -72,19 +64,11 @@ const SMALL_FILES = 4e6;
  *
  * @throws UserError when the two do not have the same people and steps
  */
-export function scoreTrajectories(
+export async function scoreTrajectories(
   generated: StepTrajectories,
   reference: StepTrajectories,
   options: ScoreOptions,
-): Promise<HumobScore> {
-  return scoreOn(undefined, generated, reference, options);
-}
-
-async function scoreOn(
-  pool: Piscina | undefined,
-  generated: StepTrajectories,
-  reference: StepTrajectories,
-  options: ScoreOptions,
+  pool?: ScoringThreads,
 ): Promise<HumobScore> {
   const { rules, kernel = 'auto', seed = 1, onProgress } = options;
   requireSameSteps(generated, reference);
@@ -109,7 +93,7 @@ async function scoreOn(
   await Promise.all(others);
 
   const overPeople = (values: Float64Array) => ({ values, seed, level: LEVEL });
-  const dtwMean = pool?.run(overPeople(dtw), { name: meanOverPeople.name });
+  const dtwMean = pool?.run(overPeople(dtw), { name: meanOverPeople.name }) as Promise<MeanScore> | undefined;
   return {
     rules,
     users: people.length,
@@ -124,43 +108,7 @@ async function scoreOn(
 }
 
 function sharedScores(people: number): Float64Array {
-  return new Float64Array(new SharedArrayBuffer(people * Float64Array.BYTES_PER_ELEMENT));
-}
-
-/**
- * Scores files, see `scoreTrajectories`; with a second system's file also the paired difference (first minus second).
- *
- * @throws UserError when a file cannot be read, or its people and steps differ from the reference's
- */
-export async function scoreFiles(
-  paths: { readonly generated: string; readonly reference: string; readonly compare?: string },
-  options: ScoreOptions,
-): Promise<{ readonly score: HumobScore; readonly comparison?: HumobComparison; readonly sides: ScoredSides }> {
-  const files = [paths.generated, paths.reference, ...(paths.compare === undefined ? [] : [paths.compare])];
-  if (files.filter((path) => path === STDIN).length > 1)
-    throw new UserError('Standard input (-) is one file: name the other file by its path.');
-  const processes = options.processes ?? (isSmall(files) ? 1 : availableParallelism());
-  const pool = processes < 2 ? undefined : startPool(processes - 1);
-  try {
-    // This thread reads the first file and the others the rest.
-    const read = (path: string, i: number) =>
-      // Only this thread can read standard input.
-      pool === undefined || i === 0 || path === STDIN
-        ? readStepTrajectories(path, options.onProgress)
-        : pool.run(path, { name: readStepTrajectories.name });
-    const outcomes: Awaited<ReturnType<typeof readStepTrajectories>>[] = await Promise.all(files.map(read));
-    const [generated, reference, other] = outcomes.map((outcome) => {
-      if ('mistake' in outcome) throw new UserError(outcome.mistake);
-      return outcome;
-    }) as [StepTrajectories, StepTrajectories, StepTrajectories?];
-    const score = await scoreOn(pool, generated, reference, options);
-    const sides = { generated, reference };
-    if (other === undefined) return { score, sides };
-    const otherScore = await scoreOn(pool, other, reference, options);
-    return { score, comparison: compareHumobScores(score, otherScore), sides };
-  } finally {
-    if (pool) await endThreads(pool);
-  }
+  return new Float64Array(new SharedMemory(people * Float64Array.BYTES_PER_ELEMENT));
 }
 
 /** The paired difference of two systems scored on the same people, `score` minus `other`. */
@@ -171,14 +119,4 @@ export function compareHumobScores(score: HumobScore, other: HumobScore): HumobC
     geobleu: pairedBootstrap(score.people.geobleu, other.people.geobleu, { seed, level }),
     dtw: pairedBootstrap(score.people.dtw, other.people.dtw, { seed, level }),
   };
-}
-
-function isSmall(files: readonly string[]): boolean {
-  return files.reduce((bytes, path) => bytes + fileSize(path), 0) < SMALL_FILES;
-}
-
-/** Threads in addition to this one. */
-function startPool(threads: number): Piscina {
-  const filename = compiledUrl('./score-worker.js', import.meta.url);
-  return new Piscina({ filename, minThreads: threads, maxThreads: threads });
 }

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { asUserError, withPath } from '@itinera/tables/file-error';
 import { makeFolder } from '@itinera/tables/node';
+import { streamSteps } from './on-disk.js';
 import type { OnProgress } from './progress.js';
-import { MASKED, streamSteps } from './read-steps.js';
+import { MASKED } from './step-file.js';
 import { writeSteps } from './step-writer.js';
 
 export interface SplitFiles {

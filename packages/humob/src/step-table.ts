@@ -1,6 +1,6 @@
 /**
- * Steps in columns, in the order of their file: 15 bytes per step, in shared memory, so that threads read them without
- * a copy. Columns may be longer than `length`; values beyond it are undefined.
+ * Steps in columns, in the order of their file: 15 bytes per step, in shared memory if there is any, so that threads read
+ * them without a copy. Columns may be longer than `length`; values beyond it are undefined.
  */
 export interface StepColumns {
   readonly length: number;
@@ -56,10 +56,13 @@ export class StepTable implements StepColumns {
   }
 }
 
+/** Memory that threads share; browsers only have it for pages that their server isolates. */
+export const SharedMemory = globalThis.SharedArrayBuffer ?? ArrayBuffer;
+
 /** An empty column of the same kind, of `size` values in shared memory. */
 export function sharedLike<T extends Int32Array | Uint16Array | Int16Array | Uint8Array>(column: T, size: number): T {
-  const SharedColumn = column.constructor as new (buffer: SharedArrayBuffer) => T;
-  return new SharedColumn(new SharedArrayBuffer(size * column.BYTES_PER_ELEMENT));
+  const SharedColumn = column.constructor as new (buffer: ArrayBufferLike) => T;
+  return new SharedColumn(new SharedMemory(size * column.BYTES_PER_ELEMENT));
 }
 
 /** The values in shared memory. */

@@ -1,5 +1,5 @@
 import { Random } from '@itinera/metrics';
-import { MASKED, STEP_LIMITS } from './read-steps.js';
+import { MASKED, STEP_LIMITS } from './step-file.js';
 import { isWeekend } from './weekend.js';
 
 export interface SynthOptions {

@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/metrics';
-import { MASKED, type StepFile } from './read-steps.js';
+import { MASKED, type StepFile } from './step-file.js';
 import { StepTable } from './step-table.js';
 
 /** The steps whose cell is known. */

@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/metrics';
-import type { StepFile } from './read-steps.js';
+import type { StepFile } from './step-file.js';
 import { type StepColumns, sharedIntegers, sharedLike } from './step-table.js';
 
 /** Slots of half an hour in a day. */

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type GoldenCase, goldenArguments, goldenCases } from './golden-validator.fixture.js';
+import { validateSubmission } from './on-disk.js';
 import { findTask, type HumobTask, YEARS, yearsOf } from './tasks.js';
 import { useTempFolder } from './temp-folder.fixture.js';
-import { validateSubmission } from './validate.js';
 
 const temp = useTempFolder();
 const TASK: HumobTask = { uids: [1, 3], days: [60, 74] };

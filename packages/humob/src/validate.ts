@@ -1,9 +1,10 @@
 import { counted, UserError } from '@itinera/metrics';
+import type { ByteSource } from '@itinera/tables';
 import { type CsvLayout, type LinePosition, scanSteps } from './csv-scan.js';
 import { readLineBlocks } from './line-blocks.js';
 import type { OnProgress } from './progress.js';
 import { PythonTextError } from './python-text.js';
-import { quote, STEP_LIMITS, streamSteps } from './read-steps.js';
+import { quote, STEP_LIMITS, streamStepFile } from './step-file.js';
 import { type StepColumns, StepTable } from './step-table.js';
 import { type LineFault, readSubmissionLine } from './submission-line.js';
 import type { HumobTask, Year } from './tasks.js';
@@ -37,20 +38,20 @@ export interface ValidateOptions {
  * at the first. Memory: about 30 bytes per step of the submission, and as much per expected step.
  *
  * @param task without it, the people and days are those of the data set
- * @param datasetPath the challenge's data set or any file with the expected steps; their cells are ignored
+ * @param datasetFile the challenge's data set or any file with the expected steps; their cells are ignored
  * @throws UserError when a file cannot be read, or the data set is damaged; RangeError with neither task nor data set
  */
-export async function validateSubmission(
-  submissionPath: string,
+export async function validateSteps(
+  submissionFile: ByteSource,
   task: HumobTask | undefined,
-  datasetPath: string | undefined,
+  datasetFile: ByteSource | undefined,
   { year, examples = 10, onProgress }: ValidateOptions,
 ): Promise<Validation> {
   const problems = new Problems(examples);
-  const dataset = datasetPath === undefined ? undefined : await readAsked(datasetPath, task, onProgress);
+  const dataset = datasetFile === undefined ? undefined : await readAsked(datasetFile, task, onProgress);
   const asked = task ?? (dataset && taskOf(dataset));
-  if (asked === undefined) throw new RangeError('validateSubmission: expected a task or a data set, got neither.');
-  const submission = await readSubmission(submissionPath, asked, year, problems, onProgress);
+  if (asked === undefined) throw new RangeError('validateSteps: expected a task or a data set, got neither.');
+  const submission = await readSubmission(submissionFile, asked, year, problems, onProgress);
   const given = stepsByPerson(submission);
   const wanted = dataset === undefined ? undefined : stepsByPerson(dataset);
   const expected = task === undefined ? [...(wanted as PersonRows).keys()] : range(...task.uids);
@@ -100,9 +101,9 @@ export class Problems {
 }
 
 /** The steps that the task expects: those of its people, starting on its first day; all if there is no task. */
-async function readAsked(path: string, task: HumobTask | undefined, onProgress?: OnProgress): Promise<StepTable> {
+async function readAsked(file: ByteSource, task: HumobTask | undefined, onProgress?: OnProgress): Promise<StepTable> {
   const asked = new StepTable();
-  await streamSteps(path, { masked: true, onProgress }, ({ length, uid, d, t, x, y, line }) => {
+  await streamStepFile(file, { masked: true, onProgress }, ({ length, uid, d, t, x, y, line }) => {
     for (let row = 0; row < length; row++) {
       const [person, day] = [uid[row] as number, d[row] as number];
       if (task !== undefined && (person < task.uids[0] || person > task.uids[1] || day < task.days[0])) continue;
@@ -131,7 +132,7 @@ const LAYOUT: CsvLayout = { columns: 5, holds: [0, 1, 2, 3, 4], takesPointZero: 
 
 /** The steps in order; everything else becomes a problem. */
 async function readSubmission(
-  path: string,
+  file: ByteSource,
   { days }: HumobTask,
   year: Year,
   problems: Problems,
@@ -179,10 +180,10 @@ async function readSubmission(
     }
   };
   const limits = { ...STEP_LIMITS, d: days };
-  for await (const block of readLineBlocks(path, position, onProgress))
+  for await (const block of readLineBlocks(file, position, onProgress))
     scanSteps(block, LAYOUT, limits, table, position, odd);
   if (position.line === 0)
-    throw new UserError(`${path}: the file is empty. Pass a CSV file with lines of uid,d,t,x,y.`);
+    throw new UserError(`${file.name}: the file is empty. Pass a CSV file with lines of uid,d,t,x,y.`);
   return table;
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { asUserError, withPath } from '@itinera/tables/file-error';
 import { makeFolder, partPath } from '@itinera/tables/node';
+import { flowFileAt } from '../on-disk.js';
 import { readDayOf } from './official.js';
 import { DayScanner } from './scan-day.js';
 import { forEachDay, isNa } from './tsv.js';
@@ -46,7 +47,7 @@ export function holdOutDays(
       open.push(openSync(part, 'w'));
       return open.at(-1)!;
     }) as [number, number];
-    forEachDay(path, (line) => {
+    forEachDay(flowFileAt(path), (line) => {
       const { date } = line;
       const copy = (file: number) => writeAll(file, Buffer.concat([line.bytes, Buffer.from('\n')]));
       if (isNa(line)) {

@@ -1,11 +1,11 @@
-import { isUtf8 } from 'node:buffer';
-import { closeSync, openSync, readSync } from 'node:fs';
 import { beyondLimits, limitOf } from '@itinera/tables/guard';
 import { trimRight } from '../python-text.js';
+import type { FlowFile } from './flow-file.js';
 
 const CHUNK = 1 << 20;
 const [TAB, LF, CR] = [9, 10, 13];
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const strict = new TextDecoder('utf-8', { fatal: true });
 /** Longer than any date. */
 const DATE_BYTES = 64;
 
@@ -32,9 +32,9 @@ export interface OdLine {
  * @param inBlocks once it returns true, many lines are passed on as if they were one
  * @throws UserError if a line is longer; the system's error if the file cannot be read
  */
-export function* odLines(path: string, inBlocks = () => false): Generator<OdLine> {
+export function* odLines(file: FlowFile, inBlocks = () => false): Generator<OdLine> {
   let index = 0;
-  for (const raw of rawLines(path, inBlocks)) yield lineOf(raw, index++);
+  for (const raw of rawLines(file, inBlocks)) yield lineOf(raw, index++);
 }
 
 function lineOf(raw: Uint8Array, index: number): OdLine {
@@ -50,6 +50,14 @@ function lineOf(raw: Uint8Array, index: number): OdLine {
     bytes,
     from: tab + 1,
   };
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    return strict.decode(bytes) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Position at which str.rstrip() cuts. */
@@ -71,16 +79,16 @@ function wideBlank(bytes: Uint8Array, end: number): number {
   return [2, 3].find(isBlank) ?? 0;
 }
 
-function* rawLines(path: string, inBlocks: () => boolean): Generator<Uint8Array> {
+function* rawLines(file: FlowFile, inBlocks: () => boolean): Generator<Uint8Array> {
   const longest = limitOf('odLineBytes');
-  const file = openSync(path, 'r');
+  const reader = file.open();
   try {
     let buffer = new Uint8Array(2 * CHUNK);
     let length = 0;
     let isAfterReturn = false;
     for (let count = -1; count !== 0; ) {
       if (length + CHUNK > buffer.length) buffer = longer(buffer, length);
-      count = readSync(file, buffer, length, CHUNK, null);
+      count = reader.read(buffer.subarray(length, length + CHUNK));
       let from = isAfterReturn && count > 0 && buffer[length] === LF ? length + 1 : 0;
       let next = Math.max(length, from);
       if (count > 0) isAfterReturn = false;
@@ -95,11 +103,12 @@ function* rawLines(path: string, inBlocks: () => boolean): Generator<Uint8Array>
       }
       buffer.copyWithin(0, from, length);
       length -= from;
-      if (length > longest) throw beyondLimits(path, `has a line of more than ${Math.ceil(longest / 2 ** 10)} KiB`);
+      if (length > longest)
+        throw beyondLimits(file.name, `has a line of more than ${Math.ceil(longest / 2 ** 10)} KiB`);
     }
     if (length > 0) yield buffer.subarray(0, length);
   } finally {
-    closeSync(file);
+    reader.close();
   }
 }
 

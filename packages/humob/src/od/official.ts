@@ -1,13 +1,12 @@
 import { UserError } from '@itinera/metrics';
-import type { CompatResult } from '../compat-validate.js';
 import { PythonTextError } from '../python-text.js';
+import type { FlowFile } from './flow-file.js';
 import { type OdLine, odLines, textOf } from './lines.js';
 import { MatrixFault, type MatrixTerms, readMatrix } from './matrix.js';
 import { pythonLiteral } from './python-literal.js';
 import { GAP, SUBMISSION_DAYS } from './rules.js';
 import { DayScanner, type OdDay } from './scan-day.js';
 
-const USAGE = 'Usage: python humob2026_validator.py <submission_file_path>';
 const UNREADABLE = 'File could not be read.';
 
 /** Rejected lines that are reported. */
@@ -30,26 +29,12 @@ export interface LineListener {
 }
 
 /**
- * Returns the output and exit code of the organisers' 2026 validator: the first fault in the order of the file, lines counted
- * from 0.
- *
- * @param args - its command line: the submission file
- */
-export function compatValidateOd(args: readonly string[]): CompatResult {
-  const [path] = args;
-  if (args.length !== 1 || path === undefined) return { stdout: `${USAGE}\n`, exitCode: 1 };
-  const { message, crash } = runOfficialCheck(path);
-  if (crash !== undefined) return { stdout: '', exitCode: 1, uncaught: crash };
-  return { stdout: `${message ?? 'Validation passed!'}\n`, exitCode: message === undefined ? 0 : 1 };
-}
-
-/**
  * Runs the organisers' checks over a whole file, and reports every line to the listener.
  *
  * @returns their verdict; empty if they accept the file
  * @throws UserError if the file exceeds the limits
  */
-export function runOfficialCheck(path: string, listener: LineListener = {}): Fault {
+export function runOfficialCheck(file: FlowFile, listener: LineListener = {}): Fault {
   const dates = new Set<string>();
   const scanner = new DayScanner();
   let first: Fault | undefined;
@@ -58,14 +43,14 @@ export function runOfficialCheck(path: string, listener: LineListener = {}): Fau
   let isFirstEmpty = false;
   try {
     // After so many faults the verdict is clear; what follows is only checked for UTF-8.
-    for (const line of odLines(path, () => faults > MAX_FAULTS)) {
+    for (const line of odLines(file, () => faults > MAX_FAULTS)) {
       // They read the whole file before they look at a line.
       if (!line.isUtf8) return { message: UNREADABLE };
       lines++;
       if (line.index === 0) isFirstEmpty = line.isEmpty;
       if (faults > MAX_FAULTS) continue;
       try {
-        const day = checkLine(line, path, dates, scanner, listener);
+        const day = checkLine(line, file.name, dates, scanner, listener);
         listener.onLine?.(line, day);
       } catch (error) {
         if (error instanceof MatrixFault) first ??= { message: `Error at line ${line.index}: ${error.message}` };
@@ -79,7 +64,7 @@ export function runOfficialCheck(path: string, listener: LineListener = {}): Fau
     if (error instanceof UserError || !(error instanceof Error && 'syscall' in error)) throw error;
     return { message: UNREADABLE };
   }
-  if (lines === 0 || (lines === 1 && isFirstEmpty)) return { message: `The file ${path} is empty.` };
+  if (lines === 0 || (lines === 1 && isFirstEmpty)) return { message: `The file ${file.name} is empty.` };
   if (first !== undefined) return first;
   const missing = SUBMISSION_DAYS.filter((date) => !dates.has(date));
   if (missing.length === 0) return {};

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readOdTsv } from '../on-disk.js';
 import { useTempFolder } from '../temp-folder.fixture.js';
 import { OD_BASELINES, predictOd } from './baselines.js';
 import { holdOutDays } from './holdout.js';
@@ -9,8 +10,9 @@ import { compareOd, intervalOfOd, looksSwapped, scoreOdGroups } from './report.j
 import { BOX_OFF_PAIRS, daysFrom, NORM_OFF_DIAGONAL, SUBMISSION_DAYS, weekdayOn } from './rules.js';
 import { observedRms, scoreOd } from './score.js';
 import { synthesizeOd } from './synth.js';
-import { type OdFlows, odFromRecord, readOdTsv, writeOdTsv } from './tsv.js';
+import { type OdFlows, odFromRecord } from './tsv.js';
 import { daysOfText, gapFrom, OD_WINDOWS, windowDays } from './windows.js';
+import { writeOdTsv } from './write-tsv.js';
 
 const temp = useTempFolder();
 

@@ -1,13 +1,12 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
 import { asUserError, withPath } from '@itinera/tables/file-error';
 import { beyondLimits, limitOf } from '@itinera/tables/guard';
-import { writeDurably } from '@itinera/tables/node';
 import { PythonTextError } from '../python-text.js';
-import { type OdLine, odLines } from './lines.js';
+import type { FlowFile } from './flow-file.js';
+import { type OdLine, odLines, textOf } from './lines.js';
 import { MatrixFault, matrixOfRecord, type OdRecord } from './matrix.js';
 import { readDayOf } from './official.js';
-import { cellName, daysSince1970, isPairInBox, PLACES } from './rules.js';
+import { daysSince1970, isPairInBox } from './rules.js';
 import { DayScanner, type OdDay } from './scan-day.js';
 
 /** Daily flows by date YYYYMMDD, in the order of the file; null on days without data (`NA`). */
@@ -24,17 +23,17 @@ export interface ReadOdOptions {
  *
  * @throws UserError with file and line if the file cannot be read or exceeds the limits
  */
-export function readOdTsv(path: string, { boxOnly = false }: ReadOdOptions = {}): OdFlows {
+export function readOdFlows(file: FlowFile, { boxOnly = false }: ReadOdOptions = {}): OdFlows {
   const days = new Map<string, OdDay | null>();
   const scanner = new DayScanner();
   const takes = boxOnly ? isPairInBox : undefined;
   const most = limitOf('odFlows');
   let flows = 0;
-  forEachDay(path, (line) => {
-    const day = isNa(line) ? null : readDayOf(line, path, scanner, { isLenient: true, ...(takes && { takes }) });
+  forEachDay(file, (line) => {
+    const day = isNa(line) ? null : readDayOf(line, file.name, scanner, { isLenient: true, ...(takes && { takes }) });
     days.set(line.date, day);
     flows += day?.pairs.length ?? 0;
-    if (flows > most) throw beyondLimits(path, `has more than ${most} flows`);
+    if (flows > most) throw beyondLimits(file.name, `has more than ${most} flows`);
   });
   return days;
 }
@@ -46,13 +45,14 @@ export const isNa = ({ bytes, from }: OdLine) =>
  * Passes on the lines of a file, each with a unique date and a second column.
  * @throws UserError with file and line
  */
-export function forEachDay(path: string, onDay: (line: OdLine) => void): void {
-  const packing = packingOf(path);
+export function forEachDay(file: FlowFile, onDay: (line: OdLine) => void): void {
+  const path = file.name;
+  const packing = packingOf(file);
   if (packing !== undefined)
     throw new UserError(`${path}: the file is ${packing}, which the organisers’ validator rejects. Unpack it.`);
   const dates = new Set<string>();
   try {
-    for (const line of odLines(path)) {
+    for (const line of odLines(file)) {
       const fault = lineFault(line, dates);
       if (fault !== undefined) throw new UserError(`${path}, line ${line.index + 1}: ${fault}`);
       dates.add(line.date);
@@ -83,30 +83,14 @@ const PACKED: readonly (readonly [start: readonly number[], what: string])[] = [
 ];
 
 /** @returns the compression of a file; undefined if it is not compressed or cannot be opened */
-export function packingOf(path: string): string | undefined {
-  const head = headOf(path);
+export function packingOf(file: FlowFile): string | undefined {
+  const head = file.head();
   return PACKED.find(([start]) => start.every((byte, i) => head[i] === byte))?.[1];
 }
 
 /** Whether a file starts like one of daily flows. */
-export function isOdFile(path: string): boolean {
-  return /^\d{8}\t(?:\{|NA\s)/.test(headOf(path).toString('latin1'));
-}
-
-/** The first bytes of a file; none if it cannot be read, which reading will report. */
-function headOf(path: string): Buffer {
-  try {
-    if (!statSync(path).isFile()) return Buffer.alloc(0);
-    const file = openSync(path, 'r');
-    try {
-      const head = Buffer.alloc(16);
-      return head.subarray(0, readSync(file, head, 0, head.length, null));
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return Buffer.alloc(0);
-  }
+export function startsAsOd(file: FlowFile): boolean {
+  return /^\d{8}\t(?:\{|NA\s)/.test(textOf(file.head()));
 }
 
 /** Flows from a record `{date: {origin: {destination: flow}}}`; null is a day without data. @throws UserError */
@@ -114,56 +98,4 @@ export function odFromRecord(record: OdRecord): OdFlows {
   return new Map(
     Object.entries(record).map(([date, matrix]) => [date, matrix === null ? null : matrixOfRecord(date, matrix)]),
   );
-}
-
-/**
- * Writes daily flows in the challenge's format, in order of date, `NA` for days without data. Origins and destinations
- * are in order of their number; a flow that is 0 is written too.
- *
- * @throws UserError if the file cannot be written, or a day has no flows, which the format does not allow
- */
-export function writeOdTsv(path: string, flows: OdFlows): void {
-  writeOdLines(
-    path,
-    [...flows.keys()].sort().map((date) => ({ date, day: flows.get(date) ?? null })),
-  );
-}
-
-/** The same for days that are generated one by one. */
-export function writeOdLines(
-  path: string,
-  days: Iterable<{ readonly date: string; readonly day: OdDay | null }>,
-): void {
-  const lines = function* () {
-    for (const { date, day } of days) {
-      if (day?.pairs.length === 0)
-        throw new UserError(`${path}: ${date} has no flows, which the format does not allow. Add a flow of 0.`);
-      yield `${date}\t${day === null ? 'NA' : dictOf(day)}\n`;
-    }
-  };
-  try {
-    writeDurably(path, lines());
-  } catch (error) {
-    throw asUserError(error);
-  }
-}
-
-const NAMES = Array.from({ length: PLACES }, (_, cell) => `'${cellName(cell)}'`);
-
-function dictOf({ pairs, flows }: OdDay): string {
-  const order = Array.from(pairs.keys()).sort((a, b) => pairs[a]! - pairs[b]!);
-  let text = '';
-  let origin = -1;
-  for (const i of order) {
-    const from = Math.floor(pairs[i]! / PLACES);
-    text += from === origin ? ', ' : `${origin < 0 ? '{' : '}, '}${NAMES[from]}: {`;
-    text += `${NAMES[pairs[i]! % PLACES]}: ${numberText(flows[i]!)}`;
-    origin = from;
-  }
-  return `${text}}}`;
-}
-
-/** Formats a number so that Python reads it back, including NaN and infinity. */
-function numberText(flow: number): string {
-  return Number.isFinite(flow) ? String(flow) : `'${flow}'`;
 }

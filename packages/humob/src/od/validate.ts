@@ -1,4 +1,5 @@
 import { type ProblemGroup, Problems } from '../validate.js';
+import type { FlowFile } from './flow-file.js';
 import { runOfficialCheck } from './official.js';
 import { BOX, daysSince1970, isPairInBox, OD_RULES, OUTSIDE, PLACES, positionOf, SUBMISSION_DAYS } from './rules.js';
 import type { OdDay } from './scan-day.js';
@@ -27,13 +28,16 @@ const REQUIRED = new Set(SUBMISSION_DAYS);
  * @param options - `examples`: shown of each kind; default 10
  * @throws UserError if the file exceeds the limits
  */
-export function validateOd(path: string, { examples = 10 }: { readonly examples?: number } = {}): OdValidation {
+export function checkOdSubmission(
+  file: FlowFile,
+  { examples = 10 }: { readonly examples?: number } = {},
+): OdValidation {
   const problems = new Problems(examples);
   const warnings = new Problems(examples);
   const box = new BoxCheck();
   const dates = new Set<string>();
   let flows = 0;
-  const { message, crash } = runOfficialCheck(path, {
+  const { message, crash } = runOfficialCheck(file, {
     onFault: ({ index, date }, fault) => {
       dates.add(date);
       problems.add('line rejected', `line ${index + 1}: ${fault}`);
@@ -54,7 +58,7 @@ export function validateOd(path: string, { examples = 10 }: { readonly examples?
       box.add(day);
     },
   });
-  const packing = packingOf(path);
+  const packing = packingOf(file);
   if (packing !== undefined) warnings.add('packed file', `the file is ${packing}; the organisers do not unpack it`);
   const missing = SUBMISSION_DAYS.filter((date) => !dates.has(date));
   if (missing.length < SUBMISSION_DAYS.length) for (const date of missing) problems.add('day missing', date);

@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { UserError } from '@itinera/metrics';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ReadStepsOptions, readSteps, streamSteps } from './read-steps.js';
+import { readSteps, streamSteps } from './on-disk.js';
+import type { ReadStepsOptions } from './step-file.js';
 import { useTempFolder } from './temp-folder.fixture.js';
 
 const temp = useTempFolder();

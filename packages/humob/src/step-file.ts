@@ -1,5 +1,5 @@
 import { counted, UserError } from '@itinera/metrics';
-import { csvShape, splitCells } from '@itinera/tables';
+import { type ByteSource, csvShape, splitCells } from '@itinera/tables';
 import {
   type CsvLayout,
   type LinePosition,
@@ -8,7 +8,7 @@ import {
   type StepLimits,
   scanSteps,
 } from './csv-scan.js';
-import { fileSize, readLineBlocks } from './line-blocks.js';
+import { readLineBlocks } from './line-blocks.js';
 import type { OnProgress } from './progress.js';
 import { type StepColumns, StepTable } from './step-table.js';
 
@@ -34,52 +34,52 @@ export interface StepFile {
 }
 
 /**
- * Reads a file of steps, CSV (plain or gzip), JSON, Parquet or Arrow: `uid,d,t,x,y`, or 4 columns without uid; `-` is
- * standard input. A header is optional; it may name the columns in any order, and additional ones. CSV may have any
- * separator, quotes, numbers such as 137.0 or 137,0, a byte-order mark, CRLF, and blank lines. Rows stay in the order
- * of the file.
+ * Reads a file of steps, CSV (plain or gzip), JSON, Parquet or Arrow: `uid,d,t,x,y`, or 4 columns without uid. A header
+ * is optional; it may name the columns in any order, and additional ones. CSV may have any separator, quotes, numbers such
+ * as 137.0 or 137,0, a byte-order mark, CRLF, and blank lines. Rows stay in the order of the file.
  *
  * Memory: 15 bytes per step, up to 2.5 times that while the columns grow, and about 3 MB.
  *
  * @throws UserError that names the line when the file cannot be read or a line is not a step within `STEP_LIMITS`
  */
-export async function readSteps(path: string, options: ReadStepsOptions = {}): Promise<StepFile> {
-  const steps = new StepTable(expectedSteps(path));
-  const columns = await scanFile(path, options, steps, () => {
+export async function readStepFile(file: ByteSource, options: ReadStepsOptions = {}): Promise<StepFile> {
+  const steps = new StepTable(expectedSteps(file));
+  const columns = await scanFile(file, options, steps, () => {
     if (steps.length > MAX_STEPS) {
-      throw new UserError(`${path}: more than ${MAX_STEPS} steps. Split the file by uid and work on the parts.`);
+      throw new UserError(`${file.name}: more than ${MAX_STEPS} steps. Split the file by uid and work on the parts.`);
     }
   });
-  return { path, columns, steps };
+  return { path: file.name, columns, steps };
 }
 
 /**
- * Reads steps like `readSteps`, but passes them on block by block, in about 5 MB of memory whatever the size of the
+ * Reads steps like `readStepFile`, but passes them on block by block, in about 5 MB of memory whatever the size of the
  * file.
  */
-export async function streamSteps(
-  path: string,
+export async function streamStepFile(
+  file: ByteSource,
   options: ReadStepsOptions,
   onSteps: (steps: StepColumns) => void,
 ): Promise<void> {
   const block = new StepTable();
-  await scanFile(path, options, block, () => {
+  await scanFile(file, options, block, () => {
     onSteps(block);
     block.length = 0;
   });
 }
 
 async function scanFile(
-  path: string,
+  file: ByteSource,
   { masked = false, onProgress }: ReadStepsOptions,
   table: StepTable,
   afterBlock: () => void,
 ): Promise<4 | 5> {
+  const path = file.name;
   const position: LinePosition = { line: 0 };
   const limits: StepLimits = masked ? { ...STEP_LIMITS, x: [1, MASKED], y: [1, MASKED] } : STEP_LIMITS;
   let layout: CsvLayout | undefined;
   let isEmpty = true;
-  for await (const block of readLineBlocks(path, position, onProgress)) {
+  for await (const block of readLineBlocks(file, position, onProgress)) {
     let bytes = block;
     if (layout === undefined) {
       const start = readLayout(path, block, position);
@@ -104,8 +104,8 @@ async function scanFile(
  * Estimated from the size of a plain file; untouched memory costs nothing, so a high estimate is better than growing
  * later.
  */
-function expectedSteps(path: string): number {
-  return path.endsWith('.gz') ? 0 : Math.min(Math.ceil(fileSize(path) / 14), MAX_STEPS);
+function expectedSteps({ name, size }: ByteSource): number {
+  return name.endsWith('.gz') || !Number.isFinite(size) ? 0 : Math.min(Math.ceil(size / 14), MAX_STEPS);
 }
 
 const BLANK = { cells: [''], separator: ',' };
@@ -224,8 +224,10 @@ function refuseHalfMasked(path: string, { length, x, y, line }: StepTable, first
   }
 }
 
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
 function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  return utf8.decode(bytes);
 }
 
 /** Quoted and shortened, with unprintable characters escaped. */

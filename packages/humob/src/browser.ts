@@ -1,0 +1,11 @@
+/** The tools for submissions, from bytes regardless of their source: nothing here requires Node. */
+
+export { type FlowFile, flowFileOf } from './od/flow-file.js';
+export { type OdFlows, readOdFlows, startsAsOd } from './od/tsv.js';
+export { checkOdSubmission, type OdValidation } from './od/validate.js';
+export { compareHumobScores, type HumobScore, RULES, scoreTrajectories } from './score.js';
+export { humobScoreAsJson } from './score-as-json.js';
+export { readStepFile } from './step-file.js';
+export { ANY_TASK, findTask, TASKS, YEARS, type Year } from './tasks.js';
+export { groupByPerson, type StepTrajectories } from './trajectories.js';
+export { type ProblemGroup, type Validation, validateSteps } from './validate.js';
