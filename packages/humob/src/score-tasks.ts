@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { pairwiseMean, type Rules, UserError } from '@itinera/metrics';
-import { readSteps, streamSteps } from './on-disk.js';
+import { readSteps, streamSteps, validateSubmission } from './on-disk.js';
 import { type HumobScore, RULES, scoreTrajectories } from './score.js';
 import { StepTable } from './step-table.js';
 import { type HumobTask, TASKS, YEARS, type Year } from './tasks.js';
 import { groupByPerson } from './trajectories.js';
-import { type Validation, validateSubmission } from './validate.js';
+import type { Validation } from './validate.js';
 
 /** A task of a year: its submission, validated and scored as far as possible. */
 export interface TaskScore {
