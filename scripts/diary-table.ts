@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diaryTruth, scoreDiaryDay } from '@itinera/benchmarks';
+import { compareScores, type DiaryResults, diaryTruth, scoreDiaryDay } from '@itinera/benchmarks';
 import { RandomStream } from '@itinera/engine';
 import {
   type DiaryAttribute,
@@ -24,8 +24,10 @@ const SEEDS = 20;
 const SEEDS_ON_MAP = 5;
 const SIZES = [100, 500, 2000];
 /** People and city of the agents that need a map: SYNTHETIC, so that distances and modes are not Santiago's. */
-const [PEOPLE, RESIDENTS] = [500, 60_000];
+const [PEOPLE, RESIDENTS] = [2000, 60_000];
 const AGENTS = ['day-pattern', 'markov', 'ditras', 'commuter', 'd-epr', 'random'];
+/** Heading of the paired comparisons. */
+const NEXT = 'p of the paired comparison with the next row, by seed';
 const SURVEYS = { weekdays: 'santiago-eod-2012/weekdays.csv', weekends: 'santiago-eod-2012/weekends.csv' } as const;
 
 const data = neededData('diary-table', Object.values(SURVEYS));
@@ -47,20 +49,17 @@ function tablesOf([name, file]: readonly [string, string]): string {
   };
   const [train, test] = [read('train'), read('test')];
   const truth = diaryTruth(test);
-  const score = (people: readonly DiaryPerson[], day: (person: DiaryPerson, i: number) => Day) =>
-    scoreDiaryDay(
-      {
-        days: people.map((person, i) => {
-          const { day: own, tripFactor } = day(person, i);
-          return { id: person.id, sequence: formatDay(own), trip_factor: tripFactor };
-        }),
-      },
-      truth,
-    ).final_score!;
+  const finalScore = (results: DiaryResults) => scoreDiaryDay(results, truth).final_score!;
+  const daysOf = (people: readonly DiaryPerson[], day: (person: DiaryPerson) => Day) => ({
+    days: people.map((person) => {
+      const { day: own, tripFactor } = day(person);
+      return { id: person.id, sequence: formatDay(own), trip_factor: tripFactor };
+    }),
+  });
   const model = fitDiaryModel(train);
   const factor = tripFactorOf(train);
   const drawn = (people: readonly DiaryPerson[], seed: number) =>
-    score(people, ({ attributes, id }) => ({
+    daysOf(people, ({ attributes, id }) => ({
       day: drawDiaryDay(model, attributes, new RandomStream(seed, id)),
       tripFactor: factor,
     }));
@@ -74,65 +73,66 @@ function tablesOf([name, file]: readonly [string, string]): string {
       else groups.set(key(person), [person]);
     }
     return (seed: number) =>
-      score(test, (person) => {
+      daysOf(test, (person) => {
         const from = groups.get(key(person)) ?? train;
         return from[new RandomStream(seed, person.id).weighted(from.map(({ weight }) => weight))]!;
       });
   };
   const usual = mostFrequent(train);
   const atHome = parseDay('home 0-1440', '');
-  const rows: (readonly [string, (seed: number) => number])[] = [
-    ['the test days themselves', () => score(test, (person) => person)],
+  const rows: (readonly [string, (seed: number) => DiaryResults])[] = [
+    ['the test days themselves', () => daysOf(test, (person) => person)],
     ['**diary model** of the training split', (seed) => drawn(test, seed)],
     ['the day of a training person of equal sex, age, status, cars', another('sex', 'age', 'status', 'cars')],
     ['the day of a training person of equal status', another('status')],
     ['the day of any training person', another()],
-    ['the test days, an hour later', () => score(test, ({ day, tripFactor }) => ({ day: later(day), tripFactor }))],
+    ['the test days, an hour later', () => daysOf(test, ({ day, tripFactor }) => ({ day: later(day), tripFactor }))],
     [
       'the most frequent chain of each status at its usual times',
       () =>
-        score(test, ({ attributes }) => ({ day: usual.get(attributes.status ?? '') ?? atHome, tripFactor: factor })),
+        daysOf(test, ({ attributes }) => ({ day: usual.get(attributes.status ?? '') ?? atHome, tripFactor: factor })),
     ],
-    ['everybody at home', () => score(test, () => ({ day: atHome, tripFactor: 1 }))],
+    ['everybody at home', () => daysOf(test, () => ({ day: atHome, tripFactor: 1 }))],
   ];
-  const offMap = rows.map(([title, run]) => {
-    const scores = Array.from({ length: SEEDS }, (_, seed) => run(seed + 1));
-    return [title, spreadOf(scores)];
+  const offMap = rows
+    .map(([title, run]) => {
+      const results = Array.from({ length: SEEDS }, (_, seed) => run(seed + 1));
+      return { title, results, scores: results.map(finalScore) };
+    })
+    .sort((a, b) => mean(b.scores) - mean(a.scores));
+  const compared = offMap.map(({ title, results, scores }, i) => {
+    const next = offMap[i + 1]?.results.slice(0, SEEDS_ON_MAP);
+    const p = next?.map(
+      (other, seed) =>
+        compareScores('DiaryDay', { results: results[seed]!, people: [] }, { results: other, people: [] }, truth)
+          .documented.final_score!.pValue,
+    );
+    return [title, spreadOf(scores), p?.map(shown).join(', ') ?? ''];
   });
-  const onMap = [...AGENTS, fitted(at)].map((agent) => {
-    const { runs } = JSON.parse(
-      asbench(
-        'run',
-        'DiaryDay',
-        '--home-dir',
-        folder,
-        '-d',
-        join(at, 'test'),
-        '--map',
-        map,
-        '-a',
-        agent,
-        '--people',
-        String(PEOPLE),
-        '--repeat',
-        String(SEEDS_ON_MAP),
-        '--json',
-      ),
-    ) as { runs: { scores: { final_score: number } }[] };
-    return [
-      agent.endsWith('.ts') ? '**diary model** as an agent' : `\`${agent}\``,
-      spreadOf(runs.map(({ scores }) => scores.final_score)),
-    ];
+  const onMap = [...AGENTS, fitted(at)]
+    .map((agent) => {
+      const run = ['--map', map, '-a', agent, '--people', String(PEOPLE), '--repeat', String(SEEDS_ON_MAP)];
+      const { runs } = JSON.parse(
+        asbench('run', 'DiaryDay', '--home-dir', folder, '-d', join(at, 'test'), ...run, '--json'),
+      ) as { runs: readonly { run: string; scores: { final_score: number } }[] };
+      const title = agent.endsWith('.ts') ? '**diary model** as an agent' : `\`${agent}\``;
+      return { title, runs: runs.map(({ run }) => run), scores: runs.map(({ scores }) => scores.final_score) };
+    })
+    .sort((a, b) => mean(b.scores) - mean(a.scores));
+  const neighbours = onMap.map(({ title, runs, scores }, i) => {
+    const next = onMap[i + 1];
+    const p = next?.runs.map((run, seed) => pValue(runs[seed]!, run, join(at, 'test')));
+    return [title, spreadOf(scores), p?.map(shown).join(', ') ?? ''];
   });
   const detectable = [...SIZES.filter((n) => n < test.length), test.length].map((n) => {
-    const scores = Array.from({ length: SEEDS }, (_, seed) => drawn(sample(test, n, seed), seed + 1));
+    const scores = Array.from({ length: SEEDS }, (_, seed) => finalScore(drawn(sample(test, n, seed), seed + 1)));
     return [String(n), spreadOf(scores), (1.96 * Math.SQRT2 * deviation(scores)).toFixed(2)];
   });
   return [
     `**${name[0]!.toUpperCase()}${name.slice(1)}**, ${test.length.toLocaleString('en-GB')} people of the test split, ${SEEDS} seeds (mean ± standard deviation). Without a map:`,
-    table(['days', 'score'], offMap),
+    table(['days', 'score', NEXT], compared),
     `On a SYNTHETIC city of ${RESIDENTS.toLocaleString('en-GB')}, ${PEOPLE} people, ${SEEDS_ON_MAP} seeds:`,
-    table(['agent', 'score'], onMap),
+    table(['agent', 'score', NEXT], neighbours),
     'Detectable difference: 95 % of the differences of two runs of the diary model with other people and seeds are smaller.',
     table(['people', 'diary model', 'detectable difference, points'], detectable),
   ].join('\n\n');
@@ -200,14 +200,23 @@ function tripFactorOf(people: readonly DiaryPerson[]): number {
   return people.reduce((sum, { weight, day, tripFactor }) => sum + weight * tripFactor * day.trips.length, 0) / trips;
 }
 
+/** The p value of the paired comparison of two runs of the same people and seed. */
+function pValue(first: string, second: string, truth: string): number {
+  const { documented } = JSON.parse(asbench('compare', first, second, '--home-dir', folder, '-d', truth, '--json')) as {
+    documented: { final_score: { pValue: number } };
+  };
+  return documented.final_score.pValue;
+}
+
+const shown = (p: number | null) => (p === null ? '–' : Math.max(p, 0.001).toFixed(3));
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
 function deviation(values: readonly number[]): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean(values)) ** 2, 0) / (values.length - 1));
 }
 
 function spreadOf(values: readonly number[]): string {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return `${mean.toFixed(1)} ± ${deviation(values).toFixed(2)}`;
+  return `${mean(values).toFixed(1)} ± ${deviation(values).toFixed(2)}`;
 }
 
 function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -25,9 +25,12 @@ export {
   type DiaryAttribute,
   type DiaryAttributes,
   type DiaryPerson,
+  diaryDays,
   diaryPeople,
   OCCUPATION_BY_STATUS,
+  TRAINING_DAYS_FILE,
 } from './diaries/diary-people.js';
+export { KnownDays, type NearDays } from './diaries/known-days.js';
 export { EARTH_RADIUS, haversine } from './distance.js';
 export { everySlot } from './every-slot.js';
 export type { Flows, Networks } from './flows.js';

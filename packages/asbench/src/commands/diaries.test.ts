@@ -42,6 +42,8 @@ test('a survey becomes datasets split by household, a model, an agent and result
   expect(tables.reduce((sum, rows) => sum + rows.length, 0)).toBe(400);
   const households = tables.map((rows) => new Set(rows.map((row) => row.split(',')[1])));
   expect(households.reduce((sum, set) => sum + set.size, 0)).toBe(new Set(households.flatMap((set) => [...set])).size);
+  const known = tables.slice(0, 2).flatMap((rows) => rows.map((row) => row.split(',').at(-1)));
+  expect(read('secret/training-days.csv')).toEqual(['sequence', ...known]);
   const profiles = read('data/test/profiles.jsonl').map((line) => JSON.parse(line));
   expect(profiles).toHaveLength(tables[2]!.length);
   expect(profiles.find(({ occupation }) => occupation === 'Retired')).toMatchObject({

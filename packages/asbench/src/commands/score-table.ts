@@ -25,9 +25,11 @@ export function describeScores(scores: Scores, metas: Metas, shown: ShownProfile
   const lines = [tables.join('\n\n')];
   if (tables.some((table) => table.includes('\njsd_'))) lines.push(OWN_FLOOR);
   lines.push(`interval: ${scores.noise.method}; floor: the random agent; ceiling: ${scores.ceiling.method}`);
-  if (shown !== 'reference') lines.push(...remarksOn(scores));
+  if (shown !== 'reference') lines.push(...(scores.remarks?.documented ?? remarksOn(scores)));
   if (shown !== 'documented' && !isSame(scores, metas))
-    lines.push(...remarksOn(scores, 'reference').map((remark) => `${ORIGINAL}: ${remark}`));
+    lines.push(
+      ...(scores.remarks?.reference ?? remarksOn(scores, 'reference')).map((remark) => `${ORIGINAL}: ${remark}`),
+    );
   if (scores.run !== null) lines.push(...describeSums(scores.run));
   if (scores.synthetic) lines.push(syntheticNotice(scores.task));
   return lines.join('\n');

@@ -42,6 +42,8 @@ interface AuditLine {
   readonly sha256: string;
   readonly score: number | null;
   readonly scores: object;
+  /** What the organiser must know, such as that days are copies of training data. */
+  readonly remarks?: readonly string[];
   readonly shown: number | null;
 }
 
@@ -75,7 +77,7 @@ export async function judge(
   const task = metadata.task_name;
   if (typeof task === 'string' && task !== '' && task.toLowerCase() !== benchmark.name.toLowerCase())
     throw new UserError(`${basename(path)} contains results of ${task.slice(0, 60)}, not of ${benchmark.name}.`);
-  const { final_score: score, documented } = scoreSilently(benchmark, results, folder);
+  const { final_score: score, documented, remarks } = scoreSilently(benchmark, results, folder);
   const step = score === null ? null : Number((Math.round(score / precision) * precision).toFixed(6));
   const isBetter = step !== null && (best === null || score! >= best + precision);
   const line: AuditLine = {
@@ -85,6 +87,7 @@ export async function judge(
     sha256: hash,
     score,
     scores: documented,
+    ...(remarks.length > 0 && { remarks }),
     shown: isBetter ? step : best,
   };
   try {
@@ -117,7 +120,7 @@ function scoreSilently(benchmark: Benchmark, results: unknown, folder: string) {
       'The hidden truth cannot be read, so nothing was judged. The organiser can check it with: asbench calibrate',
     );
   }
-  return benchmark.score(results, truth);
+  return { ...benchmark.score(results, truth), remarks: benchmark.remarks?.(results, truth) ?? [] };
 }
 
 function auditLines(path: string): AuditLine[] {

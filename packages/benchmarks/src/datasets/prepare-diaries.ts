@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { CityMap } from '@itinera/city';
 import { type Profile, RandomStream, StreamPurpose } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import { DIARIES_FILE, type DiaryPerson, formatDay, OCCUPATION_BY_STATUS } from '@itinera/mobility';
+import { DIARIES_FILE, type DiaryPerson, formatDay, OCCUPATION_BY_STATUS, TRAINING_DAYS_FILE } from '@itinera/mobility';
 import { makeFolder, writeDurably } from '@itinera/run';
 import { relocate } from './relocate.js';
 
@@ -48,7 +48,8 @@ export interface SurveyOptions {
 /**
  * Writes the people and days of a survey as three datasets, `train`, `validation` and `test`, split by household. People are
  * numbered in random order, so that the first of them are a sample. Their homes and workplaces are drawn on the map
- * (`relocate`): surveys do not publish them.
+ * (`relocate`): surveys do not publish them. Beside the truth of a split are the days of the splits before it, by which copies
+ * are recognised.
  * @throws UserError when a split would be empty
  */
 export function prepareDiaries(
@@ -65,7 +66,7 @@ export function prepareDiaries(
       );
     return { split, people: inRandomOrder(own, seed) };
   });
-  return splits.map(({ split, people: own }) => {
+  return splits.map(({ split, people: own }, i) => {
     const place = join(folder, split);
     const truth = split === 'test' && hidden !== undefined ? hidden : join(place, 'groundtruth');
     makeFolder(place);
@@ -79,6 +80,9 @@ export function prepareDiaries(
     const lines = profiles.map((profile) => `${JSON.stringify(profile)}\n`);
     writeDurably(join(place, 'profiles.jsonl'), lines);
     writeDurably(join(truth, DIARIES_FILE), diaryTable(own));
+    const earlier = splits.slice(0, i).flatMap(({ people: others }) => others);
+    if (i > 0)
+      writeDurably(join(truth, TRAINING_DAYS_FILE), ['sequence\n', ...earlier.map(({ day }) => `${formatDay(day)}\n`)]);
     return { split, folder: place, people: own.length, households: new Set(own.map((one) => one.household)).size };
   });
 }

@@ -1,7 +1,7 @@
 import { synthesizeCity } from '@itinera/city-build';
 import { MapCityView } from '@itinera/engine';
 import { Random } from '@itinera/metrics';
-import { type DiaryPerson, diaryPeople, formatDay, parseDay } from '@itinera/mobility';
+import { type DiaryDay, type DiaryPerson, diaryPeople, formatDay, parseDay } from '@itinera/mobility';
 import { expect, test } from 'vitest';
 import { demoPeople } from '../datasets/demo/demo-world.js';
 import { diaryDayDemo } from './demo.js';
@@ -9,7 +9,7 @@ import { chainOf, DIARY_PARTS } from './features.js';
 import { gatherDiaryDay } from './gather.js';
 import { diaryDayCeiling, diaryDayNoise } from './noise.js';
 import { randomDay } from './random-day.js';
-import { METRICS, scoreDiaryDay } from './score.js';
+import { METRICS, remarksOnDays, scoreDiaryDay } from './score.js';
 import { diaryTruth } from './truth.js';
 
 const map = synthesizeCity({ seed: 1, size: 500 });
@@ -117,6 +117,29 @@ test('weights and the correction of unreported trips count', () => {
     100,
     8,
   );
+});
+
+test('copies of training days are named, also with other minutes, and days of the same law are not', () => {
+  const training = days(2).map(({ day }) => day);
+  const known = diaryTruth(observed, training);
+  const remarks = (own: readonly DiaryDay[]) =>
+    remarksOnDays(resultsOf(own.map((day, i) => ({ id: observed[i]!.id, day }))), known);
+  const random = new Random(4);
+  const moved = training.map((day) => {
+    const by = Math.floor(random.next() * 13) - 6;
+    const text = formatDay(day).replaceAll(/(?<=[ -])\d+(?=[-; ]|$)/g, (minute) => {
+      const at = Number(minute);
+      return String(at === 0 || at === 1440 || at > 1440 ? at : Math.min(1440, Math.max(0, at + by)));
+    });
+    return parseDay(text.replaceAll(/ (\d+-\d+) \d+/g, ' $1'), 'moved');
+  });
+  const half = training.map((day, i) => (i % 2 === 0 ? day : observed[i]!.day));
+  expect(remarks(training)[0]).toMatch(/^100 % of the \d+ days of three or more trips are days of the training split/);
+  expect(remarks(moved)[0]).toMatch(/^100 % .* by chance, \d/);
+  expect(remarks(half)).toHaveLength(1);
+  expect(remarks(days(3).map(({ day }) => day))).toEqual([]);
+  expect(remarks(observed.map(({ day }) => day))).toEqual([]);
+  expect(remarksOnDays(resultsOf(observed), truth)).toEqual([]);
 });
 
 test('results that cannot be scored give the reason', () => {

@@ -3,7 +3,7 @@ import { field } from '../findings/numbers.js';
 import { againstScale, points, spreadsOf } from '../findings/words.js';
 import type { FindingFigure, Findings, FindingsInput, Quantity } from '../port/findings.js';
 import { DIARY_PARTS, DISTANCES, type DiaryPart, FEATURES, RANGES } from './features.js';
-import { compareDays, type DayComparison, METRICS, weightOf } from './score.js';
+import { compareDays, type DayComparison, METRICS, remarksOnDays, weightOf } from './score.js';
 import { productsByPart } from './sums.js';
 import type { DiaryTruth } from './truth.js';
 
@@ -31,7 +31,7 @@ export function diaryDayFindings(input: FindingsInput): Findings {
   );
   const lost = (quantity: Quantity) => quantity.points.of - (quantity.points.got ?? 0);
   const [worst] = [...quantities].sort((a, b) => lost(b) - lost(a));
-  const summary = againstScale(input.scores);
+  const summary = [...againstScale(input.scores), ...remarksOnDays(input.results, input.truth as DiaryTruth)];
   if (worst !== undefined && lost(worst) > 0)
     summary.push(`Most points are lost in ${worst.title.toLowerCase()}: ${points(lost(worst))}.`);
   return { summary, quantities, people: [], realRadius: null, realPlaces: null };

@@ -5,7 +5,7 @@ import { diaryDayFindings } from './findings.js';
 import { gatherDiaryDay } from './gather.js';
 import { diaryDayMetrics } from './metrics.js';
 import { compareDiaryDay, diaryDayCeiling, diaryDayNoise } from './noise.js';
-import { scoreDiaryDay } from './score.js';
+import { remarksOnDays, scoreDiaryDay } from './score.js';
 import { type DiaryTruth, readDiaryTruth } from './truth.js';
 
 /** A day of the people of a travel survey, in any city. */
@@ -24,6 +24,7 @@ export const diaryDay: Benchmark = {
   readTruth: readDiaryTruth,
   metrics: diaryDayMetrics,
   score: (results, truth) => scoreDiaryDay(results, truth as DiaryTruth),
+  remarks: (results, truth) => remarksOnDays(results, truth as DiaryTruth),
   noise: ({ results }, truth) => diaryDayNoise(results, truth as DiaryTruth),
   ceiling: (truth, results) => diaryDayCeiling(truth as DiaryTruth, results),
   compare: (first, second, truth) => compareDiaryDay(first.results, second.results, truth as DiaryTruth),

@@ -1,5 +1,6 @@
-import { UserError } from '@itinera/metrics';
-import { parseDay } from '@itinera/mobility';
+import { counted, UserError } from '@itinera/metrics';
+import { type DiaryDay, type NearDays, parseDay } from '@itinera/mobility';
+import { percent } from '../findings/words.js';
 import type { Score } from '../port/draws.js';
 import { property } from '../scoring/sample.js';
 import { DIARY_PARTS, type DiaryPart, FEATURES, featuresOf } from './features.js';
@@ -47,6 +48,8 @@ export interface DayComparison {
   /** Expected divergence of perfect days by metric: that of their numbers alone. */
   readonly chance: Float64Array;
   readonly people: number;
+  /** Days that are near to days of the training split. */
+  readonly near: NearDays | null;
 }
 
 const compared = new WeakMap<object, { truth: DiaryTruth; comparison: DayComparison | string }>();
@@ -67,6 +70,7 @@ function compareAnew(results: object, truth: DiaryTruth): DayComparison | string
   const sums = new BlockSums(truth.groups.names.length);
   const features = new Float64Array(FEATURES);
   const seen = new Set<unknown>();
+  const read: DiaryDay[] = [];
   for (const [i, entry] of days.entries()) {
     const [id, sequence] = [property(entry, 'id'), property(entry, 'sequence')];
     const person = truth.people.get(id as number);
@@ -77,7 +81,9 @@ function compareAnew(results: object, truth: DiaryTruth): DayComparison | string
     if (!(typeof factor === 'number' && factor >= 0 && factor <= MOST_TRIP_FACTOR))
       return `person ${id} has trip_factor ${JSON.stringify(factor)}; expected 0 to ${MOST_TRIP_FACTOR}`;
     try {
-      featuresOf(parseDay(String(sequence), `the day of person ${id}`), truth.vocabulary, factor, features.fill(0));
+      const day = parseDay(String(sequence), `the day of person ${id}`);
+      read.push(day);
+      featuresOf(day, truth.vocabulary, factor, features.fill(0));
     } catch (error) {
       if (error instanceof UserError) return error.message;
       throw error;
@@ -93,6 +99,7 @@ function compareAnew(results: object, truth: DiaryTruth): DayComparison | string
     ...scale,
     chance: inMetrics(scale.weights, chanceOf(moments, truth.moments)),
     people: sums.people,
+    near: truth.training?.days.count(read) ?? null,
   };
 }
 
@@ -180,4 +187,22 @@ export function scoreDiaryDay(results: unknown, truth: DiaryTruth): Score {
     comparison,
     found.map((value, metric) => value - chance[metric]!),
   );
+}
+
+/** Copies are named above this share of days, and above this many standard errors beyond chance. */
+const [MOST_NEAR, MOST_ERRORS] = [0.05, 5];
+
+/** Says that days are copies of the training split; empty if they are not, or it is unknown. */
+export function remarksOnDays(results: unknown, truth: DiaryTruth): string[] {
+  const comparison = compareDays(results, truth);
+  if (typeof comparison === 'string' || comparison.near === null || truth.training === null) return [];
+  const { compared, near } = comparison.near;
+  const { chance } = truth.training;
+  // One day more, so that no chance is 0.
+  const expected = (chance.near + 1) / (chance.compared + 1);
+  const most = expected + MOST_ERRORS * Math.sqrt((expected * (1 - expected)) / Math.max(1, compared));
+  if (near <= compared * Math.max(MOST_NEAR, most)) return [];
+  return [
+    `${percent(near / compared)} of the ${counted(compared, 'day')} of three or more trips are days of the training split, to 7.5 minutes; by chance, ${percent(expected)} would be. They are copies, so the score says nothing about a model of days.`,
+  ];
 }

@@ -1,6 +1,16 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '@itinera/metrics';
-import { DIARIES_FILE, type DiaryPerson, diaryPeople } from '@itinera/mobility';
+import {
+  DIARIES_FILE,
+  type DiaryDay,
+  type DiaryPerson,
+  diaryDays,
+  diaryPeople,
+  KnownDays,
+  type NearDays,
+  TRAINING_DAYS_FILE,
+} from '@itinera/mobility';
 import { readWithin } from '@itinera/run';
 import { DIARY_PARTS, FEATURES, featuresOf, type Vocabulary, vocabularyOf } from './features.js';
 import { diaryGroups, type Groups, membershipOf } from './groups.js';
@@ -25,16 +35,22 @@ export interface DiaryTruth {
   readonly moments: Moments;
   /** Divergence of random days by group × part: where a score is 0. */
   readonly zero: Float64Array;
+  /** The days that agents may have learnt from, and how many of the observed days are near to one; null if unknown. */
+  readonly training: { readonly days: KnownDays; readonly chance: NearDays } | null;
 }
 
-/** Reads the truth of a dataset: `diaries.csv`. @throws UserError when it is missing or damaged */
+/**
+ * Reads the truth of a dataset: `diaries.csv`, and `training-days.csv` if there is one.
+ * @throws UserError when it is missing or damaged
+ */
 export function readDiaryTruth(folder: string): DiaryTruth {
-  const path = join(folder, DIARIES_FILE);
-  return diaryTruth(diaryPeople(new TextDecoder().decode(readWithin(path)), path));
+  const [path, training] = [join(folder, DIARIES_FILE), join(folder, TRAINING_DAYS_FILE)];
+  const text = (file: string) => new TextDecoder().decode(readWithin(file));
+  return diaryTruth(diaryPeople(text(path), path), existsSync(training) ? diaryDays(text(training), training) : []);
 }
 
-/** Prepares observed days for scoring. */
-export function diaryTruth(all: readonly DiaryPerson[]): DiaryTruth {
+/** Prepares observed days for scoring. @param training days that agents may have learnt from */
+export function diaryTruth(all: readonly DiaryPerson[], training: readonly DiaryDay[] = []): DiaryTruth {
   const groups = diaryGroups(all.map(({ attributes }) => attributes));
   const vocabulary = vocabularyOf(
     all.map(({ day }) => day),
@@ -54,7 +70,15 @@ export function diaryTruth(all: readonly DiaryPerson[]): DiaryTruth {
     sums.add(features, weight, groups, block);
   }
   const moments = sums.moments();
-  return { vocabulary, groups, people, moments, zero: zeroOf(moments, vocabulary) };
+  const days = new KnownDays(training);
+  return {
+    vocabulary,
+    groups,
+    people,
+    moments,
+    zero: zeroOf(moments, vocabulary),
+    training: training.length === 0 ? null : { days, chance: days.count(all.map(({ day }) => day)) },
+  };
 }
 
 /** The unbiased square of the distance of random days, by group × part. */

@@ -38,6 +38,8 @@ export interface Benchmark extends Task {
    * profile.
    */
   readonly score: (results: unknown, truth: object) => Score;
+  /** What a reader of the score must know about these results, in sentences; empty if there is nothing. */
+  readonly remarks?: (results: unknown, truth: object) => readonly string[];
   /** Draws the scores of other people of the same kind. */
   readonly noise: (results: ScoredResults, truth: object) => Draws;
   /**

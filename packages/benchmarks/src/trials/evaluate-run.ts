@@ -62,7 +62,11 @@ export function evaluateResults(
     ...scale,
     ...(floor !== null && !('results' in floor) && { floor }),
   };
-  const remarks = { documented: remarksOn(scores), reference: remarksOn(scores, 'reference') };
+  const own = benchmark.remarks?.(results.results, truth) ?? [];
+  const remarks = {
+    documented: [...remarksOn(scores), ...own],
+    reference: [...remarksOn(scores, 'reference'), ...own],
+  };
   return { ...scores, remarks, run: null };
 }
 

@@ -17,7 +17,7 @@ export interface Scores extends NoisyScore {
   readonly floor: NoiseReport | null;
   /** Score of a perfect agent. */
   readonly ceiling: NoiseReport;
-  /** Why a score is above the ceiling or below the floor; absent in files of older versions. */
+  /** Why a score is above the ceiling or below the floor, and what else to know; absent in files of older versions. */
   readonly remarks?: Readonly<Record<'documented' | 'reference', readonly string[]>>;
   /** Data of the run folder; null for a results file. */
   readonly run:

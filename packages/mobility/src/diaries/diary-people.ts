@@ -4,6 +4,8 @@ import { type DiaryDay, parseDay } from './diary.js';
 
 /** The file of a dataset's truth. */
 export const DIARIES_FILE = 'diaries.csv';
+/** The days that agents may learn from, beside the truth; optional. */
+export const TRAINING_DAYS_FILE = 'training-days.csv';
 /** Columns that every diary table has. */
 export const DIARY_COLUMNS: readonly string[] = ['person', 'household', 'weight', 'sequence'];
 
@@ -69,4 +71,11 @@ export function diaryPeople(table: string | readonly TableRecord[], path: string
       day: parseDay(String(row.sequence ?? ''), what),
     };
   });
+}
+
+/** Reads the days of a diary table: its column `sequence`. @throws UserError for a table that is not one of diaries */
+export function diaryDays(text: string, path: string): DiaryDay[] {
+  return recordsOfText(text, path, { required: ['sequence'] }).map(({ sequence }, i) =>
+    parseDay(String(sequence ?? ''), `${path}:${i + 2}`),
+  );
 }
