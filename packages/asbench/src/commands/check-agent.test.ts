@@ -108,7 +108,10 @@ describe.skipIf(!hasPython)('a check of an agent', () => {
   test('a trial runs the agent of the template without problems for people without work, and finds those of others', async () => {
     const template = join(import.meta.dirname, '../../starts/my_agent.py');
     const fine = await asbench(folder, 'check-agent', '--try', template);
-    expect([fine.status, fine.stdout]).toEqual([0, expect.stringMatching(/1 without work, .*: no problems\.\n$/)]);
+    expect([fine.status, fine.stdout]).toEqual([
+      0,
+      expect.stringMatching(/1 without work, .*, 4 with two jobs\): no problems\.\n$/),
+    ]);
     writeFileSync(
       join(folder, 'worker.py'),
       [head, 'class A(DailyMobilityAgent):', '    async def forward(self):']

@@ -5,11 +5,17 @@ import { writeDemo } from '../datasets/demo/make-demo.js';
 import { openBenchmark } from '../list/open-benchmark.js';
 import { runAndScore } from './run-and-score.js';
 
+interface Places {
+  readonly home: unknown;
+  readonly work: unknown;
+}
+
 /** People that demo data lack and other data have, and how their profiles differ. */
-const UNUSUAL: readonly (readonly [who: string, change: (profile: { home: unknown }) => object])[] = [
+const UNUSUAL: readonly (readonly [who: string, change: (own: Places, first: Places) => object])[] = [
   ['without work', () => ({ work: null })],
-  ['who works at home', ({ home }) => ({ work: home })],
+  ['working at home', ({ home }) => ({ work: home })],
   ['with a workplace', () => ({})],
+  ['with two jobs', (_own, { work }) => ({ second_work: work })],
 ];
 
 /** The outcome of a trial of an agent. */
@@ -42,8 +48,8 @@ export async function tryAgent(
     const demo = { ...benchmark.demo, population, city: { residents: 500 } };
     writeDemo(datasets, { name: benchmark.name, demo });
     const path = join(datasets, 'profiles.json');
-    const profiles = JSON.parse(readFileSync(path, 'utf8')) as { home: unknown }[];
-    const changed = profiles.map((profile, i) => ({ ...profile, ...UNUSUAL[i]![1](profile) }));
+    const profiles = JSON.parse(readFileSync(path, 'utf8')) as Places[];
+    const changed = profiles.map((profile, i) => ({ ...profile, ...UNUSUAL[i]![1](profile, profiles[0]!) }));
     writeDurably(path, [JSON.stringify(changed)]);
     const { problems, problemLines } = await runAndScore({
       ...{ task: benchmark, agent, datasets, home: join(scratch, 'home'), mode: 'inference', threads: 1 },

@@ -53,7 +53,8 @@ try {
     settings: setup.settings,
     agentClass,
     llm: setup.model ? await openModel(setup.model, setup.settings.seed, warn) : noModel,
-    ...openCity(setup.city, setup.settings.clock.firstDay, warn),
+    // Built-in agents look for places that small maps may lack; their categories have no typing errors.
+    ...openCity(setup.city, setup.settings.clock.firstDay, 'builtIn' in setup.agent ? () => {} : warn),
   };
   if (setup.model) setInterval(() => sendUsage(surroundings.llm), USAGE_MILLISECONDS).unref();
   port.on('message', (message: ToThread) => {
