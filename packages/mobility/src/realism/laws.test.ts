@@ -4,6 +4,7 @@ import { places } from '../places.js';
 import { town } from '../town.fixture.js';
 import { fromRows } from '../trajectories.js';
 import { burstiness, mobilityLaws, returners } from './laws.js';
+import { degreeOfReturn, noveltyProfiles } from './novelty-seeking.js';
 import { fitTruncatedPowerLaw } from './truncated-power-law.js';
 
 /** Values of a truncated power law on [1, 1000], by rejection from the pure one. */
@@ -52,4 +53,31 @@ test('trips by the clock have burstiness −1, and people between two places are
   const set = places(fromRows(rows), { by: 'exact' });
   expect(burstiness(set)).toBeCloseTo(-1);
   expect(returners(set)).toBe(1);
+});
+
+/** One visit per hour to the places of each text, one letter per place. */
+const visiting = (...people: string[]) =>
+  fromRows(
+    people.flatMap((text, uid) =>
+      [...text].map((letter, i) => ({ uid, time: 3600 * i, lon: 0, lat: 0, place: letter.charCodeAt(0) })),
+    ),
+  );
+
+test('degrees of return are those of the published examples, and a longer visit counts once', () => {
+  const degrees = degreeOfReturn(visiting('abcda', 'abacad', 'abcabc', 'ababab', 'aab', 'a'));
+  expect([...degrees].map((degree) => Number(degree.toFixed(3)))).toEqual([0.245, 0.644, 0.785, 1.107, 0, Number.NaN]);
+});
+
+test('scouters, regulars and routiners have the limits of the real people', () => {
+  const scouter = 'abcdefgh';
+  const regular = 'abacad';
+  const routiner = 'abababababab';
+  const sharesOf = noveltyProfiles(visiting(scouter, scouter, 'abcdefga', regular, regular, routiner, 'abababab'));
+  expect(sharesOf(visiting(scouter, routiner, routiner, regular))).toEqual({
+    scouters: 0.25,
+    regulars: 0.25,
+    routiners: 0.5,
+  });
+  const equal = noveltyProfiles(visiting(scouter, scouter));
+  expect(equal(visiting(regular)).scouters).toBeNaN();
 });

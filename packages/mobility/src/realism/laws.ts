@@ -12,6 +12,7 @@ import type { Trajectories } from '../trajectories.js';
 import { timeBetweenTrips } from '../trips.js';
 import { compareMeasure } from './compare-measure.js';
 import { shuffle } from './groups.js';
+import { noveltyProfiles } from './novelty-seeking.js';
 import { fitTruncatedPowerLaw } from './truncated-power-law.js';
 
 /** One law of human mobility in both sets. */
@@ -54,6 +55,7 @@ export function mobilityLaws(real: Trajectories, generated: Trajectories, { seed
   };
   const moves = fit(moveLengths, LEAST_MOVE);
   const stays = fit(stayDurations, LEAST_STAY);
+  const novelty = noveltyProfiles(real);
   const scalars: readonly (readonly [name: string, unit: string, digits: number, of: Scalar])[] = [
     ['move lengths, exponent', '', 2, (set) => moves(set).exponent],
     ['move lengths, cut-off', 'm', 0, (set) => moves(set).cutoff],
@@ -62,6 +64,9 @@ export function mobilityLaws(real: Trajectories, generated: Trajectories, { seed
     ['places per day', '', 2, (set) => meanOf(dailyLocations(set).values)],
     ['burstiness of trips', '', 3, burstiness],
     ['returners to two places', 'share', 3, returners],
+    ...(['routiners', 'regulars', 'scouters'] as const).map(
+      (who) => [who, 'share', 3, (set: Trajectories) => novelty(set)[who]] as const,
+    ),
   ];
   const distributions: readonly (readonly [name: string, measure: Measure])[] = [
     ['daily motifs', dailyMotifs.measure],
