@@ -187,7 +187,15 @@ export {
   runSeeds,
   type TrialOptions,
 } from './trials/run-and-score.js';
-export { type MissingParts, missingParts, openDealt, type PartEnd, runPart, runPartOf } from './trials/run-part.js';
+export {
+  type MissingParts,
+  missingParts,
+  openDealt,
+  type PartEnd,
+  resumePart,
+  runPart,
+  runPartOf,
+} from './trials/run-part.js';
 export type { RunSums, Scores } from './trials/scores.js';
 export { describeShares } from './trials/share-limits.js';
 export {

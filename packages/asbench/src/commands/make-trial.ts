@@ -9,6 +9,7 @@ import {
   prepareTrial,
   requestOf,
   requireSameRun,
+  runPart,
   type Scenario,
   type TrialReport,
 } from '@itinera/benchmarks';
@@ -103,7 +104,8 @@ export async function makeTrial(
   }
   const part = partHere(options.part, options.repeat, process.env);
   if (part !== null) {
-    await reportPart(session, request, session.context(home, trial, model.setup), part, options.json);
+    const context = session.context(home, trial, model.setup);
+    await reportPart(session, context, part, () => runPart(request, context, part), options.json);
     return null;
   }
   return await makeRuns(request, trial, session.context(home, trial, model.setup), options);

@@ -1,4 +1,4 @@
-import { describeShares, type RunContext, type RunRequest, runPart } from '@itinera/benchmarks';
+import { describeShares, type PartEnd, type RunContext } from '@itinera/benchmarks';
 import { counted, UserError } from '@itinera/metrics';
 import { MOST_PARTS, type RunPart } from '@itinera/run';
 import type { Session } from './session.js';
@@ -42,17 +42,17 @@ function ofScheduler(environment: Environment): string {
   );
 }
 
-/** Runs a part and prints its outcome; exit code 1 if it has to be restarted. */
+/** Runs a part by `run` and prints its outcome; exit code 1 if it has to be restarted. */
 export async function reportPart(
   session: Session,
-  request: RunRequest,
-  context: RunContext,
+  { model }: RunContext,
   part: RunPart,
+  run: () => Promise<PartEnd>,
   asJson = false,
 ): Promise<void> {
-  const shares = context.model && describeShares(context.model, part);
+  const shares = model && describeShares(model, part);
   if (shares) session.note(shares);
-  const { folder, people, stopped } = await runPart(request, context, part);
+  const { folder, people, stopped } = await run();
   session.clear();
   if (stopped !== null) process.exitCode = 1;
   const { name, path } = folder;

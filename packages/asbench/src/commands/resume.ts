@@ -1,10 +1,11 @@
-import { agentNote, reopenTrial, resumeRun } from '@itinera/benchmarks';
+import { agentNote, reopenTrial, resumePart, resumeRun } from '@itinera/benchmarks';
 import { RunFolder, readManifest } from '@itinera/run';
 import type { Command } from 'commander';
 import { configOfRun } from './config-of-run.js';
 import { homeOf, homeOfRun } from './home.js';
 import { addModelOptions, chooseModel, type ModelOptions } from './model-option.js';
 import { threadCount } from './option-values.js';
+import { partHere, reportPart } from './part-option.js';
 import { profileOption } from './profile-option.js';
 import { Session, type SessionOptions } from './session.js';
 
@@ -12,6 +13,7 @@ interface ResumeOptions extends SessionOptions, ModelOptions {
   readonly config?: string;
   readonly datasets?: string;
   readonly map?: string;
+  readonly part?: string;
 }
 
 /** `asbench resume RUN`: finishes a run that was stopped or killed, with the same bytes as an uninterrupted run. */
@@ -23,6 +25,7 @@ export default function addResume(program: Command): void {
     .option('-d, --datasets <folder>', 'folder of its dataset, if it has moved')
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
+    .option('--part <number/of>', 'run one part of a run in parts, such as 7/64')
     .option('--allow-problems', 'exit with code 0 even if the result is invalid')
     .addOption(profileOption())
     .option('--json', 'print the result as JSON')
@@ -46,5 +49,8 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
     session.warn(
       `The run started with ${manifest.models.join(', ') || 'no language model'} and continues with ${model.models.join(', ') || 'none'}.`,
     );
-  await session.report(trial.benchmark, [await resumeRun(folder, trial, session.context(home, trial, model.setup))]);
+  const context = session.context(home, trial, model.setup);
+  const part = partHere(options.part, 1, process.env);
+  if (part === null) await session.report(trial.benchmark, [await resumeRun(folder, trial, context)]);
+  else await reportPart(session, context, part, () => resumePart(folder, trial, context, part), options.json);
 }

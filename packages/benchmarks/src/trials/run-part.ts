@@ -15,8 +15,9 @@ import {
   readManifest,
 } from '@itinera/run';
 import { taskAddress } from '../list/task-address.js';
+import type { reopenTrial } from './resume-run.js';
 import { shareLimits } from './share-limits.js';
-import { folderOfRequest, type RunContext, type RunRequest, worldOf } from './start-run.js';
+import { folderOfRequest, type RunContext, type RunRequest, requireSameVersion, worldOf } from './start-run.js';
 
 /** Interval between progress reports of a part. */
 const STATE_MILLISECONDS = 5000;
@@ -55,6 +56,21 @@ export function openDealt(request: RunRequest, context: RunContext, how: string,
 
 /** A run in parts. */
 type DealtRun = { readonly folder: RunFolder; readonly manifest: RunManifest };
+
+/**
+ * Runs one part of a run from its folder alone.
+ * @throws UserError when the run cannot be split, is already merged, or another process runs this part.
+ */
+export function resumePart(
+  folder: RunFolder,
+  trial: Awaited<ReturnType<typeof reopenTrial>>,
+  context: RunContext,
+  part: RunPart,
+): Promise<PartEnd> {
+  requireDealable(trial.manifest, context, `--part ${part.number}/${part.of}`, part.of);
+  requireSameVersion(folder, trial.manifest);
+  return runPartOf(folder, trial, context, part);
+}
 
 /** Runs one part of an existing run. @param share of the limits of models, if it differs from that of the people. */
 export async function runPartOf(
@@ -98,7 +114,12 @@ export async function runPartOf(
 }
 
 /** @throws UserError when all people must be simulated in one process. */
-function requireDealable({ congestion, order }: RunRequest, { model }: RunContext, how: string, shares: number): void {
+function requireDealable(
+  { congestion, order }: Pick<RunManifest, 'congestion' | 'order'>,
+  { model }: RunContext,
+  how: string,
+  shares: number,
+): void {
   const why =
     congestion !== 'off'
       ? `with --congestion ${congestion} all people share the streets`

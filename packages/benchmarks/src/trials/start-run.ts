@@ -119,13 +119,17 @@ export function folderOfRequest(
     empty.writeManifest(manifestOf(request, context, keepSources(empty, request))),
   );
   const manifest = readManifest(folder);
-  const { itinera } = manifest.versions;
-  if (itinera !== VERSION)
-    throw new UserError(
-      `${folder.name} was started by version ${itinera}, and this is ${VERSION}. Use the same version everywhere, or move the folder away.`,
-    );
+  requireSameVersion(folder, manifest);
   vouchForRequest(request, folder, context);
   return { folder, manifest };
+}
+
+/** @throws UserError when another version started the run. */
+export function requireSameVersion({ name }: RunFolder, { versions: { itinera } }: RunManifest): void {
+  if (itinera !== VERSION)
+    throw new UserError(
+      `${name} was started by version ${itinera}, and this is ${VERSION}. Use the same version everywhere, or move the folder away.`,
+    );
 }
 
 /** Starts a run, or continues one with the same settings. */

@@ -12,6 +12,7 @@ import {
   moment,
   moneySpent,
   signed,
+  taskTitle,
 } from './format.js';
 
 test('an unknown price is not shown as zero', () => {
@@ -36,6 +37,7 @@ test('missing values are dashes', () => {
 
 test('numbers have grouped digits, signs and units', () => {
   expect(count(12345)).toBe('12,345');
+  expect(fixed(12_345.678, 2)).toBe('12,345.68');
   expect([signed(1.26), signed(-1.26), signed(-0.001)]).toEqual(['+1.3', '−1.3', '0.0']);
   expect(asPercent(0.256, 1)).toBe('25.6 %');
   expect([metres(12.3), metres(1234), metres(45_678)]).toEqual(['12 m', '1.2 km', '46 km']);
@@ -49,6 +51,16 @@ test('times of day are read from seconds of any day, including the day before', 
 test('times that count from 0 are days, not dates of 1970', () => {
   expect(dateTime(1_600_041_600)).toBe('2020-09-14 00:00');
   expect(dateTime(2 * 86_400 + 30_600)).toBe('day 2, 08:30');
+});
+
+test('a simulation is named by its length and step, a benchmark by its version', () => {
+  expect(taskTitle({ task: 'DailyMobility', taskVersion: '1.0.0' })).toBe('DailyMobility 1.0.0');
+  expect(taskTitle({ task: 'simulation-1d-900s', taskVersion: '2.0.0' })).toBe(
+    'Simulation of 1 day in steps of 15 min',
+  );
+  expect(taskTitle({ task: 'simulation-7d-300s-from-2025-03-01', taskVersion: '2.0.0' })).toBe(
+    'Simulation of 7 days from 2025-03-01 in steps of 5 min',
+  );
 });
 
 test('metrics without a name show their key', () => {

@@ -1,4 +1,5 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { counted, SECONDS_PER_DAY } from '@itinera/metrics';
+import type { RunItem } from '../wire/runs.js';
 
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 
@@ -7,9 +8,10 @@ export function count(value: number | null | undefined): string {
   return value === null || value === undefined || !Number.isFinite(value) ? '–' : whole.format(value);
 }
 
-/** A score or a divergence with a number of digits. */
+/** A number with a number of digits: `1,234.5`. */
 export function fixed(value: number | null | undefined, digits = 1): string {
-  return value === null || value === undefined || !Number.isFinite(value) ? '–' : value.toFixed(digits);
+  if (value === null || value === undefined || !Number.isFinite(value)) return '–';
+  return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /** The same with its sign; zero has none. */
@@ -27,7 +29,7 @@ export function metres(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
   return Math.abs(value) < 1000
     ? `${Math.round(value)} m`
-    : `${(value / 1000).toFixed(Math.abs(value) < 10_000 ? 1 : 0)} km`;
+    : `${fixed(value / 1000, Math.abs(value) < 10_000 ? 1 : 0)} km`;
 }
 
 /** Seconds, with minutes from 60 s and hours from 60 min. */
@@ -42,7 +44,7 @@ export function asDuration(seconds: number | null | undefined): string {
 
 export function asDollars(value: number | null | undefined): string {
   if (value === null || value === undefined) return '–';
-  return `$${value.toFixed(value < 1 ? 4 : 2)}`;
+  return `$${fixed(value, value < 1 ? 4 : 2)}`;
 }
 
 /** The cost of calls, of which some may have unknown prices; null if there was none. */
@@ -99,6 +101,19 @@ export function timeOf(milliseconds: number, chartSeconds: number): string {
 
 /** A text with a capital first letter. */
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+const SIMULATION = /^simulation-(\d+)d-(\d+)s(?:-from-(.*))?$/;
+
+/** Whether a task has no benchmark, so that nothing is scored. */
+export const isSimulation = ({ task }: { readonly task: string | null }): boolean => SIMULATION.test(task ?? '');
+
+/** A benchmark with its version; a simulation by its length and step. */
+export function taskTitle({ task, taskVersion }: Pick<RunItem, 'task' | 'taskVersion'>): string {
+  const [, days, step, from] = SIMULATION.exec(task ?? '') ?? [];
+  if (days === undefined) return `${task ?? '–'} ${taskVersion ?? ''}`.trim();
+  const first = from === undefined ? '' : ` from ${from}`;
+  return `Simulation of ${counted(Number(days), 'day', 'days')}${first} in steps of ${asDuration(Number(step))}`;
+}
 
 /** Names of metrics on the pages. */
 const METRICS: Readonly<Record<string, string>> = {

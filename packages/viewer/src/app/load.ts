@@ -65,3 +65,22 @@ export function useLoadAll<T>(addresses: readonly Address<T>[]): Loaded<readonly
   }, [all]);
   return state.all === all ? state : { data: null, error: null };
 }
+
+/** Loads packed data once. @param read must be the same function at every call */
+export function useBytes<T>(address: Address<ArrayBuffer> | null, read: (buffer: ArrayBuffer) => T): Loaded<T> {
+  const [state, setState] = useState<Loaded<T> & { address: string | null }>({
+    ...{ data: null, error: null, address: null },
+  });
+  useEffect(() => {
+    if (address === null) return undefined;
+    let gone = false;
+    source.bytes(address).then(
+      (buffer) => !gone && setState({ data: read(buffer), error: null, address }),
+      (error: Error) => !gone && setState({ data: null, error: error.message, address }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [address]);
+  return state.address === address ? state : { data: null, error: null };
+}

@@ -378,6 +378,10 @@ test('a bundle is a site that works under any path, with names that look like ma
     await page.getByRole('heading', { name: HOSTILE_NAME }).waitFor();
     expect(await page.locator('main script, main img, main b').count()).toBe(0);
     await click(page, 'People');
+    await page.getByRole('searchbox', { name: 'search' }).fill('work homes');
+    await page.waitForFunction(() => location.hash.includes('q='));
+    await page.getByRole('button', { name: 'distance', exact: true }).click();
+    await page.waitForFunction(() => document.querySelector('[aria-sort=descending]') !== null);
     await page.locator('td.col-name a').first().click();
     await see(page, 'Stays, trips and intentions');
     await page.goto(`${server.address}sub%20path/site/${runHref(CHINESE_NAME)}`);

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { compiledUrl, UserError } from '@itinera/metrics';
 import { API, type Endpoint, match, type ParamsOf } from '../wire/addresses.js';
 import { pack } from '../wire/packed.js';
+import { packPeople, peoplePage } from '../wire/people-index.js';
 import { comparisonOf } from './comparison.js';
 import { readKeptFlows } from './humob/kept-flows.js';
 import type { Library } from './library.js';
-import { peoplePage } from './people.js';
 import { type Body, json } from './respond.js';
 
 const BYTES = 'application/octet-stream';
@@ -87,6 +87,10 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
     await costsOrPatience(library, run);
     const people = await library.people(run);
     return people && peoplePage(people, query, query.get('q') ? await library.peopleFacts(run) : undefined);
+  },
+  peopleIndex: async (library, { run }) => {
+    const people = await library.peopleWithCosts(run);
+    return people && { type: BYTES, bytes: packPeople(people, await library.peopleFacts(run)) };
   },
   person: async (library, { run, person }) => {
     await costsOrPatience(library, run);

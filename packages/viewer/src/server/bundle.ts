@@ -6,7 +6,7 @@ import { withPath } from '@itinera/run';
 import { type Address, API, PAGES, pathParts } from '../wire/addresses.js';
 import { type BundleIndex, fileOf, namesInFiles } from '../wire/bundle.js';
 import type { ComparisonPage } from '../wire/comparison.js';
-import { CALLS_PER_PAGE, PEOPLE_PER_PAGE } from '../wire/people.js';
+import { CALLS_PER_PAGE } from '../wire/people.js';
 import type { Listing, RunDetail } from '../wire/runs.js';
 import { answer, appFile, appParts, appText } from './answer.js';
 import type { Library } from './library.js';
@@ -102,10 +102,9 @@ const HELD: { readonly [Name in keyof typeof API]: Addresses } = {
   run: ofRun((run) => [API.run.at({ run })]),
   costs: ofRun((run) => [API.costs.at({ run })]),
   summary: ofRun((run) => [API.summary.at({ run })]),
-  people: ofRun(async (run, { library }) => {
-    const people = (await library.peopleWithCosts(run))?.id.length ?? 0;
-    return pagesOf(people, PEOPLE_PER_PAGE, (query) => API.people.at({ run }, query));
-  }),
+  // The index has all pages.
+  people: () => [],
+  peopleIndex: ofRun((run) => [API.peopleIndex.at({ run })]),
   person: ofRun(async (run, { library }) => {
     const ids = [...((await library.people(run))?.id ?? [])].sort((a, b) => a - b);
     return ids.slice(0, MOST_PEOPLE).map((person) => API.person.at({ run, person }));

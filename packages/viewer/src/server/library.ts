@@ -8,6 +8,7 @@ import type { CodeChanges } from '../wire/code.js';
 import { type CommandPlace, quoted } from '../wire/commands.js';
 import type { Differences } from '../wire/comparison.js';
 import type { PersonDetail } from '../wire/people.js';
+import type { PeopleFacts } from '../wire/people-index.js';
 import type { ReplayState } from '../wire/replay.js';
 import type { Listing, RunDetail, RunItem } from '../wire/runs.js';
 import { type Attribute, attributeNames, attributeOf } from './attributes.js';
@@ -21,13 +22,13 @@ import { listScorings, readScoring } from './humob/scorings.js';
 import { loadBenchmark } from './known-benchmark.js';
 import { MeasureReports } from './measure-reports.js';
 import { Maps } from './open-map.js';
-import { type PeopleFacts, type PeopleTable, readPeople } from './people.js';
+import { type PeopleTable, readPeople } from './people.js';
 import type { CostsJob } from './people-costs-worker.js';
 import type { PeopleJob } from './people-worker.js';
 import { personDetail } from './person.js';
 import { placesOf, placeTexts } from './places.js';
 import presenceOf, { type PresenceJob } from './presence.js';
-import { profilesOf } from './profiles.js';
+import { profileTexts } from './profiles.js';
 import { Replays } from './replay/replays.js';
 import { partsOfRun, runDetail } from './run-detail.js';
 import { RunEdits, stampOf } from './run-edits.js';
@@ -187,7 +188,7 @@ export class Library {
     const folder = this.folderOf(name);
     const manifest = folder && this.#manifestOf(folder);
     const map = manifest ? await this.#maps.map(manifest.map.path) : null;
-    return { profiles: manifest ? profilesOf(manifest) : new Map(), placeText: placeTexts(map) };
+    return { profileText: profileTexts(manifest), placeText: placeTexts(map) };
   }
 
   /** The people of a run in numbers; null if the run cannot be read. */

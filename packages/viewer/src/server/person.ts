@@ -12,7 +12,8 @@ import {
 } from '@itinera/run';
 import type { ShownFindings } from '../wire/findings.js';
 import type { PersonDetail, Stretch } from '../wire/people.js';
-import { type PeopleTable, personRow } from './people.js';
+import { personRow } from '../wire/people-index.js';
+import type { PeopleTable } from './people.js';
 import { placeName } from './places.js';
 import { problemGroups } from './problem-groups.js';
 import { profilesOf } from './profiles.js';

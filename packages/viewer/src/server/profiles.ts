@@ -24,3 +24,13 @@ export function profilesOf({ dataset, people }: RunManifest): ReadonlyMap<number
   }
   return profiles;
 }
+
+/** The age of each person in the first line, and the texts of the profile, to be searched. */
+export function profileTexts(manifest: RunManifest | null): (id: number) => string {
+  const profiles = manifest === null ? null : profilesOf(manifest);
+  return (id) => {
+    const attributes: Readonly<Record<string, unknown>> = profiles?.get(id)?.attributes ?? {};
+    const texts = Object.values(attributes).filter((value) => typeof value === 'string');
+    return [attributes.age ?? '', ...texts].join('\n');
+  };
+}

@@ -8,7 +8,7 @@ import { commandPlace } from '../wire/commands.js';
 import type { FlowsData } from '../wire/flows.js';
 import type { HumobSide } from '../wire/humob.js';
 import type { MeasureData } from '../wire/measures.js';
-import { PEOPLE_PER_PAGE, type PersonRow } from '../wire/people.js';
+import { packPeople } from '../wire/people-index.js';
 import type { ReplayState } from '../wire/replay.js';
 import type { RunDetail } from '../wire/runs.js';
 import { appText, MOST_COSTS } from './answer.js';
@@ -16,7 +16,6 @@ import { OpenScoring } from './humob/open-scoring.js';
 import type { KeptScoring } from './humob/scorings.js';
 import type { Library } from './library.js';
 import { OWN } from './measure-reports.js';
-import { peoplePage } from './people.js';
 import type { Body } from './respond.js';
 import { readScores } from './run-list.js';
 
@@ -137,12 +136,8 @@ async function addReplay(library: Library, run: string, held: Held): Promise<voi
 async function addPeople(library: Library, run: string, held: Held): Promise<void> {
   const people = await library.peopleWithCosts(run);
   if (!people) return;
-  const all: PersonRow[] = [];
-  for (let offset = 0; offset < people.id.length; offset += PEOPLE_PER_PAGE) {
-    const { rows } = peoplePage(people, new URLSearchParams({ offset: String(offset) }));
-    all.push(...rows);
-  }
-  held.put(API.people.at({ run }), { total: all.length, offset: 0, rows: all });
+  const index = packPeople(people, await library.peopleFacts(run));
+  held.putFile(API.peopleIndex.at({ run }), { type: '', bytes: gzipSync(index) });
   for (const id of people.id) held.put(API.person.at({ run, person: id }), await library.person(run, id));
 }
 

@@ -29,6 +29,7 @@ const UNKNOWN = {
   agent: null,
   models: [],
   city: null,
+  scenario: null,
   people: null,
   peopleDone: null,
   seed: null,
@@ -107,6 +108,7 @@ function fromManifest(folder: RunFolder, manifest: RunManifest): Partial<RunItem
     agent: 'builtIn' in source ? source.builtIn : basename(source.file),
     models: manifest.models,
     city: cityName(manifest),
+    scenario: manifest.scenario?.name ?? null,
     people: manifest.people,
     peopleDone: manifest.state === 'finished' ? manifest.people : peopleDone(folder, manifest),
     seed: manifest.seed,
@@ -128,9 +130,10 @@ function stateOf(folder: RunFolder, manifest: RunManifest): RunManifest['state']
 
 /** Names everything in a manifest that decides about a score, except for the seed. */
 function setupOf(manifest: RunManifest): string {
-  const { task, taskVersion, mode, people, clock, agent, dataset, map, congestion, order, models, config } = manifest;
+  const { task, taskVersion, mode, people, clock, agent, dataset, map, congestion, movement, order, models, config } =
+    manifest;
   const { source, hash, params } = agent;
-  const inputs = [dataset.hash, dataset.relocated === null, map.hash, map.timetable, congestion, order];
+  const inputs = [dataset.hash, dataset.relocated === null, map.hash, map.timetable, congestion, movement, order];
   return createHash('sha256')
     .update(JSON.stringify([task, taskVersion, mode, people, clock, source, hash, params, models, config, inputs]))
     .digest('hex')

@@ -44,6 +44,8 @@ export const API = {
   costs: data<PeopleCosts>()('runs/:run/costs'),
   summary: data<TripSummary>()('runs/:run/summary'),
   people: data<PeoplePage>()('runs/:run/people'),
+  /** Everything that a search for people needs, where no server can search. */
+  peopleIndex: data<ArrayBuffer>()('runs/:run/people-index'),
   person: data<PersonDetail>()('runs/:run/people/:person'),
   calls: data<CallsPage>()('runs/:run/calls'),
   call: data<CallText>()('runs/:run/calls/:call'),

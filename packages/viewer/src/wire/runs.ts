@@ -13,6 +13,8 @@ export interface RunItem {
   readonly agent: string | null;
   readonly models: readonly string[];
   readonly city: string | null;
+  /** The name of its scenario. */
+  readonly scenario: string | null;
   readonly people: number | null;
   readonly peopleDone: number | null;
   readonly seed: number | null;

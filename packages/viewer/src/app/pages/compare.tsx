@@ -1,10 +1,10 @@
 import { API, PAGES } from '../../wire/addresses.js';
 import type { ComparisonPage, Differences as DifferencesOf } from '../../wire/comparison.js';
 import type { Quantity } from '../../wire/findings.js';
-import type { RunDetail } from '../../wire/runs.js';
+import type { RunDetail, RunItem } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
-import { count, fixed, metres, metricDigits, metricName, sentence, signed } from '../format.js';
+import { count, fixed, metres, metricDigits, metricName, sentence, signed, taskTitle } from '../format.js';
 import { lazy } from '../lazy.js';
 import { useLoad } from '../load.js';
 import type { Page } from '../page.js';
@@ -49,7 +49,7 @@ function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
           <bdi>{a}</bdi> and <bdi>{b}</bdi>
         </h1>
         <p class="soft">
-          {first.run.task} · {first.run.agent} and {second.run.agent}
+          {taskTitle(first.run)} · <bdi>{settingOf(first.run)}</bdi> and <bdi>{settingOf(second.run)}</bdi>
         </p>
       </div>
       <nav class="tabs" aria-label="Views of the comparison">
@@ -72,6 +72,8 @@ function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
     </>
   );
 }
+
+const settingOf = ({ agent, scenario }: RunItem) => [agent, scenario].filter(Boolean).join(', ');
 
 function Scores({ data }: { readonly data: ComparisonPage }) {
   const { first, second } = data;

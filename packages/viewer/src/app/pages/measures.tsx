@@ -105,7 +105,8 @@ function wordsOf({ jsd, low, high, ceiling, floor, n, generatedN, wasserstein, u
   return `JSD ${fixed(jsd, 3)} (${fixed(low, 3)} to ${fixed(high, 3)}), ceiling ${fixed(ceiling, 3)}, floor ${fixed(floor, 3)}, n = ${wholeOf(n)} and ${wholeOf(generatedN)}${distance}`;
 }
 
-const wholeOf = (n: number) => Number(n.toPrecision(12));
+/** People or rows, which may be weighted. */
+const wholeOf = (n: number) => n.toLocaleString('en-GB', { maximumFractionDigits: 2 });
 
 const HEAD = [
   ...['measure', 'JSD from 0 to 1', 'JSD', '95 %', 'ceiling', 'floor', 'floor model', 'nobody moves'],

@@ -1,7 +1,8 @@
 import { API, PAGES } from '../../wire/addresses.js';
-import { PEOPLE_PER_PAGE, type PersonRow } from '../../wire/people.js';
+import { PEOPLE_PER_PAGE, type PeoplePage, type PersonRow } from '../../wire/people.js';
+import { peoplePage, readPeopleIndex } from '../../wire/people-index.js';
 import { asDuration, count, fixed, metres } from '../format.js';
-import { useLoad } from '../load.js';
+import { type Loaded, useBytes, useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
 import { Pager } from '../parts/pager.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
@@ -22,33 +23,40 @@ const COLUMNS: readonly (readonly [key: string, title: string, say: (row: Person
 export const peopleView: RunView = {
   at: 'run/:run/people',
   tab: 'People',
-  isShown: ({ run }) => source.has(API.people.at({ run: run.name })),
+  isShown: ({ run }) => source.has(API.peopleIndex.at({ run: run.name })),
   View: ({ data: { run } }) => <People name={run.name} refresh={run.state === 'running' ? REFRESH : 0} />,
 };
+
+/** A page of the people, from the server, or of those that a report or a site holds. */
+function usePeople(run: string, search: URLSearchParams, refresh: number): Loaded<PeoplePage> {
+  const found = useLoad(source.live ? API.people.at({ run }, search) : null, refresh);
+  const held = useBytes(source.live ? null : API.peopleIndex.at({ run }), readPeopleIndex);
+  if (source.live) return found;
+  const [columns, facts] = held.data ?? [];
+  return { ...held, data: columns ? peoplePage(columns, search, facts) : null };
+}
 
 function People({ name, refresh }: { readonly name: string; readonly refresh: number }) {
   const { query } = useRoute();
   const [sort, order, q, offset] = ['sort', 'order', 'q', 'offset'].map((key) => query.get(key) ?? '');
   const search = new URLSearchParams({ sort: sort || 'id', order: order || 'up', q: q!, offset: offset! });
-  const { data, error } = useLoad(API.people.at({ run: name }, source.searchFor(search)), refresh);
+  const { data, error } = usePeople(name, search, refresh);
   if (error) return <Trouble title="People cannot be listed">{error}</Trouble>;
   const by = (key: string) => () =>
     setQuery({ sort: key, order: sort === key && order === 'down' ? 'up' : 'down', offset: null });
   return (
     <>
-      {source.live && (
-        <search class="filters">
-          <label>
-            <span>search</span>
-            <input
-              type="search"
-              value={q}
-              placeholder="number, age, occupation, intention, place"
-              onInput={(event) => setQuery({ q: event.currentTarget.value, offset: null })}
-            />
-          </label>
-        </search>
-      )}
+      <search class="filters">
+        <label>
+          <span>search</span>
+          <input
+            type="search"
+            value={q}
+            placeholder="number, age, occupation, intention, place"
+            onInput={(event) => setQuery({ q: event.currentTarget.value, offset: null })}
+          />
+        </label>
+      </search>
       {data === null && <Loading what="people" />}
       {data?.total === 0 && <Empty title="No people">{q ? `Nobody fits “${q}”.` : 'Nobody has finished yet.'}</Empty>}
       {data !== null && data.total > 0 && (
@@ -59,7 +67,7 @@ function People({ name, refresh }: { readonly name: string; readonly refresh: nu
                 <th>person</th>
                 {COLUMNS.map(([key, title]) => (
                   <th key={key} aria-sort={sort === key ? (order === 'down' ? 'descending' : 'ascending') : 'none'}>
-                    <button type="button" class="plain" onClick={by(key)} disabled={!source.live}>
+                    <button type="button" class="plain" onClick={by(key)}>
                       {title}
                       {sort === key && <span aria-hidden="true">{order === 'down' ? ' ↓' : ' ↑'}</span>}
                     </button>

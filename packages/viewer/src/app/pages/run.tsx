@@ -1,8 +1,7 @@
 import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { API, match, PAGES } from '../../wire/addresses.js';
-import { partCommand } from '../../wire/commands.js';
 import type { RunDetail, RunLive, RunParts } from '../../wire/runs.js';
-import { asDuration, clock, count, moment, moneySpent, sentence } from '../format.js';
+import { asDuration, clock, count, moment, moneySpent, sentence, taskTitle } from '../format.js';
 import { useLoad } from '../load.js';
 import { type Page, REFRESH } from '../page.js';
 import { FirstDay, useDayNames } from '../parts/day-names.js';
@@ -43,9 +42,9 @@ function Run({ name }: { readonly name: string }) {
           <bdi>{run.name}</bdi>
         </h1>
         <p class="soft" hidden={run.task === null}>
-          {run.task} {run.taskVersion} · <bdi>{run.agent}</bdi>
-          {run.models.length > 0 && <bdi> · {run.models.join(', ')}</bdi>} · {count(run.people)} people · {run.city} ·
-          seed {run.seed} · {moment(run.startedAt)}
+          {taskTitle(run)} · <bdi>{run.agent}</bdi>
+          {run.models.length > 0 && <bdi> · {run.models.join(', ')}</bdi>} · {count(run.people)} people · {run.city}
+          {run.scenario !== null && <bdi> · {run.scenario}</bdi>} · seed {run.seed} · {moment(run.startedAt)}
           {run.synthetic && <Tag>synthetic data</Tag>}
           {run.state === 'running' && <Tag kind="live">running</Tag>}
           {run.state === 'stopped' && data.parts !== null && <Tag>no part is running</Tag>}
@@ -150,7 +149,7 @@ function Live({ run, live: { answers, errors, people } }: { readonly run: string
 }
 
 /** The parts of a run on several machines: progress, time left and problems. */
-function Parts({ parts, data: { manifest, command } }: { readonly parts: RunParts; readonly data: RunDetail }) {
+function Parts({ parts, data: { command } }: { readonly parts: RunParts; readonly data: RunDetail }) {
   const { all, done, running, hosts, calls, cost, secondsLeft, latest, missing } = parts;
   const troubles = [
     ...parts.silent.map((part) => [part, 'not responding'] as const),
@@ -160,8 +159,7 @@ function Parts({ parts, data: { manifest, command } }: { readonly parts: RunPart
   const idle = [...missing, ...[...parts.stopped, ...parts.silent].map(({ number }) => number)];
   const commands = idle
     .slice(0, COMMANDS_SHOWN)
-    .map((number) => partCommand(command.program, manifest, number, all))
-    .filter((text) => text !== null);
+    .map((number) => `${command.program} resume ${command.run} --part ${number}/${all}`);
   return (
     <>
       <p>
@@ -191,15 +189,11 @@ function Parts({ parts, data: { manifest, command } }: { readonly parts: RunPart
       )}
       {idle.length > 0 && (
         <div>
-          {commands.length === 0
-            ? `Run the command of the other parts with --part ${idle[0]}/${all}.`
-            : `To start ${idle.length === 1 ? 'it' : 'them'}:`}
+          To start {idle.length === 1 ? 'it' : 'them'}:
           {commands.map((text) => (
             <Command key={text}>{text}</Command>
           ))}
-          {idle.length > commands.length && commands.length > 0 && (
-            <p>Change the number after --part for the others.</p>
-          )}
+          {idle.length > commands.length && <p>Change the number after --part for the others.</p>}
         </div>
       )}
     </>

@@ -2,7 +2,7 @@ import { API, PAGES } from '../../wire/addresses.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
-import { fixed, signed } from '../format.js';
+import { fixed, signed, taskTitle } from '../format.js';
 import { lazy } from '../lazy.js';
 import { useLoadAll } from '../load.js';
 import type { Page } from '../page.js';
@@ -30,7 +30,7 @@ function Several({ names }: { readonly names: readonly string[] }) {
     ) : (
       <Loading what="the runs" />
     );
-  const tasks = [...new Set(data.map(({ run }) => `${run.task} ${run.taskVersion}`))];
+  const tasks = [...new Set(data.map(({ run }) => taskTitle(run)))];
   if (tasks.length > 1)
     return (
       <Trouble alone title="These runs cannot be compared">

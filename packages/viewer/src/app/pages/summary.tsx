@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { ReplayMeta } from '../../wire/replay.js';
 import { RunCells } from '../cells/run-cells.js';
 import { clock, count } from '../format.js';
-import { useLoad } from '../load.js';
+import { useBytes, useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Command, Empty, Loading, Trouble } from '../parts/states.js';
@@ -76,14 +75,8 @@ interface OfReplay {
 }
 
 /** A file of a replay that has hours and counts; null while it is loading. */
-function useCounts<T>({ name, meta }: OfReplay, file: string, read: (buffer: ArrayBuffer) => T): T | null {
-  const [counts, setCounts] = useState<T | null>(null);
-  useEffect(() => {
-    const address = API.replayFile.at({ run: name, version: meta.version, file });
-    void source.bytes(address).then((buffer) => setCounts(read(buffer)));
-  }, [meta]);
-  return counts;
-}
+const useCounts = <T,>({ name, meta: { version } }: OfReplay, file: string, read: (buffer: ArrayBuffer) => T) =>
+  useBytes(API.replayFile.at({ run: name, version, file }), read).data;
 
 const aim = (city: City, canvas: HTMLCanvasElement) => {
   const camera = new Camera(city.plane);

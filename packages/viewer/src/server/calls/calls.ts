@@ -3,7 +3,7 @@ import { compiledUrl, endThreads, UserError } from '@itinera/metrics';
 import type { CallTally, RunFolder } from '@itinera/run';
 import { Piscina } from 'piscina';
 import type { CallsPage, CallText } from '../../wire/people.js';
-import { offsetIn } from '../people.js';
+import { offsetIn } from '../../wire/people-index.js';
 import type { CallQuestion } from './calls-worker.js';
 
 /** Maximum number of threads, one for each of the most recently used runs. */

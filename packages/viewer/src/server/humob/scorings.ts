@@ -18,7 +18,7 @@ export interface KeptScoring {
 
 const FILE = 'scoring.json';
 const folderOf = (home: string) => join(home, 'humob');
-const isName = (name: string) => /^[\w][\w.-]*$/.test(name);
+const isName = (name: string) => /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]*$/u.test(name);
 
 /** Creates the folder of a scoring. @throws UserError if the name is not valid for a folder */
 export function makeScoringFolder(home: string, name: string): string {

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks';
 import { PAGES } from '../../../wire/addresses.js';
 import type { ListedSweep, RunItem } from '../../../wire/runs.js';
 import { ScoreStrip } from '../../charts/score-strip.js';
-import { asDuration, count, fixed, moment, moneySpent } from '../../format.js';
+import { asDuration, count, fixed, isSimulation, moment, moneySpent } from '../../format.js';
 import { InvalidNote, ScoreValue } from '../../parts/score-value.js';
 import { Tag } from '../../parts/states.js';
 import { href, setQuery } from '../../route.js';
-import { type BoardOf, boardName, isSimulation, orderOf, rowsOf, tiedAmong } from './boards-of.js';
+import { type BoardOf, boardName, orderOf, rowsOf, tiedAmong } from './boards-of.js';
 
 interface BoardProps extends BoardOf {
   readonly chosen: readonly string[];
@@ -192,6 +192,8 @@ function Row({ run, mixed, isScored, tied, picked, inSweep, toggle }: RowProps) 
           {mixed && `${boardName(run)} · `}
           <bdi>{run.agent}</bdi>
           {run.models.length > 0 && <bdi>{` · ${run.models.join(', ')}`}</bdi>}
+          {isSimulation(run) && <bdi>{` · ${run.city}`}</bdi>}
+          {run.scenario !== null && <bdi>{` · ${run.scenario}`}</bdi>}
         </span>
         {run.state !== 'finished' && <State run={run} />}
         {run.trouble && <span class="trouble">{run.trouble}</span>}

@@ -11,6 +11,7 @@ const run = (name: string, more: Partial<RunItem> = {}): RunItem => ({
   agent: 'day-pattern',
   models: [],
   city: 'town',
+  scenario: null,
   people: 10,
   peopleDone: 10,
   seed: 1,

@@ -1,5 +1,6 @@
 import { counted } from '@itinera/metrics';
 import type { ListedSweep, RunItem } from '../../../wire/runs.js';
+import { isSimulation, taskTitle } from '../../format.js';
 
 type Value = number | string | null;
 
@@ -15,12 +16,9 @@ export const FILTERS = [
   ['state', 'state', (run: RunItem) => run.state],
 ] as const;
 
-/** Whether a run has no benchmark, so that nothing is scored. */
-export const isSimulation = ({ task }: RunItem): boolean => task?.startsWith('simulation-') ?? false;
-
 /** The name of a board, within which scores are comparable. */
 export const boardName = (run: RunItem): string =>
-  `${run.task} ${run.taskVersion}${run.people === null ? '' : ` · ${counted(run.people, 'person', 'people')}`}`;
+  `${taskTitle(run)}${run.people === null ? '' : ` · ${counted(run.people, 'person', 'people')}`}`;
 
 export const GROUPS: readonly (readonly [key: string, label: string, of: (run: RunItem) => string])[] = [
   ['board', 'benchmark, version and people', boardName],

@@ -1,9 +1,7 @@
-import type { Profile } from '@itinera/engine';
 import { expect, test } from 'vitest';
-import { type PeopleTable, peoplePage } from './people.js';
-import { TripCharts } from './trip-charts.js';
+import { type PeopleColumns, packPeople, peoplePage, readPeopleIndex } from './people-index.js';
 
-const people: PeopleTable = {
+const people: PeopleColumns = {
   id: Float64Array.of(3, 1, 2),
   trips: Uint32Array.of(1, 3, 2),
   seconds: new Float64Array(3),
@@ -12,13 +10,10 @@ const people: PeopleTable = {
   problems: new Uint32Array(3),
   radius: new Float64Array(3).fill(Number.NaN),
   cost: new Float64Array(3).fill(Number.NaN),
-  group: new Uint16Array(3),
-  rowOf: new Map(),
   intentions: ['sleep', 'eating out'],
   intended: Uint32Array.of(1, 3, 1),
   visits: Uint32Array.of(500, 600, 500, 700),
   visitStart: Uint32Array.of(0, 1, 3, 4),
-  summary: new TripCharts(86_400).summary(3),
 };
 const idsFor = (query: string) => peoplePage(people, new URLSearchParams(query)).rows.map(({ id }) => id);
 
@@ -36,12 +31,15 @@ test('a page begins at a whole number, whatever an address says', () => {
   expect(found).toEqual([0, 1, last, last, 0, 0, last, 0]);
 });
 
-test('people are found by number, age, AOI, words of their profile, intention and places', () => {
-  const profile = (id: number, attributes: object) => [id, { id, attributes }] as unknown as [number, Profile];
-  const profiles = new Map([profile(1, { age: 33, job: 'Online Sales' }), profile(2, { age: 3, job: 'Driver' })]);
-  const placeText = (aoi: number) => ({ 500: 'Central Library\nlibrary', 600: 'homes, Ring Road' })[aoi] ?? '';
-  const facts = { profiles, placeText };
-  const found = (q: string) => peoplePage(people, new URLSearchParams({ q }), facts).rows.map(({ id }) => id);
+const profiles: Readonly<Record<number, string>> = { 1: '33\nOnline Sales', 2: '3\nDriver' };
+const places: Readonly<Record<number, string>> = { 500: 'Central Library\nlibrary', 600: 'homes, Ring Road' };
+const facts = { profileText: (id: number) => profiles[id] ?? '', placeText: (aoi: number) => places[aoi] ?? '' };
+
+test.each([
+  ['a server', [people, facts] as const],
+  ['a site without a server', readPeopleIndex(packPeople(people, facts).buffer)],
+])('%s finds people by number, age, AOI, words of their profile, intention and places', (_, [columns, known]) => {
+  const found = (q: string) => peoplePage(columns, new URLSearchParams({ q }), known).rows.map(({ id }) => id);
   expect(found('3')).toEqual([2, 3]);
   expect(found('33')).toEqual([1]);
   expect(found(' sales ONLINE ')).toEqual([1]);
