@@ -129,10 +129,12 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   pool: ['benchmarks', 'engine', 'humob', 'run', 'metrics'],
   bench: ['benchmarks', 'engine', 'humob', 'run'],
   'viewer/wire': ['benchmarks', 'humob', 'mobility', 'run'],
+  'viewer/data': ['viewer/wire', 'humob', 'metrics'],
   'viewer/findings': ['viewer/wire', 'benchmarks', 'metrics'],
   'viewer/app': ['viewer/wire', 'city', 'metrics'],
   'viewer/server': [
     'viewer/wire',
+    'viewer/data',
     'viewer/findings',
     'benchmarks',
     'engine',
@@ -142,7 +144,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'city',
     'metrics',
   ],
-  viewer: ['viewer/findings', 'viewer/server'],
+  viewer: ['viewer/wire', 'viewer/data', 'viewer/findings', 'viewer/server'],
   playground: ['viewer/app', 'viewer/wire', 'viewer', 'humob', 'mobility', 'tables', 'metrics'],
   'playground/simulate': ['playground', 'viewer/app', 'benchmarks', 'engine', 'city', 'people', 'run', 'metrics'],
   asbench: [

@@ -1,6 +1,10 @@
 /** The tools for submissions, from bytes regardless of their source: nothing here requires Node. */
 
+export { odErrors, sumOdDays } from './od/errors.js';
 export { type FlowFile, flowFileOf } from './od/flow-file.js';
+export { scoreOdGroups } from './od/report.js';
+export { BOX, daysSince1970, OD_YEAR } from './od/rules.js';
+export { odScoringAsJson, scoreOdPredictions } from './od/score-predictions.js';
 export { type OdFlows, readOdFlows, startsAsOd } from './od/tsv.js';
 export { checkOdSubmission, type OdValidation } from './od/validate.js';
 export { compareHumobScores, type HumobScore, RULES, scoreTrajectories } from './score.js';

@@ -32,6 +32,14 @@ export {
   type ScoreOdOptions,
   scoreOd,
 } from './od/score.js';
+export {
+  type OdScoring,
+  odScoringAsJson,
+  type ScoredFlows,
+  type ScorePredictionsOptions,
+  type SimpleScores,
+  scoreOdPredictions,
+} from './od/score-predictions.js';
 export { type SynthOdDay, type SynthOdOptions, synthesizeOd } from './od/synth.js';
 export {
   type OdFlows,

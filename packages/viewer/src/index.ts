@@ -1,6 +1,7 @@
+export { packMeasureCells } from './data/day-cells.js';
+export { flowsData } from './data/flows-data.js';
 export { type BundleOptions, type BundleSize, writeBundle } from './server/bundle.js';
 export { comparePeople, comparePerson, describePerson, type SideOfComparison } from './server/compare-people.js';
-export { packMeasureCells } from './server/day-cells.js';
 export { drawFigure } from './server/figures/draw-figure.js';
 export { drawingAsPdf, drawingAsSvg } from './server/figures/drawing.js';
 export { keepFlows } from './server/humob/kept-flows.js';

@@ -2,25 +2,13 @@ import { basename } from 'node:path';
 import {
   type FlowMatch,
   OD_RULES,
-  type OdDifference,
   type OdGroupScore,
-  type OdInterval,
   type OdScore,
+  type ScoredFlows,
+  type SimpleScores,
   scoreOdGroups,
 } from '@itinera/humob';
 import { textTable } from './text-table.js';
-
-/** A prediction with its printed figures. */
-export interface ScoredFlows {
-  readonly name: string;
-  readonly score: OdScore;
-  readonly interval: OdInterval;
-  /** Against the best prediction, if there are several. */
-  readonly difference?: OdDifference;
-}
-
-/** The combined scores of simple predictions on the same days. */
-export type SimpleScores = ReadonlyMap<string, number>;
 
 const four = (value: number) => value.toFixed(4);
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;

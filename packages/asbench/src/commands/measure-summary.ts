@@ -1,5 +1,5 @@
 import type { LawRow, MeasureRow, Report, TrajectoryFile } from '@itinera/mobility';
-import { droppedRows } from '@itinera/mobility';
+import { notesOfFiles } from '@itinera/mobility';
 import { textTable } from './text-table.js';
 
 const shown = (value: number | null, digits = 3) => (value === null ? '–' : value.toFixed(digits));
@@ -10,13 +10,12 @@ export function describeMeasures(report: Report, files: Readonly<Record<string, 
     `${name}: ${people} people, ${rows} rows, ${shown(trackingQuality, 2)} of their time recorded`;
   const first = report.measures.filter(({ name }) => report.firstScreen.includes(name));
   const others = report.measures.filter(({ name }) => !report.firstScreen.includes(name));
-  const drops = Object.entries(files).flatMap(([name, file]) => [...droppedRows(name, file), ...file.notes]);
   const { utility, privacy, unicity, profile } = report;
   return [
     set('real', report.compared.real),
     set('generated', report.compared.generated),
     `places: ${report.compared.places}`,
-    ...drops,
+    ...notesOfFiles(files),
     ...report.compared.notes,
     '',
     ...(others.length > 0 ? [table(others), ''] : []),

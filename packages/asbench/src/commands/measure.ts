@@ -3,15 +3,16 @@ import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import {
-  droppedRows,
   type LawRow,
   measuresCsv,
   mobilityLaws,
+  notesOfFiles,
   type PaperProfile,
   type PlaceRule,
   PROFILES,
   parsePlaceRule,
   realismSets,
+  reportAsJson,
   type TrajectoryFile,
 } from '@itinera/mobility';
 import { makeFolder, writeDurably } from '@itinera/run';
@@ -84,18 +85,14 @@ async function measure(real: string, generated: string, options: Options, comman
     seed,
     threads,
   });
-  const left = Object.entries(files).map(([name, { dropped, firstDropped, notes }]) => [
-    name,
-    { dropped, firstDropped, notes },
-  ]);
   const laws = options.suite ? lawsOf(files, { places, seed }) : undefined;
-  const whole = { ...report, ...(laws && { laws }), files: Object.fromEntries(left) };
+  const whole = reportAsJson(report, files, laws);
   if (output !== undefined) {
     makeFolder(output);
     writeDurably(join(output, 'measures.json'), [`${JSON.stringify(whole, null, 2)}\n`]);
     writeDurably(join(output, 'measures.csv'), [measuresCsv(report)]);
     writeDurably(join(output, 'measures.svg'), [measuresSvg(report.measures)]);
-    const notes = Object.entries(files).flatMap(([name, file]) => [...droppedRows(name, file), ...file.notes]);
+    const notes = notesOfFiles(files);
     const cells =
       files.real && files.generated && packMeasureCells(files.real.trajectories, files.generated.trajectories);
     const names = { real: basename(real), generated: basename(generated) };

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { PersonCost } from '@itinera/benchmarks';
 import { compiledUrl, UserError } from '@itinera/metrics';
 import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import type { OpenScoring } from '../data/open-scoring.js';
 import { explainFindings } from '../findings/explain.js';
 import type { CodeChanges } from '../wire/code.js';
 import { type CommandPlace, quoted } from '../wire/commands.js';
@@ -17,7 +18,7 @@ import { codeChanges } from './code-changes.js';
 import { Derived, inThread } from './derived.js';
 import type { DifferenceJob } from './difference-worker.js';
 import { listFlows } from './humob/kept-flows.js';
-import { OpenScoring } from './humob/open-scoring.js';
+import { openKept } from './humob/open-kept.js';
 import { listScorings, readScoring } from './humob/scorings.js';
 import { loadBenchmark } from './known-benchmark.js';
 import { MeasureReports } from './measure-reports.js';
@@ -242,7 +243,7 @@ export class Library {
   /** A HuMob scoring with its files, which stay in memory. @throws UserError if there is none of that name */
   scoring(name: string): Promise<OpenScoring> {
     const key = JSON.stringify([name, readScoring(this.home, name)]);
-    return this.#scorings.get(key, () => OpenScoring.open(this.home, name));
+    return this.#scorings.get(key, () => openKept(name, readScoring(this.home, name)));
   }
 
   /** The changes of the agent's files between two runs. */

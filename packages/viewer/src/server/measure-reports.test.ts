@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
+import { packMeasureCells } from '../data/day-cells.js';
 import { beyondChance, WHOLE_DAY } from '../wire/cells.js';
 import { readDayCells } from '../wire/day-cells.js';
 import type { MeasureData } from '../wire/measures.js';
-import { packMeasureCells } from './day-cells.js';
 import { MeasureReports } from './measure-reports.js';
 import { measureReport } from './report.js';
 

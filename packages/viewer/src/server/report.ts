@@ -12,7 +12,7 @@ import { packPeople } from '../wire/people-index.js';
 import type { ReplayState } from '../wire/replay.js';
 import type { RunDetail } from '../wire/runs.js';
 import { appText, MOST_COSTS } from './answer.js';
-import { OpenScoring } from './humob/open-scoring.js';
+import { openKept } from './humob/open-kept.js';
 import type { KeptScoring } from './humob/scorings.js';
 import type { Library } from './library.js';
 import { OWN } from './measure-reports.js';
@@ -76,7 +76,7 @@ export function flowsReport(data: FlowsData): string {
 
 /** The same for a scoring of steps: with the map of each side, and the days of its worst and best users. */
 export async function scoringReport(name: string, scoring: Omit<KeptScoring, 'format'>): Promise<string> {
-  const open = await OpenScoring.of(name, { format: 1, ...scoring });
+  const open = await openKept(name, scoring);
   const detail = open.detail();
   const few = (side: HumobSide): HumobSide => ({
     ...side,

@@ -1,28 +1,10 @@
-import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
-import {
-  compareHumobScores,
-  groupByPerson,
-  type HumobComparison,
-  type HumobScore,
-  readSteps,
-  type StepTrajectories,
-  sampleTrajectories,
-  scoreTrajectories,
-} from '@itinera/humob';
-import { createDayScorer, UserError } from '@itinera/metrics';
-import { cellsOfDay, packDayCells } from '../../wire/day-cells.js';
-import type {
-  HumobDay,
-  HumobDetail,
-  HumobDifference,
-  HumobSide,
-  HumobUser,
-  HumobUserDetail,
-} from '../../wire/humob.js';
-import { DayTally } from '../day-cells.js';
+import type { HumobComparison, HumobScore, StepTrajectories } from '@itinera/humob';
+import { compareHumobScores } from '@itinera/humob/browser';
+import { createDayScorer } from '@itinera/metrics';
+import { cellsOfDay, packDayCells } from '../wire/day-cells.js';
+import type { HumobDay, HumobDetail, HumobDifference, HumobSide, HumobUser, HumobUserDetail } from '../wire/humob.js';
 import { alignmentOf, matchedNgrams } from './align-day.js';
-import { type KeptScoring, readScoring } from './scorings.js';
+import { DayTally } from './day-cells.js';
 
 const SLOTS = 48;
 const CELLS_PER_KM = 2;
@@ -32,78 +14,57 @@ const BINS = 40;
 const LONGEST = { humob2023: 3, humob2024: 3, giscup2025: 5 } as const;
 
 /** One submission; its rows have the same person, day and slot as those of the reference. */
-interface Side {
+interface ScoredSide {
   readonly name: string;
   readonly generated: StepTrajectories;
   readonly score: HumobScore;
+}
+
+interface Side extends ScoredSide {
   /** One per day, in the order of the rows. */
   readonly geobleu: Float64Array;
   readonly dtw: Float64Array;
 }
 
-/** A scoring with its files in memory. */
+/** Submissions with their scores, and the reference. */
+export interface ScoredSteps {
+  readonly name: string;
+  readonly rules: HumobScore['rules'];
+  readonly synthetic: boolean;
+  readonly reference: StepTrajectories;
+  /** One, or two to compare. */
+  readonly sides: readonly ScoredSide[];
+}
+
+/** A scoring with its files in memory: the data of its page. */
 export class OpenScoring {
-  readonly #name: string;
-  readonly #kept: KeptScoring;
+  readonly #scored: ScoredSteps;
   readonly #reference: StepTrajectories;
   /** The rows of day k (of all days) start at `dayOffsets[k]`. */
   readonly #dayOffsets: Int32Array;
   readonly #sides: readonly Side[];
 
-  private constructor(
-    name: string,
-    kept: KeptScoring,
-    reference: StepTrajectories,
-    offsets: Int32Array,
-    sides: readonly Side[],
-  ) {
-    this.#name = name;
-    this.#kept = kept;
+  constructor(scored: ScoredSteps) {
+    const { rules, reference, sides } = scored;
+    this.#scored = scored;
     this.#reference = reference;
-    this.#dayOffsets = offsets;
-    this.#sides = sides;
-  }
-
-  /** @throws UserError if a file is missing or can no longer be scored */
-  static open(home: string, name: string): Promise<OpenScoring> {
-    return OpenScoring.of(name, readScoring(home, name));
-  }
-
-  /** @throws UserError if a file is missing or can no longer be scored */
-  static async of(name: string, kept: KeptScoring): Promise<OpenScoring> {
-    const { reference, submissions } = await readFiles(kept);
     const offsets = dayOffsetsOf(reference);
-    const sides: Side[] = [];
-    for (const generated of submissions) {
-      const score = await scoreTrajectories(generated, reference, { rules: kept.rules, processes: 1 });
+    this.#dayOffsets = offsets;
+    this.#sides = sides.map((side) => {
+      const { generated } = side;
       const geobleu = new Float64Array(offsets.length - 1);
       const dtw = new Float64Array(offsets.length - 1);
-      createDayScorer({ rules: kept.rules }).scoreDays(
-        generated.x,
-        generated.y,
-        reference.x,
-        reference.y,
-        offsets,
-        geobleu,
-        dtw,
-      );
-      sides.push({
-        name: kept.files === null ? 'weekday-slot-mode' : basename(generated.path),
-        generated,
-        score,
-        geobleu,
-        dtw,
-      });
-    }
-    return new OpenScoring(name, kept, reference, offsets, sides);
+      createDayScorer({ rules }).scoreDays(generated.x, generated.y, reference.x, reference.y, offsets, geobleu, dtw);
+      return { ...side, geobleu, dtw };
+    });
   }
 
   detail(): HumobDetail {
     const [first, second] = this.#sides as [Side, Side?];
     return {
-      name: this.#name,
-      rules: this.#kept.rules,
-      synthetic: this.#kept.files === null,
+      name: this.#scored.name,
+      rules: this.#scored.rules,
+      synthetic: this.#scored.synthetic,
       users: first.score.users,
       days: first.score.days,
       steps: first.score.steps,
@@ -221,8 +182,8 @@ export class OpenScoring {
         t: Array.from({ length: to - from }, (_, i) => t[from + i]!),
         generated,
         reference,
-        alignment: alignmentOf(generated, reference, this.#kept.rules !== 'giscup2025'),
-        ngrams: matchedNgrams(generated, reference, LONGEST[this.#kept.rules]),
+        alignment: alignmentOf(generated, reference, this.#scored.rules !== 'giscup2025'),
+        ngrams: matchedNgrams(generated, reference, LONGEST[this.#scored.rules]),
       });
     }
     return days;
@@ -249,19 +210,6 @@ function spreadOf(users: readonly HumobUser[]): number[] {
   const counts = new Array<number>(BINS).fill(0);
   for (const { geobleu } of users) counts[Math.min(BINS - 1, Math.floor(geobleu * BINS))]! += 1 / users.length;
   return counts;
-}
-
-async function readFiles({ files }: KeptScoring) {
-  if (files === null) {
-    const { predicted, truth } = sampleTrajectories();
-    return { reference: truth, submissions: [predicted] };
-  }
-  const read = async (path: string) => {
-    if (!existsSync(path)) throw new UserError(`${basename(path)}: this file of the scoring no longer exists.`);
-    return groupByPerson(await readSteps(path));
-  };
-  const submissions = [await read(files.generated), ...(files.compare === null ? [] : [await read(files.compare)])];
-  return { reference: await read(files.reference), submissions };
 }
 
 function dayOffsetsOf({ uid, d, length }: StepTrajectories): Int32Array {

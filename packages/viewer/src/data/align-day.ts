@@ -1,4 +1,4 @@
-import type { Aligned, MatchedNgram } from '../../wire/humob.js';
+import type { Aligned, MatchedNgram } from '../wire/humob.js';
 
 /** GridCells of a day in order. */
 export type GridCells = readonly (readonly [x: number, y: number])[];

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { groupByPerson, readSteps, sampleTrajectories, scoreTrajectories } from '@itinera/humob';
+import { UserError } from '@itinera/metrics';
+import { OpenScoring } from '../../data/open-scoring.js';
+import type { KeptScoring } from './scorings.js';
+
+/** Reads the files of a scoring and scores them again. @throws UserError if one is missing or can no longer be scored */
+export async function openKept(name: string, { rules, files }: Omit<KeptScoring, 'format'>): Promise<OpenScoring> {
+  const { reference, submissions } = await readFiles(files);
+  const sides = [];
+  for (const generated of submissions)
+    sides.push({
+      name: files === null ? 'weekday-slot-mode' : basename(generated.path),
+      generated,
+      score: await scoreTrajectories(generated, reference, { rules, processes: 1 }),
+    });
+  return new OpenScoring({ name, rules, synthetic: files === null, reference, sides });
+}
+
+async function readFiles(files: KeptScoring['files']) {
+  if (files === null) {
+    const { predicted, truth } = sampleTrajectories();
+    return { reference: truth, submissions: [predicted] };
+  }
+  const read = async (path: string) => {
+    if (!existsSync(path)) throw new UserError(`${basename(path)}: this file of the scoring no longer exists.`);
+    return groupByPerson(await readSteps(path));
+  };
+  const submissions = [await read(files.generated), ...(files.compare === null ? [] : [await read(files.compare)])];
+  return { reference: await read(files.reference), submissions };
+}
