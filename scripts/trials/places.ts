@@ -47,6 +47,7 @@ export const places: readonly string[] = [
   'diaries results @.csv -o OUT/a.json',
   'people synth --map @.pb -n 10 -o OUT/a.json',
   'people synth --map MAP -n 10 --grid @.csv -o OUT/a.json',
+  'people synth --map MAP -n 10 --grid @.geojson -o OUT/a.json',
   'people synth --map MAP -n 10 --workers @.csv -o OUT/a.json',
   'people synth --map MAP -n 10 --jobs @.csv -o OUT/a.json',
   'people synth --map MAP -n 10 --schools @.csv -o OUT/a.json',

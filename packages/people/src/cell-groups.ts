@@ -1,4 +1,6 @@
 import type { CityMap } from '@itinera/city';
+import { boxAround, insideRing } from '@itinera/city/map-making';
+import Flatbush from 'flatbush';
 import KDBush from 'kdbush';
 import { type CityCapacity, capacityOf } from './city-capacity.js';
 import type { PopulationGrid } from './population-grid.js';
@@ -13,7 +15,13 @@ export interface CellGroups {
   readonly borrowed: number;
 }
 
-/** An AOI belongs to the cell with the nearest centre within this distance in metres. */
+/**
+ * An AOI belongs to one of this number of cells with the nearest centres, within this distance in metres: the one with the
+ * smallest squared distance per distance to its nearest other centre, since small cells, such as tracts of a city centre,
+ * are close to their neighbours. On a regular grid this is the nearest. In Columbia SC, 82 % of people are so assigned to
+ * their tract, 79 % with the nearest centre.
+ */
+const RIVALS = 8;
 const REACH = 10_000;
 /** A cell without AOIs uses up to this many of the nearest ones, within this distance in metres. */
 const BORROWED = 8;
@@ -35,10 +43,10 @@ export function cellGroups(
   }
   const groups: number[][] = Array.from({ length: cells }, () => []);
   const cellOf = new Int32Array(weights.length).fill(-1);
-  const nearestCell = new Nearest(xy);
+  const cellAt = grid.rings ? outlineFinder(grid.rings, toXY) : centreFinder(xy);
   for (const aoi of rows) {
-    const [cell] = nearestCell.to(centres[2 * aoi], centres[2 * aoi + 1], 1, REACH);
-    if (cell === undefined) continue;
+    const cell = cellAt(centres[2 * aoi], centres[2 * aoi + 1]);
+    if (cell < 0) continue;
     cellOf[aoi] = cell;
     groups[cell].push(aoi);
   }
@@ -53,6 +61,49 @@ export function cellGroups(
   return { groups, cellOf, borrowed };
 }
 
+type CellFinder = (x: number, y: number) => number;
+
+/** Finds the cell of a point by the centres of cells; -1 if all are too far away. */
+function centreFinder(xy: Float64Array): CellFinder {
+  const nearest = new Nearest(xy);
+  const spacing = Float64Array.from({ length: xy.length / 2 }, (_, cell) => {
+    const [x, y] = [xy[2 * cell], xy[2 * cell + 1]];
+    const other = nearest.to(x, y, 2, REACH).find((near) => near !== cell);
+    return other === undefined ? REACH : Math.max(1, Math.hypot(xy[2 * other] - x, xy[2 * other + 1] - y));
+  });
+  return (x, y) => {
+    const away = (cell: number) => ((xy[2 * cell] - x) ** 2 + (xy[2 * cell + 1] - y) ** 2) / spacing[cell];
+    const [first = -1, ...rivals] = nearest.to(x, y, RIVALS, REACH);
+    return rivals.reduce((best, rival) => (away(rival) < away(best) ? rival : best), first);
+  };
+}
+
+/** Finds the cell whose outline contains a point, by the even-odd rule; the first of several, -1 for none. */
+function outlineFinder(rings: NonNullable<PopulationGrid['rings']>, toXY: CityCapacity['toXY']): CellFinder {
+  const outlines = rings.map((parts) =>
+    parts.map((ring) => {
+      const outline = new Float64Array(ring.length);
+      for (let i = 0; i < ring.length; i += 2) {
+        const { x, y } = toXY(ring[i], ring[i + 1]);
+        outline.set([x, y], i);
+      }
+      return outline;
+    }),
+  );
+  const index = new Flatbush(outlines.length);
+  for (const parts of outlines) {
+    const { west, south, east, north } = boxAround(Float64Array.from(parts.flatMap((ring) => [...ring])))!;
+    index.add(west, south, east, north);
+  }
+  index.finish();
+  const isInside = (cell: number, x: number, y: number) =>
+    outlines[cell].reduce((inside, ring) => inside !== insideRing(ring, x, y), false);
+  return (x, y) => {
+    const found = index.search(x, y, x, y).filter((cell) => isInside(cell, x, y));
+    return found.length === 0 ? -1 : Math.min(...found);
+  };
+}
+
 /** Weights of AOIs whose sum per cell equals the value of the grid. */
 export function weightsByGrid(
   weights: Float64Array,
@@ -65,6 +116,26 @@ export function weightsByGrid(
     for (const aoi of group) made[aoi] += (grid.people[cell] * weights[aoi]) / sum;
   });
   return made;
+}
+
+/**
+ * Jobs by AOI, with those that the map lacks where people live: the employed residents of the grid above the jobs of the
+ * map. Maps of OpenStreetMap lack offices and workshops first where they lack everything.
+ * @param employed share of all people
+ * @returns the weights, and the share of jobs that the map lacks
+ */
+export function completedJobs(
+  { jobs, homes, ...capacity }: CityCapacity,
+  grid: PopulationGrid | null,
+  employed: number,
+): { readonly weights: Float64Array; readonly lacking: number } {
+  if (grid === null) return { weights: jobs, lacking: 0 };
+  const living = weightsByGrid(homes, capacity, grid);
+  const sum = (list: Float64Array) => list.reduce((total, value) => total + value, 0);
+  const residents = sum(living);
+  const missing = Math.max(0, employed * residents - sum(jobs));
+  const weights = jobs.map((own, aoi) => own + (missing * living[aoi]) / residents);
+  return { weights, lacking: missing / Math.max(1, employed * residents) };
 }
 
 /** Jobs by AOI (row): those of a grid, shared out by POIs and land use, or an estimate from these alone. */

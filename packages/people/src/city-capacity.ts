@@ -16,11 +16,50 @@ export interface CityCapacity {
 
 /**
  * Employees per establishment in the US: 111,970,095 in 7,396,628 (US Census Bureau, County Business Patterns 2010).
- * Each POI that is a destination counts as one establishment.
+ * Each POI that is a destination with staff counts as one establishment.
  */
 const JOBS_OF_POI = 111_970_095 / 7_396_628;
-/** Square metres of ground per job on commercial land without POIs: assumptions. */
-const GROUND_OF_JOB: Readonly<Record<string, number>> = { B: 50, A: 100, M: 150, W: 300, U: 300 };
+const UNSTAFFED = new Set(
+  (
+    'park pitch playground track fitness_station picnic_site dog_park common recreation_ground nature_reserve memorial ' +
+    'camp_pitch swimming_area grave_yard atm attraction bandstand square'
+  ).split(' '),
+);
+/** How jobs follow from land use. */
+interface JobDensity {
+  /** Square metres of floor per job. */
+  readonly floor: number;
+  /** Square metres of floor per square metre of ground where buildings are unknown; 0 for mostly open ground. */
+  readonly plot: number;
+  /** Floors of a building that have this use; above are dwellings (assumption). */
+  readonly most?: number;
+}
+
+const SQUARE_FOOT = 0.3048 ** 2;
+/**
+ * By land use: the code, otherwise its first letter. Offices, shops, industry, health care, public order and religion:
+ * Nelson 2004, Planner's Estimating Guide, APA Planners Press, with `plot` of mixed uses for education and religion.
+ * Education, lodging, and for other uses the mean of all buildings: US Commercial Buildings Energy Consumption Survey 2012,
+ * table C14 (kWh per worker / kWh per square foot). Warehouses: Metropolitan Council, Local Planning Handbook.
+ */
+const DENSITIES: Readonly<Record<string, JobDensity>> = {
+  A: { floor: 966 * SQUARE_FOOT, plot: 0, most: 2 },
+  A1: { floor: 350 * SQUARE_FOOT, plot: 0.35 },
+  A3: { floor: 1118 * SQUARE_FOOT, plot: 0.21 },
+  A5: { floor: 469 * SQUARE_FOOT, plot: 0.21 },
+  A6: { floor: 469 * SQUARE_FOOT, plot: 0.21 },
+  A9: { floor: 2059 * SQUARE_FOOT, plot: 0.21 },
+  B: { floor: 671 * SQUARE_FOOT, plot: 0.26, most: 2 },
+  B2: { floor: 350 * SQUARE_FOOT, plot: 0.35 },
+  B3: { floor: 966 * SQUARE_FOOT, plot: 0, most: 2 },
+  M: { floor: 498 * SQUARE_FOOT, plot: 0.22 },
+  W: { floor: 1500 * SQUARE_FOOT, plot: 0.22 },
+  U: { floor: 686 * SQUARE_FOOT, plot: 0.1 },
+  H4: { floor: 966 * SQUARE_FOOT, plot: 0 },
+  S3: { floor: 966 * SQUARE_FOOT, plot: 0 },
+};
+const LODGING: JobDensity = { floor: 1902 * SQUARE_FOOT, plot: 0.26 };
+const LODGINGS = new Set(['hotel', 'motel', 'hostel', 'guest_house', 'resort']);
 /** Maximum area of ground that counts, square metres: larger zones are mostly open space. */
 const MAX_GROUND = 250_000;
 /** Weights of places within a cell whose number of schools is given. */
@@ -55,8 +94,12 @@ export function capacityOf(map: CityMap): CityCapacity {
     const code = aois.urbanLandUse.present[aoi] === 1 ? map.text(aois.urbanLandUse.values[aoi]) : '';
     const ground = Math.min(aois.area.present[aoi] === 1 ? aois.area.values[aoi] : 100, MAX_GROUND);
     if (code.startsWith('R')) homes[aoi] = ground;
-    const perJob = GROUND_OF_JOB[code[0] ?? ''];
-    jobs[aoi] = Math.max(pois.destinations[aoi] * JOBS_OF_POI, perJob === undefined ? 0 : ground / perJob);
+    const floors = aois.floorArea.present[aoi] === 1 ? aois.floorArea.values[aoi] : 0;
+    const density = pois.lodgings[aoi] > 0 ? LODGING : (DENSITIES[code] ?? DENSITIES[code[0] ?? '']);
+    jobs[aoi] = Math.max(
+      pois.staffed[aoi] * JOBS_OF_POI,
+      density === undefined ? 0 : jobsOfLand(density, ground, floors),
+    );
     const isSchool = pois.schools[aoi] > 0 || code.startsWith('A3');
     if (isSchool) schools[aoi] = Math.max(ground, 100);
     schoolSites[aoi] = isSchool ? LIKELY : code.startsWith('A') ? POSSIBLE : UNLIKELY;
@@ -70,17 +113,23 @@ function isReached(map: CityMap, aoi: number): boolean {
   return gatesOf(map, aoi, 'walk').length > 0 || gatesOf(map, aoi, 'drive').length > 0;
 }
 
-function destinationsByAoi(map: CityMap, places: Places): { destinations: Float64Array; schools: Float64Array } {
-  const destinations = new Float64Array(map.aois.count);
-  const schools = new Float64Array(map.aois.count);
+function jobsOfLand({ floor, plot, most = Infinity }: JobDensity, ground: number, floors: number): number {
+  return Math.max(Math.min(floors, most * ground), plot * ground) / floor;
+}
+
+/** Numbers of POIs by AOI: destinations with staff, schools, and hotels. */
+function destinationsByAoi(map: CityMap, places: Places): Record<'staffed' | 'schools' | 'lodgings', Float64Array> {
+  const [staffed, schools, lodgings] = [0, 0, 0].map(() => new Float64Array(map.aois.count));
   const kept = new Set(
     places.nearestPois({ x: 0, y: 0 }, map.pois.count, { destinationsOnly: true }).map(({ row }) => row),
   );
   for (const poi of kept) {
     const aoi = map.aoiIndex(map.pois.aoiId[poi]);
     if (aoi < 0) continue;
-    destinations[aoi]++;
-    if (SCHOOLS.has(places.poiCategory(poi))) schools[aoi]++;
+    const category = places.poiCategory(poi);
+    if (!UNSTAFFED.has(category)) staffed[aoi]++;
+    if (SCHOOLS.has(category)) schools[aoi]++;
+    if (LODGINGS.has(category)) lodgings[aoi]++;
   }
-  return { destinations, schools };
+  return { staffed, schools, lodgings };
 }

@@ -25,6 +25,8 @@ export interface PeopleReport {
   /** Variables whose marginals are those of other places. */
   readonly assumed: readonly string[];
   readonly workers: number;
+  /** Share of jobs that the map lacks, which are where people live. */
+  readonly jobsNearHomes: number;
   readonly workersWithoutPlace: number;
   readonly students: number;
   readonly studentsWithoutPlace: number;
@@ -63,7 +65,7 @@ export function formatPeopleReport(report: PeopleReport): string {
     ],
     [
       'work',
-      `${count(report.workers)} workers, ${count(report.workersWithoutPlace)} without a work place; ${distances(report.commute)}`,
+      `${count(report.workers)} workers, ${count(report.workersWithoutPlace)} without a work place${report.jobsNearHomes > 0 ? `, ${percent(report.jobsNearHomes)} of jobs not on the map, so near homes` : ''}; ${distances(report.commute)}`,
     ],
     [
       'school',

@@ -2,6 +2,7 @@ import { readRecords, type TableRecord } from '@itinera/tables';
 import { asUserError } from '@itinera/tables/file-error';
 import { openFile } from '@itinera/tables/node';
 import { MARGINAL_COLUMNS, type Marginals, marginalsOf } from './marginals.js';
+import { readPolygonCells } from './polygon-cells.js';
 import { gridColumns, gridOf, type PopulationGrid } from './population-grid.js';
 
 /** Tables about the people of a city: where they live, where they work, and their marginals. */
@@ -17,7 +18,7 @@ export interface PeopleTables {
 
 /**
  * Reads tables about the people of a city.
- * @param paths of files: CSV, JSON, Parquet or Arrow; omitted ones are omitted from the result
+ * @param paths of files: CSV, JSON, Parquet or Arrow, or GeoJSON with polygons as cells; omitted ones are omitted from the result
  * @throws UserError when a file cannot be read, or lacks a column
  */
 export async function readPeopleTables({
@@ -45,7 +46,7 @@ export async function readPeopleTables({
 
 async function rowsOf(path: string, required: readonly string[]): Promise<TableRecord[]> {
   try {
-    return await readRecords(openFile(path), { required });
+    return readPolygonCells(path) ?? (await readRecords(openFile(path), { required }));
   } catch (error) {
     throw asUserError(error);
   }

@@ -1,11 +1,14 @@
 import { UserError } from '@itinera/metrics';
 import { recordsOfText, type TableRecord } from '@itinera/tables';
+import type { PolygonRecord } from './polygon-cells.js';
 
-/** Number of people by cell; cells are given by their centres. */
+/** Number of people by cell; cells are given by their centres, or by outlines. */
 export interface PopulationGrid {
   readonly lons: Float64Array;
   readonly lats: Float64Array;
   readonly people: Float64Array;
+  /** Rings of each cell as lon, lat pairs, of outlines and holes. */
+  readonly rings?: readonly (readonly Float64Array[])[];
   /** Cells without a value, which are left out. */
   readonly empty?: number;
 }
@@ -34,6 +37,7 @@ export function gridOf(all: readonly TableRecord[], path: string, counted = 'pop
     lons: column('lon', (value) => Math.abs(value) <= 180, 'degrees'),
     lats: column('lat', (value) => Math.abs(value) <= 90, 'degrees'),
     people: column(counted, (value) => value >= 0 && value < Infinity, 'a number of 0 or more'),
+    ...(rows[0] !== undefined && 'rings' in rows[0] && { rings: rows.map((row) => (row as PolygonRecord).rings) }),
     ...(rows.length < all.length && { empty: all.length - rows.length }),
   };
   if (!grid.people.some((people) => people > 0))

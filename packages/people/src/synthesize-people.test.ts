@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gatesOf, Places, projectionOf } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { UserError } from '@itinera/metrics';
 import { describe, expect, test } from 'vitest';
 import { parseMarginals, usualMarginals } from './marginals.js';
 import { formatPeopleReport } from './people-report.js';
+import { readPeopleTables } from './people-tables.js';
 import { parseGrid } from './population-grid.js';
 import { synthesizePeople } from './synthesize-people.js';
 
@@ -124,6 +128,41 @@ describe('a population grid', () => {
     const partly = parseGrid(`lon,lat,population\n${cell(0, 0, 300)}\n-170,0,100\n`, 'partly.csv');
     const { report } = synthesizePeople(map, { count: 400, seed: 1, grid: partly });
     expect(report.grid).toMatchObject({ cells: 2, cellsInMap: 1, peopleInMap: 0.75 });
+  });
+
+  test('jobs that the map lacks are where people live, and outlines of cells decide who lives in them', async () => {
+    const corner = (x: number, y: number) => Object.values(toLonLat(x, y));
+    const tract = (west: number, east: number, population: number | null) => ({
+      type: 'Feature',
+      properties: { population },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [[corner(west, -3000), corner(east, -3000), corner(east, 3000), corner(west, 3000)]],
+      },
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'itinera-tracts-'));
+    const path = join(folder, 'tracts.geojson');
+    const read = (...features: readonly object[]) => {
+      writeFileSync(path, JSON.stringify({ type: 'FeatureCollection', features }));
+      return readPeopleTables({ grid: path });
+    };
+    const tables = await read(tract(-3000, 200, 900_000), tract(200, 3000, 100_000), tract(9000, 9100, null));
+    const { people, report } = synthesizePeople(map, { count: 4000, seed: 1, ...tables });
+    const isWest = (aoi: number) => centroids[2 * map.aoiIndex(aoi)]! < 200;
+    expect(people.filter(({ home }) => isWest(home)).length / 4000).toBeCloseTo(0.9, 2);
+    expect(report.grid).toMatchObject({ cells: 2, empty: 1, peopleInMap: 1 });
+    expect(report.jobsNearHomes).toBeGreaterThan(0.5);
+    expect(formatPeopleReport(report)).toMatch(/work +.*% of jobs not on the map, so near homes/);
+    const jobs = people.flatMap(({ work }) => work ?? []);
+    const alone = synthesizePeople(map, { count: 4000, seed: 1 });
+    const without = alone.people.flatMap(({ work }) => work ?? []);
+    const westOfAll = (all: readonly number[]) => all.filter(isWest).length / all.length;
+    expect(westOfAll(jobs)).toBeGreaterThan(westOfAll(without));
+    expect(alone.report.jobsNearHomes).toBe(0);
+    await expect(read(tract(0, 1, 5), { type: 'Feature', properties: {}, geometry: null })).rejects.toThrow(
+      'tracts.geojson: feature 2 is not a valid polygon',
+    );
+    rmSync(folder, { recursive: true });
   });
 
   test('cells without a value are counted, not refused', () => {

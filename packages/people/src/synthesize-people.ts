@@ -1,6 +1,6 @@
 import type { CityMap } from '@itinera/city';
 import { Random, UserError } from '@itinera/metrics';
-import { weightsByGrid } from './cell-groups.js';
+import { completedJobs, weightsByGrid } from './cell-groups.js';
 import { chooseHomes } from './choose-homes.js';
 import { type CommuteLaw, choosePlaces, distanceOf, usualCommute, usualSchool } from './choose-places.js';
 import { cityCapacity } from './city-capacity.js';
@@ -99,7 +99,8 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
     });
     return { people, aois, expectedMetres: chosen.expectedMetres };
   };
-  const jobs = options.jobs ? weightsByGrid(capacity.jobs, capacity, options.jobs) : capacity.jobs;
+  const { weights, lacking } = completedJobs(capacity, grid, of(0).length / count);
+  const jobs = options.jobs ? weightsByGrid(weights, capacity, options.jobs) : weights;
   const work = choose(0, jobs, options.commute ?? usualCommute, Stream.WORK);
   const schools = options.schools ? weightsByGrid(capacity.schoolSites, capacity, options.schools) : capacity.schools;
   const school = choose(1, schools, options.school ?? usualSchool, Stream.SCHOOL);
@@ -143,6 +144,7 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
       workersError,
       assumed: assumedOf(marginals),
       workers: work.people.length,
+      jobsNearHomes: options.jobs ? 0 : lacking,
       workersWithoutPlace: work.people.filter((person) => work.aois[person] < 0).length,
       students: school.people.length,
       studentsWithoutPlace: school.people.filter((person) => school.aois[person] < 0).length,

@@ -29,7 +29,7 @@ export default function addPeople(program: Command): void {
     .requiredOption('--map <file>', 'map of the city (.pb)')
     .addOption(peopleOption('number of people').default(10_000))
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
-    .option('--grid <csv>', 'population grid: lon, lat, population (default: by residential land)')
+    .option('--grid <csv>', 'population grid: lon, lat, population, or polygons (default: by residential land)')
     .option('--workers <csv>', 'grid of employed residents: lon, lat, workers (default: that column of --grid)')
     .option('--jobs <csv>', 'job grid: lon, lat, jobs (default: by POIs and land use)')
     .option(

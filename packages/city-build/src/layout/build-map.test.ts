@@ -425,6 +425,19 @@ describe('buildMap, places', () => {
     expect([counts?.inferredAois, counts?.inferredPois]).toEqual([1, 1]);
   });
 
+  test('adds up the floors of the buildings of a place, and passes the use of a large campus to its buildings', () => {
+    const ground = area(100, 10, 100, { kind: 'place', landUse: 'A3' });
+    const map = build({ areas: [ground, area(110, 20, 20, { floors: 3 }), area(150, 60, 20, { floors: 1 })] });
+    expect(map.aois.map(({ floorArea }) => floorArea)).toEqual([1600]);
+    const campus = area(-500, 10, 1100, { kind: 'place', landUse: 'A3' });
+    const { aois } = build({ areas: [campus, area(120, 30, 20, { floors: 5 }), area(300, 30, 20)] });
+    expect(aois.map(({ urbanLandUse, floorArea }) => [urbanLandUse, floorArea])).toEqual([
+      ['A3', undefined],
+      ['A3', 2000],
+      ['A3', undefined],
+    ]);
+  });
+
   test("passes a zone's land use to its contents, and makes the zone a place only if it is empty", () => {
     const zone = (x: number) => area(x, 10, 100, { kind: 'zone', landUse: 'M' });
     const map = build({ areas: [zone(100), area(120, 30, 20), zone(400)] });

@@ -55,7 +55,7 @@ export function layPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (s
     counts,
     aoiIdsOf: gates.aoiIdsByLane(),
     *aois() {
-      for (const [row, { ring, landUse, name }] of aois.entries()) {
+      for (const [row, { ring, landUse, name, floorArea = 0 }] of aois.entries()) {
         const code = landUse || 'R';
         const positions = new Float64Array(ring.length + 2);
         positions.set(ring);
@@ -73,6 +73,7 @@ export function layPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (s
           name,
           urbanLandUse: code,
           sublineIds: [],
+          ...(floorArea > 0 && { floorArea }),
         };
       }
     },
@@ -85,10 +86,14 @@ export function layPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (s
   };
 }
 
+interface FoundAoi extends Pick<NetworkArea, 'ring' | 'landUse' | 'name'> {
+  readonly floorArea?: number;
+}
+
 /** Places that become AOIs and POIs, in row order. */
 interface FoundPlaces {
   readonly counts: PlaceCounts;
-  readonly aois: readonly Pick<NetworkArea, 'ring' | 'landUse' | 'name'>[];
+  readonly aois: readonly FoundAoi[];
   readonly gates: GateLists;
   readonly pois: readonly Pick<NetworkPoi, 'name' | 'category' | 'x' | 'y'>[];
   readonly aoiOfPoi: NumberList<Int32Array>;
@@ -117,9 +122,9 @@ function findPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (share: 
 
   const gatesOf = gateSearch(draft);
   const gates = new GateLists(draft);
-  const aois: Pick<NetworkArea, 'ring' | 'landUse' | 'name'>[] = [];
+  const aois: FoundAoi[] = [];
   /** The AOI of each area, or -1. */
-  const aoiOf = Int32Array.from(areas, ({ ring, area, name }, i) => {
+  const aoiOf = Int32Array.from(areas, ({ ring, area, name, floorArea }, i) => {
     if (i % 1000 === 0) onProgress(i / areas.length);
     const found = gatesOf(ring, area);
     if (found === undefined) {
@@ -128,7 +133,7 @@ function findPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (share: 
     }
     if (uses[i] === '') counts.assumedResidential++;
     gates.add(found);
-    return aois.push({ ring, landUse: uses[i], name }) - 1;
+    return aois.push({ ring, landUse: uses[i], name, floorArea }) - 1;
   });
   const pois: Pick<NetworkPoi, 'name' | 'category' | 'x' | 'y'>[] = [];
   const aoiOfPoi = new NumberList(Int32Array);
@@ -199,6 +204,7 @@ class PoiOwner {
       area: 4 * h * h,
       landUse: poi.landUse,
       name: poi.name,
+      floorArea: 0,
       isGround: false,
     });
     this.cells.set(cell, this.areas.length - 1);

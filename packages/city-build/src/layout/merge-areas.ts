@@ -12,6 +12,8 @@ export interface MergedArea {
   readonly area: number;
   readonly landUse: string;
   readonly name: string;
+  /** Square metres of all floors of its buildings; 0 if unknown. */
+  readonly floorArea: number;
   /** Whether it is residential ground, where a shop is a separate place. */
   readonly isGround: boolean;
 }
@@ -33,8 +35,8 @@ const COVERED_SHARE = 0.8;
 
 /**
  * Merges areas that are one destination: a school ground with its buildings, a park with its playground. Zones
- * (`landuse=residential` over half a town) pass their land use to the buildings in them; a zone is an AOI only if it is
- * empty, or residential and nearly empty.
+ * (`landuse=residential` over half a town) and large campuses pass their land use to the buildings in them; a zone is an AOI
+ * only if it is empty, or residential and nearly empty.
  */
 export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[]; counts: MergeCounts } {
   const counts: MergeCounts = { covered: 0, zones: 0 };
@@ -56,7 +58,8 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
     for (const j of index.search(x, y, x, y)) {
       if (j === i) continue;
       const other = areas[j];
-      const givesUse = other.kind === 'zone' && area.kind !== 'zone';
+      const isCampus = other.kind === 'place' && sizes[j] > MAX_COVERING && other.landUse.startsWith('A');
+      const givesUse = (other.kind === 'zone' || isCampus) && area.kind !== 'zone';
       // Cheap checks first: with thousands of nested areas, comparing outlines is slow.
       if (!givesUse) {
         if (!larger(j, i) || (parent[i] >= 0 && !larger(j, parent[i]))) continue;
@@ -75,9 +78,12 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
   // Small ones first, so that a land use propagates outwards through all containing areas.
   const bySize = Array.from(areas.keys()).sort((a, b) => (larger(a, b) ? 1 : -1));
   const names = areas.map((area) => area.name);
+  const floorAreas = areas.map(({ floors = 0 }, i) => floors * sizes[i]);
   for (const i of bySize) {
     const up = parent[i];
     if (up < 0 || areas[i].kind === 'zone') continue;
+    // The parts of a building are drawn within its outline.
+    if (areas[up].floors === undefined) floorAreas[up] += floorAreas[i];
     if (landUse[up] === '') landUse[up] = landUse[i];
     if (names[up] === '' && sizes[i] > 0.8 * sizes[up]) names[up] = names[i];
   }
@@ -90,7 +96,15 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
     else {
       const isGround = area.kind === 'zone' && landUse[i] === 'R';
       const { ring, holes } = area;
-      merged.push({ ring, holes, area: sizes[i], landUse: landUse[i], name: names[i], isGround });
+      merged.push({
+        ring,
+        holes,
+        area: sizes[i],
+        landUse: landUse[i],
+        name: names[i],
+        floorArea: floorAreas[i],
+        isGround,
+      });
     }
   });
   return { merged, counts };

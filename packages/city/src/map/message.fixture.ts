@@ -88,7 +88,7 @@ export const anyMessage: fc.Arbitrary<MapMessage> = record(
           name: text,
           sublineIds: small(int32),
         },
-        { area: double, landUse: enumeration, urbanLandUse: text },
+        { area: double, landUse: enumeration, urbanLandUse: text, floorArea: double },
       ),
     ),
     pois: small(

@@ -207,6 +207,8 @@ export interface AoiMessage {
   urbanLandUse?: string;
   /** Public transport lines that stop here. */
   sublineIds: number[];
+  /** Square metres of all floors of its buildings, as far as they are known. Not part of the original format. */
+  floorArea?: number;
 }
 
 export interface PoiMessage {

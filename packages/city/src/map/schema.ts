@@ -131,6 +131,8 @@ const aoi = {
   name: string(11),
   urbanLandUse: optionalString(12),
   sublineIds: int32s(13),
+  // A field of ours: other readers skip it.
+  floorArea: optionalDouble(1000),
 } as const satisfies Of<message.AoiMessage>;
 
 const poi = {

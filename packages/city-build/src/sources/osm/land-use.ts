@@ -47,6 +47,7 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   place: expand({ G3: 'square' }),
   railway: expand({ S3: 'station halt tram_stop subway_entrance' }),
   public_transport: expand({ S3: 'station' }),
+  aeroway: expand({ S3: 'terminal', W: 'hangar' }),
   landuse: expand({
     R: 'residential',
     B1: 'retail',

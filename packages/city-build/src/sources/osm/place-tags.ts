@@ -39,7 +39,7 @@ export interface PoiTags {
 }
 
 /** An area by its tags. */
-export type AreaTags = Pick<NetworkArea, 'landUse' | 'name' | 'kind'>;
+export type AreaTags = Pick<NetworkArea, 'landUse' | 'name' | 'kind' | 'floors'>;
 
 /** @returns undefined if the tags describe no POI */
 export function parsePoi(tags: Tags): PoiTags | undefined {
@@ -67,6 +67,7 @@ const PLACE_KEYS = [
   'historic',
   'place',
   'railway',
+  'aeroway',
   'landuse',
 ];
 /** Grounds that are one destination although they are tagged as land use. */
@@ -89,6 +90,7 @@ export function parseArea(tags: Tags): AreaTags | undefined {
   const name = tags.get('name') ?? '';
   const building = tags.get('building');
   const isBuilding = building !== undefined && !OUTBUILDINGS.has(building);
+  const built = isBuilding ? { floors: floorsOf(tags) } : {};
   for (const key of PLACE_KEYS) {
     const value = (tags.get(key) ?? '').split(';')[0].trim();
     // A building that is only a car park, a toilet or the like.
@@ -98,12 +100,25 @@ export function parseArea(tags: Tags): AreaTags | undefined {
     if (key === 'landuse' && ZONES.has(value)) return { kind: 'zone', landUse, name };
     if (landUse === '' || (key === 'landuse' && !GROUNDS.has(value))) continue;
     // A shop in a building is the building; a school or a park is a ground with buildings.
-    return { kind: isBuilding ? 'building' : 'place', landUse, name };
+    return { kind: isBuilding ? 'building' : 'place', landUse, name, ...built };
   }
   if (!isBuilding) {
     if (tags.get('highway') === 'pedestrian' && tags.get('area') === 'yes')
       return { kind: 'place', landUse: 'G3', name };
     return undefined;
   }
-  return { kind: 'building', landUse: placeLandUse('building', building), name };
+  return { kind: 'building', landUse: placeLandUse('building', building), name, ...built };
+}
+
+/** Floors of a building without a height or number, and metres from floor to floor (assumptions). */
+const [USUAL_FLOORS, FLOOR_METRES] = [2, 3.5];
+const MOST_FLOORS = 160;
+/** Buildings that usually have one floor. */
+const LOW = new Set('retail supermarket kiosk industrial factory manufacture works warehouse hangar'.split(' '));
+
+function floorsOf(tags: Tags): number {
+  const levels = Number.parseFloat(tags.get('building:levels') ?? '');
+  const floors = levels > 0 ? levels : Number.parseFloat(tags.get('height') ?? '') / FLOOR_METRES;
+  if (floors > 0) return Math.min(Math.max(1, Math.round(floors)), MOST_FLOORS);
+  return LOW.has(tags.get('building') ?? '') ? 1 : USUAL_FLOORS;
 }

@@ -259,6 +259,18 @@ describe('places', () => {
   });
 
   test.each([
+    ['building=office building:levels=12', 12],
+    ['building=yes height=35', 10],
+    ['building=apartments building:levels=many', 2],
+    ['building=warehouse', 1],
+    ['building=yes building:levels=1e9', 160],
+    ['amenity=school', undefined],
+    ['aeroway=terminal building=yes', 2],
+  ])('counts the floors of %s: %s', (text, floors) => {
+    expect(parseArea(tags(text))!.floors).toBe(floors);
+  });
+
+  test.each([
     'landuse=forest',
     'landuse=lane',
     'landuse=__proto__',
