@@ -59,7 +59,7 @@ test('the table names the compared files, and invalid options are rejected', asy
     'movesim',
     '--suite',
   );
-  expect(stdout).toMatch(/^law +unit +real [\s\S]*^\d of \d laws are within the spread/m);
+  expect(stdout).toMatch(/^law +unit +real [\s\S]*^\d+ of \d+ laws are within the spread/m);
   expect(stdout).toMatch(/real: 40 people, 1920 rows[\s\S]*privacy: \{"exactCopies[\s\S]*movesim: [\s\S]*move lengths/);
   expect((await asbench(folder, 'measure', real, generated, '--places', 'hexagons')).stderr).toContain(
     '--places hexagons: expected',

@@ -1,9 +1,6 @@
 import { placeNumbers } from '../place-numbers.js';
 import type { Trajectories } from '../trajectories.js';
 
-/** More rounds than clusters of numbers need. */
-const ROUNDS = 200;
-
 /**
  * Degree of return of each person: the angle atan2(R, E) of the mean numbers of consecutive visits to known places, R, and to
  * new ones, E. The first visit to a place is an exploration, all later ones are returns; rows in a row at one place are one
@@ -66,24 +63,28 @@ export function noveltyProfiles(real: Trajectories): (set: Trajectories) => Nove
 
 const known = (values: Float64Array) => values.filter((value) => !Number.isNaN(value));
 
-/** The limits between three clusters of sorted values, which start at their thirds; NaN with fewer than three different values. */
+/** Quantiles between which the best limits are searched before they are refined. */
+const QUANTILES = 40;
+
+/** The limits between the three clusters of sorted values with the least variance within; NaN with fewer than three different values. */
 function limitsOfThree(values: Float64Array): readonly [low: number, high: number] {
   if (new Set(values).size < 3) return [Number.NaN, Number.NaN];
-  const mean = (from: number, to: number) =>
-    values.subarray(from, to).reduce((sum, value) => sum + value, 0) / (to - from);
-  const firstFrom = (limit: number) => {
-    const found = values.findIndex((value) => value >= limit);
-    return found < 0 ? values.length : found;
-  };
-  let [low, high] = [values[Math.floor(values.length / 3)]!, values[Math.floor((2 * values.length) / 3)]!];
-  for (let round = 0; round < ROUNDS; round++) {
-    // No cluster is ever empty.
-    const one = Math.min(Math.max(1, firstFrom(low)), values.length - 2);
-    const two = Math.min(Math.max(one + 1, firstFrom(high)), values.length - 1);
-    const centres = [mean(0, one), mean(one, two), mean(two, values.length)] as const;
-    const next = [(centres[0] + centres[1]) / 2, (centres[1] + centres[2]) / 2] as const;
-    if (next[0] === low && next[1] === high) return next;
-    [low, high] = next;
-  }
-  return [low, high];
+  const sums = new Float64Array(values.length + 1);
+  values.forEach((value, i) => {
+    sums[i + 1] = sums[i]! + value;
+  });
+  const mean = (from: number, to: number) => (sums[to]! - sums[from]!) / (to - from);
+  // Minus a constant, the sum of squares within a cluster.
+  const gain = (from: number, to: number) => (to > from ? (to - from) * mean(from, to) ** 2 : 0);
+  const starts = [
+    ...new Set(Array.from({ length: QUANTILES }, (_, i) => values[Math.floor((values.length * i) / QUANTILES)]!)),
+  ].map((value) => values.indexOf(value));
+  let [best, one, two] = [-1, 0, 0];
+  for (const first of starts)
+    for (const second of starts) {
+      const total = gain(0, first) + gain(first, second) + gain(second, values.length);
+      if (first > 0 && second > first && total > best) [best, one, two] = [total, first, second];
+    }
+  if (best < 0) return [Number.NaN, Number.NaN];
+  return [(mean(0, one) + mean(one, two)) / 2, (mean(one, two) + mean(two, values.length)) / 2];
 }
