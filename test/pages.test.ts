@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { skillFiles, toolTable } from '../scripts/skill.js';
 import { calls, codeBlocks, pages, prose, root, textOf } from './pages.fixture.js';
 
 test('every link of a page leads to an existing file and heading', () => {
@@ -16,6 +17,11 @@ test('every link of a page leads to an existing file and heading', () => {
       else if (anchor !== undefined && !headings(textOf(file)).includes(anchor)) broken.push(`${page}: ${target}`);
     }
   expect(broken).toEqual([]);
+});
+
+test('SKILL.md, llms.txt and the table of tools are fresh; to update them: npm run pages', () => {
+  for (const [name, text] of Object.entries(skillFiles(root))) expect(textOf(name)).toBe(text);
+  expect(textOf('docs/mcp.md')).toContain(`<!-- mcp-tools -->\n${toolTable()}\n<!-- /mcp-tools -->`);
 });
 
 test('every picture has a description', () => {

@@ -44,6 +44,7 @@ export async function bundle(target, page) {
     minifyWhitespace: true,
     legalComments: 'none',
     external: ['@napi-rs/nice', 'msgpackr-extract'],
+    alias: { '@modelcontextprotocol/server/_shims': join(import.meta.dirname, 'mcp-shims.js') },
     plugins: [addresses],
     banner: {
       js: "import{createRequire as itineraRequire}from'node:module';const itineraAddress=import.meta.url,require=itineraRequire(itineraAddress);",

@@ -21,6 +21,7 @@ export const places: readonly string[] = [
   'compare-counts RUN @.csv',
   'compare-counts @/ TRIPS',
   'compare-counts RUN TRIPS --map @.pb',
+  'mcp --folder @/',
   'map info @.pb',
   'map draw @.pb -o OUT/a.svg',
   'map build @.osm.pbf -o OUT/a.pb',

@@ -24,6 +24,7 @@ export { SCRIPTED_TEXT } from './llm/providers/scripted.js';
 export { RateBook } from './llm/rate-book.js';
 export type { Completion, JsonSchema, Message, RequestOptions, Tool } from './llm/request.js';
 export type { AskTerms } from './llm/request-terms.js';
+export { createRedactor } from './llm/secrets.js';
 export { type AgentUse, checkPythonAgent, describeShared, faultsOf } from './python/check-agent.js';
 export { DEFAULT_PYTHON } from './python/python-process.js';
 export { stretchTable } from './simulation/movement-tables.js';

@@ -73,6 +73,7 @@ const groups: Readonly<Record<string, readonly (readonly [name: string, descript
     ['gather', 'Merge the parts of a run and score it', () => import('./gather.js')],
   ],
   'Other:': [
+    ['mcp', 'Serve these commands to coding assistants (Model Context Protocol)', () => import('./mcp.js')],
     ['completion', 'Print the completion script of a shell', () => import('./completion.js')],
     ['bridge', '', () => import('./bridge.js')],
   ],

@@ -11,19 +11,21 @@ export default function addExplain(program: Command): void {
     .argument('<run>', 'name or folder of the run')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
     .option('--map <file>', 'map of the run, if it has moved')
+    .option('--json', 'print JSON')
     .action(explain);
 }
 
 interface Options {
   readonly datasets?: string;
   readonly map?: string;
+  readonly json?: boolean;
 }
 
-async function explain(run: string, { datasets, map }: Options, command: Command): Promise<void> {
+async function explain(run: string, { datasets, map, json = false }: Options, command: Command): Promise<void> {
   const home = homeOf(command);
   const folder = await openRun(home, run);
   const { path } = folder;
   const library = new Library({ runs: path, home, datasets, map, benchmarkFiles: vouchedBenchmark(folder, home) });
-  process.stdout.write((await library.explain(basename(path))) ?? '');
+  process.stdout.write((await library.explain(basename(path), { json })) ?? '');
   await library.close();
 }

@@ -23,10 +23,9 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     .helpCommand('help [command]', 'Print help for a command')
     .showHelpAfterError('Add --help to see the commands and options.')
     .exitOverride();
-  const unguard = [
-    guard(process.stdout, words.includes('--json') ? tame : tameLines),
-    guard(process.stderr, tameLines),
-  ];
+  // Programs read long lines too.
+  const isParsed = words.includes('--json') || words.includes('mcp');
+  const unguard = [guard(process.stdout, isParsed ? tame : tameLines), guard(process.stderr, tameLines)];
   const before = process.exitCode;
   process.exitCode = undefined;
   try {

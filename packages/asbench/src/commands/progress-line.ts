@@ -1,4 +1,5 @@
 import { printable } from '@itinera/run/text';
+import { sendProgress } from './interrupt.js';
 import { canRedraw, draw } from './terminal.js';
 import { TimeLeft } from './time-left.js';
 
@@ -16,6 +17,7 @@ export class ProgressLine {
 
   /** Shows the time left, the share done and `text`. @param of the unit of `done`; another unit restarts the estimate. */
   show(text: string, done: number, total: number, of = ''): void {
+    sendProgress(text, done, total);
     if (!canRedraw(this.#stream)) return;
     if (this.#work?.of !== of) this.#work = { of, left: new TimeLeft(this.#now) };
     const seconds = done < total ? this.#work.left.update(done, total) : null;

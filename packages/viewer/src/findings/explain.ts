@@ -15,17 +15,49 @@ export interface PlaceUse {
   readonly points: number;
 }
 
-/** Explains a run's scores as text for a terminal. @param costs, places: the largest loss first */
-export function explainFindings(
-  { run, isScored, findings, totals, truth, damage }: RunDetail,
-  costs: readonly PersonCost[],
-  places: readonly PlaceUse[],
-): string {
-  const head = `${run.name}: ${run.task} ${run.taskVersion ?? ''}, ${run.agent ?? 'unknown agent'}, ${run.people ?? 0} people`;
+/**
+ * Explains a run's scores as JSON: as the text, with the largest differences of each quantity. @param costs, places: the
+ * largest loss first
+ */
+export function explainFindingsAsJson(detail: RunDetail, costs: readonly PersonCost[], places: readonly PlaceUse[]) {
+  const { run, findings } = detail;
+  const { name, task, agent, people, synthetic, invalid, score } = run;
+  return {
+    run: name,
+    task,
+    agent,
+    people,
+    synthetic,
+    invalid,
+    score,
+    summary: findings?.summary ?? [whyUnexplained(detail)],
+    quantities: (findings?.quantities ?? []).map(({ key, title, points, verdict, figures }) => ({
+      key,
+      title,
+      points,
+      verdict,
+      differences: figures.flatMap(({ figure }) => explainFigure(figure)),
+    })),
+    costliest_people: findings === null ? [] : costs.slice(0, MOST_PEOPLE),
+    costliest_places: findings === null ? [] : places,
+  };
+}
+
+function whyUnexplained({ run, isScored, truth, damage }: RunDetail): string {
   if (!isScored)
-    return `${head}\n\nSimulations have no scores. Compare this one with your own data: asbench measure truth.csv ${run.name}\n`;
-  if (run.score === null)
-    return `${head}\n\nThis run has no scores yet. Score it: asbench evaluate ${run.task} ${run.name}\n`;
+    return `Simulations have no scores. Compare this one with your own data: asbench measure truth.csv ${run.name}`;
+  if (run.score === null) return `This run has no scores yet. Score it: asbench evaluate ${run.task} ${run.name}`;
+  if (damage !== null) return `The score cannot be explained: ${damage}`;
+  return truth === 'absent'
+    ? 'The ground truth is no longer on this machine, so the score cannot be explained. Pass the dataset: -d FOLDER'
+    : 'The ground truth is withheld, so the score cannot be explained.';
+}
+
+/** Explains a run's scores as text for a terminal. @param costs, places: the largest loss first */
+export function explainFindings(detail: RunDetail, costs: readonly PersonCost[], places: readonly PlaceUse[]): string {
+  const { run, isScored, findings, totals } = detail;
+  const head = `${run.name}: ${run.task} ${run.taskVersion ?? ''}, ${run.agent ?? 'unknown agent'}, ${run.people ?? 0} people`;
+  if (!isScored || run.score === null) return `${head}\n\n${whyUnexplained(detail)}\n`;
   const score = run.score.value === null ? 'no value' : points(run.score.value);
   const range = run.score.low === null ? '' : `, interval ${points(run.score.low)} to ${points(run.score.high!)}`;
   const lines = [
@@ -35,14 +67,7 @@ export function explainFindings(
   ];
   if (run.synthetic) lines.push('SYNTHETIC demo data: this says nothing about reality.');
   if (findings === null) {
-    lines.push(
-      '',
-      damage !== null
-        ? `The score cannot be explained: ${damage}`
-        : truth === 'absent'
-          ? 'The ground truth is no longer on this machine, so the score cannot be explained. Pass the dataset: -d FOLDER'
-          : 'The ground truth is withheld, so the score cannot be explained.',
-    );
+    lines.push('', whyUnexplained(detail));
     return `${lines.join('\n')}\n`;
   }
   lines.push('', ...findings.summary);

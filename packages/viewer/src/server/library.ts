@@ -4,7 +4,7 @@ import type { PersonCost } from '@itinera/benchmarks';
 import { compiledUrl, UserError } from '@itinera/metrics';
 import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import type { OpenScoring } from '../data/open-scoring.js';
-import { explainFindings } from '../findings/explain.js';
+import { explainFindings, explainFindingsAsJson } from '../findings/explain.js';
 import type { CodeChanges } from '../wire/code.js';
 import { type CommandPlace, quoted } from '../wire/commands.js';
 import type { Differences } from '../wire/comparison.js';
@@ -279,7 +279,7 @@ export class Library {
   }
 
   /** An explanation of a run's scores as text. @throws UserError if its scores cannot be read */
-  async explain(name: string): Promise<string | null> {
+  async explain(name: string, { json = false } = {}): Promise<string | null> {
     const folder = this.folderOf(name);
     const manifest = folder && this.#manifestOf(folder);
     if (folder) readScores(folder);
@@ -288,6 +288,7 @@ export class Library {
     if (!folder || !manifest || !detail) return null;
     const costs = await this.costs(name);
     const places = placesOf(folder, manifest, await this.#maps.map(manifest.map.path), costs);
+    if (json) return `${JSON.stringify(explainFindingsAsJson(detail, costs, places), null, 2)}\n`;
     return explainFindings(detail, costs, places);
   }
 

@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { ConfinedFolder } from '../mcp/confined-folder.js';
+import { serveMcp } from '../mcp/mcp-server.js';
+import { onInterrupt } from './interrupt.js';
+
+/** `asbench mcp`: a server of the Model Context Protocol on the standard streams, until the client closes them. */
+export default function addMcp(program: Command): void {
+  program
+    .command('mcp')
+    .option('--folder <folder>', 'folder that clients may use; nothing else is read or written', '.')
+    .action(async ({ folder }: { readonly folder: string }) => {
+      const stop = new AbortController();
+      onInterrupt(() => stop.abort());
+      await serveMcp(new ConfinedFolder(folder), program.version() ?? '', process.argv[1]!, stop.signal);
+    });
+}

@@ -1,0 +1,196 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunManifest } from '@itinera/run';
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { manifest } from '../../../run/src/manifest.fixture.js';
+import { ConfinedFolder } from './confined-folder.js';
+import { createMcpServer } from './mcp-server.js';
+import type { CommandOutput, RunCommand } from './run-command.js';
+
+const around = mkdtempSync(join(tmpdir(), 'asbench mcp '));
+const inside = join(around, 'inside');
+const outside = join(around, 'outside');
+const runs = join(inside, '.agentsociety-benchmark', 'runs');
+const KEY = 'sk-9f8e7d6c5b4a3210';
+
+let client: Client;
+let calls: (readonly string[])[] = [];
+let next: Partial<CommandOutput> = {};
+let atWork: Parameters<RunCommand>[2] | undefined;
+
+beforeAll(async () => {
+  process.env.ITINERA_TEST_API_KEY = KEY;
+  for (const folder of [runs, outside]) mkdirSync(folder, { recursive: true });
+  for (const name of ['agent.py', 'a.yml', 'trips.csv']) writeFileSync(join(inside, name), 'x');
+  writeFileSync(join(outside, 'agent.py'), 'x');
+  symlinkSync(join(outside, 'agent.py'), join(inside, 'link.py'));
+  symlinkSync(outside, join(inside, 'linked'));
+  symlinkSync(join(outside, 'later.csv'), join(inside, 'later.csv'));
+  mkdirSync(join(inside, 'folder'));
+  symlinkSync(join(outside, 'agent.py'), join(inside, 'folder', 'agent.py'));
+  const [server, ours] = InMemoryTransport.createLinkedPair();
+  const run: RunCommand = async (words, _, onProgress) => {
+    calls.push(words);
+    atWork = onProgress;
+    for (const [text, done] of [
+      ['a', 1],
+      ['a', 2],
+      ['b', 1],
+      ['b', 2],
+    ] as const)
+      onProgress({ text, done, total: 3 });
+    return { status: 0, stdout: '[]', notes: '', ...next };
+  };
+  await createMcpServer(new ConfinedFolder(inside), '1.2.3', run).connect(server as never);
+  client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(ours);
+});
+afterAll(async () => {
+  delete process.env.ITINERA_TEST_API_KEY;
+  await client.close();
+  rmSync(around, { recursive: true });
+});
+
+/** Calls a tool whose command prints `output`. @returns the text of the answer, the words of its command, and the result */
+async function call(name: string, given: Record<string, unknown>, output: Partial<CommandOutput> = {}) {
+  [calls, next] = [[], output];
+  const { isError = false, content, structuredContent } = await client.callTool({ name, arguments: given });
+  const texts = content.map((one) => (one as { readonly text: string }).text);
+  return { isError, text: texts.join('\n'), words: calls[0]?.slice(2), structured: structuredContent as never };
+}
+
+/** A run in the home with this manifest. */
+function runNamed(name: string, change: Partial<RunManifest> = {}): string {
+  mkdirSync(join(runs, name));
+  writeFileSync(join(runs, name, 'run.json'), JSON.stringify({ ...manifest, ...change }));
+  return name;
+}
+
+test('every tool has a title, a description, and says whether it only reads', async () => {
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name).sort()).toEqual(
+    'build_map check_agent compare explain export_run list_runs list_tasks measure new_agent resume run score_humob table validate_humob verify'.split(
+      ' ',
+    ),
+  );
+  for (const { title, description, annotations, outputSchema } of tools) {
+    expect(title!.length).toBeGreaterThan(5);
+    expect(description).toMatch(/\.$/);
+    expect(annotations).toMatchObject({ readOnlyHint: expect.any(Boolean), destructiveHint: expect.any(Boolean) });
+    expect(outputSchema).toBeDefined();
+  }
+});
+
+test('arguments become the words of a command, with absolute paths and none of them taken for an option', async () => {
+  const report = { run: 'r', folder: join(inside, 'r'), task: 't', seed: 1, synthetic: true, stopped: null };
+  const stdout = JSON.stringify({ ...report, scores: null, sums: null, doubts: [], problems: 0, calls: null, more: 1 });
+  const { words, structured } = await call('run', { agent: 'agent.py', people: 5, demo: true }, { stdout });
+  const agent = join(inside, 'agent.py');
+  expect(words).toEqual([
+    'run',
+    '--json',
+    '--allow-problems',
+    `--agent=${agent}`,
+    '--people=5',
+    '--demo',
+    '--',
+    'DailyMobility',
+  ]);
+  expect(structured).toEqual({
+    ...report,
+    folder: 'r',
+    scores: null,
+    sums: null,
+    doubts: [],
+    problems: 0,
+    calls: null,
+  });
+  expect((await call('list_runs', { task: '--rebuild' })).words).toEqual(['leaderboard', '--json', '--', '--rebuild']);
+});
+
+test.each([
+  ['../outside/agent.py'],
+  [join('..', 'inside', '..', 'outside', 'agent.py')],
+  [join(outside, 'agent.py')],
+  ['/etc/passwd.py'],
+  ['link.py'],
+  ['linked/agent.py'],
+  ['agent.py/agent.py'],
+  ['a\0.py'],
+  [`${'a/'.repeat(240)}b.py`],
+])('the agent %j is rejected, and no command runs', async (agent) => {
+  const { isError, text, words } = await call('run', { agent });
+  expect([isError, words]).toEqual([true, undefined]);
+  expect(text).toMatch(/not a path inside the folder|does not exist in the folder|Input validation error/);
+  expect(text).not.toContain(around);
+});
+
+test('outputs, folders with links that lead out, and a home elsewhere are rejected', async () => {
+  const run = runNamed('r1');
+  const export_ = (output: string) => call('export_run', { run, output });
+  expect((await export_('later.csv')).text).toContain('not a path inside the folder');
+  expect((await export_('linked/new.csv')).text).toContain('not a path inside the folder');
+  expect((await call('measure', { real: 'folder', generated: 'trips.csv' })).text).toContain(
+    'folder/agent.py is a link',
+  );
+  symlinkSync(outside, join(inside, '.agentsociety-benchmark', 'cache'));
+  expect((await call('list_tasks', {})).text).toContain('not a path inside the folder');
+  rmSync(join(inside, '.agentsociety-benchmark', 'cache'));
+  expect((await call('list_tasks', {})).isError).toBe(false);
+});
+
+test('a run whose run.json names files outside the folder is not read', async () => {
+  const run = runNamed('r2', { map: { path: join(outside, 'agent.py'), hash: '' } });
+  const { text, words } = await call('explain', { run });
+  expect(text).toContain('its run.json names agent.py outside the folder');
+  expect(words).toBeUndefined();
+});
+
+test('a language model is never called without a limit, neither in a new run nor in one that is resumed', async () => {
+  expect((await call('run', { config: 'a.yml', max_time: 5 })).text).toContain('Pass one of max_calls, max_tokens');
+  const run = runNamed('r3', { models: ['a/b'] });
+  expect((await call('resume', { run })).text).toContain('a limit is required');
+  const { words } = await call('resume', { run, max_calls: 7 });
+  expect(words).toEqual(['resume', '--json', '--allow-problems', '--max-calls=7', '--', join(runs, run)]);
+});
+
+test('errors and notes contain neither keys nor paths elsewhere', async () => {
+  const notes = `Error in ${outside}/agent.py and ${inside}/a/b.py with ${KEY} (https://example.org/a/b)\n    at /usr/lib/node/x.js:1\n`;
+  const { isError, text } = await call('list_tasks', {}, { status: 70, stdout: '', notes });
+  expect(isError).toBe(true);
+  expect(text).toBe('Error in …/agent.py and a/b.py with [redacted] (https://example.org/a/b)\n    at …/x.js:1');
+});
+
+test('arguments of the wrong type, unknown arguments and unknown tools are reported', async () => {
+  for (const given of [{ people: '5' }, { people: 1.5 }, { people: 1e300 }, { python: '/bin/sh' }, { agent: {} }])
+    expect((await call('run', given)).text).toContain('Input validation error');
+  await expect(call('format_disk', {})).rejects.toThrow('not found');
+});
+
+test('a result that is too large for a model is an error', async () => {
+  const task = { name: 'a'.repeat(70_000), version: '', description: '', tags: [] };
+  const { text } = await call('list_tasks', {}, { stdout: JSON.stringify([task]) });
+  expect(text).toContain('The result is too large');
+});
+
+test('new_agent writes code as given and replaces a file only on request', async () => {
+  const source = 'print("/usr/share/x")\n\n\n/a/b/c';
+  const given = { file: 'mine/own.py', source };
+  expect((await call('new_agent', given)).structured).toEqual({ file: join('mine', 'own.py'), source });
+  expect((await call('new_agent', given)).text).toContain('already exists');
+  expect((await call('new_agent', { ...given, source: 'b', replace: true })).structured).toMatchObject({ source: 'b' });
+  expect((await call('new_agent', { file: '../own.py', source })).text).toContain('not a path inside the folder');
+  expect(readFileSync(join(inside, 'mine', 'own.py'), 'utf8')).toBe('b');
+});
+
+test('progress increases, also from one stage of the work to the next', async () => {
+  const seen: number[] = [];
+  next = {};
+  await client.callTool({ name: 'list_tasks', arguments: {} }, { onprogress: ({ progress }) => seen.push(progress) });
+  await expect.poll(() => seen.length).toBe(4);
+  expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  expect(new Set(seen).size).toBe(4);
+  expect(atWork).toBeDefined();
+});

@@ -1,0 +1,235 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { builtInAgents, createRedactor } from '@itinera/engine';
+import { UserError } from '@itinera/metrics';
+import { makeFolder, writeDurably } from '@itinera/run';
+import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { z } from 'zod';
+import type { ConfinedFolder } from './confined-folder.js';
+import { commandsIn, type Progress, type RunCommand } from './run-command.js';
+import { type ArgumentKind, LIMITS, type McpTool, mcpTools, newAgentTool } from './tools.js';
+
+/** Results are read by a language model. */
+const LONGEST_RESULT = 60_000;
+const LONGEST_SOURCE = 200_000;
+const LONGEST_NOTES = 1500;
+const SECRET_NAME = /key|token|secret|passw|credential/i;
+
+const INSTRUCTIONS = `Itinera simulates how people move through a city and scores how real it looks. Write an agent with new_agent, run it, read with explain where it loses points, change it (new_agent with source and replace), and run it again. compare tells whether a difference is larger than chance. All paths are inside one folder.`;
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A server of the Model Context Protocol for one folder: each tool is a command of `asbench`. */
+export function createMcpServer(folder: ConfinedFolder, version: string, run: RunCommand): McpServer {
+  const server = new McpServer({ name: 'itinera', version }, { instructions: INSTRUCTIONS });
+  const redact = createRedactor(
+    Object.entries(process.env).flatMap(([name, value]) => (value && SECRET_NAME.test(name) ? [value] : [])),
+  );
+  const safely = (text: string) => redact(folder.hide(text));
+  const answer = async (work: () => Promise<Answer>): Promise<CallToolResult> => {
+    try {
+      folder.requireHome();
+      const { structured, notes = '', source } = await work();
+      const safe = { ...(mapTexts(structured, safely) as object), ...(source !== undefined && { source }) };
+      const json = JSON.stringify(safe);
+      if (json.length > LONGEST_RESULT + (source?.length ?? 0))
+        throw new UserError('The result is too large. Run the command in a terminal, or use less data.');
+      const texts = [json, safely(notes).trim()].filter((text) => text !== '');
+      return { content: texts.map((text) => ({ type: 'text', text })), structuredContent: safe };
+    } catch (error) {
+      const text = error instanceof UserError ? error.message : `This is a bug in asbench ${version}: ${error}`;
+      return { content: [{ type: 'text', text: safely(text) }], isError: true };
+    }
+  };
+  for (const tool of mcpTools)
+    server.registerTool(
+      tool.name,
+      {
+        title: tool.title,
+        description: tool.description,
+        inputSchema: tool.input,
+        outputSchema: tool.output,
+        annotations: annotationsOf(tool),
+      },
+      (given, context) => answer(() => runTool(tool, given as Arguments, folder, run, context)),
+    );
+  server.registerTool(
+    newAgentTool.name,
+    {
+      title: newAgentTool.title,
+      description: newAgentTool.description,
+      inputSchema: z.strictObject({
+        file: z
+          .string()
+          .max(500)
+          .regex(/^(?:[\w.-]+\/)*[A-Za-z](?:\w*\.py|[\w-]*\.ts)$/)
+          .describe('such as my_agent.py or my-agent.ts'),
+        task: z.string().min(1).max(100).regex(/^\w+$/).describe('built-in task').default('DailyMobility'),
+        source: z.string().max(LONGEST_SOURCE).describe('the code of the agent').optional(),
+        replace: z.boolean().describe('replace the file if it exists').optional(),
+      }),
+      outputSchema: z.object({ file: z.string(), source: z.string() }),
+      annotations: annotationsOf({ title: newAgentTool.title, destructive: true }),
+    },
+    (given, context) => answer(() => writeAgent(given, folder, run, context)),
+  );
+  return server;
+}
+
+interface Answer {
+  readonly structured: object;
+  readonly notes?: string;
+  /** A text that the client receives as it is in the file. */
+  readonly source?: string;
+}
+
+/** The same value with its texts changed. */
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), mapTexts(one, change)]));
+}
+
+const annotationsOf = ({
+  title,
+  readOnly,
+  destructive,
+  openWorld,
+}: Pick<McpTool, 'title' | 'readOnly' | 'destructive' | 'openWorld'>) => ({
+  title,
+  readOnlyHint: readOnly ?? false,
+  destructiveHint: destructive ?? false,
+  openWorldHint: openWorld ?? false,
+});
+
+async function runTool(
+  { input, places, words, under, output }: McpTool,
+  given: Arguments,
+  folder: ConfinedFolder,
+  run: RunCommand,
+  context: ServerContext,
+): Promise<Answer> {
+  requireLimit(given, 'config' in input.shape && (given.config !== undefined || callsModel(folder, given.run)));
+  const placed = Object.entries(places).flatMap(([name, kind]) => {
+    const value = given[name];
+    if (value === undefined) return [];
+    const placed = Array.isArray(value) ? value.map((one) => placeOf(folder, kind, one)) : placeOf(folder, kind, value);
+    return [[name, placed]];
+  });
+  const line = words({ ...given, ...Object.fromEntries(placed) });
+  const { stdout, notes, status } = await run(
+    ['--home-dir', folder.home, ...line],
+    context.mcpReq.signal,
+    reporter(context),
+  );
+  const isJson = line.includes('--json');
+  const value = isJson ? parsed(stdout) : status === 0 ? stdout.trim() : undefined;
+  if (value === undefined)
+    throw new UserError(notes.trim().slice(-LONGEST_NOTES) || `The command ended with exit code ${status}.`);
+  return {
+    structured: output.parse(under === undefined ? value : { [under]: value }),
+    notes: notes.slice(-LONGEST_NOTES),
+  };
+}
+
+/** A language model is never called without a limit. */
+function requireLimit(given: Arguments, isModel: boolean): void {
+  if (isModel && LIMITS.every((name) => given[name] === undefined))
+    throw new UserError(`A language model is called, so a limit is required. Pass one of ${LIMITS.join(', ')}.`);
+}
+
+function callsModel(folder: ConfinedFolder, run: unknown): boolean {
+  return run !== undefined && folder.run(String(run)).manifest.models.length > 0;
+}
+
+function placeOf(folder: ConfinedFolder, kind: ArgumentKind, value: unknown): string {
+  const given = String(value);
+  switch (kind) {
+    case 'output':
+      return folder.resolve(given);
+    case 'run':
+      return folder.run(given).path;
+    case 'runs':
+      return isName(given) && !existsSync(folder.resolve(given)) ? folder.run(given).path : folder.existing(given);
+    case 'agent':
+      if (Object.hasOwn(builtInAgents, given)) return given;
+      if (!/\.(py|[cm]?[jt]s)$/.test(given))
+        throw new UserError('agent: expected a file (.py, .ts, .js) or a built-in agent, such as day-pattern.');
+      return folder.existing(given);
+    case 'task':
+      return /^\w+$/.test(given) ? given : folder.existing(given);
+    default:
+      return folder.existing(given);
+  }
+}
+
+const isName = (given: string) => /^[\w-]+$/.test(given);
+
+async function writeAgent(
+  given: {
+    readonly file: string;
+    readonly task: string;
+    readonly source?: string | undefined;
+    readonly replace?: boolean | undefined;
+  },
+  folder: ConfinedFolder,
+  run: RunCommand,
+  context: ServerContext,
+): Promise<Answer> {
+  const path = folder.resolve(given.file);
+  const shown = folder.hide(path);
+  if (existsSync(path) && !(given.replace && given.source !== undefined))
+    throw new UserError(`${shown} already exists. To replace it, pass source and replace.`);
+  if (given.source === undefined) {
+    const python = given.file.endsWith('.py') ? ['--python'] : [];
+    const words = ['--home-dir', folder.home, 'new', 'agent', `--task=${given.task}`, ...python, '--', path];
+    const { status, notes } = await run(words, context.mcpReq.signal, () => {});
+    if (status !== 0) throw new UserError(notes.trim());
+  } else {
+    makeFolder(dirname(path));
+    writeDurably(path, [given.source]);
+  }
+  return { structured: { file: shown }, source: readFileSync(path, 'utf8') };
+}
+
+function parsed(stdout: string): unknown {
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends progress to a client that has asked for it. It increases by at most one per stage of the work. */
+function reporter({ mcpReq }: ServerContext): (progress: Progress) => void {
+  const token = mcpReq._meta?.progressToken;
+  if (token === undefined) return () => {};
+  let [stage, last] = [0, 0];
+  return ({ text, done, total }) => {
+    const share = total > 0 ? Math.min(done / total, 0.999) : 0;
+    if (stage + share < last) stage++;
+    if (stage + share <= last) return;
+    last = stage + share;
+    const progress = { progressToken: token, progress: last, message: text.slice(0, 200) };
+    void mcpReq.notify({ method: 'notifications/progress', params: progress }).catch(() => {});
+  };
+}
+
+/**
+ * Serves a folder on the standard streams until the client closes them or the signal aborts. Commands that are running then
+ * are interrupted.
+ * @param program the file of `asbench`
+ */
+export function serveMcp(folder: ConfinedFolder, version: string, program: string, signal: AbortSignal): Promise<void> {
+  const wire = new StdioServerTransport();
+  const run = commandsIn(folder, program);
+  return new Promise((resolve) => {
+    const close = wire.close.bind(wire);
+    wire.close = () => close().finally(resolve);
+    const onerror = ({ message }: Error) => process.stderr.write(`${message.split('\n')[0]}\n`);
+    const served = serveStdio(() => createMcpServer(folder, version, run), { transport: wire, onerror });
+    signal.addEventListener('abort', () => void served.close(), { once: true });
+  });
+}

@@ -1,0 +1,398 @@
+import { exportFormats, exportTables, TABLE_FORMATS } from '@itinera/benchmarks';
+import { YEARS } from '@itinera/humob';
+import { z } from 'zod';
+
+/** How an argument that names something in the folder is checked, and what the command receives for it. */
+export type ArgumentKind = 'file' | 'output' | 'run' | 'agent' | 'task' | 'runs';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A tool of the server: the command that does its work. */
+export interface McpTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: z.ZodObject;
+  /** The arguments that name something in the folder. */
+  readonly places: Readonly<Record<string, ArgumentKind>>;
+  /** The words of the command; values are parts of options or follow `--`, so that none is taken for an option. */
+  readonly words: (given: Arguments) => readonly string[];
+  /** The part of the command's JSON that the client receives. */
+  readonly output: z.ZodObject;
+  /** Puts a list or a text of the command under a key. */
+  readonly under?: string;
+  readonly readOnly?: true;
+  readonly destructive?: true;
+  /** Whether it may call a language model. */
+  readonly openWorld?: true;
+}
+
+const TEXT = /^\P{Cc}+$/u;
+const text = (description: string) => z.string().min(1).max(500).regex(TEXT).describe(description);
+const whole = (max: number, description: string) => z.number().int().min(1).max(max).describe(description);
+const RUN = text('run, by name (daily-mobility-1) or path');
+const TASK = text('task, such as DailyMobility, or a file of your own benchmark').default('DailyMobility');
+const number = z.number().nullable();
+const interval = z.object({ value: number, low: number, high: number });
+
+const budget = {
+  config: text('configuration of a language model (YAML or JSON); requires a limit').optional(),
+  max_calls: whole(1e9, 'stop after this many model calls').optional(),
+  max_tokens: whole(1e12, 'stop after this many tokens').optional(),
+  max_cost: z.number().positive().max(1e6).describe('stop at this cost in US dollars; requires prices').optional(),
+  max_time: z.number().positive().max(10_080).describe('stop after this many minutes').optional(),
+  prices: text('file with prices of models').optional(),
+};
+
+/** Limits of which a run with a language model requires one. */
+export const LIMITS = ['max_calls', 'max_tokens', 'max_cost'] as const;
+
+const report = z.object({
+  run: z.string(),
+  folder: z.string(),
+  task: z.string(),
+  seed: z.number(),
+  synthetic: z.boolean(),
+  stopped: z.string().nullable(),
+  scores: z
+    .object({
+      final_score: number,
+      documented: z.record(z.string(), z.unknown()),
+      noise: z.object({ documented: z.object({ final_score: interval.optional() }) }),
+    })
+    .nullable(),
+  sums: z.record(z.string(), z.unknown()).nullable(),
+  doubts: z.array(z.object({ message: z.string(), grave: z.boolean() })),
+  problems: z.number(),
+  calls: z.unknown(),
+});
+
+/** `--name=value` for each argument of these names that is given; `true` becomes `--name`. */
+const options = (given: Arguments, ...names: readonly string[]) =>
+  names.flatMap((name) => {
+    const [value, option] = [given[name], `--${name.replaceAll('_', '-')}`];
+    return value === undefined || value === false ? [] : [value === true ? option : `${option}=${value}`];
+  });
+const operands = (...values: readonly unknown[]) => [
+  '--',
+  ...values.flat().flatMap((value) => (value === undefined ? [] : [String(value)])),
+];
+const budgetOptions = (given: Arguments) => options(given, ...Object.keys(budget));
+
+/** The tool whose work is not that of one command. */
+export const newAgentTool = {
+  name: 'new_agent',
+  title: 'Write an agent',
+  description:
+    'Write a working agent to start from, or, with source, your own code. Returns the code. Existing files are replaced only with replace.',
+};
+
+/** The tools that are commands. */
+export const mcpTools: readonly McpTool[] = [
+  {
+    name: 'list_tasks',
+    title: 'List tasks',
+    description: 'List the benchmarks that agents can be run on, with their intentions and tags.',
+    input: z.strictObject({}),
+    places: {},
+    words: () => ['list-tasks', '--json'],
+    under: 'tasks',
+    output: z.object({
+      tasks: z.array(
+        z.object({
+          name: z.string(),
+          version: z.string(),
+          description: z.string(),
+          tags: z.array(z.string()),
+          intentions: z.array(z.string()).optional(),
+        }),
+      ),
+    }),
+    readOnly: true,
+  },
+  {
+    name: 'list_runs',
+    title: 'List scored runs',
+    description: 'List the scored runs in the folder, best first, by task, version and number of people.',
+    input: z.strictObject({ task: text('show this task only').optional() }),
+    places: {},
+    words: ({ task }) => ['leaderboard', '--json', ...operands(task)],
+    under: 'boards',
+    output: z.object({
+      boards: z.array(
+        z.object({
+          task: z.string(),
+          synthetic: z.boolean(),
+          people: number,
+          entries: z.array(
+            z.object({
+              run: z.string(),
+              agent: z.string(),
+              llm: z.string(),
+              final_score: number,
+              low: number,
+              high: number,
+              doubts: z.array(z.string()),
+            }),
+          ),
+        }),
+      ),
+    }),
+    readOnly: true,
+  },
+  {
+    name: 'check_agent',
+    title: 'Check a Python agent',
+    description:
+      'Check that everything a Python agent uses is available; with try, also run it with three unusual people.',
+    input: z.strictObject({ file: text('Python agent (.py)'), try: z.boolean().optional() }),
+    places: { file: 'file' },
+    words: (given) => ['check-agent', '--json', ...options(given, 'try'), ...operands(given.file)],
+    output: z.object({
+      agents: z.array(z.object({ name: z.string(), task: z.string(), line: z.number() })),
+      faults: z.array(z.string()),
+      trial: z.object({ problems: z.number(), problemLines: z.array(z.string()) }).nullable(),
+    }),
+  },
+  {
+    name: 'run',
+    title: 'Run and score an agent',
+    description:
+      'Simulate a task with an agent and score it. Runs the code of the agent with the rights of this server. Without a dataset in the folder, synthetic demo data are used. A run that was stopped can be resumed.',
+    input: z.strictObject({
+      task: TASK,
+      agent: text('agent file (.py, .ts, .js) or built-in agent (default: day-pattern)').optional(),
+      people: whole(1e6, 'number of people').optional(),
+      seed: z.number().int().min(0).max(1e9).describe('random seed (default: 1)').optional(),
+      demo: z.boolean().describe('use synthetic demo data even if a dataset is installed').optional(),
+      map: text('map to use instead of that of the dataset (.pb)').optional(),
+      threads: whole(256, 'number of threads').optional(),
+      ...budget,
+    }),
+    places: { task: 'task', agent: 'agent', map: 'file', config: 'file', prices: 'file' },
+    words: (given) => [
+      'run',
+      '--json',
+      '--allow-problems',
+      ...options(given, 'agent', 'people', 'seed', 'demo', 'map', 'threads'),
+      ...budgetOptions(given),
+      ...operands(given.task),
+    ],
+    output: report,
+    openWorld: true,
+  },
+  {
+    name: 'resume',
+    title: 'Resume a run',
+    description: 'Finish a run that was stopped, cancelled or killed. Runs the code of its agent.',
+    input: z.strictObject({ run: RUN, threads: whole(256, 'number of threads').optional(), ...budget }),
+    places: { run: 'run', config: 'file', prices: 'file' },
+    words: (given) => [
+      'resume',
+      '--json',
+      '--allow-problems',
+      ...options(given, 'threads'),
+      ...budgetOptions(given),
+      ...operands(given.run),
+    ],
+    output: report,
+    openWorld: true,
+  },
+  {
+    name: 'explain',
+    title: 'Explain a score',
+    description: 'Show where a run loses points: by quantity, person and place, the largest differences first.',
+    input: z.strictObject({ run: RUN }),
+    places: { run: 'run' },
+    words: ({ run }) => ['explain', '--json', ...operands(run)],
+    output: z.object({
+      run: z.string(),
+      task: z.string().nullable(),
+      synthetic: z.boolean(),
+      invalid: z.array(z.string()),
+      score: interval.nullable(),
+      summary: z.array(z.string()),
+      quantities: z.array(
+        z.object({
+          key: z.string(),
+          title: z.string(),
+          points: z.object({ of: z.number(), got: number }),
+          verdict: z.string(),
+          differences: z.array(z.string()),
+        }),
+      ),
+      costliest_people: z.array(z.object({ id: z.number(), points: z.number(), why: z.string() })),
+      costliest_places: z.array(z.object({ label: z.string(), arrivals: z.number(), points: z.number() })),
+    }),
+    readOnly: true,
+  },
+  {
+    name: 'compare',
+    title: 'Compare two runs',
+    description: 'Compare two scored runs, or two simulations: the differences with intervals and p values.',
+    input: z.strictObject({ a: RUN, b: RUN }),
+    places: { a: 'run', b: 'run' },
+    words: ({ a, b }) => ['compare', '--json', ...operands(a, b)],
+    output: z.object({
+      a: z.string(),
+      b: z.string(),
+      synthetic: z.boolean(),
+      documented: z.record(z.string(), interval.extend({ pValue: number })).optional(),
+      people: z.number().optional(),
+      caveats: z.array(z.string()).optional(),
+      totals: z.record(z.string(), z.unknown()).optional(),
+      sameTrips: z.unknown().optional(),
+      verdicts: z.unknown().optional(),
+    }),
+    readOnly: true,
+  },
+  {
+    name: 'measure',
+    title: 'Measure trajectories',
+    description: 'Measure how realistic generated trajectories are, compared with real ones (CSV, Parquet, runs).',
+    input: z.strictObject({
+      real: text('real trajectories: a file or a run'),
+      generated: text('generated trajectories: a file or a run'),
+      train: text('trajectories that the generator was trained on').optional(),
+      places: text('grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own').optional(),
+    }),
+    places: { real: 'runs', generated: 'runs', train: 'file' },
+    words: (given) => [
+      'measure',
+      '--json',
+      ...options(given, 'train', 'places'),
+      ...operands(given.real, given.generated),
+    ],
+    output: z.object({
+      measures: z.array(
+        z.object({
+          name: z.string(),
+          title: z.string(),
+          unit: z.string(),
+          real: number,
+          generated: number,
+          wasserstein: number,
+          ks: number,
+          jsd: number,
+          low: number,
+          high: number,
+        }),
+      ),
+      firstScreen: z.array(z.string()),
+      notMeasured: z.array(z.object({ name: z.string(), why: z.string() })),
+      worst: z.array(z.object({ name: z.string(), title: z.string(), excess: number })),
+    }),
+    readOnly: true,
+  },
+  {
+    name: 'validate_humob',
+    title: 'Validate a HuMob submission',
+    description: 'List all problems of a submission to the HuMob Challenge.',
+    input: z.strictObject({
+      task: text('1, 2, a, b, c, d, test, or any for the people and days of the dataset'),
+      submission: text('submission (CSV, .gz or Parquet)'),
+      dataset: text('dataset of the challenge, or any file with the expected steps').optional(),
+      year: z.enum(YEARS).optional(),
+    }),
+    places: { submission: 'file', dataset: 'file' },
+    words: (given) => [
+      'humob',
+      'validate',
+      '--json',
+      ...options(given, 'year'),
+      ...operands(given.task, given.dataset, given.submission),
+    ],
+    output: z.object({
+      problems: z.array(z.unknown()),
+      people: z.number(),
+      steps: z.number(),
+      compared: z.boolean(),
+    }),
+    readOnly: true,
+  },
+  {
+    name: 'score_humob',
+    title: 'Score a HuMob prediction',
+    description: 'Compute GEO-BLEU and DTW of a prediction by the rules of a year.',
+    input: z.strictObject({
+      generated: text('prediction: uid,d,t,x,y or d,t,x,y'),
+      reference: text('ground truth with the same users and steps'),
+      year: z.enum(YEARS).optional(),
+    }),
+    places: { generated: 'file', reference: 'file' },
+    words: (given) => ['humob', 'score', '--json', ...options(given, 'generated', 'reference', 'year')],
+    output: z.object({
+      rules: z.string(),
+      geobleu: number,
+      dtw: number,
+      users: z.number(),
+      days: z.number(),
+      steps: z.number(),
+      intervals: z.object({ geobleu: z.array(z.number()), dtw: z.array(z.number()) }).optional(),
+    }),
+    readOnly: true,
+  },
+  {
+    name: 'build_map',
+    title: 'Build a map',
+    description: 'Build a city map from an OpenStreetMap extract in the folder. Replaces the output if it exists.',
+    input: z.strictObject({
+      input: text('extract: .osm.pbf, .osm or Overpass JSON'),
+      output: text('map to write (.pb)'),
+      bbox: z
+        .string()
+        .max(100)
+        .regex(/^[-\d.,]+$/)
+        .describe('west,south,east,north in degrees')
+        .optional(),
+      name: text('name of the city').optional(),
+    }),
+    places: { input: 'file', output: 'output' },
+    words: (given) => ['map', 'build', '--json', ...options(given, 'output', 'bbox', 'name'), ...operands(given.input)],
+    output: z.looseObject({ output: z.string() }),
+    destructive: true,
+  },
+  {
+    name: 'export_run',
+    title: 'Export a run',
+    description: 'Export a table of a run for other programs. Replaces the output if it exists.',
+    input: z.strictObject({
+      run: RUN,
+      output: text('file to write'),
+      table: z.enum(Object.keys(exportTables)).default('trips'),
+      format: z.enum(Object.keys(exportFormats)).default('csv'),
+    }),
+    places: { run: 'run', output: 'output' },
+    words: (given) => ['export', ...options(given, 'table', 'format', 'output'), ...operands(given.run)],
+    under: 'output',
+    output: z.object({ output: z.string() }),
+    destructive: true,
+  },
+  {
+    name: 'table',
+    title: 'Table of runs',
+    description: 'Show scored runs as a table for a paper, with intervals; seeds are averaged.',
+    input: z.strictObject({ runs: z.array(RUN).min(1).max(50), format: z.enum(TABLE_FORMATS).default('markdown') }),
+    places: { runs: 'run' },
+    words: (given) => ['table', ...options(given, 'format'), ...operands(given.runs)],
+    under: 'table',
+    output: z.object({ table: z.string() }),
+    readOnly: true,
+  },
+  {
+    name: 'verify',
+    title: 'Verify a run',
+    description:
+      'Check whether a run was edited after it ended; with reproduce, rerun it, which runs its agent, and compare every byte.',
+    input: z.strictObject({ run: RUN, reproduce: z.boolean().optional() }),
+    places: { run: 'run' },
+    words: (given) => ['verify', '--json', ...options(given, 'reproduce'), ...operands(given.run)],
+    output: z.object({
+      run: z.string(),
+      task: z.string(),
+      verdict: z.string(),
+      edited: z.array(z.unknown()),
+      checks: z.array(z.object({ what: z.string(), state: z.string(), found: z.string() })),
+    }),
+  },
+];
