@@ -94,9 +94,19 @@ export class StopLines<V extends Waiting> {
     );
   }
 
-  /** The queue of a lane, the first car first. */
-  queue(lane: number): readonly V[] {
-    return this.#queues[lane] ?? [];
+  /** The first car of a lane's queue. */
+  first(lane: number): V | undefined {
+    return this.#queues[lane]?.[0];
+  }
+
+  /** Number of cars in a lane's queue. */
+  queued(lane: number): number {
+    return this.#queues[lane]?.length ?? 0;
+  }
+
+  /** Until when a lane serves the car before. */
+  servedUntil(lane: number): Milliseconds {
+    return this.#served[lane];
   }
 
   /** Notes a car on the way to its turn. */
@@ -125,7 +135,7 @@ export class StopLines<V extends Waiting> {
     const { laneOffsets, lanes, lanesBefore } = this.network;
     let shortest = Infinity;
     for (let i = laneOffsets[car.turn]; i < laneOffsets[car.turn + 1]; i++) {
-      const length = this.queue(lanesBefore[i]).length - (lanes[i] === own ? 0.5 : 0);
+      const length = this.queued(lanesBefore[i]) - (lanes[i] === own ? 0.5 : 0);
       if (length < shortest) [shortest, car.lane, car.over] = [length, lanesBefore[i], lanes[i]];
     }
     this.#queues[car.lane] ??= [];
@@ -143,13 +153,12 @@ export class StopLines<V extends Waiting> {
 
   /**
    * When the first car of a lane may go, if there is space: `time`, or when to look again.
-   * @param whenGreen the first time, not before the given one, at which its light lets it pass
+   * @param green when its light lets it pass
    * @param patience how long it waits for a gap, ms; then it forces its way
    */
-  mayGo(lane: number, time: Milliseconds, patience: number, whenGreen: (time: Milliseconds) => Milliseconds) {
-    const { turn, over } = this.queue(lane)[0];
+  mayGo(lane: number, time: Milliseconds, patience: number, green: Milliseconds): Milliseconds {
+    const { turn, over } = this.first(lane)!;
     if (this.#clearsAt[lane] === time) return time;
-    const green = whenGreen(Math.max(time, this.#served[lane]));
     if (green > time) return green;
     const next = this.#gapAt(lane, turn, time);
     if (next === time) return time;
@@ -185,7 +194,7 @@ export class StopLines<V extends Waiting> {
 
   /** About when a lane will have served a number of cars more. */
   servedAfter(lane: number, cars: number, time: Milliseconds): Milliseconds {
-    const { over } = this.queue(lane)[0];
+    const { over } = this.first(lane)!;
     return Math.max(time + CLEARING, this.#servedAt(over, time, Math.round(cars * this.#headway * this.#weight)));
   }
 
@@ -217,9 +226,9 @@ export class StopLines<V extends Waiting> {
     let isOpen = false;
     for (let i = laneOffsets[turn]; i < laneOffsets[turn + 1]; i++) {
       const lane = lanesBefore[i];
-      const queue = this.queue(lane);
+      const queue = this.#queues[lane];
       if (this.#lastTurn[lane] === turn) clear = Math.max(clear, this.#cleared[lane]);
-      if (queue.length === 0) isOpen = true;
+      if (queue === undefined || queue.length === 0) isOpen = true;
       else if (queue[0].turn === turn && this.blockedSince[lane] < 0) {
         const next = Math.max(time, this.nextTry[lane]);
         const waits = this.#yieldsSince[lane] >= 0;
