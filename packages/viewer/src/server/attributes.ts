@@ -1,7 +1,7 @@
 import type { Profile } from '@itinera/engine';
 import type { RunFolder, RunManifest } from '@itinera/run';
+import { MOST_LABELS } from '../replay/make-replay.js';
 import { profilesOf } from './profiles.js';
-import { MOST_LABELS } from './replay/make-replay.js';
 import { idsOfRun } from './run-detail.js';
 
 /** People by the value of an attribute. */

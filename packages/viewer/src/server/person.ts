@@ -10,6 +10,8 @@ import {
   type StatusTable,
   tripRows,
 } from '@itinera/run';
+import { laneWays } from '../replay/lane-ways.js';
+import { simplifyInTime } from '../replay/simplify.js';
 import type { ShownFindings } from '../wire/findings.js';
 import type { PersonDetail, Stretch } from '../wire/people.js';
 import { personRow } from '../wire/people-index.js';
@@ -17,8 +19,7 @@ import type { PeopleTable } from './people.js';
 import { placeName } from './places.js';
 import { problemGroups } from './problem-groups.js';
 import { profilesOf } from './profiles.js';
-import { hasRoutes, laneWays, storedWays } from './replay/read-ways.js';
-import { simplifyInTime } from './replay/simplify.js';
+import { hasRoutes, storedWays } from './replay/read-ways.js';
 import { tableOf } from './run-list.js';
 
 const LONGEST_VALUE = 2000;

@@ -2,9 +2,9 @@ import type { PersonCost } from '@itinera/benchmarks';
 import { Places, projectionOf, readMapFile } from '@itinera/city';
 import { SECONDS_PER_HOUR } from '@itinera/metrics';
 import { DEGREES, decodeStatuses, decodeTrips, RunFolder, type RunManifest, tripRows } from '@itinera/run';
+import { planeOf, toUnits } from '../replay/plane.js';
 import { pack } from '../wire/packed.js';
 import { NO_HOUR } from '../wire/presence.js';
-import { planeOf, toUnits } from './replay/plane.js';
 import { doneGroups, tableOf } from './run-list.js';
 
 export interface PresenceJob {

@@ -1,29 +1,26 @@
 import { existsSync } from 'node:fs';
-import { type LaneWay, MotionStatus, type Trip, TripMode, type World } from '@itinera/city';
+import { type Trip, TripMode, type World } from '@itinera/city';
 import { stretchTable } from '@itinera/engine';
 import { SECONDS_PER_HOUR } from '@itinera/metrics';
 import {
   decodeRoutes,
+  decodeStatuses,
   decodeTrips,
-  type RouteTable,
   type RunFolder,
+  type StatusTable,
   type TripRow,
   tripRows,
-  tripWays,
 } from '@itinera/run';
-import { Mode } from '../../wire/replay.js';
+import type { WayPart } from '../../replay/lane-ways.js';
 import { groupBy, tableOf } from '../run-list.js';
-
-/** Some trips of a run with their routes, by person and then by departure. Of each person, earlier trips come first. */
-export interface WayPart {
-  readonly trips: readonly TripRow[];
-  readonly routes: RouteTable;
-  /** The share of all trips after these, 0 to 1. */
-  readonly share: number;
-}
 
 /** Whether a run keeps its routes; otherwise people are moved through the map again. */
 export const hasRoutes = (folder: RunFolder): boolean => existsSync(folder.tablePath('routes', 0));
+
+/** Reads the rows of each group. */
+export function* statusesOf(folder: RunFolder, groups: readonly number[]): Generator<StatusTable> {
+  for (const group of groups) yield decodeStatuses(...tableOf(folder, 'statuses', group));
+}
 
 /** Reads the trips and routes of each group. */
 export function* storedWays(folder: RunFolder, groups: readonly number[]): Generator<WayPart> {
@@ -35,29 +32,6 @@ export function* storedWays(folder: RunFolder, groups: readonly number[]): Gener
 
 function tripsOf(folder: RunFolder, group: number): TripRow[] {
   return [...tripRows(decodeTrips(...tableOf(folder, 'trips', group)))];
-}
-
-/** The trips by person id, and then by departure. */
-export function* laneWays({ trips, routes }: WayPart): Generator<LaneWay & { readonly person: number }> {
-  for (const { trip, stretches } of tripWays(trips, routes)) {
-    const { id, departure, arrival, seconds, origin, destination, mode } = trip;
-    yield {
-      person: id,
-      departure,
-      end: arrival ?? departure + seconds,
-      arrived: arrival !== null,
-      origin,
-      destination,
-      stretches: stretches.map((stretch) => ({ ...stretch, mode: modeOf(stretch.status, mode) })),
-    };
-  }
-}
-
-/** The mode of a stretch; in the documents, trips by bike have the number of walking. */
-function modeOf(status: number, tripMode: string): number {
-  if (status === MotionStatus.DRIVING) return Mode.CAR;
-  if (status === MotionStatus.PASSENGER || status === MotionStatus.RAIL_TRANSIT) return Mode.TRANSIT;
-  return tripMode === 'BIKE_WALK' ? Mode.BIKE : Mode.FOOT;
 }
 
 /**

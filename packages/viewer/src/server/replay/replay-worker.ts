@@ -9,9 +9,10 @@ import { prepareCity } from '@itinera/engine';
 import { compiledUrl, endThreads } from '@itinera/metrics';
 import { type Clock, makeFolder, partPath, RunFolder, type RunManifest } from '@itinera/run';
 import { Piscina } from 'piscina';
-import { cityShape } from './city-shape.js';
-import { makeReplay, type ReplayParts } from './make-replay.js';
-import { hasRoutes, storedWays, type WayPart } from './read-ways.js';
+import { cityShape } from '../../replay/city-shape.js';
+import type { WayPart } from '../../replay/lane-ways.js';
+import { makeReplay, type ReplayParts } from '../../replay/make-replay.js';
+import { hasRoutes, statusesOf, storedWays } from './read-ways.js';
 import type { RoutesJob } from './routes-worker.js';
 
 const gzipped = promisify(gzip);
@@ -59,7 +60,7 @@ export default async function make({
       ? storedWays(folder, groups)
       : recomputedInThread({ run, groups, clock, city: cityOfRun(manifest, city) });
   await out.add('city', cityShape(map));
-  const parts = await makeReplay({ folder, groups, map, ways, clock, out, onProgress });
+  const parts = await makeReplay({ statuses: statusesOf(folder, groups), map, ways, clock, out, onProgress });
   await out.end();
   writeFileSync(join(out.folder, 'meta.json'), JSON.stringify({ ...parts, source } satisfies ReplayParts));
   rmSync(job.out, { recursive: true, force: true });

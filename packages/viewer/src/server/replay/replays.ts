@@ -5,11 +5,11 @@ import { MessageChannel } from 'node:worker_threads';
 import { compiledUrl, endThreads } from '@itinera/metrics';
 import { isAbandonedPart, type RunFolder, type RunManifest } from '@itinera/run';
 import { Piscina } from 'piscina';
+import type { ReplayParts } from '../../replay/make-replay.js';
 import type { ReplayState } from '../../wire/replay.js';
 import { knownBenchmark } from '../known-benchmark.js';
 import type { Body } from '../respond.js';
 import { doneGroups, NO_MAP } from '../run-list.js';
-import type { ReplayParts } from './make-replay.js';
 import type { ReplayJob, ReplayProgress } from './replay-worker.js';
 
 /** Raised when existing replays must be prepared again. */

@@ -1,7 +1,8 @@
 import { openCity, type SharedCity } from '@itinera/engine';
 import { type Clock, RunFolder } from '@itinera/run';
 import { Piscina } from 'piscina';
-import { recomputedWays, type WayPart } from './read-ways.js';
+import type { WayPart } from '../../replay/lane-ways.js';
+import { recomputedWays } from './read-ways.js';
 
 /** Routes to recompute in a thread. */
 export interface RoutesJob {

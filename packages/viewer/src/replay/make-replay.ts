@@ -1,13 +1,12 @@
-import { type CityMap, type LaneWay, NO_MODE, Places, projectionOf, WayPaths } from '@itinera/city';
-import { type Clock, DEGREES, decodeStatuses, INTENTIONS, type RunFolder, type StatusTable } from '@itinera/run';
-import { pack } from '../../wire/packed.js';
-import { BIN_SECONDS, Mode, type ReplayMeta, TICKS } from '../../wire/replay.js';
-import { tableOf } from '../run-list.js';
+import { type CityMap, type LaneWay, NO_MODE, Places, projectionOf, WayPaths } from '@itinera/city/browser';
+import { type Clock, DEGREES, INTENTIONS, type StatusTable } from '@itinera/run/browser';
+import { pack } from '../wire/packed.js';
+import { BIN_SECONDS, Mode, type ReplayMeta, TICKS } from '../wire/replay.js';
 import { BinCutter, COUNTS_A_BIN } from './bins.js';
 import { FlowCounts, TrafficCounts } from './counts.js';
 import { type Frames, KeyFrames } from './key-frames.js';
+import { laneWays, type WayPart } from './lane-ways.js';
 import { planeOf, toUnits } from './plane.js';
-import { laneWays, type WayPart } from './read-ways.js';
 import { simplifyInTime } from './simplify.js';
 
 /** Maximum error of a position, metres. */
@@ -22,8 +21,8 @@ export type ReplayParts = Pick<
 >;
 
 export interface MakeOptions {
-  readonly folder: RunFolder;
-  readonly groups: readonly number[];
+  /** The rows of each group of people. */
+  readonly statuses: Iterable<StatusTable>;
   readonly map: CityMap;
   readonly ways: Iterable<WayPart> | AsyncIterable<WayPart>;
   readonly clock: Clock;
@@ -36,8 +35,7 @@ export interface MakeOptions {
  * first
  */
 export async function makeReplay({
-  folder,
-  groups,
+  statuses,
   map,
   ways,
   clock,
@@ -60,8 +58,7 @@ export async function makeReplay({
   const traffic = new TrafficCounts(map);
   const flows = new FlowCounts(plane);
   onProgress(0, 'Reading people.');
-  for (const group of groups) {
-    const table = decodeStatuses(...tableOf(folder, 'statuses', group));
+  for (const table of statuses) {
     for (let row = 0; row < table.id.length; row += clock.steps) {
       frames.begin(people.size);
       people.set(table.id[row]!, people.size);

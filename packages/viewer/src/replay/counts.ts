@@ -1,8 +1,8 @@
-import type { CityMap, LaneWay } from '@itinera/city';
+import type { CityMap, LaneWay } from '@itinera/city/browser';
 import { SECONDS_PER_HOUR } from '@itinera/metrics';
-import { RoadCounts } from '@itinera/run';
-import { pack } from '../../wire/packed.js';
-import { Mode, type Plane, type ReplayMeta } from '../../wire/replay.js';
+import { RoadCounts } from '@itinera/run/browser';
+import { pack } from '../wire/packed.js';
+import { Mode, type Plane, type ReplayMeta } from '../wire/replay.js';
 
 const CELLS = 24;
 const MOST_FLOWS = 20_000;

@@ -1,5 +1,5 @@
-import { type PackedArray, pack } from '../../wire/packed.js';
-import { BIN_SECONDS, MOVING_MODES, Mode, TICKS } from '../../wire/replay.js';
+import { type PackedArray, pack } from '../wire/packed.js';
+import { BIN_SECONDS, MOVING_MODES, Mode, TICKS } from '../wire/replay.js';
 import { FrameColumns, type Frames } from './key-frames.js';
 
 /** Number of times per bin at which travelling people are counted. */

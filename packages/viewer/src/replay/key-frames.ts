@@ -1,4 +1,4 @@
-import { Mode } from '../../wire/replay.js';
+import { Mode } from '../wire/replay.js';
 
 /** Frames in columns that grow; `mode` applies from a frame to the next. */
 export class FrameColumns {

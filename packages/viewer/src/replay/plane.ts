@@ -1,5 +1,5 @@
-import type { CityMap } from '@itinera/city';
-import type { Plane } from '../../wire/replay.js';
+import type { CityMap } from '@itinera/city/browser';
+import type { Plane } from '../wire/replay.js';
 
 const MOST_UNITS = 65_000;
 const MARGIN_METRES = 50;

@@ -18,10 +18,10 @@ import {
   roadLines,
   simplifyLine,
   THIN_ROAD,
-} from '@itinera/city';
-import type { CityHead } from '../../wire/city.js';
-import { pack } from '../../wire/packed.js';
-import type { Plane } from '../../wire/replay.js';
+} from '@itinera/city/browser';
+import type { CityHead } from '../wire/city.js';
+import { pack } from '../wire/packed.js';
+import type { Plane } from '../wire/replay.js';
 import { planeAround, planeOf, toUnits } from './plane.js';
 
 /**

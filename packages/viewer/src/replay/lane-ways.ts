@@ -1,0 +1,34 @@
+import { type LaneWay, MotionStatus } from '@itinera/city/browser';
+import { type RouteTable, type TripRow, tripWays } from '@itinera/run/browser';
+import { Mode } from '../wire/replay.js';
+
+/** Some trips of a run with their routes, by person and then by departure. Of each person, earlier trips come first. */
+export interface WayPart {
+  readonly trips: readonly TripRow[];
+  readonly routes: RouteTable;
+  /** The share of all trips after these, 0 to 1. */
+  readonly share: number;
+}
+
+/** The trips by person id, and then by departure. */
+export function* laneWays({ trips, routes }: WayPart): Generator<LaneWay & { readonly person: number }> {
+  for (const { trip, stretches } of tripWays(trips, routes)) {
+    const { id, departure, arrival, seconds, origin, destination, mode } = trip;
+    yield {
+      person: id,
+      departure,
+      end: arrival ?? departure + seconds,
+      arrived: arrival !== null,
+      origin,
+      destination,
+      stretches: stretches.map((stretch) => ({ ...stretch, mode: modeOf(stretch.status, mode) })),
+    };
+  }
+}
+
+/** The mode of a stretch; in the documents, trips by bike have the number of walking. */
+function modeOf(status: number, tripMode: string): number {
+  if (status === MotionStatus.DRIVING) return Mode.CAR;
+  if (status === MotionStatus.PASSENGER || status === MotionStatus.RAIL_TRANSIT) return Mode.TRANSIT;
+  return tripMode === 'BIKE_WALK' ? Mode.BIKE : Mode.FOOT;
+}
