@@ -10,7 +10,14 @@ const source = join(packages, 'playground', 'src');
 /** The pages: the file, its title, its script, and the addresses that it may load from. */
 const pages = [
   { file: 'index.html', title: 'Playground', entry: 'main.tsx', connect: "'none'" },
-  { file: 'simulate.html', title: 'Simulate · Playground', entry: 'simulate/main.tsx', connect: "'none'" },
+  {
+    file: 'simulate.html',
+    title: 'Simulate · Playground',
+    entry: 'simulate/main.tsx',
+    connect: "'none'",
+    // The script of the frame in which agents run; it inherits the policy of the page.
+    frame: 'simulate/sandbox-frame.ts',
+  },
 ];
 
 /**
@@ -22,7 +29,7 @@ export async function buildPlayground(folder = join(root, 'build', 'playground')
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await Promise.all(
-    pages.map(async ({ file, entry, ...page }) => {
+    pages.map(async ({ file, entry, frame, ...page }) => {
       const metafiles = [];
       const { outputFiles, metafile } = await build({
         ...pageOptions,
@@ -33,7 +40,9 @@ export async function buildPlayground(folder = join(root, 'build', 'playground')
       });
       const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text;
       const licences = licencesOf(partsOf([metafile, ...metafiles]));
-      writeFileSync(join(folder, file), htmlOf({ ...page, script: textOf('.js'), sheet: textOf('.css'), licences }));
+      const sandbox = frame === undefined ? null : await sandboxScript(join(source, frame));
+      const parts = { script: textOf('.js'), sheet: textOf('.css'), licences, sandbox };
+      writeFileSync(join(folder, file), htmlOf({ ...page, ...parts }));
     }),
   );
   // Without this file, GitHub Pages would pass the pages through a template engine.
@@ -64,13 +73,35 @@ const workersAsText = (metafiles) => ({
   },
 });
 
-function htmlOf({ title, connect, script, sheet, licences }) {
+async function sandboxScript(path) {
+  const { outputFiles } = await build({
+    ...pageOptions,
+    entryPoints: [path],
+    outdir: root,
+    write: false,
+    format: 'iife',
+  });
+  return outputFiles[0].text.trim();
+}
+
+/**
+ * The frame of agents: an origin of its own without storage, and a policy without network. Agents are modules at
+ * addresses that the frame makes.
+ */
+function frameOf(script) {
+  const policy = `default-src 'none'; script-src ${hash(script)} blob:; worker-src blob:; connect-src 'none'`;
+  const html = `<meta http-equiv="Content-Security-Policy" content="${policy}"><script>${script}</script>`;
+  return `<iframe id="sandbox" title="Sandbox of the agent" sandbox="allow-scripts" hidden srcdoc="${html.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`;
+}
+
+const hash = (content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+
+function htmlOf({ title, connect, script, sheet, licences, sandbox }) {
   const code = script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   const style = sheet.replaceAll('</style', '<\\/style');
-  const hash = (content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
   const policy = [
     "default-src 'none'",
-    `script-src ${hash(code)} 'wasm-unsafe-eval'`,
+    `script-src ${hash(code)}${sandbox === null ? " 'wasm-unsafe-eval'" : ` ${hash(sandbox)} blob:`}`,
     'worker-src blob:',
     `style-src ${hash(style)}`,
     'img-src data: blob:',
@@ -93,6 +124,7 @@ function htmlOf({ title, connect, script, sheet, licences }) {
 </head>
 <body>
 <div id="app"></div>
+${sandbox === null ? '' : frameOf(sandbox)}
 <noscript>This page needs JavaScript. Allow scripts for this address.</noscript>
 <script type="module">${code}</script>
 <script type="text/plain" id="licences">

@@ -29,6 +29,8 @@ export {
 } from './llm/language-model.js';
 export { KeyError, type Position, type StatusAttributes, StatusMemory } from './memory/status-memory.js';
 export { type Memory, StreamMemory } from './memory/stream-memory.js';
+export { watchBuiltIns } from './simulation/built-ins.js';
+export { LastStep } from './simulation/current-step.js';
 export { openCity, type PreparedCity, type SharedCity, shareCity } from './simulation/open-city.js';
 export { type Pulse, simulateGroup } from './simulation/simulate-group.js';
 export type { Profile, SimulationSettings } from './simulation/simulation-settings.js';

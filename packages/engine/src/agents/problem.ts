@@ -72,7 +72,7 @@ function userFrames(stack: string): string {
     .filter(
       (line) =>
         /^\s+at /.test(line) &&
-        !/node:|node_modules|packages[/\\]engine[/\\](src|dist)[/\\](simulation|memory|llm|python)/.test(line) &&
+        !/node:|blob:|node_modules|packages[/\\]engine[/\\](src|dist)[/\\](simulation|memory|llm|python)/.test(line) &&
         !/(packages[/\\]asbench[/\\]bundle|itinera[/\\]_node)[/\\]/.test(line),
     )
     .filter((line) => !/[/\\](environment|mobility-agent)\.[jt]s/.test(line))

@@ -1,4 +1,167 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ScoreStrip } from '../../../viewer/src/app/charts/score-strip.js';
+import { count, fixed } from '../../../viewer/src/app/format.js';
+import { ReplayView } from '../../../viewer/src/app/replay/replay-view.js';
+import { Editor } from './editor.js';
+import type { AgentCode } from './messages.js';
+import { START_CODE } from './start-code.js';
+import { type SimulationView, useSimulation } from './use-simulation.js';
+import type { Outcome } from './world/world.js';
+
+const PAUSE_MILLISECONDS = 700;
+const PEOPLE = [50, 100, 200, 500];
+const BUILT_IN = ['random', 'commuter', 'day-pattern', 'd-epr', 'ditras', 'markov'];
+
 /** A small city in the browser, and an agent to edit. */
 export function SimulateTab() {
-  return <p>Simulating in the browser is in preparation.</p>;
+  const { view, simulation } = useSimulation();
+  const [code, setCode] = useState(START_CODE);
+  const [agent, setAgent] = useState('');
+  const [people, setPeople] = useState(200);
+  const [seed, setSeed] = useState(42);
+  /** Changes run by themselves once the reader has pressed Run: code from an address never does before. */
+  const [isLive, setLive] = useState(false);
+  const run = () => {
+    const chosen: AgentCode = agent === '' ? { code } : { builtIn: agent };
+    void simulation.run(chosen, { people, seed, map: null });
+  };
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return undefined;
+    }
+    if (!isLive) return undefined;
+    const timer = setTimeout(run, PAUSE_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [code, agent, people, seed]);
+  return (
+    <div class="simulate">
+      <section class="simulate-code">
+        <form
+          class="filters"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setLive(true);
+            run();
+          }}
+        >
+          <label>
+            <span>Agent</span>
+            <select value={agent} onChange={(event) => setAgent(event.currentTarget.value)}>
+              <option value="">your code</option>
+              {BUILT_IN.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            <span>People</span>
+            <select value={people} onChange={(event) => setPeople(Number(event.currentTarget.value))}>
+              {PEOPLE.map((number) => (
+                <option key={number}>{number}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            <span>Seed</span>
+            <input
+              type="number"
+              min={0}
+              max={4294967295}
+              value={seed}
+              onChange={(event) => setSeed(Math.floor(Number(event.currentTarget.value)) || 0)}
+            />
+          </label>
+          <button type="submit" class="button">
+            Run
+          </button>
+          <button type="button" disabled={view.doing === null} onClick={() => simulation.cancel()}>
+            Cancel
+          </button>
+        </form>
+        {agent === '' && <Editor code={code} onChange={setCode} faultLine={view.fault?.line ?? null} />}
+        <Printed lines={view.printed} />
+      </section>
+      <section class="simulate-result" aria-label="Result">
+        <Status view={view} />
+        {view.outcome && <ScoreCard outcome={view.outcome} />}
+        {view.replay && <ReplayView key={view.replay} names={[view.replay]} />}
+      </section>
+    </div>
+  );
+}
+
+function Status({ view: { doing, share, fault } }: { readonly view: SimulationView }) {
+  return (
+    <div role="status" class="simulate-status">
+      {doing !== null && (
+        <p>
+          {doing} … <progress max={1} value={doing === 'Simulating' ? share : undefined} />
+        </p>
+      )}
+      {doing === null && fault !== null && (
+        <p class="trouble">
+          {fault.line !== null && <strong>Line {fault.line}: </strong>}
+          {fault.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const METRICS = [
+  ['jsd_gyration_radius', 'Radius of gyration'],
+  ['jsd_daily_location_numbers', 'Places per day'],
+  ['jsd_intention_sequences', 'Intentions over the day'],
+  ['jsd_intention_proportions', 'Shares of intentions'],
+] as const;
+
+function ScoreCard({ outcome }: { readonly outcome: Outcome }) {
+  const { score, ceiling, trips, kilometres, failedTrips } = outcome;
+  const documented = score.documented as Readonly<Record<string, number | null>>;
+  const spread =
+    (
+      score.noise.documented as Readonly<
+        Record<string, { value: number | null; low: number | null; high: number | null }>
+      >
+    ).final_score ?? null;
+  const top =
+    (ceiling.documented as Readonly<Record<string, { value: number | null; low: number | null; high: number | null }>>)
+      .final_score ?? null;
+  return (
+    <section class="card headline">
+      <div class="headline-score">
+        <strong class="big" data-score={score.final_score}>
+          {fixed(score.final_score)}
+        </strong>
+        <span class="soft">of 100, DailyMobility, SYNTHETIC city, people and truth</span>
+        <ScoreStrip score={spread} floor={null} ceiling={top} width={280} height={34} />
+      </div>
+      <div class="headline-words">
+        <dl class="scale">
+          {METRICS.map(([key, title]) => (
+            <div key={key}>
+              <dt>{title}</dt>
+              <dd>{documented[key] == null ? 'no value' : `${fixed(25 * (1 - documented[key]))} of 25`}</dd>
+            </div>
+          ))}
+        </dl>
+        <p class="soft">
+          {count(trips)} trips, {fixed(kilometres)} km.
+          {failedTrips > 0 && ` ${count(failedTrips)} trips failed.`}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Printed({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <details class="printed">
+      <summary>Output of the agent ({lines.length})</summary>
+      <pre>{lines.join('\n')}</pre>
+    </details>
+  );
 }

@@ -1,0 +1,37 @@
+import { UserError } from '@itinera/metrics';
+
+/** The name of the agent's file, in messages and in run folders. */
+export const AGENT_FILE = 'agent.js';
+
+const SPECIFIER = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])([^"'\n]+)\2/g;
+const KIT = '@itinera/bench';
+
+/**
+ * The code of an agent with the address of the package that it imports; lines stay where they are.
+ * @throws UserError when it imports anything else.
+ */
+export function withKit(code: string, address: string): string {
+  return code.replace(SPECIFIER, (_, before: string, quote: string, name: string) => {
+    if (name !== KIT && name !== '@itinera/engine' && name !== '@itinera/benchmarks')
+      throw new UserError(`${AGENT_FILE} imports "${name}". In the playground, agents can import only "${KIT}".`);
+    return `${before}${quote}${address}${quote}`;
+  });
+}
+
+/** The line of the agent's file that a stack or a message names; null if there is none. */
+export function lineIn(text: string | undefined): number | null {
+  const line = /\bagent\.js:(\d+)/.exec(text ?? '')?.[1];
+  return line === undefined ? null : Number(line);
+}
+
+/** A script that only parses the code of an agent, so that a browser reports the line of a mistake in it. */
+export function onlyParsed(code: string): string {
+  const blank = (text: string) => text.replace(/[^\n]/g, ' ');
+  const asFunction = code
+    .replace(/^[ \t]*import\b(?!\s*[(.])[^;'"]*(?:from\s*)?(["'])[^"'\n]*\1/gm, blank)
+    .replace(/^([ \t]*)export\s+default\b(?=\s*(?:abstract\s+)?(?:class|function|async))/gm, '$1')
+    .replace(/^([ \t]*)export\s+default\b/gm, '$1void')
+    .replace(/^([ \t]*)export\s*\{[^}]*\}/gm, blank)
+    .replace(/^([ \t]*)export\b/gm, '$1');
+  return `async () => {'use strict';${asFunction}\n}`;
+}

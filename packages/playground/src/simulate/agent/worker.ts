@@ -1,0 +1,109 @@
+import { DailyMobilityAgent, dailyMobilityCore } from '@itinera/benchmarks/browser';
+import * as engine from '@itinera/engine/browser';
+import { UserError } from '@itinera/metrics';
+import type { AgentJob, Fault, FromAgent } from '../messages.js';
+import { AGENT_FILE, lineIn, withKit } from './agent-code.js';
+
+// The thread of an agent, in a frame without origin, storage or network: simulates groups of people and posts their
+// tables. Its code shares this thread, so nothing outside trusts what it posts.
+
+const PULSE_MILLISECONDS = 50;
+const MAX_PRINTED = 100_000;
+const KIT = Symbol.for('itinera.bench');
+const kit = { ...engine, DailyMobilityAgent };
+
+addEventListener('message', (event: MessageEvent<AgentJob>) => {
+  const port = event.ports[0]!;
+  const send = (message: FromAgent) => port.postMessage(message);
+  run(event.data, send).then(
+    () => send({ kind: 'done' }),
+    (error: unknown) => send({ kind: 'failed', fault: faultOf(error) }),
+  );
+});
+
+async function run({ settings, city, groups, agent }: AgentJob, send: (message: FromAgent) => void): Promise<void> {
+  const currentStep = new engine.LastStep();
+  contain(settings, currentStep, send);
+  const changedBuiltIn = engine.watchBuiltIns();
+  const surroundings = {
+    settings,
+    agentClass: 'builtIn' in agent ? engine.builtInAgents[agent.builtIn]!.agentClass : await load(agent.code),
+    llm: engine.noModel,
+    ...engine.openCity(city, settings.clock.firstDay, (text) => send({ kind: 'print', person: null, text })),
+  };
+  let [steps, last, lastAt] = [0, -1, 0];
+  const pulse: engine.Pulse = {
+    step(person, step) {
+      steps++;
+      const now = performance.now();
+      if (person === last && now - lastAt < PULSE_MILLISECONDS) return;
+      [last, lastAt] = [person, now];
+      send({ kind: 'pulse', person, step, steps });
+    },
+    own: (work) => work(),
+  };
+  for (const people of groups) {
+    const outcome = await engine.simulateGroup(surroundings, people, { pulse, currentStep });
+    const changed = changedBuiltIn();
+    if (changed !== null)
+      throw new UserError(`The agent has changed ${changed}, a built-in of JavaScript. Change a copy of it.`);
+    if ('stopped' in outcome) throw new UserError(outcome.stopped.message);
+    send({ kind: 'group', tables: outcome });
+  }
+}
+
+async function load(code: string): Promise<engine.AgentClass> {
+  Object.defineProperty(globalThis, KIT, { value: kit });
+  const names = Object.keys(kit).join(', ');
+  const bench = addressOf(`export const { ${names} } = globalThis[Symbol.for('itinera.bench')];`);
+  const exports = await import(addressOf(`${withKit(code, bench)}\n//# sourceURL=playground/${AGENT_FILE}`));
+  return engine.agentClassIn(exports, AGENT_FILE, dailyMobilityCore, { benchmarks: [] });
+}
+
+function addressOf(code: string): string {
+  return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+}
+
+/** Contains side effects of agents: printing, random numbers and unawaited rejections. */
+function contain(
+  settings: AgentJob['settings'],
+  currentStep: engine.LastStep,
+  send: (message: FromAgent) => void,
+): void {
+  let printed = 0;
+  const print = (...values: unknown[]) => {
+    const text = values.map((value) => (typeof value === 'string' ? value : shown(value))).join(' ');
+    if (printed > MAX_PRINTED) return;
+    printed += text.length;
+    const cut = printed > MAX_PRINTED;
+    send({
+      kind: 'print',
+      person: currentStep.getStore()?.person.id ?? null,
+      text: cut ? `More than ${MAX_PRINTED} characters were printed; the rest is omitted.` : text,
+    });
+  };
+  for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) console[name] = print;
+  const nobody = new engine.RandomStream(settings.seed, 0, engine.StreamPurpose.NOBODY);
+  Math.random = () => (currentStep.getStore()?.person.mathRandom ?? nobody).next();
+  addEventListener('unhandledrejection', (event) => {
+    event.preventDefault();
+    const begun = currentStep.getStore();
+    const message = engine.describeError(event.reason);
+    if (begun) begun.person.problems.unawaitedRejection(begun.step, message);
+    else print(`Unawaited rejection: ${message}`);
+  });
+}
+
+function shown(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}
+
+function faultOf(error: unknown): Fault {
+  if (error instanceof SyntaxError) return { message: error.message, line: lineIn(error.stack), isSyntax: true };
+  if (error instanceof UserError) return { message: error.message, line: null };
+  return { message: engine.describeError(error), line: error instanceof Error ? lineIn(error.stack) : null };
+}

@@ -1,0 +1,30 @@
+// The only script of the frame in which agents run. The frame has no origin of its own, so no storage, and its content
+// policy has no network. It starts one worker at a time from the code that the page sends, and ends it.
+
+interface Order {
+  /** Code of the next worker; null for none. */
+  readonly code: string | null;
+  readonly job?: unknown;
+}
+
+let worker: Worker | null = null;
+const policy = (
+  globalThis as {
+    trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(address: string): string } };
+  }
+).trustedTypes?.createPolicy('itinera-worker', { createScriptURL: (address: string) => address });
+
+addEventListener('message', ({ data, source, ports }: MessageEvent<Order>) => {
+  if (source !== parent) return;
+  worker?.terminate();
+  worker = null;
+  if (data.code === null) return parent.postMessage('ready', '*');
+  const address = URL.createObjectURL(new Blob([data.code], { type: 'text/javascript' }));
+  worker = new Worker(policy?.createScriptURL(address) ?? address);
+  worker.onerror = (event) => {
+    event.preventDefault();
+    parent.postMessage({ message: event.message, line: event.lineno ?? null }, '*');
+  };
+  worker.postMessage(data.job, [...ports]);
+});
+parent.postMessage('ready', '*');

@@ -1,0 +1,139 @@
+import worldWorker from 'worker:./world/worker.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { setSource } from '../../../viewer/src/app/source.js';
+import { startWorker } from '../start-worker.js';
+import type { AgentCode, AgentJob, Fault } from './messages.js';
+import { replaySource } from './replay-source.js';
+import { Sandbox, type SandboxEnd } from './sandbox.js';
+import { WorldThread } from './world/questions.js';
+import type { Outcome, WorldChoice } from './world/world.js';
+
+const MOST_PRINTED_LINES = 200;
+
+/** What the page shows of the simulation. */
+export interface SimulationView {
+  /** What is being done; null if nothing is. */
+  readonly doing: string | null;
+  /** Share of the steps, 0 to 1. */
+  readonly share: number;
+  readonly fault: Fault | null;
+  readonly outcome: Outcome | null;
+  /** The name of the run in the source of the viewer; null before the first. */
+  readonly replay: string | null;
+  readonly printed: readonly string[];
+}
+
+const NOTHING: SimulationView = { doing: null, share: 0, fault: null, outcome: null, replay: null, printed: [] };
+
+/** The simulation of this page: one city, and one run at a time. */
+export function useSimulation() {
+  const [view, setView] = useState<SimulationView>(NOTHING);
+  const simulation = useMemo(() => new Simulation((change) => setView((now) => ({ ...now, ...change }))), []);
+  useEffect(() => () => simulation.cancel(), []);
+  return { view, simulation };
+}
+
+class Simulation {
+  readonly #show: (change: Partial<SimulationView>) => void;
+  #sandbox: Sandbox | undefined;
+  #world: WorldThread | undefined;
+  #opened: { readonly key: string; readonly job: Promise<Omit<AgentJob, 'agent'>> } | undefined;
+  /** Number of the latest run; earlier ones show nothing more. */
+  #run = 0;
+
+  constructor(show: (change: Partial<SimulationView>) => void) {
+    this.#show = show;
+  }
+
+  /** Ends the current run. */
+  cancel(): void {
+    this.#run++;
+    this.#sandbox?.cancel();
+    // A city that is being created cannot be interrupted otherwise.
+    if (this.#world?.isBusy) {
+      this.#world.end();
+      this.#world = undefined;
+      this.#opened = undefined;
+    }
+    this.#show({ doing: null });
+  }
+
+  /** Simulates, scores and draws; ends the run before. */
+  async run(agent: AgentCode, choice: WorldChoice): Promise<void> {
+    const run = ++this.#run;
+    const show = (change: Partial<SimulationView>) => {
+      if (run === this.#run) this.#show(change);
+    };
+    const printed: string[] = [];
+    try {
+      show({ doing: 'Building the city', share: 0, printed });
+      const job = await this.#open(choice);
+      if (run !== this.#run) return;
+      const all = choice.people * job.settings.clock.steps;
+      show({ doing: 'Simulating' });
+      this.#sandbox ??= new Sandbox(document.querySelector<HTMLIFrameElement>('#sandbox')!);
+      const end = await this.#sandbox.run(
+        { ...job, agent },
+        {
+          onSteps: (steps) => show({ share: Math.min(1, steps / all) }),
+          onPrint: (person, text) => {
+            if (printed.length >= MOST_PRINTED_LINES) return;
+            printed.push(person === null ? text : `person ${person}: ${text}`);
+            show({ printed: [...printed] });
+          },
+        },
+      );
+      if (run !== this.#run) return;
+      if (end.kind !== 'done') return show({ doing: null, fault: faultOf(end, job) });
+      show({ doing: 'Scoring' });
+      const outcome = await this.#world!.ask({ ask: 'score', groups: end.groups });
+      const first = outcome.problems[0];
+      const fault = first === undefined ? null : problemFault(outcome);
+      show({ outcome, fault, doing: 'Drawing' });
+      const replay = await this.#world!.ask({ ask: 'replay', groups: end.groups, version: String(run) });
+      if (run !== this.#run) return;
+      const name = `run ${run}`;
+      setSource(replaySource(name, replay));
+      show({ doing: null, replay: name });
+    } catch (error) {
+      show({ doing: null, fault: { message: (error as Error).message, line: null } });
+    }
+  }
+
+  #open(choice: WorldChoice): Promise<Omit<AgentJob, 'agent'>> {
+    const key = JSON.stringify([choice.people, choice.seed, choice.map?.name, choice.map?.bytes.length]);
+    if (this.#opened?.key === key) return this.#opened.job;
+    this.#world?.end();
+    this.#world = new WorldThread(startWorker(worldWorker));
+    const job = this.#world.ask({ ask: 'open', choice });
+    this.#opened = { key, job };
+    // The next run tries again.
+    job.catch(() => {
+      if (this.#opened?.key === key) this.#opened = undefined;
+    });
+    return job;
+  }
+}
+
+function faultOf(end: Exclude<SandboxEnd, { kind: 'done' }>, { settings }: Pick<AgentJob, 'settings'>): Fault | null {
+  if (end.kind === 'cancelled') return null;
+  if (end.kind === 'failed') return end.fault;
+  if (end.person === null)
+    return {
+      message: 'The code does not end: it was stopped while it was loaded. Is there an endless loop?',
+      line: null,
+    };
+  const minutes = Math.floor((end.step * settings.clock.stepSeconds) / 60) % 1440;
+  const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  return {
+    message: `forward() of person ${end.person} does not return, at ${time} or soon after, so the run was stopped. Is there an endless loop?`,
+    line: null,
+  };
+}
+
+function problemFault({ problems, problemCount, lostSteps }: Outcome): Fault {
+  const { message } = problems[0]!;
+  const others = problemCount > 1 ? ` (${problemCount} problems, ${lostSteps} steps without a decision)` : '';
+  const line = /\(agent\.js:(\d+)\)/.exec(message)?.[1];
+  return { message: `${message}${others}`, line: line === undefined ? null : Number(line) };
+}

@@ -1,0 +1,27 @@
+import { asFault, type WorldAnswer, type WorldQuestion } from './questions.js';
+import { World } from './world.js';
+
+// The thread of the city: creates it, and scores and draws what the sandbox has simulated. No code of agents runs here.
+
+let world: World | undefined;
+
+addEventListener(
+  'message',
+  async ({ data: { number, question } }: MessageEvent<{ number: number; question: WorldQuestion }>) => {
+    const reply = (answer: WorldAnswer) => postMessage({ number, ...answer });
+    try {
+      reply({ answer: await answerTo(question) });
+    } catch (error) {
+      reply({ fault: asFault(error) });
+    }
+  },
+);
+
+async function answerTo(question: WorldQuestion): Promise<unknown> {
+  if (question.ask === 'open') {
+    world = new World(question.choice);
+    return world.job;
+  }
+  if (question.ask === 'score') return world!.score(question.groups);
+  return world!.replay(question.groups, question.version);
+}

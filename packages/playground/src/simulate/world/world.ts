@@ -1,0 +1,166 @@
+import {
+  type BenchmarkCore,
+  type DemoWorld,
+  dailyMobilityCore,
+  dailyMobilityTruthOf,
+  demoWorld,
+  scaleOf,
+  scoreNoisily,
+} from '@itinera/benchmarks/browser';
+import { buildRoutingData, packRoutingData, readMap, type SharedColumns } from '@itinera/city/browser';
+import { MapCityView, type SharedCity, type SimulationSettings, shareCity } from '@itinera/engine/browser';
+import { UserError } from '@itinera/metrics';
+import { type GroupTables, groupSizeOf, groupsOf, type Problem, statusRows, tripRows } from '@itinera/run/browser';
+import { cityShape } from '../../../../viewer/src/replay/city-shape.js';
+import { makeReplay } from '../../../../viewer/src/replay/make-replay.js';
+import type { ReplayMeta } from '../../../../viewer/src/wire/replay.js';
+import type { AgentJob } from '../messages.js';
+
+/** What the user chooses. */
+export interface WorldChoice {
+  readonly people: number;
+  readonly seed: number;
+  /** A map file with its name; null for the synthetic city. */
+  readonly map: { readonly name: string; readonly bytes: Uint8Array } | null;
+}
+
+/** Everything about a run in the page. */
+export interface Outcome {
+  readonly score: ReturnType<typeof scoreNoisily>;
+  readonly ceiling: ReturnType<typeof scaleOf>['ceiling'];
+  readonly results: unknown;
+  readonly problems: readonly Problem[];
+  readonly problemCount: number;
+  readonly lostSteps: number;
+  readonly trips: number;
+  readonly failedTrips: number;
+  readonly kilometres: number;
+}
+
+export const TASK: BenchmarkCore = dailyMobilityCore;
+/** Equal to the default of `asbench run`. */
+const STEP_TIMEOUT_SECONDS = 60;
+
+/** A city with people and a truth, in the memory of a worker. */
+export class World {
+  readonly choice: WorldChoice;
+  readonly demo: DemoWorld;
+  readonly #routing: SharedColumns;
+  readonly #truth: object;
+  #shape: Uint8Array | undefined;
+
+  /** @throws UserError if a map is damaged or unsuitable. */
+  constructor(choice: WorldChoice) {
+    this.choice = choice;
+    const city = choice.map && { map: readMap(choice.map.bytes), file: choice.map.bytes };
+    this.demo = demoWorld(TASK, { count: choice.people, ...(city && { city }) });
+    this.#routing = packRoutingData(buildRoutingData(this.demo.map));
+    this.#truth = dailyMobilityTruthOf(
+      'The demo',
+      (name) => (this.demo.files[`groundtruth/${name}`] as Uint8Array) ?? null,
+    );
+  }
+
+  get settings(): SimulationSettings {
+    const { clock, weather, country } = TASK;
+    return {
+      seed: this.choice.seed,
+      clock,
+      weather,
+      country,
+      agentParams: {},
+      order: 'free',
+      stepTimeoutSeconds: STEP_TIMEOUT_SECONDS,
+      routes: true,
+    };
+  }
+
+  /** What the sandbox needs to simulate these people. */
+  get job(): Omit<AgentJob, 'agent'> {
+    const { map, people } = this.demo;
+    const groupSize = groupSizeOf(people.length, TASK.clock.steps, false);
+    const shared = shareCity(
+      { map, routing: this.#routing, timetable: null },
+      { seed: this.choice.seed, congestion: 'off' },
+    );
+    const city: SharedCity = { ...shared, map: copied(shared.map), routing: copied(shared.routing) };
+    const groups = groupsOf({ people: people.length, groupSize }).map(({ from, to }) => people.slice(from, to));
+    return { settings: this.settings, city, groups };
+  }
+
+  /** Scores the tables of a run. @throws UserError if they are not those of these people. */
+  score(groups: readonly GroupTables[]): Outcome {
+    this.#check(groups);
+    const rows = groups.flatMap(({ statuses }) => [...statusRows(statuses)]);
+    const trips = groups.flatMap((group) => [...tripRows(group.trips)]);
+    const gathered = TASK.gather(rows, new MapCityView(this.demo.map), trips);
+    const sum = (of: (facts: GroupTables['statuses']['facts']) => number) =>
+      groups.reduce((total, { statuses }) => total + of(statuses.facts), 0);
+    return {
+      score: scoreNoisily(TASK, gathered, this.#truth),
+      ceiling: scaleOf(TASK, this.#truth, gathered).ceiling,
+      results: gathered.results,
+      problems: groups.flatMap(({ statuses }) => statuses.facts.problems),
+      problemCount: sum(({ problemCount }) => problemCount),
+      lostSteps: sum(({ lostSteps }) => lostSteps ?? 0),
+      trips: trips.length,
+      failedTrips: sum(({ failedTrips }) => failedTrips ?? 0),
+      kilometres: trips.reduce((total, { metres }) => total + metres / 1000, 0),
+    };
+  }
+
+  /** Makes the replay of a run: its facts, and its files by name. */
+  async replay(groups: readonly GroupTables[], version: string): Promise<Replay> {
+    const files = new Map<string, Uint8Array>();
+    this.#shape ??= cityShape(this.demo.map);
+    files.set('city', this.#shape);
+    const ways = groups.map(({ trips, routes }, i) => ({
+      trips: [...tripRows(trips)],
+      routes: routes!,
+      share: (i + 1) / groups.length,
+    }));
+    const parts = await makeReplay({
+      statuses: groups.map(({ statuses }) => statuses),
+      ways,
+      map: this.demo.map,
+      clock: TASK.clock,
+      out: { add: async (name, bytes) => void files.set(name, bytes) },
+      onProgress: () => {},
+    });
+    const meta: ReplayMeta = {
+      ...parts,
+      source: 'routes',
+      attributes: [],
+      days: [{ weather: '', stormy: false }],
+      firstDay: null,
+      version,
+    };
+    return { meta, files };
+  }
+
+  /** The tables come from a thread in which the agent could write anything. */
+  #check(groups: readonly GroupTables[]): void {
+    const { groups: expected } = this.job;
+    const { steps } = TASK.clock;
+    const fits =
+      groups.length === expected.length &&
+      expected.every((people, i) => {
+        const { id, lng, lat, parentId, status, action, facts } = groups[i]!.statuses;
+        return (
+          facts.people === people.length &&
+          [id, lng, lat, parentId, status, action.keys].every(({ length }) => length === people.length * steps)
+        );
+      });
+    if (!fits) throw new UserError('The agent has changed the tables of the run, so there is no score.');
+  }
+}
+
+export interface Replay {
+  readonly meta: ReplayMeta;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Memory that another origin may have: shared memory cannot be posted there. */
+function copied({ buffer, layout }: SharedColumns): SharedColumns {
+  return { buffer: new Uint8Array(buffer).slice().buffer, layout };
+}
