@@ -195,7 +195,7 @@ test.each(packages)('%s imports only packages that its package.json lists', (nam
   const allowed = new Set(Object.keys({ ...dependencies, ...peerDependencies, ...bundled }));
   const foreign = sources(name).flatMap((file) =>
     imports(file)
-      .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))
+      .filter((specifier) => !/^(\.|node:|worker:)/.test(specifier))
       .filter((specifier) => !allowed.has(packageOf(specifier)))
       .map((specifier) => `${file}: ${specifier}`),
   );

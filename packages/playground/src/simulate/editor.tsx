@@ -15,7 +15,6 @@ export function Editor({ code, onChange, faultLine }: Props) {
     <div class="editor">
       <pre ref={numbers} aria-hidden="true">
         {Array.from({ length: lines }, (_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name.
           <span key={i} class={i + 1 === faultLine ? 'fault' : ''}>{`${i + 1}\n`}</span>
         ))}
       </pre>

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { setSource } from '../../../viewer/src/app/source.js';
 import { startWorker } from '../start-worker.js';
 import type { AgentCode, AgentJob, Fault } from './messages.js';
-import { replaySource } from './replay-source.js';
 import { Sandbox, type SandboxEnd } from './sandbox.js';
+import { sourceOfReplay } from './source-of-replay.js';
 import { WorldThread } from './world/questions.js';
 import type { Outcome, WorldChoice } from './world/world.js';
 
@@ -93,7 +93,7 @@ class Simulation {
       const replay = await this.#world!.ask({ ask: 'replay', groups: end.groups, version: String(run) });
       if (run !== this.#run) return;
       const name = `run ${run}`;
-      setSource(replaySource(name, replay));
+      setSource(sourceOfReplay(name, replay));
       show({ doing: null, replay: name });
     } catch (error) {
       show({ doing: null, fault: { message: (error as Error).message, line: null } });

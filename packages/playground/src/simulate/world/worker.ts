@@ -1,9 +1,9 @@
 import { asFault, type WorldAnswer, type WorldQuestion } from './questions.js';
-import { World } from './world.js';
+import { PlayWorld } from './world.js';
 
 // The thread of the city: creates it, and scores and draws what the sandbox has simulated. No code of agents runs here.
 
-let world: World | undefined;
+let world: PlayWorld | undefined;
 
 addEventListener(
   'message',
@@ -19,7 +19,7 @@ addEventListener(
 
 async function answerTo(question: WorldQuestion): Promise<unknown> {
   if (question.ask === 'open') {
-    world = new World(question.choice);
+    world = new PlayWorld(question.choice);
     return world.job;
   }
   if (question.ask === 'score') return world!.score(question.groups);

@@ -37,12 +37,12 @@ export interface Outcome {
   readonly kilometres: number;
 }
 
-export const TASK: BenchmarkCore = dailyMobilityCore;
+export const MOBILITY_TASK: BenchmarkCore = dailyMobilityCore;
 /** Equal to the default of `asbench run`. */
 const STEP_TIMEOUT_SECONDS = 60;
 
 /** A city with people and a truth, in the memory of a worker. */
-export class World {
+export class PlayWorld {
   readonly choice: WorldChoice;
   readonly demo: DemoWorld;
   readonly #routing: SharedColumns;
@@ -53,7 +53,7 @@ export class World {
   constructor(choice: WorldChoice) {
     this.choice = choice;
     const city = choice.map && { map: readMap(choice.map.bytes), file: choice.map.bytes };
-    this.demo = demoWorld(TASK, { count: choice.people, ...(city && { city }) });
+    this.demo = demoWorld(MOBILITY_TASK, { count: choice.people, ...(city && { city }) });
     this.#routing = packRoutingData(buildRoutingData(this.demo.map));
     this.#truth = dailyMobilityTruthOf(
       'The demo',
@@ -62,7 +62,7 @@ export class World {
   }
 
   get settings(): SimulationSettings {
-    const { clock, weather, country } = TASK;
+    const { clock, weather, country } = MOBILITY_TASK;
     return {
       seed: this.choice.seed,
       clock,
@@ -78,7 +78,7 @@ export class World {
   /** What the sandbox needs to simulate these people. */
   get job(): Omit<AgentJob, 'agent'> {
     const { map, people } = this.demo;
-    const groupSize = groupSizeOf(people.length, TASK.clock.steps, false);
+    const groupSize = groupSizeOf(people.length, MOBILITY_TASK.clock.steps, false);
     const shared = shareCity(
       { map, routing: this.#routing, timetable: null },
       { seed: this.choice.seed, congestion: 'off' },
@@ -93,12 +93,12 @@ export class World {
     this.#check(groups);
     const rows = groups.flatMap(({ statuses }) => [...statusRows(statuses)]);
     const trips = groups.flatMap((group) => [...tripRows(group.trips)]);
-    const gathered = TASK.gather(rows, new MapCityView(this.demo.map), trips);
+    const gathered = MOBILITY_TASK.gather(rows, new MapCityView(this.demo.map), trips);
     const sum = (of: (facts: GroupTables['statuses']['facts']) => number) =>
       groups.reduce((total, { statuses }) => total + of(statuses.facts), 0);
     return {
-      score: scoreNoisily(TASK, gathered, this.#truth),
-      ceiling: scaleOf(TASK, this.#truth, gathered).ceiling,
+      score: scoreNoisily(MOBILITY_TASK, gathered, this.#truth),
+      ceiling: scaleOf(MOBILITY_TASK, this.#truth, gathered).ceiling,
       results: gathered.results,
       problems: groups.flatMap(({ statuses }) => statuses.facts.problems),
       problemCount: sum(({ problemCount }) => problemCount),
@@ -123,7 +123,7 @@ export class World {
       statuses: groups.map(({ statuses }) => statuses),
       ways,
       map: this.demo.map,
-      clock: TASK.clock,
+      clock: MOBILITY_TASK.clock,
       out: { add: async (name, bytes) => void files.set(name, bytes) },
       onProgress: () => {},
     });
@@ -141,7 +141,7 @@ export class World {
   /** The tables come from a thread in which the agent could write anything. */
   #check(groups: readonly GroupTables[]): void {
     const { groups: expected } = this.job;
-    const { steps } = TASK.clock;
+    const { steps } = MOBILITY_TASK.clock;
     const fits =
       groups.length === expected.length &&
       expected.every((people, i) => {

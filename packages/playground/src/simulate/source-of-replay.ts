@@ -3,7 +3,7 @@ import { API } from '../../../viewer/src/wire/addresses.js';
 import type { Replay } from './world/world.js';
 
 /** The replay of the last run, in memory, as the source of the viewer's pages. */
-export function replaySource(run: string, { meta, files }: Replay): Source {
+export function sourceOfReplay(run: string, { meta, files }: Replay): Source {
   const of = { run, version: meta.version };
   const bytes = new Map<string, Uint8Array>();
   for (const [name, content] of files) {
