@@ -6,7 +6,7 @@ import { Editor } from './editor.js';
 import type { AgentCode } from './messages.js';
 import { START_CODE } from './start-code.js';
 import { type SimulationView, useSimulation } from './use-simulation.js';
-import type { Outcome } from './world/world.js';
+import type { PlayOutcome } from './world/world.js';
 
 const PAUSE_MILLISECONDS = 700;
 const PEOPLE = [50, 100, 200, 500];
@@ -117,7 +117,7 @@ const METRICS = [
   ['jsd_intention_proportions', 'Shares of intentions'],
 ] as const;
 
-function ScoreCard({ outcome }: { readonly outcome: Outcome }) {
+function ScoreCard({ outcome }: { readonly outcome: PlayOutcome }) {
   const { score, ceiling, trips, kilometres, failedTrips } = outcome;
   const documented = score.documented as Readonly<Record<string, number | null>>;
   const spread =

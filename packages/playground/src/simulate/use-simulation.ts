@@ -6,7 +6,7 @@ import type { AgentCode, AgentJob, Fault } from './messages.js';
 import { Sandbox, type SandboxEnd } from './sandbox.js';
 import { sourceOfReplay } from './source-of-replay.js';
 import { WorldThread } from './world/questions.js';
-import type { Outcome, WorldChoice } from './world/world.js';
+import type { PlayOutcome, WorldChoice } from './world/world.js';
 
 const MOST_PRINTED_LINES = 200;
 
@@ -17,7 +17,7 @@ export interface SimulationView {
   /** Share of the steps, 0 to 1. */
   readonly share: number;
   readonly fault: Fault | null;
-  readonly outcome: Outcome | null;
+  readonly outcome: PlayOutcome | null;
   /** The name of the run in the source of the viewer; null before the first. */
   readonly replay: string | null;
   readonly printed: readonly string[];
@@ -131,7 +131,7 @@ function faultOf(end: Exclude<SandboxEnd, { kind: 'done' }>, { settings }: Pick<
   };
 }
 
-function problemFault({ problems, problemCount, lostSteps }: Outcome): Fault {
+function problemFault({ problems, problemCount, lostSteps }: PlayOutcome): Fault {
   const { message } = problems[0]!;
   const others = problemCount > 1 ? ` (${problemCount} problems, ${lostSteps} steps without a decision)` : '';
   const line = /\(agent\.js:(\d+)\)/.exec(message)?.[1];

@@ -1,6 +1,6 @@
 import type { GroupTables } from '@itinera/run/browser';
 import type { AgentJob } from '../messages.js';
-import type { Outcome, Replay, WorldChoice } from './world.js';
+import type { PlayOutcome, Replay, WorldChoice } from './world.js';
 
 /** What the page asks the thread of the city. */
 export type WorldQuestion =
@@ -13,7 +13,7 @@ export type WorldAnswer = { readonly answer: unknown } | { readonly fault: strin
 /** The answers by question. */
 interface Answers {
   readonly open: Omit<AgentJob, 'agent'>;
-  readonly score: Outcome;
+  readonly score: PlayOutcome;
   readonly replay: Replay;
 }
 

@@ -25,7 +25,7 @@ export interface WorldChoice {
 }
 
 /** Everything about a run in the page. */
-export interface Outcome {
+export interface PlayOutcome {
   readonly score: ReturnType<typeof scoreNoisily>;
   readonly ceiling: ReturnType<typeof scaleOf>['ceiling'];
   readonly results: unknown;
@@ -89,7 +89,7 @@ export class PlayWorld {
   }
 
   /** Scores the tables of a run. @throws UserError if they are not those of these people. */
-  score(groups: readonly GroupTables[]): Outcome {
+  score(groups: readonly GroupTables[]): PlayOutcome {
     this.#check(groups);
     const rows = groups.flatMap(({ statuses }) => [...statusRows(statuses)]);
     const trips = groups.flatMap((group) => [...tripRows(group.trips)]);
