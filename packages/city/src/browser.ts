@@ -49,6 +49,7 @@ export { calibrateSpeeds, type ObservedTime, type SpeedCalibration } from './mov
 export { type CountComparison, type CountPair, compareCounts } from './movement/compare-counts.js';
 export { type CountStation, CountStations } from './movement/count-stations.js';
 export { createWorld } from './movement/create-world.js';
+export { type BusEffects, effectsOnBuses } from './movement/divert-buses.js';
 export { CO2_PER_LITRE, FUELS, type Fuel, litresOf } from './movement/fuel.js';
 export { gatesOf } from './movement/gates.js';
 export {
@@ -75,7 +76,7 @@ export type { NewRoad } from './scenario/add-road.js';
 export { type Area, aoisIn, roadsInto, roadsTouching } from './scenario/areas.js';
 export type { BusLine } from './scenario/bus-line.js';
 export { changeNetwork, type NetworkChange } from './scenario/change-network.js';
-export { cutOffAois } from './scenario/cut-off.js';
+export { cutOffAois, cutOffOnFoot } from './scenario/cut-off.js';
 export { representativeDay } from './transit/day-timetable.js';
 export { type CommuteMode, type ModeChooser, type ModeOffer, modeShares, pickMode } from './transit/mode-choice.js';
 export { type DayNumber, dateOf, dayOf, runsOn } from './transit/service-days.js';

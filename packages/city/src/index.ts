@@ -4,6 +4,7 @@ export { type MapFile, readMapFile, writeMapFile } from './map/map-file.js';
 export { type AccessOptions, accessOfAois, openReach } from './reach/access-in-threads.js';
 export { buildRoutingDataInThreads } from './routing/routing-in-threads.js';
 export { type AddTransitOptions, addTransit } from './transit/add-transit.js';
+export { describeDrops } from './transit/drops.js';
 export { readGtfs } from './transit/gtfs/read-gtfs.js';
 export {
   readTimetableFile,

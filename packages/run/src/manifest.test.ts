@@ -14,7 +14,7 @@ const changes = {
   evacuate: null,
   price: [],
 };
-const scenario = { name: '', changes, map: { path: '', hash: '' } };
+const scenario = { name: '', changes, map: { path: '', hash: '' }, said: ['Scenario a: closes 1 road.'] };
 const parse = (manifest: object) => parseManifest(JSON.stringify(manifest), 'run-1');
 
 test('a manifest is read as it was written', () => {

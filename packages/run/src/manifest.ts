@@ -67,6 +67,8 @@ export interface RunManifest {
     readonly name: string;
     readonly changes: Readonly<Record<string, unknown>>;
     readonly map: { readonly path: string; readonly hash: string };
+    /** What was said about its effects before the run. */
+    readonly said?: readonly string[];
   };
   /** `step`: nobody begins a step before everyone has finished the previous one. */
   readonly order: 'free' | 'step';
@@ -128,7 +130,7 @@ const line = { name: isText, speed: isPositive, bothWays: isFlag };
 /** The changes of a scenario, as `benchmarks` reads them. */
 const changes = hasFields({
   name: isText,
-  close: isList(hasFields({ ...roads, ...hours, for: isOneOf('cars', 'everyone') })),
+  close: isList(hasFields({ ...roads, ...hours, for: isOneOf('cars', 'cars-not-buses', 'everyone') })),
   speed: isList(hasFields({ ...roads, kmh: orNothing(isPositive), factor: orNothing(isPositive) })),
   lanes: isList(hasFields({ ...roads, lanes: isCountUpTo(12) })),
   add: isList(
@@ -169,7 +171,14 @@ const manifest = hasFields({
   stepTimeoutSeconds: isSeconds,
   congestion: isOneOf('off', 'bpr', 'queue'),
   movement: orNothing(hasFields({})),
-  scenario: orNothing(hasFields({ name: isText, changes, map: hasFields({ path: isText, hash: isText }) })),
+  scenario: orNothing(
+    hasFields({
+      name: isText,
+      changes,
+      map: hasFields({ path: isText, hash: isText }),
+      said: orNothing(isList(isText)),
+    }),
+  ),
   order: isOneOf('free', 'step'),
   routes: isFlag,
   models: isList(isText),

@@ -98,6 +98,8 @@ function parseYaml(text: string, name: string): unknown {
       const [variable] = /^\$\{\w+\}/.exec(text.slice(fault.pos[0] - 1)) ?? [];
       if (variable !== undefined)
         throw new UserError(`${name}, line ${line}: inside braces or brackets, quote the variable: "${variable}".`);
+      if (fault.message.includes('multiple documents'))
+        throw new UserError(`${name}, line ${line}: a second document begins ("---"). Put everything into one.`);
       throw new UserError(`${name}: ${fault.message} at line ${line}, column ${col}. Correct the file.`);
     }
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });

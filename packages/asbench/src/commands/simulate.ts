@@ -56,7 +56,7 @@ export default function addSimulate(program: Command): void {
       wholeNumber(1),
     )
     .option('--crs <crs>', 'coordinate system of plans, such as EPSG:32633 (default: that of the file)')
-    .option('--scenario <file>', 'scenario (YAML): closed roads, new lines, work at home …')
+    .option('--scenario <file>', 'scenario (YAML): closed roads, new lines, work at home …', onlyScenario)
     .action(simulate);
   addNumberOption(command);
   command.on('option:people', (text) => {
@@ -73,6 +73,11 @@ const isPath = (text: string) => Number.isNaN(Number(text));
 
 function peopleOrProfiles(text: string, before: number | undefined): number | undefined {
   return isPath(text) ? before : wholeNumber(1, 100_000_000)(text);
+}
+
+function onlyScenario(file: string, before: string | undefined): string {
+  if (before === undefined) return file;
+  throw new UserError(`--scenario is given twice: ${before} and ${file}. Put all changes into one file.`);
 }
 
 async function simulate(options: SimulateOptions, command: Command): Promise<void> {

@@ -10,6 +10,7 @@ export function describeSimulations(compared: SimulationComparison): string {
   const named = (name: string, scenario: string | null) => (scenario === null ? name : `${name} (${scenario})`);
   const lines = [
     `${named(b.name, scenarios[1])} minus ${named(a.name, scenarios[0])}: ${counted(people, 'person', 'people')}, ${counted(days, 'day')}; 95 % intervals, paired by person`,
+    ...compared.said.flat(),
     ...compared.caveats.map((caveat) => `Warning: ${caveat}`),
     '',
     textTable([

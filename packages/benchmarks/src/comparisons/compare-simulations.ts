@@ -98,6 +98,7 @@ export async function compareSimulations(
     a,
     b,
     scenarios: [first.scenario?.name ?? null, second.scenario?.name ?? null],
+    said: [first.scenario?.said ?? [], second.scenario?.said ?? []],
     synthetic: first.dataset.synthetic || second.dataset.synthetic,
     startedAt: second.startedAt,
     people: profiles.length,

@@ -53,6 +53,8 @@ export interface SimulationComparison {
   readonly a: RunFolder;
   readonly b: RunFolder;
   readonly scenarios: readonly [string | null, string | null];
+  /** What each run said about its scenario before it began. */
+  readonly said: readonly [readonly string[], readonly string[]];
   readonly synthetic: boolean;
   readonly startedAt: string;
   readonly people: number;

@@ -9,7 +9,9 @@ import { type RunManifest, tripRows } from '@itinera/run';
 import { afterAll, expect, test } from 'vitest';
 import { simulationOf } from '../simulation/simulation.js';
 import { settingsOf } from '../trials/start-run.js';
-import { checkScenario, effectsOf, nearestOf, peopleOfScenario } from './effects.js';
+import { checkScenario } from './check-scenario.js';
+import { effectsOf, nearestOf, peopleOfScenario } from './effects.js';
+import { findRoads, namesakes, streetsOf } from './find-roads.js';
 import { parseScenario } from './scenario.js';
 import { scenarioMap } from './scenario-map.js';
 
@@ -29,7 +31,7 @@ writeFileSync(join(datasets, 'profiles.json'), JSON.stringify(profiles));
 const corner = 0.0045;
 
 const task = simulationOf(1, 900, '2024-03-04');
-const city = { map: town, routing: packRoutingData(buildRoutingData(town)) };
+const city = { map: town, routing: packRoutingData(buildRoutingData(town)), timetable: null };
 const people: Profile[] = profiles.map(({ id, ...places }) => ({ id, ...places, attributes: {} }));
 
 /** Simulates a day in this thread; returns what was said, and rows and trips. */
@@ -104,7 +106,47 @@ test('departures in some hours are shifted, for the chosen share of people', asy
   expect(new Set(shifts)).toEqual(new Set([2700]));
 });
 
+test('the run says what a scenario does, and what is odd about it', async () => {
+  const saidOf = async (plan: object) => (await simulate(plan)).said;
+  expect(await saidOf({ close: { road: '200000003', from: '22:00', to: '05:00', days: 'weekends' } })).toEqual([
+    'Scenario plan: closes 1 road from 22:00 to 05:00 the next day at weekends.',
+    'close: the run has none of its days, so it has no effect.',
+  ]);
+  expect(await saidOf({ 'shift-departures': { minutes: -15, share: 0.25, purpose: 'work' } })).toEqual([
+    'Scenario plan: moves departures to work 15 min earlier for 25 % of people.',
+  ]);
+  expect(await saidOf({ speed: { road: ['Ash Close', 'Fir Lane'], kmh: 20 } })).toEqual([
+    'Scenario plan: sets 20 km/h on 6 roads.',
+  ]);
+});
+
+test('roads of one name that are far apart are several streets', () => {
+  const rows = (...road: string[]) => findRoads(town, { road }, 'close');
+  expect(streetsOf(town, rows('Maple Avenue'))).toBe(1);
+  expect(namesakes(town, { road: ['Maple Avenue'] }, rows('Maple Avenue'))).toEqual([]);
+  expect(streetsOf(town, [...rows('Maple Avenue').slice(0, 2), ...rows('Yew Lane', 'Cedar Row')])).toBe(3);
+});
+
+test('closures at different hours do not cut people off together', async () => {
+  const line = (hours: readonly object[]) =>
+    [
+      [-1, 0.0002, 0, 0.0004],
+      [0, 0.0002, 1, 0.0004],
+    ].map((box, i) => ({ box, ...hours[i] }));
+  const cut = async (close: object) =>
+    Number(/(\d+) of 24 people/.exec((await simulate({ close })).said.join())?.[1] ?? 0);
+  const [morning, evening] = [
+    { from: '07:00', to: '12:00' },
+    { from: '17:00', to: '19:00' },
+  ];
+  expect(await cut(line([morning, morning]))).toBeGreaterThan(await cut(line([morning, evening])));
+});
+
 test.each([
+  [
+    { evacuate: { box: [0, 0, 1, 1], at: '08:00', day: 1 } },
+    /^evacuate: it begins on day 1, after the end of the run \(1 day,/,
+  ],
   [{ close: { road: 1 } }, /^close: road 1 is not on the map\. The nearest ids are 200000000, 200000001, 200000002\.$/],
   [
     { close: { road: 'Nowhere Land' } },
@@ -152,9 +194,10 @@ test('a feed in a folder that has changed makes another map; that of earlier run
   });
   const scenario = parseScenario({ add: { gtfs: feed } }, '/plan.yml');
   const make = () => scenarioMap(join(datasets, 'map.pb'), scenario, { home: join(folder, 'home') });
-  const first = await make();
+  const { path: first, said } = await make();
   const bytes = readFileSync(first);
-  expect(await make()).toBe(first);
+  expect(said).toEqual(['add: feed: 1 line with 1 trip and 2 stops on the map.']);
+  expect(await make()).toEqual({ path: first, said });
   write({ trips: ['route_id,service_id,trip_id', 'r,w,t', 'r,w,u'] });
   write({
     stop_times: [
@@ -165,6 +208,6 @@ test('a feed in a folder that has changed makes another map; that of earlier run
       'u,09:10:00,09:10:00,s2,2',
     ],
   });
-  expect(await make()).not.toBe(first);
+  expect((await make()).path).not.toBe(first);
   expect(readFileSync(first).equals(bytes)).toBe(true);
 });

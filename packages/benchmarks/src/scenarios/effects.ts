@@ -1,15 +1,6 @@
-import {
-  aoisIn,
-  type CityMap,
-  cutOffAois,
-  gatesOf,
-  openRoutingData,
-  Places,
-  type RoadRule,
-  roadsInto,
-} from '@itinera/city';
-import { type PlanChanges, type PreparedCity, type Profile, RandomStream, StreamPurpose } from '@itinera/engine';
-import { counted, UserError } from '@itinera/metrics';
+import { aoisIn, type CityMap, gatesOf, Places, type RoadRule, roadsInto } from '@itinera/city';
+import { type PlanChanges, type Profile, RandomStream, StreamPurpose } from '@itinera/engine';
+import { UserError } from '@itinera/metrics';
 import { type Clock, dateOfDay, dayOfStep, WEEKDAYS } from '@itinera/run';
 import { findRoads } from './find-roads.js';
 import type { HoursGiven, Scenario } from './scenario.js';
@@ -31,10 +22,11 @@ export function effectsOf(scenario: Scenario, map: CityMap, clock: Clock): Scena
   const rules = [
     ...close.map(
       (one, i): RoadRule => ({
-        roads: ids(findRoads(map, one, nameOf('close', i, close.length))),
+        roads: ids(findRoads(map, one, nameOf('close', i, close.length), closedFor(one))),
         ...hours(one, days),
         worthSeconds: null,
         forEveryone: one.for === 'everyone',
+        ...(one.for === 'cars-not-buses' && { exceptBuses: true }),
       }),
     ),
     ...price.map(
@@ -53,6 +45,11 @@ export function effectsOf(scenario: Scenario, map: CityMap, clock: Clock): Scena
       evacuation: evacuate === null ? null : evacuationOf(evacuate, map),
     },
   };
+}
+
+/** Whose roads a closure selects. */
+export function closedFor({ for: whom }: Scenario['close'][number]): 'cars' | 'everyone' {
+  return whom === 'everyone' ? whom : 'cars';
 }
 
 /** The weekday of each day, 0 for Sunday. Days without dates have none. */
@@ -121,73 +118,4 @@ export function peopleOfScenario(
     const isAtHome = new RandomStream(seed, person.id, StreamPurpose.WORK_AT_HOME).next() < workAtHome;
     return isAtHome ? { ...person, work: person.home } : person;
   });
-}
-
-/**
- * Checks a scenario before the run, and says what it does.
- * @throws UserError if a road is not on the map, or an area lies outside it
- */
-export function checkScenario(
-  scenario: Scenario,
-  { map, routing }: Pick<PreparedCity, 'map' | 'routing'>,
-  people: readonly Profile[],
-  { clock, seed }: { readonly clock: Clock; readonly seed: number },
-  {
-    warn,
-    note,
-  }: {
-    readonly warn?: ((message: string) => void) | undefined;
-    readonly note?: ((message: string) => void) | undefined;
-  },
-): void {
-  const { rules, plans } = effectsOf(scenario, map, clock);
-  const changed = peopleOfScenario(scenario, people, seed);
-  note?.(`Scenario ${scenario.name}: ${describe(scenario, rules, plans, people, changed)}.`);
-  const closed = rules.filter(({ worthSeconds }) => worthSeconds === null);
-  if (closed.length === 0) return;
-  const rows = closed.flatMap(({ roads }) => roads.map((id) => map.roadIndex(id)));
-  const isCutOff = cutOffAois(map, driveNetworkOf(map, routing), rows);
-  const at = (aoi: number | null) => aoi !== null && isCutOff[map.aoiIndex(aoi)] === 1;
-  const homes = changed.filter(({ home }) => at(home));
-  const works = changed.filter(({ home, work }) => !at(home) && at(work));
-  const cut = [...homes, ...works];
-  if (cut.length === 0) return;
-  const first = cut[0]!;
-  const place = at(first.home) ? `whose home is AOI ${first.home}` : `whose work is AOI ${first.work}`;
-  warn?.(
-    `close: ${cut.length} of ${counted(people.length, 'person', 'people')} ${cut.length === 1 ? 'is' : 'are'} cut off by car, such as person ${first.id}, ${place}: ` +
-      `${homes.length} live and ${works.length} others work where no open road leads. Their trips by car fail while the roads are closed.`,
-  );
-}
-
-function driveNetworkOf(map: CityMap, routing: PreparedCity['routing']) {
-  return openRoutingData(routing, map)!.drive;
-}
-
-/** `closes 4 roads, lets 12 of 60 workers work at home`. */
-function describe(
-  { add, speed, lanes, shift, evacuate, price }: Scenario,
-  rules: readonly RoadRule[],
-  { evacuation }: PlanChanges,
-  people: readonly Profile[],
-  atHome: readonly Profile[],
-): string {
-  const closed = new Set(rules.filter(({ worthSeconds }) => worthSeconds === null).flatMap(({ roads }) => roads));
-  const workers = people.filter(({ work, home }) => work !== null && work !== home).length;
-  const staying = people.filter((person, i) => person !== atHome[i]).length;
-  const inside = new Set(evacuation?.refuges.map(([aoi]) => aoi));
-  const residents = people.filter(({ home }) => inside.has(home)).length;
-  const parts = [
-    closed.size > 0 && `closes ${counted(closed.size, 'road')}`,
-    speed.length > 0 && 'changes speed limits',
-    lanes.length > 0 && 'changes lanes',
-    add.length > 0 &&
-      `adds ${add.map((one) => ('road' in one ? `a road${one.road.name && ` (${one.road.name})`}` : 'bus' in one ? `a bus line (${one.bus.name})` : `the lines of ${one.gtfs.split(/[\\/]/).at(-1)}`)).join(', ')}`,
-    staying > 0 && `lets ${staying} of ${counted(workers, 'person', 'people')} with a workplace work at home`,
-    shift.length > 0 && 'shifts departures',
-    evacuate && `evacuates an area where ${residents} of ${counted(people.length, 'person', 'people')} live`,
-    price.length > 0 &&
-      `charges ${counted(new Set(rules.flatMap(({ roads, worthSeconds }) => (worthSeconds === null ? [] : roads))).size, 'road')} into an area`,
-  ];
-  return parts.filter((part) => typeof part === 'string').join(', ');
 }

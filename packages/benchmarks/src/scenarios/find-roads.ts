@@ -1,4 +1,4 @@
-import { type Area, type CityMap, roadsTouching } from '@itinera/city';
+import { type Area, type CityMap, LaneType, middleLane, roadsTouching } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
 import { nearestNames } from '@itinera/run';
 
@@ -15,20 +15,79 @@ const OFFERED = 3;
 /**
  * The roads of a selection, as rows of the map, in ascending order.
  * @param what the part of the scenario, for messages
- * @throws UserError if a road is not on the map, or an area contains none
+ * @param travel whether only roads with lanes for cars count
+ * @throws UserError if a road is not on the map, or none is left
  */
-export function findRoads(city: CityMap, { road: wanted, area }: RoadSelection, what: string): number[] {
-  const inside = area && roadsTouching(city, area, what);
-  if (inside?.length === 0) throw new UserError(`${what}: there are no roads in the area. Draw it across the roads.`);
+export function findRoads(
+  city: CityMap,
+  { road: wanted, area }: RoadSelection,
+  what: string,
+  travel: 'cars' | 'everyone' = 'cars',
+): number[] {
+  const counts = (row: number) => travel === 'everyone' || hasCars(city, row);
+  const inside = area && roadsTouching(city, area, what).filter(counts);
+  const kind = travel === 'cars' ? 'roads for cars' : 'roads';
+  if (inside?.length === 0) throw new UserError(`${what}: there are no ${kind} in the area. Draw it across the roads.`);
   if (wanted === undefined) return inside ?? [];
   const names = wanted.some((one) => typeof one === 'string')
     ? Array.from(city.roads.name, (name) => city.text(name).trim())
     : [];
-  const named = [...new Set(wanted.flatMap((one) => roadsCalled(city, one, names, what)))].sort((a, b) => a - b);
+  const named = new Set<number>();
+  for (const one of wanted) {
+    const rows = roadsCalled(city, one, names, what);
+    if (!rows.some(counts)) throw new UserError(`${what}: ${one} has no lanes for cars. Choose another road.`);
+    for (const row of rows) if (counts(row)) named.add(row);
+  }
   const insideRows = new Set(inside);
-  const both = inside === undefined ? named : named.filter((row) => insideRows.has(row));
+  const both = [...named].filter((row) => inside === undefined || insideRows.has(row)).sort((a, b) => a - b);
   if (both.length > 0) return both;
   throw new UserError(`${what}: ${wanted.join(', ')} is on the map, but not in the area. Enlarge the area.`);
+}
+
+function hasCars(city: CityMap, row: number): boolean {
+  const lane = middleLane(city, row);
+  return lane >= 0 && city.lanes.type[lane] === LaneType.DRIVING;
+}
+
+/** Roads of one name farther apart than this are different streets, metres. */
+const SAME_STREET = 150;
+
+/**
+ * The number of separate streets that one name of a selection means, if it is more than one.
+ * @param rows of the selection
+ */
+export function namesakes(
+  city: CityMap,
+  { road: wanted = [] }: RoadSelection,
+  rows: readonly number[],
+): { readonly name: string; readonly streets: number }[] {
+  return wanted.flatMap((name) => {
+    if (typeof name !== 'string') return [];
+    const own = rows.filter(
+      (row) => city.text(city.roads.name[row]!).trim().toLowerCase() === name.trim().toLowerCase(),
+    );
+    const streets = streetsOf(city, own);
+    return streets > 1 ? [{ name, streets }] : [];
+  });
+}
+
+/** The number of groups of roads whose ends are near each other. */
+export function streetsOf(city: CityMap, rows: readonly number[]): number {
+  const { offsets, xy } = city.lanes.centerLine.nodes;
+  const ends = rows.map((row) => {
+    const lane = middleLane(city, row);
+    const [first, last] = [offsets[lane]!, offsets[lane + 1]! - 1];
+    return [first, last].map((node) => [xy[2 * node]!, xy[2 * node + 1]!] as const);
+  });
+  const groups: (typeof ends)[] = [];
+  for (const road of ends) {
+    const isNear = (other: typeof road) =>
+      road.some(([x, y]) => other.some((end) => Math.hypot(end[0] - x, end[1] - y) <= SAME_STREET));
+    const near = groups.filter((group) => group.some(isNear));
+    for (const group of near) groups.splice(groups.indexOf(group), 1);
+    groups.push([road, ...near.flat()]);
+  }
+  return groups.length;
 }
 
 function roadsCalled(city: CityMap, wanted: number | string, names: readonly string[], what: string): number[] {
@@ -44,6 +103,8 @@ function roadsCalled(city: CityMap, wanted: number | string, names: readonly str
   const plain = wanted.trim().toLowerCase();
   const rows = names.flatMap((name, row) => (name !== '' && name.toLowerCase() === plain ? [row] : []));
   if (rows.length > 0) return rows;
+  // An id in quotes.
+  if (/^\d{1,10}$/.test(plain)) return roadsCalled(city, Number(plain), names, what);
   const distinct = [...new Set(names)].filter((name) => name !== '');
   const near = nearestNames(wanted, distinct, OFFERED).map((name) => `"${name}"`);
   const hint =

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { CityMap } from '@itinera/city';
+import type { CityMap, TransitReport } from '@itinera/city';
 import {
   changeNetwork,
+  describeDrops,
   type NetworkChange,
   readGtfs,
   readMapFile,
@@ -12,15 +13,18 @@ import {
   writeMapFile,
   writeMapWithTimetable,
 } from '@itinera/city';
-import { hashFile, makeFolder } from '@itinera/run';
+import { counted } from '@itinera/metrics';
+import { hashFile, makeFolder, parseJson } from '@itinera/run';
 import { findRoads } from './find-roads.js';
 import type { Scenario } from './scenario.js';
 
 /** Increased when the same changes make another map. */
 const VERSION = 1;
+/** Reasons for omissions that a message names. */
+const MOST_DROPS = 3;
 
 /**
- * The map file of a scenario: the given one, if the scenario does not change the network for the whole time; otherwise a
+ * The map file of a scenario, and what to say about it: the given one, if the scenario does not change the network for the whole time; otherwise a
  * changed copy in the home folder, made once.
  * @throws UserError if a road is not on the map, or a change is impossible
  */
@@ -31,9 +35,9 @@ export async function scenarioMap(
     home,
     onPreparing,
   }: { readonly home: string; readonly onPreparing?: ((step: string, share: number) => void) | undefined },
-): Promise<string> {
+): Promise<{ readonly path: string; readonly said: readonly string[] }> {
   const { speed, lanes, add } = scenario;
-  if (speed.length + lanes.length + add.length === 0) return path;
+  if (speed.length + lanes.length + add.length === 0) return { path, said: [] };
   const { map, sha256 } = await readMapFile(path, { cacheFolder: join(home, 'cache') });
   const timetable = await readTimetableFile(timetablePathOf(path), sha256);
   const hash = createHash('sha256').update(JSON.stringify([VERSION, sha256, speed, lanes, add]));
@@ -41,14 +45,28 @@ export async function scenarioMap(
   for (const one of add) if ('gtfs' in one) for (const file of filesOfFeed(one.gtfs)) await hashFile(file, hash);
   const folder = join(home, 'maps');
   const changed = join(folder, `${basename(path, '.pb')}-${hash.digest('hex').slice(0, 16)}.pb`);
-  if (existsSync(changed)) return changed;
+  const notes = changed.replace(/\.pb$/, '.notes.json');
+  if (existsSync(changed)) return { path: changed, said: readNotes(notes) };
   onPreparing?.('changing the map', 0);
   const city = changeNetwork(map, timetable, await changesOf(scenario, map));
   makeFolder(folder);
+  const said = city.feeds.map(describeFeed);
+  writeFileSync(notes, JSON.stringify(said));
   if (city.timetable) await writeMapWithTimetable(changed, city.map, city.timetable);
   else await writeMapFile(changed, city.map);
   onPreparing?.('changing the map', 1);
-  return changed;
+  return { path: changed, said };
+}
+
+/** What was said when the map was made. */
+function readNotes(path: string): string[] {
+  return existsSync(path) ? (parseJson(readFileSync(path, 'utf8'), path) as string[]) : [];
+}
+
+function describeFeed({ feed, lines, stations, trips, dropped }: TransitReport): string {
+  const left = describeDrops(dropped).slice(0, MOST_DROPS);
+  const without = left.length > 0 ? ` Left out: ${left.join(', ')}.` : '';
+  return `add: ${basename(feed)}: ${counted(lines, 'line')} with ${counted(trips, 'trip')} and ${counted(stations, 'stop')} on the map.${without}`;
 }
 
 /** The files of a feed, zip or folder; none of what `readGtfs` rejects. */

@@ -1,97 +1,10 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Area } from '@itinera/city';
 import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
-import { describeIssue, nearest, parseJson, readWithin, WEEKDAYS } from '@itinera/run';
+import { parseJson, printable, readWithin } from '@itinera/run';
 import { z } from 'zod';
+import { parsePart, requireKnown, type sections } from './scenario-schema.js';
 
-const MOST_ENTRIES = 1000;
-const degrees = z.tuple([z.number().min(-180).max(180), z.number().min(-180).max(180)]);
-const list = <T extends z.ZodType>(of: T) => z.array(of).min(1).max(MOST_ENTRIES);
-const share = z.number().min(0).max(1);
-const time = z.string().transform((text, context) => {
-  const [, hours, minutes, seconds = '0'] = /^(\d{1,2}):(\d\d)(?::(\d\d))?$/.exec(text) ?? [];
-  const all = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-  if (all >= 0 && all <= SECONDS_PER_DAY && Number(minutes) < 60 && Number(seconds) < 60) return all;
-  context.addIssue({ code: 'custom', message: `got "${text}", expected a time of day such as "07:30"` });
-  return z.NEVER;
-});
-
-const onDays = z
-  .union([z.enum(['all', 'weekdays', 'weekends']), list(z.string())])
-  .transform((given, context): number[] | null => {
-    if (given === 'all') return null;
-    if (given === 'weekdays') return [1, 2, 3, 4, 5];
-    if (given === 'weekends') return [0, 6];
-    return given.map((name) => {
-      const day = WEEKDAYS.findIndex((weekday) => weekday.toLowerCase().startsWith(name.toLowerCase()));
-      if (day < 0 || name.length < 2)
-        context.addIssue({ code: 'custom', message: `got "${name}", expected weekdays such as Monday` });
-      return day;
-    });
-  });
-
-const area = {
-  box: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
-  /** Corners, or a GeoJSON file. */
-  polygon: z.union([z.string(), z.array(degrees).min(3).max(100_000)]).optional(),
-};
-const hours = { from: time.optional(), to: time.optional(), days: onDays.optional() };
-const roads = {
-  road: z.union([z.number().int(), z.string(), list(z.union([z.number().int(), z.string()]))]).optional(),
-  ...area,
-};
-
-/** The keys of each section; sections that are lists may also hold one entry. */
-const sections = {
-  close: z.strictObject({ ...roads, ...hours, for: z.enum(['cars', 'everyone']).optional() }),
-  speed: z.strictObject({
-    ...roads,
-    kmh: z.number().min(1).max(300).optional(),
-    factor: z.number().min(0.01).max(10).optional(),
-  }),
-  lanes: z.strictObject({ ...roads, lanes: z.number().int().min(1).max(12) }),
-  add: z.strictObject({
-    road: z.unknown().optional(),
-    bus: z.unknown().optional(),
-    gtfs: z.string().min(1).optional(),
-  }),
-  'add.road': z.strictObject({
-    name: z.string().optional(),
-    points: z.array(degrees).min(2).max(10_000),
-    lanes: z.number().int().min(1).max(12).optional(),
-    kmh: z.number().min(1).max(300).optional(),
-    'both-ways': z.boolean().optional(),
-    walking: z.boolean().optional(),
-  }),
-  'add.bus': z.strictObject({
-    name: z.string().min(1),
-    stops: z.array(degrees).min(2).max(1000),
-    headway: z.number().min(0.5).max(1440),
-    from: time.optional(),
-    to: time.optional(),
-    kmh: z.number().min(1).max(200).optional(),
-    'both-ways': z.boolean().optional(),
-  }),
-  'work-at-home': share,
-  'shift-departures': z.strictObject({
-    minutes: z.number().min(-720).max(720),
-    ...hours,
-    share: share.optional(),
-    purpose: z.enum(['work', 'any']).optional(),
-  }),
-  evacuate: z.strictObject({
-    ...area,
-    at: time,
-    day: z.number().int().min(0).max(364).optional(),
-    within: z.number().min(0).max(1440).optional(),
-  }),
-  price: z.strictObject({
-    ...area,
-    ...hours,
-    amount: z.number().positive(),
-    'value-of-time': z.number().positive().optional(),
-  }),
-} as const;
 const LISTS = ['close', 'speed', 'lanes', 'add', 'shift-departures', 'price'] as const;
 const SINGLE = ['name', 'work-at-home', 'evacuate'] as const;
 const KEYS: readonly string[] = [...SINGLE, ...LISTS];
@@ -112,7 +25,7 @@ export interface HoursGiven {
 /** What a scenario changes: of the network, of the people, and of the clock. All seconds and degrees. */
 export interface Scenario {
   readonly name: string;
-  readonly close: readonly (RoadsGiven & HoursGiven & { readonly for: 'cars' | 'everyone' })[];
+  readonly close: readonly (RoadsGiven & HoursGiven & { readonly for: 'cars' | 'cars-not-buses' | 'everyone' })[];
   readonly speed: readonly (RoadsGiven & ({ readonly kmh: number } | { readonly factor: number }))[];
   readonly lanes: readonly (RoadsGiven & { readonly lanes: number })[];
   readonly add: readonly ScenarioAddition[];
@@ -170,21 +83,26 @@ const BUS_SPEED = 20;
 export function parseScenario(document: unknown, path: string): Scenario {
   const file = basename(path);
   const here = (name: string) => resolve(dirname(path), name);
-  if (typeof document !== 'object' || document === null || Array.isArray(document))
-    throw new UserError(`${file}: expected keys and values (${KEYS.join(', ')}). See docs/scenarios.md.`);
+  const known = `keys and values (${KEYS.join(', ')}). See docs/scenarios.md.`;
+  if (document === null) throw new UserError(`${file} is empty. Expected ${known}`);
+  if (typeof document !== 'object' || Array.isArray(document)) throw new UserError(`${file}: expected ${known}`);
   const given = document as Record<string, unknown>;
   requireKnown(file, '', Object.keys(given), KEYS);
+  for (const [key, value] of Object.entries(given))
+    if (value === null || (Array.isArray(value) && value.length === 0))
+      throw new UserError(`${file}: ${key} is empty. Give it a value, or remove it.`);
   const part = <K extends keyof typeof sections>(section: K, where: string, value: unknown) =>
     parsePart(file, section, where, value);
   const entries = <K extends (typeof LISTS)[number]>(section: K) => {
     const value = given[section];
-    if (value === undefined || value === null) return [];
+    if (value === undefined) return [];
     const all: unknown[] = Array.isArray(value) ? value : [value];
     return all.map((one, i) => {
       const where = Array.isArray(value) ? `${section} ${i + 1}` : section;
       return { where, entry: part(section, where, one) };
     });
   };
+  const hoursOf = (where: string, one: TimesGiven) => hoursGiven(file, where, one);
   const areaOf = (where: string, one: AreaGiven) => areaGiven(file, where, one, here);
   const required = (where: string, one: AreaGiven): Area => {
     const found = areaOf(where, one);
@@ -203,10 +121,10 @@ export function parseScenario(document: unknown, path: string): Scenario {
   const { name, evacuate, 'work-at-home': atHome } = given;
   const evacuation = evacuate === undefined ? null : part('evacuate', 'evacuate', evacuate);
   const scenario: Scenario = {
-    name: typeof name === 'string' && name.trim() !== '' ? name.trim() : file.replace(/\.(ya?ml|json)$/i, ''),
+    name: nameGiven(file, name) || file.replace(/\.(ya?ml|json)$/i, ''),
     close: entries('close').map(({ where, entry }) => ({
       ...roadsOf(where, entry),
-      ...hoursOf(entry),
+      ...hoursOf(where, entry),
       for: entry.for ?? 'cars',
     })),
     speed: entries('speed').map(({ where, entry: { kmh, factor, ...entry } }) => {
@@ -217,8 +135,8 @@ export function parseScenario(document: unknown, path: string): Scenario {
     lanes: entries('lanes').map(({ where, entry }) => ({ ...roadsOf(where, entry), lanes: entry.lanes })),
     add: entries('add').map(({ where, entry }) => additionOf(file, where, entry, here)),
     workAtHome: atHome === undefined ? 0 : part('work-at-home', 'work-at-home', atHome),
-    shift: entries('shift-departures').map(({ entry }) => ({
-      ...hoursOf(entry),
+    shift: entries('shift-departures').map(({ where, entry }) => ({
+      ...hoursOf(where, entry),
       seconds: entry.minutes * 60,
       share: entry.share ?? 1,
       purpose: entry.purpose ?? 'any',
@@ -229,7 +147,7 @@ export function parseScenario(document: unknown, path: string): Scenario {
       within: (evacuation.within ?? 0) * 60,
     },
     price: entries('price').map(({ where, entry }) => ({
-      ...hoursOf(entry),
+      ...hoursOf(where, entry),
       area: required(where, entry),
       amount: entry.amount,
       valueOfTime: entry['value-of-time'] ?? VALUE_OF_TIME,
@@ -249,39 +167,27 @@ function isEmpty({ name: _, workAtHome, evacuate, ...lists }: Scenario): boolean
   return workAtHome === 0 && evacuate === null && Object.values(lists).every((entries) => entries.length === 0);
 }
 
-function hoursOf({
-  from = 0,
-  to = SECONDS_PER_DAY,
-  days = null,
-}: Partial<Record<'from' | 'to', number | undefined>> & { days?: number[] | null | undefined }): HoursGiven {
-  return { from, to, days };
+interface TimesGiven {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly days?: number[] | null | undefined;
 }
 
-function parsePart<K extends keyof typeof sections>(
-  file: string,
-  section: K,
-  where: string,
-  value: unknown,
-): z.infer<(typeof sections)[K]> {
-  const schema = sections[section];
-  if (schema instanceof z.ZodObject && typeof value === 'object' && value !== null)
-    requireKnown(file, where, Object.keys(value), Object.keys(schema.shape));
-  const { data, error } = schema.safeParse(value);
-  if (error === undefined) return data as z.infer<(typeof sections)[K]>;
-  const [issue] = error.issues;
-  const at = [where, ...issue!.path.slice(0, 1).map(String)].join('.');
-  throw new UserError(
-    `${file}: ${at}: ${issue!.code === 'custom' ? issue!.message : describeIssue(issue!)}. Correct the file.`,
-  );
+function hoursGiven(file: string, where: string, { from = 0, to = SECONDS_PER_DAY, days = null }: TimesGiven) {
+  if (from !== to) return { from, to, days };
+  throw new UserError(`${file}: ${where}: from and to are both ${clockTime(from)}. Omit both for the whole day.`);
 }
 
-function requireKnown(file: string, where: string, keys: readonly string[], known: readonly string[]): void {
-  for (const key of keys) {
-    if (known.includes(key)) continue;
-    const near = nearest(key, known);
-    const hint = near === null ? `Known keys: ${known.join(', ')}.` : `Did you mean "${near}"?`;
-    throw new UserError(`${file}: ${where === '' ? '' : `${where}: `}unknown key "${key}". ${hint}`);
-  }
+/** A time of day as `07:30`. */
+export function clockTime(seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return [hours, minutes, ...(rest > 0 ? [rest] : [])].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+function nameGiven(file: string, name: unknown): string {
+  if (typeof name === 'string' || typeof name === 'number') return String(name).trim();
+  if (name === undefined) return '';
+  throw new UserError(`${file}: name: got ${printable(JSON.stringify(name))}, expected text.`);
 }
 
 function additionOf(
@@ -300,9 +206,14 @@ function additionOf(
   }
   const given = parsePart(file, 'add.bus', `${where}: bus`, bus);
   const { name, stops, headway, from = 5 * 3600, to = 23 * 3600, kmh = BUS_SPEED } = given;
-  if (from > to)
-    throw new UserError(`${file}: ${where}: bus: its last departure is before its first. Correct the file.`);
-  return { bus: { name, stops, headway: headway * 60, from, to, speed: kmh, bothWays: given['both-ways'] ?? true } };
+  const still = stops.findIndex(([lon, lat], i) => i > 0 && lon === stops[i - 1]![0] && lat === stops[i - 1]![1]);
+  if (still > 0)
+    throw new UserError(`${file}: ${where}: bus: stops ${still} and ${still + 1} are at the same place. Remove one.`);
+  // A line whose last bus leaves before its first one runs past midnight.
+  const last = to < from ? to + SECONDS_PER_DAY : to;
+  return {
+    bus: { name, stops, headway: headway * 60, from, to: last, speed: kmh, bothWays: given['both-ways'] ?? true },
+  };
 }
 
 function areaGiven(
@@ -327,7 +238,7 @@ function areaGiven(
   return typeof polygon === 'string' ? polygonIn(here(polygon), `${file}: ${where}`) : polygon;
 }
 
-/** Reads the first polygon of a GeoJSON file. */
+/** Reads the polygon of a GeoJSON file. */
 function polygonIn(path: string, what: string): Area {
   let value: unknown;
   try {
@@ -336,13 +247,31 @@ function polygonIn(path: string, what: string): Area {
     if (error instanceof UserError) throw error;
     throw new UserError(`${what}: ${path} cannot be read as GeoJSON. Check the path.`);
   }
-  type Json = { geometry?: Json; features?: Json[]; coordinates?: unknown; type?: string } | null;
-  const from = value as Json;
-  const geometry = from?.features?.[0]?.geometry ?? from?.geometry ?? from;
-  const rings = geometry?.type === 'MultiPolygon' ? (geometry.coordinates as unknown[])?.[0] : geometry?.coordinates;
-  const ring = (rings as unknown[] | undefined)?.[0];
-  const points = z.array(z.array(z.number()).min(2)).min(3).safeParse(ring);
-  if (geometry?.type?.endsWith('Polygon') !== true || !points.success)
-    throw new UserError(`${what}: ${basename(path)} contains no polygon. Expected a GeoJSON polygon in degrees.`);
+  const name = basename(path);
+  const polygons = polygonsOf(value as Json);
+  const expected = 'Expected one polygon without holes, in degrees';
+  if (polygons.length === 0)
+    throw new UserError(`${what}: ${name} contains no polygon. Expected a GeoJSON polygon in degrees.`);
+  if (polygons.length > 1) throw new UserError(`${what}: ${name} contains ${polygons.length} polygons. ${expected}.`);
+  const rings = polygons[0] as unknown[] | undefined;
+  if (Array.isArray(rings) && rings.length > 1)
+    throw new UserError(`${what}: ${name} contains a polygon with a hole. ${expected}.`);
+  const points = z.array(z.array(z.number()).min(2)).min(3).safeParse(rings?.[0]);
+  if (!points.success) throw new UserError(`${what}: the polygon in ${name} is invalid. ${expected}.`);
   return points.data.map(([lon, lat]) => [lon!, lat!] as const);
+}
+
+type Json = {
+  readonly type?: unknown;
+  readonly geometry?: Json;
+  readonly features?: unknown;
+  readonly coordinates?: unknown;
+} | null;
+
+/** The coordinates of the polygons in GeoJSON. */
+function polygonsOf(json: Json): unknown[] {
+  if (Array.isArray(json?.features)) return json.features.flatMap(polygonsOf);
+  if (json?.geometry) return polygonsOf(json.geometry);
+  if (json?.type === 'Polygon') return [json.coordinates];
+  return json?.type === 'MultiPolygon' && Array.isArray(json.coordinates) ? json.coordinates : [];
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { publicSampling } from '@itinera/engine';
 import type { RunManifest } from '@itinera/run';
 import { uuidOf } from './hashes.js';
@@ -27,8 +28,7 @@ export function expIdOf(
   const { task, taskVersion, mode, seed, people, agent, dataset, map, models, config } = run;
   const { stepTimeoutSeconds, congestion, movement, order, scenario } = run;
   const identity = [task, taskVersion, mode, seed, people, agent.hash, agent.params];
-  // Not the path of its map, so that the id is the same on any machine.
-  const changes = scenario === undefined ? [] : [scenario.changes, scenario.map.hash];
+  const changes = scenario === undefined ? [] : [withoutPaths(scenario.changes), scenario.map.hash];
   const moves = movement === undefined ? [] : [movement];
   const steps = order === 'step' ? [order] : [];
   const sampling = publicSampling((config as { llm?: unknown } | null)?.llm);
@@ -46,4 +46,11 @@ export function expIdOf(
     ...sampling,
   ];
   return uuidOf(JSON.stringify([identity, world]));
+}
+
+/** The changes of a scenario without the folders of feeds, so that the id is the same on any machine. */
+function withoutPaths(changes: Readonly<Record<string, unknown>>): unknown {
+  const { add } = changes;
+  if (!Array.isArray(add)) return changes;
+  return { ...changes, add: add.map((one) => (typeof one.gtfs === 'string' ? { gtfs: basename(one.gtfs) } : one)) };
 }

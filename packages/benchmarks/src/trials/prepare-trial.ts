@@ -6,7 +6,7 @@ import { type Dataset, readDataset, relocateDataset } from '../datasets/dataset.
 import { type DemoTerms, findDataset, syntheticNotice } from '../datasets/find-dataset.js';
 import { describeRelocation } from '../datasets/relocate.js';
 import type { Benchmark } from '../port/benchmark.js';
-import { checkScenario } from '../scenarios/effects.js';
+import { checkScenario } from '../scenarios/check-scenario.js';
 import type { Scenario } from '../scenarios/scenario.js';
 import { scenarioMap } from '../scenarios/scenario-map.js';
 import { requireSameCity, warnOfMap } from './check-map.js';
@@ -55,6 +55,8 @@ export interface PreparedTrial {
 export interface RunScenario {
   readonly scenario: Scenario;
   readonly map: { readonly path: string; readonly hash: string };
+  /** What was said about its effects before the run. */
+  readonly said: readonly string[];
 }
 
 /** Finds dataset and map and checks that they match. @throws UserError when they do not, or one is missing. */
@@ -77,9 +79,9 @@ export async function prepareTrial(place: TrialPlace, listener: Listener = {}): 
     listener.warn ?? (() => {}),
   );
   if (scenario === undefined) return { benchmark, dataset, city, people };
-  const facts = { clock: benchmark.clock, seed: place.seed };
-  checkScenario(scenario.scenario, city, peopleOf(dataset, people), facts, listener);
-  return { benchmark, dataset, city, people, scenario };
+  const facts = { clock: benchmark.clock, seed: place.seed, said: scenario.said };
+  const said = checkScenario(scenario.scenario, city, peopleOf(dataset, people), facts, listener);
+  return { benchmark, dataset, city, people, scenario: { ...scenario, said } };
 }
 
 /** The map after the changes of a scenario, and the scenario with the map before. */
@@ -91,7 +93,7 @@ async function changedMap(
   if (scenario === undefined) return { path };
   const { sha256 } = await readMapFile(path, { cacheFolder: join(home, 'cache') });
   const changed = await scenarioMap(path, scenario, { home, onPreparing: listener.onPreparing });
-  return { path: changed, scenario: { scenario, map: { path: resolve(path), hash: sha256 } } };
+  return { path: changed.path, scenario: { scenario, map: { path: resolve(path), hash: sha256 }, said: changed.said } };
 }
 
 /** Opens a map with its routing data, which are cached in the home folder. */

@@ -319,8 +319,8 @@ function manifestOf(
   };
 }
 
-function scenarioOf({ scenario, map }: RunScenario): NonNullable<RunManifest['scenario']> {
-  return { name: scenario.name, changes: { ...scenario }, map };
+function scenarioOf({ scenario, map, said }: RunScenario): NonNullable<RunManifest['scenario']> {
+  return { name: scenario.name, changes: { ...scenario }, map, said };
 }
 
 function resolved(source: AgentSource): AgentSource {

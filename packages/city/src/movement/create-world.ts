@@ -3,9 +3,11 @@ import type { CityMap } from '../map/city-map.js';
 import { costKey, ROUTE_COSTS } from '../routing/drive-network.js';
 import { Router } from '../routing/router.js';
 import { buildRoutingData, type RoutingData } from '../routing/routing-data.js';
+import { dayOf } from '../transit/service-days.js';
 import type { Timetable } from '../transit/timetable.js';
 import { advanceTraveller } from './advance-traveller.js';
 import { BprWorld } from './bpr-world.js';
+import { divertBuses } from './divert-buses.js';
 import { Movement } from './movement.js';
 import { type MovementSettings, resolveMovementOptions } from './options.js';
 import { QueueWorld } from './queue-world.js';
@@ -62,7 +64,13 @@ function createMovement(
         `routing data was built with ${[...data.drive.penalties.slice(0, 4)].join(', ')} s. Rebuild it with the same penalties.`,
     );
   const roadRules = rules.length === 0 ? undefined : new RoadRules(city, rules);
-  return new Movement(city, new Router(city, data), options, timetable, roadRules);
+  const router = new Router(city, data);
+  if (timetable === undefined || roadRules === undefined)
+    return new Movement(city, router, options, timetable, roadRules);
+  const { date } = options.transit;
+  const dayZero = date === null ? timetable.usualWeek : dayOf(date);
+  const { timetable: open } = divertBuses(city, timetable, router, roadRules, [dayZero, 0]);
+  return new Movement(city, router, options, open, roadRules);
 }
 
 /** Without congestion: people do not affect each other, so anyone may be advanced at any time. */

@@ -16,6 +16,8 @@ export interface RoadRule {
   readonly worthSeconds: number | null;
   /** Whether it also applies to people on foot and by bike. */
   readonly forEveryone: boolean;
+  /** Whether buses may use a closed road; default: no. */
+  readonly exceptBuses?: boolean;
 }
 
 /**
@@ -52,6 +54,18 @@ export class RoadRules {
           met.add(rule);
     }
     return [...met];
+  }
+
+  /** The rules that close some lanes (rows) to buses at a time, or at any. */
+  closing(lanes: Int32Array | readonly number[], milliseconds: number | null): number[] {
+    const closing = new Set<number>();
+    for (const lane of lanes)
+      for (const row of this.#onRoad.get(this.city.roadIndex(this.city.lanes.parentId[lane])) ?? []) {
+        const rule = this.rules[row];
+        if (rule.worthSeconds !== null || rule.exceptBuses === true) continue;
+        if (milliseconds === null || isWithinHours(rule, milliseconds)) closing.add(row);
+      }
+    return [...closing];
   }
 
   /** The router that obeys some of the rules. */

@@ -61,7 +61,9 @@ export function addRoad(edit: MapEdit, road: NewRoad, what: string): number[] {
     );
     if (best !== undefined && distance(best) <= FARTHEST) return best;
     const [at, to] = [toLonLat(point.x, point.y), best && toLonLat(best.x, best.y)];
-    const next = to ? `The nearest is ${Math.round(distance(best!))} m away at [${degrees(to)}].` : 'The map has none.';
+    const next = to
+      ? `The nearest is ${Math.round(distance(best!))} m away at [${degrees(to)}]. Points are longitude, latitude.`
+      : 'The map has none.';
     throw new UserError(`${what}: no junction for cars within ${FARTHEST} m of [${degrees(at)}]. ${next}`);
   };
   const [start, end] = [near(points[0]!), near(points.at(-1)!)];

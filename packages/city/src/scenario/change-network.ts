@@ -1,8 +1,12 @@
+import { UserError } from '@itinera/metrics';
 import type { CityMap } from '../map/city-map.js';
+import { projectionOf } from '../map/projection.js';
 import { addTransit } from '../transit/add-transit.js';
 import type { GtfsFeed } from '../transit/gtfs/gtfs-feed.js';
 import { dayOf, serviceRange } from '../transit/service-days.js';
+import { StationFinder } from '../transit/station-finder.js';
 import type { Timetable } from '../transit/timetable.js';
+import type { TransitReport } from '../transit/transit-report.js';
 import { addRoad, type NewRoad } from './add-road.js';
 import { type BusLine, busLineFeed } from './bus-line.js';
 import { changeLanes, changeSpeed, type SpeedChange } from './change-roads.js';
@@ -20,7 +24,7 @@ export type NetworkChange =
 const ALWAYS = [dayOf('2000-01-03'), dayOf('2099-12-31')] as const;
 
 /**
- * The map and the timetable after changes. Existing rows keep their positions and ids, so that people, gates and timetables of
+ * The map and the timetable after changes, and reports on the added feeds. Existing rows keep their positions and ids, so that people, gates and timetables of
  * the original map remain valid.
  * @throws UserError if a change is impossible
  */
@@ -28,19 +32,36 @@ export function changeNetwork(
   city: CityMap,
   timetable: Timetable | undefined,
   changes: readonly NetworkChange[],
-): { readonly map: CityMap; readonly timetable: Timetable | undefined } {
+): { readonly map: CityMap; readonly timetable: Timetable | undefined; readonly feeds: readonly TransitReport[] } {
   const edit = new MapEdit(city);
   for (const change of changes) {
     if (change.kind === 'speed') changeSpeed(edit, change.roads, change.change);
     if (change.kind === 'lanes') changeLanes(edit, change.roads, change.count);
     if (change.kind === 'road') addRoad(edit, change.road, change.what);
   }
-  let changed = { map: edit.finish(), timetable };
+  const feeds: TransitReport[] = [];
+  let changed: { map: CityMap; timetable: Timetable | undefined } = { map: edit.finish(), timetable };
   for (const change of changes) {
     if (change.kind !== 'bus' && change.kind !== 'feed') continue;
+    if (change.kind === 'bus') requireStops(changed.map, change.line);
     const days = (changed.timetable && serviceRange(changed.timetable.services)) ?? ALWAYS;
     const feed = change.kind === 'bus' ? busLineFeed(change.line, days) : change.feed;
-    changed = addTransit(changed.map, feed, { onto: changed.timetable });
+    const { report, ...added } = addTransit(changed.map, feed, { onto: changed.timetable });
+    changed = added;
+    if (change.kind === 'feed') feeds.push(report);
   }
-  return changed;
+  return { ...changed, feeds };
+}
+
+/** @throws UserError if a stop of a line is not on the map */
+function requireStops(city: CityMap, { name, stops }: BusLine): void {
+  const { toXY } = projectionOf(city);
+  const finder = new StationFinder(city);
+  stops.forEach(([lon, lat], i) => {
+    const { x, y } = toXY(lon, lat);
+    if (Number.isFinite(x) && Number.isFinite(y) && finder.walkingPlace(x, y) !== undefined) return;
+    throw new UserError(
+      `bus line ${name}: stop ${i + 1}, [${lon}, ${lat}], is farther than 200 m from any street with a pavement on the map. Expected longitude, latitude of a stop on the map.`,
+    );
+  });
 }

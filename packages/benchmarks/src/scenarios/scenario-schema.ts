@@ -1,0 +1,171 @@
+import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
+import { nearest, printable, WEEKDAYS } from '@itinera/run';
+import { z } from 'zod';
+
+const MOST_ENTRIES = 1000;
+const degrees = z.tuple([z.number().min(-180).max(180), z.number().min(-180).max(180)]);
+const list = <T extends z.ZodType>(of: T) => z.array(of).min(1).max(MOST_ENTRIES);
+const share = z.number().min(0).max(1);
+const time = z.string().transform((text, context) => {
+  const [, hours, minutes, seconds = '0'] = /^(\d{1,2}):(\d\d)(?::(\d\d))?$/.exec(text) ?? [];
+  const all = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  if (all >= 0 && all <= SECONDS_PER_DAY && Number(minutes) < 60 && Number(seconds) < 60) return all;
+  context.addIssue({ code: 'custom' });
+  return z.NEVER;
+});
+
+const onDays = z
+  .union([z.enum(['all', 'weekdays', 'weekends']), list(z.string())])
+  .transform((given, context): number[] | null => {
+    if (given === 'all') return null;
+    if (given === 'weekdays') return [1, 2, 3, 4, 5];
+    if (given === 'weekends') return [0, 6];
+    return given.map((name) => {
+      const day = WEEKDAYS.findIndex((weekday) => weekday.toLowerCase().startsWith(name.toLowerCase()));
+      if (day < 0 || name.length < 2) context.addIssue({ code: 'custom', message: JSON.stringify(name) });
+      return day;
+    });
+  });
+
+const area = {
+  box: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
+  /** Corners, or a GeoJSON file. */
+  polygon: z.union([z.string(), z.array(degrees).min(3).max(100_000)]).optional(),
+};
+const hours = { from: time.optional(), to: time.optional(), days: onDays.optional() };
+const roads = {
+  road: z.union([z.number().int(), z.string(), list(z.union([z.number().int(), z.string()]))]).optional(),
+  ...area,
+};
+
+/** The keys of each section; sections that are lists may also hold one entry. */
+export const sections = {
+  close: z.strictObject({ ...roads, ...hours, for: z.enum(['cars', 'cars-not-buses', 'everyone']).optional() }),
+  speed: z.strictObject({
+    ...roads,
+    kmh: z.number().min(1).max(300).optional(),
+    factor: z.number().min(0.01).max(10).optional(),
+  }),
+  lanes: z.strictObject({ ...roads, lanes: z.number().int().min(1).max(12) }),
+  add: z.strictObject({
+    road: z.unknown().optional(),
+    bus: z.unknown().optional(),
+    gtfs: z.string().min(1).optional(),
+  }),
+  'add.road': z.strictObject({
+    name: z.string().optional(),
+    points: z.array(degrees).min(2).max(10_000),
+    lanes: z.number().int().min(1).max(12).optional(),
+    kmh: z.number().min(1).max(300).optional(),
+    'both-ways': z.boolean().optional(),
+    walking: z.boolean().optional(),
+  }),
+  'add.bus': z.strictObject({
+    name: z.string().min(1),
+    stops: z.array(degrees).min(2).max(1000),
+    headway: z.number().min(0.5).max(1440),
+    from: time.optional(),
+    to: time.optional(),
+    kmh: z.number().min(1).max(300).optional(),
+    'both-ways': z.boolean().optional(),
+  }),
+  'work-at-home': share,
+  'shift-departures': z.strictObject({
+    minutes: z
+      .number()
+      .min(-720)
+      .max(720)
+      .refine((minutes) => minutes !== 0),
+    ...hours,
+    share: share.gt(0).optional(),
+    purpose: z.enum(['work', 'any']).optional(),
+  }),
+  evacuate: z.strictObject({
+    ...area,
+    at: time,
+    day: z.number().int().min(0).max(364).optional(),
+    within: z.number().min(0).max(1440).optional(),
+  }),
+  price: z.strictObject({
+    ...area,
+    ...hours,
+    amount: z.number().positive(),
+    'value-of-time': z.number().positive().optional(),
+  }),
+} as const;
+
+/** The values that keys expect, for messages. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  road: 'the id or name of a road, or a list of them',
+  box: '[west, south, east, north] in degrees',
+  polygon: 'a list of three or more [lon, lat] points, or the path of a GeoJSON file',
+  points: 'a list of two or more [lon, lat] points',
+  stops: 'a list of two or more [lon, lat] points',
+  from: 'a time of day such as "07:30"',
+  to: 'a time of day such as "07:30"',
+  at: 'a time of day such as "07:30"',
+  days: 'all, weekdays, weekends or a list of weekdays such as [Monday, Tuesday]',
+  for: 'cars, cars-not-buses or everyone',
+  kmh: 'km/h from 1 to 300',
+  factor: 'a number from 0.01 to 10',
+  lanes: 'a whole number from 1 to 12',
+  name: 'text',
+  headway: 'the minutes between two buses, from 0.5 to 1440',
+  'both-ways': 'true or false',
+  walking: 'true or false',
+  gtfs: 'the path of a GTFS feed (.zip or folder)',
+  'work-at-home': 'a share from 0 to 1, such as 0.2 for 20 %',
+  'shift-departures.share': 'a share above 0, up to 1, such as 0.2 for 20 %',
+  minutes: 'minutes other than 0, from -720 to 720',
+  purpose: 'work or any',
+  day: 'a day of the run, 0 for the first',
+  within: 'minutes from 0 to 1440',
+  amount: 'a number above 0',
+  'value-of-time': 'a number above 0',
+};
+
+/**
+ * Checks one section.
+ * @param where its place in the file, for messages
+ * @throws UserError for an unknown key, a missing one or an invalid value
+ */
+export function parsePart<K extends keyof typeof sections>(
+  file: string,
+  section: K,
+  where: string,
+  value: unknown,
+): z.infer<(typeof sections)[K]> {
+  const schema: z.ZodType = sections[section];
+  const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  if (keys.length > 0 && isObject(value)) requireKnown(file, where, Object.keys(value), keys);
+  const { data, error } = schema.safeParse(value);
+  if (error === undefined) return data as z.infer<(typeof sections)[K]>;
+  const { path, code, message } = error.issues[0]!;
+  const key = path[0];
+  const at = [where, ...path.slice(0, 1).map(String)].join('.');
+  const expected =
+    EXPECTED[`${section}.${String(key)}`] ?? EXPECTED[String(key ?? section)] ?? `keys and values (${keys.join(', ')})`;
+  const got = code === 'custom' && message.startsWith('"') ? message : valueAt(value, path);
+  if (got === undefined) throw new UserError(`${file}: ${at} is missing. Expected ${expected}.`);
+  throw new UserError(`${file}: ${at}: got ${got}, expected ${expected}.`);
+}
+
+/** A value within another as JSON, or undefined if it is missing. */
+function valueAt(value: unknown, path: readonly PropertyKey[]): string | undefined {
+  const found = path.reduce((inside, key) => (inside as Record<PropertyKey, unknown> | undefined)?.[key], value);
+  return found === undefined ? undefined : printable(JSON.stringify(found));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** @throws UserError for an unknown key, with the nearest known one */
+export function requireKnown(file: string, where: string, keys: readonly string[], known: readonly string[]): void {
+  for (const key of keys) {
+    if (known.includes(key)) continue;
+    const near = nearest(key, known);
+    const hint = near === null ? `Known keys: ${known.join(', ')}.` : `Did you mean "${near}"?`;
+    throw new UserError(`${file}: ${where === '' ? '' : `${where}: `}unknown key "${key}". ${hint}`);
+  }
+}

@@ -1,0 +1,152 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
+import type { CityMap } from '../map/city-map.js';
+import { SublineType } from '../map/message.js';
+import type { LanePlace, Route } from '../routing/route.js';
+import type { Router } from '../routing/router.js';
+import type { Timetable } from '../transit/timetable.js';
+import type { RoadRules } from './road-rules.js';
+
+/** Where a bus stops (indices in its pattern), on which hops, and its delay at each stop. */
+export interface Course {
+  readonly stops: readonly number[];
+  readonly hops: readonly number[];
+  readonly delays: readonly number[];
+}
+
+/** Finds the courses of buses around closed roads. */
+export class Courses {
+  /** The new hops: their ways, by the stops and rules. */
+  readonly #around = new Map<string, { readonly hop: number; readonly seconds: number } | null>();
+  readonly #new: { readonly lanes: Int32Array; readonly startS: number; readonly endS: number }[] = [];
+
+  constructor(
+    private readonly city: CityMap,
+    private readonly timetable: Timetable,
+    private readonly router: Router,
+    private readonly rules: RoadRules,
+  ) {}
+
+  /** Whether any bus of a pattern may meet a closed road. */
+  mayMeet(pattern: number): boolean {
+    const { patterns } = this.timetable;
+    if (patterns.kinds[pattern] !== SublineType.BUS) return false;
+    const hops = patterns.hops.subarray(patterns.stopOffsets[pattern], patterns.stopOffsets[pattern + 1] - 1);
+    return hops.some((hop) => this.rules.closing(this.#lanes(hop), null).length > 0);
+  }
+
+  /** The course of a trip that begins on a day of the simulation: `same` as in the timetable, or null if it is cancelled. */
+  of(pattern: number, first: number, day: number): Course | 'same' | null {
+    const { patterns } = this.timetable;
+    const start = patterns.stopOffsets[pattern];
+    const length = patterns.stopOffsets[pattern + 1] - start;
+    const at = (seconds: number) => (day * SECONDS_PER_DAY + seconds) * 1000;
+    const [stops, hops, delays]: [number[], number[], number[]] = [[], [], []];
+    let delay = 0;
+    for (let i = 0; i < length; i++) {
+      const kerb = this.#kerb(start, i, length);
+      const arrival = patterns.arrivals[first + i] + delay;
+      if (kerb && this.rules.closing([kerb.lane], at(arrival)).length > 0) continue;
+      const last = stops.at(-1);
+      if (last !== undefined) {
+        const leaves = at(patterns.departures[first + last] + delay);
+        const hop = patterns.hops[start + last];
+        if (i === last + 1 && this.rules.closing(this.#lanes(hop), leaves).length === 0) hops.push(hop);
+        else {
+          const from = this.#kerb(start, last, length);
+          const around = from && kerb ? this.#way(from, kerb, leaves) : null;
+          if (around === null) continue;
+          hops.push(around.hop);
+          delay += around.seconds;
+        }
+      }
+      stops.push(i);
+      delays.push(delay);
+    }
+    if (stops.length < 2) return null;
+    const isSame = stops.length === length && delay === 0 && hops.every((hop, i) => hop === patterns.hops[start + i]);
+    return isSame ? 'same' : { stops, hops, delays };
+  }
+
+  /** The fastest open way between two stops, and the seconds that it takes longer than the usual one. */
+  #way(from: LanePlace, to: LanePlace, time: number): { readonly hop: number; readonly seconds: number } | null {
+    const usual = this.router.route('drive', [from], [to]);
+    const obeyed = new Set<number>();
+    let route = usual;
+    while (route !== null) {
+      const met = this.rules.closing(route.lanes, time).filter((rule) => !obeyed.has(rule));
+      if (met.length === 0) break;
+      for (const rule of met) obeyed.add(rule);
+      route = this.rules.router(this.router, obeyed).route('drive', [from], [to]);
+    }
+    if (route === null || usual === null) return null;
+    const key = JSON.stringify([from, to, [...obeyed].sort((a, b) => a - b)]);
+    let known = this.#around.get(key);
+    if (known === undefined) {
+      const hop = this.timetable.hops.metres.length + this.#new.length;
+      this.#new.push(route);
+      known = { hop, seconds: Math.max(0, Math.round(route.seconds - usual.seconds)) };
+      this.#around.set(key, known);
+    }
+    return known;
+  }
+
+  /** The place where a bus stops; undefined if its ways are unknown. */
+  #kerb(start: number, i: number, length: number): LanePlace | undefined {
+    const { patterns, hops } = this.timetable;
+    const ahead = i + 1 < length ? patterns.hops[start + i] : -1;
+    if (ahead >= 0 && this.#lanes(ahead).length > 0)
+      return { lane: hops.lanes[hops.laneOffsets[ahead]], s: hops.startS[ahead] };
+    const behind = i > 0 ? patterns.hops[start + i - 1] : -1;
+    if (behind < 0 || this.#lanes(behind).length === 0) return undefined;
+    return { lane: hops.lanes[hops.laneOffsets[behind + 1] - 1], s: hops.endS[behind] };
+  }
+
+  #lanes(hop: number): Int32Array {
+    const { hops } = this.timetable;
+    return hops.lanes.subarray(hops.laneOffsets[hop], hops.laneOffsets[hop + 1]);
+  }
+
+  /** All hops, with the new ones at the end. */
+  hops(): Timetable['hops'] {
+    const { hops } = this.timetable;
+    let end = hops.lanes.length;
+    return {
+      laneOffsets: longer(
+        hops.laneOffsets,
+        this.#new.map(({ lanes }) => {
+          end += lanes.length;
+          return end;
+        }),
+      ),
+      lanes: longer(
+        hops.lanes,
+        this.#new.flatMap(({ lanes }) => [...lanes]),
+      ),
+      startS: longer(
+        hops.startS,
+        this.#new.map(({ startS }) => startS),
+      ),
+      endS: longer(
+        hops.endS,
+        this.#new.map(({ endS }) => endS),
+      ),
+      metres: longer(
+        hops.metres,
+        this.#new.map((route) => this.#metres(route)),
+      ),
+    };
+  }
+
+  #metres({ lanes, startS, endS }: Pick<Route, 'lanes' | 'startS' | 'endS'>): number {
+    const { length } = this.city.lanes;
+    return lanes.reduce((sum, lane) => sum + length[lane], 0) - startS - (length[lanes.at(-1)!] - endS);
+  }
+}
+
+/** A column with more values at its end. */
+export function longer<T extends Uint8Array | Int32Array | Float64Array>(column: T, more: readonly number[]): T {
+  const all = new (column.constructor as new (length: number) => T)(column.length + more.length);
+  all.set(column);
+  all.set(more, column.length);
+  return all;
+}

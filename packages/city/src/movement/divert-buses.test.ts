@@ -1,0 +1,85 @@
+import { synthesizeCity } from '@itinera/city-build';
+import { expect, test } from 'vitest';
+import { projectionOf } from '../map/projection.js';
+import { asRead } from '../map/synthetic-map.fixture.js';
+import { Router } from '../routing/router.js';
+import { buildRoutingData } from '../routing/routing-data.js';
+import { changeNetwork } from '../scenario/change-network.js';
+import { dayTimetable } from '../transit/day-timetable.js';
+import { divertBuses } from './divert-buses.js';
+import { type RoadRule, RoadRules } from './road-rules.js';
+
+const plain = asRead(synthesizeCity({ seed: 1, size: 1000 }));
+/** Beside the first lane to an AOI on foot. */
+const at = (aoi: number) => {
+  const lane = plain.laneIndex(plain.aois.walkingPositions.laneId[plain.aois.walkingPositions.offsets[aoi]!]!);
+  const { offsets, xy } = plain.lanes.centerLine.nodes;
+  const { lon, lat } = projectionOf(plain).toLonLat(xy[2 * offsets[lane]!]!, xy[2 * offsets[lane]! + 1]!);
+  return [lon, lat] as const;
+};
+const stops = [0, plain.aois.count >> 1, plain.aois.count - 1].map(at);
+const line = { name: 'A', stops, headway: 1800, from: 25_200, to: 36_000, speed: 20, bothWays: false };
+const { map: city, timetable: lines } = changeNetwork(plain, undefined, [{ kind: 'bus', line }]);
+const timetable = lines!;
+const router = new Router(city, buildRoutingData(city, { hierarchies: false }));
+const { hops, patterns } = timetable;
+const roadsOf = ({ lanes, laneOffsets }: typeof hops, hop: number) =>
+  Array.from(lanes.subarray(laneOffsets[hop], laneOffsets[hop + 1]), (lane) => city.lanes.parentId[lane]!).filter(
+    (id) => city.roadIndex(id) >= 0,
+  );
+const way = roadsOf(hops, patterns.hops[0]!);
+const middle = way[way.length >> 1]!;
+const closure: RoadRule = {
+  roads: [middle],
+  from: 8 * 3600,
+  to: 9 * 3600,
+  days: null,
+  worthSeconds: null,
+  forEveryone: false,
+};
+const monday = timetable.usualWeek;
+const divert = (rule: RoadRule, days = 1) =>
+  divertBuses(city, timetable, router, new RoadRules(city, [rule]), [monday, days]);
+
+test('buses take the fastest way around a closed road, and are late from there on', () => {
+  const { timetable: changed, effects } = divert(closure);
+  // Departures at 8:00 and 8:30 of seven.
+  expect(effects).toMatchObject({ diverted: 2, cancelled: 0, skippedStops: 0 });
+  const day = dayTimetable(changed, monday);
+  const before = dayTimetable(timetable, monday);
+  // Those of the next morning are in it too.
+  expect(day.tripCounts.reduce((sum, count) => sum + count, 0)).toBe(14);
+  expect(effects.longestDelaySeconds).toBeGreaterThan(0);
+  const lateness = (departure: number) => {
+    const arrivalOf = ({ departures, arrivals }: typeof day) => arrivals[departures.indexOf(departure) + 2]!;
+    return arrivalOf(day) - arrivalOf(before);
+  };
+  expect([7.5, 8, 8.5, 9].map((hour) => lateness(hour * 3600))).toEqual([
+    0,
+    effects.longestDelaySeconds,
+    effects.longestDelaySeconds,
+    0,
+  ]);
+  const added = Array.from(changed.hops.metres.keys()).slice(hops.metres.length);
+  expect(added).toHaveLength(1);
+  expect(roadsOf(changed.hops, added[0]!)).not.toContain(middle);
+});
+
+test('a stop on a closed road is left out; a bus with one stop left is cancelled', () => {
+  const all = { ...closure, from: 0, to: 86_400 };
+  const { effects, timetable: changed } = divert({ ...all, roads: [way.at(-1)!] });
+  expect(effects).toMatchObject({ diverted: 7, skippedStops: 7, cancelled: 0 });
+  expect(changed.patterns.stops.subarray(changed.patterns.stopOffsets[1])).toHaveLength(2);
+  const none = divert({ ...all, roads: [...city.roads.id] });
+  expect(none.effects).toMatchObject({ diverted: 0, cancelled: 7 });
+  expect(dayTimetable(none.timetable, monday).patterns).toHaveLength(0);
+});
+
+test('a closure on some days changes the buses of these days only, and one that spares buses none', () => {
+  const tuesdays = { ...closure, days: [false, true, false] };
+  const { timetable: changed, effects } = divert(tuesdays, 3);
+  expect(effects.diverted).toBe(2);
+  expect(dayTimetable(changed, monday + 2)).toEqual(dayTimetable(timetable, monday + 2));
+  expect(dayTimetable(changed, monday + 1)).not.toEqual(dayTimetable(timetable, monday + 1));
+  expect(divert({ ...closure, exceptBuses: true }).timetable).toBe(timetable);
+});
