@@ -9,7 +9,7 @@ export function describeSimulations(compared: SimulationComparison): string {
   const { a, b, scenarios, people, days, totals, sameTrips, verdicts, groups, purposes, zones, roads } = compared;
   const named = (name: string, scenario: string | null) => (scenario === null ? name : `${name} (${scenario})`);
   const lines = [
-    `${named(b.name, scenarios[1])} minus ${named(a.name, scenarios[0])}: ${counted(people, 'person', 'people')}, ${counted(days, 'day')}; 95 % intervals, paired by person`,
+    `${named(b.name, scenarios[1])} minus ${named(a.name, scenarios[0])}: ${counted(people, 'person', 'people')}, ${counted(days, 'day')}; 95 % intervals, paired by person: one that includes 0 may be chance`,
     ...compared.said.flat(),
     ...compared.caveats.map((caveat) => `Warning: ${caveat}`),
     '',
@@ -71,7 +71,7 @@ export function simulationHeadline({ totals, verdicts, people }: SimulationCompa
     difference === 0
       ? 'Travel times are the same'
       : low <= 0 && high >= 0
-        ? 'Travel times cannot be told apart'
+        ? 'No clear difference in travel time'
         : `People travel ${difference > 0 ? 'longer' : 'less'}`;
   return `${verdict}: ${change} min per person and day (95 % interval ${interval}); ${verdicts.loses} of ${people} ${verdicts.loses === 1 ? 'loses' : 'lose'}, ${counted(verdicts.wins, 'wins', 'win')}`;
 }
