@@ -11,6 +11,8 @@ itinera.compare(1, 2)
 itinera.measure([1, 2], 3)
 itinera.load_run("runs/a", frames="csv")
 itinera.humob.score({}, {}, year=2022)
+itinera.humob.compare({}, {})
+itinera.humob.baseline("line", {}, frames="csv")
 itinera.score_steps([(1, 0, 0, 1, 1)], [(1, 0, 0, 1, 1)]).users[0].speed
 itinera.run("DailyMobility").statusses
 itinera.simulate(None)

@@ -354,7 +354,7 @@ class Scores(unittest.TestCase):
 class Flows(unittest.TestCase):
     truth = {"20240201": {"50_50": {"50_50": 3.5, "51_50": 1.25}}, "20240202": None, "20240203": {"40_60": {"40_60": 2}}}
 
-    def test_dictionaries_files_and_data_frames_have_the_same_score(self):
+    def test_dictionaries_and_files_have_the_same_score(self):
         prediction = {"20240201": {"50_50": {"50_50": 3}}, "20240203": {"40_60": {"40_60": 0.1 + 0.2}}}
         score = itinera.humob.score(prediction, self.truth)
         daily = [(0.5, 1.25), (2 - (0.1 + 0.2), 0)]
@@ -369,6 +369,31 @@ class Flows(unittest.TestCase):
             itinera.humob.write_od_tsv(path, prediction)
             self.assertEqual(itinera.humob.score(path, self.truth)["combined"], score["combined"])
             self.assertLess(itinera.humob.score(path, self.truth, known={"20240301": self.truth["20240201"]})["baselines"]["line"]["ratio"], 9)
+
+    def test_two_predictions_are_compared_and_baselines_are_frames(self):
+        known = {"2024020{}".format(day): {"50_50": {"50_50": 3 + day % 2}, "51_50": {"50_50": 1}} for day in range(1, 8)}
+        flat = itinera.humob.baseline("flat-mean", known, days="20240208-20240209", frames="dict")
+        self.assertEqual([len(flat[name]) for name in ("date", "origin", "destination", "flow")], [4] * 4)
+        self.assertEqual(sorted(set(flat["date"])), ["20240208", "20240209"])
+        truth = {"20240208": {"50_50": {"50_50": 4}}, "20240209": {"50_50": {"50_50": 3}}}
+        near, far = ({date: {"50_50": {"50_50": flow}} for date in truth} for flow in (3.4, 9))
+        one = itinera.humob.compare(near, far, truth)
+        other = itinera.humob.compare(far, near, truth)
+        self.assertLess(one["difference"]["value"], 0)
+        self.assertAlmostEqual(one["difference"]["value"], one["a"]["combined"] - one["b"]["combined"], 12)
+        self.assertAlmostEqual(one["difference"]["value"], -other["difference"]["value"], 12)
+        self.assertLessEqual(other["difference"]["low"], other["difference"]["high"])
+        self.assertRegex(repr(one), r"Combined NRMSE.*\n.*\n +a  .*\n +b  .*\ndifference +-")
+        self.assertLess(one["difference"]["low"], one["difference"]["high"])
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "same.tsv")
+            itinera.humob.write_od_tsv(path, near)
+            with self.assertRaisesRegex(ValueError, "the same file"):
+                itinera.humob.compare(path, path, truth)
+
+    def test_data_frames_of_flows_have_the_same_score(self):
+        prediction = {"20240201": {"50_50": {"50_50": 3}}, "20240203": {"40_60": {"40_60": 0.1 + 0.2}}}
+        score = itinera.humob.score(prediction, self.truth)
         try:
             import pandas
         except ImportError:

@@ -186,6 +186,20 @@ def daily_flows(answer: Dict[str, Any]) -> Table:
     return Table(title, ("score", "value", "low", "high"), rows)
 
 
+def compared_flows(answer: Dict[str, Any]) -> Table:
+    """Two predictions of daily flows, and the first minus the second; lower is better."""
+    rows = [_interval_of(answer[name]["prediction"], answer[name]) for name in ("a", "b")]
+    rows.append(("difference", *_difference(answer["difference"])))
+    days = counted(answer["a"]["days"], "day")
+    title = "{} rules, {}: Combined NRMSE, lower is better".format(answer["rules"], days)
+    return Table(title, ("prediction", "value", "low", "high", "p"), rows)
+
+
+def _interval_of(name: str, answer: Dict[str, Any]) -> Tuple[Any, ...]:
+    interval = answer.get("interval") or {}
+    return name, answer["combined"], interval.get("low"), interval.get("high"), None
+
+
 def next_places(answer: Dict[str, Any]) -> Table:
     """The scores of ranked predictions; higher is better."""
     (scored,) = answer["predictions"]

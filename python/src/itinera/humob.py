@@ -1,12 +1,15 @@
 """The HuMob Challenge by year: trajectories until 2025, daily flows between cells in 2026."""
 
+import json
 import os
-from typing import Any, Dict, Literal, Mapping, Optional, Sequence, Union, overload
+from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, Union, overload
 
 from ._commands import _answer, _options, _work_folder
-from ._results import Result, daily_flows
+from ._frames import frame
+from ._node_side import run_json, run_text
+from ._results import Result, compared_flows, daily_flows
 from ._scores import Scores, score_steps
-from ._types import Frame, Path, Steps
+from ._types import Frame, FrameKind, Path, Steps
 
 #: {date: {origin: {destination: flow}}}, or a data frame with the columns date, origin, destination and flow.
 Days = Union[Mapping[str, Optional[Mapping[str, Mapping[str, Any]]]], Frame]
@@ -51,6 +54,61 @@ def score(prediction: Any, truth: Any, year: int = 2026, **options: Any) -> Unio
             words += ["--known", _file(known, folder, "known")]
         words += _options(options)
         return Result(_answer(folder, "humob", "score", "--year", "2026", "--json", *words), daily_flows)
+
+
+def compare(a: Flows, b: Flows, truth: Flows, **options: Any) -> Result:
+    """Compares two predictions of daily flows (2026), paired by day: a minus b with a 95 % interval and a p value.
+
+    Returns a dictionary with the `difference` of the Combined NRMSE (lower is better) and the scores of `a` and `b`.
+
+    a, b, truth: as in `score`. options: `days`, `window`, `block` and `seed`.
+
+    Raises ItineraError or ValueError if they cannot be compared.
+    """
+    with _work_folder() as folder:
+        sides = {name: _file(flows, folder, name) for name, flows in (("a", a), ("b", b))}
+        words = [*sides.values(), "--reference", _file(truth, folder, "truth"), *_options(options)]
+        if sides["a"] == sides["b"]:
+            raise ValueError("b: the same file as a. Compare two predictions.")
+        best, other = run_json("humob", "score", "--year", "2026", "--json", *words)
+        minus_best = other.pop("minusBest")
+        first_is_best = best["prediction"] == sides["a"]
+        value, low, high = (minus_best[name] for name in ("value", "low", "high"))
+        if first_is_best:
+            value, low, high = -value, -high, -low
+        difference = {**minus_best, "value": value, "low": low, "high": high}
+        first, second = (best, other) if first_is_best else (other, best)
+        for name, side, flows in (("a", first, a), ("b", second, b)):
+            side["prediction"] = os.fspath(flows) if isinstance(flows, (str, os.PathLike)) else name
+        answer = {"rules": best["rules"], "difference": difference, "a": first, "b": second}
+        return Result(answer, compared_flows)
+
+
+def baseline(
+    name: str, known: Flows, *, days: Optional[str] = None, frames: Optional[FrameKind] = None, **options: Any
+) -> Any:
+    """Predicts daily flows (2026) with a simple method; returns a data frame with date, origin, destination and flow.
+
+    name: a baseline listed by `asbench humob baseline --year 2026 --help`, such as `weekday-mean`. known: the known days, as
+    in `score`. days: days such as `20240501-20240630`; by default the 58 days of the challenge. options: `window` and `over`.
+    frames: `pandas`, `polars` or `dict`; by default the first that is installed.
+
+    Raises ItineraError if the known days cannot be read or none of them can be used.
+    """
+    with _work_folder() as folder:
+        out = os.path.join(folder, "out.tsv")
+        words = ["--known", _file(known, folder, "known"), "--out", out, *_options({"days": days, **options})]
+        run_text("humob", "baseline", name, "--year", "2026", *words)
+        columns: Dict[str, List[Any]] = {column: [] for column in _COLUMNS}
+        with open(out, encoding="utf-8") as file:
+            for line in file:
+                date, text = line.rstrip("\n").split("\t")
+                # Names of cells are digits and "_", so that their quotes are the only ones.
+                for origin, inner in json.loads(text.replace("'", '"')).items():
+                    for destination, flow in inner.items():
+                        for column, value in zip(_COLUMNS, (date, origin, destination, flow)):
+                            columns[column].append(value)
+        return frame(columns, frames)
 
 
 def write_od_tsv(path: Path, flows: Days) -> None:

@@ -20,6 +20,10 @@ function title({ score, interval }: ScoredFlows): string {
   return `${OD_RULES}: ${score.days.length} days, box x 30–70, y 35–70; intervals over days in blocks of ${interval.block}`;
 }
 
+/** One day has no interval. */
+const rangeText = ({ low, high }: { readonly low: number; readonly high: number }) =>
+  Number.isNaN(low) ? 'unknown' : `${four(low)} to ${four(high)}`;
+
 /** Describes one prediction in full. */
 export function describeOdScore(scored: ScoredFlows, simple: SimpleScores): string {
   const { score } = scored;
@@ -67,12 +71,12 @@ export function describeOdScores(scored: readonly ScoredFlows[], simple: SimpleS
   const rows = scored.map(({ name, score, interval, difference }) => [
     basename(name),
     score.combined.toFixed(6),
-    `${four(interval.low)} to ${four(interval.high)}`,
+    rangeText(interval),
     four(score.diagonal),
     four(score.offDiagonal),
     difference ? `+${four(difference.value)}` : '–',
-    difference ? `${four(difference.low)} to ${four(difference.high)}` : '–',
-    difference ? difference.pValue.toPrecision(2) : '–',
+    difference ? rangeText(difference) : '–',
+    difference && !Number.isNaN(difference.pValue) ? difference.pValue.toPrecision(2) : '–',
   ]);
   const baselines = [...simple].map(([name, combined]) => `${name} ${four(combined)}`).join(', ');
   return [
@@ -86,6 +90,6 @@ export function describeOdScores(scored: readonly ScoredFlows[], simple: SimpleS
 export function odHeadline({ name, score, interval }: ScoredFlows): string {
   return (
     `${basename(name)}  Combined NRMSE ${score.combined.toFixed(6)} by ${OD_RULES}  ` +
-    `(${interval.level * 100} % interval ${four(interval.low)} to ${four(interval.high)}; lower is better)`
+    `(${interval.level * 100} % interval ${rangeText(interval)}; lower is better)`
   );
 }

@@ -58,7 +58,7 @@ export interface OdInterval {
   readonly low: number;
   readonly high: number;
   readonly level: number;
-  /** Days per block. */
+  /** Days per block: at most half of them. */
   readonly block: number;
 }
 
@@ -79,7 +79,8 @@ export function compareOd(score: OdScore, other: OdScore, options: OdIntervalOpt
   const byDay = combinedByDay(score, ({ date, combined }) => combined - (others.get(date) ?? Number.NaN));
   const { interval, means } = blockInterval(byDay, options);
   const asFar = means.filter((mean) => Math.abs(mean - interval.value) >= Math.abs(interval.value)).length;
-  return { ...interval, pValue: (asFar + 1) / (means.length + 1) };
+  const pValue = byDay.length < 2 ? Number.NaN : (asFar + 1) / (means.length + 1);
+  return { ...interval, pValue };
 }
 
 function combinedByDay({ days }: OdScore, value = ({ combined }: OdDayScore) => combined): number[] {
@@ -87,7 +88,8 @@ function combinedByDay({ days }: OdScore, value = ({ combined }: OdDayScore) => 
 }
 
 /**
- * Circular block bootstrap of a mean over days in order of time: resamples of whole blocks of consecutive days.
+ * Circular block bootstrap of a mean over days in order of time: resamples of whole blocks of consecutive days, at least two.
+ * One day has no interval (NaN).
  * @see D. N. Politis, J. P. Romano (1992), A circular block-resampling procedure for stationary data
  */
 function blockInterval(
@@ -95,7 +97,7 @@ function blockInterval(
   { block = 7, seed = 1, resamples = 2000, level = 0.95 }: OdIntervalOptions,
 ) {
   const n = values.length;
-  const length = Math.min(block, n);
+  const length = Math.max(1, Math.min(block, n >> 1));
   const random = new Random(seed);
   const means = Array.from({ length: resamples }, () => {
     let sum = 0;
@@ -106,7 +108,8 @@ function blockInterval(
     return sum / n;
   });
   const value = values.reduce((sum, one) => sum + one, 0) / n;
-  return { interval: { value, ...percentileRange(means, level), level, block: length }, means };
+  const range = n < 2 ? { low: Number.NaN, high: Number.NaN } : percentileRange(means, level);
+  return { interval: { value, ...range, level, block: length }, means };
 }
 
 /** Whether the prediction would score far better if its cells were named x_y. */

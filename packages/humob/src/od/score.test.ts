@@ -186,6 +186,14 @@ describe('a score is broken down', () => {
     expect(compareOd(best, best)).toMatchObject({ value: 0, low: 0, high: 0, pValue: 1 });
   });
 
+  test('few days have at least two blocks, and one day has no interval', () => {
+    const few = (days: number) => ({ ...line, days: line.days.slice(0, days) });
+    const { low, high, block } = intervalOfOd(few(4));
+    expect([low < high, block]).toEqual([true, 2]);
+    expect(intervalOfOd(few(1))).toMatchObject({ low: Number.NaN, high: Number.NaN });
+    expect(compareOd(few(1), { ...best, days: best.days.slice(0, 1) }).pValue).toBeNaN();
+  });
+
   test('swapped coordinates are noticed', () => {
     const names = ([y, x]: readonly string[]) => `${x}_${y}`;
     const record = Object.fromEntries(

@@ -91,7 +91,7 @@ function Scores({ data: { sides, baselines } }: { readonly data: FlowsData }) {
           ? [
               difference ? signed(difference.value, 4) : '–',
               interval(difference, signed),
-              difference ? difference.pValue.toPrecision(2) : '–',
+              difference?.pValue?.toPrecision(2) ?? '–',
             ]
           : []),
         ...baselines.map(([, combined]) => fixed(score.combined / combined, 3)),
