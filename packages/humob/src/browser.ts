@@ -1,12 +1,17 @@
 /** The tools for submissions, from bytes regardless of their source: nothing here requires Node. */
 
+export { predictOd } from './od/baselines.js';
 export { odErrors, sumOdDays } from './od/errors.js';
 export { type FlowFile, flowFileOf } from './od/flow-file.js';
+export { odLinesText } from './od/od-text.js';
 export { scoreOdGroups } from './od/report.js';
-export { BOX, daysSince1970, OD_YEAR } from './od/rules.js';
+export { BOX, daysSince1970, OD_YEAR, SUBMISSION_DAYS } from './od/rules.js';
 export { odScoringAsJson, scoreOdPredictions } from './od/score-predictions.js';
+export { synthesizeOd } from './od/synth.js';
 export { type OdFlows, readOdFlows, startsAsOd } from './od/tsv.js';
 export { checkOdSubmission, type OdValidation } from './od/validate.js';
+export type { OnProgress } from './progress.js';
+export { sampleTrajectories } from './sample.js';
 export { compareHumobScores, type HumobScore, RULES, scoreTrajectories } from './score.js';
 export { humobScoreAsJson } from './score-as-json.js';
 export { readStepFile } from './step-file.js';

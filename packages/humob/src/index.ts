@@ -1,5 +1,5 @@
 export { compatValidate } from './compat-validate.js';
-export { learnVotes, samplePeople, type VoteWeights } from './learned.js';
+export { learnVotes, type VoteWeights } from './learned.js';
 export { OD_BASELINES, type PredictOdOptions, predictOd } from './od/baselines.js';
 export {
   type OdCellFlows,
@@ -53,6 +53,7 @@ export { compatValidateOd, isOdFile, readOdTsv, readSteps, validateOd, validateS
 export { BASELINES, LEARNED_MODE, type Prediction, predictSteps } from './predict.js';
 export type { OnProgress } from './progress.js';
 export { sampleTrajectories } from './sample.js';
+export { samplePeople } from './sample-people.js';
 export {
   compareHumobScores,
   type HumobComparison,

@@ -1,11 +1,7 @@
 import { Random } from '@itinera/metrics';
 import { type PlaceBaseline, Votes } from './baselines.js';
 import { History } from './history.js';
-import { streamSteps } from './on-disk.js';
-import type { OnProgress } from './progress.js';
-import { MASKED } from './step-file.js';
-import { type StepColumns, StepTable } from './step-table.js';
-import { groupByPerson, SLOTS, type StepTrajectories } from './trajectories.js';
+import { SLOTS, type StepTrajectories } from './trajectories.js';
 import { isWeekend } from './weekend.js';
 
 /** Upper ends of the classes of a past step: half hours from the time of day, and days between. */
@@ -22,7 +18,8 @@ const AGE_CLASS = classesOf(AGE_CLASSES, 30);
 
 /** Share of each person's recorded days, the last ones, that is predicted from the earlier ones while learning. */
 const HELD_OUT = 0.2;
-const MOST_PEOPLE = 2000;
+/** Maximum number of people to learn from. */
+export const MOST_PEOPLE = 2000;
 const MOST_STEPS = 40_000;
 const ROUNDS = 60;
 /** The number of steps for which the prior counts: the guess in learning, the first city in adapting. */
@@ -87,39 +84,6 @@ export const predictByVotes =
       place[i] = votes.takeWinner();
     }
   };
-
-/**
- * Reads a city's people without their masked steps: all, or of a large city a random sample, so that memory does not grow
- * with the city.
- */
-export async function samplePeople(path: string, seed: number, onProgress?: OnProgress): Promise<StepTrajectories> {
-  const ranks = new Map<number, number>();
-  let steps = new StepTable();
-  let limit = 1;
-  const take = (from: StepColumns, to: StepTable) => {
-    let [uid, isTaken] = [-1, false];
-    for (let i = 0; i < from.length; i++) {
-      if (from.uid[i] !== uid) {
-        uid = from.uid[i]!;
-        const rank = ranks.get(uid) ?? new Random(seed, uid).uniform();
-        isTaken = rank < limit;
-        if (isTaken) ranks.set(uid, rank);
-      }
-      if (isTaken && from.x[i] !== MASKED) to.push(uid, from.d[i]!, from.t[i]!, from.x[i]!, from.y[i]!, from.line[i]!);
-    }
-  };
-  await streamSteps(path, { masked: true, onProgress }, (block) => {
-    take(block, steps);
-    while (ranks.size > MOST_PEOPLE) {
-      limit /= 2;
-      for (const [uid, rank] of ranks) if (rank >= limit) ranks.delete(uid);
-      const fewer = new StepTable();
-      take(steps, fewer);
-      steps = fewer;
-    }
-  });
-  return groupByPerson({ path, columns: 5, steps });
-}
 
 /** For each step on held-out days at a known place, the person's earlier steps by class: those at that place, and all. */
 function heldOutSteps(city: StepTrajectories, random: Random) {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { learnVotes, samplePeople, type VoteWeights } from './learned.js';
+import { learnVotes, type VoteWeights } from './learned.js';
 import { readSteps } from './on-disk.js';
 import { BASELINES, predictSteps } from './predict.js';
+import { samplePeople } from './sample-people.js';
 import { targetFromDays, withoutMasked } from './targets.js';
 import { useTempFolder } from './temp-folder.fixture.js';
 import { groupByPerson } from './trajectories.js';

@@ -1,4 +1,4 @@
-export { type ByteSource, bytesSource, type Chunks, type FileLike, type Packing } from './byte-source.js';
+export { type ByteSource, bytesSource, type Chunks, type FileLike, type Packing, sourceOf } from './byte-source.js';
 export { CsvScanner } from './csv/csv-scanner.js';
 export { csvShape, splitCells } from './csv/csv-shape.js';
 export { scanCsv } from './csv/read-csv.js';

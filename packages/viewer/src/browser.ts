@@ -3,5 +3,5 @@
 export { packMeasureCells } from './data/day-cells.js';
 export { flowsData } from './data/flows-data.js';
 export { OpenScoring } from './data/open-scoring.js';
-export { API, FLOWS, match, PAGES } from './wire/addresses.js';
+export { API, FLOWS, match, PAGES, pathParts } from './wire/addresses.js';
 export type { MeasureData } from './wire/measures.js';

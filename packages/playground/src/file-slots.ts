@@ -1,0 +1,45 @@
+/** A file that a tab needs. */
+export interface FileSlot {
+  readonly role: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly optional?: true;
+}
+
+/** Something that was dropped: a file, or a folder, which browsers list as a file. */
+export interface DroppedFile {
+  readonly file: File;
+  readonly isFolder: boolean;
+}
+
+type ChosenFiles = Readonly<Record<string, File>>;
+
+/**
+ * Assigns dropped files to slots: to the one that they were dropped on, else to the empty ones in order.
+ * @returns the files by role; or a message if they cannot be assigned
+ */
+export function assignFiles(
+  slots: readonly FileSlot[],
+  chosen: ChosenFiles,
+  dropped: readonly DroppedFile[],
+  onto?: string,
+): ChosenFiles | string {
+  const folder = dropped.find(({ isFolder }) => isFolder);
+  if (folder) return 'That is a folder. Drop the files in it.';
+  if (dropped.length === 0) return 'Nothing was dropped that is a file.';
+  const empty = slots.map(({ role }) => role).filter((role) => role !== onto && chosen[role] === undefined);
+  const roles = onto === undefined ? empty : [onto, ...empty];
+  // If all slots are full, new files replace the old ones.
+  const free = roles.length >= dropped.length ? roles : slots.map(({ role }) => role);
+  if (dropped.length > free.length)
+    return `${dropped.length} files were dropped, but at most ${free.length} are needed here. Drop fewer.`;
+  return { ...chosen, ...Object.fromEntries(dropped.map(({ file }, i) => [free[i]!, file])) };
+}
+
+/** What a drop contains. */
+export function droppedFiles(transfer: DataTransfer | null): DroppedFile[] {
+  return [...(transfer?.items ?? [])].flatMap((item) => {
+    const file = item.getAsFile();
+    return file ? [{ file, isFolder: item.webkitGetAsEntry?.()?.isDirectory === true }] : [];
+  });
+}

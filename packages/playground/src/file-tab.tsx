@@ -1,0 +1,286 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { offer } from '../../viewer/src/app/charts/save.js';
+import { Command, Tag, Trouble } from '../../viewer/src/app/parts/states.js';
+import { setQuery } from '../../viewer/src/app/route.js';
+import { assignFiles, type DroppedFile, droppedFiles, type FileSlot } from './file-slots.js';
+import { shownName } from './jobs/job-files.js';
+import { ResultPage } from './result-page.js';
+import { type FileTab, type Setting, usesFlows } from './tabs.js';
+import type { ShownResult, TaskRunner } from './task-runner.js';
+
+type Files = Readonly<Record<string, File>>;
+interface Progress {
+  readonly text: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What a tab keeps while others are shown. */
+export interface TabState {
+  files: Files;
+  /** Whether the files are samples. */
+  synthetic: boolean;
+  settings: Readonly<Record<string, string>>;
+  trouble: string | null;
+  result: ShownResult | null;
+  runner: TaskRunner;
+}
+
+interface Props {
+  readonly tab: FileTab;
+  readonly state: TabState;
+  readonly query: URLSearchParams;
+  /** Called when the state has changed. */
+  readonly onChange: () => void;
+}
+
+/** A tab that processes files: settings, files, and the result below. */
+export function FileTabView({ tab, state, query, onChange }: Props) {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  state.settings = Object.fromEntries(
+    tab.settings.flatMap(({ name }) => {
+      const value = query.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+  const slots = tab.slots(state.settings);
+  const files = Object.fromEntries(
+    slots.flatMap(({ role }) => (state.files[role] ? [[role, state.files[role]]] : [])),
+  ) as Files;
+  const missing = slots.filter(({ role, optional }) => !optional && files[role] === undefined);
+  const change = (changes: Partial<TabState>) => {
+    Object.assign(state, changes);
+    onChange();
+  };
+  const take = (dropped: readonly DroppedFile[], onto?: string) => {
+    const assigned = assignFiles(slots, files, dropped, onto);
+    if (typeof assigned === 'string') change({ trouble: assigned });
+    else change({ files: assigned, synthetic: false, trouble: null });
+  };
+  const run = async (given: Files, synthetic: boolean) => {
+    change({ files: given, synthetic, trouble: null, result: null });
+    setProgress({ text: 'starting', done: 0, total: 0 });
+    try {
+      const task = { job: tab.job, files: given, settings: state.settings, synthetic };
+      const result = await state.runner.run(task, (text, done, total) => setProgress({ text, done, total }));
+      change({ result });
+    } catch (error) {
+      change({ trouble: (error as Error).message });
+    }
+    setProgress(null);
+  };
+  const trySample = async () => {
+    setProgress({ text: 'making SYNTHETIC files', done: 0, total: 0 });
+    try {
+      await run(await state.runner.sample(tab.job, usesFlows(state.settings)), true);
+    } catch (error) {
+      change({ trouble: (error as Error).message });
+    }
+    setProgress(null);
+  };
+  // A task ends with its tab: its files may be large.
+  useEffect(() => () => state.result ?? state.runner.cancel(), []);
+  return (
+    <>
+      <div class="page-head">
+        <h1>{tab.title}</h1>
+        <p class="soft">{tab.words}</p>
+      </div>
+      <DropZone onDrop={take}>
+        <div class="filters">
+          {tab.settings.map((setting) => (
+            <SettingField key={setting.name} setting={setting} value={state.settings[setting.name] ?? ''} />
+          ))}
+        </div>
+        <div class="slots">
+          {slots.map((slot) => (
+            <Slot
+              key={slot.role}
+              slot={slot}
+              file={files[slot.role]}
+              synthetic={state.synthetic}
+              onFiles={(dropped) => take(dropped, slot.role)}
+              onRemove={() => change({ files: without(files, slot.role) })}
+            />
+          ))}
+        </div>
+        <div class="actions">
+          <button
+            type="button"
+            class="button"
+            disabled={missing.length > 0 || progress !== null}
+            onClick={() => run(files, state.synthetic)}
+          >
+            {tab.action}
+          </button>
+          <button type="button" disabled={progress !== null} onClick={trySample}>
+            Try with made-up data
+          </button>
+          <span class="soft">Nothing is uploaded: your browser computes everything.</span>
+        </div>
+        {progress && <Running progress={progress} onCancel={() => state.runner.cancel()} />}
+      </DropZone>
+      {state.trouble && <Trouble title="This did not work">{state.trouble}</Trouble>}
+      {state.result && (
+        <>
+          <Saved result={state.result} synthetic={state.synthetic} />
+          <ResultPage result={state.result} runner={state.runner} />
+        </>
+      )}
+      <p class="soft">The same on the command line:</p>
+      <Command>{tab.command(state.settings)}</Command>
+    </>
+  );
+}
+
+function SettingField({
+  setting: { name, label, choices },
+  value,
+}: {
+  readonly setting: Setting;
+  readonly value: string;
+}) {
+  const change = (event: { readonly currentTarget: { readonly value: string } }) =>
+    setQuery({ [name]: event.currentTarget.value.trim() });
+  const id = `setting-${name}`;
+  return (
+    <label for={id}>
+      <span>{label}</span>
+      {choices ? (
+        <select id={id} value={value} onChange={change}>
+          {choices.map(([choice, text]) => (
+            <option key={choice} value={choice}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input id={id} inputMode="numeric" size={6} placeholder="1" value={value} onChange={change} />
+      )}
+    </label>
+  );
+}
+
+function without(files: Files, role: string): Files {
+  return Object.fromEntries(Object.entries(files).filter(([name]) => name !== role));
+}
+
+interface DropProps {
+  readonly onDrop: (dropped: readonly DroppedFile[]) => void;
+  readonly children: preact.ComponentChildren;
+}
+
+/** A card onto which files can be dropped; anywhere else on the page, a drop does not leave the page either. */
+function DropZone({ onDrop, children }: DropProps) {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(onDrop);
+  latest.current = onDrop;
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      event.preventDefault();
+      setOver(event.type === 'dragover');
+    };
+    const drop = (event: DragEvent) => {
+      over(event);
+      latest.current(droppedFiles(event.dataTransfer));
+    };
+    addEventListener('dragover', over);
+    addEventListener('dragleave', over);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('dragleave', over);
+      removeEventListener('drop', drop);
+    };
+  }, []);
+  return <section class={`card drop ${isOver ? 'over' : ''}`}>{children}</section>;
+}
+
+interface SlotProps {
+  readonly slot: FileSlot;
+  readonly file: File | undefined;
+  readonly synthetic: boolean;
+  readonly onFiles: (dropped: readonly DroppedFile[]) => void;
+  readonly onRemove: () => void;
+}
+
+/** A place for a file: drop it here, or choose it. */
+function Slot({ slot: { label, hint, optional }, file, synthetic, onFiles, onRemove }: SlotProps) {
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    dispatchEvent(new DragEvent('dragleave'));
+    onFiles(droppedFiles(event.dataTransfer));
+  };
+  return (
+    <section class={`slot ${file ? 'full' : ''}`} onDrop={drop} aria-label={label}>
+      <label>
+        <strong>{label}</strong>
+        {optional && <span class="soft"> (optional)</span>}
+        <input
+          type="file"
+          class="hidden"
+          onChange={(event) => {
+            const list = [...(event.currentTarget.files ?? [])];
+            event.currentTarget.value = '';
+            if (list.length > 0) onFiles(list.map((one) => ({ file: one, isFolder: false })));
+          }}
+        />
+        {file ? <bdi class="file">{shownName(file.name)}</bdi> : <span class="soft sub">Drop or choose: {hint}</span>}
+      </label>
+      {file && (
+        <p class="soft">
+          {sizeOf(file.size)} {synthetic && <Tag kind="warn">SYNTHETIC</Tag>}
+          <button type="button" class="quiet" onClick={onRemove} aria-label={`Remove: ${label}`}>
+            Remove
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function sizeOf(bytes: number): string {
+  const [unit, size] = bytes >= 1e6 ? ['MB', bytes / 1e6] : bytes >= 1e3 ? ['kB', bytes / 1e3] : ['bytes', bytes];
+  return `${size >= 10 || unit === 'bytes' ? Math.round(size) : size.toFixed(1)} ${unit}`;
+}
+
+function Running({
+  progress: { text, done, total },
+  onCancel,
+}: {
+  readonly progress: Progress;
+  readonly onCancel: () => void;
+}) {
+  return (
+    <div class="actions" role="status">
+      <progress aria-label="Progress" {...(total > 0 && { value: Math.min(done, total), max: total })} />
+      <span class="soft">{text} …</span>
+      <button type="button" onClick={onCancel}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+function Saved({ result: { saved, notes }, synthetic }: { readonly result: ShownResult; readonly synthetic: boolean }) {
+  return (
+    <div class="actions">
+      {synthetic && <Tag kind="warn">SYNTHETIC data: this says nothing about reality</Tag>}
+      {saved.map(({ name, text }) => (
+        <button
+          key={name}
+          type="button"
+          onClick={() => offer(new Blob([text]), `${synthetic ? 'synthetic-' : ''}${name}`)}
+        >
+          Save {name}
+        </button>
+      ))}
+      {notes.map((note) => (
+        <p key={note} class="trouble">
+          {note}
+        </p>
+      ))}
+    </div>
+  );
+}

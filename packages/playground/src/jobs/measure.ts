@@ -1,0 +1,75 @@
+import { UserError } from '@itinera/metrics';
+import {
+  makeRealismPiece,
+  measuresCsv,
+  notesOfFiles,
+  parsePlaceRule,
+  type RealismFinding,
+  readTrajectories,
+  realismPieces,
+  realismReport,
+  realismSets,
+  reportAsJson,
+  type TrajectoryFile,
+} from '@itinera/mobility';
+import { API, type MeasureData, PAGES, packMeasureCells, pathParts } from '@itinera/viewer/browser';
+import { type Job, pause } from './job.js';
+import { requireUsable, shownName, tableFile } from './job-files.js';
+import { seedOf } from './score.js';
+
+/** All rows are kept in memory, with about 100 bytes each. */
+const MOST_BYTES = 5e8;
+const ROLES = ['real', 'generated', 'train', 'holdout'] as const;
+
+/** Same as `asbench measure`. */
+export const measureJob: Job = async (task, onProgress) => {
+  requireUsable(task.files, MOST_BYTES);
+  const seed = seedOf(task);
+  const places =
+    task.settings.places === undefined
+      ? undefined
+      : await parsePlaceRule(task.settings.places, () =>
+          Promise.reject(new UserError('Cells of H3 are available on the command line only.')),
+        );
+  const activities = new Map<string, number>();
+  const files: Record<string, TrajectoryFile> = {};
+  for (const [done, role] of ROLES.entries()) {
+    const file = task.files[role];
+    if (file === undefined) continue;
+    onProgress(`reading ${shownName(file.name)}`, done, ROLES.length);
+    await pause();
+    files[role] = await readTrajectories(tableFile(file), { activities });
+    if (places?.by === 'own' && !files[role].trajectories.places)
+      throw new UserError(`${shownName(file.name)} has no places. Add a column "place" with whole numbers.`);
+  }
+  const { real, generated, train, holdout } = files as Record<'real' | 'generated', TrajectoryFile> &
+    Record<string, TrajectoryFile | undefined>;
+  const options = {
+    ...(places && { places }),
+    seed,
+    ...(train && { train: train.trajectories }),
+    ...(holdout && { holdout: holdout.trajectories }),
+  };
+  const sets = realismSets(real.trajectories, generated.trajectories, options);
+  const pieces = realismPieces(sets);
+  const found: RealismFinding[] = [];
+  for (const piece of pieces) {
+    onProgress('measuring', found.length, pieces.length);
+    await pause();
+    found.push(makeRealismPiece(piece, sets, options));
+  }
+  const report = realismReport(sets, found);
+  const names = { real: shownName(task.files.real!.name), generated: shownName(task.files.generated!.name) };
+  const data: MeasureData = { ...names, notes: notesOfFiles(files), report };
+  const cells = packMeasureCells(real.trajectories, generated.trajectories);
+  return {
+    page: pathParts(PAGES.measures, { report: 'report' }),
+    notes: [],
+    saved: [
+      { name: 'measures.json', text: `${JSON.stringify(reportAsJson(report, files), null, 2)}\n` },
+      { name: 'measures.csv', text: measuresCsv(report) },
+    ],
+    answer: (address) =>
+      ({ [API.measures.at({ report: 'report' })]: data, [API.measureCells.at({ report: 'report' })]: cells })[address],
+  };
+};
