@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useRoute } from '../../viewer/src/app/route.js';
 import { startTheme } from '../../viewer/src/app/theme.js';
 import { FileTabView, type TabState } from './file-tab.js';
-import type { JobName } from './jobs/job.js';
+import type { TabJobName } from './jobs/job.js';
 import { ResultPage, tabOfResult } from './result-page.js';
 import { TabFrame } from './tab-frame.js';
 import { TABS } from './tabs.js';
@@ -16,7 +16,7 @@ import '../../viewer/src/app/style/cells.css';
 import '../../viewer/src/app/style/humob.css';
 import './style.css';
 
-const states = new Map<JobName, TabState>(
+const states = new Map<TabJobName, TabState>(
   TABS.map(({ job }) => [
     job,
     { files: {}, synthetic: false, settings: {}, trouble: null, result: null, runner: new TaskRunner() },

@@ -1,5 +1,5 @@
 import type { FileSlot } from './file-slots.js';
-import type { JobName } from './jobs/job.js';
+import type { TabJobName } from './jobs/job.js';
 
 /** A choice that is part of the address. */
 export interface Setting {
@@ -11,7 +11,7 @@ export interface Setting {
 
 /** A tab that processes files. */
 export interface FileTab {
-  readonly job: JobName;
+  readonly job: TabJobName;
   readonly title: string;
   readonly words: string;
   readonly action: string;

@@ -1,9 +1,9 @@
 import code from 'worker:./worker.ts';
-import type { JobFiles, JobName, JobResult, JobTask } from './jobs/job.js';
+import type { TabFiles, TabJobName, TabResult, TabTask } from './jobs/job.js';
 import { startWorker } from './start-worker.js';
 import type { WorkerReply, WorkerRequest } from './worker.js';
 
-export type ShownResult = Omit<JobResult, 'answer'>;
+export type ShownResult = Omit<TabResult, 'answer'>;
 
 /** Receives what is being done, and how much of it; `total` is 0 if that is unknown. */
 export type ShowProgress = (progress: string, done: number, total: number) => void;
@@ -15,14 +15,14 @@ export class TaskRunner {
   #fail: (error: Error) => void = () => undefined;
 
   /** @throws Error with one clear message; `null` if it was cancelled */
-  async run(task: JobTask, show: ShowProgress): Promise<ShownResult> {
+  async run(task: TabTask, show: ShowProgress): Promise<ShownResult> {
     const reply = await this.#request({ task }, show);
     return (reply as { result: ShownResult }).result;
   }
 
-  async sample(job: JobName, isFlows: boolean): Promise<JobFiles> {
+  async sample(job: TabJobName, isFlows: boolean): Promise<TabFiles> {
     const reply = await this.#request({ sample: job, isFlows }, () => undefined);
-    return (reply as { files: JobFiles }).files;
+    return (reply as { files: TabFiles }).files;
   }
 
   /** The data of a result's page. @throws Error if there are none at the address */

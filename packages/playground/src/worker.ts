@@ -1,24 +1,24 @@
-import type { JobName, JobResult, JobTask } from './jobs/job.js';
+import type { TabJobName, TabResult, TabTask } from './jobs/job.js';
 import { runTask } from './jobs/run-task.js';
 import { sampleFiles } from './jobs/sample.js';
 
 /** A message to the worker: a task, the wish for sample files, or a question about the last result. */
 export type WorkerRequest =
-  | { readonly task: JobTask }
-  | { readonly sample: JobName; readonly isFlows: boolean }
+  | { readonly task: TabTask }
+  | { readonly sample: TabJobName; readonly isFlows: boolean }
   | { readonly ask: string; readonly id: number };
 
 /** A message from the worker. */
 export type WorkerReply =
   | { readonly progress: string; readonly done: number; readonly total: number }
-  | { readonly result: Omit<JobResult, 'answer'> }
-  | { readonly files: JobTask['files'] }
+  | { readonly result: Omit<TabResult, 'answer'> }
+  | { readonly files: TabTask['files'] }
   | { readonly answer: unknown; readonly id: number }
   | { readonly failure: string };
 
 const PROGRESS_MILLISECONDS = 50;
 const reply = (message: WorkerReply) => postMessage(message);
-let last: JobResult | undefined;
+let last: TabResult | undefined;
 let lastProgress = 0;
 
 async function handle(request: WorkerRequest): Promise<void> {

@@ -1,7 +1,7 @@
 import { type FlowFile, flowFileOf } from '@itinera/humob/browser';
 import { counted, UserError } from '@itinera/metrics';
 import { type ByteSource, sourceOf } from '@itinera/tables';
-import type { JobFiles } from './job.js';
+import type { TabFiles } from './job.js';
 
 /** Part of browsers' workers, but of no library of types that pages use. */
 declare class FileReaderSync {
@@ -21,7 +21,7 @@ export function shownName(name: string): string {
 }
 
 /** @throws UserError if a file is empty, or larger than a page can process */
-export function requireUsable(files: JobFiles, mostBytes: number): void {
+export function requireUsable(files: TabFiles, mostBytes: number): void {
   for (const { name, size } of Object.values(files)) {
     if (size === 0) throw new UserError(`${shownName(name)}: the file is empty, or it is a folder. Choose a file.`);
     if (size > mostBytes)

@@ -1,18 +1,18 @@
 import type { OdValidation, OnProgress, Validation } from '@itinera/humob/browser';
 
 /** The tabs whose files a worker processes. */
-export type JobName = 'score' | 'validate' | 'measure';
+export type TabJobName = 'score' | 'validate' | 'measure';
 
 /** Files by role, such as `submission` and `truth`. */
-export type JobFiles = Readonly<Record<string, File>>;
+export type TabFiles = Readonly<Record<string, File>>;
 /** Values of the settings, as in the address of the page. */
-export type JobSettings = Readonly<Record<string, string>>;
+export type TabSettings = Readonly<Record<string, string>>;
 
 /** What a worker is asked to do. */
-export interface JobTask {
-  readonly job: JobName;
-  readonly files: JobFiles;
-  readonly settings: JobSettings;
+export interface TabTask {
+  readonly job: TabJobName;
+  readonly files: TabFiles;
+  readonly settings: TabSettings;
   /** Whether the files are the page's own samples. */
   readonly synthetic: boolean;
 }
@@ -24,7 +24,7 @@ export interface SavedFile {
 }
 
 /** The result of a job. */
-export interface JobResult {
+export interface TabResult {
   /** The address of the page that shows it. */
   readonly page: readonly string[];
   /** One line each. */
@@ -34,7 +34,7 @@ export interface JobResult {
   answer(address: string): unknown;
 }
 
-export type Job = (task: JobTask, onProgress: OnProgress) => Promise<JobResult>;
+export type TabJob = (task: TabTask, onProgress: OnProgress) => Promise<TabResult>;
 
 /** The steps of a job that take time; between them, progress can be shown. */
 export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

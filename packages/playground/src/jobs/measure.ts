@@ -13,7 +13,7 @@ import {
   type TrajectoryFile,
 } from '@itinera/mobility';
 import { API, type MeasureData, PAGES, packMeasureCells, pathParts } from '@itinera/viewer/browser';
-import { type Job, pause } from './job.js';
+import { pause, type TabJob } from './job.js';
 import { requireUsable, shownName, tableFile } from './job-files.js';
 import { seedOf } from './score.js';
 
@@ -22,7 +22,7 @@ const MOST_BYTES = 5e8;
 const ROLES = ['real', 'generated', 'train', 'holdout'] as const;
 
 /** Same as `asbench measure`. */
-export const measureJob: Job = async (task, onProgress) => {
+export const measureJob: TabJob = async (task, onProgress) => {
   requireUsable(task.files, MOST_BYTES);
   const seed = seedOf(task);
   const places =

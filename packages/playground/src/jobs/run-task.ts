@@ -1,14 +1,14 @@
 import type { OnProgress } from '@itinera/humob/browser';
 import { UserError } from '@itinera/metrics';
-import type { Job, JobName, JobResult, JobTask } from './job.js';
+import type { TabJob, TabJobName, TabResult, TabTask } from './job.js';
 import { measureJob } from './measure.js';
 import { scoreJob } from './score.js';
 import { validateJob } from './validate.js';
 
-const JOBS: Readonly<Record<JobName, Job>> = { score: scoreJob, validate: validateJob, measure: measureJob };
+const JOBS: Readonly<Record<TabJobName, TabJob>> = { score: scoreJob, validate: validateJob, measure: measureJob };
 
 /** Runs a task. @throws Error with one clear message, whatever the files contain */
-export async function runTask(task: JobTask, onProgress: OnProgress): Promise<JobResult> {
+export async function runTask(task: TabTask, onProgress: OnProgress): Promise<TabResult> {
   try {
     return await JOBS[task.job](task, onProgress);
   } catch (error) {

@@ -6,10 +6,10 @@ import {
   sampleTrajectories,
   synthesizeOd,
 } from '@itinera/humob/browser';
-import type { JobFiles, JobName } from './job.js';
+import type { TabFiles, TabJobName } from './job.js';
 
 /** SYNTHETIC files for a tab. @param isFlows whether daily flows, as in 2026 */
-export function sampleFiles(job: JobName, isFlows: boolean): JobFiles {
+export function sampleFiles(job: TabJobName, isFlows: boolean): TabFiles {
   const { submission, truth } = isFlows ? sampleFlows() : sampleSteps();
   const file = (name: string, text: string, ending: string) => new File([text], `synthetic-${name}.${ending}`);
   const ending = isFlows ? 'tsv' : 'csv';

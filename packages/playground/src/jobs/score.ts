@@ -16,7 +16,7 @@ import {
 } from '@itinera/humob/browser';
 import { NEWEST_RULES, UserError } from '@itinera/metrics';
 import { API, FLOWS, flowsData, match, OpenScoring, PAGES, pathParts } from '@itinera/viewer/browser';
-import { type Job, type JobTask, pause } from './job.js';
+import { pause, type TabJob, type TabTask } from './job.js';
 import { flowFile, requireUsable, shownName, tableFile } from './job-files.js';
 
 /** Files are streamed; their rows take less memory than their text. */
@@ -26,19 +26,19 @@ const SEED = 1;
 const BLOCK = 7;
 
 /** Same as `asbench humob score`. */
-export const scoreJob: Job = async (task, onProgress) => {
+export const scoreJob: TabJob = async (task, onProgress) => {
   requireUsable(task.files, MOST_BYTES);
   const seed = seedOf(task);
   return task.settings.year === OD_YEAR ? scoreFlows(task, seed) : scoreSteps(task, seed, onProgress);
 };
 
 /** @throws UserError if the setting is not a seed */
-export function seedOf({ settings: { seed = String(SEED) } }: JobTask): number {
+export function seedOf({ settings: { seed = String(SEED) } }: TabTask): number {
   if (!/^\d{1,15}$/.test(seed)) throw new UserError(`Seed ${shownName(seed)}: expected a whole number from 0.`);
   return Number(seed);
 }
 
-async function scoreSteps({ files, settings, synthetic }: JobTask, seed: number, onProgress: OnProgress) {
+async function scoreSteps({ files, settings, synthetic }: TabTask, seed: number, onProgress: OnProgress) {
   const { submission, truth, other } = files as Record<'submission' | 'truth', File> & { readonly other?: File };
   const rules = settings.year === undefined ? NEWEST_RULES : RULES[YEARS.indexOf(settings.year as Year)];
   if (rules === undefined) throw new UserError(`Year ${shownName(settings.year!)}: expected ${YEARS.join(', ')}.`);
@@ -84,7 +84,7 @@ async function scoreSteps({ files, settings, synthetic }: JobTask, seed: number,
   };
 }
 
-async function scoreFlows({ files }: JobTask, seed: number) {
+async function scoreFlows({ files }: TabTask, seed: number) {
   const { submission, truth, other, known } = files as Record<string, File> & Record<'submission' | 'truth', File>;
   const read = (file: File) => readOdFlows(flowFile(file), { boxOnly: true });
   const reference = read(truth);

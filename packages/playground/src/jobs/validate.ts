@@ -8,13 +8,13 @@ import {
   type Year,
 } from '@itinera/humob/browser';
 import { UserError } from '@itinera/metrics';
-import { type Job, type ShownValidation, VALIDATION } from './job.js';
+import { type ShownValidation, type TabJob, VALIDATION } from './job.js';
 import { flowFile, requireUsable, shownName, tableFile } from './job-files.js';
 
 const MOST_BYTES = 2e9;
 
 /** Same as `asbench humob validate`. */
-export const validateJob: Job = async ({ files, settings }, onProgress) => {
+export const validateJob: TabJob = async ({ files, settings }, onProgress) => {
   requireUsable(files, MOST_BYTES);
   const { submission, dataset } = files as { readonly submission: File; readonly dataset?: File };
   const file = shownName(submission.name);
