@@ -27,10 +27,13 @@ export {
   type DiaryPerson,
   diaryDays,
   diaryPeople,
+  diaryTable,
   OCCUPATION_BY_STATUS,
   TRAINING_DAYS_FILE,
 } from './diaries/diary-people.js';
 export { KnownDays, type NearDays } from './diaries/known-days.js';
+export { type ReadSurvey, readSurvey, type SurveyTables } from './diaries/read-survey.js';
+export { SURVEY_LAYOUTS, type SurveyLayout } from './diaries/survey-layouts.js';
 export { EARTH_RADIUS, haversine } from './distance.js';
 export { everySlot } from './every-slot.js';
 export type { Flows, Networks } from './flows.js';

@@ -113,3 +113,33 @@ test('a table that is not one of diaries is rejected with its line', async () =>
   );
   expect(await attempt('person,household,weight,sequence\n')).toContain('contains no people');
 });
+
+test('the tables of another survey become a diary table by a layout of their columns', async () => {
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write('people.csv', 'hh,no,sex,weekday\n1,1,2,Sat\n1,2,1,Tue\n');
+  write('trips.csv', 'hh,no,left,came,why\n1,2,08:00,08:20,work\n1,2,17:00,17:30,home\n');
+  write(
+    'layout.yaml',
+    `times: clock
+begins: 180
+people:
+  household: hh
+  person: [hh, no]
+  sex: {column: sex, codes: {1: m, 2: f}}
+  day: {column: weekday, codes: {Sat: sat, Tue: tue}}
+trips: {start: left, end: came, to: why}
+`,
+  );
+  const command = ['diaries', 'read', 'trips.csv', '--people', 'people.csv', '-o', 'other.csv'];
+  const read = await asbench(folder, ...command, '--survey', 'layout.yaml', '--days', 'weekdays');
+  expect(read).toMatchObject({ status: 0, stderr: '1 person omitted: not on weekdays.\n' });
+  expect(read.stdout).toMatch(/^1 person with 2 trips: other\.csv\n/);
+  expect(readFileSync(join(folder, 'other.csv'), 'utf8').trim().split('\n')[1]).toBe(
+    '1,1,1,m,,,,,1,home 0-480;> 480-500;work 500-1020;> 1020-1050;home 1050-1440',
+  );
+  expect((await asbench(folder, ...command, '--survey', 'nhts')).stderr).toContain(
+    'Unknown survey "nhts". Expected nhts-2017, nhts-2022, eod-2012, eod-2012-weekends, mtus, or a .yaml file',
+  );
+  write('wrong.yaml', 'times: noon\n');
+  expect((await asbench(folder, ...command, '--survey', 'wrong.yaml')).stderr).toContain('wrong.yaml: times: ');
+});

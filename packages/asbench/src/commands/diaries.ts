@@ -15,6 +15,7 @@ import { writeDurably } from '@itinera/run';
 import { readRecords } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 import type { Command } from 'commander';
+import { addDiariesRead } from './diaries-read.js';
 import { wholeNumber } from './option-values.js';
 import { outputFile, outputFolder } from './output-path.js';
 
@@ -24,6 +25,7 @@ const TABLE = 'diary table (CSV): person, household, weight, sequence; sex, age,
 export default function addDiaries(program: Command): void {
   const command = program.command('diaries');
   const seed = ['--seed <number>', 'random seed', wholeNumber(0), 1] as const;
+  addDiariesRead(command);
   command
     .command('prepare')
     .description('Split a survey by household and place its people on a map: datasets train, validation and test')

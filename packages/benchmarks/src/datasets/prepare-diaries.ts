@@ -2,7 +2,14 @@ import { join } from 'node:path';
 import type { CityMap } from '@itinera/city';
 import { type Profile, RandomStream, StreamPurpose } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import { DIARIES_FILE, type DiaryPerson, formatDay, OCCUPATION_BY_STATUS, TRAINING_DAYS_FILE } from '@itinera/mobility';
+import {
+  DIARIES_FILE,
+  type DiaryPerson,
+  diaryTable,
+  formatDay,
+  OCCUPATION_BY_STATUS,
+  TRAINING_DAYS_FILE,
+} from '@itinera/mobility';
 import { makeFolder, writeDurably } from '@itinera/run';
 import { relocate } from './relocate.js';
 
@@ -85,16 +92,6 @@ export function prepareDiaries(
       writeDurably(join(truth, TRAINING_DAYS_FILE), ['sequence\n', ...earlier.map(({ day }) => `${formatDay(day)}\n`)]);
     return { split, folder: place, people: own.length, households: new Set(own.map((one) => one.household)).size };
   });
-}
-
-/** Writes days as a diary table, with people numbered from 1. */
-function* diaryTable(people: readonly DiaryPerson[]): Generator<string> {
-  yield 'person,household,weight,sex,age,status,hh_size,cars,trip_factor,sequence\n';
-  for (const [i, { household, weight, attributes, tripFactor, day }] of people.entries()) {
-    const { sex = '', age = '', status = '', hh_size = '', cars = '' } = attributes;
-    const cells = [i + 1, household, weight, sex, age, status, hh_size, cars, tripFactor, formatDay(day)];
-    yield `${cells.map((cell) => (/[",\n]/.test(String(cell)) ? JSON.stringify(cell) : cell)).join(',')}\n`;
-  }
 }
 
 function inRandomOrder(people: readonly DiaryPerson[], seed: number): DiaryPerson[] {

@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/metrics';
 import { recordsOfText, type TableRecord } from '@itinera/tables';
-import { type DiaryDay, parseDay } from './diary.js';
+import { type DiaryDay, formatDay, parseDay } from './diary.js';
 
 /** The file of a dataset's truth. */
 export const DIARIES_FILE = 'diaries.csv';
@@ -78,4 +78,14 @@ export function diaryDays(text: string, path: string): DiaryDay[] {
   return recordsOfText(text, path, { required: ['sequence'] }).map(({ sequence }, i) =>
     parseDay(String(sequence ?? ''), `${path}:${i + 2}`),
   );
+}
+
+/** Writes the lines of a diary table, with people numbered from 1. */
+export function* diaryTable(people: readonly DiaryPerson[]): Generator<string> {
+  yield 'person,household,weight,sex,age,status,hh_size,cars,trip_factor,sequence\n';
+  for (const [i, { household, weight, attributes, tripFactor, day }] of people.entries()) {
+    const { sex = '', age = '', status = '', hh_size = '', cars = '' } = attributes;
+    const cells = [i + 1, household, weight, sex, age, status, hh_size, cars, tripFactor, formatDay(day)];
+    yield `${cells.map((cell) => (/[",\n]/.test(String(cell)) ? JSON.stringify(cell) : cell)).join(',')}\n`;
+  }
 }
