@@ -1,4 +1,4 @@
-import { compareCommuting } from '../../packages/people/bench/commuting.js';
+import { type CommutingComparison, compareColumbia, compareHonolulu } from '../../packages/people/bench/commuting.js';
 import { show, tableOf, withSpread } from './figures.js';
 
 /** The figures shown, and their digits. */
@@ -6,11 +6,14 @@ const SHARES = ['CPC of flows', 'common part of residents', 'common part of work
 const DISTANCES = ['mean km', 'median km', '90 % km'];
 
 /**
- * Homes and commutes of synthetic people of Honolulu compared with those of 2018: mean and standard deviation over
- * seeds.
+ * Homes and commutes of synthetic people of Honolulu and Columbia compared with those of 2018: mean and standard deviation
+ * over seeds.
  */
-export async function commutingTable(data: string): Promise<string> {
-  const ways = await compareCommuting(data);
+export async function commutingTables(data: string): Promise<string> {
+  return `${commutingTable('Honolulu', await compareHonolulu(data))}\n\n${commutingTable('Columbia', compareColumbia(data))}`;
+}
+
+function commutingTable(county: string, ways: readonly CommutingComparison[]): string {
   const observed = ways[0]!.figures;
   const rows = [
     ...SHARES.map((figure) => [figure, '1', ...ways.map(({ figures }) => withSpread(figures.get(figure)!, 3))]),
@@ -20,5 +23,5 @@ export async function commutingTable(data: string): Promise<string> {
       ...ways.map(({ figures }) => withSpread(figures.get(`${figure}, synthetic`)!, 1)),
     ]),
   ];
-  return tableOf(['', 'observed', ...ways.map(({ name }) => name)], rows);
+  return tableOf([county, 'observed', ...ways.map(({ name }) => name)], rows);
 }

@@ -2,7 +2,7 @@ import { COMMUTING_FILES } from '../../packages/people/bench/commuting.js';
 import { neededData } from '../needed-data.js';
 import { writeBetweenMarks } from '../write-between-marks.js';
 import { BUS_FILES, busTables } from './buses.js';
-import { commutingTable } from './commuting-table.js';
+import { commutingTables } from './commuting-table.js';
 import { corridorTable } from './corridor-table.js';
 import { CITIES } from './other-tools.js';
 import { otherToolsTable } from './other-tools-table.js';
@@ -24,7 +24,7 @@ const parts: readonly Part[] = [
   { name: 'networks', files: [CITIES.harrisburg], table: trafficTable },
   { name: 'taxis', files: TAXI_FILES, table: taxiTable },
   { name: 'buses', files: BUS_FILES, table: busTables },
-  { name: 'commuting', files: COMMUTING_FILES, table: commutingTable },
+  { name: 'commuting', files: COMMUTING_FILES, table: commutingTables },
   { name: 'week', files: WEEK_FILES, table: weekTable },
 ];
 

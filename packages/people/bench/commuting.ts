@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CityMap, Places, projectionOf } from '@itinera/city';
+import { AoiType, CityMap, createProjection, FirstId, LaneType, Places, projectionOf } from '@itinera/city';
 import { buildCity } from '@itinera/city-build';
-import { type CommuteLaw, type PopulationGrid, synthesizePeople, usualCommute } from '@itinera/people';
+import { Random } from '@itinera/metrics';
+import { commuteLaw, type PeopleOptions, type PopulationGrid, synthesizePeople } from '@itinera/people';
 import { readTracts, TractFinder } from './tracts.js';
 
 /** Files required in the data folder. */
-export const COMMUTING_FILES = ['osm-honolulu/honolulu.osm.pbf', 'commuting-honolulu-2018'] as const;
-export const COMMUTING_PEOPLE = 200_000;
-export const COMMUTING_SEEDS = [1, 2, 3, 4, 5];
+export const COMMUTING_FILES = [
+  'osm-honolulu/honolulu.osm.pbf',
+  'commuting-honolulu-2018',
+  'commuting-columbia-2018',
+] as const;
+const COMMUTING_PEOPLE = 200_000;
+const COMMUTING_SEEDS = [1, 2, 3, 4, 5];
+/** Homes and workplaces of a tract of a county without a map. */
+const PLACES_OF_TRACT = 60;
 
 /** A method of synthesising people compared with observations: figures by name, one value per seed. */
 export interface CommutingComparison {
@@ -17,41 +24,107 @@ export interface CommutingComparison {
 }
 
 /**
- * Synthetic people of Honolulu compared with the commutes of 2018: homes by the population of census tracts, work
- * places by land use, or by the jobs of tracts for comparison.
+ * Synthetic people of Honolulu compared with the commutes of 2018: homes by the population of census tracts, jobs of the map,
+ * or those of tracts; tracts are given by centroid or outline.
  */
-export async function compareCommuting(data: string): Promise<CommutingComparison[]> {
-  const [extract, flowsFolder] = COMMUTING_FILES;
-  const folder = join(data, flowsFolder);
+export async function compareHonolulu(data: string): Promise<CommutingComparison[]> {
+  const [extract, flows] = COMMUTING_FILES;
   const { map } = await buildCity(join(data, extract), { inferAois: 'always' });
+  const { centres, outlines, jobs, workers, compared } = openCounty(map, join(data, flows));
+  return compared([
+    ['jobs of the map', { grid: centres }],
+    ['… exponential law', { grid: centres, commute: commuteLaw({ law: 'exponential' }) }],
+    ['… outlines', { grid: outlines }],
+    ['given jobs', { grid: centres, jobs: jobs(centres) }],
+    ['given jobs and workers', { grid: centres, jobs: jobs(centres), workers: workers(centres) }],
+    ['… outlines', { grid: outlines, jobs: jobs(outlines), workers: workers(outlines) }],
+  ]);
+}
+
+/** The same for Columbia, on a map of places at random within each tract, because there is no other one. */
+export function compareColumbia(data: string): CommutingComparison[] {
+  const folder = join(data, COMMUTING_FILES[2]);
+  const { centres, outlines, jobs, workers, compared } = openCounty(mapOfTracts(readTracts(folder)), folder);
+  return compared([
+    ['given jobs', { grid: centres, jobs: jobs(centres) }],
+    ['given jobs and workers', { grid: centres, jobs: jobs(centres), workers: workers(centres) }],
+    ['… outlines', { grid: outlines, jobs: jobs(outlines), workers: workers(outlines) }],
+  ]);
+}
+
+function openCounty(map: CityMap, folder: string) {
   const tracts = readTracts(folder);
   const flows = readFlows(folder);
-  const grid: PopulationGrid = { lons: tracts.lons, lats: tracts.lats, people: tracts.people };
+  const [from, to] = [new Float64Array(tracts.lons.length), new Float64Array(tracts.lons.length)];
+  for (const flow of flows) {
+    from[flow.from]! += flow.people;
+    to[flow.to]! += flow.people;
+  }
+  const centres: PopulationGrid = { lons: tracts.lons, lats: tracts.lats, people: tracts.people };
+  const tractOf = tractsOfAois(map, new TractFinder(tracts));
+  return {
+    centres,
+    outlines: { ...centres, rings: tracts.rings },
+    jobs: (grid: PopulationGrid) => ({ ...grid, people: to }),
+    workers: (grid: PopulationGrid) => ({ ...grid, people: from }),
+    compared: (ways: readonly [string, Partial<PeopleOptions>][]) =>
+      ways.map(([name, options]): CommutingComparison => {
+        const figures = new Map<string, number[]>();
+        for (const seed of COMMUTING_SEEDS) {
+          const { people } = synthesizePeople(map, { count: COMMUTING_PEOPLE, seed, ...options });
+          const pairs = people.flatMap(({ home, work }) =>
+            work === null ? [] : [[tractOf[map.aoiIndex(home)]!, tractOf[map.aoiIndex(work)]!] as const],
+          );
+          const homes = people.map(({ home }) => tractOf[map.aoiIndex(home)]!);
+          const known = pairs.filter(([a, b]) => a >= 0 && b >= 0);
+          for (const [figure, value] of Object.entries(compare(known, homes, flows, tracts)))
+            figures.set(figure, [...(figures.get(figure) ?? []), value]);
+        }
+        return { name, figures };
+      }),
+  };
+}
+
+/** A map with dwellings at random points of each tract, and a lane. */
+function mapOfTracts(tracts: ReturnType<typeof readTracts>): CityMap {
+  const { lons, lats, rings } = tracts;
+  const projection = `+proj=tmerc +lat_0=${lats[0]} +lon_0=${lons[0]}`;
+  const { toXY } = createProjection(projection);
   const finder = new TractFinder(tracts);
-  const tractOf = tractsOfAois(map, finder);
-  const byTract = new Float64Array(tracts.lons.length);
-  for (const { to, people } of flows) byTract[to]! += people;
-  const jobs: PopulationGrid = { ...grid, people: byTract };
-  const exponential: CommuteLaw = { law: 'exponential', rate: 0.07048615979185323 / 1000 };
-  const ways: [string, { commute: CommuteLaw; jobs?: PopulationGrid }][] = [
-    ['work places by the map, power law', { commute: usualCommute }],
-    ['work places by the map, exponential law', { commute: exponential }],
-    ['jobs of the tracts given, power law', { commute: usualCommute, jobs }],
-    ['jobs of the tracts given, exponential law', { commute: exponential, jobs }],
-  ];
-  return ways.map(([name, options]) => {
-    const figures = new Map<string, number[]>();
-    for (const seed of COMMUTING_SEEDS) {
-      const { people, report } = synthesizePeople(map, { count: COMMUTING_PEOPLE, seed, grid, ...options });
-      const pairs = people.flatMap(({ home, work }) =>
-        work === null ? [] : [[tractOf[map.aoiIndex(home)]!, tractOf[map.aoiIndex(work)]!] as const],
-      );
-      const homes = people.map(({ home }) => tractOf[map.aoiIndex(home)]!);
-      const known = pairs.filter(([a, b]) => a >= 0 && b >= 0);
-      const found = { ...compare(known, homes, flows, tracts), 'error of the grid': report.grid!.error };
-      for (const [figure, value] of Object.entries(found)) figures.set(figure, [...(figures.get(figure) ?? []), value]);
+  const random = new Random(1);
+  const points = rings.flatMap((parts, tract) => {
+    const [xs, ys] = [0, 1].map((axis) => parts.flatMap((ring) => [...ring].filter((_, i) => i % 2 === axis)));
+    const between = (values: readonly number[]) =>
+      Math.min(...values) + random.uniform() * (Math.max(...values) - Math.min(...values));
+    const found: { x: number; y: number }[] = [];
+    while (found.length < PLACES_OF_TRACT) {
+      const [lon, lat] = [between(xs!), between(ys!)];
+      if (finder.tractAt(lon, lat) === tract) found.push(toXY(lon, lat));
     }
-    return { name, figures };
+    return found;
+  });
+  const none = { predecessors: [], successors: [], leftLaneIds: [], rightLaneIds: [], overlaps: [], aoiIds: [] };
+  return CityMap.fromMessage({
+    header: { name: 'tracts', date: '', north: 0, south: 0, east: 0, west: 0, projection },
+    lanes: [{ id: 0, type: LaneType.DRIVING, turn: 0, maxSpeed: 10, length: 1, width: 3, parentId: 0, ...none }],
+    roads: [],
+    junctions: [],
+    aois: points.map((point, i) => ({
+      id: FirstId.AOI + i,
+      type: AoiType.OTHER,
+      drivingPositions: [{ laneId: 0, s: 0 }],
+      walkingPositions: [],
+      positions: [point],
+      drivingGates: [point],
+      walkingGates: [],
+      area: 1000,
+      poiIds: [],
+      name: '',
+      urbanLandUse: 'R',
+      sublineIds: [],
+    })),
+    pois: [],
+    sublines: [],
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import { type Random, UserError } from '@itinera/metrics';
 import { drawersByZone, place, type Zones } from './zones.js';
 
 /** The decrease of a place's attraction with distance d in metres: d^exponent, or exp(−rate · d). */
@@ -60,29 +60,102 @@ export function choosePlaces(
   homes.forEach((home, person) => {
     if (zones.of[home] >= 0) byZone[zones.of[home]].push(person);
   });
-  const running = new Float64Array(zones.count);
-  const deterrence = deterrenceOf(law);
+  const pull = new Pull(zones, drawers.totals, law);
   let [metres, people] = [0, 0];
   byZone.forEach((list, from) => {
-    if (list.length === 0) return;
-    let sum = 0;
-    let moment = 0;
-    for (let to = 0; to < zones.count; to++) {
-      const distance = distanceOf(zones, from, to);
-      const weight = drawers.totals[to] === 0 ? 0 : drawers.totals[to] * deterrence(distance);
-      sum += weight;
-      moment += weight * distance;
-      running[to] = sum;
-    }
-    if (!(sum > 0)) return;
-    metres += (moment / sum) * list.length;
+    if (list.length === 0 || !(pull.from(from) > 0)) return;
+    metres += pull.mean * list.length;
     people += list.length;
     for (const person of list) {
-      const zone = place(running, random.uniform() * sum);
+      const zone = place(pull.running, random.uniform() * pull.sum);
       aois[person] = drawers.draw(zone, random.uniform());
     }
   });
   return { aois, expectedMetres: people === 0 ? Number.NaN : metres / people };
+}
+
+/** Steepest laws that are tried: the exponent of the power law, and the rate of the exponential one per metre. */
+const STEEPEST = { power: 6, exponential: 1 / 200 } as const;
+const FIT_STEPS = 20;
+
+/**
+ * The law of the same form whose mean distance for these homes and places is a given one; for the exponential law, this is the
+ * maximum likelihood given the flows' mean.
+ * @see Hyman 1969, The calibration of trip distribution models, doi:10.1068/a010105
+ * @throws UserError if no law has this mean
+ */
+export function fitLaw(
+  homes: Int32Array,
+  weights: Float64Array,
+  zones: Zones,
+  { law }: CommuteLaw,
+  meanMetres: number,
+): CommuteLaw {
+  const { totals } = drawersByZone(zones, weights);
+  const counts = new Float64Array(zones.count);
+  for (const home of homes) if (zones.of[home] >= 0) counts[zones.of[home]]++;
+  const steep = (share: number): CommuteLaw =>
+    law === 'power' ? { law, exponent: -share * STEEPEST.power } : { law, rate: share * STEEPEST.exponential };
+  const mean = (share: number) => {
+    const pull = new Pull(zones, totals, steep(share));
+    let [metres, people] = [0, 0];
+    counts.forEach((count, from) => {
+      if (count === 0 || !(pull.from(from) > 0)) return;
+      metres += pull.mean * count;
+      people += count;
+    });
+    return metres / people;
+  };
+  const [most, least] = [mean(0), mean(1)];
+  if (!(meanMetres > least && meanMetres < most))
+    throw new UserError(
+      `mean distance to work: got ${km(meanMetres)} km, expected ${km(least)} to ${km(most)} km, the range of homes and jobs on this map.`,
+    );
+  let [low, high] = [0, 1];
+  for (let step = 0; step < FIT_STEPS; step++) {
+    const middle = (low + high) / 2;
+    if (mean(middle) > meanMetres) low = middle;
+    else high = middle;
+  }
+  return steep((low + high) / 2);
+}
+
+function km(metres: number): string {
+  return (metres / 1000).toFixed(2);
+}
+
+/** The pull of all zones on one of them. */
+class Pull {
+  /** Running sums by zone, their last, and the mean distance. */
+  readonly running: Float64Array;
+  sum = 0;
+  mean = 0;
+  readonly #deterrence: (metres: number) => number;
+
+  constructor(
+    private readonly zones: Zones,
+    private readonly totals: Float64Array,
+    law: CommuteLaw,
+  ) {
+    this.running = new Float64Array(zones.count);
+    this.#deterrence = deterrenceOf(law);
+  }
+
+  /** Computes the pull on a zone. @returns its sum */
+  from(from: number): number {
+    const { zones, totals, running } = this;
+    let [sum, moment] = [0, 0];
+    for (let to = 0; to < zones.count; to++) {
+      const distance = distanceOf(zones, from, to);
+      const weight = totals[to] === 0 ? 0 : totals[to] * this.#deterrence(distance);
+      sum += weight;
+      moment += weight * distance;
+      running[to] = sum;
+    }
+    this.mean = moment / sum;
+    this.sum = sum;
+    return sum;
+  }
 }
 
 /** Distance between the centres of two zones; within a zone, the mean distance of two of its points; metres. */

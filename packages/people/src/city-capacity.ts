@@ -5,10 +5,11 @@ import { UserError } from '@itinera/metrics';
 export interface CityCapacity {
   /** x and y of each AOI, metres. */
   readonly centres: Float64Array;
-  /** Relative capacity for homes, work and school. */
+  /** Relative capacity for homes, work, schools of children, and colleges of adults. */
   readonly homes: Float64Array;
   readonly jobs: Float64Array;
   readonly schools: Float64Array;
+  readonly colleges: Float64Array;
   /** Where schools can be if they are given by cell: schools of the map, other public land, otherwise anywhere. */
   readonly schoolSites: Float64Array;
   toXY(lon: number, lat: number): { x: number; y: number };
@@ -64,12 +65,13 @@ const LODGINGS = new Set(['hotel', 'motel', 'hostel', 'guest_house', 'resort']);
 const MAX_GROUND = 250_000;
 /** Weights of places within a cell whose number of schools is given. */
 const [LIKELY, POSSIBLE, UNLIKELY] = [1e6, 1e3, 1];
-const SCHOOLS = new Set(['school', 'college', 'university', 'kindergarten']);
+const SCHOOLS = new Set(['school', 'kindergarten']);
+const COLLEGES = new Set(['college', 'university']);
 
 /**
  * Derives from a map where people can live (land use R, by area), work (POIs that are destinations, and area of land use
- * B, A, M, W, U) and go to school (POIs of that kind, or land use A3; without any, all of land use A). AOIs that cannot be reached, and stations, have
- * none.
+ * B, A, M, W, U) and go to school or college (POIs of that kind, or land use A3; without any, the other kind, else all of
+ * land use A). AOIs that cannot be reached, and stations, have none.
  * @throws UserError when the map has no homes
  */
 export function cityCapacity(map: CityMap): CityCapacity {
@@ -86,8 +88,7 @@ export function capacityOf(map: CityMap): CityCapacity {
   const { aois } = map;
   const places = new Places(map);
   const count = aois.count;
-  const [homes, jobs, schools] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
-  const schoolSites = new Float64Array(count);
+  const [homes, jobs, schools, colleges, schoolSites] = [0, 0, 0, 0, 0].map(() => new Float64Array(count));
   const pois = destinationsByAoi(map, places);
   for (let aoi = 0; aoi < count; aoi++) {
     if (aois.type[aoi] === AoiType.BUS_STATION || !isReached(map, aoi)) continue;
@@ -100,13 +101,17 @@ export function capacityOf(map: CityMap): CityCapacity {
       pois.staffed[aoi] * JOBS_OF_POI,
       density === undefined ? 0 : jobsOfLand(density, ground, floors),
     );
-    const isSchool = pois.schools[aoi] > 0 || code.startsWith('A3');
+    const isCollege = pois.colleges[aoi] > 0;
+    const isSchool = pois.schools[aoi] > 0 || (code.startsWith('A3') && !isCollege);
     if (isSchool) schools[aoi] = Math.max(ground, 100);
-    schoolSites[aoi] = isSchool ? LIKELY : code.startsWith('A') ? POSSIBLE : UNLIKELY;
+    if (isCollege) colleges[aoi] = Math.max(ground, 100);
+    schoolSites[aoi] = isSchool || isCollege ? LIKELY : code.startsWith('A') ? POSSIBLE : UNLIKELY;
   }
+  const has = (weights: Float64Array) => weights.some((weight) => weight > 0);
   // Without any school on the map, students go to other public places.
-  if (!schools.some((weight) => weight > 0)) schools.set(schoolSites.map((site) => (site === POSSIBLE ? 1 : 0)));
-  return { centres: places.aoiCentroids(), homes, jobs, schools, schoolSites, toXY: projectionOf(map).toXY };
+  if (!has(schools)) schools.set(has(colleges) ? colleges : schoolSites.map((site) => (site === POSSIBLE ? 1 : 0)));
+  if (!has(colleges)) colleges.set(schools);
+  return { centres: places.aoiCentroids(), homes, jobs, schools, colleges, schoolSites, toXY: projectionOf(map).toXY };
 }
 
 function isReached(map: CityMap, aoi: number): boolean {
@@ -117,9 +122,12 @@ function jobsOfLand({ floor, plot, most = Infinity }: JobDensity, ground: number
   return Math.max(Math.min(floors, most * ground), plot * ground) / floor;
 }
 
-/** Numbers of POIs by AOI: destinations with staff, schools, and hotels. */
-function destinationsByAoi(map: CityMap, places: Places): Record<'staffed' | 'schools' | 'lodgings', Float64Array> {
-  const [staffed, schools, lodgings] = [0, 0, 0].map(() => new Float64Array(map.aois.count));
+/** Numbers of POIs by AOI: destinations with staff, schools, colleges, and hotels. */
+function destinationsByAoi(
+  map: CityMap,
+  places: Places,
+): Record<'staffed' | 'schools' | 'colleges' | 'lodgings', Float64Array> {
+  const [staffed, schools, colleges, lodgings] = [0, 0, 0, 0].map(() => new Float64Array(map.aois.count));
   const kept = new Set(
     places.nearestPois({ x: 0, y: 0 }, map.pois.count, { destinationsOnly: true }).map(({ row }) => row),
   );
@@ -129,7 +137,8 @@ function destinationsByAoi(map: CityMap, places: Places): Record<'staffed' | 'sc
     const category = places.poiCategory(poi);
     if (!UNSTAFFED.has(category)) staffed[aoi]++;
     if (SCHOOLS.has(category)) schools[aoi]++;
+    if (COLLEGES.has(category)) colleges[aoi]++;
     if (LODGINGS.has(category)) lodgings[aoi]++;
   }
-  return { staffed, schools, lodgings };
+  return { staffed, schools, colleges, lodgings };
 }

@@ -15,15 +15,13 @@ export interface Households {
   /** By household. */
   readonly sizes: Uint8Array;
   readonly cars: Uint8Array;
-  /** For each person, 1 for people who have one of the household's cars, workers first. */
-  readonly hasCar: Uint8Array;
 }
 
 /**
  * Assigns people to households: sizes as in the marginals, at least one adult in each as long as there are enough,
  * children with adults of 25 to 54 if possible, partners of similar age.
  */
-export function formHouseholds({ ages, statuses }: DrawnPeople, marginals: Marginals, random: Random): Households {
+export function formHouseholds({ ages }: DrawnPeople, marginals: Marginals, random: Random): Households {
   const people = ages.length;
   const order = shuffled(people, random);
   const adults = order.filter((person) => ages[person] >= ADULT);
@@ -52,8 +50,7 @@ export function formHouseholds({ ages, statuses }: DrawnPeople, marginals: Margi
     while (rooms[open[at % open.length]] === 0) at++;
     put(person, open[at++ % open.length]);
   }
-  const cars = carsOf(sizes, marginals, random);
-  return { count: sizes.length, of, sizes, cars, hasCar: holdersOf({ ages, statuses }, of, cars) };
+  return { count: sizes.length, of, sizes, cars: carsOf(sizes, marginals, random) };
 }
 
 function isParent(age: number): boolean {
@@ -117,10 +114,10 @@ function carsOf(sizes: Uint8Array, { cars }: Marginals, random: Random): Uint8Ar
   });
 }
 
-function holdersOf(
+/** For each person, 1 for people who have one of the household's cars, workers first. */
+export function carHolders(
   { ages, statuses }: Pick<DrawnPeople, 'ages' | 'statuses'>,
-  of: Uint32Array,
-  cars: Uint8Array,
+  { of, cars }: Pick<Households, 'of' | 'cars'>,
 ): Uint8Array {
   const left = Uint8Array.from(cars);
   const hasCar = new Uint8Array(of.length);
@@ -133,7 +130,7 @@ function holdersOf(
   return hasCar;
 }
 
-function shuffled(count: number, random: Random): number[] {
+export function shuffled(count: number, random: Random): number[] {
   const order = Array.from({ length: count }, (_, i) => i);
   for (let i = count - 1; i > 0; i--) {
     const j = random.integer(i + 1);

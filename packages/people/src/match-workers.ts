@@ -1,26 +1,24 @@
 import { type Random, UserError } from '@itinera/metrics';
 import { cellGroups } from './cell-groups.js';
 import type { CityCapacity } from './city-capacity.js';
-import type { Households } from './households.js';
-import { STATUSES } from './marginals.js';
+import type { DrawnPeople } from './draw-people.js';
+import { shuffled } from './households.js';
+import { AGE_BANDS, STATUSES } from './marginals.js';
 import type { PopulationGrid } from './population-grid.js';
 
-/** Rounds over all households, and partners that a household tries in each. */
-const [ROUNDS, PARTNERS] = [20, 16];
 const WORKER = STATUSES.indexOf('worker');
 
 /**
- * Exchanges the homes of households of one size until each cell has its share of workers, as far as the households allow;
- * the number of people per AOI stays.
- * @param homes AOI (row) of each household; changed
- * @param statuses of people
+ * Exchanges work for another status between people of the same age band and sex until each cell has its share of workers, as
+ * far as its ages allow: a campus with students has few. The table of age, sex and status stays.
+ * @param homes AOI (row) of each person
+ * @param drawn `statuses` is changed
  * @returns the share of workers who would have to live in another cell to match the grid
  * @throws UserError when the grid is of another city
  */
 export function matchWorkers(
   homes: Int32Array,
-  { of, sizes, count }: Households,
-  statuses: Uint8Array,
+  { ages, sexes, statuses }: DrawnPeople,
   { homes: weights, centres, toXY }: CityCapacity,
   grid: PopulationGrid,
   random: Random,
@@ -33,39 +31,24 @@ export function matchWorkers(
       'The grid of workers misses the map: none of its workers lives near a home of the map. ' +
         'Is it a grid of this city, with longitude and latitude in degrees?',
     );
-  const workers = new Uint8Array(count);
-  of.forEach((household, person) => {
-    if (statuses[person] === WORKER) workers[household]++;
-  });
-  const total = workers.reduce((sum, number, household) => sum + (cellOf[homes[household]] < 0 ? 0 : number), 0);
+  const cell = homes.map((aoi) => cellOf[aoi]);
+  const order = shuffled(homes.length, random).filter((person) => cell[person] >= 0);
+  const workers = order.filter((person) => statuses[person] === WORKER);
   // What a cell has above its share.
-  const excess = wanted.map((people) => (-people * total) / all);
-  const bySize: number[][] = [];
-  for (let household = 0; household < count; household++) {
-    const cell = cellOf[homes[household]];
-    if (cell < 0) continue;
-    excess[cell] += workers[household];
-    bySize[sizes[household]] ??= [];
-    bySize[sizes[household]].push(household);
+  const excess = wanted.map((people) => (-people * workers.length) / all);
+  for (const person of workers) excess[cell[person]]++;
+  const groupOf = (person: number) => AGE_BANDS.findLastIndex((first) => first <= ages[person]) * 2 + sexes[person];
+  const others: number[][] = Array.from({ length: 2 * AGE_BANDS.length }, () => []);
+  for (const person of order)
+    if (statuses[person] !== WORKER && excess[cell[person]] <= -1) others[groupOf(person)].push(person);
+  for (const worker of workers) {
+    const partners = others[groupOf(worker)];
+    while (partners.length > 0 && excess[cell[partners.at(-1)!]] > -1) partners.pop();
+    if (partners.length === 0 || excess[cell[worker]] < 1) continue;
+    const partner = partners.pop()!;
+    [statuses[worker], statuses[partner]] = [statuses[partner], statuses[worker]];
+    excess[cell[worker]]--;
+    excess[cell[partner]]++;
   }
-  for (let round = 0, changed = 1; round < ROUNDS && changed > 0; round++) {
-    changed = 0;
-    for (const households of bySize)
-      for (const household of households ?? [])
-        for (let i = 0; i < PARTNERS; i++) {
-          const a = cellOf[homes[household]];
-          if (Math.abs(excess[a]) < 1) break;
-          const other = households[random.integer(households.length)];
-          const b = cellOf[homes[other]];
-          const moved = workers[household] - workers[other];
-          if (a === b || moved === 0) continue;
-          const before = Math.abs(excess[a]) + Math.abs(excess[b]);
-          if (Math.abs(excess[a] - moved) + Math.abs(excess[b] + moved) >= before) continue;
-          excess[a] -= moved;
-          excess[b] += moved;
-          [homes[household], homes[other]] = [homes[other], homes[household]];
-          changed++;
-        }
-  }
-  return total === 0 ? 0 : excess.reduce((sum, value) => sum + Math.abs(value), 0) / 2 / total;
+  return workers.length === 0 ? 0 : excess.reduce((sum, value) => sum + Math.abs(value), 0) / 2 / workers.length;
 }

@@ -5,6 +5,7 @@ import { gatesOf, Places, projectionOf } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { UserError } from '@itinera/metrics';
 import { describe, expect, test } from 'vitest';
+import { commuteLaw } from './choose-places.js';
 import { parseMarginals, usualMarginals } from './marginals.js';
 import { formatPeopleReport } from './people-report.js';
 import { readPeopleTables } from './people-tables.js';
@@ -66,6 +67,29 @@ describe('people', () => {
     const near = synthesizePeople(map, { count: 4000, seed: 1, commute: { law: 'exponential', rate: 1 / 300 } });
     expect(near.report.commute!.mean).toBeLessThan(report.commute!.mean);
     expect(formatPeopleReport(report)).toContain('SYNTHETIC');
+  });
+
+  test('commute as far on average as they should, if any law can make them', () => {
+    for (const commute of [commuteLaw({ law: 'power' }), commuteLaw({ law: 'exponential' })]) {
+      const { report } = synthesizePeople(map, { count: 4000, seed: 1, commute, zoneMetres: 200, meanMetres: 400 });
+      expect(report.commute!.expected).toBeCloseTo(400, 0);
+      expect(report.commute!.mean / 400).toBeCloseTo(1, 1);
+    }
+    expect(() => synthesizePeople(map, { count: 100, seed: 1, meanMetres: 90_000 })).toThrow(
+      /mean distance to work: got 90\.00 km, expected 0\.\d\d to 0\.\d\d km/,
+    );
+  });
+
+  test('go to school as children and to college as adults, if the map has both', () => {
+    const kinds = (school: number) => {
+      const places = new Places(map);
+      return places.aoi(school)!.poiIds.map((poi) => places.poiCategory(map.poiIndex(poi)));
+    };
+    const at = people.filter(({ school }) => school !== null);
+    const isCollege = (school: number) => kinds(school).some((kind) => /college|university/.test(kind));
+    const shareAt = (all: typeof at) => all.filter(({ school }) => isCollege(school!)).length / all.length;
+    expect(shareAt(at.filter(({ age }) => age >= 18))).toBe(1);
+    expect(shareAt(at.filter(({ age }) => age < 18))).toBeLessThan(0.5);
   });
 });
 

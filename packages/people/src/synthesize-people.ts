@@ -2,10 +2,10 @@ import type { CityMap } from '@itinera/city';
 import { Random, UserError } from '@itinera/metrics';
 import { completedJobs, weightsByGrid } from './cell-groups.js';
 import { chooseHomes } from './choose-homes.js';
-import { type CommuteLaw, choosePlaces, distanceOf, usualCommute, usualSchool } from './choose-places.js';
+import { type CommuteLaw, choosePlaces, distanceOf, fitLaw, usualCommute, usualSchool } from './choose-places.js';
 import { cityCapacity } from './city-capacity.js';
 import { drawPeople } from './draw-people.js';
-import { formHouseholds } from './households.js';
+import { carHolders, formHouseholds } from './households.js';
 import { type Marginals, SEXES, STATUSES, usualMarginals } from './marginals.js';
 import { matchWorkers } from './match-workers.js';
 import type { PeopleReport } from './people-report.js';
@@ -22,10 +22,13 @@ export interface PeopleOptions {
   readonly workers?: PopulationGrid;
   /** Jobs by cell, in `people` of the cells; default: from the POIs and land use of the map. */
   readonly jobs?: PopulationGrid;
-  /** Schools by cell, in `people` of the cells; default: from the POIs and land use of the map. */
+  /** Schools and colleges by cell, in `people` of the cells; default: from the POIs and land use of the map. */
   readonly schools?: PopulationGrid;
   readonly marginals?: Marginals;
   readonly commute?: CommuteLaw;
+  /** Mean distance to work in metres: the parameter of the law is fitted to it. */
+  readonly meanMetres?: number;
+  /** For children; adults go to college by the law of commutes. */
   readonly school?: CommuteLaw;
   /** Side of the squares between which distances are measured, metres. */
   readonly zoneMetres?: number;
@@ -59,7 +62,7 @@ const MAX_PEOPLE = 20_000_000;
 const RETIRED = 65;
 const ADULT = 18;
 /** One random stream per kind of draw, so that a change in one does not affect the others. */
-const Stream = { PEOPLE: 1, HOUSEHOLDS: 2, HOMES: 3, WORK: 4, SCHOOL: 5, WORKERS: 6 } as const;
+const Stream = { PEOPLE: 1, HOUSEHOLDS: 2, HOMES: 3, WORK: 4, SCHOOL: 5, WORKERS: 6, COLLEGE: 7 } as const;
 
 /**
  * Synthesises people of a city: age, sex and occupation by marginals, households with cars, homes by a population grid or
@@ -77,15 +80,15 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
   const drawn = drawPeople(count, marginals, random(Stream.PEOPLE));
   const households = formHouseholds(drawn, marginals, random(Stream.HOUSEHOLDS));
   const homes = chooseHomes(households.sizes, capacity, grid, random(Stream.HOMES));
-  const workersError = options.workers
-    ? matchWorkers(homes.aois, households, drawn.statuses, capacity, options.workers, random(Stream.WORKERS))
-    : null;
   const homeOf = Int32Array.from(households.of, (household) => homes.aois[household]);
+  const workersError = options.workers
+    ? matchWorkers(homeOf, drawn, capacity, options.workers, random(Stream.WORKERS))
+    : null;
+  const hasCar = carHolders(drawn, households);
   const zones = zonesOf(capacity.centres, zoneMetres);
 
-  const of = (status: number) => Int32Array.from(homeOf.keys()).filter((person) => drawn.statuses[person] === status);
-  const choose = (status: number, weights: Float64Array, law: CommuteLaw, stream: number) => {
-    const people = of(status);
+  const of = (isOne: (person: number) => boolean) => Int32Array.from(homeOf.keys()).filter(isOne);
+  const choose = (people: Int32Array, weights: Float64Array, law: CommuteLaw, stream: number) => {
     const chosen = choosePlaces(
       people.map((person) => homeOf[person]),
       weights,
@@ -93,17 +96,30 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
       law,
       random(stream),
     );
-    const aois = new Int32Array(count).fill(-1);
-    people.forEach((person, i) => {
-      aois[person] = chosen.aois[i];
-    });
-    return { people, aois, expectedMetres: chosen.expectedMetres };
+    return { people, ...chosen };
   };
-  const { weights, lacking } = completedJobs(capacity, grid, of(0).length / count);
+  const workers = of((person) => drawn.statuses[person] === 0);
+  const { weights, lacking } = completedJobs(capacity, grid, workers.length / count);
   const jobs = options.jobs ? weightsByGrid(weights, capacity, options.jobs) : weights;
-  const work = choose(0, jobs, options.commute ?? usualCommute, Stream.WORK);
-  const schools = options.schools ? weightsByGrid(capacity.schoolSites, capacity, options.schools) : capacity.schools;
-  const school = choose(1, schools, options.school ?? usualSchool, Stream.SCHOOL);
+  const homesOfWorkers = workers.map((person) => homeOf[person]);
+  const given = options.commute ?? usualCommute;
+  const commute =
+    options.meanMetres === undefined ? given : fitLaw(homesOfWorkers, jobs, zones, given, options.meanMetres);
+  const work = choose(workers, jobs, commute, Stream.WORK);
+  const schools = options.schools && weightsByGrid(capacity.schoolSites, capacity, options.schools);
+  const students = (isAdult: boolean) =>
+    of((person) => drawn.statuses[person] === 1 && drawn.ages[person] >= ADULT === isAdult);
+  const school = choose(students(false), schools ?? capacity.schools, options.school ?? usualSchool, Stream.SCHOOL);
+  const college = choose(students(true), schools ?? capacity.colleges, commute, Stream.COLLEGE);
+  const placeOf = (...choices: readonly (typeof work)[]) => {
+    const places = new Int32Array(count).fill(-1);
+    for (const { people, aois } of choices)
+      people.forEach((person, i) => {
+        places[person] = aois[i];
+      });
+    return places;
+  };
+  const [workOf, schoolOf] = [placeOf(work), placeOf(school, college)];
 
   const idOf = (aoi: number) => (aoi < 0 ? null : map.aois.id[aoi]);
   const people = Array.from({ length: count }, (_, person): SyntheticPerson => {
@@ -111,23 +127,32 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
     return {
       id: person + 1,
       home: map.aois.id[homeOf[person]],
-      work: idOf(work.aois[person]),
-      school: idOf(school.aois[person]),
+      work: idOf(workOf[person]),
+      school: idOf(schoolOf[person]),
       household: household + 1,
       household_size: households.sizes[household],
       cars: households.cars[household],
-      has_car: households.hasCar[person] === 1,
+      has_car: hasCar[person] === 1,
       age: drawn.ages[person],
       gender: SEXES[drawn.sexes[person]],
       occupation: occupationOf(drawn.statuses[person], drawn.ages[person]),
       synthetic: true,
     };
   });
-  const metres = (chosen: typeof work) =>
-    Float64Array.from(
-      chosen.people.filter((person) => chosen.aois[person] >= 0),
-      (person) => distanceOf(zones, zones.of[homeOf[person]], zones.of[chosen.aois[person]]),
-    ).sort();
+  const described = (places: Int32Array, expected: number) => {
+    const between = (person: number) => distanceOf(zones, zones.of[homeOf[person]], zones.of[places[person]]);
+    return describeMetres(
+      Float64Array.from(
+        of((person) => places[person] >= 0),
+        between,
+      ).sort(),
+      expected,
+    );
+  };
+  const pupils = school.people.length + college.people.length;
+  const [near, far] = [school, college].map(({ people: all, expectedMetres }) =>
+    all.length === 0 ? 0 : (all.length / pupils) * expectedMetres,
+  );
   return {
     people,
     report: {
@@ -145,12 +170,12 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
       assumed: assumedOf(marginals),
       workers: work.people.length,
       jobsNearHomes: options.jobs ? 0 : lacking,
-      workersWithoutPlace: work.people.filter((person) => work.aois[person] < 0).length,
-      students: school.people.length,
-      studentsWithoutPlace: school.people.filter((person) => school.aois[person] < 0).length,
+      workersWithoutPlace: work.aois.filter((aoi) => aoi < 0).length,
+      students: pupils,
+      studentsWithoutPlace: school.aois.filter((aoi) => aoi < 0).length + college.aois.filter((aoi) => aoi < 0).length,
       carless: people.filter(({ cars }) => cars === 0).length,
-      commute: describeMetres(metres(work), work.expectedMetres),
-      school: describeMetres(metres(school), school.expectedMetres),
+      commute: described(workOf, work.expectedMetres),
+      school: described(schoolOf, near + far),
     },
   };
 }

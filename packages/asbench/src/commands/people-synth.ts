@@ -16,6 +16,7 @@ interface SynthOptions {
   readonly law: 'power' | 'exponential';
   readonly exponent?: number;
   readonly metres?: number;
+  readonly meanKm?: number;
   readonly output: string;
   readonly json?: true;
 }
@@ -48,6 +49,7 @@ export default function addPeople(program: Command): void {
       'distance at which the exponential law falls to 1/e (default: 14187)',
       positiveUpTo(1e8),
     )
+    .option('--mean-km <number>', 'mean straight-line distance to work, to which the law is fitted', positiveUpTo(1000))
     .requiredOption(
       '-o, --output <path>',
       'folder to write (profiles.json and profiles.parquet), or one .json or .parquet file',
@@ -62,7 +64,13 @@ async function synth(options: SynthOptions): Promise<void> {
   const { map } = await readMapFile(options.map);
   const { people: count, seed } = options;
   const tables = await readPeopleTables(options);
-  const { people, report } = synthesizePeople(map, { count, seed, commute: commuteLaw(options), ...tables });
+  const { people, report } = synthesizePeople(map, {
+    count,
+    seed,
+    commute: commuteLaw(options),
+    ...(options.meanKm !== undefined && { meanMetres: options.meanKm * 1000 }),
+    ...tables,
+  });
   const written = await writePeople(options.output, people);
   process.stdout.write(
     options.json
