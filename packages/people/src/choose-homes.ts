@@ -2,6 +2,7 @@ import { type Random, UserError } from '@itinera/metrics';
 import { type CellGroups, cellGroups } from './cell-groups.js';
 import type { CityCapacity } from './city-capacity.js';
 import { wholeNumbers } from './draw-people.js';
+import { shuffledIndices } from './households.js';
 import type { PopulationGrid } from './population-grid.js';
 import { place } from './zones.js';
 
@@ -57,11 +58,7 @@ export function chooseHomes(
   const people = sizes.reduce((sum, size) => sum + size, 0);
   const quotas = wholeNumbers(weights, people);
   const aois = new Int32Array(sizes.length);
-  const order = Array.from(sizes.keys());
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = random.integer(i + 1);
-    [order[i], order[j]] = [order[j], order[i]];
-  }
+  const order = shuffledIndices(sizes.length, random);
   // Cell by cell until its people are placed; excess people of a household reduce the next cell.
   let cell = 0;
   let left = quotas[0];

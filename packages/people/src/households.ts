@@ -23,7 +23,7 @@ export interface Households {
  */
 export function formHouseholds({ ages }: DrawnPeople, marginals: Marginals, random: Random): Households {
   const people = ages.length;
-  const order = shuffled(people, random);
+  const order = shuffledIndices(people, random);
   const adults = order.filter((person) => ages[person] >= ADULT);
   const children = order.filter((person) => ages[person] < ADULT);
   const sizes = householdSizes(people, marginals.householdSize, Math.max(adults.length, 1));
@@ -130,7 +130,7 @@ export function carHolders(
   return hasCar;
 }
 
-export function shuffled(count: number, random: Random): number[] {
+export function shuffledIndices(count: number, random: Random): number[] {
   const order = Array.from({ length: count }, (_, i) => i);
   for (let i = count - 1; i > 0; i--) {
     const j = random.integer(i + 1);
