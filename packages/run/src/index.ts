@@ -37,6 +37,7 @@ export {
 export { type ResultsFile, type ResultsMetadata, readResults, writeResults } from './node/results.js';
 export { RunFolder } from './node/run-folder.js';
 export { lockRun, RunBusy } from './node/run-lock.js';
+export { ProgressFile, type RunProgress, readProgress } from './node/run-progress.js';
 export { scanCallFile } from './node/scan-call-file.js';
 export { LARGEST_TABLE } from './node/table-file.js';
 export { describeIssue } from './text/schema-issue.js';

@@ -12,6 +12,7 @@ import {
   isFileError,
   lockRun,
   PartFiles,
+  ProgressFile,
   RUN_FORMAT,
   RunFolder,
   readManifest,
@@ -171,6 +172,7 @@ async function workOn(
     const seconds = manifest.seconds + (clock().getTime() - begun) / 1000;
     return { ...manifest, seconds, ...change };
   };
+  const progress = new ProgressFile(folder, clock);
   try {
     const stopped = await simulate(folder, {
       ...worldOf(manifest, { benchmark, dataset, city }),
@@ -179,10 +181,14 @@ async function workOn(
       groupSize: manifest.groupSize,
       model: model && { ...model, callsPath: folder.callsPath },
       threads: context.threads,
-      ...(context.onProgress && { onProgress: context.onProgress }),
+      onProgress: (latest) => {
+        progress.write(latest);
+        context.onProgress?.(latest);
+      },
       ...(context.onWarning && { onWarning: context.onWarning }),
       ...(context.signal && { signal: context.signal }),
     });
+    progress.remove();
     if (stopped !== null) {
       folder.writeManifest(changed({ state: 'stopped' }));
       return { folder, stopped: stopped.message, results: null, outcome: null };
@@ -192,6 +198,7 @@ async function workOn(
     await registry.save({ ...finishedRecordOf(folder, manifest), resultFile, state: RunState.FINISHED });
     return { folder, stopped: null, results: resolve(context.home, resultFile), outcome };
   } catch (thrown) {
+    progress.remove();
     const error = asUserError(thrown);
     const message = error instanceof Error ? error.message : String(error);
     try {

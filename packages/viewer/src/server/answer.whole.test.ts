@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -30,6 +40,7 @@ import { type BundleOptions, writeBundle } from './bundle.js';
 import differencesOf from './difference-worker.js';
 import { keepScoring } from './humob/scorings.js';
 import { Library } from './library.js';
+import { readPeople, unpackTable } from './people.js';
 import peopleCosts from './people-costs-worker.js';
 import peopleOf from './people-worker.js';
 import makeReplay from './replay/replay-worker.js';
@@ -458,8 +469,22 @@ test('threads compute the answers of the server', async () => {
     const run = basename(job.path);
     const { people } = (await ask(API.costs.at({ run })))!;
     expect((await peopleCosts(job)).slice(0, people.length)).toEqual(people);
-    expect(peopleOf(job).id).toHaveLength(PEOPLE);
+    expect(unpackTable(peopleOf(job))).toEqual(readPeople(new RunFolder(job.path), job.manifest));
   }
+});
+
+test('what takes long to compute is kept next to the replay until a file of the run changes', async () => {
+  await replayOf(DAILY);
+  const run = new RunFolder(join(runs, DAILY));
+  const manifest = readManifest(run);
+  let made = 0;
+  const keep = (stamp: string) =>
+    library.replays.kept(run, manifest, { name: 'test', stamp }, async () => Uint8Array.of(++made));
+  expect([...(await keep('a')), ...(await keep('a')), ...(await keep('b'))]).toEqual([1, 1, 2]);
+  const table = run.tablePath('statuses', 0);
+  const { atimeMs, mtimeMs } = statSync(table);
+  utimesSync(table, atimeMs / 1000, mtimeMs / 1000 + 5);
+  expect([...(await keep('b')), ...(await keep('b'))]).toEqual([3, 3]);
 });
 
 test.each([DAILY, HURRICANE])(

@@ -23,7 +23,7 @@ import { listScorings, readScoring } from './humob/scorings.js';
 import { loadBenchmark } from './known-benchmark.js';
 import { MeasureReports } from './measure-reports.js';
 import { Maps } from './open-map.js';
-import { type PeopleTable, readPeople } from './people.js';
+import { type PeopleTable, readPeople, unpackTable } from './people.js';
 import type { CostsJob } from './people-costs-worker.js';
 import type { PeopleJob } from './people-worker.js';
 import { personDetail } from './person.js';
@@ -56,7 +56,9 @@ export interface LibraryOptions {
   readonly edited?: readonly string[];
 }
 
-/** The rows of more people are read in a thread, so that no other request waits. */
+/** More rows are read in a thread, so that no other request waits, and only once. */
+const MANY_ROWS = 500_000;
+/** Runs of more people are checked in the background. */
 const MANY_PEOPLE = 5000;
 /** Calls of a run that are checked before it is listed; more take seconds. */
 const QUICK_BYTES = 2 ** 26;
@@ -197,11 +199,15 @@ export class Library {
     const folder = this.folderOf(name);
     const manifest = folder && this.#manifestOf(folder);
     if (!folder || !manifest) return null;
-    const stamp = `${stampOf(folder, manifest)} ${doneGroups(folder, manifest).length}`;
+    const stamp = stampOf(folder, manifest);
     const job: PeopleJob = { path: folder.path, manifest };
-    return this.#people.get(JSON.stringify([name, stamp]), () =>
-      manifest.people > MANY_PEOPLE
-        ? inThread<PeopleJob, PeopleTable>(compiledUrl('./people-worker.js', import.meta.url), job)
+    return this.#people.get(JSON.stringify([name, stamp, doneGroups(folder, manifest).length]), () =>
+      isLarge(manifest)
+        ? this.replays
+            .kept(folder, manifest, { name: 'people', stamp }, () =>
+              inThread<PeopleJob, Uint8Array>(compiledUrl('./people-worker.js', import.meta.url), job),
+            )
+            .then(unpackTable)
         : Promise.resolve().then(() => readPeople(folder, manifest)),
     );
   }
@@ -299,10 +305,12 @@ export class Library {
     if (!folder || !manifest || !existsSync(manifest.map.path)) return null;
     const costs = await this.costs(name);
     const job: PresenceJob = { path: folder.path, manifest, cacheFolder: this.#cacheFolder, costs };
-    const key = JSON.stringify([name, stampOf(folder, manifest), doneGroups(folder, manifest).length]);
-    return this.#presence.get(key, () =>
-      manifest.people > MANY_PEOPLE
-        ? inThread<PresenceJob, Uint8Array>(compiledUrl('./presence.js', import.meta.url), job)
+    const stamp = stampOf(folder, manifest);
+    return this.#presence.get(JSON.stringify([name, stamp, doneGroups(folder, manifest).length]), () =>
+      isLarge(manifest)
+        ? this.replays.kept(folder, manifest, { name: 'presence', stamp: JSON.stringify([stamp, costs]) }, () =>
+            inThread<PresenceJob, Uint8Array>(compiledUrl('./presence.js', import.meta.url), job),
+          )
         : presenceOf(job),
     );
   }
@@ -324,6 +332,8 @@ export class Library {
     await Promise.all([this.replays.close(), this.calls.close()]);
   }
 }
+
+const isLarge = ({ people, clock }: RunManifest): boolean => people * clock.steps > MANY_ROWS;
 
 function isReadable(folder: RunFolder): boolean {
   try {

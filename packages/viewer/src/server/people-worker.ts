@@ -1,5 +1,5 @@
 import { RunFolder, type RunManifest } from '@itinera/run';
-import { type PeopleTable, readPeople } from './people.js';
+import { packTable, readPeople } from './people.js';
 
 export interface PeopleJob {
   /** Path of the folder of a run. */
@@ -8,6 +8,6 @@ export interface PeopleJob {
 }
 
 /** Runs in a thread: reading all rows of many people takes seconds. */
-export default function people({ path, manifest }: PeopleJob): PeopleTable {
-  return readPeople(new RunFolder(path), manifest);
+export default function people({ path, manifest }: PeopleJob): Uint8Array {
+  return packTable(readPeople(new RunFolder(path), manifest));
 }

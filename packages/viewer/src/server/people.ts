@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { field } from '@itinera/benchmarks';
 import { decodeStatuses, decodeTrips, parseJson, type RunFolder, type RunManifest, readWithin } from '@itinera/run';
+import { pack, unpack } from '../wire/packed.js';
 import type { TripSummary } from '../wire/people.js';
 import type { PeopleColumns } from '../wire/people-index.js';
 import { doneGroups, tableOf } from './run-list.js';
@@ -12,6 +13,16 @@ export interface PeopleTable extends PeopleColumns {
   readonly group: Uint16Array;
   readonly rowOf: ReadonlyMap<number, number>;
   readonly summary: TripSummary;
+}
+
+/** Packs a table to keep it, before the points lost are known. */
+export const packTable = ({ intentions, summary, rowOf: _, ...arrays }: PeopleTable): Uint8Array =>
+  pack({ head: { intentions, summary }, arrays });
+
+export function unpackTable(bytes: Uint8Array): PeopleTable {
+  const { head, arrays } = unpack(new Uint8Array(bytes).buffer);
+  const rowOf = new Map(Array.from(arrays.id!, (id, row) => [id, row]));
+  return { ...(head as object), ...(arrays as object), rowOf } as unknown as PeopleTable;
 }
 
 /** Sums the days of a run's people from its tables; for a run in progress, only those of people who have finished. */

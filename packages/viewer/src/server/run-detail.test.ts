@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PartFiles, RunFolder, type RunManifest } from '@itinera/run';
+import { PartFiles, ProgressFile, RunFolder, type RunManifest } from '@itinera/run';
 import { expect, onTestFinished, test } from 'vitest';
 import { partsOfRun } from './run-detail.js';
 import { liveOf } from './run-live.js';
@@ -38,6 +38,7 @@ test('a run in progress has its time left, calls and tokens per minute, latest a
   const manifest = { people: 40, groupSize: 10, state: 'running', startedAt, clock } as RunManifest;
   const start = Date.parse(manifest.startedAt);
   expect(liveOf(folder, manifest, start)).toEqual({
+    stepsDone: null,
     secondsLeft: null,
     callsPerMinute: null,
     tokensPerMinute: null,
@@ -46,18 +47,16 @@ test('a run in progress has its time left, calls and tokens per minute, latest a
     people: [],
   });
   expect(liveOf(folder, { ...manifest, state: 'finished' }, start)).toBeNull();
-  mkdirSync(join(path, 'statuses'));
-  const finish = (group: number, seconds: number) => {
-    writeFileSync(folder.tablePath('statuses', group), '');
-    utimesSync(folder.tablePath('statuses', group), start / 1000 + seconds, start / 1000 + seconds);
-  };
-  finish(0, 100);
-  expect(liveOf(folder, manifest, start + 100_000)!.secondsLeft).toBeCloseTo(300);
-  // Resumed a day later: only the latest groups count.
-  finish(1, 86_400);
-  finish(2, 86_410);
-  utimesSync(folder.tablePath('statuses', 0), start / 1000 + 86_390, start / 1000 + 86_390);
-  expect(liveOf(folder, manifest, start + 86_410_000)!.secondsLeft).toBeCloseTo(10);
+  // People who wait for each other are one group, which finishes at the end.
+  let now = start;
+  const progress = new ProgressFile(folder, () => new Date(now));
+  progress.write({ steps: 3840, stepsDone: 960 });
+  now += 100_000;
+  progress.write({ steps: 3840, stepsDone: 1920 });
+  expect(liveOf(folder, manifest, now)).toMatchObject({ stepsDone: 0.5, secondsLeft: 200 });
+  expect(liveOf(folder, manifest, now + 100_000)).toMatchObject({ stepsDone: null, secondsLeft: null });
+  progress.remove();
+  expect(liveOf(folder, manifest, now)).toMatchObject({ stepsDone: null });
   const call = (at: number, rest: object) => `${JSON.stringify({ person: at, at: start + 1000 * at, ...rest })}\n`;
   const answer = { failed: false, inputTokens: 30, outputTokens: 5, t: 21_600, answer: { content: '\n home \nnext' } };
   const error = { failed: true, error: { reason: 'timeout', message: 'too slow' } };

@@ -52,7 +52,7 @@ export function stampOf(folder: RunFolder, manifest: RunManifest | null): string
   return stampOfFiles([join(folder.path, 'run.json'), folder.scoresPath, folder.resultsJsonPath, ...data]);
 }
 
-function stampOfFiles(paths: readonly string[]): string {
+export function stampOfFiles(paths: readonly string[]): string {
   return paths
     .map((path) => {
       const stat = statSync(path, { throwIfNoEntry: false });

@@ -2,17 +2,14 @@ import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, stat
 import { join } from 'node:path';
 import { field } from '@itinera/benchmarks';
 import { SECONDS_PER_DAY } from '@itinera/metrics';
-import { parseJson, type RunFolder, type RunManifest } from '@itinera/run';
+import { parseJson, type RunFolder, type RunManifest, type RunProgress, readProgress } from '@itinera/run';
 import type { LatestCall, RunLive } from '../wire/runs.js';
 import { sameFailures } from './calls/call-charts.js';
 import { firstLine } from './calls/call-pages.js';
-import { doneGroups } from './run-list.js';
 
 /** Bytes at the end of the calls that are read for the latest ones. */
 const TAIL = 2 ** 18;
 const MINUTE = 60_000;
-/** Groups whose people give the speed of a run. */
-const RECENT_GROUPS = 8;
 const MOST_ANSWERS = 4;
 const MOST_ERRORS = 5;
 const MOST_LANES = 16;
@@ -21,10 +18,12 @@ const MOST_LANES = 16;
 export function liveOf(folder: RunFolder, manifest: RunManifest | null, now: number): RunLive | null {
   if (manifest?.state !== 'running') return null;
   const calls = latestCalls(folder);
+  const progress = readProgress(folder, now);
   const recent = calls.filter(({ at }) => now - at < MINUTE);
   const since = recent.length < calls.length ? MINUTE : now - (recent[0]?.at ?? now);
   return {
-    secondsLeft: secondsLeft(folder, manifest, now),
+    stepsDone: progress && progress.stepsDone / progress.steps,
+    secondsLeft: progress && secondsLeft(progress),
     callsPerMinute: calls.length === 0 ? null : (recent.length * MINUTE) / Math.max(1000, since),
     tokensPerMinute:
       calls.length === 0
@@ -58,21 +57,10 @@ function peopleOf(calls: readonly LatestCall[], seconds: number): RunLive['peopl
     .sort((a, b) => a.person - b.person);
 }
 
-/** At the speed of the groups that were finished last; null before the first. */
-function secondsLeft(folder: RunFolder, manifest: RunManifest, now: number): number | null {
-  const done = doneGroups(folder, manifest);
-  const left = manifest.people - done.reduce((sum, { from, to }) => sum + to - from, 0);
-  const latest = done
-    .map(({ group, from, to }) => ({ people: to - from, at: statSync(folder.tablePath('statuses', group)).mtimeMs }))
-    .sort((a, b) => b.at - a.at)
-    .slice(0, RECENT_GROUPS);
-  const oldest = latest.pop();
-  if (oldest === undefined) return null;
-  const [people, since] =
-    latest.length > 0
-      ? [latest.reduce((sum, group) => sum + group.people, 0), oldest.at]
-      : [oldest.people, Date.parse(manifest.startedAt)];
-  return now > since ? (left * (now - since)) / 1000 / people : null;
+/** At the speed of this process; null before its first steps. */
+function secondsLeft({ steps, stepsDone, stepsBefore, since, at }: RunProgress): number | null {
+  const done = stepsDone - stepsBefore;
+  return done > 0 ? ((steps - stepsDone) * (at - since)) / 1000 / done : null;
 }
 
 /** The complete lines at the end of the record of calls, oldest first; with parts, of the file that was written last. */

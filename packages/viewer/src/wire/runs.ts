@@ -151,7 +151,9 @@ export interface LatestCall {
 
 /** A run in progress. */
 export interface RunLive {
-  /** At the speed of the people who finished last; null if unknown. */
+  /** Share of the time steps of all people, if one process simulates them; null if unknown. */
+  readonly stepsDone: number | null;
+  /** At the speed of this process; null if unknown. */
   readonly secondsLeft: number | null;
   /** Within the last minute; null without calls. */
   readonly callsPerMinute: number | null;

@@ -11,37 +11,33 @@ import { href } from '../route.js';
 import { source } from '../source.js';
 
 /** What was run, when and with which code, and the manifest. */
-export const aboutView: RunView = {
-  at: 'run/:run/about',
-  tab: 'About',
-  View: ({ data }) => (
-    <>
-      <section class="card">
-        <h2>This run</h2>
-        <dl class="about">
-          {settingsInWords(data).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <bdi>{value}</bdi>
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <p class="soft">Repeat the run from its folder and compare every byte:</p>
-        <Command>{`${data.command.program} reproduce ${data.command.run}`}</Command>
-      </section>
-      <AgentFiles data={data} />
-      <section class="card">
-        <h2>Manifest</h2>
-        <p class="soft">run.json. It contains no API keys. The same manifest produces the same bytes.</p>
-        <ScrollRegion label="run.json">
-          <pre>{JSON.stringify(data.manifest, null, 2)}</pre>
-        </ScrollRegion>
-      </section>
-    </>
-  ),
-};
+export const AboutRun: RunView['View'] = ({ data }) => (
+  <>
+    <section class="card">
+      <h2>This run</h2>
+      <dl class="about">
+        {settingsInWords(data).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p class="soft">Repeat the run from its folder and compare every byte:</p>
+      <Command>{`${data.command.program} reproduce ${data.command.run}`}</Command>
+    </section>
+    <AgentFiles data={data} />
+    <section class="card">
+      <h2>Manifest</h2>
+      <p class="soft">run.json. It contains no API keys. The same manifest produces the same bytes.</p>
+      <ScrollRegion label="run.json">
+        <pre>{JSON.stringify(data.manifest, null, 2)}</pre>
+      </ScrollRegion>
+    </section>
+  </>
+);
 
 type Fact = readonly [name: string, value: string];
 

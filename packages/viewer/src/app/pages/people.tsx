@@ -20,12 +20,9 @@ const COLUMNS: readonly (readonly [key: string, title: string, say: (row: Person
 ];
 
 /** All people of a run, sorted by any column. */
-export const peopleView: RunView = {
-  at: 'run/:run/people',
-  tab: 'People',
-  isShown: ({ run }) => source.has(API.peopleIndex.at({ run: run.name })),
-  View: ({ data: { run } }) => <People name={run.name} refresh={run.state === 'running' ? REFRESH : 0} />,
-};
+export const PeopleOfRun: RunView['View'] = ({ data: { run } }) => (
+  <People name={run.name} refresh={run.state === 'running' ? REFRESH : 0} />
+);
 
 /** A page of the people, from the server, or of those that a report or a site holds. */
 function usePeople(run: string, search: URLSearchParams, refresh: number): Loaded<PeoplePage> {

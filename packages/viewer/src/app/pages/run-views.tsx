@@ -2,8 +2,6 @@ import { API, PAGES } from '../../wire/addresses.js';
 import { lazy } from '../lazy.js';
 import type { RunView } from '../page.js';
 import { source } from '../source.js';
-import { aboutView } from './about.js';
-import { peopleView } from './people.js';
 import { scoresView } from './scores.js';
 
 const Replay = lazy(async () => (await import('../replay/replay-view.js')).ReplayView);
@@ -29,10 +27,23 @@ const callsView: RunView = {
   View: lazy(async () => (await import('./calls.js')).CallsOfRun),
 };
 
+const peopleView: RunView = {
+  at: 'run/:run/people',
+  tab: 'People',
+  isShown: ({ run }) => source.has(API.peopleIndex.at({ run: run.name })),
+  View: lazy(async () => (await import('./people.js')).PeopleOfRun),
+};
+
 const personView: RunView = {
   at: PAGES.person,
   tab: 'People',
   View: lazy(async () => (await import('./person.js')).PersonView),
+};
+
+const aboutView: RunView = {
+  at: 'run/:run/about',
+  tab: 'About',
+  View: lazy(async () => (await import('./about.js')).AboutRun),
 };
 
 /** The pages of a run in the order of their tabs. The first that is shown opens when the address names none. */

@@ -1,7 +1,7 @@
 import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { API, match, PAGES } from '../../wire/addresses.js';
 import type { RunDetail, RunLive, RunParts } from '../../wire/runs.js';
-import { asDuration, clock, count, moment, moneySpent, sentence, taskTitle } from '../format.js';
+import { asDuration, asPercent, clock, count, moment, moneySpent, sentence, taskTitle } from '../format.js';
 import { useLoad } from '../load.js';
 import { type Page, REFRESH } from '../page.js';
 import { FirstDay, useDayNames } from '../parts/day-names.js';
@@ -81,13 +81,15 @@ function Progress({
 }) {
   const { run, parts, live } = data;
   const [done, all] = [run.peopleDone ?? 0, run.people ?? 1];
+  const share = Math.max(done / all, live?.stepsDone ?? 0);
   return (
     <section class="card progress" aria-live="polite">
-      <progress max={all} value={done}>
-        {`${Math.round((100 * done) / all)} %`}
+      <progress max={1} value={share}>
+        {asPercent(share)}
       </progress>
       <p>
         {count(done)} of {count(all)} people have finished
+        {live?.stepsDone != null && `, ${asPercent(share)} of all time steps`}
         {run.calls !== null && `, ${count(run.calls)} calls`}
         {moneySpent(run.cost, run.unpriced) && `, ${moneySpent(run.cost, run.unpriced)}`}
         {live?.callsPerMinute != null &&

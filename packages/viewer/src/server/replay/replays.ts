@@ -3,16 +3,17 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { compiledUrl, endThreads } from '@itinera/metrics';
-import { isAbandonedPart, type RunFolder, type RunManifest } from '@itinera/run';
+import { isAbandonedPart, type RunFolder, type RunManifest, writeDurably } from '@itinera/run';
 import { Piscina } from 'piscina';
 import type { ReplayParts } from '../../replay/make-replay.js';
 import type { ReplayState } from '../../wire/replay.js';
 import { knownBenchmark } from '../known-benchmark.js';
 import type { Body } from '../respond.js';
+import { stampOfFiles } from '../run-edits.js';
 import { doneGroups, NO_MAP } from '../run-list.js';
 import type { ReplayJob, ReplayProgress } from './replay-worker.js';
 
-/** Raised when existing replays must be prepared again. */
+/** Raised when existing replays, and what is kept next to them, must be prepared again. */
 const VERSION = 7;
 
 interface Making {
@@ -38,11 +39,7 @@ export class Replays {
     if (!existsSync(manifest.map.path)) return { state: 'impossible', reason: NO_MAP };
     const groups = doneGroups(folder, manifest);
     if (groups.length === 0) return { state: 'impossible', reason: 'Nobody has finished yet. Try again in a moment.' };
-    const stem = createHash('sha256')
-      .update(JSON.stringify([VERSION, manifest.expId, manifest.map.hash]))
-      .digest('hex')
-      .slice(0, 16);
-    const version = `${stem}-${groups.length}`;
+    const version = versionOf(manifest, groups.length);
     const out = join(this.#cache, version);
     const parts = readParts(out);
     if (parts !== null) {
@@ -62,6 +59,34 @@ export class Replays {
     if (!/^[\w-]+$/.test(version) || !/^(city|ids|flows|traffic|trips|bins\/\d+)$/.test(name)) return null;
     const path = join(this.#cache, version, `${name}.gz`);
     return existsSync(path) ? { type: 'application/octet-stream', bytes: readFileSync(path), packed: true } : null;
+  }
+
+  /**
+   * Bytes that take long to compute from the tables of a run, kept next to its replay once that is prepared.
+   * @param stamp changes when other files than the tables do
+   */
+  async kept(
+    folder: RunFolder,
+    manifest: RunManifest,
+    { name, stamp }: { readonly name: string; readonly stamp: string },
+    make: () => Promise<Uint8Array>,
+  ): Promise<Uint8Array> {
+    const groups = doneGroups(folder, manifest);
+    const out = join(this.#cache, versionOf(manifest, groups.length));
+    const tables = groups.flatMap(({ group }) => [
+      folder.tablePath('statuses', group),
+      folder.tablePath('trips', group),
+    ]);
+    const path = join(out, `${name}-${hashOf([stamp, stampOfFiles(tables)])}`);
+    if (existsSync(path)) return readFileSync(path);
+    const bytes = await make();
+    try {
+      for (const old of readdirSync(out)) if (old.startsWith(`${name}-`)) rmSync(join(out, old));
+      writeDurably(path, [bytes]);
+    } catch {
+      // Without a replay, or with a full disk, they are computed again.
+    }
+    return bytes;
   }
 
   async close(): Promise<void> {
@@ -115,6 +140,10 @@ export class Replays {
     }
   }
 }
+
+const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+
+const versionOf = ({ expId, map }: RunManifest, groups: number) => `${hashOf([VERSION, expId, map.hash])}-${groups}`;
 
 function readParts(out: string): ReplayParts | null {
   try {

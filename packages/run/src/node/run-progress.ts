@@ -1,0 +1,62 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isFileError } from '@itinera/tables/file-error';
+import { readWithin, writeDurably } from '@itinera/tables/node';
+import type { RunFolder } from './run-folder.js';
+
+const WRITE_MILLISECONDS = 2000;
+/** Older progress is that of a killed process. */
+const VALID_MILLISECONDS = 60_000;
+const FILE = /^progress\.[\w-]+\.part$/;
+
+/** The progress of a run that one process simulates, in time steps of all people. */
+export interface RunProgress {
+  readonly steps: number;
+  readonly stepsDone: number;
+  /** The steps done when the process began, milliseconds since 1970. */
+  readonly stepsBefore: number;
+  readonly since: number;
+  readonly at: number;
+}
+
+/** Records the progress of a run in a file that exists only while the run is in progress. */
+export class ProgressFile {
+  readonly #path: string;
+  readonly #clock: () => Date;
+  #first: RunProgress | null = null;
+  #writtenAt = Number.NEGATIVE_INFINITY;
+
+  constructor(folder: RunFolder, clock: () => Date) {
+    this.#path = folder.leftoverPath('progress');
+    this.#clock = clock;
+  }
+
+  readonly write = ({ steps, stepsDone }: Pick<RunProgress, 'steps' | 'stepsDone'>): void => {
+    const at = this.#clock().getTime();
+    this.#first ??= { steps, stepsDone, stepsBefore: stepsDone, since: at, at };
+    if (at - this.#writtenAt < WRITE_MILLISECONDS) return;
+    this.#writtenAt = at;
+    try {
+      writeDurably(this.#path, [`${JSON.stringify({ ...this.#first, stepsDone, at })}\n`]);
+    } catch (error) {
+      // The progress is not essential to the run.
+      if (!isFileError(error)) throw error;
+    }
+  };
+
+  remove(): void {
+    rmSync(this.#path, { force: true });
+  }
+}
+
+/** The latest progress of a run; null if no process has recorded any within a minute. @param now milliseconds since 1970 */
+export function readProgress({ path }: RunFolder, now: number): RunProgress | null {
+  for (const name of readdirSync(path).filter((one) => FILE.test(one)))
+    try {
+      const progress = JSON.parse(readWithin(join(path, name)).toString()) as RunProgress;
+      if (Math.abs(now - progress.at) < VALID_MILLISECONDS && progress.steps > 0) return progress;
+    } catch {
+      // The run has just ended.
+    }
+  return null;
+}
