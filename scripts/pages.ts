@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { printed } from './printed.js';
-import { skillFiles, toolTable } from './skill.js';
 import { writeBetweenMarks } from './write-between-marks.js';
 
-// Updates the output of commands that the pages show, SKILL.md and llms.txt: npm run pages.
-writeBetweenMarks('docs/mcp.md', 'mcp-tools', toolTable());
-for (const [name, text] of Object.entries(skillFiles('.'))) writeFileSync(name, text);
+// Updates the output of commands that the pages show: npm run pages.
 const home = mkdtempSync(join(tmpdir(), 'printed-'));
 const program = join('packages', 'asbench', 'bin', 'asbench.js');
 const asbench = async (...args: string[]) =>

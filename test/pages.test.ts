@@ -19,7 +19,7 @@ test('every link of a page leads to an existing file and heading', () => {
   expect(broken).toEqual([]);
 });
 
-test('SKILL.md, llms.txt and the table of tools are fresh; to update them: npm run pages', () => {
+test('SKILL.md, llms.txt and the table of tools are fresh; to update them: npm run skill', () => {
   for (const [name, text] of Object.entries(skillFiles(root))) expect(textOf(name)).toBe(text);
   expect(textOf('docs/mcp.md')).toContain(`<!-- mcp-tools -->\n${toolTable()}\n<!-- /mcp-tools -->`);
 });

@@ -37,6 +37,8 @@ export const places: readonly string[] = [
   'figure @/ -o OUT/a',
   'figure RUN -d @/ -o OUT/a',
   'figure RUN --map @.pb -o OUT/a',
+  'board @/ -o OUT/a',
+  'board DATA -o OUT/a --audit @.jsonl',
   'judge DailyMobility @.json --truth DATA --audit OUT/a.jsonl --team a',
   'judge DailyMobility PROFILES --truth @/ --audit OUT/a.jsonl --team a',
   'judge DailyMobility PROFILES --truth DATA --audit @.jsonl --team a',

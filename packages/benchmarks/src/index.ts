@@ -1,5 +1,11 @@
 export { type Board, type BoardEntry, boardsOf } from './boards/boards.js';
-export { type Judgement, type JudgeTerms, judge } from './boards/judge.js';
+export {
+  type HandedInOptions,
+  type HandedInRun,
+  readHandedIn,
+  type ScoredEntry,
+} from './boards/handed-in.js';
+export { type Judgement, type JudgeTerms, judge, type Standing, standingsOf } from './boards/judge.js';
 export { keepEvaluation, type ListingOptions, listRuns } from './boards/list-runs.js';
 export {
   type EvaluationTerms,
@@ -177,7 +183,13 @@ export {
 } from './trials/prepare-trial.js';
 export { type ListedRun, noRegistry, type Registry, type RunRecord, RunState } from './trials/registry.js';
 export { openReplayed, type ReplayedRun, type RunTerms, requireSameRun } from './trials/replayed-run.js';
-export { type ReproducedFile, type Reproduction, reproduceRun } from './trials/reproduce-run.js';
+export {
+  type ReproducedFile,
+  type Reproduction,
+  type ReproductionTerms,
+  reproduceRun,
+  verifyAndReproduce,
+} from './trials/reproduce-run.js';
 export { agentNote, type ReopenPlace, reopenTrial, resumeRun } from './trials/resume-run.js';
 export {
   DEFAULT_HOME,

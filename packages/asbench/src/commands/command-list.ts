@@ -52,6 +52,7 @@ const groups: Readonly<Record<string, readonly (readonly [name: string, descript
     ['evaluate', 'Score a results file (.pkl, .json) or a run', () => import('./evaluate.js')],
     ['submit-check', 'Check a results file or a run before you submit it', () => import('./submit-check.js')],
     ['judge', 'Score results of teams against a hidden truth', () => import('./judge.js')],
+    ['board', 'Write a leaderboard of handed-in runs, each checked or rerun', () => import('./board.js')],
     ['calibrate', 'Compute the floor and the ceiling of a dataset', () => import('./calibrate.js')],
     ['measure', 'Measure how realistic generated trajectories are', () => import('./measure.js')],
     ['next-place', 'Score predictions of next places; splits and baselines', () => import('./next-place.js')],

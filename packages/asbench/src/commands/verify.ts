@@ -1,5 +1,4 @@
-import { type Check, describeEdits, reproduceRun, type Verification, verifyRun } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
+import { describeEdits, type Verification, verifyAndReproduce, verifyRun } from '@itinera/benchmarks';
 import { openRun, printable } from '@itinera/run';
 import type { Command } from 'commander';
 import { homeOf, homeOfRun } from './home.js';
@@ -34,40 +33,13 @@ async function verify(run: string, options: VerifyOptions, command: Command): Pr
   const home = homeOfRun(command, folder);
   const { datasets, map, python } = options;
   const place = { datasets, map, ownHome };
-  let found = await verifyRun(folder, { ...place, home });
-  if (options.reproduce) {
-    const session = new Session(options);
-    const reproduced = await reproduceRun(folder, home, { ...place, python }, session.work(), session.listener).catch(
-      (error: unknown) => {
-        if (error instanceof UserError) return error;
-        throw error;
-      },
-    );
-    session.clear();
-    found = withReproduction(found, reproduced);
-  }
+  const session = new Session(options);
+  const found = options.reproduce
+    ? await verifyAndReproduce(folder, home, { ...place, python }, { ...session.work(), listener: session.listener })
+    : await verifyRun(folder, { ...place, home });
+  session.clear();
   process.stdout.write(`${options.json ? JSON.stringify(found, null, 2) : describe(found)}\n`);
   if (found.verdict !== 'verified') process.exitCode = 1;
-}
-
-function withReproduction(
-  found: Verification,
-  again: UserError | Awaited<ReturnType<typeof reproduceRun>>,
-): Verification {
-  const differing = again instanceof UserError ? [] : again.files.filter(({ state }) => state !== 'equal');
-  const isEqual = !(again instanceof UserError) && differing.length === 0;
-  const check: Check = {
-    what: 'reproduced',
-    state: isEqual ? 'ok' : 'fault',
-    found: isEqual
-      ? 'every byte is equal'
-      : again instanceof UserError
-        ? again.message
-        : differing.map(({ name, state }) => `${name} ${state}`).join(', '),
-  };
-  const at = found.checks.findIndex(({ isBeyond }) => isBeyond);
-  const verdict = found.verdict === 'verified' && !isEqual ? 'incomplete' : found.verdict;
-  return { ...found, verdict, checks: found.checks.toSpliced(at, 0, check) };
 }
 
 const STATES = { ok: 'ok', fault: 'FAULT', unchecked: '–' } as const;

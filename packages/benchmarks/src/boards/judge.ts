@@ -104,6 +104,30 @@ export async function judge(
   };
 }
 
+/** A team in the standings of a hidden truth: only what it has been shown. */
+export interface Standing {
+  readonly team: string;
+  /** Best score, in steps; null if none of its results could be scored. */
+  readonly best: number | null;
+  readonly judgements: number;
+  /** SHA-256 of the results that reached it. */
+  readonly results: string | null;
+}
+
+/** The standings of an audit file, best first. @throws UserError if it is not one */
+export function standingsOf(audit: string): Standing[] {
+  const teams = new Map<string, Standing>();
+  for (const { team, shown, sha256: results } of auditLines(audit)) {
+    const last = teams.get(team) ?? { team, best: null, judgements: 0, results: null };
+    const isBetter = shown !== null && (last.best === null || shown > last.best);
+    teams.set(team, { ...last, judgements: last.judgements + 1, ...(isBetter && { best: shown, results }) });
+  }
+  return [...teams.values()].sort(
+    (a, b) =>
+      (b.best ?? Number.NEGATIVE_INFINITY) - (a.best ?? Number.NEGATIVE_INFINITY) || a.team.localeCompare(b.team),
+  );
+}
+
 function faultOf(path: string, score: number | null): string | null {
   return score === null
     ? `${basename(path)} cannot be scored. Check it with: asbench submit-check ${basename(path)}`

@@ -8,7 +8,7 @@ import type { Listener } from './prepare-trial.js';
 import { agentNote, type ReopenPlace, reopenTrial } from './resume-run.js';
 import { readFloor } from './scores.js';
 import { continueRun, type RunContext } from './start-run.js';
-import { editsOf } from './verify-run.js';
+import { type Check, editsOf, type Verification, verifyRun } from './verify-run.js';
 
 /** A file of a run, compared with its reproduction. */
 export interface ReproducedFile {
@@ -88,6 +88,43 @@ export async function reproduceRun(
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** How to rerun a run. */
+export interface ReproductionTerms extends Pick<RunContext, 'threads' | 'onProgress' | 'signal'> {
+  readonly listener?: Listener;
+}
+
+/** Verifies a run and reruns it; what cannot be reproduced becomes a check. */
+export async function verifyAndReproduce(
+  folder: RunFolder,
+  home: string,
+  place: ReopenPlace,
+  { listener, ...work }: ReproductionTerms,
+): Promise<Verification> {
+  const verification = await verifyRun(folder, { ...place, home });
+  const again = await reproduceRun(folder, home, place, work, listener).catch((error: unknown) => {
+    if (error instanceof UserError) return error;
+    throw error;
+  });
+  return withReproduction(verification, again);
+}
+
+function withReproduction(found: Verification, again: UserError | Reproduction): Verification {
+  const differing = again instanceof UserError ? [] : again.files.filter(({ state }) => state !== 'equal');
+  const isEqual = !(again instanceof UserError) && differing.length === 0;
+  const check: Check = {
+    what: 'reproduced',
+    state: isEqual ? 'ok' : 'fault',
+    found: isEqual
+      ? 'every byte is equal'
+      : again instanceof UserError
+        ? again.message
+        : differing.map(({ name, state }) => `${name} ${state}`).join(', '),
+  };
+  const at = found.checks.findIndex(({ isBeyond }) => isBeyond);
+  const verdict = found.verdict === 'verified' && !isEqual ? 'incomplete' : found.verdict;
+  return { ...found, verdict, checks: found.checks.toSpliced(at, 0, check) };
 }
 
 function compareFolders(folder: RunFolder, again: RunFolder): ReproducedFile[] {

@@ -1,0 +1,98 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
+import { asbench, jsonOf, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+const bench = (...args: string[]) => asbench(folder, ...args);
+const submissions = join(folder, 'submissions');
+const page = () => readFileSync(join(folder, 'site', 'index.html'), 'utf8');
+
+beforeAll(async () => {
+  const home = join(folder, '.agentsociety-benchmark');
+  await withDemo(home, 'DailyMobility');
+  const run = async (...args: string[]): Promise<string> =>
+    jsonOf(
+      await bench(
+        'run',
+        'DailyMobility',
+        '--demo',
+        '--people',
+        '3',
+        '-a',
+        'commuter',
+        '--threads',
+        '1',
+        '--json',
+        ...args,
+      ),
+    ).folder;
+  const [scored, unscored] = [await run(), await run('--mode', 'inference', '--seed', '2')];
+  for (const place of ['anna/first', 'mallory/<i>first']) cpSync(scored, join(submissions, place), { recursive: true });
+  cpSync(unscored, join(submissions, 'bob'), { recursive: true });
+  const edited = join(submissions, 'mallory', '<i>first', 'scores.json');
+  const text = readFileSync(edited, 'utf8');
+  writeFileSync(edited, text.replace(/"final_score": [\d.]+/, '"final_score": 99'));
+  writeFileSync(join(submissions, 'carl.zip'), 'PK');
+  mkdirSync(join(submissions, 'empty'));
+  symlinkSync(scored, join(submissions, 'linked'));
+});
+
+test('runs are reproduced or said not to be; only those that are have a rank', async () => {
+  const args = ['board', 'submissions', '-o', 'site', '--reproduce', '--threads', '1', '--no-reports', '--json'];
+  const { runs } = jsonOf(await bench(...args));
+  expect(runs.map(({ place, state, team }: Record<string, string>) => [place, state, team])).toEqual([
+    [join('anna', 'first'), 'reproduced', 'anna'],
+    ['bob', 'reproduced', 'bob'],
+    ['carl.zip', 'unreadable', 'carl'],
+    [join('mallory', '<i>first'), 'edited', 'mallory'],
+  ]);
+  const [, , unreadable, edited] = runs;
+  expect(unreadable.reason).toContain('carl.zip: ');
+  expect(edited).toMatchObject({ scored: { final_score: 99 }, reason: expect.stringContaining('the tables produce') });
+  expect(JSON.parse(readFileSync(join(folder, 'site', 'board.json'), 'utf8')).runs).toEqual(runs);
+  const ranks = [...page().matchAll(/<tr><td class="number">(.)<\/td><td>(\w+)/g)].map(([, rank, team]) => [
+    rank,
+    team,
+  ]);
+  expect(ranks).toEqual([
+    ['1', 'anna'],
+    ['–', 'mallory'],
+  ]);
+  expect(page()).toContain('&#60;i&#62;first');
+  expect(page()).not.toMatch(/<script|<i>/);
+});
+
+test('the standings by a hidden truth show what teams have been shown, with the run of the results', async () => {
+  const truth = join('.agentsociety-benchmark', 'demo', 'DailyMobility-3.1', 'groundtruth');
+  const judged = (team: string, results: string) =>
+    bench('judge', 'DailyMobility', results, '--truth', truth, '--audit', 'audit.jsonl', '--team', team, '--json');
+  const { best } = jsonOf(await judged('bob', join('submissions', 'bob', 'results.pkl')));
+  await judged('eve', join('submissions', 'bob', 'results.pkl'));
+  const args = ['board', 'submissions', '-o', 'site', '--audit', 'audit.jsonl', '--title', 'Walks & more'];
+  const { stdout, status } = await bench(...args);
+  expect([status, stdout]).toEqual([0, expect.stringContaining('index.html: 4 runs, 1 of them ranked.')]);
+  const { standings, runs } = JSON.parse(readFileSync(join(folder, 'site', 'board.json'), 'utf8'));
+  expect(standings).toEqual([
+    { team: 'bob', best, judgements: 1 },
+    { team: 'eve', best, judgements: 1 },
+  ]);
+  expect(page()).toContain('<h1>Walks &#38; more</h1>');
+  expect(page()).toMatch(/<td>bob<\/td>.*<a href="bob.html">bob<\/a>.*verified, not rerun/);
+  expect(page()).toMatch(/<td>eve<\/td>.*no run was handed in/);
+  expect(runs.map(({ report }: { report: string | null }) => report)).toEqual([
+    'anna-first.html',
+    'bob.html',
+    null,
+    'mallory-i-first.html',
+  ]);
+  expect(readFileSync(join(folder, 'site', 'bob.html'), 'utf8')).toContain('Content-Security-Policy');
+});
+
+test('a folder without runs and an audit file of another kind are rejected before anything is written', async () => {
+  const { stderr, status } = await bench('board', 'submissions/empty', '-o', 'other');
+  expect([status, stderr]).toEqual([1, expect.stringContaining('empty contains no runs. Expected run folders')]);
+  writeFileSync(join(folder, 'not-audit.jsonl'), '{"team":1}\n');
+  expect((await bench('board', 'submissions', '--audit', 'not-audit.jsonl')).stderr).toContain('is not a judgement');
+});

@@ -1,0 +1,115 @@
+import { basename, join } from 'node:path';
+import { type HandedInRun, readHandedIn, standingsOf } from '@itinera/benchmarks';
+import { counted } from '@itinera/metrics';
+import { makeFolder, writeDurably } from '@itinera/run';
+import { boardPage, isRanked, Library, writeReport } from '@itinera/viewer';
+import type { Command } from 'commander';
+import { homeOf } from './home.js';
+import { threadCount } from './option-values.js';
+import { outputFolder } from './output-path.js';
+import { ProgressLine } from './progress-line.js';
+import { Session } from './session.js';
+import { print } from './terminal.js';
+import { textTable } from './text-table.js';
+
+interface Options {
+  readonly output: string;
+  readonly title: string;
+  readonly reproduce?: true;
+  readonly audit?: string;
+  readonly datasets?: string;
+  readonly map?: string;
+  readonly python?: string;
+  readonly threads?: number;
+  readonly reports: boolean;
+  readonly truth: boolean;
+  readonly json?: true;
+}
+
+/** `asbench board FOLDER`: a static leaderboard of runs that teams handed in. */
+export default function addBoard(program: Command): void {
+  program
+    .command('board')
+    .argument('<folder>', 'folder of run folders or packed runs, such as TEAM/RUN or TEAM.zip')
+    .option('-o, --output <folder>', 'folder of the site', outputFolder(), 'board')
+    .option('--reproduce', 'rerun every run, which runs the agents of the teams, and compare every byte')
+    .option('--audit <file>', 'audit file of asbench judge: show the standings by the hidden truth')
+    .option('--title <text>', 'title of the page', 'Leaderboard')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
+    .option('--map <file>', 'map of the runs, if it has moved')
+    .option('--python <command>', 'interpreter for Python agents (default: as in the run)')
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
+    .option('--no-reports', 'write no page for each run')
+    .option('--no-truth', 'in pages of runs, show scores only, without the real distributions')
+    .option('--json', 'print JSON')
+    .action(board);
+}
+
+async function board(folder: string, options: Options, command: Command): Promise<void> {
+  const home = homeOf(command);
+  const { output, title, audit, datasets, map, python, json } = options;
+  const standings = audit === undefined ? null : standingsOf(audit);
+  const session = new Session(options);
+  const line = new ProgressLine();
+  const runs = await readHandedIn(folder, {
+    home,
+    place: { datasets, map, python, ownHome: home },
+    reproduce: options.reproduce ? { ...session.work(), listener: session.listenerOnce() } : null,
+    onRun: (place, done, total) => line.show(`checking ${place}`, done, total),
+  });
+  line.clear();
+  makeFolder(output);
+  const reports = new Map<string, string>();
+  if (options.reports)
+    for (const run of runs) {
+      let name = `${run.place.replace(/[^\w.-]+/g, '-')}.html`;
+      while (['index.html', ...reports.values()].includes(name)) name = `run-${name}`;
+      if (await writeRun(run, join(output, name), { home, datasets, map, withTruth: options.truth }, session.warn))
+        reports.set(run.place, name);
+    }
+  writeDurably(join(output, 'index.html'), [boardPage({ title, runs, standings, reports })]);
+  const plain = {
+    title,
+    standings: standings?.map(({ results, ...shown }) => shown) ?? null,
+    runs: runs.map(({ folder: _, results: __, edited: ___, ...run }) => ({
+      ...run,
+      report: reports.get(run.place) ?? null,
+    })),
+  };
+  writeDurably(join(output, 'board.json'), [`${JSON.stringify(plain, null, 2)}\n`]);
+  if (json) return print(JSON.stringify(plain, null, 2));
+  const rows = runs.map(({ place, state, scored, reason }) => [
+    place,
+    scored?.final_score?.toFixed(2) ?? '–',
+    state,
+    reason.slice(0, 120),
+  ]);
+  print(textTable(rows));
+  const ranked = runs.filter(isRanked).length;
+  print(`\n${join(output, 'index.html')}: ${counted(runs.length, 'run')}, ${ranked} of them ranked.`);
+}
+
+/** Writes the page of a run. @returns false, with a warning, if it cannot be shown */
+async function writeRun(
+  { folder, place, edited }: HandedInRun,
+  path: string,
+  shown: {
+    readonly home: string;
+    readonly datasets?: string | undefined;
+    readonly map?: string | undefined;
+    readonly withTruth: boolean;
+  },
+  warn: (message: string) => void,
+): Promise<boolean> {
+  if (folder === null) return false;
+  const library = new Library({ ...shown, runs: folder.path, edited });
+  try {
+    await writeReport(library, basename(folder.path), path, { withCalls: false });
+    return true;
+  } catch (error) {
+    warn(`${place} has no page: ${(error as Error).message}`);
+    return false;
+  } finally {
+    await library.close();
+  }
+}

@@ -1,0 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { skillFiles, toolTable } from './skill.js';
+import { writeBetweenMarks } from './write-between-marks.js';
+
+// Updates SKILL.md, llms.txt and the table of tools: npm run skill.
+writeBetweenMarks('docs/mcp.md', 'mcp-tools', toolTable());
+for (const [name, text] of Object.entries(skillFiles('.'))) writeFileSync(name, text);
