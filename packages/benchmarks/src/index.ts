@@ -127,6 +127,7 @@ export type {
 } from './port/findings.js';
 export type { PersonResult, ScoredResults } from './port/results.js';
 export { requireColumn, type StatusRow } from './port/status-row.js';
+export { describeClearance } from './scenarios/clearance.js';
 export { parseScenario, type Scenario } from './scenarios/scenario.js';
 export { calibrate, compareScores, scoreWithNoise } from './score-task.js';
 export { type Difference, metricsOf, type NoiseOptions, type NoiseReport, type Spread } from './scoring/noise.js';

@@ -23,6 +23,20 @@ import { parseJson } from './text/parse-json.js';
 /** Version of a run folder and its files. */
 export const RUN_FORMAT = 3;
 
+/** The outcome of an evacuation. */
+export interface Evacuation {
+  /** Seconds since midnight of day 0. */
+  readonly at: number;
+  /** In the area when it began, or on their way there. */
+  readonly people: number;
+  /** Those who arrived outside. */
+  readonly out: number;
+  /** Minutes after its begin within which half of these, 90 % and all arrived; null if nobody did. */
+  readonly minutes: { readonly half: number; readonly most: number; readonly all: number } | null;
+  /** The others, by reason (`under-way`: at the end of the run; `not-left`; or of a failed trip), with the id of one. */
+  readonly stayed: readonly { readonly reason: string; readonly people: number; readonly example: number }[];
+}
+
 /** `run.json`: everything that was requested of a run, and its inputs. Contains no keys. */
 export interface RunManifest {
   readonly format: typeof RUN_FORMAT;
@@ -67,8 +81,9 @@ export interface RunManifest {
     readonly name: string;
     readonly changes: Readonly<Record<string, unknown>>;
     readonly map: { readonly path: string; readonly hash: string };
-    /** What was said about its effects before the run. */
+    /** Sentences about its effects. */
     readonly said?: readonly string[];
+    readonly evacuation?: Evacuation;
   };
   /** `step`: nobody begins a step before everyone has finished the previous one. */
   readonly order: 'free' | 'step';
@@ -146,6 +161,14 @@ const changes = hasFields({
   price: isList(hasFields({ ...hours, area, amount: isPositive, valueOfTime: isPositive })),
 });
 
+const evacuation = hasFields({
+  at: isNumber,
+  people: isWhole,
+  out: isWhole,
+  minutes: orNull(hasFields({ half: isNumber, most: isNumber, all: isNumber })),
+  stayed: isList(hasFields({ reason: isText, people: isWhole, example: isWhole })),
+});
+
 const manifest = hasFields({
   task: isName,
   taskFile: orNothing(isText),
@@ -177,6 +200,7 @@ const manifest = hasFields({
       changes,
       map: hasFields({ path: isText, hash: isText }),
       said: orNothing(isList(isText)),
+      evacuation: orNothing(evacuation),
     }),
   ),
   order: isOneOf('free', 'step'),

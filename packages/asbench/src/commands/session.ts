@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import {
   type Benchmark,
+  describeClearance,
   type Listener,
   type PreparedTrial,
   type RunContext,
@@ -140,15 +141,15 @@ function describeRun(
   profile: ShownProfile,
   config?: string,
 ): string {
-  const { run, folder, task, stopped, results, synthetic, scores, sums, doubts, problems, problemLines, calls } =
-    report;
+  const { run, folder, task, stopped, results, synthetic, scores, sums, evacuation } = report;
+  const { doubts, problems, problemLines, calls } = report;
   const lines = doubts.map(describeDoubt);
   if (doubts.length > 0) lines.push('');
   if (synthetic && scores === null) lines.push(syntheticNotice(task));
   const configured = config === undefined ? '' : ` -c ${shellPath(config)}`;
   if (stopped !== null) lines.push(`${stopped} To finish it: asbench resume ${shellPath(folder)}${configured}`);
   if (scores !== null) lines.push(describeScores(scores, metrics, profile), '');
-  else if (sums !== null) lines.push(...describeSums(sums), '');
+  else if (sums !== null) lines.push(...describeSums(sums), ...(evacuation ? [describeClearance(evacuation)] : []), '');
   if (problems > 0) {
     lines.push(`${counted(problems, 'step')} had problems (see problems.ndjson), such as:`);
     lines.push(...problemLines.map((line) => `  ${line}`));

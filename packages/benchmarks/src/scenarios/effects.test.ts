@@ -5,11 +5,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { buildRoutingData, createWorld, openRoutingData, packRoutingData, writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { builtInAgents, MapCityView, noModel, type Profile, simulateGroup } from '@itinera/engine';
-import { type RunManifest, tripRows } from '@itinera/run';
+import { eventRows, type RunManifest, tripRows } from '@itinera/run';
 import { afterAll, expect, test } from 'vitest';
 import { simulationOf } from '../simulation/simulation.js';
 import { settingsOf } from '../trials/start-run.js';
 import { checkScenario } from './check-scenario.js';
+import { clearanceOf, describeClearance } from './clearance.js';
 import { effectsOf, nearestOf, peopleOfScenario } from './effects.js';
 import { findRoads, namesakes, streetsOf } from './find-roads.js';
 import { parseScenario } from './scenario.js';
@@ -50,9 +51,9 @@ async function simulate(document?: object, agent = 'commuter') {
     scenario ? peopleOfScenario(scenario, people, 1) : people,
   );
   if ('stopped' in outcome) throw outcome.stopped;
-  const { statuses, trips } = outcome;
+  const { statuses, trips, events } = outcome;
   const rows = (id: number) => statuses.parentId.slice((id - 1) * clock.steps, id * clock.steps);
-  return { said, statuses, trips: [...tripRows(trips)], rows };
+  return { said, statuses, trips: [...tripRows(trips)], events: [...eventRows(events)], rows };
 }
 const defaults = {
   agent: { params: {} },
@@ -94,6 +95,26 @@ test('in an evacuation everyone leaves the area, and no one enters it any more',
   const at = (hour: number) => people.filter(({ id }) => inside.has(evacuated.rows(id)[hour * 4]!)).length;
   expect(at(9)).toBeGreaterThan(0);
   expect([11, 18, 23].map(at)).toEqual([0, 0, 0]);
+  const cleared = (run: typeof base) => {
+    const scenario = parseScenario({ evacuate: { box, at: '10:00', within: 30 } }, '');
+    return clearanceOf(scenario, run, task.clock, people, town)!;
+  };
+  const { minutes, ...counts } = cleared(evacuated);
+  expect(counts).toEqual({ at: 36_000, people: at(10), out: at(10), stayed: [] });
+  expect(minutes!.half).toBeLessThanOrEqual(minutes!.most);
+  expect(minutes!.all).toBeLessThan(45);
+  expect(describeClearance(cleared(evacuated))).toMatch(
+    /^Evacuation at 10:00: (\d+) of \1 people in the area arrived outside: half of them within [\d.]+ min, 90 % within/,
+  );
+  const fugitive = evacuated.trips.find(({ departure, origin }) => departure >= 36_000 && inside.has(origin!));
+  const without = (reason: string) => ({
+    ...evacuated,
+    trips: evacuated.trips.filter((trip) => trip !== fugitive),
+    events: [{ ...evacuated.events[0]!, id: fugitive!.id, kind: 'failure', time: 36_000, reason }],
+  });
+  expect(describeClearance(cleared(without('no-route')))).toContain(
+    `Not out: 1 (no open road leads out), such as person ${fugitive!.id}.`,
+  );
 });
 
 test('departures in some hours are shifted, for the chosen share of people', async () => {

@@ -67,6 +67,7 @@ async function reportOf(
     task: manifest.task,
     seed: manifest.seed,
     synthetic: manifest.dataset.synthetic,
+    ...(manifest.scenario?.evacuation && { evacuation: manifest.scenario.evacuation }),
     stopped,
     results,
     calls: readCallTotals(folder.callsPath),

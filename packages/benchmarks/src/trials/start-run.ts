@@ -22,6 +22,7 @@ import {
 import type { Dataset } from '../datasets/dataset.js';
 import { taskAddress } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
+import { outcomeOfScenario } from '../scenarios/clearance.js';
 import { effectsOf, peopleOfScenario } from '../scenarios/effects.js';
 import type { Scenario } from '../scenarios/scenario.js';
 import { creditedModels } from './credited-models.js';
@@ -194,7 +195,8 @@ async function workOn(
       return { folder, stopped: stopped.message, results: null, outcome: null };
     }
     const { file: resultFile, ...outcome } = await finishRun(folder, manifest, benchmark, context);
-    await sealRun(folder, changed({ state: 'finished' }));
+    const added = outcomeOfScenario(folder, manifest, peopleOf(dataset, manifest.people), city.map);
+    await sealRun(folder, changed({ state: 'finished', ...added }));
     await registry.save({ ...finishedRecordOf(folder, manifest), resultFile, state: RunState.FINISHED });
     return { folder, stopped: null, results: resolve(context.home, resultFile), outcome };
   } catch (thrown) {

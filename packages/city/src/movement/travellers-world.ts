@@ -48,6 +48,11 @@ export abstract class WorldOfTravellers implements World {
     return this.movement.motion(this.traveller(person));
   }
 
+  destination(person: number): number | null {
+    const { journey } = this.traveller(person);
+    return journey && this.movement.city.aois.id[journey.to];
+  }
+
   totals(person: number): TripTotals {
     return this.movement.totals(this.traveller(person));
   }

@@ -213,6 +213,8 @@ export interface World {
   advance(time: Milliseconds): void;
   /** The person's motion at its current time. */
   motion(person: number): Motion;
+  /** The AOI (id) to which the person's current trip leads; null without one. */
+  destination(person: number): number | null;
   totals(person: number): TripTotals;
   /** Returns the events of a person (or of all) since the last call, by time, person and sequence. */
   takeEvents(person?: number): MovementEvent[];

@@ -51,9 +51,15 @@ export class ChangedPlans {
    * The trips to schedule for a person after a step.
    * @param now milliseconds since midnight of day 0
    * @param at the AOI where the person is; null on the way
+   * @param to the AOI to which the person is on the way
    * @param planned what the agent decided; null for no change
    */
-  trips(person: Planner, now: number, at: number | null, planned: readonly Trip[] | null): readonly Trip[] | null {
+  trips(
+    person: Planner,
+    now: number,
+    { at, to }: { readonly at: number | null; readonly to: number | null },
+    planned: readonly Trip[] | null,
+  ): readonly Trip[] | null {
     const { evacuation } = this.changes;
     const shifted = planned && this.#shifted(person, now, planned);
     if (evacuation === null) return shifted;
@@ -64,21 +70,21 @@ export class ChangedPlans {
     const leaves = this.#leaves.get(person.id);
     if (leaves === true) return null;
     if (leaves === false) return shifted && this.#outside(shifted);
-    return this.#warned(person, now, at, shifted, evacuation.within);
+    return this.#warned(person, now, { at, to }, shifted, evacuation.within);
   }
 
   /** The trips of a person who hears of the evacuation. */
   #warned(
     person: Planner,
     now: number,
-    at: number | null,
+    { at, to }: { readonly at: number | null; readonly to: number | null },
     planned: readonly Trip[] | null,
     within: number,
   ): readonly Trip[] {
     const plan = this.#plans.get(person.id) ?? [];
     const isAhead = ({ departure }: Trip) => departure !== null && departure > now;
-    const target = at ?? plan.findLast((trip) => !isAhead(trip))?.aoiId;
-    const refuge = target === undefined ? undefined : this.#refuges.get(target);
+    const target = at ?? to;
+    const refuge = target === null ? undefined : this.#refuges.get(target);
     this.#leaves.set(person.id, refuge !== undefined);
     if (refuge === undefined) return this.#outside(planned ?? plan.filter(isAhead));
     const wait = at === null ? 0 : within * new RandomStream(this.seed, person.id, StreamPurpose.EVACUATION).next();

@@ -54,7 +54,9 @@ export async function simulateGroup(
   const stops = surroundings.agentClass.stopsOnTheWay === true;
   /** Schedules the trips that a person has decided on, as the scenario has them. */
   const plan = (person: PersonRun, index: number, now: number) => {
-    const trips = changed ? changed.trips(profiles[index]!, now, person.motion.aoiId, person.trips) : person.trips;
+    const at = person.motion.aoiId;
+    const to = changed && at === null ? world.destination(person.id) : null;
+    const trips = changed ? changed.trips(profiles[index]!, now, { at, to }, person.trips) : person.trips;
     if (trips !== null) world.setSchedule(person.id, trips, { stops });
   };
   const group = { surroundings, log, pulse, currentStep, plan };

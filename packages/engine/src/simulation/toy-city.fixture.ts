@@ -117,6 +117,7 @@ export function toyWorld(city: CityView, coupled = false): World {
         ? { ...rest, status: MotionStatus.SLEEP, aoiId: from, laneId: null, x: x(from), speed: 0 }
         : { ...rest, status: MotionStatus.DRIVING, aoiId: null, laneId: 7, x: here, speed: 1 };
     },
+    destination: (person) => (of(person).from === of(person).to ? null : of(person).to),
     totals: (person) => ({ trips: of(person).trips, seconds: 0, metres: 0 }),
     takeEvents: (person) =>
       (person === undefined ? [...travellers.values()] : [of(person)]).flatMap((t) => t.events.splice(0)),

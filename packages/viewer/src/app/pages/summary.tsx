@@ -18,13 +18,17 @@ import { source } from '../source.js';
 import { TripFigures } from './trips.js';
 
 /** The first page of a simulation: its trips in numbers, and its roads. */
-export const SimulationPage: RunView['View'] = ({ data: { run, command } }) => {
+export const SimulationPage: RunView['View'] = ({ data: { run, command, manifest } }) => {
+  const said = (manifest?.scenario as { readonly said?: readonly string[] } | undefined)?.said ?? [];
   const { name, state } = run;
   const { meta, why } = useReplayMeta(name);
   if (run.peopleDone === 0)
     return <Empty title="No trips yet">Nobody has finished. This page shows trips as soon as somebody has.</Empty>;
   return (
     <>
+      {said.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <Summary name={name} isRunning={state === 'running'}>
         {meta && <Flows name={name} meta={meta} />}
       </Summary>
