@@ -276,7 +276,7 @@ test.each([
   ['city', ['flatbush', 'kdbush', 'proj4']],
   ['city-build', ['flatbush', 'kdbush', 'polyclip-ts', 'proj4']],
   ['engine', ofAgents],
-  ['benchmarks', [...ofAgents, 'polyclip-ts']],
+  ['benchmarks', [...ofAgents, 'polyclip-ts', 'yaml']],
 ])('%s/browser uses nothing of Node', (name, others) => {
   const { files, foreign } = closure(join(root, name, 'src', 'browser.ts'));
   expect([...new Set(foreign.map(packageOf))].sort()).toEqual([...others].sort());

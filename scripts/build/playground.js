@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { fromSource, packages, pageOptions, root } from './compile.js';
 import { licencesOf, partsOf } from './contents.js';
@@ -41,7 +42,8 @@ export async function buildPlayground(folder = join(root, 'build', 'playground')
       const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text;
       const licences = licencesOf(partsOf([metafile, ...metafiles]));
       const sandbox = frame === undefined ? null : await sandboxScript(join(source, frame));
-      const parts = { script: textOf('.js'), sheet: textOf('.css'), licences, sandbox };
+      const city = frame === undefined ? null : await cityOfDemo();
+      const parts = { script: textOf('.js'), sheet: textOf('.css'), licences, sandbox, city };
       writeFileSync(join(folder, file), htmlOf({ ...page, ...parts }));
     }),
   );
@@ -73,6 +75,15 @@ const workersAsText = (metafiles) => ({
   },
 });
 
+/**
+ * The map of the demo data of `asbench run DailyMobility`, compressed. It is not generated in the page, because
+ * functions such as `Math.sin` differ in their last digit between browsers.
+ */
+async function cityOfDemo() {
+  const { demoWorld, dailyMobilityCore } = await import('../../packages/benchmarks/dist/browser.js');
+  return gzipSync(demoWorld(dailyMobilityCore).files['map.pb'], { level: 9 }).toString('base64');
+}
+
 async function sandboxScript(path) {
   const { outputFiles } = await build({
     ...pageOptions,
@@ -96,7 +107,7 @@ function frameOf(script) {
 
 const hash = (content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
-function htmlOf({ title, connect, script, sheet, licences, sandbox }) {
+function htmlOf({ title, connect, script, sheet, licences, sandbox, city }) {
   const code = script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   const style = sheet.replaceAll('</style', '<\\/style');
   const policy = [
@@ -125,6 +136,7 @@ function htmlOf({ title, connect, script, sheet, licences, sandbox }) {
 <body>
 <div id="app"></div>
 ${sandbox === null ? '' : frameOf(sandbox)}
+${city === null ? '' : `<script type="text/plain" id="city">${city}</script>`}
 <noscript>This page needs JavaScript. Allow scripts for this address.</noscript>
 <script type="module">${code}</script>
 <script type="text/plain" id="licences">

@@ -1,4 +1,4 @@
-/** What scores a run in memory and creates synthetic data: nothing here requires Node. */
+/** What scores a run in memory, describes it and creates synthetic data: nothing here requires Node. */
 
 export { DailyMobilityAgent } from './daily-mobility/agent.js';
 export { dailyMobilityCore } from './daily-mobility/core.js';
@@ -6,3 +6,5 @@ export { dailyMobilityTruthOf } from './daily-mobility/truth-of-files.js';
 export { type DemoWorld, demoWorld } from './datasets/demo/demo-world.js';
 export type { BenchmarkCore } from './port/benchmark.js';
 export { scaleOf, scoreNoisily } from './scoring/score-with-noise.js';
+export { identityOf, uuidOf } from './trials/identity.js';
+export { resultsFileOf } from './trials/results-file-of.js';

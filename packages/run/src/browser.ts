@@ -29,9 +29,17 @@ export { NdArray, type NdData } from './formats/nd-array.js';
 export { readNpy } from './formats/npy.js';
 export { writeNpy } from './formats/write-npy.js';
 export { writePickle } from './formats/write-pickle.js';
+export { type ResultsMetadata, resultsJson, resultsPickle } from './formats/write-results.js';
 export { type Grouping, groupSizeOf, groupsOf } from './groups.js';
 export { INTENTIONS, NO_INTENTION } from './intentions.js';
-export { type Evacuation, LONGEST_TIMEOUT_SECONDS, parseManifest, RUN_FORMAT, type RunManifest } from './manifest.js';
+export {
+  type Evacuation,
+  fieldsOfManifest,
+  LONGEST_TIMEOUT_SECONDS,
+  parseManifest,
+  RUN_FORMAT,
+  type RunManifest,
+} from './manifest.js';
 export { type Problem, type ProblemKind, parseProblems } from './problem.js';
 export { groupsOfPart, MOST_PARTS, peopleOfGroups, type RunPart } from './run-part.js';
 export { type Ids, idsOf, type ListColumn, type TextColumn, textKeys } from './tables/arrow-table.js';

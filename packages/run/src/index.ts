@@ -34,7 +34,7 @@ export {
   readTrips,
   readTripTables,
 } from './node/read-tables.js';
-export { type ResultsFile, type ResultsMetadata, readResults, writeResults } from './node/results.js';
+export { type ResultsFile, readResults, writeResults } from './node/results.js';
 export { RunFolder } from './node/run-folder.js';
 export { lockRun, RunBusy } from './node/run-lock.js';
 export { ProgressFile, type RunProgress, readProgress } from './node/run-progress.js';

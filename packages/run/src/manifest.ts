@@ -245,3 +245,11 @@ export function parseManifest(text: string, name: string): RunManifest {
     `${name}/run.json: ${fault.replace(/^: /, '')}. It was written by another version or edited by hand.`,
   );
 }
+
+/** The fields of `run.json` as JSON, each with its own checksum. The mark of synthetic data is a field. */
+export function fieldsOfManifest(text: string): [key: string, json: string][] {
+  const { dataset, ...rest } = parseJson(text, 'run.json') as Record<string, unknown>;
+  const { synthetic, ...others } = (dataset ?? {}) as Record<string, unknown>;
+  const fields = Object.entries({ ...rest, dataset: others, synthetic });
+  return fields.map(([key, value]) => [key, JSON.stringify(value) ?? '']);
+}

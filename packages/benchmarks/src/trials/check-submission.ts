@@ -5,8 +5,8 @@ import { demoDataset } from '../datasets/demo/make-demo.js';
 import { benchmarkNamed, benchmarks } from '../list/benchmarks.js';
 import type { Benchmark } from '../port/benchmark.js';
 import { doubtsOf } from './doubts.js';
-import { SYNTHETIC_DATA } from './finish-run.js';
 import { type OpenedResults, openResults } from './open-results.js';
+import { SYNTHETIC_DATA } from './results-file-of.js';
 import { describeEdits, type Verification, verifyRun } from './verify-run.js';
 
 /** One requirement of a submission, and whether it is met. */

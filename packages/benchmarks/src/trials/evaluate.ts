@@ -8,8 +8,8 @@ import { type Benchmark, requireScored } from '../port/benchmark.js';
 import type { Difference, NoiseOptions, NoiseReport } from '../scoring/noise.js';
 import { differenceOf } from '../scoring/score-with-noise.js';
 import { evaluateResults, evaluateRun } from './evaluate-run.js';
-import { SYNTHETIC_DATA } from './finish-run.js';
 import { type OpenedResults, openResults, type RunPlace } from './open-results.js';
+import { SYNTHETIC_DATA } from './results-file-of.js';
 import { readFloor, type Scores } from './scores.js';
 import { openNamed } from './vouched.js';
 

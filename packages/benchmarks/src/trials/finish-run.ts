@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PreparedCity } from '@itinera/engine';
-import type { ResultsMetadata, RunFolder, RunManifest } from '@itinera/run';
+import type { RunFolder, RunManifest } from '@itinera/run';
 import { readProblems, readTotals, writeDurably, writeResults } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
 import type { ScoredResults } from '../port/results.js';
 import { creditedModels } from './credited-models.js';
 import { gatherRun, type RunOutcome } from './evaluate-run.js';
-import { agentFileOf } from './hashes.js';
-import { originalConfig } from './original-config.js';
-
-/** The value of `data` in a results file if people, city and truth are synthetic. */
-export const SYNTHETIC_DATA = 'SYNTHETIC';
+import { resultsFileOf } from './results-file-of.js';
 
 /**
  * Writes the data derived from the rows of a run: problems, and the results as JSON and pickle, the pickle also under the
@@ -37,27 +33,8 @@ export async function finishRun(
 }
 
 /** The results file of a run. */
-export function resultsOf(
-  folder: RunFolder,
-  manifest: RunManifest,
-  benchmark: Benchmark,
-  { results }: ScoredResults,
-): { readonly results: unknown; readonly metadata: ResultsMetadata } {
-  const metadata = {
-    task_name: manifest.task,
-    tenant_id: manifest.tenantId,
-    llm: creditedModels(folder, manifest).join(', '),
-    exp_id: manifest.expId,
-    ...originalConfig(manifest, benchmark),
-    agent_filename: agentFileOf(manifest.agent.source),
-    result_filename: `${manifest.task}_${manifest.expId}_results.pkl`,
-    // The time of day is only in run.json, so that the same run produces the same bytes here.
-    execution_time: '',
-    // The original evaluates nothing else: its inference produces a results file.
-    mode: 'inference',
-    ...(manifest.dataset.synthetic && { data: SYNTHETIC_DATA }),
-  };
-  return { results, metadata };
+export function resultsOf(folder: RunFolder, manifest: RunManifest, benchmark: Benchmark, { results }: ScoredResults) {
+  return resultsFileOf(manifest, benchmark, results, creditedModels(folder, manifest).join(', '));
 }
 
 function* problemLines(folder: RunFolder, manifest: RunManifest): Generator<string> {

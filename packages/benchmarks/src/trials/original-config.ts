@@ -1,8 +1,8 @@
 import { SECONDS_PER_DAY } from '@itinera/metrics';
-import type { RunManifest } from '@itinera/run';
+import type { RunManifest } from '@itinera/run/browser';
 import { stringify } from 'yaml';
 import type { Benchmark } from '../port/benchmark.js';
-import { agentFileOf } from './hashes.js';
+import { agentFileOf, lastOf } from './identity.js';
 
 /** Returns configuration and agent of a run as in the results of the original: YAML with ordered keys. */
 export function originalConfig(
@@ -52,8 +52,4 @@ function workflowOf({ clock, weather }: Pick<Benchmark, 'clock' | 'weather'>): o
 
 function asYaml(value: object): string {
   return stringify(value, { sortMapEntries: true, indentSeq: false, aliasDuplicateObjects: false });
-}
-
-function lastOf(path: string): string {
-  return path.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '');
 }

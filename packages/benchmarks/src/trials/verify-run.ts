@@ -24,9 +24,10 @@ import {
 import { isSynthetic, readDataset } from '../datasets/dataset.js';
 import { scoresOfRun } from './evaluate-run.js';
 import { expIdOf } from './exp-id.js';
-import { resultsOf, SYNTHETIC_DATA } from './finish-run.js';
+import { resultsOf } from './finish-run.js';
 import { agentHash, sha256 } from './hashes.js';
 import { manifestHere, openResults, type RunPlace } from './open-results.js';
+import { SYNTHETIC_DATA } from './results-file-of.js';
 import { readFloor, readScoresText } from './scores.js';
 
 /*

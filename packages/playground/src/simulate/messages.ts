@@ -15,8 +15,8 @@ export interface AgentJob {
 
 /** Messages of the sandbox. The code of an agent could send them too, so their content is not trusted. */
 export type FromAgent =
-  /** A person has control, from this step on. */
-  | { readonly kind: 'pulse'; readonly person: number; readonly step: number; readonly steps: number }
+  /** A person has control. */
+  | { readonly kind: 'pulse'; readonly person: number; readonly steps: number }
   | { readonly kind: 'print'; readonly person: number | null; readonly text: string }
   | { readonly kind: 'group'; readonly tables: GroupTables }
   | { readonly kind: 'done' }

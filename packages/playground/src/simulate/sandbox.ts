@@ -17,7 +17,7 @@ export interface RunListeners {
 export type SandboxEnd =
   | { readonly kind: 'done'; readonly groups: readonly GroupTables[] }
   | { readonly kind: 'failed'; readonly fault: Fault }
-  | { readonly kind: 'blocked'; readonly person: number | null; readonly step: number }
+  | { readonly kind: 'blocked'; readonly person: number | null }
   | { readonly kind: 'cancelled' };
 
 /** The frame in which agents run, without origin, storage and network. */
@@ -51,7 +51,7 @@ export class Sandbox {
     const { port1, port2 } = new MessageChannel();
     const groups: GroupTables[] = [];
     let heard = performance.now();
-    let last: { readonly person: number | null; readonly step: number } = { person: null, step: 0 };
+    let person: number | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const end = await new Promise<SandboxEnd>((resolve) => {
       this.#cancel = () => resolve({ kind: 'cancelled' });
@@ -59,7 +59,7 @@ export class Sandbox {
       port1.onmessage = ({ data }: MessageEvent<FromAgent>) => {
         heard = performance.now();
         if (data.kind === 'pulse') {
-          last = { person: Number(data.person), step: Number(data.step) };
+          person = Number(data.person);
           onSteps(Number(data.steps));
         } else if (data.kind === 'print') onPrint(data.person, String(data.text));
         else if (data.kind === 'group') groups.push(data.tables);
@@ -68,7 +68,7 @@ export class Sandbox {
       };
       const look = (isSecond: boolean) => {
         const late = performance.now() - heard > PATIENCE_MILLISECONDS;
-        if (late && isSecond) resolve({ kind: 'blocked', ...last });
+        if (late && isSecond) resolve({ kind: 'blocked', person });
         else timer = setTimeout(() => look(late), late ? SECOND_LOOK_MILLISECONDS : PATIENCE_MILLISECONDS / 4);
       };
       look(false);

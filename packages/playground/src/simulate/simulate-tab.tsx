@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { offer } from '../../../viewer/src/app/charts/save.js';
 import { ScoreStrip } from '../../../viewer/src/app/charts/score-strip.js';
 import { count, fixed } from '../../../viewer/src/app/format.js';
 import { ReplayView } from '../../../viewer/src/app/replay/replay-view.js';
@@ -9,6 +11,8 @@ import { type SimulationView, useSimulation } from './use-simulation.js';
 import type { PlayOutcome } from './world/world.js';
 
 const PAUSE_MILLISECONDS = 700;
+/** The folder in the archive of a run. */
+const RUN_NAME = 'playground-run';
 const PEOPLE = [50, 100, 200, 500];
 const BUILT_IN = ['random', 'commuter', 'day-pattern', 'd-epr', 'ditras', 'markov'];
 
@@ -85,7 +89,17 @@ export function SimulateTab() {
       </section>
       <section class="simulate-result" aria-label="Result">
         <Status view={view} />
-        {view.outcome && <ScoreCard outcome={view.outcome} />}
+        {view.outcome && (
+          <ScoreCard outcome={view.outcome}>
+            <button
+              type="button"
+              disabled={view.doing !== null}
+              onClick={async () => offer(await simulation.download(RUN_NAME), `${RUN_NAME}.zip`)}
+            >
+              Download the run
+            </button>
+          </ScoreCard>
+        )}
         {view.replay && <ReplayView key={view.replay} names={[view.replay]} />}
       </section>
     </div>
@@ -117,7 +131,7 @@ const METRICS = [
   ['jsd_intention_proportions', 'Shares of intentions'],
 ] as const;
 
-function ScoreCard({ outcome }: { readonly outcome: PlayOutcome }) {
+function ScoreCard({ outcome, children }: { readonly outcome: PlayOutcome; readonly children: ComponentChildren }) {
   const { score, ceiling, trips, kilometres, failedTrips } = outcome;
   const documented = score.documented as Readonly<Record<string, number | null>>;
   const spread =
@@ -151,6 +165,7 @@ function ScoreCard({ outcome }: { readonly outcome: PlayOutcome }) {
           {count(trips)} trips, {fixed(kilometres)} km.
           {failedTrips > 0 && ` ${count(failedTrips)} trips failed.`}
         </p>
+        {children}
       </div>
     </section>
   );

@@ -6,6 +6,7 @@ import type { AgentCode, AgentJob, Fault } from './messages.js';
 import { Sandbox, type SandboxEnd } from './sandbox.js';
 import { sourceOfReplay } from './source-of-replay.js';
 import { WorldThread } from './world/questions.js';
+import type { FinishedPlay } from './world/run-files.js';
 import type { PlayOutcome, WorldChoice } from './world/world.js';
 
 const MOST_PRINTED_LINES = 200;
@@ -33,10 +34,23 @@ export function useSimulation() {
   return { view, simulation };
 }
 
+/** What the user chooses; the map is that of the page unless another one was opened. */
+export type Choice = Omit<WorldChoice, 'map'> & { readonly map: WorldChoice['map'] | null };
+
+/** The map that the page contains. */
+async function embeddedCity(): Promise<WorldChoice['map']> {
+  const packed = Uint8Array.from(atob(document.querySelector('#city')!.textContent!), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return { name: 'map.pb', bytes: new Uint8Array(await new Response(stream).arrayBuffer()) };
+}
+
 class Simulation {
   readonly #show: (change: Partial<SimulationView>) => void;
   #sandbox: Sandbox | undefined;
   #world: WorldThread | undefined;
+  #city: Promise<WorldChoice['map']> | undefined;
+  /** The last finished run, to download. */
+  #finished: FinishedPlay | undefined;
   #opened: { readonly key: string; readonly job: Promise<Omit<AgentJob, 'agent'>> } | undefined;
   /** Number of the latest run; earlier ones show nothing more. */
   #run = 0;
@@ -59,14 +73,18 @@ class Simulation {
   }
 
   /** Simulates, scores and draws; ends the run before. */
-  async run(agent: AgentCode, choice: WorldChoice): Promise<void> {
+  async run(agent: AgentCode, wanted: Choice): Promise<void> {
     const run = ++this.#run;
     const show = (change: Partial<SimulationView>) => {
       if (run === this.#run) this.#show(change);
     };
     const printed: string[] = [];
     try {
+      const startedAt = new Date().toISOString();
+      const begun = performance.now();
       show({ doing: 'Building the city', share: 0, printed });
+      this.#city ??= embeddedCity();
+      const choice = { ...wanted, map: wanted.map ?? (await this.#city) };
       const job = await this.#open(choice);
       if (run !== this.#run) return;
       const all = choice.people * job.settings.clock.steps;
@@ -84,9 +102,11 @@ class Simulation {
         },
       );
       if (run !== this.#run) return;
-      if (end.kind !== 'done') return show({ doing: null, fault: faultOf(end, job) });
+      if (end.kind !== 'done') return show({ doing: null, fault: faultOf(end) });
       show({ doing: 'Scoring' });
       const outcome = await this.#world!.ask({ ask: 'score', groups: end.groups });
+      const seconds = (performance.now() - begun) / 1000;
+      if (run === this.#run) this.#finished = { groups: end.groups, agent, outcome, startedAt, seconds };
       const first = outcome.problems[0];
       const fault = first === undefined ? null : problemFault(outcome);
       show({ outcome, fault, doing: 'Drawing' });
@@ -100,8 +120,13 @@ class Simulation {
     }
   }
 
+  /** The folder of the last finished run as a zip archive. @param name of the folder */
+  async download(name: string): Promise<Blob> {
+    return this.#world!.ask({ ask: 'pack', run: this.#finished!, name });
+  }
+
   #open(choice: WorldChoice): Promise<Omit<AgentJob, 'agent'>> {
-    const key = JSON.stringify([choice.people, choice.seed, choice.map?.name, choice.map?.bytes.length]);
+    const key = JSON.stringify([choice.people, choice.seed, choice.map.name, choice.map.bytes.length]);
     if (this.#opened?.key === key) return this.#opened.job;
     this.#world?.end();
     this.#world = new WorldThread(startWorker(worldWorker));
@@ -115,7 +140,7 @@ class Simulation {
   }
 }
 
-function faultOf(end: Exclude<SandboxEnd, { kind: 'done' }>, { settings }: Pick<AgentJob, 'settings'>): Fault | null {
+function faultOf(end: Exclude<SandboxEnd, { kind: 'done' }>): Fault | null {
   if (end.kind === 'cancelled') return null;
   if (end.kind === 'failed') return end.fault;
   if (end.person === null)
@@ -123,10 +148,8 @@ function faultOf(end: Exclude<SandboxEnd, { kind: 'done' }>, { settings }: Pick<
       message: 'The code does not end: it was stopped while it was loaded. Is there an endless loop?',
       line: null,
     };
-  const minutes = Math.floor((end.step * settings.clock.stepSeconds) / 60) % 1440;
-  const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
   return {
-    message: `forward() of person ${end.person} does not return, at ${time} or soon after, so the run was stopped. Is there an endless loop?`,
+    message: `forward() of person ${end.person} does not return, so the run was stopped. Is there an endless loop?`,
     line: null,
   };
 }

@@ -6,7 +6,7 @@ import { type FileToWrite, hashFile, readWithin, writeDurably, writeTogether } f
 import type { CallHead } from '../calls/call-head.js';
 import { requestBytes, startOfOutcome } from '../calls/call-texts.js';
 import { hasFields, isOneOf, isText, type Shape } from '../formats/shape.js';
-import type { RunManifest } from '../manifest.js';
+import { fieldsOfManifest, type RunManifest } from '../manifest.js';
 import { TABLES } from '../tables/group-tables.js';
 import { parseJson } from '../text/parse-json.js';
 import type { RunFolder } from './run-folder.js';
@@ -186,14 +186,7 @@ function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {
 
 /** Hashes of the fields of `run.json`. */
 function kindsOfManifest(text: string): Hashes {
-  const { dataset, ...rest } = parseJson(text, MANIFEST) as Record<string, unknown>;
-  const { synthetic, ...others } = (dataset ?? {}) as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.entries({ ...rest, dataset: others, synthetic }).map(([key, value]) => [
-      key,
-      hash('sha256', JSON.stringify(value) ?? ''),
-    ]),
-  );
+  return Object.fromEntries(fieldsOfManifest(text).map(([key, value]) => [key, hash('sha256', value)]));
 }
 
 /** The words for an edited file. */

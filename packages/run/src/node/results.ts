@@ -2,31 +2,9 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { makeFolder, readWithin, writeDurably } from '@itinera/tables/node';
-import { jsonPieces } from '../formats/json-pieces.js';
 import { readPickle } from '../formats/read-pickle.js';
-import { redact } from '../formats/redact.js';
-import { PythonUuid, writePickle } from '../formats/write-pickle.js';
+import { type ResultsMetadata, resultsJson, resultsPickle } from '../formats/write-results.js';
 import { parseJson } from '../text/parse-json.js';
-
-/** Metadata of a run, under the documented names. */
-export interface ResultsMetadata {
-  readonly task_name: string;
-  readonly tenant_id: string;
-  /** Name of the model; empty if none. */
-  readonly llm: string;
-  readonly exp_id: string;
-  /** The resolved configuration, and the agent in it: YAML texts, as in the original. */
-  readonly config: string;
-  readonly agent: string;
-  readonly agent_filename: string;
-  readonly result_filename: string;
-  /** ISO 8601. */
-  readonly execution_time: string;
-  /** `inference`: the original evaluates no other file. */
-  readonly mode: string;
-  /** `SYNTHETIC` for results of synthetic people; else absent. */
-  readonly data?: string;
-}
 
 /** A results file: the gathered results of the agents, and metadata. */
 export interface ResultsFile {
@@ -34,13 +12,10 @@ export interface ResultsFile {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The largest file that Node reads at once. */
 const MAX_FILE = 2 ** 31 - 1;
 /** Maximum length of a text; JSON is read as one text. */
 const MAX_JSON = 2 ** 29 - 24;
-/** JSON is written in pieces of about this many characters. */
-const PIECE = 2 ** 16;
 
 /**
  * Reads a results file of Itinera or of the Python original: `.pkl` (as data; nothing is executed) or `.json`, or the
@@ -78,32 +53,13 @@ export async function writeResults(
   path: string,
   { results, metadata }: { readonly results: unknown; readonly metadata: ResultsMetadata },
 ): Promise<void> {
-  const file = {
-    results,
-    metadata: redact({ ...metadata, result_filename: metadata.result_filename || basename(path) }),
-  };
   const extension = extname(path).toLowerCase();
   if (extension !== '.json' && extension !== '.pkl') {
     throw new UserError(`${basename(path)}: results are written as .json or .pkl.`);
   }
   makeFolder(dirname(path));
-  writeDurably(path, extension === '.json' ? jsonOf(file) : [writePickle(asOriginal(file))]);
-}
-
-function* jsonOf(file: object): Generator<string> {
-  let text = '';
-  for (const piece of jsonPieces(file)) {
-    text += piece;
-    if (text.length < PIECE) continue;
-    yield text;
-    text = '';
-  }
-  yield `${text}\n`;
-}
-
-function asOriginal({ results, metadata }: { results: unknown; metadata: ResultsMetadata }): object {
-  const { exp_id } = metadata;
-  return { results, metadata: { ...metadata, exp_id: UUID.test(exp_id) ? new PythonUuid(exp_id) : exp_id } };
+  const file = { results, metadata: { ...metadata, result_filename: metadata.result_filename || basename(path) } };
+  writeDurably(path, extension === '.json' ? resultsJson(file) : [resultsPickle(file)]);
 }
 
 function limitOf(path: string): number {

@@ -33,12 +33,12 @@ async function run({ settings, city, groups, agent }: AgentJob, send: (message: 
   };
   let [steps, last, lastAt] = [0, -1, 0];
   const pulse: engine.Pulse = {
-    step(person, step) {
+    step(person) {
       steps++;
       const now = performance.now();
       if (person === last && now - lastAt < PULSE_MILLISECONDS) return;
       [last, lastAt] = [person, now];
-      send({ kind: 'pulse', person, step, steps });
+      send({ kind: 'pulse', person, steps });
     },
     own: (work) => work(),
   };
@@ -103,7 +103,10 @@ function shown(value: unknown): string {
 }
 
 function faultOf(error: unknown): Fault {
-  if (error instanceof SyntaxError) return { message: error.message, line: lineIn(error.stack), isSyntax: true };
+  if (error instanceof SyntaxError) {
+    const message = error.message.replace(/'?blob:[^\s']*'?/, '"@itinera/bench"');
+    return { message, line: lineIn(error.stack), isSyntax: message === error.message };
+  }
   if (error instanceof UserError) return { message: error.message, line: null };
   return { message: engine.describeError(error), line: error instanceof Error ? lineIn(error.stack) : null };
 }

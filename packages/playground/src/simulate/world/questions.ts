@@ -1,12 +1,15 @@
 import type { GroupTables } from '@itinera/run/browser';
 import type { AgentJob } from '../messages.js';
+import type { FinishedPlay } from './run-files.js';
 import type { PlayOutcome, Replay, WorldChoice } from './world.js';
 
 /** What the page asks the thread of the city. */
 export type WorldQuestion =
   | { readonly ask: 'open'; readonly choice: WorldChoice }
   | { readonly ask: 'score'; readonly groups: readonly GroupTables[] }
-  | { readonly ask: 'replay'; readonly groups: readonly GroupTables[]; readonly version: string };
+  | { readonly ask: 'replay'; readonly groups: readonly GroupTables[]; readonly version: string }
+  /** The folder of a run as a zip archive. */
+  | { readonly ask: 'pack'; readonly run: FinishedPlay; readonly name: string };
 
 export type WorldAnswer = { readonly answer: unknown } | { readonly fault: string };
 
@@ -15,6 +18,7 @@ interface Answers {
   readonly open: Omit<AgentJob, 'agent'>;
   readonly score: PlayOutcome;
   readonly replay: Replay;
+  readonly pack: Blob;
 }
 
 /** The message of an error; errors of the program show where they come from. */

@@ -1,5 +1,7 @@
 import { asFault, type WorldAnswer, type WorldQuestion } from './questions.js';
+import { runFiles } from './run-files.js';
 import { PlayWorld } from './world.js';
+import { zipOf } from './zip.js';
 
 // The thread of the city: creates it, and scores and draws what the sandbox has simulated. No code of agents runs here.
 
@@ -23,5 +25,6 @@ async function answerTo(question: WorldQuestion): Promise<unknown> {
     return world.job;
   }
   if (question.ask === 'score') return world!.score(question.groups);
+  if (question.ask === 'pack') return zipOf(question.name, await runFiles(world!, question.run));
   return world!.replay(question.groups, question.version);
 }

@@ -20,8 +20,8 @@ import type { AgentJob } from '../messages.js';
 export interface WorldChoice {
   readonly people: number;
   readonly seed: number;
-  /** A map file with its name; null for the synthetic city. */
-  readonly map: { readonly name: string; readonly bytes: Uint8Array } | null;
+  /** A map file. */
+  readonly map: { readonly name: string; readonly bytes: Uint8Array };
 }
 
 /** Everything about a run in the page. */
@@ -39,7 +39,7 @@ export interface PlayOutcome {
 
 export const MOBILITY_TASK: BenchmarkCore = dailyMobilityCore;
 /** Equal to the default of `asbench run`. */
-const STEP_TIMEOUT_SECONDS = 60;
+const STEP_TIMEOUT_SECONDS = 30;
 
 /** A city with people and a truth, in the memory of a worker. */
 export class PlayWorld {
@@ -52,8 +52,8 @@ export class PlayWorld {
   /** @throws UserError if a map is damaged or unsuitable. */
   constructor(choice: WorldChoice) {
     this.choice = choice;
-    const city = choice.map && { map: readMap(choice.map.bytes), file: choice.map.bytes };
-    this.demo = demoWorld(MOBILITY_TASK, { count: choice.people, ...(city && { city }) });
+    const city = { map: readMap(choice.map.bytes), file: choice.map.bytes };
+    this.demo = demoWorld(MOBILITY_TASK, { count: choice.people, city });
     this.#routing = packRoutingData(buildRoutingData(this.demo.map));
     this.#truth = dailyMobilityTruthOf(
       'The demo',
@@ -75,16 +75,21 @@ export class PlayWorld {
     };
   }
 
+  get groupSize(): number {
+    return groupSizeOf(this.demo.people.length, MOBILITY_TASK.clock.steps, false);
+  }
+
   /** What the sandbox needs to simulate these people. */
   get job(): Omit<AgentJob, 'agent'> {
     const { map, people } = this.demo;
-    const groupSize = groupSizeOf(people.length, MOBILITY_TASK.clock.steps, false);
     const shared = shareCity(
       { map, routing: this.#routing, timetable: null },
       { seed: this.choice.seed, congestion: 'off' },
     );
     const city: SharedCity = { ...shared, map: copied(shared.map), routing: copied(shared.routing) };
-    const groups = groupsOf({ people: people.length, groupSize }).map(({ from, to }) => people.slice(from, to));
+    const groups = groupsOf({ people: people.length, groupSize: this.groupSize }).map(({ from, to }) =>
+      people.slice(from, to),
+    );
     return { settings: this.settings, city, groups };
   }
 
