@@ -7,8 +7,9 @@ import { UserError } from '@itinera/metrics';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { goldenJson } from '../formats/golden.fixture.js';
 import { redact } from '../formats/redact.js';
+import type { ResultsMetadata } from '../formats/write-results.js';
 import { parseJson } from '../text/parse-json.js';
-import { type ResultsMetadata, readResults, writeResults } from './results.js';
+import { readResults, writeResults } from './results.js';
 
 const golden = (path: string) => fileURLToPath(new URL(`../../fixtures/agentsociety/${path}`, import.meta.url));
 const hasPython = spawnSync('python3', ['--version']).status === 0;
