@@ -52,6 +52,8 @@ class ShownScores(unittest.TestCase):
         self.assertEqual([user.uid for user in users[:3]], [1, 2, 3])
         self.assertEqual(users.columns, ["uid", "geobleu", "dtw"])
         self.assertEqual(users.frame("dict")["uid"], list(range(1, 41)))
+        self.assertEqual(len(repr(users.frame("dict")).splitlines()), 5)
+        self.assertIn("<table>", users.frame("dict")._repr_html_())
         self.assertEqual(pickle.loads(pickle.dumps(self.scores)), self.scores)
         with self.assertRaisesRegex(ValueError, "unknown kind 'csv'"):
             users.frame("csv")

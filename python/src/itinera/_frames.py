@@ -27,6 +27,19 @@ KINDS = ("pandas", "polars", "dict")
 _WHOLE_AT_MOST = 2.0**53
 
 
+class Columns(Dict[str, Sequence[Any]]):
+    """A table as a dictionary of lists, for which no library is needed; prints at most five lines."""
+
+    def __repr__(self) -> str:
+        return table_text(list(self), zip(*self.values()), self._count())
+
+    def _repr_html_(self) -> str:
+        return table_html(list(self), zip(*self.values()), self._count())
+
+    def _count(self) -> int:
+        return max(map(len, self.values()), default=0)
+
+
 def frame(columns: Mapping[str, Sequence[Any]], kind: Optional[str] = None) -> Any:
     """Returns a data frame of columns: `pandas`, `polars` or `dict`; by default the first that is installed."""
     if kind not in (None, *KINDS):
@@ -43,7 +56,7 @@ def frame(columns: Mapping[str, Sequence[Any]], kind: Optional[str] = None) -> A
         except ImportError:
             if kind is not None:
                 raise
-    return columns
+    return Columns(columns)
 
 
 class Rows(Sequence[R], Generic[R]):

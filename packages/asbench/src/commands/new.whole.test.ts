@@ -67,7 +67,7 @@ test.each([
 });
 
 test('an agent in Python for HurricaneMobility runs without problems and gets a score', async () => {
-  expect((await asbench(folder, 'new', 'agent', 'gale', '--python', '--task', 'HurricaneMobility')).status).toBe(0);
+  expect((await asbench(folder, 'new', 'agent', 'gale.py', '--task', 'HurricaneMobility')).status).toBe(0);
   const line = ['run', 'HurricaneMobility', '--demo', '--people', '20', '--agent', 'gale.py', '--json'];
   expect(jsonOf(await asbench(folder, ...line))).toMatchObject({
     problems: 0,

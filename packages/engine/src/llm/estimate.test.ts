@@ -40,3 +40,15 @@ test('the duration follows the bottleneck: the longest chain, the concurrency or
   expect(seconds({ concurrency: 1000, requests_per_minute: 60 })).toBeCloseTo(1000);
   expect(seconds({ concurrency: 1000, tokens_per_minute: 10_000 })).toBeCloseTo(((100_000 + 150_000) / 10_000) * 60);
 });
+
+test('if only the first call of each person is certain, so is only its duration', () => {
+  const { calls, seconds } = estimateRun(
+    [asked(10, 1000)],
+    5,
+    configs({ concurrency: 1000 }),
+    {},
+    { least: [asked(1, 100)] },
+  );
+  expect([calls.low, seconds.low]).toEqual([5, expect.closeTo(3.8)]);
+  expect(seconds.high).toBeCloseTo(38);
+});

@@ -50,7 +50,6 @@ export function estimateRun(
   prices: Prices = {},
   { measured = false, least = sampled }: SampleTerms = {},
 ): RunEstimate {
-  const callsOf = sampled.map(({ answered }) => answered);
   // Student's distribution only where people differ by what a model answered: a pilot has few of them.
   const width = measured ? studentQuantile(Math.max(1, sampled.length - 1)) : 1.96;
   const range = (figure: (totals: CallTotals) => number): Range => ({
@@ -75,16 +74,17 @@ export function estimateRun(
           expected: costs.reduce((sum, { expected }) => sum + expected, 0) / costs.length,
           high: Math.max(...costs.map(({ high }) => high)),
         };
-  const answers = callsOf.reduce((sum, count) => sum + count, 0);
+  const answers = sampled.reduce((sum, { answered }) => sum + answered, 0);
   const latency = measured
     ? sampled.reduce((sum, totals) => sum + totals.seconds, 0) / Math.max(1, answers)
     : assumptions.secondsToFirstToken + assumptions.outputTokens / assumptions.tokensPerSecond;
-  const chain = Math.max(0, ...callsOf) * latency;
+  // Calls of one person wait for each other.
+  const chain = (people: readonly CallTotals[]) => Math.max(0, ...people.map(({ answered }) => answered)) * latency;
   const sum = (limit: (config: ProviderConfig) => number): number =>
     providers.reduce((total, config) => total + limit(config), 0);
   const seconds = eachEnd((end) =>
     Math.max(
-      chain,
+      chain(end === 'low' ? least : sampled),
       (calls[end] * latency) / sum(({ concurrency }) => concurrency),
       (60 * calls[end]) / sum(({ requestsPerMinute }) => requestsPerMinute),
       (60 * (inputTokens[end] + outputTokens[end])) / sum(({ tokensPerMinute }) => tokensPerMinute),
