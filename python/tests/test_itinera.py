@@ -202,6 +202,15 @@ class Scores(unittest.TestCase):
         other = itinera.score_steps(GENERATED[2:] + GENERATED[:2], REFERENCE[2:] + REFERENCE[:2])
         self.assertEqual(other, itinera.score_steps(GENERATED, REFERENCE))
         self.assertEqual(itinera.score_steps(GENERATED[2:] + GENERATED[:2], REFERENCE), other)
+        self.assertEqual(itinera.score_steps(GENERATED[::-1], REFERENCE), other)
+        try:
+            import pandas
+        except ImportError:
+            return
+        frames = [pandas.DataFrame(rows, columns=["uid", "d", "t", "x", "y"]) for rows in (GENERATED[::-1], REFERENCE)]
+        self.assertEqual(itinera.score_steps(*frames), other)
+        with self.assertRaisesRegex(ValueError, "Day and time are not the same"):
+            itinera.score_steps(frames[0].assign(t=3), frames[1])
 
     def test_rejects_what_cannot_be_compared(self):
         with self.assertRaisesRegex(ValueError, "sets of uid"):

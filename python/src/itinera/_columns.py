@@ -38,6 +38,8 @@ def request_of(
         names = _numbered(left, right)
     if any(column.dtype.kind not in "biuf" for column in [*left, *right]):
         return None
+    if metric == "rows" and not _same(left[:-2], right[:-2]):
+        left, right = _in_order(left), _in_order(right)
     if not _same(left[:-2], right[:-2]):
         if not many:
             return None
@@ -115,6 +117,14 @@ def _packed(values: Any) -> Optional[Tuple[str, Any]]:
 
 def _same(left: Sequence[Any], right: Sequence[Any]) -> bool:
     return all(len(a) == len(b) and bool((a == b).all()) for a, b in zip(left, right))
+
+
+def _in_order(side: List[Any]) -> List[Any]:
+    """The steps of columns by user, day and time."""
+    import numpy
+
+    order = numpy.lexsort(side[-3::-1])
+    return [column[order] for column in side]
 
 
 def _by_user(left: List[Any], right: List[Any], metric: str) -> Tuple[List[Any], List[Any]]:

@@ -157,7 +157,7 @@ def score_steps(generated: Steps, reference: Steps, rules: Optional[RulesName] =
     """GEO-BLEU and DTW of a whole prediction, with users and days.
 
     generated, reference: rows (uid, d, t, x, y) or (d, t, x, y) as lists, an array of shape (n, 5) or (n, 4), or a data
-    frame with these columns; the same users, days and times on both sides.
+    frame with these columns, in any order; the same users, days and times on both sides.
     rules: humob2023, humob2024 or giscup2025; by default the newest, giscup2025, or those of ITINERA_RULES.
 
     Raises ValueError if the two cannot be compared.
@@ -165,7 +165,9 @@ def score_steps(generated: Steps, reference: Steps, rules: Optional[RulesName] =
     rules = chosen_rules(rules)
     answer = _request("rows", None, generated, reference, rules, False)
     if answer is None:
-        sides = _rows(generated), _rows(reference)
+        sides = _in_order(_rows(generated)), _in_order(_rows(reference))
+        answer = _request("rows", None, *sides, rules, False)
+    if answer is None:
         many = len(sides[0]) > 0 and len(sides[0][0]) == 5
         days = days_of_users(*sides, "dtw") if many else days_of_user(*sides)
         geobleu, dtw = (_scores_of(metric, days, rules, False) for metric in ("geobleu", "dtw"))
@@ -187,6 +189,14 @@ def score_steps(generated: Steps, reference: Steps, rules: Optional[RulesName] =
         users, scored = tuple(parts[:3]), tuple(parts[3:])
     total = [_plain.mean(values) for values in users[1:]]
     return Scores(total[0], total[1], Rows(UserScore, users), Rows(DayScore, scored), rules)
+
+
+def _in_order(steps: Sequence[Any]) -> Sequence[Any]:
+    """The steps by user, day and time; as they are if these have no order."""
+    try:
+        return sorted(steps, key=lambda step: tuple(step[:-2]))
+    except TypeError:
+        return steps
 
 
 def _request(
