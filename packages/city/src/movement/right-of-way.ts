@@ -17,9 +17,9 @@ const GAPS = {
 } as const;
 /**
  * Saturation headway of turns at lights in relation to straight on: near side, far side, around.
- * @see Highway Capacity Manual 2010, chapter 18: 1.18 for right turns; narrow corners as measured with SUMO
+ * @see Highway Capacity Manual 2010, chapter 18: 1.18 for right turns; narrow corners and U-turns (3.65 m/s) as measured with SUMO
  */
-const TURNING = [1, 1.22, 1.22, 1.3] as const;
+const TURNING = [1, 1.22, 1.22, 1.7] as const;
 /** Fastest straight drive past a sign, m/s: see the turning speeds of the map's construction. */
 const SIGN_SPEED = 6.5;
 /** Longest roundabout, metres around it, and in roads. */
@@ -134,10 +134,13 @@ export function rightOfWay(
         const above = lit ? 0 : priority(other) - priority(own);
         // A driver from the right heads to the left.
         const fromNear = !oncoming && apart * nearSign > 0;
-        const yields = above !== 0 ? above > 0 : oncoming || lit ? own.rank > 1 && own.rank > other.rank : fromNear;
+        // Streets that do not face each other but are green together are equal, as without lights.
+        const isEqual = above === 0 && !oncoming && (!lit || own.rank === other.rank);
+        const ranksLower = own.rank > (oncoming ? 1 : 0) && own.rank > other.rank;
+        const yields = above !== 0 ? above > 0 : isEqual ? fromNear : ranksLower;
         if (!yields) {
           // Among equals, whoever is in the crossing leaves it first.
-          if (!lit && above === 0 && !oncoming) {
+          if (isEqual) {
             rows[own.arc].push(other.arc);
             gaps[own.arc].push(0);
             equals[own.arc].push(true);
@@ -161,7 +164,7 @@ export function rightOfWay(
         rows[own.arc].push(other.arc);
         isFoe[other.arc] = 1;
         gaps[own.arc].push(gap * 1000);
-        equals[own.arc].push(!lit && above === 0 && !oncoming);
+        equals[own.arc].push(isEqual);
         followUp[own.arc] = Math.max(followUp[own.arc], next * 1000);
       }
   }

@@ -1,5 +1,5 @@
 import { Random } from '@itinera/metrics';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cross, offer } from './under-load.fixture.js';
 
 /** Capacity of a road that gives way, cars per hour, between cars that come at random. HCM 2010, equation 19-32. */
@@ -78,4 +78,28 @@ test('travel times at a light are the same whatever share is simulated', () => {
   const ratio = mean(0.02, 12) / mean(1, 1);
   expect(ratio).toBeGreaterThan(0.95);
   expect(ratio).toBeLessThan(1.05);
+});
+
+describe('at a light that is green for all roads', () => {
+  const open = { ...cross, lights: { c: [{ seconds: 60, green: ['wc', 'ec', 'sc', 'nc'] }] } };
+
+  test('streets that cross wait for each other, and the one from the right goes first', () => {
+    const { rates } = offer(
+      open,
+      [
+        ['from w', 'to e', 900],
+        ['from s', 'to n', 800],
+      ],
+      {},
+      new Random(1),
+    );
+    expect(rates[1]).toBeGreaterThan(750);
+    expect(rates[0]! / capacity(800, 4.5, 2.5)).toBeGreaterThan(0.8);
+    expect(rates[0]! / capacity(800, 4.5, 2.5)).toBeLessThan(1.2);
+  });
+
+  test('drivers who turn around need 1.7 times as long as others', () => {
+    const { rates } = offer(open, [['from w', 'to w', 1400]]);
+    expect(rates[0]).toBeCloseTo(1800 / 1.7, -2);
+  });
 });
