@@ -333,6 +333,25 @@ export class Movement {
     return this.#transit.time(from, to, begin, walkingSpeed);
   }
 
+  /**
+   * Seconds by which closed and charged roads prolong a drive between two AOIs (rows), a charge as the time that it is worth;
+   * Infinity if no open road leads there.
+   */
+  driveDelay(traveller: Traveller, from: number, to: number, begin: Milliseconds): number {
+    if (this.rules === undefined || from < 0 || to < 0 || from === to) return 0;
+    const spot = { aoi: from, lane: -1, s: 0 };
+    const costs: number[] = [];
+    const journeyBy = (router: Router): Journey | TripFailure => {
+      const way = this.#routesOf(router).route(router, 'drive', from, to);
+      if (way === null) return 'no-route';
+      costs.push(way.seconds);
+      const trip = { to, mode: TripMode.DRIVE_ONLY, travel: 'drive', egress: 0, isRolling: false } as const;
+      return new Journey({ way, spot, ...trip, departure: begin, begin });
+    };
+    const journey = this.#obeying(traveller, journeyBy);
+    return typeof journey === 'string' ? (costs.length > 0 ? Infinity : 0) : costs.at(-1)! - costs[0]!;
+  }
+
   /** Walking time in milliseconds between an AOI (its row) and a position on a lane, in a straight line. */
   #toDoor({ walkingSpeed }: Traveller, aoi: number, way: number, s: number): Milliseconds {
     if (this.options.doorToGate === 'none') return 0;

@@ -48,6 +48,11 @@ export abstract class WorldOfTravellers implements World {
     return this.movement.motion(this.traveller(person));
   }
 
+  driveDelay(person: number, from: number, to: number, departure: Milliseconds): number {
+    const { city } = this.movement;
+    return this.movement.driveDelay(this.traveller(person), city.aoiIndex(from), city.aoiIndex(to), departure);
+  }
+
   destination(person: number): number | null {
     const { journey } = this.traveller(person);
     return journey && this.movement.city.aois.id[journey.to];

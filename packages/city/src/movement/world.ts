@@ -207,6 +207,11 @@ export interface World {
    * @returns null if there is no connection, or walking is faster
    */
   rideTime(person: number, from: number, to: number, departure: Milliseconds): RideTime | null;
+  /**
+   * Returns the seconds by which closed and charged roads prolong a drive between two AOIs (ids), a charge as the time that it
+   * is worth; Infinity if no open road leads there.
+   */
+  driveDelay(person: number, from: number, to: number, departure: Milliseconds): number;
   /** Advances one person to `time`. @throws Error if `coupled`, or if time would run backwards. */
   advancePerson(person: number, time: Milliseconds): void;
   /** Advances everyone to `time`. */

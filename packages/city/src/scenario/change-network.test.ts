@@ -64,6 +64,20 @@ test('a charged road is avoided if the detour is worth it, otherwise the trip is
   expect(charged(0.001)).toEqual(free.roads);
 });
 
+test('the delay by closed and charged roads is that of the detour, or the charge if that is less', () => {
+  const delay = (departure: number, rules: readonly RoadRule[]) => {
+    const world = createWorld(city, {}, data, undefined, rules);
+    world.addPerson(1, city.aois.id[HERE]!);
+    return world.driveDelay(1, city.aois.id[HERE]!, city.aois.id[THERE]!, departure * 1000);
+  };
+  const detour = delay(8 * 3600, [rule]);
+  expect(detour).toBeGreaterThan(0);
+  expect(delay(8 * 3600, [{ ...rule, worthSeconds: 100_000 }])).toBeCloseTo(detour);
+  expect(delay(8 * 3600, [{ ...rule, worthSeconds: detour / 2 }])).toBeCloseTo(detour / 2);
+  expect([delay(3600, [rule]), delay(3600, [])]).toEqual([0, 0]);
+  expect(delay(8 * 3600, [{ ...rule, roads: [...city.roads.id] }])).toBe(Infinity);
+});
+
 test('if all roads are closed to everyone, a trip fails; the places are cut off', () => {
   const all = { ...rule, roads: [...city.roads.id], forEveryone: true };
   expect(drive(city, 8 * 3600, [all]).events).toMatchObject([{ kind: 'failure', reason: 'no-route' }]);

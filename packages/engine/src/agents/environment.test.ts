@@ -17,6 +17,7 @@ const port: EnvironmentPort = {
   date: () => ({ date: '2024-01-06', weekday: 'Saturday' }),
   country: () => null,
   rideTime: (from, to, departure) => ({ seconds: to - from, outsideSeconds: departure }),
+  driveDelay: (from, to, departure) => to - from + departure,
   plan: (trips) => void planned.push(trips),
 };
 const environment = new Environment(port);
@@ -114,6 +115,7 @@ test('daily life follows the country of the task, otherwise that of the map', ()
       date: () => null,
       country: () => country,
       rideTime: () => null,
+      driveDelay: () => 0,
       plan: () => {},
     }).country;
   expect([of(null, 116.4, 39.9), of(null, -157.8, 21.3), of('CN', -157.8, 21.3)]).toEqual(['CN', 'US', 'CN']);

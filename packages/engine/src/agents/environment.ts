@@ -19,6 +19,8 @@ export interface EnvironmentPort {
   country(): Country | null;
   /** Public transport between two AOIs, with departure in seconds since midnight of day 0; null without a connection. */
   rideTime(from: number, to: number, departure: number): RideTime | null;
+  /** Seconds by which closed and charged roads prolong a drive between two AOIs. */
+  driveDelay(from: number, to: number, departure: number): number;
   /** Plans the person's trips; they start after its step. */
   plan(trips: readonly Trip[]): void;
 }
@@ -125,6 +127,16 @@ export class Environment {
    */
   getRideTime(from: number, to: number, departureTime: number): RideTime | null {
     return this.#port.rideTime(whole(from, 'AOI id'), whole(to, 'AOI id'), departureTime);
+  }
+
+  /**
+   * Returns the seconds by which closed and charged roads of a scenario prolong a drive, a charge as the time that it is worth.
+   * @param from an AOI's id
+   * @param departureTime seconds since midnight of day 0
+   * @returns 0 without a scenario; Infinity if no open road leads there
+   */
+  getDriveDelay(from: number, to: number, departureTime: number): number {
+    return this.#port.driveDelay(whole(from, 'AOI id'), whole(to, 'AOI id'), departureTime);
   }
 
   /**

@@ -156,6 +156,8 @@ export class PersonRun {
       country: () => this.#in.settings.country ?? null,
       rideTime: (from: number, to: number, departure: number) =>
         this.#in.world.rideTime(this.id, from, to, departure * 1000),
+      driveDelay: (from: number, to: number, departure: number) =>
+        this.#in.world.driveDelay(this.id, from, to, departure * 1000),
       plan: (trips: readonly Trip[]) =>
         act(() => {
           this.trips = trips;

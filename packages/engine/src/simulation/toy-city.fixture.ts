@@ -124,6 +124,7 @@ export function toyWorld(city: CityView, coupled = false): World {
     keepRoutes: () => {},
     takeRoutes: () => [],
     rideTime: () => null,
+    driveDelay: () => 0,
     jams: () => [],
   };
 }

@@ -34,3 +34,12 @@ test('without a car, everyone takes public transport on long trips; people with 
   expect(shared.ride).toBeGreaterThan(own.ride + 0.03);
   expect(shares(8000, vehiclesOf.own, { seconds: 4500, outsideSeconds: 3000 }).ride).toBeLessThan(own.ride / 2);
 });
+
+test('people who would pay or lose time on closed roads drive less, and not at all if no road is open', () => {
+  const mode = (id: number, delay: number) =>
+    chooseMode(new RandomStream(1, id), 3000, vehiclesOf.own, ride, true, delay);
+  const people = Array.from({ length: PEOPLE }, (_, id) => id);
+  const drive = (delay: number) => people.filter((id) => mode(id, delay) === TripMode.DRIVE_ONLY);
+  expect(drive(1200).length).toBeLessThan(drive(0).length - 20);
+  expect(drive(Infinity)).toEqual([]);
+});

@@ -50,12 +50,13 @@ export function chooseDatedMode(
   vehiclesPerWorker: number,
   ride: RideTime | null,
   isToWork: boolean,
+  delay = 0,
 ): TripMode {
   const [walks, chooses] = [random.next(), random.fork(1)];
   const row = onFoot.find(([below]) => metres < below);
   const share = row === undefined || isToWork ? 0 : row[vehiclesPerWorker > 0 ? 1 : 2];
   if (walks < share) return TripMode.WALK_ONLY;
-  return chooseMode(chooses, metres, vehiclesPerWorker, ride, isToWork || row === undefined);
+  return chooseMode(chooses, metres, vehiclesPerWorker, ride, isToWork || row === undefined, delay);
 }
 
 /**
@@ -65,6 +66,7 @@ export function chooseDatedMode(
  * @param metres straight-line distance of the longest trip until the person is home again: a car is used on all trips
  * or none
  * @param ride duration of that trip by public transport; null if not all of the trips can be made by it
+ * @param delay seconds by which closed and charged roads prolong one of the trips by car; Infinity if they prevent it
  */
 export function chooseMode(
   random: RandomStream,
@@ -72,13 +74,15 @@ export function chooseMode(
   vehiclesPerWorker: number,
   ride: RideTime | null,
   mayWalk = true,
+  delay = 0,
 ): TripMode {
   const way = metres * DETOUR;
   const minutes = way / WALKING;
   const walk = mayWalk && minutes <= LONGEST_WALK ? { minutes } : undefined;
   const transit = ride === null ? undefined : { minutes: ride.seconds / 60, outsideMinutes: ride.outsideSeconds / 60 };
   if (walk === undefined && transit === undefined) return TripMode.DRIVE_ONLY;
-  const offers = { drive: { minutes: TO_CAR + way / DRIVING }, ...(walk && { walk }), ...(transit && { transit }) };
+  const drive = delay === Infinity ? undefined : { minutes: TO_CAR + way / DRIVING + delay / 60 };
+  const offers = { ...(drive && { drive }), ...(walk && { walk }), ...(transit && { transit }) };
   const chooser = { vehiclesPerWorker, income: INCOME, metres: way };
   const mode = pickMode(modeShares(offers, chooser), random.next());
   return mode === undefined ? TripMode.DRIVE_ONLY : tripModes[mode];

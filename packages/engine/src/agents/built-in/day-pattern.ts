@@ -164,10 +164,12 @@ export class DayPatternAgent extends MobilityAgent {
   #modeOf(random: RandomStream, tour: readonly PlannedTrip[]): TripMode {
     const longest = Math.max(...tour.map(({ metres }) => metres));
     const ride = this.#rideOf(tour, longest);
-    if (!this.#isDated) return chooseMode(random, longest, this.#vehicles, ride);
+    const delays = tour.map(({ from, to, departure }) => this.environment.getDriveDelay(from, to, departure));
+    const delay = Math.max(...delays);
+    if (!this.#isDated) return chooseMode(random, longest, this.#vehicles, ride, true, delay);
     const isToWork =
       this.#person.duty === 'work' && tour.some(({ from, to }) => from === this.#home && to === this.#dutyPlace);
-    return chooseDatedMode(random, longest, this.#vehicles, ride, isToWork);
+    return chooseDatedMode(random, longest, this.#vehicles, ride, isToWork, delay);
   }
 
   /** Returns the duration of the longest trip by public transport, if all of the trips can be made by it. */
