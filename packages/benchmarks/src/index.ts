@@ -26,6 +26,7 @@ export {
   type DailyMobilityTruth,
   scoreDailyMobility,
 } from './daily-mobility/score.js';
+export { askArchetypes } from './datasets/ask-archetypes.js';
 export {
   type Dataset,
   isSynthetic,

@@ -3,6 +3,7 @@ export { DAY, HOUR, NIGHT, OFFICE, type Window } from './clock.js';
 export { type ClusterOptions, clusterPoints } from './cluster-points.js';
 export { comparisons } from './comparisons.js';
 export { compression } from './compression.js';
+export { type ArchetypeModel, type ArchetypeWords, archetypesOf, drawArchetypeDay } from './diaries/archetypes.js';
 export {
   DIARY_KINDS,
   DIARY_MODES,

@@ -143,3 +143,22 @@ trips: {start: left, end: came, to: why}
   write('wrong.yaml', 'times: noon\n');
   expect((await asbench(folder, ...command, '--survey', 'wrong.yaml')).stderr).toContain('wrong.yaml: times: ');
 });
+
+test('a model describes days of groups, in one call each, which an agent lives; a repeated command asks nothing again', async () => {
+  writeFileSync(join(folder, 'llm.yml'), 'llm: [{provider: scripted}]\n');
+  const command = ['diaries', 'ask', 'survey.csv', '-c', 'llm.yml', '--archetypes', '3', '-o', 'asked.ts'];
+  const asked = await asbench(folder, ...command);
+  expect(asked).toMatchObject({ status: 0, stderr: expect.stringContaining('scripted stand-in say nothing') });
+  expect(asked.stdout).toMatch(/^3 groups of 400 people, 3 calls \(\$/);
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const calls = read('asked.calls.ndjson');
+  expect(calls.trim().split('\n')).toHaveLength(3);
+  expect(calls).toContain('works full time');
+  const { archetypes } = JSON.parse(read('asked.json'));
+  expect(archetypes.map(({ words }: { words: { status: string } }) => words.status).sort()).toEqual(statuses.sort());
+  expect(read('asked.ts')).toContain('typical days of 3 groups by scripted');
+  expect((await asbench(folder, ...command)).status).toBe(0);
+  expect(read('asked.calls.ndjson')).toBe(calls);
+  writeFileSync(join(folder, 'none.yml'), 'movement: {}\n');
+  expect((await asbench(folder, ...command.with(4, 'none.yml'))).stderr).toContain('none.yml has no llm.');
+});

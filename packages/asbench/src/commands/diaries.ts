@@ -1,21 +1,14 @@
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import { prepareDiaries, SURVEY_SPLITS } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import { RandomStream } from '@itinera/engine';
 import { counted } from '@itinera/metrics';
-import {
-  DIARY_COLUMNS,
-  type DiaryPerson,
-  diaryPeople,
-  drawDiaryDay,
-  fitDiaryModel,
-  formatDay,
-} from '@itinera/mobility';
+import { type DiaryPerson, drawDiaryDay, fitDiaryModel, formatDay } from '@itinera/mobility';
 import { writeDurably } from '@itinera/run';
-import { readRecords } from '@itinera/tables';
-import { openFile } from '@itinera/tables/node';
 import type { Command } from 'commander';
+import { addDiariesAsk } from './diaries-ask.js';
 import { addDiariesRead } from './diaries-read.js';
+import { readDiaries, writeDiaryAgent } from './diary-agent.js';
 import { wholeNumber } from './option-values.js';
 import { outputFile, outputFolder } from './output-path.js';
 
@@ -26,6 +19,7 @@ export default function addDiaries(program: Command): void {
   const command = program.command('diaries');
   const seed = ['--seed <number>', 'random seed', wholeNumber(0), 1] as const;
   addDiariesRead(command);
+  addDiariesAsk(command);
   command
     .command('prepare')
     .description('Split a survey by household and place its people on a map: datasets train, validation and test')
@@ -55,12 +49,8 @@ export default function addDiaries(program: Command): void {
     .argument('<table>', TABLE)
     .requiredOption('-o, --output <file>', 'results to write (.json)', outputFile('.json'))
     .action(async (table: string, { output }: { readonly output: string }) =>
-      writeDays(output, table, await readTable(table)),
+      writeDays(output, table, await readDiaries(table)),
     );
-}
-
-async function readTable(path: string): Promise<DiaryPerson[]> {
-  return diaryPeople(await readRecords(openFile(path), { required: DIARY_COLUMNS }), path);
 }
 
 interface SurveyOptions {
@@ -71,7 +61,7 @@ interface SurveyOptions {
 }
 
 async function prepare(table: string, { map: path, output, hidden, seed }: SurveyOptions): Promise<void> {
-  const people = await readTable(table);
+  const people = await readDiaries(table);
   const { map } = await readMapFile(path);
   const splits = prepareDiaries(people, map, output, { seed, hidden });
   for (const { split, people: count, households, folder } of splits)
@@ -87,20 +77,9 @@ async function prepare(table: string, { map: path, output, hidden, seed }: Surve
 }
 
 async function fit(table: string, { output }: { readonly output: string }): Promise<void> {
-  const people = await readTable(table);
+  const people = await readDiaries(table);
   const model = fitDiaryModel(people);
-  const name = `${basename(output, extname(output))}.json`;
-  writeDurably(output.replace(/[^/\\]*$/, name), [JSON.stringify(model)]);
-  writeDurably(output, [
-    `import { DiaryModelAgent } from '@itinera/bench';
-import model from './${name}';
-
-/** Lives days of a semi-Markov model of ${people.length} observed days. */
-export default class FittedDiary extends DiaryModelAgent {
-  model = model;
-}
-`,
-  ]);
+  writeDiaryAgent(output, model, `a semi-Markov model of ${counted(people.length, 'observed day')}`);
   process.stdout.write(
     `${counted(model.transitions.length, 'transition')} of ${counted(people.length, 'day')} in ${counted(Object.keys(model.situations).length, 'situation')}.\n` +
       `Agent: ${output}\nNext: asbench run DiaryDay -a ${output}\n`,
@@ -114,7 +93,7 @@ interface DrawOptions {
 }
 
 async function draw(table: string, { from, output, seed }: DrawOptions): Promise<void> {
-  const [people, observed] = await Promise.all([readTable(table), readTable(from)]);
+  const [people, observed] = await Promise.all([readDiaries(table), readDiaries(from)]);
   const model = fitDiaryModel(observed);
   const tripFactor = meanTripFactor(observed);
   const drawn = people.map((person) => ({

@@ -1,10 +1,12 @@
 import { TripMode } from '@itinera/city';
 import { SECONDS_PER_DAY } from '@itinera/metrics';
 import {
+  type ArchetypeModel,
   type DiaryDay,
   type DiaryModel,
   diaryKind,
   diaryMode,
+  drawArchetypeDay,
   drawDiaryDay,
   OCCUPATION_BY_STATUS,
 } from '@itinera/mobility';
@@ -22,11 +24,11 @@ const STATUS_BY_OCCUPATION = new Map([
 ]);
 
 /**
- * Lives days drawn from a model of travel diaries (`fitDiaryModel`): kinds of places, times, modes and distances. Homes and
+ * Lives days drawn from a model of travel diaries (`fitDiaryModel`) or from days of archetypes: kinds of places, times, modes and distances. Homes and
  * workplaces are those of the profile, other places lie at the drawn distance. Extend it with the model.
  */
 export abstract class DiaryModelAgent extends MobilityAgent {
-  protected abstract readonly model: DiaryModel;
+  protected abstract readonly model: DiaryModel | ArchetypeModel;
   #today = -1;
   #activities: { readonly from: number; readonly place: string }[] = [];
 
@@ -34,7 +36,12 @@ export abstract class DiaryModelAgent extends MobilityAgent {
     const [day, time] = this.environment.getDatetime();
     if (day !== this.#today) {
       this.#today = day;
-      this.#follow(drawDiaryDay(this.model, this.#attributes(), this.random), day * SECONDS_PER_DAY);
+      const { model } = this;
+      const drawn =
+        'archetypes' in model
+          ? drawArchetypeDay(model, this.#attributes(), this.random)
+          : drawDiaryDay(model, this.#attributes(), this.random);
+      this.#follow(drawn, day * SECONDS_PER_DAY);
     }
     const now = this.#activities.findLast(({ from }) => from <= day * SECONDS_PER_DAY + time);
     if (now) this.logIntention(now.place === 'home' ? 'home activity' : now.place);

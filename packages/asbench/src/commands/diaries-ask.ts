@@ -1,0 +1,61 @@
+import { basename } from 'node:path';
+import { askArchetypes, modelsOf } from '@itinera/benchmarks';
+import { counted, UserError } from '@itinera/metrics';
+import type { Command } from 'commander';
+import { dollars } from './call-summary.js';
+import { readConfig } from './config-file.js';
+import { readDiaries, writeDiaryAgent } from './diary-agent.js';
+import { positiveUpTo, wholeNumber } from './option-values.js';
+import { outputFile } from './output-path.js';
+
+interface AskOptions {
+  readonly config: string;
+  readonly output: string;
+  readonly about: string;
+  readonly archetypes: number;
+  readonly days: number;
+  readonly maxCost?: number;
+  readonly seed: number;
+}
+
+/** `asbench diaries ask`: a language model describes typical days of groups of people, one call for each. */
+export function addDiariesAsk(command: Command): void {
+  command
+    .command('ask')
+    .description(
+      'Ask a language model for typical days of groups of people, one call each; writes an agent that lives them',
+    )
+    .argument('<table>', 'diary table whose people are divided into groups; their days are not shown to the model')
+    .requiredOption('-c, --config <file>', 'configuration with the model, YAML or JSON')
+    .requiredOption(
+      '-o, --output <file>',
+      'agent to write (.ts); days and calls are written beside it',
+      outputFile('.ts'),
+    )
+    .option('--about <text>', 'place and day, such as "Santiago de Chile, a weekday in 2012"', 'a city, a weekday')
+    .option('--archetypes <number>', 'number of groups, and of calls, at most', wholeNumber(1, 1000), 24)
+    .option('--days <number>', 'typical days of each group', wholeNumber(1, 30), 8)
+    .option('--max-cost <dollars>', 'stop at this cost; repeat the command to continue', positiveUpTo(1_000_000))
+    .option('--seed <number>', 'random seed', wholeNumber(0), 1)
+    .action(ask);
+}
+
+async function ask(table: string, options: AskOptions): Promise<void> {
+  const { config, output, maxCost, ...question } = options;
+  const warn = (message: string) => void process.stderr.write(`Warning: ${message}\n`);
+  const people = await readDiaries(table);
+  const budget = maxCost === undefined ? {} : { maxCost };
+  const { setup } = modelsOf(readConfig(config, warn).llm, { budget }, process.env, warn);
+  if (setup === null) throw new UserError(`${basename(config)} has no llm. Add "llm: [{provider, model, api_key}]".`);
+  const record = output.replace(/\.ts$/, '.calls.ndjson');
+  const { model, groups, models, calls, cost } = await askArchetypes(people, setup, { ...question, record, warn });
+  const silent = groups - model.archetypes.length;
+  if (silent > 0)
+    warn(`${counted(silent, 'group')} without a usable answer: their people live days of the most similar group.`);
+  if (models.includes('scripted')) warn('Days of the scripted stand-in say nothing about a model.');
+  writeDiaryAgent(output, model, `typical days of ${counted(groups - silent, 'group')} by ${models.join(', ')}`);
+  process.stdout.write(
+    `${counted(groups, 'group')} of ${counted(people.length, 'person', 'people')}, ${counted(calls, 'call')} (${dollars(cost)}).\n` +
+      `Agent: ${output}\nNext: asbench run DiaryDay -a ${output}\n`,
+  );
+}

@@ -1,0 +1,26 @@
+import { basename, extname } from 'node:path';
+import { type ArchetypeModel, DIARY_COLUMNS, type DiaryModel, type DiaryPerson, diaryPeople } from '@itinera/mobility';
+import { writeDurably } from '@itinera/run';
+import { readRecords } from '@itinera/tables';
+import { openFile } from '@itinera/tables/node';
+
+/** Reads a diary table. @throws UserError for any other table */
+export async function readDiaries(path: string): Promise<DiaryPerson[]> {
+  return diaryPeople(await readRecords(openFile(path), { required: DIARY_COLUMNS }), path);
+}
+
+/** Writes an agent that lives days of a model, and the model beside it. @param what for the agent's docstring */
+export function writeDiaryAgent(output: string, model: DiaryModel | ArchetypeModel, what: string): void {
+  const name = `${basename(output, extname(output))}.json`;
+  writeDurably(output.replace(/[^/\\]*$/, name), [JSON.stringify(model)]);
+  writeDurably(output, [
+    `import { DiaryModelAgent } from '@itinera/bench';
+import model from './${name}';
+
+/** Lives days of ${what}. */
+export default class FittedDiary extends DiaryModelAgent {
+  model = model;
+}
+`,
+  ]);
+}
