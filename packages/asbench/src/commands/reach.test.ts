@@ -80,6 +80,8 @@ test.each([
   [['--minutes', '15,x'], 'above 0'],
   [['--minutes', '9999'], 'at most 720'],
   [['--at', '25:00'], 'Expected a time'],
+  [['--mode', 'car', '--date', 'NaN'], 'Expected a day'],
+  [['--date', '2024-02-30'], 'Expected a day'],
   [['--percentile', '101'], 'up to 100'],
   [['-o', 'a.svg'], '.geojson or .csv or .parquet'],
 ])('%s is rejected with the reason', async (args, reason) => {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
-import { accessOfAois, isochrones, openReach, REACH_MODES, readMapFile } from '@itinera/city';
+import { accessOfAois, dayOf, isochrones, openReach, REACH_MODES, readMapFile } from '@itinera/city';
 import { jobsByAoi, readPeopleTables } from '@itinera/people';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { COUNTED, opportunitiesOf, writeAccess, writeIsochrones, writeTimes } from '../reach/reach-files.js';
@@ -29,7 +29,7 @@ export default function addReach(program: Command): void {
     .option('--minutes <list>', 'limits, such as 15,30,45', minutesList, [15, 30, 45])
     .addOption(new Option('--mode <mode>', 'car, walk, or pt: public transport').choices(REACH_MODES).default('car'))
     .option('--at <hh:mm>', 'departure', clockTime, 8 * 3600)
-    .option('--date <day>', 'day of the timetable, YYYY-MM-DD (default: a Monday of its usual week)')
+    .option('--date <day>', 'day of the timetable, YYYY-MM-DD (default: a Monday of its usual week)', timetableDay)
     .option('--window <minutes>', 'public transport: departures every 5 minutes from --at on', wholeNumber(0, 720), 60)
     .option(
       '--percentile <number>',
@@ -99,6 +99,12 @@ function minutesList(text: string): number[] {
   const minutes = text.split(',').map(positiveNumber);
   if (Math.max(...minutes) > 720) throw new InvalidArgumentError('Expected at most 720 minutes.');
   return [...new Set(minutes)].sort((a, b) => a - b);
+}
+
+function timetableDay(text: string): number {
+  const day = dayOf(text);
+  if (!Number.isNaN(day)) return day;
+  throw new InvalidArgumentError('Expected a day such as 2024-03-18.');
 }
 
 function clockTime(text: string): number {

@@ -1,7 +1,6 @@
 import {
   type CityMap,
   dateOf,
-  dayOf,
   isSyntheticMap,
   type openReach,
   projectionOf,
@@ -21,7 +20,7 @@ export interface ReachOptions {
   readonly minutes: readonly number[];
   readonly mode: ReachMode;
   readonly at: number;
-  readonly date?: string;
+  readonly date?: number;
   readonly window: number;
   readonly percentile: number;
   readonly speeds?: string;
@@ -57,8 +56,7 @@ export function reachSettingsOf(
 ): ReachSettings {
   const limit = Math.max(...minutes) * 60;
   if (timetable === null) return { mode, limit };
-  const day = date === undefined ? timetable.usualWeek : dayOf(date);
-  if (Number.isNaN(day)) throw new UserError(`--date ${date}: expected a day such as 2024-03-18.`);
+  const day = date ?? timetable.usualWeek;
   const times = Array.from({ length: Math.max(1, Math.ceil(window / HEADWAY)) }, (_, i) => at + i * HEADWAY * 60);
   return { mode, limit, departures: { day, times, percentile } };
 }
