@@ -109,6 +109,7 @@ const GROUPS = [
   ['workers', ['Worker'], ['work_full', 'work_part', 'work_other']],
   ['students', ['Student'], ['student']],
   ['pensioners', ['Retired'], ['retired']],
+  ['small children', ['Child'], ['']],
   ['people at home', ['Unemployed'], ['home_keeper', 'unemployed', 'other']],
 ] as const;
 const PERIODS = [

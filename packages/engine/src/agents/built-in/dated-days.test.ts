@@ -12,12 +12,12 @@ const PEOPLE = 1500;
 function daysOf(
   group: DayGroup,
   duty: 'work' | 'school' | null,
-  more: { householdSize?: number; isWeekend?: boolean } = {},
+  more: { householdSize?: number; isWeekend?: boolean; age?: number } = {},
 ) {
-  const { householdSize = 1, isWeekend = false } = more;
+  const { householdSize = 1, isWeekend = false, age = 35 } = more;
   return Array.from({ length: PEOPLE }, (_, id): SurveyPart[] => {
     const random = new RandomStream(1, id);
-    const dated = { group, age: 35, householdSize, hasPartTime: true };
+    const dated = { group, age, householdSize, hasPartTime: true };
     const person = { ...drawPerson(random, figuresOf.US, duty), dated };
     const reluctance = reluctanceOfDay(random, person.habits, isWeekend);
     return surveyDay(random, person, { isWeekend, reluctance, kept: kept.none, stillAtWork: 0, wayHours: 0.4 }).parts;
@@ -57,6 +57,24 @@ test('parents in households of three and more take children to school in the mor
   );
   const after = workers.map((parts) => parts[parts.findIndex(({ at }) => at === 'escort') + 1]!.at);
   expect(after.filter((at) => at === 'work').length).toBeGreaterThan(after.length / 2);
+});
+
+test('people of 15 and older take a walk from home and back, by day and not before they set out', () => {
+  const walkers = daysOf('retired', null).filter((parts) => parts.some(({ at }) => at === 'walk'));
+  expect(walkers.length / PEOPLE).toBeCloseTo(0.073, 1);
+  expect(walkers.length).toBeGreaterThan(0.04 * PEOPLE);
+  for (const parts of walkers) {
+    const i = parts.findIndex(({ at }) => at === 'walk');
+    expect([parts[i - 1]!.at, parts[i + 1]!.at]).toEqual(['home', 'home']);
+    expect(parts[i]!.begins).toBeGreaterThanOrEqual(6);
+    expect(parts[i]!.begins).toBeLessThan(21);
+    expect(parts.map(({ begins }) => begins)).toEqual(parts.map(({ begins }) => begins).sort((a, b) => a - b));
+  }
+  expect(
+    daysOf('child', null, { age: 9 })
+      .flat()
+      .some(({ at }) => at === 'walk'),
+  ).toBe(false);
 });
 
 test('short trips are walked as often as in the survey, unless they lead to work; without a car more', () => {

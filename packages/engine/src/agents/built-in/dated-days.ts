@@ -81,6 +81,13 @@ export const escortHours = { stay: 0.1, before: 0.35, near: 1.25 } as const;
 /** Share of outings that are short, and their mean straight distance in metres [NHTS 2009]; the mean over all outings stays. */
 export const nearby = { share: 0.22, metres: 740 } as const;
 
+/**
+ * Walks from home and back: share of people of 15 and older per day who walk for exercise (4.8 %) or with a dog (2.5 %): Tudor-Locke
+ * and Ham 2008, Walking behaviors reported in the American Time Use Survey 2003–2005, J Phys Act Health 5(5). Hours of the
+ * day and at the turning point are assumptions.
+ */
+export const walks = { share: 0.048 + 0.025, leastAge: 15, from: 6, to: 21, stay: 0.1 } as const;
+
 /** The group of a person. */
 export function groupOf(occupation: string, age: number, isEmployed: boolean, isPartTime: boolean): DayGroup {
   if (isEmployed) return isPartTime ? 'part' : 'full';

@@ -1,4 +1,4 @@
-import { MotionStatus, type RideTime, type TripMode } from '@itinera/city/browser';
+import { MotionStatus, type RideTime, TripMode } from '@itinera/city/browser';
 import type { AoiPlace } from '../../memory/status-memory.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
 import type { RandomStream } from '../random-stream.js';
@@ -14,6 +14,8 @@ interface PlannedTrip {
   readonly to: number;
   readonly departure: number;
   readonly metres: number;
+  /** Whether it is part of a walk. */
+  readonly isWalk: boolean;
 }
 
 /** Planned speed of trips to work, straight-line metres per hour. Assumption. */
@@ -113,6 +115,7 @@ export class DayPatternAgent extends MobilityAgent {
           to,
           departure: (day * 24 + begins) * 3600,
           metres: this.#metres(this.#here, to),
+          isWalk: at === 'walk',
         });
       this.#here = to;
       return true;
@@ -162,6 +165,7 @@ export class DayPatternAgent extends MobilityAgent {
   }
 
   #modeOf(random: RandomStream, tour: readonly PlannedTrip[]): TripMode {
+    if (tour.some(({ isWalk }) => isWalk)) return TripMode.WALK_ONLY;
     const longest = Math.max(...tour.map(({ metres }) => metres));
     const ride = this.#rideOf(tour, longest);
     const delays = tour.map(({ from, to, departure }) => this.environment.getDriveDelay(from, to, departure));

@@ -8,29 +8,44 @@ import { lunch, placeTypes } from './day-pattern-figures.js';
 
 /** Number of grid cells of a city, and their minimum size in metres. */
 const [MOST_CELLS, LEAST_SIDE] = [1000, 250];
+/** Distances on a fine grid, in scales: others have a probability of less than e^−10. */
+const FINE_REACH = 10;
+
+interface PlaceCell {
+  readonly column: number;
+  readonly row: number;
+  readonly aois: number[];
+}
 
 /**
  * Chooses places for outings: any place of a kind, with a probability proportional to e^(−distance / scale). If places are
- * spread evenly, the mean distance is twice the scale. Distances are between cells of a grid.
+ * spread evenly, the mean distance is twice the scale. Distances are between cells of a grid, which is fine for walks.
  */
 export class OutingPlaces {
   readonly #scale: number;
+  /** Cells farther away are left out, metres. */
+  readonly #reach: number;
   readonly #side: number;
   readonly #west: number;
   readonly #south: number;
   /** AOIs of the places by cell, and the positions of those cells. */
-  readonly #cells: { readonly column: number; readonly row: number; readonly aois: number[] }[];
+  readonly #cells: readonly PlaceCell[];
   /** For each cell of origin, cumulative weights of the cells. */
-  readonly #sums = new Map<number, Float64Array>();
+  readonly #sums = new Map<number, { readonly cells: readonly PlaceCell[]; readonly sums: Float64Array }>();
 
-  constructor(places: readonly { readonly position: XYPosition; readonly aoiId: number }[], scale: number) {
+  constructor(
+    places: readonly { readonly position: XYPosition; readonly aoiId: number }[],
+    scale: number,
+    isFine = false,
+  ) {
     const [west, east] = extent(places.map(({ position }) => position.x));
     const [south, north] = extent(places.map(({ position }) => position.y));
     this.#scale = scale;
-    this.#side = Math.max(LEAST_SIDE, Math.sqrt(((east - west) * (north - south)) / MOST_CELLS));
+    this.#side = Math.max(LEAST_SIDE, isFine ? scale : Math.sqrt(((east - west) * (north - south)) / MOST_CELLS));
+    this.#reach = isFine ? FINE_REACH * scale : Infinity;
     this.#west = west;
     this.#south = south;
-    const cells = new Map<string, { column: number; row: number; aois: number[] }>();
+    const cells = new Map<string, PlaceCell>();
     for (const { position, aoiId } of places) {
       const at = this.#cellOf(position);
       const key = `${at.column} ${at.row}`;
@@ -43,7 +58,7 @@ export class OutingPlaces {
 
   /** Returns the AOI of a place; undefined if the city has none. */
   draw(random: RandomStream, from: XYPosition): number | undefined {
-    const sums = this.#sumsFrom(this.#cellOf(from));
+    const { cells, sums } = this.#sumsFrom(this.#cellOf(from));
     const total = sums.at(-1);
     if (total === undefined) return undefined;
     const target = random.next() * total;
@@ -53,27 +68,26 @@ export class OutingPlaces {
       if (sums[middle]! > target) high = middle;
       else low = middle + 1;
     }
-    return random.choice(this.#cells[low]!.aois);
+    return random.choice(cells[low]!.aois);
   }
 
   #cellOf({ x, y }: XYPosition): { column: number; row: number } {
     return { column: Math.floor((x - this.#west) / this.#side), row: Math.floor((y - this.#south) / this.#side) };
   }
 
-  #sumsFrom({ column, row }: { column: number; row: number }): Float64Array {
+  #sumsFrom({ column, row }: { column: number; row: number }) {
     const key = column * 65_536 + row;
-    let sums = this.#sums.get(key);
-    if (sums === undefined) {
-      const weights = this.#cells.map((cell) => {
-        // Two points of one cell are on average half its side apart.
-        const sides = Math.max(0.5, Math.hypot(cell.column - column, cell.row - row));
-        return cell.aois.length * Math.exp((-sides * this.#side) / this.#scale);
-      });
-      sums = new Float64Array(weights);
+    let found = this.#sums.get(key);
+    if (found === undefined) {
+      // Two points of one cell are on average half its side apart.
+      const metres = (cell: PlaceCell) => Math.max(0.5, Math.hypot(cell.column - column, cell.row - row)) * this.#side;
+      const cells = this.#cells.filter((cell) => metres(cell) <= this.#reach);
+      const sums = Float64Array.from(cells, (cell) => cell.aois.length * Math.exp(-metres(cell) / this.#scale));
       for (let i = 1; i < sums.length; i++) sums[i]! += sums[i - 1]!;
-      this.#sums.set(key, sums);
+      found = { cells, sums };
+      this.#sums.set(key, found);
     }
-    return sums;
+    return found;
   }
 }
 
@@ -81,19 +95,20 @@ export class OutingPlaces {
 export function choosePlace(
   { environment, random }: Pick<MobilityAgent, 'environment' | 'random'>,
   figures: CountryFigures,
-  at: Outing | 'lunch' | 'escort',
+  at: Outing | 'lunch' | 'escort' | 'walk',
   from: XYPosition,
   isNearby?: boolean,
 ): number | undefined {
   const outing = at === 'lunch' ? 'eating out' : at;
   const distance = distanceOf(figures, at, isNearby);
   const places = environment.map.remember(`outings: ${outing}, ${distance} m`, () => {
+    if (at === 'walk') return new OutingPlaces(everywhere(environment.map), distance / 2, true);
     const all = {
       center: [0, 0],
       radius: Number.MAX_SAFE_INTEGER,
-      poiType: outing === 'escort' ? SCHOOLS : placeTypes[outing],
+      poiType: outing === 'escort' ? SCHOOLS : placeTypes[outing as Outing],
     } as const;
-    return new OutingPlaces(environment.getAroundPoi(all), distance / 2);
+    return new OutingPlaces(environment.getAroundPoi(all), distance / 2, isNearby === true);
   });
   return places.draw(random, from);
 }
@@ -103,12 +118,22 @@ const SCHOOLS = ['school', 'kindergarten'];
 const SCHOOL_METRES = 1000;
 
 /** Mean straight distance, metres. Of outings with short ones apart, all others are so much longer that the mean stays. */
-function distanceOf(figures: CountryFigures, at: Outing | 'lunch' | 'escort', isNearby: boolean | undefined): number {
+function distanceOf(
+  figures: CountryFigures,
+  at: Outing | 'lunch' | 'escort' | 'walk',
+  isNearby: boolean | undefined,
+): number {
+  if (at === 'walk') return nearby.metres;
   if (at === 'escort') return SCHOOL_METRES;
   if (at === 'lunch') return lunch.distance;
   const { distance } = figures.outings[at];
   if (isNearby === undefined) return distance;
   return isNearby ? nearby.metres : Math.round((distance - nearby.share * nearby.metres) / (1 - nearby.share));
+}
+
+/** All AOIs of a map: people walk anywhere. */
+function everywhere(map: AgentMap): { position: XYPosition; aoiId: number }[] {
+  return map.getAllAois().map(({ id }) => ({ aoiId: id, position: map.getAoiCentre(id) }));
 }
 
 /** Returns the AOI of a profile if the map has it. */

@@ -59,5 +59,12 @@ test('places are at the requested mean distance, and a city without places retur
     sum += Math.hypot(x - centre.x, y - centre.y);
   }
   expect(Math.abs(sum / 2000 / 4000 - 1)).toBeLessThan(0.1);
+  const near = new OutingPlaces(plain, 370, true);
+  const walked = Array.from({ length: 500 }, () => {
+    const { x, y } = plain[near.draw(random, centre)!]!.position;
+    return Math.hypot(x - centre.x, y - centre.y);
+  });
+  expect(Math.max(...walked)).toBeLessThan(3700 + 370);
+  expect(walked.reduce((total, metres) => total + metres, 0) / walked.length / 740).toBeCloseTo(1, 0);
   expect(new OutingPlaces([], 2000).draw(random, centre)).toBeUndefined();
 });

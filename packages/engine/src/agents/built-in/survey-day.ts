@@ -1,14 +1,23 @@
 import type { Intention } from '../mobility-agent.js';
 import type { RandomStream } from '../random-stream.js';
 import type { CountryFigures, HourFigures, Outing } from './country-figures.js';
-import { atShare, type DayGroup, escortHours, escorts, firstOutingAt, schoolDay, weekdayWork } from './dated-days.js';
+import {
+  atShare,
+  type DayGroup,
+  escortHours,
+  escorts,
+  firstOutingAt,
+  schoolDay,
+  walks,
+  weekdayWork,
+} from './dated-days.js';
 import * as figures from './day-pattern-figures.js';
 
 /** One part of a day: activity, departure (hours since midnight) and place. */
 export interface SurveyPart {
   readonly begins: number;
   readonly activity: Intention;
-  readonly at: 'home' | 'work' | 'school' | 'lunch' | 'escort' | Outing;
+  readonly at: 'home' | 'work' | 'school' | 'lunch' | 'escort' | 'walk' | Outing;
 }
 
 /** Reluctance, 0 to 1: a person does an activity if the share of people who do it that day is larger. */
@@ -100,7 +109,8 @@ export function surveyDay(random: RandomStream, person: SurveyPerson, ahead: Day
   const { dated } = person;
   const first = dated && firstOutingAt(random, dated.group, ahead.isWeekend ? 'weekend' : 'weekday');
   const escort = dated ? escortOf(random, person, ahead, duty) : null;
-  const night = nightOf(random, person, ahead, earliest(duty?.begins ?? first, escort?.begins));
+  const isOutAt = earliest(duty?.begins ?? first, escort?.begins);
+  const night = nightOf(random, person, ahead, isOutAt);
   const parts = morningOf(night, ahead.stillAtWork);
   const outings = outingsOf(random, person, ahead);
   if (escort !== null) {
@@ -132,8 +142,9 @@ export function surveyDay(random: RandomStream, person: SurveyPerson, ahead: Day
   });
   const bed = Math.max(MIDNIGHT + night.begins, dutyEnds + figures.windDownHours);
   parts.push({ begins: bed, activity: 'sleep', at: 'home' });
+  const day = parts.filter(({ begins }) => begins < MIDNIGHT).sort((a, b) => a.begins - b.begins);
   return {
-    parts: parts.filter(({ begins }) => begins < MIDNIGHT).sort((a, b) => a.begins - b.begins),
+    parts: dated && dated.age >= walks.leastAge ? withWalk(random, day, ahead.kept.outing, isOutAt ?? walks.from) : day,
     afterMidnight: duty?.at === 'work' ? Math.max(0, dutyEnds - MIDNIGHT) : 0,
   };
 }
@@ -270,6 +281,31 @@ function goOut(
     away = true;
   }
   if (away) parts.push({ begins: time, activity: 'home activity', at: 'home' });
+}
+
+/** Adds a walk from home and back, for exercise or with a dog, while a person is at home by day, not before the first departure. */
+function withWalk(random: RandomStream, parts: readonly SurveyPart[], kept: number, isOutAt: number): SurveyPart[] {
+  const isWalking = random.chance(walks.share * kept);
+  const lasts = 2 * figures.tripHours + walks.stay;
+  const spans = parts.flatMap(({ activity, at, begins }, i) => {
+    // A stay begins with the trip home.
+    const from = Math.max(walks.from, isOutAt, begins + figures.tripHours);
+    const until = Math.min(walks.to, parts[i + 1]?.begins ?? MIDNIGHT) - lasts;
+    return at === 'home' && activity === 'home activity' && until > from ? [{ after: i, from, until }] : [];
+  });
+  let at = random.next() * spans.reduce((sum, { from, until }) => sum + until - from, 0);
+  if (!isWalking) return [...parts];
+  for (const { after, from, until } of spans) {
+    if (at < until - from)
+      return parts.toSpliced(
+        after + 1,
+        0,
+        { begins: from + at, activity: 'leisure and entertainment', at: 'walk' },
+        { begins: from + at + figures.tripHours + walks.stay, activity: 'home activity', at: 'home' },
+      );
+    at -= until - from;
+  }
+  return [...parts];
 }
 
 function drawHours(random: RandomStream, { mean, deviation }: HourFigures): number {
