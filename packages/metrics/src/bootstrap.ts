@@ -41,7 +41,7 @@ export function bootstrapMean(values: ArrayLike<number>, options: BootstrapOptio
   const sample = Float64Array.from(values).sort();
   const means = resampledMeans(sample, options);
   const value = mean(sample);
-  return { value, ...bcaRange(means, value, acceleration(sample, value), level), level, n: sample.length };
+  return { value, ...bcaRange(sample, means, value, level), level, n: sample.length };
 }
 
 /**
@@ -66,7 +66,7 @@ export function pairedBootstrap(
   let asFar = 0;
   for (const resampled of means) if (Math.abs(resampled - value) >= Math.abs(value)) asFar++;
   const pValue = Number.isNaN(value) ? Number.NaN : (asFar + 1) / (means.length + 1);
-  const range = bcaRange(means, value, acceleration(sample, value), level);
+  const range = bcaRange(sample, means, value, level);
   return { value, ...range, level, n: sample.length, pValue };
 }
 
@@ -139,12 +139,17 @@ function acceleration(sample: Float64Array, centre: number): number {
   return squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
 }
 
-function bcaRange(means: Float64Array, value: number, accelerated: number, level: number) {
+/** Differences below this share of the largest value are rounding, which depends on the order of addition. */
+const ROUNDING = 1e-12;
+
+function bcaRange(sample: Float64Array, means: Float64Array, value: number, level: number) {
   if (Number.isNaN(value)) return { low: Number.NaN, high: Number.NaN };
+  const accelerated = acceleration(sample, value);
   const sorted = means.slice().sort();
   // Resamples equal to the value count half, so that a sample with few distinct values does not look biased.
+  const rounding = ROUNDING * Math.max(Math.abs(sample[0]), Math.abs(sample[sample.length - 1]));
   let below = 0;
-  for (const resampled of sorted) below += resampled < value ? 1 : resampled === value ? 0.5 : 0;
+  for (const resampled of sorted) below += resampled < value - rounding ? 1 : resampled <= value + rounding ? 0.5 : 0;
   const share = Math.min(Math.max(below / sorted.length, 0.5 / sorted.length), 1 - 0.5 / sorted.length);
   const bias = normalQuantile(share);
   const corrected = (p: number) => {

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { offer } from '../../viewer/src/app/charts/save.js';
 import { Command, Tag, Trouble } from '../../viewer/src/app/parts/states.js';
-import { setQuery } from '../../viewer/src/app/route.js';
+import { href } from '../../viewer/src/app/route.js';
 import { assignFiles, type DroppedFile, droppedFiles, type FileSlot } from './file-slots.js';
 import { shownName } from './jobs/job-files.js';
 import { ResultPage } from './result-page.js';
 import { type FileTab, type Setting, usesFlows } from './tabs.js';
-import type { ShownResult, TaskRunner } from './task-runner.js';
+import { Cancelled, type ShownResult, type ShowProgress, type TaskRunner } from './task-runner.js';
 
 type Files = Readonly<Record<string, File>>;
+type Settings = Readonly<Record<string, string>>;
 interface Progress {
   readonly text: string;
   readonly done: number;
@@ -18,32 +19,28 @@ interface Progress {
 /** What a tab keeps while others are shown. */
 export interface TabState {
   files: Files;
-  /** Whether the files are samples. */
-  synthetic: boolean;
-  settings: Readonly<Record<string, string>>;
+  /** The files that are SYNTHETIC samples. */
+  samples: readonly File[];
+  settings: Settings;
   trouble: string | null;
-  result: ShownResult | null;
+  /** The last result, and the settings that it was computed with. */
+  result: { readonly shown: ShownResult; readonly settings: Settings; readonly synthetic: boolean } | null;
   runner: TaskRunner;
 }
 
 interface Props {
   readonly tab: FileTab;
   readonly state: TabState;
-  readonly query: URLSearchParams;
   /** Called when the state has changed. */
   readonly onChange: () => void;
 }
 
 /** A tab that processes files: settings, files, and the result below. */
-export function FileTabView({ tab, state, query, onChange }: Props) {
+export function FileTabView({ tab, state, onChange }: Props) {
   const [progress, setProgress] = useState<Progress | null>(null);
-  state.settings = Object.fromEntries(
-    tab.settings.flatMap(({ name }) => {
-      const value = query.get(name);
-      return value ? [[name, value]] : [];
-    }),
-  );
-  const slots = tab.slots(state.settings);
+  const { settings } = state;
+  const result = isSame(state.result?.settings, settings) ? state.result : null;
+  const slots = tab.slots(settings);
   const files = Object.fromEntries(
     slots.flatMap(({ role }) => (state.files[role] ? [[role, state.files[role]]] : [])),
   ) as Files;
@@ -54,32 +51,31 @@ export function FileTabView({ tab, state, query, onChange }: Props) {
   };
   const take = (dropped: readonly DroppedFile[], onto?: string) => {
     const assigned = assignFiles(slots, files, dropped, onto);
-    if (typeof assigned === 'string') change({ trouble: assigned });
-    else change({ files: assigned, synthetic: false, trouble: null });
+    change(typeof assigned === 'string' ? { trouble: assigned } : { files: assigned, trouble: null, result: null });
   };
-  const run = async (given: Files, synthetic: boolean) => {
-    change({ files: given, synthetic, trouble: null, result: null });
-    setProgress({ text: 'starting', done: 0, total: 0 });
+  /** Shows the progress of work in the worker, and why it fails. */
+  const follow = async (text: string, work: (show: ShowProgress) => Promise<void>) => {
+    change({ trouble: null, result: null });
+    setProgress({ text, done: 0, total: 0 });
     try {
-      const task = { job: tab.job, files: given, settings: state.settings, synthetic };
-      const result = await state.runner.run(task, (text, done, total) => setProgress({ text, done, total }));
-      change({ result });
+      await work((text, done, total) => setProgress({ text, done, total }));
     } catch (error) {
-      change({ trouble: (error as Error).message });
+      if (!(error instanceof Cancelled)) change({ trouble: (error as Error).message });
     }
     setProgress(null);
   };
-  const trySample = async () => {
-    setProgress({ text: 'making SYNTHETIC files', done: 0, total: 0 });
-    try {
-      await run(await state.runner.sample(tab.job, usesFlows(state.settings)), true);
-    } catch (error) {
-      change({ trouble: (error as Error).message });
-    }
-    setProgress(null);
+  const run = async (given: Files, show: ShowProgress) => {
+    const synthetic = Object.values(given).some((file) => state.samples.includes(file));
+    const shown = await state.runner.run({ job: tab.job, files: given, settings, synthetic }, show);
+    change({ result: { shown, settings, synthetic } });
+  };
+  const trySample = async (show: ShowProgress) => {
+    const given = await state.runner.sample(tab.job, usesFlows(settings));
+    change({ files: given, samples: Object.values(given) });
+    await run(given, show);
   };
   // A task ends with its tab: its files may be large.
-  useEffect(() => () => state.result ?? state.runner.cancel(), []);
+  useEffect(() => () => void (state.result ?? state.runner.cancel()), []);
   return (
     <>
       <div class="page-head">
@@ -89,7 +85,16 @@ export function FileTabView({ tab, state, query, onChange }: Props) {
       <DropZone onDrop={take}>
         <div class="filters">
           {tab.settings.map((setting) => (
-            <SettingField key={setting.name} setting={setting} value={state.settings[setting.name] ?? ''} />
+            <SettingField
+              key={setting.name}
+              setting={setting}
+              value={settings[setting.name] ?? ''}
+              onChange={(value) => {
+                const next = Object.entries({ ...settings, [setting.name]: value }).filter(([, text]) => text !== '');
+                change({ settings: Object.fromEntries(next), result: null });
+                history.replaceState(null, '', href(tab.job, {}, state.settings));
+              }}
+            />
           ))}
         </div>
         <div class="slots">
@@ -98,9 +103,9 @@ export function FileTabView({ tab, state, query, onChange }: Props) {
               key={slot.role}
               slot={slot}
               file={files[slot.role]}
-              synthetic={state.synthetic}
+              synthetic={state.samples.includes(files[slot.role]!)}
               onFiles={(dropped) => take(dropped, slot.role)}
-              onRemove={() => change({ files: without(files, slot.role) })}
+              onRemove={() => change({ files: without(files, slot.role), result: null })}
             />
           ))}
         </div>
@@ -109,11 +114,15 @@ export function FileTabView({ tab, state, query, onChange }: Props) {
             type="button"
             class="button"
             disabled={missing.length > 0 || progress !== null}
-            onClick={() => run(files, state.synthetic)}
+            onClick={() => follow('starting', (show) => run(files, show))}
           >
             {tab.action}
           </button>
-          <button type="button" disabled={progress !== null} onClick={trySample}>
+          <button
+            type="button"
+            disabled={progress !== null}
+            onClick={() => follow('making SYNTHETIC files', trySample)}
+          >
             Try with made-up data
           </button>
           <span class="soft">Nothing is uploaded: your browser computes everything.</span>
@@ -121,27 +130,27 @@ export function FileTabView({ tab, state, query, onChange }: Props) {
         {progress && <Running progress={progress} onCancel={() => state.runner.cancel()} />}
       </DropZone>
       {state.trouble && <Trouble title="This did not work">{state.trouble}</Trouble>}
-      {state.result && (
+      {result && (
         <>
-          <Saved result={state.result} synthetic={state.synthetic} />
-          <ResultPage result={state.result} runner={state.runner} />
+          <Saved result={result.shown} synthetic={result.synthetic} />
+          <ResultPage result={result.shown} runner={state.runner} />
         </>
       )}
       <p class="soft">The same on the command line:</p>
-      <Command>{tab.command(state.settings)}</Command>
+      <Command>{tab.command(settings)}</Command>
     </>
   );
 }
 
-function SettingField({
-  setting: { name, label, choices },
-  value,
-}: {
+interface FieldProps {
   readonly setting: Setting;
   readonly value: string;
-}) {
+  readonly onChange: (value: string) => void;
+}
+
+function SettingField({ setting: { name, label, choices }, value, onChange }: FieldProps) {
   const change = (event: { readonly currentTarget: { readonly value: string } }) =>
-    setQuery({ [name]: event.currentTarget.value.trim() });
+    onChange(event.currentTarget.value.trim());
   const id = `setting-${name}`;
   return (
     <label for={id}>
@@ -160,6 +169,8 @@ function SettingField({
     </label>
   );
 }
+
+const isSame = (a: Settings | undefined, b: Settings) => JSON.stringify(a) === JSON.stringify(b);
 
 function without(files: Files, role: string): Files {
   return Object.fromEntries(Object.entries(files).filter(([name]) => name !== role));
@@ -267,15 +278,14 @@ function Saved({ result: { saved, notes }, synthetic }: { readonly result: Shown
   return (
     <div class="actions">
       {synthetic && <Tag kind="warn">SYNTHETIC data: this says nothing about reality</Tag>}
-      {saved.map(({ name, text }) => (
-        <button
-          key={name}
-          type="button"
-          onClick={() => offer(new Blob([text]), `${synthetic ? 'synthetic-' : ''}${name}`)}
-        >
-          Save {name}
-        </button>
-      ))}
+      {saved.map(({ name: plain, text }) => {
+        const name = `${synthetic ? 'synthetic-' : ''}${plain}`;
+        return (
+          <button key={name} type="button" onClick={() => offer(new Blob([text]), name)}>
+            Save {name}
+          </button>
+        );
+      })}
       {notes.map((note) => (
         <p key={note} class="trouble">
           {note}

@@ -1,12 +1,12 @@
 import { render } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useRoute } from '../../viewer/src/app/route.js';
 import { startTheme } from '../../viewer/src/app/theme.js';
 import { FileTabView, type TabState } from './file-tab.js';
 import type { TabJobName } from './jobs/job.js';
 import { ResultPage, tabOfResult } from './result-page.js';
 import { TabFrame } from './tab-frame.js';
-import { TABS } from './tabs.js';
+import { settingsOf, TABS } from './tabs.js';
 import { TaskRunner } from './task-runner.js';
 import '../../viewer/src/app/style/base.css';
 import '../../viewer/src/app/style/parts.css';
@@ -19,7 +19,7 @@ import './style.css';
 const states = new Map<TabJobName, TabState>(
   TABS.map(({ job }) => [
     job,
-    { files: {}, synthetic: false, settings: {}, trouble: null, result: null, runner: new TaskRunner() },
+    { files: {}, samples: [], settings: {}, trouble: null, result: null, runner: new TaskRunner() },
   ]),
 );
 
@@ -29,6 +29,11 @@ function Playground() {
   const name = tabOfResult(parts) ?? parts[0];
   const tab = TABS.find(({ job }) => job === name) ?? TABS[0]!;
   const state = states.get(tab.job)!;
+  // The address sets the settings. Without any, they stay as they were when the tab was shown last.
+  if (name === tab.job && query.size > 0) state.settings = settingsOf(tab, query);
+  useEffect(() => {
+    document.title = `${tab.title} · Itinera`;
+  }, [tab]);
   // A user of a scoring has a page of their own, which leads back.
   const isPart = parts.length > 2 && state.result !== null;
   return (
@@ -36,7 +41,7 @@ function Playground() {
       {isPart ? (
         <ResultPage result={{ page: parts }} runner={state.runner} />
       ) : (
-        <FileTabView key={tab.job} tab={tab} state={state} query={query} onChange={() => redraw((n) => n + 1)} />
+        <FileTabView key={tab.job} tab={tab} state={state} onChange={() => redraw((n) => n + 1)} />
       )}
     </TabFrame>
   );

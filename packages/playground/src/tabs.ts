@@ -1,6 +1,8 @@
 import type { FileSlot } from './file-slots.js';
 import type { TabJobName } from './jobs/job.js';
 
+type Settings = Readonly<Record<string, string>>;
+
 /** A choice that is part of the address. */
 export interface Setting {
   readonly name: string;
@@ -16,15 +18,16 @@ export interface FileTab {
   readonly words: string;
   readonly action: string;
   readonly settings: readonly Setting[];
-  readonly slots: (settings: Readonly<Record<string, string>>) => readonly FileSlot[];
+  readonly slots: (settings: Settings) => readonly FileSlot[];
   /** The same on the command line. */
-  readonly command: (settings: Readonly<Record<string, string>>) => string;
+  readonly command: (settings: Settings) => string;
 }
 
 const STEPS = 'uid,d,t,x,y as CSV, Parquet, Arrow or JSON, plain or .gz';
 const FLOWS = 'daily flows as TSV';
 const FLOWS_YEAR = '2026';
-const isFlows = ({ year, task }: Readonly<Record<string, string>>) => (year ?? task) === FLOWS_YEAR;
+/** Whether the settings choose the task of daily flows. */
+export const usesFlows = ({ year, task }: Settings): boolean => (year ?? task) === FLOWS_YEAR;
 const seed: Setting = { name: 'seed', label: 'seed' };
 const seedOption = (given: string | undefined) => (given ? ` --seed ${given}` : '');
 
@@ -51,12 +54,12 @@ export const TABS: readonly FileTab[] = [
       seed,
     ],
     slots: (settings) => {
-      const hint = isFlows(settings) ? FLOWS : STEPS;
+      const hint = usesFlows(settings) ? FLOWS : STEPS;
       return [
         { role: 'submission', label: 'Submission', hint },
         { role: 'truth', label: 'Ground truth', hint: 'the same people and steps' },
         { role: 'other', label: 'Another submission', hint: 'to compare', optional: true },
-        ...(isFlows(settings)
+        ...(usesFlows(settings)
           ? [{ role: 'known', label: 'Known days', hint: 'for simple baselines', optional: true } as const]
           : []),
       ];
@@ -85,7 +88,7 @@ export const TABS: readonly FileTab[] = [
       },
     ],
     slots: (settings) => {
-      if (isFlows(settings)) return [{ role: 'submission', label: 'Submission', hint: FLOWS }];
+      if (usesFlows(settings)) return [{ role: 'submission', label: 'Submission', hint: FLOWS }];
       return [
         { role: 'submission', label: 'Submission', hint: STEPS },
         {
@@ -98,7 +101,7 @@ export const TABS: readonly FileTab[] = [
     },
     command: (settings) => {
       const [year, name] = (settings.task ?? 'any').split('/');
-      if (isFlows(settings)) return `asbench humob validate --year ${FLOWS_YEAR} submission.tsv`;
+      if (usesFlows(settings)) return `asbench humob validate --year ${FLOWS_YEAR} submission.tsv`;
       return name === undefined
         ? 'asbench humob validate any data.csv submission.csv'
         : `asbench humob validate ${name} --year ${year} submission.csv`;
@@ -140,4 +143,12 @@ export const TABS: readonly FileTab[] = [
   },
 ];
 
-export const usesFlows = isFlows;
+/** The settings in an address; others are left out. */
+export function settingsOf({ settings }: FileTab, query: URLSearchParams): Settings {
+  return Object.fromEntries(
+    settings.flatMap(({ name, choices }) => {
+      const value = query.get(name) ?? '';
+      return value === '' || choices?.every(([choice]) => choice !== value) ? [] : [[name, value]];
+    }),
+  );
+}

@@ -8,13 +8,16 @@ export type ShownResult = Omit<TabResult, 'answer'>;
 /** Receives what is being done, and how much of it; `total` is 0 if that is unknown. */
 export type ShowProgress = (progress: string, done: number, total: number) => void;
 
+/** The reason why a task ends that was cancelled. */
+export class Cancelled extends Error {}
+
 /** A worker that runs one task and then answers questions about its result. */
 export class TaskRunner {
   #worker: Worker | null = null;
   readonly #questions: ((answer: unknown) => void)[] = [];
   #fail: (error: Error) => void = () => undefined;
 
-  /** @throws Error with one clear message; `null` if it was cancelled */
+  /** @throws Error with one clear message; Cancelled */
   async run(task: TabTask, show: ShowProgress): Promise<ShownResult> {
     const reply = await this.#request({ task }, show);
     return (reply as { result: ShownResult }).result;
@@ -38,7 +41,7 @@ export class TaskRunner {
   cancel(): void {
     this.#worker?.terminate();
     this.#worker = null;
-    this.#fail(new Error('Cancelled.'));
+    this.#fail(new Cancelled());
   }
 
   #request(request: WorkerRequest, show: ShowProgress): Promise<WorkerReply> {
