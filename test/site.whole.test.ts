@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pages, root } from './pages.fixture.js';
 
@@ -11,12 +12,14 @@ if (!installed) console.log('The site is not tested: its generator is not instal
 
 let site: string;
 
-beforeAll(() => {
+beforeAll(async () => {
   if (!installed) return;
   execFileSync(process.execPath, [join(root, 'tools', 'site', 'notebooks.js')]);
   site = mkdtempSync(join(tmpdir(), 'site-'));
   const options = ['--options', join('tools', 'site', 'typedoc.json'), '--out', site, '--treatWarningsAsErrors'];
   execFileSync(process.execPath, [typedoc, ...options], { cwd: root, stdio: 'pipe' });
+  const { addPlayground } = await import(pathToFileURL(join(root, 'tools', 'site', 'playground.js')).href);
+  await addPlayground(site);
 });
 afterAll(() => {
   if (installed) rmSync(site, { recursive: true, force: true });
@@ -24,12 +27,13 @@ afterAll(() => {
 
 const files = () => readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
 
-test.runIf(installed)('the site has every guide, and the functions of every package', () => {
+test.runIf(installed)('the site has every guide, the playground, and the functions of every package', () => {
   const names = new Set(files());
   const guides = pages
     .filter((page) => page !== 'README.md')
     .map((page) => page.replace(/\.md$/, '').replaceAll('/', '_'));
   expect(guides.filter((guide) => !names.has(join('documents', `${guide}.html`)))).toEqual([]);
+  expect(readFileSync(join(site, 'index.html'), 'utf8')).toContain('<a href="playground/index.html">Playground</a>');
   const shown = readFileSync(
     join(site, files().find((name) => name.endsWith('is-my-generator-any-good.html'))!),
     'utf8',

@@ -1,3 +1,4 @@
+import { counted } from '@itinera/metrics';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { offer } from '../../viewer/src/app/charts/save.js';
 import { Command, Tag, Trouble } from '../../viewer/src/app/parts/states.js';
@@ -252,8 +253,9 @@ function Slot({ slot: { label, hint, optional }, file, synthetic, onFiles, onRem
 }
 
 function sizeOf(bytes: number): string {
-  const [unit, size] = bytes >= 1e6 ? ['MB', bytes / 1e6] : bytes >= 1e3 ? ['kB', bytes / 1e3] : ['bytes', bytes];
-  return `${size >= 10 || unit === 'bytes' ? Math.round(size) : size.toFixed(1)} ${unit}`;
+  if (bytes < 1e3) return counted(bytes, 'byte');
+  const [unit, size] = bytes < 1e6 ? ['kB', bytes / 1e3] : ['MB', bytes / 1e6];
+  return `${size.toFixed(size < 10 ? 1 : 0)} ${unit}`;
 }
 
 function Running({

@@ -16,7 +16,7 @@ function ValidationView() {
   const problems = steps?.problems ?? flows!.problems;
   const isAccepted = problems.length === 0 && flows?.accepted !== false;
   return (
-    <section class="card">
+    <section class="card whole">
       <h2>
         <bdi>{file}</bdi>: {isAccepted ? 'no problems found' : 'the organisers’ validator rejects it'}
       </h2>
