@@ -6,7 +6,7 @@ import { FileTabView, type TabState } from './file-tab.js';
 import type { TabJobName } from './jobs/job.js';
 import { ResultPage, tabOfResult } from './result-page.js';
 import { TabFrame } from './tab-frame.js';
-import { settingsOf, TABS } from './tabs.js';
+import { settingsInAddress, TABS } from './tabs.js';
 import { TaskRunner } from './task-runner.js';
 import '../../viewer/src/app/style/base.css';
 import '../../viewer/src/app/style/parts.css';
@@ -30,7 +30,7 @@ function Playground() {
   const tab = TABS.find(({ job }) => job === name) ?? TABS[0]!;
   const state = states.get(tab.job)!;
   // The address sets the settings. Without any, they stay as they were when the tab was shown last.
-  if (name === tab.job && query.size > 0) state.settings = settingsOf(tab, query);
+  if (name === tab.job && query.size > 0) state.settings = settingsInAddress(tab, query);
   useEffect(() => {
     document.title = `${tab.title} · Itinera`;
   }, [tab]);

@@ -144,7 +144,7 @@ export const TABS: readonly FileTab[] = [
 ];
 
 /** The settings in an address; others are left out. */
-export function settingsOf({ settings }: FileTab, query: URLSearchParams): Settings {
+export function settingsInAddress({ settings }: FileTab, query: URLSearchParams): Settings {
   return Object.fromEntries(
     settings.flatMap(({ name, choices }) => {
       const value = query.get(name) ?? '';
