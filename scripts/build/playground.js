@@ -67,6 +67,8 @@ const workersAsText = (metafiles) => ({
         outdir: root,
         write: false,
         format: 'iife',
+        // Messages name classes.
+        keepNames: true,
         plugins: [fromSource],
       });
       metafiles.push(metafile);

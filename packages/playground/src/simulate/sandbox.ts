@@ -20,6 +20,14 @@ export type SandboxEnd =
   | { readonly kind: 'blocked'; readonly person: number | null }
   | { readonly kind: 'cancelled' };
 
+const MOST_CHARACTERS = 1000;
+
+/** A fault with a text and a number, whatever the thread of the agent has sent. */
+function plain(fault: Partial<Fault> | null | undefined): Fault {
+  const message = String(fault?.message ?? '').slice(0, MOST_CHARACTERS);
+  return { message, line: Number(fault?.line) || null, isSyntax: fault?.isSyntax === true };
+}
+
 /** The frame in which agents run, without origin, storage and network. */
 export class Sandbox {
   readonly #frame: HTMLIFrameElement;
@@ -61,10 +69,11 @@ export class Sandbox {
         if (data.kind === 'pulse') {
           person = Number(data.person);
           onSteps(Number(data.steps));
-        } else if (data.kind === 'print') onPrint(data.person, String(data.text));
+        } else if (data.kind === 'print')
+          onPrint(data.person === null ? null : Number(data.person), String(data.text).slice(0, MOST_CHARACTERS));
         else if (data.kind === 'group') groups.push(data.tables);
         else if (data.kind === 'done') resolve({ kind: 'done', groups });
-        else if (data.kind === 'failed') resolve({ kind: 'failed', fault: data.fault });
+        else if (data.kind === 'failed') resolve({ kind: 'failed', fault: plain(data.fault) });
       };
       const look = (isSecond: boolean) => {
         const late = performance.now() - heard > PATIENCE_MILLISECONDS;

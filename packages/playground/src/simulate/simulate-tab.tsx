@@ -4,16 +4,20 @@ import { offer } from '../../../viewer/src/app/charts/save.js';
 import { ScoreStrip } from '../../../viewer/src/app/charts/score-strip.js';
 import { count, fixed } from '../../../viewer/src/app/format.js';
 import { ReplayView } from '../../../viewer/src/app/replay/replay-view.js';
+import { parseHash, setQuery } from '../../../viewer/src/app/route.js';
 import { Editor } from './editor.js';
 import type { AgentCode } from './messages.js';
+import { MOST_ADDRESS_CHARACTERS, packCode, unpackCode } from './shared-agent.js';
 import { START_CODE } from './start-code.js';
-import { type SimulationView, useSimulation } from './use-simulation.js';
+import { type Choice, type SimulationView, useSimulation } from './use-simulation.js';
 import type { PlayOutcome } from './world/world.js';
 
 const PAUSE_MILLISECONDS = 700;
 /** The folder in the archive of a run. */
 const RUN_NAME = 'playground-run';
 const PEOPLE = [50, 100, 200, 500];
+const MOST_SEED = 4_294_967_295;
+const MOST_MAP_BYTES = 200_000_000;
 const BUILT_IN = ['random', 'commuter', 'day-pattern', 'd-epr', 'ditras', 'markov'];
 
 /** A small city in the browser, and an agent to edit. */
@@ -25,9 +29,48 @@ export function SimulateTab() {
   const [seed, setSeed] = useState(42);
   /** Changes run by themselves once the reader has pressed Run: code from an address never does before. */
   const [isLive, setLive] = useState(false);
+  const [map, setMap] = useState<Choice['map']>(null);
+  const [notice, setNotice] = useState('');
   const run = () => {
     const chosen: AgentCode = agent === '' ? { code } : { builtIn: agent };
-    void simulation.run(chosen, { people, seed, map: null });
+    void simulation.run(chosen, { people, seed, map });
+  };
+  useEffect(() => {
+    const read = async () => {
+      const { query } = parseHash(location.hash);
+      const packed = query.get('code');
+      if (packed === null) return;
+      simulation.cancel();
+      setLive(false);
+      setQuery({ code: null, people: null, seed: null });
+      try {
+        setCode(await unpackCode(packed));
+        setAgent('');
+        const asked = Number(query.get('people'));
+        if (PEOPLE.includes(asked)) setPeople(asked);
+        setSeed(Math.min(MOST_SEED, Math.max(0, Math.floor(Number(query.get('seed')) || 0))));
+        setNotice('This agent came with the address. Read it, then press Run: nothing of it has run yet.');
+      } catch (error) {
+        setNotice((error as Error).message);
+      }
+    };
+    void read();
+    addEventListener('hashchange', read);
+    return () => removeEventListener('hashchange', read);
+  }, []);
+  const share = async () => {
+    const packed = await packCode(code);
+    if (packed.length > MOST_ADDRESS_CHARACTERS)
+      return setNotice(`The agent is too long for an address. Download the run and send that.`);
+    const address = `${location.href.replace(/#.*/, '')}#/?code=${packed}&people=${people}&seed=${seed}`;
+    const isCopied = await navigator.clipboard?.writeText(address).then(
+      () => true,
+      () => false,
+    );
+    if (!isCopied) history.replaceState(null, '', address);
+    setNotice(
+      isCopied ? 'The address with this agent is copied.' : 'The address of this page now contains this agent.',
+    );
   };
   const first = useRef(true);
   useEffect(() => {
@@ -38,7 +81,7 @@ export function SimulateTab() {
     if (!isLive) return undefined;
     const timer = setTimeout(run, PAUSE_MILLISECONDS);
     return () => clearTimeout(timer);
-  }, [code, agent, people, seed]);
+  }, [code, agent, people, seed, map]);
   return (
     <div class="simulate">
       <section class="simulate-code">
@@ -47,6 +90,7 @@ export function SimulateTab() {
           onSubmit={(event) => {
             event.preventDefault();
             setLive(true);
+            setNotice('');
             run();
           }}
         >
@@ -72,9 +116,23 @@ export function SimulateTab() {
             <input
               type="number"
               min={0}
-              max={4294967295}
+              max={MOST_SEED}
               value={seed}
               onChange={(event) => setSeed(Math.floor(Number(event.currentTarget.value)) || 0)}
+            />
+          </label>
+          <label>
+            <span>Map: synthetic town, or your .pb</span>
+            <input
+              type="file"
+              accept=".pb"
+              onChange={async (event) => {
+                const file = event.currentTarget.files?.[0];
+                if (file && file.size > MOST_MAP_BYTES)
+                  return setNotice(`The map has ${file.size} bytes; the limit of the playground is ${MOST_MAP_BYTES}.`);
+                setNotice('');
+                setMap(file ? { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) } : null);
+              }}
             />
           </label>
           <button type="submit" class="button">
@@ -83,11 +141,15 @@ export function SimulateTab() {
           <button type="button" disabled={view.doing === null} onClick={() => simulation.cancel()}>
             Cancel
           </button>
+          <button type="button" disabled={agent !== ''} onClick={share}>
+            Copy link
+          </button>
         </form>
+        {notice !== '' && <p role="status">{notice}</p>}
         {agent === '' && <Editor code={code} onChange={setCode} faultLine={view.fault?.line ?? null} />}
         <Printed lines={view.printed} />
       </section>
-      <section class="simulate-result" aria-label="Result">
+      <section class={`simulate-result ${view.isStale ? 'stale' : ''}`} aria-label="Result">
         <Status view={view} />
         {view.outcome && (
           <ScoreCard outcome={view.outcome}>
@@ -100,7 +162,7 @@ export function SimulateTab() {
             </button>
           </ScoreCard>
         )}
-        {view.replay && <ReplayView key={view.replay} names={[view.replay]} />}
+        {view.replay && <ReplayView key={view.replay} names={[view.replay]} plays />}
       </section>
     </div>
   );

@@ -10,6 +10,7 @@ import type { FinishedPlay } from './world/run-files.js';
 import type { PlayOutcome, WorldChoice } from './world/world.js';
 
 const MOST_PRINTED_LINES = 200;
+const SHARE_MILLISECONDS = 100;
 
 /** What the page shows of the simulation. */
 export interface SimulationView {
@@ -19,12 +20,22 @@ export interface SimulationView {
   readonly share: number;
   readonly fault: Fault | null;
   readonly outcome: PlayOutcome | null;
+  /** True if the outcome is of earlier code, because the current code cannot run. */
+  readonly isStale: boolean;
   /** The name of the run in the source of the viewer; null before the first. */
   readonly replay: string | null;
   readonly printed: readonly string[];
 }
 
-const NOTHING: SimulationView = { doing: null, share: 0, fault: null, outcome: null, replay: null, printed: [] };
+const NOTHING: SimulationView = {
+  doing: null,
+  share: 0,
+  fault: null,
+  outcome: null,
+  isStale: false,
+  replay: null,
+  printed: [],
+};
 
 /** The simulation of this page: one city, and one run at a time. */
 export function useSimulation() {
@@ -79,6 +90,7 @@ class Simulation {
       if (run === this.#run) this.#show(change);
     };
     const printed: string[] = [];
+    let shownAt = 0;
     try {
       const startedAt = new Date().toISOString();
       const begun = performance.now();
@@ -93,7 +105,12 @@ class Simulation {
       const end = await this.#sandbox.run(
         { ...job, agent },
         {
-          onSteps: (steps) => show({ share: Math.min(1, steps / all) }),
+          onSteps: (steps) => {
+            const now = performance.now();
+            if (now - shownAt < SHARE_MILLISECONDS) return;
+            shownAt = now;
+            show({ share: Math.min(1, steps / all) });
+          },
           onPrint: (person, text) => {
             if (printed.length >= MOST_PRINTED_LINES) return;
             printed.push(person === null ? text : `person ${person}: ${text}`);
@@ -102,21 +119,21 @@ class Simulation {
         },
       );
       if (run !== this.#run) return;
-      if (end.kind !== 'done') return show({ doing: null, fault: faultOf(end) });
+      if (end.kind !== 'done') return show({ doing: null, fault: faultOf(end), isStale: true });
       show({ doing: 'Scoring' });
       const outcome = await this.#world!.ask({ ask: 'score', groups: end.groups });
       const seconds = (performance.now() - begun) / 1000;
       if (run === this.#run) this.#finished = { groups: end.groups, agent, outcome, startedAt, seconds };
       const first = outcome.problems[0];
       const fault = first === undefined ? null : problemFault(outcome);
-      show({ outcome, fault, doing: 'Drawing' });
+      show({ outcome, isStale: false, fault, doing: 'Drawing' });
       const replay = await this.#world!.ask({ ask: 'replay', groups: end.groups, version: String(run) });
       if (run !== this.#run) return;
       const name = `run ${run}`;
       setSource(sourceOfReplay(name, replay));
       show({ doing: null, replay: name });
     } catch (error) {
-      show({ doing: null, fault: { message: (error as Error).message, line: null } });
+      show({ doing: null, fault: { message: (error as Error).message, line: null }, isStale: true });
     }
   }
 

@@ -29,7 +29,6 @@ export function onlyParsed(code: string): string {
   const blank = (text: string) => text.replace(/[^\n]/g, ' ');
   const asFunction = code
     .replace(/^[ \t]*import\b(?!\s*[(.])[^;'"]*(?:from\s*)?(["'])[^"'\n]*\1/gm, blank)
-    .replace(/^([ \t]*)export\s+default\b(?=\s*(?:abstract\s+)?(?:class|function|async))/gm, '$1')
     .replace(/^([ \t]*)export\s+default\b/gm, '$1void')
     .replace(/^([ \t]*)export\s*\{[^}]*\}/gm, blank)
     .replace(/^([ \t]*)export\b/gm, '$1');

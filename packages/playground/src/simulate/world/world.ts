@@ -100,7 +100,7 @@ export class PlayWorld {
     const trips = groups.flatMap((group) => [...tripRows(group.trips)]);
     const gathered = MOBILITY_TASK.gather(rows, new MapCityView(this.demo.map), trips);
     const sum = (of: (facts: GroupTables['statuses']['facts']) => number) =>
-      groups.reduce((total, { statuses }) => total + of(statuses.facts), 0);
+      groups.reduce((total, { statuses }) => total + (Number(of(statuses.facts)) || 0), 0);
     return {
       score: scoreNoisily(MOBILITY_TASK, gathered, this.#truth),
       ceiling: scaleOf(MOBILITY_TASK, this.#truth, gathered).ceiling,

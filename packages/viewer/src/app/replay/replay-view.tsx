@@ -28,10 +28,12 @@ interface ReplayProps {
   readonly names: readonly string[];
   /** People who have finished, of a run in progress. */
   readonly done?: number | null;
+  /** Whether people move from the start, unless the reader prefers less motion. */
+  readonly plays?: boolean;
 }
 
 /** One run, or two side by side, with one clock and one camera. */
-export function ReplayView({ names, done = null }: ReplayProps) {
+export function ReplayView({ names, done = null, plays = false }: ReplayProps) {
   const [metas, setMetas] = useState<Readonly<Record<string, ReplayMeta>>>({});
   const all = names.map((name) => metas[name]).filter((meta) => meta !== undefined);
   return (
@@ -44,7 +46,7 @@ export function ReplayView({ names, done = null }: ReplayProps) {
       {all.length === names.length && (
         <>
           <More shown={all[0]!.people} done={done} show={() => setMetas({})} />
-          <Ready names={names} metas={all} />
+          <Ready names={names} metas={all} plays={plays} />
         </>
       )}
     </>
@@ -90,7 +92,11 @@ function Waiting({ name, ready }: { readonly name: string; readonly ready: (meta
   return <Loading what="the replay" />;
 }
 
-function Ready({ names, metas }: { readonly names: readonly string[]; readonly metas: readonly ReplayMeta[] }) {
+function Ready({
+  names,
+  metas,
+  plays,
+}: Required<Pick<ReplayProps, 'names' | 'plays'>> & { readonly metas: readonly ReplayMeta[] }) {
   const { query } = useRoute();
   const [first] = metas as [ReplayMeta];
   const box = useRef<HTMLDivElement>(null);
@@ -114,6 +120,9 @@ function Ready({ names, metas }: { readonly names: readonly string[]; readonly m
   );
   useKeptView(shared.clock, shared.camera);
   const { clock } = shared;
+  useEffect(() => {
+    if (plays && !matchMedia('(prefers-reduced-motion: reduce)').matches) clock.play();
+  }, []);
   const pane = () => panes[0]!.actions.current;
   const shortcuts: readonly Shortcut[] = [
     { keys: [' '], does: 'play or pause', run: () => (clock.playing ? clock.pause() : clock.play()) },

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { START_CODE } from '../start-code.js';
+import { lineIn, onlyParsed, withKit } from './agent-code.js';
+
+const parses = (code: string) => new Function(`return ${onlyParsed(code)}`);
+
+test('the package that agents import has the address of the page, and lines stay where they are', () => {
+  const code = `import {\n  a,\n} from '@itinera/bench';\nimport x from "@itinera/bench";\nexport default 1;`;
+  expect(withKit(code, 'blob:1')).toBe(`import {\n  a,\n} from 'blob:1';\nimport x from "blob:1";\nexport default 1;`);
+});
+
+test.each([`import x from 'lodash'`, `import 'https://example.org/a.js'`, `await import("./b.js")`])(
+  'the import in %j is refused by name',
+  (code) => {
+    expect(() => withKit(code, 'blob:1')).toThrow(/agent\.js imports ".+"\. In the playground/);
+  },
+);
+
+test('code with imports and exports of every kind parses as a script on the same lines', () => {
+  for (const code of [
+    START_CODE,
+    `import a, { b as c } from '@itinera/bench';\nexport const x = 1;\nexport default class extends a {}`,
+    `import * as all from "@itinera/bench";\nclass A extends all.MobilityAgent {}\nexport { A as default };`,
+    `import {\n  a,\n  b,\n} from '@itinera/bench';\nexport default (class extends a {});`,
+    `const x = await import('@itinera/bench');\nexport async function f() {}\nexport default async function g() {}`,
+  ]) {
+    expect(() => parses(code), code).not.toThrow();
+    expect(onlyParsed(code).split('\n').length).toBe(code.split('\n').length + 1);
+  }
+  expect(() => parses(`export default class A {\n  forward() { const = 3; }\n}`)).toThrow(SyntaxError);
+});
+
+test('the line of a fault is read from stacks and messages', () => {
+  expect(lineIn('TypeError: x\n    at A.forward (playground/agent.js:12:5)\n    at blob:null/1:1:400')).toBe(12);
+  expect(lineIn('at blob:null/1:1:400')).toBeNull();
+  expect(lineIn(undefined)).toBeNull();
+});
