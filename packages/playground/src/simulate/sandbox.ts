@@ -4,7 +4,7 @@ import { onlyParsed } from './agent/agent-code.js';
 import type { AgentJob, Fault, FromAgent } from './messages.js';
 
 /** An agent that does not return control for this long is ended. */
-const PATIENCE_MILLISECONDS = 6000;
+const PATIENCE_MILLISECONDS = 4000;
 /** Messages that wait while the page was busy are read before anyone is blamed. */
 const SECOND_LOOK_MILLISECONDS = 500;
 

@@ -85,6 +85,11 @@ export function SimulateTab() {
   return (
     <div class="simulate">
       <section class="simulate-code">
+        <h1>Simulate a day</h1>
+        <p class="soft">
+          Write an agent in JavaScript: it decides for each person every 15 minutes. Everything happens in this page;
+          nothing is uploaded.
+        </p>
         <form
           class="filters"
           onSubmit={(event) => {

@@ -1,0 +1,152 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { asbench } from '../../../asbench/src/commands/asbench.fixture.js';
+import type { Browser } from '../../../viewer/src/browser/chromium.fixture.js';
+import { axeFaults, cutTexts } from '../../../viewer/src/browser/page-checks.fixture.js';
+import { packCode } from './shared-agent.js';
+import { START_CODE } from './start-code.js';
+
+interface Session {
+  /** Defines a test in Chromium. */
+  readonly test: (title: string, check: () => Promise<void>) => void;
+  readonly browser: () => Browser;
+  /** Address of the page. */
+  readonly address: () => string;
+  /** A folder for files, in which commands run. */
+  readonly folder: string;
+}
+
+const HEAD = `import { DailyMobilityAgent } from '@itinera/bench';\n`;
+const agentOf = (body: string) => `${HEAD}export default class A extends DailyMobilityAgent {\n  ${body}\n}\n`;
+
+/** Ways out of the sandbox: each must fail, and no request may arrive at the port. */
+const escapes = (port: number) => `${HEAD}
+const to = 'http://127.0.0.1:${port}/';
+const heard = (make, good, act = () => {}) => new Promise((done, fail) => {
+  const one = make();
+  one[good] = done;
+  one.onerror = () => fail(new Error());
+  act(one);
+});
+const ways = {
+  fetch: () => fetch(to),
+  request: () => heard(() => new XMLHttpRequest(), 'onload', (one) => { one.open('GET', to); one.send(); }),
+  socket: () => heard(() => new WebSocket(to.replace('http', 'ws')), 'onopen'),
+  events: () => heard(() => new EventSource(to), 'onopen'),
+  scripts: () => importScripts(to),
+  beacon: () => navigator.sendBeacon(to, ''),
+  module: () => import(to),
+  data: () => import(['data:text/javascript,1'][0]),
+  worker: () => new Worker(to),
+  code: () => (0, eval)('1'),
+  builder: () => new Function('return 1')(),
+  database: () => heard(() => indexedDB.open('a'), 'onsuccess'),
+  files: () => navigator.storage.getDirectory(),
+  caches: () => caches.open('a'),
+  storage: () => localStorage.length,
+  page: () => parent.document,
+};
+const escaped = [];
+for (const [name, way] of Object.entries(ways)) {
+  try {
+    await way();
+    escaped.push(name);
+  } catch {}
+}
+console.log('tried', Object.keys(ways).length, 'escaped', escaped.join(' ') || 'none', 'origin', self.origin);
+export default class A extends DailyMobilityAgent { forward() {} }
+`;
+
+/** The tests of the page with the simulation, in the session of the playground. */
+export function checkSimulation({ test, browser, address, folder }: Session): void {
+  let page: Page;
+  const code = () => page.getByLabel('Code of the agent');
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const status = (text: string | RegExp) => page.locator('.simulate-status').getByText(text).waitFor();
+  const score = async () => Number(await page.locator('[data-score]').getAttribute('data-score'));
+  const open = async (hash = '') => {
+    await page?.close();
+    page = await browser().open(address() + hash, { width: 1440 });
+  };
+
+  test('an agent scores as on the command line, and its run is a folder that asbench verifies', async () => {
+    await open();
+    await page.getByRole('combobox', { name: 'People' }).selectOption('100');
+    await press('Run');
+    await page.locator('.replay .stage canvas').first().waitFor();
+    await page.getByRole('button', { name: 'Download the run' }).and(page.locator(':enabled')).waitFor();
+    writeFileSync(join(folder, 'agent.js'), START_CODE);
+    const { stdout } = await asbench(folder, 'run', 'DailyMobility', '--agent', 'agent.js', '--seed', '42', '--json');
+    const run = JSON.parse(stdout);
+    expect(await score()).toBeCloseTo(run.scores.final_score, 9);
+    const [download] = await Promise.all([page.waitForEvent('download'), press('Download the run')]);
+    await download.saveAs(join(folder, 'run.zip'));
+    const verified = JSON.parse((await asbench(folder, 'verify', 'run.zip', '--json')).stdout);
+    expect(verified).toMatchObject({ verdict: 'verified', edited: [] });
+    const again = await asbench(folder, 'evaluate', 'DailyMobility', 'run.zip', '--json');
+    expect(JSON.parse(again.stdout).final_score).toBe(run.scores.final_score);
+  });
+
+  test('the score follows the code, people move, and everything fits a phone in both themes', async () => {
+    const before = await score();
+    await code().fill(START_CODE.replace('hour < 7', 'hour < 3'));
+    await expect.poll(score, { timeout: 60_000 }).not.toBe(before);
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    for (const [width, colorScheme] of [
+      [390, 'dark'],
+      [1440, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      expect(await cutTexts(page)).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    }
+  });
+
+  test('mistakes name the line of the code, and endless loops are ended', async () => {
+    await page.getByRole('combobox', { name: 'People' }).selectOption('50');
+    for (const [body, message] of [
+      ['forward() {\n    const = 3;\n  }', /Line 4: SyntaxError/],
+      ['forward() {\n    if (this.id === 3) this.nothing.here();\n  }', /Line 4: TypeError: .*\(100 problems/],
+      ['backward() {}', 'A has no forward(), the method that every step calls'],
+      ['forward() {\n    if (this.id === 7) for (;;);\n  }', 'forward() of person 7 does not return'],
+    ] as const) {
+      await code().fill(agentOf(body));
+      await status(message);
+    }
+    await code().fill(`import a from 'lodash';`);
+    await status('agent.js imports "lodash"');
+  });
+
+  test('an agent reaches no network, no storage and no page, and code from an address waits for the reader', async () => {
+    let requests = 0;
+    const server = createServer((_, response) => {
+      requests++;
+      response.setHeader('access-control-allow-origin', '*').end();
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    await browser().context.setOffline(false);
+    const packed = await packCode(escapes(port));
+    await open(`#/?code=${packed}&people=50&seed=7`);
+    await page.getByText('This agent came with the address').waitFor();
+    expect(await code().inputValue()).toContain(String(port));
+    expect(await page.evaluate('location.hash')).not.toContain(packed);
+    // Longer than the pause after which changes run.
+    await page.waitForTimeout(1500);
+    expect(await page.locator('.printed, .replay').count()).toBe(0);
+    await press('Run');
+    await page.locator('.printed').waitFor();
+    expect(await page.locator('.printed pre').textContent()).toBe('tried 16 escaped none origin null');
+    server.close();
+    await browser().context.setOffline(true);
+    expect(requests).toBe(0);
+    // Chromium reports each violation of the policy.
+    browser().faults();
+  });
+}
