@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectUrls, repositoryOf } from './build/links.js';
 
 // Makes the Python package: the program of asbench inside it, then wheel and sdist. npm run python
 const root = join(import.meta.dirname, '..');
@@ -24,8 +25,13 @@ if (hatchling === undefined) {
   process.exit(1);
 }
 rmSync(join(python, 'dist'), { recursive: true, force: true });
-const built = spawnSync(hatchling, ['-m', 'hatchling', 'build'], {
-  cwd: python,
+// A copy, with the links of the project.
+const stage = join(root, 'build', 'python');
+rmSync(stage, { recursive: true, force: true });
+cpSync(python, stage, { recursive: true, filter: (path) => !/__pycache__/.test(path) });
+appendFileSync(join(stage, 'pyproject.toml'), projectUrls(repositoryOf()));
+const built = spawnSync(hatchling, ['-m', 'hatchling', 'build', '-d', join(python, 'dist')], {
+  cwd: stage,
   stdio: ['ignore', 'ignore', 'pipe'],
   encoding: 'utf8',
 });

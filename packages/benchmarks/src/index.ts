@@ -106,6 +106,7 @@ export { benchmarkNamed, benchmarks } from './list/benchmarks.js';
 export { openBenchmark } from './list/open-benchmark.js';
 export { pythonBases, taskAddress } from './list/task-address.js';
 export { citeRuns } from './papers/cite-run.js';
+export { type HubFiles, type HubFilesOptions, hubFiles } from './papers/hub-files.js';
 export { paperTable, TABLE_FORMATS, type TableFormat } from './papers/paper-table.js';
 export { type RunsOfPaper, sweepOfRuns } from './papers/sweep-of-runs.js';
 export { type Benchmark, isScored, requireScored } from './port/benchmark.js';

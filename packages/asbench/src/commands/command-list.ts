@@ -47,6 +47,7 @@ const groups: Readonly<Record<string, readonly (readonly [name: string, descript
     ['cite', 'Print a methods paragraph and BibTeX for runs', table],
     ['calls', 'Show the language model calls of a run', () => import('./calls.js')],
     ['export', 'Export a table of a run for other programs', () => import('./export.js')],
+    ['publish', 'Write a run as a dataset for Hugging Face', () => import('./publish.js')],
   ],
   'Measure:': [
     ['evaluate', 'Score a results file (.pkl, .json) or a run', () => import('./evaluate.js')],

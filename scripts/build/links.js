@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './compile.js';
+
+/**
+ * The address of the project's repository: `repository` in the root's package.json, which the owner fills in once (`npm pkg set
+ * repository=https://github.com/OWNER/itinera`), or that of the running GitHub workflow; null if neither is set.
+ */
+export function repositoryOf(env = process.env) {
+  const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = env;
+  const address = repository ?? (server && name ? `${server}/${name}` : null);
+  return address?.replace(/^git\+|\.git$|\/+$/g, '') ?? null;
+}
+
+/** A manifest as it is published: with the links of the project. @param folder of the package, below the root */
+export function withLinks(manifest, repository, folder) {
+  if (repository === null) return manifest;
+  return {
+    ...manifest,
+    homepage: `${repository}#readme`,
+    bugs: { url: `${repository}/issues` },
+    repository: { type: 'git', url: `git+${repository}.git`, directory: folder },
+  };
+}
+
+/** The same for a `pyproject.toml`. */
+export function projectUrls(repository) {
+  if (repository === null) return '';
+  return `\n[project.urls]\nHomepage = "${repository}#readme"\nSource = "${repository}"\nIssues = "${repository}/issues"\n`;
+}

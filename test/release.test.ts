@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
+const { repositoryOf, withLinks, projectUrls } = (await import(
+  pathToFileURL(join(root, 'scripts', 'build', 'links.js')).href
+)) as {
+  readonly repositoryOf: (env: Record<string, string>) => string | null;
+  readonly withLinks: (manifest: object, repository: string | null, folder: string) => Record<string, unknown>;
+  readonly projectUrls: (repository: string | null) => string;
+};
+
+test('the links of packages and of the wheel come from one address', () => {
+  const env = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'owner/itinera' };
+  const { repository: own } = JSON.parse(read('package.json'));
+  const address = repositoryOf(env);
+  expect(address).toBe(own ?? 'https://github.com/owner/itinera');
+  expect(withLinks({ name: 'a' }, 'https://example.org/x', 'packages/a')).toEqual({
+    name: 'a',
+    homepage: 'https://example.org/x#readme',
+    bugs: { url: 'https://example.org/x/issues' },
+    repository: { type: 'git', url: 'git+https://example.org/x.git', directory: 'packages/a' },
+  });
+  expect(projectUrls('https://example.org/x')).toContain('Issues = "https://example.org/x/issues"');
+  expect([withLinks({ name: 'a' }, null, ''), projectUrls(null)]).toEqual([{ name: 'a' }, '']);
+});
+
+test('the container runs the program as an ordinary user, and the build sees no files of this machine', () => {
+  const lines = read('Dockerfile').split('\n');
+  const images = lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1]!);
+  for (const image of images) expect(image).toMatch(/^(node|python):\d+\.\d+\.\d+-[\w-]+$/);
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+  expect(last.filter((line) => line.startsWith('RUN'))).toEqual([]);
+  expect(last).toContain('USER 10001:10001');
+  expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', '**/node_modules']));
+});
