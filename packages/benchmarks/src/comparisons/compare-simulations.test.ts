@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { litresOf, writeMap } from '@itinera/city';
@@ -32,7 +32,7 @@ const profiles = Array.from({ length: 20 }, (_, i) => ({
 }));
 writeFileSync(join(datasets, 'profiles.json'), JSON.stringify(profiles));
 
-async function simulate(document?: object, seed = 1): Promise<RunFolder> {
+async function simulate(document?: object, seed = 1, threads = 1): Promise<RunFolder> {
   const scenario = document && { scenario: parseScenario(document, 'plan.yml') };
   const task = simulationOf(1, 900, '2024-03-04');
   const options = {
@@ -41,7 +41,7 @@ async function simulate(document?: object, seed = 1): Promise<RunFolder> {
     home,
     datasets,
     mode: 'inference',
-    threads: 1,
+    threads,
     seed,
     ...scenario,
   } as const;
@@ -79,6 +79,50 @@ test('the second minus the first, paired by person; a run against itself has no 
   expect(itself.verdicts).toEqual({ loses: 0, wins: 0, similar: 0, same: 20 });
   expect(itself.totals['distance, km']).toMatchObject({ difference: 0, low: 0, high: 0 });
   expect(itself.roads!.every(({ difference, low }) => difference === 0 && low <= 0)).toBe(true);
+});
+
+test('a scenario with every key has the same bytes with any number of threads', async () => {
+  const [sw, ne] = [
+    [-0.002, -0.002],
+    [0.002, 0.002],
+  ] as const;
+  const hours = { from: '07:00', to: '12:00' };
+  const document = {
+    close: { box, ...hours, days: 'weekdays' },
+    speed: { box, factor: 0.5 },
+    lanes: { box, lanes: 1 },
+    add: [{ road: { points: [sw, ne] } }, { bus: { name: '1', stops: [sw, [0, 0], ne], headway: 30 } }],
+    'work-at-home': 0.2,
+    'shift-departures': { minutes: 10, ...hours, share: 0.5 },
+    evacuate: { box: [...sw, 0, 0], at: '16:00', within: 30 },
+    price: { box: [...sw, ...ne], amount: 3, ...hours },
+  };
+  const [one, two] = [await simulate(document, 1, 1), await simulate(document, 1, 2)];
+  const bytes = (run: RunFolder) =>
+    ['statuses', 'trips', 'events', 'routes'].flatMap((table) => {
+      const folder = join(run.path, table);
+      return readdirSync(folder)
+        .sort()
+        .map((file) => [file, readFileSync(join(folder, file)).toString('base64')]);
+    });
+  expect(bytes(two)).toEqual(bytes(one));
+  expect(readManifest(two).expId).toBe(readManifest(one).expId);
+  expect(readManifest(one).scenario!.said!.join()).toMatch(/buses are diverted.*Evacuation at 16:00/);
+});
+
+test('a scenario that changes nothing has no differences at all', async () => {
+  const idle = await simulate({
+    close: { box, days: 'weekends' },
+    speed: { box, factor: 1 },
+    price: { box, amount: 5, from: '03:00', to: '03:01' },
+    'work-at-home': 0.0001,
+  });
+  const { verdicts, totals, zones, roads, caveats } = await compareSimulations([base, idle], { home });
+  expect(verdicts).toEqual({ loses: 0, wins: 0, similar: 0, same: 20 });
+  for (const { difference, low, high } of [...Object.values(totals), ...zones])
+    expect([difference, low, high]).toEqual([0, 0, 0]);
+  expect(roads!.filter(({ difference }) => difference !== 0)).toEqual([]);
+  expect(caveats).toEqual([]);
 });
 
 test('each table is written by the ending of its name', async () => {

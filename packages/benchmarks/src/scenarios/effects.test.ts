@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { buildRoutingData, createWorld, openRoutingData, packRoutingData, writeMap } from '@itinera/city';
+import { buildRoutingData, createWorld, MotionStatus, openRoutingData, packRoutingData, writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { builtInAgents, MapCityView, noModel, type Profile, simulateGroup } from '@itinera/engine';
-import { eventRows, type RunManifest, tripRows } from '@itinera/run';
+import { eventRows, type RunManifest, routeRows, tripRows } from '@itinera/run';
 import { afterAll, expect, test } from 'vitest';
 import { simulationOf } from '../simulation/simulation.js';
 import { settingsOf } from '../trials/start-run.js';
@@ -53,13 +53,19 @@ async function simulate(document?: object, agent = 'commuter') {
   if ('stopped' in outcome) throw outcome.stopped;
   const { statuses, trips, events } = outcome;
   const rows = (id: number) => statuses.parentId.slice((id - 1) * clock.steps, id * clock.steps);
-  return { said, statuses, trips: [...tripRows(trips)], events: [...eventRows(events)], rows };
+  const all = [...tripRows(trips)];
+  const tripsOf = (id: number) => all.filter((trip) => trip.id === id);
+  const driven = (id: number) =>
+    [...routeRows(outcome.routes!)]
+      .filter((route) => route.id === id && route.status === MotionStatus.DRIVING)
+      .flatMap(({ lanes }) => Array.from(lanes, (row) => town.lanes.parentId[row]!));
+  return { said, statuses, trips: all, events: [...eventRows(events)], rows, tripsOf, driven };
 }
 const defaults = {
   agent: { params: {} },
   stepTimeoutSeconds: 60,
   order: 'free',
-  routes: false,
+  routes: true,
 } as unknown as RunManifest;
 const base = await simulate();
 
@@ -82,6 +88,20 @@ test('a closure changes only the trips that would meet it; people who are cut of
   const same = people.filter(({ id }) => isDeepStrictEqual(closed.rows(id), base.rows(id)));
   expect(same.length).toBeGreaterThan(2);
   expect(same.length).toBeLessThan(people.length - 2);
+});
+
+test('closing a street changes the days of those who drive on it, and of nobody else', async () => {
+  const free = await simulate(undefined, 'day-pattern');
+  const rows = Array.from(town.roads.id.keys()).filter((row) => row % 9 === 4);
+  let changes = 0;
+  for (const road of rows.map((row) => town.roads.id[row]!)) {
+    const closed = await simulate({ close: { road } }, 'day-pattern');
+    const changed = people.filter(({ id }) => !isDeepStrictEqual(closed.tripsOf(id), free.tripsOf(id)));
+    for (const { id } of changed) expect(free.driven(id)).toContain(road);
+    expect(people.flatMap(({ id }) => closed.driven(id))).not.toContain(road);
+    changes += changed.length;
+  }
+  expect(changes).toBeGreaterThan(5);
 });
 
 test('in an evacuation everyone leaves the area, and no one enters it any more', async () => {

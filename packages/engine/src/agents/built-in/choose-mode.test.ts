@@ -35,11 +35,20 @@ test('without a car, everyone takes public transport on long trips; people with 
   expect(shares(8000, vehiclesOf.own, { seconds: 4500, outsideSeconds: 3000 }).ride).toBeLessThan(own.ride / 2);
 });
 
-test('people who would pay or lose time on closed roads drive less, and not at all if no road is open', () => {
-  const mode = (id: number, delay: number) =>
-    chooseMode(new RandomStream(1, id), 3000, vehiclesOf.own, ride, true, delay);
+test('of those who would pay or lose time on closed roads, as many drivers change as the logit says, and no one else', () => {
   const people = Array.from({ length: PEOPLE }, (_, id) => id);
-  const drive = (delay: number) => people.filter((id) => mode(id, delay) === TripMode.DRIVE_ONLY);
-  expect(drive(1200).length).toBeLessThan(drive(0).length - 20);
-  expect(drive(Infinity)).toEqual([]);
+  const modes = (delay: number, offered: typeof ride) =>
+    people.map((id) => chooseMode(new RandomStream(1, id), 3000, vehiclesOf.own, offered, true, delay));
+  const [free, delayed, closed] = [0, 1200, Infinity].map((delay) => modes(delay, ride)) as [
+    TripMode[],
+    TripMode[],
+    TripMode[],
+  ];
+  const changed = people.filter((id) => delayed[id] !== free[id]);
+  expect(changed.length).toBeGreaterThan(20);
+  expect(changed.every((id) => free[id] === TripMode.DRIVE_ONLY)).toBe(true);
+  expect(closed).not.toContain(TripMode.DRIVE_ONLY);
+  const share = (all: readonly TripMode[]) => all.filter((mode) => mode === TripMode.BUS_SUBWAY_WALK).length / PEOPLE;
+  expect(share(delayed)).toBeGreaterThan(share(free));
+  expect(share(closed)).toBeGreaterThan(share(delayed));
 });

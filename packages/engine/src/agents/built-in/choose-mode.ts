@@ -81,9 +81,17 @@ export function chooseMode(
   const walk = mayWalk && minutes <= LONGEST_WALK ? { minutes } : undefined;
   const transit = ride === null ? undefined : { minutes: ride.seconds / 60, outsideMinutes: ride.outsideSeconds / 60 };
   if (walk === undefined && transit === undefined) return TripMode.DRIVE_ONLY;
-  const drive = delay === Infinity ? undefined : { minutes: TO_CAR + way / DRIVING + delay / 60 };
-  const offers = { ...(drive && { drive }), ...(walk && { walk }), ...(transit && { transit }) };
+  const drive = { minutes: TO_CAR + way / DRIVING };
+  const others = { ...(walk && { walk }), ...(transit && { transit }) };
   const chooser = { vehiclesPerWorker, income: INCOME, metres: way };
-  const mode = pickMode(modeShares(offers, chooser), random.next());
-  return mode === undefined ? TripMode.DRIVE_ONLY : tripModes[mode];
+  const shares = modeShares({ drive, ...others }, chooser);
+  const mode = pickMode(shares, random.next());
+  if (mode === undefined) return TripMode.DRIVE_ONLY;
+  if (delay === 0 || mode !== 'drive') return tripModes[mode];
+  // Only drivers change, as many as the logit of the longer drive says.
+  const longer = delay === Infinity ? others : { drive: { minutes: drive.minutes + delay / 60 }, ...others };
+  const chance = random.fork(1);
+  if (chance.next() < modeShares(longer, chooser).drive / shares.drive) return TripMode.DRIVE_ONLY;
+  const { drive: _, ...left } = modeShares(others, chooser);
+  return tripModes[pickMode({ drive: 0, ...left }, chance.next()) ?? 'drive'];
 }
