@@ -67,7 +67,9 @@ async function run(
   if (people || person !== undefined) return printPeople(a, b, { ...given, home: homeOf(command), person });
   const simulations = await simulationsNamed(a, b, homeOf(command));
   if (simulations !== null) {
-    const compared = await compareSimulations(simulations, { home: homeOf(command), grid, seed: given.seed });
+    const withTrips = output !== undefined && table === 'trips';
+    const options = { home: homeOf(command), grid, seed: given.seed, withTrips };
+    const compared = await compareSimulations(simulations, options);
     if (output !== undefined) writeComparison(compared, table, output);
     const lines = [describeSimulations(compared), ...(compared.synthetic ? [syntheticNotice('simulation-')] : [])];
     process.stdout.write(`${given.json ? simulationsAsJson(compared) : lines.join('\n')}\n`);

@@ -58,7 +58,7 @@ test('a run records its scenario and is reproduced from it', async () => {
 
 test('the second minus the first, paired by person; a run against itself has no difference', async () => {
   const named = await simulationsNamed(base.name, closed.name, home);
-  const compared = await compareSimulations(named!, { home, grid: 300 });
+  const compared = await compareSimulations(named!, { home, grid: 300, withTrips: true });
   const { totals, verdicts, sameTrips, groups, purposes, zones, roads, persons, trips } = compared;
   const travel = totals['travel time, min']!;
   expect(travel.difference).toBeCloseTo(travel.b - travel.a);
@@ -126,7 +126,7 @@ test('a scenario that changes nothing has no differences at all', async () => {
 });
 
 test('each table is written by the ending of its name', async () => {
-  const compared = await compareSimulations([base, closed], { home });
+  const compared = await compareSimulations([base, closed], { home, withTrips: true });
   const write = (table: Parameters<typeof writeComparison>[1], name: string) => {
     writeComparison(compared, table, join(folder, name));
     return readFileSync(join(folder, name), 'utf8');

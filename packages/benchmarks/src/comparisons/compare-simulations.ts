@@ -12,21 +12,17 @@ import { gridZones } from '../exports/zones.js';
 import { SIMULATION } from '../port/benchmark.js';
 import { manifestHere } from '../trials/open-results.js';
 import { peopleOf } from '../trials/prepare-trial.js';
-import { isInBoth, pairTrips, type TripPair } from './paired-people.js';
+import { pairTrips, type TripPair, TripSums } from './paired-people.js';
 import { RoadChanges } from './road-changes.js';
-import type {
-  GroupChange,
-  PairedValue,
-  PersonChange,
-  SimulationComparison,
-  TripChange,
-} from './simulation-comparison.js';
+import type { PairedValue, PersonChange, SimulationComparison, TripChange } from './simulation-comparison.js';
 
 export interface SimulationComparisonOptions {
   readonly home: string;
   /** Side of the squares of the zones in metres. */
   readonly grid?: number | undefined;
   readonly seed?: number | undefined;
+  /** Whether to keep every trip, which takes memory. */
+  readonly withTrips?: boolean | undefined;
 }
 
 const [DEFAULT_GRID, LEAST_CHANGE] = [1000, 1];
@@ -49,7 +45,7 @@ export async function simulationsNamed(
  */
 export async function compareSimulations(
   folders: readonly [RunFolder, RunFolder],
-  { home, grid = DEFAULT_GRID, seed = 0 }: SimulationComparisonOptions,
+  { home, grid = DEFAULT_GRID, seed = 0, withTrips = false }: SimulationComparisonOptions,
 ): Promise<SimulationComparison> {
   const [a, b] = folders;
   const manifests = [await manifestHere(a, { home }), await manifestHere(b, { home })] as const;
@@ -63,11 +59,13 @@ export async function compareSimulations(
   const [ofA, ofB] = [peopleOfRun(a, first, ids, withRoutes), peopleOfRun(b, second, ids, withRoutes)];
   const roads = new RoadChanges(geography);
   const persons: PersonChange[] = [];
-  const pairsOf: TripPair[][] = [];
-  for (const profile of profiles) {
+  const sums = new TripSums(profiles.length);
+  const trips: TripChange[] = [];
+  for (const [person, profile] of profiles.entries()) {
     const [one, other] = [ofA.next().value!, ofB.next().value!];
-    const pairs = pairTrips(one.trips, other.trips);
-    pairsOf.push(pairs);
+    const pairs = pairTrips(one.trips, other.trips).map((pair) => tripChange(profile, pair));
+    sums.add(person, pairs);
+    if (withTrips) for (const pair of pairs) trips.push(pair);
     persons.push(personChange(profile, one, other, days, withRoutes ? geography : null));
     if (withRoutes)
       roads.add(
@@ -104,8 +102,8 @@ export async function compareSimulations(
     people: profiles.length,
     days,
     caveats: caveatsOf(manifests),
-    totals: totalsOf(persons, pairsOf, days, paired, withRoutes),
-    sameTrips: sameTripsOf(pairsOf, paired),
+    totals: totalsOf(persons, sums, days, paired, withRoutes),
+    sameTrips: { n: sums.both, gone: sums.gone, added: sums.added, delay: delayOf(sums, 'all', paired) },
     verdicts: countBy(persons),
     groups: [
       ...grouped('occupation', ({ attributes }) => textOf(attributes.occupation)),
@@ -114,7 +112,10 @@ export async function compareSimulations(
         typeof attributes.has_car === 'boolean' ? (attributes.has_car ? 'yes' : 'no') : null,
       ),
     ],
-    purposes: purposesOf(profiles, pairsOf, paired),
+    purposes: PURPOSES.flatMap((value) => {
+      const change = delayOf(sums, value, paired);
+      return change === null ? [] : [{ group: 'purpose', value, ...change }];
+    }),
     zones: grouped('zone', zoneOf).map(({ value, ...zone }) => ({
       ...zone,
       value: String(zones.name(Number(value))),
@@ -122,7 +123,7 @@ export async function compareSimulations(
     })),
     roads: withRoutes ? roads.changes(days, profiles.length) : null,
     persons,
-    trips: pairsOf.flatMap((pairs, i) => pairs.map((pair) => tripChange(profiles[i]!, pair))),
+    trips,
     geography,
   };
 }
@@ -213,19 +214,13 @@ function mean(values: readonly number[]): number {
 
 function totalsOf(
   persons: readonly PersonChange[],
-  pairsOf: readonly TripPair[][],
+  { modes }: TripSums,
   days: number,
   paired: Paired,
   withRoutes: boolean,
 ): Record<string, PairedValue> {
   const of = (a: (person: PersonChange) => number, b: (person: PersonChange) => number) =>
     paired(persons.map(a), persons.map(b));
-  const modes = [...new Set(pairsOf.flatMap((pairs) => pairs.flatMap(({ a, b }) => [a?.mode, b?.mode])))];
-  const ofMode = (mode: string) => {
-    const count = (side: 'a' | 'b') =>
-      pairsOf.map((pairs) => pairs.filter((pair) => pair[side]?.mode === mode).length / days);
-    return paired(count('a'), count('b'));
-  };
   return {
     'travel time, min': of(
       ({ minutesA }) => minutesA,
@@ -250,10 +245,13 @@ function totalsOf(
       ({ failedB }) => failedB,
     ),
     ...Object.fromEntries(
-      modes
-        .filter((mode) => mode !== undefined)
-        .sort()
-        .map((mode) => [`trips ${MODES[mode] ?? mode}`, ofMode(mode)]),
+      [...modes].sort().map(([mode, [a, b]]) => [
+        `trips ${MODES[mode] ?? mode}`,
+        paired(
+          Array.from(a, (count) => count / days),
+          Array.from(b, (count) => count / days),
+        ),
+      ]),
     ),
   };
 }
@@ -268,52 +266,14 @@ const MODES: Readonly<Record<string, string>> = {
   BUS_SUBWAY_WALK: 'by public transport',
 };
 
-/** Trips of both runs that arrived in both. */
-function arrivedInBoth(pairs: readonly TripPair[]) {
-  return pairs.filter(isInBoth).filter(({ a, b }) => a.ended === 'arrived' && b.ended === 'arrived');
-}
-
-function sameTripsOf(pairsOf: readonly TripPair[][], paired: Paired): SimulationComparison['sameTrips'] {
-  const all = pairsOf.flat();
-  const same = arrivedInBoth(all);
-  const delay = delaysOf(pairsOf, paired, () => true);
-  return {
-    n: same.length,
-    gone: all.filter(({ b }) => b === null).length,
-    added: all.filter(({ a }) => a === null).length,
-    delay,
-  };
-}
-
-/** Mean minutes of the trips in both runs, and their change; people are the units. */
-function delaysOf(
-  pairsOf: readonly TripPair[][],
-  paired: Paired,
-  isOf: (trip: TripRow, person: number) => boolean,
-): (PairedValue & { readonly people: number; readonly lose: number; readonly win: number }) | null {
-  const perPerson = pairsOf.flatMap((pairs, person) => {
-    const own = arrivedInBoth(pairs).filter(({ a }) => isOf(a, person));
-    return own.length === 0
-      ? []
-      : [[mean(own.map(({ a }) => a.seconds / 60)), mean(own.map(({ b }) => b.seconds / 60))] as const];
-  });
-  if (perPerson.length === 0) return null;
-  return {
-    ...paired(
-      perPerson.map(([a]) => a),
-      perPerson.map(([, b]) => b),
-    ),
-    people: perPerson.length,
-    lose: perPerson.filter(([a, b]) => b - a >= LEAST_CHANGE).length,
-    win: perPerson.filter(([a, b]) => a - b >= LEAST_CHANGE).length,
-  };
-}
-
-function purposesOf(profiles: readonly Profile[], pairsOf: readonly TripPair[][], paired: Paired): GroupChange[] {
-  return PURPOSES.flatMap((value) => {
-    const change = delaysOf(pairsOf, paired, (trip, person) => purposeOf(profiles[person]!, trip) === value);
-    return change === null ? [] : [{ group: 'purpose', value, ...change }];
-  });
+/** Mean minutes of the trips in both runs, of a purpose or all, and their change; people are the units. */
+function delayOf({ delays }: TripSums, purpose: string, paired: Paired) {
+  const means = delays.get(purpose);
+  if (means === undefined) return null;
+  const [a, b] = means;
+  const longer = (from: readonly number[], to: readonly number[]) =>
+    from.filter((minutes, i) => to[i]! - minutes >= LEAST_CHANGE).length;
+  return { ...paired(a, b), people: a.length, lose: longer(a, b), win: longer(b, a) };
 }
 
 const PURPOSES = ['work', 'school', 'home', 'other'] as const;
@@ -324,9 +284,9 @@ function purposeOf({ home, work, attributes }: Profile, { destination }: TripRow
   return destination !== null && destination === attributes.school ? 'school' : 'other';
 }
 
-function tripChange(profile: Profile, { a, b }: TripPair): TripChange {
-  const change = a === null ? 'new' : b === null ? 'gone' : 'both';
-  return { id: profile.id, purpose: purposeOf(profile, (a ?? b)!), change, a, b };
+function tripChange(profile: Profile, pair: TripPair): TripChange {
+  const change = pair.a === null ? 'new' : pair.b === null ? 'gone' : 'both';
+  return { id: profile.id, purpose: purposeOf(profile, (pair.a ?? pair.b)!), change, ...pair };
 }
 
 function countBy(persons: readonly PersonChange[]): Record<PersonChange['verdict'], number> {

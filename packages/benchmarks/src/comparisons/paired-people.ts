@@ -21,7 +21,45 @@ export function pairTrips(a: readonly TripRow[], b: readonly TripRow[]): TripPai
   return pairs;
 }
 
-/** The trips between the same places that a pair has in common. */
-export function isInBoth(pair: TripPair): pair is { readonly a: TripRow; readonly b: TripRow } {
-  return pair.a !== null && pair.b !== null;
+/** Sums over the trips of people, one person after the other. */
+export class TripSums {
+  /** Trips by mode, by person, in both runs. */
+  readonly modes = new Map<string, readonly [a: Float64Array, b: Float64Array]>();
+  /** Trips that arrive in both runs, and those in one only. */
+  both = 0;
+  gone = 0;
+  added = 0;
+  /** By purpose and for `all`: mean minutes of the trips that arrive in both, for each person who has some. */
+  readonly delays = new Map<string, readonly [a: number[], b: number[]]>();
+
+  constructor(private readonly people: number) {}
+
+  add(person: number, pairs: readonly (TripPair & { readonly purpose: string })[]): void {
+    const own = new Map<string, { a: number; b: number; n: number }>();
+    for (const { a, b, purpose } of pairs) {
+      if (a !== null) this.#ofMode(a.mode)[0][person]!++;
+      if (b !== null) this.#ofMode(b.mode)[1][person]!++;
+      if (b === null) this.gone++;
+      else if (a === null) this.added++;
+      else if (a.ended === 'arrived' && b.ended === 'arrived') {
+        this.both++;
+        for (const key of ['all', purpose]) {
+          const sum = own.get(key) ?? { a: 0, b: 0, n: 0 };
+          own.set(key, { a: sum.a + a.seconds / 60, b: sum.b + b.seconds / 60, n: sum.n + 1 });
+        }
+      }
+    }
+    for (const [key, { a, b, n }] of own) {
+      const means = this.delays.get(key) ?? [[], []];
+      means[0].push(a / n);
+      means[1].push(b / n);
+      this.delays.set(key, means);
+    }
+  }
+
+  #ofMode(mode: string): readonly [a: Float64Array, b: Float64Array] {
+    const counts = this.modes.get(mode) ?? [new Float64Array(this.people), new Float64Array(this.people)];
+    this.modes.set(mode, counts);
+    return counts;
+  }
 }

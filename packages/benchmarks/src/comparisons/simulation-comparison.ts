@@ -1,5 +1,6 @@
-import type { RunFolder, TripRow } from '@itinera/run';
+import type { RunFolder } from '@itinera/run';
 import type { Geography } from '../exports/geography.js';
+import type { TripPair } from './paired-people.js';
 import type { RoadChange } from './road-changes.js';
 
 /** A quantity in both runs, and the second minus the first with a paired interval. */
@@ -40,13 +41,11 @@ export interface PersonChange {
 }
 
 /** A trip in one run or both. */
-export interface TripChange {
+export type TripChange = TripPair & {
   readonly id: number;
   readonly purpose: string;
   readonly change: 'both' | 'gone' | 'new';
-  readonly a: TripRow | null;
-  readonly b: TripRow | null;
-}
+};
 
 /** Two simulations of the same people, compared person by person. */
 export interface SimulationComparison {
@@ -79,6 +78,7 @@ export interface SimulationComparison {
   /** Vehicles per day; null if a run has no routes. */
   readonly roads: readonly RoadChange[] | null;
   readonly persons: readonly PersonChange[];
+  /** Empty unless they were asked for. */
   readonly trips: readonly TripChange[];
   readonly geography: Geography;
 }
