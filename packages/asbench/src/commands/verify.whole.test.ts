@@ -89,6 +89,7 @@ test('a record of calls or a table that is added to a run is an edit; a note is 
   const call = readFileSync(join(demo, 'calls.ndjson'), 'utf8').split('\n')[0]!;
   expect(await add('calls.ndjson', `${call}\n`)).toEqual(['calls.ndjson (added)']);
   expect(await add('statuses/00009.arrow', '')).toContain('statuses/00009.arrow (added)');
+  expect(await add('agent/helper.py', '')).toEqual(['agent/helper.py (added)']);
   expect(await add('notes.txt', 'mine')).toEqual([]);
 });
 

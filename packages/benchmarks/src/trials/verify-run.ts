@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readCallTotals } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/metrics';
 import {
   asUserError,
   dataAreThere,
@@ -178,7 +178,7 @@ function checkAgent(folder: RunFolder, { agent }: RunManifest, edited: Set<strin
     changed.length === 0 && Object.values(files).includes(agent.hash),
     changed.length > 0
       ? `${changed.map(([name]) => `agent/${name}`).join(', ')} differ from their hashes in run.json`
-      : `${Object.keys(files).length} files match their hashes in run.json`,
+      : `${counted(Object.keys(files).length, 'file matches its hash', 'files match their hashes')} in run.json`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, existsSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { type FileToWrite, hashFile, readWithin, writeDurably, writeTogether } from '@itinera/tables/node';
@@ -32,7 +32,7 @@ const STREAM_BYTES = 2 ** 20;
 const NOT_COUNTED = /^(checksums\.json(\.sig)?|run\.lock.*|parts(\.gathered)?\/.*|.*\.part)$/;
 /** Files that only a run writes. Others, such as reports and notes, may be added to its folder. */
 const WRITTEN_BY_RUNS = new RegExp(
-  `^(calls\\.ndjson|problems\\.ndjson|results\\.(json|pkl)|scores\\.json|(${TABLES.join('|')})/.*)$`,
+  `^(calls\\.ndjson|problems\\.ndjson|results\\.(json|pkl)|scores\\.json|agent/(?!.*__pycache__/).*|(${TABLES.join('|')})(/.*)?)$`,
 );
 /** Replaces keys in recorded prompts. */
 const REDACTED = '[redacted]';
@@ -141,7 +141,9 @@ export async function findEdits(folder: RunFolder, every = false): Promise<Edits
     for (const word of words) edited.add(word);
   }
   for (const name of Object.keys(files)) if (!there.has(name)) edited.add(`${name} (missing)`);
-  for (const name of added) if (WRITTEN_BY_RUNS.test(name)) edited.add(`${name} (added)`);
+  const links = entriesOf(folder, (entry) => entry.isSymbolicLink()).filter((name) => !Object.hasOwn(files, name));
+  for (const name of known === null ? [] : [...added, ...links])
+    if (WRITTEN_BY_RUNS.test(name)) edited.add(`${name} (added)`);
   return {
     recorded: known && Object.keys(files).length,
     edited: [...edited],
@@ -166,9 +168,13 @@ function checksumsFile(folder: RunFolder, value: Checksums): FileToWrite {
 }
 
 /** Names of the files of a run, relative to its folder, in order. Links are not followed. */
-export function filesOf({ path }: RunFolder): string[] {
+export function filesOf(folder: RunFolder): string[] {
+  return entriesOf(folder, (entry) => entry.isFile());
+}
+
+function entriesOf({ path }: RunFolder, isTaken: (entry: Dirent) => boolean): string[] {
   return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter(isTaken)
     .map((entry) => relative(path, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .filter((name) => !NOT_COUNTED.test(name))
     .sort();

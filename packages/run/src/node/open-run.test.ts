@@ -45,7 +45,7 @@ test('an archive without a run, with several, or with a name twice is rejected',
   await expect(openRun(folder, zip('a/run.json', 'b/run.json'))).rejects.toThrow('contains 2 runs');
   await expect(openRun(folder, zip('a/run.json', 'a/b', 'a/b/c'))).rejects.toThrow('as a file and a folder');
   writeFileSync(join(folder, 'text.zip'), 'no archive');
-  await expect(openRun(folder, join(folder, 'text.zip'))).rejects.toThrow('expected a zip archive');
+  await expect(openRun(folder, join(folder, 'text.zip'))).rejects.toThrow('Expected a complete zip archive');
   await expect(openRun(folder, join(folder, 'missing.zip'))).rejects.toThrow('is not a run folder');
 });
 

@@ -127,7 +127,7 @@ async function* inflate(source: AsyncGenerator<Buffer>): AsyncGenerator<Uint8Arr
 }
 
 async function readDirectory(path: string, file: FileHandle): Promise<Map<string, Entry>> {
-  const fail = (what: string) => new UserError(`${path}: ${what}, expected a zip archive. Download it again.`);
+  const fail = (what: string) => new UserError(`${path} ${what}. Expected a complete zip archive: download it again.`);
   const { size } = await file.stat();
   const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
   await file.read(tail, 0, tail.length, size - tail.length);
@@ -140,25 +140,25 @@ async function readDirectory(path: string, file: FileHandle): Promise<Map<string
   if (end >= 20 && tail.readUInt32LE(end - 20) === END_64_LOCATOR) {
     const record = Buffer.alloc(56);
     await file.read(record, 0, 56, Number(tail.readBigUInt64LE(end - 20 + 8)));
-    if (record.readUInt32LE(0) !== END_64) throw fail('is damaged: its directory is not at the declared position');
+    if (record.readUInt32LE(0) !== END_64) throw fail('has no central directory at the declared position');
     count = Number(record.readBigUInt64LE(32));
     length = Number(record.readBigUInt64LE(40));
     offset = Number(record.readBigUInt64LE(48));
   }
-  if (count > MOST_FILES || length > MAX_DIRECTORY_BYTES) throw fail(`holds ${count} files`);
+  if (count > MOST_FILES || length > MAX_DIRECTORY_BYTES) throw fail(`contains ${count} files`);
   if (offset + length > size) throw fail('is cut short');
   const directory = Buffer.alloc(length);
   await file.read(directory, 0, length, offset);
   const entries = new Map<string, Entry>();
   for (let at = 0; at + 46 <= length && entries.size < count; ) {
-    if (directory.readUInt32LE(at) !== ENTRY) throw fail('is damaged: its directory is');
+    if (directory.readUInt32LE(at) !== ENTRY) throw fail('has a damaged central directory');
     const [names, extras, comments] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field)) as [
       number,
       number,
       number,
     ];
     const next = at + 46 + names + extras + comments;
-    if (next > length) throw fail('is damaged: its directory is');
+    if (next > length) throw fail('has a damaged central directory');
     const name = directory.toString('utf8', at + 46, at + 46 + names);
     if (!name.endsWith('/')) entries.set(name, readEntry(directory, at, at + 46 + names, extras));
     else count--;
