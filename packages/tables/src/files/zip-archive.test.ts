@@ -48,7 +48,7 @@ describe('an archive', () => {
     await expect(read(Buffer.from('not an archive, but long enough'))).rejects.toThrow('has no central directory');
     await expect(read(Buffer.alloc(0))).rejects.toThrow('has no central directory');
     const whole = zip([{ name: 'a.txt', data: Buffer.from('a'.repeat(1000)) }]);
-    await expect(read(whole.subarray(20))).rejects.toThrow(/cut short|is damaged/);
+    await expect(read(whole.subarray(20))).rejects.toThrow(/cut short|damaged/);
   });
 
   test('an archive that is damaged or inconsistent is rejected', async () => {
