@@ -139,9 +139,8 @@ async function take({ name, at, change, isLoading }: Place): Promise<void> {
       const wide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
       if (wide > 0) process.stdout.write(`${name}, ${look}: ${++faults && wide} pixels too wide\n`);
       const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
-      await page.setViewportSize({ width, height: Math.min(MOST_HEIGHT, Math.max(900, height)) });
-      await page.waitForTimeout(150);
-      writeFileSync(join(folder!, `${file}-${look}.png`), await page.screenshot());
+      const clip = { x: 0, y: 0, width, height: Math.min(MOST_HEIGHT, Math.max(900, height)) };
+      writeFileSync(join(folder!, `${file}-${look}.png`), await page.screenshot({ fullPage: true, clip }));
     } catch (error) {
       faults++;
       process.stdout.write(`${name}, ${look}: ${(error as Error).message.split('\n')[0]}\n`);

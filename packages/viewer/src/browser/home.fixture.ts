@@ -23,6 +23,7 @@ const program = join(import.meta.dirname, '../../../asbench/bin/asbench.js');
 export const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)> \u202Eabc\u2066';
 export const HOSTILE_NAME = '<b onclick=alert(3)>bold';
 export const CHINESE_NAME = '北京市海淀区没有空格的很长的运行名称第一百二十三次模拟';
+const LONG_TEXT = `请写下今天一整天的活动，每一项都给出时间和地点。${'没有空格'.repeat(40)}${'W'.repeat(300)}👩‍🏫`;
 export const COPIED_SIMULATIONS = ['copy 1 of the simulation', 'copy 2 of the simulation'];
 /** Why the run `invalid` is invalid. */
 export const INVALID = 'the agent failed in 1,920 of 1,920 steps.';
@@ -30,7 +31,7 @@ export const INVALID = 'the agent failed in 1,920 of 1,920 steps.';
 export const PEOPLE = 20;
 
 /** An agent that goes to work and home; everybody after the first 16 people waits for a file to appear. */
-const SLOW_AGENT = 'slow-agent.ts';
+const SLOW_AGENT = '没有空格的很长的智能体名称🚶AndAnEnglishWordThatIsMuchLongerThanAColumn.ts';
 const GO_AHEAD = 'go-ahead';
 const SLOW_SOURCE = `import { existsSync } from 'node:fs';
 import { DailyMobilityAgent } from '@itinera/bench';
@@ -160,16 +161,17 @@ function writeSubmissions(folder: string): void {
     writeFileSync(join(folder, `${name}.csv`), ['uid,d,t,x,y', ...lines, ''].join('\n'));
 }
 
-/** A run whose name and calls look like markup or reverse the text direction, with a call of one megabyte. */
+/** A run whose name and calls look like markup or reverse the text direction, with a long call and one of one megabyte. */
 function makeHostile(runs: string): void {
   const run = join(runs, HOSTILE_NAME);
   cpSync(join(runs, 'daily-mobility-2'), run, { recursive: true });
   const calls = join(run, 'calls.ndjson');
   const first = readFileSync(calls, 'utf8').split('\n')[0]!;
   const [head] = first.split(',"request":') as [string];
-  const line = (sequence: number, content: string) =>
-    `${head.replace(/"sequence":\d+/, `"sequence":${sequence}`)},"request":${JSON.stringify({ messages: [{ role: HOSTILE, content }] })},"answer":{"content":${JSON.stringify(HOSTILE)},"toolCalls":[],"finishReason":"stop"}}\n`;
+  const line = (sequence: number, content: string, answer = HOSTILE) =>
+    `${head.replace(/"sequence":\d+/, `"sequence":${sequence}`)},"request":${JSON.stringify({ messages: [{ role: HOSTILE, content }] })},"answer":{"content":${JSON.stringify(answer)},"toolCalls":[],"finishReason":"stop"}}\n`;
   appendFileSync(calls, line(900, HOSTILE));
+  appendFileSync(calls, line(902, LONG_TEXT, LONG_TEXT));
   appendFileSync(calls, line(901, 'm'.repeat(2 ** 20)));
 }
 

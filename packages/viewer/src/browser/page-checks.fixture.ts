@@ -11,7 +11,7 @@ export async function axeFaults(page: Page): Promise<string[]> {
     violations.map(({ id, nodes }) => id + ': ' + nodes[0].html + ' ' + nodes[0].failureSummary))`);
 }
 
-/** Elements whose text does not fit, unless they scroll or end it with an ellipsis. */
+/** Elements whose text does not fit, unless they scroll or end it with an ellipsis, and texts beyond the edge of a figure. */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('header *, main *')]
     .filter((element) => {
@@ -22,5 +22,9 @@ export function cutTexts(page: Page): Promise<string[]> {
         [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== '')
       );
     })
+    .concat([...document.querySelectorAll('svg.plot text')].filter((text) => {
+      const [own, figure] = [text, text.closest('svg')].map((one) => one.getBoundingClientRect());
+      return own.left < figure.left - 4 || own.right > figure.right + 4;
+    }))
     .map((element) => element.outerHTML.slice(0, 200))`);
 }

@@ -488,6 +488,12 @@ test('names and texts that look like markup or reverse the text direction are sh
   await page.locator('.call-head').first().click();
   await see(page, /characters are cut here/);
   await fits(page);
+  await page.getByRole('searchbox', { name: 'text in prompts and answers' }).fill('没有空格');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.call-head').length === 1);
+  await page.locator('.call-head').first().click();
+  await page.locator('.message.accent pre').waitFor();
+  await isAccessible(page, 'a long call');
   const path = join(made.folder, 'hostile.html');
   await made.asbench('report', HOSTILE_NAME, '--with-calls', '-o', path);
   const report = await browser.open(`file://${path}`);
@@ -514,6 +520,8 @@ test('the page of a run in progress updates itself until the score is available'
   await page.getByText('running', { exact: true }).waitFor({ state: 'detached' });
   await click(page, 'Scores');
   expect(await page.locator('.big').textContent()).toBe(scoresOf(name).documented.final_score.toFixed(1));
+  for (const view of ['about', 'replay', 'person/2']) await isAccessible(await open(runHref(name, view)), view);
+  await isAccessible(await open(), 'the list with a long name of an agent');
 });
 
 test('the page of a run in parts has the command that starts a missing part', async () => {

@@ -13,6 +13,8 @@ import { type Body, json } from './respond.js';
 
 const BYTES = 'application/octet-stream';
 const PATIENCE_MILLISECONDS = 700;
+/** A comparison is not loaded again, so it waits longer. */
+const COMPARISON_MILLISECONDS = 4000;
 /** The largest number of people with points lost in an answer. */
 export const MOST_COSTS = 25;
 
@@ -115,7 +117,10 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
     const { labels, codes } = found;
     return { type: BYTES, bytes: pack({ head: { labels }, arrays: { codes } }) };
   },
-  comparison: (library, { a, b }) => comparisonOf(library, a, b),
+  comparison: async (library, { a, b }) => {
+    await Promise.all([a, b].map((run) => costsOrPatience(library, run, COMPARISON_MILLISECONDS)));
+    return comparisonOf(library, a, b);
+  },
   differences: async (library, { a, b }) => {
     const found = library.differences(a, b);
     return found && { value: await found };
@@ -135,6 +140,7 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
 const isBody = (value: unknown): value is Body => ArrayBuffer.isView((value as { readonly bytes?: unknown }).bytes);
 
 /** Costs may take longer to compute than a page should wait; the next request then has them. */
-async function costsOrPatience(library: Library, run: string): Promise<void> {
-  await Promise.race([library.peopleWithCosts(run), wait(PATIENCE_MILLISECONDS)]);
+async function costsOrPatience(library: Library, run: string, patience = PATIENCE_MILLISECONDS): Promise<void> {
+  await library.prepare(run);
+  await Promise.race([library.peopleWithCosts(run), wait(patience)]);
 }

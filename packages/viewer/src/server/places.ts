@@ -1,5 +1,6 @@
 import type { PersonCost } from '@itinera/benchmarks';
 import type { CityMap } from '@itinera/city';
+import { INFERRED_NAME } from '@itinera/city/map-making';
 import { decodeTrips, type RunFolder, type RunManifest, tripRows } from '@itinera/run';
 import type { PlaceUse } from '../findings/explain.js';
 import { doneGroups, tableOf } from './run-list.js';
@@ -24,7 +25,7 @@ function streetOf(map: CityMap, row: number): string {
       const lane = map.laneIndex(laneId[i]!);
       const road = lane < 0 ? -1 : map.roadIndex(map.lanes.parentId[lane]!);
       const name = road < 0 ? '' : map.text(map.roads.name[road]!);
-      if (name !== '') return name;
+      if (name !== '' && name !== INFERRED_NAME) return name;
     }
   return '';
 }
@@ -48,13 +49,13 @@ export function placeTexts(map: CityMap | null): (aoi: number) => string {
   };
 }
 
-/** The name of a place; if it has none, its land use and street, or its number. */
+/** The name of a place; if it has none of its own, its land use and street, or its number. */
 export function placeName(map: CityMap | null, aoi: number): string {
   const row = map === null ? -1 : map.aoiIndex(aoi);
   if (map === null || row < 0) return aoi < 0 ? 'on the road' : `place ${aoi}`;
   const name = map.text(map.aois.name[row]!);
   const use = landUse(map, row);
-  if (name !== '') return name;
+  if (name !== '' && name !== INFERRED_NAME) return name;
   const street = streetOf(map, row);
   const place = use ?? 'place';
   return street === '' ? (use ? `${use}, ${aoi}` : `place ${aoi}`) : `${place}, ${street}`;

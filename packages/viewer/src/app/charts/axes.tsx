@@ -7,17 +7,25 @@ interface AxisProps {
 /** Half the width of a letter, pixels. */
 const HALF_LETTER = 3;
 
+interface BottomProps extends AxisProps {
+  readonly y: number;
+  /** The right edge of the figure, which no value crosses. */
+  readonly end: number;
+}
+
 /** Axis values below a plot. */
-export function BottomAxis({ at, values, say, y }: AxisProps & { readonly y: number }) {
+export function BottomAxis({ at, values, say, y, end }: BottomProps) {
   return (
     <g class="axis-labels">
       {values.map((value) => {
         const text = say(value);
-        const isCut = at(value) < HALF_LETTER * text.length;
+        const half = HALF_LETTER * text.length;
+        const [x, anchor] =
+          at(value) < half ? [0, 'start'] : at(value) + half > end ? [end, 'end'] : [at(value), 'middle'];
         return (
           <g key={value}>
             <line class="tick" x1={at(value)} x2={at(value)} y1={y} y2={y + 4} />
-            <text x={isCut ? 0 : at(value)} y={y + 17} text-anchor={isCut ? 'start' : 'middle'}>
+            <text x={x} y={y + 17} text-anchor={anchor}>
               {text}
             </text>
           </g>

@@ -50,6 +50,7 @@ export function Bars({ title, names, rows, label, every, say, top = Math.max(...
           values={Array.from({ length }, (_, i) => i).filter((i) => i % Math.max(1, Math.round(every)) === 0)}
           say={label}
           y={BOTTOM}
+          end={width}
         />
       </svg>
     );

@@ -50,6 +50,7 @@ export function CallsChart({ data: { from, seconds, calls, failed, latency } }: 
           values={[...calls.keys()].filter((i) => i % every === Math.floor(every / 2))}
           say={timeAt}
           y={PLOT.bottom}
+          end={width}
         />
       </svg>
     );

@@ -2,37 +2,51 @@ import type { CategoryFigure } from '../../wire/findings.js';
 import { linear } from '../../wire/scale.js';
 import { asPercent, fixed, signed } from '../format.js';
 import { Figure, SIDES } from './figure.js';
+import { fitLabel, widthOfLabel } from './fit-text.js';
 
-const ROW = 34;
+/** Height of two bars, and of a label above them. */
+const BARS = 34;
+const LABEL = 18;
 
 /** Two bars per category. */
 export function Categories({ title, figure }: { readonly title: string; readonly figure: CategoryFigure }) {
   const { labels, real, generated, lost } = figure;
   const top = Math.max(...real, ...generated, 1e-9);
   const draw = (width: number) => {
-    const left = Math.min(150, width * 0.42);
     const room = lost ? 74 : 52;
+    // Labels that do not fit next to the bars are above them.
+    const widest = Math.max(...labels.map(widthOfLabel)) + 10;
+    const isAbove = width < 2.5 * widest;
+    const left = isAbove ? 0 : Math.max(Math.min(150, 0.3 * width), widest);
+    const above = isAbove ? LABEL : 0;
+    const row = BARS + above;
     const x = linear([0, top], [left, width - room]);
     return (
       <svg
         class="plot"
         width={width}
-        height={labels.length * ROW}
-        viewBox={`0 0 ${width} ${labels.length * ROW}`}
+        height={labels.length * row}
+        viewBox={`0 0 ${width} ${labels.length * row}`}
         role="img"
         aria-label={title}
       >
         {labels.map((label, i) => {
-          const y = i * ROW;
+          const y = i * row + above;
           return (
             <g
               key={label}
               data-say={`${label}\n${asPercent(real[i]!, 1)} real\n${asPercent(generated[i]!, 1)} generated`}
             >
-              <rect class="hover" x="0" width={width} y={y} height={ROW} />
-              <text class="label" x={left - 10} y={y + 20} text-anchor="end">
-                {label}
-              </text>
+              <rect class="hover" x="0" width={width} y={i * row} height={row} />
+              {isAbove ? (
+                <text class="label" x="0" y={y}>
+                  {fitLabel(label, width)}
+                </text>
+              ) : (
+                <text class="label" x={left - 10} y={y + 20} text-anchor="end">
+                  {label}
+                </text>
+              )}
               <rect class="bar real" x={left} y={y + 6} width={Math.max(1, x(real[i]!) - left)} height="9" rx="1.5" />
               <rect
                 class="bar generated"

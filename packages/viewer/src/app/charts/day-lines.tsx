@@ -74,6 +74,7 @@ export function DayLines({ title, note, series, shaded = [], say }: Props) {
           values={weekTicks(first, last, (right - PLOT.left) / LABEL_PIXELS)}
           say={nameOf}
           y={PLOT.bottom}
+          end={width}
         />
       </svg>
     );

@@ -129,6 +129,7 @@ function DayRow({ data: { stretches, intentions }, chosen, choose, day, length, 
           values={[0, 6, 12, 18, 24].map((hour) => day * SECONDS_PER_DAY + hour * 3600)}
           say={(second) => (second === (day + 1) * SECONDS_PER_DAY ? '24:00' : clock(second))}
           y={y + 46}
+          end={width}
         />
       )}
     </g>

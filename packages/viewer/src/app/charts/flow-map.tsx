@@ -207,7 +207,7 @@ function BoxPlot(props: {
         height={end - PLOT.top}
       />
       <LeftAxis at={y} values={ticks(...box.y, 4)} say={String} from={PLOT.left} to={width - PLOT.right} />
-      <BottomAxis at={x} values={ticks(...box.x, 5)} say={String} y={end} />
+      <BottomAxis at={x} values={ticks(...box.x, 5)} say={String} y={end} end={width} />
       {children({ x, y, size, bottom: end + PLOT.below })}
     </svg>
   );

@@ -40,6 +40,7 @@ export function HistogramChart({ title, figure }: { readonly title: string; read
           )}
           say={say}
           y={PLOT.bottom}
+          end={width}
         />
         {lost.map((points, bin) => (
           <rect

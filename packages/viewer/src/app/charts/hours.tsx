@@ -59,7 +59,13 @@ function Day({ day, top }: { readonly day: HoursFigure['days'][number]; readonly
             />
           </g>
         ))}
-        <BottomAxis at={x} values={[0, 6, 12, 18, 24]} say={(hour) => String(hour).padStart(2, '0')} y={BOTTOM} />
+        <BottomAxis
+          at={x}
+          values={[0, 6, 12, 18, 24]}
+          say={(hour) => String(hour).padStart(2, '0')}
+          y={BOTTOM}
+          end={width}
+        />
       </svg>
     );
   };

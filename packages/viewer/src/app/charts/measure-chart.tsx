@@ -3,12 +3,12 @@ import { linear, ticks } from '../../wire/scale.js';
 import { asDuration, asPercent, metres } from '../format.js';
 import { BottomAxis, LeftAxis } from './axes.js';
 import { Figure, SIDES } from './figure.js';
+import { fitLabel } from './fit-text.js';
 import { steps } from './histogram.js';
 
 const HEIGHT = 170;
 const PLOT = { left: 44, right: 8, top: 10, bottom: 146 };
 const LABEL_PIXELS = 90;
-const LONGEST_LABEL = 14;
 
 /** The distributions of a measure, real and generated, bin by bin. */
 export function MeasureChart({ row }: { readonly row: MeasureRow }) {
@@ -49,6 +49,7 @@ export function MeasureChart({ row }: { readonly row: MeasureRow }) {
           values={edges.slice(0, -1).filter((i) => compare !== 'flows' && i % every === Math.floor(every / 2))}
           say={(i) => labelOf(row, i)}
           y={PLOT.bottom}
+          end={width}
         />
       </svg>
     );
@@ -71,6 +72,6 @@ function labelOf({ compare, unit, distribution }: MeasureRow, i: number): string
   const { from, where } = distribution[i]!;
   if (compare === 'sample' && unit === 'm') return metres(from);
   if (compare === 'sample' && unit === 's') return asDuration(from);
-  const label = compare === 'sample' ? `${Number(from.toPrecision(3))}` : where.replace(/ \(.*/, '');
-  return label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL - 1)}…` : label;
+  const label = compare === 'sample' ? Number(from.toPrecision(3)).toLocaleString('en-GB') : where.replace(/ \(.*/, '');
+  return fitLabel(label, LABEL_PIXELS - 8);
 }

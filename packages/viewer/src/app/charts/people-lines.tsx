@@ -42,6 +42,7 @@ export function PeopleLines({ title, figure }: { readonly title: string; readonl
             values={[0, 6, 12, 18, 24]}
             say={(hour) => (hour === 24 ? '24' : clock(hour * 3600).slice(0, 2))}
             y={top + PANEL}
+            end={width}
           />
         </g>
       );

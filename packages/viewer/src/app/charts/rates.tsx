@@ -3,11 +3,14 @@ import { linear, ticks } from '../../wire/scale.js';
 import { fixed, signed } from '../format.js';
 import { BottomAxis } from './axes.js';
 import { Figure, SIDES } from './figure.js';
+import { fitLabel } from './fit-text.js';
 
 const ROW = 62;
 /** Minimum width in pixels at which name and numbers fit on one line. */
 const ONE_LINE = 460;
 const LINE = 18;
+/** Space for the numbers next to a name. */
+const VALUES = 320;
 
 /** Change rates as bars from zero, with the counting noise. */
 export function Rates({ title, figure }: { readonly title: string; readonly figure: RatesFigure }) {
@@ -44,7 +47,7 @@ export function Rates({ title, figure }: { readonly title: string; readonly figu
             >
               <rect class="hover" x="0" width={width} y={y} height={row - 4} />
               <text class="label" x="14" y={y + 14 - more}>
-                {name}
+                {fitLabel(name, more > 0 ? width - 28 : width - VALUES)}
               </text>
               <text class="value" x={more > 0 ? 14 : width - 14} y={y + 14} text-anchor={more > 0 ? 'start' : 'end'}>
                 {`real ${signed(real)} %, generated ${signed(generated)} %${lost === null ? '' : `, −${fixed(lost)} points`}`}
@@ -65,6 +68,7 @@ export function Rates({ title, figure }: { readonly title: string; readonly figu
           values={ticks(range[0], range[1], width / 90)}
           say={(v) => `${signed(v, 0)} %`}
           y={height - 22}
+          end={width}
         />
       </svg>
     );

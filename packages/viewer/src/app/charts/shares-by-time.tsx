@@ -53,6 +53,7 @@ export function SharesByTime({ title, figure }: { readonly title: string; readon
           values={[0, 6, 12, 18, 24].filter((hour) => hour <= hours)}
           say={(hour) => (hour === 24 ? '24:00' : clock(hour * 3600))}
           y={18 + 2 * PANEL + GAP}
+          end={width}
         />
       </svg>
     );

@@ -37,7 +37,7 @@ function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
         {error}
       </Trouble>
     ) : (
-      <Loading what="both runs" />
+      <Loading alone what="both runs" />
     );
   const { first, second, samePeople } = data;
   const views = VIEWS.filter((name) => name !== (first.isScored ? 'trips' : 'scores'));
@@ -227,8 +227,8 @@ function PeopleApart({ data, a, b }: { readonly data: ComparisonPage; readonly a
                   {radius ? radius.map((value) => metres(value)).join(' / ') : '–'}
                 </td>
                 <td>
-                  <a href={href(PAGES.person, { run: a, person: id })}>first</a>{' '}
-                  <a href={href(PAGES.person, { run: b, person: id })}>second</a>{' '}
+                  <a href={href(PAGES.person, { run: a, person: id })}>first</a> ·{' '}
+                  <a href={href(PAGES.person, { run: b, person: id })}>second</a> ·{' '}
                   <a href={href(PAGES.comparedReplay, { a, b }, { follow: String(id) })}>replay</a>
                 </td>
               </tr>

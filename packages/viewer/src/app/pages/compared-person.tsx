@@ -30,7 +30,7 @@ function ComparedPerson({ names, id }: Props) {
         {error}
       </Trouble>
     ) : (
-      <Loading what={`person ${id} in both runs`} />
+      <Loading alone what={`person ${id} in both runs`} />
     );
   const [a, b] = names;
   return (

@@ -25,7 +25,7 @@ function Flows({ params: { scoring } }: { readonly params: PageParams }) {
         {error}
       </Trouble>
     ) : (
-      <Loading what="the report" />
+      <Loading alone what="the report" />
     );
   return <Report data={{ ...data, sides: data.sides.map((side) => ({ ...side, name: isolated(side.name) })) }} />;
 }

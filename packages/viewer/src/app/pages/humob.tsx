@@ -25,7 +25,7 @@ function Scoring({ name, uid }: { readonly name: string; readonly uid: string | 
         {error}
       </Trouble>
     ) : (
-      <Loading what="the scoring: its files are being read and scored again" />
+      <Loading alone what="the scoring: its files are being read and scored again" />
     );
   return (
     <>

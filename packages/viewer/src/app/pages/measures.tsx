@@ -25,7 +25,7 @@ function Measures({ name }: { readonly name: string }) {
         {error}
       </Trouble>
     ) : (
-      <Loading what="the report" />
+      <Loading alone what="the report" />
     );
   const { report } = data;
   const first = report.firstScreen.flatMap((name) => report.measures.filter((row) => row.name === name));

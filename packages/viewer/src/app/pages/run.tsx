@@ -25,7 +25,7 @@ function Run({ name }: { readonly name: string }) {
   const { parts } = useRoute();
   const { data, error } = useLoad(API.run.at({ run: name }), untilScored);
   if (data === null) {
-    if (error === null) return <Loading what="the run" />;
+    if (error === null) return <Loading alone what="the run" />;
     return (
       <Trouble alone title={`${name} cannot be shown`}>
         {error} <a href={href(PAGES.runs, {})}>Go to the runs</a>.

@@ -28,7 +28,7 @@ function Runs() {
         {error}
       </Trouble>
     ) : (
-      <Loading what="runs" />
+      <Loading alone what="runs" />
     );
   // No folder has a slash in its name.
   const choose = (names: readonly string[]) => setQuery({ chosen: names.join('/') });

@@ -16,7 +16,6 @@ export function Scorings({ scorings }: { readonly scorings: readonly ListedScori
             <th>GEO-BLEU, higher is better</th>
             <th>DTW, km, lower is better</th>
             <th>users</th>
-            <th>rules</th>
           </tr>
         </thead>
         <tbody>
@@ -39,7 +38,6 @@ export function Scorings({ scorings }: { readonly scorings: readonly ListedScori
               <td class="num" data-name="users">
                 {count(one.users)}
               </td>
-              <td data-name="rules">{one.rules}</td>
             </tr>
           ))}
         </tbody>

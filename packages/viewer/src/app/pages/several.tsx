@@ -28,7 +28,7 @@ function Several({ names }: { readonly names: readonly string[] }) {
         {error}
       </Trouble>
     ) : (
-      <Loading what="the runs" />
+      <Loading alone what="the runs" />
     );
   const tasks = [...new Set(data.map(({ run }) => taskTitle(run)))];
   if (tasks.length > 1)

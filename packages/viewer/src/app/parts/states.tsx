@@ -31,11 +31,15 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-export function Loading({ what }: { readonly what: string }) {
+/** @param alone whether there is nothing else on the page */
+export function Loading({ what, alone = false }: { readonly what: string; readonly alone?: boolean }) {
   return (
-    <p class="loading" role="status">
-      Loading {what} …
-    </p>
+    <>
+      {alone && <h1 class="hidden">Loading</h1>}
+      <p class="loading" role="status">
+        Loading {what} …
+      </p>
+    </>
   );
 }
 

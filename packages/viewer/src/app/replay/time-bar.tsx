@@ -134,7 +134,7 @@ function HourMarks({ end, firstDay }: { readonly end: number; readonly firstDay:
   return (
     <div class="hours" ref={box}>
       <svg class="plot" width={width} height={20} viewBox={`0 0 ${width} 20`} aria-hidden="true">
-        <BottomAxis at={linear([0, end], [EDGE, width - EDGE])} values={values} say={say} y={0} />
+        <BottomAxis at={linear([0, end], [EDGE, width - EDGE])} values={values} say={say} y={0} end={width} />
       </svg>
     </div>
   );
