@@ -78,6 +78,9 @@ const [ESCORTS, LEAST_HOUSEHOLD] = [1 / 3, 3];
 /** Hours at the school door, and from there to work if both are due at about the same time (assumptions). */
 export const escortHours = { stay: 0.1, before: 0.35, near: 1.25 } as const;
 
+/** Hours to which a stay is shortened at the end of a day (assumption). */
+export const shortestStay = 0.25;
+
 /** Share of outings that are short, and their mean straight distance in metres [NHTS 2009]; the mean over all outings stays. */
 export const nearby = { share: 0.22, metres: 740 } as const;
 

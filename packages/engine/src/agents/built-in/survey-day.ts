@@ -8,6 +8,7 @@ import {
   escorts,
   firstOutingAt,
   schoolDay,
+  shortestStay,
   walks,
   weekdayWork,
 } from './dated-days.js';
@@ -139,6 +140,7 @@ export function surveyDay(random: RandomStream, person: SurveyPerson, ahead: Day
     ends: freeUntil,
     isOut: duty !== null && freeFrom === dutyEnds,
     goesHome: ahead.reluctance['home between'] < figures.homeBetween,
+    leastStay: dated ? shortestStay : Infinity,
   });
   const bed = Math.max(MIDNIGHT + night.begins, dutyEnds + figures.windDownHours);
   parts.push({ begins: bed, activity: 'sleep', at: 'home' });
@@ -260,19 +262,27 @@ function lunchOf(random: RandomStream, duty: Duty, outings: Outing[], parts: Sur
   return lasts + figures.tripHours;
 }
 
+interface FreeTime extends Span {
+  readonly isOut: boolean;
+  readonly goesHome: boolean;
+  /** Hours to which a stay is shortened if there is no time for all of it. */
+  readonly leastStay: number;
+}
+
 /** Adds one outing after another while there is time, with stays at home in between for some people. */
 function goOut(
   random: RandomStream,
   { outings: of }: CountryFigures,
   outings: readonly Outing[],
   parts: SurveyPart[],
-  { begins, ends, isOut, goesHome }: Span & { readonly isOut: boolean; readonly goesHome: boolean },
+  { begins, ends, isOut, goesHome, leastStay }: FreeTime,
 ): void {
   let time = begins;
   let away = isOut;
   for (const outing of outings) {
     const atHome = away && goesHome ? figures.tripHours + random.between(0.5, 2) : 0;
-    const lasts = figures.tripHours + Math.max(0.15, drawHours(random, of[outing].hours));
+    const wanted = figures.tripHours + Math.max(0.15, drawHours(random, of[outing].hours));
+    const lasts = Math.min(wanted, Math.max(figures.tripHours + leastStay, ends - time - atHome));
     if (time + atHome + lasts > ends) continue;
     if (atHome > 0) parts.push({ begins: time, activity: 'home activity', at: 'home' });
     time += atHome;
