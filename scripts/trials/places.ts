@@ -62,6 +62,7 @@ export const places: readonly string[] = [
   'people synth --map MAP -n 10 --grid @.geojson -o OUT/a.json',
   'people synth --map MAP -n 10 --workers @.csv -o OUT/a.json',
   'people synth --map MAP -n 10 --jobs @.csv -o OUT/a.json',
+  'people synth --map MAP -n 10 --flows @.csv -o OUT/a.json',
   'people synth --map MAP -n 10 --schools @.csv -o OUT/a.json',
   'people synth --map MAP -n 10 --marginals @.csv -o OUT/a.json',
   'simulate --map @.pb --profiles PROFILES -n 2 --days 1',

@@ -34,6 +34,7 @@ const MIN_SHARE = 0.01;
 /**
  * Assigns homes to households: by area of residential land, or so that each cell of a grid has its share of people.
  * @param sizes people of each household
+ * @param gridName for messages
  * @throws UserError when the grid is of another city
  */
 export function chooseHomes(
@@ -41,6 +42,7 @@ export function chooseHomes(
   { homes, centres, toXY }: CityCapacity,
   grid: PopulationGrid | null,
   random: Random,
+  gridName = 'population grid',
 ): ChosenHomes {
   const found: CellGroups =
     grid === null
@@ -52,7 +54,7 @@ export function chooseHomes(
   const all = grid === null ? 1 : grid.people.reduce((sum, people) => sum + people, 0);
   if (!(inMap / all >= MIN_SHARE))
     throw new UserError(
-      `The population grid misses the map: ${Math.round((100 * inMap) / all)} % of its people live within 10 km of a home of the map. ` +
+      `The ${gridName} misses the map: ${Math.round((100 * inMap) / all)} % of its people live within 10 km of a home of the map. ` +
         'Is it a grid of this city, with longitude and latitude in degrees?',
     );
   const people = sizes.reduce((sum, size) => sum + size, 0);

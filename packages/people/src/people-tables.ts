@@ -1,6 +1,7 @@
 import { readRecords, type TableRecord } from '@itinera/tables';
 import { asUserError } from '@itinera/tables/file-error';
 import { openFile } from '@itinera/tables/node';
+import { FLOW_COLUMNS, flowTotals } from './commuting-flows.js';
 import { MARGINAL_COLUMNS, type Marginals, marginalsOf } from './marginals.js';
 import { readPolygonCells } from './polygon-cells.js';
 import { gridColumns, gridOf, type PopulationGrid } from './population-grid.js';
@@ -14,7 +15,12 @@ export interface PeopleTables {
   /** Schools by cell; a column of the population grid if it has one. */
   readonly schools?: PopulationGrid;
   readonly marginals?: Marginals;
+  /** Mean distance of commuting flows, metres. */
+  readonly meanMetres?: number;
 }
+
+/** Files of these tables. `flows` stand for workers, jobs and their distance. */
+type PeopleFiles = { readonly [K in Exclude<keyof PeopleTables, 'meanMetres'> | 'flows']?: string | undefined };
 
 /**
  * Reads tables about the people of a city.
@@ -27,7 +33,8 @@ export async function readPeopleTables({
   jobs,
   schools,
   marginals,
-}: { readonly [K in keyof PeopleTables]?: string | undefined }): Promise<PeopleTables> {
+  flows,
+}: PeopleFiles): Promise<PeopleTables> {
   const cells = grid === undefined ? [] : await rowsOf(grid, gridColumns('population'));
   /** A file of its own, or a column of the population grid. */
   const counted = async (path: string | undefined, name: 'workers' | 'schools') => {
@@ -37,6 +44,7 @@ export async function readPeopleTables({
   };
   return {
     ...(grid !== undefined && { grid: gridOf(cells, grid) }),
+    ...(flows !== undefined && flowTotals(await rowsOf(flows, FLOW_COLUMNS), flows)),
     ...(await counted(workers, 'workers')),
     ...(await counted(schools, 'schools')),
     ...(jobs !== undefined && { jobs: gridOf(await rowsOf(jobs, gridColumns('jobs')), jobs, 'jobs') }),

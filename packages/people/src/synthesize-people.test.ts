@@ -154,6 +154,32 @@ describe('a population grid', () => {
     expect(report.grid).toMatchObject({ cells: 2, cellsInMap: 1, peopleInMap: 0.75 });
   });
 
+  test('flows tell where workers live and work, and how far away', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'itinera-flows-'));
+    const path = join(folder, 'flows.csv');
+    const [west, east] = [toLonLat(-300, 0), toLonLat(300, 0)].map(({ lon, lat }) => `${lon},${lat}`);
+    writeFileSync(
+      path,
+      `home_lon,home_lat,work_lon,work_lat,people\n${west},${west},60\n${west},${east},20\n${east},${east},20\n`,
+    );
+    const tables = await readPeopleTables({ flows: path });
+    expect([...tables.workers!.people, ...tables.jobs!.people]).toEqual([80, 20, 60, 40]);
+    expect(tables.meanMetres).toBeCloseTo(120, 0);
+    const { report, people } = synthesizePeople(map, {
+      count: 4000,
+      seed: 1,
+      zoneMetres: 100,
+      ...tables,
+      meanMetres: 300,
+    });
+    expect(report.commute!.expected).toBeCloseTo(300, 0);
+    const employed = people.filter(({ occupation }) => occupation === 'Worker');
+    expect(employed.filter(({ home }) => westOf(home)).length / employed.length).toBeCloseTo(0.8, 1);
+    writeFileSync(path, `home_lon,home_lat,work_lon,work_lat,people\n${west},500,0,60\n`);
+    await expect(readPeopleTables({ flows: path })).rejects.toThrow('cell 1 has the lon "500", expected degrees');
+    rmSync(folder, { recursive: true });
+  });
+
   test('jobs that the map lacks are where people live, and outlines of cells decide who lives in them', async () => {
     const corner = (x: number, y: number) => Object.values(toLonLat(x, y));
     const tract = (west: number, east: number, population: number | null) => ({

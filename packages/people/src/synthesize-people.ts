@@ -16,7 +16,7 @@ import { zonesOf } from './zones.js';
 export interface PeopleOptions {
   readonly count: number;
   readonly seed: number;
-  /** Population grid; default: by area of residential land. */
+  /** Population grid; default: that of workers, else by area of residential land. */
   readonly grid?: PopulationGrid;
   /** Employed residents by cell, in `people` of the cells; default: as many everywhere. */
   readonly workers?: PopulationGrid;
@@ -72,14 +72,15 @@ const Stream = { PEOPLE: 1, HOUSEHOLDS: 2, HOMES: 3, WORK: 4, SCHOOL: 5, WORKERS
  * @throws UserError when the map has no homes, the grid misses it, or the number of people is out of range
  */
 export function synthesizePeople(map: CityMap, options: PeopleOptions): SyntheticPeople {
-  const { count, seed, grid = null, marginals = usualMarginals, zoneMetres = 1000 } = options;
+  const { count, seed, grid = options.workers ?? null, marginals = usualMarginals, zoneMetres = 1000 } = options;
   if (!Number.isInteger(count) || count < 1 || count > MAX_PEOPLE)
     throw new UserError(`people: got ${count}, expected a whole number from 1 to ${MAX_PEOPLE}.`);
   const random = (stream: number) => new Random(seed, stream);
   const capacity = cityCapacity(map);
   const drawn = drawPeople(count, marginals, random(Stream.PEOPLE));
   const households = formHouseholds(drawn, marginals, random(Stream.HOUSEHOLDS));
-  const homes = chooseHomes(households.sizes, capacity, grid, random(Stream.HOMES));
+  const gridName = options.grid ? 'population grid' : 'grid of workers';
+  const homes = chooseHomes(households.sizes, capacity, grid, random(Stream.HOMES), gridName);
   const homeOf = Int32Array.from(households.of, (household) => homes.aois[household]);
   const workersError = options.workers
     ? matchWorkers(homeOf, drawn, capacity, options.workers, random(Stream.WORKERS))
@@ -99,7 +100,7 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
     return { people, ...chosen };
   };
   const workers = of((person) => drawn.statuses[person] === 0);
-  const { weights, lacking } = completedJobs(capacity, grid, workers.length / count);
+  const { weights, lacking } = completedJobs(capacity, options.grid ?? null, workers.length / count);
   const jobs = options.jobs ? weightsByGrid(weights, capacity, options.jobs) : weights;
   const homesOfWorkers = workers.map((person) => homeOf[person]);
   const given = options.commute ?? usualCommute;

@@ -17,6 +17,7 @@ interface SynthOptions {
   readonly exponent?: number;
   readonly metres?: number;
   readonly meanKm?: number;
+  readonly flows?: string;
   readonly output: string;
   readonly json?: true;
 }
@@ -30,7 +31,10 @@ export default function addPeople(program: Command): void {
     .requiredOption('--map <file>', 'map of the city (.pb)')
     .addOption(peopleOption('number of people').default(10_000))
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
-    .option('--grid <csv>', 'population grid: lon, lat, population, or polygons (default: by residential land)')
+    .option(
+      '--grid <csv>',
+      'population grid: lon, lat, population, or polygons (default: that of --workers, else by residential land)',
+    )
     .option('--workers <csv>', 'grid of employed residents: lon, lat, workers (default: that column of --grid)')
     .option('--jobs <csv>', 'job grid: lon, lat, jobs (default: by POIs and land use)')
     .option(
@@ -48,6 +52,10 @@ export default function addPeople(program: Command): void {
       '--metres <number>',
       'distance at which the exponential law falls to 1/e (default: 14187)',
       positiveUpTo(1e8),
+    )
+    .option(
+      '--flows <csv>',
+      'commutes: home_lon, home_lat, work_lon, work_lat, people; for --workers, --jobs and --mean-km',
     )
     .option('--mean-km <number>', 'mean straight-line distance to work, to which the law is fitted', positiveUpTo(1000))
     .requiredOption(
@@ -68,8 +76,8 @@ async function synth(options: SynthOptions): Promise<void> {
     count,
     seed,
     commute: commuteLaw(options),
-    ...(options.meanKm !== undefined && { meanMetres: options.meanKm * 1000 }),
     ...tables,
+    ...(options.meanKm !== undefined && { meanMetres: options.meanKm * 1000 }),
   });
   const written = await writePeople(options.output, people);
   process.stdout.write(
