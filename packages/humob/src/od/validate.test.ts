@@ -4,8 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { compatValidateOd, flowFileAt, readOdTsv, validateOd } from '../on-disk.js';
 import { useTempFolder } from '../temp-folder.fixture.js';
+import { flowFileOf } from './flow-file.js';
 import { odLines } from './lines.js';
 import { FLOW, submission } from './submission.fixture.js';
+import { checkOdSubmission } from './validate.js';
 
 const temp = useTempFolder();
 const verdictOf = (content: string | Uint8Array) => {
@@ -89,9 +91,11 @@ describe('the organisers’ verdict', () => {
   });
 });
 
-test('every rejected line is reported, not only the first', () => {
+test('every rejected line is reported, not only the first, from a disk and from memory', () => {
   const path = temp.write('two.tsv', submission({ 1: '20240203\t{}', 4: '2024', 9: null }));
+  const bytes = readFileSync(path);
   const { accepted, verdict, problems, days } = validateOd(path);
+  expect(checkOdSubmission(flowFileOf(path, (start, end) => bytes.subarray(start, end)))).toEqual(validateOd(path));
   expect({ accepted, verdict, days }).toMatchObject({
     accepted: false,
     verdict: 'Error at line 1: The OD matrix is empty.',

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Random } from '@itinera/metrics';
+import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
 import { asbench, testFolder } from '../../../asbench/src/commands/asbench.fixture.js';
@@ -36,6 +37,17 @@ function filesOf(contents: Readonly<Record<string, string | Uint8Array<ArrayBuff
   );
 }
 
+/** The same table as Parquet. */
+function parquetOf(csv: string): ArrayBuffer {
+  const [names, ...rows] = csv
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','));
+  return parquetWriteBuffer({
+    columnData: names!.map((name, i) => ({ name, data: rows.map((row) => Number(row[i])), type: 'INT32' })),
+  });
+}
+
 describe('the page computes what the command line prints', () => {
   const files = { submission: SUBMISSION, truth: TRUTH };
 
@@ -51,15 +63,10 @@ describe('the page computes what the command line prints', () => {
   });
 
   test('scores of gzip and Parquet', async () => {
-    const columns = TRUTH.trim()
-      .split('\n')
-      .slice(1)
-      .map((line) => line.split(',').map(Number));
-    const names = ['uid', 'd', 't', 'x', 'y'];
-    const parquet = parquetWriteBuffer({
-      columnData: names.map((name, i) => ({ name, data: columns.map((row) => row[i]), type: 'INT32' })),
+    const packed = filesOf({
+      submission: new Uint8Array(gzipSync(SUBMISSION)),
+      truth: new Uint8Array(parquetOf(TRUTH)),
     });
-    const packed = filesOf({ submission: new Uint8Array(gzipSync(SUBMISSION)), truth: new Uint8Array(parquet) });
     const [score] = (await run('score', packed)).saved;
     expect(score).toEqual((await run('score', filesOf(files))).saved[0]);
   });
@@ -157,6 +164,31 @@ describe('files that cannot be used get one clear line', () => {
       expect(failure).toMatch(/^[^\n]{0,600}$/u);
       expect(failure).not.toContain('fault of the playground');
     }
+  });
+
+  test('files with damaged bytes', async () => {
+    const small = TRUTH.split('\n').slice(0, 60).join('\n');
+    const whole = [
+      new TextEncoder().encode(small),
+      new Uint8Array(gzipSync(small)),
+      new Uint8Array(parquetOf(small)),
+      new TextEncoder().encode(JSON.stringify([{ uid: 1, d: 60, t: 1, x: 5, y: 5 }])),
+    ];
+    const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...whole), damage, fc.nat(), async (bytes, changes, cut) => {
+        const copy = bytes.slice(0, cut % 3 === 0 ? cut % bytes.length : bytes.length);
+        for (const [at, value] of changes) if (copy.length > 0) copy[at % copy.length] = value;
+        const file = new File([copy], 'damaged.csv');
+        const tasks = [
+          run('score', { submission: file, truth: file }),
+          run('measure', { real: file, generated: file }),
+        ];
+        for (const outcome of await Promise.allSettled(tasks))
+          if (outcome.status === 'rejected') expect(outcome.reason.message).toMatch(/^(?!.*fault of)[^\n]{1,600}$/u);
+      }),
+      { numRuns: 30 },
+    );
   });
 
   test.each([
