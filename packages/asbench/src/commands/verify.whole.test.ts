@@ -126,6 +126,8 @@ test('edits are found by other means if the checksums are missing, which is stat
   ]);
   expect(await words(without('run.json', editJson({ seed: 2 })))).toEqual(['settings in run.json']);
   expect(await words(without('scores.json', editJson({ final_score: 99 })))).toEqual(['scores']);
+  const { stdout: alike } = await bench('verify', without('scores.json', editJson({ people: 9 })));
+  expect(alike).toContain('people differs from what the tables produce');
   expect(await words(without('results.json', editJson({ metadata: { llm: 'gpt-9' } })))).toEqual(['results']);
 });
 

@@ -252,7 +252,8 @@ async function recompute(
       readFloor(folder, () => {}),
     );
     const was = parseJson(text, 'scores.json') as { final_score?: unknown };
-    const isSame = isDeepStrictEqual(was, JSON.parse(JSON.stringify(scores)));
+    const again = JSON.parse(JSON.stringify(scores)) as unknown;
+    const isSame = isDeepStrictEqual(was, again);
     const isAlike = was?.final_score === scores.final_score;
     if (!isSame && (isOwn || !isAlike)) edited.add('scores');
     return add(
@@ -260,7 +261,9 @@ async function recompute(
       isSame || (isOwn || !isAlike ? false : 'unchecked'),
       isSame
         ? `recomputed from the tables: final_score ${scores.final_score}`
-        : `final_score is ${String(was?.final_score)}; the tables produce ${scores.final_score}`,
+        : isAlike
+          ? `${differingKey(was, again)} differs from what the tables produce`
+          : `final_score is ${String(was?.final_score)}; the tables produce ${scores.final_score}`,
     );
   } catch (thrown) {
     const error = asUserError(thrown);
@@ -269,6 +272,15 @@ async function recompute(
     if (what === 'results') add('scores', 'unchecked', 'not recomputed without results');
     return;
   }
+}
+
+/** The path of the first value that differs. */
+function differingKey(a: unknown, b: unknown): string {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return '';
+  const [one, other] = [a, b] as [Record<string, unknown>, Record<string, unknown>];
+  const key = Object.keys({ ...one, ...other }).find((name) => !isDeepStrictEqual(one[name], other[name])) ?? '';
+  const rest = differingKey(one[key], other[key]);
+  return rest === '' ? key : `${key}.${rest}`;
 }
 
 /** Compares both results files with those that the tables produce, byte by byte. */
