@@ -2,7 +2,7 @@ import { checkSubmission, type Submission } from '@itinera/benchmarks';
 import { printable } from '@itinera/run';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
-import { textTable } from './text-table.js';
+import { textColumns } from './text-table.js';
 
 /** `asbench submit-check RESULTS`: whether results are complete, real and of the current version. */
 export default function addSubmitCheck(program: Command): void {
@@ -21,5 +21,5 @@ function describe({ task, checks, files }: Submission): string {
   const rows = checks.map(({ what, isRight, found }) => [isRight ? 'ok' : 'FAULT', what, printable(found, 200)]);
   const end =
     files.length === 0 ? 'Not ready to submit, see FAULT.' : `Ready to submit. Send:\n  ${files.join('\n  ')}`;
-  return `${task}\n${textTable(rows)}\n${end}`;
+  return `${task}\n${textColumns(rows)}\n${end}`;
 }

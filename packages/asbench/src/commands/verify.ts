@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { homeOf, homeOfRun } from './home.js';
 import { threadCount } from './option-values.js';
 import { Session, type SessionOptions } from './session.js';
+import { textColumns } from './text-table.js';
 
 interface VerifyOptions extends SessionOptions {
   readonly datasets?: string;
@@ -44,16 +45,11 @@ async function verify(run: string, options: VerifyOptions, command: Command): Pr
 const STATES = { ok: 'ok', fault: 'FAULT', unchecked: '–' } as const;
 
 function describe({ run, task, verdict, edited, checks }: Verification): string {
-  const lines = checks.map(({ what, state, found }) => [STATES[state], what, printable(found, 300)] as const);
-  const [first, second] = [0, 1].map((column) => Math.max(...lines.map((line) => line[column]!.length))) as [
-    number,
-    number,
-  ];
-  const rows = lines.map(([state, what, found]) => `${state.padEnd(first)}  ${what.padEnd(second)}  ${found}`);
+  const rows = checks.map(({ what, state, found }) => [STATES[state], what, printable(found, 300)]);
   const end =
     verdict === 'verified'
       ? 'verified.'
       : (describeEdits(edited.map((word) => printable(word, 100))) ??
         (verdict === 'edited' ? 'NOT verified, see FAULT.' : 'not fully verified, see above.'));
-  return `${run}: ${task}\n${rows.join('\n')}\n${run}: ${end}`;
+  return `${run}: ${task}\n${textColumns(rows)}\n${run}: ${end}`;
 }
