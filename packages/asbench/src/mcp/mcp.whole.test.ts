@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.child.kill());
 
-test('malformed, oversized and unknown messages are answered or ignored, and the server goes on', async () => {
+test('malformed, oversized and unknown messages are answered or ignored, and the server continues', async () => {
   for (const text of ['{"jsonrpc":"2.0","id":1,', 'null', '[]', '{}', '"a"', `${'['.repeat(10_000)}`, '\0\u001b[2J'])
     server.write(`${text}\n`);
   server.send({ id: 2, method: 'no/such/method' });
