@@ -9,6 +9,7 @@ import { asbench, testFolder } from '../../asbench/src/commands/asbench.fixture.
 import { type Browser, leavesOutChromium, openBrowser } from '../../viewer/src/browser/chromium.fixture.js';
 import { axeFaults, cutTexts } from '../../viewer/src/browser/page-checks.fixture.js';
 import { sampleFiles } from './jobs/sample.js';
+import { checkSimulation } from './simulate/simulate-checks.fixture.js';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const { buildPlayground } = (await import(pathToFileURL(join(root, 'scripts', 'build', 'playground.js')).href)) as {
@@ -216,4 +217,11 @@ inChromium('the page loads nothing, sends nothing and runs no other code', async
     injected: false,
   });
   expect(browser.faults().length).toBeGreaterThan(0);
+});
+
+checkSimulation({
+  test: inChromium,
+  browser: () => browser,
+  address: () => pathToFileURL(join(site, 'simulate.html')).href,
+  folder,
 });
