@@ -8,13 +8,13 @@ const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 /** `12345` → `12,345`; a dash for an unknown value. */
 export function count(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
-  return Math.abs(value) >= HUGE ? value.toExponential(1) : whole.format(value);
+  return Math.abs(value) >= HUGE ? value.toExponential(1).replace('.0', '') : whole.format(value);
 }
 
 /** A number with a number of digits: `1,234.5`. */
 export function fixed(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
-  if (Math.abs(value) >= HUGE) return value.toExponential(1);
+  if (Math.abs(value) >= HUGE) return value.toExponential(1).replace('.0', '');
   return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
