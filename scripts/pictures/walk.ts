@@ -73,7 +73,7 @@ function placesOf({ runs, scorings, flows, measures }: Listing): Place[] {
 function placesOfRun({ name: run, calls }: RunItem): Place[] {
   const own = fill(PAGES.run, { run });
   return [
-    ...['', '/people', '/about', '/person/1', '/summary', ...(calls ? ['/calls'] : [])].map((view) => ({
+    ...['', '/people', '/about', '/person/1', '/summary', ...(calls === 0 ? [] : ['/calls'])].map((view) => ({
       name: `run ${run} ${view}`,
       at: `${own}${view}`,
     })),

@@ -726,6 +726,8 @@ test('the report of measures opens from the disk with a chart for each main meas
   const listed = await open();
   await click(listed, 'town');
   await listed.locator('.cell-map .stage[data-shown]').waitFor();
+  await listed.goto(`${viewer.address}${runHref(DIARIST!)}`);
+  await click(listed, 'town');
   const page = await browser.open(`file://${join(folder, 'report.html')}`);
   await see(page, `How realistic ${DIARIST} looks compared with ${DAILY}`);
   expect(await page.locator('.cards svg.plot').count()).toBe(report.firstScreen.length);

@@ -1,13 +1,14 @@
 import { API, PAGES } from '../../wire/addresses.js';
 import { quoted } from '../../wire/commands.js';
 import type { Quantity } from '../../wire/findings.js';
-import type { MetricRow, RunDetail } from '../../wire/runs.js';
+import type { MetricRow, RunDetail, RunItem } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { asDuration, count, fixed, metricDigits, metricName } from '../format.js';
 import { lazy } from '../lazy.js';
 import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';
+import { MeasuredIn } from '../parts/measured-in.js';
 import { NumberTable } from '../parts/number-table.js';
 import { ProblemCard } from '../parts/problem-card.js';
 import { ScoreValue } from '../parts/score-value.js';
@@ -49,6 +50,7 @@ function Scores({ data }: { readonly data: RunDetail }) {
       )}
       {findings && <CostlyPeople name={run.name} />}
       <ProblemCard total={run.problems} groups={data.problems} name={run.name} />
+      <MeasuredIn run={run.name} />
       <AllMetrics data={data} />
     </>
   );
@@ -108,6 +110,10 @@ function NoScores({ data: { run, isScored, command } }: { readonly data: RunDeta
   );
 }
 
+/** Whether the arithmetic of published tables gives another score. */
+const hasOtherProfile = ({ score, reference }: RunItem): boolean =>
+  reference?.value != null && reference.value !== score?.value;
+
 function Headline({ data }: { readonly data: RunDetail }) {
   const { run, findings, totals, methods } = data;
   return (
@@ -115,7 +121,9 @@ function Headline({ data }: { readonly data: RunDetail }) {
       <div class="headline-score">
         <ScoreValue run={run} class="big" />
         <span class="soft">
-          of 100 by the documented formulas, {fixed(run.reference?.value)} by the original's arithmetic
+          {hasOtherProfile(run)
+            ? `of 100 by the documented formulas, ${fixed(run.reference?.value)} by the original's arithmetic`
+            : 'of 100'}
         </span>
         <ScoreStrip score={run.score} floor={run.floor} ceiling={run.ceiling} width={280} height={34} />
         <dl class="scale">
@@ -221,7 +229,9 @@ function AllMetrics({ data }: { readonly data: RunDetail }) {
       <h2>All metrics</h2>
       <div class="two">
         <MetricTable title="Documented formulas" rows={data.documented} />
-        <MetricTable title="Reference profile, for comparison with published tables" rows={data.referenceProfile} />
+        {hasOtherProfile(data.run) && (
+          <MetricTable title="Reference profile, for comparison with published tables" rows={data.referenceProfile} />
+        )}
       </div>
     </section>
   );

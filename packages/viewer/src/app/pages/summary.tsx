@@ -5,6 +5,7 @@ import { RunCells } from '../cells/run-cells.js';
 import { clock, count } from '../format.js';
 import { useBytes, useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
+import { MeasuredIn } from '../parts/measured-in.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Command, Empty, Loading, Trouble } from '../parts/states.js';
 import { Camera } from '../replay/camera.js';
@@ -35,6 +36,7 @@ export const SimulationPage: RunView['View'] = ({ data: { run, command, manifest
       <People name={name} />
       {meta && <Roads name={name} meta={meta} />}
       {why && <p class="soft">{why}</p>}
+      <MeasuredIn run={name} />
       <p class="soft">
         Compare this simulation with your own data:{' '}
         <Command>{`${command.program} measure truth.csv ${command.run}`}</Command>

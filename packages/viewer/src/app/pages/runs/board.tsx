@@ -230,7 +230,9 @@ function ScoreCells({ run, tied }: Pick<RowProps, 'run' | 'tied'>) {
         ) : (
           <ScoreValue run={run} />
         )}
-        {run.reference?.value != null && <span class="soft sub">{fixed(run.reference.value)} reference</span>}
+        {run.reference?.value != null && run.reference.value !== run.score?.value && (
+          <span class="soft sub">{fixed(run.reference.value)} reference</span>
+        )}
         {tied && (
           <span class="tie" title={`Group ${run.tie}: the intervals overlap, so the difference may be chance.`}>
             ≈<span class="hidden">{`tied, group ${run.tie}`}</span>

@@ -21,7 +21,7 @@ export const boardName = (run: RunItem): string =>
   `${taskTitle(run)}${run.people === null ? '' : ` · ${counted(run.people, 'person', 'people')}`}`;
 
 export const GROUPS: readonly (readonly [key: string, label: string, of: (run: RunItem) => string])[] = [
-  ['board', 'benchmark, version and people', boardName],
+  ['board', 'comparable runs', boardName],
   ['task', 'benchmark', (run) => run.task ?? '–'],
   ['version', 'version', (run) => run.taskVersion ?? '–'],
   ['agent', 'agent', (run) => run.agent ?? '–'],
