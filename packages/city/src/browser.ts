@@ -52,6 +52,7 @@ export { createWorld } from './movement/create-world.js';
 export { type BusEffects, effectsOnBuses } from './movement/divert-buses.js';
 export { CO2_PER_LITRE, FUELS, type Fuel, litresOf } from './movement/fuel.js';
 export { gatesOf } from './movement/gates.js';
+export { LearnedTraffic } from './movement/learned-traffic.js';
 export {
   defaultMovementOptions,
   type MovementOptions,

@@ -39,6 +39,7 @@ export {
   parseManifest,
   RUN_FORMAT,
   type RunManifest,
+  type RunTraffic,
 } from './manifest.js';
 export { type Problem, type ProblemKind, parseProblems } from './problem.js';
 export { groupsOfPart, MOST_PARTS, peopleOfGroups, type RunPart } from './run-part.js';

@@ -37,6 +37,19 @@ export interface Evacuation {
   readonly stayed: readonly { readonly reason: string; readonly people: number; readonly example: number }[];
 }
 
+/** What a run reports of its traffic. */
+export interface RunTraffic {
+  /** Relative gap of the routes after each iteration; absent if there was one. */
+  readonly gaps?: readonly number[];
+  /** Roads that were part of a gridlock: milliseconds since midnight of day 0, and cars that passed without space. */
+  readonly jams: readonly {
+    readonly roadId: number;
+    readonly since: number;
+    readonly until: number;
+    readonly cars: number;
+  }[];
+}
+
 /** `run.json`: everything that was requested of a run, and its inputs. Contains no keys. */
 export interface RunManifest {
   readonly format: typeof RUN_FORMAT;
@@ -76,6 +89,7 @@ export interface RunManifest {
   readonly congestion: 'off' | 'bpr' | 'queue';
   /** Movement options other than the defaults. */
   readonly movement?: Readonly<Record<string, unknown>>;
+  readonly traffic?: RunTraffic;
   /** What the simulation changes: the scenario as read, and the map before its changes. */
   readonly scenario?: {
     readonly name: string;
@@ -194,6 +208,12 @@ const manifest = hasFields({
   stepTimeoutSeconds: isSeconds,
   congestion: isOneOf('off', 'bpr', 'queue'),
   movement: orNothing(hasFields({})),
+  traffic: orNothing(
+    hasFields({
+      gaps: orNothing(isList(isNumber)),
+      jams: isList(hasFields({ roadId: isWhole, since: isNumber, until: isNumber, cars: isWhole })),
+    }),
+  ),
   scenario: orNothing(
     hasFields({
       name: isText,

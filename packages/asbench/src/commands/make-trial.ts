@@ -24,7 +24,7 @@ import { hintAtRealData } from './demo-option.js';
 import { printDryRun } from './dry-run.js';
 import { homeOf } from './home.js';
 import { asReplayed, chooseModel } from './model-option.js';
-import { movementOf } from './movement-options.js';
+import { movementOf, requireIterable } from './movement-options.js';
 import { partHere, reportPart } from './part-option.js';
 import { makeRuns } from './run-on-queue.js';
 import type { Session } from './session.js';
@@ -95,6 +95,7 @@ export async function makeTrial(
     config: model.publicConfig,
     configPath: options.config ?? null,
   });
+  requireIterable(request);
   requireSameRun(replayed, request, trial);
   const { pilot, estimateFrom } = options;
   if (options.dryRun || pilot !== undefined || estimateFrom !== undefined) {

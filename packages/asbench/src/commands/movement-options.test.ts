@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { movementOf } from './movement-options.js';
+import { movementOf, requireIterable } from './movement-options.js';
 
 const quiet = () => {};
 
@@ -29,9 +29,18 @@ describe('movement of a run', () => {
     [{ sampleFactor: 2 }, 'movement.sampleFactor: got 2'],
     [{ sampelFactor: 0.1 }, 'movement.sampelFactor is unknown'],
     [{ congestion: 'queue' }, 'set it with --congestion'],
+    [{ queue: { routeIterations: 2.5 } }, 'expected a whole number from 1 to 100'],
     ['fast', 'expected options such as sampleFactor'],
   ])('%j is rejected with the reason', (movement, reason) => {
     expect(() => movementOf({ movement }, {}, 1, quiet)).toThrow(reason);
+  });
+
+  test('a simulation is repeated only if that changes routes and costs no calls', () => {
+    const movement = movementOf({}, { routeIterations: 5 }, 10, quiet)!;
+    expect(movement).toEqual({ queue: { routeIterations: 5 } });
+    expect(() => requireIterable({ movement, congestion: 'queue', models: [] })).not.toThrow();
+    expect(() => requireIterable({ movement, congestion: 'off', models: [] })).toThrow('requires --congestion queue');
+    expect(() => requireIterable({ movement, congestion: 'queue', models: ['a/b'] })).toThrow('would call a/b');
   });
 
   test('hourly speeds are read from the file of the calibration', () => {

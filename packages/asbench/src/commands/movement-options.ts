@@ -2,12 +2,13 @@ import { type MovementSettings, resolveMovementOptions } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
 import type { Command } from 'commander';
 import { type Config, readDocument } from './config-file.js';
-import { positiveNumber, shareAboveZero } from './option-values.js';
+import { positiveNumber, shareAboveZero, wholeNumber } from './option-values.js';
 
 export interface MovementOptionValues {
   readonly sampleFactor?: number;
   readonly speedFactor?: number;
   readonly rerouteShare?: number;
+  readonly routeIterations?: number;
   readonly speeds?: string;
   /** Number of real people that those of the simulation stand for. */
   readonly represents?: number;
@@ -27,6 +28,11 @@ export function addMovementOptions(command: Command): void {
     .option('--sample-factor <share>', 'simulated share of the real traffic, for congestion', shareAboveZero)
     .option('--speed-factor <factor>', 'speed of cars relative to the limit', positiveNumber)
     .option('--reroute-share <share>', 'share of drivers who choose routes by current traffic (queue)', shareAboveZero)
+    .option(
+      '--route-iterations <number>',
+      'repeat the simulation so that drivers know the traffic (queue; default: 1)',
+      wholeNumber(1, 100),
+    )
     .option('--speeds <file>', 'hourly speed factors written by asbench calibrate-traffic');
 }
 
@@ -48,11 +54,12 @@ export function movementOf(
   const { speeds = undefined, ...settings } = given as Record<string, unknown>;
   for (const [name, reason] of Object.entries(ELSEWHERE))
     if (name in settings) throw new UserError(`movement.${name} cannot be set in the configuration: ${reason}.`);
-  const { sampleFactor, speedFactor, rerouteShare, represents } = options;
+  const { sampleFactor, speedFactor, rerouteShare, routeIterations, represents } = options;
   const file = options.speeds ?? speeds;
   if (file !== undefined) Object.assign(settings, readSpeeds(String(file)));
   if (speedFactor !== undefined) settings.speedFactor = speedFactor;
   if (rerouteShare !== undefined) settings.queue = { ...(settings.queue as object | undefined), rerouteShare };
+  if (routeIterations !== undefined) settings.queue = { ...(settings.queue as object | undefined), routeIterations };
   if (sampleFactor !== undefined) settings.sampleFactor = sampleFactor;
   else if (represents !== undefined) {
     if (represents < people)
@@ -67,6 +74,22 @@ export function movementOf(
   if (Object.keys(settings).length === 0) return undefined;
   resolveMovementOptions(settings as MovementSettings);
   return settings as MovementSettings;
+}
+
+/** @throws UserError if the simulation is to be repeated although that has no effect, or costs calls */
+export function requireIterable(run: {
+  readonly movement?: MovementSettings;
+  readonly congestion: string;
+  readonly models: readonly string[];
+}): void {
+  const { routeIterations = 1 } = run.movement?.queue ?? {};
+  if (routeIterations === 1) return;
+  if (run.congestion !== 'queue')
+    throw new UserError(`--route-iterations ${routeIterations} requires --congestion queue, got ${run.congestion}.`);
+  if (run.models.length > 0)
+    throw new UserError(
+      `--route-iterations ${routeIterations} would call ${run.models[0]} as many times. Use an agent without a model.`,
+    );
 }
 
 /** Reads a file of `asbench calibrate-traffic`. */

@@ -105,6 +105,7 @@ export class Session {
       model,
       clock: () => new Date(),
       onWarning: this.warn,
+      onNote: this.note,
     };
   }
 

@@ -67,6 +67,7 @@ async function reportOf(
     task: manifest.task,
     seed: manifest.seed,
     synthetic: manifest.dataset.synthetic,
+    ...(manifest.traffic && { traffic: manifest.traffic }),
     ...(manifest.scenario?.evacuation && { evacuation: manifest.scenario.evacuation }),
     stopped,
     results,

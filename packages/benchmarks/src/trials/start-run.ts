@@ -4,7 +4,7 @@ import type { MovementSettings } from '@itinera/city';
 import type { ModelSetup, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import type { AgentSource, RunManifest } from '@itinera/run';
+import type { AgentSource, RunManifest, RunTraffic } from '@itinera/run';
 import {
   asUserError,
   groupSizeOf,
@@ -75,6 +75,7 @@ export interface RunContext {
   readonly clock: () => Date;
   readonly onProgress?: (progress: SimulationProgress) => void;
   readonly onWarning?: (message: string) => void;
+  readonly onNote?: (message: string) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -170,6 +171,7 @@ async function workOn(
   const record = recordOf(folder, manifest);
   await registry.save({ ...record, state: RunState.RUNNING });
   const begun = clock().getTime();
+  let traffic: RunTraffic | undefined;
   const changed = (change: Partial<RunManifest>): RunManifest => {
     const seconds = manifest.seconds + (clock().getTime() - begun) / 1000;
     return { ...manifest, seconds, ...change };
@@ -188,6 +190,10 @@ async function workOn(
         context.onProgress?.(latest);
       },
       ...(context.onWarning && { onWarning: context.onWarning }),
+      ...(context.onNote && { onNote: context.onNote }),
+      onTraffic: (reported) => {
+        traffic = reported;
+      },
       ...(context.signal && { signal: context.signal }),
     });
     progress.remove();
@@ -197,7 +203,7 @@ async function workOn(
     }
     const { file: resultFile, ...outcome } = await finishRun(folder, manifest, benchmark, context);
     const added = outcomeOfScenario(folder, manifest, peopleOf(dataset, manifest.people), city.map);
-    await sealRun(folder, changed({ state: 'finished', ...added }));
+    await sealRun(folder, changed({ state: 'finished', ...(traffic && { traffic }), ...added }));
     await registry.save({ ...finishedRecordOf(folder, manifest), resultFile, state: RunState.FINISHED });
     return { folder, stopped: null, results: resolve(context.home, resultFile), outcome };
   } catch (thrown) {

@@ -1,5 +1,13 @@
 import type { Usage } from '@itinera/engine';
-import { type Evacuation, formatTime, type Grouping, type Problem, type RunFolder, readProblems } from '@itinera/run';
+import {
+  type Evacuation,
+  formatTime,
+  type Grouping,
+  type Problem,
+  type RunFolder,
+  type RunTraffic,
+  readProblems,
+} from '@itinera/run';
 import { metricsOf } from '../scoring/noise.js';
 import type { Doubt } from './doubts.js';
 import type { RunSums, Scores } from './scores.js';
@@ -24,6 +32,8 @@ export interface TrialReport {
   readonly scores: Scores | null;
   /** Totals over its people; null if it is not finished. */
   readonly sums: RunSums | null;
+  /** Iterations of its routes, and roads of a gridlock, if there are any. */
+  readonly traffic?: RunTraffic;
   /** Of its scenario, if it has one. */
   readonly evacuation?: Evacuation;
   /** Warnings to show before the score. */

@@ -8,6 +8,7 @@ import type { Timetable } from '../transit/timetable.js';
 import { advanceTraveller } from './advance-traveller.js';
 import { BprWorld } from './bpr-world.js';
 import { divertBuses } from './divert-buses.js';
+import type { LearnedTraffic } from './learned-traffic.js';
 import { Movement } from './movement.js';
 import { type MovementSettings, resolveMovementOptions } from './options.js';
 import { QueueWorld } from './queue-world.js';
@@ -22,6 +23,7 @@ import type { Milliseconds, World } from './world.js';
  * @param routing built once per map by `buildRoutingData`, with the same turn penalties; by default built here
  * @param timetable of this map; without it, trips by public transport fail with `no-transit`
  * @param rules closed or charged roads
+ * @param learned with congestion `queue`: traffic of earlier iterations, by which drivers choose their routes
  * @throws UserError for an option that is unknown or out of range
  */
 export function createWorld(
@@ -30,6 +32,7 @@ export function createWorld(
   routing?: RoutingData,
   timetable?: Timetable,
   rules: readonly RoadRule[] = [],
+  learned?: LearnedTraffic,
 ): World {
   const movement = createMovement(city, settings, routing, timetable, rules);
   switch (movement.options.congestion) {
@@ -38,7 +41,7 @@ export function createWorld(
     case 'bpr':
       return new BprWorld(movement);
     case 'queue':
-      return new QueueWorld(movement);
+      return new QueueWorld(movement, learned);
   }
 }
 

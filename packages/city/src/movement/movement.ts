@@ -375,6 +375,12 @@ export class Movement {
     return isTurning ? { lanes: Int32Array.of(spot.lane, ...route.lanes), startS: spot.s, endS: route.endS } : route;
   }
 
+  /** The fastest way by a router for a trip by car between AOIs; null if a rule applies to one of its roads, at any time. */
+  freeWay(router: Router, { from, to }: Pick<Journey, 'from' | 'to'>): Way | null {
+    const way = this.#way(router, 'drive', from, to);
+    return typeof way === 'string' || this.rules?.concern(way) ? null : way;
+  }
+
   #routesOf(router: Router): RouteCache {
     const { city } = this;
     const routes =

@@ -60,13 +60,15 @@ export interface MovementOptions extends DriverHabits {
     readonly routes: 'free-flow' | 'current';
   };
   /**
-   * `queue`: metres of lane per vehicle, the maximum wait for space before a vehicle is let through, and the share of drivers
-   * who choose their route at departure by the times of the last 5 minutes.
+   * `queue`: metres of lane per vehicle, the maximum wait for space before a vehicle is let through, the share of drivers who
+   * choose their route at departure by the times of the last 5 minutes, and how often a simulation is repeated so that the
+   * others choose theirs by the traffic that they know (see `LearnedTraffic`).
    */
   readonly queue: {
     readonly vehicleMetres: number;
     readonly stuckSeconds: number;
     readonly rerouteShare: number;
+    readonly routeIterations: number;
   };
   /** Time between calling a taxi and its departure. */
   readonly taxiWaitSeconds: number;
@@ -96,7 +98,7 @@ export const defaultMovementOptions: MovementOptions = {
   laneCapacity: 1800,
   sampleFactor: 1,
   bpr: { alpha: 0.15, beta: 4, sliceSeconds: 300, routes: 'free-flow' },
-  queue: { vehicleMetres: 7.5, stuckSeconds: 90, rerouteShare: 0 },
+  queue: { vehicleMetres: 7.5, stuckSeconds: 90, rerouteShare: 0, routeIterations: 1 },
   taxiWaitSeconds: 300,
   transit: { date: null, accessMetres: 1200, boardingSeconds: 60 },
 };
@@ -140,6 +142,7 @@ const bounds: Readonly<Record<string, readonly [least: number, most: number, ope
   'queue.vehicleMetres': [0, 1000, true],
   'queue.stuckSeconds': [0, SECONDS_PER_DAY, true],
   'queue.rerouteShare': [0, 1],
+  'queue.routeIterations': [1, 100],
   taxiWaitSeconds: [0, SECONDS_PER_DAY],
   'transit.accessMetres': [0, 20_000],
   'transit.boardingSeconds': [0, 3600],
@@ -215,9 +218,10 @@ function check(path: string, value: unknown): void {
   }
   const [least, most, open = false] = bounds[path];
   const fits = typeof value === 'number' && (open ? value > least : value >= least) && value <= most;
-  if (!fits || (path === 'seed' && !Number.isInteger(value)))
+  const isWhole = path === 'seed' || path === 'queue.routeIterations';
+  if (!fits || (isWhole && !Number.isInteger(value)))
     throw new UserError(
-      `movement.${path}: got ${shown(value)}, expected a ${path === 'seed' ? 'whole ' : ''}number ${
+      `movement.${path}: got ${shown(value)}, expected a ${isWhole ? 'whole ' : ''}number ${
         open ? `above ${least}` : `from ${least}`
       } to ${most}.`,
     );

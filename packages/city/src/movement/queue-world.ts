@@ -1,6 +1,7 @@
 import { CurrentTraffic } from './current-traffic.js';
 import { EventQueue } from './event-queue.js';
 import type { Journey } from './journey.js';
+import type { LearnedTraffic } from './learned-traffic.js';
 import type { Movement } from './movement.js';
 import { RoadSpace } from './road-space.js';
 import { StopLines, type Waiting } from './stop-lines.js';
@@ -59,8 +60,12 @@ export class QueueWorld extends WorldOfTravellers {
   readonly #turnOfLane: Int32Array;
   readonly #roadAfter: Int32Array;
 
-  constructor(movement: Movement) {
+  constructor(
+    movement: Movement,
+    private readonly learned?: LearnedTraffic,
+  ) {
     super(movement);
+    learned?.begin(movement);
     const { city, router, signals, options } = movement;
     const network = router.driveNetwork;
     this.#patience = options.queue.stuckSeconds * 1000;
@@ -166,11 +171,13 @@ export class QueueWorld extends WorldOfTravellers {
     const { movement } = this;
     const { router } = movement;
     if (this.#traffic?.informs(traveller.person)) movement.router = this.#traffic.router(time);
+    else if (this.learned) movement.router = this.learned.router(traveller.person, time);
     movement.turn(traveller, time);
     movement.router = router;
     vehicle.version++;
     this.#leave(vehicle, time);
     const { journey } = traveller;
+    if (journey?.travel === 'drive' && journey.from.aoi >= 0) this.learned?.chose(traveller.person, journey);
     if (journey === null) this.#wakeNext(traveller);
     else if (journey.travel === 'walk') {
       this.movement.pace.extend(journey, Infinity, this.movement.speedOn(traveller, journey));
@@ -299,7 +306,9 @@ export class QueueWorld extends WorldOfTravellers {
       }
       this.#unblock(lane, road);
       this.#lines.serve(lane, time);
-      this.#traffic?.passed(head.road, head.turn, time - journey.begin - journey.entered[journey.known - 1]);
+      const entered = journey.begin + journey.entered[journey.known - 1];
+      this.#traffic?.passed(head.road, head.turn, time - entered);
+      this.learned?.passed(head.turn, entered, head.due, time);
       this.#release(head, time);
       head.lane = -1;
       this.#enter(head, road, time);

@@ -68,6 +68,11 @@ export class RoadRules {
     return [...closing];
   }
 
+  /** Whether there are rules on a road of a way, at any time. */
+  concern({ lanes }: Pick<Journey, 'lanes'>): boolean {
+    return lanes.some((lane) => this.#onRoad.has(this.city.roadIndex(this.city.lanes.parentId[lane])));
+  }
+
   /** The router that obeys some of the rules. */
   router(base: Router, obeyed: ReadonlySet<number>): Router {
     const known = this.#routers.get(base) ?? new Map<string, Router>();

@@ -177,6 +177,13 @@ export function withRoadFactors(network: DriveNetwork, factors: ArrayLike<number
   return { ...network, roadCosts, graph: { ...graph, costs } };
 }
 
+/** The network with some seconds more for each turn, by arc. Shares everything else with the original. */
+export function withTurnDelays(network: DriveNetwork, seconds: ArrayLike<number>): DriveNetwork {
+  const { graph, turnCosts } = network;
+  const costs = graph.costs.map((cost, arc) => cost + seconds[arc]);
+  return { ...network, turnCosts: turnCosts.map((cost, arc) => cost + seconds[arc]), graph: { ...graph, costs } };
+}
+
 function lastPoint(city: CityMap, lane: number): [number, number] {
   const { offsets, xy } = city.lanes.centerLine.nodes;
   const last = offsets[lane + 1] - 1;

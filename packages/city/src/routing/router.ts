@@ -3,7 +3,7 @@ import { AstarSearch } from './astar.js';
 import type { Hierarchy } from './contraction.js';
 import { buildCustomizableHierarchy, type CustomizableHierarchy } from './customizable-hierarchy.js';
 import { customize } from './customize.js';
-import { type DriveNetwork, withRoadFactors } from './drive-network.js';
+import { type DriveNetwork, withRoadFactors, withTurnDelays } from './drive-network.js';
 import { EliminationSearch } from './elimination-search.js';
 import type { Graph, NodePath, Seeds } from './graph.js';
 import type { HubLabels } from './hub-labels.js';
@@ -63,7 +63,15 @@ export class Router {
    * searched by A*.
    */
   withRoadFactors(factors: ArrayLike<number>): Router {
-    const drive = withRoadFactors(this.data.drive, factors);
+    return this.#withCosts(withRoadFactors(this.data.drive, factors));
+  }
+
+  /** The same with some seconds more for each turn, by arc of the network. */
+  withTurnDelays(seconds: ArrayLike<number>): Router {
+    return this.#withCosts(withTurnDelays(this.data.drive, seconds));
+  }
+
+  #withCosts(drive: DriveNetwork): Router {
     const router = new Router(this.city, { ...this.data, drive, driveHierarchy: null, driveLabels: null });
     const customizable = this.#customizable;
     router.#customizable = customizable;

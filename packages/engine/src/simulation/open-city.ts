@@ -1,6 +1,7 @@
 import {
   CityMap,
   createWorld,
+  type LearnedTraffic,
   type MovementSettings,
   openRoutingData,
   type RoadRule,
@@ -69,19 +70,14 @@ export function openCity(
 ): {
   readonly city: CityView;
   readonly world: World;
+  /** Opens another world, with the traffic of earlier ones. */
+  readonly openWorld: (learned: LearnedTraffic) => World;
 } {
   const map = CityMap.open(columns);
   const data = openRoutingData(routing, map);
   if (data === null) throw new Error('openCity: the routing data belong to another map or version.');
   const transit = timetable === null ? undefined : Timetable.open(timetable);
-  return {
-    city: new MapCityView(map, warn),
-    world: createWorld(
-      map,
-      { ...movement, seed, congestion, transit: { date: firstDay ?? null } },
-      data,
-      transit,
-      rules,
-    ),
-  };
+  const settings = { ...movement, seed, congestion, transit: { date: firstDay ?? null } };
+  const openWorld = (learned?: LearnedTraffic) => createWorld(map, settings, data, transit, rules, learned);
+  return { city: new MapCityView(map, warn), world: openWorld(), openWorld };
 }

@@ -1,6 +1,6 @@
 import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
-import type { AgentSource, RunFolder, RunPart } from '@itinera/run';
+import type { AgentSource, RunFolder, RunPart, RunTraffic } from '@itinera/run';
 import { describeFileError, groupsOf, groupsOfPart, PartFiles, peopleOfGroups } from '@itinera/run';
 import type { TaskAddress } from '../agents/task.js';
 import type { CallsToCome } from '../llm/call-forecast.js';
@@ -34,6 +34,9 @@ export interface SimulateOptions {
   readonly part?: RunPart;
   readonly onProgress?: (progress: SimulationProgress) => void;
   readonly onWarning?: (message: string) => void;
+  readonly onNote?: (message: string) => void;
+  /** Receives iterations and jams when everyone is simulated. */
+  readonly onTraffic?: (traffic: RunTraffic) => void;
   /** When aborted, the run stops as soon as possible and can be resumed. */
   readonly signal?: AbortSignal;
 }
@@ -165,6 +168,12 @@ class Simulation {
         if (!this.#warnings.has(message.message)) this.#options.onWarning?.(message.message);
         this.#warnings.add(message.message);
         break;
+      case 'note':
+        this.#options.onNote?.(message.message);
+        break;
+      case 'traffic':
+        this.#options.onTraffic?.(message.traffic);
+        break;
       case 'usage':
         this.#usage = message.usage;
         this.#toCome = message.toCome;
@@ -180,7 +189,7 @@ class Simulation {
     this.#threads.get(thread)?.delete(group);
     this.#peopleDone += this.#sizeOf(group);
     this.#problems += problemCount;
-    thread.credit(this.#sizeOf(group) * this.#options.settings.clock.steps);
+    thread.credit(this.#sizeOf(group) * this.#options.settings.clock.steps * this.#iterations);
     this.#progress();
   }
 
@@ -269,7 +278,7 @@ class Simulation {
       people: this.#people,
       peopleDone: this.#peopleDone,
       steps: this.#people * steps,
-      stepsDone: this.#peopleDone * steps + underWay,
+      stepsDone: this.#peopleDone * steps + Math.floor(underWay / this.#iterations),
       problems: this.#problems,
       usage: this.#usage,
       callsLeft: this.#callsLeft(),
@@ -286,6 +295,11 @@ class Simulation {
     if (this.#printsFailed) return;
     const who = person === null ? '' : `person ${person}: `;
     this.#prints.write(`${who}${text.endsWith('\n') ? text : `${text}\n`}`);
+  }
+
+  /** How often everyone is simulated. */
+  get #iterations(): number {
+    return this.#options.city.movement?.queue?.routeIterations ?? 1;
   }
 
   #sizeOf(group: number): number {

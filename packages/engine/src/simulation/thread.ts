@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { workerData } from 'node:worker_threads';
-import { CityMap } from '@itinera/city';
+import { CityMap, LearnedTraffic, type World } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
 import { asUserError, RunFolder, secondOfStep } from '@itinera/run';
 import { loadAgent } from '../agents/load-agent.js';
@@ -18,7 +18,7 @@ import { jamReport } from './jam-report.js';
 import { MAX_PRINTED } from './limits.js';
 import { openCity } from './open-city.js';
 import { openModel } from './open-model.js';
-import { simulateGroup } from './simulate-group.js';
+import { type GroupOutcome, simulateGroup } from './simulate-group.js';
 import type { Surroundings } from './simulation-settings.js';
 import type { FromThread, GroupTask, ThreadSetup, ToThread } from './thread-messages.js';
 import { ThreadPulse } from './thread-pulse.js';
@@ -49,7 +49,7 @@ const changedBuiltIn = watchBuiltIns();
 try {
   const folder = new RunFolder(setup.folder);
   const { agentClass, close } = await openAgent();
-  const surroundings: Surroundings = {
+  const surroundings: CitySurroundings = {
     settings: setup.settings,
     agentClass,
     llm: setup.model ? await openModel(setup.model, setup.settings.seed, warn) : noModel,
@@ -103,8 +103,10 @@ function sendUsage(llm: LanguageModel): void {
   send({ kind: 'usage', usage, toCome: llm.toCome() });
 }
 
+type CitySurroundings = Surroundings & Pick<ReturnType<typeof openCity>, 'openWorld'>;
+
 async function simulate(
-  surroundings: Surroundings,
+  surroundings: CitySurroundings,
   folder: RunFolder,
   { group, profiles, disabled, callsPath }: GroupTask,
 ): Promise<void> {
@@ -113,18 +115,33 @@ async function simulate(
       callsPath,
       profiles.map(({ id }) => id),
     );
-  const outcome = await simulateGroup(surroundings, profiles, {
-    pulse,
-    currentStep,
-    disabled,
-    ...(group === TELLS_OF_FILE && { ofNobody: ofFile }),
-  });
+  const { routeIterations = 1 } = setup.city.movement?.queue ?? {};
+  const learned = routeIterations > 1 ? new LearnedTraffic() : undefined;
+  const gaps: number[] = [];
+  let world: World;
+  let outcome: GroupOutcome;
+  do {
+    world = learned ? surroundings.openWorld(learned) : surroundings.world;
+    outcome = await simulateGroup({ ...surroundings, world }, profiles, {
+      pulse,
+      currentStep,
+      disabled,
+      ...(group === TELLS_OF_FILE && gaps.length + 1 >= routeIterations && { ofNobody: ofFile }),
+    });
+    if ('stopped' in outcome || !learned) break;
+    const gap = learned.end();
+    gaps.push(Number.isNaN(gap) ? 0 : Math.round(gap * 1e4) / 1e4);
+    const message = `Routes, iteration ${gaps.length} of ${routeIterations}: gap ${(100 * gaps.at(-1)!).toFixed(1)} %`;
+    send({ kind: 'note', message });
+  } while (gaps.length < routeIterations);
   if ('stopped' in outcome) {
     send({ kind: 'stopped', group, message: outcome.stopped.message });
     return;
   }
-  const jam = jamReport(surroundings.world.jams());
+  const jams = world.jams();
+  const jam = jamReport(jams);
   if (jam !== null) warn(jam);
+  if (jams.length + gaps.length > 0) send({ kind: 'traffic', traffic: { ...(learned && { gaps }), jams: [...jams] } });
   await folder.writeGroup(group, outcome);
   send({ kind: 'done', group, problemCount: outcome.statuses.facts.problemCount });
 }
