@@ -15,7 +15,8 @@ const pages = [
     file: 'simulate.html',
     title: 'Simulate · Playground',
     entry: 'simulate/main.tsx',
-    connect: "'none'",
+    // The language model of the reader; the frame of agents has no network.
+    connect: 'https: http://localhost:* http://127.0.0.1:*',
     // The script of the frame in which agents run; it inherits the policy of the page.
     frame: 'simulate/sandbox-frame.ts',
   },

@@ -1,5 +1,6 @@
 /** Everything that runs without Node: agents, and the simulation of a group of people in memory. */
 
+export { z } from 'zod';
 export { agentClassIn } from './agents/agent-class-in.js';
 export { builtInAgents } from './agents/built-in/index.js';
 export { type Aoi, type CityView, IdList, type LanePosition, type Poi, type XYPosition } from './agents/city-view.js';
@@ -16,6 +17,7 @@ export { describeError } from './agents/problem.js';
 export { RandomStream, StreamPurpose } from './agents/random-stream.js';
 export { sunny, type Weather } from './agents/weather.js';
 export { type AskPort, createAgentLanguageModel } from './llm/agent-language-model.js';
+export { BudgetExhausted, LanguageModelError, RunStopped } from './llm/errors.js';
 export {
   type AgentLanguageModel,
   type CallTotals,
@@ -27,6 +29,8 @@ export {
   type Usage,
   unconfiguredLanguageModel,
 } from './llm/language-model.js';
+export { forServer, readCompletion } from './llm/providers/chat-completion.js';
+export type { WireRequest } from './llm/request.js';
 export { KeyError, type Position, type StatusAttributes, StatusMemory } from './memory/status-memory.js';
 export { type Memory, StreamMemory } from './memory/stream-memory.js';
 export { watchBuiltIns } from './simulation/built-ins.js';

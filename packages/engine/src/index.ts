@@ -16,7 +16,6 @@ export {
   publicSampling,
 } from './llm/config.js';
 export { createLanguageModel, type LanguageModelOptions } from './llm/create-language-model.js';
-export { BudgetExhausted, LanguageModelError, RunStopped } from './llm/errors.js';
 export { assumptions, estimateRun, type Range, type RunEstimate } from './llm/estimate.js';
 export { type ModelPrice, type Prices, parsePrices } from './llm/prices.js';
 export type { Provider } from './llm/providers/provider.js';

@@ -1,5 +1,6 @@
-import type { Profile, SharedCity, SimulationSettings } from '@itinera/engine/browser';
+import type { Profile, SharedCity, SimulationSettings, WireRequest } from '@itinera/engine/browser';
 import type { GroupTables } from '@itinera/run/browser';
+import type { ModelReply } from './model.js';
 
 /** A built-in agent, or the code of a custom one. */
 export type AgentCode = { readonly builtIn: string } | { readonly code: string };
@@ -11,6 +12,8 @@ export interface AgentJob {
   /** The people by group. */
   readonly groups: readonly (readonly Profile[])[];
   readonly agent: AgentCode;
+  /** Whether the page answers requests to a language model. */
+  readonly hasModel: boolean;
 }
 
 /** Messages of the sandbox. The code of an agent could send them too, so their content is not trusted. */
@@ -18,9 +21,17 @@ export type FromAgent =
   /** A person has control. */
   | { readonly kind: 'pulse'; readonly person: number; readonly steps: number }
   | { readonly kind: 'print'; readonly person: number | null; readonly text: string }
+  /** A request to the language model; the page answers on the same port. */
+  | { readonly kind: 'ask'; readonly number: number; readonly request: WireRequest }
   | { readonly kind: 'group'; readonly tables: GroupTables }
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly fault: Fault };
+
+/** The answer of the page to a request. */
+export interface ToAgent {
+  readonly number: number;
+  readonly reply: ModelReply;
+}
 
 /** Why an agent cannot run. */
 export interface Fault {

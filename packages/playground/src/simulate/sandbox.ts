@@ -1,7 +1,9 @@
 import agentWorker from 'worker:./agent/worker.ts';
+import type { WireRequest } from '@itinera/engine/browser';
 import type { GroupTables } from '@itinera/run/browser';
 import { onlyParsed } from './agent/agent-code.js';
-import type { AgentJob, Fault, FromAgent } from './messages.js';
+import type { AgentJob, Fault, FromAgent, ToAgent } from './messages.js';
+import type { ModelReply } from './model.js';
 
 /** An agent that does not return control for this long is ended. */
 const PATIENCE_MILLISECONDS = 4000;
@@ -11,6 +13,8 @@ const SECOND_LOOK_MILLISECONDS = 500;
 export interface RunListeners {
   readonly onSteps: (steps: number) => void;
   readonly onPrint: (person: number | null, text: string) => void;
+  /** Answers a request to the language model. */
+  readonly onAsk: (request: WireRequest) => Promise<ModelReply>;
 }
 
 /** The end of a run in the sandbox. */
@@ -53,13 +57,15 @@ export class Sandbox {
   }
 
   /** Runs an agent; ends the one before. */
-  async run(job: AgentJob, { onSteps, onPrint }: RunListeners): Promise<SandboxEnd> {
+  async run(job: AgentJob, { onSteps, onPrint, onAsk }: RunListeners): Promise<SandboxEnd> {
     this.#cancel();
     await this.#ready;
     const { port1, port2 } = new MessageChannel();
     const groups: GroupTables[] = [];
     let heard = performance.now();
     let person: number | null = null;
+    /** Requests without an answer: nobody is blamed for their time. */
+    let asked = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const end = await new Promise<SandboxEnd>((resolve) => {
       this.#cancel = () => resolve({ kind: 'cancelled' });
@@ -71,12 +77,19 @@ export class Sandbox {
           onSteps(Number(data.steps));
         } else if (data.kind === 'print')
           onPrint(data.person === null ? null : Number(data.person), String(data.text).slice(0, MOST_CHARACTERS));
-        else if (data.kind === 'group') groups.push(data.tables);
+        else if (data.kind === 'ask') {
+          asked++;
+          void onAsk(data.request).then((reply) => {
+            asked--;
+            heard = performance.now();
+            port1.postMessage({ number: data.number, reply } satisfies ToAgent);
+          });
+        } else if (data.kind === 'group') groups.push(data.tables);
         else if (data.kind === 'done') resolve({ kind: 'done', groups });
         else if (data.kind === 'failed') resolve({ kind: 'failed', fault: plain(data.fault) });
       };
       const look = (isSecond: boolean) => {
-        const late = performance.now() - heard > PATIENCE_MILLISECONDS;
+        const late = asked === 0 && performance.now() - heard > PATIENCE_MILLISECONDS;
         if (late && isSecond) resolve({ kind: 'blocked', person });
         else timer = setTimeout(() => look(late), late ? SECOND_LOOK_MILLISECONDS : PATIENCE_MILLISECONDS / 4);
       };

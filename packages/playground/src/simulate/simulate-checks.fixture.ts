@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -125,13 +126,8 @@ export function checkSimulation({ test, browser, address, folder }: Session): vo
 
   test('an agent reaches no network, no storage and no page, and code from an address waits for the reader', async () => {
     let requests = 0;
-    const server = createServer((_, response) => {
-      requests++;
-      response.setHeader('access-control-allow-origin', '*').end();
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
+    const server = await listen(() => String(requests++));
     const { port } = server.address() as AddressInfo;
-    await browser().context.setOffline(false);
     const packed = await packCode(escapes(port));
     await open(`#/?code=${packed}&people=50&seed=7`);
     await page.getByText('This agent came with the address').waitFor();
@@ -144,9 +140,64 @@ export function checkSimulation({ test, browser, address, folder }: Session): vo
     await page.locator('.printed').waitFor();
     expect(await page.locator('.printed pre').textContent()).toBe('tried 16 escaped none origin null');
     server.close();
-    await browser().context.setOffline(true);
     expect(requests).toBe(0);
     // Chromium reports each violation of the policy.
     browser().faults();
   });
+
+  test('a model of the reader is called by the page, within the allowed calls, and only its server gets the key', async () => {
+    const heard: { readonly key: string | undefined; readonly text: string }[] = [];
+    const server = await listen(({ headers: { authorization: key } }, text) => {
+      heard.push({ key, text });
+      return JSON.stringify({ choices: [{ message: { content: `answer ${heard.length}, not sk-secret` } }] });
+    });
+    const { port } = server.address() as AddressInfo;
+    await browser().context.setOffline(false);
+    await open('#/?code=x');
+    await page.getByText('The agent in the address is damaged').waitFor();
+    await page.getByRole('combobox', { name: 'People' }).selectOption('50');
+    await page.getByText('Language model: none').click();
+    for (const [name, value] of [
+      ['Address', `http://127.0.0.1:${port}/v1`],
+      ['Model', 'tiny'],
+      ['Key', 'sk-secret'],
+      ['Most calls per run', '20'],
+    ] as const)
+      await page.getByLabel(name, { exact: true }).fill(value);
+    await code().fill(
+      agentOf(`async init() {
+    const said = await this.llm.atextRequest([{ role: 'user', content: 'I am ' + this.id }]);
+    if (this.id === 1) console.log(said);
+  }
+  forward() {}`),
+    );
+    await press('Run');
+    await status('The 20 calls that you allowed are used.');
+    expect(heard.length).toBe(20);
+    await page.getByLabel('Most calls per run').fill('50');
+    await press('Run');
+    await page.locator('[data-score]').waitFor();
+    expect(await page.locator('.printed pre').textContent()).toMatch(/^person 1: answer \d+, not \*\*\*$/);
+    await page.getByText('Language model: 50 of 50 calls used').waitFor();
+    server.close();
+    expect(new Set(heard.map(({ key }) => key))).toEqual(new Set(['Bearer sk-secret']));
+    expect(JSON.parse(heard[0]!.text)).toMatchObject({ model: 'tiny', messages: [{ role: 'user' }] });
+    const kept = await page.evaluate(() => location.href + JSON.stringify({ ...localStorage }) + document.cookie);
+    expect(kept).not.toContain('secret');
+    await browser().context.setOffline(true);
+  });
+}
+
+/** A server on this machine that pages may call. @param answer returns the answer to a request other than a question for permission */
+async function listen(answer: (request: IncomingMessage, body: string) => string): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    response
+      .setHeader('access-control-allow-origin', '*')
+      .setHeader('access-control-allow-headers', '*, authorization');
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    response.end(request.method === 'OPTIONS' ? '' : answer(request, body));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
 }

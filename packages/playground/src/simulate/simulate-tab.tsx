@@ -7,6 +7,7 @@ import { ReplayView } from '../../../viewer/src/app/replay/replay-view.js';
 import { parseHash, setQuery } from '../../../viewer/src/app/route.js';
 import { Editor } from './editor.js';
 import type { AgentCode } from './messages.js';
+import type { ModelChoice } from './model.js';
 import { MOST_ADDRESS_CHARACTERS, packCode, unpackCode } from './shared-agent.js';
 import { START_CODE } from './start-code.js';
 import { type Choice, type SimulationView, useSimulation } from './use-simulation.js';
@@ -30,10 +31,11 @@ export function SimulateTab() {
   /** Changes run by themselves once the reader has pressed Run: code from an address never does before. */
   const [isLive, setLive] = useState(false);
   const [map, setMap] = useState<Choice['map']>(null);
+  const [model, setModel] = useState<ModelChoice | null>(null);
   const [notice, setNotice] = useState('');
   const run = () => {
     const chosen: AgentCode = agent === '' ? { code } : { builtIn: agent };
-    void simulation.run(chosen, { people, seed, map });
+    void simulation.run(chosen, { people, seed, map }, model);
   };
   useEffect(() => {
     const read = async () => {
@@ -78,7 +80,8 @@ export function SimulateTab() {
       first.current = false;
       return undefined;
     }
-    if (!isLive) return undefined;
+    // Calls of a model cost money, so they wait for Run.
+    if (!isLive || model !== null) return undefined;
     const timer = setTimeout(run, PAUSE_MILLISECONDS);
     return () => clearTimeout(timer);
   }, [code, agent, people, seed, map]);
@@ -152,6 +155,7 @@ export function SimulateTab() {
         </form>
         {notice !== '' && <p role="status">{notice}</p>}
         {agent === '' && <Editor code={code} onChange={setCode} faultLine={view.fault?.line ?? null} />}
+        <ModelForm model={model} calls={view.calls} onChange={setModel} />
         <Printed lines={view.printed} />
       </section>
       <section class={`simulate-result ${view.isStale ? 'stale' : ''}`} aria-label="Result">
@@ -160,7 +164,8 @@ export function SimulateTab() {
           <ScoreCard outcome={view.outcome}>
             <button
               type="button"
-              disabled={view.doing !== null}
+              disabled={view.doing !== null || model !== null}
+              title={model === null ? '' : 'The folder would lack the calls of the model.'}
               onClick={async () => offer(await simulation.download(RUN_NAME), `${RUN_NAME}.zip`)}
             >
               Download the run
@@ -216,7 +221,7 @@ function ScoreCard({ outcome, children }: { readonly outcome: PlayOutcome; reado
         <strong class="big" data-score={score.final_score}>
           {fixed(score.final_score)}
         </strong>
-        <span class="soft">of 100, DailyMobility, SYNTHETIC city, people and truth</span>
+        <span class="soft">of 100, DailyMobility; people and truth are SYNTHETIC</span>
         <ScoreStrip score={spread} floor={null} ceiling={top} width={280} height={34} />
       </div>
       <div class="headline-words">
@@ -235,6 +240,67 @@ function ScoreCard({ outcome, children }: { readonly outcome: PlayOutcome; reado
         {children}
       </div>
     </section>
+  );
+}
+
+const NO_MODEL: ModelChoice = { url: '', model: '', key: '', mostCalls: 50 };
+
+interface ModelFormProps {
+  readonly model: ModelChoice | null;
+  readonly calls: number;
+  readonly onChange: (model: ModelChoice | null) => void;
+}
+
+/** The reader's own language model. */
+function ModelForm({ model, calls, onChange }: ModelFormProps) {
+  const now = model ?? NO_MODEL;
+  const change = (part: Partial<ModelChoice>) => {
+    const next = { ...now, ...part };
+    onChange(next.url === '' && next.model === '' && next.key === '' ? null : next);
+  };
+  return (
+    <details class="model">
+      <summary>Language model: {model === null ? 'none' : `${calls} of ${model.mostCalls} calls used`}</summary>
+      <p class="soft">
+        For agents with <code>this.llm</code>: any server with the OpenAI protocol that accepts requests from pages. The
+        key stays in the memory of this page until you close it and is sent to this server only. With a model, changes
+        of the code wait for Run.
+      </p>
+      <div class="filters">
+        <label>
+          <span>Address</span>
+          <input
+            type="url"
+            placeholder="https://api.openai.com/v1"
+            value={now.url}
+            onInput={(event) => change({ url: event.currentTarget.value.trim() })}
+          />
+        </label>
+        <label>
+          <span>Model</span>
+          <input value={now.model} onInput={(event) => change({ model: event.currentTarget.value.trim() })} />
+        </label>
+        <label>
+          <span>Key</span>
+          <input
+            type="password"
+            autocomplete="off"
+            value={now.key}
+            onInput={(event) => change({ key: event.currentTarget.value.trim() })}
+          />
+        </label>
+        <label>
+          <span>Most calls per run</span>
+          <input
+            type="number"
+            min={1}
+            max={100000}
+            value={now.mostCalls}
+            onChange={(event) => change({ mostCalls: Math.max(1, Math.floor(Number(event.currentTarget.value)) || 1) })}
+          />
+        </label>
+      </div>
+    </details>
   );
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { setSource } from '../../../viewer/src/app/source.js';
 import { startWorker } from '../start-worker.js';
 import type { AgentCode, AgentJob, Fault } from './messages.js';
+import { ModelCalls, type ModelChoice } from './model.js';
 import { Sandbox, type SandboxEnd } from './sandbox.js';
 import { sourceOfReplay } from './source-of-replay.js';
 import { WorldThread } from './world/questions.js';
@@ -25,6 +26,8 @@ export interface SimulationView {
   /** The name of the run in the source of the viewer; null before the first. */
   readonly replay: string | null;
   readonly printed: readonly string[];
+  /** Calls of the language model. */
+  readonly calls: number;
 }
 
 const NOTHING: SimulationView = {
@@ -35,6 +38,7 @@ const NOTHING: SimulationView = {
   isStale: false,
   replay: null,
   printed: [],
+  calls: 0,
 };
 
 /** The simulation of this page: one city, and one run at a time. */
@@ -59,10 +63,12 @@ class Simulation {
   readonly #show: (change: Partial<SimulationView>) => void;
   #sandbox: Sandbox | undefined;
   #world: WorldThread | undefined;
+  /** The calls of the current run; null without a language model. */
+  #calls: ModelCalls | null = null;
   #city: Promise<WorldChoice['map']> | undefined;
   /** The last finished run, to download. */
   #finished: FinishedPlay | undefined;
-  #opened: { readonly key: string; readonly job: Promise<Omit<AgentJob, 'agent'>> } | undefined;
+  #opened: { readonly key: string; readonly job: Promise<Omit<AgentJob, 'agent' | 'hasModel'>> } | undefined;
   /** Number of the latest run; earlier ones show nothing more. */
   #run = 0;
 
@@ -73,6 +79,7 @@ class Simulation {
   /** Ends the current run. */
   cancel(): void {
     this.#run++;
+    this.#calls?.end();
     this.#sandbox?.cancel();
     // A city that is being created cannot be interrupted otherwise.
     if (this.#world?.isBusy) {
@@ -84,7 +91,8 @@ class Simulation {
   }
 
   /** Simulates, scores and draws; ends the run before. */
-  async run(agent: AgentCode, wanted: Choice): Promise<void> {
+  async run(agent: AgentCode, wanted: Choice, model: ModelChoice | null): Promise<void> {
+    this.#calls?.end();
     const run = ++this.#run;
     const show = (change: Partial<SimulationView>) => {
       if (run === this.#run) this.#show(change);
@@ -94,22 +102,29 @@ class Simulation {
     try {
       const startedAt = new Date().toISOString();
       const begun = performance.now();
-      show({ doing: 'Building the city', share: 0, printed });
+      show({ doing: 'Building the city', share: 0, printed, calls: 0 });
       this.#city ??= embeddedCity();
       const choice = { ...wanted, map: wanted.map ?? (await this.#city) };
       const job = await this.#open(choice);
       if (run !== this.#run) return;
+      const calls = model && new ModelCalls(model);
+      this.#calls = calls;
       const all = choice.people * job.settings.clock.steps;
       show({ doing: 'Simulating' });
       this.#sandbox ??= new Sandbox(document.querySelector<HTMLIFrameElement>('#sandbox')!);
       const end = await this.#sandbox.run(
-        { ...job, agent },
+        { ...job, agent, hasModel: calls !== null },
         {
           onSteps: (steps) => {
             const now = performance.now();
             if (now - shownAt < SHARE_MILLISECONDS) return;
             shownAt = now;
             show({ share: Math.min(1, steps / all) });
+          },
+          onAsk: async (request) => {
+            const reply = await calls!.ask(request);
+            show({ calls: calls!.sent });
+            return reply;
           },
           onPrint: (person, text) => {
             if (printed.length >= MOST_PRINTED_LINES) return;
@@ -123,7 +138,8 @@ class Simulation {
       show({ doing: 'Scoring' });
       const outcome = await this.#world!.ask({ ask: 'score', groups: end.groups });
       const seconds = (performance.now() - begun) / 1000;
-      if (run === this.#run) this.#finished = { groups: end.groups, agent, outcome, startedAt, seconds };
+      if (run === this.#run)
+        this.#finished = model !== null ? undefined : { groups: end.groups, agent, outcome, startedAt, seconds };
       const first = outcome.problems[0];
       const fault = first === undefined ? null : problemFault(outcome);
       show({ outcome, isStale: false, fault, doing: 'Drawing' });
@@ -142,7 +158,7 @@ class Simulation {
     return this.#world!.ask({ ask: 'pack', run: this.#finished!, name });
   }
 
-  #open(choice: WorldChoice): Promise<Omit<AgentJob, 'agent'>> {
+  #open(choice: WorldChoice): Promise<Omit<AgentJob, 'agent' | 'hasModel'>> {
     const key = JSON.stringify([choice.people, choice.seed, choice.map.name, choice.map.bytes.length]);
     if (this.#opened?.key === key) return this.#opened.job;
     this.#world?.end();

@@ -1,46 +1,15 @@
 import http from 'node:http';
 import https from 'node:https';
 import { printable } from '@itinera/run';
-import { z } from 'zod';
 import { publicUrl } from '../config.js';
-import type { WireRequest } from '../request.js';
-import { estimateTokens } from '../tokens.js';
 import type { WallClock } from '../wall-clock.js';
 import { boundedPost, type HttpAnswer } from './bounded-post.js';
+import { forServer, type Redact, readCompletion } from './chat-completion.js';
 import type { ProviderConfig } from './provider.js';
-import { type Answer, type Provider, ProviderError } from './provider.js';
-
-/** Removes keys from a text. */
-type Redact = (text: string) => string;
+import { type Provider, ProviderError } from './provider.js';
 
 /** Far above the longest answer of any model (128,000 tokens are about 0.6 MB), but 200 at once still fit into memory. */
 const MAX_ANSWER_BYTES = 2 * 2 ** 20;
-
-const tokenCount = z.number().int().nonnegative().nullish();
-const completionSchema = z.object({
-  choices: z
-    .array(
-      z.object({
-        message: z.object({
-          content: z.string().nullish(),
-          tool_calls: z
-            .array(z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) }))
-            .nullish(),
-        }),
-        finish_reason: z.string().nullish(),
-      }),
-    )
-    .min(1),
-  usage: z
-    .object({
-      prompt_tokens: tokenCount,
-      completion_tokens: tokenCount,
-      prompt_tokens_details: z.object({ cached_tokens: tokenCount }).nullish(),
-      prompt_cache_hit_tokens: tokenCount,
-    })
-    .nullish()
-    .catch(null),
-});
 
 /** Any server that speaks `POST {base_url}/chat/completions`. */
 export function createOpenAiCompatible(
@@ -54,14 +23,12 @@ export function createOpenAiCompatible(
   const agent = new Agent({ keepAlive: true, maxSockets: config.concurrency });
   const headers: Record<string, string> = { accept: 'application/json' };
   if (config.apiKey !== '') headers.authorization = `Bearer ${config.apiKey}`;
-  // OpenAI's newer models reject `max_tokens`; most compatible servers support only that.
-  const renamesLimit = url.hostname === 'api.openai.com';
 
   return {
     label: `${config.provider}/${config.model}`,
     close: () => agent.destroy(),
     async complete(request, { timeoutMilliseconds }) {
-      const body = JSON.stringify(forServer({ model: config.model, ...request, ...config.extraBody }, renamesLimit));
+      const body = JSON.stringify(forServer({ model: config.model, ...request, ...config.extraBody }, url));
       const answer = await boundedPost(url, body, {
         agent,
         headers,
@@ -74,45 +41,6 @@ export function createOpenAiCompatible(
       }
       return readCompletion(answer.body, request, redact);
     },
-  };
-}
-
-function forServer(body: object, renamesLimit: boolean): object {
-  if (!renamesLimit || !('max_tokens' in body) || body.max_tokens === undefined) return body;
-  const { max_tokens, ...rest } = body;
-  return { ...rest, max_completion_tokens: max_tokens };
-}
-
-function readCompletion(body: string, request: WireRequest, redact: Redact): Answer {
-  const bad = (what: string): ProviderError =>
-    new ProviderError('bad-answer', `${what}: "${printable(redact(body), 80)}"`, { retryable: true });
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    throw bad('the answer is not JSON');
-  }
-  const parsed = completionSchema.safeParse(json);
-  if (!parsed.success) throw bad('the answer is not a chat completion');
-  const { choices, usage } = parsed.data;
-  const { message, finish_reason } = choices[0]!;
-  const toolCalls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: text } }) => ({
-    id: redact(id),
-    type: 'function' as const,
-    function: { name: redact(name), arguments: redact(text) },
-  }));
-  // An empty text is an answer, as for the originals; only a missing one is not.
-  if (message.content == null && toolCalls.length === 0) {
-    const advice = finish_reason === 'length' ? '; raise max_tokens, or limit thinking with extra_body' : '';
-    throw bad(`the answer has no content (${printable(redact(finish_reason ?? 'no reason given'), 40)}${advice})`);
-  }
-  return {
-    content: message.content == null ? null : redact(message.content),
-    toolCalls,
-    finishReason: finish_reason == null ? null : redact(finish_reason),
-    inputTokens: usage?.prompt_tokens ?? estimateTokens(JSON.stringify(request.messages)),
-    cachedInputTokens: usage?.prompt_tokens_details?.cached_tokens ?? usage?.prompt_cache_hit_tokens ?? 0,
-    outputTokens: usage?.completion_tokens ?? estimateTokens(message.content ?? JSON.stringify(toolCalls)),
   };
 }
 

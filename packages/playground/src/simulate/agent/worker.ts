@@ -1,7 +1,8 @@
 import { DailyMobilityAgent, dailyMobilityCore } from '@itinera/benchmarks/browser';
 import * as engine from '@itinera/engine/browser';
 import { UserError } from '@itinera/metrics';
-import type { AgentJob, Fault, FromAgent } from '../messages.js';
+import type { AgentJob, Fault, FromAgent, ToAgent } from '../messages.js';
+import type { ModelReply } from '../model.js';
 import { AGENT_FILE, lineIn, withKit } from './agent-code.js';
 
 // The thread of an agent, in a frame without origin, storage or network: simulates groups of people and posts their
@@ -10,25 +11,31 @@ import { AGENT_FILE, lineIn, withKit } from './agent-code.js';
 const PULSE_MILLISECONDS = 50;
 const MAX_PRINTED = 100_000;
 const KIT = Symbol.for('itinera.bench');
+// The content policy forbids compiled checks.
+engine.z.config({ jitless: true });
 const kit = { ...engine, DailyMobilityAgent };
 
 addEventListener('message', (event: MessageEvent<AgentJob>) => {
   const port = event.ports[0]!;
   const send = (message: FromAgent) => port.postMessage(message);
-  run(event.data, send).then(
+  run(event.data, send, port).then(
     () => send({ kind: 'done' }),
     (error: unknown) => send({ kind: 'failed', fault: faultOf(error) }),
   );
 });
 
-async function run({ settings, city, groups, agent }: AgentJob, send: (message: FromAgent) => void): Promise<void> {
+async function run(
+  { settings, city, groups, agent, hasModel }: AgentJob,
+  send: (message: FromAgent) => void,
+  port: MessagePort,
+): Promise<void> {
   const currentStep = new engine.LastStep();
   contain(settings, currentStep, send);
   const changedBuiltIn = engine.watchBuiltIns();
   const surroundings = {
     settings,
     agentClass: 'builtIn' in agent ? engine.builtInAgents[agent.builtIn]!.agentClass : await load(agent.code),
-    llm: engine.noModel,
+    llm: hasModel ? modelOfPage(port, send, currentStep) : engine.noModel,
     ...engine.openCity(city, settings.clock.firstDay, (text) => send({ kind: 'print', person: null, text })),
   };
   let [steps, last, lastAt] = [0, -1, 0];
@@ -50,6 +57,39 @@ async function run({ settings, city, groups, agent }: AgentJob, send: (message: 
     if ('stopped' in outcome) throw new UserError(outcome.stopped.message);
     send({ kind: 'group', tables: outcome });
   }
+}
+
+/** The language model of the reader: the page calls it. */
+function modelOfPage(
+  port: MessagePort,
+  send: (message: FromAgent) => void,
+  currentStep: engine.LastStep,
+): engine.LanguageModel {
+  const waiting: ((reply: ModelReply) => void)[] = [];
+  const stopped = new Map<number, engine.RunStopped>();
+  port.onmessage = ({ data }: MessageEvent<ToAgent>) => waiting[data.number]!(data.reply);
+  return {
+    ...engine.noModel,
+    forPerson: (person, progress) =>
+      engine.createAgentLanguageModel({
+        ask: async (request) => {
+          const number = waiting.length;
+          const begun = currentStep.getStore();
+          const reply = await new Promise<ModelReply>((resolve) => {
+            waiting.push(resolve);
+            send({ kind: 'ask', number, request });
+          });
+          // The agent continues before the next answer arrives.
+          if (begun) currentStep.enterWith(begun);
+          if ('outcome' in reply) return reply.outcome;
+          const end = new engine.BudgetExhausted('max-calls', reply.stopped);
+          stopped.set(person, end);
+          throw end;
+        },
+        fellBack: (message) => progress.fellBack?.(message),
+      }),
+    stoppedFor: (person) => stopped.get(person) ?? null,
+  };
 }
 
 async function load(code: string): Promise<engine.AgentClass> {

@@ -15,7 +15,7 @@ export type WorldAnswer = { readonly answer: unknown } | { readonly fault: strin
 
 /** The answers by question. */
 interface Answers {
-  readonly open: Omit<AgentJob, 'agent'>;
+  readonly open: Omit<AgentJob, 'agent' | 'hasModel'>;
   readonly score: PlayOutcome;
   readonly replay: Replay;
   readonly pack: Blob;

@@ -52,7 +52,7 @@ export class PlayWorld {
   /** @throws UserError if a map is damaged or unsuitable. */
   constructor(choice: WorldChoice) {
     this.choice = choice;
-    const city = { map: readMap(choice.map.bytes), file: choice.map.bytes };
+    const city = { map: mapOf(choice.map), file: choice.map.bytes };
     this.demo = demoWorld(MOBILITY_TASK, { count: choice.people, city });
     this.#routing = packRoutingData(buildRoutingData(this.demo.map));
     this.#truth = dailyMobilityTruthOf(
@@ -80,7 +80,7 @@ export class PlayWorld {
   }
 
   /** What the sandbox needs to simulate these people. */
-  get job(): Omit<AgentJob, 'agent'> {
+  get job(): Omit<AgentJob, 'agent' | 'hasModel'> {
     const { map, people } = this.demo;
     const shared = shareCity(
       { map, routing: this.#routing, timetable: null },
@@ -157,6 +157,16 @@ export class PlayWorld {
         );
       });
     if (!fits) throw new UserError('The agent has changed the tables of the run, so there is no score.');
+  }
+}
+
+/** @throws UserError with the name of the file if it is not a map. */
+function mapOf({ name, bytes }: WorldChoice['map']) {
+  try {
+    return readMap(bytes);
+  } catch (error) {
+    if (error instanceof UserError) throw new UserError(error.message.replace(/^map:/, `${name}:`));
+    throw error;
   }
 }
 
