@@ -6,7 +6,7 @@ import type { Outcome } from '@itinera/run/browser';
 z.config({ jitless: true });
 
 /** A language model of the reader. The key stays in the memory of the page and is sent to this server only. */
-export interface ModelChoice {
+export interface OwnModel {
   /** Address of a server with the OpenAI protocol, up to `/v1`. */
   readonly url: string;
   readonly model: string;
@@ -24,7 +24,7 @@ const LOCAL = /^(localhost|127\.0\.0\.1)$/;
 
 /** Calls the reader's model for one run, at most as often as the reader allows. */
 export class ModelCalls {
-  readonly #choice: ModelChoice;
+  readonly #choice: OwnModel;
   readonly #url: URL;
   readonly #waiting: (() => void)[] = [];
   readonly #ended = new AbortController();
@@ -33,7 +33,7 @@ export class ModelCalls {
   sent = 0;
 
   /** @throws UserError if the address or the name of the model is missing or invalid. */
-  constructor(choice: ModelChoice) {
+  constructor(choice: OwnModel) {
     this.#choice = choice;
     if (choice.model === '') throw new UserError('The language model has no name. Enter one, such as gpt-4o-mini.');
     const url = URL.canParse(choice.url) ? new URL(choice.url) : null;

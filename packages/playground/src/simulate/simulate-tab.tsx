@@ -7,7 +7,7 @@ import { ReplayView } from '../../../viewer/src/app/replay/replay-view.js';
 import { parseHash, setQuery } from '../../../viewer/src/app/route.js';
 import { Editor } from './editor.js';
 import type { AgentCode } from './messages.js';
-import type { ModelChoice } from './model.js';
+import type { OwnModel } from './model.js';
 import { MOST_ADDRESS_CHARACTERS, packCode, unpackCode } from './shared-agent.js';
 import { START_CODE } from './start-code.js';
 import { type Choice, type SimulationView, useSimulation } from './use-simulation.js';
@@ -31,7 +31,7 @@ export function SimulateTab() {
   /** Changes run by themselves once the reader has pressed Run: code from an address never does before. */
   const [isLive, setLive] = useState(false);
   const [map, setMap] = useState<Choice['map']>(null);
-  const [model, setModel] = useState<ModelChoice | null>(null);
+  const [model, setModel] = useState<OwnModel | null>(null);
   const [notice, setNotice] = useState('');
   const run = () => {
     const chosen: AgentCode = agent === '' ? { code } : { builtIn: agent };
@@ -243,18 +243,18 @@ function ScoreCard({ outcome, children }: { readonly outcome: PlayOutcome; reado
   );
 }
 
-const NO_MODEL: ModelChoice = { url: '', model: '', key: '', mostCalls: 50 };
+const NO_MODEL: OwnModel = { url: '', model: '', key: '', mostCalls: 50 };
 
 interface ModelFormProps {
-  readonly model: ModelChoice | null;
+  readonly model: OwnModel | null;
   readonly calls: number;
-  readonly onChange: (model: ModelChoice | null) => void;
+  readonly onChange: (model: OwnModel | null) => void;
 }
 
 /** The reader's own language model. */
 function ModelForm({ model, calls, onChange }: ModelFormProps) {
   const now = model ?? NO_MODEL;
-  const change = (part: Partial<ModelChoice>) => {
+  const change = (part: Partial<OwnModel>) => {
     const next = { ...now, ...part };
     onChange(next.url === '' && next.model === '' && next.key === '' ? null : next);
   };

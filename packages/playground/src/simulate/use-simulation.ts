@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { setSource } from '../../../viewer/src/app/source.js';
 import { startWorker } from '../start-worker.js';
 import type { AgentCode, AgentJob, Fault } from './messages.js';
-import { ModelCalls, type ModelChoice } from './model.js';
+import { ModelCalls, type OwnModel } from './model.js';
 import { Sandbox, type SandboxEnd } from './sandbox.js';
 import { sourceOfReplay } from './source-of-replay.js';
 import { WorldThread } from './world/questions.js';
@@ -91,7 +91,7 @@ class Simulation {
   }
 
   /** Simulates, scores and draws; ends the run before. */
-  async run(agent: AgentCode, wanted: Choice, model: ModelChoice | null): Promise<void> {
+  async run(agent: AgentCode, wanted: Choice, model: OwnModel | null): Promise<void> {
     this.#calls?.end();
     const run = ++this.#run;
     const show = (change: Partial<SimulationView>) => {
