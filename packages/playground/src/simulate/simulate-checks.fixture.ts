@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { asbench } from '../../../asbench/src/commands/asbench.fixture.js';
+import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import type { Browser } from '../../../viewer/src/browser/chromium.fixture.js';
 import { axeFaults, cutTexts } from '../../../viewer/src/browser/page-checks.fixture.js';
 import { packCode } from './shared-agent.js';
@@ -80,6 +81,7 @@ export function checkSimulation({ test, browser, address, folder }: Session): vo
     await press('Run');
     await page.locator('.replay .stage canvas').first().waitFor();
     await page.getByRole('button', { name: 'Download the run' }).and(page.locator(':enabled')).waitFor();
+    await withDemo(join(folder, '.agentsociety-benchmark'), 'DailyMobility');
     writeFileSync(join(folder, 'agent.js'), START_CODE);
     const { stdout } = await asbench(folder, 'run', 'DailyMobility', '--agent', 'agent.js', '--seed', '42', '--json');
     const run = JSON.parse(stdout);
