@@ -42,6 +42,8 @@ export const places: readonly string[] = [
   'figure RUN --map @.pb -o OUT/a',
   'board @/ -o OUT/a',
   'board DATA -o OUT/a --audit @.jsonl',
+  'board RUN -d @/ -o OUT/a',
+  'board RUN --map @.pb -o OUT/a',
   'judge DailyMobility @.json --truth DATA --audit OUT/a.jsonl --team a',
   'judge DailyMobility PROFILES --truth @/ --audit OUT/a.jsonl --team a',
   'judge DailyMobility PROFILES --truth DATA --audit @.jsonl --team a',
