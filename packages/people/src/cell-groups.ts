@@ -66,11 +66,14 @@ type CellFinder = (x: number, y: number) => number;
 /** Finds the cell of a point by the centres of cells; -1 if all are too far away. */
 function centreFinder(xy: Float64Array): CellFinder {
   const nearest = new Nearest(xy);
-  const spacing = Float64Array.from({ length: xy.length / 2 }, (_, cell) => {
+  const own = Float64Array.from({ length: xy.length / 2 }, (_, cell) => {
     const [x, y] = [xy[2 * cell], xy[2 * cell + 1]];
-    const other = nearest.to(x, y, 2, REACH).find((near) => near !== cell);
-    return other === undefined ? REACH : Math.max(1, Math.hypot(xy[2 * other] - x, xy[2 * other + 1] - y));
+    const metres = nearest.to(x, y, RIVALS, REACH).map((near) => Math.hypot(xy[2 * near] - x, xy[2 * near + 1] - y));
+    // A place may have several cells.
+    return metres.find((other) => other > 1) ?? REACH;
   });
+  const usual = own.toSorted()[own.length >> 1];
+  const spacing = own.map((metres) => Math.max(metres, usual / 4));
   return (x, y) => {
     const away = (cell: number) => ((xy[2 * cell] - x) ** 2 + (xy[2 * cell + 1] - y) ** 2) / spacing[cell];
     const [first = -1, ...rivals] = nearest.to(x, y, RIVALS, REACH);

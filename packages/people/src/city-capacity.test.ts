@@ -77,8 +77,9 @@ test('offices have jobs by floor, shops on two floors at most, and hotels fewer 
       { landUse: 'B2', ...tower },
       { landUse: 'B1', ...tower },
       { landUse: 'B1', ...tower, pois: ['tourism|hotel'] },
+      { landUse: 'A33', ...tower },
     ),
-  ).toEqual([615, 32, 113]);
+  ).toEqual([615, 32, 113, 193]);
 });
 
 test('ground without known buildings has the usual floors, and a golf course or a park only its staff', () => {

@@ -38,7 +38,7 @@ interface JobDensity {
 
 const SQUARE_FOOT = 0.3048 ** 2;
 /**
- * By land use: the code, otherwise its first letter. Offices, shops, industry, health care, public order and religion:
+ * By land use: the first two characters of the code, otherwise its first letter. Offices, shops, industry, health care, public order and religion:
  * Nelson 2004, Planner's Estimating Guide, APA Planners Press, with `plot` of mixed uses for education and religion.
  * Education, lodging, and for other uses the mean of all buildings: US Commercial Buildings Energy Consumption Survey 2012,
  * table C14 (kWh per worker / kWh per square foot). Warehouses: Metropolitan Council, Local Planning Handbook.
@@ -96,7 +96,7 @@ export function capacityOf(map: CityMap): CityCapacity {
     const ground = Math.min(aois.area.present[aoi] === 1 ? aois.area.values[aoi] : 100, MAX_GROUND);
     if (code.startsWith('R')) homes[aoi] = ground;
     const floors = aois.floorArea.present[aoi] === 1 ? aois.floorArea.values[aoi] : 0;
-    const density = pois.lodgings[aoi] > 0 ? LODGING : (DENSITIES[code] ?? DENSITIES[code[0] ?? '']);
+    const density = pois.lodgings[aoi] > 0 ? LODGING : (DENSITIES[code.slice(0, 2)] ?? DENSITIES[code.slice(0, 1)]);
     jobs[aoi] = Math.max(
       pois.staffed[aoi] * JOBS_OF_POI,
       density === undefined ? 0 : jobsOfLand(density, ground, floors),

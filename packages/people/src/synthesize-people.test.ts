@@ -106,6 +106,9 @@ describe('a population grid', () => {
     expect(report.grid).toMatchObject({ cells: 2, cellsInMap: 2, peopleInMap: 1 });
     expect(report.grid!.error).toBeLessThan(0.005);
     expect(people).toHaveLength(4000);
+    const twice = ['lon,lat,population', cell(-300, 0, 150), cell(-300, 0, 150), cell(300, 0, 100)].join('\n');
+    const same = synthesizePeople(map, { count: 4000, seed: 1, grid: parseGrid(twice, 'twice.csv') });
+    expect(same.people.filter(({ home }) => westOf(home)).length / 4000).toBeCloseTo(0.75, 2);
   });
 
   const centroids = new Places(map).aoiCentroids();
