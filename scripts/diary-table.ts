@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { compareScores, type DiaryResults, diaryTruth, scoreDiaryDay } from '@itinera/benchmarks';
 import { RandomStream } from '@itinera/engine';
 import {
+  type ArchetypeModel,
+  archetypesOf,
   type DiaryAttribute,
   type DiaryDay,
   type DiaryPerson,
   diaryPeople,
+  drawArchetypeDay,
   drawDiaryDay,
   fitDiaryModel,
   formatDay,
@@ -23,6 +26,9 @@ const SEEDS = 20;
 /** Seeds of the agents that need a map. */
 const SEEDS_ON_MAP = 5;
 const SIZES = [100, 500, 2000];
+/** Groups of similar people, each with so many typical days. */
+const GROUPS = [1, 12, 24, 48, 96];
+const DAYS_OF_GROUP = [4, 8, 16];
 /** People and city of the agents that need a map: SYNTHETIC, so that distances and modes are not Santiago's. */
 const [PEOPLE, RESIDENTS] = [2000, 60_000];
 const AGENTS = ['day-pattern', 'markov', 'ditras', 'commuter', 'd-epr', 'random'];
@@ -128,6 +134,22 @@ function tablesOf([name, file]: readonly [string, string]): string {
     const scores = Array.from({ length: SEEDS }, (_, seed) => finalScore(drawn(sample(test, n, seed), seed + 1)));
     return [String(n), spreadOf(scores), (1.96 * Math.SQRT2 * deviation(scores)).toFixed(2)];
   });
+  const byCalls = GROUPS.map((most) => {
+    const groups = archetypesOf(train, most);
+    const cells = DAYS_OF_GROUP.map((count) => {
+      const scores = Array.from({ length: SEEDS_ON_MAP }, (_, seed) => {
+        const known = askedFor(groups, count, seed + 1);
+        return finalScore(
+          daysOf(test, ({ attributes, id }) => ({
+            day: drawArchetypeDay(known, attributes, new RandomStream(seed + 1, id)),
+            tripFactor: factor,
+          })),
+        );
+      });
+      return spreadOf(scores);
+    });
+    return [String(groups.length), `${((100 * groups.length) / test.length).toFixed(2)} %`, ...cells];
+  });
   return [
     `**${name[0]!.toUpperCase()}${name.slice(1)}**, ${test.length.toLocaleString('en-GB')} people of the test split, ${SEEDS} seeds (mean ± standard deviation). Without a map:`,
     table(['days', 'score', NEXT], compared),
@@ -135,12 +157,26 @@ function tablesOf([name, file]: readonly [string, string]): string {
     table(['agent', 'score', NEXT], neighbours),
     'Detectable difference: 95 % of the differences of two runs of the diary model with other people and seeds are smaller.',
     table(['people', 'diary model', 'detectable difference, points'], detectable),
+    'Groups that share typical days, drawn from the training days by a stand-in that knows them: the most that `asbench diaries ask` can reach with so many calls.',
+    table(['calls', 'of the test people', ...DAYS_OF_GROUP.map((count) => `${count} days each`)], byCalls),
   ].join('\n\n');
 }
 
 interface Day {
   readonly day: DiaryDay;
   readonly tripFactor: number;
+}
+
+/** The answers of a model that knows the training days: some days of each group, by weight. */
+function askedFor(groups: ReturnType<typeof archetypesOf>, count: number, seed: number): ArchetypeModel {
+  return {
+    archetypes: groups.map(({ words, people }, i) => {
+      const random = new RandomStream(seed, i);
+      const weights = people.map(({ weight }) => weight);
+      const drawn = Array.from({ length: count }, () => people[random.weighted(weights)]!);
+      return { words, days: drawn.map(({ day }) => ({ share: 1, day })) };
+    }),
+  };
 }
 
 function fitted(at: string): string {
@@ -208,8 +244,13 @@ function pValue(first: string, second: string, truth: string): number {
   return documented.final_score.pValue;
 }
 
-const shown = (p: number | null) => (p === null ? '–' : Math.max(p, 0.001).toFixed(3));
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+function shown(p: number | null): string {
+  return p === null ? '–' : Math.max(p, 0.001).toFixed(3);
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
 
 function deviation(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean(values)) ** 2, 0) / (values.length - 1));
