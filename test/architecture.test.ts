@@ -93,7 +93,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'metrics',
   ],
   'benchmarks/boards': ['benchmarks/list', 'benchmarks/port', 'benchmarks/trials', 'run', 'tables', 'metrics'],
-  'benchmarks/sweeps': ['benchmarks/trials', 'benchmarks/scoring', 'engine', 'run', 'metrics'],
+  'benchmarks/sweeps': ['benchmarks/trials', 'benchmarks/scenarios', 'benchmarks/scoring', 'engine', 'run', 'metrics'],
   'benchmarks/papers': [
     'benchmarks/sweeps',
     'benchmarks/trials',

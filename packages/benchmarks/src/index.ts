@@ -137,10 +137,12 @@ export { compareOverPeople, noiseOverPeople } from './scoring/over-people.js';
 export { anyOf, coins, shuffled } from './scoring/resampling.js';
 export type { Calibration, NoisyScore } from './scoring/score-with-noise.js';
 export { MAX_DAYS, simulationOf, USUAL_FIRST_DAY } from './simulation/simulation.js';
+export { robustnessPlan } from './sweeps/robustness.js';
 export {
   estimateSweep,
   makeSweepRun,
   pairPeople,
+  pairsOf,
   runSweep,
   runsOfSweep,
   type Sweep,

@@ -18,7 +18,7 @@ export {
 export { createLanguageModel, type LanguageModelOptions } from './llm/create-language-model.js';
 export { assumptions, estimateRun, type Range, type RunEstimate } from './llm/estimate.js';
 export { type ModelPrice, type Prices, parsePrices } from './llm/prices.js';
-export type { Provider } from './llm/providers/provider.js';
+export type { ModelFaults, Provider } from './llm/providers/provider.js';
 export { SCRIPTED_TEXT } from './llm/providers/scripted.js';
 export { RateBook } from './llm/rate-book.js';
 export type { Completion, JsonSchema, Message, RequestOptions, Tool } from './llm/request.js';

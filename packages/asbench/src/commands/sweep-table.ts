@@ -1,5 +1,13 @@
 import { basename } from 'node:path';
-import { type MeanInterval, metricsOf, nameOfCell, type Sweep, syntheticNotice } from '@itinera/benchmarks';
+import {
+  type MeanInterval,
+  metricsOf,
+  nameOfCell,
+  pairsOf,
+  type Sweep,
+  type SweepCell,
+  syntheticNotice,
+} from '@itinera/benchmarks';
 import { counted, grouped } from '@itinera/metrics';
 import { csvText } from '@itinera/run';
 import { dollars } from './call-summary.js';
@@ -10,13 +18,17 @@ const FAILURES_SHOWN = 10;
 /** Describes a sweep, one setup per row: its mean over the seeds with interval, and its distance to the best. */
 export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: Sweep): string {
   const failed = runs.filter(({ error }) => error !== null);
+  const baseline = rows[0]?.cell.condition?.name ?? 'best';
+  const setups = new Set(rows.map(({ cell }) => nameOfCell({ ...cell, condition: undefined })));
+  // Of one setup, only conditions differ.
+  const name = (cell: SweepCell) => (cell.condition && setups.size === 1 ? cell.condition.name : nameOfCell(cell));
   const lines = [
     ...(synthetic ? [syntheticNotice(task)] : []),
-    `${basename(task)}: final_score, mean of ${counted(seeds.length, 'seed')} with the 95 % interval over seeds and people`,
+    `${basename(task)}${baseline === 'best' || setups.size > 1 ? '' : `, ${[...setups]}`}: final_score, mean of ${counted(seeds.length, 'seed')} with the 95 % interval over seeds and people`,
     textTable([
-      ['', 'score', '95 %', 'reference', 'vs best', '95 %', 'p', 'seeds', 'calls', 'cost', 'problems'],
+      ['', 'score', '95 %', 'reference', `vs ${baseline}`, '95 %', 'p', 'seeds', 'calls', 'cost', 'problems'],
       ...rows.map(({ cell, score, reference, toBest, calls, cost, problems, missing }) => [
-        nameOfCell(cell),
+        name(cell),
         score === null ? '–' : plain(score.mean),
         interval(score, plain),
         reference === null ? '–' : plain(reference),
@@ -32,14 +44,17 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
     ...(seeds.length < 2 ? ['One seed does not show the effect of chance. Use more, such as "seeds: 5".'] : []),
     ...rows
       .filter(({ toBest }) => toBest !== null && !(toBest.correctedPValue !== null && toBest.correctedPValue < 0.05))
-      .map(({ cell }) => `${nameOfCell(cell)} cannot be told apart from the best with these seeds and people.`),
+      .map(
+        ({ cell }) =>
+          `${name(cell)} cannot be told apart from ${cell.condition ? baseline : 'the best'} with these seeds and people.`,
+      ),
     ...rows
       .filter(({ score }) => score !== null && score.n > 1 && score.deviation === 0)
-      .map(({ cell, score }) => `${nameOfCell(cell)}: all ${score!.n} seeds gave the same score.`),
+      .map(({ cell, score }) => `${name(cell)}: all ${score!.n} seeds gave the same score.`),
     ...describeCorrection(rows),
     ...failed
       .slice(0, FAILURES_SHOWN)
-      .map(({ cell, seed, error }) => `Failed: ${nameOfCell(rows[cell]!.cell)}, seed ${seed}: ${error}`),
+      .map(({ cell, seed, error }) => `Failed: ${name(rows[cell]!.cell)}, seed ${seed}: ${error}`),
     ...(failed.length > FAILURES_SHOWN ? [`and ${failed.length - FAILURES_SHOWN} more`] : []),
     ...(stopped === null ? [] : [`${stopped} Repeat the command to continue.`]),
   ];
@@ -50,7 +65,7 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
 function describeCorrection(rows: Sweep['rows']): string[] {
   const compared = rows.filter(({ toBest }) => toBest !== null);
   if (compared.length === 0) return [];
-  const pairs = (rows.length * (rows.length - 1)) / 2;
+  const pairs = pairsOf(rows);
   const unpaired = compared.filter(({ toBest }) => !toBest!.isPaired).length;
   return [
     `p includes the choice of seeds and of people${unpaired === 0 ? ', who are compared in pairs' : unpaired === compared.length ? ', who are treated as independent' : ''}` +

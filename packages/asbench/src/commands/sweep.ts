@@ -24,7 +24,7 @@ import { Session, type SessionOptions } from './session.js';
 import { describeSweepEstimate } from './sweep-estimate.js';
 import { describeSweep, sweepAsCsv, sweepAsJson } from './sweep-table.js';
 
-interface SweepOptions extends SessionOptions, QueueOptions {
+export interface SweepOptions extends SessionOptions, QueueOptions {
   readonly csv?: string;
   readonly python?: string;
   readonly dryRun?: boolean;
@@ -47,8 +47,12 @@ export default function addSweep(program: Command): void {
 }
 
 async function sweep(path: string, options: SweepOptions, command: Command): Promise<void> {
+  await runPlan(parseSweepPlan(readDocument(path), path), options, command);
+}
+
+/** Runs a plan and prints its table. */
+export async function runPlan(plan: SweepPlan, options: SweepOptions, command: Command): Promise<void> {
   const session = new Session(options);
-  const plan = parseSweepPlan(readDocument(path), path);
   const total = plan.cells.length * plan.seeds.length;
   let done = 0;
   const context = {

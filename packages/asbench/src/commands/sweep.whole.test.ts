@@ -68,3 +68,25 @@ test('a dry run estimates calls and cost without calling a model', async () => {
   expect(stdout).toContain('5 runs, $');
   expect(runs()).toEqual(before);
 });
+
+test('an agent under faults of its model and shocks of the world is compared with itself as usual', async () => {
+  writeFileSync(join(folder, 'llm.json'), JSON.stringify({ llm: { provider: 'scripted' } }));
+  const robust = ['--home-dir', join(folder, 'robust'), 'robustness', 'DailyMobility', '-d', datasets, '-n', '4'];
+  const { stdout, status } = await asbench(folder, ...robust, '-a', 'diarist', '-c', 'llm.json', '--seeds', '1');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^DailyMobility, diarist · llm\.json: final_score, mean of 1 seed/m);
+  expect(stdout).toMatch(/ vs as usual /);
+  const row = (name: string) => stdout.split('\n').find((line) => line.startsWith(`${name} `) && / {2}\d/.test(line))!;
+  const problems = (name: string) => Number(row(name).trim().split(/\s+/).at(-1));
+  expect(problems('as usual')).toBe(0);
+  expect(problems('20 % of requests fail')).toBeGreaterThan(0);
+  expect(row('30 % of workers work at home')).toMatch(/[+−]\d+\.\d+/);
+  expect(stdout).toContain('is corrected for 5 pairs of setups');
+  const plain = await asbench(folder, ...robust, '-a', 'commuter', '--seeds', '1', '--json');
+  expect(plain.stderr).not.toContain('Without a language model');
+  expect(jsonOf(plain).rows.map(({ cell }: { cell: { condition: { name: string } } }) => cell.condition.name)).toEqual([
+    'as usual',
+    'snow: cars at 60 % of their speed',
+    '30 % of workers work at home',
+  ]);
+});

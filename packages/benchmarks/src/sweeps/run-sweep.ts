@@ -1,4 +1,4 @@
-import { RateBook } from '@itinera/engine';
+import { type ModelFaults, RateBook } from '@itinera/engine';
 import { normalCdf, UserError } from '@itinera/metrics';
 import { describeFileError, isFileError, RunFolder, readManifest } from '@itinera/run';
 import { metricsOf } from '../scoring/noise.js';
@@ -7,7 +7,7 @@ import { compare, type EvaluationPlace } from '../trials/evaluate.js';
 import { openTrial, runAndScore, type TrialOptions } from '../trials/run-and-score.js';
 import { summariseScores, type TrialReport } from '../trials/trial-report.js';
 import { type MeanInterval, meanInterval, type PeopleSpread, widened } from './student.js';
-import type { SweepCell, SweepPlan } from './sweep-plan.js';
+import { nameOfCell, type SweepCell, type SweepPlan } from './sweep-plan.js';
 
 /** The report of one run of a sweep: plain data. */
 export interface SweepReport extends Omit<TrialReport, 'calls' | 'problemLines'> {
@@ -44,7 +44,10 @@ export interface SweepRow {
   readonly score: MeanInterval | null;
   /** Mean final score by the original's arithmetic; null without any. */
   readonly reference: number | null;
-  /** Mean difference to the row with the best mean; null for that row and without common seeds. */
+  /**
+   * Mean difference to the row with the best mean, or to the same setup under the first condition; null for that row and
+   * without common seeds.
+   */
   readonly toBest: SweepDifference | null;
   /** Requests to models, and US dollars, of all its runs. */
   readonly calls: number;
@@ -132,12 +135,15 @@ export function sumUpSweep(plan: SweepPlan, runs: readonly SweepRun[], stopped: 
 
 /** Returns the settings of the runs of a cell. */
 function optionsOf(plan: SweepPlan, cell: number, { readModel, ...terms }: SweepPlace): TrialOptions {
-  const { agent, model, map, params, sampling } = plan.cells[cell]!;
+  const { agent, model, map, params, sampling, condition } = plan.cells[cell]!;
+  const { faults, movement, scenario } = condition ?? {};
   return {
     ...terms,
     ...plan.terms,
     ...(map !== null && { map }),
-    ...(model !== null && { llm: withSampling(readModel(model), sampling) }),
+    ...(model !== null && { llm: withFaults(withSampling(readModel(model), sampling), faults) }),
+    ...(movement && { movement }),
+    ...(scenario && { scenario }),
     task: plan.task,
     agent,
     agentParams: params,
@@ -153,6 +159,11 @@ export function withSampling(llm: unknown, sampling: SweepCell['sampling']): unk
     // Fields of the body would take precedence.
     ...(entry.extra_body && { extra_body: { ...entry.extra_body, ...sampling } }),
   }));
+}
+
+/** The same with simulated faults. */
+function withFaults(llm: unknown, faults: ModelFaults | undefined): unknown {
+  return faults === undefined ? llm : (Array.isArray(llm) ? llm : [llm]).map((entry) => ({ ...entry, faults }));
 }
 
 /**
@@ -189,21 +200,23 @@ function summed({ cells, seeds }: SweepPlan, runs: readonly SweepRun[]): Pick<Sw
   const scores = cells.map((_, cell) => scoresBySeed(runs, cell));
   const means = scores.map((own) => meanInterval([...own.values()])?.mean ?? Number.NEGATIVE_INFINITY);
   const best = means.indexOf(Math.max(...means));
+  const baselines = cells.map((_, i) => baselineOf(cells, i) ?? best);
   const rows = cells.map((cell, i): SweepRow => {
     const own = scores[i]!;
     const reports = reportsOf(runs, i);
     const total = (of: (report: SweepReport) => number) => reports.reduce((sum, report) => sum + of(report), 0);
-    const shared = [...own.keys()].filter((seed) => scores[best]!.has(seed));
+    const baseline = baselines[i]!;
+    const shared = [...own.keys()].filter((seed) => scores[baseline]!.has(seed));
     return {
       cell,
       score: withPeople(meanInterval([...own.values()]), spreadOf(reports)),
       reference: summariseScores(reports)?.reference ?? null,
       toBest:
-        i === best
+        i === baseline
           ? null
           : differenceOver(
-              shared.map((seed) => own.get(seed)! - scores[best]!.get(seed)!),
-              independent(spreadOf(reports), spreadOf(reportsOf(runs, best))),
+              shared.map((seed) => own.get(seed)! - scores[baseline]!.get(seed)!),
+              independent(spreadOf(reports), spreadOf(reportsOf(runs, baseline))),
               false,
             ),
       calls: total(({ calls }) => calls?.calls ?? 0),
@@ -264,11 +277,11 @@ function differenceOver(
 }
 
 /**
- * Corrects p values by Holm's method for all pairs of setups, because the best one was chosen among them. Pairs that are not
- * compared count as p = 1.
+ * Corrects p values by Holm's method for all pairs of setups, because the best one was chosen among them; under conditions, for
+ * those that are compared. Pairs that are not compared count as p = 1.
  */
 function corrected(rows: readonly SweepRow[]): SweepRow[] {
-  const pairs = (rows.length * (rows.length - 1)) / 2;
+  const pairs = pairsOf(rows);
   const order = rows
     .flatMap(({ toBest }) => (toBest?.pValue == null ? [] : [toBest]))
     .sort((a, b) => a.pValue! - b.pValue!);
@@ -287,19 +300,20 @@ function corrected(rows: readonly SweepRow[]): SweepRow[] {
 const MOST_PAIRED = 3;
 
 /**
- * Replaces the differences to the best setup by those of people in pairs, which are narrower. Setups whose runs cannot be
+ * Replaces the differences to the best setup, or to the first condition, by those of people in pairs, which are narrower. Setups whose runs cannot be
  * compared keep theirs.
  */
 export async function pairPeople(sweep: Sweep, place: EvaluationPlace): Promise<Sweep> {
+  const cells = sweep.rows.map(({ cell }) => cell);
   const best = sweep.rows.findIndex(({ score, toBest }) => score !== null && toBest === null);
   const folders = (cell: number) =>
     new Map(
       sweep.runs.flatMap((run) => (run.cell === cell && run.report?.scores ? [[run.seed, run.report] as const] : [])),
     );
-  const ofBest = folders(best);
   const rows: SweepRow[] = [];
   for (const [cell, row] of sweep.rows.entries()) {
     const own = folders(cell);
+    const ofBest = folders(baselineOf(cells, cell) ?? best);
     const shared = [...own.keys()].filter((seed) => ofBest.has(seed));
     const reaches: PeopleSpread[] = [];
     for (const seed of row.toBest === null ? [] : shared.slice(0, MOST_PAIRED)) {
@@ -329,4 +343,18 @@ async function pairedReach(a: string, b: string, place: EvaluationPlace): Promis
 function scoresBySeed(runs: readonly SweepRun[], cell: number): ReadonlyMap<number, number> {
   const scored = runs.filter((run) => run.cell === cell && run.report?.scores?.final_score != null);
   return new Map(scored.map(({ seed, report }) => [seed, report!.scores!.final_score!]));
+}
+
+/** The number of comparisons for which p values are corrected. */
+export function pairsOf(rows: readonly Pick<SweepRow, 'cell' | 'toBest'>[]): number {
+  return rows.some(({ cell }) => cell.condition)
+    ? rows.filter(({ toBest }) => toBest !== null).length
+    : (rows.length * (rows.length - 1)) / 2;
+}
+
+/** The cell with which a cell is compared: the same setup under the first condition; null without conditions. */
+function baselineOf(cells: readonly SweepCell[], cell: number): number | null {
+  if (cells[cell]!.condition === undefined) return null;
+  const setup = (one: SweepCell) => nameOfCell({ ...one, condition: undefined });
+  return cells.findIndex((one) => setup(one) === setup(cells[cell]!));
 }

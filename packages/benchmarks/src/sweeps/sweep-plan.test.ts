@@ -48,6 +48,8 @@ test.each([
     { task: 'DailyMobility', agents: 'a', params: { x: Array.from({ length: 2000 }, (_, i) => i) }, seeds: 100 },
     '100000 runs',
   ],
+  [{ task: 'DailyMobility', agents: 'a', conditions: [{ faults: { fail: 0.1 } }] }, 'conditions.0.name'],
+  [{ task: 'DailyMobility', agents: 'a', conditions: [{ name: 'x', scenario: { clos: [] } }] }, 'clos'],
   [7, 'plan.yaml'],
 ])('an invalid plan is rejected with the fault: %j', (plan, words) => {
   expect(() => parse(plan)).toThrow(words);

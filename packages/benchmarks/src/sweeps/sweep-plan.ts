@@ -1,14 +1,26 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
+import type { ModelFaults } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { describeIssue } from '@itinera/run';
 import { z } from 'zod';
+import { parseScenario, type Scenario } from '../scenarios/scenario.js';
 
 const MOST_RUNS = 100_000;
 const list = <T extends z.ZodType>(of: T) => z.union([of, z.array(of).min(1)]);
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const SAMPLING = ['temperature', 'max_tokens', 'top_p', 'seed', 'reasoning_effort'] as const;
+
+const share = z.number().min(0).max(1);
+const conditionSchema = z.strictObject({
+  name: z.string().min(1).max(80),
+  /** Simulated faults of all models. */
+  faults: z.strictObject({ fail: share.optional(), nonsense: share.optional() }).optional(),
+  movement: z.strictObject({ speedFactor: z.number().positive().max(10) }).optional(),
+  /** A scenario, as in its file. */
+  scenario: z.record(z.string(), z.unknown()).optional(),
+});
 
 const planSchema = z.strictObject({
   task: z.string().min(1),
@@ -21,6 +33,8 @@ const planSchema = z.strictObject({
   params: z.record(z.string(), list(value)).optional(),
   /** Settings of all models, such as temperature, each with the values to try. */
   sampling: z.partialRecord(z.enum(SAMPLING), list(value)).optional(),
+  /** Under which each setup runs; a first one without changes is what the others are compared with. */
+  conditions: z.array(conditionSchema).min(1).optional(),
   /** Number of seeds, from 1; or a list. */
   seeds: z
     .union([z.number().int().positive().max(MOST_RUNS), z.array(z.number().int().nonnegative()).min(1)])
@@ -42,6 +56,16 @@ export interface SweepCell {
   readonly params: Readonly<Record<string, string | number | boolean | null>>;
   /** Settings that replace those of each model of the configuration; omitted without any. */
   readonly sampling?: SweepCell['params'];
+  /** Omitted without conditions. */
+  readonly condition?: SweepCondition | undefined;
+}
+
+/** What is different in the world or the models of a run. */
+export interface SweepCondition {
+  readonly name: string;
+  readonly faults?: ModelFaults | undefined;
+  readonly movement?: { readonly speedFactor: number } | undefined;
+  readonly scenario?: Scenario | undefined;
 }
 
 /** The plan of a sweep: agents × models × maps × parameters, each with the same seeds. */
@@ -72,7 +96,7 @@ export function parseSweepPlan(document: unknown, path: string): SweepPlan {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the plan'}: ${describeIssue(issue)}`);
     throw new UserError(`${basename(path)}: ${faults.join('; ')}. Correct the plan.`);
   }
-  const { task, agents, models, maps, params = {}, sampling, seeds = 1, ...rest } = parsed.data;
+  const { task, agents, models, maps, params = {}, sampling, seeds = 1, conditions, ...rest } = parsed.data;
   if (sampling !== undefined && models === undefined)
     throw new UserError(`${basename(path)}: sampling requires models: the configuration files with the models.`);
   const here = (file: string) => resolve(dirname(path), file);
@@ -83,15 +107,24 @@ export function parseSweepPlan(document: unknown, path: string): SweepPlan {
       ? [{ params: own }]
       : gridOf(sampling).map((settings) => ({ params: own, sampling: settings })),
   );
+  const under: { condition?: SweepCondition }[] = conditions?.map(({ scenario, ...condition }) => ({
+    condition: {
+      ...condition,
+      ...(scenario && { scenario: parseScenario({ name: condition.name, ...scenario }, path) }),
+    },
+  })) ?? [{}];
   const cells = listed(agents).flatMap((agent) =>
     listed(models ?? null).flatMap((model) =>
       listed(maps ?? null).flatMap((map) =>
-        grid.map((own) => ({
-          agent: fileOrName(agent),
-          model: model === null ? null : here(model),
-          map: map === null ? null : here(map),
-          ...own,
-        })),
+        grid.flatMap((own) =>
+          under.map((condition) => ({
+            agent: fileOrName(agent),
+            model: model === null ? null : here(model),
+            map: map === null ? null : here(map),
+            ...own,
+            ...condition,
+          })),
+        ),
       ),
     ),
   );
@@ -127,9 +160,8 @@ function listed<T>(one: T | readonly T[]): readonly T[] {
 }
 
 /** Describes how a cell differs from the others of its plan. */
-export function nameOfCell({ agent, model, map, params, sampling }: SweepCell): string {
+export function nameOfCell({ agent, model, map, params, sampling, condition }: SweepCell): string {
   const files = [agent, model, map].filter((file) => file !== null).map((file) => basename(file));
-  return [...files, ...Object.entries({ ...params, ...sampling }).map(([name, entry]) => `${name}=${entry}`)].join(
-    ' · ',
-  );
+  const settings = Object.entries({ ...params, ...sampling }).map(([name, entry]) => `${name}=${entry}`);
+  return [...files, ...settings, ...(condition === undefined ? [] : [condition.name])].join(' · ');
 }

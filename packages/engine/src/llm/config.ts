@@ -17,6 +17,11 @@ const sampling = {
   reasoning_effort: z.string().min(1).max(40).optional(),
 };
 const SAMPLING = Object.keys(sampling);
+const share = z.number().min(0).max(1);
+/** Shares of requests that fail, and of answers that are nonsense, to test an agent. */
+const faultsSchema = z
+  .strictObject({ fail: share.optional(), nonsense: share.optional() })
+  .refine(({ fail = 0, nonsense = 0 }) => fail + nonsense <= 1, { message: 'fail and nonsense exceed 1 together' });
 const entrySchema = z.strictObject({
   provider: z.string().min(1),
   base_url: z.url({ protocol: /^https?$/ }).nullish(),
@@ -29,6 +34,7 @@ const entrySchema = z.strictObject({
   tokens_per_minute: count.optional(),
   price: modelPrice.optional(),
   extra_body: z.record(z.string(), z.json()).optional(),
+  faults: faultsSchema.optional(),
   ...sampling,
 });
 
@@ -92,6 +98,7 @@ function parseEntry(
     tokensPerMinute: entry.tokens_per_minute ?? Number.POSITIVE_INFINITY,
     price: entry.price ?? (kind?.isLocal ? { input: 0, output: 0 } : null),
     extraBody: { ...samplingOf(entry), ...entry.extra_body },
+    ...(entry.faults && { faults: entry.faults }),
   };
 }
 
@@ -138,15 +145,19 @@ function samplingOf(entry: object): Record<string, unknown> {
 }
 
 /**
- * Returns the settings of each entry of an `llm` list that are sent with every request, without anything that could be a
- * secret: numbers, flags and the reasoning effort. Empty without any.
+ * Returns the settings of each entry of an `llm` list that change answers, without anything that could be a secret: numbers,
+ * flags and the reasoning effort, which are sent with every request, and faults. Empty without any.
  */
 export function publicSampling(value: unknown): Record<string, unknown>[] {
   const entries = Array.isArray(value) ? value : [value];
   const found = entries.map((entry) => {
     if (typeof entry !== 'object' || entry === null) return {};
-    const { extra_body: body } = entry as { extra_body?: unknown };
-    return { ...samplingOf(entry), ...(typeof body === 'object' && body !== null && publicBody(body)) };
+    const { extra_body: body, faults } = entry as { extra_body?: unknown; faults?: unknown };
+    return {
+      ...samplingOf(entry),
+      ...(typeof body === 'object' && body !== null && publicBody(body)),
+      ...(faults !== undefined && { faults }),
+    };
   });
   return found.some((one) => Object.keys(one).length > 0) ? found : [];
 }
@@ -170,6 +181,7 @@ const HARMLESS = new Set([
   'requests_per_minute',
   'tokens_per_minute',
   'price',
+  'faults',
 ]);
 
 /**

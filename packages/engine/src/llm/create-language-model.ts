@@ -13,6 +13,7 @@ import { Lane } from './lane.js';
 import type { LanguageModel } from './language-model.js';
 import { PersonRequests } from './person-requests.js';
 import { type Prices, priceOf } from './prices.js';
+import { faulty } from './providers/faulty.js';
 import { createOpenAiCompatible } from './providers/openai-compatible.js';
 import type { Provider, ProviderContext } from './providers/provider.js';
 import { providers } from './providers/providers.js';
@@ -154,6 +155,7 @@ function lane(
   given: Provider | undefined,
   context: ProviderContext & { prices: Prices | undefined; rates: RateMemories | undefined },
 ): Lane {
-  const provider = given ?? (providers.get(config.provider)?.create ?? createOpenAiCompatible)(config, context);
+  const plain = given ?? (providers.get(config.provider)?.create ?? createOpenAiCompatible)(config, context);
+  const provider = config.faults === undefined ? plain : faulty(plain, config.faults, context.seed);
   return new Lane(provider, { ...config, price: config.price ?? priceOf(config.model, context.prices) }, context.rates);
 }

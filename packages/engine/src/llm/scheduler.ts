@@ -271,7 +271,7 @@ export class Scheduler {
       this.#again(job, backOff(job, wanted));
       return;
     }
-    this.#failuresInARow++;
+    if (!error.options.simulated) this.#failuresInARow++;
     if (this.#failuresInARow >= FAILURES_IN_A_ROW) {
       const message = `${FAILURES_IN_A_ROW} requests in a row failed, the last with: ${model}: ${error.message}.`;
       this.stop(

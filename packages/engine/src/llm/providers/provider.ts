@@ -47,12 +47,22 @@ export class ProviderError extends Error {
        */
       readonly refused?: 'always' | 'at-first';
       readonly retryAfterMilliseconds?: number;
+      /** Caused by `faults`: no sign that the server is down. */
+      readonly simulated?: true;
       /** The server, such as `localhost:8000`, if no connection to it was possible. */
       readonly unreachable?: string;
     },
   ) {
     super(message);
   }
+}
+
+/** How often a model is made to fail, as shares of its requests. */
+export interface ModelFaults {
+  /** Requests that no attempt answers, as if the server were down. */
+  readonly fail?: number | undefined;
+  /** Answers that are replaced by text that does not answer the request. */
+  readonly nonsense?: number | undefined;
 }
 
 /** One entry of the config's `llm` list, resolved. */
@@ -70,6 +80,8 @@ export interface ProviderConfig {
   readonly requestsPerMinute: number;
   readonly tokensPerMinute: number;
   readonly price: ModelPrice | null;
+  /** Faults that are simulated, to test agents. */
+  readonly faults?: ModelFaults;
   /** Provider-specific fields that are added to every request. */
   readonly extraBody: Readonly<Record<string, unknown>>;
 }

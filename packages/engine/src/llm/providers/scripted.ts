@@ -117,7 +117,7 @@ function resolve(reference: string, root: JsonSchema): JsonSchema {
 }
 
 /** Returns a stream of draws from a hash of the text, eight 32-bit numbers per block. */
-function drawsFrom(text: string): Draw {
+export function drawsFrom(text: string): Draw {
   let block = createHash('sha256').update(text).digest();
   let at = 0;
   return () => {

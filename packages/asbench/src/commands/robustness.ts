@@ -1,0 +1,48 @@
+import { resolve } from 'node:path';
+import { robustnessPlan } from '@itinera/benchmarks';
+import { type Command, Option } from 'commander';
+import { demoOption } from './demo-option.js';
+import { peopleOption, threadCount, wholeNumber } from './option-values.js';
+import { outputFile } from './output-path.js';
+import { runPlan, type SweepOptions } from './sweep.js';
+import { TASK } from './task-argument.js';
+
+interface RobustnessOptions extends SweepOptions {
+  readonly agent: string;
+  readonly config?: string;
+  readonly datasets?: string;
+  readonly demo?: true;
+  readonly people?: number;
+  readonly seeds: number;
+}
+
+/** `asbench robustness TASK`: an agent under faults of its model and shocks of the world. */
+export default function addRobustness(program: Command): void {
+  program
+    .command('robustness')
+    .argument('<task>', TASK)
+    .option('-a, --agent <agent>', 'agent file or built-in agent', 'day-pattern')
+    .option('-c, --config <file>', 'configuration with the language model, whose faults are simulated')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
+    .addOption(demoOption())
+    .addOption(peopleOption())
+    .addOption(new Option('--seeds <number>', 'number of seeds').argParser(wholeNumber(1, 1000)).default(3))
+    .option('--csv <file>', 'write one row per run to this CSV file', outputFile('.csv'))
+    .option('--python <command>', 'interpreter for Python agents')
+    .option('--threads <number>', 'threads per run (default: one per core)', threadCount)
+    .option('--json', 'print JSON')
+    .action(robustness);
+}
+
+async function robustness(task: string, options: RobustnessOptions, command: Command): Promise<void> {
+  const { agent, config, people, datasets, demo, seeds } = options;
+  const terms = {
+    ...(people !== undefined && { people }),
+    ...(datasets !== undefined && { datasets: resolve(datasets) }),
+    ...(demo !== undefined && { demo }),
+  };
+  const model = config === undefined ? null : resolve(config);
+  if (model === null && !options.json)
+    process.stderr.write('Without a language model (-c), only shocks of the world are tried.\n');
+  await runPlan(robustnessPlan(task, agent, model, seeds, terms), options, command);
+}

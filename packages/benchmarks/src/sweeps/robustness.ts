@@ -1,0 +1,36 @@
+import { parseScenario } from '../scenarios/scenario.js';
+import type { SweepCondition, SweepPlan } from './sweep-plan.js';
+
+/** Heavy snow takes 5 to 64 % of the speed on freeways: US Federal Highway Administration, road weather management. */
+const SPEED_IN_SNOW = 0.6;
+const AT_HOME = 0.3;
+
+const MODEL: readonly SweepCondition[] = [
+  { name: '5 % of requests fail', faults: { fail: 0.05 } },
+  { name: '20 % of requests fail', faults: { fail: 0.2 } },
+  { name: '2 % of answers are nonsense', faults: { nonsense: 0.02 } },
+];
+const WORLD: readonly SweepCondition[] = [
+  { name: 'snow: cars at 60 % of their speed', movement: { speedFactor: SPEED_IN_SNOW } },
+  {
+    name: '30 % of workers work at home',
+    scenario: parseScenario({ name: 'work at home', 'work-at-home': AT_HOME }, 'scenario'),
+  },
+];
+
+/** The runs of an agent as usual, under faults of its model, if it has one, and under shocks of the world. */
+export function robustnessPlan(
+  task: string,
+  agent: string,
+  model: string | null,
+  seeds: number,
+  terms: SweepPlan['terms'],
+): SweepPlan {
+  const conditions = [{ name: 'as usual' }, ...(model === null ? [] : MODEL), ...WORLD];
+  return {
+    task,
+    cells: conditions.map((condition) => ({ agent, model, map: null, params: {}, condition })),
+    seeds: Array.from({ length: seeds }, (_, i) => i + 1),
+    terms,
+  };
+}
