@@ -43,6 +43,10 @@ test('results that were edited are withheld, and without --dry-run the command t
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, text.replace(/"final_score": [\d.]+/, '"final_score": 99'));
   const { stdout } = await bench('publish', run, '--dry-run', '-o', 'edited');
+  writeFileSync(path, '{"final_score": 99}');
+  expect((await bench('publish', run, '--dry-run')).stderr).toBe(
+    'daily-mobility-1/scores.json is not a scores file.\n',
+  );
   writeFileSync(path, text);
   expect(stdout).toContain('No results file: asbench verify reports: edited.');
   expect(existsSync(join(folder, 'edited', '.eval_results'))).toBe(false);

@@ -116,6 +116,7 @@ export interface Standing {
 
 /** The standings of an audit file, best first. @throws UserError if it is not one */
 export function standingsOf(audit: string): Standing[] {
+  if (!existsSync(audit)) throw new UserError(`${audit} does not exist. asbench judge writes it.`);
   const teams = new Map<string, Standing>();
   for (const { team, shown, sha256: results } of auditLines(audit)) {
     const last = teams.get(team) ?? { team, best: null, judgements: 0, results: null };

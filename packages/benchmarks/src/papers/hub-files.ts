@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import { grouped, UserError } from '@itinera/metrics';
 import { parseJson, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { z } from 'zod';
 import type { Benchmark } from '../port/benchmark.js';
 import type { EvaluationPlace } from '../trials/evaluate.js';
 import { benchmarkOf } from '../trials/open-results.js';
-import { readScoresText, type Scores } from '../trials/scores.js';
+import { readScoresText } from '../trials/scores.js';
 import { verifyRun } from '../trials/verify-run.js';
 
 export interface HubFilesOptions extends EvaluationPlace {
@@ -25,6 +26,22 @@ export interface HubFiles {
   readonly withheld: string | null;
 }
 
+const number = z.number().nullable();
+/** The part of `scores.json` that is published. The file may have been edited. */
+const shownScores = z.object({
+  final_score: number,
+  documented: z.record(z.string(), z.unknown()),
+  noise: z.object({ documented: z.record(z.string(), z.object({ low: number, high: number })) }),
+  run: z.object({ doubts: z.array(z.object({ grave: z.boolean() })).optional() }).nullish(),
+});
+type ShownScores = z.infer<typeof shownScores>;
+
+function parseShown(text: string, name: string): ShownScores {
+  const { data } = shownScores.safeParse(parseJson(text, name));
+  if (data === undefined) throw new UserError(`${name} is not a scores file.`);
+  return data;
+}
+
 const SIZES: readonly (readonly [number, string])[] = [
   [1e3, 'n<1K'],
   [1e4, '1K<n<10K'],
@@ -43,7 +60,7 @@ export async function hubFiles(folder: RunFolder, options: HubFilesOptions): Pro
   if (manifest.state !== 'finished')
     throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
   const text = readScoresText(folder);
-  const scores = text === null ? null : (parseJson(text, `${folder.name}/scores.json`) as Scores);
+  const scores = text === null ? null : parseShown(text, `${folder.name}/scores.json`);
   const benchmark = scores === null ? null : await benchmarkOf(manifest, folder, options);
   const { verdict } = await verifyRun(folder, options);
   const withheld = whyWithheld(manifest, scores, benchmark, verdict);
@@ -57,7 +74,7 @@ export async function hubFiles(folder: RunFolder, options: HubFilesOptions): Pro
 
 function whyWithheld(
   { dataset, task }: RunManifest,
-  scores: Scores | null,
+  scores: ShownScores | null,
   benchmark: Benchmark | null,
   verdict: string,
 ): string | null {
@@ -77,7 +94,7 @@ const agentOf = ({ agent: { source } }: RunManifest) => ('builtIn' in source ? s
 function cardOf(
   { name }: RunFolder,
   manifest: RunManifest,
-  scores: Scores | null,
+  scores: ShownScores | null,
   { repository, license, tables, packed, verdict }: HubFilesOptions & { readonly verdict: string },
 ): string {
   const { task, taskVersion, people, seed, clock, dataset, map, models, versions } = manifest;
@@ -135,7 +152,7 @@ trips = load_dataset(${quoted(repository)}, "trips")
 `;
 }
 
-function scoreTable({ documented, noise }: Scores): string {
+function scoreTable({ documented, noise }: ShownScores): string {
   const rows = Object.entries(documented).flatMap(([metric, value]) => {
     if (typeof value !== 'number') return [];
     const { low = null, high = null } = noise.documented[metric] ?? {};
@@ -149,7 +166,7 @@ function scoreTable({ documented, noise }: Scores): string {
 function resultsOf(
   { name }: RunFolder,
   manifest: RunManifest,
-  { final_score, noise }: Scores,
+  { final_score, noise }: ShownScores,
   { dataset }: Benchmark,
   repository: string,
 ): string {
