@@ -18,7 +18,6 @@ const KEY = 'sk-9f8e7d6c5b4a3210';
 let client: Client;
 let calls: (readonly string[])[] = [];
 let next: Partial<CommandOutput> = {};
-let atWork: Parameters<RunCommand>[2] | undefined;
 
 beforeAll(async () => {
   process.env.ITINERA_TEST_API_KEY = KEY;
@@ -33,9 +32,8 @@ beforeAll(async () => {
   const [server, ours] = InMemoryTransport.createLinkedPair();
   const run: RunCommand = async (words, _, onProgress) => {
     calls.push(words);
-    atWork = onProgress;
     for (const [text, done] of [
-      ['a', 1],
+      [`reading ${join(inside, 'a.csv')}`, 1],
       ['a', 2],
       ['b', 1],
       ['b', 2],
@@ -187,10 +185,15 @@ test('new_agent writes code as given and replaces a file only on request', async
 
 test('progress increases, also from one stage of the work to the next', async () => {
   const seen: number[] = [];
+  const messages: unknown[] = [];
   next = {};
-  await client.callTool({ name: 'list_tasks', arguments: {} }, { onprogress: ({ progress }) => seen.push(progress) });
+  const onprogress = ({ progress, message }: { readonly progress: number; readonly message?: string | undefined }) => {
+    seen.push(progress);
+    messages.push(message);
+  };
+  await client.callTool({ name: 'list_tasks', arguments: {} }, { onprogress });
   await expect.poll(() => seen.length).toBe(4);
   expect(seen).toEqual([...seen].sort((a, b) => a - b));
   expect(new Set(seen).size).toBe(4);
-  expect(atWork).toBeDefined();
+  expect(messages[0]).toBe('reading a.csv');
 });

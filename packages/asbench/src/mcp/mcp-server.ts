@@ -122,7 +122,7 @@ async function runTool(
   const { stdout, notes, status } = await run(
     ['--home-dir', folder.home, ...line],
     context.mcpReq.signal,
-    reporter(context),
+    reporter(context, folder),
   );
   const isJson = line.includes('--json');
   const value = isJson ? parsed(stdout) : status === 0 ? stdout.trim() : undefined;
@@ -203,7 +203,7 @@ function parsed(stdout: string): unknown {
 }
 
 /** Sends progress to a client that has asked for it. It increases by at most one per stage of the work. */
-function reporter({ mcpReq }: ServerContext): (progress: Progress) => void {
+function reporter({ mcpReq }: ServerContext, folder: ConfinedFolder): (progress: Progress) => void {
   const token = mcpReq._meta?.progressToken;
   if (token === undefined) return () => {};
   let [stage, last] = [0, 0];
@@ -212,7 +212,7 @@ function reporter({ mcpReq }: ServerContext): (progress: Progress) => void {
     if (stage + share < last) stage++;
     if (stage + share <= last) return;
     last = stage + share;
-    const progress = { progressToken: token, progress: last, message: text.slice(0, 200) };
+    const progress = { progressToken: token, progress: last, message: folder.hide(text).slice(0, 200) };
     void mcpReq.notify({ method: 'notifications/progress', params: progress }).catch(() => {});
   };
 }
