@@ -19,13 +19,13 @@ export function describeSimulations(compared: SimulationComparison): string {
     ]),
     '',
     sameTripsLine(sameTrips),
-    `${counted(verdicts.loses, 'person loses', 'people lose')} (a minute a day or more, or trips that fail), ${counted(verdicts.wins, 'wins', 'win')}, ${counted(verdicts.similar, 'changes', 'change')} less, ${counted(verdicts.same, 'has', 'have')} the same days.`,
+    `${counted(verdicts.loses, 'person loses', 'people lose')} (a minute per day or more, or trips that fail), ${counted(verdicts.wins, 'wins', 'win')}, ${counted(verdicts.similar, 'changes', 'change')} less, ${counted(verdicts.same, 'has', 'have')} the same days.`,
   ];
   const heading = (what: string) => [what, '', 'people', 'before', 'after', 'difference', 'interval', 'lose', 'win'];
   const rows = (all: readonly GroupChange[]) =>
     all.map((one) => [one.group, one.value, String(one.people), ...cells(one), String(one.lose), String(one.win)]);
-  if (groups.length > 0) lines.push('', textTable([heading('minutes a day'), ...rows(groups)]));
-  if (purposes.length > 0) lines.push('', textTable([heading('minutes a trip'), ...rows(purposes)]));
+  if (groups.length > 0) lines.push('', textTable([heading('minutes per day'), ...rows(groups)]));
+  if (purposes.length > 0) lines.push('', textTable([heading('minutes per trip'), ...rows(purposes)]));
   const changed = mostChanged(zones, ZONES_SHOWN);
   if (changed.length > 0) lines.push('', textTable([heading('zones, most changed'), ...rows(changed)]));
   if (roads === null) lines.push('', 'A run has no routes, so flows by road are unknown: run it again with --routes.');
@@ -36,7 +36,7 @@ export function describeSimulations(compared: SimulationComparison): string {
       flows.length === 0
         ? 'The flows on all roads are the same.'
         : textTable([
-            ['cars a day', 'name', 'before', 'after', 'difference', 'interval'],
+            ['cars per day', 'name', 'before', 'after', 'difference', 'interval'],
             ...flows.map((one) => [String(one.road), one.name, ...cells(one, 1)]),
           ]),
     );

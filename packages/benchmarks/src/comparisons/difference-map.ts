@@ -20,7 +20,7 @@ export function differenceMap({ geography, roads, scenarios, a, b, synthetic }: 
       return `<path d="M${line(row)}" stroke="${difference > 0 ? MORE : LESS}" stroke-width="${width.toFixed(1)}"/>`;
     });
   const name = scenarios[1] ?? b.name;
-  const said = `${synthetic ? 'SYNTHETIC. ' : ''}Cars a day: ${name} minus ${scenarios[0] ?? a.name}. Red: more, blue: fewer; widest: ${most.toFixed(1)}`;
+  const said = `${synthetic ? 'SYNTHETIC. ' : ''}Cars per day: ${name} minus ${scenarios[0] ?? a.name}. Red: more, blue: fewer; widest: ${most.toFixed(1)}`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height + LEGEND}" width="${WIDTH}" height="${height + LEGEND}">`,
     `<title>${escapeXml(said)}</title>`,
