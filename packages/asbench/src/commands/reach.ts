@@ -26,9 +26,9 @@ export default function addReach(program: Command): void {
     .command('reach')
     .requiredOption('--map <file>', 'map of the city (.pb)')
     .option('--from <lat,lng>', 'origin in degrees (default: every AOI)', latLon)
-    .option('--minutes <list>', 'limits, such as 15,30,45', minutesList, [15, 30, 45])
+    .addOption(new Option('--minutes <list>', 'limits').argParser(minutesList).default([15, 30, 45], '15,30,45'))
     .addOption(new Option('--mode <mode>', 'car, walk, or pt: public transport').choices(REACH_MODES).default('car'))
-    .option('--at <hh:mm>', 'departure', clockTime, 8 * 3600)
+    .addOption(new Option('--at <hh:mm>', 'departure').argParser(clockTime).default(8 * 3600, '08:00'))
     .option('--date <day>', 'day of the timetable, YYYY-MM-DD (default: a Monday of its usual week)', timetableDay)
     .option('--window <minutes>', 'public transport: departures every 5 minutes from --at on', wholeNumber(0, 720), 60)
     .option(
