@@ -40,9 +40,10 @@ export function checkScenario(
 ): string[] {
   const { map } = city;
   const days = dayOfStep(clock, clock.steps - 1) + 1;
-  if (scenario.evacuate !== null && scenario.evacuate.at >= clock.steps * clock.stepSeconds)
+  const { evacuate } = scenario;
+  if (evacuate !== null && evacuate.at > (clock.steps - 1) * clock.stepSeconds)
     throw new UserError(
-      `evacuate: it begins on day ${Math.floor(scenario.evacuate.at / SECONDS_PER_DAY)}, after the end of the run (${counted(days, 'day')}, the first is day 0). Choose an earlier day or simulate more.`,
+      `evacuate: it begins at ${clockTime(evacuate.at % SECONDS_PER_DAY)} of day ${Math.floor(evacuate.at / SECONDS_PER_DAY)}, after the last step of the run (${counted(days, 'day')}, the first is day 0). Choose an earlier time or simulate more.`,
     );
   const effects = effectsOf(scenario, map, clock);
   const changed = peopleOfScenario(scenario, people, seed);

@@ -186,7 +186,7 @@ test('closures at different hours do not cut people off together', async () => {
 test.each([
   [
     { evacuate: { box: [0, 0, 1, 1], at: '08:00', day: 1 } },
-    /^evacuate: it begins on day 1, after the end of the run \(1 day,/,
+    /^evacuate: it begins at 08:00 of day 1, after the last step of the run \(1 day, the first is day 0\)\. Choose/,
   ],
   [{ close: { road: 1 } }, /^close: road 1 is not on the map\. The nearest ids are 200000000, 200000001, 200000002\.$/],
   [
