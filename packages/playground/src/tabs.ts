@@ -54,10 +54,10 @@ export const TABS: readonly FileTab[] = [
       seed,
     ],
     slots: (settings) => {
-      const hint = usesFlows(settings) ? FLOWS : STEPS;
+      const [hint, same] = usesFlows(settings) ? [FLOWS, 'the days to score'] : [STEPS, 'the same people and steps'];
       return [
         { role: 'submission', label: 'Submission', hint },
-        { role: 'truth', label: 'Ground truth', hint: 'the same people and steps' },
+        { role: 'truth', label: 'Ground truth', hint: same },
         { role: 'other', label: 'Another submission', hint: 'to compare', optional: true },
         ...(usesFlows(settings)
           ? [{ role: 'known', label: 'Known days', hint: 'for simple baselines', optional: true } as const]

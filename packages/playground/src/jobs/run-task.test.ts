@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { Random } from '@itinera/metrics';
 import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { asbench, testFolder } from '../../../asbench/src/commands/asbench.fixture.js';
 import type { TabFiles, TabJobName, TabSettings } from './job.js';
 import { shownName } from './job-files.js';
@@ -12,6 +12,7 @@ import { runTask } from './run-task.js';
 import { sampleFiles } from './sample.js';
 
 const folder = testFolder();
+afterEach(() => void vi.unstubAllGlobals());
 const path = (name: string) => join(folder, name);
 
 /** A few people of the sample, so that the tests take little time. */
@@ -92,6 +93,22 @@ describe('the page computes what the command line prints', () => {
     expect(saved[0]!.text).toBe(stdout);
   });
 
+  test('flows: scores, simple baselines and the verdict of the organisers’ validator', async () => {
+    vi.stubGlobal('FileReaderSync', SynchronousReader);
+    const sample = sampleFiles('score', true) as Record<'submission' | 'truth', File>;
+    const text = await sample.submission.text();
+    const contents = { submission: text, truth: await sample.truth.text(), other: text.replaceAll('.5', '.6') };
+    const files = inMemory(filesOf(contents), contents);
+    const year = ['--year', '2026', '--json'];
+    const { saved } = await run('score', files, { year: '2026', seed: '2' });
+    const options = ['--reference', 'truth', '--seed', '2'];
+    const printed = await asbench(folder, 'humob', 'score', 'submission', 'other', ...options, ...year);
+    expect(saved[0]!.text).toBe(printed.stdout);
+    const validated = await run('validate', { submission: files.truth! }, { task: '2026' });
+    const verdict = await asbench(folder, 'humob', 'validate', 'truth', ...year);
+    expect(validated.saved[0]!.text).toBe(verdict.stdout);
+  });
+
   test('measures, with dropped rows, training and holdout people', async () => {
     const given = { real: people(1), generated: people(2), train: people(3), holdout: people(4) };
     const { saved } = await run('measure', filesOf(given), { places: 'grid:1000', seed: '3' });
@@ -102,6 +119,21 @@ describe('the page computes what the command line prints', () => {
     expect(saved.map(({ text }) => text)).toEqual([printed.stdout, readFileSync(path('report/measures.csv'), 'utf8')]);
   });
 });
+
+/** Reads files in memory without waiting, as only the workers of browsers can. */
+class SynchronousReader {
+  readAsArrayBuffer({ bytes }: { readonly bytes: Uint8Array }): ArrayBufferLike {
+    return bytes.slice().buffer;
+  }
+}
+
+function inMemory(files: TabFiles, contents: Readonly<Record<string, string>>): TabFiles {
+  for (const [role, file] of Object.entries(files)) {
+    const all = new TextEncoder().encode(contents[role]);
+    Object.assign(file, { slice: (start: number, end: number) => ({ bytes: all.slice(start, end) }) });
+  }
+  return files;
+}
 
 /** Hourly positions of a few people, and a row without a time. */
 function people(seed: number): string {
