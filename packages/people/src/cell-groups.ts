@@ -95,7 +95,9 @@ function outlineFinder(rings: NonNullable<PopulationGrid['rings']>, toXY: CityCa
   );
   const index = new Flatbush(outlines.length);
   for (const parts of outlines) {
-    const { west, south, east, north } = boxAround(Float64Array.from(parts.flatMap((ring) => [...ring])))!;
+    // The projection of the map may have no place for the other side of the earth.
+    const box = boxAround(Float64Array.from(parts.flatMap((ring) => [...ring])));
+    const { west, south, east, north } = box ?? { west: 1, south: 1, east: 0, north: 0 };
     index.add(west, south, east, north);
   }
   index.finish();
@@ -141,7 +143,7 @@ export function completedJobs(
   return { weights, lacking: missing / Math.max(1, employed * residents) };
 }
 
-/** Jobs by AOI (row): those of a grid, shared out by POIs and land use, or an estimate from these alone. */
+/** Jobs by AOI (row): those of a grid, shared out by floor area, POIs and land use, or an estimate from these alone. */
 export function jobsByAoi(map: CityMap, grid?: PopulationGrid): Float64Array {
   const capacity = capacityOf(map);
   return grid ? weightsByGrid(capacity.jobs, capacity, grid) : capacity.jobs;

@@ -54,7 +54,7 @@ export async function readPeopleTables({
 
 async function rowsOf(path: string, required: readonly string[]): Promise<TableRecord[]> {
   try {
-    return readPolygonCells(path) ?? (await readRecords(openFile(path), { required }));
+    return readPolygonCells(path, required) ?? (await readRecords(openFile(path), { required }));
   } catch (error) {
     throw asUserError(error);
   }

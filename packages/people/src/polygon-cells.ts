@@ -9,13 +9,14 @@ export type PolygonRecord = TableRecord & { readonly rings: readonly Float64Arra
 /**
  * Reads cells with outlines, such as census tracts: the polygons of a GeoJSON file.
  * @returns undefined if the file is not GeoJSON with polygons
- * @throws UserError when a polygon has no valid coordinates
+ * @param required properties
+ * @throws UserError when a polygon has no valid coordinates, or none has a required property
  */
-export function readPolygonCells(path: string): PolygonRecord[] | undefined {
+export function readPolygonCells(path: string, required: readonly string[]): PolygonRecord[] | undefined {
   if (!/\.(geo)?json$/i.test(path)) return undefined;
   const features = featuresOf(path);
   if (!features.some(({ geometry }) => geometry?.type?.endsWith('Polygon') === true)) return undefined;
-  return features.map(({ geometry, properties }, i) => {
+  const cells = features.map(({ geometry, properties }, i) => {
     const { type, coordinates } = geometry ?? {};
     const rings = type === 'MultiPolygon' && Array.isArray(coordinates) ? coordinates.flat() : coordinates;
     if (type?.endsWith('Polygon') !== true || !isRings(rings))
@@ -31,6 +32,9 @@ export function readPolygonCells(path: string): PolygonRecord[] | undefined {
     const outlines = rings.map((ring) => Float64Array.from(ring.flatMap((point) => point.slice(0, 2))));
     return { ...properties, lon: middle(0), lat: middle(1), rings: outlines };
   });
+  const missing = required.filter((name) => !cells.some((cell) => name in cell));
+  if (missing.length === 0) return cells;
+  throw new UserError(`${path}: the polygons have no property ${missing.join(', ')}. Add it to each of them.`);
 }
 
 interface Feature {

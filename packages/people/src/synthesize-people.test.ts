@@ -212,6 +212,14 @@ describe('a population grid', () => {
     const westOfAll = (all: readonly number[]) => all.filter(isWest).length / all.length;
     expect(westOfAll(jobs)).toBeGreaterThan(westOfAll(without));
     expect(alone.report.jobsNearHomes).toBe(0);
+    const away = [90, 0, 91, 0, 91, 1];
+    const grid = {
+      ...tables.grid!,
+      lons: Float64Array.of(0, 90),
+      rings: [tables.grid!.rings![0]!, [Float64Array.from(away)]],
+    };
+    expect(synthesizePeople(map, { count: 100, seed: 1, grid }).report.grid!.peopleInMap).toBeCloseTo(0.9, 5);
+    await expect(readPeopleTables({ jobs: path })).rejects.toThrow('the polygons have no property jobs');
     await expect(read(tract(0, 1, 5), { type: 'Feature', properties: {}, geometry: null })).rejects.toThrow(
       'tracts.geojson: feature 2 is not a valid polygon',
     );

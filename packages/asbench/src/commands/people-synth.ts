@@ -36,7 +36,7 @@ export default function addPeople(program: Command): void {
       'population grid: lon, lat, population, or polygons (default: that of --workers, else by residential land)',
     )
     .option('--workers <csv>', 'grid of employed residents: lon, lat, workers (default: that column of --grid)')
-    .option('--jobs <csv>', 'job grid: lon, lat, jobs (default: by POIs and land use)')
+    .option('--jobs <csv>', 'job grid: lon, lat, jobs, or polygons (default: by floor area, POIs and land use)')
     .option(
       '--schools <csv>',
       'school grid: lon, lat, schools (default: that column of --grid; else POIs and land use)',

@@ -38,7 +38,7 @@ export default function addReach(program: Command): void {
       50,
     )
     .option('--speeds <file>', 'car: hourly speed factors written by asbench calibrate-traffic')
-    .option('--jobs <csv>', 'job grid: lon, lat, jobs (default: by POIs and land use)')
+    .option('--jobs <csv>', 'job grid: lon, lat, jobs, or polygons (default: by floor area, POIs and land use)')
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option(
       '-o, --output <file>',
