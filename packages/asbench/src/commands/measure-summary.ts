@@ -1,3 +1,4 @@
+import { counted } from '@itinera/metrics';
 import type { LawRow, MeasureRow, Report, TrajectoryFile } from '@itinera/mobility';
 import { notesOfFiles } from '@itinera/mobility';
 import { textTable } from './text-table.js';
@@ -7,7 +8,7 @@ const shown = (value: number | null, digits = 3) => (value === null ? '–' : va
 /** Describes a report. */
 export function describeMeasures(report: Report, files: Readonly<Record<string, TrajectoryFile>>): string {
   const set = (name: string, { people, rows, trackingQuality }: Report['compared']['real']) =>
-    `${name}: ${people} people, ${rows} rows, ${shown(trackingQuality, 2)} of their time recorded`;
+    `${name}: ${counted(people, 'person', 'people')}, ${rows} rows, ${shown(trackingQuality, 2)} of their time recorded`;
   const first = report.measures.filter(({ name }) => report.firstScreen.includes(name));
   const others = report.measures.filter(({ name }) => !report.firstScreen.includes(name));
   const { utility, privacy, unicity, profile } = report;

@@ -1,6 +1,7 @@
 import { Random } from '@itinera/metrics';
 import { expect, test } from 'vitest';
 import { type SweepRun, sumUpSweep, withSampling } from './run-sweep.js';
+import { pOfMean, studentTails } from './student.js';
 import type { SweepCell } from './sweep-plan.js';
 
 /** A sweep whose runs have these scores, by setup and seed, with intervals of this half width for the choice of people. */
@@ -41,20 +42,41 @@ test('a difference that is larger than the spread of people and seeds is claimed
   }
 });
 
-test('of 200 sweeps without a true difference, at most 5 % claim one', () => {
-  const random = new Random(7);
-  const normal = () => Math.sqrt(-2 * Math.log(1 - random.uniform())) * Math.cos(2 * Math.PI * random.uniform());
-  let claimed = 0;
-  for (let i = 0; i < 200; i++) {
-    // Four setups; people differ between them but not between the seeds of one.
-    const scores = Array.from({ length: 4 }, () => {
-      const people = 2 * normal();
-      return Array.from({ length: 3 }, () => 60 + people + normal());
-    });
-    const { rows } = sweepOf(scores, 1.96 * 2);
-    if (rows.some(({ toBest }) => toBest !== null && toBest.correctedPValue! < 0.05)) claimed++;
+test.each([
+  [2, 1, 3],
+  [0.3, 2, 3],
+  [0.3, 2, 2],
+])(
+  'of 200 sweeps without a true difference, at most 5 % claim one: people %d, seeds %d',
+  (ofPeople, ofSeeds, seeds) => {
+    const random = new Random(7);
+    let claimed = 0;
+    for (let i = 0; i < 200; i++) {
+      // Four setups; people differ between them but not between the seeds of one.
+      const scores = Array.from({ length: 4 }, () => {
+        const people = ofPeople * random.normal();
+        return Array.from({ length: seeds }, () => 60 + people + ofSeeds * random.normal());
+      });
+      const { rows } = sweepOf(scores, 1.96 * ofPeople);
+      if (rows.some(({ toBest }) => toBest !== null && toBest.correctedPValue! < 0.05)) claimed++;
+    }
+    expect(claimed).toBeLessThanOrEqual(10);
+  },
+);
+
+test('p values have the tails of few seeds', () => {
+  // 0.975 and 0.995 quantiles of Student's distribution from a table.
+  for (const [t, freedom, tails] of [
+    [12.7062, 1, 0.05],
+    [9.92484, 2, 0.01],
+    [4.03214, 5, 0.01],
+    [2.22814, 10, 0.05],
+  ] as const) {
+    expect(studentTails(t, freedom)).toBeCloseTo(tails, 6);
+    const deviation = Math.sqrt(freedom + 1);
+    expect(pOfMean({ n: freedom + 1, mean: -t, deviation, low: 0, high: 0 }, 0)).toBeCloseTo(tails, 5);
   }
-  expect(claimed).toBeLessThanOrEqual(10);
+  expect(pOfMean({ n: 1, mean: 3, deviation: null, low: null, high: null }, 3)).toBeCloseTo(0.05, 4);
 });
 
 test('the sampling of a setup replaces that of the configuration, including that of an extra_body', () => {

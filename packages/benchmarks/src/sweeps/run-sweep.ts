@@ -1,12 +1,12 @@
 import { type ModelFaults, RateBook } from '@itinera/engine';
-import { normalCdf, UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/metrics';
 import { describeFileError, isFileError, RunFolder, readManifest } from '@itinera/run';
 import { metricsOf } from '../scoring/noise.js';
 import { estimateTrial, type TrialEstimate } from '../trials/estimate-trial.js';
 import { compare, type EvaluationPlace } from '../trials/evaluate.js';
 import { openTrial, runAndScore, type TrialOptions } from '../trials/run-and-score.js';
 import { summariseScores, type TrialReport } from '../trials/trial-report.js';
-import { type MeanInterval, meanInterval, type PeopleSpread, widened } from './student.js';
+import { type MeanInterval, meanInterval, type PeopleSpread, pOfMean, widened } from './student.js';
 import { nameOfCell, type SweepCell, type SweepPlan } from './sweep-plan.js';
 
 /** The report of one run of a sweep: plain data. */
@@ -266,13 +266,12 @@ function differenceOver(
   people: PeopleSpread | null,
   isPaired: boolean,
 ): SweepDifference | null {
-  const interval = withPeople(meanInterval(bySeed), people);
-  if (interval === null) return null;
-  const { mean, low, high } = interval;
+  const seeds = meanInterval(bySeed);
+  if (seeds === null) return null;
   // The end of the interval that faces 0 determines how unusual the difference is.
-  const reach = low === null || high === null ? null : mean < 0 ? high - mean : mean - low;
-  const pValue =
-    reach === null ? null : mean === 0 ? 1 : reach === 0 ? null : 2 * normalCdf((-1.96 * Math.abs(mean)) / reach);
+  const spread = people === null ? 0 : seeds.mean < 0 ? people.above : people.below;
+  const pValue = people === null && seeds.n < 2 ? null : pOfMean(seeds, spread);
+  const interval = people === null ? seeds : widened(seeds, people);
   return { ...interval, pValue, correctedPValue: pValue, isPaired };
 }
 
