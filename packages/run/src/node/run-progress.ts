@@ -13,7 +13,7 @@ const FILE = /^progress\.[\w-]+\.part$/;
 export interface RunProgress {
   readonly steps: number;
   readonly stepsDone: number;
-  /** The steps done when the process began, milliseconds since 1970. */
+  /** The steps done before the first ones of this process, which began at `since`, milliseconds since 1970. */
   readonly stepsBefore: number;
   readonly since: number;
   readonly at: number;
@@ -33,7 +33,9 @@ export class ProgressFile {
 
   readonly write = ({ steps, stepsDone }: Pick<RunProgress, 'steps' | 'stepsDone'>): void => {
     const at = this.#clock().getTime();
-    this.#first ??= { steps, stepsDone, stepsBefore: stepsDone, since: at, at };
+    // Preparing the people says nothing about the time left.
+    if (this.#first === null || stepsDone === this.#first.stepsBefore)
+      this.#first = { steps, stepsDone, stepsBefore: stepsDone, since: at, at };
     if (at - this.#writtenAt < WRITE_MILLISECONDS) return;
     this.#writtenAt = at;
     try {

@@ -13,6 +13,7 @@ import {
   RunFolder,
   type RunManifest,
   readManifest,
+  readProgress,
   readWithin,
 } from '@itinera/run';
 import type { FindingSpread } from '../wire/findings.js';
@@ -32,6 +33,7 @@ const UNKNOWN = {
   scenario: null,
   people: null,
   peopleDone: null,
+  stepsDone: null,
   seed: null,
   setup: null,
   synthetic: false,
@@ -101,6 +103,7 @@ function hasCalls({ callsPath }: RunFolder): boolean {
 
 function fromManifest(folder: RunFolder, manifest: RunManifest): Partial<RunItem> {
   const { source } = manifest.agent;
+  const progress = manifest.state === 'running' ? readProgress(folder, Date.now()) : null;
   return {
     task: manifest.task,
     taskVersion: manifest.taskVersion,
@@ -111,6 +114,7 @@ function fromManifest(folder: RunFolder, manifest: RunManifest): Partial<RunItem
     scenario: manifest.scenario?.name ?? null,
     people: manifest.people,
     peopleDone: manifest.state === 'finished' ? manifest.people : peopleDone(folder, manifest),
+    stepsDone: progress && progress.stepsDone / progress.steps,
     seed: manifest.seed,
     setup: setupOf(manifest),
     synthetic: manifest.dataset.synthetic,

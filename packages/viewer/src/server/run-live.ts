@@ -10,6 +10,8 @@ import { firstLine } from './calls/call-pages.js';
 /** Bytes at the end of the calls that are read for the latest ones. */
 const TAIL = 2 ** 18;
 const MINUTE = 60_000;
+/** Milliseconds until the time left is estimated. */
+const FIRST_MILLISECONDS = 10_000;
 const MOST_ANSWERS = 4;
 const MOST_ERRORS = 5;
 const MOST_LANES = 16;
@@ -22,7 +24,6 @@ export function liveOf(folder: RunFolder, manifest: RunManifest | null, now: num
   const recent = calls.filter(({ at }) => now - at < MINUTE);
   const since = recent.length < calls.length ? MINUTE : now - (recent[0]?.at ?? now);
   return {
-    stepsDone: progress && progress.stepsDone / progress.steps,
     secondsLeft: progress && secondsLeft(progress),
     callsPerMinute: calls.length === 0 ? null : (recent.length * MINUTE) / Math.max(1000, since),
     tokensPerMinute:
@@ -57,10 +58,10 @@ function peopleOf(calls: readonly LatestCall[], seconds: number): RunLive['peopl
     .sort((a, b) => a.person - b.person);
 }
 
-/** At the speed of this process; null before its first steps. */
+/** At the speed of this process; null in its first seconds, whose steps take longer. */
 function secondsLeft({ steps, stepsDone, stepsBefore, since, at }: RunProgress): number | null {
   const done = stepsDone - stepsBefore;
-  return done > 0 ? ((steps - stepsDone) * (at - since)) / 1000 / done : null;
+  return done > 0 && at - since >= FIRST_MILLISECONDS ? ((steps - stepsDone) * (at - since)) / 1000 / done : null;
 }
 
 /** The complete lines at the end of the record of calls, oldest first; with parts, of the file that was written last. */

@@ -17,6 +17,8 @@ export interface RunItem {
   readonly scenario: string | null;
   readonly people: number | null;
   readonly peopleDone: number | null;
+  /** Share of the time steps of all people, while one process simulates them. */
+  readonly stepsDone: number | null;
   readonly seed: number | null;
   /** Equal for runs that differ only in their seed. */
   readonly setup: string | null;
@@ -151,8 +153,6 @@ export interface LatestCall {
 
 /** A run in progress. */
 export interface RunLive {
-  /** Share of the time steps of all people, if one process simulates them; null if unknown. */
-  readonly stepsDone: number | null;
   /** At the speed of this process; null if unknown. */
   readonly secondsLeft: number | null;
   /** Within the last minute; null without calls. */

@@ -81,7 +81,7 @@ function Progress({
 }) {
   const { run, parts, live } = data;
   const [done, all] = [run.peopleDone ?? 0, run.people ?? 1];
-  const share = Math.max(done / all, live?.stepsDone ?? 0);
+  const share = Math.max(done / all, run.stepsDone ?? 0);
   return (
     <section class="card progress" aria-live="polite">
       <progress max={1} value={share}>
@@ -89,8 +89,8 @@ function Progress({
       </progress>
       <p>
         {count(done)} of {count(all)} people have finished
-        {live?.stepsDone != null && `, ${asPercent(share)} of all time steps`}
-        {run.calls !== null && `, ${count(run.calls)} calls`}
+        {run.stepsDone !== null && `, ${asPercent(share)} of all time steps`}
+        {run.models.length > 0 && run.calls !== null && `, ${count(run.calls)} calls`}
         {moneySpent(run.cost, run.unpriced) && `, ${moneySpent(run.cost, run.unpriced)}`}
         {live?.callsPerMinute != null &&
           `, ${count(live.callsPerMinute)} calls and ${count(live.tokensPerMinute)} tokens per minute`}

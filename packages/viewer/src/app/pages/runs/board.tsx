@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { PAGES } from '../../../wire/addresses.js';
 import type { ListedSweep, RunItem } from '../../../wire/runs.js';
 import { ScoreStrip } from '../../charts/score-strip.js';
-import { asDuration, count, fixed, isSimulation, moment, moneySpent } from '../../format.js';
+import { asDuration, asPercent, count, fixed, isSimulation, moment, moneySpent } from '../../format.js';
 import { InvalidNote, ScoreValue } from '../../parts/score-value.js';
 import { Tag } from '../../parts/states.js';
 import { href, setQuery } from '../../route.js';
@@ -246,7 +246,13 @@ function ScoreCells({ run, tied }: Pick<RowProps, 'run' | 'tied'>) {
 
 function State({ run }: { readonly run: RunItem }) {
   if (run.state === 'running')
-    return <Tag kind="live">{`running, ${count(run.peopleDone)} of ${count(run.people)} people`}</Tag>;
+    return (
+      <Tag kind="live">
+        {run.peopleDone === 0 && run.stepsDone !== null
+          ? `running, ${asPercent(run.stepsDone)} of all time steps`
+          : `running, ${count(run.peopleDone)} of ${count(run.people)} people`}
+      </Tag>
+    );
   if (run.state === 'failed') return <Tag kind="warn">failed</Tag>;
   if (run.state === 'stopped') return <Tag>stopped, can be resumed</Tag>;
   return null;

@@ -14,6 +14,7 @@ const run = (name: string, more: Partial<RunItem> = {}): RunItem => ({
   scenario: null,
   people: 10,
   peopleDone: 10,
+  stepsDone: null,
   seed: 1,
   setup: null,
   synthetic: false,
