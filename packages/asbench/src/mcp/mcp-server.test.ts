@@ -141,6 +141,9 @@ test('outputs, folders with links that lead out, and a home elsewhere are reject
 
 test('a run whose run.json names files outside the folder is not read', async () => {
   const run = runNamed('r2', { map: { path: join(outside, 'agent.py'), hash: '' } });
+  await expect(call('measure', { real: join(runs, run), generated: 'trips.csv' })).resolves.toMatchObject({
+    text: expect.stringContaining('outside the folder'),
+  });
   const { text, words } = await call('explain', { run });
   expect(text).toContain('its run.json names agent.py outside the folder');
   expect(words).toBeUndefined();

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { builtInAgents, createRedactor } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { makeFolder, writeDurably } from '@itinera/run';
@@ -151,8 +151,10 @@ function placeOf(folder: ConfinedFolder, kind: ArgumentKind, value: unknown): st
       return folder.resolve(given);
     case 'run':
       return folder.run(given).path;
-    case 'runs':
-      return isName(given) && !existsSync(folder.resolve(given)) ? folder.run(given).path : folder.existing(given);
+    case 'runs': {
+      const isRun = existsSync(join(folder.resolve(given), 'run.json')) || !existsSync(folder.resolve(given));
+      return isRun ? folder.run(given).path : folder.existing(given);
+    }
     case 'agent':
       if (Object.hasOwn(builtInAgents, given)) return given;
       if (!/\.(py|[cm]?[jt]s)$/.test(given))
@@ -164,8 +166,6 @@ function placeOf(folder: ConfinedFolder, kind: ArgumentKind, value: unknown): st
       return folder.existing(given);
   }
 }
-
-const isName = (given: string) => /^[\w-]+$/.test(given);
 
 async function writeAgent(
   given: {
