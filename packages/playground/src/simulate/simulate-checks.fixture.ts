@@ -124,6 +124,10 @@ export function checkSimulation({ test, browser, address, folder }: Session): vo
     }
     await code().fill(`import a from 'lodash';`);
     await status('agent.js imports "lodash"');
+    await code().fill(agentOf('forward() {\n    for (;;);\n  }'));
+    await status('Simulating');
+    await press('Cancel');
+    await page.locator('.simulate-status p').waitFor({ state: 'detached' });
   });
 
   test('an agent reaches no network, no storage and no page, and code from an address waits for the reader', async () => {

@@ -102,7 +102,7 @@ class Simulation {
     try {
       const startedAt = new Date().toISOString();
       const begun = performance.now();
-      show({ doing: 'Building the city', share: 0, printed, calls: 0 });
+      show({ doing: 'Building the city', share: 0, fault: null, printed, calls: 0 });
       this.#city ??= embeddedCity();
       const choice = { ...wanted, map: wanted.map ?? (await this.#city) };
       const job = await this.#open(choice);
