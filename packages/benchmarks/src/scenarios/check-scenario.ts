@@ -158,10 +158,14 @@ function cutOffFrom(map: CityMap, marks: Uint8Array, people: readonly Profile[],
   const first = cut[group]![0]!;
   const { what } = groups[group]!;
   const place = what === 'school' ? first.attributes.school : first[what];
-  const students = schools > 0 ? [`${schools} others go to school`] : [];
+  const parts = [
+    counted(homes, 'lives', 'live'),
+    counted(works, 'other works', 'others work'),
+    ...(schools > 0 ? [counted(schools, 'other goes to school', 'others go to school')] : []),
+  ];
   return [
     `close: ${all} of ${counted(people.length, 'person', 'people')} ${all === 1 ? 'is' : 'are'} cut off ${mode}, such as person ${first.id}, whose ${what} is AOI ${place}: ` +
-      `${[`${homes} live`, `${works} others work`, ...students].join(schools > 0 ? ', ' : ' and ')} where no open road leads. Their ${fail}.`,
+      `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)} where no open road leads. Their ${fail}.`,
   ];
 }
 

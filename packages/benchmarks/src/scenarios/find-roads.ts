@@ -4,7 +4,7 @@ import { nearestNames } from '@itinera/run';
 
 /** Roads by id or name, by an area that they touch, or both: the roads of this name in this area. */
 export interface RoadSelection {
-  /** Ids, or names as on the map, in any case. */
+  /** Ids, or names as on the map; case, accents and apostrophes do not count. */
   readonly road?: readonly (number | string)[] | undefined;
   readonly area?: Area | undefined;
 }
@@ -44,6 +44,17 @@ export function findRoads(
   throw new UserError(`${what}: ${wanted.join(', ')} is on the map, but not in the area. Enlarge the area.`);
 }
 
+/** A name without case, accents and apostrophes, since maps spell the same street in several ways. */
+export function plainName(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036F\u02BB\u02BC'’‘`]/g, '')
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
 function hasCars(city: CityMap, row: number): boolean {
   const lane = middleLane(city, row);
   return lane >= 0 && city.lanes.type[lane] === LaneType.DRIVING;
@@ -63,9 +74,8 @@ export function namesakes(
 ): { readonly name: string; readonly streets: number }[] {
   return wanted.flatMap((name) => {
     if (typeof name !== 'string') return [];
-    const own = rows.filter(
-      (row) => city.text(city.roads.name[row]!).trim().toLowerCase() === name.trim().toLowerCase(),
-    );
+    const plain = plainName(name);
+    const own = rows.filter((row) => plainName(city.text(city.roads.name[row]!)) === plain);
     const streets = streetsOf(city, own);
     return streets > 1 ? [{ name, streets }] : [];
   });
@@ -100,8 +110,8 @@ function roadsCalled(city: CityMap, wanted: number | string, names: readonly str
       `${what}: road ${wanted} is not on the map. The nearest ids are ${near.slice(0, OFFERED).join(', ')}.`,
     );
   }
-  const plain = wanted.trim().toLowerCase();
-  const rows = names.flatMap((name, row) => (name !== '' && name.toLowerCase() === plain ? [row] : []));
+  const plain = plainName(wanted);
+  const rows = names.flatMap((name, row) => (name !== '' && plainName(name) === plain ? [row] : []));
   if (rows.length > 0) return rows;
   // An id in quotes.
   if (/^\d{1,10}$/.test(plain)) return roadsCalled(city, Number(plain), names, what);
