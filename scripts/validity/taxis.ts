@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildRoutingDataInThreads, type MovementSettings, TripMode } from '@itinera/city';
+import { buildRoutingDataInThreads, calibrateSpeeds, type MovementSettings, TripMode } from '@itinera/city';
 import { buildCity } from '@itinera/city-build';
 import { Random } from '@itinera/metrics';
 import { medianOf, quantile, show, tableOf, withInterval } from './figures.js';
@@ -78,6 +78,37 @@ export async function taxiTable(data: string): Promise<string> {
       ['departure', 'trips', 'km/h observed', ...ways.map(([name]) => `\`congestion\` ${name}`)],
       [...byHour, rowOf('all', () => true)],
     ),
+  ].join('\n');
+}
+
+/** Errors of the travel times of taxis by hour, before and after `asbench calibrate-traffic`, of trips that it has not seen. */
+export async function calibrationTable(data: string): Promise<string> {
+  const { map } = await buildCity(join(data, TAXI_FILES[1]));
+  const observed = readTaxis(join(data, TAXI_FILES[0])).map(({ points, hour, seconds }) => ({
+    from: points[0]!,
+    to: points.at(-1)!,
+    departure: Math.round(hour * HOUR),
+    seconds,
+  }));
+  const { hours, error, limitSpeedFactors, hourlySpeedFactors, trips } = calibrateSpeeds(map, observed);
+  const percent = (share: number) => `${show(100 * share, 0).replace('-', '−')} %`;
+  const limits = limitSpeedFactors?.map((factor) => show(factor, 2)).join(', ') ?? 'not used';
+  return [
+    `${trips} of ${observed.length} trips have a route. Factors by speed limit (up to 40 km/h, up to 65, above): ${limits}.`,
+    '',
+    tableOf(
+      ['departure', 'trips', 'factor', 'median error before', 'held out', 'target'],
+      hours.map(({ hour, trips: count, before, after }) => [
+        `${hour}:00–${hour + 1}:00`,
+        String(count),
+        show(hourlySpeedFactors[hour]!, 2),
+        percent(before - 1),
+        percent(after - 1),
+        'within 10 %',
+      ]),
+    ),
+    '',
+    `Mean error of single trips: ${percent(error.before)} before, ${percent(error.after)} held out.`,
   ].join('\n');
 }
 

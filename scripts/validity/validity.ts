@@ -6,7 +6,7 @@ import { commutingTables } from './commuting-table.js';
 import { corridorTable } from './corridor-table.js';
 import { CITIES } from './other-tools.js';
 import { otherToolsTable } from './other-tools-table.js';
-import { TAXI_FILES, taxiTable } from './taxis.js';
+import { calibrationTable, TAXI_FILES, taxiTable } from './taxis.js';
 import { trafficTable } from './traffic-table.js';
 import { WEEK_FILES, weekTable } from './week.js';
 
@@ -23,6 +23,7 @@ const parts: readonly Part[] = [
   { name: 'corridor', files: [], table: corridorTable },
   { name: 'networks', files: [CITIES.harrisburg], table: trafficTable },
   { name: 'taxis', files: TAXI_FILES, table: taxiTable },
+  { name: 'calibration', files: TAXI_FILES, table: calibrationTable },
   { name: 'buses', files: BUS_FILES, table: busTables },
   { name: 'commuting', files: COMMUTING_FILES, table: commutingTables },
   { name: 'week', files: WEEK_FILES, table: weekTable },

@@ -31,7 +31,10 @@ async function calibrateTraffic(times: string, options: Options): Promise<void> 
   process.stdout.write(options.json ? `${JSON.stringify(calibrated)}\n` : describe(calibrated, observed.length));
 }
 
-function describe({ hours, trips, hourlySpeedFactors }: SpeedCalibration, observed: number): string {
+function describe(
+  { hours, trips, hourlySpeedFactors, limitSpeedFactors, error }: SpeedCalibration,
+  observed: number,
+): string {
   const percent = (ratio: number) => `${ratio < 1 ? '−' : '+'}${Math.abs(100 * (ratio - 1)).toFixed(0)} %`;
   const rows = hours.map(({ hour, trips: count, before, after }) =>
     [`${hour}:00`, count, hourlySpeedFactors[hour]!.toFixed(2), percent(before), percent(after)]
@@ -39,5 +42,11 @@ function describe({ hours, trips, hourlySpeedFactors }: SpeedCalibration, observ
       .join(''),
   );
   const heading = ['hour', 'trips', 'factor', 'before', 'held out'].map((name) => name.padStart(12)).join('');
-  return `${trips} of ${observed} trips have a route. Median error of the travel time:\n${heading}\n${rows.join('\n')}\n`;
+  const limits = limitSpeedFactors?.map((factor) => factor.toFixed(2)).join(', ');
+  const byLimit =
+    limits === undefined
+      ? 'not used: they do not reduce the error of other trips'
+      : `${limits} (up to 40 km/h, up to 65, above)`;
+  const single = `${(100 * error.before).toFixed(0)} % before, ${(100 * error.after).toFixed(0)} % held out`;
+  return `${trips} of ${observed} trips have a route. Median error of the travel time:\n${heading}\n${rows.join('\n')}\nMean error of single trips: ${single}. Factors by speed limit: ${byLimit}.\n`;
 }

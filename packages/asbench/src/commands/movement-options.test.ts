@@ -49,6 +49,9 @@ describe('movement of a run', () => {
     const hourlySpeedFactors = Array.from({ length: 24 }, (_, hour) => (hour === 8 ? 0.5 : 1));
     writeFileSync(path, JSON.stringify({ hourlySpeedFactors, trips: 100 }));
     expect(movementOf({ movement: { speeds: path } }, {}, 1, quiet)).toEqual({ hourlySpeedFactors });
+    const limitSpeedFactors = [1.1, 1, 0.9];
+    writeFileSync(path, JSON.stringify({ hourlySpeedFactors, limitSpeedFactors }));
+    expect(movementOf({}, { speeds: path }, 1, quiet)).toEqual({ hourlySpeedFactors, limitSpeedFactors });
     writeFileSync(path, JSON.stringify({ hourlySpeedFactors: [1, 2] }));
     expect(() => movementOf({}, { speeds: path }, 1, quiet)).toThrow('expected 24 numbers');
     writeFileSync(path, '{}');

@@ -93,9 +93,9 @@ export function requireIterable(run: {
 }
 
 /** Reads a file of `asbench calibrate-traffic`. */
-export function readSpeeds(path: string): Pick<MovementSettings, 'hourlySpeedFactors'> {
-  const { hourlySpeedFactors } = (readDocument(path) ?? {}) as MovementSettings;
+export function readSpeeds(path: string): Pick<MovementSettings, 'hourlySpeedFactors' | 'limitSpeedFactors'> {
+  const { hourlySpeedFactors, limitSpeedFactors } = (readDocument(path) ?? {}) as MovementSettings;
   if (!Array.isArray(hourlySpeedFactors))
     throw new UserError(`${path} has no hourlySpeedFactors. Create it with asbench calibrate-traffic.`);
-  return { hourlySpeedFactors };
+  return { hourlySpeedFactors, ...(limitSpeedFactors && { limitSpeedFactors }) };
 }

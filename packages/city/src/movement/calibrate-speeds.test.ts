@@ -21,9 +21,31 @@ test('the factors of hours with trips come back, and held-out trips fit', () => 
       seconds: metres / (hour === 8 ? 5 : 10),
     };
   });
-  const { hourlySpeedFactors, hours, trips } = calibrateSpeeds(city, observed);
+  const { hourlySpeedFactors, hours, trips, error } = calibrateSpeeds(city, observed);
   expect(trips).toBe(120);
   expect(hourlySpeedFactors[8]! / hourlySpeedFactors[12]!).toBeCloseTo(0.5, 1);
   expect(hours.map(({ hour }) => hour)).toEqual([3, 8, 12]);
+  expect(error.before).toBeGreaterThan(0.1);
+  expect(error.after).toBeLessThan(0.05);
   for (const { after } of hours) expect(Math.abs(after - 1)).toBeLessThan(0.05);
+});
+
+test('roads whose limit is not reached get a factor of their own, and only if trips left out of the fit agree', () => {
+  const street = drawnNetwork('A--------B--------C');
+  const streets = street.streets.map((one) => (one.from === 'B' || one.to === 'B' ? { ...one, speed: 15 } : one));
+  const [first, ...rest] = streets;
+  const { city } = networkCity({ ...street, streets: [{ ...first!, speed: 20 }, ...rest] });
+  const { toLonLat } = projectionOf(city);
+  const at = (x: number) => {
+    const { lon, lat } = toLonLat(x, 0);
+    return [lon, lat] as const;
+  };
+  // 10 m/s on the faster road, 15 m/s on the other.
+  const observed = Array.from({ length: 100 }, (_, i) => {
+    const [from, to] = i % 2 ? [20, 250 + (i % 30)] : [500, 700 + (i % 30)];
+    return { from: at(from!), to: at(to!), departure: 3_600_000, seconds: (to! - from!) / (i % 2 ? 10 : 15) };
+  });
+  const { limitSpeedFactors, error } = calibrateSpeeds(city, observed);
+  expect(limitSpeedFactors![2]! / limitSpeedFactors![1]!).toBeLessThan(0.75);
+  expect(error.after).toBeLessThan(0.85 * error.before);
 });

@@ -20,6 +20,8 @@ export interface MovementOptions extends DriverHabits {
   readonly speedFactor: number;
   /** Factors on `speedFactor` by hour of the day, 24 of them, as fitted to observed times; null: none. */
   readonly hourlySpeedFactors: readonly number[] | null;
+  /** Factors on `speedFactor` by speed limit of the road: up to 40 km/h, up to 65 and above; null: none. */
+  readonly limitSpeedFactors: readonly number[] | null;
   /** `program`: the junctions' fixed programs; `expected`: their mean wait, every time; `none`: no lights. */
   readonly signals: 'program' | 'expected' | 'none';
   /**
@@ -83,6 +85,7 @@ export const defaultMovementOptions: MovementOptions = {
   seed: 0,
   speedFactor: 1,
   hourlySpeedFactors: null,
+  limitSpeedFactors: null,
   signals: 'program',
   routeCosts: 'penalties',
   turnPenalties: defaultTurnPenalties,
@@ -155,6 +158,12 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   'bpr.routes': ['free-flow', 'current'],
 };
 
+/** Lists of factors: their length, and what each stands for. */
+const LISTS: Readonly<Record<string, readonly [length: number, of: string]>> = {
+  hourlySpeedFactors: [24, 'hour of the day'],
+  limitSpeedFactors: [3, 'range of speed limits'],
+};
+
 /**
  * Adds the defaults.
  * @throws UserError for an unknown option, or a value outside its bounds
@@ -205,11 +214,14 @@ function check(path: string, value: unknown): void {
       throw new UserError(`movement.${path}: got ${shown(value)}, expected one of ${allowed.join(', ')}.`);
     return;
   }
-  if (path === 'hourlySpeedFactors') {
+  const listed = LISTS[path];
+  if (listed !== undefined) {
     const [least, most] = bounds.speedFactor;
     const isFactor = (factor: unknown) => typeof factor === 'number' && factor >= least && factor <= most;
-    if (value === null || (Array.isArray(value) && value.length === 24 && value.every(isFactor))) return;
-    throw new UserError(`movement.${path}: expected 24 numbers from ${least} to ${most}, one per hour of the day.`);
+    if (value === null || (Array.isArray(value) && value.length === listed[0] && value.every(isFactor))) return;
+    throw new UserError(
+      `movement.${path}: expected ${listed[0]} numbers from ${least} to ${most}, one per ${listed[1]}.`,
+    );
   }
   if ((path === 'longestTripSeconds' || path === 'transit.date') && value === null) return;
   if (path === 'transit.date') {

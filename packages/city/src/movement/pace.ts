@@ -1,4 +1,5 @@
 import type { CityMap } from '../map/city-map.js';
+import { LaneTurn } from '../map/message.js';
 import type { Signals } from '../map/signals.js';
 import { commitmentSeconds, startingSeconds } from '../routing/driving-time.js';
 import { laneSpeed } from '../routing/lane-speed.js';
@@ -8,6 +9,21 @@ import type { Milliseconds } from './world.js';
 
 /** Factors that slow a road below free flow: a factor on the time of a lane entered at a time. */
 export type Slowdown = (lane: number, entered: Milliseconds) => number;
+
+/** First speed limits of the second and third range of `limitSpeedFactors`, m/s. */
+const LIMITS = [40.5 / 3.6, 65.5 / 3.6];
+
+/** Range of speed limits of a lane (row): 0, 1 or 2. */
+export function limitRange(city: CityMap, lane: number): number {
+  const limit = laneSpeed(city, lane);
+  return limit < LIMITS[0] ? 0 : limit < LIMITS[1] ? 1 : 2;
+}
+
+/** The factor of a lane's speed limit; 1 in turns, whose speeds follow from their radius. */
+function limitFactor(city: CityMap, lane: number, { limitSpeedFactors }: MovementOptions): number {
+  if (limitSpeedFactors === null || city.lanes.turn[lane] !== LaneTurn.STRAIGHT) return 1;
+  return limitSpeedFactors[limitRange(city, lane)];
+}
 
 /**
  * Time on the lanes of a trip without other traffic:
@@ -32,7 +48,7 @@ export class Pace {
     this.#lossPerSpeed = options.accelerationLoss.secondsPerKmh * 3.6;
     this.#speeds = Float64Array.from(
       { length: city.lanes.count },
-      (_, lane) => options.speedFactor * laneSpeed(city, lane),
+      (_, lane) => options.speedFactor * limitFactor(city, lane, options) * laneSpeed(city, lane),
     );
   }
 
