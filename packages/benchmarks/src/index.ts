@@ -137,6 +137,7 @@ export { compareOverPeople, noiseOverPeople } from './scoring/over-people.js';
 export { anyOf, coins, shuffled } from './scoring/resampling.js';
 export type { Calibration, NoisyScore } from './scoring/score-with-noise.js';
 export { MAX_DAYS, simulationOf, USUAL_FIRST_DAY } from './simulation/simulation.js';
+export { type Evolution, evolve, type ParameterRange } from './sweeps/evolve.js';
 export { robustnessPlan } from './sweeps/robustness.js';
 export {
   estimateSweep,

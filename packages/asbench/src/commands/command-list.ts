@@ -28,6 +28,11 @@ const groups: Readonly<Record<string, readonly (readonly [name: string, descript
   'Run:': [
     ['simulate', 'Simulate your own people in a city without a benchmark', () => import('./simulate.js')],
     ['sweep', 'Run agents × models × maps × parameters × seeds', () => import('./sweep.js')],
+    [
+      'evolve',
+      'Improve the parameters of an agent, and measure the gain on held-out data',
+      () => import('./evolve.js'),
+    ],
     ['robustness', 'Score an agent under faults of its model and shocks of the world', () => import('./robustness.js')],
     ['resume', 'Finish a run that was stopped or killed', () => import('./resume.js')],
     ['reproduce', 'Rerun a run from its folder and compare every byte', () => import('./reproduce.js')],
