@@ -1,5 +1,6 @@
 import worldWorker from 'worker:./world/worker.ts';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { parseHash, setQuery } from '../../../viewer/src/app/route.js';
 import { setSource } from '../../../viewer/src/app/source.js';
 import { startWorker } from '../start-worker.js';
 import type { AgentCode, AgentJob, Fault } from './messages.js';
@@ -12,6 +13,7 @@ import type { PlayOutcome, WorldChoice } from './world/world.js';
 
 const MOST_PRINTED_LINES = 200;
 const SHARE_MILLISECONDS = 100;
+const SET_OUT_SECONDS = 8.9 * 3600;
 
 /** What the page shows of the simulation. */
 export interface SimulationView {
@@ -146,6 +148,8 @@ class Simulation {
       const replay = await this.#world!.ask({ ask: 'replay', groups: end.groups, version: String(run) });
       if (run !== this.#run) return;
       const name = `run ${run}`;
+      // The first replay begins when most people set out for work.
+      if (!parseHash(location.hash).query.has('t')) setQuery({ t: String(SET_OUT_SECONDS) });
       setSource(sourceOfReplay(name, replay));
       show({ doing: null, replay: name });
     } catch (error) {
