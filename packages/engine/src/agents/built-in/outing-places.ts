@@ -101,14 +101,15 @@ export function choosePlace(
 ): number | undefined {
   const outing = at === 'lunch' ? 'eating out' : at;
   const distance = distanceOf(figures, at, isNearby);
-  const places = environment.map.remember(`outings: ${outing}, ${distance} m`, () => {
+  const isFine = isNearby === true;
+  const places = environment.map.remember(`outings: ${outing}, ${distance} m${isFine ? ', fine' : ''}`, () => {
     if (at === 'walk') return new OutingPlaces(everywhere(environment.map), distance / 2, true);
     const all = {
       center: [0, 0],
       radius: Number.MAX_SAFE_INTEGER,
       poiType: outing === 'escort' ? SCHOOLS : placeTypes[outing as Outing],
     } as const;
-    return new OutingPlaces(environment.getAroundPoi(all), distance / 2, isNearby === true);
+    return new OutingPlaces(environment.getAroundPoi(all), distance / 2, isFine);
   });
   return places.draw(random, from);
 }
