@@ -84,6 +84,8 @@ describe('learned-mode', () => {
     expect(first.people.length).toBeLessThanOrEqual(2000);
     expect(again.people).toEqual(first.people);
     expect(other.people).not.toEqual(first.people);
+    const masked = temp.write('masked.csv', '1,60,1,999,999\n');
+    await expect(samplePeople(masked, 1)).rejects.toThrow('all steps are masked');
   });
 });
 
