@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random, UserError } from '@itinera/metrics';
 import { MOST_PEOPLE } from './learned.js';
 import { streamSteps } from './on-disk.js';
 import type { OnProgress } from './progress.js';
@@ -36,5 +36,7 @@ export async function samplePeople(path: string, seed: number, onProgress?: OnPr
       steps = fewer;
     }
   });
+  if (steps.length === 0)
+    throw new UserError(`${path}: all steps are masked (999), so nothing can be learned. Pass known steps.`);
   return groupByPerson({ path, columns: 5, steps });
 }
