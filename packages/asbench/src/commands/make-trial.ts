@@ -6,6 +6,7 @@ import {
   estimateTrial,
   MAX_PEOPLE_WITH_ROUTES,
   openReplayed,
+  peopleOf,
   prepareTrial,
   requestOf,
   requireSameRun,
@@ -24,7 +25,7 @@ import { hintAtRealData } from './demo-option.js';
 import { printDryRun } from './dry-run.js';
 import { homeOf } from './home.js';
 import { asReplayed, chooseModel } from './model-option.js';
-import { movementOf, requireIterable } from './movement-options.js';
+import { movementOf, representedBy, requireIterable, WEIGHT } from './movement-options.js';
 import { partHere, reportPart } from './part-option.js';
 import { makeRuns } from './run-on-queue.js';
 import type { Session } from './session.js';
@@ -70,8 +71,10 @@ export async function makeTrial(
   const hint = hintAtRealData(options);
   const place = { ...options, benchmark, home, hint, datasetHome: homeOf(command) };
   const trial = await prepareTrial(place, session.listener);
+  const { represents, ...rest } = options;
+  const people = represents === WEIGHT ? representedBy(peopleOf(trial.dataset, trial.people)) : represents;
   const movement =
-    movementOf(config, options, trial.people, session.note) ??
+    movementOf(config, { ...rest, ...(people !== undefined && { represents: people }) }, trial.people, session.note) ??
     (replayed?.manifest.movement as MovementSettings | undefined);
   if (options.routes === undefined && trial.people > MAX_PEOPLE_WITH_ROUTES)
     session.note(

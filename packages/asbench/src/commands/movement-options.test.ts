@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { movementOf, requireIterable } from './movement-options.js';
+import { movementOf, representedBy, requireIterable } from './movement-options.js';
 
 const quiet = () => {};
 
@@ -23,6 +23,12 @@ describe('movement of a run', () => {
     expect(movementOf({}, { represents: 340_000 }, 3400, note)).toEqual({ sampleFactor: 0.01 });
     expect(notes.join()).toContain('3,400 people stand for 340,000, so roads have 1.00 % of their capacity');
     expect(() => movementOf({}, { represents: 10 }, 11, quiet)).toThrow('--represents 10 is less than the 11');
+  });
+
+  test('weights of the people add up, and one without is named', () => {
+    const weights = (...all: unknown[]) => all.map((weight, id) => ({ id, attributes: { weight } }));
+    expect(representedBy(weights(20.5, 30))).toBe(51);
+    expect(() => representedBy(weights(20, undefined))).toThrow('person 1 has no weight of 1 or more');
   });
 
   test.each([

@@ -10,8 +10,8 @@ export interface MovementOptionValues {
   readonly rerouteShare?: number;
   readonly routeIterations?: number;
   readonly speeds?: string;
-  /** Number of real people that those of the simulation stand for. */
-  readonly represents?: number;
+  /** Number of real people that those of the simulation stand for; `weight`: the sum of this column of theirs. */
+  readonly represents?: number | typeof WEIGHT;
 }
 
 /** Settings that belong to the run or to the routing data, with the reason. */
@@ -21,6 +21,22 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   routeCosts: 'runs use the costs of the benchmarks',
   turnPenalties: 'runs use the penalties of the benchmarks',
 };
+
+export const WEIGHT = 'weight';
+
+/**
+ * The number of people that profiles stand for.
+ * @throws UserError unless all of them have a weight of 1 or more
+ */
+export function representedBy(profiles: readonly { readonly id: number; readonly attributes: object }[]): number {
+  return Math.round(
+    profiles.reduce((sum, { id, attributes }) => {
+      const { weight } = attributes as { readonly weight?: unknown };
+      if (typeof weight === 'number' && weight >= 1 && weight < Infinity) return sum + weight;
+      throw new UserError(`--represents weight: person ${id} has no weight of 1 or more in the profiles.`);
+    }, 0),
+  );
+}
 
 /** Options for traffic. */
 export function addMovementOptions(command: Command): void {
@@ -44,7 +60,7 @@ export function addMovementOptions(command: Command): void {
  */
 export function movementOf(
   { movement }: Config,
-  options: MovementOptionValues,
+  options: Omit<MovementOptionValues, 'represents'> & { readonly represents?: number },
   people: number,
   note: (message: string) => void,
 ): MovementSettings | undefined {

@@ -12,6 +12,7 @@ import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { type Command, Option } from 'commander';
 import { readDocument } from './config-file.js';
 import { makeTrial, openConfig } from './make-trial.js';
+import { WEIGHT } from './movement-options.js';
 import { addNumberOption, wholeNumber } from './option-values.js';
 import { Session } from './session.js';
 import { addTrialOptions, type TrialOptionValues } from './trial-options.js';
@@ -52,8 +53,8 @@ export default function addSimulate(program: Command): void {
     )
     .option(
       '--represents <people>',
-      'real people that the simulated ones stand for; sets --sample-factor',
-      wholeNumber(1),
+      'real people that the simulated ones stand for, or weight (a column of the profiles); sets --sample-factor',
+      (text) => (text === WEIGHT ? text : wholeNumber(1)(text)),
     )
     .option('--crs <crs>', 'coordinate system of plans, such as EPSG:32633 (default: that of the file)')
     .option('--scenario <file>', 'scenario (YAML): closed roads, new lines, work at home …', onlyScenario)
