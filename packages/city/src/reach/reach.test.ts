@@ -17,7 +17,7 @@ import { insidePolygon, isochrones, OFF_STREET, streetPoints } from './isochrone
 
 const village = asRead(synthesizeCity({ seed: 1, size: 700 }));
 const { toLonLat } = projectionOf(village);
-const stops = [-600, -300, 0, 300, 600].map((x) => {
+const stops = [-450, -300, 0, 300, 450].map((x) => {
   const { lon, lat } = toLonLat(x, 5);
   return [lon, lat] as const;
 });

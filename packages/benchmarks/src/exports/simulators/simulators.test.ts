@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const home = join(folder, 'home');
 const village = synthesizeCity({ seed: 1, size: 600 });
 const { toLonLat } = projectionOf(village);
-const stops = [-600, -200, 200, 600].map((x) => {
+const stops = [-450, -200, 200, 450].map((x) => {
   const { lon, lat } = toLonLat(x, 5);
   return [lon, lat] as const;
 });
