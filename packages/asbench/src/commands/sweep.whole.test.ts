@@ -82,13 +82,6 @@ test('an agent under faults of its model and shocks of the world is compared wit
   expect(problems('20 % of requests fail')).toBeGreaterThan(0);
   expect(row('30 % of workers work at home')).toMatch(/[+−]\d+\.\d+/);
   expect(stdout).toContain('is corrected for 5 pairs of setups');
-  const plain = await asbench(folder, ...robust, '-a', 'commuter', '--seeds', '1', '--json');
-  expect(plain.stderr).not.toContain('Without a language model');
-  expect(jsonOf(plain).rows.map(({ cell }: { cell: { condition: { name: string } } }) => cell.condition.name)).toEqual([
-    'as usual',
-    'snow: cars at 60 % of their speed',
-    '30 % of workers work at home',
-  ]);
 });
 
 test('a search for parameters that change nothing claims no gain, and continues where it stopped', async () => {

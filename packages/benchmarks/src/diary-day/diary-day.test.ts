@@ -25,6 +25,8 @@ const resultsOf = (people: readonly Pick<DiaryPerson, 'id' | 'day'>[]) => ({
   days: people.map(({ id, day }) => ({ id, sequence: formatDay(day) })),
 });
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+/** Independent draws of the days of all people. */
+const draws = Array.from({ length: 12 }, (_, i) => days(100 + i));
 const observed = days(1);
 const truth = diaryTruth(observed);
 
@@ -57,8 +59,8 @@ test('the observed days score 100 in every part, random days about 0', () => {
 test.each([60, 400])(
   'perfect days of %i people score 100 on average, and the ceiling contains their spread',
   (people) => {
-    const scores = Array.from({ length: 12 }, (_, i) => {
-      const drawn = days(100 + i).filter((_, at) => at % Math.round(800 / people) === 0);
+    const scores = draws.map((all) => {
+      const drawn = all.filter((_, at) => at % Math.round(800 / people) === 0);
       return scoreDiaryDay(resultsOf(drawn), truth).final_score!;
     });
     const spread = Math.sqrt(mean(scores.map((score) => (score - mean(scores)) ** 2)));
@@ -86,15 +88,13 @@ test('an agent that gives everybody days of anybody loses by group alone', () =>
 test('the interval of a score contains the scores of other draws of the same agent', () => {
   const late = (people: readonly DiaryPerson[]) =>
     people.map(({ id, day }) => ({ id, day: day.trips.length > 2 ? parseDay('home 0-1440', '') : day }));
-  const own = scoreDiaryDay(resultsOf(late(days(50))), truth).final_score!;
-  const noise = diaryDayNoise(resultsOf(late(days(50))), truth);
+  const results = resultsOf(late(days(50)));
+  const own = scoreDiaryDay(results, truth).final_score!;
+  const noise = diaryDayNoise(results, truth);
   const random = new Random(1);
   const drawn = Array.from({ length: 120 }, () => noise.draw(random).documented as { final_score: number });
   const spread = Math.sqrt(mean(drawn.map(({ final_score }) => (final_score - own) ** 2)));
-  const others = Array.from(
-    { length: 12 },
-    (_, i) => scoreDiaryDay(resultsOf(late(days(200 + i))), truth).final_score!,
-  );
+  const others = draws.map((drawn) => scoreDiaryDay(resultsOf(late(drawn)), truth).final_score!);
   const actual = Math.sqrt(mean(others.map((score) => (score - mean(others)) ** 2)));
   expect(spread / actual).toBeGreaterThan(0.3);
   expect(spread / actual).toBeLessThan(3);

@@ -1,5 +1,6 @@
 import { studentQuantile } from '@itinera/metrics';
 import { expect, test } from 'vitest';
+import { robustnessPlan } from './robustness.js';
 import { meanInterval } from './student.js';
 import { nameOfCell, parseSweepPlan } from './sweep-plan.js';
 
@@ -75,4 +76,11 @@ test('a mean has an interval if there are at least two values', () => {
   expect(mean).toBe(2);
   expect(high! - mean).toBeCloseTo(4.30265273 / Math.sqrt(3), 9);
   expect(mean - low!).toBeCloseTo(high! - mean, 12);
+});
+
+test('an agent without a language model is tried under shocks of the world only', () => {
+  const names = (model: string | null) =>
+    robustnessPlan('DailyMobility', 'commuter', model, 2, {}).cells.map(({ condition }) => condition!.name);
+  expect(names(null)).toEqual(['as usual', 'snow: cars at 60 % of their speed', '30 % of workers work at home']);
+  expect(names('llm.yml')).toHaveLength(6);
 });
