@@ -394,6 +394,10 @@ class Flows(unittest.TestCase):
         self.assertLessEqual(other["difference"]["low"], other["difference"]["high"])
         self.assertRegex(repr(one), r"Combined NRMSE.*\n.*\n +a  .*\n +b  .*\ndifference +-")
         self.assertLess(one["difference"]["low"], one["difference"]["high"])
+        day = {"20240208": truth["20240208"]}
+        alone = itinera.humob.compare({"20240208": near["20240208"]}, {"20240208": far["20240208"]}, day)["difference"]
+        self.assertLess(alone["value"], 0)
+        self.assertEqual([alone["low"], alone["high"], alone["pValue"]], [None] * 3)
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "same.tsv")
             itinera.humob.write_od_tsv(path, near)

@@ -36,7 +36,7 @@ describe('learned-mode', () => {
     Array.from({ length: days }, (_, d) => `${uid},${d},20,${placeOf(d)}`);
   const byWeekday = (d: number) => `${10 + 20 * (d % 7)},50`;
 
-  test('what is learned in one city is adapted to another', async () => {
+  test('weights learned in one city are adapted to another', async () => {
     const city = temp.write(
       'city.csv',
       Array.from({ length: 40 }, (_, i) => weeks(i, 35, byWeekday))

@@ -50,9 +50,11 @@ test('a reference without all people of a task is an own split, and the mean cov
   expect(mean).toEqual({ geobleu: 1, dtw: 0 });
 });
 
-test('a file without a task, and two of the same task, are rejected', async () => {
+test('a file without a task, a damaged one without a task in its name, and two of the same task are rejected', async () => {
   const none = stepsOf('mine.csv', [1, 3]);
   await expect(scoreTasks([none], [none], { year: '2025' })).rejects.toThrow('belongs to no task of 2025');
+  const damaged = temp.write('damaged.csv', 'uid,d,t,x,y\n1,60,20,ten,10\n');
+  await expect(scoreTasks([damaged], [none], { year: '2025' })).rejects.toThrow('x is "ten"');
   const twice = [stepsOf('a.csv', [1, 3]), stepsOf('team-a.csv', [1, 3])];
   await expect(scoreTasks(twice, [none], { year: '2025' })).rejects.toThrow('are both for task a');
 });

@@ -33,7 +33,7 @@ export interface TaskScores {
  * as `team_task1.csv` or `cityB.csv.gz`, or the one to which its first user belongs.
  *
  * @param references the ground truth of each task; people and days of other tasks are ignored
- * @throws UserError if a file belongs to no task, or two to the same
+ * @throws UserError if a file belongs to no task, or two to the same, or a reference cannot be read
  */
 export async function scoreTasks(
   submissions: readonly string[],
@@ -46,12 +46,11 @@ export async function scoreTasks(
   const tasks: TaskScore[] = [];
   for (const task of names) {
     const [submission = null, reference = null] = [ofSubmission.get(task), ofReference.get(task)];
-    const missing =
-      submission === null ? 'the submission is missing' : reference === null ? 'the reference is missing' : null;
     const files = { task, submission, reference };
+    const error = `the ${submission === null ? 'submission' : 'reference'} is missing`;
     tasks.push(
       submission === null || reference === null
-        ? { ...files, ownSplit: false, validation: null, score: null, error: missing }
+        ? { ...files, ownSplit: false, validation: null, score: null, error }
         : { ...files, ...(await scoreTask(submission, reference, TASKS[year][task]!, { year, seed, rules })) },
     );
   }
@@ -132,7 +131,7 @@ async function taskOfFirstUser(path: string, year: Year, names: readonly string[
       throw new Found();
     });
   } catch (error) {
-    if (!(error instanceof Found || error instanceof UserError)) throw error;
+    if (!(error instanceof Found)) throw error;
   }
   return names.find((name) => first >= TASKS[year][name]!.uids[0] && first <= TASKS[year][name]!.uids[1]);
 }

@@ -75,7 +75,8 @@ def compare(a: Flows, b: Flows, truth: Flows, **options: Any) -> Result:
         first_is_best = best["prediction"] == sides["a"]
         value, low, high = (minus_best[name] for name in ("value", "low", "high"))
         if first_is_best:
-            value, low, high = -value, -high, -low
+            # One day has no interval.
+            value, low, high = (None if each is None else -each for each in (value, high, low))
         difference = {**minus_best, "value": value, "low": low, "high": high}
         first, second = (best, other) if first_is_best else (other, best)
         for name, side, flows in (("a", first, a), ("b", second, b)):

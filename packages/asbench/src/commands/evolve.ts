@@ -152,7 +152,7 @@ function describe(
   const lines = [
     ...(heldOut?.synthetic ? [syntheticNotice(task)] : []),
     textTable([['rung', 'people', 'candidates', `best ${SHOWN}`, 'score'], ...rows]),
-    'Scores of the search are too good: the best of many was chosen by them.',
+    'Scores of the search are too optimistic: the best candidate was chosen by them.',
     ...(stopped === null ? [] : [`${stopped} Repeat the command to continue.`]),
     ...(stopped === null ? outcome() : []),
     ...(output === undefined ? [] : [`Agent: ${output}`]),

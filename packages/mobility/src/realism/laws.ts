@@ -4,6 +4,7 @@ import { dailyMotifs } from '../daily-motifs.js';
 import { moveLengths } from '../jump-lengths.js';
 import { kRadiusOfGyration } from '../k-radius-of-gyration.js';
 import type { Measure, Values } from '../measure.js';
+import { memoized } from '../memoized.js';
 import { odMatrix } from '../od-matrix.js';
 import { radiusOfGyration } from '../radius-of-gyration.js';
 import { selectPeople } from '../select-rows.js';
@@ -51,7 +52,7 @@ export function mobilityLaws(real: Trajectories, generated: Trajectories, { seed
     Math.max(...[real, generated].map((set) => largest(of(set).values)));
   const fit = (of: (set: Trajectories) => Values, least: number) => {
     const range = { least, most: Math.max(most(of), 2 * least) };
-    return (set: Trajectories) => fitTruncatedPowerLaw(of(set).values, range);
+    return memoized((set: Trajectories) => fitTruncatedPowerLaw(of(set).values, range));
   };
   const moves = fit(moveLengths, LEAST_MOVE);
   const stays = fit(stayDurations, LEAST_STAY);

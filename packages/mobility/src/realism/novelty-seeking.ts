@@ -1,3 +1,4 @@
+import { memoized } from '../memoized.js';
 import { placeNumbers } from '../place-numbers.js';
 import type { Trajectories } from '../trajectories.js';
 
@@ -47,9 +48,8 @@ export interface NoveltyShares {
  * those of the three clusters of the given people (k-means), so that shares of other sets are comparable.
  */
 export function noveltyProfiles(real: Trajectories): (set: Trajectories) => NoveltyShares {
-  const values = known(degreeOfReturn(real)).sort();
-  const [low, high] = limitsOfThree(values);
-  return (set) => {
+  const [low, high] = limitsOfThree(known(degreeOfReturn(real)).sort());
+  return memoized((set) => {
     const degrees = known(degreeOfReturn(set));
     const share = (isOne: (degree: number) => boolean) =>
       Number.isNaN(low) || degrees.length === 0 ? Number.NaN : degrees.filter(isOne).length / degrees.length;
@@ -58,15 +58,15 @@ export function noveltyProfiles(real: Trajectories): (set: Trajectories) => Nove
       regulars: share((degree) => degree >= low && degree < high),
       routiners: share((degree) => degree >= high),
     };
-  };
+  });
 }
 
 const known = (values: Float64Array) => values.filter((value) => !Number.isNaN(value));
 
-/** Quantiles between which the best limits are searched before they are refined. */
+/** Number of quantiles at which a cluster may begin. */
 const QUANTILES = 40;
 
-/** The limits between the three clusters of sorted values with the least variance within; NaN with fewer than three different values. */
+/** The limits between the three clusters of sorted values with the least variance within; NaN if they have fewer than three different quantiles. */
 function limitsOfThree(values: Float64Array): readonly [low: number, high: number] {
   if (new Set(values).size < 3) return [Number.NaN, Number.NaN];
   const sums = new Float64Array(values.length + 1);
