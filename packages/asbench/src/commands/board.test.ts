@@ -1,33 +1,19 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
-import { asbench, jsonOf, testFolder } from './asbench.fixture.js';
+import { asbench, jsonOf, makeDatasets, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 const bench = (...args: string[]) => asbench(folder, ...args);
 const submissions = join(folder, 'submissions');
 const page = () => readFileSync(join(folder, 'site', 'index.html'), 'utf8');
 
+const datasets = makeDatasets(folder, 3);
+
 beforeAll(async () => {
-  const home = join(folder, '.agentsociety-benchmark');
-  await withDemo(home, 'DailyMobility');
   const run = async (...args: string[]): Promise<string> =>
-    jsonOf(
-      await bench(
-        'run',
-        'DailyMobility',
-        '--demo',
-        '--people',
-        '3',
-        '-a',
-        'commuter',
-        '--threads',
-        '1',
-        '--json',
-        ...args,
-      ),
-    ).folder;
+    jsonOf(await bench('run', 'DailyMobility', '-d', datasets, '-a', 'commuter', '--threads', '1', '--json', ...args))
+      .folder;
   const [scored, unscored] = [await run(), await run('--mode', 'inference', '--seed', '2')];
   for (const place of ['anna/first', 'mallory/<i>first']) cpSync(scored, join(submissions, place), { recursive: true });
   cpSync(unscored, join(submissions, 'bob'), { recursive: true });
@@ -36,28 +22,42 @@ beforeAll(async () => {
   writeFileSync(edited, text.replace(/"final_score": [\d.]+/, '"final_score": 99'));
   writeFileSync(join(submissions, 'carl.zip'), 'PK');
   mkdirSync(join(submissions, 'empty'));
+  mkdirSync(join(submissions, 'dave', 'run.json'), { recursive: true });
   symlinkSync(scored, join(submissions, 'linked'));
 });
 
 test('runs are reproduced or said not to be, and standings show what teams have been shown', async () => {
-  const truth = join('.agentsociety-benchmark', 'demo', 'DailyMobility-3.1', 'groundtruth');
+  const truth = join(datasets, 'DailyMobility', 'groundtruth');
   const judged = (team: string) => {
     const terms = ['--truth', truth, '--audit', 'audit.jsonl', '--team', team, '--json'];
     return bench('judge', 'DailyMobility', join('submissions', 'bob', 'results.pkl'), ...terms);
   };
   const { best } = jsonOf(await judged('bob'));
   await judged('eve');
-  const args = ['-o', 'site', '--reproduce', '--threads', '1', '--audit', 'audit.jsonl', '--title', 'Walks & more'];
+  const args = [
+    '-o',
+    'site',
+    '-d',
+    datasets,
+    '--reproduce',
+    '--threads',
+    '1',
+    '--audit',
+    'audit.jsonl',
+    '--title',
+    'Walks & more',
+  ];
   const { stdout, stderr, status } = await bench('board', 'submissions', ...args);
-  expect([status, stdout], stderr).toEqual([0, expect.stringContaining('index.html: 4 runs, 1 of them ranked.')]);
+  expect([status, stdout], stderr).toEqual([0, expect.stringContaining('index.html: 5 runs, 1 of them ranked.')]);
   const { standings, runs } = JSON.parse(readFileSync(join(folder, 'site', 'board.json'), 'utf8'));
   expect(runs.map(({ place, state, team, report }: Record<string, string>) => [place, state, team, report])).toEqual([
     [join('anna', 'first'), 'reproduced', 'anna', 'anna-first.html'],
     ['bob', 'reproduced', 'bob', 'bob.html'],
     ['carl.zip', 'unreadable', 'carl', null],
+    ['dave', 'unreadable', 'dave', null],
     [join('mallory', '<i>first'), 'edited', 'mallory', 'mallory-i-first.html'],
   ]);
-  const [, , unreadable, edited] = runs;
+  const [, , unreadable, , edited] = runs;
   expect(unreadable.reason).toMatch(/^carl\.zip.* archive/);
   expect(edited).toMatchObject({ scored: { final_score: 99 }, reason: expect.stringContaining('the tables produce') });
   const ranks = [...page().matchAll(/<tr><td class="number">(.)<\/td><td>(anna|mallory)/g)];

@@ -89,8 +89,11 @@ async function read(trips: string, { survey, people, households, days, output }:
     people: table(people),
     households: table(households),
   });
+  if (days !== 'all' && found.days.every((day) => day === ''))
+    throw new UserError(`${basename(trips)}: the day of the week of every person is unknown. Omit --days.`);
   const isKept = (day: string) => days === 'all' || WEEKENDS.includes(day) === (days === 'weekends');
   const kept = found.people.filter((_, i) => isKept(found.days[i]!));
+  if (kept.length === 0) throw new UserError(`${basename(trips)}: no person has a day on ${days}.`);
   writeDurably(output, diaryTable(kept));
   const omitted = found.people.length - kept.length;
   const dropped = omitted === 0 ? [] : [`${counted(omitted, 'person', 'people')} omitted: not on ${days}.`];

@@ -137,6 +137,15 @@ trips: {start: left, end: came, to: why}
   expect(readFileSync(join(folder, 'other.csv'), 'utf8').trim().split('\n')[1]).toBe(
     '1,1,1,m,,,,,1,home 0-480;> 480-500;work 500-1020;> 1020-1050;home 1050-1440',
   );
+  write('same-day.csv', 'hh,no,sex,weekday\n1,2,1,Tue\n');
+  const weekends = command.with(4, 'same-day.csv');
+  const layout = ['--survey', 'layout.yaml', '--days', 'weekends'];
+  expect((await asbench(folder, ...weekends, ...layout)).stderr).toContain(
+    'trips.csv: no person has a day on weekends.',
+  );
+  expect((await asbench(folder, ...command.toSpliced(3, 2), ...layout)).stderr).toContain(
+    'of every person is unknown.',
+  );
   expect((await asbench(folder, ...command, '--survey', 'nhts')).stderr).toContain(
     'Unknown survey "nhts". Expected nhts-2017, nhts-2022, eod-2012, eod-2012-weekends, mtus, or a .yaml file',
   );

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { openRun, type RunFolder, readWithin } from '@itinera/run';
+import { asUserError, openRun, type RunFolder, readWithin } from '@itinera/run';
 import { sha256 } from '../trials/hashes.js';
 import { type ReproductionTerms, verifyAndReproduce } from '../trials/reproduce-run.js';
 import type { ReopenPlace } from '../trials/resume-run.js';
@@ -88,7 +88,8 @@ async function readOne(root: string, place: string, options: HandedInOptions): P
     const results = existsSync(path) ? sha256(readWithin(path)) : null;
     const { edited } = found;
     return { team, place, folder, edited, results, scored, ...stateOf(found, options.reproduce !== null) };
-  } catch (error) {
+  } catch (thrown) {
+    const error = asUserError(thrown);
     if (!(error instanceof UserError)) throw error;
     const reason = error.message.replaceAll(join(root, '/'), '');
     return { team, place, folder: null, state: 'unreadable', reason, edited: [], results: null, scored: null };

@@ -1,6 +1,6 @@
 import { Random } from '@itinera/metrics';
 import { expect, test } from 'vitest';
-import { climb, type Parameters } from './evolve.js';
+import { climb, type Parameters, type Rung } from './evolve.js';
 
 const ranges = [
   { name: 'radius', from: 0, to: 1000, isWhole: true },
@@ -46,4 +46,9 @@ test('the same seed tries the same candidates; scores that are missing are the w
   const half = await log(({ radius = 0, share = 0 }) => (radius > 500 ? null : share));
   expect(half[1]!.slice(1, 5).every(({ radius }) => radius! <= 500)).toBe(true);
   await expect(climb({ ...plan, ranges: [] }, async () => null)).rejects.toThrow('--range name=from..to');
+  const narrow = { name: 'x', from: 0.12345671, to: 0.12345672, isWhole: false };
+  const [{ candidates }] = (await climb({ ...plan, ranges: [narrow], rungs: 1 }, async (all) => all.map(() => 1))) as [
+    Rung,
+  ];
+  for (const { params } of candidates.slice(1)) expect(params.x! >= narrow.from && params.x! <= narrow.to).toBe(true);
 });

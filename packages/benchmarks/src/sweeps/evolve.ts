@@ -126,10 +126,8 @@ export async function climb(
 ): Promise<Rung[]> {
   if (ranges.length === 0) throw new UserError('No parameters to try. Pass at least one --range name=from..to.');
   const random = new RandomStream(seed, 0);
-  const inRange = ({ from, to, isWhole }: ParameterRange, value: number) => {
-    const within = Math.min(to, Math.max(from, value));
-    return isWhole ? Math.round(within) : Number(within.toPrecision(6));
-  };
+  const inRange = ({ from, to, isWhole }: ParameterRange, value: number) =>
+    Math.min(to, Math.max(from, isWhole ? Math.round(value) : Number(value.toPrecision(6))));
   const drawn = () =>
     Object.fromEntries(ranges.map((range) => [range.name, inRange(range, random.between(range.from, range.to))]));
   const mutated = (params: Parameters) =>

@@ -299,8 +299,8 @@ function corrected(rows: readonly SweepRow[]): SweepRow[] {
 const MOST_PAIRED = 3;
 
 /**
- * Replaces the differences to the best setup, or to the first condition, by those of people in pairs, which are narrower. Setups whose runs cannot be
- * compared keep theirs.
+ * Replaces the differences to the best setup, or to the first condition, by those of people in pairs, which are narrower.
+ * Setups whose runs cannot be compared keep theirs.
  */
 export async function pairPeople(sweep: Sweep, place: EvaluationPlace): Promise<Sweep> {
   const cells = sweep.rows.map(({ cell }) => cell);

@@ -28,19 +28,19 @@ const AGES = [18, 35, 65] as const;
 /** Divides people into at most `most` groups of similar people: the largest group is split first. */
 export function archetypesOf(people: readonly DiaryPerson[], most: number): Archetype[] {
   const done: Archetype[] = [];
-  const open: Archetype[] = [{ words: {}, people }];
+  const open = [weighed({ words: {}, people })];
   while (open.length > 0) {
-    open.sort((a, b) => weightOf(b) - weightOf(a));
-    const largest = open.shift()!;
+    open.sort((a, b) => b.weight - a.weight);
+    const { group: largest } = open.shift()!;
     const by = SPLITS.find((name) => !(name in largest.words));
     const parts = by === undefined ? [] : partsBy(largest, by);
     if (parts.length === 0 || done.length + open.length + parts.length > most) done.push(largest);
-    else open.push(...parts);
+    else open.push(...parts.map(weighed));
   }
   return done;
 }
 
-const weightOf = ({ people }: Archetype) => people.reduce((sum, { weight }) => sum + weight, 0);
+const weighed = (group: Archetype) => ({ group, weight: group.people.reduce((sum, { weight }) => sum + weight, 0) });
 
 function partsBy({ words, people }: Archetype, by: (typeof SPLITS)[number]): Archetype[] {
   const parts = new Map<string, DiaryPerson[]>();

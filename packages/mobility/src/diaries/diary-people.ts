@@ -86,6 +86,6 @@ export function* diaryTable(people: readonly DiaryPerson[]): Generator<string> {
   for (const [i, { household, weight, attributes, tripFactor, day }] of people.entries()) {
     const { sex = '', age = '', status = '', hh_size = '', cars = '' } = attributes;
     const cells = [i + 1, household, weight, sex, age, status, hh_size, cars, tripFactor, formatDay(day)];
-    yield `${cells.map((cell) => (/[",\n]/.test(String(cell)) ? JSON.stringify(cell) : cell)).join(',')}\n`;
+    yield `${cells.map((cell) => (/[",\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(',')}\n`;
   }
 }

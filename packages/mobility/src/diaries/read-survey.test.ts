@@ -141,3 +141,23 @@ test('unknown codes are named and other tables rejected', async () => {
     'people.csv: person 1 occurs twice',
   );
 });
+
+test('words and numbers of any table become a diary table that can be read', async () => {
+  const layout = {
+    times: 'minutes',
+    begins: 240,
+    people: { household: 'hh', person: 'id', status: 'status' },
+    episodes: { start: 'start', end: 'end', place: 'place', mode: 'mode' },
+  } as const;
+  const moves = file(
+    'episodes.csv',
+    `hh,id,status,start,end,place,mode
+1,1,"says ""retired"", works",0,180.4,home,
+1,1,,180.4,200,travel,bus; tram/métro
+1,1,,200,1440,Café (own): 2,`,
+  );
+  const { people } = await readSurvey(layout, { moves });
+  const again = diaryPeople([...diaryTable(people)].join(''), 'survey.csv');
+  expect(again[0]!.attributes.status).toBe('says "retired", works');
+  expect(formatDay(again[0]!.day)).toBe('home 0-420;>bus_ tram_m_tro 420-440;Caf_ _own_ 2 440-1440');
+});

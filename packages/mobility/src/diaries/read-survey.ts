@@ -135,9 +135,9 @@ async function movesOf(
     const move: Move = {
       from: minute(fields.start),
       to: minute(fields.end),
-      place: value(to, trips === undefined ? 'place' : 'destination') ?? 'other',
-      origin: value(trips?.from, 'origin') ?? 'home',
-      mode: value(fields.mode, 'mode') ?? '',
+      place: wordOf(value(to, trips === undefined ? 'place' : 'destination') ?? '') || 'other',
+      origin: wordOf(value(trips?.from, 'origin') ?? '') || 'home',
+      mode: wordOf(value(fields.mode, 'mode') ?? ''),
       metres: metresOf(length, row),
       factor: numberOf(value(trips?.factor, 'factor') ?? ''),
     };
@@ -225,7 +225,7 @@ function dayOfEpisodes(all: readonly Move[], begins: number): { stays: DiaryStay
 
 /** Minutes since midnight at which the day began; NaN for other texts. */
 function minuteOf(text: string, times: SurveyLayout['times'], begins: number): number {
-  if (times === 'minutes') return text === '' ? Number.NaN : begins + Number(text);
+  if (times === 'minutes') return text === '' ? Number.NaN : begins + Math.round(Number(text));
   const [, hours, minutes] =
     (times === 'hhmm' ? /^(\d{0,2}?)(\d{1,2})$/ : /(\d{1,2}):(\d\d)(?::\d\d)?$/).exec(text) ?? [];
   if (minutes === undefined || Number(minutes) > 59 || Number(hours) > 24) return Number.NaN;
@@ -243,6 +243,8 @@ function metresOf(length: NonNullable<SurveyLayout['trips']>['length'], row: Sur
 }
 
 const positive = (metres: number) => (metres >= 0 && metres < 1e7 ? Math.round(metres) : null);
+/** A place or a mode as diary tables can contain it. */
+const wordOf = (text: string) => text.replace(/[^\w -]+/g, '_').trim();
 /** NaN for other texts; a comma counts as a decimal point. */
 const numberOf = (text: string) => (text === '' ? Number.NaN : Number(text.replace(',', '.')));
 /** The same of numbers. */
