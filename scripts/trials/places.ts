@@ -62,7 +62,7 @@ export const places: readonly string[] = [
   'diaries prepare @.csv --map MAP -o OUT/a',
   'diaries prepare TRIPS --map @.pb -o OUT/a',
   'diaries fit @.csv -o OUT/a.ts',
-  'diaries ask @.csv -c TRIPS -o OUT/a.ts',
+  'diaries ask @.csv -c LLM -o OUT/a.ts',
   'diaries ask TRIPS -c @.yml -o OUT/a.ts',
   'diaries draw @.csv --from TRIPS -o OUT/a.json',
   'diaries draw TRIPS --from @.csv -o OUT/a.json',

@@ -46,7 +46,13 @@ export { STREET_FURNITURE } from './map/street-furniture.js';
 export { type LaneStretch, type LaneWay, NO_MODE, WayPaths } from './map/way-paths.js';
 export { writeMap } from './map/write-map.js';
 export { calibrateSpeeds, type ObservedTime, type SpeedCalibration } from './movement/calibrate-speeds.js';
-export { type CountComparison, type CountPair, compareCounts } from './movement/compare-counts.js';
+export {
+  type CountComparison,
+  type CountPair,
+  compareCounts,
+  type DemandScale,
+  fitDemandScale,
+} from './movement/compare-counts.js';
 export { type CountStation, CountStations } from './movement/count-stations.js';
 export { createWorld } from './movement/create-world.js';
 export { type BusEffects, effectsOnBuses } from './movement/divert-buses.js';

@@ -11,7 +11,7 @@ const MEAN_DEVIATION = Math.sqrt(2 / Math.PI);
 
 /** Describes the comparison in text and tables. */
 export function describeCounts(run: string, observed: string, compared: RunCountComparison): string {
-  const { all, byHour, rows, scale, usualDays, offTheMap } = compared;
+  const { all, byHour, rows, scale, demand, usualDays, offTheMap } = compared;
   const days = rows.some(({ day }) => day === null)
     ? `simulated: mean of ${counted(usualDays, 'day')}`
     : 'simulated: the same day';
@@ -52,6 +52,15 @@ export function describeCounts(run: string, observed: string, compared: RunCount
         ]),
     ]),
   ];
+  if (demand !== null) {
+    const { factor, error } = demand;
+    lines.push(
+      `Demand: ${number(factor)} times the traffic fits the counts best. The vehicles of a station are off by ${percent(error.before)} as simulated, by ${percent(error.heldOut)} with the factor of all other stations` +
+        (error.heldOut < error.before
+          ? `. To use it: --scale ${number(scale * factor, 1)}, or ${number(factor)} times the people of --represents.`
+          : ', so do not use it: where people go is wrong, not how many.'),
+    );
+  }
   if (scale > 1)
     lines.push(
       `A sample is noisy: if each vehicle represents ${scale}, chance alone produces a mean GEH of ${number(MEAN_DEVIATION * Math.sqrt(scale / usualDays))}.`,

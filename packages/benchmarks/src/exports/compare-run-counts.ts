@@ -1,4 +1,11 @@
-import { type CountComparison, type CountPair, CountStations, compareCounts } from '@itinera/city';
+import {
+  type CountComparison,
+  type CountPair,
+  CountStations,
+  compareCounts,
+  type DemandScale,
+  fitDemandScale,
+} from '@itinera/city';
 import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { dateOfDay, midnightOf, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { openGeography } from './export-run.js';
@@ -52,6 +59,8 @@ export interface RunCountComparison {
   readonly all: CountComparison;
   readonly byHour: readonly ({ readonly hour: number } & CountComparison)[];
   readonly scale: number;
+  /** A factor on the demand that fits the counts; null for fewer than three stations. */
+  readonly demand: DemandScale | null;
   /** Number of days of the run that are averaged. */
   readonly usualDays: number;
   /** Stations that are more than 50 m from every road for cars, and are omitted. */
@@ -105,6 +114,7 @@ export async function compareRunCounts(
     all,
     byHour: hours.map((hour) => ({ hour, ...compareCounts(rows.filter((row) => row.hour === hour).map(pairOf)) })),
     scale,
+    demand: fitDemandScale(pairs),
     usualDays: usual.length,
     offTheMap: [...offTheMap],
   };

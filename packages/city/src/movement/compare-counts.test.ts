@@ -1,7 +1,7 @@
 import { UserError } from '@itinera/metrics';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CountPair, compareCounts } from './compare-counts.js';
+import { type CountPair, compareCounts, fitDemandScale } from './compare-counts.js';
 
 const pairsOf = (...counts: [simulated: number, observed: number][]): CountPair[] =>
   counts.map(([simulated, observed], hour) => ({ road: 200_000_000, hour, simulated, observed }));
@@ -53,4 +53,24 @@ describe('compareCounts', () => {
     const [pair] = pairsOf([1, 2]);
     expect(() => compareCounts([pair, pair])).toThrow('road 200000000, hour 0 occurs twice');
   });
+});
+
+test('one factor on the demand fits counts, and its error is that of roads that are left out', () => {
+  const pair = (road: string, hour: number, simulated: number, observed: number) => ({
+    road,
+    hour,
+    simulated,
+    observed,
+  });
+  const twice = ['a', 'b', 'c', 'd'].flatMap((road, i) =>
+    [7, 8].map((hour) => pair(road, hour, 100 * (i + 1), 200 * (i + 1))),
+  );
+  expect(fitDemandScale(twice)).toEqual({ factor: 2, roads: 4, error: { before: 0.5, heldOut: 0 } });
+  // Where people go is wrong: a factor does not help.
+  const elsewhere = [pair('a', 7, 100, 10), pair('b', 7, 10, 100), pair('c', 7, 50, 50)];
+  const { factor, error } = fitDemandScale(elsewhere)!;
+  expect(factor).toBe(1);
+  expect(error.heldOut).toBeGreaterThan(error.before);
+  expect(fitDemandScale(twice.slice(0, 4))).toBeNull();
+  expect(fitDemandScale(twice.map((one) => ({ ...one, simulated: 0 })))).toBeNull();
 });

@@ -87,3 +87,43 @@ function check(pairs: readonly CountPair[]): void {
     seen.add(where);
   }
 }
+
+/** The demand that counts suggest. */
+export interface DemandScale {
+  /** Observed vehicles per simulated one: by which all traffic would have to be multiplied. */
+  readonly factor: number;
+  readonly roads: number;
+  /**
+   * Sum of the differences of the roads' vehicles, as a share of those observed: as simulated, and multiplied by the factor
+   * of all other roads.
+   */
+  readonly error: { readonly before: number; readonly heldOut: number };
+}
+
+/** Below this number of roads, an error of those that are left out says nothing. */
+const LEAST_ROADS = 3;
+
+/**
+ * Fits one factor on the demand: the ratio of the sums, which is the likeliest one if counts are Poisson numbers. Its error is
+ * that of roads that are left out of the fit, one by one.
+ * @returns null for fewer than three roads, and if none has simulated vehicles
+ */
+export function fitDemandScale(pairs: readonly CountPair[]): DemandScale | null {
+  const roads = new Map<number | string, [simulated: number, observed: number]>();
+  let [simulated, observed] = [0, 0];
+  for (const pair of pairs) {
+    const own = roads.get(pair.road) ?? [0, 0];
+    roads.set(pair.road, [own[0] + pair.simulated, own[1] + pair.observed]);
+    simulated += pair.simulated;
+    observed += pair.observed;
+  }
+  if (roads.size < LEAST_ROADS || simulated === 0 || observed === 0) return null;
+  let [before, heldOut] = [0, 0];
+  for (const [m, c] of roads.values()) {
+    before += Math.abs(m - c);
+    const factor = simulated === m ? 1 : (observed - c) / (simulated - m);
+    heldOut += Math.abs(factor * m - c);
+  }
+  const error = { before: before / observed, heldOut: heldOut / observed };
+  return { factor: observed / simulated, roads: roads.size, error };
+}
