@@ -253,7 +253,8 @@ function mean(values: readonly number[]): number {
 }
 
 function deviation(values: readonly number[]): number {
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean(values)) ** 2, 0) / (values.length - 1));
+  const centre = mean(values);
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (values.length - 1));
 }
 
 function spreadOf(values: readonly number[]): string {

@@ -24,9 +24,8 @@ export function assignFiles(
   dropped: readonly DroppedFile[],
   onto?: string,
 ): ChosenFiles | string {
-  const folder = dropped.find(({ isFolder }) => isFolder);
-  if (folder) return 'That is a folder. Drop the files in it.';
-  if (dropped.length === 0) return 'Nothing was dropped that is a file.';
+  if (dropped.some(({ isFolder }) => isFolder)) return 'That is a folder. Drop the files in it.';
+  if (dropped.length === 0) return 'No file was dropped.';
   const empty = slots.map(({ role }) => role).filter((role) => role !== onto && chosen[role] === undefined);
   const roles = onto === undefined ? empty : [onto, ...empty];
   // If all slots are full, new files replace the old ones.

@@ -31,7 +31,7 @@ export function requireUsable(files: TabFiles, mostBytes: number): void {
   }
 }
 
-const gigabytes = (bytes: number) => `${counted(Math.round(bytes / 1e8) / 10, 'gigabyte')}`;
+const gigabytes = (bytes: number) => counted(Math.round(bytes / 1e8) / 10, 'gigabyte');
 
 /** A file that is read in pieces. */
 export function tableFile(file: File): ByteSource {

@@ -18,10 +18,10 @@ const path = (name: string) => join(folder, name);
 /** A few people of the sample, so that the tests take little time. */
 const FEW = 12;
 const few = (text: string) =>
-  `${text
+  text
     .split('\n')
     .filter((line) => !(Number(line.split(',')[0]) >= FEW))
-    .join('\n')}`;
+    .join('\n');
 const { submission, truth } = sampleFiles('score', false) as Record<'submission' | 'truth', File>;
 const [SUBMISSION, TRUTH] = [few(await submission.text()), few(await truth.text())];
 

@@ -49,10 +49,11 @@ export class ModelCalls {
   }
 
   async ask(request: WireRequest): Promise<ModelReply> {
-    if (this.sent >= this.#choice.mostCalls)
-      return {
-        stopped: `The ${this.#choice.mostCalls} calls that you allowed are used. Raise the limit, or use fewer people.`,
-      };
+    const { mostCalls } = this.#choice;
+    if (this.sent >= mostCalls) {
+      const calls = mostCalls === 1 ? 'call that you allowed is' : 'calls that you allowed are';
+      return { stopped: `The ${mostCalls} ${calls} used. Raise the limit, or use fewer people.` };
+    }
     this.sent++;
     while (this.#inFlight >= AT_ONCE) await new Promise<void>((resume) => this.#waiting.push(resume));
     this.#inFlight++;
@@ -74,7 +75,7 @@ export class ModelCalls {
       const response = await fetch(this.#url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(key !== '' && { authorization: `Bearer ${key}` }) },
-        body: JSON.stringify(forServer({ model, ...request }, this.#url)),
+        body: JSON.stringify(forServer({ ...request, model }, this.#url)),
         signal: AbortSignal.any([this.#ended.signal, AbortSignal.timeout(TIMEOUT_MILLISECONDS)]),
         credentials: 'omit',
         redirect: 'error',
@@ -82,7 +83,7 @@ export class ModelCalls {
       });
       const body = await response.text();
       if (!response.ok)
-        return failed('rejected', `${this.#url.host} answers ${response.status}: ${body.slice(0, 200)}`);
+        return failed('rejected', `${this.#url.host} answers ${response.status}: ${redact(body).slice(0, 200)}`);
       const { content, toolCalls, finishReason } = readCompletion(body, request, redact);
       return { answer: { content, toolCalls, finishReason } };
     } catch (error) {

@@ -1,3 +1,5 @@
+import { startWorker } from '../start-worker.js';
+
 // The only script of the frame in which agents run. The frame has no origin of its own, so no storage, and its content
 // policy has no network. It starts one worker at a time from the code that the page sends, and ends it.
 
@@ -8,19 +10,13 @@ interface Order {
 }
 
 let worker: Worker | null = null;
-const policy = (
-  globalThis as {
-    trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(address: string): string } };
-  }
-).trustedTypes?.createPolicy('itinera-worker', { createScriptURL: (address: string) => address });
 
 addEventListener('message', ({ data, source, ports }: MessageEvent<Order>) => {
   if (source !== parent) return;
   worker?.terminate();
   worker = null;
   if (data.code === null) return parent.postMessage('ready', '*');
-  const address = URL.createObjectURL(new Blob([data.code], { type: 'text/javascript' }));
-  worker = new Worker(policy?.createScriptURL(address) ?? address);
+  worker = startWorker(data.code);
   worker.onerror = (event) => {
     event.preventDefault();
     parent.postMessage({ message: event.message, line: event.lineno ?? null }, '*');

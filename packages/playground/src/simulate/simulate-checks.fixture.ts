@@ -73,6 +73,8 @@ export function checkSimulation({ test, browser, address, folder }: Session): vo
   const open = async (hash = '') => {
     await page?.close();
     page = await browser().open(address() + hash, { width: 1440 });
+    // Replays that play take most of the processor's time.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
   };
 
   test('an agent scores as on the command line, and its run is a folder that asbench verifies', async () => {
@@ -96,9 +98,11 @@ export function checkSimulation({ test, browser, address, folder }: Session): vo
 
   test('the score follows the code, people move, and everything fits a phone in both themes', async () => {
     const before = await score();
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await code().fill(START_CODE.replace('hour < 7', 'hour < 3'));
     await expect.poll(score, { timeout: 60_000 }).not.toBe(before);
-    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const [width, colorScheme] of [
       [390, 'dark'],
       [1440, 'light'],
@@ -113,8 +117,11 @@ export function checkSimulation({ test, browser, address, folder }: Session): vo
 
   test('mistakes name the line of the code, and endless loops are ended', async () => {
     await page.getByRole('combobox', { name: 'People' }).selectOption('50');
+    await code().fill(agentOf('forward() {\n    const = 3;\n  }'));
+    await status(/Line 4: SyntaxError/);
+    // The result is that of another city.
+    expect(await page.getByRole('button', { name: 'Download the run' }).isDisabled()).toBe(true);
     for (const [body, message] of [
-      ['forward() {\n    const = 3;\n  }', /Line 4: SyntaxError/],
       ['forward() {\n    if (this.id === 3) this.nothing.here();\n  }', /Line 4: TypeError: .*\(100 problems/],
       ['backward() {}', 'A has no forward(), the method that every step calls'],
       ['forward() {\n    if (this.id === 7) for (;;);\n  }', 'forward() of person 7 does not return'],

@@ -21,6 +21,8 @@ const MOST_SEED = 4_294_967_295;
 const MOST_MAP_BYTES = 200_000_000;
 const BUILT_IN = ['random', 'commuter', 'day-pattern', 'd-epr', 'ditras', 'markov'];
 
+const asSeed = (text: string | null) => Math.min(MOST_SEED, Math.max(0, Math.floor(Number(text)) || 0));
+
 /** A small city in the browser, and an agent to edit. */
 export function SimulateTab() {
   const { view, simulation } = useSimulation();
@@ -50,7 +52,7 @@ export function SimulateTab() {
         setAgent('');
         const asked = Number(query.get('people'));
         if (PEOPLE.includes(asked)) setPeople(asked);
-        setSeed(Math.min(MOST_SEED, Math.max(0, Math.floor(Number(query.get('seed')) || 0))));
+        setSeed(asSeed(query.get('seed')));
         setNotice('This agent came with the address. Read it, then press Run: nothing of it has run yet.');
       } catch (error) {
         setNotice((error as Error).message);
@@ -63,7 +65,7 @@ export function SimulateTab() {
   const share = async () => {
     const packed = await packCode(code);
     if (packed.length > MOST_ADDRESS_CHARACTERS)
-      return setNotice(`The agent is too long for an address. Download the run and send that.`);
+      return setNotice('The agent is too long for an address. Download the run and send that.');
     const address = `${location.href.replace(/#.*/, '')}#/?code=${packed}&people=${people}&seed=${seed}`;
     const isCopied = await navigator.clipboard?.writeText(address).then(
       () => true,
@@ -126,7 +128,7 @@ export function SimulateTab() {
               min={0}
               max={MOST_SEED}
               value={seed}
-              onChange={(event) => setSeed(Math.floor(Number(event.currentTarget.value)) || 0)}
+              onChange={(event) => setSeed(asSeed(event.currentTarget.value))}
             />
           </label>
           <label>
@@ -137,7 +139,9 @@ export function SimulateTab() {
               onChange={async (event) => {
                 const file = event.currentTarget.files?.[0];
                 if (file && file.size > MOST_MAP_BYTES)
-                  return setNotice(`The map has ${file.size} bytes; the limit of the playground is ${MOST_MAP_BYTES}.`);
+                  return setNotice(
+                    `The map has ${count(file.size)} bytes; the limit of the playground is ${count(MOST_MAP_BYTES)}.`,
+                  );
                 setNotice('');
                 setMap(file ? { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) } : null);
               }}
@@ -164,8 +168,8 @@ export function SimulateTab() {
           <ScoreCard outcome={view.outcome}>
             <button
               type="button"
-              disabled={view.doing !== null || model !== null}
-              title={model === null ? '' : 'The folder would lack the calls of the model.'}
+              disabled={view.doing !== null || !view.isKept}
+              title={view.isKept || model === null ? '' : 'The folder would lack the calls of the model.'}
               onClick={async () => offer(await simulation.download(RUN_NAME), `${RUN_NAME}.zip`)}
             >
               Download the run

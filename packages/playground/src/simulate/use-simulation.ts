@@ -1,8 +1,10 @@
 import worldWorker from 'worker:./world/worker.ts';
+import { counted } from '@itinera/metrics';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { parseHash, setQuery } from '../../../viewer/src/app/route.js';
 import { setSource } from '../../../viewer/src/app/source.js';
 import { startWorker } from '../start-worker.js';
+import { lineIn } from './agent/agent-code.js';
 import type { AgentCode, AgentJob, Fault } from './messages.js';
 import { ModelCalls, type OwnModel } from './model.js';
 import { Sandbox, type SandboxEnd } from './sandbox.js';
@@ -25,6 +27,8 @@ export interface SimulationView {
   readonly outcome: PlayOutcome | null;
   /** True if the outcome is of earlier code, because the current code cannot run. */
   readonly isStale: boolean;
+  /** Whether the run of the outcome can be downloaded: its city is still there, and it called no model. */
+  readonly isKept: boolean;
   /** The name of the run in the source of the viewer; null before the first. */
   readonly replay: string | null;
   readonly printed: readonly string[];
@@ -38,6 +42,7 @@ const NOTHING: SimulationView = {
   fault: null,
   outcome: null,
   isStale: false,
+  isKept: false,
   replay: null,
   printed: [],
   calls: 0,
@@ -70,7 +75,7 @@ class Simulation {
   #city: Promise<WorldChoice['map']> | undefined;
   /** The last finished run, to download. */
   #finished: FinishedPlay | undefined;
-  #opened: { readonly key: string; readonly job: Promise<Omit<AgentJob, 'agent' | 'hasModel'>> } | undefined;
+  #opened: { readonly choice: WorldChoice; readonly job: Promise<Omit<AgentJob, 'agent' | 'hasModel'>> } | undefined;
   /** Number of the latest run; earlier ones show nothing more. */
   #run = 0;
 
@@ -85,9 +90,7 @@ class Simulation {
     this.#sandbox?.cancel();
     // A city that is being created cannot be interrupted otherwise.
     if (this.#world?.isBusy) {
-      this.#world.end();
-      this.#world = undefined;
-      this.#opened = undefined;
+      this.#leaveCity();
     }
     this.#show({ doing: null });
   }
@@ -142,9 +145,8 @@ class Simulation {
       const seconds = (performance.now() - begun) / 1000;
       if (run === this.#run)
         this.#finished = model !== null ? undefined : { groups: end.groups, agent, outcome, startedAt, seconds };
-      const first = outcome.problems[0];
-      const fault = first === undefined ? null : problemFault(outcome);
-      show({ outcome, isStale: false, fault, doing: 'Drawing' });
+      const fault = outcome.problems.length === 0 ? null : problemFault(outcome);
+      show({ outcome, isStale: false, fault, doing: 'Drawing', isKept: model === null });
       const replay = await this.#world!.ask({ ask: 'replay', groups: end.groups, version: String(run) });
       if (run !== this.#run) return;
       const name = `run ${run}`;
@@ -163,17 +165,26 @@ class Simulation {
   }
 
   #open(choice: WorldChoice): Promise<Omit<AgentJob, 'agent' | 'hasModel'>> {
-    const key = JSON.stringify([choice.people, choice.seed, choice.map.name, choice.map.bytes.length]);
-    if (this.#opened?.key === key) return this.#opened.job;
-    this.#world?.end();
+    const { people, seed, map } = this.#opened?.choice ?? {};
+    if (this.#opened && people === choice.people && seed === choice.seed && map === choice.map) return this.#opened.job;
+    this.#leaveCity();
     this.#world = new WorldThread(startWorker(worldWorker));
     const job = this.#world.ask({ ask: 'open', choice });
-    this.#opened = { key, job };
+    this.#opened = { choice, job };
     // The next run tries again.
     job.catch(() => {
-      if (this.#opened?.key === key) this.#opened = undefined;
+      if (this.#opened?.job === job) this.#opened = undefined;
     });
     return job;
+  }
+
+  /** Ends the thread of the city, which the folder of the last run needs. */
+  #leaveCity(): void {
+    this.#world?.end();
+    this.#world = undefined;
+    this.#opened = undefined;
+    this.#finished = undefined;
+    this.#show({ isKept: false });
   }
 }
 
@@ -193,7 +204,7 @@ function faultOf(end: Exclude<SandboxEnd, { kind: 'done' }>): Fault | null {
 
 function problemFault({ problems, problemCount, lostSteps }: PlayOutcome): Fault {
   const { message } = problems[0]!;
-  const others = problemCount > 1 ? ` (${problemCount} problems, ${lostSteps} steps without a decision)` : '';
-  const line = /\(agent\.js:(\d+)\)/.exec(message)?.[1];
-  return { message: `${message}${others}`, line: line === undefined ? null : Number(line) };
+  const steps = counted(lostSteps, 'step');
+  const others = problemCount > 1 ? ` (${counted(problemCount, 'problem')}, ${steps} without a decision)` : '';
+  return { message: `${message}${others}`, line: lineIn(message) };
 }

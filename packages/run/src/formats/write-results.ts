@@ -27,7 +27,7 @@ export interface ResultsMetadata {
 }
 
 /** Results to write; keys and absolute paths in the metadata are removed. */
-export interface ResultsToWrite {
+interface ResultsToWrite {
   readonly results: unknown;
   readonly metadata: ResultsMetadata;
 }

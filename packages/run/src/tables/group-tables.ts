@@ -18,13 +18,13 @@ export interface GroupTables {
 }
 
 /** The file of a table, in pieces. */
-export interface SealedTable {
+interface SealedTable {
   readonly table: TableName;
   readonly parts: readonly Uint8Array[];
 }
 
 /** Returns the SHA-256 of pieces, one after another. */
-export type HashPieces = (pieces: readonly Uint8Array[]) => Uint8Array | Promise<Uint8Array>;
+type HashPieces = (pieces: readonly Uint8Array[]) => Uint8Array | Promise<Uint8Array>;
 
 /** Encodes the tables of a group with their checksums. Statuses come last and list the checksums of the others. */
 export async function sealGroup(

@@ -8,13 +8,15 @@ const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 /** `12345` → `12,345`; a dash for an unknown value. */
 export function count(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
-  return Math.abs(value) >= HUGE ? value.toExponential(1).replace('.0', '') : whole.format(value);
+  return Math.abs(value) >= HUGE ? withExponent(value) : whole.format(value);
 }
+
+const withExponent = (value: number) => value.toExponential(1).replace('.0', '');
 
 /** A number with a number of digits: `1,234.5`. */
 export function fixed(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
-  if (Math.abs(value) >= HUGE) return value.toExponential(1).replace('.0', '');
+  if (Math.abs(value) >= HUGE) return withExponent(value);
   return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
@@ -116,7 +118,7 @@ export function taskTitle({ task, taskVersion }: Pick<RunItem, 'task' | 'taskVer
   const [, days, step, from] = SIMULATION.exec(task ?? '') ?? [];
   if (days === undefined) return `${task ?? '–'} ${taskVersion ?? ''}`.trim();
   const first = from === undefined ? '' : ` from ${from}`;
-  return `Simulation of ${counted(Number(days), 'day', 'days')}${first} in steps of ${asDuration(Number(step))}`;
+  return `Simulation of ${counted(Number(days), 'day')}${first} in steps of ${asDuration(Number(step))}`;
 }
 
 /** Names of metrics on the pages. */

@@ -69,15 +69,17 @@ export function useLoadAll<T>(addresses: readonly Address<T>[]): Loaded<readonly
 /** Loads packed data once. @param read must be the same function at every call */
 export function useBytes<T>(address: Address<ArrayBuffer> | null, read: (buffer: ArrayBuffer) => T): Loaded<T> {
   const [state, setState] = useState<Loaded<T> & { address: string | null }>({
-    ...{ data: null, error: null, address: null },
+    data: null,
+    error: null,
+    address: null,
   });
   useEffect(() => {
     if (address === null) return undefined;
     let gone = false;
-    source.bytes(address).then(
-      (buffer) => !gone && setState({ data: read(buffer), error: null, address }),
-      (error: Error) => !gone && setState({ data: null, error: error.message, address }),
-    );
+    source
+      .bytes(address)
+      .then((buffer) => !gone && setState({ data: read(buffer), error: null, address }))
+      .catch((error: Error) => !gone && setState({ data: null, error: error.message, address }));
     return () => {
       gone = true;
     };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HandedInRun, ScoredEntry, Standing } from '@itinera/benchmarks';
+import { counted } from '@itinera/metrics';
 import { escapeHtml } from './report.js';
 
 export interface BoardContents {
@@ -36,7 +37,8 @@ export function boardPage({ title, runs, standings, reports }: BoardContents): s
   for (const run of runs) {
     if (run.scored === null) continue;
     const { task, task_version, synthetic, people } = run.scored;
-    const key = `${task} ${task_version}, ${people ?? '?'} people${synthetic ? ', SYNTHETIC data' : ''}`;
+    const size = people === null ? '? people' : counted(people, 'person', 'people');
+    const key = `${task} ${task_version}, ${size}${synthetic ? ', SYNTHETIC data' : ''}`;
     boards.set(key, [...(boards.get(key) ?? []), { ...run, scored: run.scored }]);
   }
   const unscored = runs.filter(({ scored }) => scored === null);

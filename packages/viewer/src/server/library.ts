@@ -248,8 +248,8 @@ export class Library {
 
   /** A HuMob scoring with its files, which stay in memory. @throws UserError if there is none of that name */
   scoring(name: string): Promise<OpenScoring> {
-    const key = JSON.stringify([name, readScoring(this.home, name)]);
-    return this.#scorings.get(key, () => openKept(name, readScoring(this.home, name)));
+    const kept = readScoring(this.home, name);
+    return this.#scorings.get(JSON.stringify([name, kept]), () => openKept(name, kept));
   }
 
   /** The changes of the agent's files between two runs. */

@@ -16,6 +16,17 @@ test.each([`import x from 'lodash'`, `import 'https://example.org/a.js'`, `await
   },
 );
 
+test('only statements import: the same words in texts and comments stay as they are', () => {
+  const code = `const prompt = \`Go from "home" to "work"\`;\n// copied from 'lodash'\nexport const a = "b";\n`;
+  expect(withKit(code, 'blob:1')).toBe(code);
+  for (const [given, wanted] of [
+    [`/* mine */ import{a}from"@itinera/bench";import * as b from '@itinera/engine'`, 2],
+    [`export { a } from '@itinera/bench'\nexport * from '@itinera/bench';`, 2],
+  ] as const)
+    expect(withKit(given, 'blob:1').split('blob:1').length - 1).toBe(wanted);
+  expect(() => withKit(`let a;import b from 'lodash'`, 'blob:1')).toThrow('agent.js imports "lodash"');
+});
+
 test('code with imports and exports of every kind parses as a script on the same lines', () => {
   for (const code of [
     START_CODE,

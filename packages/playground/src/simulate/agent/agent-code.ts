@@ -3,7 +3,9 @@ import { UserError } from '@itinera/metrics';
 /** The name of the agent's file, in messages and in run folders. */
 export const AGENT_FILE = 'agent.js';
 
-const SPECIFIER = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])([^"'\n]+)\2/g;
+/** The module of an import or export at the start of a statement, or of `import(…)`: texts may have these words, too. */
+const SPECIFIER =
+  /((?:^|;|\*\/)[ \t]*(?:import\s*|(?:import|export)\b[^;'"`]*?\bfrom\s*)|\bimport\s*\(\s*)(["'])([^"'\n]+)\2/gm;
 const KIT = '@itinera/bench';
 
 /**

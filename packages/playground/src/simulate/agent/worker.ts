@@ -36,7 +36,10 @@ async function run(
     settings,
     agentClass: 'builtIn' in agent ? engine.builtInAgents[agent.builtIn]!.agentClass : await load(agent.code),
     llm: hasModel ? modelOfPage(port, send, currentStep) : engine.noModel,
-    ...engine.openCity(city, settings.clock.firstDay, (text) => send({ kind: 'print', person: null, text })),
+    // Built-in agents look for places that small maps may lack.
+    ...engine.openCity(city, settings.clock.firstDay, (text) => {
+      if ('code' in agent) send({ kind: 'print', person: null, text });
+    }),
   };
   let [steps, last, lastAt] = [0, -1, 0];
   const pulse: engine.Pulse = {

@@ -79,6 +79,10 @@ export class PlayWorld {
     return groupSizeOf(this.demo.people.length, MOBILITY_TASK.clock.steps, false);
   }
 
+  get #groups() {
+    return groupsOf({ people: this.demo.people.length, groupSize: this.groupSize });
+  }
+
   /** What the sandbox needs to simulate these people. */
   get job(): Omit<AgentJob, 'agent' | 'hasModel'> {
     const { map, people } = this.demo;
@@ -87,9 +91,7 @@ export class PlayWorld {
       { seed: this.choice.seed, congestion: 'off' },
     );
     const city: SharedCity = { ...shared, map: copied(shared.map), routing: copied(shared.routing) };
-    const groups = groupsOf({ people: people.length, groupSize: this.groupSize }).map(({ from, to }) =>
-      people.slice(from, to),
-    );
+    const groups = this.#groups.map(({ from, to }) => people.slice(from, to));
     return { settings: this.settings, city, groups };
   }
 
@@ -145,15 +147,16 @@ export class PlayWorld {
 
   /** The tables come from a thread in which the agent could write anything. */
   #check(groups: readonly GroupTables[]): void {
-    const { groups: expected } = this.job;
+    const expected = this.#groups;
     const { steps } = MOBILITY_TASK.clock;
     const fits =
       groups.length === expected.length &&
-      expected.every((people, i) => {
+      expected.every(({ from, to }, i) => {
+        const people = to - from;
         const { id, lng, lat, parentId, status, action, facts } = groups[i]!.statuses;
         return (
-          facts.people === people.length &&
-          [id, lng, lat, parentId, status, action.keys].every(({ length }) => length === people.length * steps)
+          facts.people === people &&
+          [id, lng, lat, parentId, status, action.keys].every(({ length }) => length === people * steps)
         );
       });
     if (!fits) throw new UserError('The agent has changed the tables of the run, so there is no score.');

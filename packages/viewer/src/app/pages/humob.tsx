@@ -1,3 +1,4 @@
+import { counted } from '@itinera/metrics';
 import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { HumobDetail, HumobSide, HumobUser } from '../../wire/humob.js';
@@ -155,7 +156,7 @@ function wordsOf({ rules, first, second, difference }: HumobDetail): string[] {
   if (slot) words.push(`${of}The mean error is largest at ${clock(slot.slot * 1800)}: ${slot.value.toFixed(1)} km.`);
   if (day)
     words.push(
-      `${of}The worst day is ${day.day}, with a mean GEO-BLEU (${rules}) of ${day.geobleu.toFixed(3)} over ${day.users === 1 ? '1 user' : `${day.users} users`}.`,
+      `${of}The worst day is ${day.day}, with a mean GEO-BLEU (${rules}) of ${day.geobleu.toFixed(3)} over ${counted(day.users, 'user')}.`,
     );
   return words;
 }
