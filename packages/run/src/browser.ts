@@ -73,5 +73,5 @@ export { type PersonRows, rowsByPerson, type Ways, type Whereabouts, whereAt } f
 export { csvText } from './text/csv-text.js';
 export { nearest, nearestNames } from './text/nearest.js';
 export { parseJson } from './text/parse-json.js';
-export { printable } from './text/printable.js';
+export { printable, withoutFolders } from './text/printable.js';
 export { VERSION } from './version.js';

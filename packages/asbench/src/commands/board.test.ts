@@ -22,7 +22,8 @@ beforeAll(async () => {
   writeFileSync(edited, text.replace(/"final_score": [\d.]+/, '"final_score": 99'));
   writeFileSync(join(submissions, 'carl.zip'), 'PK');
   mkdirSync(join(submissions, 'empty'));
-  mkdirSync(join(submissions, 'dave', 'run.json'), { recursive: true });
+  cpSync(unscored, join(submissions, 'dave'), { recursive: true });
+  mkdirSync(join(submissions, 'dave', 'scores.json'));
   symlinkSync(scored, join(submissions, 'linked'));
 });
 
@@ -59,6 +60,7 @@ test('runs are reproduced or said not to be, and standings show what teams have 
   ]);
   const [, , unreadable, , edited] = runs;
   expect(unreadable.reason).toMatch(/^carl\.zip.* archive/);
+  expect(runs[3].reason).toMatch(/^dave.scores\.json: it is a folder, not a file/);
   expect(edited).toMatchObject({ scored: { final_score: 99 }, reason: expect.stringContaining('the tables produce') });
   const ranks = [...page().matchAll(/<tr><td class="number">(.)<\/td><td>(anna|mallory)/g)];
   expect(ranks.map(([, rank, team]) => [rank, team])).toEqual([
@@ -67,6 +69,7 @@ test('runs are reproduced or said not to be, and standings show what teams have 
   ]);
   expect(page()).toContain('&#60;i&#62;first');
   expect(page()).not.toMatch(/<script|<i>/);
+  expect(page()).not.toContain(folder);
   expect(page()).toContain('<h1>Walks &#38; more</h1>');
   expect(standings).toEqual([
     { team: 'bob', best, judgements: 1 },

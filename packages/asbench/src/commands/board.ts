@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { type HandedInRun, readHandedIn, standingsOf } from '@itinera/benchmarks';
 import { counted } from '@itinera/metrics';
-import { makeFolder, writeDurably } from '@itinera/run';
+import { asUserError, makeFolder, writeDurably } from '@itinera/run';
 import { boardPage, isRanked, Library, writeReport } from '@itinera/viewer';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
@@ -107,7 +107,7 @@ async function writeRun(
     await writeReport(library, basename(folder.path), path, { withCalls: false });
     return true;
   } catch (error) {
-    warn(`${place} has no page: ${(error as Error).message}`);
+    warn(`${place} has no page: ${(asUserError(error) as Error).message}`);
     return false;
   } finally {
     await library.close();

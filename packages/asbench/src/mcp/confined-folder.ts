@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DEFAULT_HOME } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
-import { printable, RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { printable, RunFolder, type RunManifest, readManifest, withoutFolders } from '@itinera/run';
 
 /** Entries of a folder that are checked for links; a run has far fewer. */
 const MOST_ENTRIES = 100_000;
@@ -70,10 +70,7 @@ export class ConfinedFolder {
   /** Shortens the paths inside the folder, and hides those outside. */
   hide(text: string): string {
     const own = text.replaceAll(this.path + sep, '').replaceAll(this.path, '.');
-    // Names of folders may contain spaces.
-    const known = [dirname(this.path), homedir(), tmpdir()].filter((folder) => dirname(folder) !== folder);
-    const short = known.reduce((found, folder) => found.replaceAll(folder, '/…'), own);
-    return short.replace(/(?<![\w:/.~-])(?:[A-Za-z]:)?[\\/](?![\\/])(?:[^\s"'`()<>|:,;\\/]+[\\/])+/g, '…/');
+    return withoutFolders(own, [dirname(this.path), homedir(), tmpdir()]);
   }
 
   requireNoLinksOut(path: string): void {

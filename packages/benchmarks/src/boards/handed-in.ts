@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve, sep } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { asUserError, openRun, type RunFolder, readWithin } from '@itinera/run';
+import { asUserError, openRun, type RunFolder, readWithin, withoutFolders } from '@itinera/run';
 import { sha256 } from '../trials/hashes.js';
 import { type ReproductionTerms, verifyAndReproduce } from '../trials/reproduce-run.js';
 import type { ReopenPlace } from '../trials/resume-run.js';
@@ -87,13 +88,20 @@ async function readOne(root: string, place: string, options: HandedInOptions): P
     const path = folder.resultsPicklePath;
     const results = existsSync(path) ? sha256(readWithin(path)) : null;
     const { edited } = found;
-    return { team, place, folder, edited, results, scored, ...stateOf(found, options.reproduce !== null) };
+    const { state, reason } = stateOf(found, options.reproduce !== null);
+    return { team, place, folder, edited, results, scored, state, reason: publicText(reason, root) };
   } catch (thrown) {
     const error = asUserError(thrown);
     if (!(error instanceof UserError)) throw error;
-    const reason = error.message.replaceAll(join(root, '/'), '');
+    const reason = publicText(error.message, root);
     return { team, place, folder: null, state: 'unreadable', reason, edited: [], results: null, scored: null };
   }
+}
+
+/** Boards are published: they do not name folders of this machine. */
+function publicText(text: string, root: string): string {
+  const [path, given] = [resolve(root), join(root, '/')];
+  return withoutFolders(text.replaceAll(path + sep, '').replaceAll(given, ''), [dirname(path), tmpdir()]);
 }
 
 const pick = ({ task, task_version, synthetic }: Omit<ScoredEntry, keyof BoardEntry>) => ({
