@@ -8,6 +8,7 @@ import {
   type SimpleScores,
   scoreOdGroups,
 } from '@itinera/humob';
+import { counted } from '@itinera/metrics';
 import { textTable } from './text-table.js';
 
 const four = (value: number) => value.toFixed(4);
@@ -17,7 +18,8 @@ const columns = (means: Pick<OdGroupScore, 'combined' | 'diagonal' | 'offDiagona
   [means.combined, means.diagonal, means.offDiagonal].map(four);
 
 function title({ score, interval }: ScoredFlows): string {
-  return `${OD_RULES}: ${score.days.length} days, box x 30–70, y 35–70; intervals over days in blocks of ${interval.block}`;
+  const days = counted(score.days.length, 'day');
+  return `${OD_RULES}: ${days}, box x 30–70, y 35–70; intervals over days in blocks of ${interval.block}`;
 }
 
 /** One day has no interval. */
