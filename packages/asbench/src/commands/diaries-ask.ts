@@ -35,7 +35,11 @@ export function addDiariesAsk(command: Command): void {
     .option('--about <text>', 'place and day, such as "Santiago de Chile, a weekday in 2012"', 'a city, a weekday')
     .option('--archetypes <number>', 'number of groups, and of calls, at most', wholeNumber(1, 1000), 24)
     .option('--days <number>', 'typical days of each group', wholeNumber(1, 30), 16)
-    .option('--max-cost <dollars>', 'stop at this cost; repeat the command to continue', positiveUpTo(1_000_000))
+    .option(
+      '--max-cost <dollars>',
+      'stop at this cost; to continue, repeat the command with more',
+      positiveUpTo(1_000_000),
+    )
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .action(ask);
 }

@@ -168,6 +168,16 @@ test('a model describes days of groups, in one call each, which an agent lives; 
   expect(read('asked.ts')).toContain('typical days of 3 groups by scripted');
   expect((await asbench(folder, ...command)).status).toBe(0);
   expect(read('asked.calls.ndjson')).toBe(calls);
+  writeFileSync(
+    join(folder, 'priced.yml'),
+    'llm: [{provider: scripted, concurrency: 1, price: {input: 1000, output: 1000}}]\n',
+  );
+  const priced = [...command.with(4, 'priced.yml').with(-1, 'priced.ts'), '--max-cost'];
+  expect(await asbench(folder, ...priced, '0.1')).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^Stopped at --max-cost .* To resume, repeat the command\.$/m),
+  });
+  expect((await asbench(folder, ...priced, '1000')).stdout).toMatch(/^3 groups of 400 people, 3 calls/);
   writeFileSync(join(folder, 'none.yml'), 'movement: {}\n');
   expect((await asbench(folder, ...command.with(4, 'none.yml'))).stderr).toContain('none.yml has no llm.');
 });

@@ -98,7 +98,8 @@ export async function askArchetypes(
       groups.map(({ words }, i) => answerFor(model, i + 1, promptFor(words, about, days))),
     );
     for (const [i, own] of answers.entries()) if (own.length > 0) found.push({ words: groups[i]!.words, days: own });
-    if (model.stopped) throw new UserError(`${model.stopped.message} Repeat the command to continue.`);
+  } catch (error) {
+    throw model.stopped === null ? error : new UserError(`${model.stopped.message} To resume, repeat the command.`);
   } finally {
     await model.close();
   }
