@@ -1,10 +1,3 @@
-/** What an address contains: an agent and the settings of its run. */
-export interface SharedAgent {
-  readonly code: string;
-  readonly people: number;
-  readonly seed: number;
-}
-
 /** Longer addresses are cut by some programs. */
 export const MOST_ADDRESS_CHARACTERS = 8000;
 const MOST_CODE_BYTES = 200_000;
