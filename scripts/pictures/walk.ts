@@ -121,6 +121,10 @@ function statesOf(run: string): Place[] {
 async function take({ name, at, change, isLoading }: Place): Promise<void> {
   const page = await browser.open('about:blank');
   await change?.(page);
+  const report = (fault: string) => {
+    faults++;
+    process.stdout.write(`${name}${fault}\n`);
+  };
   const file = name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 90);
   for (const { width, dark } of LOOKS) {
     const look = `${width}-${dark ? 'dark' : 'light'}`;
@@ -132,20 +136,16 @@ async function take({ name, at, change, isLoading }: Place): Promise<void> {
       if (!isLoading) await page.locator('.loading').first().waitFor({ state: 'detached' });
       if (await page.locator('.stage').count()) await page.locator('.stage[data-shown]').first().waitFor();
       await page.waitForTimeout(400);
-      for (const fault of [...(await axeFaults(page)), ...(await cutTexts(page))]) {
-        faults++;
-        process.stdout.write(`${name}, ${look}: ${fault}\n`);
-      }
+      for (const fault of [...(await axeFaults(page)), ...(await cutTexts(page))]) report(`, ${look}: ${fault}`);
       const wide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
-      if (wide > 0) process.stdout.write(`${name}, ${look}: ${++faults && wide} pixels too wide\n`);
+      if (wide > 0) report(`, ${look}: ${wide} pixels too wide`);
       const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
       const clip = { x: 0, y: 0, width, height: Math.min(MOST_HEIGHT, Math.max(900, height)) };
       writeFileSync(join(folder!, `${file}-${look}.png`), await page.screenshot({ fullPage: true, clip }));
     } catch (error) {
-      faults++;
-      process.stdout.write(`${name}, ${look}: ${(error as Error).message.split('\n')[0]}\n`);
+      report(`, ${look}: ${(error as Error).message.split('\n')[0]}`);
     }
   }
   await page.close();
-  for (const fault of browser.faults()) if (!change) process.stdout.write(`${name}: ${++faults && fault}\n`);
+  for (const fault of browser.faults()) if (!change) report(`: ${fault}`);
 }

@@ -53,12 +53,14 @@ export class ProgressFile {
 
 /** The latest progress of a run; null if no process has recorded any within a minute. @param now milliseconds since 1970 */
 export function readProgress({ path }: RunFolder, now: number): RunProgress | null {
+  let latest: RunProgress | null = null;
   for (const name of readdirSync(path).filter((one) => FILE.test(one)))
     try {
       const progress = JSON.parse(readWithin(join(path, name)).toString()) as RunProgress;
-      if (Math.abs(now - progress.at) < VALID_MILLISECONDS && progress.steps > 0) return progress;
+      const isValid = Math.abs(now - progress.at) < VALID_MILLISECONDS && progress.steps > 0;
+      if (isValid && progress.at > (latest?.at ?? 0)) latest = progress;
     } catch {
       // The run has just ended.
     }
-  return null;
+  return latest;
 }

@@ -55,6 +55,13 @@ test('a run in progress has its time left, calls and tokens per minute, latest a
   expect(readProgress(folder, now)).toMatchObject({ steps: 3840, stepsDone: 1920 });
   expect(liveOf(folder, manifest, now)).toMatchObject({ secondsLeft: 200 });
   expect(liveOf(folder, manifest, now + 100_000)).toMatchObject({ secondsLeft: null });
+  for (const [name, at] of [
+    ['a', now + 1],
+    ['z', now + 2],
+  ] as const)
+    writeFileSync(join(path, `progress.${name}.part`), JSON.stringify({ steps: 3840, stepsDone: at - now, at }));
+  expect(readProgress(folder, now)).toMatchObject({ stepsDone: 2 });
+  for (const name of ['a', 'z']) rmSync(join(path, `progress.${name}.part`));
   progress.remove();
   expect(readProgress(folder, now)).toBeNull();
   const call = (at: number, rest: object) => `${JSON.stringify({ person: at, at: start + 1000 * at, ...rest })}\n`;
