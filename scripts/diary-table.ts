@@ -157,7 +157,7 @@ function tablesOf([name, file]: readonly [string, string]): string {
     table(['agent', 'score', NEXT], neighbours),
     'Detectable difference: 95 % of the differences of two runs of the diary model with other people and seeds are smaller.',
     table(['people', 'diary model', 'detectable difference, points'], detectable),
-    'Groups that share typical days, drawn from the training days by a stand-in that knows them: the most that `asbench diaries ask` can reach with so many calls.',
+    'Groups that share typical days, drawn from the training days by a stand-in that knows them: the most that `asbench diaries ask` can reach with this number of calls.',
     table(['calls', 'of the test people', ...DAYS_OF_GROUP.map((count) => `${count} days each`)], byCalls),
   ].join('\n\n');
 }
