@@ -107,7 +107,7 @@ async function search(task: string, options: EvolveOptions, command: Command): P
   });
   session.clear();
   if (found.stopped !== null) process.exitCode = 1;
-  if (output !== undefined) {
+  if (output !== undefined && found.stopped === null) {
     // The name of a built-in agent is not a file.
     const file = extname(agent) === '' ? agent : relative(dirname(resolve(output)), resolve(agent));
     writeDurably(output, [`${JSON.stringify({ agent_class: file, agent_params: found.best }, null, 2)}\n`]);
@@ -153,9 +153,9 @@ function describe(
     ...(heldOut?.synthetic ? [syntheticNotice(task)] : []),
     textTable([['rung', 'people', 'candidates', `best ${SHOWN}`, 'score'], ...rows]),
     'Scores of the search are too optimistic: the best candidate was chosen by them.',
-    ...(stopped === null ? [] : [`${stopped} Repeat the command to continue.`]),
-    ...(stopped === null ? outcome() : []),
-    ...(output === undefined ? [] : [`Agent: ${output}`]),
+    ...(stopped === null
+      ? [...outcome(), ...(output === undefined ? [] : [`Agent: ${output}`])]
+      : [`${stopped} Repeat the command to continue.`]),
   ];
   return `${lines.join('\n')}\n`;
 }

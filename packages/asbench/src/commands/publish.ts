@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { exportRun, hubFiles } from '@itinera/benchmarks';
+import { exportRun, hubFiles, shellPath } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import { makeFolder, openRun, packRun, writeDurably } from '@itinera/run';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -49,7 +49,7 @@ async function publish(run: string, options: Options, command: Command): Promise
   const { repository, license, datasets, map } = options;
   const folder = await openRun(home, run);
   const output = options.output ?? `${folder.name}-hub`;
-  const upload = `hf upload ${repository} ${output} --repo-type dataset`;
+  const upload = `hf upload ${repository} ${shellPath(output)} --repo-type dataset`;
   if (!options.dryRun)
     throw new UserError(`asbench publish does not upload. Add --dry-run, look at the folder, and upload it: ${upload}`);
   const tables = Object.fromEntries(TABLES.map((table) => [table, `${table}.parquet`]));

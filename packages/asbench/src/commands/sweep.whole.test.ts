@@ -99,11 +99,11 @@ test('a search for parameters that change nothing claims no gain, and continues 
   ];
   const command = ['--home-dir', join(folder, 'evolved'), ...search, '--people', '4', '-d', datasets];
   const blind = await asbench(folder, ...command);
-  expect(blind.stdout).toMatch(/No candidate was better|Its gain is unknown. Pass data .* --held-out FOLDER/);
+  expect(blind.stdout).toContain("No candidate was better than the agent's own parameters.");
   const { rungs, gain } = jsonOf(await asbench(folder, ...command, '--held-out', datasets, '--json'));
   expect(rungs[0].candidates).toHaveLength(3);
   expect(new Set(rungs[0].candidates.map(({ score }: { score: number }) => score)).size).toBe(1);
-  expect(gain === null || gain.low <= 0).toBe(true);
+  expect(gain).toBeNull();
   const made = readdirSync(join(folder, 'evolved/runs')).length;
   await asbench(folder, ...command, '--held-out', datasets, '-o', 'best.json');
   expect(readdirSync(join(folder, 'evolved/runs'))).toHaveLength(made);

@@ -1,6 +1,7 @@
 import { Random } from '@itinera/metrics';
 import { expect, test } from 'vitest';
-import { climb, type Parameters, type Rung } from './evolve.js';
+import { climb, gainOf, type Parameters, type Rung } from './evolve.js';
+import type { Sweep, SweepDifference } from './run-sweep.js';
 
 const ranges = [
   { name: 'radius', from: 0, to: 1000, isWhole: true },
@@ -51,4 +52,13 @@ test('the same seed tries the same candidates; scores that are missing are the w
     Rung,
   ];
   for (const { params } of candidates.slice(1)) expect(params.x! >= narrow.from && params.x! <= narrow.to).toBe(true);
+});
+
+test("the gain is the best candidate's score minus that of the agent's own parameters, whichever is higher", () => {
+  const gain = (...toBest: (Partial<SweepDifference> | null)[]) =>
+    gainOf({ rows: toBest.map((one) => ({ toBest: one })) } as Pick<Sweep, 'rows'>);
+  expect(gain({ mean: -2, low: -3, high: -0.5 }, null)).toEqual({ mean: 2, low: 0.5, high: 3 });
+  expect(gain(null, { mean: -2, low: -3, high: 1 })).toEqual({ mean: -2, low: -3, high: 1 });
+  expect(gain({ mean: -2, low: null, high: null }, null)).toEqual({ mean: 2, low: null, high: null });
+  expect(gain(null, null)).toBeNull();
 });

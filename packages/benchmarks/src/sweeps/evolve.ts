@@ -155,7 +155,7 @@ export async function climb(
 }
 
 /** The difference of the second row to the first, whichever is the better one. */
-function gainOf({ rows }: Sweep): SweepDifference | null {
+export function gainOf({ rows }: Pick<Sweep, 'rows'>): SweepDifference | null {
   const [own, best] = rows.map(({ toBest }) => toBest);
   if (own == null) return best ?? null;
   const { low, high } = own;
