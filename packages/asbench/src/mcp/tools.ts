@@ -144,7 +144,7 @@ export const mcpTools: readonly McpTool[] = [
     name: 'check_agent',
     title: 'Check a Python agent',
     description:
-      'Check that everything a Python agent uses is available; with try, also run it with three unusual people.',
+      'Check that everything a Python agent uses is available; with try, also run it with unusual people, such as one without work.',
     input: z.strictObject({ file: text('Python agent (.py)'), try: z.boolean().optional() }),
     places: { file: 'file' },
     words: (given) => ['check-agent', '--json', ...options(given, 'try'), ...operands(given.file)],
