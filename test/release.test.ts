@@ -18,6 +18,9 @@ test('the links of packages and of the wheel come from one address', () => {
   const { repository: own } = JSON.parse(read('package.json'));
   const address = repositoryOf(env);
   expect(address).toBe(own ?? 'https://github.com/owner/itinera');
+  expect(repositoryOf({ GITHUB_SERVER_URL: 'git+https://github.com', GITHUB_REPOSITORY: 'owner/itinera.git/' })).toBe(
+    address,
+  );
   expect(withLinks({ name: 'a' }, 'https://example.org/x', 'packages/a')).toEqual({
     name: 'a',
     homepage: 'https://example.org/x#readme',

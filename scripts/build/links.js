@@ -9,8 +9,8 @@ import { root } from './compile.js';
 export function repositoryOf(env = process.env) {
   const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = env;
-  const address = repository ?? (server && name ? `${server}/${name}` : null);
-  return address?.replace(/^git\+|\.git$|\/+$/g, '') ?? null;
+  const address = repository?.url ?? repository ?? (server && name ? `${server}/${name}` : null);
+  return address?.replace(/^git\+|(\.git)?\/*$/g, '') ?? null;
 }
 
 /** A manifest as it is published: with the links of the project. @param folder of the package, below the root */
