@@ -1,7 +1,7 @@
 import { parseScenario } from '../scenarios/scenario.js';
 import type { SweepCondition, SweepPlan } from './sweep-plan.js';
 
-/** Heavy snow takes 5 to 64 % of the speed on freeways: US Federal Highway Administration, road weather management. */
+/** Snowy or slushy pavement takes 30 to 40 % of the speed on arterial streets: US Federal Highway Administration, road weather. */
 const SPEED_IN_SNOW = 0.6;
 const AT_HOME = 0.3;
 
