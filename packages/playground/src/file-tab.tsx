@@ -1,5 +1,5 @@
 import { counted } from '@itinera/metrics';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { offer } from '../../viewer/src/app/charts/save.js';
 import { Command, Tag, Trouble } from '../../viewer/src/app/parts/states.js';
 import { href } from '../../viewer/src/app/route.js';
@@ -187,7 +187,8 @@ function DropZone({ onDrop, children }: DropProps) {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onDrop);
   latest.current = onDrop;
-  useEffect(() => {
+  // Before the card is shown: a drop onto it is never lost.
+  useLayoutEffect(() => {
     const over = (event: DragEvent) => {
       event.preventDefault();
       setOver(event.type === 'dragover');
