@@ -15,11 +15,11 @@ export type PolygonRecord = TableRecord & { readonly rings: readonly Float64Arra
 export function readPolygonCells(path: string, required: readonly string[]): PolygonRecord[] | undefined {
   if (!/\.(geo)?json$/i.test(path)) return undefined;
   const features = featuresOf(path);
-  if (!features.some(({ geometry }) => geometry?.type?.endsWith('Polygon') === true)) return undefined;
+  if (!features.some(({ geometry }) => isPolygon(geometry?.type))) return undefined;
   const cells = features.map(({ geometry, properties }, i) => {
     const { type, coordinates } = geometry ?? {};
     const rings = type === 'MultiPolygon' && Array.isArray(coordinates) ? coordinates.flat() : coordinates;
-    if (type?.endsWith('Polygon') !== true || !isRings(rings))
+    if (!isPolygon(type) || !isRings(rings))
       throw new UserError(`${path}: feature ${i + 1} is not a valid polygon, expected one as the others.`);
     const all = rings.flat();
     const middle = (axis: 0 | 1) => {
@@ -64,3 +64,5 @@ function isRings(value: unknown): value is Point[][] {
     value.every((ring) => Array.isArray(ring) && ring.length > 2 && ring.every(isPoint))
   );
 }
+
+const isPolygon = (type: unknown) => type === 'Polygon' || type === 'MultiPolygon';

@@ -37,7 +37,8 @@ export function gridOf(all: readonly TableRecord[], path: string, counted = 'pop
     lons: column('lon', (value) => Math.abs(value) <= 180, 'degrees'),
     lats: column('lat', (value) => Math.abs(value) <= 90, 'degrees'),
     people: column(counted, (value) => value >= 0 && value < Infinity, 'a number of 0 or more'),
-    ...(rows[0] !== undefined && 'rings' in rows[0] && { rings: rows.map((row) => (row as PolygonRecord).rings) }),
+    ...(Array.isArray(rows[0]?.rings) &&
+      rows[0].rings[0] instanceof Float64Array && { rings: rows.map((row) => (row as PolygonRecord).rings) }),
     ...(rows.length < all.length && { empty: all.length - rows.length }),
   };
   if (!grid.people.some((people) => people > 0))
