@@ -7,9 +7,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { asbench, testFolder } from '../../asbench/src/commands/asbench.fixture.js';
 import { type Browser, leavesOutChromium, openBrowser } from '../../viewer/src/browser/chromium.fixture.js';
-import { axeFaults, cutTexts } from '../../viewer/src/browser/page-checks.fixture.js';
 import { sampleFiles } from './jobs/sample.js';
-import { checkSimulation } from './simulate/simulate-checks.fixture.js';
+import { checkSimulation, expectToFit } from './simulate/simulate-checks.fixture.js';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const { buildPlayground } = (await import(pathToFileURL(join(root, 'scripts', 'build', 'playground.js')).href)) as {
@@ -113,16 +112,7 @@ inChromium('the first page is small, fits a phone in both themes, and shows a re
   await page.getByRole('heading', { name: /user/i }).first().waitFor();
   await page.goBack();
   await page.getByText('SYNTHETIC data: this says nothing about reality').waitFor();
-  for (const [width, colorScheme] of [
-    [390, 'dark'],
-    [1280, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme });
-    expect(await cutTexts(page)).toEqual([]);
-    expect(await axeFaults(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-  }
+  await expectToFit(page, 1280);
 });
 
 inChromium('two dropped files are scored with the digits of the command line', async () => {

@@ -103,16 +103,7 @@ export function checkSimulation({ test, browser, address, folder }: Session): vo
     await expect.poll(score, { timeout: 60_000 }).not.toBe(before);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    for (const [width, colorScheme] of [
-      [390, 'dark'],
-      [1440, 'light'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      expect(await cutTexts(page)).toEqual([]);
-      expect(await axeFaults(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    }
+    await expectToFit(page, 1440);
   });
 
   test('mistakes name the line of the code, and endless loops are ended', async () => {
@@ -213,4 +204,18 @@ async function listen(answer: (request: IncomingMessage, body: string) => string
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return server;
+}
+
+/** Expects a page whose texts are whole and named for screen readers, on a dark phone and a light screen that is so wide. */
+export async function expectToFit(page: Page, wide: number): Promise<void> {
+  for (const [width, colorScheme] of [
+    [390, 'dark'],
+    [wide, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    expect(await cutTexts(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  }
 }
