@@ -91,7 +91,7 @@ export async function calibrationTable(data: string): Promise<string> {
     seconds,
   }));
   const { hours, error, limitSpeedFactors, hourlySpeedFactors, trips } = calibrateSpeeds(map, observed);
-  const percent = (share: number) => `${show(100 * share, 0).replace('-', '−')} %`;
+  const percent = (share: number) => `${show(100 * share, 0)} %`;
   const limits = limitSpeedFactors?.map((factor) => show(factor, 2)).join(', ') ?? 'not used';
   return [
     `${trips} of ${observed.length} trips have a route. Factors by speed limit (up to 40 km/h, up to 65, above): ${limits}.`,

@@ -87,7 +87,7 @@ export const predictByVotes =
 
 /** For each step on held-out days at a known place, the person's earlier steps by class: those at that place, and all. */
 function heldOutSteps(city: StepTrajectories, random: Random) {
-  const people = shuffled(city.people.length, random).slice(0, MOST_PEOPLE);
+  const people = random.shuffled(city.people.length).subarray(0, MOST_PEOPLE);
   const quota = Math.ceil(MOST_STEPS / people.length);
   const right: Uint16Array[] = [];
   const all: Uint16Array[] = [];
@@ -139,13 +139,4 @@ function guessedWeights(): Float64Array {
     for (const days of AGE_CLASSES)
       for (const relation of [1, 1, 0.25]) weights.push(0.5 ** slots * 0.5 ** (Math.min(days, 45) / 14) * relation);
   return Float64Array.from(weights);
-}
-
-function shuffled(count: number, random: Random): number[] {
-  const order = Array.from({ length: count }, (_, i) => i);
-  for (let i = count - 1; i > 0; i--) {
-    const j = random.integer(i + 1);
-    [order[i], order[j]] = [order[j]!, order[i]!];
-  }
-  return order;
 }

@@ -36,6 +36,18 @@ export class Random {
     return this.fillBelow(oneWord, limit)[0];
   }
 
+  /** The numbers from 0 to count − 1 in random order: R. Durstenfeld (1964), Algorithm 235. */
+  shuffled(count: number): Uint32Array {
+    const order = Uint32Array.from({ length: count }, (_, i) => i);
+    for (let i = count - 1; i > 0; i--) {
+      const j = this.integer(i + 1);
+      const kept = order[i]!;
+      order[i] = order[j]!;
+      order[j] = kept;
+    }
+    return order;
+  }
+
   /** A number in [low, high). */
   between(low: number, high: number): number {
     return low + this.next() * (high - low);

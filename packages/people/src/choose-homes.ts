@@ -2,7 +2,6 @@ import { type Random, UserError } from '@itinera/metrics';
 import { type CellGroups, cellGroups } from './cell-groups.js';
 import type { CityCapacity } from './city-capacity.js';
 import { wholeNumbers } from './draw-people.js';
-import { shuffledIndices } from './households.js';
 import type { PopulationGrid } from './population-grid.js';
 import { place } from './zones.js';
 
@@ -60,7 +59,7 @@ export function chooseHomes(
   const people = sizes.reduce((sum, size) => sum + size, 0);
   const quotas = wholeNumbers(weights, people);
   const aois = new Int32Array(sizes.length);
-  const order = shuffledIndices(sizes.length, random);
+  const order = random.shuffled(sizes.length);
   // Cell by cell until its people are placed; excess people of a household reduce the next cell.
   let cell = 0;
   let left = quotas[0];

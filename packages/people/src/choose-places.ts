@@ -107,6 +107,7 @@ export function fitLaw(
     return metres / people;
   };
   const [most, least] = [mean(0), mean(1)];
+  if (Number.isNaN(most)) throw new UserError('mean distance to work: nobody here has work on the map. Omit it.');
   if (!(meanMetres > least && meanMetres < most))
     throw new UserError(
       `mean distance to work: got ${km(meanMetres)} km, expected ${km(least)} to ${km(most)} km, the range of homes and jobs on this map.`,

@@ -23,7 +23,7 @@ export interface Households {
  */
 export function formHouseholds({ ages }: DrawnPeople, marginals: Marginals, random: Random): Households {
   const people = ages.length;
-  const order = shuffledIndices(people, random);
+  const order = [...random.shuffled(people)];
   const adults = order.filter((person) => ages[person] >= ADULT);
   const children = order.filter((person) => ages[person] < ADULT);
   const sizes = householdSizes(people, marginals.householdSize, Math.max(adults.length, 1));
@@ -128,13 +128,4 @@ export function carHolders(
       hasCar[person] = 1;
     });
   return hasCar;
-}
-
-export function shuffledIndices(count: number, random: Random): number[] {
-  const order = Array.from({ length: count }, (_, i) => i);
-  for (let i = count - 1; i > 0; i--) {
-    const j = random.integer(i + 1);
-    [order[i], order[j]] = [order[j], order[i]];
-  }
-  return order;
 }

@@ -2,7 +2,6 @@ import { type Random, UserError } from '@itinera/metrics';
 import { cellGroups } from './cell-groups.js';
 import type { CityCapacity } from './city-capacity.js';
 import type { DrawnPeople } from './draw-people.js';
-import { shuffledIndices } from './households.js';
 import { AGE_BANDS, STATUSES } from './marginals.js';
 import type { PopulationGrid } from './population-grid.js';
 
@@ -32,7 +31,7 @@ export function matchWorkers(
         'Is it a grid of this city, with longitude and latitude in degrees?',
     );
   const cell = homes.map((aoi) => cellOf[aoi]);
-  const order = shuffledIndices(homes.length, random).filter((person) => cell[person] >= 0);
+  const order = [...random.shuffled(homes.length)].filter((person) => cell[person] >= 0);
   const workers = order.filter((person) => statuses[person] === WORKER);
   // What a cell has above its share.
   const excess = wanted.map((people) => (-people * workers.length) / all);

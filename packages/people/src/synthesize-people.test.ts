@@ -78,6 +78,16 @@ describe('people', () => {
     expect(() => synthesizePeople(map, { count: 100, seed: 1, meanMetres: 90_000 })).toThrow(
       /mean distance to work: got 90\.00 km, expected 0\.\d\d to 0\.\d\d km/,
     );
+    // Some of these single people do not work.
+    const faults = Array.from({ length: 12 }, (_, seed) => {
+      try {
+        synthesizePeople(map, { count: 1, seed, meanMetres: 400 });
+        return '';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    });
+    expect(faults).toContain('mean distance to work: nobody here has work on the map. Omit it.');
   });
 
   test('go to school as children and to college as adults, if the map has both', () => {

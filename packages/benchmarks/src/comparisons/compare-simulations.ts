@@ -245,13 +245,15 @@ function totalsOf(
       ({ failedB }) => failedB,
     ),
     ...Object.fromEntries(
-      [...modes].sort().map(([mode, [a, b]]) => [
-        `trips ${MODES[mode] ?? mode}`,
-        paired(
-          Array.from(a, (count) => count / days),
-          Array.from(b, (count) => count / days),
-        ),
-      ]),
+      [...modes]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([mode, [a, b]]) => [
+          `trips ${MODES[mode] ?? mode}`,
+          paired(
+            Array.from(a, (count) => count / days),
+            Array.from(b, (count) => count / days),
+          ),
+        ]),
     ),
   };
 }

@@ -11,7 +11,7 @@ import {
 import type { PreparedCity, Profile } from '@itinera/engine';
 import { counted, SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { type Clock, dayOfStep, WEEKDAYS } from '@itinera/run';
-import { effectsOf, peopleOfScenario, type ScenarioEffects } from './effects.js';
+import { closedFor, effectsOf, peopleOfScenario, type ScenarioEffects } from './effects.js';
 import { findRoads, namesakes, type RoadSelection } from './find-roads.js';
 import { clockTime, type HoursGiven, type Scenario } from './scenario.js';
 import { nameOf } from './scenario-map.js';
@@ -101,15 +101,24 @@ function idleOf({ close, price, shift }: Scenario, { rules, plans }: ScenarioEff
 
 /** Names that mean several streets. */
 function namesakesOf({ close, speed, lanes }: Scenario, map: CityMap): string[] {
-  const of = (section: string, entries: readonly RoadSelection[], action: string) =>
+  const of = <T extends RoadSelection>(
+    section: string,
+    entries: readonly T[],
+    action: string,
+    whose: (one: T) => 'cars' | 'everyone' = () => 'cars',
+  ) =>
     entries.flatMap((one, i) => {
       const what = nameOf(section, i, entries.length);
-      return namesakes(map, one, findRoads(map, one, what, 'everyone')).map(
+      return namesakes(map, one, findRoads(map, one, what, whose(one))).map(
         ({ name, streets }) =>
           `${what}: "${name}" is the name of ${streets} separate streets; all are ${action}. To select one, add a box around it.`,
       );
     });
-  return [...of('close', close, 'closed'), ...of('speed', speed, 'changed'), ...of('lanes', lanes, 'changed')];
+  return [
+    ...of('close', close, 'closed', closedFor),
+    ...of('speed', speed, 'changed'),
+    ...of('lanes', lanes, 'changed'),
+  ];
 }
 
 /** The people whom closed roads cut off. */

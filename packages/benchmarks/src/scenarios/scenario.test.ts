@@ -102,6 +102,10 @@ test.each([
     'plan.yml: close.box: got "0,0,1,1", expected [west, south, east, north] in degrees.',
   ],
   [
+    { close: { road: 1, from: '24:00', to: '00:00' } },
+    'plan.yml: close: from and to are both 24:00. Omit both for the',
+  ],
+  [
     { close: { road: 1, from: '09:00', to: '09:00' } },
     'plan.yml: close: from and to are both 09:00. Omit both for the',
   ],

@@ -174,7 +174,8 @@ interface TimesGiven {
 }
 
 function hoursGiven(file: string, where: string, { from = 0, to = SECONDS_PER_DAY, days = null }: TimesGiven) {
-  if (from !== to) return { from, to, days };
+  const isWholeDay = from === 0 && to === SECONDS_PER_DAY;
+  if (isWholeDay || from % SECONDS_PER_DAY !== to % SECONDS_PER_DAY) return { from, to, days };
   throw new UserError(`${file}: ${where}: from and to are both ${clockTime(from)}. Omit both for the whole day.`);
 }
 

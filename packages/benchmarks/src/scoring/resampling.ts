@@ -19,12 +19,5 @@ export function coins(random: Random, count: number): Uint32Array {
 
 /** Returns the numbers from 0 to count − 1 in random order. */
 export function shuffled(random: Random, count: number): Uint32Array {
-  const order = Uint32Array.from({ length: count }, (_, i) => i);
-  for (let i = count - 1; i > 0; i--) {
-    const j = random.integer(i + 1);
-    const kept = order[i]!;
-    order[i] = order[j]!;
-    order[j] = kept;
-  }
-  return order;
+  return random.shuffled(count);
 }

@@ -35,7 +35,7 @@ const CHANCE = 0.005;
 
 /** A random half of the people, and the other half. */
 function halvesOf(all: Trajectories): [Trajectories, Trajectories] {
-  const order = shuffled(all.people.length, new Random(1));
+  const order = [...new Random(1).shuffled(all.people.length)];
   const rows = (person: number) =>
     Array.from({ length: all.starts[person + 1]! - all.starts[person]! }, (_, i) => {
       const row = all.starts[person]! + i;
@@ -45,20 +45,11 @@ function halvesOf(all: Trajectories): [Trajectories, Trajectories] {
   return [half(0), half(1)];
 }
 
-function shuffled(count: number, random: Random): number[] {
-  const order = Array.from({ length: count }, (_, i) => i);
-  for (let i = count - 1; i > 0; i--) {
-    const j = random.integer(i + 1);
-    [order[i], order[j]] = [order[j]!, order[i]!];
-  }
-  return order;
-}
-
 test.skipIf(!existsSync(yjmob))(
   'people of Japan: no model fitted to one half is closer to the other half than the first half itself',
   async () => {
     const [real, half] = halvesOf((await readTrajectories(openFile(yjmob))).trajectories);
-    const order = shuffled(half.times.length, new Random(2));
+    const order = new Random(2).shuffled(half.times.length);
     const anywhere = {
       ...half,
       lons: Float64Array.from(order, (row) => half.lons[row]!),

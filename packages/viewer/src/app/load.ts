@@ -51,38 +51,27 @@ export function useLoad<T>(address: Address<T> | null, again: Again<T> = 0): Loa
 
 /** Loads the data of several addresses together. */
 export function useLoadAll<T>(addresses: readonly Address<T>[]): Loaded<readonly T[]> {
-  const all = addresses.join('\n');
-  const [state, setState] = useState<Loaded<readonly T[]> & { all: string }>({ data: null, error: null, all: '' });
-  useEffect(() => {
-    let gone = false;
-    Promise.all(addresses.map((address) => source.json<T>(address))).then(
-      (data) => !gone && setState({ data, error: null, all }),
-      (error: Error) => !gone && setState({ data: null, error: error.message, all }),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [all]);
-  return state.all === all ? state : { data: null, error: null };
+  return useOnce(addresses.join('\n'), () => Promise.all(addresses.map((address) => source.json<T>(address))));
 }
 
 /** Loads packed data once. @param read must be the same function at every call */
 export function useBytes<T>(address: Address<ArrayBuffer> | null, read: (buffer: ArrayBuffer) => T): Loaded<T> {
-  const [state, setState] = useState<Loaded<T> & { address: string | null }>({
-    data: null,
-    error: null,
-    address: null,
-  });
+  return useOnce(address, async () => read(await source.bytes(address!)));
+}
+
+/** Loads something when its key changes; nothing while the key is null. */
+function useOnce<T>(key: string | null, load: () => Promise<T>): Loaded<T> {
+  const [state, setState] = useState<Loaded<T> & { key: string | null }>({ data: null, error: null, key: null });
   useEffect(() => {
-    if (address === null) return undefined;
+    if (key === null) return undefined;
     let gone = false;
-    source
-      .bytes(address)
-      .then((buffer) => !gone && setState({ data: read(buffer), error: null, address }))
-      .catch((error: Error) => !gone && setState({ data: null, error: error.message, address }));
+    load().then(
+      (data) => !gone && setState({ data, error: null, key }),
+      (error: Error) => !gone && setState({ data: null, error: error.message, key }),
+    );
     return () => {
       gone = true;
     };
-  }, [address]);
-  return state.address === address ? state : { data: null, error: null };
+  }, [key]);
+  return state.key === key ? state : { data: null, error: null };
 }

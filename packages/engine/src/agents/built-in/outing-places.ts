@@ -81,7 +81,9 @@ export class OutingPlaces {
     if (found === undefined) {
       // Two points of one cell are on average half its side apart.
       const metres = (cell: PlaceCell) => Math.max(0.5, Math.hypot(cell.column - column, cell.row - row)) * this.#side;
-      const cells = this.#cells.filter((cell) => metres(cell) <= this.#reach);
+      const within = this.#cells.filter((cell) => metres(cell) <= this.#reach);
+      // Where places are sparse, people go farther.
+      const cells = within.length > 0 ? within : this.#cells;
       const sums = Float64Array.from(cells, (cell) => cell.aois.length * Math.exp(-metres(cell) / this.#scale));
       for (let i = 1; i < sums.length; i++) sums[i]! += sums[i - 1]!;
       found = { cells, sums };

@@ -66,5 +66,8 @@ test('places are at the requested mean distance, and a city without places retur
   });
   expect(Math.max(...walked)).toBeLessThan(3700 + 370);
   expect(walked.reduce((total, metres) => total + metres, 0) / walked.length / 740).toBeCloseTo(1, 0);
+  // Where places are sparse, people go farther.
+  const far = [{ aoiId: 7, position: { x: 40_000, y: 20_000 } }];
+  expect(new OutingPlaces(far, 370, true).draw(random, centre)).toBe(7);
   expect(new OutingPlaces([], 2000).draw(random, centre)).toBeUndefined();
 });
