@@ -3,6 +3,7 @@ import { advanceTraveller } from './advance-traveller.js';
 import type { Movement } from './movement.js';
 import { roadCapacities, roadOfLanes } from './road-capacity.js';
 import { WorldOfTravellers } from './travellers-world.js';
+import { speedOn } from './trip-planner.js';
 import type { Milliseconds } from './world.js';
 
 /** The curve is unbounded, because volumes beyond a road's capacity do occur in this model. */
@@ -30,11 +31,11 @@ export class BprWorld extends WorldOfTravellers {
 
   constructor(movement: Movement) {
     super(movement);
-    const { city, router, signals, options } = movement;
+    const { city, planner, signals, options } = movement;
     const { sliceSeconds } = options.bpr;
-    this.#freeRouter = router;
+    this.#freeRouter = planner.router;
     this.#roadOf = roadOfLanes(city);
-    this.#capacities = roadCapacities(city, router.driveNetwork, signals, options).map(
+    this.#capacities = roadCapacities(city, planner.router.driveNetwork, signals, options).map(
       (perHour) => (perHour * sliceSeconds) / 3600,
     );
     this.#sliceMilliseconds = Math.round(sliceSeconds * 1000);
@@ -74,7 +75,7 @@ export class BprWorld extends WorldOfTravellers {
     const { movement } = this;
     for (const traveller of this.travellers.values()) {
       advanceTraveller(movement, traveller, time, (journey, until) =>
-        movement.pace.extend(journey, until, movement.speedOn(traveller, journey), slowdown, count),
+        movement.pace.extend(journey, until, speedOn(traveller, journey), slowdown, count),
       );
     }
   }
@@ -86,6 +87,6 @@ export class BprWorld extends WorldOfTravellers {
       this.#factors[road] = load > 0 ? Math.min(1 + alpha * load ** beta, MAX_FACTOR) : 1;
     }
     this.#volumes.fill(0);
-    if (routes === 'current') this.movement.router = this.#freeRouter.withRoadFactors(this.#factors);
+    if (routes === 'current') this.movement.planner.router = this.#freeRouter.withRoadFactors(this.#factors);
   }
 }

@@ -15,6 +15,7 @@ import { QueueWorld } from './queue-world.js';
 import { type RoadRule, RoadRules } from './road-rules.js';
 import type { Traveller } from './traveller.js';
 import { WorldOfTravellers } from './travellers-world.js';
+import { speedOn } from './trip-planner.js';
 import type { Milliseconds, World } from './world.js';
 
 /**
@@ -95,6 +96,6 @@ class FreeWorld extends WorldOfTravellers {
  */
 function advanceFreely(movement: Movement, traveller: Traveller, time: Milliseconds): void {
   advanceTraveller(movement, traveller, time, (journey) =>
-    movement.pace.extend(journey, Infinity, movement.speedOn(traveller, journey)),
+    movement.pace.extend(journey, Infinity, speedOn(traveller, journey)),
   );
 }

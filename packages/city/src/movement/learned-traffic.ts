@@ -48,7 +48,7 @@ export class LearnedTraffic {
     const { seed } = this.#movement.options;
     for (let k = this.#past.length; k > 0; k--)
       if (hashUnit(seed, person, STREAM, k) < 2 / (k + 2)) return this.#routerAfter(k - 1, Math.floor(time / SLICE));
-    return this.#movement.router;
+    return this.#movement.planner.router;
   }
 
   /** Notes the route of a car that sets out from an AOI. */
@@ -82,7 +82,7 @@ export class LearnedTraffic {
     this.#slice = -1;
     for (const { slice, journey } of this.#trips.sort((a, b) => a.slice - b.slice)) {
       const router = this.#routerAfter(iteration, slice);
-      const fastest = this.#movement.freeWay(router, journey);
+      const fastest = this.#movement.planner.freeWay(router, journey);
       if (fastest === null) continue;
       const seconds = secondsOf(router, this.#movement, fastest);
       least += seconds;
@@ -98,7 +98,7 @@ export class LearnedTraffic {
     this.#slice = slice;
     const known = this.#routers.get(iteration);
     if (known !== undefined) return known;
-    const { router: free } = this.#movement;
+    const free = this.#movement.planner.router;
     const turns = this.#past[iteration].get(slice);
     const delays = new Float64Array(free.driveNetwork.turnCosts.length);
     for (const [turn, { seconds, cars }] of turns ?? [])

@@ -7,6 +7,7 @@ import { RoadSpace } from './road-space.js';
 import { StopLines, type Waiting } from './stop-lines.js';
 import type { Traveller } from './traveller.js';
 import { WorldOfTravellers } from './travellers-world.js';
+import { speedOn } from './trip-planner.js';
 import type { Milliseconds, RoadJam, ScheduleOptions, Trip } from './world.js';
 
 /** A car (or person) in the queues. */
@@ -66,7 +67,8 @@ export class QueueWorld extends WorldOfTravellers {
   ) {
     super(movement);
     learned?.begin(movement);
-    const { city, router, signals, options } = movement;
+    const { city, planner, signals, options } = movement;
+    const { router } = planner;
     const network = router.driveNetwork;
     this.#patience = options.queue.stuckSeconds * 1000;
     this.#space = new RoadSpace(city, network, options);
@@ -169,18 +171,18 @@ export class QueueWorld extends WorldOfTravellers {
     traveller.time = time;
     if (traveller.nextTurn > time) return;
     const { movement } = this;
-    const { router } = movement;
-    if (this.#traffic?.informs(traveller.person)) movement.router = this.#traffic.router(time);
-    else if (this.learned) movement.router = this.learned.router(traveller.person, time);
+    const { router } = movement.planner;
+    if (this.#traffic?.informs(traveller.person)) movement.planner.router = this.#traffic.router(time);
+    else if (this.learned) movement.planner.router = this.learned.router(traveller.person, time);
     movement.turn(traveller, time);
-    movement.router = router;
+    movement.planner.router = router;
     vehicle.version++;
     this.#leave(vehicle, time);
     const { journey } = traveller;
     if (journey?.travel === 'drive' && journey.from.aoi >= 0) this.learned?.chose(traveller.person, journey);
     if (journey === null) this.#wakeNext(traveller);
     else if (journey.travel === 'walk') {
-      this.movement.pace.extend(journey, Infinity, this.movement.speedOn(traveller, journey));
+      this.movement.pace.extend(journey, Infinity, speedOn(traveller, journey));
       this.#put(journey.arrival, vehicle, ARRIVE);
     } else this.#put(journey.begin, vehicle, BEGIN);
   }

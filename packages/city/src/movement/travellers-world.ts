@@ -41,7 +41,7 @@ export abstract class WorldOfTravellers implements World {
 
   rideTime(person: number, from: number, to: number, departure: Milliseconds): RideTime | null {
     const { city } = this.movement;
-    return this.movement.rideTime(this.traveller(person), city.aoiIndex(from), city.aoiIndex(to), departure);
+    return this.movement.planner.rideTime(this.traveller(person), city.aoiIndex(from), city.aoiIndex(to), departure);
   }
 
   motion(person: number): Motion {
@@ -50,7 +50,7 @@ export abstract class WorldOfTravellers implements World {
 
   driveDelay(person: number, from: number, to: number, departure: Milliseconds): number {
     const { city } = this.movement;
-    return this.movement.driveDelay(this.traveller(person), city.aoiIndex(from), city.aoiIndex(to), departure);
+    return this.movement.planner.driveDelay(this.traveller(person), city.aoiIndex(from), city.aoiIndex(to), departure);
   }
 
   destination(person: number): number | null {
