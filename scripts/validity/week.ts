@@ -17,12 +17,13 @@ const [EXTRACT, TIME_USE, TRAVEL, DIARIES] = [
 ] as const;
 export const WEEK_FILES = [EXTRACT, TIME_USE, TRAVEL, DIARIES];
 const AGENTS = ['day-pattern', 'commuter', 'd-epr'];
-const PEOPLE = 300;
+const PEOPLE = 1000;
 const DAYS = 7;
 const STEP_SECONDS = 900;
-/** The week begins on a Monday; respondents of the time-use survey are of this age or older. */
+/** The week begins on a Monday. */
 const WEEKEND = [5, 6];
-const LEAST_AGE = 15;
+/** Respondents of the time-use survey, and of the travel survey, are of this age or older. */
+const [LEAST_AGE, LEAST_TRAVELLER] = [15, 5];
 /** The compared activities: the survey's code, and the activity of the simulation. */
 const ACTIVITIES = [
   ['sleep', 101, 'sleep'],
@@ -174,7 +175,7 @@ function departuresOf(diaries: string): Departure[] {
 function readWeek(path: string, adults: ReadonlySet<number>, people: readonly SyntheticPerson[]): Week {
   const folder = new RunFolder(path);
   const run = readManifest(folder);
-  const trips = new Float64Array(PEOPLE);
+  const trips = new Map(people.flatMap(({ id, age }) => (age >= LEAST_TRAVELLER ? [[id, 0]] : [])));
   const modes: string[] = [];
   const groupOf = new Map(
     people.map(({ id, occupation }) => [
@@ -185,8 +186,11 @@ function readWeek(path: string, adults: ReadonlySet<number>, people: readonly Sy
   const departures: Departure[] = [];
   let last = '';
   for (const { id, mode, departure } of readTrips(folder, run)) {
-    trips[id]! += 1 / DAYS;
-    modes.push(mode);
+    const before = trips.get(id);
+    if (before !== undefined) {
+      trips.set(id, before + 1 / DAYS);
+      modes.push(mode);
+    }
     const day = Math.floor(departure / SECONDS_PER_DAY);
     const group = groupOf.get(id);
     if (WEEKEND.includes(day % 7) || group === undefined) continue;
@@ -200,7 +204,7 @@ function readWeek(path: string, adults: ReadonlySet<number>, people: readonly Sy
     minutes.set(key, (minutes.get(key) ?? 0) + STEP_SECONDS / 60);
   }
   return {
-    trips: [...trips],
+    trips: [...trips.values()],
     modes,
     departures,
     minutes: (action, isWeekend) => {

@@ -6,10 +6,10 @@ import type { RandomStream } from '../random-stream.js';
  * doi:10.1016/S0965-8564(01)00044-1).
  */
 const DETOUR = 1.2;
-/** Metres per minute on foot (4.8 km/h) and by car in a town, and minutes to and from the car. Assumptions. */
-const [WALKING, DRIVING, TO_CAR] = [80, 500, 3];
-/** Maximum walk, one way. Assumption. */
-const LONGEST_WALK = 60;
+/** Metres per minute on foot (4.8 km/h), by bike (as in movement) and by car in a town, and minutes to and from the car. Assumptions. */
+const [WALKING, CYCLING, DRIVING, TO_CAR] = [80, 250, 500, 3];
+/** Maximum minutes on foot and by bike, one way. Assumption. */
+const LONGEST = 60;
 /** Thousands of 1990 dollars: the median household in the survey of the logit, rounded. */
 const INCOME = 50;
 
@@ -56,7 +56,7 @@ export function chooseDatedMode(
   const row = onFoot.find(([below]) => metres < below);
   const share = row === undefined || isToWork ? 0 : row[vehiclesPerWorker > 0 ? 1 : 2];
   if (walks < share) return TripMode.WALK_ONLY;
-  return chooseMode(chooses, metres, vehiclesPerWorker, ride, isToWork || row === undefined, delay);
+  return chooseMode(chooses, metres, vehiclesPerWorker, ride, isToWork || row === undefined, delay, true);
 }
 
 /**
@@ -75,14 +75,17 @@ export function chooseMode(
   ride: RideTime | null,
   mayWalk = true,
   delay = 0,
+  mayCycle = false,
 ): TripMode {
   const way = metres * DETOUR;
-  const minutes = way / WALKING;
-  const walk = mayWalk && minutes <= LONGEST_WALK ? { minutes } : undefined;
+  const within = (minutes: number) => (minutes <= LONGEST ? { minutes } : undefined);
+  const walk = mayWalk ? within(way / WALKING) : undefined;
+  // Without a car, rides in someone else's compete, which the logit does not have.
+  const bike = mayCycle && (vehiclesPerWorker > 0 || walk || ride) ? within(way / CYCLING) : undefined;
   const transit = ride === null ? undefined : { minutes: ride.seconds / 60, outsideMinutes: ride.outsideSeconds / 60 };
-  if (walk === undefined && transit === undefined) return TripMode.DRIVE_ONLY;
+  if (walk === undefined && transit === undefined && bike === undefined) return TripMode.DRIVE_ONLY;
   const drive = { minutes: TO_CAR + way / DRIVING };
-  const others = { ...(walk && { walk }), ...(transit && { transit }) };
+  const others = { ...(walk && { walk }), ...(transit && { transit }), ...(bike && { bike }) };
   const chooser = { vehiclesPerWorker, income: INCOME, metres: way };
   const shares = modeShares({ drive, ...others }, chooser);
   const mode = pickMode(shares, random.next());

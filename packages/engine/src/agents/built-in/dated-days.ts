@@ -1,5 +1,6 @@
 import type { RandomStream } from '../random-stream.js';
 import type { CountryFigures, Day, HourFigures } from './country-figures.js';
+import { atShare } from './survey-day.js';
 
 // What days with dates have in addition: hours of departure by group, part-time work, children who are taken to school, and
 // short distances. Tasks without dates, which the benchmarks are, keep the days of survey-day.ts alone.
@@ -8,6 +9,8 @@ import type { CountryFigures, Day, HourFigures } from './country-figures.js';
 //             The only survey with published hours of departure by group that is used here; its shape by hour, not its level.
 // [ATUS]      American Time Use Survey 2010–2016: working (501) by full-time and part-time employed; travel for caring for
 //             members of the household (1803).
+// [NHTS 2017] National Household Travel Survey: person trips by purpose and worker. [NHTS 2001]: trip lengths, in BTS, Transportation
+//             Statistics Annual Report 2003.
 // [NHTS 2009] National Household Travel Survey in Litman (2012), Short and Sweet: 10 % of trips are up to half a mile, 19 % up
 //             to a mile, 41 % up to three miles.
 
@@ -22,11 +25,14 @@ const curve = (shares: string): Curve => [
   ...shares.split(' ').map((share, i) => [HOURS[i]!, Number(share)] as const),
 ];
 
-/** First departure of people without work or school on the day: the share who have left by then [EOD 2012]. */
+/**
+ * First departure of people without work or school on the day: the share who have left by then; of those who may take children to
+ * school, on days without [EOD 2012].
+ */
 const firstOuting: Readonly<Record<Day, Readonly<Record<DayGroup, Curve>>>> = {
   weekday: {
-    full: curve('.004 .016 .027 .053 .092 .16 .219 .264 .387 .536 .638 .735 .777 .826 .85 .892 .931 .953 .971 .993 1'),
-    part: curve('.001 .002 .006 .011 .054 .176 .247 .31 .436 .627 .723 .811 .87 .89 .932 .958 .981 .989 .995 .999 1'),
+    full: curve('.005 .02 .032 .056 .088 .106 .156 .201 .325 .49 .59 .697 .745 .804 .831 .882 .922 .947 .968 .992 1'),
+    part: curve('.001 .002 .006 .01 .04 .084 .123 .178 .327 .537 .681 .785 .847 .868 .91 .938 .972 .983 .989 .999 1'),
     student: curve(
       '.001 .002 .026 .04 .062 .127 .162 .176 .202 .289 .382 .509 .578 .655 .74 .784 .899 .925 .947 .996 1',
     ),
@@ -34,7 +40,7 @@ const firstOuting: Readonly<Record<Day, Readonly<Record<DayGroup, Curve>>>> = {
       '.004 .004 .006 .011 .024 .052 .092 .117 .268 .509 .667 .755 .786 .825 .889 .929 .965 .992 .996 .998 1',
     ),
     'at home': curve(
-      '0 .001 .003 .008 .038 .101 .164 .196 .299 .483 .63 .726 .789 .834 .88 .913 .949 .974 .989 .997 1',
+      '0 .002 .004 .008 .032 .054 .1 .117 .226 .429 .589 .695 .767 .818 .869 .906 .944 .971 .988 .996 1',
     ),
     child: curve('0 0 0 .014 .038 .052 .094 .113 .21 .348 .425 .547 .628 .68 .734 .801 .86 .92 .966 .997 1'),
   },
@@ -70,13 +76,38 @@ export const weekdayWork: Readonly<
 };
 
 /**
- * Share who take someone of the household somewhere on a weekday [ATUS], all adults; only those of 22 to 54 in households of three
- * and more do, a third of all (assumption: synthetic households).
+ * Share who travel on a weekday to care for members of their household, and for others [ATUS], all adults. The former are those of 22
+ * to 54 in households of three and more, 27 % of all in synthetic households with the usual marginals (assumption).
  */
-const escorting = { employed: 0.172, others: 0.127 } as const;
-const [ESCORTS, LEAST_HOUSEHOLD] = [1 / 3, 3];
-/** Hours at the school door, and from there to work if both are due at about the same time (assumptions). */
-export const escortHours = { stay: 0.1, before: 0.35, near: 1.25 } as const;
+const escorting = { employed: { family: 0.172, others: 0.079 }, others: { family: 0.127, others: 0.103 } } as const;
+const [PARENTS, LEAST_AGE, LEAST_HOUSEHOLD] = [0.27, 16, 3];
+/**
+ * Of them, share who take someone somewhere in the morning [EOD 2012; those for others as pensioners there], and share of these who do
+ * so again later, so that 1.21 of them make the 0.255 trips per adult to drop off or pick up someone [NHTS 2017]. All others do so
+ * later.
+ */
+const inTheMorning = { employed: { family: 0.62, others: 0.32 }, others: { family: 0.58, others: 0.32 } } as const;
+const AGAIN = 0.35;
+/** Departure to take a child somewhere, in the morning and later [EOD 2012]. */
+const morningEscort = curve('0 .008 .015 .041 .168 .611 .834 .953 .988 1 1 1 1 1 1 1 1 1 1 1 1');
+const laterEscort = curve('0 0 0 0 0 0 0 0 0 .012 .037 .153 .323 .401 .567 .702 .805 .874 .929 .983 1');
+/**
+ * Hours at the school door, and from there to work if both are due at about the same time; hour of the last such trip on the way home
+ * (assumptions).
+ */
+export const escortHours = { stay: 0.1, before: 0.35, near: 1.25, latest: 20 } as const;
+
+/**
+ * Work-related trips: 0.0364 per person [NHTS 2017], half of whom (52 %) work, 0.58 days per day away from home [ATUS]. Their mean
+ * distance is just under 30 miles [NHTS 2001]; the hours there are an assumption.
+ */
+export const meeting = { share: 0.12, metres: (30 * 1609) / 1.2, hours: 1 } as const;
+
+/**
+ * Share of days without work on which people without a job stay at home altogether: with it, 25 % of them do not travel on a weekday
+ * and 29 % on a weekend day [ATUS]; all others go out so much more often.
+ */
+export const staysIn = { weekday: 0.14, weekend: 0.2 } as const;
 
 /** Hours to which a stay is shortened at the end of a day (assumption). */
 export const shortestStay = 0.25;
@@ -104,18 +135,34 @@ export function firstOutingAt(random: RandomStream, group: DayGroup, day: Day): 
   return atShare(firstOuting[day][group], random.next());
 }
 
-/** Whether a person takes a child to school on a weekday. */
-export function escorts(random: RandomStream, age: number, householdSize: number, isEmployed: boolean): boolean {
-  const isEligible = age >= 22 && age < 55 && householdSize >= LEAST_HOUSEHOLD;
-  return random.chance(escorting[isEmployed ? 'employed' : 'others'] / ESCORTS) && isEligible;
+/** The hours at which a person sets out on a weekday to take someone somewhere or to fetch them; null if they do not. */
+export function escortsOf(
+  random: RandomStream,
+  age: number,
+  householdSize: number,
+  isEmployed: boolean,
+): { readonly morning: number | null; readonly later: number | null } {
+  const who = isEmployed ? 'employed' : 'others';
+  const isParent = age >= 22 && age < 55 && householdSize >= LEAST_HOUSEHOLD;
+  const { family, others } = escorting[who];
+  const [forFamily, forOthers] = [
+    random.chance(family / PARENTS) && isParent,
+    random.chance(others) && age >= LEAST_AGE,
+  ];
+  const isMorning = random.chance(inTheMorning[who][forFamily ? 'family' : 'others']);
+  const isLater = random.chance(AGAIN) || !isMorning;
+  const [morning, later] = [atShare(morningEscort, random.next()), atShare(laterEscort, random.next())];
+  if (!forFamily && !forOthers) return { morning: null, later: null };
+  return { morning: isMorning ? morning : null, later: isLater ? later : null };
 }
 
-/** The hour of a cumulative curve, linear between its points. */
-export function atShare(of: Curve, share: number): number {
-  const after = Math.max(
-    1,
-    of.findIndex(([, reached]) => reached > share),
-  );
-  const [[hour, from], [next, to]] = [of[after - 1]!, of[after]!];
-  return hour + ((next - hour) * (share - from)) / (to - from);
+/** The figures of days with dates: the surveys count escorts among other outings, of which fewer are left on weekdays. */
+export function withoutEscorts(figures: CountryFigures): CountryFigures {
+  const { other } = figures.outings;
+  const left = (who: 'employed' | 'others') => {
+    const stays = (1 - escorting[who].family) * (1 - escorting[who].others);
+    return Math.max(0, 1 - (1 - other.share.weekday[who]) / stays);
+  };
+  const weekday = { employed: left('employed'), others: left('others') };
+  return { ...figures, outings: { ...figures.outings, other: { ...other, share: { ...other.share, weekday } } } };
 }

@@ -3,7 +3,8 @@ import type { AoiPlace } from '../../memory/status-memory.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
 import type { RandomStream } from '../random-stream.js';
 import { chooseDatedMode, chooseMode, vehiclesOf } from './choose-mode.js';
-import { groupOf, nearby, partTime } from './dated-days.js';
+import { type DatedPerson, datedDay } from './dated-day.js';
+import { groupOf, nearby, partTime, withoutEscorts } from './dated-days.js';
 import * as figures from './day-pattern-figures.js';
 import { choosePlace, placeOnMap } from './outing-places.js';
 import { drawPerson, reluctanceOfDay, type SurveyPart, type SurveyPerson, surveyDay } from './survey-day.js';
@@ -31,8 +32,8 @@ const STREAMS = 1000;
 export class DayPatternAgent extends MobilityAgent {
   readonly #home = this.status.get('home').aoiPosition.aoiId;
   readonly #person: SurveyPerson;
-  /** Whether days have dates: each then has its own random numbers, so that a change of one leaves the others alone. */
-  readonly #isDated = this.environment.weekday !== null;
+  /** The same for days with dates, which have their own random numbers each, so that a change of one leaves the others alone. */
+  readonly #dated: DatedPerson | null = null;
   /** Workplace or school, if any. */
   readonly #dutyPlace: number | undefined;
   readonly #wayHours: number;
@@ -67,7 +68,14 @@ export class DayPatternAgent extends MobilityAgent {
       const age = status.get('age', 40);
       const group = groupOf(status.get('occupation', 'unknown'), age, isEmployed, isPartTime);
       const householdSize = status.get('household_size', 1);
-      this.#person = { ...this.#person, dated: { group, age, householdSize, hasPartTime: country === 'US' } };
+      this.#dated = {
+        ...this.#person,
+        figures: withoutEscorts(this.#person.figures),
+        group,
+        age,
+        householdSize,
+        hasWorkFigures: country === 'US',
+      };
     }
     this.#dutyPlace = isEmployed ? work : school;
     this.#wayHours = this.#dutyPlace === undefined ? 0 : this.#metres(this.#home, this.#dutyPlace) / METRES_AN_HOUR;
@@ -88,16 +96,19 @@ export class DayPatternAgent extends MobilityAgent {
   #planDay(day: number): void {
     const { environment } = this;
     const { weekday, isWeekend } = environment;
-    const random = this.#isDated ? this.random.fork(day * STREAMS) : this.random;
+    const random = this.#dated ? this.random.fork(day * STREAMS) : this.random;
     const { habits } = this.#person;
-    const { parts, afterMidnight } = surveyDay(random, this.#person, {
+    const ahead = {
       isWeekend,
       // Without dates all days are alike.
       reluctance: weekday === null ? habits : reluctanceOfDay(random, habits, isWeekend),
       kept: figures.kept[this.getCurrentWeather().hurricaneStatus],
       stillAtWork: this.#stillAtWork,
       wayHours: this.#wayHours,
-    });
+    };
+    const { parts, afterMidnight } = this.#dated
+      ? datedDay(random, this.#dated, ahead)
+      : surveyDay(random, this.#person, ahead);
     this.#stillAtWork = afterMidnight;
     this.#plan = this.#schedule(day, parts);
   }
@@ -128,13 +139,13 @@ export class DayPatternAgent extends MobilityAgent {
 
   /** The random numbers of a draw on a day. */
   #streamOf(day: number, draw: number): RandomStream {
-    return this.#isDated ? this.random.fork(day * STREAMS + draw) : this.random;
+    return this.#dated ? this.random.fork(day * STREAMS + draw) : this.random;
   }
 
   #placeOf(at: SurveyPart['at'], random: RandomStream): number | undefined {
     if (at === 'home') return this.#home;
     if (at === 'work' || at === 'school') return this.#dutyPlace;
-    const isNearby = this.#isDated ? random.chance(nearby.share) : undefined;
+    const isNearby = this.#dated ? random.chance(nearby.share) : undefined;
     return choosePlace(
       { environment: this.environment, random },
       figures.figuresOf[this.environment.country],
@@ -151,7 +162,7 @@ export class DayPatternAgent extends MobilityAgent {
     while (modes.length < trips.length) {
       const back = trips.findIndex(({ to }, i) => i >= modes.length && to === this.#home);
       const tour = trips.slice(modes.length, back < 0 ? trips.length : back + 1);
-      const leaves = this.#isDated ? tour.findIndex(({ from }) => from === this.#dutyPlace) : -1;
+      const leaves = this.#dated ? tour.findIndex(({ from }) => from === this.#dutyPlace) : -1;
       const returns = leaves < 0 ? -1 : tour.findLastIndex(({ to }, i) => i > leaves && to === this.#dutyPlace);
       const isFromDuty = (i: number) => returns >= 0 && i >= leaves && i <= returns;
       const mode = this.#modeOf(
@@ -170,7 +181,7 @@ export class DayPatternAgent extends MobilityAgent {
     const ride = this.#rideOf(tour, longest);
     const delays = tour.map(({ from, to, departure }) => this.environment.getDriveDelay(from, to, departure));
     const delay = Math.max(...delays);
-    if (!this.#isDated) return chooseMode(random, longest, this.#vehicles, ride, true, delay);
+    if (!this.#dated) return chooseMode(random, longest, this.#vehicles, ride, true, delay);
     const isToWork =
       this.#person.duty === 'work' && tour.some(({ from, to }) => from === this.#home && to === this.#dutyPlace);
     return chooseDatedMode(random, longest, this.#vehicles, ride, isToWork, delay);

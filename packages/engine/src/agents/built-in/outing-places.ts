@@ -3,7 +3,7 @@ import type { AgentMap } from '../environment.js';
 import type { MobilityAgent } from '../mobility-agent.js';
 import type { RandomStream } from '../random-stream.js';
 import type { CountryFigures, Outing } from './country-figures.js';
-import { nearby } from './dated-days.js';
+import { meeting, nearby } from './dated-days.js';
 import { lunch, placeTypes } from './day-pattern-figures.js';
 
 /** Number of grid cells of a city, and their minimum size in metres. */
@@ -93,11 +93,14 @@ export class OutingPlaces {
   }
 }
 
+/** Kinds of places that are chosen by distance. */
+type OutingPlace = Outing | 'lunch' | 'meeting' | 'escort' | 'walk';
+
 /** Returns the AOI of a place for an outing; undefined if the city has none of the kind. */
 export function choosePlace(
   { environment, random }: Pick<MobilityAgent, 'environment' | 'random'>,
   figures: CountryFigures,
-  at: Outing | 'lunch' | 'escort' | 'walk',
+  at: OutingPlace,
   from: XYPosition,
   isNearby?: boolean,
 ): number | undefined {
@@ -105,12 +108,9 @@ export function choosePlace(
   const distance = distanceOf(figures, at, isNearby);
   const isFine = isNearby === true;
   const places = environment.map.remember(`outings: ${outing}, ${distance} m${isFine ? ', fine' : ''}`, () => {
-    if (at === 'walk') return new OutingPlaces(everywhere(environment.map), distance / 2, true);
-    const all = {
-      center: [0, 0],
-      radius: Number.MAX_SAFE_INTEGER,
-      poiType: outing === 'escort' ? SCHOOLS : placeTypes[outing as Outing],
-    } as const;
+    if (outing === 'walk') return new OutingPlaces(everywhere(environment.map), distance / 2, true);
+    const kinds = outing === 'meeting' ? {} : { poiType: outing === 'escort' ? SCHOOLS : placeTypes[outing] };
+    const all = { center: [0, 0], radius: Number.MAX_SAFE_INTEGER, ...kinds } as const;
     return new OutingPlaces(environment.getAroundPoi(all), distance / 2, isFine);
   });
   return places.draw(random, from);
@@ -121,13 +121,10 @@ const SCHOOLS = ['school', 'kindergarten'];
 const SCHOOL_METRES = 1000;
 
 /** Mean straight distance, metres. Of outings with short ones apart, all others are so much longer that the mean stays. */
-function distanceOf(
-  figures: CountryFigures,
-  at: Outing | 'lunch' | 'escort' | 'walk',
-  isNearby: boolean | undefined,
-): number {
+function distanceOf(figures: CountryFigures, at: OutingPlace, isNearby: boolean | undefined): number {
   if (at === 'walk') return nearby.metres;
   if (at === 'escort') return SCHOOL_METRES;
+  if (at === 'meeting') return meeting.metres;
   if (at === 'lunch') return lunch.distance;
   const { distance } = figures.outings[at];
   if (isNearby === undefined) return distance;

@@ -1,24 +1,13 @@
 import type { Intention } from '../mobility-agent.js';
 import type { RandomStream } from '../random-stream.js';
 import type { CountryFigures, HourFigures, Outing } from './country-figures.js';
-import {
-  atShare,
-  type DayGroup,
-  escortHours,
-  escorts,
-  firstOutingAt,
-  schoolDay,
-  shortestStay,
-  walks,
-  weekdayWork,
-} from './dated-days.js';
 import * as figures from './day-pattern-figures.js';
 
 /** One part of a day: activity, departure (hours since midnight) and place. */
 export interface SurveyPart {
   readonly begins: number;
   readonly activity: Intention;
-  readonly at: 'home' | 'work' | 'school' | 'lunch' | 'escort' | 'walk' | Outing;
+  readonly at: 'home' | 'work' | 'school' | 'lunch' | 'meeting' | 'escort' | 'walk' | Outing;
 }
 
 /** Reluctance, 0 to 1: a person does an activity if the share of people who do it that day is larger. */
@@ -34,17 +23,6 @@ export interface SurveyPerson {
   readonly lateness: number;
   /** Hours by which their nights are later than those of others. */
   readonly chronotype: number;
-  /** In simulations with dates. */
-  readonly dated?: DatedPerson | undefined;
-}
-
-/** Properties that matter on days with dates. */
-export interface DatedPerson {
-  readonly group: DayGroup;
-  /** Whether part-time work has figures in the country. */
-  readonly hasPartTime: boolean;
-  readonly age: number;
-  readonly householdSize: number;
 }
 
 /** The conditions of a day. */
@@ -65,16 +43,16 @@ export interface SurveyDay {
   readonly afterMidnight: number;
 }
 
-interface Span {
+export interface Span {
   readonly begins: number;
   readonly ends: number;
 }
-interface Duty extends Span {
+export interface Duty extends Span {
   readonly at: 'work' | 'school' | 'home';
 }
 
 const allOutings = Object.keys(figures.placeTypes) as Outing[];
-const MIDNIGHT = 24;
+export const MIDNIGHT = 24;
 
 export function drawPerson(
   random: RandomStream,
@@ -107,22 +85,10 @@ export function reluctanceOfDay(random: RandomStream, habits: Reluctance, isWeek
 /** Draws a day from the surveys, midnight to midnight: a night, work or school, and outings in the remaining time. */
 export function surveyDay(random: RandomStream, person: SurveyPerson, ahead: DayAhead): SurveyDay {
   const duty = dutyOf(random, person, ahead);
-  const { dated } = person;
-  const first = dated && firstOutingAt(random, dated.group, ahead.isWeekend ? 'weekend' : 'weekday');
-  const escort = dated ? escortOf(random, person, ahead, duty) : null;
-  const isOutAt = earliest(duty?.begins ?? first, escort?.begins);
-  const night = nightOf(random, person, ahead, isOutAt);
+  const night = nightOf(random, person, ahead, duty?.begins ?? null);
   const parts = morningOf(night, ahead.stillAtWork);
   const outings = outingsOf(random, person, ahead);
-  if (escort !== null) {
-    // Instead of another errand.
-    const errand = outings.indexOf('other');
-    if (errand >= 0) outings.splice(errand, 1);
-    parts.push({ begins: escort.begins, activity: 'other', at: 'escort' });
-    if (!escort.isOnTheWay) parts.push({ begins: escort.ends, activity: 'home activity', at: 'home' });
-  }
-  let freeFrom = first ?? Math.max(night.ends + 1, random.between(8.5, 14));
-  if (dated) freeFrom = Math.max(freeFrom, night.ends + figures.readyHours, (escort?.ends ?? 0) + figures.tripHours);
+  let freeFrom = Math.max(night.ends + 1, random.between(8.5, 14));
   let freeUntil = MIDNIGHT + Math.min(night.begins, 0) - figures.windDownHours;
   let dutyEnds = 0;
   if (duty !== null) {
@@ -140,71 +106,53 @@ export function surveyDay(random: RandomStream, person: SurveyPerson, ahead: Day
     ends: freeUntil,
     isOut: duty !== null && freeFrom === dutyEnds,
     goesHome: ahead.reluctance['home between'] < figures.homeBetween,
-    leastStay: dated ? shortestStay : Infinity,
   });
+  return endOf(parts, night, duty, dutyEnds);
+}
+
+/** Adds the night after a day. @param dutyEnds 0 without work or school */
+export function endOf(parts: SurveyPart[], night: Span, duty: Duty | null, dutyEnds: number): SurveyDay {
   const bed = Math.max(MIDNIGHT + night.begins, dutyEnds + figures.windDownHours);
   parts.push({ begins: bed, activity: 'sleep', at: 'home' });
-  const day = parts.filter(({ begins }) => begins < MIDNIGHT).sort((a, b) => a.begins - b.begins);
   return {
-    parts: dated && dated.age >= walks.leastAge ? withWalk(random, day, ahead.kept.outing, isOutAt ?? walks.from) : day,
+    parts: parts.filter(({ begins }) => begins < MIDNIGHT).sort((a, b) => a.begins - b.begins),
     afterMidnight: duty?.at === 'work' ? Math.max(0, dutyEnds - MIDNIGHT) : 0,
   };
 }
 
 /** Returns the work or school of a day, with the trip there; null if there is none. */
-function dutyOf(
-  random: RandomStream,
-  person: SurveyPerson,
-  { isWeekend, reluctance, kept, wayHours }: DayAhead,
-): Duty | null {
+function dutyOf(random: RandomStream, person: SurveyPerson, ahead: DayAhead): Duty | null {
+  const { isWeekend, reluctance, kept, wayHours } = ahead;
   if (person.duty === null || (person.duty === 'school' && isWeekend)) return null;
   if (person.duty === 'school') {
-    if (person.dated) {
-      if (reluctance.duty >= schoolDay.share) return null;
-      const begins = atShare(schoolDay.setOut, person.lateness) + random.normal(0, 0.1);
-      return { begins, ends: begins + wayHours + Math.max(2, drawHours(random, schoolDay.hours)), at: 'school' };
-    }
     const { share, setsOut, hours } = figures.school;
     if (reluctance.duty >= share * kept.work) return null;
     const begins = drawHours(random, setsOut);
     return { begins, ends: begins + wayHours + drawHours(random, hours), at: 'school' };
   }
-  const usual = person.figures.work[isWeekend ? 'weekend' : 'weekday'];
-  const { dated } = person;
-  const own = dated?.hasPartTime && !isWeekend ? weekdayWork[dated.group === 'part' ? 'part' : 'full'] : undefined;
-  const { atHome } = usual;
-  const { share, hours } = own ?? usual;
+  return workOf(random, person, ahead, {
+    ...person.figures.work[isWeekend ? 'weekend' : 'weekday'],
+    setOut: person.figures.setOut,
+  });
+}
+
+/** The work of a day by its figures; null if there is none. */
+export function workOf(
+  random: RandomStream,
+  { lateness }: SurveyPerson,
+  { reluctance, kept, wayHours }: DayAhead,
+  { share, atHome, hours, setOut }: CountryFigures['work']['weekday'] & Pick<CountryFigures, 'setOut'>,
+): Duty | null {
   const most = share * kept.work;
   if (reluctance.duty >= most) return null;
-  const begins = atShare(own?.setOut ?? person.figures.setOut, person.lateness) + random.normal(0, 0.25);
+  const begins = atShare(setOut, lateness) + random.normal(0, 0.25);
   const lasts = Math.max(1, drawHours(random, hours));
   const isAtHome = reluctance.duty >= most * (1 - atHome);
   return { begins, ends: begins + lasts + (isAtHome ? 0 : wayHours), at: isAtHome ? 'home' : 'work' };
 }
 
-/** Taking a child to school: on the way to work if both are due at about the same time. */
-function escortOf(
-  random: RandomStream,
-  { dated, duty: kind }: SurveyPerson,
-  { isWeekend, stillAtWork }: DayAhead,
-  duty: Duty | null,
-): (Span & { readonly isOnTheWay: boolean }) | null {
-  if (dated === undefined || isWeekend || stillAtWork > 0) return null;
-  const takes = escorts(random, dated.age, dated.householdSize, kind === 'work');
-  const at = Math.min(9, atShare(schoolDay.setOut, random.next()));
-  if (!takes || kind === 'school' || duty?.at === 'home') return null;
-  if (duty === null) return { begins: at, ends: at + figures.tripHours + escortHours.stay, isOnTheWay: false };
-  const begins = duty.begins - escortHours.before;
-  return Math.abs(begins - at) > escortHours.near ? null : { begins, ends: duty.begins, isOnTheWay: true };
-}
-
-function earliest(...hours: readonly (number | undefined)[]): number | null {
-  const known = hours.filter((hour) => hour !== undefined);
-  return known.length === 0 ? null : Math.min(...known);
-}
-
 /** Returns sleep and wake times, negative before midnight; as late as the person prefers and work permits. */
-function nightOf(
+export function nightOf(
   random: RandomStream,
   person: SurveyPerson,
   { isWeekend, stillAtWork }: DayAhead,
@@ -219,7 +167,7 @@ function nightOf(
   return { begins: ends - lasts, ends };
 }
 
-function morningOf({ begins, ends }: Span, stillAtWork: number): SurveyPart[] {
+export function morningOf({ begins, ends }: Span, stillAtWork: number): SurveyPart[] {
   const parts: SurveyPart[] = [
     { begins: Math.max(0, begins), activity: 'sleep', at: 'home' },
     { begins: ends, activity: 'home activity', at: 'home' },
@@ -233,13 +181,18 @@ function morningOf({ begins, ends }: Span, stillAtWork: number): SurveyPart[] {
   return parts;
 }
 
-/** Returns the outings in random order; the least reluctant ones may occur twice. */
-function outingsOf(random: RandomStream, { figures: { outings }, duty }: SurveyPerson, ahead: DayAhead): Outing[] {
+/** Returns the outings in random order; the least reluctant ones may occur twice. @param factor multiplies the shares */
+export function outingsOf(
+  random: RandomStream,
+  { figures: { outings }, duty }: SurveyPerson,
+  ahead: DayAhead,
+  factor = 1,
+): Outing[] {
   const day = ahead.isWeekend ? 'weekend' : 'weekday';
   const who = duty === 'work' ? 'employed' : 'others';
   const all = allOutings.flatMap((outing) => {
     const { share, stops } = outings[outing];
-    const most = share[day][who] * ahead.kept.outing;
+    const most = share[day][who] * ahead.kept.outing * factor;
     if (ahead.reluctance[outing] >= most) return [];
     return ahead.reluctance[outing] < most * (stops - 1) ? [outing, outing] : [outing];
   });
@@ -250,7 +203,7 @@ function outingsOf(random: RandomStream, { figures: { outings }, duty }: SurveyP
 }
 
 /** Turns a meal out into a lunch at work if there is time. @returns the hours by which work is longer. */
-function lunchOf(random: RandomStream, duty: Duty, outings: Outing[], parts: SurveyPart[]): number {
+export function lunchOf(random: RandomStream, duty: Duty, outings: Outing[], parts: SurveyPart[]): number {
   const { share, from, to, hours } = figures.lunch;
   const meal = outings.indexOf('eating out');
   const begins = random.between(from, to);
@@ -265,8 +218,6 @@ function lunchOf(random: RandomStream, duty: Duty, outings: Outing[], parts: Sur
 interface FreeTime extends Span {
   readonly isOut: boolean;
   readonly goesHome: boolean;
-  /** Hours to which a stay is shortened if there is no time for all of it. */
-  readonly leastStay: number;
 }
 
 /** Adds one outing after another while there is time, with stays at home in between for some people. */
@@ -275,14 +226,13 @@ function goOut(
   { outings: of }: CountryFigures,
   outings: readonly Outing[],
   parts: SurveyPart[],
-  { begins, ends, isOut, goesHome, leastStay }: FreeTime,
+  { begins, ends, isOut, goesHome }: FreeTime,
 ): void {
   let time = begins;
   let away = isOut;
   for (const outing of outings) {
-    const atHome = away && goesHome ? figures.tripHours + random.between(0.5, 2) : 0;
-    const wanted = figures.tripHours + Math.max(0.15, drawHours(random, of[outing].hours));
-    const lasts = Math.min(wanted, Math.max(figures.tripHours + leastStay, ends - time - atHome));
+    const atHome = away && goesHome ? homeHours(random) : 0;
+    const lasts = outingHours(random, of[outing].hours);
     if (time + atHome + lasts > ends) continue;
     if (atHome > 0) parts.push({ begins: time, activity: 'home activity', at: 'home' });
     time += atHome;
@@ -293,31 +243,24 @@ function goOut(
   if (away) parts.push({ begins: time, activity: 'home activity', at: 'home' });
 }
 
-/** Adds a walk from home and back, for exercise or with a dog, while a person is at home by day, not before the first departure. */
-function withWalk(random: RandomStream, parts: readonly SurveyPart[], kept: number, isOutAt: number): SurveyPart[] {
-  const isWalking = random.chance(walks.share * kept);
-  const lasts = 2 * figures.tripHours + walks.stay;
-  const spans = parts.flatMap(({ activity, at, begins }, i) => {
-    // A stay begins with the trip home.
-    const from = Math.max(walks.from, isOutAt, begins + figures.tripHours);
-    const until = Math.min(walks.to, parts[i + 1]?.begins ?? MIDNIGHT) - lasts;
-    return at === 'home' && activity === 'home activity' && until > from ? [{ after: i, from, until }] : [];
-  });
-  let at = random.next() * spans.reduce((sum, { from, until }) => sum + until - from, 0);
-  if (!isWalking) return [...parts];
-  for (const { after, from, until } of spans) {
-    if (at < until - from)
-      return parts.toSpliced(
-        after + 1,
-        0,
-        { begins: from + at, activity: 'leisure and entertainment', at: 'walk' },
-        { begins: from + at + figures.tripHours + walks.stay, activity: 'home activity', at: 'home' },
-      );
-    at -= until - from;
-  }
-  return [...parts];
+/** Hours of a stay at home between two outings, and of an outing, with the trip there. */
+export function homeHours(random: RandomStream): number {
+  return figures.tripHours + random.between(0.5, 2);
+}
+export function outingHours(random: RandomStream, hours: HourFigures): number {
+  return figures.tripHours + Math.max(0.15, drawHours(random, hours));
 }
 
-function drawHours(random: RandomStream, { mean, deviation }: HourFigures): number {
+export function drawHours(random: RandomStream, { mean, deviation }: HourFigures): number {
   return random.normal(mean, deviation);
+}
+
+/** The hour of a cumulative curve, linear between its points. */
+export function atShare(of: CountryFigures['setOut'], share: number): number {
+  const after = Math.max(
+    1,
+    of.findIndex(([, reached]) => reached > share),
+  );
+  const [[hour, from], [next, to]] = [of[after - 1]!, of[after]!];
+  return hour + ((next - hour) * (share - from)) / (to - from);
 }

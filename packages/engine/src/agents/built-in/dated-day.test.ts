@@ -2,11 +2,12 @@ import { TripMode } from '@itinera/city';
 import { expect, test } from 'vitest';
 import { RandomStream } from '../random-stream.js';
 import { chooseDatedMode } from './choose-mode.js';
-import { atShare, type DayGroup, groupOf } from './dated-days.js';
+import { datedDay } from './dated-day.js';
+import { type DayGroup, groupOf, withoutEscorts } from './dated-days.js';
 import { figuresOf, kept } from './day-pattern-figures.js';
-import { drawPerson, reluctanceOfDay, type SurveyPart, surveyDay } from './survey-day.js';
+import { atShare, drawPerson, reluctanceOfDay, type SurveyPart } from './survey-day.js';
 
-const PEOPLE = 1500;
+const PEOPLE = 800;
 
 /** A weekday (or weekend day) of many people of a group. */
 function daysOf(
@@ -17,10 +18,10 @@ function daysOf(
   const { householdSize = 1, isWeekend = false, age = 35 } = more;
   return Array.from({ length: PEOPLE }, (_, id): SurveyPart[] => {
     const random = new RandomStream(1, id);
-    const dated = { group, age, householdSize, hasPartTime: true };
-    const person = { ...drawPerson(random, figuresOf.US, duty), dated };
+    const dated = { group, age, householdSize, hasWorkFigures: true };
+    const person = { ...drawPerson(random, withoutEscorts(figuresOf.US), duty), ...dated };
     const reluctance = reluctanceOfDay(random, person.habits, isWeekend);
-    return surveyDay(random, person, { isWeekend, reluctance, kept: kept.none, stillAtWork: 0, wayHours: 0.4 }).parts;
+    return datedDay(random, person, { isWeekend, reluctance, kept: kept.none, stillAtWork: 0, wayHours: 0.4 }).parts;
   });
 }
 
@@ -30,12 +31,25 @@ function firstBetween(days: readonly SurveyPart[][], from: number, to: number): 
   return firsts.filter((hour) => hour >= from && hour < to).length / firsts.length;
 }
 
+/** Share of days with a place. */
+function shareWith(days: readonly SurveyPart[][], place: SurveyPart['at']): number {
+  return days.filter((parts) => parts.some(({ at }) => at === place)).length / days.length;
+}
+
 test('each group sets out when it does in the survey, and nobody waits until noon', () => {
-  expect(firstBetween(daysOf('student', 'school'), 6.5, 9)).toBeCloseTo(0.81, 1);
-  expect(firstBetween(daysOf('retired', null), 9, 12)).toBeCloseTo(0.55, 1);
-  expect(firstBetween(daysOf('at home', null), 6, 9)).toBeCloseTo(0.2, 1);
-  expect(firstBetween(daysOf('child', null), 6, 9)).toBeCloseTo(0.11, 1);
+  expect(firstBetween(daysOf('student', 'school', { age: 15 }), 6.5, 9)).toBeCloseTo(0.76, 1);
+  expect(firstBetween(daysOf('retired', null, { age: 70 }), 9, 12)).toBeCloseTo(0.53, 1);
+  expect(firstBetween(daysOf('at home', null), 6, 9)).toBeCloseTo(0.15, 1);
+  expect(firstBetween(daysOf('child', null, { age: 4 }), 6, 9)).toBeCloseTo(0.11, 1);
   expect(firstBetween(daysOf('full', 'work', { isWeekend: true }), 5, 9)).toBeLessThan(0.4);
+});
+
+test('a quarter of people without a job stay at home all day, more on weekends, and few of the employed', () => {
+  const shareAtHome = (...days: Parameters<typeof daysOf>) =>
+    daysOf(...days).filter((parts) => parts.every(({ at }) => at === 'home')).length / PEOPLE;
+  expect(shareAtHome('at home', null)).toBeCloseTo(0.25, 1);
+  expect(shareAtHome('at home', null, { isWeekend: true })).toBeCloseTo(0.29, 1);
+  expect(shareAtHome('full', 'work')).toBeLessThan(0.08);
 });
 
 test('part-time workers work less often, later and shorter than others', () => {
@@ -47,16 +61,33 @@ test('part-time workers work less often, later and shorter than others', () => {
   expect(early('part')).toBeLessThan(early('full'));
 });
 
-test('parents in households of three and more take children to school in the morning, some on the way to work', () => {
-  const escorting = (days: readonly SurveyPart[][]) =>
-    days.filter((parts) => parts.some(({ at }) => at === 'escort')).length / PEOPLE;
-  expect(escorting(daysOf('at home', null, { householdSize: 4 }))).toBeCloseTo(0.381, 1);
-  expect(escorting(daysOf('at home', null))).toBe(0);
-  const workers = daysOf('full', 'work', { householdSize: 4 }).filter((parts) =>
-    parts.some(({ at }) => at === 'escort'),
-  );
-  const after = workers.map((parts) => parts[parts.findIndex(({ at }) => at === 'escort') + 1]!.at);
-  expect(after.filter((at) => at === 'work').length).toBeGreaterThan(after.length / 2);
+test('parents in households of three and more take children somewhere and fetch them, some on the way to work or home', () => {
+  const parents = daysOf('at home', null, { householdSize: 4 });
+  // 0.47 for their family, 0.103 for others.
+  expect(shareWith(parents, 'escort')).toBeCloseTo(0.52, 1);
+  expect(shareWith(daysOf('at home', null), 'escort')).toBeCloseTo(0.1, 1);
+  expect(shareWith(daysOf('child', null, { age: 9 }), 'escort')).toBe(0);
+  const workers = daysOf('full', 'work', { householdSize: 4 });
+  const escorts = workers.flatMap((parts) => parts.flatMap(({ at }, i) => (at === 'escort' ? [i] : [])));
+  expect(escorts.length / PEOPLE).toBeCloseTo(1.21 * 0.66, 0);
+  const next = workers.flatMap((parts) => parts.flatMap(({ at }, i) => (at === 'escort' ? [parts[i + 1]!.at] : [])));
+  expect(new Set(next)).toEqual(new Set(['work', 'home']));
+  for (const parts of [...parents, ...workers]) {
+    const hours = parts.map(({ begins }) => begins);
+    expect(hours).toEqual([...hours].sort((a, b) => a - b));
+  }
+});
+
+test('some workers meet elsewhere by day and return to work or go home', () => {
+  const days = daysOf('full', 'work');
+  expect(shareWith(days, 'meeting') / shareWith(days, 'work')).toBeCloseTo(0.12, 1);
+  const next = days.flatMap((parts) => parts.flatMap(({ at }, i) => (at === 'meeting' ? [parts[i + 1]?.at] : [])));
+  expect(next.filter((at) => at === 'work').length).toBeGreaterThan(next.length / 2);
+});
+
+test('workers make nearly all planned outings: before work if there is no time after it', () => {
+  const shopping = (days: readonly SurveyPart[][]) => days.flat().filter(({ at }) => at === 'shopping').length / PEOPLE;
+  expect(shopping(daysOf('full', 'work'))).toBeGreaterThan(0.9 * 0.36 * 1.16);
 });
 
 test('people of 15 and older take a walk from home and back, by day and not before they set out', () => {
