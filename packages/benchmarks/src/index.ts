@@ -225,6 +225,7 @@ export {
   type RunEnd,
   type RunRequest,
   recordOf,
+  routeCostsOf,
   startOrContinueRun,
   startRun,
 } from './trials/start-run.js';

@@ -52,6 +52,7 @@ const base = await simulate();
 const closed = await simulate({ close: { box }, 'work-at-home': 0.3 });
 
 test('a run records its scenario and is reproduced from it', async () => {
+  expect(readManifest(closed).movement).toEqual({ routeCosts: 'driving-time' });
   expect(readManifest(closed).scenario).toMatchObject({ name: 'plan', changes: { workAtHome: 0.3 } });
   expect((await reproduceRun(closed, home, {}, { threads: 1 })).isEqual).toBe(true);
 });

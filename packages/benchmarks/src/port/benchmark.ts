@@ -1,3 +1,4 @@
+import type { MovementSettings } from '@itinera/city/browser';
 import type { CityView, Task } from '@itinera/engine';
 import { type MetricMeta, UserError } from '@itinera/metrics';
 import type { TripRow } from '@itinera/run';
@@ -25,6 +26,8 @@ export interface Benchmark extends Task {
   readonly intentions?: readonly string[];
   /** True if a trip counts only if the person is travelling at the time of a row, so that short trips are missed. */
   readonly tripsAreSeenAtRows?: boolean;
+  /** How drivers choose routes; default: `penalties`, as in the original benchmarks. */
+  readonly routeCosts?: MovementSettings['routeCosts'];
   /** Default number of people of a run; Infinity for all. */
   readonly people: number;
   /** The metrics of the score; the headline is `final_score`. Empty if runs are only simulated, never scored. */

@@ -36,6 +36,8 @@ export function simulationOf(days: number, stepSeconds: number, firstDay: string
     tags: [],
     clock: { stepSeconds, steps: (days * SECONDS_PER_DAY) / stepSeconds, firstDay },
     weather: [sunny],
+    // Routes that are fastest by the times that drivers experience: otherwise a faster road could make trips longer.
+    routeCosts: 'driving-time',
     people: Number.POSITIVE_INFINITY,
     metrics: {},
     gather: (rows) => ({ results: summaryOf(rows) }),

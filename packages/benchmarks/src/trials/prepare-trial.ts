@@ -65,7 +65,7 @@ export async function prepareTrial(place: TrialPlace, listener: Listener = {}): 
   const asRead = readDataset(findDataset(home, benchmark, place.datasets, place));
   if (asRead.synthetic) listener.note?.(syntheticNotice(benchmark.name));
   const { path, scenario } = await changedMap(mapOf(asRead, place.map), place, listener);
-  const city = await openMap(home, path, listener);
+  const city = await openMap(home, path, listener, benchmark.routeCosts);
   if (place.map !== undefined && asRead.mapPath !== null && !place.relocate)
     requireSameCity(asRead.profiles, await openMap(home, asRead.mapPath, listener), city);
   const dataset = place.relocate ? moved(asRead, city, place.seed, listener) : asRead;
@@ -97,8 +97,17 @@ async function changedMap(
 }
 
 /** Opens a map with its routing data, which are cached in the home folder. */
-export function openMap(home: string, path: string, { onPreparing }: Listener): Promise<PreparedCity> {
-  return prepareCity(path, { cacheFolder: join(home, 'cache'), ...(onPreparing && { onProgress: onPreparing }) });
+export function openMap(
+  home: string,
+  path: string,
+  { onPreparing }: Listener,
+  routeCosts?: Benchmark['routeCosts'],
+): Promise<PreparedCity> {
+  return prepareCity(path, {
+    cacheFolder: join(home, 'cache'),
+    routeCosts,
+    ...(onPreparing && { onProgress: onPreparing }),
+  });
 }
 
 /** Returns the people of a run, the first ones of the dataset. */

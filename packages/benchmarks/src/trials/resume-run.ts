@@ -9,7 +9,7 @@ import { agentHash } from './hashes.js';
 import { changedSince, keptFile } from './keep-source.js';
 import { benchmarkOf, manifestHere, type RunPlace } from './open-results.js';
 import { type Listener, openMap, type PreparedTrial } from './prepare-trial.js';
-import { continueRun, type RunContext } from './start-run.js';
+import { continueRun, type RunContext, routeCostsOf } from './start-run.js';
 import type { TrialReport } from './trial-report.js';
 import { isVouchedFor } from './vouched.js';
 
@@ -60,7 +60,7 @@ export async function reopenTrial(
   const manifest = { ...here, agent: { ...here.agent, source: agentHere(folder, here, place, place.ownHome ?? home) } };
   const benchmark = await benchmarkOf(manifest, folder, { ...place, home });
   const asRead = readDataset(manifest.dataset.folder);
-  const city = await openMap(home, manifest.map.path, listener);
+  const city = await openMap(home, manifest.map.path, listener, routeCostsOf(manifest));
   const { relocated } = manifest.dataset;
   const dataset = relocated === null ? asRead : relocateDataset(asRead, city, relocated).dataset;
   const changed = (what: string) =>

@@ -135,6 +135,7 @@ export function requestOf(
   agent: AgentSource,
   terms: Partial<Omit<RunRequest, 'benchmark' | 'dataset' | 'people' | 'agent' | 'scenario'>>,
 ): RunRequest {
+  const { routeCosts } = benchmark;
   return {
     benchmark,
     dataset,
@@ -145,7 +146,7 @@ export function requestOf(
     seed: terms.seed ?? 1,
     stepTimeoutSeconds: terms.stepTimeoutSeconds ?? DEFAULT_STEP_TIMEOUT_SECONDS,
     congestion: terms.congestion ?? 'off',
-    ...(terms.movement && { movement: terms.movement }),
+    ...((terms.movement || routeCosts) && { movement: { ...terms.movement, ...(routeCosts && { routeCosts }) } }),
     ...(scenario && { scenario }),
     order: terms.order ?? 'free',
     ...(terms.routes !== undefined && { routes: terms.routes }),

@@ -238,6 +238,11 @@ export function worldOf(
   };
 }
 
+/** The costs by which the drivers of a run choose routes. */
+export function routeCostsOf({ movement }: Pick<RunManifest, 'movement'>): MovementSettings['routeCosts'] {
+  return (movement as MovementSettings | undefined)?.routeCosts;
+}
+
 /** The city in which the people of a run move, with the rules of its scenario. */
 export function cityOfRun(manifest: RunManifest, city: PreparedCity): SharedCity {
   const shared = shareCity(city, manifest);

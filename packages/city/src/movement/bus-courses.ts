@@ -76,7 +76,7 @@ export class Courses {
       const met = this.rules.closing(route.lanes, time).filter((rule) => !obeyed.has(rule));
       if (met.length === 0) break;
       for (const rule of met) obeyed.add(rule);
-      route = this.rules.router(this.router, obeyed).route('drive', [from], [to]);
+      route = this.rules.router(this.router, obeyed, 1).route('drive', [from], [to]);
     }
     if (route === null || usual === null) return null;
     const key = JSON.stringify([from, to, [...obeyed].sort((a, b) => a - b)]);

@@ -10,7 +10,8 @@ import { BprWorld } from './bpr-world.js';
 import { divertBuses } from './divert-buses.js';
 import type { LearnedTraffic } from './learned-traffic.js';
 import { Movement } from './movement.js';
-import { type MovementSettings, resolveMovementOptions } from './options.js';
+import { type MovementOptions, type MovementSettings, resolveMovementOptions } from './options.js';
+import { speedFactorOf } from './pace.js';
 import { QueueWorld } from './queue-world.js';
 import { type RoadRule, RoadRules } from './road-rules.js';
 import type { Traveller } from './traveller.js';
@@ -68,13 +69,24 @@ function createMovement(
         `routing data was built with ${[...data.drive.penalties.slice(0, 4)].join(', ')} s. Rebuild it with the same penalties.`,
     );
   const roadRules = rules.length === 0 ? undefined : new RoadRules(city, rules);
-  const router = new Router(city, data);
+  const router = routerBySpeeds(city, new Router(city, data), options);
   if (timetable === undefined || roadRules === undefined)
     return new Movement(city, router, options, timetable, roadRules);
   const { date } = options.transit;
   const dayZero = date === null ? timetable.usualWeek : dayOf(date);
   const { timetable: open } = divertBuses(city, timetable, router, roadRules, [dayZero, 0]);
   return new Movement(city, router, options, open, roadRules);
+}
+
+/** With costs that are driving times, cars choose routes by the speeds that they reach, apart from the hour. */
+function routerBySpeeds(city: CityMap, router: Router, options: MovementOptions): Router {
+  const { routeCosts, speedFactor, limitSpeedFactors } = options;
+  if (routeCosts === 'penalties' || (speedFactor === 1 && limitSpeedFactors === null)) return router;
+  const factors = new Float64Array(city.roads.count).fill(1);
+  router.driveNetwork.laneRoads.forEach((road, lane) => {
+    if (road >= 0) factors[road] = 1 / speedFactorOf(city, lane, options);
+  });
+  return router.withRoadFactors(factors);
 }
 
 /** Without congestion: people do not affect each other, so anyone may be advanced at any time. */

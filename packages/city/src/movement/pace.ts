@@ -19,10 +19,14 @@ export function limitRange(city: CityMap, lane: number): number {
   return limit < LIMITS[0] ? 0 : limit < LIMITS[1] ? 1 : 2;
 }
 
-/** The factor of a lane's speed limit; 1 in turns, whose speeds follow from their radius. */
-function limitFactor(city: CityMap, lane: number, { limitSpeedFactors }: MovementOptions): number {
-  if (limitSpeedFactors === null || city.lanes.turn[lane] !== LaneTurn.STRAIGHT) return 1;
-  return limitSpeedFactors[limitRange(city, lane)];
+/** The speed of cars on a lane relative to its limit, apart from the hour. In turns, speeds follow from the radius. */
+export function speedFactorOf(
+  city: CityMap,
+  lane: number,
+  { speedFactor, limitSpeedFactors }: Pick<MovementOptions, 'speedFactor' | 'limitSpeedFactors'>,
+): number {
+  if (limitSpeedFactors === null || city.lanes.turn[lane] !== LaneTurn.STRAIGHT) return speedFactor;
+  return speedFactor * limitSpeedFactors[limitRange(city, lane)];
 }
 
 /**
@@ -48,7 +52,7 @@ export class Pace {
     this.#lossPerSpeed = options.accelerationLoss.secondsPerKmh * 3.6;
     this.#speeds = Float64Array.from(
       { length: city.lanes.count },
-      (_, lane) => options.speedFactor * limitFactor(city, lane, options) * laneSpeed(city, lane),
+      (_, lane) => speedFactorOf(city, lane, options) * laneSpeed(city, lane),
     );
   }
 
@@ -61,7 +65,7 @@ export class Pace {
     const metres = journey.metresOn(this.city, i);
     if (journey.travel === 'walk') return (metres / personal) * 1000;
     const { accelerationLoss, reactionSeconds } = this.options;
-    this.#setHour(journey.begin + journey.entered[i]);
+    this.#factor = this.factorAt(journey.begin + journey.entered[i]);
     const from = hasStopped ? 0 : this.#speedInto(journey, i);
     const to = this.#speedInto(journey, i + 1);
     const top = this.#topSpeed(journey, i, from);
@@ -77,7 +81,7 @@ export class Pace {
     const { signals } = this.options;
     if (signals === 'none' || !this.signals.has(row)) return time;
     const isCar = journey.travel === 'drive';
-    this.#setHour(time);
+    this.#factor = this.factorAt(time);
     if (signals === 'program')
       return this.signals.nextGreen(row, time, isCar ? this.#commitment(journey, i) * 1000 : 0);
     const { wait, stops } = this.signals.expected(row, isCar ? this.#commitment(journey, i) * 1000 : 0);
@@ -85,9 +89,10 @@ export class Pace {
     return Math.round(time + wait + stops * starting);
   }
 
-  #setHour(time: Milliseconds): void {
+  /** The factor on all speeds of cars at a time. */
+  factorAt(time: Milliseconds): number {
     const { hourlySpeedFactors } = this.options;
-    if (hourlySpeedFactors !== null) this.#factor = hourlySpeedFactors[Math.floor(time / 3_600_000) % 24];
+    return hourlySpeedFactors === null ? 1 : hourlySpeedFactors[Math.floor(time / 3_600_000) % 24];
   }
 
   /** Seconds before entering the i-th lane within which a car is too fast and too close to stop. */

@@ -73,17 +73,21 @@ export class RoadRules {
     return lanes.some((lane) => this.#onRoad.has(this.city.roadIndex(this.city.lanes.parentId[lane])));
   }
 
-  /** The router that obeys some of the rules. */
-  router(base: Router, obeyed: ReadonlySet<number>): Router {
+  /**
+   * The router that obeys some of the rules.
+   * @param speed of all cars, relative to that of the costs of the router
+   */
+  router(base: Router, obeyed: ReadonlySet<number>, speed: number): Router {
     const known = this.#routers.get(base) ?? new Map<string, Router>();
     this.#routers.set(base, known);
-    const key = [...obeyed].sort((a, b) => a - b).join(' ');
-    const router = known.get(key) ?? this.#made(base, obeyed);
+    const isCharged = [...obeyed].some((rule) => this.rules[rule].worthSeconds !== null);
+    const key = [...[...obeyed].sort((a, b) => a - b), ...(isCharged ? [`at ${speed}`] : [])].join(' ');
+    const router = known.get(key) ?? this.#made(base, obeyed, speed);
     known.set(key, router);
     return router;
   }
 
-  #made(base: Router, obeyed: ReadonlySet<number>): Router {
+  #made(base: Router, obeyed: ReadonlySet<number>, speed: number): Router {
     const { roadCosts } = base.driveNetwork;
     const factors = new Float64Array(roadCosts.length).fill(1);
     const closed = new Set<number>();
@@ -92,7 +96,7 @@ export class RoadRules {
       for (const id of roads) {
         const row = this.city.roadIndex(id);
         const cost = roadCosts[row];
-        factors[row] = worthSeconds === null ? Infinity : factors[row] + (cost > 0 ? worthSeconds / cost : 0);
+        factors[row] = worthSeconds === null ? Infinity : factors[row] + (cost > 0 ? (worthSeconds * speed) / cost : 0);
         if (forEveryone && worthSeconds === null) closed.add(id);
       }
     }

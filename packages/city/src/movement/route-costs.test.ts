@@ -2,6 +2,7 @@ import { buildMap } from '@itinera/city-build';
 import { expect, test } from 'vitest';
 import { drawnNetwork } from '../../../city-build/src/layout/drawn-network.fixture.js';
 import { asRead } from '../map/synthetic-map.fixture.js';
+import type { RouteCosts } from '../routing/drive-network.js';
 import { Router } from '../routing/router.js';
 import { buildRoutingData } from '../routing/routing-data.js';
 import { createWorld } from './create-world.js';
@@ -50,6 +51,24 @@ test('with driving-time costs, a route costs what driving it takes, including me
     }
   }
   expect(person).toBeGreaterThan(20);
+});
+
+test('with driving-time costs, routes avoid roads that are slow by the factors on speed limits', () => {
+  // Every third street is fast by its limit, and slow in truth.
+  const fast = network.links.map((link, i) => (i % 3 === 0 ? { ...link, speed: [25, 25] as const } : link));
+  const mixed = asRead(buildMap({ ...network, links: fast, areas: homes }));
+  const minutes = (routeCosts: RouteCosts) => {
+    const settings = { routeCosts, limitSpeedFactors: [1, 1, 0.1] };
+    const world = createWorld(mixed, settings, buildRoutingData(mixed, { routeCosts }));
+    mixed.aois.id.forEach((home, person) => {
+      world.addPerson(person, home);
+      const aoiId = mixed.aois.id[(person + 7) % mixed.aois.count];
+      world.setSchedule(person, [{ aoiId, departure: 0, mode: TripMode.DRIVE_ONLY }]);
+    });
+    world.advance(36_000_000);
+    return mixed.aois.id.reduce((sum, _, person) => sum + world.totals(person).seconds / 60, 0);
+  };
+  expect(minutes('driving-time')).toBeLessThan(0.8 * minutes('penalties'));
 });
 
 test('routing data for other costs is rejected with the name of the option', () => {

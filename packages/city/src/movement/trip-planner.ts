@@ -104,7 +104,7 @@ export class TripPlanner {
       );
       if (met.length === 0) break;
       for (const rule of met) obeyed.add(rule);
-      const around = journeyBy(rules.router(this.router, obeyed));
+      const around = journeyBy(rules.router(this.router, obeyed, this.pace.factorAt(journey.begin)));
       // Whoever is inside a closed area may leave it.
       if (around === 'no-route' && traveller.spot.aoi < 0) break;
       journey = around;
@@ -152,7 +152,8 @@ export class TripPlanner {
       return new Journey({ way, spot, ...trip, departure: begin, begin });
     };
     const journey = this.#obeying(traveller, journeyBy);
-    return typeof journey === 'string' ? (costs.length > 0 ? Infinity : 0) : costs.at(-1)! - costs[0]!;
+    if (typeof journey === 'string') return costs.length > 0 ? Infinity : 0;
+    return (costs.at(-1)! - costs[0]!) / this.pace.factorAt(begin);
   }
 
   /** Walking time in milliseconds between an AOI (its row) and a position on a lane, in a straight line. */

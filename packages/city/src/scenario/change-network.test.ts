@@ -78,6 +78,20 @@ test('the delay by closed and charged roads is that of the detour, or the charge
   expect(delay(8 * 3600, [{ ...rule, roads: [...city.roads.id] }])).toBe(Infinity);
 });
 
+test('at half the speed, a detour takes twice as long, and a charge is worth half as much road', () => {
+  const delay = (rule: RoadRule, factor: number) => {
+    const hourlySpeedFactors = new Array<number>(24).fill(factor);
+    const world = createWorld(city, { hourlySpeedFactors }, data, undefined, [rule]);
+    world.addPerson(1, city.aois.id[HERE]!);
+    return world.driveDelay(1, city.aois.id[HERE]!, city.aois.id[THERE]!, 8 * 3_600_000);
+  };
+  const detour = delay(rule, 1);
+  expect(delay(rule, 0.5)).toBeCloseTo(2 * detour);
+  const charge = { ...rule, worthSeconds: 1.5 * detour };
+  expect(delay(charge, 1)).toBeCloseTo(detour);
+  expect(delay(charge, 0.5)).toBeCloseTo(1.5 * detour);
+});
+
 test('if all roads are closed to everyone, a trip fails; the places are cut off', () => {
   const all = { ...rule, roads: [...city.roads.id], forEveryone: true };
   expect(drive(city, 8 * 3600, [all]).events).toMatchObject([{ kind: 'failure', reason: 'no-route' }]);

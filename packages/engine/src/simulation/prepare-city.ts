@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import {
   buildRoutingDataInThreads,
+  type MovementSettings,
   openRoutingData,
   packRoutingData,
   readColumnFile,
@@ -19,18 +20,23 @@ const ROUTING_CACHE_VERSION = 1;
 export interface PrepareOptions {
   /** Cache of data derived from the map. */
   readonly cacheFolder: string;
+  /** Costs that determine routes by car; default: `penalties`. */
+  readonly routeCosts?: MovementSettings['routeCosts'];
   /** Reports the current step and its progress, 0 to 1. */
   readonly onProgress?: (step: string, share: number) => void;
 }
 
 /** Reads a map file and prepares routing. @throws UserError when it is not a map. */
-export async function prepareCity(path: string, { cacheFolder, onProgress }: PrepareOptions): Promise<PreparedCity> {
+export async function prepareCity(
+  path: string,
+  { cacheFolder, routeCosts = 'penalties', onProgress }: PrepareOptions,
+): Promise<PreparedCity> {
   const { map, sha256 } = await readMapFile(path, { cacheFolder });
-  const cachePath = join(cacheFolder, `${sha256}.routing`);
+  const cachePath = join(cacheFolder, `${sha256}${routeCosts === 'penalties' ? '' : `.${routeCosts}`}.routing`);
   const identity = { kind: 'routing', version: ROUTING_CACHE_VERSION, source: sha256 };
   let routing = await readColumnFile(cachePath, identity);
   if (routing === undefined || openRoutingData(routing, map) === null) {
-    routing = packRoutingData(await buildRoutingDataInThreads(map, onProgress === undefined ? {} : { onProgress }));
+    routing = packRoutingData(await buildRoutingDataInThreads(map, { routeCosts, ...(onProgress && { onProgress }) }));
     // Without a cache everything works, only slower, so a full or read-only disk is ignored.
     await writeColumnFile(cachePath, identity, routing).catch(() => undefined);
   }

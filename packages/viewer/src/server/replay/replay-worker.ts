@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { MessagePort } from 'node:worker_threads';
 import { gzip } from 'node:zlib';
-import { cityOfRun } from '@itinera/benchmarks';
+import { cityOfRun, routeCostsOf } from '@itinera/benchmarks';
 import { prepareCity } from '@itinera/engine';
 import { compiledUrl, endThreads } from '@itinera/metrics';
 import { type Clock, makeFolder, partPath, RunFolder, type RunManifest } from '@itinera/run';
@@ -51,7 +51,7 @@ export default async function make({
   const onProgress = (share: number, doing: string) => progress.postMessage({ share, doing } satisfies ReplayProgress);
   const folder = new RunFolder(run);
   onProgress(0, 'Opening the map.');
-  const city = await prepareCity(manifest.map.path, { cacheFolder: job.mapCache });
+  const city = await prepareCity(manifest.map.path, { cacheFolder: job.mapCache, routeCosts: routeCostsOf(manifest) });
   const { map } = city;
   const out = new ReplayFiles(partPath(job.out));
   const source = hasRoutes(folder) ? 'routes' : 'replayed';
