@@ -192,6 +192,24 @@ test('emissions cover every kilometre by car, and their sums by road, hour and p
   base.writeManifest({ ...running, state: 'finished' });
 });
 
+test('a run with queues that is killed before it is sealed keeps its traffic', async () => {
+  let calls = 0;
+  const clock = () => {
+    if (calls++ === 2) throw new Error('killed');
+    return new Date(0);
+  };
+  const task = simulationOf(1, 3600, '2024-03-04');
+  const movement = { queue: { routeIterations: 2 } };
+  const options = { task, agent: 'commuter', home, datasets, mode: 'inference', people: 6, movement, clock } as const;
+  const run = { ...options, congestion: 'queue', once: true, threads: 1 } as const;
+  await expect(runAndScore(run)).rejects.toThrow('killed');
+  const { folder: path } = await runAndScore(run);
+  expect(readManifest(new RunFolder(path))).toMatchObject({
+    state: 'finished',
+    traffic: { gaps: [expect.any(Number), expect.any(Number)] },
+  });
+});
+
 test('other seeds are a caveat; other people are an error', async () => {
   const other = await simulate(undefined, 2);
   const { caveats } = await compareSimulations([base, other], { home });

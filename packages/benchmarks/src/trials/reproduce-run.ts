@@ -69,6 +69,7 @@ export async function reproduceRun(
       clock: () => new Date(manifest.startedAt),
       onWarning: warn,
     };
+    again.writeManifest(manifest);
     const { stopped, outcome } = await continueRun(again, manifest, trial, context);
     if (outcome === null) throw new UserError(`${folder.name}: cannot be reproduced. ${stopped}`);
     if (existsSync(folder.scoresPath) && dataset.truthFolder !== null) {

@@ -4,7 +4,7 @@ import type { MovementSettings } from '@itinera/city';
 import type { ModelSetup, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import type { AgentSource, RunManifest, RunTraffic } from '@itinera/run';
+import type { AgentSource, RunManifest } from '@itinera/run';
 import {
   asUserError,
   groupSizeOf,
@@ -171,10 +171,10 @@ async function workOn(
   const record = recordOf(folder, manifest);
   await registry.save({ ...record, state: RunState.RUNNING });
   const begun = clock().getTime();
-  let traffic: RunTraffic | undefined;
   const changed = (change: Partial<RunManifest>): RunManifest => {
     const seconds = manifest.seconds + (clock().getTime() - begun) / 1000;
-    return { ...manifest, seconds, ...change };
+    const { traffic } = readManifest(folder);
+    return { ...manifest, ...(traffic && { traffic }), seconds, ...change };
   };
   const progress = new ProgressFile(folder, clock);
   try {
@@ -191,9 +191,6 @@ async function workOn(
       },
       ...(context.onWarning && { onWarning: context.onWarning }),
       ...(context.onNote && { onNote: context.onNote }),
-      onTraffic: (reported) => {
-        traffic = reported;
-      },
       ...(context.signal && { signal: context.signal }),
     });
     progress.remove();
@@ -203,7 +200,7 @@ async function workOn(
     }
     const { file: resultFile, ...outcome } = await finishRun(folder, manifest, benchmark, context);
     const added = outcomeOfScenario(folder, manifest, peopleOf(dataset, manifest.people), city.map);
-    await sealRun(folder, changed({ state: 'finished', ...(traffic && { traffic }), ...added }));
+    await sealRun(folder, changed({ state: 'finished', ...added }));
     await registry.save({ ...finishedRecordOf(folder, manifest), resultFile, state: RunState.FINISHED });
     return { folder, stopped: null, results: resolve(context.home, resultFile), outcome };
   } catch (thrown) {

@@ -78,8 +78,22 @@ export function calibrateSpeeds(
   });
   type Drive = (typeof trips)[number];
   const signals = new Signals(city);
+  // The speeds of all lanes take longer than the trips, so paces that differ only by the hour share them.
+  const paceHours = new Array<number>(HOURS).fill(1);
+  let latest: { readonly limits: string; readonly pace: Pace } | undefined;
+  const paceOf = ({ hourlySpeedFactors, limitSpeedFactors }: Partial<Factors>): Pace => {
+    const limits = JSON.stringify(limitSpeedFactors ?? null);
+    if (latest?.limits !== limits) {
+      const options = resolveMovementOptions({ ...settings, limitSpeedFactors });
+      latest = { limits, pace: new Pace(city, signals, { ...options, hourlySpeedFactors: paceHours }) };
+    }
+    paceHours.forEach((_, hour) => {
+      paceHours[hour] = hourlySpeedFactors?.[hour] ?? 1;
+    });
+    return latest.pace;
+  };
   const journeys = (some: readonly Drive[], factors: Partial<Factors>) => {
-    const pace = new Pace(city, signals, resolveMovementOptions({ ...settings, hourlySpeedFactors: null, ...factors }));
+    const pace = paceOf(factors);
     return some.map(({ way, departure }) => {
       const spot = { aoi: -1, lane: way.lanes[0], s: way.startS };
       const plan = {

@@ -1,6 +1,6 @@
 import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
-import type { AgentSource, RunFolder, RunPart, RunTraffic } from '@itinera/run';
+import type { AgentSource, RunFolder, RunPart } from '@itinera/run';
 import { describeFileError, groupsOf, groupsOfPart, PartFiles, peopleOfGroups } from '@itinera/run';
 import type { TaskAddress } from '../agents/task.js';
 import type { CallsToCome } from '../llm/call-forecast.js';
@@ -35,8 +35,6 @@ export interface SimulateOptions {
   readonly onProgress?: (progress: SimulationProgress) => void;
   readonly onWarning?: (message: string) => void;
   readonly onNote?: (message: string) => void;
-  /** Receives iterations and jams when everyone is simulated. */
-  readonly onTraffic?: (traffic: RunTraffic) => void;
   /** When aborted, the run stops as soon as possible and can be resumed. */
   readonly signal?: AbortSignal;
 }
@@ -170,9 +168,6 @@ class Simulation {
         break;
       case 'note':
         this.#options.onNote?.(message.message);
-        break;
-      case 'traffic':
-        this.#options.onTraffic?.(message.traffic);
         break;
       case 'usage':
         this.#usage = message.usage;

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { AgentSource, RunTraffic } from '@itinera/run';
+import type { AgentSource } from '@itinera/run';
 import type { TaskAddress } from '../agents/task.js';
 import type { CallsToCome } from '../llm/call-forecast.js';
 import type { LiveUsage } from '../llm/language-model.js';
@@ -45,6 +45,5 @@ export type FromThread =
   | { readonly kind: 'failed'; readonly isUserError: boolean; readonly message: string }
   | { readonly kind: 'print'; readonly person: number | null; readonly text: string }
   | { readonly kind: 'warning' | 'note'; readonly message: string }
-  | { readonly kind: 'traffic'; readonly traffic: RunTraffic }
   | { readonly kind: 'usage'; readonly usage: LiveUsage; readonly toCome: CallsToCome | null }
   | { readonly kind: 'closed' };

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { workerData } from 'node:worker_threads';
 import { CityMap, LearnedTraffic, type World } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
-import { asUserError, RunFolder, secondOfStep } from '@itinera/run';
+import { asUserError, RunFolder, readManifest, secondOfStep } from '@itinera/run';
 import { loadAgent } from '../agents/load-agent.js';
 import { describeError, ProblemList, StepOver } from '../agents/problem.js';
 import { RandomStream, StreamPurpose } from '../agents/random-stream.js';
@@ -141,7 +141,9 @@ async function simulate(
   const jams = world.jams();
   const jam = jamReport(jams);
   if (jam !== null) warn(jam);
-  if (jams.length + gaps.length > 0) send({ kind: 'traffic', traffic: { ...(learned && { gaps }), jams: [...jams] } });
+  // Before the group is done: whoever resumes the run does not simulate it again.
+  if (jams.length + gaps.length > 0 && folder.hasManifest)
+    folder.writeManifest({ ...readManifest(folder), traffic: { ...(learned && { gaps }), jams: [...jams] } });
   await folder.writeGroup(group, outcome);
   send({ kind: 'done', group, problemCount: outcome.statuses.facts.problemCount });
 }

@@ -148,6 +148,11 @@ export class RunFolder {
     return partPath(join(this.path, name));
   }
 
+  /** Whether the folder is that of a run; folders of estimates are not. */
+  get hasManifest(): boolean {
+    return existsSync(join(this.path, files.manifest));
+  }
+
   /** The text of `run.json`. */
   readManifest(): string {
     return readWithin(join(this.path, files.manifest), undefined, `${this.name}/${files.manifest}`).toString();
