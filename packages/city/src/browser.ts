@@ -59,6 +59,7 @@ export { type BusEffects, effectsOnBuses } from './movement/divert-buses.js';
 export { CO2_PER_LITRE, FUELS, type Fuel, litresOf } from './movement/fuel.js';
 export { gatesOf } from './movement/gates.js';
 export { LearnedTraffic } from './movement/learned-traffic.js';
+export { mapAtHour, type SpeedFactors } from './movement/map-at-hour.js';
 export {
   defaultMovementOptions,
   type MovementOptions,

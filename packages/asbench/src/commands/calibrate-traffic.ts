@@ -1,37 +1,103 @@
-import { readObservedTimes } from '@itinera/benchmarks';
+import { compareRunCounts, readObservedCounts, readObservedTimes, type UsualDays } from '@itinera/benchmarks';
 import { calibrateSpeeds, readMapFile, type SpeedCalibration } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
-import { writeDurably } from '@itinera/run';
+import { counted, grouped, UserError } from '@itinera/metrics';
+import { openRun, readManifest, writeDurably } from '@itinera/run';
 import type { Command } from 'commander';
+import { addCountOptions } from './compare-counts.js';
+import { homeOf } from './home.js';
 
 interface Options {
-  readonly map: string;
+  readonly map?: string;
+  readonly run?: string;
+  readonly scale?: number;
+  readonly days: UsualDays;
   readonly output?: string;
   readonly json?: true;
 }
 
-/** `asbench calibrate-traffic TIMES`: hourly speed factors from observed travel times. */
+/** A scale of the demand, fitted to counts; the file of `--demand`. */
+interface DemandCalibration {
+  /** Number of people whose traffic fits the counts, if the run simulates a sample of them. */
+  readonly represents: number;
+  /** On the traffic of the run. */
+  readonly factor: number;
+  readonly run: string;
+  readonly people: number;
+  /** Real vehicles per simulated vehicle of the run. */
+  readonly scale: number;
+  readonly stations: number;
+  /** Sum of the differences of the stations' vehicles, as a share of those counted. */
+  readonly error: { readonly before: number; readonly heldOut: number };
+}
+
+/** `asbench calibrate-traffic OBSERVED`: speed factors from travel times, or a scale of the demand from counts. */
 export default function addCalibrateTraffic(program: Command): void {
-  program
+  const command = program
     .command('calibrate-traffic')
-    .argument('<times>', 'CSV, Parquet or JSON with from_lon, from_lat, to_lon, to_lat, departure and seconds')
-    .requiredOption('--map <file>', 'map of the city (.pb)')
-    .option('-o, --output <file>', 'write the factors to this file, for --speeds of run and simulate')
+    .argument(
+      '<observed>',
+      'travel times with from_lon, from_lat, to_lon, to_lat, departure and seconds; with --run, counts as for compare-counts (CSV, Parquet, JSON)',
+    )
+    .option('--map <file>', 'map of the city (.pb): fit speed factors to travel times')
+    .option('--run <run>', 'simulation: fit a scale of its demand to counts');
+  addCountOptions(command)
+    .option(
+      '-o, --output <file>',
+      'write the factors for --speeds, or the scale for --demand of simulate, to this file',
+    )
     .option('--json', 'print JSON')
     .action(calibrateTraffic);
 }
 
-async function calibrateTraffic(times: string, options: Options): Promise<void> {
-  const { map } = await readMapFile(options.map);
-  const observed = await readObservedTimes(times);
-  const calibrated = calibrateSpeeds(map, observed);
-  if (calibrated.trips === 0)
-    throw new UserError(`${times}: none of the ${observed.length} trips has a route on ${options.map}. Check the map.`);
-  if (options.output !== undefined) writeDurably(options.output, `${JSON.stringify(calibrated, null, 1)}\n`);
-  process.stdout.write(options.json ? `${JSON.stringify(calibrated)}\n` : describe(calibrated, observed.length));
+async function calibrateTraffic(path: string, options: Options, command: Command): Promise<void> {
+  const { map, run, output, json } = options;
+  if ((map === undefined) === (run === undefined))
+    throw new UserError(
+      'calibrate-traffic: expected either --map city.pb, to fit speeds to travel times, or --run RUN, to fit the demand to counts.',
+    );
+  const { fitted, text } =
+    run === undefined ? await fitSpeeds(path, map!) : await fitDemand(path, { ...options, run }, command);
+  if (output !== undefined) writeDurably(output, `${JSON.stringify(fitted, null, 1)}\n`);
+  process.stdout.write(json ? `${JSON.stringify(fitted)}\n` : text);
 }
 
-function describe(
+async function fitSpeeds(path: string, mapPath: string) {
+  const { map } = await readMapFile(mapPath);
+  const observed = await readObservedTimes(path);
+  const fitted = calibrateSpeeds(map, observed);
+  if (fitted.trips === 0)
+    throw new UserError(`${path}: none of the ${observed.length} trips has a route on ${mapPath}. Check the map.`);
+  return { fitted, text: describeSpeeds(fitted, observed.length) };
+}
+
+async function fitDemand(path: string, { run, ...options }: Options & { readonly run: string }, command: Command) {
+  const home = homeOf(command);
+  const folder = await openRun(home, run);
+  const { scale, demand } = await compareRunCounts(folder, await readObservedCounts(path), { ...options, home });
+  if (demand === null)
+    throw new UserError(
+      `${path}: a scale of the demand requires three stations or more, with vehicles both simulated and counted.`,
+    );
+  const { people } = readManifest(folder);
+  const { factor, roads: stations, error } = demand;
+  const represents = Math.round(people * scale * factor);
+  const fitted: DemandCalibration = { represents, factor, run: folder.name, people, scale, stations, error };
+  return { fitted, text: describeDemand(fitted) };
+}
+
+function describeDemand({ represents, factor, people, scale, stations, error }: DemandCalibration): string {
+  const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
+  const of = grouped(Math.round(people * scale));
+  const advice =
+    error.heldOut < error.before
+      ? ''
+      : 'The factor does not help at stations that it has not seen, so do not use it: where people go is wrong, not how many.\n';
+  return `${counted(stations, 'station')}: the counts fit ${factor.toFixed(3)} times the traffic of ${of} people, that of ${grouped(represents)}.
+The vehicles of a station are off by ${percent(error.before)} before, and by ${percent(error.heldOut)} with the factor of all other stations.
+${advice}`;
+}
+
+function describeSpeeds(
   { hours, trips, hourlySpeedFactors, limitSpeedFactors, error }: SpeedCalibration,
   observed: number,
 ): string {

@@ -6,7 +6,7 @@ import { homeOf } from './home.js';
 import { positiveUpTo } from './option-values.js';
 
 interface Options {
-  readonly scale: number;
+  readonly scale?: number;
   readonly days: UsualDays;
   readonly map?: string;
   readonly output?: string;
@@ -15,28 +15,33 @@ interface Options {
 
 /** `asbench compare-counts RUN OBSERVED`: the traffic of a run against observed vehicle counts. */
 export default function addCompareCounts(program: Command): void {
-  program
+  const command = program
     .command('compare-counts')
     .argument('<run>', 'name or folder of the run')
     .argument(
       '<observed>',
       'CSV, Parquet or JSON with road, hour and count; lane, or lon, lat and direction, instead of road; optional: station, and day or date',
-    )
+    );
+  addCountOptions(command)
+    .option('--map <file>', 'map of the run, if it has moved')
+    .option('-o, --output <file>', 'write every observed and simulated count to this CSV file')
+    .option('--json', 'print JSON')
+    .action(compareWithCounts);
+}
+
+/** Options for comparing a run with counts. */
+export function addCountOptions(command: Command): Command {
+  return command
     .option(
       '--scale <number>',
-      'real vehicles per simulated vehicle, such as 20 for a 5 % sample',
+      'real vehicles per simulated vehicle, such as 20 for a 5 % sample (default: from the sampleFactor of the run)',
       positiveUpTo(1e6),
-      1,
     )
     .addOption(
       new Option('--days <which>', 'days of the run to average for counts without a day')
         .choices(['all', 'weekdays', 'weekends'])
         .default('all'),
-    )
-    .option('--map <file>', 'map of the run, if it has moved')
-    .option('-o, --output <file>', 'write every observed and simulated count to this CSV file')
-    .option('--json', 'print JSON')
-    .action(compareWithCounts);
+    );
 }
 
 async function compareWithCounts(run: string, observed: string, options: Options, command: Command): Promise<void> {

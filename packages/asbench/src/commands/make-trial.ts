@@ -25,7 +25,7 @@ import { hintAtRealData } from './demo-option.js';
 import { printDryRun } from './dry-run.js';
 import { homeOf } from './home.js';
 import { asReplayed, chooseModel } from './model-option.js';
-import { movementOf, representedBy, requireIterable, WEIGHT } from './movement-options.js';
+import { movementOf, readDemand, representedBy, requireIterable, WEIGHT } from './movement-options.js';
 import { partHere, reportPart } from './part-option.js';
 import { makeRuns } from './run-on-queue.js';
 import type { Session } from './session.js';
@@ -71,8 +71,13 @@ export async function makeTrial(
   const hint = hintAtRealData(options);
   const place = { ...options, benchmark, home, hint, datasetHome: homeOf(command) };
   const trial = await prepareTrial(place, session.listener);
-  const { represents, ...rest } = options;
-  const people = represents === WEIGHT ? representedBy(peopleOf(trial.dataset, trial.people)) : represents;
+  const { represents, demand, ...rest } = options;
+  const people =
+    demand !== undefined
+      ? readDemand(demand, trial.people)
+      : represents === WEIGHT
+        ? representedBy(peopleOf(trial.dataset, trial.people))
+        : represents;
   const movement =
     movementOf(config, { ...rest, ...(people !== undefined && { represents: people }) }, trial.people, session.note) ??
     (replayed?.manifest.movement as MovementSettings | undefined);

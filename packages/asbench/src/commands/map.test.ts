@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CityMap, writeMap } from '@itinera/city';
+import { CityMap, LaneType, readMap, writeMap } from '@itinera/city';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asbench, testFolder } from './asbench.fixture.js';
 
@@ -34,6 +34,20 @@ describe('map synth', () => {
     expect(stderr).toContain(message);
     expect(stderr).not.toContain(' at ');
   });
+});
+
+test('map speeds writes the speeds of an hour as limits', async () => {
+  const hourlySpeedFactors = Array.from({ length: 24 }, (_, hour) => (hour === 8 ? 0.5 : 1));
+  writeFileSync(at('speeds.json'), JSON.stringify({ hourlySpeedFactors, limitSpeedFactors: [1, 0.9, 0.8] }));
+  const { stdout, stderr } = await map(
+    ...['speeds', at('village.pb'), '--speeds', at('speeds.json'), '--hour', '8', '-o', at('eight.pb')],
+  );
+  expect(stdout, stderr).toMatch(
+    /eight\.pb: speed limits of .*village\.pb times 0\.50 \(8:00\), 1\.00, 0\.90, 0\.80 by speed/,
+  );
+  const [before, after] = ['village.pb', 'eight.pb'].map((name) => readMap(readFileSync(at(name))).lanes);
+  const lane = before!.type.indexOf(LaneType.DRIVING);
+  expect(after!.maxSpeed[lane]! / before!.maxSpeed[lane]!).toBeCloseTo(0.5);
 });
 
 describe('map info', () => {

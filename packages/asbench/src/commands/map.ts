@@ -1,10 +1,23 @@
-import { boxInPlane, drawMap, type LonLatBox, mapInfo, readMapFile, writeMapFile } from '@itinera/city';
+import {
+  boxInPlane,
+  drawMap,
+  type LonLatBox,
+  mapAtHour,
+  mapInfo,
+  readMapFile,
+  readTimetableFile,
+  Timetable,
+  timetablePathOf,
+  writeMapFile,
+  writeMapWithTimetable,
+} from '@itinera/city';
 import { CITY_SIZES, type CitySizeName, synthesizeCity } from '@itinera/city-build';
 import { counted } from '@itinera/metrics';
 import { writeDurably } from '@itinera/run';
 import { type Command, InvalidArgumentError } from 'commander';
 import { addMapBuild } from './map-build.js';
 import { describeMap } from './map-summary.js';
+import { readSpeeds } from './movement-options.js';
 import { degreeBox, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { ProgressLine } from './progress-line.js';
@@ -57,7 +70,32 @@ export default function addMap(program: Command): void {
       writeDurably(output, [drawMap(map, { width, ...(bbox && { box: boxInPlane(map, bbox) }) })]);
       print(`${output}: ${counted(map.roads.count, 'road')} and ${counted(map.aois.count, 'AOI')} of ${file}.`);
     });
+  map
+    .command('speeds')
+    .description('Write a map with the speeds of cars at one hour as limits')
+    .argument('<file>', 'city map (.pb)')
+    .requiredOption('--speeds <file>', 'speed factors written by asbench calibrate-traffic')
+    .requiredOption('--hour <number>', 'hour of the day, 0 to 23', wholeNumber(0, 23))
+    .requiredOption('-o, --output <file>', 'map to write (.pb)', outputFile('.pb'))
+    .action(writeMapAtHour);
   addMapBuild(map);
+}
+
+async function writeMapAtHour(
+  file: string,
+  { speeds, hour, output }: { speeds: string; hour: number; output: string },
+): Promise<void> {
+  const { map, sha256 } = await readMapFile(file);
+  const factors = readSpeeds(speeds);
+  const changed = mapAtHour(map, factors, hour);
+  const timetable = await readTimetableFile(timetablePathOf(file), sha256);
+  if (timetable) await writeMapWithTimetable(output, changed, Timetable.open(timetable));
+  else await writeMapFile(output, changed);
+  const limits = factors.limitSpeedFactors?.map((factor) => factor.toFixed(2)).join(', ');
+  const byLimit = limits === undefined ? '' : `, ${limits} by speed limit (up to 40 km/h, up to 65, above)`;
+  print(
+    `${output}: speed limits of ${file} times ${factors.hourlySpeedFactors[hour]!.toFixed(2)} (${hour}:00)${byLimit}.`,
+  );
 }
 
 /** Aliases of the sizes. */

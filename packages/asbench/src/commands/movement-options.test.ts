@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { movementOf, representedBy, requireIterable } from './movement-options.js';
+import { movementOf, readDemand, representedBy, requireIterable } from './movement-options.js';
 
 const quiet = () => {};
 
@@ -62,5 +62,12 @@ describe('movement of a run', () => {
     expect(() => movementOf({}, { speeds: path }, 1, quiet)).toThrow('expected 24 numbers');
     writeFileSync(path, '{}');
     expect(() => movementOf({}, { speeds: path }, 1, quiet)).toThrow('has no hourlySpeedFactors');
+    expect(() => readDemand(path, 10)).toThrow('has no "represents" of 1 or more');
+    writeFileSync(path, JSON.stringify({ represents: 300 }));
+    expect(readDemand(path, 300)).toBe(300);
+    expect(() => readDemand(path, 400)).toThrow(
+      '300 people, fewer than the 400 who are simulated. Simulate as many: -n 300',
+    );
+    expect(() => movementOf({}, { speeds: path }, 1, quiet)).toThrow('holds a scale of the demand, not speeds');
   });
 });

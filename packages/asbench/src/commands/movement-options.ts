@@ -12,6 +12,8 @@ export interface MovementOptionValues {
   readonly speeds?: string;
   /** Number of real people that those of the simulation stand for; `weight`: the sum of this column of theirs. */
   readonly represents?: number | typeof WEIGHT;
+  /** A file with this number, as it fits counts. */
+  readonly demand?: string;
 }
 
 /** Settings that belong to the run or to the routing data, with the reason. */
@@ -49,7 +51,7 @@ export function addMovementOptions(command: Command): void {
       'repeat the simulation so that drivers know the traffic (queue; default: 1)',
       wholeNumber(1, 100),
     )
-    .option('--speeds <file>', 'hourly speed factors written by asbench calibrate-traffic');
+    .option('--speeds <file>', 'speed factors written by asbench calibrate-traffic');
 }
 
 /**
@@ -60,7 +62,7 @@ export function addMovementOptions(command: Command): void {
  */
 export function movementOf(
   { movement }: Config,
-  options: Omit<MovementOptionValues, 'represents'> & { readonly represents?: number },
+  options: Omit<MovementOptionValues, 'represents' | 'demand'> & { readonly represents?: number },
   people: number,
   note: (message: string) => void,
 ): MovementSettings | undefined {
@@ -108,10 +110,47 @@ export function requireIterable(run: {
     );
 }
 
-/** Reads a file of `asbench calibrate-traffic`. */
-export function readSpeeds(path: string): Pick<MovementSettings, 'hourlySpeedFactors' | 'limitSpeedFactors'> {
-  const { hourlySpeedFactors, limitSpeedFactors } = (readDocument(path) ?? {}) as MovementSettings;
-  if (!Array.isArray(hourlySpeedFactors))
-    throw new UserError(`${path} has no hourlySpeedFactors. Create it with asbench calibrate-traffic.`);
-  return { hourlySpeedFactors, ...(limitSpeedFactors && { limitSpeedFactors }) };
+/**
+ * Reads the speed factors that `asbench calibrate-traffic` has fitted to travel times.
+ * @throws UserError for another file
+ */
+export function readSpeeds(path: string): {
+  hourlySpeedFactors: readonly number[];
+  limitSpeedFactors?: readonly number[];
+} {
+  const { hourlySpeedFactors, limitSpeedFactors, represents } = calibrated(path);
+  if (Array.isArray(hourlySpeedFactors)) return { hourlySpeedFactors, ...(limitSpeedFactors && { limitSpeedFactors }) };
+  throw new UserError(
+    represents === undefined
+      ? `${path} has no hourlySpeedFactors. Create it with asbench calibrate-traffic.`
+      : `${path} holds a scale of the demand, not speeds. Pass it to asbench simulate --demand.`,
+  );
+}
+
+/**
+ * Reads the number of people whose traffic fits counts, as `asbench calibrate-traffic --run` has written it.
+ * @throws UserError for another file, and if they are fewer than those who are simulated
+ */
+export function readDemand(path: string, people: number): number {
+  const { hourlySpeedFactors, represents } = calibrated(path);
+  if (typeof represents !== 'number' || !(represents >= 1))
+    throw new UserError(
+      hourlySpeedFactors === undefined
+        ? `${path} has no "represents" of 1 or more. Create it with asbench calibrate-traffic COUNTS --run RUN.`
+        : `${path} holds speeds, not a scale of the demand. Pass it with --speeds.`,
+    );
+  if (represents >= people) return represents;
+  throw new UserError(
+    `${path}: the counts fit the traffic of ${represents} people, fewer than the ${people} who are simulated. Simulate as many: -n ${represents}`,
+  );
+}
+
+function calibrated(path: string): Calibrated {
+  return (readDocument(path) ?? {}) as Calibrated;
+}
+
+interface Calibrated {
+  readonly hourlySpeedFactors?: readonly number[];
+  readonly limitSpeedFactors?: readonly number[];
+  readonly represents?: unknown;
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
-import { accessOfAois, dayOf, isochrones, openReach, REACH_MODES, readMapFile } from '@itinera/city';
+import { accessOfAois, dayOf, isochrones, mapAtHour, openReach, REACH_MODES, readMapFile } from '@itinera/city';
 import { jobsByAoi, readPeopleTables } from '@itinera/people';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { COUNTED, opportunitiesOf, writeAccess, writeIsochrones, writeTimes } from '../reach/reach-files.js';
@@ -37,7 +37,7 @@ export default function addReach(program: Command): void {
       positiveUpTo(100),
       50,
     )
-    .option('--speeds <file>', 'car: hourly speed factors written by asbench calibrate-traffic')
+    .option('--speeds <file>', 'car: speed factors written by asbench calibrate-traffic')
     .option('--jobs <csv>', 'job grid: lon, lat, jobs, or polygons (default: by floor area, POIs and land use)')
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option(
@@ -51,14 +51,14 @@ export default function addReach(program: Command): void {
 
 async function showReach(options: ReachOptions): Promise<void> {
   const { mode, minutes, from, at, output } = options;
-  const { map, sha256 } = await readMapFile(options.map);
+  const { map: asRead, sha256 } = await readMapFile(options.map);
+  const map =
+    options.speeds === undefined ? asRead : mapAtHour(asRead, readSpeeds(options.speeds), Math.floor(at / 3600) % 24);
   const timetable = mode === 'pt' ? await timetableOf(options.map, sha256) : null;
   const settings = reachSettingsOf(options, timetable);
   const { jobs: grid } = await readPeopleTables({ jobs: options.jobs });
   const opportunities = opportunitiesOf(map, jobsByAoi(map, grid));
-  const factors = options.speeds === undefined ? undefined : readSpeeds(options.speeds).hourlySpeedFactors;
-  const slowness = 1 / (factors?.[Math.floor(at / 3600) % 24] ?? 1);
-  const open = openReach(map, timetable, settings, { slowness, isForMany: from === undefined });
+  const open = openReach(map, timetable, settings, { isForMany: from === undefined });
   const facts = reachFactsOf(map, options, settings);
   if (from !== undefined) {
     const places = reachOriginOf(open.reach, map, from, mode);

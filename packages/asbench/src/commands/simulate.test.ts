@@ -144,6 +144,35 @@ describe('comparison with counts', () => {
     expect(readFileSync(join(folder, 'rows.csv'), 'utf8').split('\n')).toHaveLength(usual.size + 2);
   });
 
+  test('a scale of the demand is fitted to counts, and a simulation with it needs no other', async () => {
+    const rows = (await driven()) as [number, number, number][];
+    const busiest = rows.toSorted((a, b) => b[2] - a[2]).slice(0, 8);
+    const text = busiest.map(([road, hour, count]) => `${road},${hour % 24},${Math.floor(hour / 24)},${3 * count}`);
+    writeFileSync(join(folder, 'three.csv'), `road,hour,day,count\n${text.join('\n')}\n`);
+    const fit = await bench('calibrate-traffic', 'three.csv', '--run', run.run, '-o', 'demand.json');
+    expect(fit.stdout, fit.stderr).toMatch(
+      /stations: the counts fit 3\.000 times the traffic of 40 people, that of 120\.\n.* off by 67 % before, and by 0 %/,
+    );
+    expect(JSON.parse(readFileSync(join(folder, 'demand.json'), 'utf8'))).toMatchObject({
+      represents: 120,
+      people: 40,
+    });
+    const days = ['--days', '2', '--from', '2024-03-01'];
+    const { stdout, stderr } = await simulate('--profiles', 'people', ...days, '--demand', 'demand.json');
+    expect(stderr).toContain('40 people stand for 120');
+    const again = JSON.parse(stdout).run;
+    const compared = jsonOf(await bench('compare-counts', again, 'three.csv', '--json'));
+    expect(compared).toMatchObject({ scale: 3, ratio: 1 });
+    for (const [args, message] of [
+      [['calibrate-traffic', 'three.csv'], 'expected either --map city.pb'],
+      [
+        ['map', 'speeds', 'city.pb', '--speeds', 'demand.json', '--hour', '8', '-o', 'x.pb'],
+        'asbench simulate --demand',
+      ],
+    ] as const)
+      expect((await bench(...args)).stderr).toContain(message);
+  });
+
   const stationOn = (road: number) => ({ station: 'A', place: { road }, hour: 8, count: 1 });
   const first = map.roads.id[0]!;
   test.each([

@@ -56,6 +56,12 @@ export default function addSimulate(program: Command): void {
       'real people that the simulated ones stand for, or weight (a column of the profiles); sets --sample-factor',
       (text) => (text === WEIGHT ? text : wholeNumber(1)(text)),
     )
+    .addOption(
+      new Option(
+        '--demand <file>',
+        'scale of the demand written by asbench calibrate-traffic --run, instead of --represents',
+      ).conflicts(['represents', 'sampleFactor']),
+    )
     .option('--crs <crs>', 'coordinate system of plans, such as EPSG:32633 (default: that of the file)')
     .option('--scenario <file>', 'scenario (YAML): closed roads, new lines, work at home …', onlyScenario)
     .action(simulate);

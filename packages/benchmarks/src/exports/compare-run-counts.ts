@@ -5,6 +5,7 @@ import {
   compareCounts,
   type DemandScale,
   fitDemandScale,
+  type MovementSettings,
 } from '@itinera/city';
 import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { dateOfDay, midnightOf, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
@@ -37,7 +38,7 @@ export interface RunCountOptions {
   readonly home?: string | undefined;
   /** The map of the run, if it has moved. */
   readonly map?: string | undefined;
-  /** Real vehicles per simulated one, if the run simulates a sample of the population. */
+  /** Real vehicles per simulated one; default: by the `sampleFactor` of the run. */
   readonly scale?: number | undefined;
   readonly days?: UsualDays | undefined;
 }
@@ -76,9 +77,11 @@ export interface RunCountComparison {
 export async function compareRunCounts(
   folder: RunFolder,
   observed: readonly ObservedCount[],
-  { home, map, scale = 1, days = 'all' }: RunCountOptions = {},
+  { home, map, scale: given, days = 'all' }: RunCountOptions = {},
 ): Promise<RunCountComparison> {
   const manifest = readManifest(folder);
+  const { sampleFactor = 1 } = (manifest.movement ?? {}) as MovementSettings;
+  const scale = given ?? 1 / sampleFactor;
   const geography = await openGeography(folder, { home, map });
   const usual = daysOf(manifest, days);
   const roadsOf = roadFinder(geography);

@@ -2,7 +2,7 @@ import { compiledUrl, endThreads } from '@itinera/metrics';
 import type { CityMap } from '../map/city-map.js';
 import type { SharedColumns } from '../map/shared-columns.js';
 import { contract } from '../routing/contraction.js';
-import { buildDriveNetwork, withRoadFactors } from '../routing/drive-network.js';
+import { buildDriveNetwork } from '../routing/drive-network.js';
 import { joinRoutingData, packRoutingData, type RoutingData } from '../routing/routing-data.js';
 import { buildWalkNetwork } from '../routing/walk-network.js';
 import type { Timetable } from '../transit/timetable.js';
@@ -44,16 +44,15 @@ const FEW = 2000;
 /**
  * Builds the networks of a map for travel times.
  *
- * @param options `slowness` of cars: 1 for free-flow times; `isForMany`: whether searches start from many places
+ * @param options `isForMany`: whether searches start from many places
  */
 export function openReach(
   map: CityMap,
   timetable: Timetable | null,
   settings: ReachSettings,
-  { slowness = 1, isForMany = false }: { readonly slowness?: number; readonly isForMany?: boolean } = {},
+  { isForMany = false }: { readonly isForMany?: boolean } = {},
 ): OpenReach & { readonly reach: CityReach } {
-  const lone = buildDriveNetwork(map, undefined, 'driving-time');
-  const drive = slowness === 1 ? lone : withRoadFactors(lone, new Float64Array(map.roads.count).fill(slowness));
+  const drive = buildDriveNetwork(map, undefined, 'driving-time');
   const data = {
     ...joinRoutingData(drive, buildWalkNetwork(map), null, null),
     driveHierarchy: isForMany && settings.mode === 'car' ? contract(drive.graph) : null,
