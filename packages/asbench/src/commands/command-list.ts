@@ -64,7 +64,11 @@ const groups: Readonly<Record<string, readonly (readonly [name: string, descript
     ['measure', 'Measure how realistic generated trajectories are', () => import('./measure.js')],
     ['next-place', 'Score predictions of next places; splits and baselines', () => import('./next-place.js')],
     ['generate', 'Generate people with a model fitted to trajectories', () => import('./generate.js')],
-    ['calibrate-traffic', 'Fit speeds of cars to travel times, or the demand to counts', () => import('./calibrate-traffic.js')],
+    [
+      'calibrate-traffic',
+      'Fit speeds of cars to travel times, or the demand to counts',
+      () => import('./calibrate-traffic.js'),
+    ],
     ['emissions', 'Compute fuel and CO2 of the cars of a run', () => import('./emissions.js')],
     ['reach', 'Show what is within reach by car, on foot or by public transport', () => import('./reach.js')],
     ['compare-counts', 'Compare the traffic of a run with observed counts', () => import('./compare-counts.js')],
