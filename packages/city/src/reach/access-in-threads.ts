@@ -7,6 +7,8 @@ import { joinRoutingData, packRoutingData, type RoutingData } from '../routing/r
 import { buildWalkNetwork } from '../routing/walk-network.js';
 import type { Timetable } from '../transit/timetable.js';
 import { CityReach, type ReachSettings } from './city-reach.js';
+import { driveReachWays } from './reach-ways.js';
+import type { AccessSums } from './street-access.js';
 
 /** Weights of AOIs (by row) to sum within each limit in seconds. */
 export interface AccessOptions {
@@ -36,7 +38,7 @@ export interface SharedReach {
   readonly weights: readonly Float64Array[];
 }
 
-/** AOIs per task of a thread. */
+/** Streets or AOIs per task of a thread. */
 export const ACCESS_TASK = 256;
 /** With fewer AOIs, one thread is faster than starting more. */
 const FEW = 2000;
@@ -55,7 +57,7 @@ export function openReach(
   const drive = buildDriveNetwork(map, undefined, 'driving-time');
   const data = {
     ...joinRoutingData(drive, buildWalkNetwork(map), null, null),
-    driveHierarchy: isForMany && settings.mode === 'car' ? contract(drive.graph) : null,
+    driveHierarchy: isForMany && settings.mode === 'car' ? contract(driveReachWays(map, drive).graph) : null,
   };
   return { map, timetable, settings, data, reach: new CityReach(map, { ...data, timetable }, settings) };
 }
@@ -72,15 +74,18 @@ export async function accessOfAois(
   const count = map.aois.count;
   const width = limits.length * weights.length;
   const all = new Float64Array(count * width);
-  const starts = Array.from({ length: Math.ceil(count / ACCESS_TASK) }, (_, i) => i * ACCESS_TASK);
   let done = 0;
-  const finish = (start: number, part: Float64Array): void => {
-    all.set(part, start * width);
-    done += part.length / width;
+  const finish = ({ aois, sums }: AccessSums): void => {
+    aois.forEach((aoi, i) => {
+      all.set(sums.subarray(i * width, (i + 1) * width), aoi * width);
+    });
+    done += aois.length;
     onProgress?.(done, count);
   };
+  const search = reach.access(limits, weights);
+  const starts = Array.from({ length: Math.ceil(search.count / ACCESS_TASK) }, (_, i) => i * ACCESS_TASK);
   if (threads === 1 || count < leastAois) {
-    for (const start of starts) finish(start, reach.access(start, start + ACCESS_TASK, limits, weights));
+    for (const start of starts) finish(search.sums(start, start + ACCESS_TASK));
     return all;
   }
   const { Piscina } = await import('piscina');
@@ -93,14 +98,14 @@ export async function accessOfAois(
     limits,
     weights,
   };
-  const pool = new Piscina<number, Float64Array>({
+  const pool = new Piscina<number, AccessSums>({
     filename: compiledUrl('./access-thread.js', import.meta.url),
     minThreads: threads,
     maxThreads: threads,
     workerData,
   });
   try {
-    await Promise.all(starts.map(async (start) => finish(start, await pool.run(start))));
+    await Promise.all(starts.map(async (start) => finish(await pool.run(start))));
     return all;
   } finally {
     await endThreads(pool);

@@ -1,17 +1,19 @@
 import type { CityMap } from '../map/city-map.js';
 import { middleLane } from '../map/road-lanes.js';
-import { gatesOf } from '../movement/gates.js';
 import { defaultMovementOptions } from '../movement/options.js';
 import type { Hierarchy } from '../routing/contraction.js';
 import type { DriveNetwork } from '../routing/drive-network.js';
 import { LaneFinder } from '../routing/lane-finder.js';
-import { DijkstraToAll } from '../routing/one-to-all.js';
-import { DriveWays, type LanePlace, WalkWays } from '../routing/route.js';
+import { DijkstrasToAll, DijkstraToAll, SweepToAll } from '../routing/one-to-all.js';
+import { type LanePlace, WalkWays } from '../routing/route.js';
 import { ROUTING_WALK_SPEED, type WalkNetwork } from '../routing/walk-network.js';
 import type { DayNumber } from '../transit/service-days.js';
+import type { ReachedStops } from '../transit/stop-reach.js';
 import type { Timetable } from '../transit/timetable.js';
 import { TransitPlanner } from '../transit/transit-planner.js';
 import { NetworkReach, type ReachedNodes } from './network-reach.js';
+import { driveReachWays, type ReachWays, walkReachWays } from './reach-ways.js';
+import { type AccessSums, StreetAccess } from './street-access.js';
 
 export const REACH_MODES = ['car', 'walk', 'pt'] as const;
 export type ReachMode = (typeof REACH_MODES)[number];
@@ -25,6 +27,13 @@ export interface ReachDepartures {
   readonly percentile: number;
 }
 
+/** What is within reach of every AOI, by tasks. */
+export interface AccessSearch {
+  /** Number of tasks, of one or more AOIs. */
+  readonly count: number;
+  sums(start: number, end: number): AccessSums;
+}
+
 export interface ReachSettings {
   readonly mode: ReachMode;
   /** Longer times are Infinity, seconds. */
@@ -32,7 +41,7 @@ export interface ReachSettings {
   readonly departures?: ReachDepartures;
 }
 
-/** The networks of a map. A hierarchy makes searches from many places by car fast. */
+/** The networks of a map. A hierarchy of `driveReachWays` makes searches from many places by car fast. */
 export interface ReachNetworks {
   readonly drive: DriveNetwork;
   readonly walk: WalkNetwork;
@@ -46,6 +55,13 @@ export interface ReachedStreet {
   seconds(share: number): number;
 }
 
+/** Walks between stops and AOIs (by row). */
+interface StopWalks {
+  /** By stop; seconds are whole. */
+  readonly ofStop: readonly { readonly aois: Int32Array; readonly seconds: Float64Array }[];
+  readonly ofAoi: readonly ReachedStops[];
+}
+
 /** Metres within which both sides of a street count as the nearest. */
 const STREET_WIDTH = 20;
 const { walkingSpeed, transit: habits } = defaultMovementOptions;
@@ -57,91 +73,89 @@ export const REACH_WALKING_SPEED = walkingSpeed.mean;
  * foot at 1.34 m/s, or by public transport with the walk to and from stops. Not thread-safe: each thread needs its own.
  */
 export class CityReach {
+  readonly #ways: ReachWays;
+  /** Seconds per cost of the network. */
+  readonly #scale: number;
   readonly #main: NetworkReach;
   readonly #planner: TransitPlanner | null;
-  /** AOIs near each stop, by row, and the walk in seconds. */
-  #egress: { readonly aois: Int32Array; readonly seconds: Float64Array }[] | undefined;
+  #stopWalks: StopWalks | undefined;
 
   constructor(
     private readonly city: CityMap,
     private readonly networks: ReachNetworks,
     private readonly settings: ReachSettings,
   ) {
-    const { drive, walk, driveHierarchy, timetable } = networks;
-    this.#main =
-      settings.mode === 'car'
-        ? new NetworkReach(
-            city,
-            new DriveWays(city, drive),
-            drive.graph,
-            driveHierarchy ?? null,
-            (lane) => drive.laneRoads[lane] ?? -1,
-            (aoi) => gatesOf(city, aoi, 'drive'),
-          )
-        : new NetworkReach(
-            city,
-            new WalkWays(city, walk),
-            walk.graph,
-            null,
-            (lane) => (walk.laneHeads[lane] >= 0 ? lane : -1),
-            (aoi) => gatesOf(city, aoi, 'walk'),
-            ROUTING_WALK_SPEED / REACH_WALKING_SPEED,
-          );
+    const { drive, walk, timetable } = networks;
+    const isCar = settings.mode === 'car';
+    this.#ways = isCar ? driveReachWays(city, drive) : walkReachWays(city, walk);
+    this.#scale = isCar ? 1 : ROUTING_WALK_SPEED / REACH_WALKING_SPEED;
+    this.#main = new NetworkReach(this.#ways, city.aois.count, this.#scale);
     this.#planner = settings.mode === 'pt' && timetable ? new TransitPlanner(city, walk, timetable, habits) : null;
   }
 
-  /** Seconds to each AOI (by row), Infinity beyond the limit; valid until the next call. */
-  aois(places: readonly LanePlace[]): Float64Array {
-    return this.#aois([places])[0];
+  /** The places of an AOI (row) on streets of the mode. */
+  gates(aoi: number): readonly LanePlace[] {
+    return this.#ways.gates(aoi);
   }
 
-  #aois(batch: readonly (readonly LanePlace[])[]): readonly Float64Array[] {
+  /**
+   * Seconds to each AOI (by row), Infinity beyond the limit; valid until the next call.
+   * @param aoi the AOI (row) with these places, if any
+   */
+  aois(places: readonly LanePlace[], aoi = -1): Float64Array {
     const { limit, departures } = this.settings;
-    const found = this.#main.aois(batch, limit);
-    if (this.#planner === null || departures === undefined) return found;
-    const [direct] = found;
-    const [places] = batch;
-    const egress = this.#egressOf(this.#planner);
-    const count = direct.length;
-    const times = Array.from(departures.times, () => direct.slice());
-    let at = 0;
-    for (const [departure, arrivals] of this.#arrivals(this.#planner, places, departures)) {
-      const own = times[at++];
+    if (this.#planner === null || departures === undefined) return this.#main.aois(places, limit);
+    this.#stopWalks ??= this.#walksToStops(this.#planner);
+    const { ofStop, ofAoi } = this.#stopWalks;
+    const found = this.#main.aois(places, limit);
+    const rides = new Percentiles(found, departures.times.length);
+    const near = ofAoi[aoi] ?? this.#planner.stopsNear({ aoi: -1, places });
+    let index = 0;
+    for (const [departure, arrivals] of this.#arrivals(this.#planner, near, departures)) {
       for (let stop = 0; stop < arrivals.length; stop++) {
         const seconds = arrivals[stop] - departure;
         if (!(seconds < limit)) continue;
-        const { aois, seconds: walks } = egress[stop];
-        for (let i = 0; i < aois.length; i++) {
-          const total = seconds + walks[i];
-          if (total < own[aois[i]]) own[aois[i]] = total;
-        }
+        const { aois, seconds: walks } = ofStop[stop];
+        for (let i = 0; i < aois.length; i++) rides.lower(aois[i], index, seconds + walks[i]);
       }
+      index++;
     }
-    for (let aoi = 0; aoi < count; aoi++) direct[aoi] = within(limit, percentileOf(times, aoi, departures.percentile));
+    rides.pick(departures.percentile, limit);
     return found;
   }
 
   /**
-   * For some AOIs (rows `start` … `end - 1`), the sums of weights of the AOIs within some limits (ascending), itself
-   * included: one after the other, all weights of the first limit first; NaN for AOIs that no street leads to.
+   * For every AOI, the sums of the weights of the AOIs within some limits, itself included; NaN for AOIs that no street
+   * leads to.
+   * @param limits seconds, ascending
    */
-  access(start: number, end: number, limits: readonly number[], weights: readonly Float64Array[]): Float64Array {
-    const width = limits.length * weights.length;
-    const last = Math.min(end, this.city.aois.count);
-    const sums = new Float64Array((last - start) * width);
-    const { atOnce } = this.#main;
-    for (let first = start; first < last; first += atOnce) {
-      const places = Array.from({ length: Math.min(atOnce, last - first) }, (_, i) =>
-        gatesOf(this.city, first + i, this.settings.mode === 'car' ? 'drive' : 'walk'),
-      );
-      const found = this.#aois(places);
-      places.forEach(({ length }, i) => {
-        const own = sums.subarray((first + i - start) * width, (first + i - start + 1) * width);
-        if (length === 0) own.fill(NaN);
-        else addWithin(found[i], first + i, limits, weights, own);
+  access(limits: readonly number[], weights: readonly Float64Array[]): AccessSearch {
+    const { driveHierarchy } = this.networks;
+    const aoiCount = this.city.aois.count;
+    if (this.#planner === null)
+      return new StreetAccess(this.#ways, {
+        aoiCount,
+        limits: limits.map((limit) => limit / this.#scale),
+        weights,
+        searchesTo: (nodes) =>
+          driveHierarchy
+            ? new SweepToAll(driveHierarchy, nodes)
+            : new DijkstrasToAll(this.#ways.graph, this.settings.limit / this.#scale),
       });
-    }
-    return sums;
+    return { count: aoiCount, sums: (start, end) => this.#accessByAoi(start, end, limits, weights) };
+  }
+
+  #accessByAoi(start: number, end: number, limits: readonly number[], weights: readonly Float64Array[]): AccessSums {
+    const aois = Int32Array.from({ length: Math.min(end, this.city.aois.count) - start }, (_, i) => start + i);
+    const width = limits.length * weights.length;
+    const sums = new Float64Array(aois.length * width);
+    aois.forEach((aoi, i) => {
+      const own = sums.subarray(i * width, (i + 1) * width);
+      const gates = this.gates(aoi);
+      if (gates.length === 0) own.fill(NaN);
+      else addWithin(this.aois(gates, aoi), aoi, limits, weights, own);
+    });
+    return { aois, sums };
   }
 
   /** The streets that are reached within the limit. */
@@ -166,29 +180,31 @@ export class CityReach {
       .map(({ lane, s }) => ({ lane, s }));
   }
 
-  #arrivals(planner: TransitPlanner, places: readonly LanePlace[], { day, times }: ReachDepartures) {
-    const near = planner.stopsNear({ aoi: -1, places });
+  #arrivals(planner: TransitPlanner, near: ReachedStops, { day, times }: ReachDepartures) {
     return planner.arrivals(near, day, times, this.settings.limit, REACH_WALKING_SPEED);
   }
 
-  #egressOf(planner: TransitPlanner) {
-    if (this.#egress) return this.#egress;
-    const lists = Array.from({ length: planner.timetable.stopCount }, () => ({
-      aois: [] as number[],
-      seconds: [] as number[],
+  /** Searched from the stops, which are fewer than the AOIs. */
+  #walksToStops({ timetable }: TransitPlanner): StopWalks {
+    const { lanes, s } = timetable.stops;
+    const near = Array.from({ length: this.city.aois.count }, () => ({
+      stops: [] as number[],
+      metres: [] as number[],
     }));
-    for (let aoi = 0; aoi < this.city.aois.count; aoi++) {
-      const { stops, metres } = planner.stopsNear({ aoi, places: gatesOf(this.city, aoi, 'walk') });
-      stops.forEach((stop, i) => {
-        lists[stop].aois.push(aoi);
-        lists[stop].seconds.push(Math.ceil(metres[i] / REACH_WALKING_SPEED));
-      });
-    }
-    this.#egress = lists.map(({ aois, seconds }) => ({
-      aois: Int32Array.from(aois),
-      seconds: Float64Array.from(seconds),
+    const ofStop = Array.from({ length: timetable.stopCount }, (_, stop) => {
+      const seconds = this.#main.aois([{ lane: lanes[stop], s: s[stop] }], habits.accessMetres / REACH_WALKING_SPEED);
+      const aois = Int32Array.from(seconds.keys()).filter((aoi) => seconds[aoi] < Infinity);
+      for (const aoi of aois) {
+        near[aoi].stops.push(stop);
+        near[aoi].metres.push(seconds[aoi] * REACH_WALKING_SPEED);
+      }
+      return { aois, seconds: Float64Array.from(aois, (aoi) => Math.ceil(seconds[aoi])) };
+    });
+    const ofAoi = near.map(({ stops, metres }) => ({
+      stops: Int32Array.from(stops),
+      metres: Float64Array.from(metres),
     }));
-    return this.#egress;
+    return { ofStop, ofAoi };
   }
 
   /** Seconds to the nodes of the walking network by public transport. */
@@ -196,9 +212,10 @@ export class CityReach {
     const { walk } = this.networks;
     const { limit } = this.settings;
     const nodes = Float64Array.from({ length: walk.graph.offsets.length - 1 }, (_, node) => onFoot.seconds(node));
-    const times = Array.from(departures.times, () => nodes.slice());
+    const rides = new Percentiles(nodes, departures.times.length);
+    const near = planner.stopsNear({ aoi: -1, places: onFoot.places });
     const trips: Float64Array[] = [];
-    for (const [departure, arrivals] of this.#arrivals(planner, onFoot.places, departures))
+    for (const [departure, arrivals] of this.#arrivals(planner, near, departures))
       trips.push(arrivals.map((arrival) => arrival - departure));
     const ways = new WalkWays(this.city, walk);
     const search = new DijkstraToAll(walk.graph);
@@ -212,23 +229,22 @@ export class CityReach {
       for (const node of search.reached) {
         const seconds = Math.ceil((costs[node] * ROUTING_WALK_SPEED) / REACH_WALKING_SPEED);
         trips.forEach((arrivals, trip) => {
-          times[trip][node] = Math.min(times[trip][node], arrivals[stop] + seconds);
+          rides.lower(node, trip, arrivals[stop] + seconds);
         });
       }
     }
-    return (node: number) => within(limit, percentileOf(times, node, departures.percentile));
+    rides.pick(departures.percentile, limit);
+    return (node: number) => nodes[node];
   }
 
   #driven({ places, seconds }: ReachedNodes): ReachedStreet[] {
-    const { inOffsets, inArcs, tails, turnCosts, roadCosts, laneRoads } = this.networks.drive;
+    const { roadCosts, laneRoads } = this.networks.drive;
     const length = this.city.lanes.length;
     const streets: ReachedStreet[] = [];
     for (let road = 0; road < roadCosts.length; road++) {
       const cost = roadCosts[road];
       if (!(cost < Infinity)) continue;
-      let entry = Infinity;
-      for (let i = inOffsets[road]; i < inOffsets[road + 1]; i++)
-        entry = Math.min(entry, seconds(tails[inArcs[i]]) + turnCosts[inArcs[i]]);
+      const entry = seconds(road);
       const starts = places
         .filter(({ lane }) => laneRoads[lane] === road)
         .map(({ lane, s }) => (length[lane] > 0 ? s / length[lane] : 0));
@@ -289,12 +305,33 @@ function addWithin(
   for (let i = weights.length; i < sums.length; i++) sums[i] += sums[i - weights.length];
 }
 
-function within(limit: number, seconds: number): number {
-  return seconds <= limit ? seconds : Infinity;
-}
+/** Percentiles of several times to each place, all of which start at the time on foot. */
+class Percentiles {
+  /** Places that any of the times is lower for, and their rows of times. */
+  readonly #rows = new Map<number, Float64Array>();
 
-/** The percentile of one column of several rows, by nearest rank. */
-function percentileOf(rows: readonly Float64Array[], column: number, percentile: number): number {
-  const sorted = rows.map((row) => row[column]).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  return sorted[Math.max(0, Math.ceil((percentile / 100) * sorted.length) - 1)];
+  /** @param onFoot by place; replaced by `pick` */
+  constructor(
+    private readonly onFoot: Float64Array,
+    private readonly count: number,
+  ) {}
+
+  lower(place: number, index: number, seconds: number): void {
+    if (!(seconds < this.onFoot[place])) return;
+    let row = this.#rows.get(place);
+    if (row === undefined) {
+      row = new Float64Array(this.count).fill(this.onFoot[place]);
+      this.#rows.set(place, row);
+    }
+    row[index] = Math.min(row[index], seconds);
+  }
+
+  /** Picks the percentile of each place by nearest rank; Infinity beyond the limit. */
+  pick(percentile: number, limit: number): void {
+    const rank = Math.max(0, Math.ceil((percentile / 100) * this.count) - 1);
+    for (const [place, row] of this.#rows) {
+      const seconds = row.sort()[rank];
+      this.onFoot[place] = seconds <= limit ? seconds : Infinity;
+    }
+  }
 }

@@ -52,25 +52,31 @@ test.each([
   expect(reached).toBeGreaterThan(rows.length);
 });
 
-test('what is within reach of every AOI is the sum over the AOIs within each limit, by either search and in threads', async () => {
-  const limits = [60, 120, LIMIT];
-  const weights = [new Float64Array(city.aois.count).fill(1), Float64Array.from(rows, (aoi) => aoi % 7)];
-  const one = open('car').reach;
-  const expected = rows.flatMap((from) => {
-    const places = origin(from, 'drive');
-    const seconds = one.aois(places).slice();
-    return limits.flatMap((limit) =>
-      weights.map((weight) =>
-        places.length === 0
-          ? NaN
-          : rows.reduce((sum, aoi) => sum + (aoi === from || seconds[aoi]! <= limit ? weight[aoi]! : 0), 0),
-      ),
-    );
-  });
-  expect(Array.from(one.access(0, city.aois.count, limits, weights))).toEqual(expected);
-  const sums = await accessOfAois(open('car', true), { limits, weights, threads: 2, leastAois: 0 });
-  expect(Array.from(sums)).toEqual(expected);
-});
+test.each([
+  ['car', false, 1],
+  ['car', true, 2],
+  ['walk', false, 1],
+] as const)(
+  'what is within reach of every AOI by %s is the sum over the AOIs within each limit (hierarchy: %s, threads: %s)',
+  async (mode, isForMany, threads) => {
+    const limits = [60, 120, LIMIT];
+    const weights = [new Float64Array(city.aois.count).fill(1), Float64Array.from(rows, (aoi) => aoi % 7)];
+    const one = open(mode).reach;
+    const expected = rows.flatMap((from) => {
+      const places = origin(from, mode === 'car' ? 'drive' : 'walk');
+      const seconds = one.aois(places).slice();
+      return limits.flatMap((limit) =>
+        weights.map((weight) =>
+          places.length === 0
+            ? NaN
+            : rows.reduce((sum, aoi) => sum + (aoi === from || seconds[aoi]! <= limit ? weight[aoi]! : 0), 0),
+        ),
+      );
+    });
+    const sums = await accessOfAois(open(mode, isForMany), { limits, weights, threads, leastAois: 0 });
+    expect(Array.from(sums)).toEqual(expected);
+  },
+);
 
 test('public transport: the percentile of the best journeys of all departures, or the walk', () => {
   const day = dayOf('2024-03-18');

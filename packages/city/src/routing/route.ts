@@ -60,21 +60,33 @@ export class DriveWays implements RouteWays {
   }
 
   targets(places: readonly LanePlace[]): Seeds & { readonly places: number[] } {
-    const { inOffsets, inArcs, tails, turnCosts, roadCosts } = this.network;
+    const { inOffsets, inArcs, tails, turnCosts } = this.network;
+    const { nodes: roads, costs, places: of } = this.entries(places);
     const seeds = { nodes: [] as number[], costs: [] as number[], places: [] as number[] };
-    places.forEach((place, i) => {
-      const road = this.network.laneRoads[place.lane] ?? -1;
-      if (road < 0) return;
-      const within = this.#share(place) * roadCosts[road];
-      if (!(within < Infinity)) return;
+    roads.forEach((road, i) => {
       for (let at = inOffsets[road]; at < inOffsets[road + 1]; at++) {
         const arc = inArcs[at];
         seeds.nodes.push(tails[arc]);
-        seeds.costs.push(turnCosts[arc] + within);
-        seeds.places.push(i);
+        seeds.costs.push(turnCosts[arc] + costs[i]);
+        seeds.places.push(of[i]);
       }
     });
     return seeds;
+  }
+
+  /** The roads of places, and the seconds from their starts. */
+  entries(places: readonly LanePlace[]): Seeds & { readonly places: number[] } {
+    const entries = { nodes: [] as number[], costs: [] as number[], places: [] as number[] };
+    places.forEach((place, i) => {
+      const road = this.network.laneRoads[place.lane] ?? -1;
+      if (road < 0) return;
+      const within = this.#share(place) * this.network.roadCosts[road];
+      if (!(within < Infinity)) return;
+      entries.nodes.push(road);
+      entries.costs.push(within);
+      entries.places.push(i);
+    });
+    return entries;
   }
 
   direct(from: LanePlace, to: LanePlace): number {

@@ -1,0 +1,299 @@
+import type { Seeds } from '../routing/graph.js';
+import type { SearchesToAll } from '../routing/one-to-all.js';
+import type { LanePlace } from '../routing/route.js';
+import { type ReachWays, seedsOf } from './reach-ways.js';
+
+/** AOIs of a street: they are entered from the same nodes and left by the same exits. */
+interface Street {
+  /** Its number. */
+  readonly row: number;
+  /** Rows of the map. */
+  readonly aois: readonly number[];
+  readonly gates: readonly (readonly LanePlace[])[];
+  readonly entries: readonly number[];
+  /** Cost from each entry, by AOI and entry. */
+  readonly within: Float64Array;
+  /** Where the searches start: at the exits, or with all exits of a lone AOI. */
+  readonly seeds: readonly Seeds[];
+  /** Cost to there, by AOI and search, and the least by search. */
+  readonly rests: Float64Array;
+  readonly leastRests: readonly number[];
+  /** By how much the costs from the AOIs of the street differ at most. */
+  readonly spread: number;
+}
+
+export interface StreetAccessOptions {
+  readonly aoiCount: number;
+  /** Limits in costs of the network, ascending. */
+  readonly limits: readonly number[];
+  /** By AOI (row). */
+  readonly weights: readonly Float64Array[];
+  /** Creates the searches for the costs of some nodes. */
+  readonly searchesTo: (nodes: Iterable<number>) => SearchesToAll;
+}
+
+/** For some AOIs, one after the other, the sums of weights: all weights of the first limit first. */
+export interface AccessSums {
+  readonly aois: Int32Array;
+  readonly sums: Float64Array;
+}
+
+/** A street with more exits is searched by AOI. */
+const MOST_EXITS = 4;
+/** More than any rounding error of a cost, seconds. */
+const MARGIN = 1e-6;
+
+/**
+ * What is within reach of every AOI by one kind of travel, exact. AOIs of a street share their searches, and a street that
+ * is within the same limit from its nearest to its farthest AOI is counted as a whole: only the others, and those that
+ * the AOI itself is on, are computed AOI by AOI. Not thread-safe: each thread needs its own.
+ */
+export class StreetAccess {
+  /** The limits, and Infinity, so that every cost has a bound. */
+  readonly #bounds: Float64Array;
+  readonly #streets: readonly Street[];
+  readonly #streetsAtNode = new Map<number, number[]>();
+  readonly #searches: SearchesToAll;
+  // Entries of streets, in compressed rows: where the costs of their nodes are, and the least cost from there to an AOI.
+  readonly #offsets: Int32Array;
+  readonly #places: Int32Array;
+  readonly #leastWithin: Float64Array;
+  /** By how much the costs to the AOIs of a street differ at most. */
+  readonly #spreads: Float64Array;
+  /** Sums of weights, by street and weight. */
+  readonly #totals: Float64Array;
+  /** Costs from one AOI to the entries of a street. */
+  readonly #reached: Float64Array;
+
+  constructor(
+    private readonly ways: ReachWays,
+    private readonly options: StreetAccessOptions,
+  ) {
+    const { aoiCount, limits, weights, searchesTo } = options;
+    const streets = streetsOf(ways, aoiCount);
+    this.#bounds = Float64Array.of(...limits, Infinity);
+    this.#streets = streets;
+    streets.forEach(({ entries }, street) => {
+      for (const node of entries) {
+        const known = this.#streetsAtNode.get(node);
+        if (known) known.push(street);
+        else this.#streetsAtNode.set(node, [street]);
+      }
+    });
+    this.#searches = searchesTo(this.#streetsAtNode.keys());
+    this.#offsets = new Int32Array(streets.length + 1);
+    streets.forEach(({ entries }, i) => {
+      this.#offsets[i + 1] = this.#offsets[i] + entries.length;
+    });
+    this.#places = Int32Array.from(
+      streets.flatMap(({ entries }) => entries),
+      (node) => this.#searches.indexOf(node),
+    );
+    const within = streets.map((street) => columns(street.within, street.entries.length));
+    this.#leastWithin = Float64Array.from(within.flatMap((table) => table.map(({ least }) => least)));
+    this.#spreads = Float64Array.from(within, (table) => spreadOf(table) + MARGIN);
+    this.#totals = Float64Array.from(
+      streets.flatMap(({ aois }) => weights.map((weight) => aois.reduce((sum, aoi) => sum + weight[aoi], 0))),
+    );
+    this.#reached = new Float64Array(streets.reduce((most, { entries }) => Math.max(most, entries.length), 0));
+  }
+
+  /** Number of streets. */
+  get count(): number {
+    return this.#streets.length;
+  }
+
+  /** The sums of the AOIs of some streets (`start` … `end - 1`); NaN for AOIs that no street leads to. */
+  sums(start: number, end: number): AccessSums {
+    const weightCount = this.options.weights.length;
+    const width = this.options.limits.length * weightCount;
+    const streets = this.#streets.slice(start, end);
+    const aois = Int32Array.from(streets.flatMap((street) => street.aois));
+    const sums = new Float64Array(aois.length * width);
+    let at = 0;
+    for (const batch of batchesOf(streets, this.#searches.atOnce)) {
+      const parts = this.#partsOf(batch, this.#searches.run(batch.flatMap(({ seeds }) => seeds)));
+      batch.forEach(({ gates }, i) => {
+        for (let aoi = 0; aoi < gates.length; aoi++, at += width) {
+          const own = sums.subarray(at, at + width);
+          if (gates[aoi].length === 0) own.fill(NaN);
+          else accumulate(parts[i], aoi, weightCount, own);
+        }
+      });
+    }
+    return { aois, sums };
+  }
+
+  /** For each street, the sums of weights between two bounds: those that its AOIs share, then those of each AOI. */
+  #partsOf(batch: readonly Street[], costs: Float64Array): readonly Float64Array[] {
+    const weightCount = this.options.weights.length;
+    const [bounds, totals] = [this.#bounds, this.#totals];
+    const [offsets, places, leastWithin, spreads] = [this.#offsets, this.#places, this.#leastWithin, this.#spreads];
+    const parts = batch.map(({ aois }) => new Float64Array((aois.length + 1) * bounds.length * weightCount));
+    const near = this.#near(batch);
+    const firsts = Int32Array.of(0, ...batch.map(({ seeds }) => seeds.length));
+    for (let i = 0; i < batch.length; i++) firsts[i + 1] += firsts[i];
+    const rests = Float64Array.from(batch.flatMap(({ leastRests }) => leastRests));
+    const spreadsFrom = Float64Array.from(batch, ({ spread }) => spread);
+    const found = new Float64Array(rests.length);
+    for (let other = 0; other < spreads.length; other++) {
+      found.fill(Infinity);
+      for (let i = offsets[other]; i < offsets[other + 1]; i++) {
+        const place = places[i];
+        const within = leastWithin[i];
+        for (let search = 0; search < found.length; search++) {
+          const cost = costs[place + search] + within;
+          if (cost < found[search]) found[search] = cost;
+        }
+      }
+      for (let i = 0; i < spreadsFrom.length; i++) {
+        let least = Infinity;
+        for (let search = firsts[i]; search < firsts[i + 1]; search++) {
+          const cost = found[search] + rests[search];
+          if (cost < least) least = cost;
+        }
+        const bound = firstFrom(bounds, least - MARGIN);
+        if ((near[other] >> i) & 1 || least + spreadsFrom[i] + spreads[other] > bounds[bound])
+          this.#addAois(batch[i], other, ((near[other] >> i) & 1) === 1, costs, firsts[i], parts[i]);
+        else addTo(parts[i], bound * weightCount, totals, other * weightCount, weightCount);
+      }
+    }
+    return parts;
+  }
+
+  /** For each street of the map, a bit per street of the batch: whether they are the same or share an entry. */
+  #near(batch: readonly Street[]): Uint8Array {
+    const near = new Uint8Array(this.#streets.length);
+    batch.forEach(({ row, entries }, i) => {
+      near[row] |= 1 << i;
+      for (const node of entries) for (const other of this.#streetsAtNode.get(node)!) near[other] |= 1 << i;
+    });
+    return near;
+  }
+
+  /** Adds the AOIs of another street, or of the same, for each AOI of a street. */
+  #addAois(
+    from: Street,
+    other: number,
+    isNear: boolean,
+    costs: Float64Array,
+    search: number,
+    parts: Float64Array,
+  ): void {
+    const { weights } = this.options;
+    const [bounds, reached, to] = [this.#bounds, this.#reached, this.#streets[other]];
+    const start = this.#offsets[other];
+    const [exits, entries] = [from.seeds.length, to.entries.length];
+    for (let a = 0; a < from.aois.length; a++) {
+      let least = Infinity;
+      for (let j = 0; j < entries; j++) {
+        let cost = Infinity;
+        for (let i = 0; i < exits; i++)
+          cost = Math.min(cost, from.rests[a * exits + i] + costs[this.#places[start + j] + search + i]);
+        reached[j] = cost;
+        least = Math.min(least, cost + this.#leastWithin[start + j]);
+      }
+      const own = (a + 1) * bounds.length;
+      const bound = firstFrom(bounds, least - MARGIN);
+      if (!isNear && least + this.#spreads[other] <= bounds[bound]) {
+        addTo(parts, (own + bound) * weights.length, this.#totals, other * weights.length, weights.length);
+        continue;
+      }
+      for (let b = 0; b < to.aois.length; b++) {
+        let cost = isNear ? this.#direct(from, a, to, b) : Infinity;
+        for (let j = 0; j < entries; j++) cost = Math.min(cost, reached[j] + to.within[b * entries + j]);
+        const at = (own + firstFrom(bounds, cost)) * weights.length;
+        for (let j = 0; j < weights.length; j++) parts[at + j] += weights[j][to.aois[b]];
+      }
+    }
+  }
+
+  #direct(from: Street, a: number, to: Street, b: number): number {
+    if (from.aois[a] === to.aois[b]) return 0;
+    let least = Infinity;
+    for (const start of from.gates[a])
+      for (const end of to.gates[b]) least = Math.min(least, this.ways.direct(start, end));
+    return least;
+  }
+}
+
+/** Index of the first bound that includes a cost. */
+function firstFrom(bounds: Float64Array, cost: number): number {
+  let i = 0;
+  while (cost > bounds[i]) i++;
+  return i;
+}
+
+function addTo(sums: Float64Array, at: number, values: Float64Array, from: number, count: number): void {
+  for (let i = 0; i < count; i++) sums[at + i] += values[from + i];
+}
+
+/** The sums of an AOI within each limit, from those between bounds that it shares with its street and its own. */
+function accumulate(parts: Float64Array, aoi: number, weightCount: number, sums: Float64Array): void {
+  const own = (aoi + 1) * (sums.length + weightCount);
+  for (let i = 0; i < sums.length; i++)
+    sums[i] = parts[i] + parts[own + i] + (i < weightCount ? 0 : sums[i - weightCount]);
+}
+
+/** Streets whose searches run at once. */
+function* batchesOf(streets: readonly Street[], atOnce: number): Generator<readonly Street[]> {
+  let batch: Street[] = [];
+  let count = 0;
+  for (const street of streets) {
+    const more = Math.max(1, street.seeds.length);
+    if (count + more > atOnce) {
+      yield batch;
+      [batch, count] = [[], 0];
+    }
+    batch.push(street);
+    count += more;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Groups the AOIs of a map, in the order of the first of each street. */
+function streetsOf(ways: ReachWays, aoiCount: number): Street[] {
+  const byEntries = new Map<string, number[]>();
+  for (let aoi = 0; aoi < aoiCount; aoi++) {
+    const gates = ways.gates(aoi);
+    const isLone = ways.exits(gates).nodes.length > MOST_EXITS;
+    const key = `${ways.entries(gates).nodes.join()}${isLone ? ` ${aoi}` : ''}`;
+    const aois = byEntries.get(key);
+    if (aois) aois.push(aoi);
+    else byEntries.set(key, [aoi]);
+  }
+  return Array.from(byEntries.values(), (aois, row) => streetOf(ways, row, aois));
+}
+
+function streetOf(ways: ReachWays, row: number, aois: readonly number[]): Street {
+  const gates = aois.map((aoi) => ways.gates(aoi));
+  const entries = gates.map((places) => ways.entries(places));
+  const exits = gates.map((places) => ways.exits(places));
+  const isLone = aois.length === 1 && exits[0].nodes.length > 0;
+  const seeds = isLone ? [seedsOf(ways, gates[0])] : exits[0].nodes.map((exit) => ways.after(exit));
+  const rests = isLone ? Float64Array.of(0) : Float64Array.from(exits.flatMap(({ costs }) => costs));
+  const restsBySearch = columns(rests, seeds.length);
+  return {
+    row,
+    aois,
+    gates,
+    entries: entries[0].nodes,
+    within: Float64Array.from(entries.flatMap(({ costs }) => costs)),
+    seeds,
+    rests,
+    leastRests: restsBySearch.map(({ least }) => least),
+    spread: spreadOf(restsBySearch),
+  };
+}
+
+/** The least and the most of each column of a table. */
+function columns(table: Float64Array, width: number): { readonly least: number; readonly most: number }[] {
+  return Array.from({ length: width }, (_, column) => {
+    const values = Array.from({ length: table.length / width }, (__, row) => table[row * width + column]);
+    return { least: Math.min(...values), most: Math.max(...values) };
+  });
+}
+
+function spreadOf(table: ReturnType<typeof columns>): number {
+  return Math.max(0, ...table.map(({ least, most }) => most - least));
+}
