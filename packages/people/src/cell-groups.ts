@@ -1,5 +1,6 @@
 import type { CityMap } from '@itinera/city';
 import { boxAround, insideRing } from '@itinera/city/map-making';
+import { UserError } from '@itinera/metrics';
 import Flatbush from 'flatbush';
 import KDBush from 'kdbush';
 import { type CityCapacity, capacityOf } from './city-capacity.js';
@@ -109,18 +110,27 @@ function outlineFinder(rings: NonNullable<PopulationGrid['rings']>, toXY: CityCa
   };
 }
 
-/** Weights of AOIs whose sum per cell equals the value of the grid. */
+/**
+ * Weights of AOIs whose sum per cell equals the value of the grid.
+ * @param counted for messages: what the grid counts
+ * @throws UserError when the grid is of another city
+ */
 export function weightsByGrid(
   weights: Float64Array,
   { centres, toXY }: Pick<CityCapacity, 'centres' | 'toXY'>,
   grid: PopulationGrid,
+  counted: string,
 ): Float64Array {
   const made = new Float64Array(weights.length);
   cellGroups(weights, centres, grid, toXY).groups.forEach((group, cell) => {
     const sum = group.reduce((total, aoi) => total + weights[aoi], 0);
     for (const aoi of group) made[aoi] += (grid.people[cell] * weights[aoi]) / sum;
   });
-  return made;
+  if (made.some((weight) => weight > 0) || !weights.some((weight) => weight > 0)) return made;
+  throw new UserError(
+    `The grid of ${counted} misses the map: none of its ${counted} are near a place for them. ` +
+      'Is it a grid of this city, with longitude and latitude in degrees?',
+  );
 }
 
 /**
@@ -135,7 +145,7 @@ export function completedJobs(
   employed: number,
 ): { readonly weights: Float64Array; readonly lacking: number } {
   if (grid === null) return { weights: jobs, lacking: 0 };
-  const living = weightsByGrid(homes, capacity, grid);
+  const living = weightsByGrid(homes, capacity, grid, 'people');
   const sum = (list: Float64Array) => list.reduce((total, value) => total + value, 0);
   const residents = sum(living);
   const missing = Math.max(0, employed * residents - sum(jobs));
@@ -146,7 +156,7 @@ export function completedJobs(
 /** Jobs by AOI (row): those of a grid, shared out by floor area, POIs and land use, or an estimate from these alone. */
 export function jobsByAoi(map: CityMap, grid?: PopulationGrid): Float64Array {
   const capacity = capacityOf(map);
-  return grid ? weightsByGrid(capacity.jobs, capacity, grid) : capacity.jobs;
+  return grid ? weightsByGrid(capacity.jobs, capacity, grid, 'jobs') : capacity.jobs;
 }
 
 /** Finds the points nearest to another. */

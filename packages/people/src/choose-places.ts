@@ -10,7 +10,7 @@ export type CommuteLaw =
  * Fitted by maximum likelihood to the 97,999 commutes between the 89 census tracts of Richland County SC, 2018 (LODES),
  * including those within a tract, with an exponent of 1 for the jobs of a tract (1.005 if fitted too).
  */
-export const usualCommute: CommuteLaw = { law: 'power', exponent: -0.65 };
+export const usualCommute: Extract<CommuteLaw, { law: 'power' }> = { law: 'power', exponent: -0.65 };
 /** Schools are closer than work places (assumption). */
 export const usualSchool: CommuteLaw = { law: 'power', exponent: -2 };
 
@@ -32,6 +32,11 @@ export function commuteLaw({
 }): CommuteLaw {
   if (law === 'exponential') return { law, rate: 1 / metres };
   return exponent === undefined ? usualCommute : { law, exponent: -exponent };
+}
+
+/** Whether a law has its usual parameter, which is that of another place. */
+export function isUsualLaw(law: CommuteLaw): boolean {
+  return law.law === 'power' ? law.exponent === usualCommute.exponent : law.rate === 1 / USUAL_METRES;
 }
 
 /** The places of the people who need one. */
@@ -77,10 +82,23 @@ export function choosePlaces(
 /** Steepest laws that are tried: the exponent of the power law, and the rate of the exponential one per metre. */
 const STEEPEST = { power: 6, exponential: 1 / 200 } as const;
 const FIT_STEPS = 20;
+/** Jobs are balanced until this share of people would have to change, within a number of steps. */
+const [BALANCE_ERROR, BALANCE_STEPS] = [1e-4, 100];
+
+/**
+ * Weights of places so that by the law each gets its share of the people: a place near many homes attracts fewer from afar.
+ * @see Wilson 1971, the doubly constrained model; Furness 1965 for the iteration
+ */
+export function balancedPlaces(homes: Int32Array, weights: Float64Array, zones: Zones, law: CommuteLaw): Float64Array {
+  const balance = new Balance(homes, weights, zones);
+  balance.settle(law);
+  return weights.map((weight, aoi) => (zones.of[aoi] < 0 ? 0 : weight * balance.factors[zones.of[aoi]]));
+}
 
 /**
  * The law of the same form whose mean distance for these homes and places is a given one; for the exponential law, this is the
  * maximum likelihood given the flows' mean.
+ * @param isBalanced whether the places will be balanced by the law
  * @see Hyman 1969, The calibration of trip distribution models, doi:10.1068/a010105
  * @throws UserError if no law has this mean
  */
@@ -90,22 +108,12 @@ export function fitLaw(
   zones: Zones,
   { law }: CommuteLaw,
   meanMetres: number,
+  isBalanced: boolean,
 ): CommuteLaw {
-  const { totals } = drawersByZone(zones, weights);
-  const counts = new Float64Array(zones.count);
-  for (const home of homes) if (zones.of[home] >= 0) counts[zones.of[home]]++;
+  const balance = new Balance(homes, weights, zones);
   const steep = (share: number): CommuteLaw =>
     law === 'power' ? { law, exponent: -share * STEEPEST.power } : { law, rate: share * STEEPEST.exponential };
-  const mean = (share: number) => {
-    const pull = new Pull(zones, totals, steep(share));
-    let [metres, people] = [0, 0];
-    counts.forEach((count, from) => {
-      if (count === 0 || !(pull.from(from) > 0)) return;
-      metres += pull.mean * count;
-      people += count;
-    });
-    return metres / people;
-  };
+  const mean = (share: number) => balance.settle(steep(share), isBalanced ? BALANCE_STEPS : 1);
   const [most, least] = [mean(0), mean(1)];
   if (Number.isNaN(most)) throw new UserError('mean distance to work: nobody here has work on the map. Omit it.');
   if (!(meanMetres > least && meanMetres < most))
@@ -119,6 +127,59 @@ export function fitLaw(
     else high = middle;
   }
   return steep((low + high) / 2);
+}
+
+/** Factors of zones with which the people who go there are as many as their share of places. */
+class Balance {
+  readonly factors: Float64Array;
+  readonly #people: Float64Array;
+  readonly #places: Float64Array;
+  readonly #zones: Zones;
+
+  constructor(homes: Int32Array, weights: Float64Array, zones: Zones) {
+    this.#zones = zones;
+    this.factors = new Float64Array(zones.count).fill(1);
+    this.#people = new Float64Array(zones.count);
+    for (const home of homes) if (zones.of[home] >= 0) this.#people[zones.of[home]]++;
+    const { totals } = drawersByZone(zones, weights);
+    const [people, places] = [this.#people, totals].map((list) => list.reduce((sum, value) => sum + value, 0));
+    this.#places = totals.map((total) => (places > 0 ? (total / places) * people : 0));
+  }
+
+  /** Balances the zones for a law, from the factors of the last one. @returns mean distance, metres; NaN without people or places */
+  settle(law: CommuteLaw, steps = BALANCE_STEPS): number {
+    const zones = this.#zones;
+    const [people, places, factors] = [this.#people, this.#places, this.factors];
+    const all = people.reduce((sum, value) => sum + value, 0);
+    const coming = new Float64Array(zones.count);
+    let metres = 0;
+    for (let step = 1; ; step++) {
+      const pull = new Pull(
+        zones,
+        places.map((value, zone) => value * factors[zone]),
+        law,
+      );
+      coming.fill(0);
+      metres = 0;
+      people.forEach((count, from) => {
+        if (count === 0 || !(pull.from(from) > 0)) return;
+        metres += pull.mean * count;
+        const each = count / pull.sum;
+        for (let to = 0; to < zones.count; to++)
+          coming[to] += each * (pull.running[to] - (to > 0 ? pull.running[to - 1] : 0));
+      });
+      if (step === steps) break;
+      let error = 0;
+      places.forEach((value, zone) => {
+        error += Math.abs(value - coming[zone]) / 2;
+      });
+      if (!(error > BALANCE_ERROR * all)) break;
+      places.forEach((value, zone) => {
+        if (coming[zone] > 0) factors[zone] *= value / coming[zone];
+      });
+    }
+    return metres / all;
+  }
 }
 
 function km(metres: number): string {

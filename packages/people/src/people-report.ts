@@ -24,6 +24,8 @@ export interface PeopleReport {
   readonly workersError: number | null;
   /** Variables whose marginals are those of other places. */
   readonly assumed: readonly string[];
+  /** Whether the law of distances to work is that of another place. */
+  readonly isLawAssumed: boolean;
   readonly workers: number;
   /** Share of jobs that the map lacks, which are where people live. */
   readonly jobsNearHomes: number;
@@ -42,10 +44,10 @@ export function formatPeopleReport(report: PeopleReport): string {
   const count = (n: number) => n.toLocaleString('en-US');
   const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
   const km = (metres: number) => `${(metres / 1000).toFixed(1)} km`;
-  const distances = (distance: DistanceReport | null) =>
+  const distances = (distance: DistanceReport | null, law = 'the law') =>
     distance === null
       ? 'none'
-      : `mean ${km(distance.mean)} (the law predicts ${km(distance.expected)}), median ${km(distance.median)}, ` +
+      : `mean ${km(distance.mean)} (${law} predicts ${km(distance.expected)}), median ${km(distance.median)}, ` +
         `the farthest 10 % beyond ${km(distance.ninetieth)}`;
   const { grid } = report;
   const lines: [string, string][] = [
@@ -65,7 +67,7 @@ export function formatPeopleReport(report: PeopleReport): string {
     ],
     [
       'work',
-      `${count(report.workers)} workers, ${count(report.workersWithoutPlace)} without a work place${report.jobsNearHomes > 0 ? `, ${percent(report.jobsNearHomes)} of jobs not on the map, so near homes` : ''}; ${distances(report.commute)}`,
+      `${count(report.workers)} workers, ${count(report.workersWithoutPlace)} without a work place${report.jobsNearHomes > 0 ? `, ${percent(report.jobsNearHomes)} of jobs not on the map, so near homes` : ''}; ${distances(report.commute, report.isLawAssumed ? 'the law of Columbia SC' : undefined)}`,
     ],
     [
       'school',

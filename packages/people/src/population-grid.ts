@@ -41,6 +41,10 @@ export function gridOf(all: readonly TableRecord[], path: string, counted = 'pop
       rows[0].rings[0] instanceof Float64Array && { rings: rows.map((row) => (row as PolygonRecord).rings) }),
     ...(rows.length < all.length && { empty: all.length - rows.length }),
   };
+  if (rows.length === 0)
+    throw new UserError(
+      `${path}: ${all.length === 0 ? 'there are no cells' : `no cell has a value for ${counted}`}. Use another grid.`,
+    );
   if (!grid.people.some((people) => people > 0))
     throw new UserError(`${path}: the ${counted} of all cells is 0. Use another grid.`);
   return grid;

@@ -67,6 +67,8 @@ describe('people', () => {
     const near = synthesizePeople(map, { count: 4000, seed: 1, commute: { law: 'exponential', rate: 1 / 300 } });
     expect(near.report.commute!.mean).toBeLessThan(report.commute!.mean);
     expect(formatPeopleReport(report)).toContain('SYNTHETIC');
+    expect(formatPeopleReport(report)).toContain('the law of Columbia SC predicts');
+    expect(formatPeopleReport(near.report)).toContain('(the law predicts');
   });
 
   test('commute as far on average as they should, if any law can make them', () => {
@@ -140,7 +142,7 @@ describe('a population grid', () => {
     expect(inWest(people)).toBe(inWest(without.people));
     expect(without.report.workersError).toBeNull();
     expect(formatPeopleReport(report)).toContain('% of workers');
-    const parts = ['age', 'sex', 'household size', 'cars'].join(', ');
+    const parts = ['age', 'sex', 'status', 'household size', 'cars'].join(', ');
     expect(formatPeopleReport(report)).toContain(`not given, so those of other places: ${parts}`);
   });
 
@@ -162,6 +164,15 @@ describe('a population grid', () => {
     );
     const workers = parseGrid('lon,lat,workers\n-170,0,10\n', 'far.csv', 'workers');
     expect(() => synthesizePeople(map, { count: 10, seed: 1, workers })).toThrow('The grid of workers misses the map');
+    for (const name of ['jobs', 'schools'])
+      expect(() => synthesizePeople(map, { count: 10, seed: 1, [name]: far })).toThrow(
+        `The grid of ${name} misses the map`,
+      );
+    for (const [rows, fault] of [
+      ['', 'there are no cells'],
+      ['1,1,\n', 'no cell has a value for population'],
+    ] as const)
+      expect(() => parseGrid(`lon,lat,population\n${rows}`, 'grid.csv')).toThrow(fault);
     const partly = parseGrid(`lon,lat,population\n${cell(0, 0, 300)}\n-170,0,100\n`, 'partly.csv');
     const { report } = synthesizePeople(map, { count: 400, seed: 1, grid: partly });
     expect(report.grid).toMatchObject({ cells: 2, cellsInMap: 1, peopleInMap: 0.75 });
@@ -191,6 +202,22 @@ describe('a population grid', () => {
     writeFileSync(path, `home_lon,home_lat,work_lon,work_lat,people\n${west},500,0,60\n`);
     await expect(readPeopleTables({ flows: path })).rejects.toThrow('cell 1 has the lon "500", expected degrees');
     rmSync(folder, { recursive: true });
+  });
+
+  test('given jobs are filled by their share, even far from homes', () => {
+    const cells = ['lon,lat,jobs', cell(-1500, 0, 100), cell(1500, 0, 300)].join('\n');
+    const jobs = parseGrid(cells, 'jobs.csv', 'jobs');
+    const grid = parseGrid(['lon,lat,population', cell(-1500, 0, 100)].join('\n'), 'grid.csv');
+    const { people } = synthesizePeople(map, {
+      count: 4000,
+      seed: 1,
+      grid,
+      jobs,
+      commute: commuteLaw({ law: 'power', exponent: 2 }),
+    });
+    const isEast = (aoi: number) => new Places(map).aoiCentroids()[2 * map.aoiIndex(aoi)]! > 0;
+    const work = people.flatMap((person) => person.work ?? []);
+    expect(work.filter(isEast).length / work.length).toBeCloseTo(0.75, 1);
   });
 
   test('jobs that the map lacks are where people live, and outlines of cells decide who lives in them', async () => {

@@ -2,7 +2,16 @@ import type { CityMap } from '@itinera/city';
 import { Random, UserError } from '@itinera/metrics';
 import { completedJobs, weightsByGrid } from './cell-groups.js';
 import { chooseHomes } from './choose-homes.js';
-import { type CommuteLaw, choosePlaces, distanceOf, fitLaw, usualCommute, usualSchool } from './choose-places.js';
+import {
+  balancedPlaces,
+  type CommuteLaw,
+  choosePlaces,
+  distanceOf,
+  fitLaw,
+  isUsualLaw,
+  usualCommute,
+  usualSchool,
+} from './choose-places.js';
 import { cityCapacity } from './city-capacity.js';
 import { drawPeople } from './draw-people.js';
 import { carHolders, formHouseholds } from './households.js';
@@ -101,13 +110,17 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
   };
   const workers = of((person) => drawn.statuses[person] === 0);
   const { weights, lacking } = completedJobs(capacity, options.grid ?? null, workers.length / count);
-  const jobs = options.jobs ? weightsByGrid(weights, capacity, options.jobs) : weights;
+  const jobs = options.jobs ? weightsByGrid(weights, capacity, options.jobs, 'jobs') : weights;
   const homesOfWorkers = workers.map((person) => homeOf[person]);
   const given = options.commute ?? usualCommute;
   const commute =
-    options.meanMetres === undefined ? given : fitLaw(homesOfWorkers, jobs, zones, given, options.meanMetres);
-  const work = choose(workers, jobs, commute, Stream.WORK);
-  const schools = options.schools && weightsByGrid(capacity.schoolSites, capacity, options.schools);
+    options.meanMetres === undefined
+      ? given
+      : fitLaw(homesOfWorkers, jobs, zones, given, options.meanMetres, options.jobs !== undefined);
+  // The map's own jobs are too uncertain to be filled to the last one.
+  const places = options.jobs ? balancedPlaces(homesOfWorkers, jobs, zones, commute) : jobs;
+  const work = choose(workers, places, commute, Stream.WORK);
+  const schools = options.schools && weightsByGrid(capacity.schoolSites, capacity, options.schools, 'schools');
   const students = (isAdult: boolean) =>
     of((person) => drawn.statuses[person] === 1 && drawn.ages[person] >= ADULT === isAdult);
   const school = choose(students(false), schools ?? capacity.schools, options.school ?? usualSchool, Stream.SCHOOL);
@@ -169,6 +182,7 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
       },
       workersError,
       assumed: assumedOf(marginals),
+      isLawAssumed: isUsualLaw(commute),
       workers: work.people.length,
       jobsNearHomes: options.jobs ? 0 : lacking,
       workersWithoutPlace: work.aois.filter((aoi) => aoi < 0).length,
@@ -183,7 +197,7 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
 
 /** The marginals that have their defaults, which are those of other places. */
 function assumedOf(marginals: Marginals): (keyof Marginals)[] {
-  const names = Object.keys(usualMarginals) as (keyof Marginals)[];
+  const names = ['age', 'sex', 'status', 'householdSize', 'cars'] as const;
   return names.filter((name) => marginals[name] === usualMarginals[name]);
 }
 
