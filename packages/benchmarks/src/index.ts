@@ -137,7 +137,7 @@ export { compareOverPeople, noiseOverPeople } from './scoring/over-people.js';
 export { anyOf, coins, shuffled } from './scoring/resampling.js';
 export type { Calibration, NoisyScore } from './scoring/score-with-noise.js';
 export { MAX_DAYS, simulationOf, USUAL_FIRST_DAY } from './simulation/simulation.js';
-export { type Evolution, evolve, type ParameterRange } from './sweeps/evolve.js';
+export { type Evolution, evolve } from './sweeps/evolve.js';
 export { robustnessPlan } from './sweeps/robustness.js';
 export {
   estimateSweep,
@@ -155,6 +155,8 @@ export {
   type SweepRun,
   sumUpSweep,
 } from './sweeps/run-sweep.js';
+export type { Variant } from './sweeps/search.js';
+export type { SearchParameter } from './sweeps/search-parameters.js';
 export { type MeanInterval, meanInterval } from './sweeps/student.js';
 export { nameOfCell, parseSweepPlan, type SweepCell, type SweepPlan } from './sweeps/sweep-plan.js';
 export { calibrateDataset } from './trials/calibrate-dataset.js';

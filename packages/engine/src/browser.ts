@@ -2,6 +2,7 @@
 
 export { z } from 'zod';
 export { agentClassIn } from './agents/agent-class-in.js';
+export type { AgentParameter, ParameterValue } from './agents/agent-parameters.js';
 export { builtInAgents } from './agents/built-in/index.js';
 export { type Aoi, type CityView, IdList, type LanePosition, type Poi, type XYPosition } from './agents/city-view.js';
 export { AgentMap, type AroundPoiOptions, Environment, type PointLike, type Target } from './agents/environment.js';

@@ -30,7 +30,7 @@ const groups: Readonly<Record<string, readonly (readonly [name: string, descript
     ['sweep', 'Run agents × models × maps × parameters × seeds', () => import('./sweep.js')],
     [
       'evolve',
-      'Improve the parameters of an agent, and measure the gain on held-out data',
+      'Improve parameters, prompts or source of an agent, and measure the gain on held-out data',
       () => import('./evolve.js'),
     ],
     ['robustness', 'Score an agent under faults of its model and shocks of the world', () => import('./robustness.js')],

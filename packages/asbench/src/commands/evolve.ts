@@ -3,28 +3,36 @@ import {
   type Evolution,
   evolve,
   nameOfCell,
-  type ParameterRange,
-  type SweepCell,
-  type SweepRun,
+  type SearchParameter,
   syntheticNotice,
+  type Variant,
 } from '@itinera/benchmarks';
-import { writeDurably } from '@itinera/run';
+import { DEFAULT_PYTHON, type ParameterValue } from '@itinera/engine';
+import { counted } from '@itinera/metrics';
+import { printable, RunFolder, writeDurably } from '@itinera/run';
+import { Library } from '@itinera/viewer';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { chooseAgent } from './agent-option.js';
+import { dollars } from './call-summary.js';
 import { readConfig } from './config-file.js';
 import { demoOption } from './demo-option.js';
-import { homeOf } from './home.js';
-import { threadCount, wholeNumber } from './option-values.js';
+import { homeOf, vouchedBenchmark } from './home.js';
+import { positiveUpTo, threadCount, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { Session, type SessionOptions } from './session.js';
 import { TASK } from './task-argument.js';
 import { textTable } from './text-table.js';
 
 const SHOWN = 3;
+const LONGEST_VALUE = 32;
+/** Default time limit of a run of rewritten code, which may never end by itself. */
+const CODE_SECONDS = 600;
 
 interface EvolveOptions extends SessionOptions {
   readonly agent: string;
   readonly config?: string;
-  readonly range: readonly ParameterRange[];
+  readonly range: readonly SearchParameter[];
+  readonly code?: true;
   readonly datasets?: string;
   readonly heldOut?: string;
   readonly map?: string;
@@ -34,24 +42,29 @@ interface EvolveOptions extends SessionOptions {
   readonly seeds: number;
   readonly people: number;
   readonly seed: number;
+  readonly maxCalls?: number;
+  readonly maxCost?: number;
+  readonly runTimeout?: number;
   readonly output?: string;
-  readonly python?: string;
+  readonly python: string;
 }
 
-/** `asbench evolve TASK`: better parameters of an agent, and the gain on data that the search has not seen. */
+/** `asbench evolve TASK`: a better agent, and the gain on data that the search has not seen. */
 export default function addEvolve(program: Command): void {
   const number = (flag: string, what: string, most: number, value: number) =>
     new Option(`${flag} <number>`, what).argParser(wholeNumber(1, most)).default(value);
   program
     .command('evolve')
     .argument('<task>', TASK)
-    .requiredOption('-a, --agent <agent>', 'agent file with parameters')
-    .requiredOption(
-      '--range <name=from..to>',
-      'parameter and its values; whole numbers if both are; repeatable',
+    .requiredOption('-a, --agent <agent>', 'agent file, agent configuration or built-in agent')
+    .option(
+      '--range <name=values>',
+      'parameter with a range (from..to; whole numbers if both are) or values (a,b,c), beside those that the agent declares; repeatable',
       ranges,
+      [],
     )
-    .option('-c, --config <file>', 'configuration with the language model')
+    .option('-c, --config <file>', 'configuration with the language model, which also rewrites texts')
+    .option('--code', 'let the model rewrite the source of the agent, and run what it writes')
     .option('-d, --datasets <folder>', 'dataset to search on: the training split')
     .option('--held-out <folder>', 'dataset to measure the gain on: the validation split')
     .option('--map <file>', 'map file to use instead of the maps of the datasets')
@@ -61,101 +74,191 @@ export default function addEvolve(program: Command): void {
     .addOption(number('--seeds', 'seeds of each candidate', 100, 1))
     .addOption(number('--people', 'people of the first rung', 1_000_000, 50))
     .option('--seed <number>', 'random seed of the search', wholeNumber(0), 1)
-    .option('-o, --output <file>', 'agent configuration with the best parameters to write (.json)', outputFile('.json'))
-    .option('--python <command>', 'interpreter for Python agents')
+    .option('--max-calls <number>', 'stop after this many calls, of proposals and of agents', wholeNumber(1))
+    .option('--max-cost <dollars>', 'stop at this cost of all calls', positiveUpTo(1e12))
+    .option(
+      '--run-timeout <seconds>',
+      `time limit of one run (default with --code: ${CODE_SECONDS})`,
+      positiveUpTo(1e6),
+    )
+    .option(
+      '-o, --output <file>',
+      'agent configuration to write (.json); calls, steps and rewritten files are in a folder of the same name',
+      outputFile('.json'),
+    )
+    .option('--python <command>', 'interpreter for Python agents', DEFAULT_PYTHON)
     .option('--threads <number>', 'threads per run (default: one per core)', threadCount)
     .option('--json', 'print JSON')
     .action(search);
 }
 
-function ranges(text: string, before: readonly ParameterRange[] = []): readonly ParameterRange[] {
-  const [, name, from, to] = /^([\w-]+)=(-?[\d.]+(?:e-?\d+)?)\.\.(-?[\d.]+(?:e-?\d+)?)$/i.exec(text) ?? [];
-  const range = { name: name!, from: Number(from), to: Number(to) };
-  if (name === undefined || !(range.from < range.to))
-    throw new InvalidArgumentError('Expected name=from..to with from below to, such as radius=200..2000.');
-  return [...before, { ...range, isWhole: /^-?\d+\.\.-?\d+$/.test(`${from}..${to}`) }];
+function ranges(text: string, before: readonly SearchParameter[]): readonly SearchParameter[] {
+  const [, name = '', values = ''] = /^([\w-]+)=(.+)$/.exec(text) ?? [];
+  const [, from, to] = /^(-?[\d.]+(?:e-?\d+)?)\.\.(-?[\d.]+(?:e-?\d+)?)$/i.exec(values) ?? [];
+  if (from !== undefined && Number(from) < Number(to)) {
+    const isWhole = /^-?\d+\.\.-?\d+$/.test(values);
+    return [...before, { name, from: Number(from), to: Number(to), isWhole }];
+  }
+  if (values.includes(',')) return [...before, { name, of: values.split(',').map(parsedValue) }];
+  throw new InvalidArgumentError(
+    'Expected name=from..to with from below to, such as radius=200..2000, or name=value,value, such as early=true,false.',
+  );
+}
+
+function parsedValue(text: string): ParameterValue {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
 }
 
 async function search(task: string, options: EvolveOptions, command: Command): Promise<void> {
-  const { agent, config, range, datasets, heldOut, demo, map, output, python, json, ...numbers } = options;
+  const {
+    agent,
+    config,
+    range,
+    code = false,
+    datasets,
+    heldOut,
+    demo,
+    map,
+    output,
+    python,
+    json,
+    ...numbers
+  } = options;
   const session = new Session(options);
+  const home = homeOf(command);
+  const { source, params } = chooseAgent(agent, python, session.warn);
   const terms = (folder: string | undefined) => ({
     ...(folder !== undefined && { datasets: resolve(folder) }),
     ...(demo !== undefined && { demo }),
   });
+  const { maxCalls, maxCost, runTimeout = code ? CODE_SECONDS : null } = numbers;
   const plan = {
     ...numbers,
     task,
-    agent,
+    own: { agent: 'builtIn' in source ? source.builtIn : source.file, params: params as Variant['params'] },
     model: config === undefined ? null : resolve(config),
     map: map === undefined ? null : resolve(map),
-    ranges: range,
+    parameters: range,
+    isCode: code,
+    budget: { ...(maxCalls !== undefined && { maxCalls }), ...(maxCost !== undefined && { maxCost }) },
+    runSeconds: runTimeout,
+    folder: output === undefined ? null : output.replace(/\.json$/i, ''),
     training: terms(datasets),
     heldOut: heldOut === undefined ? null : terms(heldOut),
   };
   const found = await evolve(plan, {
     ...session.work(),
     ...session.listenerOnce(),
-    home: homeOf(command),
+    home,
+    python,
     clock: () => new Date(),
-    ...(python !== undefined && { python }),
     readModel: (file: string) => readConfig(file, session.warn).llm,
-    onRun: ({ seed, report, error }: SweepRun, cell: SweepCell) =>
+    explain: (run: string) => explain(run, home),
+    onRun: ({ seed, report, error }, cell) =>
       session.note(
-        `${nameOfCell(cell)}, seed ${seed}: ${report?.scores?.final_score?.toFixed(2) ?? error ?? 'no score'}`,
+        `${printable(nameOfCell(cell), 120)}, seed ${seed}: ${report?.scores?.final_score?.toFixed(2) ?? error ?? 'no score'}`,
       ),
   });
   session.clear();
   if (found.stopped !== null) process.exitCode = 1;
+  const best = found.best ?? plan.own;
   if (output !== undefined && found.stopped === null) {
     // The name of a built-in agent is not a file.
-    const file = extname(agent) === '' ? agent : relative(dirname(resolve(output)), resolve(agent));
-    writeDurably(output, [`${JSON.stringify({ agent_class: file, agent_params: found.best }, null, 2)}\n`]);
+    const file = extname(best.agent) === '' ? best.agent : relative(dirname(resolve(output)), resolve(best.agent));
+    const { $blocks: blocks, ...own } = best.params as Readonly<Record<string, unknown>>;
+    const document = { agent_class: file, agent_params: own, ...(blocks !== undefined && { blocks }) };
+    writeDurably(output, [`${JSON.stringify(document, null, 2)}\n`]);
   }
-  process.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : describe(task, found, heldOut, output));
+  process.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : describe(task, plan.own, found, options));
+}
+
+interface Explained {
+  readonly summary: readonly string[];
+  readonly quantities: readonly {
+    readonly title: string;
+    readonly verdict: string;
+    readonly differences: readonly string[];
+  }[];
+}
+
+/** Where a run loses points, for a model. */
+async function explain(run: string, home: string): Promise<string> {
+  const folder = RunFolder.find(home, run);
+  const library = new Library({ runs: folder.path, home, benchmarkFiles: vouchedBenchmark(folder, home) });
+  try {
+    const findings = await library.explain(folder.name, { json: true, withPeople: false });
+    const { summary, quantities } = JSON.parse(findings ?? '{"summary": [], "quantities": []}') as Explained;
+    return [
+      ...summary,
+      ...quantities.map(({ title, verdict, differences }) => [`${title}: ${verdict}`, ...differences].join('\n  ')),
+    ].join('\n');
+  } finally {
+    await library.close();
+  }
 }
 
 function describe(
   task: string,
-  { rungs, best, gain, heldOut, stopped }: Evolution,
-  folder?: string,
-  output?: string,
+  own: Variant,
+  found: Evolution,
+  { datasets, heldOut: folder, output }: EvolveOptions,
 ): string {
-  const named = (params: object) =>
-    Object.entries(params)
-      .map(([name, value]) => `${name}=${value}`)
-      .join(' ') || "the agent's own";
+  const { rungs, best, lead, gain, heldOut, calls, cost, rejected, stopped } = found;
   const rows = rungs.flatMap(({ people, candidates }, rung) =>
     candidates
       .slice(0, SHOWN)
-      .map(({ params, score }) => [
+      .map(({ variant, score }) => [
         `${rung + 1}`,
         `${people}`,
         `${candidates.length}`,
-        named(params),
+        nameOf(variant, own),
         score?.toFixed(2) ?? '–',
       ]),
   );
-  const shown = (value: number | null) =>
-    value === null ? '–' : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
   const outcome = (): string[] => {
-    if (Object.keys(best).length === 0) return ["No candidate was better than the agent's own parameters."];
+    if (best === null) return ['No candidate was better than the agent as it is.'];
+    const where = datasets === undefined ? 'the data of the search' : basename(datasets);
+    const chosen = [
+      `Best: ${nameOf(best, own)}`,
+      `Lead on ${where}: ${signed(lead)} points. This is too optimistic, because the best candidate was chosen by it.`,
+    ];
     if (folder === undefined)
-      return [`Best: ${named(best)}`, 'Its gain is unknown. Pass data that the search has not seen: --held-out FOLDER'];
-    if (gain === null) return [`Best: ${named(best)}`, `${basename(folder)} gave no scores.`];
+      return [...chosen, 'Its gain is unknown. Pass data that the search has not seen: --held-out FOLDER'];
+    if (gain === null) return [...chosen, `${basename(folder)} gave no scores, so the gain is unknown.`];
     const isSure = gain.low !== null && gain.low > 0;
     return [
-      `Best: ${named(best)}`,
-      `Gain on ${basename(folder)}: ${shown(gain.mean)} points (95 % ${shown(gain.low)} to ${shown(gain.high)})${isSure ? '' : ': no more than chance'}.`,
+      ...chosen,
+      `Gain on ${basename(folder)}: ${signed(gain.mean)} points (95 % ${signed(gain.low)} to ${signed(gain.high)})${isSure ? '' : ': no more than chance'}.`,
     ];
   };
+  const failed = rungs.flatMap(({ candidates }) => candidates.filter(({ failure }) => failure !== null));
   const lines = [
     ...(heldOut?.synthetic ? [syntheticNotice(task)] : []),
-    textTable([['rung', 'people', 'candidates', `best ${SHOWN}`, 'score'], ...rows]),
-    'Scores of the search are too optimistic: the best candidate was chosen by them.',
+    ...(rows.length === 0 ? [] : [textTable([['rung', 'people', 'candidates', `best ${SHOWN}`, 'score'], ...rows])]),
+    ...(failed.length === 0
+      ? []
+      : [
+          `${counted(failed.length, 'candidate')} failed, such as ${nameOf(failed[0]!.variant, own)}: ${printable(failed[0]!.failure!, 200)}`,
+        ]),
+    ...(rejected === 0 ? [] : [`${counted(rejected, 'proposal')} without a usable new text.`]),
+    ...(calls === 0 ? [] : [`${counted(calls, 'call')} to models (${dollars(cost)}).`]),
     ...(stopped === null
       ? [...outcome(), ...(output === undefined ? [] : [`Agent: ${output}`])]
-      : [`${stopped} Repeat the command to continue.`]),
+      : [`${stopped} Everything is kept: repeat the command to continue, with a higher limit if one is reached.`]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function nameOf({ agent, params }: Variant, own: Variant): string {
+  const changed = Object.entries(params).filter(([name, value]) => own.params[name] !== value);
+  const names = changed.map(([name, value]) => {
+    const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+    return `${name}=${text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text}`;
+  });
+  return [...(agent === own.agent ? [] : [basename(agent)]), ...names].join(' ') || 'the agent as it is';
+}
+
+function signed(value: number | null): string {
+  return value === null ? '–' : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
 }

@@ -83,30 +83,3 @@ test('an agent under faults of its model and shocks of the world is compared wit
   expect(row('30 % of workers work at home')).toMatch(/[+−]\d+\.\d+/);
   expect(stdout).toContain('is corrected for 5 pairs of setups');
 });
-
-test('a search for parameters that change nothing claims no gain, and continues where it stopped', async () => {
-  const search = [
-    'evolve',
-    'DailyMobility',
-    '-a',
-    'commuter',
-    '--range',
-    'x=1..9',
-    '--candidates',
-    '2',
-    '--rungs',
-    '1',
-  ];
-  const command = ['--home-dir', join(folder, 'evolved'), ...search, '--people', '4', '-d', datasets];
-  const blind = await asbench(folder, ...command);
-  expect(blind.stdout).toContain("No candidate was better than the agent's own parameters.");
-  const { rungs, gain } = jsonOf(await asbench(folder, ...command, '--held-out', datasets, '--json'));
-  expect(rungs[0].candidates).toHaveLength(3);
-  expect(new Set(rungs[0].candidates.map(({ score }: { score: number }) => score)).size).toBe(1);
-  expect(gain).toBeNull();
-  const made = readdirSync(join(folder, 'evolved/runs')).length;
-  await asbench(folder, ...command, '--held-out', datasets, '-o', 'best.json');
-  expect(readdirSync(join(folder, 'evolved/runs'))).toHaveLength(made);
-  expect(JSON.parse(readFileSync(join(folder, 'best.json'), 'utf8'))).toMatchObject({ agent_class: 'commuter' });
-  expect((await asbench(folder, ...command, '--range', 'y=3..1')).stderr).toContain('Expected name=from..to');
-});

@@ -78,6 +78,8 @@ export interface SweepPlace extends Omit<TrialOptions, 'task' | 'agent' | 'seed'
 
 /** The settings of a sweep with a listener. */
 export interface SweepContext extends SweepPlace {
+  /** Settings of the next run, such as what is left of a budget. */
+  readonly beforeRun?: () => Pick<TrialOptions, 'budget' | 'signal'>;
   readonly onRun?: (run: SweepRun, cell: SweepCell) => void;
 }
 
@@ -85,14 +87,14 @@ export interface SweepContext extends SweepPlace {
  * Executes a plan, one run after another, each on all threads. Existing runs are kept, so that the same plan resumes where
  * it stopped. A failed run is reported, and the rest continues.
  */
-export async function runSweep(plan: SweepPlan, { onRun, ...place }: SweepContext): Promise<Sweep> {
+export async function runSweep(plan: SweepPlan, { onRun, beforeRun, ...place }: SweepContext): Promise<Sweep> {
   const runs: SweepRun[] = [];
-  const rates = new RateBook();
+  const { rates = new RateBook() } = place;
   let stopped: string | null = null;
   for (const number of runsOfSweep(plan).keys()) {
     // After an exhausted budget or Ctrl-C, the next run would stop too.
     if (stopped !== null || place.signal?.aborted) break;
-    const run = await tried(plan, number, { ...place, rates });
+    const run = await tried(plan, number, { ...place, rates, ...beforeRun?.() });
     runs.push(run);
     stopped = run.report?.stopped ?? null;
     onRun?.(run, plan.cells[run.cell]!);

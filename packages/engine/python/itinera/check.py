@@ -39,7 +39,7 @@ def check(path):
     uses = _Uses(tree, families, guarded)
     uses.collect()
     found = [
-        {"name": cls.name, "task": task, "line": cls.lineno}
+        {"name": cls.name, "task": task, "line": cls.lineno, **_parameters(cls)}
         for cls, task in families.agents.items()
         if not cls.name.startswith("_") and not families.is_extended(cls)
     ]
@@ -52,6 +52,20 @@ def check(path):
         "messages": messages(path),
         "python": sys.executable,
     }
+
+
+def _parameters(cls):
+    """Returns the parameters that a class declares as a literal; None in place of any other expression."""
+    for node in cls.body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if any(getattr(target, "id", None) == "parameters" for target in targets):
+            try:
+                value = ast.literal_eval(node.value)
+                json.dumps(value)
+                return {"parameters": value}
+            except (TypeError, ValueError):
+                return {"parameters": None}
+    return {}
 
 
 def _guarded(tree):

@@ -48,9 +48,10 @@ def load_agent(path, task, class_name=None, after_import=lambda: None):
 
 
 def split_blocks(agent_params, agent_class):
-    """Returns the parameters of the agent, and its configured blocks: their classes with parameters, None without any."""
+    """Returns the parameters of the agent with the defaults that it declares, and its configured blocks: their classes with parameters, None without any."""
     params = None if agent_params is None else dict(agent_params)
     named = None if params is None else params.pop("$blocks", None)
+    params = {**_defaults(agent_class), **(params or {})} or params
     if named is None:
         return params, None
     known = vars(sys.modules[agent_class.__module__])
@@ -61,6 +62,14 @@ def split_blocks(agent_params, agent_class):
             raise AgentFileError(f"blocks: {name} is not a Block of the agent's file.")
         blocks.append((block, values or {}))
     return params or None, blocks
+
+
+def _defaults(agent_class):
+    """Returns the default values of the parameters that a class declares."""
+    declared = getattr(agent_class, "parameters", None)
+    if not isinstance(declared, dict):
+        return {}
+    return {name: one["default"] for name, one in declared.items() if isinstance(one, dict) and "default" in one}
 
 
 def _extends(module, base):

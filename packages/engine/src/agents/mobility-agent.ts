@@ -3,6 +3,7 @@ import { INTENTIONS } from '@itinera/run/browser';
 import type { AgentLanguageModel } from '../llm/language-model.js';
 import type { StatusMemory } from '../memory/status-memory.js';
 import type { StreamMemory } from '../memory/stream-memory.js';
+import { type AgentParameter, defaultsOf } from './agent-parameters.js';
 import type { Environment } from './environment.js';
 import type { RandomStream } from './random-stream.js';
 import type { Weather } from './weather.js';
@@ -30,6 +31,8 @@ export interface AgentContext {
  * continues as before.
  */
 export abstract class MobilityAgent {
+  /** Its parameters by name, with the values that `asbench evolve` may try. */
+  static readonly parameters?: Readonly<Record<string, AgentParameter>>;
   readonly id: number;
   readonly status: StatusMemory;
   readonly stream: StreamMemory;
@@ -38,6 +41,7 @@ export abstract class MobilityAgent {
   readonly llm: AgentLanguageModel;
   /** The person's random numbers, determined by the seed. */
   readonly random: RandomStream;
+  /** `agent_params` of the agent's configuration, and the defaults of its declared parameters. */
   readonly params: Readonly<Record<string, unknown>>;
   /** The values of `status.get('status')` for a person who is travelling. */
   readonly movementStatus: readonly number[] = [MotionStatus.WALKING, MotionStatus.DRIVING];
@@ -52,7 +56,7 @@ export abstract class MobilityAgent {
     this.environment = context.environment;
     this.llm = context.llm;
     this.random = context.random;
-    this.params = context.params;
+    this.params = { ...defaultsOf(new.target.parameters), ...context.params };
     this.#logIntention = context.logIntention;
   }
 
@@ -92,6 +96,7 @@ export abstract class MobilityAgent {
 export interface AgentClass {
   new (context: AgentContext): MobilityAgent;
   readonly prototype: MobilityAgent;
+  readonly parameters?: Readonly<Record<string, AgentParameter>>;
   /** True if its agents end slow steps themselves. */
   readonly keepsTime?: boolean;
   /** True if a schedule that its agents set or clear while travelling ends the current trip at once. */

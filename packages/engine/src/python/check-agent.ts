@@ -23,7 +23,13 @@ export interface AgentUse {
 
 export interface AgentReport {
   /** Classes that a run can use, with their tasks. */
-  readonly agents: readonly { readonly name: string; readonly task: string; readonly line: number }[];
+  readonly agents: readonly {
+    readonly name: string;
+    readonly task: string;
+    readonly line: number;
+    /** Declared parameters; null if they are not a literal, absent if there are none. */
+    readonly parameters?: unknown;
+  }[];
   /** Uses of the documented API; missing names are missing in the originals too, unless they are unsupported. */
   readonly uses: readonly AgentUse[];
   /** Imports outside the standard library; `provided`: a name of the originals. */

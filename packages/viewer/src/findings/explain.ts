@@ -123,12 +123,10 @@ function explainFigure(figure: FindingFigure): string[] {
       );
     }
     case 'categories':
-      return figure.lost === null
-        ? []
-        : worst(figure.lost).map(
-            (i) =>
-              `−${points(figure.lost![i]!)}  ${figure.labels[i]}: ${percent(figure.generated[i]!)} generated, ${percent(figure.real[i]!)} real`,
-          );
+      return worst(figure.lost ?? figure.real.map((real, i) => Math.abs(figure.generated[i]! - real))).map(
+        (i) =>
+          `${figure.lost === null ? '' : `−${points(figure.lost[i]!)}  `}${figure.labels[i]}: ${percent(figure.generated[i]!)} generated, ${percent(figure.real[i]!)} real`,
+      );
     case 'hours':
       return figure.days.flatMap((day) =>
         worst(day.lost).map(

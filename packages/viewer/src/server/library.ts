@@ -285,15 +285,15 @@ export class Library {
   }
 
   /** An explanation of a run's scores as text. @throws UserError if its scores cannot be read */
-  async explain(name: string, { json = false } = {}): Promise<string | null> {
+  async explain(name: string, { json = false, withPeople = true } = {}): Promise<string | null> {
     const folder = this.folderOf(name);
     const manifest = folder && this.#manifestOf(folder);
     if (folder) readScores(folder);
     await this.prepare(name);
     const detail = this.detail(name);
     if (!folder || !manifest || !detail) return null;
-    const costs = await this.costs(name);
-    const places = placesOf(folder, manifest, await this.#maps.map(manifest.map.path), costs);
+    const costs = withPeople ? await this.costs(name) : [];
+    const places = withPeople ? placesOf(folder, manifest, await this.#maps.map(manifest.map.path), costs) : [];
     if (json) return `${JSON.stringify(explainFindingsAsJson(detail, costs, places), null, 2)}\n`;
     return explainFindings(detail, costs, places);
   }
