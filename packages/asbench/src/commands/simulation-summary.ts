@@ -1,5 +1,5 @@
 import type { GroupChange, PairedValue, SimulationComparison } from '@itinera/benchmarks';
-import { counted } from '@itinera/metrics';
+import { counted, grouped } from '@itinera/metrics';
 import { textTable } from './text-table.js';
 
 const [ZONES_SHOWN, ROADS_SHOWN] = [5, 10];
@@ -47,7 +47,9 @@ export function describeSimulations(compared: SimulationComparison): string {
 function sameTripsLine({ n, gone, added, delay }: SimulationComparison['sameTrips']): string {
   const [before, after, , interval] = delay === null ? [] : cells(delay);
   const mean =
-    delay === null ? 'none arrives' : `they take ${before} min before and ${after} after (difference ${interval})`;
+    delay === null
+      ? 'none arrives'
+      : `they take ${before} min before and ${after} after (95 % interval of the difference ${interval})`;
   return `${counted(n, 'trip is', 'trips are')} in both; ${mean}, ${counted(gone, 'is', 'are')} gone and ${counted(added, 'is', 'are')} new.`;
 }
 
@@ -60,7 +62,8 @@ function mostChanged<T extends PairedValue>(all: readonly T[], count: number): T
 
 function cells({ a, b, difference, low, high }: PairedValue, digits = 2): string[] {
   const text = (value: number) => value.toFixed(digits).replace(/^-(0\.?0*)$/, '$1');
-  return [text(a), text(b), text(difference), `${text(low)} to ${text(high)}`];
+  const interval = Number.isNaN(low) ? '–' : `${text(low)} to ${text(high)}`;
+  return [text(a), text(b), text(difference), interval];
 }
 
 /** States in one line what changed. */
@@ -73,7 +76,7 @@ export function simulationHeadline({ totals, verdicts, people }: SimulationCompa
       : low <= 0 && high >= 0
         ? 'No clear difference in travel time'
         : `People travel ${difference > 0 ? 'longer' : 'less'}`;
-  return `${verdict}: ${change} min per person and day (95 % interval ${interval}); ${verdicts.loses} of ${people} ${verdicts.loses === 1 ? 'loses' : 'lose'}, ${counted(verdicts.wins, 'wins', 'win')}`;
+  return `${verdict}: ${change} min per person and day (95 % interval ${interval}); ${grouped(verdicts.loses)} of ${grouped(people)} ${verdicts.loses === 1 ? 'loses' : 'lose'}, ${counted(verdicts.wins, 'wins', 'win')}`;
 }
 
 /** The comparison without people and trips, which are tables. */

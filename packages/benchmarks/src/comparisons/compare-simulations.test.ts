@@ -72,6 +72,10 @@ test('the second minus the first, paired by person; a run against itself has no 
     all.filter((one) => one.group === group).reduce((sum, one) => sum + one.people, 0);
   expect([people(groups, 'occupation'), people(groups, 'age'), people(zones, 'zone')]).toEqual([20, 20, 20]);
   expect(purposes.map(({ value }) => value)).toContain('work');
+  const small = await compareSimulations([base, closed], { home, grid: 40 });
+  const alone = small.zones.filter(({ people: n, difference }) => n === 1 && difference !== 0);
+  expect(alone.length).toBeGreaterThan(0);
+  expect(alone.every(({ low, high }) => Number.isNaN(low) && Number.isNaN(high))).toBe(true);
   const cars = (side: 'a' | 'b') => roads!.reduce((sum, road) => sum + road[side], 0);
   expect(cars('b')).toBeLessThan(cars('a'));
   expect(persons.filter(({ verdict }) => verdict === 'same').every((one) => one.minutesA === one.minutesB)).toBe(true);

@@ -203,7 +203,8 @@ function kmOf(trips: readonly TripRow[]): number {
 /** Means of both and their difference, with the interval of a bootstrap over people. */
 function pairing(seed: number): Paired {
   return (a, b) => {
-    const { value, low, high }: Interval = pairedBootstrap(b, a, { seed });
+    const { value, ...interval }: Interval = pairedBootstrap(b, a, { seed });
+    const { low, high } = a.length === 1 && value !== 0 ? { low: Number.NaN, high: Number.NaN } : interval;
     return { a: mean(a), b: mean(b), difference: value, low, high };
   };
 }

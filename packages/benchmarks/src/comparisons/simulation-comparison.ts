@@ -3,7 +3,7 @@ import type { Geography } from '../exports/geography.js';
 import type { TripPair } from './paired-people.js';
 import type { RoadChange } from './road-changes.js';
 
-/** A quantity in both runs, and the second minus the first with a paired interval. */
+/** A quantity in both runs, and the second minus the first with a paired interval: NaN for a single person who changes. */
 export interface PairedValue {
   readonly a: number;
   readonly b: number;

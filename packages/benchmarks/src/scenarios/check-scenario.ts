@@ -111,7 +111,7 @@ function namesakesOf({ close, speed, lanes }: Scenario, map: CityMap): string[] 
       const what = nameOf(section, i, entries.length);
       return namesakes(map, one, findRoads(map, one, what, whose(one))).map(
         ({ name, streets }) =>
-          `${what}: "${name}" is the name of ${streets} separate streets; all are ${action}. To select one, add a box around it.`,
+          `${what}: "${name}" is the name of ${streets} separate ${whose(one) === 'everyone' ? 'streets or paths' : 'streets'}; all are ${action}. To select one, add a box around it.`,
       );
     });
   return [
@@ -147,34 +147,34 @@ function cutOffFrom(map: CityMap, marks: Uint8Array, people: readonly Profile[],
   if (places === 0) return [];
   const at = (aoi: unknown) => typeof aoi === 'number' && marks[map.aoiIndex(aoi)] === 1;
   const groups = [
-    { is: ({ home }: Profile) => at(home), what: 'home' },
-    { is: ({ work }: Profile) => at(work), what: 'work' },
-    { is: ({ attributes }: Profile) => at(attributes.school), what: 'school' },
+    { is: ({ home }: Profile) => at(home), what: 'home', one: 'lives', many: 'live' },
+    { is: ({ work }: Profile) => at(work), what: 'work', one: 'works', many: 'work' },
+    {
+      is: ({ attributes }: Profile) => at(attributes.school),
+      what: 'school',
+      one: 'goes to school',
+      many: 'go to school',
+    },
   ] as const;
-  const cut: Profile[][] = [[], [], []];
-  for (const person of people) {
-    const group = groups.findIndex(({ is }) => is(person));
-    if (group >= 0) cut[group]!.push(person);
-  }
-  const [homes, works, schools] = cut.map(({ length }) => length) as [number, number, number];
-  const all = homes + works + schools;
+  const cut = groups.map((group) => ({ ...group, people: [] as Profile[] }));
+  for (const person of people) cut.find(({ is }) => is(person))?.people.push(person);
+  const all = cut.reduce((sum, group) => sum + group.people.length, 0);
   const fail = `trips ${mode} fail while the roads are closed`;
-  if (all === 0)
+  const [group, ...others] = cut.filter((one) => one.people.length > 0);
+  if (group === undefined)
     return [
       `close: ${counted(places, 'place is', 'places are')} cut off ${mode}, such as AOI ${map.aois.id[marks.indexOf(1)]}. None of the ${counted(people.length, 'person', 'people')} lives, works or goes to school there; other ${fail}.`,
     ];
-  const group = cut.findIndex(({ length }) => length > 0);
-  const first = cut[group]![0]!;
-  const { what } = groups[group]!;
-  const place = what === 'school' ? first.attributes.school : first[what];
+  const [first] = group.people as [Profile];
+  const place = group.what === 'school' ? first.attributes.school : first[group.what];
   const parts = [
-    counted(homes, 'lives', 'live'),
-    counted(works, 'other works', 'others work'),
-    ...(schools > 0 ? [counted(schools, 'other goes to school', 'others go to school')] : []),
+    counted(group.people.length, group.one, group.many),
+    ...others.map(({ people: more, one, many }) => counted(more.length, `other ${one}`, `others ${many}`)),
   ];
+  const list = [parts.slice(0, -1).join(', '), parts.at(-1)].filter((part) => part !== '').join(' and ');
   return [
-    `close: ${all} of ${counted(people.length, 'person', 'people')} ${all === 1 ? 'is' : 'are'} cut off ${mode}, such as person ${first.id}, whose ${what} is AOI ${place}: ` +
-      `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)} where no open road leads. Their ${fail}.`,
+    `close: ${all} of ${counted(people.length, 'person', 'people')} ${all === 1 ? 'is' : 'are'} cut off ${mode}, such as person ${first.id}, whose ${group.what} is AOI ${place}: ` +
+      `${list} where no open road leads. Their ${fail}.`,
   ];
 }
 

@@ -83,7 +83,7 @@ export function addRoad(edit: MapEdit, road: NewRoad, what: string): number[] {
 }
 
 function degrees({ lon, lat }: { readonly lon: number; readonly lat: number }): string {
-  return `${lon.toFixed(5)}, ${lat.toFixed(5)}`;
+  return [lon, lat].map((value) => (Math.round(value * 1e5) / 1e5 || 0).toFixed(5)).join(', ');
 }
 
 /** The junctions with lanes for cars, and their middles. */

@@ -51,7 +51,10 @@ export function linePatterns(feed: GtfsFeed, isInMap: Uint8Array, drops: Drops):
     const rows: number[] = [];
     for (let row = start; row < end; row++) if (isInMap[trips.stops[row]] === 1) rows.push(row);
     const outside = end - start - rows.length;
-    if (outside > 0) drops.add('stop times at stops out of the map', () => feedStops.ids[trips.stops[start]]!, outside);
+    if (outside > 0) {
+      const first = () => trips.stops.subarray(start, end).find((stop) => isInMap[stop] !== 1)!;
+      drops.add('stop times at stops out of the map', () => feedStops.ids[first()]!, outside);
+    }
     if (rows.length < 2) {
       drops.add('trips with fewer than two stops in the map', () => feedStops.ids[trips.stops[start]]!);
       continue;
