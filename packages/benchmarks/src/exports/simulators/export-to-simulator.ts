@@ -65,7 +65,7 @@ export async function exportRunToSimulator(
     );
   const hasTransit = 'transitSchedule.xml' in network;
   const share = Number(manifest.movement?.sampleFactor ?? 1);
-  const plans = matsimPlans(map, plansOf(folder, here, geography), counts, { share, date, hasTransit });
+  const plans = matsimPlans(map, roads, plansOf(folder, here, geography), counts, { share, date, hasTransit });
   return writeFiles(output, { ...network, ...plans }, isSynthetic);
 }
 

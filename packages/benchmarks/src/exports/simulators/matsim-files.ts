@@ -1,5 +1,5 @@
 import { type CityMap, dayOf, defaultMovementOptions, escapeXml, Places, type Timetable } from '@itinera/city';
-import type { CarNetwork } from './car-network.js';
+import type { CarNetwork, RoadEdge } from './car-network.js';
 import { type MatsimPlane, matsimPlane } from './matsim-plane.js';
 import { matsimTransit } from './matsim-transit.js';
 import type { HourCount, RunPlan } from './run-plans.js';
@@ -58,13 +58,14 @@ const crsAttribute = { name: 'coordinateReferenceSystem', class: 'java.lang.Stri
 /** The plans of a run: every activity and leg, cars with their routes, and the counts of the run on links. */
 export function matsimPlans(
   map: CityMap,
+  network: CarNetwork,
   plans: Iterable<RunPlan>,
   counts: readonly HourCount[],
   { share, date, hasTransit }: { readonly share: number; readonly date: string | null; readonly hasTransit: boolean },
 ): ToolFiles {
   const plane = matsimPlane(map);
   return {
-    'plans.xml': planLines(map, plans, plane),
+    'plans.xml': planLines(map, network, plans, plane),
     'counts.xml': countLines(counts, date),
     'config.xml': configLines(plane.crs, { hasTransit, activities: ACTIVITIES, share, counts: counts.length > 0 }),
   };
@@ -81,7 +82,13 @@ const MODES: Readonly<Record<string, string>> = {
   BUS_SUBWAY_WALK: 'pt',
 };
 
-function* planLines(map: CityMap, plans: Iterable<RunPlan>, plane: MatsimPlane): Generator<string> {
+function* planLines(
+  map: CityMap,
+  { edges }: CarNetwork,
+  plans: Iterable<RunPlan>,
+  plane: MatsimPlane,
+): Generator<string> {
+  const byRoad = new Map(edges.map((edge) => [edge.id, edge]));
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE population SYSTEM "${DTD}/population_v6.dtd">\n<population>`;
   yield element('attributes', {}, element('attribute', crsAttribute, plane.crs));
   const centroids = new Places(map).aoiCentroids();
@@ -97,16 +104,17 @@ function* planLines(map: CityMap, plans: Iterable<RunPlan>, plane: MatsimPlane):
     let link: number | undefined;
     made.forEach(({ trip, car }, i) => {
       const next = made[i + 1];
-      // Where the car arrived, or from where it sets out.
-      link ??= car?.roads[0];
+      // Where the car arrived, or from where it sets out. Otherwise MATSim would choose the nearest link, which may not be for cars.
+      link ??= car?.roads[0] ?? roadAt(map, place);
       elements.push(activity(profile, place, { ...at(place), link, end_time: clockOf(trip.departure) }));
       const mode = MODES[trip.mode] ?? 'walk';
-      const route = mode === 'car' && car !== null && car.roads[0] === link ? [routeOf(car)] : [];
+      const roads = mode === 'car' && car !== null && link !== undefined ? roadsFrom(link, car.roads, byRoad) : null;
+      const route = roads === null ? [] : [routeOf(car!, roads)];
       elements.push(element('leg', { mode, trav_time: clockOf(trip.seconds) }, ...route));
       place = trip.destination;
       link = car?.roads.at(-1) ?? (next === undefined ? undefined : next.car?.roads[0]);
     });
-    elements.push(activity(profile, place, { ...at(place), link }));
+    elements.push(activity(profile, place, { ...at(place), link: link ?? roadAt(map, place) }));
     yield element(
       'person',
       { id: profile.id },
@@ -117,6 +125,14 @@ function* planLines(map: CityMap, plans: Iterable<RunPlan>, plane: MatsimPlane):
   yield '</population>';
 }
 
+/** The road from which cars enter an AOI. */
+function roadAt(map: CityMap, aoi: number): number | undefined {
+  const { offsets, laneId } = map.aois.drivingPositions;
+  const row = map.aoiIndex(aoi);
+  if (row < 0 || offsets[row] === offsets[row + 1]) return undefined;
+  return map.lanes.parentId[map.laneIndex(laneId[offsets[row]!]!)];
+}
+
 type Profile = RunPlan['profile'];
 
 function activity({ home, work, attributes }: Profile, aoi: number, rest: Parameters<typeof element>[1]): string {
@@ -124,7 +140,20 @@ function activity({ home, work, attributes }: Profile, aoi: number, rest: Parame
   return element('activity', { type, ...rest });
 }
 
-function routeOf({ roads, seconds, metres }: NonNullable<RunPlan['trips'][number]['car']>): string {
+/**
+ * The roads of a car that is on a link: its own, or from that link on if they follow it, such as the other side of the
+ * street; otherwise null.
+ */
+function roadsFrom(
+  link: number,
+  roads: readonly number[],
+  byRoad: ReadonlyMap<number, RoadEdge>,
+): readonly number[] | null {
+  if (roads[0] === link) return roads;
+  return byRoad.get(link)?.to === byRoad.get(roads[0]!)?.from ? [link, ...roads] : null;
+}
+
+function routeOf({ seconds, metres }: NonNullable<RunPlan['trips'][number]['car']>, roads: readonly number[]): string {
   const ends = { start_link: roads[0]!, end_link: roads.at(-1)! };
   return element(
     'route',
