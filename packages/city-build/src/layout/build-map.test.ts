@@ -438,6 +438,15 @@ describe('buildMap, places', () => {
     ]);
   });
 
+  test('keeps dormitories on a campus as homes, and absorbs its halls', () => {
+    const campus = area(100, 10, 100, { kind: 'place', landUse: 'A3' });
+    const map = build({ areas: [campus, area(110, 20, 20, { landUse: 'R' }), area(150, 60, 20, { landUse: 'A3' })] });
+    expect(map.aois.map((aoi) => [aoi.area, aoi.urbanLandUse])).toEqual([
+      [10_000, 'A3'],
+      [400, 'R'],
+    ]);
+  });
+
   test("passes a zone's land use to its contents, and makes the zone a place only if it is empty", () => {
     const zone = (x: number) => area(x, 10, 100, { kind: 'zone', landUse: 'M' });
     const map = build({ areas: [zone(100), area(120, 30, 20), zone(400)] });

@@ -64,6 +64,8 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
       if (!givesUse) {
         if (!larger(j, i) || (parent[i] >= 0 && !larger(j, parent[i]))) continue;
         if (other.kind !== 'zone' && sizes[j] > MAX_COVERING) continue;
+        // Students live in the dormitories of a campus.
+        if (area.kind === 'building' && area.landUse === 'R' && other.landUse.startsWith('A3')) continue;
       }
       if (!holds(other, x, y)) continue;
       if (givesUse) {
