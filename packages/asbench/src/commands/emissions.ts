@@ -20,7 +20,7 @@ import { textTable } from './text-table.js';
 
 interface Options {
   readonly fuel: Fuel;
-  readonly scale: number;
+  readonly scale?: number;
   readonly table: EmissionTableName;
   readonly map?: string;
   readonly output?: string;
@@ -35,9 +35,8 @@ export default function addEmissions(program: Command): void {
     .addOption(new Option('--fuel <fuel>', 'fuel of all cars').choices(FUELS).default('petrol'))
     .option(
       '--scale <number>',
-      'real vehicles per simulated vehicle, such as 20 for a 5 % sample',
+      'real vehicles per simulated vehicle, such as 20 for a 5 % sample (default: from the sampleFactor of the run)',
       positiveUpTo(1e6),
-      1,
     )
     .addOption(new Option('--table <table>', 'table to write').choices(EMISSION_TABLES).default('roads'))
     .option('--map <file>', 'map of the run, if it has moved')
@@ -61,22 +60,23 @@ async function showEmissions(name: string, { output, table, ...options }: Option
     const info = { title, description: notice, createdAt: startedAt };
     writeTable(output, emissionTable(emissions, table), info, { places: 'roads' });
   }
-  print(options.json ? asJson(emissions) : [notice, describe(emissions, options.scale)].filter(Boolean).join('\n'));
+  print(options.json ? asJson(emissions) : [notice, describe(emissions)].filter(Boolean).join('\n'));
 }
 
-function asJson({ fuel, days, people, total, hours, limits }: RunEmissions): string {
+function asJson({ fuel, days, people, scale, total, hours, limits }: RunEmissions): string {
   const plain = ({ kgCo2, ...use }: CarUse) => ({ ...use, kg_co2: kgCo2 });
   return JSON.stringify({
     fuel,
     days,
     people,
+    scale,
     total: plain(total),
     limits: limits.map(plain),
     hours: hours.map(plain),
   });
 }
 
-function describe({ fuel, days, people, total, limits, hours }: RunEmissions, scale: number): string {
+function describe({ fuel, days, people, scale, total, limits, hours }: RunEmissions): string {
   const perPerson = total.kgCo2 / people / days / scale;
   const ofDay = Array.from({ length: 24 }, (_, hour) => {
     const own = hours.filter((row) => row.hour % 24 === hour);
@@ -94,6 +94,7 @@ function describe({ fuel, days, people, total, limits, hours }: RunEmissions, sc
   const all = { name: 'all', use: total };
   return [
     `${counted(people, 'person', 'people')}, ${counted(days, 'day')}: ${number(total.litres)} litres of ${fuel}, ${number(total.kgCo2)} kg of CO2, ${perPerson.toFixed(2)} kg per person and day`,
+    ...(scale === 1 ? [] : [`Each simulated car counts as ${number(scale)} cars.`]),
     '',
     textTable([heading('roads by limit'), ...[...limits.map((use) => ({ name: use.limit, use })), all].map(row)]),
     '',

@@ -174,9 +174,14 @@ test('emissions cover every kilometre by car, and their sums by road, hour and p
     (await emissionsOfRun(closed, { home })).total.kgCo2,
     9,
   );
+  expect(Object.keys(total)).toEqual(['km', 'hours', 'litres', 'kgCo2']);
   const twenty = await emissionsOfRun(base, { home, scale: 20, fuel: 'diesel' });
   expect(twenty.total.km).toBeCloseTo(20 * total.km, 9);
   expect(twenty.total.litres).toBeLessThan(20 * total.litres);
+  const manifest = readManifest(base);
+  base.writeManifest({ ...manifest, movement: { ...manifest.movement, sampleFactor: 0.05 } });
+  expect((await emissionsOfRun(base, { home })).total.km).toBeCloseTo(20 * total.km, 9);
+  base.writeManifest(manifest);
 
   const info = { title: 'run', description: '', createdAt: '' };
   const write = (table: 'roads' | 'hours' | 'people', name: string) =>

@@ -1,4 +1,4 @@
-import { CO2_PER_LITRE, type Fuel, litresOf, MotionStatus, middleLane } from '@itinera/city';
+import { CO2_PER_LITRE, type Fuel, litresOf, MotionStatus, type MovementSettings, middleLane } from '@itinera/city';
 import { SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@itinera/metrics';
 import { type RouteRow, type RunFolder, readManifest, readRoutes } from '@itinera/run';
 import { openGeography } from './export-run.js';
@@ -19,6 +19,8 @@ export interface RunEmissions {
   readonly fuel: Fuel;
   readonly days: number;
   readonly people: number;
+  /** Real vehicles per simulated one, in everything but `persons`. */
+  readonly scale: number;
   readonly total: CarUse;
   /** Row of the map, and vehicles that entered the road. */
   readonly roads: readonly (CarUse & { readonly row: number; readonly vehicles: number })[];
@@ -85,7 +87,7 @@ export function litresOfRoutes(routes: readonly RouteRow[], geography: Geography
 
 /**
  * Fuel and CO2 of the cars of a run, by the average speed on each road including the junction after it.
- * @param options `scale`: real vehicles per simulated one
+ * @param options `scale`: real vehicles per simulated one; default: by the `sampleFactor` of the run
  * @throws UserError if the run is not finished or has no routes
  */
 export async function emissionsOfRun(
@@ -94,12 +96,14 @@ export async function emissionsOfRun(
     home,
     map,
     fuel = 'petrol',
-    scale = 1,
+    scale: given,
   }: { readonly home?: string; readonly map?: string; readonly fuel?: Fuel; readonly scale?: number } = {},
 ): Promise<RunEmissions> {
   const manifest = readManifest(folder);
   requireFinished({ folder, manifest });
   requireRoutes({ folder, manifest });
+  const { sampleFactor = 1 } = (manifest.movement ?? {}) as MovementSettings;
+  const scale = given ?? 1 / sampleFactor;
   const geography = await openGeography(folder, { home, map });
   const sums = { all: new Sums(), roads: new Sums(), hours: new Sums(), limits: new Sums(), persons: new Sums() };
   const classes = limitClasses(geography);
@@ -117,11 +121,13 @@ export async function emissionsOfRun(
     }
   }
   const perLitre = CO2_PER_LITRE[fuel];
+  const [all] = sums.all.rows(scale, perLitre);
   return {
     fuel,
     days: (manifest.clock.steps * manifest.clock.stepSeconds) / SECONDS_PER_DAY,
     people: manifest.people,
-    total: sums.all.rows(scale, perLitre)[0] ?? { km: 0, hours: 0, litres: 0, kgCo2: 0 },
+    scale,
+    total: { km: all?.km ?? 0, hours: all?.hours ?? 0, litres: all?.litres ?? 0, kgCo2: all?.kgCo2 ?? 0 },
     roads: sums.roads.rows(scale, perLitre).map(({ key: row, count: vehicles, ...use }) => ({ row, vehicles, ...use })),
     hours: sums.hours.rows(scale, perLitre).map(({ key: hour, count: _, ...use }) => ({ hour, ...use })),
     limits: sums.limits.rows(scale, perLitre).map(({ key, count: _, ...use }) => ({ limit: limitName(key), ...use })),
