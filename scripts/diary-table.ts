@@ -2,8 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compareScores, type DiaryResults, diaryTruth, scoreDiaryDay } from '@itinera/benchmarks';
+import {
+  benchmarkNamed,
+  compareScores,
+  type DiaryResults,
+  type DiaryTruth,
+  diaryTruth,
+  meanInterval,
+  scoreDiaryDay,
+} from '@itinera/benchmarks';
 import { RandomStream } from '@itinera/engine';
+import { Random } from '@itinera/metrics';
 import {
   type ArchetypeModel,
   archetypesOf,
@@ -17,21 +26,27 @@ import {
   formatDay,
   parseDay,
 } from '@itinera/mobility';
+import { readResults } from '@itinera/run';
 import { neededData } from './needed-data.js';
 import { writeBetweenMarks } from './write-between-marks.js';
 
 // Writes the tables of agents, of gaming and of detectable differences into docs/diary-day.md: npm run diary-table.
 // The survey of Santiago is looked for under ITINERA_DATA.
 const SEEDS = 20;
-/** Seeds of the agents that need a map. */
-const SEEDS_ON_MAP = 5;
+/** Seeds of which p values are listed. */
+const COMPARED = 5;
 const SIZES = [100, 500, 2000];
+/** Scores drawn of a perfect agent. */
+const DRAWS = 1000;
 /** Groups of similar people, each with so many typical days. */
 const GROUPS = [1, 12, 24, 48, 96];
 const DAYS_OF_GROUP = [4, 8, 16];
 /** People and city of the agents that need a map: SYNTHETIC, so that distances and modes are not Santiago's. */
 const [PEOPLE, RESIDENTS] = [2000, 60_000];
+/** Agents that need a map, and the random one, which is the floor. */
 const AGENTS = ['day-pattern', 'markov', 'ditras', 'commuter', 'd-epr', 'random'];
+/** 95 % of the differences of two runs are smaller than this many deviations of one. */
+const DETECTABLE = 1.96 * Math.SQRT2;
 /** Heading of the paired comparisons. */
 const NEXT = 'p of the paired comparison with the next row, by seed';
 const SURVEYS = { weekdays: 'santiago-eod-2012/weekdays.csv', weekends: 'santiago-eod-2012/weekends.csv' } as const;
@@ -39,12 +54,14 @@ const SURVEYS = { weekdays: 'santiago-eod-2012/weekdays.csv', weekends: 'santiag
 const data = neededData('diary-table', Object.values(SURVEYS));
 const folder = mkdtempSync(join(tmpdir(), 'diary-table-'));
 try {
-  writeBetweenMarks('docs/diary-day.md', 'diary-table', Object.entries(SURVEYS).map(tablesOf).join('\n\n'));
+  const tables: string[] = [];
+  for (const survey of Object.entries(SURVEYS)) tables.push(await tablesOf(survey));
+  writeBetweenMarks('docs/diary-day.md', 'diary-table', tables.join('\n\n'));
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-function tablesOf([name, file]: readonly [string, string]): string {
+async function tablesOf([name, file]: readonly [string, string]): Promise<string> {
   const map = join(folder, 'city.pb');
   const at = join(folder, name);
   asbench('map', 'synth', '-o', map, '--size', String(RESIDENTS));
@@ -100,44 +117,47 @@ function tablesOf([name, file]: readonly [string, string]): string {
     ],
     ['everybody at home', () => daysOf(test, () => ({ day: atHome, tripFactor: 1 }))],
   ];
-  const offMap = rows
-    .map(([title, run]) => {
-      const results = Array.from({ length: SEEDS }, (_, seed) => run(seed + 1));
-      return { title, results, scores: results.map(finalScore) };
-    })
-    .sort((a, b) => mean(b.scores) - mean(a.scores));
-  const compared = offMap.map(({ title, results, scores }, i) => {
-    const next = offMap[i + 1]?.results.slice(0, SEEDS_ON_MAP);
-    const p = next?.map(
-      (other, seed) =>
-        compareScores('DiaryDay', { results: results[seed]!, people: [] }, { results: other, people: [] }, truth)
-          .documented.final_score!.pValue,
-    );
-    return [title, spreadOf(scores), p?.map(shown).join(', ') ?? ''];
-  });
-  const onMap = [...AGENTS, fitted(at)]
-    .map((agent) => {
-      const run = ['--map', map, '-a', agent, '--people', String(PEOPLE), '--repeat', String(SEEDS_ON_MAP)];
-      const { runs } = JSON.parse(
-        asbench('run', 'DiaryDay', '--home-dir', folder, '-d', join(at, 'test'), ...run, '--json'),
-      ) as { runs: readonly { run: string; scores: { final_score: number } }[] };
-      const title = agent.endsWith('.ts') ? '**diary model** as an agent' : `\`${agent}\``;
-      return { title, runs: runs.map(({ run }) => run), scores: runs.map(({ scores }) => scores.final_score) };
-    })
-    .sort((a, b) => mean(b.scores) - mean(a.scores));
-  const neighbours = onMap.map(({ title, runs, scores }, i) => {
-    const next = onMap[i + 1];
-    const p = next?.runs.map((run, seed) => pValue(runs[seed]!, run, join(at, 'test')));
-    return [title, spreadOf(scores), p?.map(shown).join(', ') ?? ''];
-  });
+  const ranked = (all: readonly (readonly [string, readonly DiaryResults[]])[]) => {
+    const scored = all
+      .map(([title, results]) => ({ title, results, scores: results.map(finalScore) }))
+      .sort((a, b) => mean(b.scores) - mean(a.scores));
+    return scored.map(({ title, results, scores }, i) => {
+      const next = scored[i + 1]?.results.slice(0, COMPARED);
+      const p = next?.map((other, seed) => pValue(results[seed]!, other, truth));
+      const detectable = DETECTABLE * deviation(scores);
+      const distance = (100 * Math.sqrt(Math.max(0, 1 - mean(scores) / 100))).toFixed(1);
+      return [title, ...intervalOf(scores), distance, detectable.toFixed(2), p?.map(shown).join(', ') ?? ''];
+    });
+  };
+  const seeds = Array.from({ length: SEEDS }, (_, seed) => seed + 1);
+  const offMap = ranked(rows.map(([title, run]) => [title, seeds.map(run)]));
+  const agents = [...AGENTS, fitted(at)];
+  const runs: (readonly [string, readonly DiaryResults[]])[] = [];
+  for (const agent of agents) {
+    const title = agent.endsWith('.ts') ? '**diary model** as an agent' : `\`${agent}\``;
+    runs.push([title, await runsOf(agent, map, join(at, 'test'))]);
+  }
+  const onMap = ranked(runs);
   const detectable = [...SIZES.filter((n) => n < test.length), test.length].map((n) => {
-    const scores = Array.from({ length: SEEDS }, (_, seed) => finalScore(drawn(sample(test, n, seed), seed + 1)));
-    return [String(n), spreadOf(scores), (1.96 * Math.SQRT2 * deviation(scores)).toFixed(2)];
+    const scores = seeds.map((seed) => finalScore(drawn(sample(test, n, seed), seed)));
+    const ceiling = benchmarkNamed('DiaryDay').ceiling(truth, drawn(sample(test, n, 1), 1));
+    const random = new Random(n);
+    const perfect = Array.from(
+      { length: DRAWS },
+      () => (ceiling.draw(random).documented as { final_score: number }).final_score,
+    ).sort((a, b) => a - b);
+    const [low, high] = [perfect[0.025 * DRAWS]!, perfect[0.975 * DRAWS]!];
+    return [
+      String(n),
+      `100 (${low.toFixed(1)} to ${high.toFixed(1)})`,
+      spreadOf(scores),
+      (DETECTABLE * deviation(scores)).toFixed(2),
+    ];
   });
   const byCalls = GROUPS.map((most) => {
     const groups = archetypesOf(train, most);
     const cells = DAYS_OF_GROUP.map((count) => {
-      const scores = Array.from({ length: SEEDS_ON_MAP }, (_, seed) => {
+      const scores = Array.from({ length: COMPARED }, (_, seed) => {
         const known = askedFor(groups, count, seed + 1);
         return finalScore(
           daysOf(test, ({ attributes, id }) => ({
@@ -150,13 +170,14 @@ function tablesOf([name, file]: readonly [string, string]): string {
     });
     return [String(groups.length), `${((100 * groups.length) / test.length).toFixed(2)} %`, ...cells];
   });
+  const heading = ['score', '95 % of the mean', 'distance, %', 'detectable difference', NEXT];
   return [
-    `**${name[0]!.toUpperCase()}${name.slice(1)}**, ${test.length.toLocaleString('en-GB')} people of the test split, ${SEEDS} seeds (mean ± standard deviation). Without a map:`,
-    table(['days', 'score', NEXT], compared),
-    `On a SYNTHETIC city of ${RESIDENTS.toLocaleString('en-GB')}, ${PEOPLE} people, ${SEEDS_ON_MAP} seeds:`,
-    table(['agent', 'score', NEXT], neighbours),
-    'Detectable difference: 95 % of the differences of two runs of the diary model with other people and seeds are smaller.',
-    table(['people', 'diary model', 'detectable difference, points'], detectable),
+    `**${name[0]!.toUpperCase()}${name.slice(1)}**, ${test.length.toLocaleString('en-GB')} people of the test split, mean of ${SEEDS} seeds. Without a map:`,
+    table(['days', ...heading], offMap),
+    `On a SYNTHETIC city of ${RESIDENTS.toLocaleString('en-GB')}, ${PEOPLE.toLocaleString('en-GB')} people, ${SEEDS} seeds; the floor is \`random\`:`,
+    table(['agent', ...heading], onMap),
+    'A perfect agent (ceiling with 95 % of its scores), and runs of the diary model with other people and seeds:',
+    table(['people', 'ceiling', 'diary model', 'detectable difference'], detectable),
     'Groups that share typical days, drawn from the training days by a stand-in that knows them: the most that `asbench diaries ask` can reach with this number of calls.',
     table(['calls', 'of the test people', ...DAYS_OF_GROUP.map((count) => `${count} days each`)], byCalls),
   ].join('\n\n');
@@ -177,6 +198,15 @@ function askedFor(groups: ReturnType<typeof archetypesOf>, count: number, seed: 
       return { words, days: drawn.map(({ day }) => ({ share: 1, day })) };
     }),
   };
+}
+
+/** Runs an agent with all seeds, without scoring each against a floor of its own. */
+async function runsOf(agent: string, map: string, dataset: string): Promise<DiaryResults[]> {
+  const place = ['--home-dir', folder, '-d', dataset, '--map', map, '--people', String(PEOPLE), '--no-routes'];
+  const run = ['-a', agent, '--mode', 'inference', '--repeat', String(SEEDS), '--json'];
+  const { runs } = JSON.parse(asbench('run', 'DiaryDay', ...place, ...run)) as { runs: readonly { results: string }[] };
+  const files = await Promise.all(runs.map(({ results }) => readResults(results)));
+  return files.map(({ results }) => results as DiaryResults);
 }
 
 function fitted(at: string): string {
@@ -236,12 +266,10 @@ function tripFactorOf(people: readonly DiaryPerson[]): number {
   return people.reduce((sum, { weight, day, tripFactor }) => sum + weight * tripFactor * day.trips.length, 0) / trips;
 }
 
-/** The p value of the paired comparison of two runs of the same people and seed. */
-function pValue(first: string, second: string, truth: string): number {
-  const { documented } = JSON.parse(asbench('compare', first, second, '--home-dir', folder, '-d', truth, '--json')) as {
-    documented: { final_score: { pValue: number } };
-  };
-  return documented.final_score.pValue;
+/** The p value of the paired comparison of two results of the same people and seed. */
+function pValue(first: DiaryResults, second: DiaryResults, truth: DiaryTruth): number | null {
+  const [a, b] = [first, second].map((results) => ({ results, people: [] }));
+  return compareScores('DiaryDay', a!, b!, truth).documented.final_score!.pValue;
 }
 
 function shown(p: number | null): string {
@@ -255,6 +283,12 @@ function mean(values: readonly number[]): number {
 function deviation(values: readonly number[]): number {
   const centre = mean(values);
   return Math.sqrt(values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (values.length - 1));
+}
+
+/** Mean, and its 95 % interval. */
+function intervalOf(values: readonly number[]): [string, string] {
+  const { mean, low, high } = meanInterval(values)!;
+  return [mean.toFixed(2), `${low!.toFixed(2)} to ${high!.toFixed(2)}`];
 }
 
 function spreadOf(values: readonly number[]): string {

@@ -75,6 +75,48 @@ test.each([60, 400])(
   },
 );
 
+test('perfect days score 100 on average if some people have twenty times the weight of others', () => {
+  const weighted = (people: readonly DiaryPerson[]) =>
+    people.map((person) => ({ ...person, weight: person.id % 9 === 0 ? 20 : 1 }));
+  const truth = diaryTruth(weighted(observed));
+  const scores = draws.map((all) => {
+    const { documented, final_score } = scoreDiaryDay(resultsOf(all.slice(0, 200)), truth);
+    return [final_score!, (documented as Record<string, number>).departures_by_group!] as const;
+  });
+  for (const part of [0, 1] as const) {
+    const values = scores.map((score) => score[part]);
+    const spread = Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)));
+    expect(Math.abs(mean(values) - 100)).toBeLessThan((3.5 * spread) / Math.sqrt(values.length));
+  }
+});
+
+test('times that are off by a few minutes cost nothing, a quarter of an hour little, half an hour more', () => {
+  const after = (minutes: number) => {
+    const moved = (minute: number) => (minute === 0 || minute === 1440 ? minute : Math.min(1439, minute + minutes));
+    const days = draws[0]!.map(({ id, day: { stays, trips } }) => {
+      const at = <T extends { from: number; to: number }>(items: readonly T[]) =>
+        items.map((item) => ({ ...item, from: moved(item.from), to: moved(item.to) }));
+      return { id, day: { stays: at(stays), trips: at(trips) } };
+    });
+    return scoreDiaryDay(resultsOf(days), truth).final_score!;
+  };
+  const [none, few, quarter, half, hour] = [0, 3, 15, 30, 60].map(after) as [number, number, number, number, number];
+  expect(none - few).toBeLessThan(0.2);
+  expect(none - quarter).toBeGreaterThan(0.15);
+  expect(none - half).toBeGreaterThan(2.5 * (none - quarter));
+  expect(hour).toBeLessThan(half);
+});
+
+test('the distance is the root of what the score lacks', () => {
+  const { documented, final_score } = scoreDiaryDay(
+    resultsOf(draws[0]!.map(({ id, day }) => ({ id, day: day.trips.length > 2 ? parseDay('home 0-1440', '') : day }))),
+    truth,
+  );
+  const { distance } = documented as { distance: number };
+  expect(100 - distance ** 2 / 100).toBeCloseTo(final_score!, 8);
+  expect((scoreDiaryDay(resultsOf(observed), truth).documented as { distance: number }).distance).toBeCloseTo(0, 4);
+});
+
 test('an agent that gives everybody days of anybody loses by group alone', () => {
   const shuffled = observed.map(({ id }, i) => ({ id, day: observed[(i + 397) % observed.length]!.day }));
   const { documented } = scoreDiaryDay(resultsOf(shuffled), truth);

@@ -21,7 +21,8 @@ const TRAVEL = DIARY_KINDS.length;
 const STATES = DIARY_KINDS.length + 1;
 /** Minutes per day in one kind of place or travelling. */
 const DURATIONS = [1, 30, 60, 120, 180, 240, 360, 480, 600, 720] as const;
-const HOURS = 24;
+/** Full and half hours, among which departures are shared: one at 7:10 counts by 2/3 at 7:00 and by 1/3 at 7:30. */
+const DEPARTURE_TIMES = SLOTS + 1;
 const MOST_TRIPS = 8;
 /** Metres, straight line. */
 export const DISTANCES = [250, 500, 1000, 2000, 3000, 5000, 7500, 10_000, 15_000, 20_000, 30_000] as const;
@@ -31,12 +32,12 @@ const NAMED_CHAINS = 60;
 const WIDTHS: Readonly<Record<DiaryPart, number>> = {
   time_use: SLOTS * STATES,
   durations: STATES * DURATIONS.length,
-  departures: DIARY_KINDS.length * HOURS,
+  departures: DIARY_KINDS.length * DEPARTURE_TIMES,
   trips: MOST_TRIPS,
   immobile: 1,
   chains: NAMED_CHAINS + 1,
   place_sets: NAMED_CHAINS + 1,
-  modes: DIARY_MODES.length,
+  modes: DIARY_MODES.length * MOST_TRIPS,
   distances: DISTANCES.length,
 };
 
@@ -101,10 +102,11 @@ function named(weights: ReadonlyMap<string, number>): Map<string, number> {
  *
  * - `time_use`: 1 for where the person is in the middle of each half hour; the mean over the day of the Brier distance
  * - `durations`: by kind, 1 for every threshold that the minutes of the day reach; a Cramér distance
- * - `departures`: trips to each kind of place until the end of each hour
+ * - `departures`: trips to each kind of place by time, shared between the full and half hours before and after
  * - `trips`: 1 for each k from 1 to 8 if there are at least k trips; `immobile`: 1 if there are none
  * - `chains`, `place_sets`: 1 at the day's chain of places, in order and without order
- * - `modes`: trips by mode; `distances`: trips longer than each threshold
+ * - `modes`: by mode, 1 for each k from 1 to 8 if there are at least k trips
+ * - `distances`: trips longer than each threshold
  *
  * @param tripFactor trips per reported trip: the survey's correction of trips that were not reported
  */
@@ -113,20 +115,28 @@ export function featuresOf(day: DiaryDay, vocabulary: Vocabulary, tripFactor: nu
   const legs = day.trips.length;
   const { trips, immobile, departures, modes, distances } = RANGES;
   // A corrected number of trips lies between two whole ones, each with its share.
-  const corrected = legs * tripFactor;
-  for (let k = 1; k <= MOST_TRIPS; k++) into[trips[0] + k - 1] = Math.min(1, Math.max(0, corrected - (k - 1)));
+  const count = (at: number, number: number) => {
+    for (let k = 0; k < MOST_TRIPS && number * tripFactor > k; k++) into[at + k] = Math.min(1, number * tripFactor - k);
+  };
+  count(trips[0], legs);
+  const byMode = new Map<number, number>();
   if (legs === 0) into[immobile[0]] = 1;
   const perKnown = tripFactor * vocabulary.perKnownDistance;
   for (const { mode, from, metres, destination } of day.trips) {
     const kind = DIARY_KINDS.indexOf(diaryKind(destination));
-    const hour = Math.min(HOURS - 1, Math.floor(from / 60));
-    for (let h = hour; h < HOURS; h++) into[departures[0] + kind * HOURS + h]! += tripFactor / Math.sqrt(HOURS);
-    if (mode !== '') into[modes[0] + DIARY_MODES.indexOf(diaryMode(mode))]! += tripFactor;
+    const time = Math.min(SLOTS - 1, Math.floor(from / SLOT_MINUTES));
+    const after = from / SLOT_MINUTES - time;
+    const at = departures[0] + kind * DEPARTURE_TIMES + time;
+    into[at]! += (1 - after) * tripFactor;
+    into[at + 1]! += after * tripFactor;
+    const number = DIARY_MODES.indexOf(diaryMode(mode));
+    if (mode !== '') byMode.set(number, (byMode.get(number) ?? 0) + 1);
     if (metres !== null) {
       for (let d = 0; d < DISTANCES.length && metres >= DISTANCES[d]!; d++)
         into[distances[0] + d]! += perKnown / Math.sqrt(DISTANCES.length);
     }
   }
+  for (const [number, trips] of byMode) count(modes[0] + number * MOST_TRIPS, trips);
   const chain = chainOf(day);
   into[RANGES.chains[0] + (vocabulary.chains.get(chain) ?? NAMED_CHAINS)] = 1;
   into[RANGES.place_sets[0] + (vocabulary.placeSets.get(placeSetOf(chain)) ?? NAMED_CHAINS)] = 1;

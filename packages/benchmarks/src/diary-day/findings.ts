@@ -111,17 +111,10 @@ function figuresOf(part: DiaryPart, { moments, truth }: DayComparison): { title:
   if (part === 'immobile')
     return categories('Share of people', ['at home all day', 'makes a trip'], ([share]) => [share!, 1 - share!]);
   if (part === 'departures') {
-    const hours = (to - from) / DIARY_KINDS.length;
-    const labels = Array.from({ length: hours }, (_, hour) => `${hour}:00`);
-    return categories('Share of departures by hour', labels, (means) =>
-      normalised(
-        labels.map((_, hour) =>
-          DIARY_KINDS.reduce((sum, _, kind) => {
-            const at = kind * hours + hour;
-            return sum + means[at]! - (hour === 0 ? 0 : means[at - 1]!);
-          }, 0),
-        ),
-      ),
+    const slots = (to - from) / DIARY_KINDS.length;
+    const labels = Array.from({ length: slots }, (_, slot) => clockTime(slot * SLOT_MINUTES));
+    return categories('Share of departures by time', labels, (means) =>
+      normalised(labels.map((_, slot) => DIARY_KINDS.reduce((sum, _, kind) => sum + means[kind * slots + slot]!, 0))),
     );
   }
   if (part === 'distances')
@@ -156,6 +149,8 @@ function figuresOf(part: DiaryPart, { moments, truth }: DayComparison): { title:
 function tripsPerPerson(means: Float64Array): number {
   return means.subarray(...RANGES.modes).reduce((sum, mean) => sum + mean, 0);
 }
+
+const clockTime = (minute: number) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`;
 
 function distanceNames(): string[] {
   const name = (metres: number) => (metres < 1000 ? `${metres} m` : `${metres / 1000} km`);

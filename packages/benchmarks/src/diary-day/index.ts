@@ -13,7 +13,7 @@ export const diaryDay: Benchmark = {
   name: 'DiaryDay',
   description:
     'A day of the people of a travel survey: time use, departures, trips, chains, modes and distances, also by group',
-  version: '1.0.0',
+  version: '2.0.0',
   author: 'Itinera',
   dataset: null,
   tags: ['travel-diaries'],

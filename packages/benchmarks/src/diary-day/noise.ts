@@ -1,13 +1,22 @@
 import type { Random } from '@itinera/metrics';
 import type { Draws, PairDraws, Score } from '../port/draws.js';
 import { DIARY_PARTS, FEATURES } from './features.js';
-import { compareDays, type DayComparison, divergences, METRICS, metricScale, scoreDiaryDay, scoreOf } from './score.js';
-import { BLOCKS, type Moments, productsByPart } from './sums.js';
+import { compareDays, type GroupWeights, inMetrics, METRICS, metricScale, scoreDiaryDay, scoreOf } from './score.js';
+import {
+  BLOCKS,
+  influencesOf,
+  type Moments,
+  overlap,
+  type Place,
+  productsByPart,
+  slopesOf,
+  unbiasedSquares,
+} from './sums.js';
 import type { DiaryTruth } from './truth.js';
 
 /**
  * A divergence as a function of how far chance moves the blocks of households: `distance + 2 Σ ξ slope + Σ Σ ξ ξ gram`, by
- * metric. With ξ of mean 0 and variance 1 its expectation is `distance` plus the trace of `gram`.
+ * metric. Pairs of one block do not count, so with independent ξ of mean 0 its expectation is `distance`.
  */
 interface Quadratic {
   readonly distance: Float64Array;
@@ -15,25 +24,18 @@ interface Quadratic {
   readonly slope: Float64Array;
   /** (metric × BLOCKS + block) × BLOCKS */
   readonly gram: Float64Array;
-  readonly trace: Float64Array;
 }
 
 /** Returns the noise of a score: households of the run are drawn again, by normal multipliers of their influence. */
 export function diaryDayNoise(results: unknown, truth: DiaryTruth): Draws {
   const comparison = compareDays(results, truth);
   if (typeof comparison === 'string') return constant(scoreDiaryDay(results, truth));
-  const { moments, people, weights, chance } = comparison;
-  const around = quadraticOf(weights, moments.influences, moments.means, truth.moments.means);
+  const { moments, people, weights } = comparison;
+  const around = quadraticOf(weights, influencesOf(moments), moments, truth);
   return {
     method: `bootstrap over households of ${people} people, by multipliers of ${BLOCKS} blocks`,
     work: METRICS.length * BLOCKS ** 2,
-    draw: (random) => {
-      const moved = quadraticAt(around, normals(random));
-      return scoreOf(
-        comparison,
-        moved.map((value, metric) => value - around.trace[metric]! - chance[metric]!),
-      );
-    },
+    draw: (random) => scoreOf(comparison, quadraticAt(around, normals(random))),
   };
 }
 
@@ -47,18 +49,16 @@ export function diaryDayCeiling(truth: DiaryTruth, results?: unknown): Draws {
   const real = truth.people.size;
   const people = typeof comparison === 'string' ? real : comparison.people;
   const { weights, zero } = typeof comparison === 'string' ? metricScale(truth, moments) : comparison;
-  const around = quadraticOf(weights, moments.influences, moments.means, moments.means);
+  const around = quadraticOf(weights, influencesOf(moments), moments, truth);
   const ratio = 1 + real / people;
   return {
     method: `perfect agent of ${people} people: 100, with the spread of the truth's households (${real} people)`,
     work: METRICS.length * BLOCKS ** 2,
-    draw: (random) => {
-      const moved = quadraticAt(around, normals(random));
-      return scoreOf(
+    draw: (random) =>
+      scoreOf(
         { zero },
-        moved.map((value, metric) => ratio * (value - around.trace[metric]!)),
-      );
-    },
+        quadraticAt(around, normals(random)).map((value) => ratio * value),
+      ),
   };
 }
 
@@ -72,48 +72,45 @@ export function compareDiaryDay(first: unknown, second: unknown, truth: DiaryTru
     const pair = [scoreDiaryDay(first, truth), scoreDiaryDay(second, truth)] as const;
     return { method: 'no days to compare', work: 1, byChance: () => pair };
   }
-  const middle = a.moments.means.map((mean, i) => (mean + b.moments.means[i]!) / 2);
+  const middle = (values: (moments: Moments) => Float64Array) => {
+    const [one, other] = [values(a.moments), values(b.moments)];
+    return one.map((value, i) => (value + other[i]!) / 2);
+  };
+  const means = middle((moments) => moments.means);
   const { weights } = a;
-  const scored = (value: Float64Array, { chance }: DayComparison) =>
-    scoreOf(
-      a,
-      value.map((divergence, metric) => divergence - chance[metric]!),
-    );
+  const scored = (around: Quadratic, moved: Float64Array) => scoreOf(a, quadraticAt(around, moved));
   const work = 2 * METRICS.length * BLOCKS ** 2;
   if (samePeople(first, second)) {
-    const apart = a.moments.influences.map((influence, i) => {
-      const group = Math.floor(i / (BLOCKS * FEATURES));
-      const mean =
-        (a.moments.means[group * FEATURES + (i % FEATURES)]! - b.moments.means[group * FEATURES + (i % FEATURES)]!) / 2;
-      // The block's share of the difference of the means, half of which is on each side.
-      return (influence - b.moments.influences[i]!) / 2 + mean * shareOfBlock(a.moments, i);
+    const { shares } = a.moments;
+    const residuals = middle((moments) => moments.residuals);
+    // Half of the difference between the block's sums.
+    const apart = residuals.map((residual, i) => {
+      const row = Math.floor(i / FEATURES);
+      const mean = Math.floor(row / BLOCKS) * FEATURES + (i % FEATURES);
+      return a.moments.residuals[i]! - residual + shares[row]! * (a.moments.means[mean]! - means[mean]!);
     });
-    const around = quadraticOf(weights, apart, middle, truth.moments.means);
+    const around = quadraticOf(weights, apart, { means, residuals, shares }, truth);
     return {
       method: `households of ${a.people} people in pairs, exchanged by coin toss: interval and p value`,
       work,
       byChance: (random) => {
         const coins = Float64Array.from({ length: BLOCKS }, () => (random.uniform() < 0.5 ? -1 : 1));
-        const [one, other] = [
-          quadraticAt(around, coins),
-          quadraticAt(
-            around,
-            coins.map((coin) => -coin),
-          ),
-        ];
-        return [scored(one, a), scored(other, a)];
+        const others = coins.map((coin) => -coin);
+        return [scored(around, coins), scored(around, others)];
       },
     };
   }
-  const [one, other] = [a, b].map(({ moments }) =>
-    quadraticOf(weights, moments.influences, middle, truth.moments.means),
-  );
-  const draw = (around: Quadratic, random: Random) =>
-    quadraticAt(around, normals(random)).map((value, metric) => value - around.trace[metric]!);
+  const [one, other] = [a.moments, b.moments].map((moments) =>
+    quadraticOf(weights, influencesOf(moments), { ...moments, means }, truth),
+  ) as [Quadratic, Quadratic];
+  // The difference is exactly the product of the difference of the means with the distance of their middle from the truth,
+  // which is equally far in both: squares of the moves, which the middle contains too, do not count twice.
+  const linear = ({ slope, gram }: Quadratic) => ({ distance: one.distance, slope, gram: gram.map(() => 0) });
+  const sides = [linear(one), linear(other)] as const;
   return {
     method: 'other people, whose households are drawn again: interval and p value',
     work,
-    byChance: (random) => [scored(draw(one!, random), a), scored(draw(other!, random), b)],
+    byChance: (random) => [scored(sides[0], normals(random)), scored(sides[1], normals(random))],
   };
 }
 
@@ -123,54 +120,45 @@ function constant(score: Score): Draws {
   return { method: 'no days', work: 1, draw: () => score };
 }
 
-/** @param influences (group × BLOCKS + block) × FEATURES */
-function quadraticOf(
-  weights: DayComparison['weights'],
-  influences: Float64Array,
-  own: Float64Array,
-  truth: Float64Array,
-): Quadratic {
+/**
+ * The divergence of `own` from the truth when blocks move.
+ * @param moves (group × BLOCKS + block) × FEATURES
+ */
+function quadraticOf(weights: GroupWeights, moves: Float64Array, own: Place, truth: DiaryTruth): Quadratic {
   const slope = new Float64Array(METRICS.length * BLOCKS);
   const gram = new Float64Array(METRICS.length * BLOCKS * BLOCKS);
-  const apart = own.map((mean, i) => mean - truth[i]!);
-  for (let group = 0; group < own.length / FEATURES; group++) {
+  const slopes = slopesOf(own, truth.moments);
+  for (let group = 0; group < truth.groups.names.length; group++) {
     const metrics = weights.flatMap((list, metric) => (list[group]! > 0 ? [metric] : []));
     const spread = (part: number, take: (metric: number, weight: number) => void) => {
       for (const metric of metrics) if (metric % DIARY_PARTS.length === part) take(metric, weights[metric]![group]!);
     };
     if (metrics.length === 0) continue;
-    const used = blocksOf(influences, group);
+    const pairs = 1 - overlap(own.shares, own.shares, group);
+    const used = blocksOf(own, group);
     for (const block of used) {
       const row = group * BLOCKS + block;
-      productsByPart(apart, group, influences, row, (part, product) =>
+      productsByPart(slopes, row, moves, row, (part, product) =>
         spread(part, (metric, weight) => (slope[metric * BLOCKS + block]! += weight * product)),
       );
       for (const other of used) {
-        if (other > block) break;
-        productsByPart(influences, row, influences, group * BLOCKS + other, (part, product) =>
+        if (other === block) break;
+        productsByPart(moves, row, moves, group * BLOCKS + other, (part, product) =>
           spread(part, (metric, weight) => {
             const first = metric * BLOCKS * BLOCKS;
-            gram[first + block * BLOCKS + other]! += weight * product;
-            if (other < block) gram[first + other * BLOCKS + block]! += weight * product;
+            gram[first + block * BLOCKS + other]! += (weight * product) / pairs;
+            gram[first + other * BLOCKS + block]! += (weight * product) / pairs;
           }),
         );
       }
     }
   }
-  const trace = Float64Array.from(METRICS, (_, metric) => {
-    let sum = 0;
-    for (let block = 0; block < BLOCKS; block++) sum += gram[(metric * BLOCKS + block) * BLOCKS + block]!;
-    return sum;
-  });
-  return { distance: divergences(weights, own, truth), slope, gram, trace };
+  return { distance: inMetrics(weights, unbiasedSquares(own, truth.moments, truth.spread)), slope, gram };
 }
 
 /** The blocks that have people of a group. */
-function blocksOf(influences: Float64Array, group: number): number[] {
-  return Array.from({ length: BLOCKS }, (_, block) => block).filter((block) => {
-    const from = (group * BLOCKS + block) * FEATURES;
-    return influences.subarray(from, from + FEATURES).some((value) => value !== 0);
-  });
+function blocksOf({ shares }: Place, group: number): number[] {
+  return Array.from({ length: BLOCKS }, (_, block) => block).filter((block) => shares[group * BLOCKS + block]! > 0);
 }
 
 function quadraticAt({ distance, slope, gram }: Quadratic, moved: Float64Array): Float64Array {
@@ -184,13 +172,6 @@ function quadraticAt({ distance, slope, gram }: Quadratic, moved: Float64Array):
     }
     return value;
   });
-}
-
-/** The share of a block in the weight of its group, at a place of the influences. */
-function shareOfBlock({ blockWeights, weights }: Moments, place: number): number {
-  const row = Math.floor(place / FEATURES);
-  const total = weights[Math.floor(row / BLOCKS)]!;
-  return total > 0 ? blockWeights[row]! / total : 0;
 }
 
 function samePeople(first: unknown, second: unknown): boolean {

@@ -4,7 +4,7 @@ import { percent } from '../findings/words.js';
 import type { Score } from '../port/draws.js';
 import { property } from '../scoring/sample.js';
 import { DIARY_PARTS, type DiaryPart, FEATURES, featuresOf } from './features.js';
-import { BLOCKS, BlockSums, type Moments, productsByPart } from './sums.js';
+import { BlockSums, type Moments, unbiasedSquares } from './sums.js';
 import type { DiaryTruth } from './truth.js';
 
 /** The days of a run, submitted and scored. */
@@ -36,7 +36,7 @@ export const weightOf = (metric: string): number =>
   WEIGHTS[DIARY_PARTS[METRICS.indexOf(metric) % DIARY_PARTS.length]!] ?? 1;
 
 /** The weight of each group in a metric's divergence: `weights[metric][group]`. */
-type GroupWeights = readonly Float64Array[];
+export type GroupWeights = readonly Float64Array[];
 
 /** Days compared with a truth. */
 export interface DayComparison {
@@ -45,8 +45,8 @@ export interface DayComparison {
   readonly weights: GroupWeights;
   /** Divergence of random days by metric. */
   readonly zero: Float64Array;
-  /** Expected divergence of perfect days by metric: that of their numbers alone. */
-  readonly chance: Float64Array;
+  /** Unbiased divergence by metric. */
+  readonly divergence: Float64Array;
   readonly people: number;
   /** Days that are near to days of the training split. */
   readonly near: NearDays | null;
@@ -97,7 +97,7 @@ function compareAnew(results: object, truth: DiaryTruth): DayComparison | string
     moments,
     truth,
     ...scale,
-    chance: inMetrics(scale.weights, chanceOf(moments, truth.moments)),
+    divergence: inMetrics(scale.weights, unbiasedSquares(moments, truth.moments, truth.spread)),
     people: sums.people,
     near: truth.training?.days.count(read) ?? null,
   };
@@ -124,36 +124,11 @@ function groupWeights({ groups, moments }: DiaryTruth, own: Moments): GroupWeigh
 }
 
 /** Sums values of group × part up by metric. */
-function inMetrics(weights: GroupWeights, values: Float64Array): Float64Array {
+export function inMetrics(weights: GroupWeights, values: Float64Array): Float64Array {
   return Float64Array.from(METRICS, (_, metric) => {
     const value = (group: number) => values[group * DIARY_PARTS.length + (metric % DIARY_PARTS.length)]!;
     return weights[metric]!.reduce((sum, weight, group) => (weight === 0 ? sum : sum + weight * value(group)), 0);
   });
-}
-
-/**
- * The expected square of the distance between the means of two samples of one distribution, by group × part. Households of
- * one block count together, so people of one household, weights, and people who are in both samples need no assumption.
- */
-function chanceOf(own: Moments, truth: Moments): Float64Array {
-  const chance = new Float64Array(own.isScored.length * DIARY_PARTS.length);
-  const apart = new Float64Array(FEATURES);
-  for (let row = 0; row < own.isScored.length * BLOCKS; row++) {
-    const at = Math.floor(row / BLOCKS) * DIARY_PARTS.length;
-    for (let i = 0; i < FEATURES; i++)
-      apart[i] = own.influences[row * FEATURES + i]! - truth.influences[row * FEATURES + i]!;
-    productsByPart(apart, 0, apart, 0, (part, square) => (chance[at + part]! += square));
-  }
-  return chance;
-}
-
-/** The squares of the distances between the means of two sets of days, by metric. */
-export function divergences(weights: GroupWeights, own: Float64Array, truth: Float64Array): Float64Array {
-  const apart = own.map((mean, i) => mean - truth[i]!);
-  const squares = new Float64Array((own.length / FEATURES) * DIARY_PARTS.length);
-  for (let group = 0; group < own.length / FEATURES; group++)
-    productsByPart(apart, group, apart, group, (part, square) => (squares[group * DIARY_PARTS.length + part] = square));
-  return inMetrics(weights, squares);
 }
 
 /** Scores divergences: 100 at none, 0 at that of random days. */
@@ -169,24 +144,22 @@ export function scoreOf({ zero }: Pick<DayComparison, 'zero'>, divergence: Array
     sum += weight * (profile[metric] ?? 0);
   });
   const final = total > 0 ? sum / total : null;
-  const all = { ...profile, final_score: final };
+  const all = { ...profile, distance: final === null ? null : distanceOf(final), final_score: final };
   return { final_score: final, documented: all, reference: all };
 }
+
+/** The distance from the truth in percent of that of random days, whose square the score measures. */
+const distanceOf = (score: number) => 100 * Math.sqrt(Math.max(0, 1 - score / 100));
 
 /** Scores the days of results. Never throws. */
 export function scoreDiaryDay(results: unknown, truth: DiaryTruth): Score {
   const comparison = compareDays(results, truth);
   if (typeof comparison === 'string') {
-    const none = Object.fromEntries([...METRICS, 'final_score'].map((metric) => [metric, null]));
+    const none = Object.fromEntries([...METRICS, 'distance', 'final_score'].map((metric) => [metric, null]));
     const profile = { ...none, undefined: { final_score: comparison } };
     return { final_score: null, documented: profile, reference: profile };
   }
-  const { weights, moments, chance } = comparison;
-  const found = divergences(weights, moments.means, truth.moments.means);
-  return scoreOf(
-    comparison,
-    found.map((value, metric) => value - chance[metric]!),
-  );
+  return scoreOf(comparison, comparison.divergence);
 }
 
 /** Copies are named above this share of days, and above this many standard errors beyond chance. */

@@ -15,7 +15,7 @@ import { readWithin } from '@itinera/run';
 import { DIARY_PARTS, FEATURES, featuresOf, type Vocabulary, vocabularyOf } from './features.js';
 import { diaryGroups, type Groups, membershipOf } from './groups.js';
 import { randomDay } from './random-day.js';
-import { BLOCKS, BlockSums, blockOf, type Moments, productsByPart } from './sums.js';
+import { BlockSums, blockOf, type Moments, productsByPart, spreadOf } from './sums.js';
 
 const RANDOM_DAYS = 2000;
 const SEED = 1;
@@ -33,6 +33,8 @@ export interface DiaryTruth {
   readonly groups: Groups;
   readonly people: ReadonlyMap<number, Membership>;
   readonly moments: Moments;
+  /** How far chance moves the means: `spreadOf` the moments. */
+  readonly spread: Float64Array;
   /** Divergence of random days by group × part: where a score is 0. */
   readonly zero: Float64Array;
   /** The days that agents may have learnt from, and how many of the observed days are near to one; null if unknown. */
@@ -70,19 +72,21 @@ export function diaryTruth(all: readonly DiaryPerson[], training: readonly Diary
     sums.add(features, weight, groups, block);
   }
   const moments = sums.moments();
+  const spread = spreadOf(moments);
   const days = new KnownDays(training);
   return {
     vocabulary,
     groups,
     people,
     moments,
-    zero: zeroOf(moments, vocabulary),
+    spread,
+    zero: zeroOf(moments, spread, vocabulary),
     training: training.length === 0 ? null : { days, chance: days.count(all.map(({ day }) => day)) },
   };
 }
 
 /** The unbiased square of the distance of random days, by group × part. */
-function zeroOf({ means, influences, isScored }: Moments, vocabulary: Vocabulary): Float64Array {
+function zeroOf({ means, isScored }: Moments, spread: Float64Array, vocabulary: Vocabulary): Float64Array {
   const random = new Random(SEED);
   const centre = new Float64Array(FEATURES);
   const features = new Float64Array(FEATURES);
@@ -96,10 +100,7 @@ function zeroOf({ means, influences, isScored }: Moments, vocabulary: Vocabulary
     for (let k = 0; k < FEATURES; k++) apart[k] = centre[k]! - means[group * FEATURES + k]!;
     const at = group * DIARY_PARTS.length;
     productsByPart(apart, 0, apart, 0, (part, square) => (zero[at + part]! += square));
-    for (let block = 0; block < BLOCKS; block++) {
-      const row = group * BLOCKS + block;
-      productsByPart(influences, row, influences, row, (part, square) => (zero[at + part]! -= square));
-    }
+    for (let part = 0; part < DIARY_PARTS.length; part++) zero[at + part]! -= spread[at + part]!;
   }
   return zero;
 }
