@@ -44,6 +44,9 @@ export { checkProfiles } from './datasets/profiles.js';
 export { describeRelocation } from './datasets/relocate.js';
 export { type DiaryResults, scoreDiaryDay } from './diary-day/score.js';
 export { type DiaryTruth, diaryTruth, readDiaryTruth } from './diary-day/truth.js';
+export { type Evolution, evolve } from './evolution/evolve.js';
+export type { Variant } from './evolution/search.js';
+export type { SearchParameter } from './evolution/search-parameters.js';
 export {
   compareRunCounts,
   type ObservedCount,
@@ -137,7 +140,6 @@ export { compareOverPeople, noiseOverPeople } from './scoring/over-people.js';
 export { anyOf, coins, shuffled } from './scoring/resampling.js';
 export type { Calibration, NoisyScore } from './scoring/score-with-noise.js';
 export { MAX_DAYS, simulationOf, USUAL_FIRST_DAY } from './simulation/simulation.js';
-export { type Evolution, evolve } from './sweeps/evolve.js';
 export { robustnessPlan } from './sweeps/robustness.js';
 export {
   estimateSweep,
@@ -155,8 +157,6 @@ export {
   type SweepRun,
   sumUpSweep,
 } from './sweeps/run-sweep.js';
-export type { Variant } from './sweeps/search.js';
-export type { SearchParameter } from './sweeps/search-parameters.js';
 export { type MeanInterval, meanInterval } from './sweeps/student.js';
 export { nameOfCell, parseSweepPlan, type SweepCell, type SweepPlan } from './sweeps/sweep-plan.js';
 export { calibrateDataset } from './trials/calibrate-dataset.js';

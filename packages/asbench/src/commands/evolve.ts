@@ -1,30 +1,20 @@
-import { basename, dirname, extname, relative, resolve } from 'node:path';
-import {
-  type Evolution,
-  evolve,
-  nameOfCell,
-  type SearchParameter,
-  syntheticNotice,
-  type Variant,
-} from '@itinera/benchmarks';
-import { DEFAULT_PYTHON, type ParameterValue } from '@itinera/engine';
-import { counted } from '@itinera/metrics';
-import { printable, RunFolder, writeDurably } from '@itinera/run';
-import { Library } from '@itinera/viewer';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { dirname, extname, relative, resolve } from 'node:path';
+import { evolve, nameOfCell, type SearchParameter, type Variant } from '@itinera/benchmarks';
+import { DEFAULT_PYTHON } from '@itinera/engine';
+import { printable, writeDurably } from '@itinera/run';
+import { type Command, Option } from 'commander';
 import { chooseAgent } from './agent-option.js';
-import { dollars } from './call-summary.js';
 import { readConfig } from './config-file.js';
 import { demoOption } from './demo-option.js';
-import { homeOf, vouchedBenchmark } from './home.js';
+import { describeEvolution } from './evolve-table.js';
+import { explainedRun } from './explained-run.js';
+import { homeOf } from './home.js';
 import { positiveUpTo, threadCount, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
+import { ranges } from './range-option.js';
 import { Session, type SessionOptions } from './session.js';
 import { TASK } from './task-argument.js';
-import { textTable } from './text-table.js';
 
-const SHOWN = 3;
-const LONGEST_VALUE = 32;
 /** Default time limit of a run of rewritten code, which may never end by itself. */
 const CODE_SECONDS = 600;
 
@@ -92,24 +82,6 @@ export default function addEvolve(program: Command): void {
     .action(search);
 }
 
-function ranges(text: string, before: readonly SearchParameter[]): readonly SearchParameter[] {
-  const [, name = '', values = ''] = /^([\w-]+)=(.+)$/.exec(text) ?? [];
-  const [, from, to] = /^(-?[\d.]+(?:e-?\d+)?)\.\.(-?[\d.]+(?:e-?\d+)?)$/i.exec(values) ?? [];
-  if (from !== undefined && Number(from) < Number(to)) {
-    const isWhole = /^-?\d+\.\.-?\d+$/.test(values);
-    return [...before, { name, from: Number(from), to: Number(to), isWhole }];
-  }
-  if (values.includes(',')) return [...before, { name, of: values.split(',').map(parsedValue) }];
-  throw new InvalidArgumentError(
-    'Expected name=from..to with from below to, such as radius=200..2000, or name=value,value, such as early=true,false.',
-  );
-}
-
-function parsedValue(text: string): ParameterValue {
-  if (text === 'true' || text === 'false') return text === 'true';
-  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
-}
-
 async function search(task: string, options: EvolveOptions, command: Command): Promise<void> {
   const {
     agent,
@@ -154,7 +126,7 @@ async function search(task: string, options: EvolveOptions, command: Command): P
     python,
     clock: () => new Date(),
     readModel: (file: string) => readConfig(file, session.warn).llm,
-    explain: (run: string) => explain(run, home),
+    explain: (run: string) => explainedRun(run, home),
     onRun: ({ seed, report, error }, cell) =>
       session.note(
         `${printable(nameOfCell(cell), 120)}, seed ${seed}: ${report?.scores?.final_score?.toFixed(2) ?? error ?? 'no score'}`,
@@ -170,95 +142,7 @@ async function search(task: string, options: EvolveOptions, command: Command): P
     const document = { agent_class: file, agent_params: own, ...(blocks !== undefined && { blocks }) };
     writeDurably(output, [`${JSON.stringify(document, null, 2)}\n`]);
   }
-  process.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : describe(task, plan.own, found, options));
-}
-
-interface Explained {
-  readonly summary: readonly string[];
-  readonly quantities: readonly {
-    readonly title: string;
-    readonly verdict: string;
-    readonly differences: readonly string[];
-  }[];
-}
-
-/** Where a run loses points, for a model. */
-async function explain(run: string, home: string): Promise<string> {
-  const folder = RunFolder.find(home, run);
-  const library = new Library({ runs: folder.path, home, benchmarkFiles: vouchedBenchmark(folder, home) });
-  try {
-    const findings = await library.explain(folder.name, { json: true, withPeople: false });
-    const { summary, quantities } = JSON.parse(findings ?? '{"summary": [], "quantities": []}') as Explained;
-    return [
-      ...summary,
-      ...quantities.map(({ title, verdict, differences }) => [`${title}: ${verdict}`, ...differences].join('\n  ')),
-    ].join('\n');
-  } finally {
-    await library.close();
-  }
-}
-
-function describe(
-  task: string,
-  own: Variant,
-  found: Evolution,
-  { datasets, heldOut: folder, output }: EvolveOptions,
-): string {
-  const { rungs, best, lead, gain, heldOut, calls, cost, rejected, stopped } = found;
-  const rows = rungs.flatMap(({ people, candidates }, rung) =>
-    candidates
-      .slice(0, SHOWN)
-      .map(({ variant, score }) => [
-        `${rung + 1}`,
-        `${people}`,
-        `${candidates.length}`,
-        nameOf(variant, own),
-        score?.toFixed(2) ?? '–',
-      ]),
+  process.stdout.write(
+    json ? `${JSON.stringify(found, null, 2)}\n` : describeEvolution(task, plan.own, found, options),
   );
-  const outcome = (): string[] => {
-    if (best === null) return ['No candidate was better than the agent as it is.'];
-    const where = datasets === undefined ? 'the data of the search' : basename(datasets);
-    const chosen = [
-      `Best: ${nameOf(best, own)}`,
-      `Lead on ${where}: ${signed(lead)} points. This is too optimistic, because the best candidate was chosen by it.`,
-    ];
-    if (folder === undefined)
-      return [...chosen, 'Its gain is unknown. Pass data that the search has not seen: --held-out FOLDER'];
-    if (gain === null) return [...chosen, `${basename(folder)} gave no scores, so the gain is unknown.`];
-    const isSure = gain.low !== null && gain.low > 0;
-    return [
-      ...chosen,
-      `Gain on ${basename(folder)}: ${signed(gain.mean)} points (95 % ${signed(gain.low)} to ${signed(gain.high)})${isSure ? '' : ': no more than chance'}.`,
-    ];
-  };
-  const failed = rungs.flatMap(({ candidates }) => candidates.filter(({ failure }) => failure !== null));
-  const lines = [
-    ...(heldOut?.synthetic ? [syntheticNotice(task)] : []),
-    ...(rows.length === 0 ? [] : [textTable([['rung', 'people', 'candidates', `best ${SHOWN}`, 'score'], ...rows])]),
-    ...(failed.length === 0
-      ? []
-      : [
-          `${counted(failed.length, 'candidate')} failed, such as ${nameOf(failed[0]!.variant, own)}: ${printable(failed[0]!.failure!, 200)}`,
-        ]),
-    ...(rejected === 0 ? [] : [`${counted(rejected, 'proposal')} without a usable new text.`]),
-    ...(calls === 0 ? [] : [`${counted(calls, 'call')} to models (${dollars(cost)}).`]),
-    ...(stopped === null
-      ? [...outcome(), ...(output === undefined ? [] : [`Agent: ${output}`])]
-      : [`${stopped} Everything is kept: repeat the command to continue, with a higher limit if one is reached.`]),
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
-function nameOf({ agent, params }: Variant, own: Variant): string {
-  const changed = Object.entries(params).filter(([name, value]) => own.params[name] !== value);
-  const names = changed.map(([name, value]) => {
-    const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-    return `${name}=${text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text}`;
-  });
-  return [...(agent === own.agent ? [] : [basename(agent)]), ...names].join(' ') || 'the agent as it is';
-}
-
-function signed(value: number | null): string {
-  return value === null ? '–' : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
 }

@@ -4,8 +4,8 @@ import { readDataset } from '../datasets/dataset.js';
 import { findDataset } from '../datasets/find-dataset.js';
 import { openBenchmark } from '../list/open-benchmark.js';
 import type { Benchmark } from '../port/benchmark.js';
+import { pairPeople, type Sweep, type SweepDifference } from '../sweeps/run-sweep.js';
 import { halving, type Rung } from './halving.js';
-import { pairPeople, type Sweep, type SweepDifference } from './run-sweep.js';
 import { type Candidate, Search, type SearchContext, type SearchPlan, type Variant } from './search.js';
 import { declaredParameters, type SearchParameter } from './search-parameters.js';
 

@@ -13,16 +13,16 @@ import { UserError } from '@itinera/metrics';
 import { makeFolder, RunFolder, readManifest, readWithin, writeDurably } from '@itinera/run';
 import { pythonBases } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
+import { runSweep, type Sweep, type SweepContext } from '../sweeps/run-sweep.js';
+import type { SweepPlan } from '../sweeps/sweep-plan.js';
 import { agentHash, sha256 } from '../trials/hashes.js';
 import { keepSource } from '../trials/keep-source.js';
 import { modelsOf } from '../trials/model-setup.js';
 import { firstProblems } from '../trials/trial-report.js';
 import type { HalvingPort, HalvingTerms, Scored } from './halving.js';
 import { type Attempt, type Original, propose } from './propose.js';
-import { runSweep, type Sweep, type SweepContext } from './run-sweep.js';
 import { drawnValues, mutatedValues, type Parameters, type SearchParameter } from './search-parameters.js';
 import { SearchRecord } from './search-record.js';
-import type { SweepPlan } from './sweep-plan.js';
 
 /** An agent, a file or the name of a built-in one, with parameters. */
 export interface Variant {

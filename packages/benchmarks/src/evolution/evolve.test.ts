@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Sweep, SweepDifference } from '../sweeps/run-sweep.js';
 import { gainOf } from './evolve.js';
-import type { Sweep, SweepDifference } from './run-sweep.js';
 
 test("the gain is the best candidate's score minus that of the agent's own parameters, whichever is higher", () => {
   const gain = (...toBest: (Partial<SweepDifference> | null)[]) =>

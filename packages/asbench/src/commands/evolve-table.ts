@@ -1,0 +1,81 @@
+import { basename } from 'node:path';
+import { type Evolution, syntheticNotice, type Variant } from '@itinera/benchmarks';
+import { counted } from '@itinera/metrics';
+import { printable } from '@itinera/run';
+import { dollars } from './call-summary.js';
+import { textTable } from './text-table.js';
+
+const SHOWN = 3;
+const LONGEST_VALUE = 32;
+
+interface Place {
+  readonly datasets?: string;
+  readonly heldOut?: string;
+  readonly output?: string;
+}
+
+/** Describes what a search has found. @param own the agent as it is */
+export function describeEvolution(
+  task: string,
+  own: Variant,
+  found: Evolution,
+  { datasets, heldOut: folder, output }: Place,
+): string {
+  const { rungs, best, lead, gain, heldOut, calls, cost, rejected, stopped } = found;
+  const rows = rungs.flatMap(({ people, candidates }, rung) =>
+    candidates
+      .slice(0, SHOWN)
+      .map(({ variant, score }) => [
+        `${rung + 1}`,
+        `${people}`,
+        `${candidates.length}`,
+        nameOf(variant, own),
+        score?.toFixed(2) ?? '–',
+      ]),
+  );
+  const outcome = (): string[] => {
+    if (best === null) return ['No candidate was better than the agent as it is.'];
+    const where = datasets === undefined ? 'the data of the search' : basename(datasets);
+    const chosen = [
+      `Best: ${nameOf(best, own)}`,
+      `Lead on ${where}: ${signed(lead)} points. This is too optimistic, because the best candidate was chosen by it.`,
+    ];
+    if (folder === undefined)
+      return [...chosen, 'Its gain is unknown. Pass data that the search has not seen: --held-out FOLDER'];
+    if (gain === null) return [...chosen, `${basename(folder)} gave no scores, so the gain is unknown.`];
+    const isSure = gain.low !== null && gain.low > 0;
+    return [
+      ...chosen,
+      `Gain on ${basename(folder)}: ${signed(gain.mean)} points (95 % ${signed(gain.low)} to ${signed(gain.high)})${isSure ? '' : ': no more than chance'}.`,
+    ];
+  };
+  const failed = rungs.flatMap(({ candidates }) => candidates.filter(({ failure }) => failure !== null));
+  const lines = [
+    ...(heldOut?.synthetic ? [syntheticNotice(task)] : []),
+    ...(rows.length === 0 ? [] : [textTable([['rung', 'people', 'candidates', `best ${SHOWN}`, 'score'], ...rows])]),
+    ...(failed.length === 0
+      ? []
+      : [
+          `${counted(failed.length, 'candidate')} failed, such as ${nameOf(failed[0]!.variant, own)}: ${printable(failed[0]!.failure!, 200)}`,
+        ]),
+    ...(rejected === 0 ? [] : [`${counted(rejected, 'proposal')} without a usable new text.`]),
+    ...(calls === 0 ? [] : [`${counted(calls, 'call')} to models (${dollars(cost)}).`]),
+    ...(stopped === null
+      ? [...outcome(), ...(output === undefined ? [] : [`Agent: ${output}`])]
+      : [`${stopped} Everything is kept: repeat the command to continue, with a higher limit if one is reached.`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function nameOf({ agent, params }: Variant, own: Variant): string {
+  const changed = Object.entries(params).filter(([name, value]) => own.params[name] !== value);
+  const names = changed.map(([name, value]) => {
+    const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+    return `${name}=${text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text}`;
+  });
+  return [...(agent === own.agent ? [] : [basename(agent)]), ...names].join(' ') || 'the agent as it is';
+}
+
+function signed(value: number | null): string {
+  return value === null ? '–' : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
+}
