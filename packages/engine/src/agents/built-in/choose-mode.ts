@@ -80,16 +80,18 @@ export function chooseMode(
   const way = metres * DETOUR;
   const within = (minutes: number) => (minutes <= LONGEST ? { minutes } : undefined);
   const walk = mayWalk ? within(way / WALKING) : undefined;
-  // Without a car, rides in someone else's compete, which the logit does not have.
-  const bike = mayCycle && (vehiclesPerWorker > 0 || walk || ride) ? within(way / CYCLING) : undefined;
+  // Without a car, rides in someone else's compete, which the logit does not have. Where it only has the bike beside public
+  // transport, that stands for such a ride, as it does without public transport.
+  const competes = vehiclesPerWorker > 0 || walk !== undefined;
+  const bike = mayCycle && (competes || ride) ? within(way / CYCLING) : undefined;
   const transit = ride === null ? undefined : { minutes: ride.seconds / 60, outsideMinutes: ride.outsideSeconds / 60 };
   if (walk === undefined && transit === undefined && bike === undefined) return TripMode.DRIVE_ONLY;
   const drive = { minutes: TO_CAR + way / DRIVING };
   const others = { ...(walk && { walk }), ...(transit && { transit }), ...(bike && { bike }) };
   const chooser = { vehiclesPerWorker, income: INCOME, metres: way };
   const shares = modeShares({ drive, ...others }, chooser);
-  const mode = pickMode(shares, random.next());
-  if (mode === undefined) return TripMode.DRIVE_ONLY;
+  const mode = mayCycle ? pickStepwise(shares, random) : pickMode(shares, random.next());
+  if (mode === undefined || (mode === 'bike' && !competes)) return TripMode.DRIVE_ONLY;
   if (delay === 0 || mode !== 'drive') return tripModes[mode];
   // Only drivers change, as many as the logit of the longer drive says.
   const longer = delay === Infinity ? others : { drive: { minutes: drive.minutes + delay / 60 }, ...others };
@@ -97,4 +99,13 @@ export function chooseMode(
   if (chance.next() < modeShares(longer, chooser).drive / shares.drive) return TripMode.DRIVE_ONLY;
   const { drive: _, ...left } = modeShares(others, chooser);
   return tripModes[pickMode({ drive: 0, ...left }, chance.next()) ?? 'drive'];
+}
+
+/**
+ * Whether it is public transport, and if not, which of the others: the same shares as in one draw, since the others keep their
+ * ratios in a logit, but a new line changes only those who take it.
+ */
+function pickStepwise({ transit, ...others }: ReturnType<typeof modeShares>, random: RandomStream) {
+  const rides = transit !== undefined && random.fork(2).next() < transit;
+  return rides ? 'transit' : pickMode(others, random.next() * (1 - (transit ?? 0)));
 }

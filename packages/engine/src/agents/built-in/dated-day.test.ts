@@ -119,6 +119,24 @@ test('short trips are walked as often as in the survey, unless they lead to work
   expect(walked(1200, 0)).toBeCloseTo(0.37, 1);
 });
 
+test('a new line changes only those who take it, with and without a car', () => {
+  const ride = { seconds: 1500, outsideSeconds: 600 };
+  for (const [metres, vehicles] of [
+    [3000, 1],
+    [6000, 0],
+    [2500, 0],
+  ] as const) {
+    const modes = (offered: typeof ride | null) =>
+      Array.from({ length: 2000 }, (_, id) =>
+        chooseDatedMode(new RandomStream(2, id), metres, vehicles, offered, true),
+      );
+    const [without, withLine] = [modes(null), modes(ride)];
+    const changed = withLine.filter((mode, id) => mode !== without[id]);
+    expect(changed.length).toBeGreaterThan(20);
+    expect(new Set(changed)).toEqual(new Set([TripMode.BUS_SUBWAY_WALK]));
+  }
+});
+
 test('groups and curves', () => {
   expect(groupOf('Worker', 40, true, true)).toBe('part');
   expect(['Student', 'Retired', 'Child', 'Unemployed'].map((name) => groupOf(name, 40, false, false))).toEqual([

@@ -131,10 +131,16 @@ function distanceOf(figures: CountryFigures, at: OutingPlace, isNearby: boolean 
   return isNearby ? nearby.metres : Math.round((distance - nearby.share * nearby.metres) / (1 - nearby.share));
 }
 
-/** All AOIs of a map: people walk anywhere. */
+/** All AOIs of a map but the stops of lines: people walk anywhere, and not elsewhere because of a new line. */
 function everywhere(map: AgentMap): { position: XYPosition; aoiId: number }[] {
-  return map.getAllAois().map(({ id }) => ({ aoiId: id, position: map.getAoiCentre(id) }));
+  return map
+    .getAllAois()
+    .filter(({ area, urbanLandUse }) => area > 0 || urbanLandUse !== STOP)
+    .map(({ id }) => ({ aoiId: id, position: map.getAoiCentre(id) }));
 }
+
+/** Land use of stops, which are points (GB 50137-2011). */
+const STOP = 'S4';
 
 /** Returns the AOI of a profile if the map has it. */
 export function placeOnMap(map: AgentMap, aoiId: unknown): number | undefined {
