@@ -105,7 +105,8 @@ export function chooseMode(
  * Whether it is public transport, and if not, which of the others: the same shares as in one draw, since the others keep their
  * ratios in a logit, but a new line changes only those who take it.
  */
-function pickStepwise({ transit, ...others }: ReturnType<typeof modeShares>, random: RandomStream) {
-  const rides = transit !== undefined && random.fork(2).next() < transit;
-  return rides ? 'transit' : pickMode(others, random.next() * (1 - (transit ?? 0)));
+function pickStepwise(shares: ReturnType<typeof modeShares>, random: RandomStream) {
+  const { transit } = shares;
+  if (random.fork(2).next() < transit) return 'transit';
+  return pickMode({ ...shares, transit: 0 }, random.next() * (1 - transit));
 }
