@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Places, projectionOf, writeMap } from '@itinera/city';
+import { changeNetwork, Places, projectionOf, type Timetable, writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { expect, test } from 'vitest';
 import { reachFactsOf } from '../reach/reach-question.js';
@@ -61,6 +61,25 @@ test('the description names any percentile', () => {
   const { description } = reachFactsOf(city, options, { mode: 'pt', limit: 1800, departures });
   expect(description).toContain('at 08:00 to 08:05 every 5 min, percentile 91 of their times.');
 });
+
+test('a day without any trip is described', () => {
+  const options = { map: 'city.pb', minutes: [30], mode: 'pt', at: 28_800, window: 0, percentile: 50 } as const;
+  const settings = { mode: 'pt', limit: 1800, departures: { day: 0, times: [28_800], percentile: 50 } } as const;
+  const line = { name: '1', stops: [at(-200), at(200)], headway: 600, from: 0, to: 86_400, speed: 30, bothWays: true };
+  const { timetable } = changeNetwork(city, undefined, [{ kind: 'bus', line }]);
+  const described = (own: Timetable) => reachFactsOf(city, options, settings, own).description;
+  const note = 'The timetable has no trips on that day, so all times are on foot.';
+  expect(described(timetable!)).not.toContain(note);
+  const patterns = { ...timetable!.patterns, services: new Int32Array(0) };
+  expect(
+    described({ services: timetable!.services, usualWeek: timetable!.usualWeek, patterns } as Timetable),
+  ).toContain(note);
+});
+
+function at(x: number): readonly [number, number] {
+  const { lon, lat } = projectionOf(city).toLonLat(x, 5);
+  return [lon, lat];
+}
 
 test('half the speed at the hour of departure takes longer', async () => {
   const hourlySpeedFactors = Array.from({ length: 24 }, (_, hour) => (hour === 8 ? 0.5 : 1));

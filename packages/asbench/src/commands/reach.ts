@@ -59,7 +59,7 @@ async function showReach(options: ReachOptions): Promise<void> {
   const { jobs: grid } = await readPeopleTables({ jobs: options.jobs });
   const opportunities = opportunitiesOf(map, jobsByAoi(map, grid));
   const open = openReach(map, timetable, settings, { isForMany: from === undefined });
-  const facts = reachFactsOf(map, options, settings);
+  const facts = reachFactsOf(map, options, settings, timetable);
   if (from !== undefined) {
     const places = reachOriginOf(open.reach, map, from, mode);
     const seconds = open.reach.aois(places).slice();

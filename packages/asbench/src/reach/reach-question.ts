@@ -1,5 +1,6 @@
 import {
   type CityMap,
+  type DayNumber,
   dateOf,
   isSyntheticMap,
   type openReach,
@@ -7,6 +8,8 @@ import {
   type ReachMode,
   type ReachSettings,
   readTimetableFile,
+  representativeDay,
+  runsOn,
   type Timetable,
   timetablePathOf,
 } from '@itinera/city';
@@ -88,10 +91,24 @@ export function sumsWithin(seconds: Float64Array, limit: number, opportunities: 
 const MODE_NAMES = { car: 'by car', walk: 'on foot', pt: 'by public transport' } as const;
 
 /** The question and how it is answered, in words; marked if the city is synthetic. */
-export function reachFactsOf(map: CityMap, options: ReachOptions, settings: ReachSettings): ReachFacts {
-  const [title, description] = [titleOf(options), descriptionOf(options, settings)];
+export function reachFactsOf(
+  map: CityMap,
+  options: ReachOptions,
+  settings: ReachSettings,
+  timetable: Timetable | null = null,
+): ReachFacts {
+  const { departures } = settings;
+  const isAtRest = timetable !== null && departures !== undefined && !hasTrips(timetable, departures.day);
+  const rest = isAtRest ? ' The timetable has no trips on that day, so all times are on foot.' : '';
+  const [title, description] = [titleOf(options), descriptionOf(options, settings) + rest];
   if (!isSyntheticMap(map)) return { title, description };
   return { title: `SYNTHETIC ${title}`, description: `SYNTHETIC city: it does not exist. ${description}` };
+}
+
+/** Whether any vehicle runs on a day. */
+function hasTrips(timetable: Timetable, day: DayNumber): boolean {
+  const running = representativeDay(timetable, day);
+  return timetable.patterns.services.some((service) => runsOn(timetable.services, service, running));
 }
 
 function titleOf({ from, mode, minutes }: ReachOptions): string {

@@ -43,7 +43,7 @@ interface MatsimPerson {
 }
 
 /**
- * Reads the people of plans of MATSim (population v5 and v6, plain or compressed with gzip): attributes, home, work and school by the
+ * Reads the people of plans of MATSim (population v4 to v6, plain or compressed with gzip): attributes, home, work and school by the
  * first activity of each, and the selected plan, which the agent `plans` follows.
  * @param crs of the coordinates; default: that of the file
  * @throws UserError if the file is damaged, or a place is unknown
@@ -59,7 +59,7 @@ export async function readMatsimPeople(
   const places = new Places(map);
   const plane = projectionOf(map);
   let toMap: ((x: number, y: number) => { x: number; y: number }) | undefined;
-  const off = { people: 0, activities: 0, endless: 0 };
+  const off = { people: 0, activities: 0, endless: 0, modes: new Set<string>() };
   const people: TableRecord[] = [];
   const file = { crs };
   let count = 0;
@@ -95,6 +95,7 @@ export async function readMatsimPeople(
       }
       const { modes, seconds } = legs[i] ?? { modes: [], seconds: 0 };
       const mode = MODES.find(([, names]) => modes.some((name) => names.test(name)))?.[0] ?? 'car';
+      for (const name of modes) if (!MODES.some(([, names]) => names.test(name))) off.modes.add(name);
       const aoi = aois[i + 1]!;
       if (aoi === null) off.activities++;
       else plan.push({ aoi, from: time, mode, activity: activities[i + 1]!.type });
@@ -120,6 +121,10 @@ export async function readMatsimPeople(
     );
   if (off.people > 0) note(`${off.people} of ${count} people have no home on the map and are omitted.`);
   if (off.activities > 0) note(`${off.activities} activities are off the map and are omitted.`);
+  if (off.modes.size > 0)
+    note(
+      `Unknown modes (${[...off.modes].slice(0, 5).join(', ')}): these trips are by car, unless another leg of the trip has a known mode.`,
+    );
   if (off.endless > 0) note(`${off.endless} plans end at an activity without end_time and max_dur.`);
   return people.map((person) => (Number(person.id) < 0 ? { ...person, id: highest - Number(person.id) } : person));
 }
@@ -141,7 +146,12 @@ async function eachPerson(
     const { name, attributes } = tag;
     if (stack.length === 1 && name !== 'population' && name !== 'plans')
       throw new Error(`the file begins with <${name}>, expected <population>`);
-    if (name === 'person') person = { id: attributes.id ?? '', attributes: {}, plan: null };
+    if (name === 'person') {
+      // Versions 4 and 5 have age, sex and others here.
+      const { id = '', ...own } = attributes;
+      const values = Object.entries(own).map(([key, value]) => [key, key === 'age' ? Number(value) : value]);
+      person = { id, attributes: Object.fromEntries(values), plan: null };
+    }
     if (name === 'plan') plan = { activities: [], legs: [] };
     if ((name === 'activity' || name === 'act') && plan) addActivity(plan, attributes);
     if (name === 'leg' && plan) {
@@ -227,7 +237,8 @@ function converter(crs: string | undefined, plane: Projection, path: string): Pr
   const [, code] = /^(?:EPSG:|urn:ogc:def:crs:EPSG::)?(\d{4,5})$/i.exec(crs ?? '') ?? [];
   if (code === '4326' || /^(WGS84|CRS84)$/i.test(crs ?? '')) return plane.toXY;
   const zone = Number(code) % 100;
-  const isUtm = /^32[67]\d\d$/.test(code ?? '') && zone >= 1 && zone <= 60;
+  // WGS 84, or ETRS89 in Europe, which is less than a metre from it.
+  const isUtm = (/^32[67]\d\d$/.test(code ?? '') && zone >= 1 && zone <= 60) || /^258(2[89]|3[0-8])$/.test(code ?? '');
   const definition = isUtm
     ? `+proj=utm +zone=${zone}${code!.startsWith('327') ? ' +south' : ''} +datum=WGS84 +units=m`
     : crs?.startsWith('+proj=')
@@ -235,7 +246,7 @@ function converter(crs: string | undefined, plane: Projection, path: string): Pr
       : null;
   if (definition === null)
     throw new UserError(
-      `${path}: the coordinates are in ${crs ?? 'an unnamed system'}. Pass --crs with EPSG:4326, a UTM zone (EPSG:326xx, EPSG:327xx) or a PROJ string such as "+proj=tmerc +lat_0=52 +lon_0=13".`,
+      `${path}: the coordinates are in ${crs ?? 'an unnamed system'}. Pass --crs with EPSG:4326, a UTM zone (EPSG:326xx, EPSG:327xx, EPSG:258xx) or a PROJ string such as "+proj=tmerc +lat_0=52 +lon_0=13".`,
     );
   const own = createProjection(definition, { name: path });
   return (x, y) => {

@@ -262,6 +262,21 @@ test('plans of MATSim are followed: a run of the exported plans has the same tri
   });
   expect(one.plan[0].aoi).toBe(one.work);
   expect(one.plan[1].aoi).toBe(one.home);
+  notes.length = 0;
+  writeFileSync(
+    join(folder, 'v4.xml'),
+    `<plans><person id="3" age="41" employed="yes"><plan selected="no"><act type="x"/></plan><plan selected="yes"><act type="h" ${road} end_time="07:30"/><leg mode="scooter"><route>1 2</route></leg><act type="w" ${road}/></plan></person></plans>`,
+  );
+  const old = await open(join(folder, 'v4.xml'), 'EPSG:25833');
+  expect(JSON.parse(readFileSync(join(old, 'profiles.jsonl'), 'utf8'))).toMatchObject({
+    id: 3,
+    age: 41,
+    employed: 'yes',
+    plan: [{ from: 27_000, mode: 'car', activity: 'w' }],
+  });
+  expect(notes).toEqual([
+    'Unknown modes (scooter): these trips are by car, unless another leg of the trip has a known mode.',
+  ]);
   const ids = ['a7', '2', '1'].map((id) => `<person id="${id}"><plan>${plan}</plan></person>`).join('');
   writeFileSync(join(folder, 'ids.xml'), `<population>${ids}</population>`);
   const mixed = await open(join(folder, 'ids.xml'), 'EPSG:4326');
