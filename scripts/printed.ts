@@ -20,37 +20,35 @@ const PARTS = [
 
 /** Runs the commands whose output the pages show, on demo data. Needs Python. */
 export async function printed(asbench: Asbench): Promise<readonly Printed[]> {
-  return [
-    {
-      pages: ['README.md', 'README.zh-CN.md'],
-      mark: 'first-run',
-      text: firstRun(await asbench('run', 'DailyMobility')),
-    },
-    { pages: ['docs/tutorial.md'], mark: 'tutorial', text: await tutorial(asbench) },
-  ];
+  return [await firstRun(asbench), { pages: ['docs/tutorial.md'], mark: 'tutorial', text: await tutorial(asbench) }];
 }
 
-/** The output without the lines that name files. */
-function firstRun(output: string): string {
+/** The first run of the README, without the lines that name files. */
+export async function firstRun(asbench: Asbench): Promise<Printed> {
+  const output = await asbench('run', 'DailyMobility');
   const lines = output
     .trimEnd()
     .split('\n')
     .filter((line) => !/^(Results|Run): /.test(line));
-  return ['```text', lines.join('\n').replace(/\n{3,}/g, '\n\n'), '```'].join('\n');
+  const text = ['```text', lines.join('\n').replace(/\n{3,}/g, '\n\n'), '```'].join('\n');
+  return { pages: ['README.md', 'README.zh-CN.md'], mark: 'first-run', text };
 }
 
 async function tutorial(asbench: Asbench): Promise<string> {
   const rows: string[] = [];
-  for (const [i, name] of STEPS.entries()) {
-    const file = join('examples', 'tutorial', `step_${i + 1}.py`);
-    const run = await asbench('run', 'DailyMobility', '--agent', file, '--threads', '1', '--json');
-    const { documented } = JSON.parse(run).scores;
-    const parts = PARTS.map((part) => documented[part].toFixed(4));
-    rows.push(`| ${[`${i + 1} ${name}`, documented.final_score.toFixed(2), ...parts].join(' | ')} |`);
-  }
+  for (let step = 1; step <= STEPS.length; step++) rows.push(await tutorialRow(asbench, step));
   return [
     '| step | score | radius | places per day | sequences | shares of the day |',
     '|---|---|---|---|---|---|',
     ...rows,
   ].join('\n');
+}
+
+/** The row of a step of the tutorial, from 1. */
+export async function tutorialRow(asbench: Asbench, step: number): Promise<string> {
+  const file = join('examples', 'tutorial', `step_${step}.py`);
+  const run = await asbench('run', 'DailyMobility', '--agent', file, '--threads', '1', '--json');
+  const { documented } = JSON.parse(run).scores;
+  const parts = PARTS.map((part) => documented[part].toFixed(4));
+  return `| ${[`${step} ${STEPS[step - 1]}`, documented.final_score.toFixed(2), ...parts].join(' | ')} |`;
 }

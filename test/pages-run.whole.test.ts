@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asbench } from '../packages/asbench/src/commands/asbench.fixture.js';
 import { withDemo } from '../packages/benchmarks/src/demo.fixture.js';
-import { printed } from '../scripts/printed.js';
+import { firstRun, tutorialRow } from '../scripts/printed.js';
 import { pages, root, textOf } from './pages.fixture.js';
 import { piecesOf, Reader } from './reader.fixture.js';
 
@@ -23,8 +23,10 @@ afterAll(() => {
 
 test('the pages show the output of the commands; to update them: npm run pages', async () => {
   const output = async (...args: string[]) => (await asbench(root, '--home-dir', home, ...args)).stdout;
-  for (const { pages, mark, text } of await printed(output))
-    for (const page of pages) expect(textOf(page)).toContain(`<!-- ${mark} -->\n${text}\n<!-- /${mark} -->`);
+  const { pages, mark, text } = await firstRun(output);
+  for (const page of pages) expect(textOf(page)).toContain(`<!-- ${mark} -->\n${text}\n<!-- /${mark} -->`);
+  // The last step contains the code of the steps before it.
+  expect(textOf('docs/tutorial.md')).toContain(`${await tutorialRow(output, 4)}\n`);
 });
 
 const withCode = read

@@ -363,6 +363,7 @@ class Scores(unittest.TestCase):
 class Flows(unittest.TestCase):
     truth = {"20240201": {"50_50": {"50_50": 3.5, "51_50": 1.25}}, "20240202": None, "20240203": {"40_60": {"40_60": 2}}}
 
+    @once
     def test_dictionaries_and_files_have_the_same_score(self):
         prediction = {"20240201": {"50_50": {"50_50": 3}}, "20240203": {"40_60": {"40_60": 0.1 + 0.2}}}
         score = itinera.humob.score(prediction, self.truth)
@@ -379,6 +380,7 @@ class Flows(unittest.TestCase):
             self.assertEqual(itinera.humob.score(path, self.truth)["combined"], score["combined"])
             self.assertLess(itinera.humob.score(path, self.truth, known={"20240301": self.truth["20240201"]})["baselines"]["line"]["ratio"], 9)
 
+    @once
     def test_two_predictions_are_compared_and_baselines_are_frames(self):
         known = {"2024020{}".format(day): {"50_50": {"50_50": 3 + day % 2}, "51_50": {"50_50": 1}} for day in range(1, 8)}
         flat = itinera.humob.baseline("flat-mean", known, days="20240208-20240209", frames="dict")

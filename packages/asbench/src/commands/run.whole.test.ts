@@ -238,7 +238,7 @@ test('Math.random in an agent depends only on the seed, even after an await', as
     if (Math.random() < 0.2) this.goToAoi(ids[Math.floor(Math.random() * ids.length)]!);
   }`,
   );
-  const bytes = async () => bytesOf((await run('DailyMobility', '-a', agent, '--people', '20', ...unscored)).folder);
+  const bytes = async () => bytesOf((await run('DailyMobility', '-a', agent, '--people', '6', ...unscored)).folder);
   expect(await bytes()).toEqual(await bytes());
 });
 

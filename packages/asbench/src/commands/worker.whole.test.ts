@@ -4,14 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
-import {
-  asbenchProcess as asbench,
-  makeDatasets,
-  momentsOfKills,
-  program,
-  sameOf,
-  testFolder,
-} from './asbench.fixture.js';
+import { asbench, makeDatasets, momentsOfKills, program, sameOf, testFolder } from './asbench.fixture.js';
 import { hasRedis, TestRedis } from './redis.fixture.js';
 
 const folder = testFolder();
@@ -47,7 +40,7 @@ function sweep(): string[] {
   writeFileSync(join(folder, 'broken.ts'), 'export default 7;\n');
   const plan = join(folder, 'plan.json');
   const agents = ['commuter', 'broken.ts'];
-  writeFileSync(plan, JSON.stringify({ task: 'DailyMobility', demo: true, people: 16, agents, seeds: 2 }));
+  writeFileSync(plan, JSON.stringify({ task: 'DailyMobility', demo: true, people: 4, agents, seeds: 2 }));
   return ['sweep', plan, '--json'];
 }
 
@@ -148,12 +141,13 @@ describe.skipIf(!hasRedis)('three workers, two of which are killed along with Re
   });
 });
 
-test('a queue that does not answer and a coupled run without parts are reported at once', () => {
+test('a queue that does not answer and a coupled run without parts are reported at once', async () => {
   const home = ['--home-dir', join(folder, 'nowhere')];
-  const away = asbench(folder, ...home, 'worker', '--queue', 'redis://:secret@127.0.0.1:9');
+  await withDemo(join(folder, 'nowhere'), 'DailyMobility');
+  const away = await asbench(folder, ...home, 'worker', '--queue', 'redis://:secret@127.0.0.1:9');
   expect([away.status, away.stderr]).toEqual([1, expect.stringContaining('no Redis answers at 127.0.0.1:9')]);
   expect(away.stderr).not.toContain('secret');
   const words = ['run', 'DailyMobility', '--demo', '--people', '16', '--queue', 'redis://127.0.0.1:9'];
-  const coupled = asbench(folder, ...home, ...words, '--congestion', 'queue');
+  const coupled = await asbench(folder, ...home, ...words, '--congestion', 'queue');
   expect([coupled.status, coupled.stderr]).toEqual([1, expect.stringContaining('one group and cannot be split')]);
 });

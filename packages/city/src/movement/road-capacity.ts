@@ -13,25 +13,6 @@ export function roadOfLanes(city: CityMap): Int32Array {
 }
 
 /**
- * Cars per hour that a turn lets through, by arc of the network: lane capacity × lanes × share of simulated traffic, and ×
- * share of green unless the lights themselves hold cars back.
- */
-export function turnCapacities(
-  network: DriveNetwork,
-  signals: Signals,
-  options: MovementOptions,
-  withGreenShare: boolean,
-): Float64Array {
-  const { laneOffsets, lanes, turnCosts } = network;
-  return turnCosts.map((_, arc) => {
-    let open = 0;
-    for (let i = laneOffsets[arc]; i < laneOffsets[arc + 1]; i++)
-      open += withGreenShare ? signals.greenShare(lanes[i]) : 1;
-    return open * options.laneCapacity * options.sampleFactor;
-  });
-}
-
-/**
  * Cars per hour that a road lets through, by row: lane capacity × driving lanes × share of simulated traffic × mean share of
  * green of the turns at its end.
  */

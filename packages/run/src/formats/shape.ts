@@ -11,7 +11,6 @@ export const isFlag = shape('true or false', (value) => typeof value === 'boolea
 export const isNumber = shape('a number', Number.isFinite);
 export const isWhole = shape('a whole number', Number.isSafeInteger);
 export const isPositive = shape('a number above 0', (value) => Number.isFinite(value) && (value as number) > 0);
-export const isCount = shape('a whole number above 0', (value) => Number.isSafeInteger(value) && (value as number) > 0);
 /** A whole number above 0 with an upper limit. */
 export const isCountUpTo = (most: number): Shape =>
   shape(`a whole number from 1 to ${most}`, (value) => {
