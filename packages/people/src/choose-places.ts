@@ -20,17 +20,22 @@ const USUAL_METRES = 1000 / 0.07048615979185323;
 /**
  * Builds the law of attraction of work places.
  * @param terms `exponent` of the power law, or `metres` over which the exponential law falls to 1/e; defaults if omitted
+ * @throws UserError for the parameter of the other law
  */
 export function commuteLaw({
   law,
   exponent,
-  metres = USUAL_METRES,
+  metres,
 }: {
   readonly law: CommuteLaw['law'];
   readonly exponent?: number | undefined;
   readonly metres?: number | undefined;
 }): CommuteLaw {
-  if (law === 'exponential') return { law, rate: 1 / metres };
+  if (law === 'exponential' && exponent !== undefined)
+    throw new UserError(`exponent ${exponent}: the exponential law has metres instead. Use them, or the power law.`);
+  if (law === 'power' && metres !== undefined)
+    throw new UserError(`metres ${metres}: the power law has an exponent instead. Use it, or the exponential law.`);
+  if (law === 'exponential') return { law, rate: 1 / (metres ?? USUAL_METRES) };
   return exponent === undefined ? usualCommute : { law, exponent: -exponent };
 }
 

@@ -71,6 +71,11 @@ describe('people', () => {
     expect(formatPeopleReport(near.report)).toContain('(the law predicts');
   });
 
+  test('a law with the parameter of the other one is rejected', () => {
+    expect(() => commuteLaw({ law: 'exponential', exponent: 2 })).toThrow('exponent 2: the exponential law has metres');
+    expect(() => commuteLaw({ law: 'power', metres: 500 })).toThrow('metres 500: the power law has an exponent');
+  });
+
   test('commute as far on average as they should, if any law can make them', () => {
     for (const commute of [commuteLaw({ law: 'power' }), commuteLaw({ law: 'exponential' })]) {
       const { report } = synthesizePeople(map, { count: 4000, seed: 1, commute, zoneMetres: 200, meanMetres: 400 });

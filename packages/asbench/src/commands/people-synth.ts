@@ -69,13 +69,14 @@ export default function addPeople(program: Command): void {
 }
 
 async function synth(options: SynthOptions): Promise<void> {
+  const commute = commuteLaw(options);
   const { map } = await readMapFile(options.map);
   const { people: count, seed } = options;
   const tables = await readPeopleTables(options);
   const { people, report } = synthesizePeople(map, {
     count,
     seed,
-    commute: commuteLaw(options),
+    commute,
     ...tables,
     ...(options.meanKm !== undefined && { meanMetres: options.meanKm * 1000 }),
   });
