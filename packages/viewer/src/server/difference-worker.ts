@@ -1,14 +1,26 @@
 import { existsSync } from 'node:fs';
-import { type Benchmark, compareScores, field, gatherRun, isScored, type ScoredResults } from '@itinera/benchmarks';
+import { join } from 'node:path';
+import {
+  type Benchmark,
+  compareScores,
+  compareSimulations,
+  differenceMap,
+  field,
+  gatherRun,
+  isScored,
+  type ScoredResults,
+} from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
-import { pairedBootstrap } from '@itinera/metrics';
+import { pairedBootstrap, UserError } from '@itinera/metrics';
 import { parseJson, RunFolder, type RunManifest, readWithin } from '@itinera/run';
 import type { Differences } from '../wire/comparison.js';
 import { knownBenchmark, loadBenchmark, truthOf } from './known-benchmark.js';
 import { areSamePeople, type PeopleTable, readPeople } from './people.js';
 
 const LEVEL = 0.95;
+/** Characters. */
+const LARGEST_DRAWING = 8e6;
 
 /** The path of a run folder, and its manifest with the paths of its data on this machine. */
 export interface RunToCompare {
@@ -50,7 +62,7 @@ export default async function differencesOf({ runs, cacheFolder, mayLoad }: Diff
 }
 
 /** Means per person and day of two simulations of the same people, as `asbench compare` prints them: second minus first. */
-function tripDifferences(runs: DifferenceJob['runs']): Differences {
+async function tripDifferences(runs: DifferenceJob['runs']): Promise<Differences> {
   const [one, other] = runs.map(({ path, manifest }) => readPeople(new RunFolder(path), manifest)) as [
     PeopleTable,
     PeopleTable,
@@ -72,7 +84,21 @@ function tripDifferences(runs: DifferenceJob['runs']): Differences {
     const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
     return { key, spread: { value, low, high }, pValue, means: [mean(a), mean(b)] as const };
   });
-  return { method: `${rows.length} people in pairs`, level: LEVEL, metrics };
+  const flows = await flowsOf(runs);
+  return { method: `${rows.length} people in pairs`, level: LEVEL, metrics, ...(flows !== null && { flows }) };
+}
+
+/** The map of the flows by road; null without routes or map, if a run is not finished, and if it would be too large for a page. */
+async function flowsOf([a, b]: DifferenceJob['runs']): Promise<string | null> {
+  if (!a.manifest.routes || !b.manifest.routes) return null;
+  try {
+    const home = join(b.path, '..', '..');
+    const drawn = differenceMap(await compareSimulations([new RunFolder(a.path), new RunFolder(b.path)], { home }));
+    return drawn.length <= LARGEST_DRAWING ? drawn : null;
+  } catch (error) {
+    if (error instanceof UserError) return null;
+    throw error;
+  }
 }
 
 /** Results person by person, so that people can be paired; without the map, those of the results file. */

@@ -41,4 +41,6 @@ export type Differences = {
   readonly method: string;
   readonly level: number;
   readonly metrics: readonly MetricDifference[];
+  /** Of simulations with routes: a map of the change of cars per day by road, as SVG. */
+  readonly flows?: string;
 } | null;

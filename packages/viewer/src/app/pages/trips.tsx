@@ -6,7 +6,7 @@ import { asDuration, count, fixed } from '../format.js';
 import { useLoadAll } from '../load.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Loading, Trouble } from '../parts/states.js';
-import { MeasureTable, useDifferences } from './differences.js';
+import { MeasureTable, pairOf, useDifferences } from './differences.js';
 
 /** The trips of several simulations: measures with intervals, and charts side by side. */
 export function ComparedTrips({ names }: { readonly names: readonly string[] }) {
@@ -14,12 +14,23 @@ export function ComparedTrips({ names }: { readonly names: readonly string[] }) 
   const found = useDifferences(names.slice(1).map((other) => [names[0]!, other] as const));
   if (data === null)
     return error ? <Trouble title="The trips cannot be counted">{error}</Trouble> : <Loading what="the trips" />;
+  const flows = names.length === 2 ? found.get(pairOf(names[0]!, names[1]!))?.flows : undefined;
   return (
     <>
       <section class="card">
         <h2>Trips per person and day</h2>
         <MeasureTable names={names} found={found} />
       </section>
+      {flows !== undefined && (
+        <section class="card">
+          <h2>Cars per day by road</h2>
+          <img
+            width="100%"
+            alt={`Map of the roads with more cars (red) or fewer (blue) in ${names[1]} than in ${names[0]}`}
+            src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(flows)}`}
+          />
+        </section>
+      )}
       <TripFigures names={names} summaries={data} />
     </>
   );
