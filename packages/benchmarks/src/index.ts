@@ -189,6 +189,7 @@ export {
   peopleOf,
   prepareTrial,
   type TrialPlace,
+  withCongestion,
 } from './trials/prepare-trial.js';
 export { type ListedRun, noRegistry, type Registry, type RunRecord, RunState } from './trials/registry.js';
 export { openReplayed, type ReplayedRun, type RunTerms, requireSameRun } from './trials/replayed-run.js';

@@ -13,6 +13,7 @@ import {
   runPart,
   type Scenario,
   type TrialReport,
+  withCongestion,
 } from '@itinera/benchmarks';
 import type { MovementSettings } from '@itinera/city';
 import type { SharedCity } from '@itinera/engine';
@@ -70,7 +71,16 @@ export async function makeTrial(
   const model = chooseModel(config, options, home, session.warn);
   const hint = hintAtRealData(options);
   const place = { ...options, benchmark, home, hint, datasetHome: homeOf(command) };
-  const trial = await prepareTrial(place, session.listener);
+  const prepared = await prepareTrial(place, session.listener);
+  const congestion =
+    options.congestion ??
+    chooseCongestion(
+      prepared.people,
+      benchmark.clock.steps,
+      options.part !== undefined || options.queue !== undefined,
+      session.note,
+    );
+  const trial = await withCongestion(prepared, congestion, home, session.listener);
   const { represents, demand, ...rest } = options;
   const people =
     demand !== undefined
@@ -88,14 +98,7 @@ export async function makeTrial(
   const request = requestOf(trial, agent.source, {
     ...options,
     ...(movement && { movement }),
-    congestion:
-      options.congestion ??
-      chooseCongestion(
-        trial.people,
-        benchmark.clock.steps,
-        options.part !== undefined || options.queue !== undefined,
-        session.note,
-      ),
+    congestion,
     order: await chooseOrder(options.order, agent.source, benchmark, session.note),
     agentParams: options.agentParams ?? agent.params,
     stepTimeoutSeconds: options.stepTimeout,

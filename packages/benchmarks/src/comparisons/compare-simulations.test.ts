@@ -217,6 +217,8 @@ test('a run with queues that is killed before it is sealed keeps its traffic', a
     state: 'finished',
     traffic: { gaps: [expect.any(Number), expect.any(Number)] },
   });
+  // With congestion, turn penalties stand for the waits at turns.
+  expect(readManifest(new RunFolder(path)).movement).toEqual(movement);
 });
 
 test('other seeds are a caveat; other people are an error', async () => {

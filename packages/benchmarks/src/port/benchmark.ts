@@ -26,7 +26,7 @@ export interface Benchmark extends Task {
   readonly intentions?: readonly string[];
   /** True if a trip counts only if the person is travelling at the time of a row, so that short trips are missed. */
   readonly tripsAreSeenAtRows?: boolean;
-  /** How drivers choose routes; default: `penalties`, as in the original benchmarks. */
+  /** How drivers choose routes without congestion; default: `penalties`, as in the original benchmarks. */
   readonly routeCosts?: MovementSettings['routeCosts'];
   /** Default number of people of a run; Infinity for all. */
   readonly people: number;

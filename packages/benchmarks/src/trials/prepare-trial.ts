@@ -84,6 +84,20 @@ export async function prepareTrial(place: TrialPlace, listener: Listener = {}): 
   return { benchmark, dataset, city, people, scenario: { ...scenario, said } };
 }
 
+/**
+ * The trial with the routes of a congestion model. With congestion, turn penalties stand for the waits at turns, which the driving
+ * times of lone cars lack: by these, too many drivers would take the same short cuts.
+ */
+export async function withCongestion(
+  trial: PreparedTrial,
+  congestion: 'off' | 'bpr' | 'queue',
+  home: string,
+  listener: Listener,
+): Promise<PreparedTrial> {
+  if (congestion === 'off' || trial.benchmark.routeCosts === undefined) return trial;
+  return { ...trial, city: await openMap(home, trial.city.path, listener) };
+}
+
 /** The map after the changes of a scenario, and the scenario with the map before. */
 async function changedMap(
   path: string,

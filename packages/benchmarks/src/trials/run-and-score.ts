@@ -8,7 +8,7 @@ import type { Scenario } from '../scenarios/scenario.js';
 import { chooseOrder, type OrderChoice } from './choose-order.js';
 import { finishTrial } from './finish-trial.js';
 import { type ModelTerms, modelsOf } from './model-setup.js';
-import { type Listener, type PreparedTrial, prepareTrial } from './prepare-trial.js';
+import { type Listener, type PreparedTrial, prepareTrial, withCongestion } from './prepare-trial.js';
 import type { Registry } from './registry.js';
 import { shareLimits } from './share-limits.js';
 import { type RunContext, type RunRequest, startOrContinueRun, startRun } from './start-run.js';
@@ -80,10 +80,8 @@ export async function openTrial(
   const benchmark = typeof options.task === 'string' ? await openBenchmark(options.task) : options.task;
   const { datasets, demo, map, relocate, people, scenario } = options;
   const hint = options.mode === 'inference' ? 'mode inference' : null;
-  const trial = await prepareTrial(
-    { benchmark, home, datasets, demo, hint, map, relocate, seed, people, scenario },
-    options,
-  );
+  const place = { benchmark, home, datasets, demo, hint, map, relocate, seed, people, scenario };
+  const trial = await withCongestion(await prepareTrial(place, options), options.congestion ?? 'off', home, options);
   const order = await chooseOrder(options.order ?? 'auto', agent, benchmark, options.note ?? (() => {}));
   const request = requestOf(trial, agent, {
     ...options,
@@ -135,7 +133,7 @@ export function requestOf(
   agent: AgentSource,
   terms: Partial<Omit<RunRequest, 'benchmark' | 'dataset' | 'people' | 'agent' | 'scenario'>>,
 ): RunRequest {
-  const { routeCosts } = benchmark;
+  const routeCosts = (terms.congestion ?? 'off') === 'off' ? benchmark.routeCosts : undefined;
   return {
     benchmark,
     dataset,
