@@ -141,6 +141,7 @@ export { compareOverPeople, noiseOverPeople } from './scoring/over-people.js';
 export { anyOf, coins, shuffled } from './scoring/resampling.js';
 export type { Calibration, NoisyScore } from './scoring/score-with-noise.js';
 export { MAX_DAYS, simulationOf, USUAL_FIRST_DAY } from './simulation/simulation.js';
+export { cityShocks } from './sweeps/city-shocks.js';
 export { robustnessPlan } from './sweeps/robustness.js';
 export {
   estimateSweep,

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import { robustnessPlan } from '@itinera/benchmarks';
+import { cityShocks, openBenchmark, prepareTrial, robustnessPlan } from '@itinera/benchmarks';
 import { type Command, Option } from 'commander';
 import { demoOption } from './demo-option.js';
+import { homeOf } from './home.js';
 import { peopleOption, threadCount, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { runPlan, type SweepOptions } from './sweep.js';
@@ -11,6 +12,7 @@ interface RobustnessOptions extends SweepOptions {
   readonly agent: string;
   readonly config?: string;
   readonly datasets?: string;
+  readonly map?: string;
   readonly demo?: true;
   readonly people?: number;
   readonly seeds: number;
@@ -24,6 +26,7 @@ export default function addRobustness(program: Command): void {
     .option('-a, --agent <agent>', 'agent file or built-in agent', 'day-pattern')
     .option('-c, --config <file>', 'configuration with the language model, whose faults are simulated')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
+    .option('--map <file>', 'map file to use instead of the map of the dataset')
     .addOption(demoOption())
     .addOption(peopleOption())
     .addOption(new Option('--seeds <number>', 'number of seeds').argParser(wholeNumber(1, 1000)).default(3))
@@ -44,5 +47,14 @@ async function robustness(task: string, options: RobustnessOptions, command: Com
   const model = config === undefined ? null : resolve(config);
   if (model === null && !options.json)
     process.stderr.write('Without a language model (-c), only shocks of the world are tried.\n');
-  await runPlan(robustnessPlan(task, agent, model, seeds, terms), options, command);
+  const map = options.map === undefined ? null : resolve(options.map);
+  const { city, dataset } = await prepareTrial({
+    benchmark: await openBenchmark(task),
+    home: homeOf(command),
+    seed: 1,
+    ...terms,
+    ...(map !== null && { map }),
+  });
+  const place = { map, shocks: cityShocks(city.map, dataset.profiles) };
+  await runPlan(robustnessPlan(task, agent, model, seeds, terms, place), options, command);
 }

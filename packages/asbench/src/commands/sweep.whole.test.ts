@@ -81,5 +81,5 @@ test('an agent under faults of its model and shocks of the world is compared wit
   expect(problems('as usual')).toBe(0);
   expect(problems('20 % of requests fail')).toBeGreaterThan(0);
   expect(row('30 % of workers work at home')).toMatch(/[+−]\d+\.\d+/);
-  expect(stdout).toContain('is corrected for 5 pairs of setups');
+  expect(stdout).toContain('is corrected for 7 pairs of setups');
 });

@@ -18,8 +18,8 @@ export interface DiaryResults {
 const MOST_TRIP_FACTOR = 10;
 /** The lowest score of a part. Below 0, which is that of random days, scores fall slowly, so that one part cannot outweigh all others. */
 const LOWEST = -10;
-/** The highest, which is above 100 since a good agent is above it by chance in every second part. */
-const HIGHEST = 150;
+/** The highest, as far above 100 as random days are below it: a good agent is above 100 by chance in every second part. */
+const HIGHEST = 200;
 export const RANGE: readonly [number, number] = [LOWEST, HIGHEST];
 
 /** The parts of a score: each for everybody, then each by group. */

@@ -18,6 +18,14 @@ const WORLD: readonly SweepCondition[] = [
   },
 ];
 
+/** The city of a plan. */
+export interface RobustnessPlace {
+  /** A map file; null for the dataset's own. */
+  readonly map: string | null;
+  /** Shocks that follow from the map, see `cityShocks`. */
+  readonly shocks: readonly SweepCondition[];
+}
+
 /** The runs of an agent as usual, under faults of its model, if it has one, and under shocks of the world. */
 export function robustnessPlan(
   task: string,
@@ -25,11 +33,12 @@ export function robustnessPlan(
   model: string | null,
   seeds: number,
   terms: SweepPlan['terms'],
+  { map, shocks }: RobustnessPlace = { map: null, shocks: [] },
 ): SweepPlan {
-  const conditions = [{ name: 'as usual' }, ...(model === null ? [] : MODEL), ...WORLD];
+  const conditions = [{ name: 'as usual' }, ...(model === null ? [] : MODEL), ...WORLD, ...shocks];
   return {
     task,
-    cells: conditions.map((condition) => ({ agent, model, map: null, params: {}, condition })),
+    cells: conditions.map((condition) => ({ agent, model, map, params: {}, condition })),
     seeds: Array.from({ length: seeds }, (_, i) => i + 1),
     terms,
   };

@@ -1,5 +1,7 @@
+import { synthesizeCity } from '@itinera/city-build';
 import { studentQuantile } from '@itinera/metrics';
 import { expect, test } from 'vitest';
+import { cityShocks } from './city-shocks.js';
 import { robustnessPlan } from './robustness.js';
 import { meanInterval } from './student.js';
 import { nameOfCell, parseSweepPlan } from './sweep-plan.js';
@@ -83,4 +85,15 @@ test('an agent without a language model is tried under shocks of the world only'
     robustnessPlan('DailyMobility', 'commuter', model, 2, {}).cells.map(({ condition }) => condition!.name);
   expect(names(null)).toEqual(['as usual', 'snow: cars at 60 % of their speed', '30 % of workers work at home']);
   expect(names('llm.yml')).toHaveLength(6);
+});
+
+test('the main street and the centre of a map are shocks; a map without workplaces has no centre', () => {
+  const map = synthesizeCity({ seed: 1, size: 500 });
+  const people = Array.from(map.aois.id, (work) => ({ work }));
+  const [street, charge] = cityShocks(map, people);
+  expect(street!.name).toMatch(/^the main street closed: /);
+  expect(street!.scenario!.close).toHaveLength(1);
+  expect(charge!.name).toBe('8 dollars to drive into the centre');
+  expect(charge!.scenario!.price[0]!.area).toHaveLength(4);
+  expect(cityShocks(map, []).map(({ name }) => name)).toEqual([street!.name]);
 });
