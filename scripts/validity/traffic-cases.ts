@@ -4,46 +4,70 @@ import { buildCity } from '@itinera/city-build';
 import { Random } from '@itinera/metrics';
 import { CITIES } from './other-tools.js';
 import type { SumoTrip } from './sumo.js';
-import { arterial, grid, motorway } from './traffic-networks.js';
+import { arterial, grid, laneDrop, motorway } from './traffic-networks.js';
 import { makeTrips, type TripEnds } from './trips.js';
 
 const HOUR = 3_600_000;
+/** Runs at demands where a few cars decide. */
+const RUNS = 3;
 /** Metres from the ends of roads at which trips begin and end. */
 const INSET = 20;
 
-/** A network with random trips of one hour at several levels of demand, cars per hour. */
+/** A network with random trips at several levels of demand: their number, mostly within one hour. */
 export interface TrafficCase {
   readonly name: string;
   /** @param data folder of the extracts */
   readonly map: (data: string) => CityMap | Promise<CityMap>;
   readonly demands: readonly number[];
+  /** Those of the demands near or beyond capacity, where a few cars decide: three runs, each with other trips and drivers. */
+  readonly full?: readonly number[];
   /** Whether SUMO has crossings without lights by priority, or gives way to the right. */
   readonly priority?: 'priority' | 'right_before_left';
   /** Share of trips that end in a corner of the network. */
   readonly inward?: number;
-  /** Whether most trips depart around the middle of the hour. */
+  /** Share of trips that begin there. */
+  readonly outward?: number;
+  /** Whether most trips depart around the middle of the time. */
   readonly peaked?: boolean;
-  /** Of the trips; 1 by default. */
-  readonly seed?: number;
+  /** Hours during which trips depart; 1 by default. */
+  readonly hours?: number;
+}
+
+type Demand = Pick<TrafficCase, 'inward' | 'outward' | 'peaked' | 'hours'>;
+
+/** The seeds of the trips, and of SUMO's drivers, at a demand. */
+export function seedsOf({ full = [] }: Pick<TrafficCase, 'full'>, cars: number): number[] {
+  return Array.from({ length: full.includes(cars) ? RUNS : 1 }, (_, run) => run + 1);
 }
 
 export const TRAFFIC_CASES: readonly TrafficCase[] = [
-  { name: 'grid', map: () => grid(), demands: [500, 1500, 2500, 3500, 4500, 6000] },
-  { name: 'grid, other trips', map: () => grid(), seed: 2, demands: [6000] },
+  { name: 'grid', map: () => grid(), demands: [500, 1500, 2500, 3500, 4500, 6000], full: [6000] },
   { name: 'grid, two lanes', map: () => grid({ lanes: 2 }), demands: [1500, 4500, 6000, 9000] },
-  { name: 'grid, priority', map: () => grid({ crossings: 'priority' }), demands: [500, 1500, 3000, 4500, 6000] },
+  {
+    name: 'grid, priority',
+    map: () => grid({ crossings: 'priority' }),
+    demands: [500, 1500, 3000, 4500, 6000],
+    full: [6000],
+  },
   {
     name: 'grid, right before left',
     map: () => grid({ crossings: 'priority' }),
     priority: 'right_before_left',
     demands: [1500, 3000, 4500, 6000],
+    full: [6000],
   },
   {
     name: 'grid, arterials without lights',
     map: () => grid({ crossings: 'priority', arterial: true }),
     demands: [500, 1500, 3000, 4500],
+    full: [4500],
   },
-  { name: 'grid, one roundabout', map: () => grid({ crossings: 'one-roundabout' }), demands: [1500, 2500, 3500] },
+  {
+    name: 'grid, one roundabout',
+    map: () => grid({ crossings: 'one-roundabout' }),
+    demands: [1500, 2500, 3500],
+    full: [3500],
+  },
   { name: 'grid, roundabouts', map: () => grid({ crossings: 'roundabouts' }), demands: [1500, 3000, 4500] },
   { name: 'blocks of 150 m', map: () => grid({ block: 150 }), demands: [1500, 3500] },
   { name: 'blocks of 400 m', map: () => grid({ block: 400 }), demands: [3000, 5000] },
@@ -52,8 +76,8 @@ export const TRAFFIC_CASES: readonly TrafficCase[] = [
   { name: 'T-junctions without lights', map: () => grid({ tees: true, crossings: 'priority' }), demands: [1500, 3000] },
   { name: 'unbalanced', map: () => grid(), inward: 0.4, demands: [1000, 2500] },
   { name: 'peaked hour', map: () => grid(), peaked: true, demands: [1500, 3000] },
-  { name: 'arterial with side streets', map: arterial, demands: [1000, 2000, 3000] },
-  { name: 'motorway with ramps', map: motorway, demands: [1000, 2000, 3000] },
+  { name: 'arterial with side streets', map: () => arterial(), demands: [1000, 2000, 3000], full: [3000] },
+  { name: 'motorway with ramps', map: motorway, demands: [1000, 2000, 3000], full: [2000, 3000] },
   { name: 'one-way pairs', map: () => grid({ oneWay: true, lanes: 2 }), demands: [1500, 3500] },
   { name: 'two-lane roundabouts', map: () => grid({ crossings: 'roundabouts', lanes: 2 }), demands: [3000, 6000] },
   {
@@ -63,10 +87,41 @@ export const TRAFFIC_CASES: readonly TrafficCase[] = [
   },
   {
     name: 'Harrisburg',
-    map: async (data) => (await buildCity(join(data, CITIES.harrisburg))).map,
+    map: extract('harrisburg'),
     demands: [1000, 2500, 5000],
+    full: [2500, 5000],
   },
+  {
+    name: 'long cycle, blocks of 200 m',
+    map: () => retimed(grid({ block: 200 }), [55, 3, 2, 55, 3, 2]),
+    demands: [2000, 4000],
+  },
+  {
+    name: 'limits of 30, 50 and 80 km/h',
+    map: () => grid({ crossings: 'mixed', limits: [30, 50, 80] }),
+    demands: [1500, 3500],
+  },
+  { name: 'lane drop', map: laneDrop, demands: [1000, 1500, 2500], full: [2500] },
+  {
+    name: 'arterial without lights, one lane',
+    map: () => arterial({ lanes: 1, lights: false }),
+    demands: [800, 1600],
+  },
+  { name: 'evening, outwards', map: () => grid(), outward: 0.4, demands: [1000, 2500] },
+  {
+    name: 'two hours with a peak',
+    map: () => grid({ crossings: 'mixed' }),
+    hours: 2,
+    peaked: true,
+    demands: [4000, 7000],
+  },
+  { name: 'Newport', map: extract('newport'), demands: [500, 1500], full: [1500] },
+  { name: 'Helsinki centre', map: extract('helsinki'), demands: [1000, 2500] },
 ];
+
+function extract(city: keyof typeof CITIES): TrafficCase['map'] {
+  return async (data) => (await buildCity(join(data, CITIES[city]))).map;
+}
 
 /** The map with other durations of the phases of all programmes, seconds. */
 function retimed(map: CityMap, seconds: readonly number[]): CityMap {
@@ -83,14 +138,16 @@ function retimed(map: CityMap, seconds: readonly number[]): CityMap {
 export function tripsOf(
   map: CityMap,
   cars: number,
-  { inward = 0, peaked = false, seed = 1 }: Pick<TrafficCase, 'inward' | 'peaked' | 'seed'> = {},
+  { inward = 0, outward = 0, peaked = false, hours = 1 }: Demand = {},
+  seed = 1,
 ): TripEnds[] {
   const random = new Random(seed);
   const lanes = firstLanes(map);
   const corner = lanes.slice(0, Math.ceil(lanes.length / 12));
   const trips: TripEnds[] = [];
   while (trips.length < cars) {
-    const from = lanes[random.integer(lanes.length)]!;
+    const first = outward > 0 && random.next() < outward ? corner : lanes;
+    const from = first[random.integer(first.length)]!;
     const at = peaked ? (random.next() + random.next()) / 2 : random.next();
     const list = random.next() < inward ? corner : lanes;
     const to = list[random.integer(list.length)]!;
@@ -99,7 +156,7 @@ export function tripsOf(
     trips.push({
       from: [{ lane: from, s: s(from) }],
       to: [{ lane: to, s: map.lanes.length[to]! - s(to) }],
-      departure: Math.round(at * HOUR),
+      departure: Math.round(at * hours * HOUR),
       mode: TripMode.DRIVE_ONLY,
     });
   }

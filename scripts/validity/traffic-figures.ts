@@ -1,38 +1,45 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { driveSumo, writeSumoNetwork } from './sumo.js';
-import { meanSeconds, queueSeconds, sumoTrips, TRAFFIC_CASES, tripsOf } from './traffic-cases.js';
+import { meanSeconds, queueSeconds, seedsOf, sumoTrips, TRAFFIC_CASES, tripsOf } from './traffic-cases.js';
+import type { SumoRun } from './traffic-table.js';
 
 // Renews scripts/validity/figures/traffic.json with SUMO: node build/scripts/validity/traffic-figures.js [--ours] [part of a name]
 const FILE = 'scripts/validity/figures/traffic.json';
 const ours = process.argv.includes('--ours');
 const [wanted = ''] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const figures: Record<string, Record<string, [seconds: number, teleports: number]>> = existsSync(FILE)
+const figures: Record<string, Record<string, SumoRun[]>> = existsSync(FILE)
   ? JSON.parse(readFileSync(FILE, 'utf8'))
   : {};
-for (const { name, map: make, demands, priority, ...demand } of TRAFFIC_CASES) {
+for (const one of TRAFFIC_CASES) {
+  const { name, demands } = one;
   if (wanted.endsWith('$') ? `${name}$` !== wanted : !name.includes(wanted)) continue;
-  const map = await make(process.env.ITINERA_DATA ?? '');
+  const map = await one.map(process.env.ITINERA_DATA ?? '');
   const folder = `/tmp/sumo/${name.replaceAll(/\W+/g, '-')}`;
-  if (!ours) writeSumoNetwork(map, folder, priority);
+  if (!ours) writeSumoNetwork(map, folder, one.priority);
   for (const cars of demands) {
-    if (!ours && figures[name]?.[cars] !== undefined) continue;
-    const trips = tripsOf(map, cars, demand);
+    const seeds = seedsOf(one, cars);
+    const theirs = figures[name]?.[cars] ?? [];
     if (ours) {
       const begun = process.cpuUsage();
-      const seconds = queueSeconds(map, trips, JSON.parse(process.env.SET ?? '{}'));
+      const means = seeds.map((seed) =>
+        meanSeconds(queueSeconds(map, tripsOf(map, cars, one, seed), JSON.parse(process.env.SET ?? '{}'))),
+      );
       const { user } = process.cpuUsage(begun);
-      const [theirs = NaN] = figures[name]?.[cars] ?? [];
-      const mean = meanSeconds(seconds);
+      const [mean, other] = [meanSeconds(means), meanSeconds(theirs.map(([seconds]) => seconds))];
+      const all = means.length > 1 ? ` [${means.map((seconds) => seconds.toFixed(0)).join(' ')}]` : '';
       console.log(
-        `${name} ${cars}: ${mean.toFixed(0)} / ${theirs} = ${(mean / theirs).toFixed(2)} (${(user / 1e6).toFixed(1)} s)`,
+        `${name} ${cars}: ${mean.toFixed(0)}${all} / ${other.toFixed(0)} = ${(mean / other).toFixed(2)} (${(user / 1e6).toFixed(1)} s)`,
       );
       continue;
     }
-    const { seconds, teleports } = driveSumo(folder, sumoTrips(map, trips), 1);
-    const mean = meanSeconds(seconds);
-    figures[name] ??= {};
-    figures[name][cars] = [Math.round(mean * 10) / 10, teleports];
-    console.log(name, cars, mean.toFixed(1), teleports);
-    writeFileSync(FILE, `${JSON.stringify(figures, null, 1)}\n`);
+    for (const seed of seeds.slice(theirs.length)) {
+      const { seconds, teleports } = driveSumo(folder, sumoTrips(map, tripsOf(map, cars, one, seed)), seed);
+      const mean = meanSeconds(seconds);
+      figures[name] ??= {};
+      figures[name][cars] ??= [];
+      figures[name][cars].push([Math.round(mean * 10) / 10, teleports]);
+      console.log(name, cars, seed, mean.toFixed(1), teleports);
+      writeFileSync(FILE, `${JSON.stringify(figures, null, 1)}\n`);
+    }
   }
 }

@@ -60,13 +60,13 @@ class Sketch {
 /** Crossings: lights everywhere, at random ones, none, or none and a roundabout instead of each. */
 export type Crossings = 'lights' | 'priority' | 'roundabouts' | 'one-roundabout' | 'mixed';
 
-/** A street of 12 blocks of 200 m, 60 km/h and two lanes per direction, and side streets; lights at every third. */
-export function arterial(): CityMap {
+/** A street of 12 blocks of 200 m, 60 km/h, and side streets; lights at every third. */
+export function arterial({ lanes = 2, lights = true } = {}): CityMap {
   const sketch = new Sketch();
   let before = -1;
   for (let i = 0; i <= 12; i++) {
-    const node = sketch.node(200 * i, 0, i % 3 === 0);
-    if (i > 0) sketch.street(before, node, { lanes: 2, speed: 60 / 3.6, class: 'primary' });
+    const node = sketch.node(200 * i, 0, lights && i % 3 === 0);
+    if (i > 0) sketch.street(before, node, { lanes, speed: 60 / 3.6, class: 'primary' });
     before = node;
     for (const y of [-300, 300]) sketch.street(node, sketch.node(200 * i, y, false), { class: 'residential' });
   }
@@ -104,10 +104,21 @@ export function motorway(): CityMap {
   return sketch.map('motorway');
 }
 
+/** A street of 4 km, 70 km/h, with two lanes per direction, but one on the third of four parts; a light at its end. */
+export function laneDrop(): CityMap {
+  const sketch = new Sketch();
+  const nodes = [0, 1000, 2000, 3000, 4000].map((x) => sketch.node(x, 0, x === 4000));
+  nodes.slice(1).forEach((node, i) => {
+    sketch.street(nodes[i]!, node, { lanes: i === 2 ? 1 : 2, speed: 70 / 3.6, class: 'primary' });
+  });
+  for (const y of [-500, 500]) sketch.street(nodes[4]!, sketch.node(4000, y, false));
+  return sketch.map('lane drop');
+}
+
 /**
  * A square grid of two-way streets, 50 km/h. `arterial`: every other street is faster and has priority. `tees`: every second
  * street ends at the next one. `oneWay`: streets lead to one side, the next one to the other. `bent`: crossings are moved at
- * random, metres.
+ * random, metres. `limits`: speed limits in turn from street to street, km/h.
  */
 export function grid({
   size = 6,
@@ -118,6 +129,7 @@ export function grid({
   tees = false,
   oneWay = false,
   bent = 0,
+  limits = [50],
 } = {}): CityMap {
   const sketch = new Sketch();
   const random = new Random(1);
@@ -149,13 +161,14 @@ export function grid({
   for (let y = 0; y < size; y++)
     for (let x = 0; x < size; x++) {
       const here = sides[y * size + x]!;
-      const fast = { lanes, speed: arterial ? 60 / 3.6 : SPEED, class: 'primary' as const };
+      const usual = (street: number) => ({ lanes, speed: limits[street % limits.length]! / 3.6 });
+      const fast = { lanes, speed: 60 / 3.6, class: 'primary' as const };
       const join = (from: number, to: number, isBack: boolean, how: Parameters<Sketch['street']>[2]) =>
         isBack && oneWay ? sketch.street(to, from, { ...how, oneWay }) : sketch.street(from, to, { ...how, oneWay });
       if (x + 1 < size)
-        join(here[0]!, sides[y * size + x + 1]![2]!, y % 2 === 1, y % 2 === 0 && arterial ? fast : { lanes });
+        join(here[0]!, sides[y * size + x + 1]![2]!, y % 2 === 1, y % 2 === 0 && arterial ? fast : usual(y));
       if (y + 1 < size && !(tees && y % 2 === 1 && x % 2 === 1))
-        join(here[1]!, sides[(y + 1) * size + x]![3]!, x % 2 === 0, { lanes });
+        join(here[1]!, sides[(y + 1) * size + x]![3]!, x % 2 === 0, usual(x));
     }
   return sketch.map('grid');
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { show, tableOf } from './figures.js';
-import { meanSeconds, queueSeconds, TRAFFIC_CASES, tripsOf } from './traffic-cases.js';
+import { meanSeconds, queueSeconds, seedsOf, TRAFFIC_CASES, tripsOf } from './traffic-cases.js';
 
-/** Mean seconds of SUMO, and the cars that it removed because they were stuck, by network and cars per hour. */
-export type TrafficFigures = Readonly<
-  Record<string, Readonly<Record<string, readonly [seconds: number, stuck: number]>>>
->;
+/** Mean seconds of a run of SUMO, and the cars that it removed because they were stuck. */
+export type SumoRun = readonly [seconds: number, stuck: number];
+/** By network and number of cars, one for each seed. */
+export type TrafficFigures = Readonly<Record<string, Readonly<Record<string, readonly SumoRun[]>>>>;
 
 export function sumoTraffic(): TrafficFigures {
   return JSON.parse(readFileSync('scripts/validity/figures/traffic.json', 'utf8'));
@@ -15,36 +15,36 @@ export function sumoTraffic(): TrafficFigures {
 export async function trafficTable(data: string): Promise<string> {
   const figures = sumoTraffic();
   const rows: string[][] = [];
-  for (const { name, map: make, ...demand } of TRAFFIC_CASES) {
-    const map = await make(data);
-    for (const [cars, [theirs, stuck]] of Object.entries(figures[name] ?? {})) {
-      const trips = tripsOf(map, Number(cars), demand);
-      const free = meanSeconds(queueSeconds(map, trips, { congestion: 'off' }));
-      const queue = meanSeconds(queueSeconds(map, trips));
-      const target = stuck > 0 ? '0.75–1.3' : '0.9–1.1';
+  for (const one of TRAFFIC_CASES) {
+    const map = await one.map(data);
+    for (const cars of one.demands) {
+      const runs = (figures[one.name]?.[cars] ?? []).map(([theirs, stuck], i) => {
+        const trips = tripsOf(map, cars, one, seedsOf(one, cars)[i]);
+        const off = meanSeconds(queueSeconds(map, trips, { congestion: 'off' }));
+        return { theirs, stuck, off, queue: meanSeconds(queueSeconds(map, trips)) };
+      });
+      if (runs.length === 0) continue;
+      const all = (which: keyof (typeof runs)[0]) => runs.map((run) => run[which]);
       rows.push([
-        name,
-        cars,
-        show(theirs, 0),
-        String(stuck),
-        show(free, 0),
-        show(queue, 0),
-        show(queue / theirs, 2),
-        target,
+        one.name,
+        String(cars),
+        withRange(all('theirs')),
+        withRange(all('stuck')),
+        show(meanSeconds(all('off')), 0),
+        withRange(all('queue')),
+        show(meanSeconds(all('queue')) / meanSeconds(all('theirs')), 2),
+        runs.length > 1 ? '0.75–1.3' : '0.9–1.1',
       ]);
     }
   }
   return tableOf(
-    [
-      'network',
-      'cars per hour',
-      'SUMO, s',
-      'removed by SUMO',
-      '`congestion` off, s',
-      'queue, s',
-      'queue / SUMO',
-      'target',
-    ],
+    ['network', 'cars', 'SUMO, s', 'removed by SUMO', '`congestion` off, s', 'queue, s', 'queue / SUMO', 'target'],
     rows,
   );
+}
+
+/** The mean, and the range of several values. */
+function withRange(values: readonly number[]): string {
+  const mean = show(meanSeconds(values), 0);
+  return values.length > 1 ? `${mean} (${show(Math.min(...values), 0)}–${show(Math.max(...values), 0)})` : mean;
 }

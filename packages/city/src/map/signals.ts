@@ -126,6 +126,12 @@ export class Signals {
     return this.#lightOf[lane] >= 0;
   }
 
+  /** Duration of its cycle in ms; 0 without a light. */
+  cycle(lane: number): number {
+    const light = this.#lightOf[lane];
+    return light < 0 ? 0 : this.#cycles[light];
+  }
+
   /**
    * For a uniformly distributed arrival: mean wait in ms, and the probability of waiting.
    * @param grace how long after the start of yellow a car is too close to stop, ms

@@ -15,9 +15,10 @@ export interface Course {
 
 /** Finds the courses of buses around closed roads. */
 export class Courses {
-  /** The new hops: their ways, by the stops and rules. */
-  readonly #around = new Map<string, { readonly hop: number; readonly seconds: number } | null>();
-  readonly #new: { readonly lanes: Int32Array; readonly startS: number; readonly endS: number }[] = [];
+  /** Routes by their ends and the rules that they obey; null if there is none. */
+  readonly #routes = new Map<string, Route | null>();
+  /** The new hops, by their routes. */
+  readonly #hops = new Map<Route, number>();
 
   constructor(
     private readonly city: CityMap,
@@ -69,25 +70,38 @@ export class Courses {
 
   /** The fastest open way between two stops, and the seconds that it takes longer than the usual one. */
   #way(from: LanePlace, to: LanePlace, time: number): { readonly hop: number; readonly seconds: number } | null {
-    const usual = this.router.route('drive', [from], [to]);
+    const usual = this.#route(from, to, []);
     const obeyed = new Set<number>();
     let route = usual;
     while (route !== null) {
       const met = this.rules.closing(route.lanes, time).filter((rule) => !obeyed.has(rule));
       if (met.length === 0) break;
       for (const rule of met) obeyed.add(rule);
-      route = this.rules.router(this.router, obeyed, 1).route('drive', [from], [to]);
+      route = this.#route(
+        from,
+        to,
+        [...obeyed].sort((a, b) => a - b),
+      );
     }
     if (route === null || usual === null) return null;
-    const key = JSON.stringify([from, to, [...obeyed].sort((a, b) => a - b)]);
-    let known = this.#around.get(key);
-    if (known === undefined) {
-      const hop = this.timetable.hops.metres.length + this.#new.length;
-      this.#new.push(route);
-      known = { hop, seconds: Math.max(0, Math.round(route.seconds - usual.seconds)) };
-      this.#around.set(key, known);
+    let hop = this.#hops.get(route);
+    if (hop === undefined) {
+      hop = this.timetable.hops.metres.length + this.#hops.size;
+      this.#hops.set(route, hop);
     }
-    return known;
+    return { hop, seconds: Math.max(0, Math.round(route.seconds - usual.seconds)) };
+  }
+
+  /** The fastest route that obeys some rules. */
+  #route(from: LanePlace, to: LanePlace, obeyed: readonly number[]): Route | null {
+    const key = [from.lane, from.s, to.lane, to.s, ...obeyed].join(' ');
+    let route = this.#routes.get(key);
+    if (route === undefined) {
+      const router = obeyed.length === 0 ? this.router : this.rules.router(this.router, new Set(obeyed), 1);
+      route = router.route('drive', [from], [to]);
+      this.#routes.set(key, route);
+    }
+    return route;
   }
 
   /** The place where a bus stops; undefined if its ways are unknown. */
@@ -109,30 +123,31 @@ export class Courses {
   /** All hops, with the new ones at the end. */
   hops(): Timetable['hops'] {
     const { hops } = this.timetable;
+    const routes = [...this.#hops.keys()];
     let end = hops.lanes.length;
     return {
       laneOffsets: longer(
         hops.laneOffsets,
-        this.#new.map(({ lanes }) => {
+        routes.map(({ lanes }) => {
           end += lanes.length;
           return end;
         }),
       ),
       lanes: longer(
         hops.lanes,
-        this.#new.flatMap(({ lanes }) => [...lanes]),
+        routes.flatMap(({ lanes }) => [...lanes]),
       ),
       startS: longer(
         hops.startS,
-        this.#new.map(({ startS }) => startS),
+        routes.map(({ startS }) => startS),
       ),
       endS: longer(
         hops.endS,
-        this.#new.map(({ endS }) => endS),
+        routes.map(({ endS }) => endS),
       ),
       metres: longer(
         hops.metres,
-        this.#new.map((route) => this.#metres(route)),
+        routes.map((route) => this.#metres(route)),
       ),
     };
   }

@@ -299,7 +299,7 @@ export class QueueWorld extends WorldOfTravellers {
         return;
       }
       const road = this.#roadAfter[head.turn];
-      const free = this.#space.freeAt(road, time);
+      const free = this.#space.freeAt(road, time, this.#lines.leavesSpace(head.turn));
       if (free > time && !this.#isStuck(lane, road, time)) {
         this.#waiting[road] ??= new Set();
         this.#waiting[road].add(lane);

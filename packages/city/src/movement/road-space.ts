@@ -13,6 +13,8 @@ type Jam = Omit<RoadJam, 'roadId'> & { readonly road: number };
 const WAVE_SPEED = 5.5;
 /** Time from one road through a junction into the next, seconds: cars in the junction have space reserved. */
 const CROSSING_SECONDS = 2.5;
+/** Cars per lane that occupy no space if each stands for many: most of those that it stands for are still to come, or gone. */
+const PASSING_CARS = 2;
 
 /** The space for cars on roads (rows of the map), and who waits for it. */
 export class RoadSpace {
@@ -35,13 +37,17 @@ export class RoadSpace {
       const metres = city.lanes.length[lane];
       this.#delay[road] = Math.max(this.#delay[road], Math.round((metres / WAVE_SPEED) * 1000));
       storage[road] += (metres / queue.vehicleMetres + (laneCapacity / 3600) * CROSSING_SECONDS) * sampleFactor;
+      storage[road] += PASSING_CARS * (1 - sampleFactor);
     });
     this.#storage = Int32Array.from(storage, (cars) => Math.max(1, Math.round(cars)));
   }
 
-  /** When a car can enter a road: `time`, or later if space is on its way; Infinity if it is not. */
-  freeAt(road: number, time: Milliseconds): Milliseconds {
-    const spare = this.#storage[road] - this.#used[road];
+  /**
+   * When a car can enter a road: `time`, or later if space is on its way; Infinity if it is not.
+   * @param leavesSpace whether it needs more than the last place
+   */
+  freeAt(road: number, time: Milliseconds, leavesSpace = false): Milliseconds {
+    const spare = this.#storage[road] - this.#used[road] - (leavesSpace && this.#storage[road] > 1 ? 1 : 0);
     if (spare <= 0) return Infinity;
     const arriving = this.#arriving[road];
     if (arriving === undefined || arriving.length < spare) return time;

@@ -46,6 +46,53 @@ test('a road that crosses a faster one lets out as many cars as the manual says'
   expect(ratio).toBeLessThan(1.15);
 });
 
+describe('as many cars pass whatever share is simulated', () => {
+  const faster = { ...cross, streets: cross.streets.map((street, i) => ({ ...street, speed: i < 2 ? 17 : 14 })) };
+  const light = {
+    ...cross,
+    lights: {
+      c: [
+        { seconds: 34, green: ['wc', 'ec'] },
+        { seconds: 34, green: ['sc', 'nc'] },
+      ],
+    },
+  };
+  const shared = (['w', 'e', 's', 'n'] as const).flatMap((from, i) => {
+    const [ahead, left] = [
+      ['e', 'n'],
+      ['w', 's'],
+      ['n', 'w'],
+      ['s', 'e'],
+    ][i]!;
+    return [
+      [`from ${from}`, `to ${ahead}`, 560],
+      [`from ${from}`, `to ${left}`, 140],
+    ] as const;
+  });
+  const across = [
+    ['from w', 'to e', 700],
+    ['from s', 'to n', 700],
+  ] as const;
+  test.each([
+    ['from a road that crosses a faster one', faster, across, 1, 0.15],
+    ['where roads are equal', cross, shared, 0, 0.25],
+    ['at lights where lanes turn left too', light, shared, 0, 0.15],
+  ])('%s', (_, network, ways, first, tolerance) => {
+    const rate = (share: number, repeats: number) => {
+      let sum = 0;
+      for (let seed = 1; seed <= repeats; seed++) {
+        const some = ways.map(([from, to, cars]) => [from, to, Math.round(cars * share)] as const);
+        const { rates } = offer(network, some, { sampleFactor: share }, new Random(seed));
+        for (const cars of rates.slice(first)) sum += cars / share;
+      }
+      return sum / repeats;
+    };
+    const whole = rate(1, 1);
+    expect(Math.abs(rate(0.5, 1) / whole - 1)).toBeLessThan(tolerance);
+    expect(Math.abs(rate(0.1, 4) / whole - 1)).toBeLessThan(tolerance);
+  });
+});
+
 test('drivers who turn left and face each other at a light do not wait for each other', () => {
   const lights = {
     c: [

@@ -3,6 +3,7 @@ import type { Signals } from '../map/signals.js';
 import type { DriveNetwork } from '../routing/drive-network.js';
 import { commitmentSeconds } from '../routing/driving-time.js';
 import { laneSpeed } from '../routing/lane-speed.js';
+import { FlowService } from './flow-service.js';
 import type { MovementOptions } from './options.js';
 import { type RightOfWay, rightOfWay } from './right-of-way.js';
 import type { Milliseconds } from './world.js';
@@ -21,8 +22,12 @@ export interface Waiting {
 /** Time until a car that has passed is out of the way, ms: on the move, and from standing (20 m at 2.6 m/s²). */
 const CLEARING = 1000;
 const STARTING = 3900;
-/** How long the cars that one stands for keep others waiting at most, ms: in fact there are gaps between them. */
-const LONGEST_PLATOON = 20_000;
+/**
+ * Unused green that a lane keeps if each car stands for several: enough for this number of simulated cars, but, if each
+ * stands for more than one, for no more than this number of real ones. It makes up for a small sample arriving less evenly.
+ */
+const KEPT_CARS = 4;
+const KEPT_REAL_CARS = 80;
 /** Lost by those behind a driver who has waited for a gap at a light, ms: Highway Capacity Manual 2010, chapter 18. */
 const START_UP = 2000;
 /** Longest time between two looks at a busy stream, ms. */
@@ -53,8 +58,10 @@ export class StopLines<V extends Waiting> {
   readonly #grace: Float64Array;
   readonly #green: Float64Array;
   readonly #headway: Milliseconds;
-  /** Real cars per simulated one. */
+  /** Real cars per simulated one, and how many of them can use green that was not used; what each takes, if there are several. */
   readonly #weight: number;
+  readonly #kept: number;
+  readonly #flows: FlowService | null;
 
   constructor(
     city: CityMap,
@@ -64,6 +71,7 @@ export class StopLines<V extends Waiting> {
   ) {
     const { count } = city.lanes;
     this.#weight = 1 / options.sampleFactor;
+    this.#kept = Math.min(KEPT_CARS * (this.#weight - 1), Math.max(this.#weight - 1, KEPT_REAL_CARS));
     this.#headway = 3_600_000 / options.laneCapacity;
     this.nextTry = new Float64Array(count).fill(-1);
     this.blockedSince = new Float64Array(count).fill(-1);
@@ -92,6 +100,16 @@ export class StopLines<V extends Waiting> {
       (junction) => options.signals !== 'none' && present[junction] === 1,
       (a, b) => signals.areTogether(a, b),
     );
+    this.#flows =
+      this.#weight > 1
+        ? new FlowService(network, signals, this.#way, this.#green, {
+            headway: this.#headway,
+            clearing: STARTING,
+            startUp: START_UP,
+            inGaps: IN_GAPS,
+            weight: this.#weight,
+          })
+        : null;
   }
 
   /** The first car of a lane's queue. */
@@ -109,9 +127,14 @@ export class StopLines<V extends Waiting> {
     return this.#served[lane];
   }
 
+  /** Whether a turn has to leave space on the road after it to others: they do not see the gaps of those in a sample. */
+  leavesSpace(turn: number): boolean {
+    return this.#flows?.merges[turn] === 1;
+  }
+
   /** Notes a car on the way to its turn. */
   approach({ turn, due }: V): void {
-    if (this.#way.isFoe[turn] === 0) return;
+    if (this.#way.isFoe[turn] === 0 || this.#flows !== null) return;
     this.#coming[turn] ??= [];
     const coming = this.#coming[turn];
     let place = coming.push(due) - 1;
@@ -159,7 +182,7 @@ export class StopLines<V extends Waiting> {
   mayGo(lane: number, time: Milliseconds, patience: number, green: Milliseconds): Milliseconds {
     const { turn, over } = this.first(lane)!;
     if (this.#clearsAt[lane] === time) return time;
-    if (green > time) return green;
+    if (green > time || this.#flows !== null) return green;
     const next = this.#gapAt(lane, turn, time);
     if (next === time) return time;
     if (this.#yieldsSince[lane] < 0) this.#yieldsSince[lane] = time;
@@ -175,21 +198,24 @@ export class StopLines<V extends Waiting> {
   /** The first car of a lane goes: notes until when that takes the lane. */
   serve(lane: number, time: Milliseconds): void {
     const { turn, over, due } = this.#queues[lane]!.shift()!;
-    const { turning, followUp } = this.#way;
-    const inGap = time - this.#yielded[lane] < IN_GAPS ? followUp[turn] : 0;
-    const hasWaited = this.#yieldsSince[lane] >= 0;
-    const lost = hasWaited && this.signals.has(over) ? START_UP : 0;
-    const service = Math.round(this.#weight * Math.max(this.#headway * turning[turn] + lost, inGap));
-    // Green that was not used is kept for the other cars that this one stands for.
-    const kept = Math.round((service * (1 - 1 / this.#weight)) / this.#green[over]);
+    const each = this.#flows?.milliseconds(turn, lane, over, time) ?? this.#takes(lane, turn, over, time);
+    const kept = Math.round((each * this.#kept) / this.#green[over]);
     const from = this.#served[lane] > time - Math.max(kept, 1) ? this.#served[lane] : time - kept;
-    this.#served[lane] = this.#servedAt(over, from, service);
-    const others = Math.min(LONGEST_PLATOON, (this.#weight - 1) * this.#headway);
-    this.#cleared[lane] = time + others + (time > due + this.#headway ? STARTING : CLEARING);
+    this.#served[lane] = this.#servedAt(over, from, Math.round(this.#weight * each));
+    this.#flows?.passed(turn, lane, each, time);
+    this.#cleared[lane] = time + (time > due + this.#headway ? STARTING : CLEARING);
     this.#lastTurn[lane] = turn;
     this.#yieldsSince[lane] = -1;
     this.#clearsAt[lane] = -1;
     this.passed[lane]++;
+  }
+
+  /** How long a car that has waited for its own gap takes its lane, ms. */
+  #takes(lane: number, turn: number, over: number, time: Milliseconds): Milliseconds {
+    const { turning, followUp } = this.#way;
+    const inGap = time - this.#yielded[lane] < IN_GAPS ? followUp[turn] : 0;
+    const lost = this.#yieldsSince[lane] >= 0 && this.signals.has(over) ? START_UP : 0;
+    return Math.max(this.#headway * turning[turn] + lost, inGap);
   }
 
   /** About when a lane will have served a number of cars more. */
@@ -235,7 +261,7 @@ export class StopLines<V extends Waiting> {
         if (next > until || (waits && isNext)) continue;
         let followers = 0;
         while (!waits && queue[followers + 1]?.turn === turn) followers++;
-        const behind = Math.min(LOOK_AGAIN, followers * this.#headway * this.#weight);
+        const behind = Math.min(LOOK_AGAIN, followers * this.#headway);
         clear = Math.max(clear, next + CLEARING + behind);
       }
     }

@@ -59,7 +59,7 @@ export function shareCity(
 }
 
 /**
- * Opens the map and an empty world for one thread.
+ * Opens the map for one thread, and an empty world on it.
  * @param firstDay the date of day 0, for timetables; a typical Monday if days have no dates
  * @param warn receives warnings about the requests of agents
  */
@@ -69,6 +69,7 @@ export function openCity(
   warn: (message: string) => void,
 ): {
   readonly city: CityView;
+  /** Opened when it is first read. */
   readonly world: World;
   /** Opens another world, with the traffic of earlier ones. */
   readonly openWorld: (learned: LearnedTraffic) => World;
@@ -79,5 +80,13 @@ export function openCity(
   const transit = timetable === null ? undefined : Timetable.open(timetable);
   const settings = { ...movement, seed, congestion, transit: { date: firstDay ?? null } };
   const openWorld = (learned?: LearnedTraffic) => createWorld(map, settings, data, transit, rules, learned);
-  return { city: new MapCityView(map, warn), world: openWorld(), openWorld };
+  let own: World | undefined;
+  return {
+    city: new MapCityView(map, warn),
+    get world() {
+      own ??= openWorld();
+      return own;
+    },
+    openWorld,
+  };
 }

@@ -49,12 +49,12 @@ const changedBuiltIn = watchBuiltIns();
 try {
   const folder = new RunFolder(setup.folder);
   const { agentClass, close } = await openAgent();
-  const surroundings: CitySurroundings = {
+  const surroundings: OpenedSurroundings = {
     settings: setup.settings,
     agentClass,
     llm: setup.model ? await openModel(setup.model, setup.settings.seed, warn) : noModel,
     // Built-in agents look for places that small maps may lack; their categories have no typing errors.
-    ...openCity(setup.city, setup.settings.clock.firstDay, 'builtIn' in setup.agent ? () => {} : warn),
+    opened: openCity(setup.city, setup.settings.clock.firstDay, 'builtIn' in setup.agent ? () => {} : warn),
   };
   if (setup.model) setInterval(() => sendUsage(surroundings.llm), USAGE_MILLISECONDS).unref();
   port.on('message', (message: ToThread) => {
@@ -103,10 +103,10 @@ function sendUsage(llm: LanguageModel): void {
   send({ kind: 'usage', usage, toCome: llm.toCome() });
 }
 
-type CitySurroundings = Surroundings & Pick<ReturnType<typeof openCity>, 'openWorld'>;
+type OpenedSurroundings = Omit<Surroundings, 'city' | 'world'> & { readonly opened: ReturnType<typeof openCity> };
 
 async function simulate(
-  surroundings: CitySurroundings,
+  { opened, ...surroundings }: OpenedSurroundings,
   folder: RunFolder,
   { group, profiles, disabled, callsPath }: GroupTask,
 ): Promise<void> {
@@ -121,8 +121,8 @@ async function simulate(
   let world: World;
   let outcome: GroupOutcome;
   do {
-    world = learned ? surroundings.openWorld(learned) : surroundings.world;
-    outcome = await simulateGroup({ ...surroundings, world }, profiles, {
+    world = learned ? opened.openWorld(learned) : opened.world;
+    outcome = await simulateGroup({ ...surroundings, city: opened.city, world }, profiles, {
       pulse,
       currentStep,
       disabled,

@@ -29,6 +29,8 @@ export interface LaneLink {
   /** Indices of lanes from right to left. */
   readonly fromLane: number;
   readonly toLane: number;
+  /** Metres across the junction. */
+  readonly length: number;
 }
 
 export interface LightProgram {
@@ -104,7 +106,7 @@ function connectionOf(map: CityMap, byRoad: ReadonlyMap<number, RoadEdge>, lane:
   const [from, to] = [byRoad.get(parentId[before]!), byRoad.get(parentId[after]!)];
   if (!from || !to) return null;
   const rank = (edge: RoadEdge, of: number) => edge.lanes.length - 1 - edge.lanes.indexOf(of);
-  return { from, to, fromLane: rank(from, before), toLane: rank(to, after) };
+  return { from, to, fromLane: rank(from, before), toLane: rank(to, after), length: map.lanes.length[lane]! };
 }
 
 /** Nodes in the middle of the ends of their lanes. */

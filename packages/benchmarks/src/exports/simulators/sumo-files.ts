@@ -167,9 +167,10 @@ function halvesOf(line: readonly Point[]): Point[][] {
   ];
 }
 
-function linkOf({ from, to, fromLane, toLane }: LaneLink, lights: Readonly<Record<string, string | number>> = {}) {
+function linkOf(link: LaneLink, lights: Readonly<Record<string, string | number>> = {}) {
+  const { from, to, fromLane, toLane, length } = link;
   const source = isLoop(from) ? secondHalf(from.id) : from.id;
-  return element('connection', { from: source, to: to.id, fromLane, toLane, ...lights });
+  return element('connection', { from: source, to: to.id, fromLane, toLane, length: length.toFixed(2), ...lights });
 }
 
 function logicOf({ node, phases }: CarNetwork['programs'][number]): string {
