@@ -18,8 +18,8 @@ export interface Attempt {
   readonly failure: string | null;
 }
 
-/** What the model is told. */
-export interface Question {
+/** What a model receives to improve a text. */
+export interface ImprovementRequest {
   readonly benchmark: { readonly name: string; readonly description: string };
   readonly original: Original;
   /** Score of the original, out of 100; null if it failed. */
@@ -48,14 +48,14 @@ const textSchema = z.object({ text: z.string().trim().min(1).max(MAX_TEXT) });
  */
 export async function propose(
   model: AgentLanguageModel,
-  question: Question,
+  request: ImprovementRequest,
   isKnown: (text: string) => boolean,
 ): Promise<Proposal> {
-  let dialog = dialogOf(question);
+  let dialog = dialogOf(request);
   let failure = '';
   try {
     for (let attempt = 0; attempt < 2; attempt++) {
-      const { answer, text } = await ask(model, question.original.kind, dialog);
+      const { answer, text } = await ask(model, request.original.kind, dialog);
       failure = typeof text !== 'string' ? text.failure : isKnown(text) ? 'the answer repeats an earlier text' : '';
       if (typeof text === 'string' && failure === '') return { text };
       dialog = [
@@ -95,7 +95,7 @@ export function codeIn(answer: string): string | { readonly failure: string } {
   return { failure: said.includes('```') ? 'its code block is empty or not closed' : 'it contains no code block' };
 }
 
-function dialogOf({ benchmark, original, score, explanation, attempts }: Question): Message[] {
+function dialogOf({ benchmark, original, score, explanation, attempts }: ImprovementRequest): Message[] {
   const { kind, name, text } = original;
   const what = kind === 'code' ? `file ${name}` : `text of the parameter "${name}"`;
   const points = (value: number | null) => (value === null ? 'no score' : `${value.toFixed(2)} points`);
