@@ -1,6 +1,6 @@
 import { type AgentLanguageModel, LanguageModelError, type Message } from '@itinera/engine';
 import { expect, test } from 'vitest';
-import { codeIn, propose, type ImprovementRequest } from './propose.js';
+import { codeIn, type ImprovementRequest, propose } from './propose.js';
 
 const request: ImprovementRequest = {
   benchmark: { name: 'DiaryDay', description: 'Days of a survey.' },
