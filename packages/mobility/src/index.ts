@@ -20,6 +20,7 @@ export {
 } from './diaries/diary.js';
 export { type DiaryModel, drawDiaryDay, fitDiaryModel } from './diaries/diary-model.js';
 export {
+  DAY_COLUMNS,
   DIARIES_FILE,
   DIARY_ATTRIBUTES,
   DIARY_COLUMNS,

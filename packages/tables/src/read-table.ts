@@ -83,7 +83,7 @@ function namedStart(file: string, required: readonly string[], onNames: OnNames)
     const missing = required.filter((column) => !names?.includes(column));
     if (names === undefined || missing.length > 0)
       throw new UserError(
-        `${file} has no column ${missing.join(', ') || 'with a name'}; its first line is "${cells.join(',').slice(0, 200)}". ` +
+        `${file} has no ${missing.length > 1 ? 'columns' : 'column'} ${missing.join(', ') || 'with a name'}; its first line is "${cells.join(',').slice(0, 200)}". ` +
           `Expected ${required.length > 0 ? `the columns ${required.join(', ')}` : 'a line with the names of the columns'}.`,
       );
     const take = onNames(names);

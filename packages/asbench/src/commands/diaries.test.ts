@@ -80,6 +80,11 @@ test('a survey becomes datasets split by household, a model, an agent and result
   expect(await judged('drawn.json')).toBeGreaterThan(85);
   await asbench(folder, 'diaries', 'results', 'secret/diaries.csv', '-o', 'same.json');
   expect(await judged('same.json')).toBe(100);
+  const days = read('secret/diaries.csv');
+  const withoutPeople = days.map((line) => `${line.split(',')[0]},${line.slice(line.lastIndexOf(',') + 1)}\n`).join('');
+  writeFileSync(join(folder, 'days.csv'), withoutPeople);
+  await asbench(folder, 'diaries', 'results', 'days.csv', '-o', 'days.json');
+  expect(read('days.json')[0]).toContain('{"days":[{"id":1,');
 
   const run = await asbench(
     folder,
@@ -104,7 +109,7 @@ test('a table that is not one of diaries is rejected with its line', async () =>
     writeFileSync(join(folder, 'bad.csv'), text);
     return (await asbench(folder, 'diaries', 'fit', 'bad.csv', '-o', 'bad.ts')).stderr;
   };
-  expect(await attempt('a,b\n1,2\n')).toContain('bad.csv has no column person, household, weight, sequence');
+  expect(await attempt('a,b\n1,2\n')).toContain('bad.csv has no columns person, household, weight, sequence');
   expect(await attempt('person,household,weight,sequence\n1,1,1,home 0-3\n')).toContain(
     'bad.csv:2 ends at minute 3; expected 1440.',
   );
@@ -112,6 +117,7 @@ test('a table that is not one of diaries is rejected with its line', async () =>
     'expected a number from 0 as weight, got -1',
   );
   expect(await attempt('person,household,weight,sequence\n')).toContain('contains no people');
+  expect(await attempt('person,household,weight,sequence\n1,1,0,home 0-1440\n')).toContain('every weight is 0');
 });
 
 test('the tables of another survey become a diary table by a layout of their columns', async () => {

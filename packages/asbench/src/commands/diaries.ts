@@ -3,7 +3,7 @@ import { prepareDiaries, SURVEY_SPLITS } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import { RandomStream } from '@itinera/engine';
 import { counted } from '@itinera/metrics';
-import { type DiaryPerson, drawDiaryDay, fitDiaryModel, formatDay } from '@itinera/mobility';
+import { DAY_COLUMNS, type DiaryPerson, drawDiaryDay, fitDiaryModel, formatDay } from '@itinera/mobility';
 import { writeDurably } from '@itinera/run';
 import type { Command } from 'commander';
 import { addDiariesAsk } from './diaries-ask.js';
@@ -46,10 +46,10 @@ export default function addDiaries(program: Command): void {
   command
     .command('results')
     .description('Turn a table of generated days into results for evaluate')
-    .argument('<table>', TABLE)
+    .argument('<table>', 'days (CSV): person, sequence; trip_factor')
     .requiredOption('-o, --output <file>', 'results to write (.json)', outputFile('.json'))
     .action(async (table: string, { output }: { readonly output: string }) =>
-      writeDays(output, table, await readDiaries(table)),
+      writeDays(output, table, await readDiaries(table, DAY_COLUMNS)),
     );
 }
 

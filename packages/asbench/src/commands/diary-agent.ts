@@ -5,8 +5,8 @@ import { readRecords } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 
 /** Reads a diary table. @throws UserError for any other table */
-export async function readDiaries(path: string): Promise<DiaryPerson[]> {
-  return diaryPeople(await readRecords(openFile(path), { required: DIARY_COLUMNS }), path);
+export async function readDiaries(path: string, required = DIARY_COLUMNS): Promise<DiaryPerson[]> {
+  return diaryPeople(await readRecords(openFile(path), { required }), path);
 }
 
 /** Writes an agent that lives days of a model, and the model beside it. @param what for the agent's docstring */

@@ -129,10 +129,13 @@ export class Session {
       if (report.scores !== null) printHeadline(headlineOf(report.scores, metrics, profile));
     }
     const summary = summariseScores(reports);
-    if (reports.length > 1 && summary !== null)
+    if (reports.length > 1 && summary !== null) {
+      const { mean, deviation, low, high, reference } = summary;
+      const original = reference === mean ? '' : `, ${reference?.toFixed(2) ?? '–'} by the original's arithmetic`;
       printHeadline(
-        `${reports.length} seeds: final_score ${summary.mean.toFixed(2)} ± ${summary.deviation.toFixed(2)} (${summary.low.toFixed(2)} to ${summary.high.toFixed(2)}), ${summary.reference?.toFixed(2) ?? '–'} by the original's arithmetic`,
+        `${reports.length} seeds: final_score ${mean.toFixed(2)} ± ${deviation.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})${original}`,
       );
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { demoPeople } from '../datasets/demo/demo-world.js';
 import { diaryDayDemo } from './demo.js';
 import { chainOf, DIARY_PARTS } from './features.js';
+import { diaryDayFindings } from './findings.js';
 import { gatherDiaryDay } from './gather.js';
 import { diaryDayCeiling, diaryDayNoise } from './noise.js';
 import { randomDay } from './random-day.js';
@@ -16,10 +17,13 @@ const map = synthesizeCity({ seed: 1, size: 500 });
 
 const profiles = demoPeople({ ...diaryDayDemo.population, people: 800 }, map, 7);
 
-/** Draws days of 800 people by the law of the demo. */
+/** Draws days of 800 people by the law of the demo, with two attributes: a score costs time per group. */
 function days(seed: number): DiaryPerson[] {
   const text = diaryDayDemo.truth(profiles, map, seed)['diaries.csv'] as string;
-  return diaryPeople(text, 'diaries.csv');
+  return diaryPeople(text, 'diaries.csv').map((person) => {
+    const { sex = '', status = '' } = person.attributes;
+    return { ...person, attributes: { sex, status } };
+  });
 }
 const resultsOf = (people: readonly Pick<DiaryPerson, 'id' | 'day'>[]) => ({
   days: people.map(({ id, day }) => ({ id, sequence: formatDay(day) })),
@@ -140,6 +144,18 @@ test('the interval of a score contains the scores of other draws of the same age
   const actual = Math.sqrt(mean(others.map((score) => (score - mean(others)) ** 2)));
   expect(spread / actual).toBeGreaterThan(0.3);
   expect(spread / actual).toBeLessThan(3);
+});
+
+test('departures are a chart over the day whose losses add up to the points lost', () => {
+  const results = resultsOf(observed.map(({ id }) => ({ id, day: observed[0]!.day })));
+  const scores = scoreDiaryDay(results, truth);
+  const { quantities } = diaryDayFindings({ results, truth, scores, ids: [], people: null });
+  const { points, figures } = quantities.find(({ key }) => key === 'departures')!;
+  const { figure } = figures[0]!;
+  if (figure.kind !== 'histogram') throw new Error(`a ${figure.kind}`);
+  expect([figure.edges[0], figure.edges[1], figure.edges.at(-1)]).toEqual([0, 0.25, 24]);
+  expect(figure.lost.reduce((sum, value) => sum + value, 0)).toBeCloseTo(points.of - points.got!, 9);
+  expect(figure.real.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 9);
 });
 
 test('weights and the correction of unreported trips count', () => {

@@ -49,7 +49,8 @@ function quantityOf(
   const got = spread.value === null ? null : (of * spread.value) / 100;
   const isByGroup = metric !== part;
   const [title, explains] = WORDS[part];
-  const figures = typeof comparison === 'string' || isByGroup ? [] : figuresOf(part, comparison);
+  const figures =
+    typeof comparison === 'string' || isByGroup ? [] : figuresOf(part, comparison, Math.max(0, of - (got ?? 0)));
   const where = typeof comparison === 'string' || !isByGroup ? '' : worstGroups(comparison, part);
   return {
     key: metric,
@@ -84,7 +85,12 @@ function worstGroups({ moments, truth, weights }: DayComparison, part: DiaryPart
   return worst.length === 0 ? '' : ` Most of it: ${worst.map(({ name }) => name.replace('=', ' ')).join(', ')}.`;
 }
 
-function figuresOf(part: DiaryPart, { moments, truth }: DayComparison): { title: string; figure: FindingFigure }[] {
+/** @param lost points that the part costs */
+function figuresOf(
+  part: DiaryPart,
+  { moments, truth }: DayComparison,
+  lost: number,
+): { title: string; figure: FindingFigure }[] {
   const [from, to] = RANGES[part];
   const everybody = (means: Float64Array) => means.subarray(from, Math.min(to, FEATURES));
   const [generated, real] = [everybody(moments.means), everybody(truth.moments.means)];
@@ -111,11 +117,23 @@ function figuresOf(part: DiaryPart, { moments, truth }: DayComparison): { title:
   if (part === 'immobile')
     return categories('Share of people', ['at home all day', 'makes a trip'], ([share]) => [share!, 1 - share!]);
   if (part === 'departures') {
-    const slots = (to - from) / DIARY_KINDS.length;
-    const labels = Array.from({ length: slots }, (_, slot) => clockTime(slot * SLOT_MINUTES));
-    return categories('Share of departures by time', labels, (means) =>
-      normalised(labels.map((_, slot) => DIARY_KINDS.reduce((sum, _, kind) => sum + means[kind * slots + slot]!, 0))),
-    );
+    const times = (to - from) / DIARY_KINDS.length;
+    const byTime = (value: (at: number) => number) =>
+      Array.from({ length: times }, (_, time) =>
+        DIARY_KINDS.reduce((sum, _, kind) => sum + value(kind * times + time), 0),
+      );
+    const shares = (means: Float64Array) => normalised(byTime((at) => means[at]!));
+    const hour = SLOT_MINUTES / 60;
+    // A departure counts at the nearest full and half hours, so bins end between them.
+    const edges = [0, ...Array.from({ length: times - 1 }, (_, time) => (time + 0.5) * hour), (times - 1) * hour];
+    const apart = normalised(byTime((at) => (generated[at]! - real[at]!) ** 2)).map((share) => lost * share);
+    const sides = { real: shares(real), generated: shares(generated), lost: apart };
+    return [
+      {
+        title: 'Share of departures by time',
+        figure: { kind: 'histogram', unit: 'hour', edges, ...sides, whole: false },
+      },
+    ];
   }
   if (part === 'distances')
     return categories('Share of trips by distance', distanceNames(), (means) =>
@@ -137,7 +155,7 @@ function figuresOf(part: DiaryPart, { moments, truth }: DayComparison): { title:
   const words = [...named.keys()].slice(0, MOST_CHAINS);
   return categories(
     `Share of people by ${part === 'chains' ? 'chain' : 'set'} of places`,
-    [...words.map(chainName), 'others'],
+    [...words.map((word) => placesOf(word).join(part === 'chains' ? ' – ' : ', ')), 'others'],
     (means) => {
       const shares = words.map((_, i) => means[i]!);
       return [...shares, 1 - shares.reduce((sum, share) => sum + share, 0)];
@@ -150,15 +168,13 @@ function tripsPerPerson(means: Float64Array): number {
   return means.subarray(...RANGES.modes).reduce((sum, mean) => sum + mean, 0);
 }
 
-const clockTime = (minute: number) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`;
-
 function distanceNames(): string[] {
   const name = (metres: number) => (metres < 1000 ? `${metres} m` : `${metres / 1000} km`);
   return [...DISTANCES.map((metres) => `below ${name(metres)}`), `${name(DISTANCES.at(-1)!)} or more`];
 }
 
 const CODES = new Map(['H', 'W', 'S', 'B', 'E', 'L', 'O'].map((code, i) => [code, DIARY_KINDS[i]!]));
-const chainName = (chain: string) => [...chain].map((code) => CODES.get(code)!).join(' – ');
+const placesOf = (chain: string) => [...chain].map((code) => CODES.get(code)!);
 
 /** Differences of a falling list: shares of "exactly k" from shares of "at least k". */
 const steps = (atLeast: readonly number[]) => atLeast.map((share, k) => share - (atLeast[k + 1] ?? 0));

@@ -8,6 +8,8 @@ export const DIARIES_FILE = 'diaries.csv';
 export const TRAINING_DAYS_FILE = 'training-days.csv';
 /** Columns that every diary table has. */
 export const DIARY_COLUMNS: readonly string[] = ['person', 'household', 'weight', 'sequence'];
+/** Columns of a table of generated days. */
+export const DAY_COLUMNS: readonly string[] = ['person', 'sequence'];
 
 /** What a diary table says about people. */
 export const DIARY_ATTRIBUTES = ['sex', 'age', 'status', 'hh_size', 'cars'] as const;
@@ -47,6 +49,8 @@ export interface DiaryPerson {
 export function diaryPeople(table: string | readonly TableRecord[], path: string): DiaryPerson[] {
   const rows = typeof table === 'string' ? recordsOfText(table, path, { required: DIARY_COLUMNS }) : table;
   if (rows.length === 0) throw new UserError(`${path} contains no people. A truth requires at least one day.`);
+  if (rows.every(({ weight }) => weight === 0))
+    throw new UserError(`${path}: every weight is 0. Expected the number of people for whom each person stands.`);
   const isNumbered = rows.every(({ person }) => Number.isSafeInteger(person) && (person as number) >= 0);
   const seen = new Set<number>();
   return rows.map((row, i) => {

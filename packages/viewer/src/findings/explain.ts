@@ -63,7 +63,9 @@ export function explainFindings(detail: RunDetail, costs: readonly PersonCost[],
   const lines = [
     head,
     ...run.invalid.map((message) => `INVALID RESULT: ${message}`),
-    `Score ${score} of 100 by the documented formulas${range}; ${run.reference?.value == null ? '–' : points(run.reference.value)} by the original's arithmetic`,
+    run.reference?.value === run.score.value
+      ? `Score ${score} of 100${range}`
+      : `Score ${score} of 100 by the documented formulas${range}; ${run.reference?.value == null ? '–' : points(run.reference.value)} by the original's arithmetic`,
   ];
   if (run.synthetic) lines.push('SYNTHETIC demo data: this says nothing about reality.');
   if (findings === null) {
@@ -112,7 +114,9 @@ function explainFigure(figure: FindingFigure): string[] {
           ? `${Math.round(value)} m`
           : figure.unit === 'places'
             ? String(Math.round(value))
-            : percent(value);
+            : figure.unit === 'hour'
+              ? clockTime(60 * value)
+              : percent(value);
       const name = (bin: number) =>
         figure.whole
           ? say((figure.edges[bin]! + figure.edges[bin + 1]!) / 2)
@@ -177,6 +181,8 @@ function explainPlaces(places: readonly PlaceUse[]): string[] {
 }
 
 /** The unit after a number of places. */
+const clockTime = (minute: number) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`;
+
 const placesAfter = (unit: string, number: string) =>
   unit === 'places' ? (number === '1' ? ' place' : ' places') : '';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linear, roundBelow, ticks } from './scale.js';
+import { hourTicks, linear, roundBelow, ticks } from './scale.js';
 
 test('a linear map sends the ends of the domain to the ends of the range', () => {
   const x = linear([10, 20], [0, 100]);
@@ -20,6 +20,12 @@ test('ticks are round and within the range', () => {
       expect(found.at(-1)).toBeLessThanOrEqual(low + span + 1e-6 * span);
     }),
   );
+});
+
+test('hours of a day are ticked from 0 to 24', () => {
+  expect(hourTicks(5)).toEqual([0, 6, 12, 18, 24]);
+  expect(hourTicks(8)).toHaveLength(9);
+  expect(hourTicks(1)).toEqual([0, 12, 24]);
 });
 
 test('a round length is 1, 2 or 5 times a power of ten', () => {

@@ -17,6 +17,12 @@ export function ticks(low: number, high: number, about: number): number[] {
   return values;
 }
 
+/** Full hours from 0 to 24, at most about `about`, at least three. */
+export function hourTicks(about: number): number[] {
+  const step = [1, 2, 3, 6].find((hours) => 24 / hours <= about) ?? 12;
+  return Array.from({ length: 24 / step + 1 }, (_, i) => i * step);
+}
+
 /** The largest 1, 2 or 5 times a power of ten that is at most `value`. */
 export function roundBelow(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));

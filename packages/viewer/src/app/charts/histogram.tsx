@@ -1,6 +1,6 @@
 import type { HistogramFigure } from '../../wire/findings.js';
-import { linear, ticks } from '../../wire/scale.js';
-import { asPercent, fixed, metres } from '../format.js';
+import { hourTicks, linear, ticks } from '../../wire/scale.js';
+import { asPercent, clock, fixed, metres } from '../format.js';
 import { BottomAxis, LeftAxis } from './axes.js';
 import { Figure, SIDES } from './figure.js';
 
@@ -35,9 +35,13 @@ export function HistogramChart({ title, figure }: { readonly title: string; read
         <path class="area generated" d={steps(edges, generated, x, y)} />
         <BottomAxis
           at={x}
-          values={ticks(whole ? Math.ceil(edges[0]!) : edges[0]!, edges.at(-1)!, width / 90).filter(
-            (value) => !whole || Number.isInteger(value),
-          )}
+          values={
+            unit === 'hour'
+              ? hourTicks(width / 50)
+              : ticks(whole ? Math.ceil(edges[0]!) : edges[0]!, edges.at(-1)!, width / 90).filter(
+                  (value) => !whole || Number.isInteger(value),
+                )
+          }
           say={say}
           y={PLOT.bottom}
           end={width}
@@ -81,13 +85,21 @@ export function HistogramChart({ title, figure }: { readonly title: string; read
           fixed(lost[bin]!, 3),
         ]),
       })}
-      note={`Share of ${unit === 'of the day' ? 'all people and intentions' : 'people'} by ${unit === 'm' ? 'radius' : unit}. Largest loss: ${fixed(lost[worst]!, 1)} points at ${binName(worst)}${unit === 'places' ? (binName(worst) === '1' ? ' place' : ' places') : ''}.`}
+      note={`${SHARES[unit] ?? `Share of people by ${unit}`}. Largest loss: ${fixed(lost[worst]!, 1)} points at ${binName(worst)}${unit === 'places' ? (binName(worst) === '1' ? ' place' : ' places') : ''}.`}
     />
   );
 }
 
+/** Names of the shares that are not of people by the unit. */
+const SHARES: Readonly<Record<string, string>> = {
+  m: 'Share of people by radius',
+  hour: 'Share of departures by time',
+  'of the day': 'Share of all people and intentions by share of the day',
+};
+
 function sayer(unit: string): (value: number) => string {
   if (unit === 'm') return metres;
+  if (unit === 'hour') return (hour) => (hour === 24 ? '24:00' : clock(hour * 3600));
   if (unit === 'of the day') return (value) => asPercent(value);
   return (value) => String(Math.round(value));
 }

@@ -3,12 +3,14 @@ import type { FindingFigure } from '../../wire/findings.js';
 import { drawFigure } from './draw-figure.js';
 import { drawingAsPdf, drawingAsSvg, type Mark } from './drawing.js';
 
+const hours = (morning: number, evening: number) =>
+  Array.from({ length: 24 }, (_, hour) => (hour < 12 ? morning : evening));
 const day = {
-  real: [1, 0],
-  generated: [0, 1],
-  realShare: [0.5, 0.5],
-  generatedShare: [0, 1],
-  lost: [1, 1],
+  real: hours(1, 0),
+  generated: hours(0, 1),
+  realShare: hours(1 / 24, 1 / 24),
+  generatedShare: hours(0, 1 / 12),
+  lost: hours(1, 1),
   points: { of: 1, got: 1 },
 };
 const figures: readonly FindingFigure[] = [

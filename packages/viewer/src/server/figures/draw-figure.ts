@@ -1,5 +1,5 @@
 import type { FindingFigure, HistogramFigure } from '../../wire/findings.js';
-import { linear, ticks } from '../../wire/scale.js';
+import { hourTicks, linear, ticks } from '../../wire/scale.js';
 import { type Drawing, type Mark, widthOf } from './drawing.js';
 
 /** Points per millimetre. */
@@ -150,7 +150,7 @@ function histogram({ edges, real, generated, unit }: HistogramFigure, width: num
         INK,
         0.5,
       ),
-      ...ticks(edges[0]!, edges.at(-1)!, width / 50).map((value) =>
+      ...(unit === 'hour' ? hourTicks(width / 25) : ticks(edges[0]!, edges.at(-1)!, width / 50)).map((value) =>
         text(x(value), bottom + 9, String(Math.round(value * 1e6) / 1e6), 'middle'),
       ),
       text((left + right) / 2, bottom + 18, unit, 'middle'),
