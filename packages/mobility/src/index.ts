@@ -63,6 +63,7 @@ export { type PlaceRule, parsePlaceRule } from './place-rule.js';
 export type { PlaceValues } from './place-values.js';
 export { type CommonPlaces, commonPlaces, type H3, type PlaceOptions, places } from './places.js';
 export * from './privacy/index.js';
+export { radiusOfRows } from './radius-of-gyration.js';
 export { humobCellAt, type NamedColumns } from './read/layouts.js';
 export { type ReadOptions, readTrajectories } from './read/read-trajectories.js';
 export {

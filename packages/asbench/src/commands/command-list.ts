@@ -47,6 +47,7 @@ const groups: Readonly<Record<string, readonly (readonly [name: string, descript
   'Look at results:': [
     ['report', 'Write a report of a run as one HTML file', () => import('./report.js')],
     ['compare', 'Compare two results on the same truth, or two simulations', () => import('./compare.js')],
+    ['drift', 'Compare the weeks of a run: whether people change as time passes', () => import('./drift.js')],
     ['leaderboard', 'List evaluated runs by task and version, best first', () => import('./leaderboard.js')],
     ['table', 'Print runs as a table for a paper: LaTeX, Markdown or CSV', table],
     ['figure', 'Draw the charts of a run for a paper: PDF or SVG', () => import('./figure.js')],

@@ -15,7 +15,7 @@ export function describeSimulations(compared: SimulationComparison): string {
     '',
     textTable([
       ['per person and day', 'before', 'after', 'difference', 'interval'],
-      ...Object.entries(totals).map(([name, value]) => [name, ...cells(value)]),
+      ...Object.entries(totals).map(([name, value]) => [name, ...pairedCells(value)]),
     ]),
     '',
     sameTripsLine(sameTrips),
@@ -23,7 +23,14 @@ export function describeSimulations(compared: SimulationComparison): string {
   ];
   const heading = (what: string) => [what, '', 'people', 'before', 'after', 'difference', 'interval', 'lose', 'win'];
   const rows = (all: readonly GroupChange[]) =>
-    all.map((one) => [one.group, one.value, String(one.people), ...cells(one), String(one.lose), String(one.win)]);
+    all.map((one) => [
+      one.group,
+      one.value,
+      String(one.people),
+      ...pairedCells(one),
+      String(one.lose),
+      String(one.win),
+    ]);
   if (groups.length > 0) lines.push('', textTable([heading('minutes per day'), ...rows(groups)]));
   if (purposes.length > 0) lines.push('', textTable([heading('minutes per trip'), ...rows(purposes)]));
   const changed = mostChanged(zones, ZONES_SHOWN);
@@ -37,7 +44,7 @@ export function describeSimulations(compared: SimulationComparison): string {
         ? 'The flows on all roads are the same.'
         : textTable([
             ['cars per day', 'name', 'before', 'after', 'difference', 'interval'],
-            ...flows.map((one) => [String(one.road), one.name, ...cells(one, 1)]),
+            ...flows.map((one) => [String(one.road), one.name, ...pairedCells(one, 1)]),
           ]),
     );
   }
@@ -45,7 +52,7 @@ export function describeSimulations(compared: SimulationComparison): string {
 }
 
 function sameTripsLine({ n, gone, added, delay }: SimulationComparison['sameTrips']): string {
-  const [before, after, , interval] = delay === null ? [] : cells(delay);
+  const [before, after, , interval] = delay === null ? [] : pairedCells(delay);
   const mean =
     delay === null
       ? 'none arrives'
@@ -60,8 +67,9 @@ function mostChanged<T extends PairedValue>(all: readonly T[], count: number): T
     .slice(0, count);
 }
 
-function cells({ a, b, difference, low, high }: PairedValue, digits = 2): string[] {
-  const text = (value: number) => value.toFixed(digits).replace(/^-(0\.?0*)$/, '$1');
+/** Both values, their difference and its interval; `–` where undefined. */
+export function pairedCells({ a, b, difference, low, high }: PairedValue, digits = 2): string[] {
+  const text = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(digits).replace(/^-(0\.?0*)$/, '$1'));
   const interval = Number.isNaN(low) ? '–' : `${text(low)} to ${text(high)}`;
   return [text(a), text(b), text(difference), interval];
 }
@@ -69,7 +77,7 @@ function cells({ a, b, difference, low, high }: PairedValue, digits = 2): string
 /** States in one line what changed. */
 export function simulationHeadline({ totals, verdicts, people }: SimulationComparison): string {
   const { difference, low, high } = totals['travel time, min']!;
-  const [, , change, interval] = cells(totals['travel time, min']!);
+  const [, , change, interval] = pairedCells(totals['travel time, min']!);
   const verdict =
     difference === 0
       ? 'Travel times are the same'

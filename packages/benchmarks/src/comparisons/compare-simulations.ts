@@ -201,7 +201,7 @@ function kmOf(trips: readonly TripRow[]): number {
 }
 
 /** Means of both and their difference, with the interval of a bootstrap over people. */
-function pairing(seed: number): Paired {
+export function pairing(seed: number): Paired {
   return (a, b) => {
     const { value, ...interval }: Interval = pairedBootstrap(b, a, { seed });
     const { low, high } = a.length === 1 && value !== 0 ? { low: Number.NaN, high: Number.NaN } : interval;

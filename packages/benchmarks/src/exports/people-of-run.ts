@@ -30,7 +30,7 @@ export function* peopleOfRun(folder: RunFolder, manifest: RunManifest, ids: read
 }
 
 /** Returns a function that takes the rows of the next person; people without rows are not there. */
-function byPerson<T extends { readonly id: number }>(rows: Iterable<T>): (id: number) => T[] {
+export function byPerson<T extends { readonly id: number }>(rows: Iterable<T>): (id: number) => T[] {
   const iterator = rows[Symbol.iterator]();
   let next = iterator.next();
   return (id) => {

@@ -1,5 +1,8 @@
 import { UserError } from '@itinera/metrics';
 
+/** AOIs have ids from here on, lanes have lower ones. */
+export const FIRST_AOI = 500_000_000;
+
 /** The state of a person at one step, under the documented names. */
 export interface StatusRow {
   readonly id: number;

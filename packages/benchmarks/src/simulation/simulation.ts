@@ -3,7 +3,7 @@ import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { midnightOf } from '@itinera/run';
 import { dailyMobilityDemo } from '../daily-mobility/demo.js';
 import { type Benchmark, SIMULATION } from '../port/benchmark.js';
-import type { StatusRow } from '../port/status-row.js';
+import { FIRST_AOI, type StatusRow } from '../port/status-row.js';
 
 export const MAX_DAYS = 365;
 /** A Monday. */
@@ -88,7 +88,7 @@ function summaryOf(rows: Iterable<StatusRow>): SimulationSummary {
       days++;
       current = `${id} ${day}`;
     }
-    if (parent_id !== null && parent_id >= 500_000_000) seen.add(parent_id);
+    if (parent_id !== null && parent_id >= FIRST_AOI) seen.add(parent_id);
   }
   close();
   return { people: people.size, rows: count, places_per_day: days === 0 ? 0 : places / days };
