@@ -12,6 +12,8 @@ import {
   compareDriving,
   figuresOf,
 } from '../scripts/validity/other-tools.js';
+import { meanSeconds, queueSeconds, TRAFFIC_CASES, tripsOf } from '../scripts/validity/traffic-cases.js';
+import { sumoTraffic } from '../scripts/validity/traffic-table.js';
 
 const data = process.env.ITINERA_DATA ?? '';
 const OFF = 0.1;
@@ -22,6 +24,13 @@ test('a corridor with other cars takes as long as in SUMO, within 10 %', () => {
     const ours = corridorSeconds(map, departures(cars, 1), 'queue');
     expect(Math.abs(ours / sumoCorridor()[cars]![0]! - 1)).toBeLessThan(0.1);
   }
+});
+
+test('random trips on a grid where cars cross, turn and queue take as long as in SUMO, within 10 %', async () => {
+  const one = TRAFFIC_CASES.find(({ name }) => name === 'grid')!;
+  const map = await one.map('');
+  const ours = meanSeconds(queueSeconds(map, tripsOf(map, 4500, one)));
+  expect(Math.abs(ours / sumoTraffic().grid![4500]![0]![0] - 1)).toBeLessThan(0.1);
 });
 
 describe.skipIf(data === '' || !existsSync(join(data, CITIES.monaco)))('against other tools', () => {

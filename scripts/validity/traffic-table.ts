@@ -11,7 +11,10 @@ export function sumoTraffic(): TrafficFigures {
   return JSON.parse(readFileSync('scripts/validity/figures/traffic.json', 'utf8'));
 }
 
-/** Mean travel times of random trips on networks under load, compared with SUMO. */
+/**
+ * Mean travel times of random trips on networks under load, compared with SUMO. The target is that of a breakdown where demand
+ * is near or beyond capacity, or SUMO removes cars.
+ */
 export async function trafficTable(data: string): Promise<string> {
   const figures = sumoTraffic();
   const rows: string[][] = [];
@@ -33,7 +36,7 @@ export async function trafficTable(data: string): Promise<string> {
         show(meanSeconds(all('off')), 0),
         withRange(all('queue')),
         show(meanSeconds(all('queue')) / meanSeconds(all('theirs')), 2),
-        runs.length > 1 ? '0.75–1.3' : '0.9–1.1',
+        one.full?.includes(cars) || runs.some(({ stuck }) => stuck > 0) ? '0.75–1.3' : '0.9–1.1',
       ]);
     }
   }

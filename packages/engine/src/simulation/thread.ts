@@ -139,7 +139,7 @@ async function simulate(
     return;
   }
   const jams = world.jams();
-  const jam = jamReport(jams);
+  const jam = jamReport(jams, setup.city.movement?.sampleFactor);
   if (jam !== null) warn(jam);
   // Before the group is done: whoever resumes the run does not simulate it again.
   if (jams.length + gaps.length > 0 && folder.hasManifest)
