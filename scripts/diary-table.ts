@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -28,10 +28,14 @@ import {
 } from '@itinera/mobility';
 import { readResults } from '@itinera/run';
 import { neededData } from './needed-data.js';
+import { drawDiaryCalls } from './pictures/draw-diary-calls.js';
+import { recordPicture } from './pictures/picture-sources.js';
 import { writeBetweenMarks } from './write-between-marks.js';
 
-// Writes the tables of agents, of gaming and of detectable differences into docs/diary-day.md: npm run diary-table.
+// Writes the tables of agents, of gaming and of detectable differences into docs/diary-day.md, and draws points against
+// calls: npm run diary-table.
 // The survey of Santiago is looked for under ITINERA_DATA.
+const [PAGE, PICTURE] = ['docs/diary-day.md', 'docs/images/diary-calls.svg'];
 const SEEDS = 20;
 /** Seeds of which p values are listed. */
 const COMPARED = 5;
@@ -56,7 +60,9 @@ const folder = mkdtempSync(join(tmpdir(), 'diary-table-'));
 try {
   const tables: string[] = [];
   for (const survey of Object.entries(SURVEYS)) tables.push(await tablesOf(survey));
-  writeBetweenMarks('docs/diary-day.md', 'diary-table', tables.join('\n\n'));
+  writeBetweenMarks(PAGE, 'diary-table', tables.join('\n\n'));
+  writeFileSync(PICTURE, drawDiaryCalls(readFileSync(PAGE, 'utf8')));
+  await recordPicture(PICTURE);
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CityMap, drawMap } from '@itinera/city';
 import { buildCity, synthesizeCity } from '@itinera/city-build';
+import { drawDiaryCalls } from './draw-diary-calls.js';
 import { drawGeobleu } from './draw-geobleu.js';
 
 /**
@@ -64,6 +65,9 @@ export const PICTURES: Readonly<Record<string, readonly PictureSource[]>> = {
       read: () => drawMap(synthesizeCity({ seed: 1, size: 'village' }), { width: MAP_WIDTH }),
     },
     { name: 'scenario', read: closedBridge },
+  ],
+  'docs/images/diary-calls.svg': [
+    { name: 'drawing', read: () => drawDiaryCalls(readFileSync('docs/diary-day.md', 'utf8')) },
   ],
   'docs/geobleu.svg': [{ name: 'drawing', read: drawGeobleu }],
   'docs/measures-ditras.svg': [],

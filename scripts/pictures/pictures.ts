@@ -7,6 +7,7 @@ import { Library, serve } from '@itinera/viewer';
 import type { CDPSession } from 'playwright-core';
 import { type Browser, openBrowser } from '../../packages/viewer/src/browser/chromium.fixture.js';
 import { animatedWebp } from './animated-webp.js';
+import { drawDiaryCalls } from './draw-diary-calls.js';
 import { drawGeobleu } from './draw-geobleu.js';
 import { drawMap } from './draw-map.js';
 import { closedBridge, HONOLULU, MONACO, recordPicture, YJMOB } from './picture-sources.js';
@@ -77,6 +78,8 @@ try {
     else keep(`docs/images/${name}.png`, drawMap(program, folder, name, make));
   }
   if (wanted('geobleu')) keep('docs/geobleu.svg', Buffer.from(drawGeobleu()));
+  if (wanted('diary-calls'))
+    keep('docs/images/diary-calls.svg', Buffer.from(drawDiaryCalls(readFileSync('docs/diary-day.md', 'utf8'))));
   if (wanted('measures-ditras')) measureDitras();
   if (wanted('close-a-bridge')) closeBridge();
   const ofViewer = STILLS.some(({ name }) => wanted(name));
