@@ -285,7 +285,7 @@ describe('a population grid', () => {
   });
 
   test('a grid with invalid values is rejected with a message', () => {
-    expect(() => parseGrid('x,y\n1,2', 'grid.csv')).toThrow('grid.csv has no column lon, lat, population');
+    expect(() => parseGrid('x,y\n1,2', 'grid.csv')).toThrow('grid.csv has no columns lon, lat, population');
     expect(() => parseGrid('lon,lat,population\n1,2', 'grid.csv')).toThrow('grid.csv:2: 2 cells, expected 3');
     expect(() => parseGrid('lon,lat,population\n1,99,3', 'grid.csv')).toThrow('has the lat "99"');
     expect(() => parseGrid('lon,lat,population\n1,9,-3', 'grid.csv')).toThrow('has the population "-3"');
