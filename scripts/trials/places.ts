@@ -55,6 +55,8 @@ export const places: readonly string[] = [
   'robustness DailyMobility --demo -n 2 --seeds 1 -c @.yml',
   'robustness DailyMobility --seeds 1 -d @/',
   'robustness DailyMobility --demo -n 2 --seeds 1 -a @.ts',
+  'robustness DailyMobility --demo -n 2 --seeds 1 --map @.pb',
+  'drift @/',
   'diaries read @.csv --survey nhts-2017 -o OUT/a.csv',
   'diaries read TRIPS --people @.csv --survey nhts-2017 -o OUT/a.csv',
   'diaries read TRIPS --people TRIPS --households @.csv --survey eod-2012 -o OUT/a.csv',
