@@ -33,6 +33,7 @@ export {
   type Dataset,
   isSynthetic,
   readDataset,
+  readDatasetOfRun,
   relocateDataset,
   SYNTHETIC_MARK,
   truthFolderOf,

@@ -82,6 +82,8 @@ export interface RunManifest {
     readonly relocated: number | null;
     /** The name of its folder. */
     readonly name?: string;
+    /** Number of its people if those of the run are a random sample of them; otherwise they are the first ones. */
+    readonly sampledFrom?: number;
   };
   /** The map, and its timetable if it has one. */
   readonly map: { readonly path: string; readonly hash: string; readonly timetable?: string; readonly name?: string };
@@ -203,6 +205,7 @@ const manifest = hasFields({
     synthetic: isFlag,
     relocated: orNull(isWhole),
     name: orNothing(isText),
+    sampledFrom: orNothing(isCountUpTo(MOST_PEOPLE)),
   }),
   map: hasFields({ path: isText, hash: isText, timetable: orNothing(isText), name: orNothing(isText) }),
   stepTimeoutSeconds: isSeconds,

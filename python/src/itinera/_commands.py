@@ -88,7 +88,7 @@ def simulate(
     """Simulates days of your own people in a city, without a benchmark, and opens the run.
 
     profiles: path of the people (.json, .jsonl, .csv, .parquet). map: path of the city (.pb). people: the number of people,
-    by default all. days: number of days, 1 to 366. seed: random seed, 0 or more.
+    drawn at random in whole households; by default all. days: number of days, 1 to 365. seed: random seed, 0 or more.
     options: those of `asbench simulate`, such as `agent` and `scenario` (a path), with `_` for `-`; `from_` is the first day.
 
     Raises ItineraError with the command's message if it fails.

@@ -26,7 +26,14 @@ import { hintAtRealData } from './demo-option.js';
 import { printDryRun } from './dry-run.js';
 import { homeOf } from './home.js';
 import { asReplayed, chooseModel } from './model-option.js';
-import { movementOf, readDemand, representedBy, requireIterable, WEIGHT } from './movement-options.js';
+import {
+  isSampleFactorGiven,
+  movementOf,
+  readDemand,
+  representedBy,
+  requireIterable,
+  WEIGHT,
+} from './movement-options.js';
 import { partHere, reportPart } from './part-option.js';
 import { makeRuns } from './run-on-queue.js';
 import type { Session } from './session.js';
@@ -82,12 +89,13 @@ export async function makeTrial(
     );
   const trial = await withCongestion(prepared, congestion, home, session.listener);
   const { represents, demand, ...rest } = options;
+  const { sampledFrom } = trial.dataset;
   const people =
     demand !== undefined
       ? readDemand(demand, trial.people)
       : represents === WEIGHT
-        ? representedBy(peopleOf(trial.dataset, trial.people))
-        : represents;
+        ? representedBy(sampledFrom ?? peopleOf(trial.dataset, trial.people))
+        : (represents ?? (replayed === null && !isSampleFactorGiven(config) ? sampledFrom?.length : undefined));
   const movement =
     movementOf(config, { ...rest, ...(people !== undefined && { represents: people }) }, trial.people, session.note) ??
     (replayed?.manifest.movement as MovementSettings | undefined);

@@ -40,6 +40,11 @@ export function representedBy(profiles: readonly { readonly id: number; readonly
   );
 }
 
+/** Whether a configuration states the simulated share of the traffic. */
+export function isSampleFactorGiven({ movement }: Config): boolean {
+  return typeof movement === 'object' && movement !== null && 'sampleFactor' in movement;
+}
+
 /** Options for traffic. */
 export function addMovementOptions(command: Command): void {
   command
@@ -86,7 +91,7 @@ export function movementOf(
       );
     settings.sampleFactor = people / represents;
     note(
-      `${people.toLocaleString('en-US')} people stand for ${represents.toLocaleString('en-US')}, so roads have ${((100 * people) / represents).toPrecision(3)} % of their capacity (sampleFactor ${(people / represents).toPrecision(3)}).`,
+      `${people.toLocaleString('en-US')} people stand for ${represents.toLocaleString('en-US')}: with queues, roads have ${((100 * people) / represents).toPrecision(3)} % of their capacity (sampleFactor ${(people / represents).toPrecision(3)}).`,
     );
   }
   if (Object.keys(settings).length === 0) return undefined;

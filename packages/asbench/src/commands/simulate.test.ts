@@ -4,7 +4,7 @@ import { compareRunCounts } from '@itinera/benchmarks';
 import { writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { synthesizePeople, writePeople } from '@itinera/people';
-import { RunFolder } from '@itinera/run';
+import { RunFolder, readManifest, readStatuses } from '@itinera/run';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asbench, bytesOf, jsonOf, testFolder } from './asbench.fixture.js';
 
@@ -231,4 +231,40 @@ test('two simulations are compared person by person; a scenario states what it d
   );
   expect(readFileSync(join(folder, 'people.csv'), 'utf8').split('\n')).toHaveLength(42);
   expect(jsonOf(await bench('compare', run.run, run.run, '--json'))).toMatchObject({ verdicts: { same: 40 } });
+});
+
+test('-n draws whole households at random, the same ones for a scenario, and they stand for everyone', async () => {
+  writeFileSync(join(folder, 'half.yml'), 'work-at-home: 0.5\n');
+  const sample = async (...args: string[]) => {
+    const few = ['--profiles', 'people', '-n', '12', '--days', '1', '--step', '43200', '--allow-problems', ...args];
+    const { stdout, stderr } = await simulate(...few);
+    const { run: name, folder: path } = JSON.parse(stdout);
+    const drawn = [
+      ...new Set([...readStatuses(new RunFolder(path), readManifest(new RunFolder(path)))].map(({ id }) => id)),
+    ];
+    return { name, stderr, drawn, manifest: readManifest(new RunFolder(path)) };
+  };
+  const base = await sample();
+  expect(base.stderr).toContain('12 of 40 people are drawn at random, members of a household together.');
+  expect(base.stderr).toContain('12 people stand for 40: with queues, roads have 30.0 % of their capacity');
+  expect(base.manifest).toMatchObject({ people: 12, dataset: { sampledFrom: 40 }, movement: { sampleFactor: 0.3 } });
+  expect(base.drawn).toHaveLength(12);
+  const members = people.filter(({ id }) => base.drawn.includes(id));
+  // `people synth` numbers by age, so the first twelve are children only.
+  expect(members.some(({ occupation }) => occupation === 'Worker')).toBe(true);
+  expect(members.some(({ age }) => age < 18)).toBe(true);
+  const broken = members.filter(
+    ({ household, household_size }) => members.filter((one) => one.household === household).length < household_size,
+  );
+  expect(broken.length).toBeLessThan(5);
+  const other = await sample('--scenario', 'half.yml', '--threads', '2', '--sample-factor', '1');
+  expect(other.drawn).toEqual(base.drawn);
+  expect(other.manifest.movement).toMatchObject({ sampleFactor: 1 });
+  expect((await bench('compare', base.name, other.name)).stdout).toContain('12 people, 1 day');
+  const seeded = await sample('--seed', '2');
+  expect(seeded.drawn).not.toEqual(base.drawn);
+  expect((await bench('compare', base.name, seeded.name)).stderr).toContain(
+    'have other samples of people (seeds 1 and 2)',
+  );
+  expect((await bench('reproduce', base.name)).stdout).toContain('every byte is equal');
 });

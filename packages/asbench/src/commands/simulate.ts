@@ -38,7 +38,7 @@ export default function addSimulate(program: Command): void {
     )
     .option(
       '-n, --people <number>',
-      'number of people, from the start of the profiles (default: all)',
+      'number of people, drawn at random in whole households (default: all)',
       peopleOrProfiles,
     )
     .option('--map <file>', 'map of the city (.pb)')
@@ -53,7 +53,7 @@ export default function addSimulate(program: Command): void {
     )
     .option(
       '--represents <people>',
-      'real people that the simulated ones stand for, or weight (a column of the profiles); sets --sample-factor',
+      'real people that the simulated ones stand for (default: those of the profiles), or weight, a column; sets --sample-factor',
       (text) => (text === WEIGHT ? text : wholeNumber(1)(text)),
     )
     .addOption(

@@ -2,7 +2,7 @@ import { CO2_PER_LITRE, MotionStatus } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 import { type Interval, pairedBootstrap, SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { openRun, type RunFolder, type RunManifest, readManifest, type TripRow } from '@itinera/run';
-import { readDataset } from '../datasets/dataset.js';
+import { readDatasetOfRun } from '../datasets/dataset.js';
 import { litresOfRoutes } from '../exports/emissions.js';
 import { openGeography } from '../exports/export-run.js';
 import type { Geography } from '../exports/geography.js';
@@ -52,7 +52,7 @@ export async function compareSimulations(
   requireComparable(folders, manifests);
   const [first, second] = manifests;
   const geography = await openGeography(b, { home });
-  const profiles = peopleOf(readDataset(second.dataset.folder), second.people);
+  const profiles = peopleOf(readDatasetOfRun(second), second.people);
   const days = (second.clock.steps * second.clock.stepSeconds) / SECONDS_PER_DAY;
   const withRoutes = first.routes && second.routes;
   const ids = profiles.map(({ id }) => id);
@@ -140,6 +140,10 @@ function requireComparable([a, b]: Folders, [first, second]: Manifests): void {
   };
   if (first.dataset.hash !== second.dataset.hash) differ('have different people');
   if (first.people !== second.people) differ(`have ${first.people} and ${second.people} people`);
+  const isSampled = first.dataset.sampledFrom !== undefined || second.dataset.sampledFrom !== undefined;
+  if (isSampled && first.seed !== second.seed)
+    differ(`have other samples of people (seeds ${first.seed} and ${second.seed})`);
+  if (first.dataset.sampledFrom !== second.dataset.sampledFrom) differ('have other people of the same dataset');
   if (first.clock.steps * first.clock.stepSeconds !== second.clock.steps * second.clock.stepSeconds)
     differ('last for different times');
 }

@@ -9,7 +9,7 @@ import {
   readTrips,
   type TripRow,
 } from '@itinera/run';
-import { readDataset } from '../datasets/dataset.js';
+import { readDatasetOfRun } from '../datasets/dataset.js';
 import { byPerson } from '../exports/people-of-run.js';
 import { requireFinished } from '../exports/tables.js';
 import { FIRST_AOI } from '../port/status-row.js';
@@ -94,7 +94,7 @@ export async function driftOfRun(
       `${folder.name}: its people were moved to another map, so their homes are unknown. Simulate people of this map: asbench simulate --days 14`,
     );
   const manifest = await manifestHere(folder, { home });
-  const profiles = peopleOf(readDataset(manifest.dataset.folder), manifest.people);
+  const profiles = peopleOf(readDatasetOfRun(manifest), manifest.people);
   const rows = byPerson<LoggedRow>(readStatuses(folder, manifest));
   const trips = byPerson<TripRow>(readTrips(folder, manifest));
   function* lives(): Generator<Life> {

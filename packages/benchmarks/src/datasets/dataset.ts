@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { CityMap } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import { datasetHash, MAP_FILES, PROFILE_FILES } from '@itinera/run';
+import { datasetHash, MAP_FILES, PROFILE_FILES, type RunManifest } from '@itinera/run';
 import { readProfiles } from './read-profiles.js';
 import { type RelocationReport, relocate } from './relocate.js';
+import { sampleHouseholds } from './sample-households.js';
 
 /** People, their city, and the truth about their movement. */
 export interface Dataset {
@@ -21,6 +22,8 @@ export interface Dataset {
   readonly synthetic: boolean;
   /** Seed of the move to another city; null if the people were not moved. */
   readonly relocated: number | null;
+  /** The people of whom the profiles are a random sample; null if they are everyone. */
+  readonly sampledFrom: readonly Profile[] | null;
 }
 
 /** A folder with this file contains synthetic data. */
@@ -42,7 +45,26 @@ export function readDataset(folder: string): Dataset {
     hash,
     synthetic: isSynthetic(folder),
     relocated: null,
+    sampledFrom: null,
   };
+}
+
+/** A dataset with a random sample of its people; the dataset itself if it has no more. */
+export function sampleDataset(dataset: Dataset, people: number, seed: number): Dataset {
+  const all = dataset.profiles;
+  return people >= all.length
+    ? dataset
+    : { ...dataset, profiles: sampleHouseholds(all, people, seed), sampledFrom: all };
+}
+
+/** The dataset of a run, with the sample that the run has drawn. @throws UserError when it is missing or invalid */
+export function readDatasetOfRun({
+  dataset: { folder, sampledFrom },
+  people,
+  seed,
+}: Pick<RunManifest, 'dataset' | 'people' | 'seed'>): Dataset {
+  const dataset = readDataset(folder);
+  return sampledFrom === undefined ? dataset : sampleDataset(dataset, people, seed);
 }
 
 export function isSynthetic(folder: string): boolean {

@@ -30,6 +30,8 @@ export interface Benchmark extends Task {
   readonly routeCosts?: MovementSettings['routeCosts'];
   /** Default number of people of a run; Infinity for all. */
   readonly people: number;
+  /** True if fewer people than there are profiles are a random sample of them, in whole households; default: the first ones. */
+  readonly samplesPeople?: boolean;
   /** The metrics of the score; the headline is `final_score`. Empty if runs are only simulated, never scored. */
   readonly metrics: Readonly<Record<string, MetricMeta>>;
   /** Gathers the results, which are submitted and scored, from the rows of a run, and its trips where they matter. */

@@ -39,6 +39,7 @@ export function simulationOf(days: number, stepSeconds: number, firstDay: string
     // Routes that are fastest by the times that drivers experience: otherwise a faster road could make trips longer.
     routeCosts: 'driving-time',
     people: Number.POSITIVE_INFINITY,
+    samplesPeople: true,
     metrics: {},
     gather: (rows) => ({ results: summaryOf(rows) }),
     readTruth: () => ({}),

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { readMapFile } from '@itinera/city';
 import { type PreparedCity, type Profile, prepareCity } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
-import { type Dataset, readDataset, relocateDataset } from '../datasets/dataset.js';
+import { grouped, UserError } from '@itinera/metrics';
+import { type Dataset, readDataset, relocateDataset, sampleDataset } from '../datasets/dataset.js';
 import { type DemoTerms, findDataset, syntheticNotice } from '../datasets/find-dataset.js';
 import { describeRelocation } from '../datasets/relocate.js';
 import type { Benchmark } from '../port/benchmark.js';
@@ -35,7 +35,7 @@ export interface TrialPlace extends DemoTerms {
   /** Whether to move the people to that map. */
   readonly relocate?: boolean | undefined;
   readonly seed: number;
-  /** Number of people, from the start of the profiles; default: the benchmark's. */
+  /** Number of people, the first of the profiles or, in simulations, a random sample; default: the benchmark's. */
   readonly people?: number | undefined;
   /** What the simulation changes of city and people. */
   readonly scenario?: Scenario | undefined;
@@ -62,7 +62,9 @@ export interface RunScenario {
 /** Finds dataset and map and checks that they match. @throws UserError when they do not, or one is missing. */
 export async function prepareTrial(place: TrialPlace, listener: Listener = {}): Promise<PreparedTrial> {
   const { benchmark, home } = place;
-  const asRead = readDataset(findDataset(home, benchmark, place.datasets, place));
+  const found = readDataset(findDataset(home, benchmark, place.datasets, place));
+  const wanted = place.people ?? benchmark.people;
+  const asRead = benchmark.samplesPeople ? sampleDataset(found, wanted, place.seed) : found;
   if (asRead.synthetic) listener.note?.(syntheticNotice(benchmark.name));
   const { path, scenario } = await changedMap(mapOf(asRead, place.map), place, listener);
   const city = await openMap(home, path, listener, benchmark.routeCosts);
@@ -124,7 +126,7 @@ export function openMap(
   });
 }
 
-/** Returns the people of a run, the first ones of the dataset. */
+/** Returns the people of a run, the first ones of the dataset or of the sample drawn from it. */
 export function peopleOf({ profiles }: Dataset, people: number): readonly Profile[] {
   return profiles.slice(0, people);
 }
@@ -143,12 +145,16 @@ function mapOf({ folder, mapPath }: Dataset, option: string | undefined): string
 }
 
 function peopleToRun(
-  { profiles, folder }: Dataset,
+  { profiles, folder, sampledFrom }: Dataset,
   wanted: number | undefined,
   benchmark: Pick<Benchmark, 'name' | 'people'>,
   { warn, note }: Listener,
 ): number {
-  const all = profiles.length;
+  const all = (sampledFrom ?? profiles).length;
+  if (sampledFrom !== null)
+    note?.(
+      `${grouped(profiles.length)} of ${grouped(all)} people are drawn at random, members of a household together.`,
+    );
   if (wanted !== undefined && wanted > all)
     warn?.(`${folder} contains ${all} people, not ${wanted}: all of them are simulated.`);
   if (wanted === undefined && all > benchmark.people)

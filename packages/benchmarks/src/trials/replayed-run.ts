@@ -81,6 +81,7 @@ export function requireSameRun(
   compare('the task', manifest.task, benchmark.name);
   compare('--seed', manifest.seed, seed);
   compare('--people', manifest.people, people);
+  compare('the number of people sampled from', manifest.dataset.sampledFrom, dataset.sampledFrom?.length);
   compare('--step-timeout', manifest.stepTimeoutSeconds, stepTimeoutSeconds);
   compare('--congestion', manifest.congestion, congestion);
   compare('movement', manifest.movement ?? {}, { ...movement });

@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path';
 import { DEFAULT_PYTHON } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import type { AgentSource, RunFolder, RunManifest } from '@itinera/run';
-import { readDataset, relocateDataset } from '../datasets/dataset.js';
+import { readDatasetOfRun, relocateDataset } from '../datasets/dataset.js';
 import { finishTrial } from './finish-trial.js';
 import { agentHash } from './hashes.js';
 import { changedSince, keptFile } from './keep-source.js';
@@ -59,7 +59,7 @@ export async function reopenTrial(
   const here = await manifestHere(folder, { ...place, home });
   const manifest = { ...here, agent: { ...here.agent, source: agentHere(folder, here, place, place.ownHome ?? home) } };
   const benchmark = await benchmarkOf(manifest, folder, { ...place, home });
-  const asRead = readDataset(manifest.dataset.folder);
+  const asRead = readDatasetOfRun(manifest);
   const city = await openMap(home, manifest.map.path, listener, routeCostsOf(manifest));
   const { relocated } = manifest.dataset;
   const dataset = relocated === null ? asRead : relocateDataset(asRead, city, relocated).dataset;

@@ -312,6 +312,7 @@ function manifestOf(
       synthetic: dataset.synthetic,
       relocated: dataset.relocated,
       name: basename(resolve(dataset.folder)),
+      ...(dataset.sampledFrom && { sampledFrom: dataset.sampledFrom.length }),
     },
     map: { path: resolve(city.path), hash: city.hash, ...timetable, name: basename(city.path) },
     stepTimeoutSeconds,

@@ -11,6 +11,7 @@ export const StreamPurpose = {
   SHIFT: 7,
   EVACUATION: 8,
   FORK: 9,
+  SAMPLE: 10,
 } as const;
 export type StreamPurpose = (typeof StreamPurpose)[keyof typeof StreamPurpose];
 

@@ -1,4 +1,4 @@
-import { readDataset } from '@itinera/benchmarks';
+import { peopleOf, readDatasetOfRun } from '@itinera/benchmarks';
 import type { Profile } from '@itinera/engine';
 import type { RunManifest } from '@itinera/run';
 
@@ -6,13 +6,14 @@ const KEPT = 2;
 const known = new Map<string, ReadonlyMap<number, Profile>>();
 
 /** The profiles of a run's dataset by id, with homes before any relocation; empty if they are not on this machine. */
-export function profilesOf({ dataset, people }: RunManifest): ReadonlyMap<number, Profile> {
-  const key = `${dataset.hash} ${people}`;
+export function profilesOf(manifest: RunManifest): ReadonlyMap<number, Profile> {
+  const { dataset, people, seed } = manifest;
+  const key = `${dataset.hash} ${people} ${seed} ${dataset.sampledFrom}`;
   const kept = known.get(key);
   if (kept) return kept;
   const profiles = new Map<number, Profile>();
   try {
-    for (const profile of readDataset(dataset.folder).profiles.slice(0, people)) profiles.set(profile.id, profile);
+    for (const profile of peopleOf(readDatasetOfRun(manifest), people)) profiles.set(profile.id, profile);
   } catch {
     // Everything else can be shown without profiles. They may appear later.
     return profiles;

@@ -1,6 +1,6 @@
 import { MotionStatus } from '@itinera/city';
 import type { RouteRow, RunFolder, RunManifest, TripRow } from '@itinera/run';
-import { readDataset } from '../../datasets/dataset.js';
+import { readDatasetOfRun } from '../../datasets/dataset.js';
 import { peopleOf } from '../../trials/prepare-trial.js';
 import type { Geography } from '../geography.js';
 import { peopleOfRun } from '../people-of-run.js';
@@ -34,7 +34,7 @@ export interface HourCount {
 
 /** The people of a run, one after the other. */
 export function* plansOf(folder: RunFolder, manifest: RunManifest, geography: Geography): Generator<RunPlan> {
-  const profiles = peopleOf(readDataset(manifest.dataset.folder), manifest.people);
+  const profiles = peopleOf(readDatasetOfRun(manifest), manifest.people);
   const ids = profiles.map(({ id }) => id);
   const people = peopleOfRun(folder, manifest, ids, manifest.routes);
   for (const profile of profiles) {
