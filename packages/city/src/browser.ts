@@ -46,6 +46,7 @@ export { STREET_FURNITURE } from './map/street-furniture.js';
 export { type LaneStretch, type LaneWay, NO_MODE, WayPaths } from './map/way-paths.js';
 export { writeMap } from './map/write-map.js';
 export { calibrateSpeeds, type ObservedTime, type SpeedCalibration } from './movement/calibrate-speeds.js';
+export { effectsOfClosedLines, rulesOnLines, rulesOnRoads, type TransitRule } from './movement/close-lines.js';
 export {
   type CountComparison,
   type CountPair,
@@ -55,7 +56,7 @@ export {
 } from './movement/compare-counts.js';
 export { type CountStation, CountStations } from './movement/count-stations.js';
 export { createWorld } from './movement/create-world.js';
-export { type BusEffects, effectsOnBuses } from './movement/divert-buses.js';
+export { effectsOnBuses } from './movement/divert-buses.js';
 export { CO2_PER_LITRE, FUELS, type Fuel, litresOf } from './movement/fuel.js';
 export { gatesOf } from './movement/gates.js';
 export { LearnedTraffic } from './movement/learned-traffic.js';
@@ -85,8 +86,10 @@ export { type Area, aoisIn, roadsInto, roadsTouching } from './scenario/areas.js
 export type { BusLine } from './scenario/bus-line.js';
 export { changeNetwork, type NetworkChange } from './scenario/change-network.js';
 export { cutOffAois, cutOffOnFoot } from './scenario/cut-off.js';
+export { cutOffFromLines, STOP_METRES } from './scenario/cut-off-lines.js';
 export { representativeDay } from './transit/day-timetable.js';
 export { type CommuteMode, type ModeChooser, type ModeOffer, modeShares, pickMode } from './transit/mode-choice.js';
+export type { CourseEffects } from './transit/reschedule.js';
 export { type DayNumber, dateOf, dayOf, runsOn } from './transit/service-days.js';
 export { Timetable } from './transit/timetable.js';
 export {

@@ -161,7 +161,16 @@ const line = { name: isText, speed: isPositive, bothWays: isFlag };
 /** The changes of a scenario, as `benchmarks` reads them. */
 const changes = hasFields({
   name: isText,
-  close: isList(hasFields({ ...roads, ...hours, for: isOneOf('cars', 'cars-not-buses', 'everyone') })),
+  close: isList(
+    hasFields({
+      ...roads,
+      ...hours,
+      for: orNothing(isOneOf('cars', 'cars-not-buses', 'everyone')),
+      line: orNothing(isList(isRoad)),
+      agency: orNothing(isText),
+      station: orNothing(isList(isRoad)),
+    }),
+  ),
   speed: isList(hasFields({ ...roads, kmh: orNothing(isPositive), factor: orNothing(isPositive) })),
   lanes: isList(hasFields({ ...roads, lanes: isCountUpTo(12) })),
   add: isList(

@@ -55,6 +55,6 @@ async function robustness(task: string, options: RobustnessOptions, command: Com
     ...terms,
     ...(map !== null && { map }),
   });
-  const place = { map, shocks: cityShocks(city.map, dataset.profiles) };
+  const place = { map, shocks: cityShocks(city, dataset.profiles) };
   await runPlan(robustnessPlan(task, agent, model, seeds, terms, place), options, command);
 }

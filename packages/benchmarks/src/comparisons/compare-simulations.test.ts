@@ -93,7 +93,11 @@ test('a scenario with every key has the same bytes with any number of threads', 
   ] as const;
   const hours = { from: '07:00', to: '12:00' };
   const document = {
-    close: { box, ...hours, days: 'weekdays' },
+    close: [
+      { box, ...hours, days: 'weekdays' },
+      { line: 1, from: '18:00', to: '20:00' },
+      { station: '1, stop 2', from: '20:30', to: '22:00' },
+    ],
     speed: { box, factor: 0.5 },
     lanes: { box, lanes: 1 },
     add: [{ road: { points: [sw, ne] } }, { bus: { name: '1', stops: [sw, [0, 0], ne], headway: 30 } }],
@@ -112,7 +116,9 @@ test('a scenario with every key has the same bytes with any number of threads', 
     });
   expect(bytes(two)).toEqual(bytes(one));
   expect(readManifest(two).expId).toBe(readManifest(one).expId);
-  expect(readManifest(one).scenario!.said!.join()).toMatch(/buses are diverted.*Evacuation at 16:00/);
+  expect(readManifest(one).scenario!.said!.join()).toMatch(
+    /closes line 1 from 18:00.*close 2: 8 departures are cancelled.*close 3: 6 vehicles pass.*buses are cancelled.*Evacuation at 16:00/,
+  );
 });
 
 test('a scenario that changes nothing has no differences at all', async () => {

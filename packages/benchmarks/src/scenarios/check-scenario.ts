@@ -6,14 +6,18 @@ import {
   isWithinHours,
   openRoutingData,
   type RoadRule,
+  rulesOnLines,
+  rulesOnRoads,
   Timetable,
 } from '@itinera/city';
-import type { PreparedCity, Profile } from '@itinera/engine';
+import type { PlanChanges, PreparedCity, Profile } from '@itinera/engine';
 import { counted, SECONDS_PER_DAY, UserError } from '@itinera/metrics';
-import { type Clock, dayOfStep, WEEKDAYS } from '@itinera/run';
-import { closedFor, effectsOf, peopleOfScenario, type ScenarioEffects } from './effects.js';
+import { type Clock, dayOfStep } from '@itinera/run';
+import { type ClosedLine, cutOffFromTransit, describeCancelled, nameOfClosed, type Span } from './check-lines.js';
+import { describeCutOff } from './cut-off-people.js';
+import { closedFor, peopleOfScenario, plansOf, type Rule, rulesOf } from './effects.js';
 import { findRoads, namesakes, type RoadSelection } from './find-roads.js';
-import { clockTime, type HoursGiven, type Scenario } from './scenario.js';
+import { clockTime, hoursText, type RoadClosure, type Scenario } from './scenario.js';
 import { nameOf } from './scenario-map.js';
 
 /** Sentences that a message has at most. */
@@ -45,43 +49,62 @@ export function checkScenario(
     throw new UserError(
       `evacuate: it begins at ${clockTime(evacuate.at % SECONDS_PER_DAY)} of day ${Math.floor(evacuate.at / SECONDS_PER_DAY)}, after the last step of the run (${counted(days, 'day')}, the first is day 0). Choose an earlier time or simulate more.`,
     );
-  const effects = effectsOf(scenario, map, clock);
+  const rules = rulesOf(scenario, city, clock);
+  const plans = plansOf(scenario, map, clock);
   const changed = peopleOfScenario(scenario, people, seed);
-  const parts = describe(scenario, map, effects, people, changed);
+  const lines = rules.flatMap((rule, i): ClosedLine[] => {
+    const given = scenario.close[i];
+    if (!('sublines' in rule) || given === undefined || 'for' in given) return [];
+    return [{ given, rule, what: nameOf('close', i, scenario.close.length) }];
+  });
+  const parts = describe(scenario, city, { rules, plans, lines }, people, changed);
   const more = parts.length - MOST_PARTS;
   const shown = more > 1 ? [...parts.slice(0, MOST_PARTS), `makes ${more} more changes`] : parts;
-  const closed = effects.rules.filter(({ worthSeconds }) => worthSeconds === null);
-  const notes = [`Scenario ${scenario.name}: ${shown.join(', ')}.`, ...said, ...busesOf(city, closed, clock, days)];
+  const closed = rulesOnRoads(rules).filter(({ worthSeconds }) => worthSeconds === null);
+  const span = { firstDay: clock.firstDay, days };
+  const notes = [
+    `Scenario ${scenario.name}: ${shown.join(', ')}.`,
+    ...said,
+    ...describeCancelled(lines, city, span),
+    ...busesOf(city, [...closed, ...rulesOnLines(rules)], span),
+  ];
   const warnings = [
-    ...idleOf(scenario, effects, days),
+    ...idleOf(scenario, { rules, plans }, days),
     ...namesakesOf(scenario, map),
     ...cutOff(city, closed, changed, days),
+    ...cutOffFromTransit(lines, city, changed, span),
   ];
   for (const text of notes) note?.(text);
   for (const text of warnings) warn?.(text);
   return [...notes, ...warnings];
 }
 
+interface ScenarioEffects {
+  readonly rules: readonly Rule[];
+  readonly plans: PlanChanges;
+}
+
 /** What happens to buses. */
 function busesOf(
   { map, routing, timetable }: Pick<PreparedCity, 'map' | 'routing' | 'timetable'>,
-  closed: readonly RoadRule[],
-  { firstDay }: Clock,
-  days: number,
+  closed: readonly Rule[],
+  span: Span,
 ): string[] {
-  if (timetable === null || closed.length === 0) return [];
+  const { days } = span;
+  if (timetable === null || !closed.some((rule) => 'roads' in rule)) return [];
   const { diverted, cancelled, skippedStops, longestDelaySeconds } = effectsOnBuses(
     map,
     openRoutingData(routing, map)!,
     Timetable.open(timetable),
     closed,
-    { firstDay, days },
+    span,
   );
   if (diverted + cancelled === 0) return [];
   const late = longestDelaySeconds > 0 ? `, up to ${Math.ceil(longestDelaySeconds / 60)} min late` : '';
   const skipped = skippedStops > 0 ? `, leaving out ${counted(skippedStops, 'stop')} in total` : '';
-  const off = cancelled > 0 ? `; ${counted(cancelled, 'is', 'are')} cancelled` : '';
   const during = days === 1 ? '' : ` in ${days} days`;
+  if (diverted === 0) return [`close: ${counted(cancelled, 'bus is', 'buses are')} cancelled${during}.`];
+  const off = cancelled > 0 ? `; ${counted(cancelled, 'is', 'are')} cancelled` : '';
   return [`close: ${counted(diverted, 'bus is', 'buses are')} diverted${during}${late}${skipped}${off}.`];
 }
 
@@ -103,11 +126,12 @@ function idleOf({ close, price, shift }: Scenario, { rules, plans }: ScenarioEff
 function namesakesOf({ close, speed, lanes }: Scenario, map: CityMap): string[] {
   const of = <T extends RoadSelection>(
     section: string,
-    entries: readonly T[],
+    entries: readonly (T | null)[],
     action: string,
     whose: (one: T) => 'cars' | 'everyone' = () => 'cars',
   ) =>
     entries.flatMap((one, i) => {
+      if (one === null) return [];
       const what = nameOf(section, i, entries.length);
       return namesakes(map, one, findRoads(map, one, what, whose(one))).map(
         ({ name, streets }) =>
@@ -115,7 +139,12 @@ function namesakesOf({ close, speed, lanes }: Scenario, map: CityMap): string[] 
       );
     });
   return [
-    ...of('close', close, 'closed', closedFor),
+    ...of<RoadClosure>(
+      'close',
+      close.map((one) => ('for' in one ? one : null)),
+      'closed',
+      closedFor,
+    ),
     ...of('speed', speed, 'changed'),
     ...of('lanes', lanes, 'changed'),
   ];
@@ -139,43 +168,14 @@ function cutOff(
     mark(byCar, cutOffAois(map, drive, rows(together)));
     if (everyone.length > 0) mark(onFoot, cutOffOnFoot(map, walk, rows(everyone)));
   }
-  return [...cutOffFrom(map, byCar, people, 'by car'), ...cutOffFrom(map, onFoot, people, 'on foot')];
-}
-
-function cutOffFrom(map: CityMap, marks: Uint8Array, people: readonly Profile[], mode: string): string[] {
-  const places = marks.reduce((sum, is) => sum + is, 0);
-  if (places === 0) return [];
-  const at = (aoi: unknown) => typeof aoi === 'number' && marks[map.aoiIndex(aoi)] === 1;
-  const groups = [
-    { is: ({ home }: Profile) => at(home), what: 'home', one: 'lives', many: 'live' },
-    { is: ({ work }: Profile) => at(work), what: 'work', one: 'works', many: 'work' },
-    {
-      is: ({ attributes }: Profile) => at(attributes.school),
-      what: 'school',
-      one: 'goes to school',
-      many: 'go to school',
-    },
-  ] as const;
-  const cut = groups.map((group) => ({ ...group, people: [] as Profile[] }));
-  for (const person of people) cut.find(({ is }) => is(person))?.people.push(person);
-  const all = cut.reduce((sum, group) => sum + group.people.length, 0);
-  const fail = `trips ${mode} fail while the roads are closed`;
-  const [group, ...others] = cut.filter((one) => one.people.length > 0);
-  if (group === undefined)
-    return [
-      `close: ${counted(places, 'place is', 'places are')} cut off ${mode}, such as AOI ${map.aois.id[marks.indexOf(1)]}. None of the ${counted(people.length, 'person', 'people')} lives, works or goes to school there; other ${fail}.`,
-    ];
-  const [first] = group.people as [Profile];
-  const place = group.what === 'school' ? first.attributes.school : first[group.what];
-  const parts = [
-    counted(group.people.length, group.one, group.many),
-    ...others.map(({ people: more, one, many }) => counted(more.length, `other ${one}`, `others ${many}`)),
-  ];
-  const list = [parts.slice(0, -1).join(', '), parts.at(-1)].filter((part) => part !== '').join(' and ');
-  return [
-    `close: ${all} of ${counted(people.length, 'person', 'people')} ${all === 1 ? 'is' : 'are'} cut off ${mode}, such as person ${first.id}, whose ${group.what} is AOI ${place}: ` +
-      `${list} where no open road leads. Their ${fail}.`,
-  ];
+  const fail = (mode: string) => `trips ${mode} fail while the roads are closed`;
+  const by = (mode: string) => ({
+    from: mode,
+    where: 'no open road leads',
+    fate: `Their ${fail(mode)}`,
+    others: `other ${fail(mode)}`,
+  });
+  return [...describeCutOff(map, byCar, people, by('by car')), ...describeCutOff(map, onFoot, people, by('on foot'))];
 }
 
 /** The closures that are in force at the same time, for each time at which one begins. */
@@ -197,19 +197,24 @@ function closedTogether(closed: readonly RoadRule[], days: number): RoadRule[][]
 /** `closes 4 roads from 07:00 to 19:00`, `lets 12 of 60 people with a workplace work at home`. */
 function describe(
   { close, add, speed, lanes, shift, evacuate, price }: Scenario,
-  map: CityMap,
-  { rules, plans }: ScenarioEffects,
+  city: Pick<PreparedCity, 'map' | 'timetable'>,
+  { rules, plans, lines }: ScenarioEffects & { readonly lines: readonly ClosedLine[] },
   people: readonly Profile[],
   atHome: readonly Profile[],
 ): string[] {
   const count = (section: string, entries: readonly RoadSelection[], i: number) =>
-    counted(findRoads(map, entries[i]!, nameOf(section, i, entries.length)).length, 'road');
+    counted(findRoads(city.map, entries[i]!, nameOf(section, i, entries.length)).length, 'road');
   const workers = people.filter(({ work, home }) => work !== null && work !== home).length;
   const staying = people.filter((person, i) => person !== atHome[i]).length;
   const inside = new Set(plans.evacuation?.refuges.map(([aoi]) => aoi));
   const residents = people.filter(({ home }) => inside.has(home)).length;
   return [
-    ...close.map((one, i) => `closes ${counted(rules[i]!.roads.length, 'road')}${hoursText(one)}`),
+    ...close.map((one, i) => {
+      const rule = rules[i]!;
+      const line = lines.find(({ given }) => given === one);
+      const closed = line ? nameOfClosed(line, city) : counted('roads' in rule ? rule.roads.length : 0, 'road');
+      return `closes ${closed}${hoursText(one)}`;
+    }),
     ...speed.map((one, i) =>
       'kmh' in one
         ? `sets ${one.kmh} km/h on ${count('speed', speed, i)}`
@@ -231,18 +236,9 @@ function describe(
         `moves departures${purpose === 'work' ? ' to work' : ''}${hoursText(hours)} ${Math.abs(seconds) / 60} min ${seconds > 0 ? 'later' : 'earlier'}${share < 1 ? ` for ${Math.round(share * 1000) / 10} % of people` : ''}`,
     ),
     ...(evacuate ? [`evacuates an area where ${residents} of ${counted(people.length, 'person', 'people')} live`] : []),
-    ...price.map(
-      (one, i) => `charges ${counted(rules[close.length + i]!.roads.length, 'road')} into an area${hoursText(one)}`,
-    ),
+    ...price.map((one, i) => {
+      const rule = rules[close.length + i]!;
+      return `charges ${counted('roads' in rule ? rule.roads.length : 0, 'road')} into an area${hoursText(one)}`;
+    }),
   ];
-}
-
-/** ` from 07:00 to 19:00 on weekdays`, or nothing for always. */
-function hoursText({ from, to, days }: HoursGiven): string {
-  const isAllDay = from === 0 && to === SECONDS_PER_DAY;
-  const hours = isAllDay ? '' : ` from ${clockTime(from)} to ${clockTime(to)}${to < from ? ' the next day' : ''}`;
-  if (days === null) return hours;
-  const names = [...days].sort().join();
-  if (names === '1,2,3,4,5') return `${hours} on weekdays`;
-  return `${hours} ${names === '0,6' ? 'at weekends' : `on ${days.map((day) => WEEKDAYS[day]).join(', ')}`}`;
 }

@@ -11,7 +11,7 @@ import {
   readTrips,
   type TripRow,
 } from '@itinera/run';
-import { effectsOf } from './effects.js';
+import { plansOf } from './effects.js';
 import { clockTime, type Scenario } from './scenario.js';
 
 /** Reasons of failed trips in words. */
@@ -39,7 +39,7 @@ export function clearanceOf(
   map: CityMap,
 ): Evacuation | null {
   if (scenario.evacuate === null) return null;
-  const { plans } = effectsOf(scenario, map, clock);
+  const plans = plansOf(scenario, map, clock);
   const inside = new Set(plans.evacuation!.refuges.map(([aoi]) => aoi));
   const { at } = scenario.evacuate;
   const { stepSeconds } = clock;

@@ -11,7 +11,7 @@ import { simulationOf } from '../simulation/simulation.js';
 import { settingsOf } from '../trials/start-run.js';
 import { checkScenario } from './check-scenario.js';
 import { clearanceOf, describeClearance } from './clearance.js';
-import { effectsOf, nearestOf, peopleOfScenario } from './effects.js';
+import { nearestOf, peopleOfScenario, plansOf, rulesOf } from './effects.js';
 import { findRoads, namesakes, plainName, streetsOf } from './find-roads.js';
 import { parseScenario } from './scenario.js';
 import { scenarioMap } from './scenario-map.js';
@@ -42,9 +42,12 @@ async function simulate(document?: object, agent = 'commuter') {
   const scenario = document && parseScenario(document, 'plan.yml');
   const { clock } = task;
   if (scenario) checkScenario(scenario, city, people, { clock, seed: 1 }, listen);
-  const effects = scenario && effectsOf(scenario, town, clock);
-  const world = createWorld(town, { seed: 1 }, openRoutingData(city.routing, town)!, undefined, effects?.rules);
-  const settings = { ...settingsOf({ ...defaults, seed: 1 }, task), changes: effects?.plans };
+  const rules = scenario && rulesOf(scenario, city, clock);
+  const world = createWorld(town, { seed: 1 }, openRoutingData(city.routing, town)!, undefined, rules);
+  const settings = {
+    ...settingsOf({ ...defaults, seed: 1 }, task),
+    ...(scenario && { changes: plansOf(scenario, town, clock) }),
+  };
   const view = new MapCityView(town);
   const outcome = await simulateGroup(
     { settings, city: view, world, agentClass: builtInAgents[agent]!.agentClass, llm: noModel },
@@ -108,7 +111,7 @@ test('in an evacuation everyone leaves the area, and no one enters it any more',
   const box = [-corner, -corner, 0, corner];
   const evacuated = await simulate({ evacuate: { box, at: '10:00', within: 30 } });
   const inside = new Set(
-    effectsOf(parseScenario({ evacuate: { box, at: '10:00' } }, ''), town, task.clock).plans.evacuation!.refuges.map(
+    plansOf(parseScenario({ evacuate: { box, at: '10:00' } }, ''), town, task.clock).evacuation!.refuges.map(
       ([aoi]) => aoi,
     ),
   );

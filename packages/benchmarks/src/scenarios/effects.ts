@@ -1,34 +1,55 @@
-import { aoisIn, type CityMap, gatesOf, Places, type RoadRule, roadsInto } from '@itinera/city';
+import {
+  aoisIn,
+  type CityMap,
+  gatesOf,
+  Places,
+  type RoadRule,
+  roadsInto,
+  type SharedColumns,
+  Timetable,
+  type TransitRule,
+} from '@itinera/city';
 import { type PlanChanges, type Profile, RandomStream, StreamPurpose } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { type Clock, dateOfDay, dayOfStep, WEEKDAYS } from '@itinera/run';
+import { findLines, findStations } from './find-lines.js';
 import { findRoads } from './find-roads.js';
-import type { HoursGiven, Scenario } from './scenario.js';
+import type { HoursGiven, RoadClosure, Scenario } from './scenario.js';
 import { nameOf } from './scenario-map.js';
 
 const SECONDS_PER_HOUR = 3600;
 
-/** What a scenario changes while people move: rules on roads, and their plans. */
-export interface ScenarioEffects {
-  readonly rules: readonly RoadRule[];
-  readonly plans: PlanChanges;
+/** The map of a scenario with its public transport. */
+export interface ScenarioCity {
+  readonly map: CityMap;
+  readonly timetable: SharedColumns | null;
 }
 
-/** @throws UserError if a road is not on the map, or an area lies outside it */
-export function effectsOf(scenario: Scenario, map: CityMap, clock: Clock): ScenarioEffects {
-  const { close, price, shift, evacuate } = scenario;
+/** What applies to roads, lines or stations while people move. */
+export type Rule = RoadRule | TransitRule;
+
+/**
+ * The rules on roads and lines while people move: of `close` and then of `price`, in their order.
+ * @throws UserError if a road is not on the map, a line is not in its timetable, or an area lies outside it
+ */
+export function rulesOf({ close, price }: Scenario, { map, timetable }: ScenarioCity, clock: Clock): Rule[] {
   const days = daysOf(clock);
+  const lines = timetable && Timetable.open(timetable);
   const ids = (rows: readonly number[]) => rows.map((row) => map.roads.id[row]!);
-  const rules = [
-    ...close.map(
-      (one, i): RoadRule => ({
-        roads: ids(findRoads(map, one, nameOf('close', i, close.length), closedFor(one))),
-        ...hours(one, days),
+  return [
+    ...close.map((one, i): Rule => {
+      const what = nameOf('close', i, close.length);
+      const times = hours(one, days);
+      if ('station' in one) return { sublines: [], stations: findStations(map, lines, one, what), ...times };
+      if (!('for' in one)) return { sublines: findLines(map, lines, one, what).sublines, stations: [], ...times };
+      return {
+        roads: ids(findRoads(map, one, what, closedFor(one))),
+        ...times,
         worthSeconds: null,
         forEveryone: one.for === 'everyone',
         ...(one.for === 'cars-not-buses' && { exceptBuses: true }),
-      }),
-    ),
+      };
+    }),
     ...price.map(
       (one, i): RoadRule => ({
         roads: ids(roadsInto(map, one.area, nameOf('price', i, price.length))),
@@ -38,23 +59,28 @@ export function effectsOf(scenario: Scenario, map: CityMap, clock: Clock): Scena
       }),
     ),
   ];
+}
+
+/** What a scenario changes of the plans of people. @throws UserError if an area lies outside the map */
+export function plansOf({ shift, evacuate }: Scenario, map: CityMap, clock: Clock): PlanChanges {
+  const days = daysOf(clock);
   return {
-    rules,
-    plans: {
-      shift: shift.map(({ seconds, share, purpose, ...one }) => ({ ...hours(one, days), seconds, share, purpose })),
-      evacuation: evacuate === null ? null : evacuationOf(evacuate, map),
-    },
+    shift: shift.map(({ seconds, share, purpose, ...one }) => ({ ...hours(one, days), seconds, share, purpose })),
+    evacuation: evacuate === null ? null : evacuationOf(evacuate, map),
   };
 }
 
 /** Whose roads a closure selects. */
-export function closedFor({ for: whom }: Scenario['close'][number]): 'cars' | 'everyone' {
+export function closedFor({ for: whom }: RoadClosure): 'cars' | 'everyone' {
   return whom === 'everyone' ? whom : 'cars';
 }
 
-/** The weekday of each day, 0 for Sunday. Days without dates have none. */
+/**
+ * The weekday of each day, 0 for Sunday, and of a week more: the last buses of the day before the run are those of the same
+ * weekday after it. Days without dates have none.
+ */
 function daysOf(clock: Clock): (number | null)[] {
-  return Array.from({ length: dayOfStep(clock, clock.steps - 1) + 1 }, (_, day) => {
+  return Array.from({ length: dayOfStep(clock, clock.steps - 1) + 1 + 8 }, (_, day) => {
     const date = dateOfDay(clock, day);
     return date && WEEKDAYS.indexOf(date.weekday);
   });

@@ -89,15 +89,23 @@ export function streetsOf(city: CityMap, rows: readonly number[]): number {
     const [first, last] = [offsets[lane]!, offsets[lane + 1]! - 1];
     return [first, last].map((node) => [xy[2 * node]!, xy[2 * node + 1]!] as const);
   });
-  const groups: (typeof ends)[] = [];
-  for (const road of ends) {
-    const isNear = (other: typeof road) =>
-      road.some(([x, y]) => other.some((end) => Math.hypot(end[0] - x, end[1] - y) <= SAME_STREET));
+  return nearTogether(ends, SAME_STREET).length;
+}
+
+/** Groups things, given by their points, that are within some metres of another one of their group. */
+export function nearTogether<T extends readonly (readonly [x: number, y: number])[]>(
+  things: readonly T[],
+  metres: number,
+): T[][] {
+  const groups: T[][] = [];
+  for (const thing of things) {
+    const isNear = (other: T) =>
+      thing.some(([x, y]) => other.some((end) => Math.hypot(end[0] - x, end[1] - y) <= metres));
     const near = groups.filter((group) => group.some(isNear));
     for (const group of near) groups.splice(groups.indexOf(group), 1);
-    groups.push([road, ...near.flat()]);
+    groups.push([thing, ...near.flat()]);
   }
-  return groups.length;
+  return groups;
 }
 
 function roadsCalled(city: CityMap, wanted: number | string, names: readonly string[], what: string): number[] {

@@ -27,6 +27,8 @@ const onDays = z
     });
   });
 
+const named = z.union([z.number().int(), z.string(), list(z.union([z.number().int(), z.string()]))]).optional();
+
 const area = {
   box: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
   /** Corners, or a GeoJSON file. */
@@ -34,13 +36,20 @@ const area = {
 };
 const hours = { from: time.optional(), to: time.optional(), days: onDays.optional() };
 const roads = {
-  road: z.union([z.number().int(), z.string(), list(z.union([z.number().int(), z.string()]))]).optional(),
+  road: named,
   ...area,
 };
 
 /** The keys of each section; sections that are lists may also hold one entry. */
 export const sections = {
-  close: z.strictObject({ ...roads, ...hours, for: z.enum(['cars', 'cars-not-buses', 'everyone']).optional() }),
+  close: z.strictObject({
+    ...roads,
+    line: named,
+    agency: z.union([z.string().min(1), z.number().transform(String)]).optional(),
+    station: named,
+    ...hours,
+    for: z.enum(['cars', 'cars-not-buses', 'everyone']).optional(),
+  }),
   speed: z.strictObject({
     ...roads,
     kmh: z.number().min(1).max(300).optional(),
@@ -97,6 +106,9 @@ export const sections = {
 /** The values that keys expect, for messages. */
 const EXPECTED: Readonly<Record<string, string>> = {
   road: 'the id or name of a road, or a list of them',
+  line: 'the name or id of a line, or a list of them',
+  agency: 'the name or id of an agency',
+  station: 'the name or id of a station, or a list of them',
   box: '[west, south, east, north] in degrees',
   polygon: 'a list of three or more [lon, lat] points, or the path of a GeoJSON file',
   points: 'a list of two or more [lon, lat] points',

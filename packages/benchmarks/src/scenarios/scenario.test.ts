@@ -59,9 +59,10 @@ test('a polygon may be in a GeoJSON file next to the scenario, and is recorded w
     JSON.stringify({ type: 'FeatureCollection', features: [{ geometry: polygon }] }),
   );
   writeFileSync(join(folder, 'b.geojson'), JSON.stringify({ type: 'Point', coordinates: [1, 1] }));
-  const from = (file: string) => parseScenario({ close: { polygon: file } }, join(folder, 'plan.yml')).close[0]!.area;
+  const from = (file: string) =>
+    parseScenario({ speed: { polygon: file, kmh: 9 } }, join(folder, 'plan.yml')).speed[0]!.area;
   expect(from('a.geojson')).toEqual(ring);
-  expect(() => from('b.geojson')).toThrow('plan.yml: close: b.geojson contains no polygon.');
+  expect(() => from('b.geojson')).toThrow('plan.yml: speed: b.geojson contains no polygon.');
   const holed = { type: 'Polygon', coordinates: [ring, ring] };
   writeFileSync(join(folder, 'd.geojson'), JSON.stringify(holed));
   expect(() => from('d.geojson')).toThrow(
@@ -70,7 +71,7 @@ test('a polygon may be in a GeoJSON file next to the scenario, and is recorded w
   const two = [polygon, polygon].map((geometry) => ({ type: 'Feature', geometry }));
   writeFileSync(join(folder, 'e.geojson'), JSON.stringify({ type: 'FeatureCollection', features: two }));
   expect(() => from('e.geojson')).toThrow('e.geojson contains 2 polygons. Expected one');
-  expect(() => from('c.geojson')).toThrow(/^plan.yml: close: .*c\.geojson cannot be read as GeoJSON/);
+  expect(() => from('c.geojson')).toThrow(/^plan.yml: speed: .*c\.geojson cannot be read as GeoJSON/);
   rmSync(folder, { recursive: true });
 });
 
@@ -88,7 +89,7 @@ test.each([
   [{ 'work-at-home': null }, 'plan.yml: work-at-home is empty. Give it a value, or remove it.'],
   [{ close: [] }, 'plan.yml: close is empty.'],
   [{ evacuate: null, close: { road: 1 } }, 'plan.yml: evacuate is empty.'],
-  [{ close: 'Main Street' }, 'plan.yml: close: got "Main Street", expected keys and values (road, box, polygon, from,'],
+  [{ close: 'Main Street' }, 'plan.yml: close: got "Main Street", expected keys and values (road, box, polygon, line,'],
   [{ close: [{ road: 1 }, null] }, 'plan.yml: close 2: got null, expected keys and values (road,'],
   [{ close: { road: 1.5 } }, 'plan.yml: close.road: got 1.5, expected the id or name of a road, or a list of them.'],
   [{ close: { road: 1, from: 900 } }, 'plan.yml: close.from: got 900, expected a time of day such as "07:30".'],

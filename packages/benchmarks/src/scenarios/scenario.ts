@@ -1,8 +1,9 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Area } from '@itinera/city';
 import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
-import { parseJson, printable, readWithin } from '@itinera/run';
+import { parseJson, printable, readWithin, WEEKDAYS } from '@itinera/run';
 import { z } from 'zod';
+import type { LineSelection, StationSelection } from './find-lines.js';
 import { parsePart, requireKnown, type sections } from './scenario-schema.js';
 
 const LISTS = ['close', 'speed', 'lanes', 'add', 'shift-departures', 'price'] as const;
@@ -15,6 +16,10 @@ export interface RoadsGiven {
   readonly area?: Area;
 }
 
+export type RoadClosure = RoadsGiven & HoursGiven & { readonly for: 'cars' | 'cars-not-buses' | 'everyone' };
+/** Closed lines or stations. */
+export type LineClosure = (LineSelection | StationSelection) & HoursGiven;
+
 /** Hours of each day, or of some weekdays (0 is Sunday); a time that begins later than it ends passes midnight. */
 export interface HoursGiven {
   readonly from: number;
@@ -25,7 +30,7 @@ export interface HoursGiven {
 /** What a scenario changes: of the network, of the people, and of the clock. All seconds and degrees. */
 export interface Scenario {
   readonly name: string;
-  readonly close: readonly (RoadsGiven & HoursGiven & { readonly for: 'cars' | 'cars-not-buses' | 'everyone' })[];
+  readonly close: readonly (RoadClosure | LineClosure)[];
   readonly speed: readonly (RoadsGiven & ({ readonly kmh: number } | { readonly factor: number }))[];
   readonly lanes: readonly (RoadsGiven & { readonly lanes: number })[];
   readonly add: readonly ScenarioAddition[];
@@ -114,7 +119,7 @@ export function parseScenario(document: unknown, path: string): Scenario {
     if (road === undefined && found === undefined)
       throw new UserError(`${file}: ${where}: which roads? Expected road (id or name), box or polygon.`);
     return {
-      ...(road !== undefined && { road: Array.isArray(road) ? road : [road as number | string] }),
+      ...(road !== undefined && { road: listed(road) }),
       ...(found && { area: found }),
     };
   };
@@ -122,11 +127,19 @@ export function parseScenario(document: unknown, path: string): Scenario {
   const evacuation = evacuate === undefined ? null : part('evacuate', 'evacuate', evacuate);
   const scenario: Scenario = {
     name: nameGiven(file, name) || file.replace(/\.(ya?ml|json)$/i, ''),
-    close: entries('close').map(({ where, entry }) => ({
-      ...roadsOf(where, entry),
-      ...hoursOf(where, entry),
-      for: entry.for ?? 'cars',
-    })),
+    close: entries('close').map(({ where, entry: { line, agency, station, ...entry } }) => {
+      const times = hoursOf(where, entry);
+      if (line === undefined && agency === undefined && station === undefined)
+        return { ...roadsOf(where, entry), ...times, for: entry.for ?? 'cars' };
+      requireOneKind(file, where, { ...(line === undefined ? { agency } : { line }), station, road: entry.road });
+      if (entry.for !== undefined)
+        throw new UserError(`${file}: ${where}: for applies to roads, not to lines and stations. Remove it.`);
+      const area = areaOf(where, entry);
+      if (station !== undefined) return { station: listed(station), ...(area && { area }), ...times };
+      if (area !== undefined)
+        throw new UserError(`${file}: ${where}: a line is closed as a whole. Remove the area, or close a station.`);
+      return { ...(line !== undefined && { line: listed(line) }), ...(agency !== undefined && { agency }), ...times };
+    }),
     speed: entries('speed').map(({ where, entry: { kmh, factor, ...entry } }) => {
       if ((kmh === undefined) === (factor === undefined))
         throw new UserError(`${file}: ${where}: expected either kmh or factor.`);
@@ -155,6 +168,17 @@ export function parseScenario(document: unknown, path: string): Scenario {
   };
   if (isEmpty(scenario)) throw new UserError(`${file} changes nothing. Expected one of ${KEYS.slice(1).join(', ')}.`);
   return scenario;
+}
+
+/** @throws UserError if one entry closes roads, lines and stations */
+function requireOneKind(file: string, where: string, given: Readonly<Record<string, unknown>>): void {
+  const kinds = Object.keys(given).filter((kind) => given[kind] !== undefined);
+  if (kinds.length > 1)
+    throw new UserError(`${file}: ${where}: got ${kinds.join(' and ')}. Use a separate entry for each.`);
+}
+
+function listed(one: RoadKeys): readonly (number | string)[] {
+  return Array.isArray(one) ? one : [one as number | string];
 }
 
 type RoadKeys = number | string | readonly (number | string)[];
@@ -275,4 +299,14 @@ function polygonsOf(json: Json): unknown[] {
   if (json?.geometry) return polygonsOf(json.geometry);
   if (json?.type === 'Polygon') return [json.coordinates];
   return json?.type === 'MultiPolygon' && Array.isArray(json.coordinates) ? json.coordinates : [];
+}
+
+/** ` from 07:00 to 19:00 on weekdays`, or nothing for always. */
+export function hoursText({ from, to, days }: HoursGiven): string {
+  const isAllDay = from === 0 && to === SECONDS_PER_DAY;
+  const hours = isAllDay ? '' : ` from ${clockTime(from)} to ${clockTime(to)}${to < from ? ' the next day' : ''}`;
+  if (days === null) return hours;
+  const names = [...days].sort().join();
+  if (names === '1,2,3,4,5') return `${hours} on weekdays`;
+  return `${hours} ${names === '0,6' ? 'at weekends' : `on ${days.map((day) => WEEKDAYS[day]).join(', ')}`}`;
 }

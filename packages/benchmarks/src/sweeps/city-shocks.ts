@@ -1,7 +1,7 @@
-import { type CityMap, LaneType, Places, projectionOf } from '@itinera/city';
+import { type CityMap, LaneType, Places, projectionOf, rulesOnRoads, runsOn, Timetable } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import { effectsOf } from '../scenarios/effects.js';
+import { rulesOf, type ScenarioCity } from '../scenarios/effects.js';
 import { parseScenario } from '../scenarios/scenario.js';
 import type { SweepCondition } from './sweep-plan.js';
 
@@ -12,22 +12,26 @@ const INSIDE = 0.5;
 
 /**
  * Shocks that follow from a map: the main street closed to cars, which is the name with most lane metres (the road, if roads
- * have no names), and a charge to drive into the centre, a box around half of the workplaces in either direction. Omits
+ * have no names), the line that serves most stops closed, and a charge to drive into the centre, a box around half of the workplaces in either direction. Omits
  * those that the map does not allow, such as a centre without roads into it.
  */
-export function cityShocks(map: CityMap, people: readonly Pick<Profile, 'work'>[]): SweepCondition[] {
+export function cityShocks(city: ScenarioCity, people: readonly Pick<Profile, 'work'>[]): SweepCondition[] {
+  const { map } = city;
   const shocks: { name: string; scenario: Record<string, unknown> }[] = [];
   const street = mainStreet(map);
   if (street !== null)
     shocks.push({ name: `the main street closed: ${street}`, scenario: { close: [{ road: street }] } });
+  const line = mainLine(city);
+  if (line !== null)
+    shocks.push({ name: `the main line closed: ${line.name}`, scenario: { close: [{ line: line.sublines }] } });
   const box = centreOf(map, people);
   if (box !== null)
     shocks.push({ name: `${CHARGE} dollars to drive into the centre`, scenario: { price: [{ box, amount: CHARGE }] } });
   return shocks.flatMap(({ name, scenario }) => {
     const parsed = parseScenario({ name, ...scenario }, 'scenario');
     try {
-      const { rules } = effectsOf(parsed, map, { stepSeconds: 3600, steps: 24 });
-      return rules.every(({ roads }) => roads.length > 0) ? [{ name, scenario: parsed }] : [];
+      const rules = rulesOf(parsed, city, { stepSeconds: 3600, steps: 24 });
+      return rulesOnRoads(rules).every(({ roads }) => roads.length > 0) ? [{ name, scenario: parsed }] : [];
     } catch (error) {
       if (error instanceof UserError) return [];
       throw error;
@@ -50,6 +54,26 @@ function mainStreet(map: CityMap): string | number | null {
   const named = [...metres].filter(([street]) => typeof street === 'string');
   const [most] = (named.length > 0 ? named : [...metres]).sort((a, b) => b[1] - a[1]);
   return most?.[0] ?? null;
+}
+
+/** The line with most stops by its vehicles in a usual week, with the ids of its courses; null without a timetable. */
+function mainLine({ map, timetable: columns }: ScenarioCity): { name: string; sublines: number[] } | null {
+  if (columns === null) return null;
+  const { patterns, services, usualWeek } = Timetable.open(columns);
+  const week = Array.from({ length: 7 }, (_, day) => usualWeek + day);
+  const days = services.weekdays.map((_, service) => week.filter((day) => runsOn(services, service, day)).length);
+  const lines = new Map<string, { name: string; sublines: number[]; served: number }>();
+  patterns.sublineIds.forEach((subline, pattern) => {
+    const name = map.text(map.sublines.parentName[map.sublineIndex(subline)]!);
+    const line = lines.get(name) ?? { name, sublines: [], served: 0 };
+    const trips = patterns.services.subarray(patterns.tripOffsets[pattern], patterns.tripOffsets[pattern + 1]);
+    const runs = trips.reduce((sum, service) => sum + days[service]!, 0);
+    line.served += runs * (patterns.stopOffsets[pattern + 1]! - patterns.stopOffsets[pattern]!);
+    line.sublines.push(subline);
+    lines.set(name, line);
+  });
+  const [most] = [...lines.values()].sort((a, b) => b.served - a.served);
+  return most === undefined ? null : { name: most.name, sublines: most.sublines };
 }
 
 /** The middle of the workplaces: [west, south, east, north] in degrees; null for fewer than four. */

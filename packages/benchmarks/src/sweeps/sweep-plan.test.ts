@@ -90,10 +90,10 @@ test('an agent without a language model is tried under shocks of the world only'
 test('the main street and the centre of a map are shocks; a map without workplaces has no centre', () => {
   const map = synthesizeCity({ seed: 1, size: 500 });
   const people = Array.from(map.aois.id, (work) => ({ work }));
-  const [street, charge] = cityShocks(map, people);
+  const [street, charge] = cityShocks({ map, timetable: null }, people);
   expect(street!.name).toMatch(/^the main street closed: /);
   expect(street!.scenario!.close).toHaveLength(1);
   expect(charge!.name).toBe('8 dollars to drive into the centre');
   expect(charge!.scenario!.price[0]!.area).toHaveLength(4);
-  expect(cityShocks(map, []).map(({ name }) => name)).toEqual([street!.name]);
+  expect(cityShocks({ map, timetable: null }, []).map(({ name }) => name)).toEqual([street!.name]);
 });

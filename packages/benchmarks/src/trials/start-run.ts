@@ -23,7 +23,7 @@ import type { Dataset } from '../datasets/dataset.js';
 import { taskAddress } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
 import { outcomeOfScenario } from '../scenarios/clearance.js';
-import { effectsOf, peopleOfScenario } from '../scenarios/effects.js';
+import { peopleOfScenario, plansOf, rulesOf } from '../scenarios/effects.js';
 import type { Scenario } from '../scenarios/scenario.js';
 import { creditedModels } from './credited-models.js';
 import type { RunOutcome } from './evaluate-run.js';
@@ -229,7 +229,7 @@ export function worldOf(
   if (manifest.scenario === undefined) return { settings, profiles, city: shared };
   const scenario = manifest.scenario.changes as unknown as Scenario;
   return {
-    settings: { ...settings, changes: effectsOf(scenario, city.map, manifest.clock).plans },
+    settings: { ...settings, changes: plansOf(scenario, city.map, manifest.clock) },
     profiles: peopleOfScenario(scenario, profiles, manifest.seed),
     city: shared,
   };
@@ -244,8 +244,8 @@ export function routeCostsOf({ movement }: Pick<RunManifest, 'movement'>): Movem
 export function cityOfRun(manifest: RunManifest, city: PreparedCity): SharedCity {
   const shared = shareCity(city, manifest);
   if (manifest.scenario === undefined) return shared;
-  const { rules } = effectsOf(manifest.scenario.changes as unknown as Scenario, city.map, manifest.clock);
-  return { ...shared, rules };
+  const scenario = manifest.scenario.changes as unknown as Scenario;
+  return { ...shared, rules: rulesOf(scenario, city, manifest.clock) };
 }
 
 /** Returns the settings that the people of a run share. */

@@ -3,18 +3,12 @@ import type { CityMap } from '../map/city-map.js';
 import { SublineType } from '../map/message.js';
 import type { LanePlace, Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
-import type { Timetable } from '../transit/timetable.js';
+import { type Course, type Courses, withHops } from '../transit/reschedule.js';
+import type { Timetable, TransitHops } from '../transit/timetable.js';
 import type { RoadRules } from './road-rules.js';
 
-/** Where a bus stops (indices in its pattern), on which hops, and its delay at each stop. */
-export interface Course {
-  readonly stops: readonly number[];
-  readonly hops: readonly number[];
-  readonly delays: readonly number[];
-}
-
 /** Finds the courses of buses around closed roads. */
-export class Courses {
+export class BusCourses implements Courses {
   /** Routes by their ends and the rules that they obey; null if there is none. */
   readonly #routes = new Map<string, Route | null>();
   /** The new hops, by their routes. */
@@ -28,14 +22,13 @@ export class Courses {
   ) {}
 
   /** Whether any bus of a pattern may meet a closed road. */
-  mayMeet(pattern: number): boolean {
+  mayChange(pattern: number): boolean {
     const { patterns } = this.timetable;
     if (patterns.kinds[pattern] !== SublineType.BUS) return false;
     const hops = patterns.hops.subarray(patterns.stopOffsets[pattern], patterns.stopOffsets[pattern + 1] - 1);
     return hops.some((hop) => this.rules.closing(this.#lanes(hop), null).length > 0);
   }
 
-  /** The course of a trip that begins on a day of the simulation: `same` as in the timetable, or null if it is cancelled. */
   of(pattern: number, first: number, day: number): Course | 'same' | null {
     const { patterns } = this.timetable;
     const start = patterns.stopOffsets[pattern];
@@ -120,48 +113,16 @@ export class Courses {
     return hops.lanes.subarray(hops.laneOffsets[hop], hops.laneOffsets[hop + 1]);
   }
 
-  /** All hops, with the new ones at the end. */
-  hops(): Timetable['hops'] {
-    const { hops } = this.timetable;
+  hops(): TransitHops {
     const routes = [...this.#hops.keys()];
-    let end = hops.lanes.length;
-    return {
-      laneOffsets: longer(
-        hops.laneOffsets,
-        routes.map(({ lanes }) => {
-          end += lanes.length;
-          return end;
-        }),
-      ),
-      lanes: longer(
-        hops.lanes,
-        routes.flatMap(({ lanes }) => [...lanes]),
-      ),
-      startS: longer(
-        hops.startS,
-        routes.map(({ startS }) => startS),
-      ),
-      endS: longer(
-        hops.endS,
-        routes.map(({ endS }) => endS),
-      ),
-      metres: longer(
-        hops.metres,
-        routes.map((route) => this.#metres(route)),
-      ),
-    };
+    return withHops(
+      this.timetable.hops,
+      routes.map((route) => ({ ...route, metres: this.#metres(route) })),
+    );
   }
 
   #metres({ lanes, startS, endS }: Pick<Route, 'lanes' | 'startS' | 'endS'>): number {
     const { length } = this.city.lanes;
     return lanes.reduce((sum, lane) => sum + length[lane], 0) - startS - (length[lanes.at(-1)!] - endS);
   }
-}
-
-/** A column with more values at its end. */
-export function longer<T extends Uint8Array | Int32Array | Float64Array>(column: T, more: readonly number[]): T {
-  const all = new (column.constructor as new (length: number) => T)(column.length + more.length);
-  all.set(column);
-  all.set(more, column.length);
-  return all;
 }

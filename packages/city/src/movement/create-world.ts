@@ -7,6 +7,7 @@ import { dayOf } from '../transit/service-days.js';
 import type { Timetable } from '../transit/timetable.js';
 import { advanceTraveller } from './advance-traveller.js';
 import { BprWorld } from './bpr-world.js';
+import { closeLines, rulesOnLines, rulesOnRoads, type TransitRule } from './close-lines.js';
 import { divertBuses } from './divert-buses.js';
 import type { LearnedTraffic } from './learned-traffic.js';
 import { Movement } from './movement.js';
@@ -24,7 +25,7 @@ import type { Milliseconds, World } from './world.js';
  * @param settings movement options; missing ones have their defaults
  * @param routing built once per map by `buildRoutingData`, with the same turn penalties; by default built here
  * @param timetable of this map; without it, trips by public transport fail with `no-transit`
- * @param rules closed or charged roads
+ * @param rules closed or charged roads, closed lines and stations
  * @param learned with congestion `queue`: traffic of earlier iterations, by which drivers choose their routes
  * @throws UserError for an option that is unknown or out of range
  */
@@ -33,7 +34,7 @@ export function createWorld(
   settings: MovementSettings = {},
   routing?: RoutingData,
   timetable?: Timetable,
-  rules: readonly RoadRule[] = [],
+  rules: readonly (RoadRule | TransitRule)[] = [],
   learned?: LearnedTraffic,
 ): World {
   const movement = createMovement(city, settings, routing, timetable, rules);
@@ -52,7 +53,7 @@ function createMovement(
   settings: MovementSettings,
   routing: RoutingData | undefined,
   timetable: Timetable | undefined,
-  rules: readonly RoadRule[],
+  rules: readonly (RoadRule | TransitRule)[],
 ): Movement {
   const options = resolveMovementOptions(settings);
   const { turnPenalties, routeCosts } = options;
@@ -68,14 +69,16 @@ function createMovement(
       `movement.turnPenalties: got ${straight}, ${left}, ${right}, ${around} s (straight, left, right, around), but the ` +
         `routing data was built with ${[...data.drive.penalties.slice(0, 4)].join(', ')} s. Rebuild it with the same penalties.`,
     );
-  const roadRules = rules.length === 0 ? undefined : new RoadRules(city, rules);
+  const onRoads = rulesOnRoads(rules);
+  const roadRules = onRoads.length === 0 ? undefined : new RoadRules(city, onRoads);
   const router = routerBySpeeds(city, new Router(city, data), options);
-  if (timetable === undefined || roadRules === undefined)
-    return new Movement(city, router, options, timetable, roadRules);
+  if (timetable === undefined || rules.length === 0) return new Movement(city, router, options, timetable, roadRules);
   const { date } = options.transit;
   const dayZero = date === null ? timetable.usualWeek : dayOf(date);
-  const { timetable: open } = divertBuses(city, timetable, router, roadRules, [dayZero, 0]);
-  return new Movement(city, router, options, open, roadRules);
+  const onLines = rulesOnLines(rules);
+  const { timetable: open } = closeLines(timetable, onLines, [dayZero, 0]);
+  const diverted = roadRules ? divertBuses(city, open, router, roadRules, [dayZero, 0]).timetable : open;
+  return new Movement(city, router, options, diverted, roadRules);
 }
 
 /** With costs that are driving times, cars choose routes by the speeds that they reach, apart from the hour. */

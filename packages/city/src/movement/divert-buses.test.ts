@@ -6,6 +6,7 @@ import { Router } from '../routing/router.js';
 import { buildRoutingData } from '../routing/routing-data.js';
 import { changeNetwork } from '../scenario/change-network.js';
 import { dayTimetable } from '../transit/day-timetable.js';
+import { closeLines } from './close-lines.js';
 import { divertBuses } from './divert-buses.js';
 import { type RoadRule, RoadRules } from './road-rules.js';
 
@@ -82,4 +83,40 @@ test('a closure on some days changes the buses of these days only, and one that 
   expect(dayTimetable(changed, monday + 2)).toEqual(dayTimetable(timetable, monday + 2));
   expect(dayTimetable(changed, monday + 1)).not.toEqual(dayTimetable(timetable, monday + 1));
   expect(divert({ ...closure, exceptBuses: true }).timetable).toBe(timetable);
+});
+
+test('a closed line has no departures in these hours; those before and after keep their times', () => {
+  const rule = { sublines: [...patterns.sublineIds], stations: [], from: 8 * 3600, to: 9 * 3600, days: null };
+  const { timetable: changed, effects } = closeLines(timetable, [rule], [monday, 1]);
+  expect(effects).toEqual({ diverted: 0, cancelled: 2, skippedStops: 0, longestDelaySeconds: 0 });
+  const firsts = ({ departures }: ReturnType<typeof dayTimetable>) =>
+    Array.from(departures).filter((_, i) => i % 3 === 0 && departures[i]! < 86_400);
+  const half = (hours: readonly number[]) => hours.map((hour) => hour * 3600);
+  expect(firsts(dayTimetable(changed, monday))).toEqual(half([7, 7.5, 9, 9.5, 10]));
+  // A closure of Tuesday leaves Monday as it is.
+  const tuesday = closeLines(timetable, [{ ...rule, days: [false, true] }], [monday, 2]).timetable;
+  expect(dayTimetable(tuesday, monday).departures.slice(0, 21)).toEqual(
+    dayTimetable(timetable, monday).departures.slice(0, 21),
+  );
+  expect(firsts(dayTimetable(tuesday, monday + 1))).toHaveLength(5);
+  expect(closeLines(timetable, [{ ...rule, sublines: [] }], [monday, 1]).timetable).toBe(timetable);
+});
+
+test('buses pass a closed station on their usual way and on time', () => {
+  const [, station] = patterns.stops;
+  const rule = { sublines: [], stations: [timetable.stops.aoiIds[station!]!], from: 0, to: 86_400, days: null };
+  const { timetable: changed, effects } = closeLines(timetable, [rule], [monday, 1]);
+  expect(effects).toEqual({ diverted: 7, cancelled: 0, skippedStops: 7, longestDelaySeconds: 0 });
+  const day = dayTimetable(changed, monday);
+  const usual = dayTimetable(timetable, monday);
+  expect([day.departures[0], day.arrivals[1]]).toEqual([usual.departures[0], usual.arrivals[2]]);
+  const joined = changed.hops.metres.length - 1;
+  expect(changed.hops.metres[joined]).toBeCloseTo(hops.metres[patterns.hops[0]!]! + hops.metres[patterns.hops[1]!]!);
+  const lanes = changed.hops.lanes.subarray(changed.hops.laneOffsets[joined]);
+  const length = lanes.reduce((sum, lane) => sum + city.lanes.length[lane]!, 0);
+  const rest = city.lanes.length[lanes.at(-1)!]! - changed.hops.endS[joined]!;
+  expect(length - changed.hops.startS[joined]! - rest).toBeCloseTo(changed.hops.metres[joined]!);
+  const [first, last] = [0, 2].map((i) => timetable.stops.aoiIds[patterns.stops[i]!]!);
+  const both = closeLines(timetable, [{ ...rule, stations: [first!, last!] }], [monday, 1]);
+  expect(both.effects).toMatchObject({ cancelled: 7, diverted: 0 });
 });

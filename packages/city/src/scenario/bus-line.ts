@@ -53,7 +53,7 @@ export function busLineFeed(line: BusLine, [firstDay, lastDay]: readonly [number
       lat: Float64Array.from(stops, ([, lat]) => lat),
       parents: new Int32Array(stops.length).fill(-1),
     },
-    routes: { names: [name], types: Int32Array.of(BUS) },
+    routes: { ids: [name], names: [name], longNames: [''], agencyIds: [''], agencies: [''], types: Int32Array.of(BUS) },
     services: {
       weekdays: Uint8Array.of(ALL_DAYS),
       firstDay: Int32Array.of(firstDay),

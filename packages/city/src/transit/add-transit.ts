@@ -15,7 +15,7 @@ import { patternColumns } from './pattern-columns.js';
 import { busiestWeek, dateOf, runsOn, serviceRange } from './service-days.js';
 import { type Station, stationsOf } from './station-places.js';
 import { StopReach } from './stop-reach.js';
-import { Timetable } from './timetable.js';
+import { Timetable, type TransitLabels } from './timetable.js';
 import { withTransit } from './transit-map.js';
 import type { TransitReport } from './transit-report.js';
 
@@ -81,6 +81,7 @@ export function addTransit(
     hops: ways.columns,
     services: feed.services,
     usualWeek,
+    labels: labelsOf(feed, lines, rowOf),
   });
   const timetable = onto
     ? joinTimetables(onto, own, walksBetween(city, walk, onto, own), ['the timetable of the map', feed.name])
@@ -110,6 +111,27 @@ export function addTransit(
     dropped: drops.counts,
   };
   return { map, timetable, report };
+}
+
+/** The names of a feed that a timetable keeps. */
+function labelsOf({ routes, stops }: GtfsFeed, { patterns }: LinePatterns, rowOf: Int32Array): TransitLabels {
+  const used = [...new Set(patterns.map(({ route }) => route))];
+  const { ids, names, longNames, agencyIds, agencies } = routes;
+  const rows = Array.from(rowOf.keys()).filter((stop) => rowOf[stop] >= 0);
+  return {
+    lines: used.map((route) => ({
+      id: ids[route]!,
+      name: names[route]!,
+      longName: longNames[route]!,
+      agencyId: agencyIds[route]!,
+      agency: agencies[route]!,
+    })),
+    lineOf: patterns.map(({ route }) => used.indexOf(route)),
+    stops: rows.map((stop) => {
+      const station = stops.parents[stop];
+      return [stops.ids[stop]!, stops.ids[station] ?? '', stops.names[station] ?? ''];
+    }),
+  };
 }
 
 /** Walks for transfers from the stops of a timetable to those of another. */

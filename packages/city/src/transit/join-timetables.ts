@@ -1,7 +1,7 @@
 import { UserError } from '@itinera/metrics';
 import type { ColumnArray } from '../map/shared-columns.js';
 import { busiestWeek, dateOf, type ServiceColumns, serviceRange } from './service-days.js';
-import { Timetable, type TimetableColumns } from './timetable.js';
+import { Timetable, type TimetableColumns, type TransitLabels } from './timetable.js';
 
 /** Walks between the stops of two timetables: by stop of the first, those of the second, and metres. */
 export type WalksBetween = readonly { readonly from: number; readonly to: number; readonly metres: number }[];
@@ -48,7 +48,23 @@ export function joinTimetables(
     hops: joined({ ...a.hops }, { ...b.hops }, ['laneOffsets']),
     services,
     usualWeek: busiestWeek(services, trips),
+    labels: joinLabels(a, b),
   });
+}
+
+function joinLabels(a: TimetableColumns, b: TimetableColumns): TransitLabels {
+  const of = ({ labels, patterns, stops }: TimetableColumns): TransitLabels =>
+    labels ?? {
+      lines: [],
+      lineOf: Array.from(patterns.kinds, () => -1),
+      stops: Array.from(stops.aoiIds, () => ['', '', ''] as const),
+    };
+  const [one, other] = [of(a), of(b)];
+  return {
+    lines: [...one.lines, ...other.lines],
+    lineOf: [...one.lineOf, ...other.lineOf.map((line) => (line < 0 ? line : line + one.lines.length))],
+    stops: [...one.stops, ...other.stops],
+  };
 }
 
 function joinServices(a: ServiceColumns, b: ServiceColumns): ServiceColumns {

@@ -60,6 +60,22 @@ export interface TransitHops {
   readonly metres: Float64Array;
 }
 
+/** Names and ids of the feed, which the map does not have. */
+export interface TransitLabels {
+  readonly lines: readonly {
+    readonly id: string;
+    /** The short name, or else the long one. */
+    readonly name: string;
+    readonly longName: string;
+    readonly agencyId: string;
+    readonly agency: string;
+  }[];
+  /** The line of each pattern; -1 if unknown. */
+  readonly lineOf: readonly number[];
+  /** The id of each stop, and id and name of the station that it is part of; '' if unknown. */
+  readonly stops: readonly (readonly [id: string, stationId: string, station: string])[];
+}
+
 /** The inputs of a timetable. */
 export interface TimetableColumns {
   readonly stops: TransitStops;
@@ -69,6 +85,8 @@ export interface TimetableColumns {
   readonly services: ServiceColumns;
   /** The Monday of the week with the most trips, which is used for days outside the calendar. */
   readonly usualWeek: DayNumber;
+  /** Undefined if unknown, such as in timetables of earlier versions. */
+  readonly labels?: TransitLabels | undefined;
 }
 
 /** The public transport of a map, in one buffer that threads share. It belongs to the map it was built with. */
@@ -79,6 +97,7 @@ export class Timetable implements SharedColumns, TimetableColumns {
   readonly hops: TransitHops;
   readonly services: ServiceColumns;
   readonly usualWeek: DayNumber;
+  readonly #labels: Uint8Array | undefined;
 
   private constructor(
     readonly buffer: ArrayBufferLike,
@@ -97,6 +116,7 @@ export class Timetable implements SharedColumns, TimetableColumns {
     this.hops = hops;
     this.services = services;
     this.usualWeek = tables.calendar!.usualWeek![0]!;
+    this.#labels = tables.labels?.json as Uint8Array | undefined;
   }
 
   /** The timetable shared by another thread, or from a file. */
@@ -105,12 +125,18 @@ export class Timetable implements SharedColumns, TimetableColumns {
   }
 
   /** The timetable from columns, which are copied. */
-  static of({ stops, footpaths, patterns, hops, services, usualWeek }: TimetableColumns): Timetable {
+  static of({ stops, footpaths, patterns, hops, services, usualWeek, labels }: TimetableColumns): Timetable {
     const columns: Record<string, ColumnArray> = {};
     const tables = { stops, footpaths, patterns, hops, services, calendar: { usualWeek: Int32Array.of(usualWeek) } };
     for (const [table, of] of Object.entries(tables))
       for (const [name, column] of Object.entries(of)) columns[`${table}.${name}`] = column as ColumnArray;
+    if (labels) columns['labels.json'] = new TextEncoder().encode(JSON.stringify(labels));
     return new Timetable(...unpack(packColumns(columns)));
+  }
+
+  get labels(): TransitLabels | undefined {
+    // Text cannot be decoded from shared memory.
+    return this.#labels && (JSON.parse(new TextDecoder().decode(this.#labels.slice())) as TransitLabels);
   }
 
   get stopCount(): number {

@@ -7,6 +7,7 @@ import {
   type RoadRule,
   type SharedColumns,
   Timetable,
+  type TransitRule,
   type World,
 } from '@itinera/city/browser';
 import type { CityView } from '../agents/city-view.js';
@@ -25,8 +26,8 @@ export interface SharedCity {
   readonly movement?: MovementSettings;
   /** True if congestion couples people. */
   readonly coupled: boolean;
-  /** Closed or charged roads. */
-  readonly rules?: readonly RoadRule[];
+  /** Closed or charged roads, closed lines and stations. */
+  readonly rules?: readonly (RoadRule | TransitRule)[];
 }
 
 /** A map, read once for all threads. */

@@ -26,8 +26,13 @@ export interface StopColumns {
 }
 
 export interface RouteColumns {
+  readonly ids: readonly string[];
   /** The short name, otherwise the long one, otherwise the id. */
   readonly names: readonly string[];
+  readonly longNames: readonly string[];
+  /** Ids and names of their agencies, '' if unknown. */
+  readonly agencyIds: readonly string[];
+  readonly agencies: readonly string[];
   /** The route type of GTFS, including extended ones. */
   readonly types: Int32Array;
 }

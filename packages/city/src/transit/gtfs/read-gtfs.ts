@@ -34,11 +34,11 @@ async function readFeed(files: GtfsFiles): Promise<GtfsFeed> {
     );
   }
   const drops = new Drops();
-  const timeZone = await readTimeZone(files, drops);
+  const { zone: timeZone, names: agencies } = await readAgencies(files, drops);
   const stopIds = new IdRows();
   const stops = await readStops(files, stopIds, drops);
   const routeIds = new IdRows();
-  const routes = await readRoutes(files, routeIds, drops);
+  const routes = await readRoutes(files, routeIds, agencies, drops);
   const serviceIds = new IdRows();
   const services = await readServices(files, serviceIds, drops);
   const trips = await readGtfsTrips(files, { stopIds, routeIds, serviceIds }, drops);
@@ -53,16 +53,19 @@ function describe(drops: Drops): string {
   return parts.length === 0 ? '' : `Left out: ${parts.join('; ')}.`;
 }
 
-async function readTimeZone(files: GtfsFiles, drops: Drops): Promise<string> {
+/** The time zone of the first agency, and the names of all by id. */
+async function readAgencies(files: GtfsFiles, drops: Drops) {
   let zone = '';
-  if (!files.files.includes('agency.txt')) return zone;
-  await readGtfsTable(files, 'agency.txt', ['agency_timezone', 'agency_name'], [], (row) => {
+  const names = new Map<string, string>();
+  if (!files.files.includes('agency.txt')) return { zone, names };
+  await readGtfsTable(files, 'agency.txt', ['agency_timezone', 'agency_name', 'agency_id'], [], (row) => {
     const own = row.text(0);
+    names.set(row.text(2), row.text(1));
     if (zone === '') zone = own;
     else if (own !== '' && own !== zone)
       drops.add(`time zones of further agencies, whose times are treated as those of ${zone}`, () => own);
   });
-  return zone;
+  return { zone, names };
 }
 
 async function readStops(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<StopColumns> {
@@ -95,9 +98,17 @@ async function readStops(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<S
   return { ids: texts, names, lon: Float64Array.from(lon), lat: Float64Array.from(lat), parents };
 }
 
-async function readRoutes(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<RouteColumns> {
-  const columns = ['route_id', 'route_short_name', 'route_long_name', 'route_type'];
-  const names: string[] = [];
+async function readRoutes(
+  files: GtfsFiles,
+  ids: IdRows,
+  agencies: ReadonlyMap<string, string>,
+  drops: Drops,
+): Promise<RouteColumns> {
+  const columns = ['route_id', 'route_short_name', 'route_long_name', 'route_type', 'agency_id'];
+  const text = (): string[] => [];
+  const made = { ids: text(), names: text(), longNames: text(), agencyIds: text(), agencies: text() };
+  // A feed of one agency may leave its id out.
+  const [only = ''] = agencies.size === 1 ? agencies.keys() : [];
   const types: number[] = [];
   await readGtfsTable(files, 'routes.txt', columns, ['route_id', 'route_type'], (row) => {
     const id = row.intern(0, ids.pool);
@@ -105,10 +116,15 @@ async function readRoutes(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<
     const type = row.integer(3);
     if (!(type >= 0)) return drops.add('routes without a type', () => row.text(0));
     if (!ids.add(id, types.length)) return drops.add('routes whose id is there twice', () => row.text(0));
-    names.push(row.text(1) || row.text(2) || row.text(0));
+    made.ids.push(row.text(0));
+    made.names.push(row.text(1) || row.text(2) || row.text(0));
+    made.longNames.push(row.text(2));
+    const agency = row.isEmpty(4) ? only : row.text(4);
+    made.agencyIds.push(agency);
+    made.agencies.push(agencies.get(agency) ?? '');
     types.push(type);
   });
-  return { names, types: Int32Array.from(types) };
+  return { ...made, types: Int32Array.from(types) };
 }
 
 /** Kinds of transfers by `transfer_type`. */
