@@ -1,4 +1,4 @@
-import type { CityMap } from '@itinera/city';
+import { type CityMap, projectionOf } from '@itinera/city';
 import { Random, UserError } from '@itinera/metrics';
 import { completedJobs, weightsByGrid } from './cell-groups.js';
 import { chooseHomes } from './choose-homes.js';
@@ -48,6 +48,9 @@ export interface SyntheticPerson {
   readonly id: number;
   /** AOI ids. */
   readonly home: number;
+  /** Centre of the home's AOI in degrees, by which a run recognises another map. */
+  readonly home_lon: number;
+  readonly home_lat: number;
   readonly work: number | null;
   readonly school: number | null;
   readonly household: number;
@@ -135,12 +138,18 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
   };
   const [workOf, schoolOf] = [placeOf(work), placeOf(school, college)];
 
+  const plane = projectionOf(map);
+  const degreesOf = (aoi: number) => {
+    const { lon, lat } = plane.toLonLat(capacity.centres[2 * aoi], capacity.centres[2 * aoi + 1]);
+    return { home_lon: rounded(lon), home_lat: rounded(lat) };
+  };
   const idOf = (aoi: number) => (aoi < 0 ? null : map.aois.id[aoi]);
   const people = Array.from({ length: count }, (_, person): SyntheticPerson => {
     const household = households.of[person];
     return {
       id: person + 1,
       home: map.aois.id[homeOf[person]],
+      ...degreesOf(homeOf[person]),
       work: idOf(workOf[person]),
       school: idOf(schoolOf[person]),
       household: household + 1,
@@ -193,6 +202,11 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
       school: described(schoolOf, near + far),
     },
   };
+}
+
+/** Degrees to about a metre. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5;
 }
 
 /** The marginals that have their defaults, which are those of other places. */

@@ -32,7 +32,7 @@ function* jsonOf(people: readonly SyntheticPerson[]): Generator<string> {
 }
 
 function parquetOf(people: readonly SyntheticPerson[]): Uint8Array {
-  const column = <K extends keyof SyntheticPerson>(name: K, type: 'INT32' | 'STRING' | 'BOOLEAN') => ({
+  const column = <K extends keyof SyntheticPerson>(name: K, type: 'INT32' | 'DOUBLE' | 'STRING' | 'BOOLEAN') => ({
     name,
     data: people.map((person) => person[name]),
     type,
@@ -41,6 +41,8 @@ function parquetOf(people: readonly SyntheticPerson[]): Uint8Array {
     columnData: [
       column('id', 'INT32'),
       column('home', 'INT32'),
+      column('home_lon', 'DOUBLE'),
+      column('home_lat', 'DOUBLE'),
       column('work', 'INT32'),
       column('school', 'INT32'),
       column('household', 'INT32'),

@@ -29,7 +29,7 @@ export interface PeopleSource {
 /**
  * Returns the folder that runs read people from: the given one; or, for a file (JSON, JSON Lines, CSV, Parquet), a copy in the home,
  * named after its content, so that the run can be resumed without the file.
- * `home` and `work` are AOI ids; or `home_lon`, `home_lat`, `work_lon`, `work_lat` in degrees are moved to the nearest AOI.
+ * `home` and `work` are AOI ids; or `home_lon`, `home_lat`, `work_lon`, `work_lat` in degrees, without `home`, are moved to the nearest AOI.
  * @throws UserError when there are no people or some are invalid
  */
 export async function peopleFolder({ path, home, map, note, crs }: PeopleSource): Promise<string> {
@@ -47,7 +47,8 @@ export async function peopleFolder({ path, home, map, note, crs }: PeopleSource)
   const records = isPlans
     ? await readMatsimPeople(path, { map: await map(), crs, note })
     : await readRecords(openFile(path));
-  const isInDegrees = records.some((record) => 'home_lon' in record);
+  // With both, the AOI counts, and the coordinates show whether the map is the right one.
+  const isInDegrees = records.some((record) => 'home_lon' in record && !Number.isSafeInteger(record.home));
   const entries = isInDegrees ? placed(records, await map(), path, note) : records;
   checkProfiles(entries, path);
   const isMadeUp = entries.every(({ synthetic }) => synthetic === true) || isSynthetic(dirname(path));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CityMap, writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
+import { synthesizePeople, writePeople } from '@itinera/people';
 import { RunFolder, readManifest } from '@itinera/run';
 import { afterAll, expect, test } from 'vitest';
 import { dailyMobility } from '../daily-mobility/index.js';
@@ -52,6 +53,18 @@ test('a map of another city with the same ids is rejected without --relocate; th
   );
   await expect(said(dailyMobility, { map: other, relocate: true })).resolves.toBeDefined();
   await expect(said(dailyMobility, { map: mapFile('again.pb', town) })).resolves.toBeDefined();
+});
+
+test('synthetic people of another map with the same ids are rejected without --relocate; those of the map rebuilt are accepted', async () => {
+  const own = join(folder, 'synthetic');
+  await writePeople(own, synthesizePeople(town, { count: 60, seed: 1 }).people);
+  const run = (map: string, more = {}) => said(dailyMobility, { datasets: own, map, ...more });
+  const other = mapFile('there.pb', synthesizeCity({ seed: 2, size: 900 }));
+  await expect(run(other)).rejects.toThrow(
+    /there\.pb is not the map of these people: \d+ of 60 homes are more than 200 m from their home_lon and home_lat\. .*--relocate$/,
+  );
+  await expect(run(other, { relocate: true })).resolves.toBeDefined();
+  await expect(run(mapFile('again.pb', town))).resolves.toBeDefined();
 });
 
 test('shortcomings of a map are reported before the run: no POIs, short commutes, trips between rows', async () => {

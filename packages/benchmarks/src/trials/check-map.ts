@@ -1,4 +1,4 @@
-import { Places } from '@itinera/city';
+import { Places, projectionOf } from '@itinera/city';
 import type { PreparedCity, Profile } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { type Benchmark, isScored } from '../port/benchmark.js';
@@ -76,6 +76,30 @@ export function requireSameCity(profiles: readonly Profile[], own: PreparedCity,
   throw new UserError(
     `${other.path} is not the city that the people belong to (${own.path}): ${moved.length} of ${people.length} homes ` +
       'are elsewhere or missing in it. Move the people to it: --relocate',
+  );
+}
+
+/**
+ * Checks that the AOIs of homes are where the profiles say, if they have `home_lon` and `home_lat`: ids of another map can exist here.
+ * @param profiles whose homes are on the map
+ * @throws UserError when homes are elsewhere
+ */
+export function requireOwnMap(profiles: readonly Profile[], { map, path }: Pick<PreparedCity, 'map' | 'path'>): void {
+  const known = profiles.filter(
+    ({ attributes }) => typeof attributes.home_lon === 'number' && typeof attributes.home_lat === 'number',
+  );
+  if (known.length === 0) return;
+  const plane = projectionOf(map);
+  const centres = new Places(map).aoiCentroids();
+  const moved = known.filter(({ home, attributes }) => {
+    const row = map.aoiIndex(home);
+    const is = plane.toLonLat(centres[2 * row]!, centres[2 * row + 1]!);
+    return distance([attributes.home_lon as number, attributes.home_lat as number], [is.lon, is.lat]) > SAME_PLACE;
+  });
+  if (moved.length <= MOST_MOVED * known.length) return;
+  throw new UserError(
+    `${path} is not the map of these people: ${moved.length} of ${known.length} homes are more than ${SAME_PLACE} m from their home_lon and home_lat. ` +
+      'Pass the map for which they were created, or move them to this one: --relocate',
   );
 }
 

@@ -9,7 +9,7 @@ import type { Benchmark } from '../port/benchmark.js';
 import { checkScenario } from '../scenarios/check-scenario.js';
 import type { Scenario } from '../scenarios/scenario.js';
 import { scenarioMap } from '../scenarios/scenario-map.js';
-import { requireSameCity, warnOfMap } from './check-map.js';
+import { requireOwnMap, requireSameCity, warnOfMap } from './check-map.js';
 
 /** Receives messages during the preparation. */
 export interface Listener {
@@ -73,6 +73,7 @@ export async function prepareTrial(place: TrialPlace, listener: Listener = {}): 
   const dataset = place.relocate ? moved(asRead, city, place.seed, listener) : asRead;
   const people = peopleToRun(dataset, place.people, benchmark, listener);
   checkPlaces(peopleOf(dataset, people), city, listener);
+  if (!place.relocate) requireOwnMap(peopleOf(dataset, people), city);
   const isDemo = asRead.synthetic && place.map === undefined;
   warnOfMap(
     benchmark,
