@@ -16,8 +16,9 @@ const [EXTRACT, TIME_USE, TRAVEL, DIARIES] = [
   'santiago-eod-2012/weekdays.csv',
 ] as const;
 export const WEEK_FILES = [EXTRACT, TIME_USE, TRAVEL, DIARIES];
+const HOURS_BY_AGE = 'scripts/validity/figures/us-departures.json';
 const AGENTS = ['day-pattern', 'commuter', 'd-epr'];
-const PEOPLE = 1000;
+const PEOPLE = 2000;
 const DAYS = 7;
 const STEP_SECONDS = 900;
 /** The week begins on a Monday. */
@@ -102,7 +103,16 @@ interface Departure {
   readonly group: (typeof GROUPS)[number][0];
   readonly seconds: number;
   readonly isFirst: boolean;
+  /** Trips, and people if it is their first, for which it stands. */
   readonly weight: number;
+  readonly people: number;
+  /** Years; unknown in the diaries. */
+  readonly age: number;
+}
+
+/** Weekday trips by hour of departure and age. */
+interface HoursByAge {
+  readonly millions: Readonly<Record<(typeof AGES)[number][0], readonly number[]>>;
 }
 
 /** Groups of people: occupations of the simulation, and statuses of the diaries. */
@@ -122,16 +132,48 @@ const PERIODS = [
   [20, 24],
 ] as const;
 
-/** Departures by hour of all, and the first of the day by group, percent of weekday trips. */
+const AGES = [
+  ['0 to 20', 0, 20],
+  ['21 to 65', 21, 65],
+  ['66 and older', 66, Number.POSITIVE_INFINITY],
+] as const;
+
+/** Departures by hour of all and by age, and the first of the day by group, percent of weekday trips. */
 function hourRows(diaries: string, weeks: readonly Week[]): string[][] {
-  const sources = [departuresOf(diaries), ...weeks.map(({ departures }) => departures)];
-  const share = (all: readonly Departure[], from: number, to: number) => {
-    const sum = (some: readonly Departure[]) => some.reduce((total, { weight }) => total + weight, 0);
+  const simulated = weeks.map(({ departures }) => departures);
+  const sources = [departuresOf(diaries), ...simulated];
+  const { millions }: HoursByAge = JSON.parse(readFileSync(HOURS_BY_AGE, 'utf8'));
+  const share = (all: readonly Departure[], from: number, to: number, of: 'weight' | 'people' = 'weight') => {
+    const sum = (some: readonly Departure[]) => some.reduce((total, departure) => total + departure[of], 0);
     const part = sum(all.filter(({ seconds }) => seconds >= from * 3600 && seconds < to * 3600));
     return all.length === 0 ? '–' : show((100 * part) / sum(all), 1);
   };
+  const surveyed = (ages: readonly (typeof AGES)[number][], from: number, to: number) => {
+    const sum = (first: number, end: number) =>
+      ages.reduce((total, [age]) => total + millions[age].slice(first, end).reduce((a, b) => a + b, 0), 0);
+    return show((100 * sum(from, to)) / sum(0, 24), 1);
+  };
+  const aged = (all: readonly Departure[], least: number, most: number) =>
+    all.filter(({ age }) => age >= least && age <= most);
   return [
-    ...PERIODS.map(([from, to]) => [`trips from ${from} to ${to}, %`, ...sources.map((all) => share(all, from, to))]),
+    ...PERIODS.map(([from, to]) => [
+      `trips from ${from} to ${to}, %`,
+      `${surveyed(AGES, from, to)}; Santiago ${share(sources[0]!, from, to)}`,
+      ...simulated.map((all) => share(all, from, to)),
+    ]),
+    ...AGES.flatMap((ages) =>
+      (
+        [
+          [0, 9],
+          [9, 16],
+          [16, 24],
+        ] as const
+      ).map(([from, to]) => [
+        `people of ${ages[0]}: trips from ${from} to ${to}, %`,
+        surveyed([ages], from, to),
+        ...simulated.map((all) => share(aged(all, ages[1], ages[2]), from, to)),
+      ]),
+    ),
     ...GROUPS.flatMap(([name]) =>
       (
         [
@@ -146,6 +188,7 @@ function hourRows(diaries: string, weeks: readonly Week[]): string[][] {
             all.filter(({ group, isFirst }) => isFirst && group === name),
             from,
             to,
+            'people',
           ),
         ),
       ]),
@@ -168,6 +211,8 @@ function departuresOf(diaries: string): Departure[] {
       seconds: Number(minute) * 60,
       isFirst: i === 0,
       weight: Number(cells[weight!]) * (Number(cells[factor!]) || 1),
+      people: Number(cells[weight!]),
+      age: Number.NaN,
     }));
   });
 }
@@ -183,6 +228,7 @@ function readWeek(path: string, adults: ReadonlySet<number>, people: readonly Sy
       GROUPS.find(([, occupations]) => (occupations as readonly string[]).includes(occupation))?.[0],
     ]),
   );
+  const ageOf = new Map(people.map(({ id, age }) => [id, age]));
   const departures: Departure[] = [];
   let last = '';
   for (const { id, mode, departure } of readTrips(folder, run)) {
@@ -194,7 +240,9 @@ function readWeek(path: string, adults: ReadonlySet<number>, people: readonly Sy
     const day = Math.floor(departure / SECONDS_PER_DAY);
     const group = groupOf.get(id);
     if (WEEKEND.includes(day % 7) || group === undefined) continue;
-    departures.push({ group, seconds: departure % SECONDS_PER_DAY, isFirst: `${id} ${day}` !== last, weight: 1 });
+    const age = ageOf.get(id)!;
+    const seconds = departure % SECONDS_PER_DAY;
+    departures.push({ group, seconds, isFirst: `${id} ${day}` !== last, weight: 1, people: 1, age });
     last = `${id} ${day}`;
   }
   const minutes = new Map<string, number>();
