@@ -19,6 +19,7 @@ export {
   THIN_ROAD,
   type Tone,
 } from './map/draw-style.js';
+export { drivesOnLeft } from './map/driving-side.js';
 export {
   GROUND_KINDS,
   GROUND_LINES,

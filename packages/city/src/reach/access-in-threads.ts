@@ -3,10 +3,11 @@ import type { CityMap } from '../map/city-map.js';
 import type { SharedColumns } from '../map/shared-columns.js';
 import { contract } from '../routing/contraction.js';
 import { buildDriveNetwork } from '../routing/drive-network.js';
+import type { Graph } from '../routing/graph.js';
 import { joinRoutingData, packRoutingData, type RoutingData } from '../routing/routing-data.js';
 import { buildWalkNetwork } from '../routing/walk-network.js';
 import type { Timetable } from '../transit/timetable.js';
-import { CityReach, type ReachSettings } from './city-reach.js';
+import { CityReach, type ReachMode, type ReachSettings } from './city-reach.js';
 import { driveReachWays } from './reach-ways.js';
 import type { AccessSums } from './street-access.js';
 
@@ -55,9 +56,13 @@ export function openReach(
   { isForMany = false }: { readonly isForMany?: boolean } = {},
 ): OpenReach & { readonly reach: CityReach } {
   const drive = buildDriveNetwork(map, undefined, 'driving-time');
+  const walk = buildWalkNetwork(map);
+  const contracted = (mode: ReachMode, graph: () => Graph) =>
+    isForMany && settings.mode === mode ? contract(graph()) : null;
   const data = {
-    ...joinRoutingData(drive, buildWalkNetwork(map), null, null),
-    driveHierarchy: isForMany && settings.mode === 'car' ? contract(driveReachWays(map, drive).graph) : null,
+    ...joinRoutingData(drive, walk, null, null),
+    driveHierarchy: contracted('car', () => driveReachWays(map, drive).graph),
+    walkHierarchy: contracted('walk', () => walk.graph),
   };
   return { map, timetable, settings, data, reach: new CityReach(map, { ...data, timetable }, settings) };
 }

@@ -41,11 +41,12 @@ export interface ReachSettings {
   readonly departures?: ReachDepartures;
 }
 
-/** The networks of a map. A hierarchy of `driveReachWays` makes searches from many places by car fast. */
+/** The networks of a map. Hierarchies, by car of `driveReachWays`, make searches from many places fast. */
 export interface ReachNetworks {
   readonly drive: DriveNetwork;
   readonly walk: WalkNetwork;
   readonly driveHierarchy?: Hierarchy | null;
+  readonly walkHierarchy?: Hierarchy | null;
   readonly timetable?: Timetable | null;
 }
 
@@ -130,7 +131,8 @@ export class CityReach {
    * @param limits seconds, ascending
    */
   access(limits: readonly number[], weights: readonly Float64Array[]): AccessSearch {
-    const { driveHierarchy } = this.networks;
+    const { driveHierarchy, walkHierarchy } = this.networks;
+    const hierarchy = this.settings.mode === 'car' ? driveHierarchy : walkHierarchy;
     const aoiCount = this.city.aois.count;
     if (this.#planner === null)
       return new StreetAccess(this.#ways, {
@@ -138,8 +140,8 @@ export class CityReach {
         limits: limits.map((limit) => limit / this.#scale),
         weights,
         searchesTo: (nodes) =>
-          driveHierarchy
-            ? new SweepToAll(driveHierarchy, nodes)
+          hierarchy
+            ? new SweepToAll(hierarchy, nodes)
             : new DijkstrasToAll(this.#ways.graph, this.settings.limit / this.#scale),
       });
     return { count: aoiCount, sums: (start, end) => this.#accessByAoi(start, end, limits, weights) };

@@ -1,4 +1,4 @@
-import { type CityMap, LaneTurn, LaneType } from '@itinera/city';
+import { type CityMap, drivesOnLeft, LaneTurn, LaneType } from '@itinera/city';
 
 /** The roads of a map for cars, as nodes and edges with connections between lanes. */
 export interface CarNetwork {
@@ -8,6 +8,8 @@ export interface CarNetwork {
   /** From lane to lane, across a junction. */
   readonly connections: readonly LaneLink[];
   readonly programs: readonly LightProgram[];
+  /** Whether traffic drives on the left. */
+  readonly onLeft: boolean;
 }
 
 export interface RoadEdge {
@@ -26,7 +28,7 @@ export interface RoadEdge {
 export interface LaneLink {
   readonly from: RoadEdge;
   readonly to: RoadEdge;
-  /** Indices of lanes from right to left. */
+  /** Indices of lanes from the kerb. */
   readonly fromLane: number;
   readonly toLane: number;
   /** Metres across the junction. */
@@ -46,6 +48,8 @@ export function carNetwork(map: CityMap): CarNetwork {
   const edges = edgesOf(map);
   const byRoad = new Map(edges.map((edge) => [edge.id, edge]));
   const { lanes, junctions } = map;
+  const onLeft = drivesOnLeft(map);
+  const acrossOncoming = onLeft ? LaneTurn.RIGHT : LaneTurn.LEFT;
   const connections: LaneLink[] = [];
   const programs: LightProgram[] = [];
   for (let row = 0; row < junctions.count; row++) {
@@ -54,11 +58,11 @@ export function carNetwork(map: CityMap): CarNetwork {
     ids.forEach((id, at) => {
       const lane = map.laneIndex(id);
       if (lane < 0 || lanes.type[lane] !== LaneType.DRIVING) return;
-      const connection = connectionOf(map, byRoad, lane);
+      const connection = connectionOf(map, byRoad, lane, onLeft);
       if (connection === null) return;
       connections.push(connection);
       const turn = lanes.turn[lane]!;
-      signalled.push({ connection, at, yields: turn === LaneTurn.LEFT || turn === LaneTurn.AROUND });
+      signalled.push({ connection, at, yields: turn === acrossOncoming || turn === LaneTurn.AROUND });
     });
     if (junctions.fixedProgram.present[row] !== 1 || signalled.length === 0) continue;
     const { offsets, duration, states } = junctions.fixedProgram.phases;
@@ -75,7 +79,7 @@ export function carNetwork(map: CityMap): CarNetwork {
     const own = signalled.map(({ connection }) => connection);
     programs.push({ node: String(junctions.id[row]), connections: own, phases });
   }
-  return { nodes: nodesOf(map, edges), edges, connections, programs };
+  return { nodes: nodesOf(map, edges), edges, connections, programs, onLeft };
 }
 
 function edgesOf(map: CityMap): RoadEdge[] {
@@ -99,13 +103,18 @@ function edgesOf(map: CityMap): RoadEdge[] {
   });
 }
 
-function connectionOf(map: CityMap, byRoad: ReadonlyMap<number, RoadEdge>, lane: number): LaneLink | null {
+function connectionOf(
+  map: CityMap,
+  byRoad: ReadonlyMap<number, RoadEdge>,
+  lane: number,
+  onLeft: boolean,
+): LaneLink | null {
   const { predecessors, successors, parentId } = map.lanes;
   const before = map.laneIndex(predecessors.id[predecessors.offsets[lane]!]!);
   const after = map.laneIndex(successors.id[successors.offsets[lane]!]!);
   const [from, to] = [byRoad.get(parentId[before]!), byRoad.get(parentId[after]!)];
   if (!from || !to) return null;
-  const rank = (edge: RoadEdge, of: number) => edge.lanes.length - 1 - edge.lanes.indexOf(of);
+  const rank = ({ lanes }: RoadEdge, of: number) => (onLeft ? lanes.indexOf(of) : lanes.length - 1 - lanes.indexOf(of));
   return { from, to, fromLane: rank(from, before), toLane: rank(to, after), length: map.lanes.length[lane]! };
 }
 

@@ -193,7 +193,7 @@ function* countLines(counts: readonly HourCount[], date: string | null): Generat
   yield '</counts>';
 }
 
-/** Modules by the names that all versions since 12 read. */
+/** Modules by their names since MATSim 2024. */
 function configLines(
   crs: string,
   given: {
@@ -229,14 +229,14 @@ function configLines(
       : []),
     ...(given.counts ? [module('counts', param('inputCountsFile', 'counts.xml'), param('countsScaleFactor', 1))] : []),
     module(
-      'controler',
+      'controller',
       param('outputDirectory', 'output'),
       param('lastIteration', 0),
       param('overwriteFiles', 'deleteDirectoryIfExists'),
     ),
     module('qsim', param('flowCapacityFactor', given.share), param('storageCapacityFactor', given.share)),
     module(
-      'planCalcScore',
+      'scoring',
       set(
         'scoringParameters',
         ...given.activities.map((type) =>
@@ -244,7 +244,7 @@ function configLines(
         ),
       ),
     ),
-    module('strategy', set('strategysettings', param('strategyName', 'ChangeExpBeta'), param('weight', 1))),
+    module('replanning', set('strategysettings', param('strategyName', 'ChangeExpBeta'), param('weight', 1))),
     '</config>',
   ];
 }

@@ -3,15 +3,17 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { changeNetwork, projectionOf, writeMapWithTimetable } from '@itinera/city';
-import { synthesizeCity } from '@itinera/city-build';
+import { changeNetwork, LaneTurn, projectionOf, writeMapWithTimetable } from '@itinera/city';
+import { buildMap, synthesizeCity } from '@itinera/city-build';
 import { RunFolder, readManifest, readRoutes, readTrips } from '@itinera/run';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { peopleFolder } from '../../datasets/people-folder.js';
 import { simulationOf } from '../../simulation/simulation.js';
 import { runAndScore } from '../../trials/run-and-score.js';
+import { carNetwork } from './car-network.js';
 import { exportMapToSimulator, exportRunToSimulator } from './export-to-simulator.js';
+import { sumoNetwork } from './sumo-files.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'simulators '));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -319,6 +321,56 @@ test('SUMO: cars depart at their time, on roads of the network, and a map alone 
   expect(readFileSync(join(folder, 'map', 'network.edg.xml'), 'utf8')).toBe(
     readFileSync(join(output, 'network.edg.xml'), 'utf8'),
   );
+});
+
+test('SUMO: the turn across oncoming traffic yields, and lanes count from the kerb, on either side of the road', () => {
+  const arms = [
+    [200, 0],
+    [0, 200],
+    [-200, 0],
+    [0, -200],
+  ] as const;
+  const links = arms.map(([x, y], i) => ({
+    from: 0,
+    to: i + 1,
+    class: 'primary' as const,
+    ramp: false,
+    name: '',
+    lanes: [2, 2] as const,
+    speed: [14, 14] as const,
+    sidewalks: { left: true, right: true },
+    path: Float64Array.of(0, 0, x, y),
+  }));
+  const crossing = (drivingSide: 'right' | 'left') => {
+    const nodes = [[0, 0] as const, ...arms].map(([x, y], i) => ({ x, y, signals: i === 0 }));
+    const projection = '+proj=tmerc +lat_0=0 +lon_0=0';
+    const empty = { date: '', bans: [], areas: [], pois: [] };
+    const built = buildMap({ name: 'crossing', projection, drivingSide, nodes, links, ...empty });
+    const network = carNetwork(built);
+    const { lanes } = built;
+    const turns = (connections: typeof network.connections) =>
+      connections.map(({ from, to, fromLane }) => {
+        const row = Array.from({ length: lanes.count }, (_, lane) => lane).find(
+          (lane) =>
+            lanes.parentId[built.laneIndex(lanes.predecessors.id[lanes.predecessors.offsets[lane]!]!)] === from.id &&
+            lanes.parentId[built.laneIndex(lanes.successors.id[lanes.successors.offsets[lane]!]!)] === to.id,
+        );
+        return { turn: lanes.turn[row!]!, fromLane };
+      });
+    const [{ connections, phases }] = network.programs as [(typeof network.programs)[0]];
+    const yielding = turns(connections.filter((_, i) => phases.some(({ states }) => states[i] === 'g')));
+    return { network, yielding: new Set(yielding.map(({ turn }) => turn)), turns: turns(connections), built };
+  };
+  const [right, left] = [crossing('right'), crossing('left')];
+  expect([right.network.onLeft, left.network.onLeft]).toEqual([false, true]);
+  expect([...right.yielding].sort()).toEqual([LaneTurn.LEFT, LaneTurn.AROUND]);
+  expect([...left.yielding].sort()).toEqual([LaneTurn.AROUND, LaneTurn.RIGHT].sort());
+  const kerb = (of: typeof left, turn: LaneTurn) =>
+    new Set(of.turns.filter((one) => one.turn === turn).map(({ fromLane }) => fromLane));
+  expect([kerb(left, LaneTurn.LEFT), kerb(left, LaneTurn.RIGHT)]).toEqual([new Set([0]), new Set([1])]);
+  expect([kerb(right, LaneTurn.RIGHT), kerb(right, LaneTurn.LEFT)]).toEqual([new Set([0]), new Set([1])]);
+  const config = ({ built, network }: typeof left) => [...sumoNetwork(built, network)['network.netccfg']!].join('');
+  expect([config(right), config(left)].map((text) => text.includes('<lefthand value="true"/>'))).toEqual([false, true]);
 });
 
 test('SUMO runs the export unedited: every car arrives, within a fifth of the time', async ({ skip }) => {

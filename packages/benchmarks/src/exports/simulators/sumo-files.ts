@@ -42,6 +42,7 @@ export function sumoNetwork(map: CityMap, network: CarNetwork, crossings = 'prio
       '<node-files value="network.nod.xml"/><edge-files value="network.edg.xml"/>',
       '<connection-files value="network.con.xml"/><tllogic-files value="network.tll.xml"/>',
       '<output-file value="network.net.xml"/><no-turnarounds value="true"/>',
+      ...(network.onLeft ? ['<lefthand value="true"/>'] : []),
       '<offset.disable-normalization value="true"/><no-warnings value="true"/>',
       '</configuration>',
     ],
