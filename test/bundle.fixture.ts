@@ -4,8 +4,10 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { CityMap, writeMap } from '@itinera/city';
 import { commandList } from '../packages/asbench/dist/commands/command-list.js';
 import { withDemo } from '../packages/benchmarks/src/demo.fixture.js';
+import { graphMap } from '../packages/city/src/map/graph-map.fixture.js';
 
 /** A way to start asbench: the words that precede the command. */
 export interface Program {
@@ -71,7 +73,7 @@ export async function startThreads(program: Program, bundle: string, folder: str
     asbench('run', 'DailyMobility', '--demo', '--people', '8', '--agent', 'walker.ts', '--repeat', '2').then(() =>
       lookAtRuns(program, folder, home),
     ),
-    routeOnLargeMap(asbench),
+    routeOnLargeMap(asbench, folder),
     scoreSubmission(asbench),
     measureManyRows(asbench, folder),
     startWorkerProcess(bundle, home),
@@ -81,13 +83,15 @@ export async function startThreads(program: Program, bundle: string, folder: str
 
 type Asbench = (...args: string[]) => Promise<string>;
 
-/** Hierarchies of maps with 5,000 roads and more are built in threads. */
-async function routeOnLargeMap(asbench: Asbench): Promise<void> {
-  await asbench('map', 'synth', '--size', '65000', '-o', 'large.pb');
-  // With 2,000 AOIs and more, their surroundings are searched in threads.
-  await asbench('reach', '--map', 'large.pb', '--mode', 'walk', '--minutes', '5', '--threads', '2');
-  await asbench('people', 'synth', '--map', 'large.pb', '-n', '100', '-o', 'people');
-  await asbench('simulate', '--map', 'large.pb', '--profiles', 'people/profiles.json', '-n', '4', '--days', '1');
+/** Hierarchies of maps with 5,000 roads and more are built in threads; of 2,000 AOIs and more, surroundings are searched in threads. */
+async function routeOnLargeMap(asbench: Asbench, folder: string): Promise<void> {
+  const turns = Array.from({ length: 5000 }, (_, road) => [road, (road + 1) % 5000] as const);
+  const aois = Array.from({ length: 2000 }, (_, aoi) => ({ drive: [aoi] }));
+  const map = CityMap.fromMessage(graphMap({ roads: turns.length, turns, aois }));
+  writeFileSync(join(folder, 'large.pb'), writeMap(map));
+  writeFileSync(join(folder, 'one.json'), JSON.stringify([{ id: 1, home: map.aois.id[0], work: map.aois.id[9] }]));
+  await asbench('reach', '--map', 'large.pb', '--minutes', '1', '--threads', '2');
+  await asbench('simulate', '--map', 'large.pb', '--profiles', 'one.json', '--days', '1');
 }
 
 async function scoreSubmission(asbench: Asbench): Promise<void> {

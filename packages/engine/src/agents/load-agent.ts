@@ -25,6 +25,12 @@ export function findAgent(nameOrFile: string, python: string): AgentSource {
   throw new UserError(`${nameOrFile}: file not found. Pass an agent as a .ts, .js or .py file, or one of: ${names}.`);
 }
 
+/** Returns the class of a built-in agent. @throws UserError when it is unknown. */
+export function builtInAgent(name: string): AgentClass {
+  if (Object.hasOwn(builtInAgents, name)) return builtInAgents[name]!.agentClass;
+  throw new UserError(`Unknown agent ${name}. Built-in agents: ${Object.keys(builtInAgents).join(', ')}.`);
+}
+
 /**
  * Loads the class of an agent. `kit` is the module that its file imports as `@itinera/bench`. The code of the file runs, so call this in the thread of the agent.
  * @throws UserError when the file cannot be read, does not parse, or does not contain exactly one agent for this benchmark.
@@ -34,10 +40,7 @@ export async function loadAgent(
   task: Task,
   kit: Pick<AgentKit, 'benchmarks'>,
 ): Promise<AgentClass> {
-  if ('builtIn' in source) {
-    if (Object.hasOwn(builtInAgents, source.builtIn)) return builtInAgents[source.builtIn]!.agentClass;
-    throw new UserError(`Unknown agent ${source.builtIn}. Built-in agents: ${Object.keys(builtInAgents).join(', ')}.`);
-  }
+  if ('builtIn' in source) return builtInAgent(source.builtIn);
   const name = basename(source.file);
   if (!isModule(source.file))
     throw new UserError(

@@ -5,7 +5,7 @@ import { workerData } from 'node:worker_threads';
 import { CityMap, LearnedTraffic, type World } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
 import { asUserError, RunFolder, readManifest, secondOfStep } from '@itinera/run';
-import { loadAgent } from '../agents/load-agent.js';
+import { builtInAgent, loadAgent } from '../agents/load-agent.js';
 import { describeError, ProblemList, StepOver } from '../agents/problem.js';
 import { RandomStream, StreamPurpose } from '../agents/random-stream.js';
 import type { AgentKit } from '../agents/task.js';
@@ -78,6 +78,7 @@ try {
 
 async function openAgent(): Promise<PythonAgentClass> {
   const { agent, task, city, cityPath, settings } = setup;
+  if ('builtIn' in agent) return { agentClass: builtInAgent(agent.builtIn), close: () => {} };
   if (!('python' in agent)) {
     // The file gets the package that is running, wherever it is and whatever is installed next to it.
     const kit = (await import(task.kit)) as AgentKit;
