@@ -1,8 +1,10 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { libraries, packages, root } from './compile.js';
 import { licencesOf, materialsOf, partsOf } from './contents.js';
+import { importOrigins } from './origins.js';
 
 const posix = (path) => path.split(sep).join('/');
 
@@ -101,15 +103,14 @@ const compiledFiles = (folder) =>
     .filter((file) => file.endsWith('.js') && !/^web[\\/]/.test(file))
     .map((file) => join(folder, file));
 
-/** Every module keeps its original address, although its code is now elsewhere. */
+/** Every module keeps its original address, although its code is now elsewhere, and imports what it needs and no index. */
 const addresses = {
   name: 'addresses',
   setup({ onLoad }) {
     const looking =
       /packages[\\/][\w-]+[\\/]dist[\\/].*\.js$|[\\/](?:jiti[\\/]lib[\\/]jiti\.mjs|piscina[\\/]dist[\\/]index\.js)$/;
     onLoad({ filter: looking }, ({ path }) => {
-      const text = readFileSync(path, 'utf8');
-      if (!/import\.meta\.url|\b__dirname\b/.test(text)) return undefined;
+      const text = importOrigins(readFileSync(path, 'utf8'), entryOf);
       const place = path.includes('node_modules') ? others(posix(path)) : posix(relative(packages, path));
       const address = `new URL("./${place}", itineraAddress)`;
       const contents = text
@@ -128,6 +129,9 @@ const english = {
     onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents, loader: 'js' }));
   },
 };
+
+/** The file that an import of one of our packages loads; undefined for other packages. */
+const entryOf = (name) => (name.startsWith('@itinera/') ? fileURLToPath(import.meta.resolve(name)) : undefined);
 
 const stem = (place) => place.replace('/dist/', '-').replaceAll('/', '-').replace(/\.js$/, '');
 
