@@ -3,7 +3,7 @@ import type { DriveNetwork } from '../routing/drive-network.js';
 import type { RightOfWay } from './right-of-way.js';
 import type { Milliseconds } from './world.js';
 
-/** Cars of each turn by which its flow is measured. */
+/** Cars of each turning lane by which its flow is measured. */
 const COUNTED = 8;
 /** Added to the time since the first of them, per real car: a flow of which little is known is not taken to be large. */
 const UNKNOWN = 8000;
@@ -12,8 +12,12 @@ const IN_GROUPS = 1.25;
 /** Weight of the last car in the mean service of a lane, and the longest service of oncoming cars, in saturation headways. */
 const LAST = 0.25;
 const SLOWEST = 1.15;
-/** Share of a crossing of equals that others leave to a street at least: two streets, and the oncoming traffic. */
-const OWN_SHARE = 1 / 3;
+/** Among equals: roads that share a crossing with a car, each of which counts a little less than its own. */
+const OF_OTHERS = 0.9;
+/** Among equals, a car lets about this many of those go first whose queue has priority. */
+const IN_TURN = 0.75;
+/** How surely the cars of a turn find one with priority in front of them, by how much of the time its lane serves such cars. */
+const MEETS = 3;
 
 interface FlowSettings {
   /** Saturation headway, ms. */
@@ -31,19 +35,25 @@ interface FlowSettings {
 /**
  * How long each of the real cars that a simulated one stands for takes its lane, on average. A simulated car cannot wait for
  * single gaps, since those that it gives way to are simulated as one in `weight`; so the capacity of its turn follows from
- * the flows that have priority, which are measured by the last cars of each turn:
- * - without lights by gap acceptance, q · exp(-q · critical) / (1 - exp(-q · follow-up)) (HCM 2010, equation 19-32);
- * - at lights the same, but only once the queue of the oncoming traffic is gone; until then those behind wait too if the
+ * the flows that have priority, which are measured by the last cars of each turning lane:
+ * - without lights by gap acceptance, q · exp(-q · critical) / (1 - exp(-q · follow-up)) (HCM 2010, equation 19-32); if queues
+ *   face each other, a driver who gives way waits until the first one of the other queue does so too;
+ * - at lights the same, but only once the queues of the oncoming traffic are gone; until then those behind wait too if the
  *   lane is shared; one car per cycle goes at the end of green (HCM 2010, chapter 18);
- * - among equals by taking turns.
+ * - among equals by taking turns with those who wait themselves.
+ * Each car of a lane takes the mean of its turns: one that turns and stands for many would hold up the others for too long.
  */
 export class FlowService {
   /** 1 for turns that give way to others into the same road. */
   readonly merges: Uint8Array;
+  // By turning lane: when its last cars passed, how many have, and how long each real one takes the lane before it, ms.
   readonly #times: Float64Array;
   readonly #counts: Int32Array;
-  /** Mean service by lane before the junction, ms per real car. */
+  readonly #each: Float64Array;
+  /** Mean of that by lane before the junction. */
   readonly #service: Float64Array;
+  /** By turn: the share of its drivers who have to wait for others. */
+  readonly #waits: Float64Array;
 
   constructor(
     private readonly network: DriveNetwork,
@@ -54,107 +64,143 @@ export class FlowService {
     private readonly settings: FlowSettings,
   ) {
     const turns = network.turnCosts.length;
-    this.#times = new Float64Array(turns * COUNTED);
-    this.#counts = new Int32Array(turns);
+    const { length } = green;
+    this.#times = new Float64Array(length * COUNTED);
+    this.#counts = new Int32Array(length);
+    this.#each = new Float64Array(length);
+    this.#service = new Float64Array(length).fill(settings.headway);
+    this.#waits = new Float64Array(turns);
     const { heads } = network.graph;
     this.merges = Uint8Array.from({ length: turns }, (_, turn) => {
       const foes = way.foes.subarray(way.offsets[turn], way.offsets[turn + 1]);
       return foes.some((foe, i) => heads[foe] === heads[turn] && way.isEqual[way.offsets[turn] + i] === 0) ? 1 : 0;
     });
-    this.#service = new Float64Array(green.length).fill(settings.headway);
   }
 
-  /** Notes a car that makes a turn, and how long each of those that it stands for takes the lane. */
-  passed(turn: number, lane: number, each: Milliseconds, time: Milliseconds): void {
+  /** Notes a car on a turning lane, and how long each of those that it stands for takes the lane before it. */
+  passed(over: number, lane: number, each: Milliseconds, time: Milliseconds): void {
     this.#service[lane] += LAST * (each - this.#service[lane]);
-    this.#times[turn * COUNTED + (this.#counts[turn]++ % COUNTED)] = time;
+    this.#times[over * COUNTED + (this.#counts[over]++ % COUNTED)] = time;
   }
 
-  /** Real cars per ms. */
-  #flow(turn: number, time: Milliseconds): number {
-    const count = this.#counts[turn];
+  /** Milliseconds of open lane per real car. @param over the turning lane of its first car */
+  milliseconds(turn: number, lane: number, over: number, time: Milliseconds): Milliseconds {
+    const { graph, tails, laneOffsets, lanes, lanesBefore } = this.network;
+    this.#each[over] = this.#ofTurn(turn, lane, over, time);
+    const road = tails[turn];
+    let [cars, taken] = [0, 0];
+    for (let i = laneOffsets[graph.offsets[road]]; i < laneOffsets[graph.offsets[road + 1]]; i++) {
+      if (lanesBefore[i] !== lane) continue;
+      const flow = this.#flow(lanes[i], time);
+      cars += flow;
+      taken += flow * this.#each[lanes[i]];
+    }
+    return cars > 0 ? taken / cars : this.#each[over];
+  }
+
+  /** Real cars per ms on a turning lane. */
+  #flow(over: number, time: Milliseconds): number {
+    const count = this.#counts[over];
     if (count === 0) return 0;
     const { weight, headway } = this.settings;
     const known = Math.min(count, COUNTED);
-    const first = this.#times[turn * COUNTED + (count <= COUNTED ? 0 : count % COUNTED)];
-    const { laneOffsets } = this.network;
-    const most = (laneOffsets[turn + 1] - laneOffsets[turn]) / headway;
-    return Math.min(most, (weight * known) / (time - first + weight * UNKNOWN));
+    const first = this.#times[over * COUNTED + (count <= COUNTED ? 0 : count % COUNTED)];
+    return Math.min(1 / headway, (weight * known) / (time - first + weight * UNKNOWN));
   }
 
-  /** Real cars per ms that the lanes of a turn let out while they are open. */
-  #saturated(turn: number): number {
-    const { laneOffsets, lanesBefore } = this.network;
-    const slowest = SLOWEST * this.settings.headway;
+  /** Real cars per ms on the turns of a lane, or on some of them. */
+  #flowOf(road: number, lane: number, time: Milliseconds, isMeant: (turn: number) => boolean = () => true): number {
+    const { graph, laneOffsets, lanes, lanesBefore } = this.network;
     let flow = 0;
-    for (let i = laneOffsets[turn]; i < laneOffsets[turn + 1]; i++)
-      flow += 1 / Math.min(slowest, this.#service[lanesBefore[i]]);
+    for (let turn = graph.offsets[road]; turn < graph.offsets[road + 1]; turn++)
+      for (let i = laneOffsets[turn]; i < laneOffsets[turn + 1]; i++)
+        if (lanesBefore[i] === lane && isMeant(turn)) flow += this.#flow(lanes[i], time);
     return flow;
   }
 
-  /** Milliseconds of open lane per real car. @param over its turning lane */
-  milliseconds(turn: number, lane: number, over: number, time: Milliseconds): Milliseconds {
+  /** Milliseconds of open lane per real car of one of its turns. */
+  #ofTurn(turn: number, lane: number, over: number, time: Milliseconds): Milliseconds {
     const { way, signals } = this;
+    const { tails, laneOffsets, lanes, lanesBefore } = this.network;
     const { headway, clearing, inGaps } = this.settings;
-    const usual = headway * way.turning[turn];
+    const usual = Math.max(headway * way.turning[turn], way.looking[turn]);
+    if (way.offsets[turn] === way.offsets[turn + 1]) return usual;
+    const isLit = signals.has(over);
     const green = this.green[over];
-    let [flow, occupied, saturated, crossing] = [0, 0, 0, 0];
+    const share = this.#flow(over, time) / this.#flowOf(tails[turn], lane, time) || 1;
+    let [present, first, flow, occupied, crossing, facing, queue, roads, last] = [0, 0, 0, 0, 0, 0, 0, 0, -1];
     for (let i = way.offsets[turn]; i < way.offsets[turn + 1]; i++) {
       const foe = way.foes[i];
-      const own = this.#flow(foe, time);
-      if (way.isEqual[i] === 1) crossing += (IN_GROUPS * own * clearing) / green;
-      else {
-        flow += own;
-        occupied += IN_GROUPS * own * way.critical[i];
-        saturated = Math.max(saturated, this.#saturated(foe));
+      const isEqual = way.isEqual[i] === 1;
+      const hasPriority = way.critical[i] > 0;
+      let all = 0;
+      for (let j = laneOffsets[foe]; j < laneOffsets[foe + 1]; j++) {
+        const part = this.#flow(lanes[j], time);
+        all += part;
+        if (isEqual && hasPriority) present += part * this.#service[lanesBefore[j]];
+        if (part === 0 || isEqual) continue;
+        if (isLit) queue = Math.max(queue, this.#queueAtLight(tails[foe], lanesBefore[j], over, time));
+        else facing = Math.max(facing, this.#facing(tails[turn], share, tails[foe], lanesBefore[j], time));
       }
+      const inTurn = isEqual ? this.#waits[hasPriority ? foe : turn] : 0;
+      crossing += (IN_GROUPS * inTurn * all * clearing) / green;
+      if (all > 0 && tails[foe] !== last) roads++;
+      if (all > 0) last = tails[foe];
+      if (!hasPriority) continue;
+      if (isEqual) first += all;
+      flow += (1 - inTurn) * all;
+      occupied += IN_GROUPS * (1 - inTurn) * all * way.critical[i];
     }
+    this.#waits[turn] = 1 - Math.exp(-MEETS * present);
     let service = usual;
     if (flow > 0) {
       const gap = Math.max(usual, (Math.exp(occupied) * (1 - Math.exp(-flow * way.followUp[turn]))) / flow);
-      service = signals.has(over)
-        ? this.#atLight(turn, lane, over, time, { gap, flow, saturated })
-        : usual + (gap - usual) * (1 - Math.exp(-flow * inGaps));
+      service = isLit
+        ? this.#atLight(share, over, gap, queue)
+        : Math.max(usual + (gap - usual) * (1 - Math.exp(-flow * inGaps)), usual + facing);
     }
     if (crossing === 0) return service;
-    const others = Math.min(crossing, 1 - OWN_SHARE);
-    const standing = (clearing - headway) * (others / (1 - OWN_SHARE));
-    return (service + standing) / (1 - others);
+    const most = 1 - 1 / (1 + OF_OTHERS * roads);
+    const others = Math.min(crossing, most);
+    const standing = (clearing - headway) * (others / most);
+    const inTurn = first > 0 ? (IN_TURN * Math.min(1, present) ** 2) / first : 0;
+    return Math.max(inTurn, (service + standing) / (1 - others));
   }
 
-  #atLight(
-    turn: number,
-    lane: number,
-    over: number,
-    time: Milliseconds,
-    oncoming: { readonly gap: number; readonly flow: number; readonly saturated: number },
-  ): Milliseconds {
-    const { headway, startUp } = this.settings;
+  /** How long the queue of an oncoming lane passes after its light turns green, ms. */
+  #queueAtLight(road: number, lane: number, over: number, time: Milliseconds): Milliseconds {
     const green = this.green[over];
     const open = green * this.signals.cycle(over);
-    const { gap, flow, saturated } = oncoming;
-    const spare = saturated - flow;
-    const queue = spare > 0 ? Math.min(open, (open * flow * (1 - green)) / (spare * green)) : open;
-    const share = this.#shareOf(turn, lane, time);
+    const flow = this.#flowOf(road, lane, time, (turn) => this.way.isFoe[turn] === 1);
+    const spare = 1 / Math.min(SLOWEST * this.settings.headway, this.#service[lane]) - flow;
+    return spare > 0 ? Math.min(open, (open * flow * (1 - green)) / (spare * green)) : open;
+  }
+
+  /**
+   * How long a driver who gives way to an oncoming queue waits, ms, until the first one of that queue gives way too.
+   * @param share of those who do so on the own lane
+   */
+  #facing(road: number, share: number, otherRoad: number, otherLane: number, time: Milliseconds): Milliseconds {
+    const { way, network, settings } = this;
+    const givesWay = (turn: number) =>
+      way.foes.subarray(way.offsets[turn], way.offsets[turn + 1]).some((foe) => network.tails[foe] === road);
+    const all = this.#flowOf(otherRoad, otherLane, time);
+    const otherShare = this.#flowOf(otherRoad, otherLane, time, givesWay) / all;
+    if (!(otherShare > 0)) return 0;
+    // Cars in front of the first one who gives way, there and in the shorter of both queues.
+    const there = (1 - otherShare) / otherShare;
+    const both = (1 - share) * (1 - otherShare);
+    const busy = Math.min(1, all * this.#service[otherLane]);
+    return busy ** 2 * (settings.headway * (there - both / (1 - both)) + settings.clearing);
+  }
+
+  #atLight(share: number, over: number, gap: Milliseconds, queue: Milliseconds): Milliseconds {
+    const { headway, startUp } = this.settings;
+    const open = this.green[over] * this.signals.cycle(over);
     // Until the first one of the lane that turns, the others use the time.
     const used = share < 1 ? ((headway * (1 - share)) / share) * (1 - (1 - share) ** (queue / headway)) : 0;
     const lost = queue - used + startUp;
     const turning = (share * (open - lost)) / ((1 - share) * headway + share * gap);
     return turning > 0 ? Math.min(open, gap + lost / turning) : open;
-  }
-
-  /** Share of a turn in the flow of a lane. */
-  #shareOf(turn: number, lane: number, time: Milliseconds): number {
-    const { graph, tails, laneOffsets, lanesBefore } = this.network;
-    const road = tails[turn];
-    let [own, all] = [0, 0];
-    for (let arc = graph.offsets[road]; arc < graph.offsets[road + 1]; arc++)
-      for (let i = laneOffsets[arc]; i < laneOffsets[arc + 1]; i++) {
-        if (lanesBefore[i] !== lane) continue;
-        const flow = this.#flow(arc, time) / (laneOffsets[arc + 1] - laneOffsets[arc]);
-        all += flow;
-        if (arc === turn) own += flow;
-      }
-    return own > 0 ? own / all : 1;
   }
 }

@@ -42,6 +42,8 @@ export interface RightOfWay {
   readonly isEqual: Uint8Array;
   /** Follow-up headway by turn, ms; 0 for turns that give way to no one. */
   readonly followUp: Float64Array;
+  /** The part of it that also counts if no one comes: drivers on a road that gives way look first. */
+  readonly looking: Float64Array;
   /** Saturation headway in relation to straight on. */
   readonly turning: Float64Array;
 }
@@ -82,7 +84,8 @@ export function rightOfWay(
     if (list) list.push(arc);
     else byJunction.set(junction, [arc]);
   }
-  const priorities = roadPriorities(city, network, roundabouts(city, network));
+  const isRing = roundabouts(city, network);
+  const priorities = roadPriorities(city, network, isRing);
   const near = drivesOnLeft(city) ? LaneTurn.LEFT : LaneTurn.RIGHT;
   const nearSign = near === LaneTurn.RIGHT ? 1 : -1;
   const rows: number[][] = Array.from({ length: arcCount }, () => []);
@@ -91,6 +94,7 @@ export function rightOfWay(
   const followUp = new Float64Array(arcCount);
   const turning = new Float64Array(arcCount).fill(1);
   const isFoe = new Uint8Array(arcCount);
+  const looking = new Float64Array(arcCount);
   const mayMerge = (x: number, y: number) => {
     for (let i = laneOffsets[x]; i < laneOffsets[x + 1]; i++)
       for (let j = laneOffsets[y]; j < laneOffsets[y + 1]; j++) if (lanesAfter[i] === lanesAfter[j]) return true;
@@ -123,6 +127,8 @@ export function rightOfWay(
       };
     });
     const continues = new Set(turns.filter(({ rank }) => rank === 0).map(({ from }) => from));
+    // Where roads become one, as at ramps, drivers find a place between each other: its capacity is that of the road after it.
+    const merges = !lit && arcs.every((arc) => graph.heads[arc] === graph.heads[arcs[0]] && !isRing[tails[arc]]);
     const priority = ({ from }: Turn) => priorities[from] + (continues.has(from) ? 0.5 : 0);
     for (const { arc, rank } of turns) turning[arc] = lit ? TURNING[rank] : 1;
     for (const own of turns)
@@ -130,6 +136,7 @@ export function rightOfWay(
         if (own.from === other.from) continue;
         if (lit && !areTogether(lanes[laneOffsets[own.arc]], lanes[laneOffsets[other.arc]])) continue;
         if (own.to === other.to ? !mayMerge(own.arc, other.arc) : !crosses(own, other)) continue;
+        if (merges && own.rank === 0 && other.rank === 0) continue;
         const apart = angleOf(other.heading - own.heading);
         const oncoming = Math.abs(apart) > (3 * Math.PI) / 4;
         const above = lit ? 0 : priority(other) - priority(own);
@@ -167,6 +174,7 @@ export function rightOfWay(
         gaps[own.arc].push(gap * 1000);
         equals[own.arc].push(isEqual);
         followUp[own.arc] = Math.max(followUp[own.arc], next * 1000);
+        if (above > 0) looking[own.arc] = Math.max(looking[own.arc], next * 1000);
       }
   }
   const offsets = new Int32Array(arcCount + 1);
@@ -180,6 +188,7 @@ export function rightOfWay(
     critical: Float64Array.from(gaps.flat()),
     isEqual: Uint8Array.from(equals.flat(), Number),
     followUp,
+    looking,
     turning,
   };
 }

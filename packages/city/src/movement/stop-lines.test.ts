@@ -42,8 +42,35 @@ test('a road that crosses a faster one lets out as many cars as the manual says'
   );
   expect(rates[0]).toBeGreaterThan(700);
   const ratio = rates[1]! / capacity(800, 6.5, 4);
-  expect(ratio).toBeGreaterThan(0.85);
+  // Between cars at least 2 s apart there are fewer gaps than in the formula, whose cars come at random.
+  expect(ratio).toBeGreaterThan(0.8);
   expect(ratio).toBeLessThan(1.15);
+});
+
+test('drivers on a road that gives way follow each other as the manual says if no one comes', () => {
+  const tee = { ...cross, streets: cross.streets.slice(0, 3) };
+  const aois = Object.fromEntries(Object.entries(cross.aois).filter(([name]) => !name.endsWith('n')));
+  const { rates } = offer({ ...tee, aois }, [['from s', 'to e', 1500]]);
+  // Follow-up headway of turns to the near side: 3.3 s.
+  expect(rates[0]! / (3600 / 3.3)).toBeCloseTo(1, 1);
+});
+
+test('where two roads become one, as at ramps, those with and without priority find a place', () => {
+  const ramp = {
+    nodes: { a: [0, 0], m: [1000, 0], b: [2000, 0], r: [300, -300] } as const,
+    streets: [
+      { from: 'a', to: 'm', speed: 28, lanes: 2, oneWay: true },
+      { from: 'm', to: 'b', speed: 28, lanes: 2, oneWay: true },
+      { from: 'r', to: 'm', speed: 17, oneWay: true },
+    ],
+    aois: { main: { road: 'am', s: 0 }, ramp: { road: 'rm', s: 0 }, end: { road: 'mb', s: 900 } },
+  };
+  const { rates } = offer(ramp, [
+    ['main', 'end', 2400],
+    ['ramp', 'end', 1000],
+  ]);
+  expect(rates[0]! / 2400).toBeCloseTo(1, 1);
+  expect(rates[1]! / 1000).toBeCloseTo(1, 1);
 });
 
 describe('as many cars pass whatever share is simulated', () => {
@@ -74,9 +101,11 @@ describe('as many cars pass whatever share is simulated', () => {
     ['from s', 'to n', 700],
   ] as const;
   test.each([
-    ['from a road that crosses a faster one', faster, across, 1, 0.15],
-    ['where roads are equal', cross, shared, 0, 0.25],
-    ['at lights where lanes turn left too', light, shared, 0, 0.15],
+    ['from a road that crosses a faster one', faster, across, 1, 0.1],
+    ['where queues that turn left face each other', faster, shared, 0, 0.1],
+    ['where roads are equal', cross, shared, 0, 0.15],
+    ['where no one comes from the right of one of them', cross, across, 0, 0.1],
+    ['at lights where lanes turn left too', light, shared, 0, 0.1],
   ])('%s', (_, network, ways, first, tolerance) => {
     const rate = (share: number, repeats: number) => {
       let sum = 0;
@@ -87,8 +116,8 @@ describe('as many cars pass whatever share is simulated', () => {
       }
       return sum / repeats;
     };
-    const whole = rate(1, 1);
-    expect(Math.abs(rate(0.5, 1) / whole - 1)).toBeLessThan(tolerance);
+    const whole = rate(1, 2);
+    expect(Math.abs(rate(0.5, 2) / whole - 1)).toBeLessThan(tolerance);
     expect(Math.abs(rate(0.1, 4) / whole - 1)).toBeLessThan(tolerance);
   });
 });

@@ -202,7 +202,7 @@ export class StopLines<V extends Waiting> {
     const kept = Math.round((each * this.#kept) / this.#green[over]);
     const from = this.#served[lane] > time - Math.max(kept, 1) ? this.#served[lane] : time - kept;
     this.#served[lane] = this.#servedAt(over, from, Math.round(this.#weight * each));
-    this.#flows?.passed(turn, lane, each, time);
+    this.#flows?.passed(over, lane, each, time);
     this.#cleared[lane] = time + (time > due + this.#headway ? STARTING : CLEARING);
     this.#lastTurn[lane] = turn;
     this.#yieldsSince[lane] = -1;
@@ -212,8 +212,8 @@ export class StopLines<V extends Waiting> {
 
   /** How long a car that has waited for its own gap takes its lane, ms. */
   #takes(lane: number, turn: number, over: number, time: Milliseconds): Milliseconds {
-    const { turning, followUp } = this.#way;
-    const inGap = time - this.#yielded[lane] < IN_GAPS ? followUp[turn] : 0;
+    const { turning, followUp, looking } = this.#way;
+    const inGap = time - this.#yielded[lane] < IN_GAPS ? followUp[turn] : looking[turn];
     const lost = this.#yieldsSince[lane] >= 0 && this.signals.has(over) ? START_UP : 0;
     return Math.max(this.#headway * turning[turn] + lost, inGap);
   }
