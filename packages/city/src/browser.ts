@@ -71,6 +71,7 @@ export {
 export { isWithinHours, type RoadRule } from './movement/road-rules.js';
 export * from './movement/world.js';
 export { CityReach, REACH_MODES, type ReachMode, type ReachSettings } from './reach/city-reach.js';
+export { drawAccess, drawIsochrones } from './reach/draw-reach.js';
 export { type Isochrone, type IsochronePolygon, isochrones } from './reach/isochrones.js';
 export { checkRoutes } from './routing/check-routes.js';
 export { LaneFinder, type NearPlace } from './routing/lane-finder.js';

@@ -102,7 +102,7 @@ test.each([
   [['--mode', 'car', '--date', 'NaN'], 'Expected a day'],
   [['--date', '2024-02-30'], 'Expected a day'],
   [['--percentile', '101'], 'up to 100'],
-  [['-o', 'a.svg'], '.geojson or .csv or .parquet'],
+  [['-o', 'a.png'], '.svg or .geojson or .csv or .parquet'],
 ])('%s is rejected with the reason', async (args, reason) => {
   const { stderr, status } = await reach(...args);
   expect(stderr.replace(/\n/g, ' ')).toContain(reason);

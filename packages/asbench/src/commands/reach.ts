@@ -1,7 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
-import { accessOfAois, dayOf, isochrones, mapAtHour, openReach, REACH_MODES, readMapFile } from '@itinera/city';
+import {
+  accessOfAois,
+  dayOf,
+  drawAccess,
+  drawIsochrones,
+  isochrones,
+  mapAtHour,
+  openReach,
+  projectionOf,
+  REACH_MODES,
+  readMapFile,
+} from '@itinera/city';
 import { jobsByAoi, readPeopleTables } from '@itinera/people';
+import { writeDurably } from '@itinera/run';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { COUNTED, opportunitiesOf, writeAccess, writeIsochrones, writeTimes } from '../reach/reach-files.js';
 import {
@@ -42,8 +54,8 @@ export default function addReach(program: Command): void {
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option(
       '-o, --output <file>',
-      'isochrones of --from (.geojson) or its times to AOIs (.csv, .parquet); without --from, a row per AOI',
-      outputFile('.geojson', '.csv', '.parquet'),
+      'a map (.svg); isochrones of --from (.geojson) or its times to AOIs (.csv, .parquet); without --from, a row per AOI',
+      outputFile('.svg', '.geojson', '.csv', '.parquet'),
     )
     .option('--json', 'print JSON')
     .action(showReach);
@@ -72,7 +84,9 @@ async function showReach(options: ReachOptions): Promise<void> {
       ...band,
       counts: counts[i]!,
     }));
-    if (output !== undefined && extname(output) === '.geojson') writeIsochrones(output, map, bands, facts);
+    if (output !== undefined && extname(output) === '.svg')
+      writeDurably(output, [drawIsochrones(map, bands, projectionOf(map).toXY(from.lon, from.lat), facts)]);
+    else if (output !== undefined && extname(output) === '.geojson') writeIsochrones(output, map, bands, facts);
     else if (output !== undefined) writeTimes(output, map, seconds, opportunities, facts);
     print(describeReach(facts, bands, opportunities, options.json === true));
     return;
@@ -85,8 +99,27 @@ async function showReach(options: ReachOptions): Promise<void> {
     onProgress: (done, total) => progress.show('AOIs', done, total),
   });
   progress.clear();
-  if (output !== undefined) writeAccess(output, map, sums, minutes, facts);
+  if (output !== undefined && extname(output) === '.svg')
+    writeDurably(output, [
+      drawAccess(
+        map,
+        ...pictureOf(sums, minutes),
+        reachFactsOf(map, { ...options, minutes: minutes.slice(-1) }, settings, timetable),
+      ),
+    ]);
+  else if (output !== undefined) writeAccess(output, map, sums, minutes, facts);
   print(describeAccess(facts, sums, minutes, options.json === true));
+}
+
+/** What a map of accessibility shows: jobs within the longest limit, or AOIs if there are no jobs. */
+function pictureOf(sums: Float64Array, minutes: readonly number[]): [values: Float64Array, what: string] {
+  const width = minutes.length * COUNTED.length;
+  const column = (name: (typeof COUNTED)[number]) => {
+    const at = width - COUNTED.length + COUNTED.indexOf(name);
+    return Float64Array.from({ length: sums.length / width }, (_, aoi) => sums[aoi * width + at]!);
+  };
+  const jobs = column('jobs');
+  return jobs.some((value) => value > 0) ? [jobs, 'jobs'] : [column('aois'), 'AOIs'];
 }
 
 function latLon(text: string): LatitudeLongitude {

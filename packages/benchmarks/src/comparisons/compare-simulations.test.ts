@@ -5,7 +5,7 @@ import { litresOf, writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { RunFolder, readManifest, readTrips, type TripRow } from '@itinera/run';
 import { afterAll, expect, test } from 'vitest';
-import { emissionsOfRun, emissionTable } from '../exports/emissions.js';
+import { type CarUse, emissionsOfRun, emissionTable } from '../exports/emissions.js';
 import { writeTable } from '../exports/write-table.js';
 import { parseScenario } from '../scenarios/scenario.js';
 import { simulationOf } from '../simulation/simulation.js';
@@ -32,7 +32,7 @@ const profiles = Array.from({ length: 20 }, (_, i) => ({
 }));
 writeFileSync(join(datasets, 'profiles.json'), JSON.stringify(profiles));
 
-async function simulate(document?: object, seed = 1, threads = 1): Promise<RunFolder> {
+async function simulate(document?: object, seed = 1, threads = 1, rest: object = {}): Promise<RunFolder> {
   const scenario = document && { scenario: parseScenario(document, 'plan.yml') };
   const task = simulationOf(1, 900, '2024-03-04');
   const options = {
@@ -44,6 +44,7 @@ async function simulate(document?: object, seed = 1, threads = 1): Promise<RunFo
     threads,
     seed,
     ...scenario,
+    ...rest,
   } as const;
   return new RunFolder((await runAndScore(options)).folder);
 }
@@ -119,6 +120,20 @@ test('a scenario with every key has the same bytes with any number of threads', 
   expect(readManifest(one).scenario!.said!.join()).toMatch(
     /closes line 1 from 18:00.*close 2: 8 departures are cancelled.*close 3: 6 vehicles pass.*buses are cancelled.*Evacuation at 16:00/,
   );
+});
+
+test('cars in a jam burn more per km, by the function of their speeds', async () => {
+  const jam = await simulate(undefined, 1, 1, { congestion: 'queue', movement: { sampleFactor: 0.005 } });
+  const [free, queued] = [await emissionsOfRun(base, { home }), await emissionsOfRun(jam, { home, scale: 1 })];
+  const perKm = ({ litres, km }: CarUse) => litres / km;
+  const kmh = ({ km, hours }: CarUse) => km / hours;
+  expect(kmh(queued.total)).toBeLessThan(0.9 * kmh(free.total));
+  expect(perKm(queued.total)).toBeGreaterThan(perKm(free.total));
+  // The slowest road: its cars burn about what one at their mean speed does, or more.
+  const slowest = queued.roads.reduce((least, road) => (kmh(road) < kmh(least) ? road : least));
+  const even = litresOf('petrol', 1000, 3600 / kmh(slowest));
+  expect(perKm(slowest)).toBeGreaterThan(0.98 * even);
+  expect(even).toBeGreaterThan(perKm(free.total));
 });
 
 test('a scenario that changes nothing has no differences at all', async () => {

@@ -1,12 +1,18 @@
 import type { CityMap } from './city-map.js';
 import { escapeXml } from './draw-labels.js';
+import type { MapTheme } from './draw-map.js';
 import { FRAME, MARGIN, type Sheet } from './draw-sheet.js';
 import { GROUND_STYLES, INK, LAND_STYLES, LIGHT, landStyle, STOP } from './draw-style.js';
 import type { GroundKind, GroundShape } from './ground.js';
 import { AoiType } from './message.js';
 
-/** The frame of the map: its name, counts, scale, legend, and data sources. */
-export function drawFrame(map: CityMap, ground: readonly GroundShape[], sheet: Sheet): string[] {
+/** The frame of the map: its name and counts (or title and subtitle), scale, legend, and data sources. */
+export function drawFrame(
+  map: CityMap,
+  ground: readonly GroundShape[],
+  sheet: Sheet,
+  theme?: Pick<MapTheme, 'title' | 'subtitle' | 'legend'>,
+): string[] {
   const synthetic = isSyntheticMap(map);
   const text = (x: number, y: number, size: number, words: string, more = '') =>
     `<text x="${x}" y="${y}" font-size="${size}" fill="${INK.light}" ${more}>${escapeXml(words)}</text>`;
@@ -22,11 +28,11 @@ export function drawFrame(map: CityMap, ground: readonly GroundShape[], sheet: S
     `<rect x="${sheet.left}" y="${sheet.top}" width="${sheet.across}" height="${sheet.down.toFixed(1)}" fill="none" ` +
       `stroke="${INK.light}" stroke-opacity=".35" stroke-width="${sheet.unit}"/>`,
     `<g transform="scale(${sheet.unit})">`,
-    text(MARGIN, MARGIN + 20, 26, name, 'font-weight="600"'),
-    text(MARGIN, MARGIN + 42, 14, counts, 'opacity=".75"'),
+    text(MARGIN, MARGIN + 20, 26, theme === undefined ? name : `${theme.title}, ${name}`, 'font-weight="600"'),
+    text(MARGIN, MARGIN + 42, 14, theme?.subtitle ?? counts, 'opacity=".75"'),
     ...(synthetic ? [text(right, MARGIN + 20, 18, 'SYNTHETIC', 'text-anchor="end" letter-spacing="3"')] : []),
     ...drawScale(sheet, base - LEGEND),
-    ...drawLegend(map, ground, base),
+    ...drawLegend(theme?.legend ?? [...legendOf(map, ground)], base),
     text(right, base - LEGEND, 12, source, 'text-anchor="end" opacity=".75"'),
     '</g>',
   ];
@@ -70,8 +76,8 @@ const LEGEND = 30;
 /** Entries of the legend that are dots. */
 const DOTS = ['stops', 'traffic lights'];
 
-/** Legend of the colours that occur on the map. */
-function drawLegend(map: CityMap, ground: readonly GroundShape[], base: number): string[] {
+/** Labels and colours that occur on the map. */
+function legendOf(map: CityMap, ground: readonly GroundShape[]): Map<string, string> {
   const { urbanLandUse, count } = map.aois;
   const labels = new Map<string, string>();
   const rows = new Set<number>();
@@ -88,7 +94,10 @@ function drawLegend(map: CityMap, ground: readonly GroundShape[], base: number):
   if (type.includes(AoiType.BUS_STATION)) labels.set(DOTS[0], STOP.fill);
   if (Array.from({ length: junctions.count }, (_, junction) => isLit(junctions, junction)).some(Boolean))
     labels.set(DOTS[1], LIGHT.fill);
-  const entries = [...labels];
+  return labels;
+}
+
+function drawLegend(entries: MapTheme['legend'], base: number): string[] {
   const widths = entries.map(([label]) => 20 + GAP + 6 * label.length);
   let x = (FRAME + GAP - widths.reduce((sum, width) => sum + width, 0)) / 2;
   return entries.map(([label, fill], i) => {

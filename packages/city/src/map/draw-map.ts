@@ -25,12 +25,24 @@ const FROM = { outlines: 0.2, footways: 0.12, pois: 0.3, stops: 0.08, lights: 0.
 /** Minimum size of a drawn AOI, square pixels. */
 const LEAST_AOI = 8;
 
+/** Something that a map shows instead of land use, under the streets. */
+export interface MapTheme {
+  readonly title: string;
+  readonly subtitle: string;
+  /** Labels and colours. */
+  readonly legend: readonly (readonly [label: string, fill: string])[];
+  /** SVG elements under the streets, and on top of everything. */
+  areas(sheet: Sheet): string[];
+  marks?(sheet: Sheet): string[];
+}
+
 /** Options of {@link drawMap}. */
 export interface DrawMapOptions {
   /** Width of the picture, pixels. */
   readonly width?: number;
   /** Section to draw, metres in the plane of the map; by default all of it. */
   readonly box?: Box;
+  readonly theme?: MapTheme;
 }
 
 /**
@@ -41,7 +53,7 @@ export interface DrawMapOptions {
  * @param map - if no lane or AOI has coordinates, the sheet is empty @returns an SVG document; the same map produces
  * the same text
  */
-export function drawMap(map: CityMap, { width = 1600, box }: DrawMapOptions = {}): string {
+export function drawMap(map: CityMap, { width = 1600, box, theme }: DrawMapOptions = {}): string {
   const sheet = new Sheet(map, width, box);
   const ground = groundOf(map);
   const [left, top, across, down] = [sheet.left, sheet.top, sheet.across, sheet.down].map((n) => n.toFixed(1));
@@ -52,15 +64,13 @@ export function drawMap(map: CityMap, { width = 1600, box }: DrawMapOptions = {}
     `<clipPath id="map"><rect x="${left}" y="${top}" width="${across}" height="${down}"/></clipPath>`,
     '<g clip-path="url(#map)">',
     ...drawGround(ground, sheet),
-    ...drawAois(map, sheet),
-    ...drawFootways(map, sheet),
+    ...(theme ? theme.areas(sheet) : [...drawAois(map, sheet), ...drawFootways(map, sheet)]),
     ...drawRoads(map, sheet),
-    ...drawPois(map, sheet),
-    ...drawStops(map, sheet),
-    ...drawLights(map, sheet),
+    ...(theme ? [] : [...drawPois(map, sheet), ...drawStops(map, sheet), ...drawLights(map, sheet)]),
     ...drawLabels(map, ground, sheet),
+    ...(theme?.marks?.(sheet) ?? []),
     '</g>',
-    ...drawFrame(map, ground, sheet),
+    ...drawFrame(map, ground, sheet, theme),
     '</svg>',
     '',
   ].join('\n');

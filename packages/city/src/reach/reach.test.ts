@@ -13,6 +13,7 @@ import { dayOf } from '../transit/service-days.js';
 import { BY_BUS, BY_SUBWAY, TransitPlanner } from '../transit/transit-planner.js';
 import { accessOfAois, openReach } from './access-in-threads.js';
 import { type CityReach, REACH_WALKING_SPEED } from './city-reach.js';
+import { drawAccess, drawIsochrones } from './draw-reach.js';
 import { insidePolygon, isochrones, OFF_STREET, streetPoints } from './isochrones.js';
 
 const village = asRead(synthesizeCity({ seed: 1, size: 700 }));
@@ -55,7 +56,7 @@ test.each([
 test.each([
   ['car', false, 1],
   ['car', true, 2],
-  ['walk', false, 1],
+  ['walk', true, 1],
 ] as const)(
   'what is within reach of every AOI by %s is the sum over the AOIs within each limit (hierarchy: %s, threads: %s)',
   async (mode, isForMany, threads) => {
@@ -188,3 +189,21 @@ function crossings(ring: Float64Array): number {
     }
   return found;
 }
+
+test('a picture has an area per limit with the origin, or a dot per AOI in classes', () => {
+  const { reach } = open('walk');
+  const places = origin(origins[0]!, 'walk');
+  const bands = isochrones(city, reach.streets(places), [120, 300]);
+  const words = { title: 'Within 2 & 5 min', description: 'Walking.' };
+  const drawn = drawIsochrones(city, bands, { x: 0, y: 0 }, words);
+  expect(drawn).toContain('Within 2 &#38; 5 min');
+  expect(drawn.match(/fill-rule="evenodd"/g)).toHaveLength(2);
+  for (const { seconds, squareMetres } of bands)
+    expect(drawn).toContain(`>${seconds / 60} min, ${(squareMetres / 1e6).toPrecision(3)} km²<`);
+  expect(drawn).not.toMatch(/NaN|Infinity|undefined/);
+  const values = Float64Array.from(rows, (aoi) => (aoi === 0 ? NaN : aoi));
+  const map = drawAccess(city, values, 'jobs', words);
+  expect(map.match(/M[\d.]+ [\d.]+h0/g)).toHaveLength(rows.length);
+  expect(map).toMatch(/>\d+ jobs or more<.*>1 or more<.*>no street</s);
+  expect(drawAccess(city, values.fill(NaN), 'jobs', words)).toContain('>no street<');
+});
