@@ -12,8 +12,9 @@ export const COMMUTING_FILES = [
   'commuting-honolulu-2018',
   'commuting-columbia-2018',
 ] as const;
-const COMMUTING_PEOPLE = 200_000;
-const COMMUTING_SEEDS = [1, 2, 3, 4, 5];
+const COMMUTING_SEEDS = [1, 2, 3];
+/** People of a small population, for the share who work. */
+const FEW = 1000;
 /** Homes and workplaces of a tract of a county without a map. */
 const PLACES_OF_TRACT = 60;
 
@@ -62,6 +63,9 @@ function openCounty(map: CityMap, folder: string) {
   }
   const centres: PopulationGrid = { lons: tracts.lons, lats: tracts.lats, people: tracts.people };
   const tractOf = tractsOfAois(map, new TractFinder(tracts));
+  // As many commuters as observed: a smaller sample of the observed flows themselves has less in common with them.
+  const { workers } = synthesizePeople(map, { count: FEW, seed: 1 }).report;
+  const count = Math.round((flows.reduce((sum, { people }) => sum + people, 0) * FEW) / workers);
   return {
     centres,
     outlines: { ...centres, rings: tracts.rings },
@@ -71,7 +75,7 @@ function openCounty(map: CityMap, folder: string) {
       ways.map(([name, options]): CommutingComparison => {
         const figures = new Map<string, number[]>();
         for (const seed of COMMUTING_SEEDS) {
-          const { people } = synthesizePeople(map, { count: COMMUTING_PEOPLE, seed, ...options });
+          const { people } = synthesizePeople(map, { count, seed, ...options });
           const pairs = people.flatMap(({ home, work }) =>
             work === null ? [] : [[tractOf[map.aoiIndex(home)]!, tractOf[map.aoiIndex(work)]!] as const],
           );
