@@ -27,17 +27,17 @@ const tripModes: Readonly<Record<CommuteMode, TripMode>> = {
 export const vehiclesOf = { own: 1, household: 0.5, none: 0 } as const;
 
 /**
- * Share of trips on foot by straight distance, of people of 12 and older with and without a car in the household; people without
- * one walk more. Encuesta Origen Destino de Santiago 2012 (SECTRA), weekdays and weekends.
+ * Share of tours from home to home without work on which every trip is on foot, by the straight distance of the longest, of people of 12
+ * and older with and without a car in the household. Encuesta Origen Destino de Santiago 2012 (SECTRA), weekdays and weekends.
  */
 const onFoot: readonly (readonly [below: number, withCar: number, without: number])[] = [
-  [250, 0.75, 0.88],
-  [500, 0.65, 0.92],
-  [750, 0.64, 0.83],
-  [1000, 0.36, 0.59],
-  [1500, 0.19, 0.37],
-  [2000, 0.14, 0.25],
-  [3000, 0.04, 0.1],
+  [250, 0.84, 0.93],
+  [500, 0.79, 0.95],
+  [750, 0.73, 0.87],
+  [1000, 0.47, 0.7],
+  [1500, 0.21, 0.39],
+  [2000, 0.08, 0.19],
+  [3000, 0.02, 0.07],
 ];
 
 /**
