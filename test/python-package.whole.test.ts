@@ -13,22 +13,25 @@ const stranger = strangersFolder();
 const home = join(stranger.path, 'home');
 const windows = process.platform === 'win32';
 
-/** Every Python 3.9 or later that can install into another environment: the first on the path, the system's, and those of pyenv. */
-const interpreters = [
-  ...new Set(
-    ['python3', 'python', '/usr/bin/python3', ...pyenvs()].map((name) => {
-      const program =
-        'import sys, venv, pip; print(sys.executable if sys.version_info >= (3, 9) and int(pip.__version__.split(".")[0]) > 22 else "")';
-      return spawnSync(name, ['-c', program], { encoding: 'utf8' }).stdout?.trim() ?? '';
-    }),
-  ),
-].filter((path) => path !== '');
+/**
+ * The first Python 3.9 or later with a module that can install into another environment: the first on the path, the
+ * system's, and those of pyenv.
+ */
+function pythonWith(module: string): string | undefined {
+  const program = `import sys, venv, pip, ${module}; print(sys.executable if sys.version_info >= (3, 9) and int(pip.__version__.split(".")[0]) > 22 else "")`;
+  for (const name of ['python3', 'python', '/usr/bin/python3', ...pyenvs()]) {
+    const path = spawnSync(name, ['-c', program], { encoding: 'utf8' }).stdout?.trim();
+    if (path) return path;
+  }
+  return undefined;
+}
+
 /** The first with mypy, which need not be one of these. */
 const checker = ['python3', 'python', '/usr/bin/python3'].find(
   (path) => spawnSync(path, ['-c', 'import mypy']).status === 0,
 );
 /** The one that can build the package. */
-const builder = interpreters.find((path) => spawnSync(path, ['-c', 'import hatchling']).status === 0);
+const builder = pythonWith('hatchling');
 
 function pyenvs(): string[] {
   const versions = join(process.env.PYENV_ROOT ?? join(process.env.HOME ?? '', '.pyenv'), 'versions');
@@ -82,7 +85,7 @@ beforeAll(async () => {
   await withDemo(home, 'DailyMobility');
   command(process.execPath, [join(root, 'scripts', 'python-package.js')], root);
   [clean, withOthers] = await Promise.all([
-    withWheel(interpreters[0]!, 'clean environment'),
+    withWheel(pythonWith('sys')!, 'clean environment'),
     withWheel(builder, 'with others', '--system-site-packages'),
   ]);
 });

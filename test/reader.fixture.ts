@@ -2,17 +2,20 @@ import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
-import { addQuickNpx, asbench } from '../packages/asbench/src/commands/asbench.fixture.js';
+import { vi } from 'vitest';
+import { addQuickNpx, asbench, captured } from '../packages/asbench/src/commands/asbench.fixture.js';
 import { root } from './pages.fixture.js';
 
 const program = join(root, 'packages', 'asbench', 'bin', 'asbench.js');
 /** Commands that need the network, or that serve until they are stopped. */
 const ENDLESS = /^asbench (--home-dir \S+ )?(clone|ui|worker)\b/;
 
-/** Runs are small here, unless the page says how large: the code is the same, the time is not. */
+/** Populations are small here, and runs unless the page says how large: the code is the same, the time is not. */
 const small = (line: string): string => {
+  if (/^asbench (people synth|generate) /.test(line)) return line.replace(/ (-n|--people) \d{3,}\b/, ' $1 60');
   if (/^asbench run (?!.* --people)/.test(line)) return `${line} --people 5 --threads 1`;
   return /^asbench (run|simulate) (?!.* --(threads|part))/.test(line) ? `${line} --threads 1` : line;
 };
@@ -139,10 +142,18 @@ export class Reader {
     if (status !== 0) throw new Error(`${line}\nfailed:\n${stdout}${stderr}`);
   }
 
+  /** Runs code in this process, where the packages are already loaded. */
   async #node(code: string): Promise<void> {
     const file = join(this.folder, `snippet-${this.#snippets++}.mjs`);
     writeFileSync(file, transformSync(code, { loader: 'ts' }).code);
-    await this.#run(process.execPath, [file], code);
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    try {
+      await captured(this.folder, () => import(pathToFileURL(file).href));
+    } catch (error) {
+      throw new Error(`${code}\nfailed`, { cause: error });
+    } finally {
+      log.mockRestore();
+    }
   }
 
   async #python(code: string, needs: string | undefined, what: string): Promise<void> {

@@ -38,6 +38,12 @@ export interface Outcome {
 
 /** Runs a command line in this process, in the given folder. */
 export async function asbench(cwd: string, ...args: string[]): Promise<Outcome> {
+  const { result: status, ...output } = await captured(cwd, () => runProgram(args));
+  return { ...output, status };
+}
+
+/** Does something in the given folder. @returns its result and what it writes */
+export async function captured<T>(cwd: string, action: () => Promise<T>) {
   const output = { stdout: '', stderr: '' };
   const writes = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((chunk, ...rest) => {
@@ -51,8 +57,8 @@ export async function asbench(cwd: string, ...args: string[]): Promise<Outcome> 
   const listeners = SIGNALS.map((signal) => process.listeners(signal));
   process.chdir(cwd);
   try {
-    const status = await runProgram(args);
-    return { ...output, status };
+    const result = await action();
+    return { ...output, result };
   } finally {
     process.chdir(before);
     for (const [i, signal] of SIGNALS.entries())
