@@ -638,7 +638,7 @@ test('several simulations are compared by their trips, with intervals and charts
   expect(await page.getByRole('img', { name: second }).count()).toBe(5);
   await page.goto(`${viewer.address}#/${fill(PAGES.comparison, { a: simulation, b: second })}`);
   await see(page, `differences from ${simulation}, ${PEOPLE} people in pairs`);
-  await page.getByRole('img', { name: /^Map of the roads with more cars/ }).waitFor();
+  await page.getByRole('application', { name: /^Cars per day by road in / }).waitFor();
 });
 
 test('two HuMob submissions are shown side by side, and the address keeps the step', async () => {

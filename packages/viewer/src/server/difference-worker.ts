@@ -85,16 +85,21 @@ async function tripDifferences(runs: DifferenceJob['runs']): Promise<Differences
     return { key, spread: { value, low, high }, pValue, means: [mean(a), mean(b)] as const };
   });
   const flows = await flowsOf(runs);
-  return { method: `${rows.length} people in pairs`, level: LEVEL, metrics, ...(flows !== null && { flows }) };
+  return { method: `${rows.length} people in pairs`, level: LEVEL, metrics, ...flows };
 }
 
-/** The map of the flows by road; null without routes or map, if a run is not finished, and if it would be too large for a page. */
-async function flowsOf([a, b]: DifferenceJob['runs']): Promise<string | null> {
+/** The flows by road that change, and their map; null without routes or map, if a run is not finished, and if it would be too large for a page. */
+async function flowsOf([a, b]: DifferenceJob['runs']): Promise<Pick<
+  NonNullable<Differences>,
+  'flows' | 'roads'
+> | null> {
   if (!a.manifest.routes || !b.manifest.routes) return null;
   try {
     const home = join(b.path, '..', '..');
-    const drawn = differenceMap(await compareSimulations([new RunFolder(a.path), new RunFolder(b.path)], { home }));
-    return drawn.length <= LARGEST_DRAWING ? drawn : null;
+    const compared = await compareSimulations([new RunFolder(a.path), new RunFolder(b.path)], { home });
+    const roads = compared.roads?.filter(({ difference }) => difference !== 0) ?? [];
+    const flows = differenceMap(compared);
+    return flows.length <= LARGEST_DRAWING ? { flows, roads } : null;
   } catch (error) {
     if (error instanceof UserError) return null;
     throw error;

@@ -41,6 +41,20 @@ export type Differences = {
   readonly method: string;
   readonly level: number;
   readonly metrics: readonly MetricDifference[];
-  /** Of simulations with routes: a map of the change of cars per day by road, as SVG. */
+  /** Of simulations with routes: a map of the change of cars per day by road, as SVG, and the roads that change. */
   readonly flows?: string;
+  readonly roads?: readonly FlowChange[];
 } | null;
+
+/** Cars per day that enter a road in two simulations, and the second minus the first with its interval. */
+export interface FlowChange {
+  /** Row and id on the map of the second. */
+  readonly row: number;
+  readonly road: number;
+  readonly name: string;
+  readonly a: number;
+  readonly b: number;
+  readonly difference: number;
+  readonly low: number;
+  readonly high: number;
+}

@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { API } from '../../wire/addresses.js';
+import type { FlowChange } from '../../wire/comparison.js';
 import type { TripSummary } from '../../wire/people.js';
+import { FlowMap } from '../cells/flow-map.js';
+import { useCity } from '../cells/run-cells.js';
 import { Bars } from '../charts/bars.js';
 import { asDuration, count, fixed } from '../format.js';
 import { useLoadAll } from '../load.js';
@@ -14,25 +17,42 @@ export function ComparedTrips({ names }: { readonly names: readonly string[] }) 
   const found = useDifferences(names.slice(1).map((other) => [names[0]!, other] as const));
   if (data === null)
     return error ? <Trouble title="The trips cannot be counted">{error}</Trouble> : <Loading what="the trips" />;
-  const flows = names.length === 2 ? found.get(pairOf(names[0]!, names[1]!))?.flows : undefined;
+  const pair = names.length === 2 ? found.get(pairOf(names[0]!, names[1]!)) : undefined;
   return (
     <>
       <section class="card">
         <h2>Trips per person and day</h2>
         <MeasureTable names={names} found={found} />
       </section>
-      {flows !== undefined && (
-        <section class="card">
-          <h2>Cars per day by road</h2>
-          <img
-            width="100%"
-            alt={`Map of the roads with more cars (red) or fewer (blue) in ${names[1]} than in ${names[0]}`}
-            src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(flows)}`}
-          />
-        </section>
-      )}
+      {pair?.flows !== undefined && <Flows names={names} {...{ roads: [], ...pair, flows: pair.flows }} />}
       <TripFigures names={names} summaries={data} />
     </>
+  );
+}
+
+interface FlowsProps {
+  readonly names: readonly string[];
+  readonly roads: readonly FlowChange[];
+  /** The same as a picture. */
+  readonly flows: string;
+}
+
+/** The change of cars by road: a picture until the map of the second run is loaded. */
+function Flows({ names, roads, flows }: FlowsProps) {
+  const city = useCity(names[1]!);
+  return (
+    <section class="card">
+      <h2>Cars per day by road</h2>
+      {city === null ? (
+        <img
+          width="100%"
+          alt={`Map of the roads with more cars (red) or fewer (blue) in ${names[1]} than in ${names[0]}`}
+          src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(flows)}`}
+        />
+      ) : (
+        <FlowMap {...{ city, roads, names }} />
+      )}
+    </section>
   );
 }
 

@@ -37,7 +37,7 @@ export function flowAt(flows: FlowsOverlay, hour: number, x: number, y: number, 
 const said = (number: number, unit: string) => `${count(number)} ${unit}${number === 1 ? '' : 's'}`;
 
 /** The distance of a point from a line, given as x and y in turns. */
-function distanceTo(line: ArrayLike<number>, x: number, y: number): number {
+export function distanceTo(line: ArrayLike<number>, x: number, y: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i + 3 < line.length; i += 2) {
     const [x0, y0] = [line[i]!, line[i + 1]!];
