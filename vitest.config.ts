@@ -18,6 +18,7 @@ export default defineConfig({
     // What is built is loaded as it is, not transformed again.
     server: { deps: { external: [/\/packages\/[^/]+\/(dist|bundle)\//] } },
     globalSetup: ['./packages/benchmarks/src/demo.fixture.ts', './scripts/direct-python.ts'],
+    setupFiles: ['./scripts/equal-bytes.ts'],
     sequence: { sequencer: LongFilesFirst },
     reporters: ['default', './scripts/count-reporter.ts'],
     // Commands that are called in process come from the bundle, or for coverage from the sources.
