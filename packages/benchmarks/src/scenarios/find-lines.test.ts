@@ -62,7 +62,8 @@ test('a line is selected by name, id, agency or course; routes of the same name 
   expect(lines([1], 'beta bus').sublines).toEqual([airport]);
   expect(lines([2])).toEqual({ names: ['2'], sublines: two });
   expect(lines(undefined, 'b')).toEqual({ names: ['1', '2'], sublines: [airport, ...two] });
-  expect(lines([two[0]!])).toEqual({ names: [`2 (course ${two[0]})`], sublines: [two[0]] });
+  expect(lines([two[0]!])).toEqual({ names: ['2'], sublines: [two[0]] });
+  expect(lines([two[0]!, 'm1']).names).toEqual(['1', '2']);
 });
 
 test('a station is selected by name or id, with all of its stops, or by an area', () => {

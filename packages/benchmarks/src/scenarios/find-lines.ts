@@ -37,7 +37,7 @@ const SAME_STATION = 500;
 /**
  * The lines of a selection.
  * @param what the part of the scenario, for messages
- * @returns names of the lines, and the ids of their sublines in ascending order
+ * @returns names of the lines, partial ones with the number of their courses, and the ids of their sublines in ascending order
  * @throws UserError if the map has no timetable, a line or agency is not in it, or a name means several lines
  */
 export function findLines(
@@ -50,14 +50,16 @@ export function findLines(
   const lines = agency === undefined ? all : linesOfAgency(all, agency, what);
   const found = wanted?.map((one) => linesCalled(lines, one, agency, what)) ?? [lines];
   const sublines = new Set(found.flat().flatMap((line) => line.sublines));
-  return {
-    names: [...new Set(found.flat().map(({ name }) => name))],
-    sublines: [...sublines].sort((a, b) => a - b),
+  const partial = ({ name, sublines: all }: Line) => {
+    const closed = all.filter((id) => sublines.has(id)).length;
+    return closed === all.length ? name : `${name} (${closed} of ${all.length} courses)`;
   };
+  const closed = lines.filter((line) => line.sublines.some((id) => sublines.has(id)));
+  return { names: [...new Set(closed.map(partial))], sublines: [...sublines].sort((a, b) => a - b) };
 }
 
 /** The lines of a timetable, from the names of its feed, or of the map if it has none. */
-function linesOf(city: CityMap, { patterns, labels }: Timetable): Line[] {
+export function linesOf(city: CityMap, { patterns, labels }: Timetable): Line[] {
   const lines = new Map<number | string, Line>();
   patterns.sublineIds.forEach((subline, pattern) => {
     const row = labels?.lineOf[pattern] ?? -1;
@@ -86,7 +88,7 @@ function linesOfAgency(lines: readonly Line[], wanted: string, what: string): Li
 function linesCalled(lines: readonly Line[], wanted: number | string, agency: string | undefined, what: string) {
   const text = String(wanted);
   const course = lines.find(({ sublines }) => sublines.some((id) => String(id) === text));
-  if (course) return [{ ...course, name: `${course.name} (course ${text})`, sublines: [Number(text)] }];
+  if (course) return [{ ...course, sublines: [Number(text)] }];
   const plain = plainName(text);
   const named = lines.filter(({ name, longName }) => [name, longName].some((one) => plainName(one) === plain));
   const found = named.length > 0 ? named : lines.filter(({ id }) => id === text);

@@ -2,6 +2,7 @@ import { type CityMap, LaneType, Places, projectionOf, rulesOnRoads, runsOn, Tim
 import type { Profile } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { rulesOf, type ScenarioCity } from '../scenarios/effects.js';
+import { linesOf } from '../scenarios/find-lines.js';
 import { parseScenario } from '../scenarios/scenario.js';
 import type { SweepCondition } from './sweep-plan.js';
 
@@ -56,24 +57,23 @@ function mainStreet(map: CityMap): string | number | null {
   return most?.[0] ?? null;
 }
 
-/** The line with most stops by its vehicles in a usual week, with the ids of its courses; null without a timetable. */
-function mainLine({ map, timetable: columns }: ScenarioCity): { name: string; sublines: number[] } | null {
+/** The line whose vehicles make most stops in a usual week; null without a timetable. */
+function mainLine({ map, timetable: columns }: ScenarioCity): { name: string; sublines: readonly number[] } | null {
   if (columns === null) return null;
-  const { patterns, services, usualWeek } = Timetable.open(columns);
+  const timetable = Timetable.open(columns);
+  const { patterns, services, usualWeek } = timetable;
   const week = Array.from({ length: 7 }, (_, day) => usualWeek + day);
   const days = services.weekdays.map((_, service) => week.filter((day) => runsOn(services, service, day)).length);
-  const lines = new Map<string, { name: string; sublines: number[]; served: number }>();
+  const served = new Map<number, number>();
   patterns.sublineIds.forEach((subline, pattern) => {
-    const name = map.text(map.sublines.parentName[map.sublineIndex(subline)]!);
-    const line = lines.get(name) ?? { name, sublines: [], served: 0 };
     const trips = patterns.services.subarray(patterns.tripOffsets[pattern], patterns.tripOffsets[pattern + 1]);
     const runs = trips.reduce((sum, service) => sum + days[service]!, 0);
-    line.served += runs * (patterns.stopOffsets[pattern + 1]! - patterns.stopOffsets[pattern]!);
-    line.sublines.push(subline);
-    lines.set(name, line);
+    const stops = patterns.stopOffsets[pattern + 1]! - patterns.stopOffsets[pattern]!;
+    served.set(subline, (served.get(subline) ?? 0) + runs * stops);
   });
-  const [most] = [...lines.values()].sort((a, b) => b.served - a.served);
-  return most === undefined ? null : { name: most.name, sublines: most.sublines };
+  const stopsOf = ({ sublines }: { readonly sublines: readonly number[] }) =>
+    sublines.reduce((sum, id) => sum + served.get(id)!, 0);
+  return linesOf(map, timetable).sort((a, b) => stopsOf(b) - stopsOf(a))[0] ?? null;
 }
 
 /** The middle of the workplaces: [west, south, east, north] in degrees; null for fewer than four. */
