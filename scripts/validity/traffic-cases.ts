@@ -4,7 +4,7 @@ import { buildCity } from '@itinera/city-build';
 import { Random } from '@itinera/metrics';
 import { CITIES } from './other-tools.js';
 import type { SumoTrip } from './sumo.js';
-import { arterial, grid, laneDrop, motorway } from './traffic-networks.js';
+import { arterial, grid, laneDrop, motorway, ringRoad, suburb } from './traffic-networks.js';
 import { makeTrips, type TripEnds } from './trips.js';
 
 const HOUR = 3_600_000;
@@ -117,6 +117,10 @@ export const TRAFFIC_CASES: readonly TrafficCase[] = [
   },
   { name: 'Newport', map: extract('newport'), demands: [500, 1500], full: [1500] },
   { name: 'Helsinki centre', map: extract('helsinki'), demands: [1000, 2500] },
+  { name: 'ring road with radial streets', map: ringRoad, demands: [1500, 3000] },
+  // Its first lanes are those of the main road.
+  { name: 'suburb with one exit', map: suburb, inward: 0.5, demands: [400, 800] },
+  { name: 'Monaco', map: extract('monaco'), demands: [1000, 2000] },
 ];
 
 function extract(city: keyof typeof CITIES): TrafficCase['map'] {

@@ -115,6 +115,42 @@ export function laneDrop(): CityMap {
   return sketch.map('lane drop');
 }
 
+/** A ring road of 600 m radius, 70 km/h and two lanes per direction, eight streets from its lights to a centre without one, and on outwards. */
+export function ringRoad(): CityMap {
+  const sketch = new Sketch();
+  const at = (radius: number, i: number) =>
+    [radius * Math.cos((i * Math.PI) / 4 + 0.2), radius * Math.sin((i * Math.PI) / 4 + 0.2)] as const;
+  const inner = Array.from({ length: 8 }, (_, i) => sketch.node(...at(150, i), false));
+  const ring = Array.from({ length: 8 }, (_, i) => sketch.node(...at(600, i), true));
+  ring.forEach((node, i) => {
+    sketch.street(node, ring[(i + 1) % 8]!, { lanes: 2, speed: 70 / 3.6, class: 'primary' });
+    sketch.street(inner[i]!, inner[(i + 1) % 8]!);
+    sketch.street(inner[i]!, node);
+    sketch.street(node, sketch.node(...at(1200, i), false), { speed: 60 / 3.6 });
+  });
+  return sketch.map('ring road');
+}
+
+/** A suburb of streets of 30 km/h with T-junctions whose only way out leads to a light on a main road. */
+export function suburb(): CityMap {
+  const sketch = new Sketch();
+  const light = sketch.node(0, 0, true);
+  for (const x of [-900, 900]) sketch.street(light, sketch.node(x, 0, false), { speed: 60 / 3.6, class: 'primary' });
+  let before = light;
+  for (let i = 1; i <= 6; i++) {
+    const node = sketch.node(i % 2 === 0 ? 40 : -40, 160 * i, false);
+    sketch.street(before, node);
+    const side = sketch.node(i % 2 === 0 ? 290 : -290, 160 * i + 30, false);
+    sketch.street(node, side, { speed: 30 / 3.6, class: 'residential' });
+    for (const y of [-70, 110]) {
+      const end = sketch.node(i % 2 === 0 ? 500 : -500, 160 * i + y, false);
+      sketch.street(side, end, { speed: 30 / 3.6, class: 'residential' });
+    }
+    before = node;
+  }
+  return sketch.map('suburb');
+}
+
 /**
  * A square grid of two-way streets, 50 km/h. `arterial`: every other street is faster and has priority. `tees`: every second
  * street ends at the next one. `oneWay`: streets lead to one side, the next one to the other. `bent`: crossings are moved at

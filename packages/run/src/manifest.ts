@@ -44,6 +44,8 @@ export interface RunTraffic {
   /** Roads that were part of a gridlock: milliseconds since midnight of day 0, and cars that passed without space. */
   readonly jams: readonly {
     readonly roadId: number;
+    /** Absent in runs of older versions. */
+    readonly name?: string;
     readonly since: number;
     readonly until: number;
     readonly cars: number;

@@ -41,16 +41,14 @@ interface FlowSettings {
  * - at lights the same, but only once the queues of the oncoming traffic are gone; until then those behind wait too if the
  *   lane is shared; one car per cycle goes at the end of green (HCM 2010, chapter 18);
  * - among equals by taking turns with those who wait themselves.
- * Each car of a lane takes the mean of its turns: one that turns and stands for many would hold up the others for too long.
  */
 export class FlowService {
   /** 1 for turns that give way to others into the same road. */
   readonly merges: Uint8Array;
-  // By turning lane: when its last cars passed, how many have, and how long each real one takes the lane before it, ms.
+  /** By turning lane: when its last cars passed, and how many have. */
   readonly #times: Float64Array;
   readonly #counts: Int32Array;
-  readonly #each: Float64Array;
-  /** Mean of that by lane before the junction. */
+  /** Mean service by lane before the junction, ms per real car. */
   readonly #service: Float64Array;
   /** By turn: the share of its drivers who have to wait for others. */
   readonly #waits: Float64Array;
@@ -67,7 +65,6 @@ export class FlowService {
     const { length } = green;
     this.#times = new Float64Array(length * COUNTED);
     this.#counts = new Int32Array(length);
-    this.#each = new Float64Array(length);
     this.#service = new Float64Array(length).fill(settings.headway);
     this.#waits = new Float64Array(turns);
     const { heads } = network.graph;
@@ -83,43 +80,8 @@ export class FlowService {
     this.#times[over * COUNTED + (this.#counts[over]++ % COUNTED)] = time;
   }
 
-  /** Milliseconds of open lane per real car. @param over the turning lane of its first car */
+  /** Milliseconds of open lane per real car. @param over its turning lane */
   milliseconds(turn: number, lane: number, over: number, time: Milliseconds): Milliseconds {
-    const { graph, tails, laneOffsets, lanes, lanesBefore } = this.network;
-    this.#each[over] = this.#ofTurn(turn, lane, over, time);
-    const road = tails[turn];
-    let [cars, taken] = [0, 0];
-    for (let i = laneOffsets[graph.offsets[road]]; i < laneOffsets[graph.offsets[road + 1]]; i++) {
-      if (lanesBefore[i] !== lane) continue;
-      const flow = this.#flow(lanes[i], time);
-      cars += flow;
-      taken += flow * this.#each[lanes[i]];
-    }
-    return cars > 0 ? taken / cars : this.#each[over];
-  }
-
-  /** Real cars per ms on a turning lane. */
-  #flow(over: number, time: Milliseconds): number {
-    const count = this.#counts[over];
-    if (count === 0) return 0;
-    const { weight, headway } = this.settings;
-    const known = Math.min(count, COUNTED);
-    const first = this.#times[over * COUNTED + (count <= COUNTED ? 0 : count % COUNTED)];
-    return Math.min(1 / headway, (weight * known) / (time - first + weight * UNKNOWN));
-  }
-
-  /** Real cars per ms on the turns of a lane, or on some of them. */
-  #flowOf(road: number, lane: number, time: Milliseconds, isMeant: (turn: number) => boolean = () => true): number {
-    const { graph, laneOffsets, lanes, lanesBefore } = this.network;
-    let flow = 0;
-    for (let turn = graph.offsets[road]; turn < graph.offsets[road + 1]; turn++)
-      for (let i = laneOffsets[turn]; i < laneOffsets[turn + 1]; i++)
-        if (lanesBefore[i] === lane && isMeant(turn)) flow += this.#flow(lanes[i], time);
-    return flow;
-  }
-
-  /** Milliseconds of open lane per real car of one of its turns. */
-  #ofTurn(turn: number, lane: number, over: number, time: Milliseconds): Milliseconds {
     const { way, signals } = this;
     const { tails, laneOffsets, lanes, lanesBefore } = this.network;
     const { headway, clearing, inGaps } = this.settings;
@@ -165,6 +127,26 @@ export class FlowService {
     const standing = (clearing - headway) * (others / most);
     const inTurn = first > 0 ? (IN_TURN * Math.min(1, present) ** 2) / first : 0;
     return Math.max(inTurn, (service + standing) / (1 - others));
+  }
+
+  /** Real cars per ms on a turning lane. */
+  #flow(over: number, time: Milliseconds): number {
+    const count = this.#counts[over];
+    if (count === 0) return 0;
+    const { weight, headway } = this.settings;
+    const known = Math.min(count, COUNTED);
+    const first = this.#times[over * COUNTED + (count <= COUNTED ? 0 : count % COUNTED)];
+    return Math.min(1 / headway, (weight * known) / (time - first + weight * UNKNOWN));
+  }
+
+  /** Real cars per ms on the turns of a lane, or on some of them. */
+  #flowOf(road: number, lane: number, time: Milliseconds, isMeant: (turn: number) => boolean = () => true): number {
+    const { graph, laneOffsets, lanes, lanesBefore } = this.network;
+    let flow = 0;
+    for (let turn = graph.offsets[road]; turn < graph.offsets[road + 1]; turn++)
+      for (let i = laneOffsets[turn]; i < laneOffsets[turn + 1]; i++)
+        if (lanesBefore[i] === lane && isMeant(turn)) flow += this.#flow(lanes[i], time);
+    return flow;
   }
 
   /** How long the queue of an oncoming lane passes after its light turns green, ms. */

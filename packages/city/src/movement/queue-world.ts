@@ -110,8 +110,9 @@ export class QueueWorld extends WorldOfTravellers {
   }
 
   override jams(): RoadJam[] {
-    const { id } = this.movement.city.roads;
-    return this.#space.jams().map(({ road, ...jam }) => ({ roadId: id[road], ...jam }));
+    const { city } = this.movement;
+    const { id, name } = city.roads;
+    return this.#space.jams().map(({ road, ...jam }) => ({ roadId: id[road], name: city.text(name[road]), ...jam }));
   }
 
   advance(time: Milliseconds): void {

@@ -4,7 +4,7 @@ import type { MovementOptions } from './options.js';
 import type { Milliseconds, RoadJam } from './world.js';
 
 /** A jam by road (row of the map). */
-type Jam = Omit<RoadJam, 'roadId'> & { readonly road: number };
+type Jam = Omit<RoadJam, 'roadId' | 'name'> & { readonly road: number };
 
 /**
  * How fast the space that a car leaves at the front of a queue travels to its back, m/s.

@@ -168,6 +168,8 @@ export interface RouteStretch {
 /** A road that was full for so long that cars were let through to it without space: part of a gridlock. */
 export interface RoadJam {
   readonly roadId: number;
+  /** Its name; empty if it has none. */
+  readonly name: string;
   /** When the first of them began to wait, and when the last was let through. */
   readonly since: Milliseconds;
   readonly until: Milliseconds;

@@ -2,22 +2,35 @@ import type { RoadJam } from '@itinera/city';
 
 const SHOWN = 5;
 
-/**
- * The report of a gridlock: its roads, and since when; null if there was none.
- * @param share the simulated share of the real traffic, if it was set
- */
-export function jamReport(jams: readonly RoadJam[], share?: number): string | null {
+/** What is known about the traffic in which a gridlock arose. */
+interface Circumstances {
+  /** The simulated share of the real traffic, if it was set. */
+  readonly share?: number | undefined;
+  /** Whether drivers choose routes by the traffic. */
+  readonly knowTraffic: boolean;
+}
+
+/** The report of a gridlock: where it began, its roads, since when, and what to try; null if there was none. */
+export function jamReport(jams: readonly RoadJam[], { share, knowTraffic }: Circumstances): string | null {
   if (jams.length === 0) return null;
   const cars = jams.reduce((sum, jam) => sum + jam.cars, 0);
+  const named = ({ roadId, name }: RoadJam) => (name === '' ? `road ${roadId}` : `${name} (road ${roadId})`);
+  const [first] = [...jams].sort((a, b) => a.since - b.since || a.roadId - b.roadId);
   const worst = [...jams].sort((a, b) => b.cars - a.cars || a.since - b.since || a.roadId - b.roadId).slice(0, SHOWN);
-  const list = worst.map((jam) => `road ${jam.roadId} (${clock(jam.since)} to ${clock(jam.until)}, ${jam.cars})`);
-  return (
-    `Gridlock: ${jams.length} road${jams.length === 1 ? ' was' : 's were'} full, and ${cars} car${cars === 1 ? '' : 's'} ` +
-    `passed without space after the stuck time. Most of them: ${list.join(', ')}. ` +
-    (share === undefined
-      ? 'If the people are a sample of the real traffic, set --sample-factor.'
-      : `Roads had ${Number((100 * share).toPrecision(3))} % of their capacity, the simulated share of the real traffic.`)
-  );
+  const list = worst.map((jam) => `${named(jam)}, ${clock(jam.since)} to ${clock(jam.until)}, ${jam.cars}`);
+  const end = Math.max(...jams.map(({ until }) => until));
+  return [
+    `Gridlock: more cars than the roads let through. ${jams.length} road${jams.length === 1 ? ' was' : 's were'} full`,
+    `between ${clock(first!.since)} and ${clock(end)}, the first one ${named(first!)};`,
+    `${cars} car${cars === 1 ? '' : 's'} passed without space after the stuck time. Most of them: ${list.join('; ')}.`,
+    'Travel times in these hours say little.',
+    share === undefined
+      ? 'If the people are a sample of the real traffic, set --represents or --sample-factor.'
+      : `Roads had ${Number((100 * share).toPrecision(3))} % of their capacity, the simulated share of the real traffic.`,
+    knowTraffic
+      ? 'Drivers chose routes by the traffic, so that other routes will hardly help: compare the demand with counts, and check lanes and lights of the first road.'
+      : 'Drivers chose routes as if they were alone: --route-iterations 10 shows whether other routes are enough.',
+  ].join(' ');
 }
 
 function clock(milliseconds: number): string {

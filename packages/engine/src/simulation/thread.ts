@@ -116,7 +116,7 @@ async function simulate(
       callsPath,
       profiles.map(({ id }) => id),
     );
-  const { routeIterations = 1 } = setup.city.movement?.queue ?? {};
+  const { routeIterations = 1, rerouteShare = 0 } = setup.city.movement?.queue ?? {};
   const learned = routeIterations > 1 ? new LearnedTraffic() : undefined;
   const gaps: number[] = [];
   let world: World;
@@ -140,7 +140,10 @@ async function simulate(
     return;
   }
   const jams = world.jams();
-  const jam = jamReport(jams, setup.city.movement?.sampleFactor);
+  const jam = jamReport(jams, {
+    share: setup.city.movement?.sampleFactor,
+    knowTraffic: routeIterations > 1 || rerouteShare > 0,
+  });
   if (jam !== null) warn(jam);
   // Before the group is done: whoever resumes the run does not simulate it again.
   if (jams.length + gaps.length > 0 && folder.hasManifest)
