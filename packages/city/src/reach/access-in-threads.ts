@@ -3,12 +3,12 @@ import type { CityMap } from '../map/city-map.js';
 import type { SharedColumns } from '../map/shared-columns.js';
 import { contract } from '../routing/contraction.js';
 import { buildDriveNetwork } from '../routing/drive-network.js';
-import type { Graph } from '../routing/graph.js';
+import { DijkstraToAll } from '../routing/one-to-all.js';
 import { joinRoutingData, packRoutingData, type RoutingData } from '../routing/routing-data.js';
-import { buildWalkNetwork } from '../routing/walk-network.js';
+import { buildWalkNetwork, ROUTING_WALK_SPEED, type WalkNetwork } from '../routing/walk-network.js';
 import type { Timetable } from '../transit/timetable.js';
-import { CityReach, type ReachMode, type ReachSettings } from './city-reach.js';
-import { driveReachWays } from './reach-ways.js';
+import { CityReach, REACH_WALKING_SPEED, type ReachSettings } from './city-reach.js';
+import { driveReachWays, seedsOf, walkReachWays } from './reach-ways.js';
 import type { AccessSums } from './street-access.js';
 
 /** Weights of AOIs (by row) to sum within each limit in seconds. */
@@ -41,6 +41,8 @@ export interface SharedReach {
 
 /** Streets or AOIs per task of a thread. */
 export const ACCESS_TASK = 256;
+/** AOIs from which is estimated how much of the network is reached, and the share above which sweeps are faster, as measured. */
+const [SAMPLE, SWEEP_SHARE] = [32, 0.08];
 /** With fewer AOIs, one thread is faster than starting more. */
 const FEW = 2000;
 
@@ -57,14 +59,26 @@ export function openReach(
 ): OpenReach & { readonly reach: CityReach } {
   const drive = buildDriveNetwork(map, undefined, 'driving-time');
   const walk = buildWalkNetwork(map);
-  const contracted = (mode: ReachMode, graph: () => Graph) =>
-    isForMany && settings.mode === mode ? contract(graph()) : null;
   const data = {
     ...joinRoutingData(drive, walk, null, null),
-    driveHierarchy: contracted('car', () => driveReachWays(map, drive).graph),
-    walkHierarchy: contracted('walk', () => walk.graph),
+    driveHierarchy: isForMany && settings.mode === 'car' ? contract(driveReachWays(map, drive).graph) : null,
+    walkHierarchy: isForMany && sweepsOnFoot(map, walk, settings) ? contract(walk.graph) : null,
   };
   return { map, timetable, settings, data, reach: new CityReach(map, { ...data, timetable }, settings) };
+}
+
+/** Whether searches on foot reach so much of the network, from some AOIs, that sweeps over all of it are faster. */
+function sweepsOnFoot(map: CityMap, walk: WalkNetwork, { mode, limit }: ReachSettings): boolean {
+  if (mode !== 'walk') return false;
+  const ways = walkReachWays(map, walk);
+  const search = new DijkstraToAll(walk.graph);
+  const step = Math.max(1, Math.floor(map.aois.count / SAMPLE));
+  let [reached, searches] = [0, 0];
+  for (let aoi = 0; aoi < map.aois.count; aoi += step, searches++) {
+    search.run(seedsOf(ways, ways.gates(aoi)), (limit * REACH_WALKING_SPEED) / ROUTING_WALK_SPEED);
+    reached += search.reached.length;
+  }
+  return reached > SWEEP_SHARE * searches * (walk.graph.offsets.length - 1);
 }
 
 /**
