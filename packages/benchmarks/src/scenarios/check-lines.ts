@@ -13,7 +13,7 @@ import { findLines } from './find-lines.js';
 import { clockTime, hoursText, type LineClosure } from './scenario.js';
 
 /** First day of a run, undefined without dates, and number of days. */
-export interface Span {
+export interface SimulatedDays {
   readonly firstDay: string | undefined;
   readonly days: number;
 }
@@ -43,7 +43,7 @@ export function nameOfClosed({ given, rule, what }: ClosedLine, { map, timetable
  * What closed lines and stations change.
  * @throws UserError if nothing runs or stops in the hours of a closure
  */
-export function describeCancelled(closed: readonly ClosedLine[], city: City, span: Span): string[] {
+export function describeCancelled(closed: readonly ClosedLine[], city: City, span: SimulatedDays): string[] {
   if (closed.length === 0 || city.timetable === null) return [];
   const timetable = Timetable.open(city.timetable);
   const rules = closed.map(({ rule }) => rule);
@@ -92,7 +92,7 @@ export function cutOffFromTransit(
   closed: readonly ClosedLine[],
   { map, routing, timetable }: Pick<PreparedCity, 'map' | 'routing' | 'timetable'>,
   people: readonly Profile[],
-  span: Span,
+  span: SimulatedDays,
 ): string[] {
   if (closed.length === 0 || timetable === null) return [];
   const { walk } = openRoutingData(routing, map)!;

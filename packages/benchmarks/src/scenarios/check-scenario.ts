@@ -13,7 +13,13 @@ import {
 import type { PlanChanges, PreparedCity, Profile } from '@itinera/engine';
 import { counted, SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { type Clock, dayOfStep } from '@itinera/run';
-import { type ClosedLine, cutOffFromTransit, describeCancelled, nameOfClosed, type Span } from './check-lines.js';
+import {
+  type ClosedLine,
+  cutOffFromTransit,
+  describeCancelled,
+  nameOfClosed,
+  type SimulatedDays,
+} from './check-lines.js';
 import { describeCutOff } from './cut-off-people.js';
 import { closedFor, peopleOfScenario, plansOf, type Rule, rulesOf } from './effects.js';
 import { findRoads, namesakes, type RoadSelection } from './find-roads.js';
@@ -88,7 +94,7 @@ interface ScenarioEffects {
 function busesOf(
   { map, routing, timetable }: Pick<PreparedCity, 'map' | 'routing' | 'timetable'>,
   closed: readonly Rule[],
-  span: Span,
+  span: SimulatedDays,
 ): string[] {
   const { days } = span;
   if (timetable === null || !closed.some((rule) => 'roads' in rule)) return [];

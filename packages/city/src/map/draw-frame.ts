@@ -1,9 +1,9 @@
 import type { CityMap } from './city-map.js';
 import { escapeXml } from './draw-labels.js';
-import type { MapTheme } from './draw-map.js';
 import { FRAME, MARGIN, type Sheet } from './draw-sheet.js';
 import { GROUND_STYLES, INK, LAND_STYLES, LIGHT, landStyle, STOP } from './draw-style.js';
 import type { GroundKind, GroundShape } from './ground.js';
+import type { MapTheme } from './map-theme.js';
 import { AoiType } from './message.js';
 
 /** The frame of the map: its name and counts (or title and subtitle), scale, legend, and data sources. */

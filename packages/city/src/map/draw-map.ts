@@ -16,6 +16,7 @@ import {
   THIN_ROAD,
 } from './draw-style.js';
 import { GROUND_KINDS, GROUND_LINES, GROUND_POINTS, type GroundShape, groundOf } from './ground.js';
+import type { MapTheme } from './map-theme.js';
 import { AoiType, LaneType } from './message.js';
 import { roadLevel, roadLines } from './road-lines.js';
 import type { SvgPath } from './svg-path.js';
@@ -24,17 +25,6 @@ import type { SvgPath } from './svg-path.js';
 const FROM = { outlines: 0.2, footways: 0.12, pois: 0.3, stops: 0.08, lights: 0.08, lanes: 0.45 };
 /** Minimum size of a drawn AOI, square pixels. */
 const LEAST_AOI = 8;
-
-/** Something that a map shows instead of land use, under the streets. */
-export interface MapTheme {
-  readonly title: string;
-  readonly subtitle: string;
-  /** Labels and colours. */
-  readonly legend: readonly (readonly [label: string, fill: string])[];
-  /** SVG elements under the streets, and on top of everything. */
-  areas(sheet: Sheet): string[];
-  marks?(sheet: Sheet): string[];
-}
 
 /** Options of {@link drawMap}. */
 export interface DrawMapOptions {

@@ -1,8 +1,9 @@
 import type { Box } from '../map/box.js';
 import type { CityMap } from '../map/city-map.js';
-import { drawMap, type MapTheme } from '../map/draw-map.js';
+import { drawMap } from '../map/draw-map.js';
 import type { Sheet } from '../map/draw-sheet.js';
 import { INK } from '../map/draw-style.js';
+import type { MapTheme } from '../map/map-theme.js';
 import { Places } from '../map/places.js';
 import type { Isochrone } from './isochrones.js';
 

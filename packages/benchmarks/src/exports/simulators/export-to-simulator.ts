@@ -10,7 +10,7 @@ import { inPieces } from '../formats/pieces.js';
 import { requireFinished, requireRoutes } from '../tables.js';
 import { type CarNetwork, carNetwork } from './car-network.js';
 import { matsimNetwork, matsimPlans } from './matsim-files.js';
-import { hourCounts, plansOf } from './run-plans.js';
+import { hourCounts, plansOfRun } from './run-plans.js';
 import { sumoNetwork, sumoTraffic, type ToolFiles } from './sumo-files.js';
 
 export const SIMULATORS = ['matsim', 'sumo'] as const;
@@ -54,7 +54,7 @@ export async function exportRunToSimulator(
   const counts = hourCounts(folder, here, geography);
   const seconds = manifest.clock.steps * manifest.clock.stepSeconds;
   if (simulator === 'sumo') {
-    const trips = [...plansOf(folder, here, geography)].flatMap((plan) =>
+    const trips = [...plansOfRun(folder, here, geography)].flatMap((plan) =>
       plan.trips.flatMap(({ car }) => (car === null ? [] : [car])),
     );
     return writeFiles(output, { ...network, ...sumoTraffic(roads, trips, counts, seconds) }, isSynthetic);
@@ -65,7 +65,7 @@ export async function exportRunToSimulator(
     );
   const hasTransit = 'transitSchedule.xml' in network;
   const share = Number(manifest.movement?.sampleFactor ?? 1);
-  const plans = matsimPlans(map, roads, plansOf(folder, here, geography), counts, { share, date, hasTransit });
+  const plans = matsimPlans(map, roads, plansOfRun(folder, here, geography), counts, { share, date, hasTransit });
   return writeFiles(output, { ...network, ...plans }, isSynthetic);
 }
 

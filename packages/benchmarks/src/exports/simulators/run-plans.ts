@@ -33,7 +33,7 @@ export interface HourCount {
 }
 
 /** The people of a run, one after the other. */
-export function* plansOf(folder: RunFolder, manifest: RunManifest, geography: Geography): Generator<RunPlan> {
+export function* plansOfRun(folder: RunFolder, manifest: RunManifest, geography: Geography): Generator<RunPlan> {
   const profiles = peopleOf(readDatasetOfRun(manifest), manifest.people);
   const ids = profiles.map(({ id }) => id);
   const people = peopleOfRun(folder, manifest, ids, manifest.routes);
