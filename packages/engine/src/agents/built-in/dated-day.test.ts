@@ -108,15 +108,15 @@ test('people of 15 and older take a walk from home and back, by day and not befo
   ).toBe(false);
 });
 
-test('short trips are walked as often as in the survey, unless they lead to work; without a car more', () => {
+test('short tours are on foot as often as in the survey, unless they lead to work; without a car more often', () => {
   const walked = (metres: number, vehicles: number, isToWork = false) =>
     Array.from({ length: 2000 }, (_, id) =>
       chooseDatedMode(new RandomStream(2, id), metres, vehicles, null, isToWork),
     ).filter((mode) => mode === TripMode.WALK_ONLY).length / 2000;
-  expect(walked(400, 1)).toBeCloseTo(0.65, 1);
-  expect(walked(1200, 1)).toBeCloseTo(0.19, 1);
+  expect(walked(400, 1)).toBeCloseTo(0.79, 1);
+  expect(walked(1200, 1)).toBeCloseTo(0.21, 1);
   expect(walked(400, 1, true)).toBeLessThan(0.35);
-  expect(walked(1200, 0)).toBeCloseTo(0.37, 1);
+  expect(walked(1200, 0)).toBeCloseTo(0.39, 1);
 });
 
 test('a new line changes only those who take it, with and without a car', () => {
