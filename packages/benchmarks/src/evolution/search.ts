@@ -18,6 +18,7 @@ import type { SweepPlan } from '../sweeps/sweep-plan.js';
 import { agentHash, sha256 } from '../trials/hashes.js';
 import { keepSource } from '../trials/keep-source.js';
 import { modelsOf } from '../trials/model-setup.js';
+import { DEFAULT_STEP_TIMEOUT_SECONDS } from '../trials/run-and-score.js';
 import { firstProblems } from '../trials/trial-report.js';
 import type { HalvingPort, HalvingTerms, Scored } from './halving.js';
 import { type Attempt, type Original, propose } from './propose.js';
@@ -243,8 +244,10 @@ export class Search implements HalvingPort<Variant, Candidate> {
     const { signal, onRun } = this.#context;
     const cells = variants.map((variant) => ({ ...variant, model, map }));
     let limit: AbortSignal | undefined;
+    // A thread that an agent blocks ends with the run, not at the limit of a step.
+    const stepTimeoutSeconds = Math.min(DEFAULT_STEP_TIMEOUT_SECONDS, runSeconds ?? Number.POSITIVE_INFINITY);
     const sweep = await runSweep(
-      { task, cells, seeds, terms },
+      { task, cells, seeds, terms: { stepTimeoutSeconds, ...terms } },
       {
         ...this.#context,
         beforeRun: () => {
