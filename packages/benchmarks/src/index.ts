@@ -18,6 +18,7 @@ export { compareSimulations, simulationsNamed } from './comparisons/compare-simu
 export { COMPARISON_TABLES, type ComparisonTableName, writeComparison } from './comparisons/comparison-tables.js';
 export { differenceMap } from './comparisons/difference-map.js';
 export { type DriftChange, type DriftMeans, driftOfRun, type RunDrift } from './comparisons/drift.js';
+export type { RoadChange } from './comparisons/road-changes.js';
 export type { GroupChange, PairedValue, SimulationComparison } from './comparisons/simulation-comparison.js';
 export { DailyMobilityAgent } from './daily-mobility/agent.js';
 export { type DailyMobilityResults, gatherDailyMobility } from './daily-mobility/gather.js';

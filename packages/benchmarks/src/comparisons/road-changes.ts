@@ -1,9 +1,9 @@
 import type { RouteRow } from '@itinera/run';
 import type { Geography } from '../exports/geography.js';
 
-/** Vehicles per day that enter a road in two runs. */
+/** Vehicles per day that enter a road in two runs, and the second minus the first with its interval. */
 export interface RoadChange {
-  /** Row of the map. */
+  /** Row and id on the map of the second. */
   readonly row: number;
   readonly road: number;
   readonly name: string;

@@ -1,5 +1,8 @@
+import type { RoadChange } from '@itinera/benchmarks';
 import type { FindingSpread } from './findings.js';
 import type { RunDetail } from './runs.js';
+
+export type { RoadChange };
 
 /** A person in two runs: the value in the first, then in the second. */
 export interface PersonDifference {
@@ -43,18 +46,5 @@ export type Differences = {
   readonly metrics: readonly MetricDifference[];
   /** Of simulations with routes: a map of the change of cars per day by road, as SVG, and the roads that change. */
   readonly flows?: string;
-  readonly roads?: readonly FlowChange[];
+  readonly roads?: readonly RoadChange[];
 } | null;
-
-/** Cars per day that enter a road in two simulations, and the second minus the first with its interval. */
-export interface FlowChange {
-  /** Row and id on the map of the second. */
-  readonly row: number;
-  readonly road: number;
-  readonly name: string;
-  readonly a: number;
-  readonly b: number;
-  readonly difference: number;
-  readonly low: number;
-  readonly high: number;
-}

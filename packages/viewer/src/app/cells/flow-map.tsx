@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { FlowChange } from '../../wire/comparison.js';
+import type { RoadChange } from '../../wire/comparison.js';
 import { count, fixed, signed } from '../format.js';
 import { Camera } from '../replay/camera.js';
 import { type City, toPlane } from '../replay/city.js';
@@ -13,15 +13,15 @@ const [THINNEST, WIDEST, PICK] = [1.5, 9, 10];
 
 interface Props {
   readonly city: City;
-  readonly roads: readonly FlowChange[];
+  readonly roads: readonly RoadChange[];
   readonly names: readonly string[];
 }
 
 /** The change of cars per day by road: a click on a road keeps its numbers. */
 export function FlowMap({ city, roads, names }: Props) {
   const camera = useMemo(() => new Camera(city.plane), [city]);
-  const [pointed, setPointed] = useState<FlowChange | null>(null);
-  const [picked, setPicked] = useState<FlowChange | null>(null);
+  const [pointed, setPointed] = useState<RoadChange | null>(null);
+  const [picked, setPicked] = useState<RoadChange | null>(null);
   const lines = useMemo(
     () =>
       [...roads]
@@ -32,8 +32,8 @@ export function FlowMap({ city, roads, names }: Props) {
         }),
     [city, roads],
   );
-  const nearest = ([x, y]: readonly [number, number]): FlowChange | null => {
-    let [best, least]: [FlowChange | null, number] = [null, PICK / camera.scale];
+  const nearest = ([x, y]: readonly [number, number]): RoadChange | null => {
+    let [best, least]: [RoadChange | null, number] = [null, PICK / camera.scale];
     for (const { road, points } of lines) {
       const distance = distanceTo(points, x, y);
       if (distance < least) [best, least] = [road, distance];
@@ -72,8 +72,8 @@ export function FlowMap({ city, roads, names }: Props) {
 function drawChanges(
   canvas: HTMLCanvasElement,
   camera: Camera,
-  lines: readonly { readonly road: FlowChange; readonly points: Float32Array }[],
-  picked: FlowChange | null,
+  lines: readonly { readonly road: RoadChange; readonly points: Float32Array }[],
+  picked: RoadChange | null,
 ): void {
   const context = cleared(canvas);
   toPlane(context, canvas, camera);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { API } from '../../wire/addresses.js';
-import type { FlowChange } from '../../wire/comparison.js';
+import type { RoadChange } from '../../wire/comparison.js';
 import type { TripSummary } from '../../wire/people.js';
 import { FlowMap } from '../cells/flow-map.js';
 import { useCity } from '../cells/run-cells.js';
@@ -32,7 +32,7 @@ export function ComparedTrips({ names }: { readonly names: readonly string[] }) 
 
 interface FlowsProps {
   readonly names: readonly string[];
-  readonly roads: readonly FlowChange[];
+  readonly roads: readonly RoadChange[];
   /** The same as a picture. */
   readonly flows: string;
 }
