@@ -13,6 +13,7 @@ interface RobustnessOptions extends SweepOptions {
   readonly config?: string;
   readonly datasets?: string;
   readonly map?: string;
+  readonly relocate?: true;
   readonly demo?: true;
   readonly people?: number;
   readonly seeds: number;
@@ -27,6 +28,7 @@ export default function addRobustness(program: Command): void {
     .option('-c, --config <file>', 'configuration with the language model, whose faults are simulated')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map file to use instead of the map of the dataset')
+    .option('--relocate', 'move the people to homes and workplaces on this map')
     .addOption(demoOption())
     .addOption(peopleOption())
     .addOption(new Option('--seeds <number>', 'number of seeds').argParser(wholeNumber(1, 1000)).default(3))
@@ -38,11 +40,12 @@ export default function addRobustness(program: Command): void {
 }
 
 async function robustness(task: string, options: RobustnessOptions, command: Command): Promise<void> {
-  const { agent, config, people, datasets, demo, seeds } = options;
+  const { agent, config, people, datasets, demo, relocate, seeds } = options;
   const terms = {
     ...(people !== undefined && { people }),
     ...(datasets !== undefined && { datasets: resolve(datasets) }),
     ...(demo !== undefined && { demo }),
+    ...(relocate !== undefined && { relocate }),
   };
   const model = config === undefined ? null : resolve(config);
   if (model === null && !options.json)
