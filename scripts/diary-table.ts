@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Random } from '@itinera/base';
 import {
   benchmarkNamed,
   compareScores,
@@ -12,7 +13,6 @@ import {
   scoreDiaryDay,
 } from '@itinera/benchmarks';
 import { RandomStream } from '@itinera/engine';
-import { Random } from '@itinera/metrics';
 import {
   type ArchetypeModel,
   archetypesOf,

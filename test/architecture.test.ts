@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', 'packages');
 const packages = readdirSync(root).filter((name) => readdirSync(join(root, name)).includes('package.json'));
+/** What agents and programs import; it repeats exports of other packages. */
+const FACADE = 'bench';
 const manifest = (name: string) => JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8'));
 const sources = (name: string) =>
   readdirSync(join(root, name, 'src'), { recursive: true, encoding: 'utf8' })
@@ -29,9 +31,10 @@ const tasks = readdirSync(join(root, 'benchmarks', 'src'), { encoding: 'utf8' })
 /**
  * The areas of the code, and the areas that each may import from. An area is a package or a folder of one; files of a
  * package outside its areas belong to the package itself. A package name stands for everything that the package
- * exports.
+ * exports. All may import from `base`.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
+  base: [],
   metrics: [],
   tables: ['metrics'],
   mobility: ['metrics', 'tables'],
@@ -227,7 +230,7 @@ test.each(packages)('every area of %s imports only from the areas that it may', 
     const own = roomOf(file);
     expect(rooms, `${own} is a room`).toHaveProperty([own]);
     return roomsOf(file)
-      .filter((room) => room !== own && !rooms[own]!.includes(room))
+      .filter((room) => ![own, 'base', ...rooms[own]!].includes(room))
       .map((room) => `${relative(root, file)}: ${room}`);
   });
   expect(strangers).toEqual([]);
@@ -255,11 +258,11 @@ test('no file imports itself through others', () => {
   expect(circles).toEqual([]);
 });
 
-test.each(['metrics', 'tables', 'mobility'])('%s runs in a browser: it imports no node: module', (name) => {
+test.each(['base', 'metrics', 'tables', 'mobility'])('%s runs in a browser: it imports no node: module', (name) => {
   expect(
     sources(name)
       // The entry for files on disk, and what it alone exports.
-      .filter((file) => !/^tables.src.(node\.ts$|files.)/.test(relative(root, file)))
+      .filter((file) => !/^(base.src.node[.\\/]|tables.src.(node\.ts$|files.))/.test(relative(root, file)))
       .flatMap((file) => imports(file))
       .filter((specifier) => specifier.startsWith('node:')),
   ).toEqual([]);
@@ -306,8 +309,24 @@ test.each([
   expect(usesNode.map((file) => relative(root, file))).toEqual([]);
 });
 
-test('metrics has no dependencies', () => {
-  expect(manifest('metrics').dependencies ?? {}).toEqual({});
+test('base has no dependencies, and metrics only base', () => {
+  expect(manifest('base').dependencies ?? {}).toEqual({});
+  expect(Object.keys(manifest('metrics').dependencies)).toEqual(['@itinera/base']);
+});
+
+test('what base exports is imported from base, and no other package exports it', () => {
+  const exportsOf = (file: string) =>
+    [...readFileSync(file, 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(
+      ([, list]) => list!.match(/\w+(?=(?: as \w+)?\s*(?:,|$))/g) ?? [],
+    );
+  const ofBase = new Set(['index.ts', 'node.ts'].flatMap((file) => exportsOf(join(root, 'base', 'src', file))));
+  expect(ofBase.size).toBeGreaterThan(40);
+  const others = packages
+    .filter((name) => !['base', FACADE].includes(name))
+    .flatMap(sources)
+    .filter((file) => !file.endsWith('agent-kit.ts'))
+    .flatMap((file) => exportsOf(file).flatMap((name) => (ofBase.has(name) ? `${relative(root, file)}: ${name}` : [])));
+  expect(others).toEqual([]);
 });
 
 test('threads are started by Piscina, except those of agents, which are monitored, and those of the playground', () => {

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', 'packages');
-const files = readdirSync(root).flatMap((name) =>
+const packages = readdirSync(root).filter((name) => existsSync(join(root, name, 'package.json')));
+const files = packages.flatMap((name) =>
   readdirSync(join(root, name, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.(test|fixture)\.tsx?$|\.d\.ts$/.test(file))
     .map((file) => join(root, name, 'src', file)),

@@ -15,8 +15,9 @@ import {
   shuffled,
   spreadsOf,
   sunny,
+  UserError,
 } from '@itinera/bench';
-import { UserError, wasserstein1 } from '@itinera/metrics';
+import { wasserstein1 } from '@itinera/metrics';
 
 const SLOTS = 48;
 const HOURS = SLOTS / 2;

@@ -6,7 +6,9 @@ import { licencesOf, partsOf } from './contents.js';
 export const root = join(import.meta.dirname, '..', '..');
 export const packages = join(root, 'packages');
 /** The packages that Node runs; the playground consists of pages only. */
-export const libraries = readdirSync(packages).filter((name) => name !== 'playground');
+export const libraries = readdirSync(packages).filter(
+  (name) => name !== 'playground' && existsSync(join(packages, name, 'package.json')),
+);
 
 const modules = { format: 'esm', platform: 'node', target: 'es2023', logLevel: 'warning' };
 

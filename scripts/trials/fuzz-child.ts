@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { Dice, mutate } from './mutate.js';
 import { makeReaders } from './readers.js';
 import { forgetPeak, peakMegabytes } from './usage.js';

@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 
 /** Random choices from a seed, for changing an input. */
 export class Dice {

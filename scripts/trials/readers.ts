@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseJson } from '@itinera/base';
 import { inspectMap, readColumnFile, readGtfs, readMap, writeColumnFile, writeMap } from '@itinera/city';
 import { buildCity, synthesizeCity } from '@itinera/city-build';
 import { readSteps } from '@itinera/humob';
@@ -11,7 +12,6 @@ import {
   decodeStatuses,
   decodeTrips,
   eventRows,
-  parseJson,
   parseManifest,
   parseProblems,
   readNpy,

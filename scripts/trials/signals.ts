@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from '@itinera/tables/node';
+import { isAlive } from '@itinera/base/node';
 import { asbench, everyLine, faultOf, start } from './asbench.js';
 import { agents, makeHome } from './home.js';
 import { Dice } from './mutate.js';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Random } from '@itinera/base';
 import {
   addTransit,
   BY_BUS,
@@ -14,7 +15,6 @@ import {
   TripMode,
 } from '@itinera/city';
 import { buildCity } from '@itinera/city-build';
-import { Random } from '@itinera/metrics';
 import { medianOf, quantile, show, tableOf, withInterval } from './figures.js';
 import { makeTrips, type TripEnds } from './trips.js';
 

@@ -1,6 +1,6 @@
+import { Random } from '@itinera/base';
 import { type CityMap, TripMode } from '@itinera/city';
 import { buildMap, type NetworkLink, type NetworkNode } from '@itinera/city-build';
-import { Random } from '@itinera/metrics';
 import { PlaceFinder } from './places.js';
 import { makeTrips } from './trips.js';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Random } from '@itinera/base';
 import { buildRoutingDataInThreads, calibrateSpeeds, type MovementSettings, TripMode } from '@itinera/city';
 import { buildCity } from '@itinera/city-build';
-import { Random } from '@itinera/metrics';
 import { medianOf, quantile, show, tableOf, withInterval } from './figures.js';
 import { PlaceFinder } from './places.js';
 import { makeTrips, type TripEnds, type TripMade } from './trips.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { Random } from '@itinera/base';
 import { CityMap, LaneType, type MovementSettings, TripMode } from '@itinera/city';
 import { buildCity } from '@itinera/city-build';
-import { Random } from '@itinera/metrics';
 import { CITIES } from './other-tools.js';
 import type { SumoTrip } from './sumo.js';
 import { arterial, grid, laneDrop, motorway, ringRoad, suburb } from './traffic-networks.js';

@@ -1,6 +1,6 @@
+import { Random } from '@itinera/base';
 import type { CityMap } from '@itinera/city';
 import { buildMap, type NetworkLink, type NetworkNode } from '@itinera/city-build';
-import { Random } from '@itinera/metrics';
 
 /** 50 km/h. */
 const SPEED = 50 / 3.6;

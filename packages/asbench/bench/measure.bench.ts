@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 
 const PEOPLE = 1000;
 const PLACES = 3000;

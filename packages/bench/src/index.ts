@@ -1,5 +1,6 @@
 /** Schemas of typed requests; agents import it from here, whatever else is installed. */
 
+export { Random, UserError } from '@itinera/base';
 export type {
   Benchmark,
   BothProfiles,

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Random } from '@itinera/base';
 import { synthesizeCity } from '@itinera/city-build';
 import { type CityView, MapCityView, type Profile } from '@itinera/engine';
-import { Random } from '@itinera/metrics';
 import { dayOfStep, INTENTIONS, secondOfStep } from '@itinera/run';
 import { afterAll, describe, expect, test } from 'vitest';
 import { demoPeople } from './datasets/demo/demo-world.js';

@@ -1,4 +1,4 @@
-import { Random, UserError } from '@itinera/metrics';
+import { Random, UserError } from '@itinera/base';
 import { describe, expect, test } from 'vitest';
 import { gatherPersonTrips, type PersonTrips, sumTrips } from './hurricane-mobility/gather.js';
 import { calibrate, compareScores, scoreWithNoise } from './score-task.js';

@@ -1,6 +1,5 @@
 /** Everything that works on bytes, without Node: maps, look-ups, routing, movement. */
 
-export { UserError } from '@itinera/metrics';
 export { type Box, boxInPlane, type LonLatBox } from './map/box.js';
 export { CityMap } from './map/city-map.js';
 export { type Connectivity, connectivity, Reach } from './map/connectivity.js';

@@ -1,4 +1,4 @@
-import { counted, UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/base';
 import { sharedIntegers } from './step-table.js';
 import { SLOTS, type StepTrajectories } from './trajectories.js';
 

@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 import type { History } from './history.js';
 import { SLOTS } from './trajectories.js';
 import { isWeekend } from './weekend.js';

@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { type PlaceBaseline, Votes } from './baselines.js';
 import { History } from './history.js';
 import { SLOTS, type StepTrajectories } from './trajectories.js';

@@ -1,6 +1,5 @@
-import { UserError } from '@itinera/metrics';
+import { asUserError, UserError, withPath } from '@itinera/base';
 import { type ByteSource, csvChunks } from '@itinera/tables';
-import { asUserError, withPath } from '@itinera/tables/file-error';
 import { type LinePosition, STEP_COLUMNS } from './csv-scan.js';
 import type { OnProgress } from './progress.js';
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { asUserError, withPath } from '@itinera/base';
 import type { ByteSource } from '@itinera/tables';
-import { asUserError, withPath } from '@itinera/tables/file-error';
 import { openFile, standardInput } from '@itinera/tables/node';
 import type { CompatResult } from './compat-validate.js';
 import type { FlowFile } from './od/flow-file.js';

@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { PLACE_BASELINES } from './baselines.js';
 import { History, PLACE } from './history.js';
 import { learnVotes, predictByVotes, type VoteWeights } from './learned.js';

@@ -1,4 +1,4 @@
-import { Random, UserError } from '@itinera/metrics';
+import { Random, UserError } from '@itinera/base';
 import { MOST_PEOPLE } from './learned.js';
 import { streamSteps } from './on-disk.js';
 import type { OnProgress } from './progress.js';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { compiledUrl, endThreads, UserError } from '@itinera/metrics';
+import { compiledUrl, endThreads, UserError } from '@itinera/base';
 import { Piscina } from 'piscina';
 import { fileSize, STDIN } from './on-disk.js';
 import {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { pairwiseMean, type Rules, UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
+import { pairwiseMean, type Rules } from '@itinera/metrics';
 import { readSteps, streamSteps, validateSubmission } from './on-disk.js';
 import { type HumobScore, RULES, scoreTrajectories } from './score.js';
 import { StepTable } from './step-table.js';

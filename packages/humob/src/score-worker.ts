@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { readSteps } from './on-disk.js';
 import type { OnProgress } from './progress.js';
 import { groupByPerson, type StepTrajectories } from './trajectories.js';

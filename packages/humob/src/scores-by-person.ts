@@ -1,5 +1,5 @@
-import { asUserError } from '@itinera/tables/file-error';
-import { writeDurably } from '@itinera/tables/node';
+import { asUserError } from '@itinera/base';
+import { writeDurably } from '@itinera/base/node';
 import type { PersonScores } from './score.js';
 import type { DayScores } from './score-details.js';
 

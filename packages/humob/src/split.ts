@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { asUserError, withPath } from '@itinera/tables/file-error';
-import { makeFolder } from '@itinera/tables/node';
+import { asUserError, UserError, withPath } from '@itinera/base';
+import { makeFolder } from '@itinera/base/node';
 import { streamSteps } from './on-disk.js';
 import type { OnProgress } from './progress.js';
 import { MASKED } from './step-file.js';

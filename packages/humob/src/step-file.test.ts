@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, symlinkSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSteps, streamSteps } from './on-disk.js';

@@ -1,4 +1,4 @@
-import { counted, UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/base';
 import { type ByteSource, csvShape, splitCells } from '@itinera/tables';
 import {
   type CsvLayout,

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { asUserError, withPath } from '@itinera/tables/file-error';
-import { partPath } from '@itinera/tables/node';
+import { asUserError, withPath } from '@itinera/base';
+import { partPath } from '@itinera/base/node';
 import type { StepColumns } from './step-table.js';
 
 const BLOCK = 1 << 20;

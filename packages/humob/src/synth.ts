@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { MASKED, STEP_LIMITS } from './step-file.js';
 import { isWeekend } from './weekend.js';
 

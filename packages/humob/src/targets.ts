@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { MASKED, type StepFile } from './step-file.js';
 import { StepTable } from './step-table.js';
 

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { StepFile } from './step-file.js';
 import { type StepColumns, sharedIntegers, sharedLike } from './step-table.js';
 

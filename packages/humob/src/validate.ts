@@ -1,4 +1,4 @@
-import { counted, UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/base';
 import type { ByteSource } from '@itinera/tables';
 import { type CsvLayout, type LinePosition, scanSteps } from './csv-scan.js';
 import { readLineBlocks } from './line-blocks.js';

@@ -1,4 +1,5 @@
-import { bootstrapMean, Random, wilcoxonSignedRank } from '@itinera/metrics';
+import { Random } from '@itinera/base';
+import { bootstrapMean, wilcoxonSignedRank } from '@itinera/metrics';
 
 const RESAMPLES = 1000;
 

@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 
 /** Days of two trajectories in flat columns, as the scorer reads them. */
 export interface Days {

@@ -1,8 +1,8 @@
+import { Random } from '@itinera/base';
 import { mean, standardDeviation } from 'simple-statistics';
 import { describe, expect, test } from 'vitest';
 import { bootstrapMean, pairedBootstrap, percentileRange } from './bootstrap.js';
 import { normalCdf } from './normal.js';
-import { Random } from './random.js';
 
 describe('bootstrapMean', () => {
   test("agrees with scipy's BCa interval on the law-school scores of Efron and Tibshirani", () => {

@@ -1,5 +1,5 @@
+import { Random } from '@itinera/base';
 import { normalCdf, normalQuantile } from './normal.js';
-import { Random } from './random.js';
 
 /** A value with its confidence interval: the plausible range if the study were repeated on other people. */
 export interface Interval {

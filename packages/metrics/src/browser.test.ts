@@ -14,7 +14,7 @@ const load = (url) => {
   return modules.get(url);
 };
 const entry = load(process.argv[1]);
-await entry.link((specifier, from) => load(new URL(specifier, from.identifier).href));
+await entry.link((specifier, from) => load(specifier === '@itinera/base' ? process.argv[2] : new URL(specifier, from.identifier).href));
 await entry.evaluate();
 context.metrics = entry.namespace;
 console.log(runInContext(\`
@@ -29,10 +29,12 @@ console.log(runInContext(\`
 \`, context));
 `;
 
-test('the package runs without Node, as in a browser', () => {
-  const entry = pathToFileURL(join(import.meta.dirname, '..', 'dist', 'index.js')).href;
+test('the package and base run without Node, as in a browser', () => {
+  const entries = ['metrics', 'base'].map(
+    (name) => pathToFileURL(join(import.meta.dirname, '../..', name, 'dist/index.js')).href,
+  );
   const flags = ['--experimental-vm-modules', '--no-warnings', '--input-type=module'];
-  const printed = execFileSync(process.execPath, [...flags, '--eval', PROGRAM, entry], { encoding: 'utf8' });
+  const printed = execFileSync(process.execPath, [...flags, '--eval', PROGRAM, ...entries], { encoding: 'utf8' });
   expect(JSON.parse(printed)).toEqual({
     absent: ['undefined', 'undefined', 'undefined', 'undefined'],
     kernel: 'wasm',

@@ -6,8 +6,6 @@ export {
   pairedBootstrap,
   percentileRange,
 } from './bootstrap.js';
-export { compiledUrl, endThreads } from './compiled-url.js';
-export { counted, grouped } from './counted.js';
 export { jensenShannonTerm } from './distributions/jensen-shannon-divergence.js';
 export { type MaximumMeanDiscrepancy, maximumMeanDiscrepancy } from './distributions/maximum-mean-discrepancy.js';
 export { walkDistributions, weightedDistances } from './distributions/wasserstein.js';
@@ -28,7 +26,6 @@ export { metas } from './metas.js';
 export * from './metrics.js';
 export { normalCdf, normalQuantile } from './normal.js';
 export { meanDistanceRadius } from './radius-of-gyration.js';
-export { Random } from './random.js';
 export { bootstrapRatios } from './ranking/bootstrap-ratios.js';
 export {
   accuracyAt,
@@ -40,7 +37,5 @@ export {
   ranksOf,
   reciprocalRanks,
 } from './ranking/ranks.js';
-export { SECONDS_PER_DAY, SECONDS_PER_HOUR } from './seconds.js';
 export { studentQuantile } from './student.js';
-export { UserError } from './user-error.js';
 export { type WilcoxonOptions, type WilcoxonResult, wilcoxonSignedRank } from './wilcoxon.js';

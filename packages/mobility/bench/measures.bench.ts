@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { fromColumns, jumpLengths, measures, type Trajectories } from '@itinera/mobility';
 
 const PEOPLE = 1000;

@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { densityEpr, gravity, haversine, radiation, type Tiles } from '@itinera/mobility';
 
 const TILES = 1000;

@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { closestRecords, fromColumns, reidentificationRisk, type Trajectories, unicity } from '@itinera/mobility';
 
 /** People with a home, a workplace and other places, an hour apart. */

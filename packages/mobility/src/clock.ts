@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY as DAY, SECONDS_PER_HOUR as HOUR } from '@itinera/metrics';
+import { SECONDS_PER_DAY as DAY, SECONDS_PER_HOUR as HOUR } from '@itinera/base';
 
 export { DAY, HOUR };
 

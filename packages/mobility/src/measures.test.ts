@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as mobility from './index.js';

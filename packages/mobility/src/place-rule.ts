@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { H3, PlaceOptions } from './places.js';
 
 /** Rule for turning points into places; `own`: they already have places. */

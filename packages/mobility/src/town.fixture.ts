@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { DAY, HOUR } from './clock.js';
 import type { Row } from './trajectories.js';
 

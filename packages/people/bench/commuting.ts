@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Random } from '@itinera/base';
 import { AoiType, CityMap, createProjection, FirstId, LaneType, Places, projectionOf } from '@itinera/city';
 import { buildCity } from '@itinera/city-build';
-import { Random } from '@itinera/metrics';
 import { commuteLaw, type PeopleOptions, type PopulationGrid, synthesizePeople } from '@itinera/people';
 import { readTracts, TractFinder } from './tracts.js';
 

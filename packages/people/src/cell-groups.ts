@@ -1,6 +1,6 @@
+import { UserError } from '@itinera/base';
 import type { CityMap } from '@itinera/city';
 import { boxAround, insideRing } from '@itinera/city/map-making';
-import { UserError } from '@itinera/metrics';
 import Flatbush from 'flatbush';
 import KDBush from 'kdbush';
 import { type CityCapacity, capacityOf } from './city-capacity.js';

@@ -1,4 +1,4 @@
-import { type Random, UserError } from '@itinera/metrics';
+import { type Random, UserError } from '@itinera/base';
 import { drawersByZone, place, type Zones } from './zones.js';
 
 /** The decrease of a place's attraction with distance d in metres: d^exponent, or exp(−rate · d). */

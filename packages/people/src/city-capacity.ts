@@ -1,5 +1,5 @@
+import { UserError } from '@itinera/base';
 import { AoiType, type CityMap, gatesOf, Places, projectionOf } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
 
 /** Capacity of the AOIs of a map, by row. */
 export interface CityCapacity {

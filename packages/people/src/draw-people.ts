@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 import { fitMargins } from './ipf.js';
 import { AGE_BANDS, type Marginals, OLDEST, SEXES, STATUSES } from './marginals.js';
 

@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 import { type DrawnPeople, wholeNumbers } from './draw-people.js';
 import { fitMargins } from './ipf.js';
 import { CARS, HOUSEHOLD_SIZES, type Marginals } from './marginals.js';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { recordsOfText, type TableRecord } from '@itinera/tables';
 
 /** Lower limits of the age bands in years; the last one is open. */

@@ -1,4 +1,4 @@
-import { type Random, UserError } from '@itinera/metrics';
+import { type Random, UserError } from '@itinera/base';
 import { cellGroups } from './cell-groups.js';
 import type { CityCapacity } from './city-capacity.js';
 import type { DrawnPeople } from './draw-people.js';

@@ -1,4 +1,4 @@
-import { counted } from '@itinera/metrics';
+import { counted } from '@itinera/base';
 import type { GridReport } from './choose-homes.js';
 
 /** Distances between the zones of homes and places, metres. */

@@ -1,5 +1,5 @@
+import { asUserError } from '@itinera/base';
 import { readRecords, type TableRecord } from '@itinera/tables';
-import { asUserError } from '@itinera/tables/file-error';
 import { openFile } from '@itinera/tables/node';
 import { FLOW_COLUMNS, flowTotals } from './commuting-flows.js';
 import { MARGINAL_COLUMNS, type Marginals, marginalsOf } from './marginals.js';

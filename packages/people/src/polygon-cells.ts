@@ -1,7 +1,6 @@
-import { UserError } from '@itinera/metrics';
+import { parseLimited, UserError } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
 import type { TableRecord } from '@itinera/tables';
-import { parseLimited } from '@itinera/tables/guard';
-import { readWithin } from '@itinera/tables/node';
 
 /** A cell given by its outline: its properties, the middle of its box, and its rings as lon, lat pairs. */
 export type PolygonRecord = TableRecord & { readonly rings: readonly Float64Array[] };

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UserError } from '@itinera/base';
 import { gatesOf, Places, projectionOf } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
-import { UserError } from '@itinera/metrics';
 import { describe, expect, test } from 'vitest';
 import { commuteLaw } from './choose-places.js';
 import { parseMarginals, usualMarginals } from './marginals.js';

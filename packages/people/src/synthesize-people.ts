@@ -1,5 +1,5 @@
+import { Random, UserError } from '@itinera/base';
 import { type CityMap, projectionOf } from '@itinera/city';
-import { Random, UserError } from '@itinera/metrics';
 import { completedJobs, weightsByGrid } from './cell-groups.js';
 import { chooseHomes } from './choose-homes.js';
 import {

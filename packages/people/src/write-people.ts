@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { makeFolder, writeDurably } from '@itinera/run';
+import { UserError } from '@itinera/base';
+import { makeFolder, writeDurably } from '@itinera/base/node';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { SyntheticPerson } from './synthesize-people.js';
 

@@ -1,4 +1,4 @@
-import { counted } from '@itinera/metrics';
+import { counted } from '@itinera/base';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { offer } from '../../viewer/src/app/charts/save.js';
 import { Command, Tag, Trouble } from '../../viewer/src/app/parts/states.js';

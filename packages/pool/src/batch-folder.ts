@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { asUserError, makeFolder, writeDurably } from '@itinera/run';
+import { asUserError, UserError } from '@itinera/base';
+import { makeFolder, writeDurably } from '@itinera/base/node';
 import type { Job } from './job-queue.js';
 
 /** A request that is processed as jobs: a file in the home folder that all workers share. */

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
+import { UserError } from '@itinera/base';
+import { hashFile } from '@itinera/base/node';
 import { hashSources } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
-import { hashFile } from '@itinera/run';
 import { sha256Of } from './batch-folder.js';
 
 const SOURCES = /^\.([mc]?[tj]s|py)$/;

@@ -1,5 +1,5 @@
-import { UserError } from '@itinera/metrics';
-import { describeFileError, isFileError, RunBusy } from '@itinera/run';
+import { describeFileError, isFileError, UserError } from '@itinera/base';
+import { RunBusy } from '@itinera/run';
 import type { Batch, BatchFolder, JobOutcome } from './batch-folder.js';
 
 /** The environment in which jobs run. */

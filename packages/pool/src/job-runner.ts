@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { BatchFolder } from './batch-folder.js';
 import { type JobEnd, JobGivenUp, type JobKind, outcomeOf, type RunJob, type WorkPlace } from './job-kind.js';
 import type { Job } from './job-queue.js';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 
 /** The server of a queue and its credentials. */
 export interface QueueAddress {

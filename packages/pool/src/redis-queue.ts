@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { type Job as BullJob, Worker as BullWorker, Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { type Job, type JobQueue, jobOf } from './job-queue.js';

@@ -12,13 +12,9 @@ export {
   type Clock,
   dateOfDay,
   dayOfStep,
-  formatTime,
-  midnightOf,
   secondOfStep,
   stepAt,
   stepTime,
-  WEEKDAYS,
-  type Weekday,
 } from './clock.js';
 export { MAX_ZONES, OdMatrix, type OdPair } from './derive/od-matrix.js';
 export { type LanesInTime, type RoadCount, RoadCounts } from './derive/road-counts.js';
@@ -70,8 +66,4 @@ export {
 export { TABLE_FORMAT } from './tables/table-format.js';
 export { decodeTrips, encodeTrips, type TripEnd, type TripRow, type TripTable, tripRows } from './tables/trip-table.js';
 export { type PersonRows, rowsByPerson, type Ways, type Whereabouts, whereAt } from './tables/where-at.js';
-export { csvText } from './text/csv-text.js';
-export { nearest, nearestNames } from './text/nearest.js';
-export { parseJson } from './text/parse-json.js';
-export { printable, withoutFolders } from './text/printable.js';
 export { VERSION } from './version.js';

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { midnightOf, SECONDS_PER_DAY, WEEKDAYS, type Weekday } from '@itinera/base';
 
 /** The clock of a benchmark: step `k` happens `1 + k * stepSeconds` seconds after the first midnight. */
 export interface Clock {
@@ -8,15 +8,6 @@ export interface Clock {
   readonly steps: number;
   /** The date of day 0, `YYYY-MM-DD`. Without one, days have neither date nor weekday. */
   readonly firstDay?: string;
-}
-
-export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
-
-/** Milliseconds since 1970 of midnight of a date, in UTC; NaN for a text that is not a date as `YYYY-MM-DD`. */
-export function midnightOf(date: string): number {
-  const midnight = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date) ? Number.NaN : midnight;
 }
 
 /** The date of a day, `YYYY-MM-DD`, and its weekday; null for a clock without dates. */
@@ -47,10 +38,4 @@ export function dayOfStep(clock: Clock, step: number): number {
 /** Seconds since midnight of a step: 1, 901, … with steps of 900 s. */
 export function secondOfStep(clock: Clock, step: number): number {
   return 1 + ((step * clock.stepSeconds) % SECONDS_PER_DAY);
-}
-
-/** `34201` → `09:30:01`. */
-export function formatTime(second: number): string {
-  const part = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  return `${part(second / 3600)}:${part((second % 3600) / 60)}:${part(second % 60)}`;
 }

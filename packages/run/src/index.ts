@@ -1,15 +1,3 @@
-export { asUserError, describeFileError, isFileError, withPath } from '@itinera/tables/file-error';
-export {
-  hashFile,
-  isAbandonedPart,
-  isAlive,
-  makeFolder,
-  partPath,
-  readableStats,
-  readWithin,
-  scratchFolder,
-  writeDurably,
-} from '@itinera/tables/node';
 export * from './browser.js';
 export { requestBytes, startOfOutcome } from './calls/call-texts.js';
 export { parseCall } from './calls/parse-call.js';
@@ -40,4 +28,3 @@ export { lockRun, RunBusy } from './node/run-lock.js';
 export { ProgressFile, type RunProgress, readProgress } from './node/run-progress.js';
 export { scanCallFile } from './node/scan-call-file.js';
 export { LARGEST_TABLE } from './node/table-file.js';
-export { describeIssue } from './text/schema-issue.js';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { expect, test } from 'vitest';
 import { manifest as whole } from './manifest.fixture.js';
 import { parseManifest, RUN_FORMAT } from './manifest.js';

@@ -1,6 +1,6 @@
-import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
+import { midnightOf, parseJson, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import type { AgentSource } from './agent-source.js';
-import { type Clock, midnightOf } from './clock.js';
+import type { Clock } from './clock.js';
 import {
   hasFields,
   isCountUpTo,
@@ -18,7 +18,6 @@ import {
   type Shape,
 } from './formats/shape.js';
 import type { Grouping } from './groups.js';
-import { parseJson } from './text/parse-json.js';
 
 /** Version of a run folder and its files. */
 export const RUN_FORMAT = 3;

@@ -1,6 +1,5 @@
-import { UserError } from '@itinera/metrics';
+import { parseJson, UserError } from '@itinera/base';
 import { hasFields, isText, isWhole, orNull } from './formats/shape.js';
-import { parseJson } from './text/parse-json.js';
 
 /**
  * A problem in a step. `fell-back`: the language model returned nothing, so the agent used its declared fallback;

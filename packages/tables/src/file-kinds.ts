@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 
 /** Precedes each object of a GeoJSON text sequence. */
 export const RECORD_SEPARATOR = String.fromCharCode(30);

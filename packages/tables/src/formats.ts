@@ -1,8 +1,7 @@
-import { UserError } from '@itinera/metrics';
+import { type Limits, UserError } from '@itinera/base';
 import type { Chunks, FileLike } from './byte-source.js';
 import { readCsv } from './csv/read-csv.js';
 import { isArrow, isJson, isParquet, isSqlite, refuseOthers } from './file-kinds.js';
-import type { Limits } from './guard.js';
 import { OpenFile } from './open-file.js';
 import type { OnStart } from './row.js';
 import { isGpx, isPlt, readGpx, readPlt } from './tracks.js';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { FileBudget, limitOf } from '@itinera/base';
 import { afterEach, expect, test, vi } from 'vitest';
 import { bytesSource } from './byte-source.js';
-import { FileBudget, limitOf } from './guard.js';
 import { readTable } from './read-table.js';
 
 afterEach(() => vi.unstubAllEnvs());

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import {
   CompressionType,
   columnFromArray,

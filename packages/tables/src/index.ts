@@ -3,7 +3,6 @@ export { CsvScanner } from './csv/csv-scanner.js';
 export { csvShape, splitCells } from './csv/csv-shape.js';
 export { scanCsv } from './csv/read-csv.js';
 export { csvChunks, type Format, formatOfName, formats, readRows } from './formats.js';
-export { beyondLimits, FileBudget, type Limits, limitOf } from './guard.js';
 export { type ClockOptions, createClock, DayOrderError, type LocalClock } from './local-clock.js';
 export { readWhole, unpackedChunks } from './open-file.js';
 export {

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 
 /** Reads times as seconds of local time, and records the offsets that occur. */
 export interface LocalClock {

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { beyondLimits, FileBudget, type Limits, limitOf, UserError } from '@itinera/base';
 import {
   type ByteSource,
   bytesSource,
@@ -9,7 +9,6 @@ import {
   unpackOnWeb,
 } from './byte-source.js';
 import { isGzip } from './file-kinds.js';
-import { beyondLimits, FileBudget, type Limits, limitOf } from './guard.js';
 
 const HEAD_BYTES = 1024;
 /** Compressed bytes are passed on in pieces, because the limit on unpacked bytes depends on the number of bytes read. */

@@ -1,8 +1,7 @@
-import { UserError } from '@itinera/metrics';
+import { type Limits, UserError } from '@itinera/base';
 import type { FileLike } from './byte-source.js';
 import { CsvScanner } from './csv/csv-scanner.js';
 import { readRows } from './formats.js';
-import type { Limits } from './guard.js';
 import type { OnStart } from './row.js';
 
 /** A row by column name: numbers, texts, flags; empty cells are omitted. */

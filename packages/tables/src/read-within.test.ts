@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hashFile, readWithin } from '@itinera/base/node';
 import { afterAll, expect, test } from 'vitest';
-import { hashFile, openFile, readWithin } from './node.js';
+import { openFile } from './node.js';
 import { readTable } from './read-table.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'within '));

@@ -1,4 +1,4 @@
-import { counted, UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/base';
 import type { OpenFile } from './open-file.js';
 import { CellRow, type OnStart, takeCells } from './row.js';
 

@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import * as mobility from '@itinera/mobility';
 import type { Frame } from './frames.js';
 

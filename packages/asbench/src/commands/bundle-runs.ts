@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { RunFolder } from '@itinera/run';
 import { Library, type LibraryOptions, writeBundle } from '@itinera/viewer';
 import { withProgress } from './with-progress.js';

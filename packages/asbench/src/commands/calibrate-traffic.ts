@@ -1,7 +1,8 @@
+import { counted, grouped, UserError } from '@itinera/base';
+import { writeDurably } from '@itinera/base/node';
 import { compareRunCounts, readObservedCounts, readObservedTimes, type UsualDays } from '@itinera/benchmarks';
 import { calibrateSpeeds, readMapFile, type SpeedCalibration } from '@itinera/city';
-import { counted, grouped, UserError } from '@itinera/metrics';
-import { openRun, readManifest, writeDurably } from '@itinera/run';
+import { openRun, readManifest } from '@itinera/run';
 import type { Command } from 'commander';
 import { addCountOptions } from './compare-counts.js';
 import { homeOf } from './home.js';

@@ -1,5 +1,6 @@
+import { formatTime } from '@itinera/base';
 import type { CallTotals, LiveUsage, Usage } from '@itinera/engine';
-import { type CallRecord, formatTime } from '@itinera/run';
+import type { CallRecord } from '@itinera/run';
 import { textTable } from './text-table.js';
 
 /** Describes the calls to language models in progress, for the progress line. */

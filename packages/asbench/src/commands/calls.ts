@@ -1,6 +1,6 @@
+import { UserError } from '@itinera/base';
 import { syntheticNotice } from '@itinera/benchmarks';
 import { askAgain, parseLanguageModelConfig, readCallTotals } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
 import { openRun, type RunFolder, readCallAt, readManifest } from '@itinera/run';
 import type { Command } from 'commander';
 import { callsAsJson, describeCall, describeCallsInDetail } from './call-summary.js';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UserError } from '@itinera/base';
 import { pythonBases } from '@itinera/benchmarks';
 import { checkPythonAgent, DEFAULT_PYTHON, faultsOf } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hasPython, pythonFixture } from '../../../engine/src/python/toy-host.fixture.js';
 import { asbench } from './asbench.fixture.js';

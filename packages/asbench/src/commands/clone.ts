@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { counted, UserError } from '@itinera/base';
 import type { Benchmark } from '@itinera/benchmarks';
 import {
   benchmarks,
@@ -9,7 +10,6 @@ import {
   installedFolder,
   openBenchmark,
 } from '@itinera/benchmarks';
-import { counted, UserError } from '@itinera/metrics';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { onInterrupt } from './interrupt.js';

@@ -1,4 +1,4 @@
-import { counted } from '@itinera/metrics';
+import { counted } from '@itinera/base';
 import { openRun } from '@itinera/run';
 import { comparePeople, comparePerson, describePerson, Library, type SideOfComparison } from '@itinera/viewer';
 import { vouchedBenchmark } from './home.js';

@@ -1,3 +1,4 @@
+import { UserError } from '@itinera/base';
 import {
   COMPARISON_TABLES,
   type Comparison,
@@ -9,7 +10,6 @@ import {
   syntheticNotice,
   writeComparison,
 } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
 import { type Command, Option } from 'commander';
 import { printPeople } from './compare-people.js';
 import { demoOption } from './demo-option.js';

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 
-import { UserError } from '@itinera/metrics';
-import { describeIssue, nearest, printable, readWithin } from '@itinera/run';
-import { beyondLimits, limitOf } from '@itinera/tables/guard';
+import { beyondLimits, describeIssue, limitOf, nearest, printable, UserError } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 

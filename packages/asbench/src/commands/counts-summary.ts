@@ -1,6 +1,5 @@
+import { counted, csvText } from '@itinera/base';
 import type { RunCountComparison } from '@itinera/benchmarks';
-import { counted } from '@itinera/metrics';
-import { csvText } from '@itinera/run/text';
 import { textTable } from './text-table.js';
 
 const WORST_SHOWN = 5;

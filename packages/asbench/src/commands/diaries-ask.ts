@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import { counted, UserError } from '@itinera/base';
 import { askArchetypes, modelsOf } from '@itinera/benchmarks';
-import { counted, UserError } from '@itinera/metrics';
 import type { Command } from 'commander';
 import { dollars } from './call-summary.js';
 import { readConfig } from './config-file.js';

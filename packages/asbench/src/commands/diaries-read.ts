@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { counted, UserError } from '@itinera/metrics';
+import { counted, describeIssue, UserError } from '@itinera/base';
+import { writeDurably } from '@itinera/base/node';
 import { diaryTable, readSurvey, SURVEY_LAYOUTS, type SurveyLayout } from '@itinera/mobility';
-import { describeIssue, writeDurably } from '@itinera/run';
 import { openFile } from '@itinera/tables/node';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
+import { writeDurably } from '@itinera/base/node';
 import { type ArchetypeModel, DIARY_COLUMNS, type DiaryModel, type DiaryPerson, diaryPeople } from '@itinera/mobility';
-import { writeDurably } from '@itinera/run';
 import { readRecords } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 

@@ -1,5 +1,5 @@
+import { counted } from '@itinera/base';
 import { driftOfRun, type RunDrift, syntheticNotice } from '@itinera/benchmarks';
-import { counted } from '@itinera/metrics';
 import { openRun } from '@itinera/run';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';

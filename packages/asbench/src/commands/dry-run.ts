@@ -1,7 +1,6 @@
+import { counted, printable } from '@itinera/base';
 import type { ScriptedAnswers, TrialEstimate } from '@itinera/benchmarks';
 import { assumptions, type Range } from '@itinera/engine';
-import { counted } from '@itinera/metrics';
-import { printable } from '@itinera/run';
 import { dollars } from './call-summary.js';
 import { duration } from './progress-line.js';
 import { textTable } from './text-table.js';

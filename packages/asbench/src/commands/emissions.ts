@@ -1,3 +1,4 @@
+import { counted, grouped } from '@itinera/base';
 import {
   type CarUse,
   EMISSION_TABLES,
@@ -9,7 +10,6 @@ import {
   writeTable,
 } from '@itinera/benchmarks';
 import { FUELS, type Fuel } from '@itinera/city';
-import { counted, grouped } from '@itinera/metrics';
 import { openRun, readManifest } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';

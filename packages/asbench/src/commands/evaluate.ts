@@ -1,4 +1,6 @@
 import { dirname } from 'node:path';
+import { describeFileError, isFileError } from '@itinera/base';
+import { makeFolder, writeDurably } from '@itinera/base/node';
 import {
   type Evaluation,
   evaluate,
@@ -7,7 +9,6 @@ import {
   keepEvaluation,
   recordOfEvaluation,
 } from '@itinera/benchmarks';
-import { describeFileError, isFileError, makeFolder, writeDurably } from '@itinera/run';
 import type { Command } from 'commander';
 import { type Config, readConfig } from './config-file.js';
 import { demoOption } from './demo-option.js';

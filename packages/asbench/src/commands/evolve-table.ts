@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
+import { counted, printable } from '@itinera/base';
 import { type Evolution, syntheticNotice, type Variant } from '@itinera/benchmarks';
-import { counted } from '@itinera/metrics';
-import { printable } from '@itinera/run';
 import { dollars } from './call-summary.js';
 import { textTable } from './text-table.js';
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UserError } from '@itinera/base';
 import {
   type ExportFormatName,
   type ExportOptions,
@@ -12,7 +13,6 @@ import {
 } from '@itinera/benchmarks';
 import { Places, projectionOf, readMapFile, writeMapFile } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
-import { UserError } from '@itinera/metrics';
 import {
   RunFolder,
   type RunManifest,

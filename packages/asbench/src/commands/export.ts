@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import { UserError } from '@itinera/base';
 import {
   type ExportFormatName,
   type ExportOptions,
@@ -11,7 +12,6 @@ import {
   SIMULATORS,
   type SimulatorName,
 } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
 import { openRun } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';

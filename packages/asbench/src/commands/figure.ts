@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { makeFolder, openRun, writeDurably } from '@itinera/run';
+import { UserError } from '@itinera/base';
+import { makeFolder, writeDurably } from '@itinera/base/node';
+import { openRun } from '@itinera/run';
 import { drawFigure, drawingAsPdf, drawingAsSvg, Library } from '@itinera/viewer';
 import { type Command, Option } from 'commander';
 import { homeOf, vouchedBenchmark } from './home.js';

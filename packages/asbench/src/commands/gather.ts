@@ -1,5 +1,5 @@
+import { grouped, UserError } from '@itinera/base';
 import { type MissingParts, missingParts, reopenTrial, resumeRun } from '@itinera/benchmarks';
-import { grouped, UserError } from '@itinera/metrics';
 import { RunFolder, readManifest } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { homeOf, homeOfRun } from './home.js';

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
+import { UserError } from '@itinera/base';
 import { benchmarkFileOf, DEFAULT_HOME } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
 import { type RunFolder, readManifest } from '@itinera/run';
 import type { Command } from 'commander';
 import type { Config } from './config-file.js';

@@ -1,3 +1,4 @@
+import { counted, UserError } from '@itinera/base';
 import {
   BASELINES,
   groupByPerson,
@@ -10,7 +11,6 @@ import {
   withoutMasked,
   writeColumns,
 } from '@itinera/humob';
-import { counted, UserError } from '@itinera/metrics';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';

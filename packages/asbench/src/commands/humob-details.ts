@@ -1,3 +1,4 @@
+import { grouped } from '@itinera/base';
 import {
   type GeobleuParts,
   type GroupScore,
@@ -9,7 +10,6 @@ import {
   scoreGroups,
   worstPeople,
 } from '@itinera/humob';
-import { grouped } from '@itinera/metrics';
 import { textTable } from './text-table.js';
 
 /** The requested details of a scoring, in addition to its two means. */

@@ -1,6 +1,6 @@
+import { csvText } from '@itinera/base';
+import { writeDurably } from '@itinera/base/node';
 import { OD_RULES, odScoringAsJson, readOdTsv, type ScoredFlows, scoreOdPredictions } from '@itinera/humob';
-import { writeDurably } from '@itinera/run';
-import { csvText } from '@itinera/run/text';
 import { describeOdScore, describeOdScores, odHeadline } from './humob-od-summary.js';
 import { print, printHeadline } from './terminal.js';
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { counted } from '@itinera/base';
 import {
   type FlowMatch,
   OD_RULES,
@@ -8,7 +9,6 @@ import {
   type SimpleScores,
   scoreOdGroups,
 } from '@itinera/humob';
-import { counted } from '@itinera/metrics';
 import { textTable } from './text-table.js';
 
 const four = (value: number) => value.toFixed(4);

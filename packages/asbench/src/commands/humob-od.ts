@@ -1,3 +1,4 @@
+import { counted } from '@itinera/base';
 import {
   compatValidateOd,
   daysOfText,
@@ -18,7 +19,6 @@ import {
   writeOdLines,
   writeOdTsv,
 } from '@itinera/humob';
-import { counted } from '@itinera/metrics';
 import { Argument, type Command, Option } from 'commander';
 import { homeOf } from './home.js';
 import { type OdScoreOptions, printOdScores } from './humob-od-score.js';

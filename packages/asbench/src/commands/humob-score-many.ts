@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { grouped, UserError } from '@itinera/base';
 import type { RULES } from '@itinera/humob';
-import { grouped, UserError } from '@itinera/metrics';
 import {
   batchOfScorings,
   type HumobFigures,

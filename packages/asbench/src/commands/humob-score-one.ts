@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { writeDurably } from '@itinera/base/node';
 import type { MeanScore, OnProgress } from '@itinera/humob';
 import {
   type HumobScore,
@@ -12,7 +13,6 @@ import {
   writeScoresByDay,
   writeScoresByPerson,
 } from '@itinera/humob';
-import { writeDurably } from '@itinera/run';
 import type { Command } from 'commander';
 import { describeDetails, detailsOf } from './humob-details.js';
 import { describeHumobScore, humobHeadline } from './humob-summary.js';

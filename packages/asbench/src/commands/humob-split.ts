@@ -1,5 +1,5 @@
+import { counted, grouped } from '@itinera/base';
 import { splitAtDay } from '@itinera/humob';
-import { counted, grouped } from '@itinera/metrics';
 import type { Command } from 'commander';
 import { wholeNumber } from './option-values.js';
 import { outputFolder } from './output-path.js';

@@ -1,5 +1,5 @@
+import { counted, grouped } from '@itinera/base';
 import type { HumobComparison, HumobScore, MeanScore, ProblemGroup, Validation } from '@itinera/humob';
-import { counted, grouped } from '@itinera/metrics';
 
 /** Describes what was scored, and the difference from another prediction. */
 export function describeHumobScore(

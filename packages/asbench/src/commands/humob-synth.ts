@@ -1,5 +1,5 @@
+import { counted } from '@itinera/base';
 import { synthesize, writeSteps } from '@itinera/humob';
-import { counted } from '@itinera/metrics';
 import type { Command } from 'commander';
 import { wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';

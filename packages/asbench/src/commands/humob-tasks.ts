@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import { counted, grouped } from '@itinera/base';
 import { humobScoreAsJson, scoreTasks, type TaskScore, type TaskScores, YEARS, type Year } from '@itinera/humob';
-import { counted, grouped } from '@itinera/metrics';
 import { type Command, Option } from 'commander';
 import { submissionsIn } from './humob-score-many.js';
 import { problemLines } from './humob-summary.js';

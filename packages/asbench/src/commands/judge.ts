@@ -1,5 +1,5 @@
+import { counted, UserError } from '@itinera/base';
 import { judge, openBenchmark } from '@itinera/benchmarks';
-import { counted, UserError } from '@itinera/metrics';
 import type { Command } from 'commander';
 import { positiveUpTo, wholeNumber } from './option-values.js';
 import { TASK } from './task-argument.js';

@@ -1,6 +1,5 @@
+import { counted, printable } from '@itinera/base';
 import { type Board, boardsOf, listRuns, openBenchmark } from '@itinera/benchmarks';
-import { counted } from '@itinera/metrics';
-import { printable } from '@itinera/run';
 import type { Command } from 'commander';
 import { type Config, readConfig } from './config-file.js';
 import { homeOf } from './home.js';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 
 /** Loads the optional dependency of `--places h3`. */
 export function loadH3() {

@@ -1,3 +1,4 @@
+import { grouped } from '@itinera/base';
 import {
   agentNote,
   type Benchmark,
@@ -17,7 +18,6 @@ import {
 } from '@itinera/benchmarks';
 import type { MovementSettings } from '@itinera/city';
 import type { SharedCity } from '@itinera/engine';
-import { grouped } from '@itinera/metrics';
 import { RunFolder } from '@itinera/run';
 import type { Command } from 'commander';
 import { chooseAgent } from './agent-option.js';

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UserError } from '@itinera/base';
 import { readMapFile, readTimetableFile, timetablePathOf } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { addMapBuild } from './map-build.js';

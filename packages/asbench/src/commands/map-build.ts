@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { UserError } from '@itinera/base';
 import {
   addTransit,
   type CityMap,
@@ -10,7 +11,6 @@ import {
   writeMapWithTimetable,
 } from '@itinera/city';
 import { type BuildCityOptions, buildCity, formatBuildReport } from '@itinera/city-build';
-import { UserError } from '@itinera/metrics';
 import { type Command, Option } from 'commander';
 import { degreeBox } from './option-values.js';
 import { outputFile } from './output-path.js';

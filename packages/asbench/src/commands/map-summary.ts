@@ -1,6 +1,5 @@
+import { counted, grouped, printable } from '@itinera/base';
 import type { MapInfo, UnreachableReason } from '@itinera/city';
-import { counted, grouped } from '@itinera/metrics';
-import { printable } from '@itinera/run';
 
 const REASONS: readonly (readonly [UnreachableReason, words: string])[] = [
   ['noGate', 'no gate'],

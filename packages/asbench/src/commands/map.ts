@@ -1,3 +1,5 @@
+import { counted } from '@itinera/base';
+import { writeDurably } from '@itinera/base/node';
 import {
   boxInPlane,
   drawMap,
@@ -12,8 +14,6 @@ import {
   writeMapWithTimetable,
 } from '@itinera/city';
 import { CITY_SIZES, type CitySizeName, synthesizeCity } from '@itinera/city-build';
-import { counted } from '@itinera/metrics';
-import { writeDurably } from '@itinera/run';
 import { type Command, InvalidArgumentError } from 'commander';
 import { addMapBuild } from './map-build.js';
 import { describeMap } from './map-summary.js';

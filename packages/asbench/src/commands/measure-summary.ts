@@ -1,4 +1,4 @@
-import { counted } from '@itinera/metrics';
+import { counted } from '@itinera/base';
 import type { LawRow, MeasureRow, Report, TrajectoryFile } from '@itinera/mobility';
 import { notesOfFiles } from '@itinera/mobility';
 import { textTable } from './text-table.js';

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
+import { makeFolder, writeDurably } from '@itinera/base/node';
 import {
   type LawRow,
   measuresCsv,
@@ -15,7 +16,6 @@ import {
   reportAsJson,
   type TrajectoryFile,
 } from '@itinera/mobility';
-import { makeFolder, writeDurably } from '@itinera/run';
 import { measureReport, measuresSvg, packMeasureCells } from '@itinera/viewer';
 import { type Command, Option } from 'commander';
 import { measureSources } from '../measure/measure-sources.js';

@@ -1,5 +1,5 @@
+import { UserError } from '@itinera/base';
 import { type MovementSettings, resolveMovementOptions } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
 import type { Command } from 'commander';
 import { type Config, readDocument } from './config-file.js';
 import { positiveNumber, shareAboveZero, wholeNumber } from './option-values.js';

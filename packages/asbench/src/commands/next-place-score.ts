@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { compareNextPlace, readCheckIns, readPredictions, scoreNextPlace, targetRows } from '@itinera/mobility';
 import { openFile } from '@itinera/tables/node';
 import { splitOf, writePerUser } from '../next-place/next-place-files.js';

@@ -1,4 +1,4 @@
-import { counted, grouped } from '@itinera/metrics';
+import { counted, grouped } from '@itinera/base';
 import {
   type CheckIns,
   describeLeaks,

@@ -1,4 +1,4 @@
-import { counted, grouped } from '@itinera/metrics';
+import { counted, grouped } from '@itinera/base';
 import { nextPlaceBaselines, predictNextPlaces, readCheckIns, splitCheckIns, splitRules } from '@itinera/mobility';
 import { openFile } from '@itinera/tables/node';
 import { type Command, InvalidArgumentError, Option } from 'commander';

@@ -1,6 +1,6 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 
 /** Paths that name files rather than folders. */
 const FILE_NAME = /\.(arrow|csv|geojson|gz|html?|json|parquet|pb|svg|tsv|txt)$/i;

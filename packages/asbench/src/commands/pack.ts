@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { packRun, RunFolder, readManifest } from '@itinera/run';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';

@@ -1,5 +1,5 @@
+import { counted, UserError } from '@itinera/base';
 import { describeShares, type PartEnd, type RunContext } from '@itinera/benchmarks';
-import { counted, UserError } from '@itinera/metrics';
 import { MOST_PARTS, type RunPart } from '@itinera/run';
 import type { Session } from './session.js';
 

@@ -47,8 +47,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
 
 /** Prints a user error as its message and a bug with its stack trace. @returns the exit code. */
 async function printError(thrown: unknown): Promise<number> {
-  const { asUserError } = await import('@itinera/run');
-  const { UserError } = await import('@itinera/metrics');
+  const { asUserError, UserError } = await import('@itinera/base');
   const error = asUserError(thrown);
   if (error instanceof UserError) {
     process.stderr.write(`${error.message}\n`);

@@ -1,4 +1,4 @@
-import { printable } from '@itinera/run/text';
+import { printable } from '@itinera/base';
 import { sendProgress } from './interrupt.js';
 import { canRedraw, draw } from './terminal.js';
 import { TimeLeft } from './time-left.js';

@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
+import { UserError } from '@itinera/base';
+import { makeFolder, writeDurably } from '@itinera/base/node';
 import { exportRun, hubFiles, shellPath } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
-import { makeFolder, openRun, packRun, writeDurably } from '@itinera/run';
+import { openRun, packRun } from '@itinera/run';
 import { type Command, InvalidArgumentError } from 'commander';
 import { homeOf } from './home.js';
 import { outputFolder } from './output-path.js';

@@ -1,5 +1,5 @@
+import { grouped } from '@itinera/base';
 import type { Isochrone } from '@itinera/city';
-import { grouped } from '@itinera/metrics';
 import { COUNTED, type Opportunities, type ReachFacts } from '../reach/reach-files.js';
 import { textTable } from './text-table.js';
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
+import { writeDurably } from '@itinera/base/node';
 import {
   accessOfAois,
   dayOf,
@@ -13,7 +14,6 @@ import {
   readMapFile,
 } from '@itinera/city';
 import { jobsByAoi, readPeopleTables } from '@itinera/people';
-import { writeDurably } from '@itinera/run';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { COUNTED, opportunitiesOf, writeAccess, writeIsochrones, writeTimes } from '../reach/reach-files.js';
 import {

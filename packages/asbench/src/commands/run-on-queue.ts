@@ -1,3 +1,4 @@
+import { UserError } from '@itinera/base';
 import {
   finishTrial,
   openDealt,
@@ -9,7 +10,6 @@ import {
   startOrContinueRun,
   type TrialReport,
 } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
 import { batchOfRun, openQueue, waitForBatch } from '@itinera/pool';
 import { PartFiles } from '@itinera/run';
 import { describePartsInShort } from './parts-table.js';

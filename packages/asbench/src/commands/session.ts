@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { counted } from '@itinera/base';
 import {
   type Benchmark,
   describeClearance,
@@ -11,7 +12,6 @@ import {
   syntheticNotice,
   type TrialReport,
 } from '@itinera/benchmarks';
-import { counted } from '@itinera/metrics';
 import { callsAsJson, describeCalls, describeLive } from './call-summary.js';
 import { onInterrupt } from './interrupt.js';
 import type { ShownProfile } from './profile-option.js';

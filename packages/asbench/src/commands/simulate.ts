@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY, UserError } from '@itinera/base';
 import {
   isMatsimPlans,
   MAX_DAYS,
@@ -8,7 +9,6 @@ import {
 } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import type { SharedCity } from '@itinera/engine';
-import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { type Command, Option } from 'commander';
 import { readDocument } from './config-file.js';
 import { makeTrial, openConfig } from './make-trial.js';

@@ -1,6 +1,6 @@
+import { grouped } from '@itinera/base';
 import { nameOfCell, type SweepPlan, type TrialEstimate } from '@itinera/benchmarks';
 import type { Range } from '@itinera/engine';
-import { grouped } from '@itinera/metrics';
 import { dollars } from './call-summary.js';
 import { duration } from './progress-line.js';
 import { textTable } from './text-table.js';

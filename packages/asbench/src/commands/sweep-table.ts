@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { counted, csvText, grouped } from '@itinera/base';
 import {
   type MeanInterval,
   metricsOf,
@@ -8,8 +9,6 @@ import {
   type SweepCell,
   syntheticNotice,
 } from '@itinera/benchmarks';
-import { counted, grouped } from '@itinera/metrics';
-import { csvText } from '@itinera/run';
 import { dollars } from './call-summary.js';
 import { textTable } from './text-table.js';
 

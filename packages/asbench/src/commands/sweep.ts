@@ -1,3 +1,4 @@
+import { writeDurably } from '@itinera/base/node';
 import {
   estimateSweep,
   nameOfCell,
@@ -13,7 +14,6 @@ import {
   sumUpSweep,
 } from '@itinera/benchmarks';
 import { batchOfSweep, openQueue, waitForBatch } from '@itinera/pool';
-import { writeDurably } from '@itinera/run';
 import type { Command } from 'commander';
 import { readConfig, readDocument } from './config-file.js';
 import { homeOf } from './home.js';

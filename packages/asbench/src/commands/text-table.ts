@@ -1,4 +1,4 @@
-import { printable } from '@itinera/run/text';
+import { printable } from '@itinera/base';
 
 /** Wider cells are cut, to keep tables readable. */
 const WIDEST = 120;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { isPackedRun, openRun } from '@itinera/run';
 import { Library, serve } from '@itinera/viewer';
 import type { Command } from 'commander';

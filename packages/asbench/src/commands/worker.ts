@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { compiledUrl } from '@itinera/metrics';
+import { compiledUrl } from '@itinera/base';
 import { JobProcess, openQueue, serveJobs } from '@itinera/pool';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { printable, UserError, withoutFolders } from '@itinera/base';
 import { DEFAULT_HOME } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
-import { printable, RunFolder, type RunManifest, readManifest, withoutFolders } from '@itinera/run';
+import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
 
 /** Entries of a folder that are checked for links; a run has far fewer. */
 const MOST_ENTRIES = 100_000;

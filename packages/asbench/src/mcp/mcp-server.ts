@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { UserError } from '@itinera/base';
+import { makeFolder, writeDurably } from '@itinera/base/node';
 import { builtInAgents, createRedactor } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
-import { makeFolder, writeDurably } from '@itinera/run';
 import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { ConfinedFolder } from './confined-folder.js';
 
 /** Larger output is an error; results for a client are far smaller. */

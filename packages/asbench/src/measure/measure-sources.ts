@@ -1,5 +1,5 @@
+import { UserError } from '@itinera/base';
 import { peopleOfTruth, truthFolder } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
 import type { ReadOptions, TrajectoryFile } from '@itinera/mobility';
 import { type PaperProfile, type PlaceRule, type Report, realismOfKnown } from '@itinera/mobility';
 import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';

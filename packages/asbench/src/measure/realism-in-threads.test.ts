@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { fromRows, type Row, realism } from '@itinera/mobility';
 import { expect, test } from 'vitest';
 import { realismInThreads } from './realism-in-threads.js';

@@ -1,4 +1,4 @@
-import { compiledUrl, endThreads } from '@itinera/metrics';
+import { compiledUrl, endThreads } from '@itinera/base';
 import {
   type RealismFinding,
   type RealismOptions,

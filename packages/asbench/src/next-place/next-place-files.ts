@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { csvText } from '@itinera/base';
+import { makeFolder, writeDurably } from '@itinera/base/node';
 import {
   type CheckInSplit,
   type CheckIns,
@@ -8,8 +10,6 @@ import {
   synthesizeCheckIns,
   targetRows,
 } from '@itinera/mobility';
-import { makeFolder, writeDurably } from '@itinera/run';
-import { csvText } from '@itinera/run/text';
 
 const SPLIT_FILE = 'split.json';
 

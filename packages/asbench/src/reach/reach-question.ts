@@ -1,3 +1,4 @@
+import { UserError } from '@itinera/base';
 import {
   type CityMap,
   type DayNumber,
@@ -13,7 +14,6 @@ import {
   type Timetable,
   timetablePathOf,
 } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
 import { COUNTED, type Opportunities, type ReachFacts } from './reach-files.js';
 
 /** The options of `asbench reach`. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UserError } from '@itinera/metrics';
-import { makeFolder, writeDurably } from '@itinera/run';
+import { UserError } from '@itinera/base';
+import { makeFolder, writeDurably } from '@itinera/base/node';
 
 /** Working examples, each with a test. They are copied with their names replaced. */
 const EXAMPLES = fileURLToPath(new URL('../../starts/', import.meta.url));

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { midnightOf, SECONDS_PER_DAY } from '@itinera/base';
 import { emptyRow, type ReadOptions, type TrajectoryFile, TrajectoryRows } from '@itinera/mobility';
-import { DEGREES, midnightOf, RunFolder, readManifest, readStatusTables } from '@itinera/run';
+import { DEGREES, RunFolder, readManifest, readStatusTables } from '@itinera/run';
 import { createClock } from '@itinera/tables';
 
 /**

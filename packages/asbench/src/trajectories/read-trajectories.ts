@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
 import { emptyRow, type ReadOptions, readTrajectories, type TrajectoryFile, TrajectoryRows } from '@itinera/mobility';
-import { readWithin } from '@itinera/run';
 import { createClock, formatOfName, formats } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 import { readRun } from './read-run.js';

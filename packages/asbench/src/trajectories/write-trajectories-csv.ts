@@ -3,9 +3,9 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { csvText, withPath } from '@itinera/base';
+import { isPipe, partPath } from '@itinera/base/node';
 import { humobCellAt, type Trajectories } from '@itinera/mobility';
-import { csvText, partPath, withPath } from '@itinera/run';
-import { isPipe } from '@itinera/tables/node';
 
 const LINES_A_PIECE = 4096;
 const HALF_HOUR = 1800;

@@ -1,4 +1,5 @@
-import { parseJson, RunFolder } from '@itinera/run';
+import { parseJson } from '@itinera/base';
+import { RunFolder } from '@itinera/run';
 import { z } from 'zod';
 import { benchmarks } from '../list/benchmarks.js';
 import { type RunRecord, RunState } from '../trials/registry.js';

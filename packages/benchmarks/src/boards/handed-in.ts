@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { asUserError, openRun, type RunFolder, readWithin, withoutFolders } from '@itinera/run';
+import { asUserError, UserError, withoutFolders } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
+import { openRun, type RunFolder } from '@itinera/run';
 import { sha256 } from '../trials/hashes.js';
 import { type ReproductionTerms, verifyAndReproduce } from '../trials/reproduce-run.js';
 import type { ReopenPlace } from '../trials/resume-run.js';

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { parseJson, readResults, readWithin } from '@itinera/run';
-import { withPath } from '@itinera/tables/file-error';
+import { parseJson, UserError, withPath } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
+import { readResults } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
 import { requireScored } from '../port/benchmark.js';
 import { sha256 } from '../trials/hashes.js';

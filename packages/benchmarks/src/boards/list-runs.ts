@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { isFileError, makeFolder, type RunFolder, readWithin, writeDurably } from '@itinera/run';
+import { isFileError } from '@itinera/base';
+import { makeFolder, readWithin, writeDurably } from '@itinera/base/node';
+import type { RunFolder } from '@itinera/run';
 import { z } from 'zod';
 import { sha256 } from '../trials/hashes.js';
 import { type ListedRun, type RunRecord, RunState } from '../trials/registry.js';

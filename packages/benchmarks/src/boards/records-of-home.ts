@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { UserError } from '@itinera/metrics';
-import { printable, RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { printable, UserError } from '@itinera/base';
+import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { evaluate } from '../trials/evaluate.js';
 import { benchmarkOf } from '../trials/open-results.js';
 import { type RunRecord, RunState } from '../trials/registry.js';

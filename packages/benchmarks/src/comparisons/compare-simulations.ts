@@ -1,6 +1,7 @@
+import { SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { CO2_PER_LITRE, MotionStatus } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
-import { type Interval, pairedBootstrap, SECONDS_PER_DAY, UserError } from '@itinera/metrics';
+import { type Interval, pairedBootstrap } from '@itinera/metrics';
 import { openRun, type RunFolder, type RunManifest, readManifest, type TripRow } from '@itinera/run';
 import { readDatasetOfRun } from '../datasets/dataset.js';
 import { litresOfRoutes } from '../exports/emissions.js';

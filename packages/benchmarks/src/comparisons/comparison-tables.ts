@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { writeDurably } from '@itinera/run';
+import { UserError } from '@itinera/base';
+import { writeDurably } from '@itinera/base/node';
 import { syntheticNotice } from '../datasets/find-dataset.js';
 import type { ExportFeature, ExportRow, ExportTable } from '../exports/export-table.js';
 import { tableOfItems, writeTable } from '../exports/write-table.js';

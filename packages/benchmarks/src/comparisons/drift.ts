@@ -1,4 +1,5 @@
-import { counted, SECONDS_PER_DAY, UserError, wilcoxonSignedRank } from '@itinera/metrics';
+import { counted, SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { wilcoxonSignedRank } from '@itinera/metrics';
 import { radiusOfRows } from '@itinera/mobility';
 import {
   dateOfDay,

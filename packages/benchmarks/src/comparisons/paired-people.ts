@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { SECONDS_PER_DAY } from '@itinera/base';
 import type { TripRow } from '@itinera/run';
 
 /** A trip of both runs, or of one of them. */

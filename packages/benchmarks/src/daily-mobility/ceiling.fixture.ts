@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { distributionOf } from '../scoring/noise.js';
 import { dailyMobilityCeiling } from './ceiling.js';
 import { type DailyMobilityTruth, scoreDailyMobility } from './score.js';

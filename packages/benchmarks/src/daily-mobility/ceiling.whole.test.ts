@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { expect, test } from 'vitest';
 import { distributionOf } from '../scoring/noise.js';
 import { asResults, asTruth, outsideCeiling, people } from './ceiling.fixture.js';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { describe, expect, test } from 'vitest';
 import { goldenJson } from '../../../run/src/formats/golden.fixture.js';
 import { expandRows, type MapOfCase, rowsOf } from '../golden-rows.fixture.js';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readWithin } from '@itinera/run';
+import { readWithin } from '@itinera/base/node';
 import type { DailyMobilityTruth } from './score.js';
 import { dailyMobilityTruthOf } from './truth-of-files.js';
 

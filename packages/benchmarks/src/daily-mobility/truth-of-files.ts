@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { readNpy } from '@itinera/run/browser';
 import type { DailyMobilityTruth } from './score.js';
 

@@ -1,5 +1,5 @@
+import { UserError } from '@itinera/base';
 import { createLanguageModel, type LanguageModel, type ModelSetup } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
 import {
   type ArchetypeModel,
   type ArchetypeWords,

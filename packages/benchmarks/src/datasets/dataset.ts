@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { UserError } from '@itinera/base';
 import type { CityMap } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
 import { datasetHash, MAP_FILES, PROFILE_FILES, type RunManifest } from '@itinera/run';
 import { readProfiles } from './read-profiles.js';
 import { type RelocationReport, relocate } from './relocate.js';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { type Benchmark, SIMULATION } from '../port/benchmark.js';
 import { demoDataset } from './demo/make-demo.js';
 

@@ -1,5 +1,5 @@
+import { UserError } from '@itinera/base';
 import { type CityMap, createProjection, Places, type Projection, projectionOf } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
 import { type TableRecord, unpackedChunks } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';

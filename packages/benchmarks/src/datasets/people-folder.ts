@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { UserError } from '@itinera/base';
+import { makeFolder, writeDurably } from '@itinera/base/node';
 import { type CityMap, Places, projectionOf } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
-import { makeFolder, PROFILE_FILES, writeDurably } from '@itinera/run';
+import { PROFILE_FILES } from '@itinera/run';
 import { readRecords, type TableRecord } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 import { isSynthetic, SYNTHETIC_MARK } from './dataset.js';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { UserError } from '@itinera/base';
+import { makeFolder, writeDurably } from '@itinera/base/node';
 import type { CityMap } from '@itinera/city';
 import { type Profile, RandomStream, StreamPurpose } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
 import {
   DIARIES_FILE,
   type DiaryPerson,
@@ -10,7 +11,6 @@ import {
   OCCUPATION_BY_STATUS,
   TRAINING_DAYS_FILE,
 } from '@itinera/mobility';
-import { makeFolder, writeDurably } from '@itinera/run';
 import { relocate } from './relocate.js';
 
 /** The parts of a survey, and their shares of the households. */

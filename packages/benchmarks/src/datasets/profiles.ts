@@ -1,6 +1,5 @@
+import { parseJson, UserError } from '@itinera/base';
 import type { Profile } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
-import { parseJson } from '@itinera/run';
 
 const MAX_FAULTS_SHOWN = 5;
 

@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
+import { UserError } from '@itinera/base';
+import { readableStats, readWithin } from '@itinera/base/node';
 import type { Profile } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
-import { readableStats, readWithin } from '@itinera/run';
 import { checkProfiles, entriesOfLines, parseProfiles } from './profiles.js';
 
 /** Maximum length of a text. */

@@ -1,7 +1,7 @@
+import { UserError } from '@itinera/base';
 import { type CityMap, connectivity, Places, Reach } from '@itinera/city/browser';
 import type { Profile } from '@itinera/engine/browser';
 import { RandomStream, StreamPurpose } from '@itinera/engine/browser';
-import { UserError } from '@itinera/metrics';
 
 /**
  * Scale of the decline of attraction of jobs with distance, metres. If opportunities are spread evenly, an attraction of

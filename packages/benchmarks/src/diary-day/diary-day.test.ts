@@ -1,6 +1,6 @@
+import { Random } from '@itinera/base';
 import { synthesizeCity } from '@itinera/city-build';
 import { MapCityView } from '@itinera/engine';
-import { Random } from '@itinera/metrics';
 import { type DiaryDay, type DiaryPerson, diaryPeople, formatDay, parseDay } from '@itinera/mobility';
 import { expect, test } from 'vitest';
 import { demoPeople } from '../datasets/demo/demo-world.js';

@@ -1,5 +1,5 @@
+import { SECONDS_PER_DAY } from '@itinera/base';
 import type { CityView } from '@itinera/engine';
-import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { type DiaryStay, type DiaryTrip, formatDay, MINUTES_PER_DAY } from '@itinera/mobility';
 import type { TripRow } from '@itinera/run';
 import { requireColumn, type StatusRow } from '../port/status-row.js';

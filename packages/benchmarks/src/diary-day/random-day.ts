@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 import { DIARY_KINDS, DIARY_MODES, type DiaryDay, MINUTES_PER_DAY } from '@itinera/mobility';
 
 const STEP = 30;

@@ -1,4 +1,4 @@
-import { counted, UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/base';
 import { type DiaryDay, type NearDays, parseDay } from '@itinera/mobility';
 import { percent } from '../findings/words.js';
 import type { Score } from '../port/draws.js';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
 import {
   DIARIES_FILE,
   type DiaryDay,
@@ -11,7 +12,6 @@ import {
   type NearDays,
   TRAINING_DAYS_FILE,
 } from '@itinera/mobility';
-import { readWithin } from '@itinera/run';
 import { DIARY_PARTS, FEATURES, featuresOf, type Vocabulary, vocabularyOf } from './features.js';
 import { diaryGroups, type Groups, membershipOf } from './groups.js';
 import { randomDay } from './random-day.js';

@@ -1,5 +1,5 @@
+import { UserError } from '@itinera/base';
 import { DEFAULT_PYTHON, findAgent, RunStopped } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
 import { readDataset } from '../datasets/dataset.js';
 import { findDataset } from '../datasets/find-dataset.js';
 import { openBenchmark } from '../list/open-benchmark.js';

@@ -1,5 +1,5 @@
+import { Random } from '@itinera/base';
 import { RandomStream } from '@itinera/engine';
-import { Random } from '@itinera/metrics';
 import { expect, test } from 'vitest';
 import { halving, type Rung, type Scored } from './halving.js';
 import { drawnValues, mutatedValues, type Parameters } from './search-parameters.js';

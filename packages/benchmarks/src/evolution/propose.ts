@@ -1,5 +1,5 @@
+import { printable } from '@itinera/base';
 import { type AgentLanguageModel, LanguageModelError, type Message } from '@itinera/engine';
-import { printable } from '@itinera/run';
 import { z } from 'zod';
 
 /** What is to be improved: the text of a parameter, or the source of an agent. */

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { describeIssue, UserError } from '@itinera/base';
 import {
   type AgentParameter,
   checkPythonAgent,
@@ -6,8 +7,7 @@ import {
   type ParameterValue,
   type RandomStream,
 } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
-import { type AgentSource, describeIssue } from '@itinera/run';
+import type { AgentSource } from '@itinera/run';
 import { z } from 'zod';
 import { AGENT_KIT } from '../list/agent-kit-address.js';
 import { pythonBases } from '../list/task-address.js';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readWithin, writeDurably } from '@itinera/run';
+import { readWithin, writeDurably } from '@itinera/base/node';
 
 /** A step of a search: a proposal of a model, or a candidate in a rung. */
 export interface SearchStep {

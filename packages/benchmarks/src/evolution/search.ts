@@ -1,4 +1,6 @@
 import { basename, extname, join } from 'node:path';
+import { UserError } from '@itinera/base';
+import { makeFolder, readWithin, writeDurably } from '@itinera/base/node';
 import {
   type Budget,
   checkPythonAgent,
@@ -9,8 +11,7 @@ import {
   RandomStream,
   RunStopped,
 } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
-import { makeFolder, RunFolder, readManifest, readWithin, writeDurably } from '@itinera/run';
+import { RunFolder, readManifest } from '@itinera/run';
 import { pythonBases } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
 import { runSweep, type Sweep, type SweepContext } from '../sweeps/run-sweep.js';

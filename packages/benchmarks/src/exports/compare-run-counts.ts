@@ -1,3 +1,4 @@
+import { midnightOf, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import {
   type CountComparison,
   type CountPair,
@@ -7,8 +8,7 @@ import {
   fitDemandScale,
   type MovementSettings,
 } from '@itinera/city';
-import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
-import { dateOfDay, midnightOf, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { dateOfDay, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { openGeography } from './export-run.js';
 import type { Geography } from './geography.js';
 import { countRoads } from './tables.js';

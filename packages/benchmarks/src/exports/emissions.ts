@@ -1,5 +1,5 @@
+import { SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@itinera/base';
 import { CO2_PER_LITRE, type Fuel, litresOf, MotionStatus, type MovementSettings, middleLane } from '@itinera/city';
-import { SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@itinera/metrics';
 import { type RouteRow, type RunFolder, readManifest, readRoutes } from '@itinera/run';
 import { openGeography } from './export-run.js';
 import type { ExportTable } from './export-table.js';

@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path';
+import { midnightOf, UserError } from '@itinera/base';
+import { writeDurably } from '@itinera/base/node';
 import { readMapFile } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
-import { midnightOf, type RunFolder, readManifest, writeDurably } from '@itinera/run';
+import { type RunFolder, readManifest } from '@itinera/run';
 import { syntheticNotice } from '../datasets/find-dataset.js';
 import { manifestHere, otherMap } from '../trials/open-results.js';
 import { DEFAULT_HOME } from '../trials/run-and-score.js';

@@ -1,5 +1,4 @@
-import { UserError } from '@itinera/metrics';
-import { midnightOf } from '@itinera/run';
+import { midnightOf, UserError } from '@itinera/base';
 import { readRecords, type TableRecord } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 import type { ObservedCount } from './compare-run-counts.js';

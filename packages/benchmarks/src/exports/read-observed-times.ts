@@ -1,5 +1,5 @@
+import { UserError } from '@itinera/base';
 import type { ObservedTime } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
 import { readRecords } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 

@@ -1,5 +1,5 @@
+import { SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { MotionStatus } from '@itinera/city';
-import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import {
   type LoggedRow,
   OdMatrix,

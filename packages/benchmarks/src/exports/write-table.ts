@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { writeDurably } from '@itinera/run';
+import { UserError } from '@itinera/base';
+import { writeDurably } from '@itinera/base/node';
 import type { ExportFeature, ExportTable } from './export-table.js';
 import type { FileInfo } from './formats/file-info.js';
 import { exportFormats } from './formats/formats.js';

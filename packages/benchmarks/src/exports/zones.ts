@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { MAX_ZONES } from '@itinera/run';
 import type { Geography } from './geography.js';
 

@@ -3,9 +3,8 @@ import { createWriteStream, existsSync, readdirSync, readFileSync, renameSync, r
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { UserError } from '@itinera/metrics';
-import { hashFile, isAlive, isFileError, makeFolder, withPath, writeDurably } from '@itinera/run';
-import { beyondLimits, limitOf } from '@itinera/tables/guard';
+import { beyondLimits, isFileError, limitOf, UserError, withPath } from '@itinera/base';
+import { hashFile, isAlive, makeFolder, writeDurably } from '@itinera/base/node';
 import { z } from 'zod';
 import {
   type HubFile,

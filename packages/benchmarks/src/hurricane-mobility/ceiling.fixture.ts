@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { distributionOf } from '../scoring/noise.js';
 import { hurricaneMobilityCeiling } from './ceiling.js';
 import { HOURS, type HurricaneMobilityResults, type PersonTrips, sumTrips } from './gather.js';

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
+import { SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { requireColumn, type StatusRow } from '../port/status-row.js';
 
 /** The results of a run of HurricaneMobility. Days are before, during and after; "times" are counts of trips. */

@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 import type { Draws, PairDraws } from '../port/draws.js';
 import type { ScoredResults } from '../port/results.js';
 import { compareOverPeople, noiseOverPeople } from '../scoring/over-people.js';

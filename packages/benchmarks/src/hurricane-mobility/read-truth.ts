@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { parseJson, readWithin } from '@itinera/run';
+import { parseJson, UserError } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
 
 const FILE = 'hurricane_groundtruth.json';
 

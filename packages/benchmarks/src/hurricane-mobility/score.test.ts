@@ -1,4 +1,5 @@
-import { NdArray, parseJson, readPickle } from '@itinera/run';
+import { parseJson } from '@itinera/base';
+import { NdArray, readPickle } from '@itinera/run';
 import { describe, expect, test } from 'vitest';
 import { goldenBytes, goldenJson } from '../../../run/src/formats/golden.fixture.js';
 import { type HurricaneMobilityTruth, scoreHurricaneMobility } from './score.js';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { dailyMobility } from '../daily-mobility/index.js';
 import { diaryDay } from '../diary-day/index.js';
 import { hurricaneMobility } from '../hurricane-mobility/index.js';

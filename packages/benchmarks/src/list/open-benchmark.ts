@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { UserError } from '@itinera/base';
 import { importFile, isModule } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
 import type { Benchmark } from '../port/benchmark.js';
 import { AGENT_KIT } from './agent-kit-address.js';
 import { benchmarkNamed } from './benchmarks.js';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import { counted } from '@itinera/base';
 import { publicSampling } from '@itinera/engine';
-import { counted } from '@itinera/metrics';
 import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import type { NoiseReport, Spread } from '../scoring/noise.js';
 import { escaped } from './paper-table.js';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { grouped, UserError } from '@itinera/metrics';
-import { parseJson, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { grouped, parseJson, UserError } from '@itinera/base';
+import { type RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { z } from 'zod';
 import type { Benchmark } from '../port/benchmark.js';
 import type { EvaluationPlace } from '../trials/evaluate.js';

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
-import { counted, UserError } from '@itinera/metrics';
-import { csvText } from '@itinera/run';
+import { counted, csvText, UserError } from '@itinera/base';
 import { metricsOf } from '../scoring/noise.js';
 import { meanOfMetric, type SweepReport, type SweepRow } from '../sweeps/run-sweep.js';
 import type { MeanInterval } from '../sweeps/student.js';

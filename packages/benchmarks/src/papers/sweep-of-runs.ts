@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
+import { parseJson, UserError } from '@itinera/base';
 import { publicSampling, readCallTotals } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
-import { openRun, parseJson, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { openRun, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
 import { pairPeople, type Sweep, type SweepReport, type SweepRun, sumUpSweep } from '../sweeps/run-sweep.js';
 import type { SweepCell } from '../sweeps/sweep-plan.js';

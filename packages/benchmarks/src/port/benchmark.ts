@@ -1,6 +1,7 @@
+import { UserError } from '@itinera/base';
 import type { MovementSettings } from '@itinera/city/browser';
 import type { CityView, Task } from '@itinera/engine';
-import { type MetricMeta, UserError } from '@itinera/metrics';
+import type { MetricMeta } from '@itinera/metrics';
 import type { TripRow } from '@itinera/run';
 import type { Demo } from './demo.js';
 import type { Draws, PairDraws, Score } from './draws.js';

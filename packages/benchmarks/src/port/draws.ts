@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 
 /** A score by the documented formulas, and by the arithmetic of published tables. Equal if a benchmark has only one. */
 export interface BothProfiles {

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 
 /** AOIs have ids from here on, lanes have lower ones. */
 export const FIRST_AOI = 500_000_000;

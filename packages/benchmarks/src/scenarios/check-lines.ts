@@ -1,3 +1,4 @@
+import { counted, grouped, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import {
   cutOffFromLines,
   effectsOfClosedLines,
@@ -7,7 +8,6 @@ import {
   type TransitRule,
 } from '@itinera/city';
 import type { PreparedCity, Profile } from '@itinera/engine';
-import { counted, grouped, SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { describeCutOff } from './cut-off-people.js';
 import { findLines } from './find-lines.js';
 import { clockTime, hoursText, type LineClosure } from './scenario.js';

@@ -1,3 +1,4 @@
+import { counted, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import {
   type CityMap,
   cutOffAois,
@@ -11,7 +12,6 @@ import {
   Timetable,
 } from '@itinera/city';
 import type { PlanChanges, PreparedCity, Profile } from '@itinera/engine';
-import { counted, SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { type Clock, dayOfStep } from '@itinera/run';
 import {
   type ClosedLine,

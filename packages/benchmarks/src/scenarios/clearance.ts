@@ -1,6 +1,6 @@
+import { counted, SECONDS_PER_DAY } from '@itinera/base';
 import type { CityMap } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
-import { counted, SECONDS_PER_DAY } from '@itinera/metrics';
 import {
   type Clock,
   type Evacuation,

@@ -1,6 +1,6 @@
+import { counted } from '@itinera/base';
 import type { CityMap } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
-import { counted } from '@itinera/metrics';
 
 /** What people are cut off from: `by car`, the reason, and what becomes of them. */
 export interface CutOff {

@@ -1,3 +1,4 @@
+import { UserError, WEEKDAYS } from '@itinera/base';
 import {
   aoisIn,
   type CityMap,
@@ -10,8 +11,7 @@ import {
   type TransitRule,
 } from '@itinera/city';
 import { type PlanChanges, type Profile, RandomStream, StreamPurpose } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
-import { type Clock, dateOfDay, dayOfStep, WEEKDAYS } from '@itinera/run';
+import { type Clock, dateOfDay, dayOfStep } from '@itinera/run';
 import { findLines, findStations } from './find-lines.js';
 import { findRoads } from './find-roads.js';
 import type { HoursGiven, RoadClosure, Scenario } from './scenario.js';

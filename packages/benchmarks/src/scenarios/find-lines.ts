@@ -1,6 +1,5 @@
+import { nearestNames, UserError } from '@itinera/base';
 import { type Area, aoisIn, type CityMap, Places, type Timetable } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
-import { nearestNames } from '@itinera/run';
 import { nearTogether, plainName } from './find-roads.js';
 
 /** Lines by name or id, all lines of an agency, or both: the lines of this name of this agency. */

@@ -1,6 +1,5 @@
+import { nearestNames, UserError } from '@itinera/base';
 import { type Area, type CityMap, LaneType, middleLane, roadsTouching } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
-import { nearestNames } from '@itinera/run';
 
 /** Roads by id or name, by an area that they touch, or both: the roads of this name in this area. */
 export interface RoadSelection {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { counted, parseJson } from '@itinera/base';
+import { hashFile, makeFolder } from '@itinera/base/node';
 import type { CityMap, TransitReport } from '@itinera/city';
 import {
   changeNetwork,
@@ -13,8 +15,6 @@ import {
   writeMapFile,
   writeMapWithTimetable,
 } from '@itinera/city';
-import { counted } from '@itinera/metrics';
-import { hashFile, makeFolder, parseJson } from '@itinera/run';
 import { findRoads } from './find-roads.js';
 import type { Scenario } from './scenario.js';
 

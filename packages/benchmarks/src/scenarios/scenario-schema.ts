@@ -1,5 +1,4 @@
-import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
-import { nearest, printable, WEEKDAYS } from '@itinera/run';
+import { nearest, printable, SECONDS_PER_DAY, UserError, WEEKDAYS } from '@itinera/base';
 import { z } from 'zod';
 
 const MOST_ENTRIES = 1000;

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
+import { parseJson, printable, SECONDS_PER_DAY, UserError, WEEKDAYS } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
 import type { Area } from '@itinera/city';
-import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
-import { parseJson, printable, readWithin, WEEKDAYS } from '@itinera/run';
 import { z } from 'zod';
 import type { LineSelection, StationSelection } from './find-lines.js';
 import { parsePart, requireKnown, type sections } from './scenario-schema.js';

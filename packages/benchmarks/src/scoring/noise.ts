@@ -1,4 +1,5 @@
-import { type MetricMeta, percentileRange, Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
+import { type MetricMeta, percentileRange } from '@itinera/metrics';
 import type { BothProfiles, Draws, PairDraws, ScorePair } from '../port/draws.js';
 
 /** A metric with its interval due to chance. All null if the metric has no value. */

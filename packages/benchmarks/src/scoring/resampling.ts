@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 
 /** Draws `count` of `count` rows with replacement. */
 export function anyOf(random: Random, count: number): Uint32Array {

@@ -1,6 +1,5 @@
+import { midnightOf, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { MobilityAgent, sunny } from '@itinera/engine';
-import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
-import { midnightOf } from '@itinera/run';
 import { dailyMobilityDemo } from '../daily-mobility/demo.js';
 import { type Benchmark, SIMULATION } from '../port/benchmark.js';
 import { FIRST_AOI, type StatusRow } from '../port/status-row.js';

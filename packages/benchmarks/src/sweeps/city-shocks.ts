@@ -1,6 +1,6 @@
+import { UserError } from '@itinera/base';
 import { type CityMap, LaneType, Places, projectionOf, rulesOnRoads, runsOn, Timetable } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
 import { rulesOf, type ScenarioCity } from '../scenarios/effects.js';
 import { linesOf } from '../scenarios/find-lines.js';
 import { parseScenario } from '../scenarios/scenario.js';

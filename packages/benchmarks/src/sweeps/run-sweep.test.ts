@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { expect, test } from 'vitest';
 import { type SweepRun, sumUpSweep, withSampling } from './run-sweep.js';
 import { pOfMean, studentTails } from './student.js';

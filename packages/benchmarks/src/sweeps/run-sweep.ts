@@ -1,6 +1,6 @@
+import { describeFileError, isFileError, UserError } from '@itinera/base';
 import { type ModelFaults, RateBook } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
-import { describeFileError, isFileError, RunFolder, readManifest } from '@itinera/run';
+import { RunFolder, readManifest } from '@itinera/run';
 import { metricsOf } from '../scoring/noise.js';
 import { estimateTrial, type TrialEstimate } from '../trials/estimate-trial.js';
 import { compare, type EvaluationPlace } from '../trials/evaluate.js';

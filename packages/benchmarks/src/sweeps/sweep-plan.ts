@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
+import { describeIssue, UserError } from '@itinera/base';
 import type { ModelFaults } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
-import { describeIssue } from '@itinera/run';
 import { z } from 'zod';
 import { parseScenario, type Scenario } from '../scenarios/scenario.js';
 

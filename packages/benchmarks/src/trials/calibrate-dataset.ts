@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { readDataset } from '../datasets/dataset.js';
 import { findDataset, syntheticNotice } from '../datasets/find-dataset.js';
 import { requireScored } from '../port/benchmark.js';

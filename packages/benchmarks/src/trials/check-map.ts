@@ -1,6 +1,6 @@
+import { UserError } from '@itinera/base';
 import { Places, projectionOf } from '@itinera/city';
 import type { PreparedCity, Profile } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
 import { type Benchmark, isScored } from '../port/benchmark.js';
 
 /** Distance at which a home counts as another place, metres. */

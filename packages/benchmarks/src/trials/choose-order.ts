@@ -1,5 +1,5 @@
+import { UserError } from '@itinera/base';
 import { checkPythonAgent, describeShared } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
 import type { AgentSource, RunManifest } from '@itinera/run';
 import { pythonBases } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';

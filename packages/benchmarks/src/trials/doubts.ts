@@ -1,14 +1,6 @@
+import { counted, grouped, nearest, printable } from '@itinera/base';
 import { readCallTotals } from '@itinera/engine';
-import { counted, grouped } from '@itinera/metrics';
-import {
-  NO_INTENTION,
-  nearest,
-  printable,
-  type RunFolder,
-  type RunManifest,
-  type RunTotals,
-  readProblems,
-} from '@itinera/run';
+import { NO_INTENTION, type RunFolder, type RunManifest, type RunTotals, readProblems } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
 import { creditedModels } from './credited-models.js';
 import { limitsReached } from './limits-reached.js';

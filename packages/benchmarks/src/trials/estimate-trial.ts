@@ -1,4 +1,6 @@
 import { rmSync } from 'node:fs';
+import { UserError } from '@itinera/base';
+import { readWithin, scratchFolder } from '@itinera/base/node';
 import {
   type CallTotals,
   estimateRun,
@@ -10,7 +12,6 @@ import {
   shareCity,
   simulate,
 } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
 import {
   type CallHead,
   groupSizeOf,
@@ -20,8 +21,6 @@ import {
   readManifest,
   readOutcome,
   readProblems,
-  readWithin,
-  scratchFolder,
 } from '@itinera/run';
 import { taskAddress } from '../list/task-address.js';
 import { type PreparedTrial, peopleOf } from './prepare-trial.js';

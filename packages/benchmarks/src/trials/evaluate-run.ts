@@ -1,16 +1,9 @@
 import { basename } from 'node:path';
+import { describeFileError, isFileError } from '@itinera/base';
+import { writeDurably } from '@itinera/base/node';
 import type { CityView } from '@itinera/engine';
 import type { RunFolder, RunManifest } from '@itinera/run';
-import {
-  describeFileError,
-  type Grouping,
-  isFileError,
-  type RunTotals,
-  readStatuses,
-  readTrips,
-  recordChecksum,
-  writeDurably,
-} from '@itinera/run';
+import { type Grouping, type RunTotals, readStatuses, readTrips, recordChecksum } from '@itinera/run';
 import { remarksOn } from '../findings/words.js';
 import type { Benchmark } from '../port/benchmark.js';
 import type { ScoredResults } from '../port/results.js';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { readTotals } from '@itinera/run';
 import { isSynthetic, truthFolderOf } from '../datasets/dataset.js';
 import { type DemoTerms, findDataset, installedFolder } from '../datasets/find-dataset.js';

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeDurably } from '@itinera/base/node';
 import type { PreparedCity } from '@itinera/engine';
 import type { RunFolder, RunManifest } from '@itinera/run';
-import { readProblems, readTotals, writeDurably, writeResults } from '@itinera/run';
+import { readProblems, readTotals, writeResults } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
 import type { ScoredResults } from '../port/results.js';
 import { creditedModels } from './credited-models.js';

@@ -1,6 +1,6 @@
+import { asUserError, UserError } from '@itinera/base';
 import { readCallTotals } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
-import { asUserError, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { type RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { isScored } from '../port/benchmark.js';
 import { doubtsOf } from './doubts.js';
 import { evaluateRun, type RunOutcome } from './evaluate-run.js';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
 import type { AgentSource } from '@itinera/run';
-import { readWithin, VERSION } from '@itinera/run';
+import { VERSION } from '@itinera/run';
 
 export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');

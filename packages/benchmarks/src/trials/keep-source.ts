@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
-import { LARGEST_TABLE, makeFolder, readWithin, writeDurably } from '@itinera/run';
+import { makeFolder, readWithin, writeDurably } from '@itinera/base/node';
+import { LARGEST_TABLE } from '@itinera/run';
 import { sha256 } from './hashes.js';
 
 const MAX_FILES = 200;

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
-import { counted } from '@itinera/metrics';
+import { counted } from '@itinera/base';
 import { type Grouping, type RunFolder, readCall, readProblems, scanCallFile } from '@itinera/run';
 
 /** Number of failed requests and problems that are read, enough to see which limits were reached. */

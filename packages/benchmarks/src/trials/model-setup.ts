@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
+import { UserError } from '@itinera/base';
 import type { Budget, ModelSetup, Prices } from '@itinera/engine';
 import { parseLanguageModelConfig, publicLanguageModelConfig, RateBook } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
 import { RunFolder, readManifest } from '@itinera/run';
 
 /** The language models of a run. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { UserError } from '@itinera/base';
 import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
 import {
   type DataPlace,
   locateData,

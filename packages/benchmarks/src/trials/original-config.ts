@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { SECONDS_PER_DAY } from '@itinera/base';
 import type { RunManifest } from '@itinera/run/browser';
 import { stringify } from 'yaml';
 import type { Benchmark } from '../port/benchmark.js';

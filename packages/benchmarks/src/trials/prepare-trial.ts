@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
+import { grouped, UserError } from '@itinera/base';
 import { readMapFile } from '@itinera/city';
 import { type PreparedCity, type Profile, prepareCity } from '@itinera/engine';
-import { grouped, UserError } from '@itinera/metrics';
 import { type Dataset, readDataset, relocateDataset, sampleDataset } from '../datasets/dataset.js';
 import { type DemoTerms, findDataset, syntheticNotice } from '../datasets/find-dataset.js';
 import { describeRelocation } from '../datasets/relocate.js';

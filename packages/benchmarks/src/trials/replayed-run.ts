@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { type DataPlace, locateData, RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { readDataset } from '../datasets/dataset.js';
 import { agentHash } from './hashes.js';

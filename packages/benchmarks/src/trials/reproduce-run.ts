@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { LARGEST_TABLE, RunFolder, readManifest, readWithin, scratchFolder, TABLES } from '@itinera/run';
+import { UserError } from '@itinera/base';
+import { readWithin, scratchFolder } from '@itinera/base/node';
+import { LARGEST_TABLE, RunFolder, readManifest, TABLES } from '@itinera/run';
 import { evaluateRun } from './evaluate-run.js';
 import { replayOf } from './model-setup.js';
 import type { Listener } from './prepare-trial.js';

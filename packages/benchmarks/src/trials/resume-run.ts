@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
+import { UserError } from '@itinera/base';
 import { DEFAULT_PYTHON } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
 import type { AgentSource, RunFolder, RunManifest } from '@itinera/run';
 import { readDatasetOfRun, relocateDataset } from '../datasets/dataset.js';
 import { finishTrial } from './finish-trial.js';

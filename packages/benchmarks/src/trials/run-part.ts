@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { isFileError, UserError } from '@itinera/base';
 import { type SimulationProgress, simulate } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
 import {
   groupsOf,
   groupsOfPart,
-  isFileError,
   PartFiles,
   type PartState,
   peopleOfGroups,

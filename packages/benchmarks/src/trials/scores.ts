@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
-import { UserError } from '@itinera/metrics';
-import { asUserError, parseJson, type RunFolder, type RunTotals, readWithin } from '@itinera/run';
+import { asUserError, parseJson, UserError } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
+import type { RunFolder, RunTotals } from '@itinera/run';
 import { z } from 'zod';
 import type { NoiseReport } from '../scoring/noise.js';
 import type { NoisyScore } from '../scoring/score-with-noise.js';

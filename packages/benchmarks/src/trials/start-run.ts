@@ -1,15 +1,13 @@
 import { rmSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { asUserError, isFileError, UserError } from '@itinera/base';
 import type { MovementSettings } from '@itinera/city';
 import type { ModelSetup, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
 import type { AgentSource, RunManifest } from '@itinera/run';
 import {
-  asUserError,
   groupSizeOf,
   groupsOf,
-  isFileError,
   lockRun,
   PartFiles,
   ProgressFile,

@@ -1,7 +1,7 @@
+import { formatTime } from '@itinera/base';
 import type { Usage } from '@itinera/engine';
 import {
   type Evacuation,
-  formatTime,
   type Grouping,
   type Problem,
   type RunFolder,

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { scratchFolder, writeDurably } from '@itinera/run';
+import { scratchFolder, writeDurably } from '@itinera/base/node';
 import { writeDemo } from '../datasets/demo/make-demo.js';
 import { openBenchmark } from '../list/open-benchmark.js';
 import { runAndScore } from './run-and-score.js';

@@ -1,23 +1,20 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { asUserError, counted, parseJson, UserError } from '@itinera/base';
+import { readWithin, scratchFolder } from '@itinera/base/node';
 import { readCallTotals } from '@itinera/engine';
-import { counted, UserError } from '@itinera/metrics';
 import {
-  asUserError,
   dataAreThere,
   type Edits,
   findEdits,
   LARGEST_TABLE,
   locateData,
-  parseJson,
   type RunFolder,
   type RunManifest,
   readManifest,
   readResults,
   readTotals,
-  readWithin,
-  scratchFolder,
   VERSION,
   writeResults,
 } from '@itinera/run';

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { isFileError, makeFolder } from '@itinera/run';
+import { isFileError, UserError } from '@itinera/base';
+import { makeFolder } from '@itinera/base/node';
 import { openBenchmark } from '../list/open-benchmark.js';
 import type { Benchmark } from '../port/benchmark.js';
 import { sha256 } from './hashes.js';

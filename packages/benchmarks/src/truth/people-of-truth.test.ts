@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { fromRows, type Row, realismOfKnown } from '@itinera/mobility';
 import { writeNpy } from '@itinera/run';
 import { afterAll, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { KnownPeople } from '@itinera/mobility';
 import { truthFolderOf } from '../datasets/dataset.js';
 import { readHurricaneMobilityTruth } from '../hurricane-mobility/read-truth.js';

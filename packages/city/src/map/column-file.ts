@@ -1,7 +1,7 @@
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { makeFolder, partPath } from '@itinera/tables/node';
+import { makeFolder, partPath } from '@itinera/base/node';
 import { allocate, type ColumnPlace, type SharedColumns } from './shared-columns.js';
 
 const MAGIC = 'itinera columns 1\n';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { expect, test } from 'vitest';
 import { CityMap } from './city-map.js';
 import { graphMap } from './graph-map.fixture.js';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { CityMap } from './city-map.js';
 import { eachField, Wire, WireReader } from './wire-reader.js';
 import { WireWriter } from './wire-writer.js';

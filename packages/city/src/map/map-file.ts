@@ -1,9 +1,8 @@
 import { createHash, webcrypto } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { asUserError, withPath } from '@itinera/tables/file-error';
-import { readableStats, readWithin, writeDurably } from '@itinera/tables/node';
+import { asUserError, UserError, withPath } from '@itinera/base';
+import { readableStats, readWithin, writeDurably } from '@itinera/base/node';
 import { CityMap } from './city-map.js';
 import { readColumnFile, writeColumnFile } from './column-file.js';
 import { readMap } from './read-map.js';

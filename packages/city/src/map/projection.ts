@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import proj4, { type Converter } from 'proj4';
 import type { CityMap } from './city-map.js';
 

@@ -1,5 +1,4 @@
-import { UserError } from '@itinera/metrics';
-import { limitOf } from '@itinera/tables/guard';
+import { limitOf, UserError } from '@itinera/base';
 import { CityMap } from './city-map.js';
 import type { FieldColumns, FieldList, MapSource } from './field-columns.js';
 import { MapBuilder } from './map-builder.js';

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { SECONDS_PER_DAY } from '@itinera/base';
 import type { CityMap } from '../map/city-map.js';
 
 /**

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { SECONDS_PER_DAY } from '@itinera/base';
 import { type Course, type CourseEffects, type Courses, reschedule, withHops } from '../transit/reschedule.js';
 import { type DayNumber, dayOf } from '../transit/service-days.js';
 import type { Timetable, TransitHops } from '../transit/timetable.js';

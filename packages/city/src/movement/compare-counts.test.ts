@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CountPair, compareCounts, fitDemandScale } from './compare-counts.js';

@@ -1,4 +1,5 @@
-import { geh, gehUnder5, meanGeh, UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
+import { geh, gehUnder5, meanGeh } from '@itinera/metrics';
 
 /** Vehicles on a road in an hour, simulated and observed. */
 export interface CountPair {

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { CityMap } from '../map/city-map.js';
 import { LaneType } from '../map/message.js';
 import { rewriteMap } from '../map/rewrite-map.js';

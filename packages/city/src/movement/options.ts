@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
+import { SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { defaultTurnPenalties, ROUTE_COSTS, type RouteCosts, type TurnPenalties } from '../routing/drive-network.js';
 import { type DriverHabits, defaultDriverHabits } from '../routing/driving-time.js';
 import { dayOf } from '../transit/service-days.js';

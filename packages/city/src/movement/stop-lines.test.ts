@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { describe, expect, test } from 'vitest';
 import { cross, offer } from './under-load.fixture.js';
 

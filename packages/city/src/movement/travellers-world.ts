@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { Movement } from './movement.js';
 import { routeOf } from './route-of.js';
 import type { Traveller } from './traveller.js';

@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 import { networkCity } from '../routing/network-city.fixture.js';
 import { createWorld } from './create-world.js';
 import type { MovementSettings } from './options.js';

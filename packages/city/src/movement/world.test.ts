@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { describe, expect, test } from 'vitest';
 import { Places } from '../map/places.js';
 import { drawnNetwork, type Network, networkCity } from '../routing/network-city.fixture.js';

@@ -1,4 +1,4 @@
-import { compiledUrl, endThreads } from '@itinera/metrics';
+import { compiledUrl, endThreads } from '@itinera/base';
 import type { CityMap } from '../map/city-map.js';
 import type { SharedColumns } from '../map/shared-columns.js';
 import { contract } from '../routing/contraction.js';

@@ -1,5 +1,5 @@
 import { MessageChannel } from 'node:worker_threads';
-import { compiledUrl, endThreads } from '@itinera/metrics';
+import { compiledUrl, endThreads } from '@itinera/base';
 import type { CityMap } from '../map/city-map.js';
 import { buildDriveNetwork } from './drive-network.js';
 import type { Graph } from './graph.js';

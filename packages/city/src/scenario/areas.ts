@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { boxAround } from '../map/box.js';
 import type { CityMap } from '../map/city-map.js';
 import { Places } from '../map/places.js';

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { SECONDS_PER_DAY } from '@itinera/base';
 import type { CityMap } from '../map/city-map.js';
 import { closeLines, type TransitRule } from '../movement/close-lines.js';
 import { gatesOf } from '../movement/gates.js';

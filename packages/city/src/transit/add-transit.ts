@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { CityMap } from '../map/city-map.js';
 import { type AoiMessage, AoiType, FirstId, LandUse, type Subline, SublineType } from '../map/message.js';
 import { projectionOf } from '../map/projection.js';

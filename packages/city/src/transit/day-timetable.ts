@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { SECONDS_PER_DAY } from '@itinera/base';
 import { groupByRow } from '../map/grouped-rows.js';
 import { NumberList } from '../map/number-list.js';
 import { NO_PICKUP } from './gtfs/gtfs-feed.js';

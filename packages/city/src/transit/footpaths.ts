@@ -1,4 +1,4 @@
-import { beyondLimits, limitOf } from '@itinera/tables/guard';
+import { beyondLimits, limitOf } from '@itinera/base';
 import type { LanePlace } from '../routing/route.js';
 import type { GtfsFeed } from './gtfs/gtfs-feed.js';
 import type { StopReach } from './stop-reach.js';

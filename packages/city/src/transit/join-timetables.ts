@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { ColumnArray } from '../map/shared-columns.js';
 import { busiestWeek, dateOf, type ServiceColumns, serviceRange } from './service-days.js';
 import { Timetable, type TimetableColumns, type TransitLabels } from './timetable.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { expect, test } from 'vitest';
 import { drawnTimetable } from './random-timetable.fixture.js';
 import { readTimetableFile, timetablePathOf, writeTimetableFile } from './timetable-file.js';

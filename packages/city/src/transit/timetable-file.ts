@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { UserError } from '@itinera/metrics';
-import { hashFile } from '@itinera/tables/node';
+import { UserError } from '@itinera/base';
+import { hashFile } from '@itinera/base/node';
 import type { CityMap } from '../map/city-map.js';
 import { readColumnFile, writeColumnFile } from '../map/column-file.js';
 import { writeMapFile } from '../map/map-file.js';

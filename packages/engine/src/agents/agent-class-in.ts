@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { type AgentClass, MobilityAgent } from './mobility-agent.js';
 import type { AgentKit, Task } from './task.js';
 

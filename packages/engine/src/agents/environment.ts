@@ -1,5 +1,6 @@
+import { formatTime, type Weekday } from '@itinera/base';
 import { type RideTime, type Trip, TripMode } from '@itinera/city/browser';
-import { type dateOfDay, formatTime, type Weekday } from '@itinera/run/browser';
+import type { dateOfDay } from '@itinera/run/browser';
 import type { Aoi, CityView, IdList, Poi, XYPosition } from './city-view.js';
 import type { Weather } from './weather.js';
 

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 
 const EXTENSIONS = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
 
@@ -20,6 +20,7 @@ export async function importFile(file: string, bench: object, hint: string): Pro
   const jiti = createJiti(file, {
     virtualModules: {
       '@itinera/bench': bench as Record<string, unknown>,
+      '@itinera/base': await import('@itinera/base'),
       '@itinera/metrics': await import('@itinera/metrics'),
       zod: await import('zod'),
     },

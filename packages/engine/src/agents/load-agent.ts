@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { AgentSource, PythonSource } from '@itinera/run';
 import { agentClassIn, AGENT_DOCS as docs } from './agent-class-in.js';
 import { builtInAgents } from './built-in/index.js';

@@ -1,5 +1,5 @@
+import { nearest } from '@itinera/base';
 import { type CityMap, Places, POI_GROUPS, type Projection, projectionOf, Recent } from '@itinera/city/browser';
-import { nearest } from '@itinera/run/browser';
 import { type Aoi, type CityView, IdList, type LanePosition, type Poi, type XYPosition } from './city-view.js';
 
 /** Limit of cached look-ups, in rows of POIs of 4 bytes; people at one place make the same look-ups. */

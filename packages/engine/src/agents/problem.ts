@@ -1,4 +1,5 @@
-import { type Problem, printable } from '@itinera/run/browser';
+import { printable } from '@itinera/base';
+import type { Problem } from '@itinera/run/browser';
 
 const MAX_KEPT = 20;
 

@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 
 /** The random streams of one person; drawing from one does not affect the others. */
 export const StreamPurpose = {

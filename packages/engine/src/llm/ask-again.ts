@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { CallRecord } from '@itinera/run';
 import type { ProviderConfig } from './config.js';
 import { createLanguageModel } from './create-language-model.js';

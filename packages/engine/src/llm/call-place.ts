@@ -1,5 +1,5 @@
+import { printable } from '@itinera/base';
 import type { CallHead } from '@itinera/run';
-import { printable } from '@itinera/run';
 
 /** The identity of a request: person, sequence number, hash of the text, and simulated time. */
 export type CallPlace = Pick<CallHead, 'person' | 'sequence' | 'hash' | 'day' | 't'>;

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import {
   type CallHead,
   CassetteIndex,

@@ -1,5 +1,4 @@
-import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
-import { describeIssue, nearest } from '@itinera/run';
+import { describeIssue, nearest, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { z } from 'zod';
 import { modelPrice } from './prices.js';
 import type { ProviderConfig } from './providers/provider.js';

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
-import { UserError } from '@itinera/metrics';
-import { type CallHead, printable, scanCallFile } from '@itinera/run';
+import { printable, UserError } from '@itinera/base';
+import { type CallHead, scanCallFile } from '@itinera/run';
 import { createAgentLanguageModel } from './agent-language-model.js';
 import type { Budget } from './budget.js';
 import { CallForecast } from './call-forecast.js';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { z } from 'zod';
 
 /** US dollars per million tokens. */

@@ -1,4 +1,4 @@
-import { printable } from '@itinera/run';
+import { printable } from '@itinera/base';
 import { backOff, MAX_RETRY_AFTER } from './back-off.js';
 import { type Budget, exhausted, spent } from './budget.js';
 import { LanguageModelError, RunStopped } from './errors.js';

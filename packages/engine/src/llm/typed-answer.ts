@@ -1,4 +1,4 @@
-import { printable } from '@itinera/run/browser';
+import { printable } from '@itinera/base';
 import { jsonrepair } from 'jsonrepair';
 import { type ZodType, z } from 'zod';
 import type { JsonSchema, Message } from './request.js';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { PythonBase } from '../agents/task.js';
 import { cannotStart, MAIN_PY, pythonEnvironment } from './python-process.js';
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import { withPath } from '@itinera/base';
 import type { CityMap } from '@itinera/city';
-import { withPath } from '@itinera/run';
 
 const MAGIC = 'itinera-city 2\n';
 

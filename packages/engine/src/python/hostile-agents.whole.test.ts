@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PythonHost } from './python-host.js';
 import type { PythonHostOptions } from './python-host-options.js';

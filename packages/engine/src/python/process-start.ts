@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { cannotStart } from './python-process.js';
 
 /** The process was killed from outside before the agent was loaded: worth a retry. */

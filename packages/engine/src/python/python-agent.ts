@@ -1,5 +1,5 @@
+import { SECONDS_PER_DAY } from '@itinera/base';
 import { TripMode } from '@itinera/city';
-import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { type AgentClass, MobilityAgent } from '../agents/mobility-agent.js';
 import { FailedAlone } from '../agents/problem.js';
 import { RunStopped } from '../llm/errors.js';

@@ -1,4 +1,4 @@
-import { nearest } from '@itinera/run';
+import { nearest } from '@itinera/base';
 import { unknownCategory } from '../agents/map-city-view.js';
 import { AgentGone } from '../agents/problem.js';
 import {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { describe, expect, test } from 'vitest';
 import type { Decision, ModelAnswer, ModelRequest } from './host-messages.js';
 import { PythonHost, type PythonMind } from './python-host.js';

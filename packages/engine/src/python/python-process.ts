@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { FromHost } from './host-messages.js';
 
 /** The program of the host, in this package's `python` folder. */

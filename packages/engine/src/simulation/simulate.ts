@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync, rmSync } from 'node:fs';
-import { UserError } from '@itinera/metrics';
+import { describeFileError, UserError } from '@itinera/base';
 import type { AgentSource, RunFolder, RunPart } from '@itinera/run';
-import { describeFileError, groupsOf, groupsOfPart, PartFiles, peopleOfGroups } from '@itinera/run';
+import { groupsOf, groupsOfPart, PartFiles, peopleOfGroups } from '@itinera/run';
 import type { TaskAddress } from '../agents/task.js';
 import type { CallsToCome } from '../llm/call-forecast.js';
 import type { LiveUsage } from '../llm/language-model.js';

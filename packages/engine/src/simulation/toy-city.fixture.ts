@@ -1,5 +1,5 @@
+import { UserError } from '@itinera/base';
 import { MotionStatus, type MovementEvent, type Trip, type World } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
 import { type Aoi, type CityView, IdList } from '../agents/city-view.js';
 import { sunny } from '../agents/weather.js';
 import type { LanguageModel } from '../llm/language-model.js';

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { compiledUrl } from '@itinera/metrics';
+import { compiledUrl } from '@itinera/base';
 import { MEMORY_MEGABYTES } from './limits.js';
 import type { Disabled } from './person-run.js';
 import type { FromThread, ThreadSetup, ToThread } from './thread-messages.js';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { anchored, historyOf, lineBetween, meanFlows, type OdHistory } from './history.js';
 import { smoothedFactors } from './low-rank.js';
 import { cellAt, dateSince1970, daysSince1970, isDiagonal, PLACES } from './rules.js';

@@ -1,8 +1,7 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { asUserError, withPath } from '@itinera/tables/file-error';
-import { makeFolder, partPath } from '@itinera/tables/node';
+import { asUserError, UserError, withPath } from '@itinera/base';
+import { makeFolder, partPath } from '@itinera/base/node';
 import { flowFileAt } from '../on-disk.js';
 import { readDayOf } from './official.js';
 import { DayScanner } from './scan-day.js';

@@ -1,4 +1,4 @@
-import { beyondLimits, limitOf } from '@itinera/tables/guard';
+import { beyondLimits, limitOf } from '@itinera/base';
 import { trimRight } from '../python-text.js';
 import type { FlowFile } from './flow-file.js';
 

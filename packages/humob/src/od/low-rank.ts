@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { type OdHistory, weekdayFactors, weekdayIndex } from './history.js';
 
 const RANK = 12;

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { PythonTextError, parsePythonFloat, parsePythonInteger } from '../python-text.js';
 import { type PythonValue, strOf, typeName } from './python-value.js';
 import { cellAt, PLACES } from './rules.js';

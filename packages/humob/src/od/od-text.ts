@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { cellName, PLACES } from './rules.js';
 import type { OdDay } from './scan-day.js';
 

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { PythonTextError } from '../python-text.js';
 import type { FlowFile } from './flow-file.js';
 import { type OdLine, odLines, textOf } from './lines.js';

@@ -1,4 +1,4 @@
-import { beyondLimits, limitOf } from '@itinera/tables/guard';
+import { beyondLimits, limitOf } from '@itinera/base';
 import { keyHash, type PythonDict, type PythonValue } from './python-value.js';
 
 /** Maximum nesting of brackets that Python's tokenizer accepts. */

@@ -1,4 +1,5 @@
-import { percentileRange, Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
+import { percentileRange } from '@itinera/metrics';
 import { cellAt, daysSince1970, PLACES, positionOf, weekdayOn } from './rules.js';
 import { type OdDayScore, type OdScore, scoreOd } from './score.js';
 import type { OdFlows } from './tsv.js';

@@ -1,4 +1,4 @@
-import { beyondLimits, limitOf } from '@itinera/tables/guard';
+import { beyondLimits, limitOf } from '@itinera/base';
 import { cellAt, PLACES } from './rules.js';
 
 /** The flows of a day. A pair that is not listed has no flow. */

@@ -1,4 +1,4 @@
-import { counted, UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/base';
 import { predictOd } from './baselines.js';
 import { compareOd, intervalOfOd, looksSwapped, type OdDifference, type OdInterval, scoreOdGroups } from './report.js';
 import { type OdScore, scoreOd } from './score.js';

@@ -1,6 +1,4 @@
-import { UserError } from '@itinera/metrics';
-import { asUserError, withPath } from '@itinera/tables/file-error';
-import { beyondLimits, limitOf } from '@itinera/tables/guard';
+import { asUserError, beyondLimits, limitOf, UserError, withPath } from '@itinera/base';
 import { PythonTextError } from '../python-text.js';
 import type { FlowFile } from './flow-file.js';
 import { type OdLine, odLines, textOf } from './lines.js';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { dateSince1970, daysFrom, daysSince1970, GAP, SUBMISSION_DAYS } from './rules.js';
 
 /** Days that published work holds out and scores, so that its figures can be compared with yours. */

@@ -1,5 +1,5 @@
-import { asUserError } from '@itinera/tables/file-error';
-import { writeDurably } from '@itinera/tables/node';
+import { asUserError } from '@itinera/base';
+import { writeDurably } from '@itinera/base/node';
 import { odLinesText } from './od-text.js';
 import type { OdDay } from './scan-day.js';
 import type { OdFlows } from './tsv.js';

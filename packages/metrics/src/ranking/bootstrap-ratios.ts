@@ -1,5 +1,5 @@
+import { Random } from '@itinera/base';
 import { type BootstrapOptions, checkedOptions, type PairedDifference, percentileRange } from '../bootstrap.js';
-import { Random } from '../random.js';
 
 /**
  * Means over rows with confidence intervals from resampled groups (cluster bootstrap): the rows of one person depend on each

@@ -1,5 +1,5 @@
+import { Random } from '@itinera/base';
 import { expect, test } from 'vitest';
-import { Random } from '../random.js';
 import { bootstrapRatios } from './bootstrap-ratios.js';
 import { accuracyAt, f1Scores, ndcgAt, ranksOf, reciprocalRanks } from './ranks.js';
 

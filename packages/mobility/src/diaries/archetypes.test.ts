@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { expect, test } from 'vitest';
 import { type ArchetypeModel, archetypesOf, drawArchetypeDay } from './archetypes.js';
 import { formatDay, parseDay } from './diary.js';

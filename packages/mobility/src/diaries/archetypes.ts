@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 import { type DiaryDay, MINUTES_PER_DAY } from './diary.js';
 import type { DiaryAttributes, DiaryPerson } from './diary-people.js';
 

@@ -1,4 +1,4 @@
-import { type Random, UserError } from '@itinera/metrics';
+import { type Random, UserError } from '@itinera/base';
 import { type DiaryDay, diaryKind, diaryMode, MINUTES_PER_DAY } from './diary.js';
 import type { DiaryAttributes, DiaryPerson } from './diary-people.js';
 

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { recordsOfText, type TableRecord } from '@itinera/tables';
 import { type DiaryDay, formatDay, parseDay } from './diary.js';
 

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 
 /** Minutes of the day. */
 export const MINUTES_PER_DAY = 1440;

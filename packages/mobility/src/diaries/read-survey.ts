@@ -1,4 +1,4 @@
-import { counted, UserError } from '@itinera/metrics';
+import { counted, UserError } from '@itinera/base';
 import { type FileLike, readRows } from '@itinera/tables';
 import { type DiaryStay, type DiaryTrip, MINUTES_PER_DAY } from './diary.js';
 import { DIARY_ATTRIBUTES, type DiaryPerson } from './diary-people.js';

@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 
 /** Draws numbers by weight in constant time. */
 export interface AliasTable {

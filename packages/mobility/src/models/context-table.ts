@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 
 /** The items that followed a context: items in descending order of count, ties to the lower number. */
 export interface Followers {

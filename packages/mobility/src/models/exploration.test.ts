@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { describe, expect, test } from 'vitest';
 import { densityEprWeights, eprWeights } from './epr.js';
 import { Explorer } from './exploration.js';

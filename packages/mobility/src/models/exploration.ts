@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 import { EARTH_RADIUS } from '../distance.js';
 import { type AliasTable, aliasTable, drawAlias } from './alias-table.js';
 import { type PullField, PullTree } from './pull-tree.js';

@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 import { HOUR } from '../clock.js';
 import { placeNumbers } from '../place-numbers.js';
 import type { Trajectories } from '../trajectories.js';

@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 import { DAY } from '../clock.js';
 import type { Trajectories } from '../trajectories.js';
 import { ContextTable, drawFollower } from './context-table.js';

@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 import { type AliasTable, aliasTable, drawAlias } from './alias-table.js';
 
 /** The attraction between tiles: attractions at points of the unit sphere, and a pull that falls with distance. */

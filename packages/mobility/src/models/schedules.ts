@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { DAY } from '../clock.js';
 import type { Trajectories } from '../trajectories.js';
 import type { GenerateOptions } from './epr.js';

@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 
 /**
  * Waiting times with density ∝ x^−(1+β) e^(−x/τ) above a minimum: a power law with an exponential cutoff of about a

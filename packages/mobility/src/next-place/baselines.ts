@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { ContextTable, type Followers } from '../models/context-table.js';
 import { type CheckIns, startsOf, targetRows } from './check-ins.js';
 

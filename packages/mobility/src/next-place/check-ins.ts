@@ -1,5 +1,5 @@
-import { UserError } from '@itinera/metrics';
-import { createClock, type FileLike, type Limits, readRows, type TableStart } from '@itinera/tables';
+import { type Limits, UserError } from '@itinera/base';
+import { createClock, type FileLike, readRows, type TableStart } from '@itinera/tables';
 import { TIME, UID } from '../read/layouts.js';
 
 /** Numbers texts from 0 in order of first appearance. */

@@ -1,5 +1,6 @@
-import { type RankedLists, UserError } from '@itinera/metrics';
-import { createClock, type FileLike, type Limits, readRows, type TableRow, type TableStart } from '@itinera/tables';
+import { type Limits, UserError } from '@itinera/base';
+import type { RankedLists } from '@itinera/metrics';
+import { createClock, type FileLike, readRows, type TableRow, type TableStart } from '@itinera/tables';
 import {
   type CheckIns,
   idOf,

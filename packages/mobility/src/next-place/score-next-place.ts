@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@itinera/base';
 import {
   accuracyAt,
   type BootstrapOptions,
@@ -10,8 +11,6 @@ import {
   type Ranks,
   ranksOf,
   reciprocalRanks,
-  SECONDS_PER_DAY,
-  SECONDS_PER_HOUR,
 } from '@itinera/metrics';
 import { haversine } from '../distance.js';
 import { type CheckIns, startsOf, targetRows } from './check-ins.js';

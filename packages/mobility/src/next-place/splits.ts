@@ -1,4 +1,4 @@
-import { Random, SECONDS_PER_DAY, SECONDS_PER_HOUR, UserError } from '@itinera/metrics';
+import { Random, SECONDS_PER_DAY, SECONDS_PER_HOUR, UserError } from '@itinera/base';
 import { type CheckIns, startsOf } from './check-ins.js';
 
 /** Options of `splitCheckIns`. */

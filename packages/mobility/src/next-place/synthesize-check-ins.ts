@@ -1,4 +1,4 @@
-import { Random, SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@itinera/metrics';
+import { Random, SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@itinera/base';
 
 /** A check-in of a SYNTHETIC user. */
 export interface CheckIn {

@@ -1,4 +1,5 @@
-import { bootstrapMean, type MetricMeta, Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
+import { bootstrapMean, type MetricMeta } from '@itinera/metrics';
 import { placeNumbers } from '../place-numbers.js';
 import type { Trajectories } from '../trajectories.js';
 import { countShared, type Holders, holdersOf, isHolder, shared } from './holders.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { openFile } from '@itinera/tables/node';
 import {
   columnFromArray,

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
+import { SECONDS_PER_DAY, UserError } from '@itinera/base';
 import type { TableRow, TableStart } from '@itinera/tables';
 import type { Drop, RawRow, TrajectoryRows } from './trajectory-rows.js';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { openFile } from '@itinera/tables/node';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';

@@ -1,12 +1,5 @@
-import {
-  type ClockOptions,
-  createClock,
-  DayOrderError,
-  type FileLike,
-  type Limits,
-  type OnStart,
-  readRows,
-} from '@itinera/tables';
+import type { Limits } from '@itinera/base';
+import { type ClockOptions, createClock, DayOrderError, type FileLike, type OnStart, readRows } from '@itinera/tables';
 import { layoutOf, type NamedColumns } from './layouts.js';
 import { emptyRow, type RowLimits, type TrajectoryFile, TrajectoryRows } from './trajectory-rows.js';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { openFile } from '@itinera/tables/node';
 import { expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { LocalClock } from '@itinera/tables';
 import { fromNumberedPeople, type Trajectories } from '../trajectories.js';
 import { withoutRepeats } from './without-repeats.js';

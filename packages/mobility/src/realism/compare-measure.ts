@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import type { Networks } from '../flows.js';
 import type { Counts, Measure, Values } from '../measure.js';
 import type { Trajectories } from '../trajectories.js';

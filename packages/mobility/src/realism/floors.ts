@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { DAY } from '../clock.js';
 import { measures } from '../measures.js';
 import type { Generator } from '../models/generator.js';

@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 
 /** Maximum number of groups of people for intervals and ceilings; with fewer people each person is a group. */
 export const MAX_GROUPS = 64;

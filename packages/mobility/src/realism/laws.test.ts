@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { expect, test } from 'vitest';
 import { places } from '../places.js';
 import { town } from '../town.fixture.js';

@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { dailyLocations } from '../daily-locations.js';
 import { dailyMotifs } from '../daily-motifs.js';
 import { moveLengths } from '../jump-lengths.js';

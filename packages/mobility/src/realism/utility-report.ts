@@ -1,4 +1,4 @@
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { selectPeople } from '../select-rows.js';
 import type { Trajectories } from '../trajectories.js';
 import { nextPlace } from '../utility/next-place.js';

@@ -1,5 +1,5 @@
+import { counted, UserError } from '@itinera/base';
 import { type FlowFile, flowFileOf } from '@itinera/humob/browser';
-import { counted, UserError } from '@itinera/metrics';
 import { type ByteSource, sourceOf } from '@itinera/tables';
 import type { TabFiles } from './job.js';
 

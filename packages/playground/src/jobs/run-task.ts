@@ -1,5 +1,5 @@
+import { UserError } from '@itinera/base';
 import type { OnProgress } from '@itinera/humob/browser';
-import { UserError } from '@itinera/metrics';
 import type { TabJob, TabJobName, TabResult, TabTask } from './job.js';
 import { measureJob } from './measure.js';
 import { scoreJob } from './score.js';

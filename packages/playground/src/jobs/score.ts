@@ -1,3 +1,4 @@
+import { UserError } from '@itinera/base';
 import {
   compareHumobScores,
   groupByPerson,
@@ -14,7 +15,7 @@ import {
   YEARS,
   type Year,
 } from '@itinera/humob/browser';
-import { NEWEST_RULES, UserError } from '@itinera/metrics';
+import { NEWEST_RULES } from '@itinera/metrics';
 import { API, FLOWS, flowsData, match, OpenScoring, PAGES, pathParts } from '@itinera/viewer/browser';
 import { pause, type TabJob, type TabTask } from './job.js';
 import { flowFile, requireUsable, shownName, tableFile } from './job-files.js';

@@ -1,3 +1,4 @@
+import { UserError } from '@itinera/base';
 import {
   ANY_TASK,
   checkOdSubmission,
@@ -7,7 +8,6 @@ import {
   YEARS,
   type Year,
 } from '@itinera/humob/browser';
-import { UserError } from '@itinera/metrics';
 import { type ShownValidation, type TabJob, VALIDATION } from './job.js';
 import { flowFile, requireUsable, shownName, tableFile } from './job-files.js';
 

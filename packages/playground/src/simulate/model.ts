@@ -1,5 +1,5 @@
+import { UserError } from '@itinera/base';
 import { forServer, readCompletion, type WireRequest, z } from '@itinera/engine/browser';
-import { UserError } from '@itinera/metrics';
 import type { Outcome } from '@itinera/run/browser';
 
 // The content policy of the page forbids compiled checks, and reports attempts.

@@ -1,5 +1,5 @@
 import worldWorker from 'worker:./world/worker.ts';
-import { counted } from '@itinera/metrics';
+import { counted } from '@itinera/base';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { parseHash, setQuery } from '../../../viewer/src/app/route.js';
 import { setSource } from '../../../viewer/src/app/source.js';

@@ -1,4 +1,4 @@
-import { parseLimited } from '@itinera/tables/guard';
+import { parseLimited } from '@itinera/base';
 
 /** The fields of a recorded call, or of a part of one; null if the text is damaged or beyond the limits. */
 export function parseCall(text: string): Readonly<Record<string, unknown>> | null {

@@ -1,4 +1,4 @@
-import { SECONDS_PER_HOUR } from '@itinera/metrics';
+import { SECONDS_PER_HOUR } from '@itinera/base';
 /** Consecutive lanes, and when each is entered. */
 export interface LanesInTime {
   readonly lanes: ArrayLike<number>;

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { goldenBytes, goldenJson } from './golden.fixture.js';

@@ -1,5 +1,4 @@
-import { UserError } from '@itinera/metrics';
-import { printable } from '../text/printable.js';
+import { printable, UserError } from '@itinera/base';
 import { decodeArray, type NdArray, parseDType, shapeSize } from './nd-array.js';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];

@@ -1,4 +1,4 @@
-import { printable } from '../text/printable.js';
+import { printable } from '@itinera/base';
 import { PickleError } from './pickle-classes.js';
 
 const MAX_INTEGER_BYTES = 8192;

@@ -1,5 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
-import { printable } from '../text/printable.js';
+import { printable, SECONDS_PER_DAY } from '@itinera/base';
 import { type DType, decodeArray, NdArray, parseDType, shapeSize } from './nd-array.js';
 
 /** An error in a pickle; the reader adds the file name. */

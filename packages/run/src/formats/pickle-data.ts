@@ -1,4 +1,4 @@
-import { beyondLimits, limitOf } from '@itinera/tables/guard';
+import { beyondLimits, limitOf } from '@itinera/base';
 import { NdArray } from './nd-array.js';
 import { isUnfinished, Named, PickleError } from './pickle-classes.js';
 

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import fc from 'fast-check';
 import { Parser } from 'pickleparser';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
-import { UserError } from '@itinera/metrics';
-import { beyondLimits, FileBudget, limitOf } from '@itinera/tables/guard';
+import { beyondLimits, FileBudget, limitOf, UserError } from '@itinera/base';
 import { latin1, PickleBytes, parseFloatText, parseInteger, parseQuoted, parseRawUnicode } from './pickle-bytes.js';
 import { findNamed, isUnfinished, Named, PickleError } from './pickle-classes.js';
 import { toPlainData } from './pickle-data.js';

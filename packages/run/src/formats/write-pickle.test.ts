@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPickle } from './read-pickle.js';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 
 /**
  * Writes plain data as a Python pickle of protocol 4, for Python's own `pickle.load`: null, booleans, numbers (whole

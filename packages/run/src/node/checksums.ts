@@ -1,14 +1,13 @@
 import { createHash, hash } from 'node:crypto';
 import { closeSync, type Dirent, existsSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { type FileToWrite, hashFile, readWithin, writeDurably, writeTogether } from '@itinera/tables/node';
+import { parseJson, UserError } from '@itinera/base';
+import { type FileToWrite, hashFile, readWithin, writeDurably, writeTogether } from '@itinera/base/node';
 import type { CallHead } from '../calls/call-head.js';
 import { requestBytes, startOfOutcome } from '../calls/call-texts.js';
 import { hasFields, isOneOf, isText, type Shape } from '../formats/shape.js';
 import { fieldsOfManifest, type RunManifest } from '../manifest.js';
 import { TABLES } from '../tables/group-tables.js';
-import { parseJson } from '../text/parse-json.js';
 import type { RunFolder } from './run-folder.js';
 import { scanCallFile } from './scan-call-file.js';
 import { LARGEST_TABLE } from './table-file.js';

@@ -1,4 +1,4 @@
-import { readWithin, writeTogether } from '@itinera/tables/node';
+import { readWithin, writeTogether } from '@itinera/base/node';
 import { type GroupTables, sealGroup, type TableName } from '../tables/group-tables.js';
 import { decodeStatuses } from '../tables/status-table.js';
 import { hashPieces, LARGEST_TABLE, soundSum } from './table-file.js';

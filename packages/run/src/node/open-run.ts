@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { UserError } from '@itinera/metrics';
-import { withPath } from '@itinera/tables/file-error';
-import { makeFolder, scratchFolder, ZipArchive } from '@itinera/tables/node';
+import { UserError, withPath } from '@itinera/base';
+import { makeFolder, scratchFolder } from '@itinera/base/node';
+import { ZipArchive } from '@itinera/tables/node';
 import { RunFolder } from './run-folder.js';
 
 /** Names that could lead out of a folder on any system, or name something other than a file. */

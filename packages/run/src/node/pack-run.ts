@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { requireEnd, writeDurably, zipPieces } from '@itinera/tables/node';
+import { requireEnd, writeDurably } from '@itinera/base/node';
+import { zipPieces } from '@itinera/tables/node';
 import { filesOf } from './checksums.js';
 import type { RunFolder } from './run-folder.js';
 

@@ -1,10 +1,9 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { makeFolder, readWithin, requireEnd, writeDurably } from '@itinera/tables/node';
+import { parseJson, UserError } from '@itinera/base';
+import { makeFolder, readWithin, requireEnd, writeDurably } from '@itinera/base/node';
 import { hasFields, isCountUpTo, isNumber, isOneOf, isText, isWhole } from '../formats/shape.js';
 import { MOST_PARTS, type RunPart } from '../run-part.js';
-import { parseJson } from '../text/parse-json.js';
 import type { RunFolder } from './run-folder.js';
 import { lockRun } from './run-lock.js';
 import { LARGEST_TABLE } from './table-file.js';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { parseManifest, type RunManifest } from '../manifest.js';
 import { withWholePaths } from './manifest-paths.js';
 import type { RunFolder } from './run-folder.js';

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { Clock } from '../clock.js';
 import { type Grouping, groupsOf } from '../groups.js';
 import type { Problem } from '../problem.js';

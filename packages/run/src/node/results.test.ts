@@ -3,12 +3,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UserError } from '@itinera/metrics';
+import { parseJson, UserError } from '@itinera/base';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { goldenJson } from '../formats/golden.fixture.js';
 import { redact } from '../formats/redact.js';
 import type { ResultsMetadata } from '../formats/write-results.js';
-import { parseJson } from '../text/parse-json.js';
 import { readResults, writeResults } from './results.js';
 
 const golden = (path: string) => fileURLToPath(new URL(`../../fixtures/agentsociety/${path}`, import.meta.url));

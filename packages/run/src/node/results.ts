@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { makeFolder, readWithin, writeDurably } from '@itinera/tables/node';
+import { parseJson, UserError } from '@itinera/base';
+import { makeFolder, readWithin, writeDurably } from '@itinera/base/node';
 import { readPickle } from '../formats/read-pickle.js';
 import { type ResultsMetadata, resultsJson, resultsPickle } from '../formats/write-results.js';
-import { parseJson } from '../text/parse-json.js';
 
 /** A results file: the gathered results of the agents, and metadata. */
 export interface ResultsFile {

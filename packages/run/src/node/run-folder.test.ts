@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { partPath } from '@itinera/base/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { RunFolder } from './run-folder.js';
 
@@ -36,4 +38,21 @@ test('incomplete run folders are removed by the next run', () => {
   expect([killed, old].map((path) => existsSync(path))).toEqual([false, false]);
   expect([own, far, users].map((path) => existsSync(path))).toEqual([true, true, true]);
   expect(readdirSync(join(home, 'runs'))).toContain(folder.name);
+});
+
+test('a run removes the leftovers of killed processes, and only those', () => {
+  const path = mkdtempSync(join(tmpdir(), 'run-folder-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  const folder = new RunFolder(path).prepare();
+  const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
+  const own = partPath(join(folder.path, 'run.json'));
+  const killed = join(folder.path, 'statuses', basename(own).replace(`-${process.pid}-`, `-${dead}-`));
+  const living = own.replace(`-${process.pid}-`, `-${process.ppid}-`);
+  const elsewhere = own
+    .replace(hostname().replace(/[^\w-]/g, '_'), 'elsewhere')
+    .replace(`-${process.pid}-`, `-${dead}-`);
+  const old = join(folder.path, 'results.json.part');
+  for (const path of [own, killed, living, elsewhere, old]) writeFileSync(path, '');
+  folder.removeLeftovers();
+  expect([own, killed, living, elsewhere, old].map(existsSync)).toEqual([true, false, true, true, false]);
 });

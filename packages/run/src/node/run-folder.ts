@@ -1,14 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
-import {
-  type FileToWrite,
-  isAbandonedPart,
-  makeFolder,
-  partPath,
-  readWithin,
-  writeDurably,
-} from '@itinera/tables/node';
+import { SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { type FileToWrite, isAbandonedPart, makeFolder, partPath, readWithin, writeDurably } from '@itinera/base/node';
 import type { RunManifest } from '../manifest.js';
 import { type GroupTables, TABLES, type TableName } from '../tables/group-tables.js';
 import { groupIsSound, writeGroupTables } from './group-files.js';

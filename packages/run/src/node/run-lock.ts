@@ -1,8 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { UserError } from '@itinera/metrics';
-import { withPath } from '@itinera/tables/file-error';
-import { isAlive } from '@itinera/tables/node';
+import { UserError, withPath } from '@itinera/base';
+import { isAlive } from '@itinera/base/node';
 
 /** Milliseconds between two checks of which process is first, and the number of checks. */
 const PAUSE = 20;

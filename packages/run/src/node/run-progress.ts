@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFileError } from '@itinera/tables/file-error';
-import { readWithin, writeDurably } from '@itinera/tables/node';
+import { isFileError } from '@itinera/base';
+import { readWithin, writeDurably } from '@itinera/base/node';
 import type { RunFolder } from './run-folder.js';
 
 const WRITE_MILLISECONDS = 2000;

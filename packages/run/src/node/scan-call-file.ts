@@ -1,6 +1,5 @@
 import fs from 'node:fs';
-import { UserError } from '@itinera/metrics';
-import { beyondLimits, limitOf } from '@itinera/tables/guard';
+import { beyondLimits, limitOf, UserError } from '@itinera/base';
 import type { CallHead } from '../calls/call-head.js';
 import { type CallScan, scanCalls } from '../calls/scan-calls.js';
 

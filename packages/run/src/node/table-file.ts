@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { UserError } from '@itinera/metrics';
-import { readWithin } from '@itinera/tables/node';
+import { UserError } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
 import { statedChecksum } from '../tables/checksum.js';
 
 /** Returns the SHA-256 of pieces, one after another. */

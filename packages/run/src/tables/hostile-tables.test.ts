@@ -1,4 +1,4 @@
-import { Random, UserError } from '@itinera/metrics';
+import { Random, UserError } from '@itinera/base';
 import { expect, test } from 'vitest';
 import { textKeys } from './arrow-table.js';
 import { decodeEvents, encodeEvents, eventRows } from './event-table.js';

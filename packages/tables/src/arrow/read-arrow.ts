@@ -1,6 +1,6 @@
+import type { FileBudget } from '@itinera/base';
 import { type Column, CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
 import type { ByteSource } from '../byte-source.js';
-import type { FileBudget } from '../guard.js';
 import type { OpenFile } from '../open-file.js';
 import { CellRow, type Cells, type OnStart, type RowTaker, takeCells, WallTime } from '../row.js';
 import { lz4Frame } from '../unpack/lz4.js';

@@ -1,5 +1,4 @@
-import { UserError } from '@itinera/metrics';
-import { beyondLimits, limitOf } from '../guard.js';
+import { beyondLimits, limitOf, UserError } from '@itinera/base';
 import type { LocalClock } from '../local-clock.js';
 import type { OnStart, TableRow } from '../row.js';
 import { csvShape } from './csv-shape.js';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Limits } from '@itinera/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Limits } from '../guard.js';
 import { type Packed, zip } from './zip.fixture.js';
 import { ZipArchive } from './zip-archive.js';
 import { zipPieces } from './zip-pieces.js';

@@ -1,8 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { UserError } from '@itinera/metrics';
-import { FileBudget, type Limits } from '../guard.js';
+import { FileBudget, type Limits, UserError } from '@itinera/base';
 import { MOST_FILES } from './zip-pieces.js';
 
 const END = 0x06054b50;

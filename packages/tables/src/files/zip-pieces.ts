@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 
 /** Zip files without the 64-bit extension. */
 const MOST_BYTES = 2 ** 32 - 1;

@@ -1,6 +1,5 @@
-import { UserError } from '@itinera/metrics';
+import { beyondLimits, limitOf, refuseHollow, refuseManyNames, textCost, UserError } from '@itinera/base';
 import { RECORD_SEPARATOR } from '../file-kinds.js';
-import { beyondLimits, limitOf, refuseHollow, refuseManyNames, textCost } from '../guard.js';
 import type { OpenFile } from '../open-file.js';
 import { CellRow, type OnStart, takeCells } from '../row.js';
 

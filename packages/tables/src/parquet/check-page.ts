@@ -1,7 +1,7 @@
+import type { FileBudget } from '@itinera/base';
 import type { parquetHeader, readPage } from 'hyparquet/src/column.js';
 import { deltaBinaryUnpack } from 'hyparquet/src/delta.js';
 import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js';
-import type { FileBudget } from '../guard.js';
 
 export type PageHeader = ReturnType<typeof parquetHeader>;
 export type ColumnDecoder = Parameters<typeof readPage>[2];

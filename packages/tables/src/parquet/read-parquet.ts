@@ -1,8 +1,8 @@
+import { beyondLimits, limitOf } from '@itinera/base';
 import { type FileMetaData, parquetMetadata, parquetSchema } from 'hyparquet';
 import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { isFlatColumn } from 'hyparquet/src/schema.js';
 import type { ByteSource } from '../byte-source.js';
-import { beyondLimits, limitOf } from '../guard.js';
 import type { OpenFile } from '../open-file.js';
 import { CellRow, type Cells, type OnStart, takeCells, WallTime } from '../row.js';
 import type { ColumnDecoder } from './check-page.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { expect, test } from 'vitest';
 import { bytesSource } from '../byte-source.js';
 import { openFile } from '../node.js';

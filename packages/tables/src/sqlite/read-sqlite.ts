@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { OpenFile } from '../open-file.js';
 import { CellRow, type OnStart, type RowTaker, takeCells } from '../row.js';
 import { columnsOf, type SqlColumns } from './columns-of.js';

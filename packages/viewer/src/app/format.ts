@@ -1,4 +1,4 @@
-import { counted, SECONDS_PER_DAY } from '@itinera/metrics';
+import { counted, SECONDS_PER_DAY } from '@itinera/base';
 import type { RunItem } from '../wire/runs.js';
 
 /** Numbers from here on have an exponent, since their digits fit nowhere. */

@@ -1,5 +1,5 @@
+import { counted } from '@itinera/base';
 import { percent, points } from '@itinera/benchmarks';
-import { counted } from '@itinera/metrics';
 import type { FindingFigure, PersonCost, Quantity } from '../wire/findings.js';
 import type { RunDetail } from '../wire/runs.js';
 

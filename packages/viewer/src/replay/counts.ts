@@ -1,5 +1,5 @@
+import { SECONDS_PER_HOUR } from '@itinera/base';
 import type { CityMap, LaneWay } from '@itinera/city/browser';
-import { SECONDS_PER_HOUR } from '@itinera/metrics';
 import { RoadCounts } from '@itinera/run/browser';
 import { pack } from '../wire/packed.js';
 import { Mode, type Plane, type ReplayMeta } from '../wire/replay.js';

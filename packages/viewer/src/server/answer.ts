@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { compiledUrl, UserError } from '@itinera/metrics';
+import { compiledUrl, UserError } from '@itinera/base';
 import { API, type Endpoint, match, type ParamsOf } from '../wire/addresses.js';
 import { pack } from '../wire/packed.js';
 import { packPeople, peoplePage } from '../wire/people-index.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { counted } from '@itinera/base';
 import type { HandedInRun, ScoredEntry, Standing } from '@itinera/benchmarks';
-import { counted } from '@itinera/metrics';
 import { escapeHtml } from './report.js';
 
 export interface BoardContents {

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { UserError } from '@itinera/metrics';
-import { withPath } from '@itinera/run';
+import { UserError, withPath } from '@itinera/base';
 import { type Address, API, PAGES, pathParts } from '../wire/addresses.js';
 import { type BundleIndex, fileOf, namesInFiles } from '../wire/bundle.js';
 import type { ComparisonPage } from '../wire/comparison.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Random } from '@itinera/metrics';
+import { Random } from '@itinera/base';
 import { RunFolder } from '@itinera/run';
 import { expect, onTestFinished, test } from 'vitest';
 import { codeChanges } from './code-changes.js';

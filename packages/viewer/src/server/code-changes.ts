@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { type RunFolder, type RunManifest, readWithin } from '@itinera/run';
+import { UserError } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
+import type { RunFolder, RunManifest } from '@itinera/run';
 import type { CodeChanges, FileChange, Hunk } from '../wire/code.js';
 import { lineDiff } from './line-diff.js';
 

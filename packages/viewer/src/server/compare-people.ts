@@ -1,5 +1,4 @@
-import { counted, UserError } from '@itinera/metrics';
-import { formatTime } from '@itinera/run';
+import { counted, formatTime, UserError } from '@itinera/base';
 import type { PersonDifference } from '../wire/comparison.js';
 import type { CallText, PersonDetail, SameProblems } from '../wire/people.js';
 import { peopleThatDiffer } from './comparison.js';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import type { ComparisonPage, PersonDifference } from '../wire/comparison.js';
 import type { Library } from './library.js';
 import { areSamePeople, type PeopleTable } from './people.js';

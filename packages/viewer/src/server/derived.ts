@@ -1,4 +1,4 @@
-import { endThreads } from '@itinera/metrics';
+import { endThreads } from '@itinera/base';
 import { Piscina } from 'piscina';
 
 /** Maximum number of runs whose derived data stay in memory. */

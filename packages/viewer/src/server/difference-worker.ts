@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseJson, UserError } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
 import {
   type Benchmark,
   compareScores,
@@ -12,8 +14,8 @@ import {
 } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
-import { pairedBootstrap, UserError } from '@itinera/metrics';
-import { parseJson, RunFolder, type RunManifest, readWithin } from '@itinera/run';
+import { pairedBootstrap } from '@itinera/metrics';
+import { RunFolder, type RunManifest } from '@itinera/run';
 import type { Differences } from '../wire/comparison.js';
 import { knownBenchmark, loadBenchmark, truthOf } from './known-benchmark.js';
 import { areSamePeople, type PeopleTable, readPeople } from './people.js';

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { compiledUrl, UserError } from '@itinera/base';
 import type { PersonCost } from '@itinera/benchmarks';
-import { compiledUrl, UserError } from '@itinera/metrics';
 import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import type { OpenScoring } from '../data/open-scoring.js';
 import { explainFindings, explainFindingsAsJson } from '../findings/explain.js';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { API } from '../wire/addresses.js';
 import type { MeasureData } from '../wire/measures.js';
 import type { ListedMeasures } from '../wire/runs.js';

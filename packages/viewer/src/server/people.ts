@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { parseJson } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
 import { field } from '@itinera/benchmarks';
-import { decodeStatuses, decodeTrips, parseJson, type RunFolder, type RunManifest, readWithin } from '@itinera/run';
+import { decodeStatuses, decodeTrips, type RunFolder, type RunManifest } from '@itinera/run';
 import { pack, unpack } from '../wire/packed.js';
 import type { TripSummary } from '../wire/people.js';
 import type { PeopleColumns } from '../wire/people-index.js';

@@ -1,6 +1,6 @@
+import { SECONDS_PER_HOUR } from '@itinera/base';
 import type { PersonCost } from '@itinera/benchmarks';
 import { Places, projectionOf, readMapFile } from '@itinera/city';
-import { SECONDS_PER_HOUR } from '@itinera/metrics';
 import { DEGREES, decodeStatuses, decodeTrips, RunFolder, type RunManifest, tripRows } from '@itinera/run';
 import { planeOf, toUnits } from '../replay/plane.js';
 import { pack } from '../wire/packed.js';

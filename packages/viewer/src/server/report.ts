@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { UserError } from '@itinera/metrics';
-import { writeDurably } from '@itinera/run';
+import { UserError } from '@itinera/base';
+import { writeDurably } from '@itinera/base/node';
 import { type Address, API, FLOWS, PAGES, pathParts } from '../wire/addresses.js';
 import { commandPlace } from '../wire/commands.js';
 import type { FlowsData } from '../wire/flows.js';

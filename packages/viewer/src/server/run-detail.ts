@@ -1,14 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
+import { parseJson } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
 import { field, isScored, type PersonResult, partsProgress, spreadsOf } from '@itinera/benchmarks';
-import {
-  PartFiles,
-  parseJson,
-  parseProblems,
-  type RunFolder,
-  type RunManifest,
-  readStatuses,
-  readWithin,
-} from '@itinera/run';
+import { PartFiles, parseProblems, type RunFolder, type RunManifest, readStatuses } from '@itinera/run';
 import { commandPlace } from '../wire/commands.js';
 import type { Findings, ShownFindings } from '../wire/findings.js';
 import type { SameProblems } from '../wire/people.js';

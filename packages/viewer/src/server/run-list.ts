@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { parseJson, UserError } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
 import { field, meanInterval, partsProgress, spreadsOf } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
 import {
   type CallTally,
   type Grouping,
   groupsOf,
   LARGEST_TABLE,
   PartFiles,
-  parseJson,
   RunFolder,
   type RunManifest,
   readManifest,
   readProgress,
-  readWithin,
 } from '@itinera/run';
 import type { FindingSpread } from '../wire/findings.js';
 import type { ListedSweep, RunItem } from '../wire/runs.js';

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseJson, SECONDS_PER_DAY } from '@itinera/base';
 import { field } from '@itinera/benchmarks';
-import { SECONDS_PER_DAY } from '@itinera/metrics';
-import { parseJson, type RunFolder, type RunManifest, type RunProgress, readProgress } from '@itinera/run';
+import { type RunFolder, type RunManifest, type RunProgress, readProgress } from '@itinera/run';
 import type { LatestCall, RunLive } from '../wire/runs.js';
 import { sameFailures } from './calls/call-charts.js';
 import { firstLine } from './calls/call-pages.js';

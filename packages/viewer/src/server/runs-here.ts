@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { UserError } from '@itinera/base';
 import { demoDataset } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
 import { type DataPlace, dataAreThere, locateData, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { knownBenchmark } from './known-benchmark.js';
 

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@itinera/metrics';
+import { SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@itinera/base';
 import type { TripTable } from '@itinera/run';
 import type { TripSummary } from '../wire/people.js';
 

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder, partPath, writeDurably } from '@itinera/run';
+import { makeFolder, partPath, writeDurably } from '@itinera/base/node';
 import type { Benchmark } from '../../port/benchmark.js';
 import { demoWorld } from './demo-world.js';
 

@@ -1,5 +1,5 @@
+import { csvText } from '@itinera/base';
 import type { TableCell } from '@itinera/run';
-import { csvText } from '@itinera/run';
 import type { ExportTable } from '../export-table.js';
 import { inPieces } from './pieces.js';
 

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { writeDurably } from '@itinera/base/node';
 import { type CityMap, isSyntheticMap, readMapFile, readTimetableFile, timetablePathOf } from '@itinera/city';
-import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
-import { type RunFolder, readManifest, writeDurably } from '@itinera/run';
+import { type RunFolder, readManifest } from '@itinera/run';
 import { manifestHere } from '../../trials/open-results.js';
 import { DEFAULT_HOME } from '../../trials/run-and-score.js';
 import { openGeography } from '../export-run.js';

@@ -1,6 +1,6 @@
+import { Random } from '@itinera/base';
 import { ringArea } from '@itinera/city/browser';
 import { insideRing } from '@itinera/city/map-making';
-import { Random } from '@itinera/metrics';
 import { describe, expect, test } from 'vitest';
 import { BoxCut, cutLine } from './box-cut.js';
 import { bridgeGaps } from './bridge-gaps.js';

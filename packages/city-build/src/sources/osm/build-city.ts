@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
+import { UserError } from '@itinera/base';
 import { type CityMap, createProjection, type LonLatBox } from '@itinera/city/browser';
 import { boxAround } from '@itinera/city/map-making';
-import { UserError } from '@itinera/metrics';
 import { layMap } from '../../layout/build-map.js';
 import { pathLength } from '../../layout/geometry.js';
 import type { PlaceCounts } from '../../layout/lay-places.js';

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import { constants, gunzipSync } from 'node:zlib';
-import { UserError } from '@itinera/metrics';
-import { asUserError, withPath } from '@itinera/tables/file-error';
+import { asUserError, UserError, withPath } from '@itinera/base';
 import type { OsmFile } from './elements.js';
 import { OverpassFile } from './overpass-file.js';
 import { PbfFile } from './pbf-file.js';

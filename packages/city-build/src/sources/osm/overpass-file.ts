@@ -1,6 +1,5 @@
-import { UserError } from '@itinera/metrics';
-import { limitOf, readWhole } from '@itinera/tables';
-import { parseLimited } from '@itinera/tables/guard';
+import { limitOf, parseLimited, UserError } from '@itinera/base';
+import { readWhole } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 import {
   DEGREE,

@@ -1,5 +1,5 @@
+import { limitOf } from '@itinera/base';
 import { eachField, Wire, WireReader } from '@itinera/city/map-making';
-import { limitOf } from '@itinera/tables';
 import { DEGREE, NO_TAGS, type OsmMember, type OsmVisitor, type Tags } from './elements.js';
 
 /** Kinds of elements in a block, as bits. */

@@ -1,8 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
+import { FileBudget, limitOf, UserError } from '@itinera/base';
 import { eachField, Wire } from '@itinera/city/map-making';
-import { UserError } from '@itinera/metrics';
-import { FileBudget, limitOf } from '@itinera/tables';
 import type { OsmFile, OsmHeader, OsmVisitor } from './elements.js';
 import { blockKinds, Kind, pbfReader, readPrimitiveBlock } from './pbf-block.js';
 

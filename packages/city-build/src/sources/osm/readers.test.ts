@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OsmMember, OsmVisitor } from './elements.js';
 import { openOsm } from './open-osm.js';

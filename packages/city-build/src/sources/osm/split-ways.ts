@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { pathLength, stepLength } from '../../layout/geometry.js';
 import { type NetworkNode, ROAD_CLASSES, type TurnBan } from '../../layout/network.js';
 import { barrierBans } from './barriers.js';

@@ -1,5 +1,5 @@
-import { UserError } from '@itinera/metrics';
-import { limitOf, unpackedChunks } from '@itinera/tables';
+import { limitOf, UserError } from '@itinera/base';
+import { unpackedChunks } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { DEGREE, NO_TAGS, type OsmFile, type OsmHeader, type OsmMember, type OsmVisitor } from './elements.js';

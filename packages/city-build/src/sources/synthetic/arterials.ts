@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 import { difference } from 'polyclip-ts';
 import type { RoadClass } from '../../layout/network.js';
 import { distance, type PlanPoint, signedArea } from './polygon.js';

@@ -1,5 +1,5 @@
+import type { Random } from '@itinera/base';
 import { STREET_FURNITURE } from '@itinera/city/browser';
-import type { Random } from '@itinera/metrics';
 import type { NetworkArea, NetworkPoi } from '../../layout/network.js';
 import { LANE_WIDTH } from '../../layout/roads.js';
 import { POI_MIX, poiName } from './points-of-interest.js';

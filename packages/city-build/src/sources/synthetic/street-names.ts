@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 import type { RoadClass } from '../../layout/network.js';
 
 const FIRST =

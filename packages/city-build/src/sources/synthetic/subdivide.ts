@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 import type { RoadClass } from '../../layout/network.js';
 import { distance, middle, orientedBox, type PlanPoint, signedArea } from './polygon.js';
 import type { Corner, PlanNode, Street, StreetPlan } from './street-plan.js';

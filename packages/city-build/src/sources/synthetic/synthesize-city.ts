@@ -1,5 +1,5 @@
+import { Random, UserError } from '@itinera/base';
 import type { CityMap, GroundShape } from '@itinera/city/browser';
-import { Random, UserError } from '@itinera/metrics';
 import { buildMap } from '../../layout/build-map.js';
 import type { NetworkArea, NetworkLink, NetworkNode, NetworkPoi, RoadNetwork } from '../../layout/network.js';
 import { layArterials, type River } from './arterials.js';

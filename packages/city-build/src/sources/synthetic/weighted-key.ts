@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 
 /** Draws a key by weight. */
 export function weightedKey<K extends string>(random: Random, weights: Readonly<Partial<Record<K, number>>>): K {

@@ -1,4 +1,4 @@
-import type { Random } from '@itinera/metrics';
+import type { Random } from '@itinera/base';
 import type { Grain } from './subdivide.js';
 import { weightedKey } from './weighted-key.js';
 

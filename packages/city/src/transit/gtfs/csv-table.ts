@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { CsvScanner, scanCsv } from '@itinera/tables';
 import type { StringPool } from '../../map/string-pool.js';
 import type { GtfsFiles } from './gtfs-files.js';

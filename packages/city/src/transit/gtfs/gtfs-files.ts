@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { FileBudget, type Limits } from '@itinera/tables/guard';
+import { FileBudget, type Limits, UserError } from '@itinera/base';
 import { ZipArchive } from '@itinera/tables/node';
 
 /** A byte of a timetable takes as much time and memory as this many of another file. */

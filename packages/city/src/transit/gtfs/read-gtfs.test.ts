@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 import { describe, expect, test } from 'vitest';
 import { everyDay, type FeedTables, feedOf, inFolder, stopTimeRows } from '../gtfs-feed.fixture.js';
 import { dayOf, runsOn } from '../service-days.js';

@@ -1,5 +1,4 @@
-import { UserError } from '@itinera/metrics';
-import { type Limits, limitOf } from '@itinera/tables/guard';
+import { type Limits, limitOf, UserError } from '@itinera/base';
 import { Drops, describeDrops } from '../drops.js';
 import { MISSING, readGtfsTable } from './csv-table.js';
 import type { GtfsFeed, RouteColumns, StopColumns, TransferColumns } from './gtfs-feed.js';

@@ -1,5 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
-import { type FileBudget, limitOf } from '@itinera/tables/guard';
+import { type FileBudget, limitOf, SECONDS_PER_DAY } from '@itinera/base';
 import { groupByRow } from '../../map/grouped-rows.js';
 import { NumberList } from '../../map/number-list.js';
 import type { Drops } from '../drops.js';

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { SECONDS_PER_DAY } from '@itinera/base';
 /** Stop times of all trips, one per row. */
 export interface StopTimes {
   readonly stops: Int32Array;

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { SECONDS_PER_DAY } from '@itinera/base';
 import { MobilityAgent } from '../mobility-agent.js';
 import { figuresOf } from './day-pattern-figures.js';
 import * as prompts from './diarist-prompts.js';

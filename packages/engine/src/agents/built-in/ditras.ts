@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { SECONDS_PER_DAY } from '@itinera/base';
 import { SONG_EXPLORATION } from '@itinera/mobility';
 import type { AgentContext } from '../mobility-agent.js';
 import { PlannedAgent, type PlannedStop } from './planned-agent.js';

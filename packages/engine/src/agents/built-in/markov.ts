@@ -1,4 +1,4 @@
-import { SECONDS_PER_HOUR } from '@itinera/metrics';
+import { SECONDS_PER_HOUR } from '@itinera/base';
 import type { Intention } from '../mobility-agent.js';
 import type { Outing } from './country-figures.js';
 import { figuresOf, placeTypes } from './day-pattern-figures.js';

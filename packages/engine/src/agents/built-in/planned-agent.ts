@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { SECONDS_PER_DAY } from '@itinera/base';
 import type { AoiPlace } from '../../memory/status-memory.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
 

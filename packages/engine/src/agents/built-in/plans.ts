@@ -1,5 +1,5 @@
+import { SECONDS_PER_DAY } from '@itinera/base';
 import { TripMode } from '@itinera/city/browser';
-import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { type Intention, MobilityAgent } from '../mobility-agent.js';
 
 /** A trip of a plan; `from` is the departure in seconds since midnight. */

@@ -1,4 +1,4 @@
-import { printable } from '@itinera/run/browser';
+import { printable } from '@itinera/base';
 import { z } from 'zod';
 import type { WireRequest } from '../request.js';
 import { estimateTokens } from '../tokens.js';

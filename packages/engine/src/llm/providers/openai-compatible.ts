@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { printable } from '@itinera/run';
+import { printable } from '@itinera/base';
 import { publicUrl } from '../config.js';
 import type { WallClock } from '../wall-clock.js';
 import { boundedPost, type HttpAnswer } from './bounded-post.js';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from '@itinera/base';
 
 /** The name of the agent's file, in messages and in run folders. */
 export const AGENT_FILE = 'agent.js';

@@ -1,6 +1,6 @@
+import { UserError } from '@itinera/base';
 import { DailyMobilityAgent, dailyMobilityCore } from '@itinera/benchmarks/browser';
 import * as engine from '@itinera/engine/browser';
-import { UserError } from '@itinera/metrics';
 import type { AgentJob, Fault, FromAgent, ToAgent } from '../messages.js';
 import type { ModelReply } from '../model.js';
 import { AGENT_FILE, lineIn, withKit } from './agent-code.js';

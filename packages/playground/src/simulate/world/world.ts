@@ -1,3 +1,4 @@
+import { UserError } from '@itinera/base';
 import {
   type BenchmarkCore,
   type DemoWorld,
@@ -9,7 +10,6 @@ import {
 } from '@itinera/benchmarks/browser';
 import { buildRoutingData, packRoutingData, readMap, type SharedColumns } from '@itinera/city/browser';
 import { MapCityView, type SharedCity, type SimulationSettings, shareCity } from '@itinera/engine/browser';
-import { UserError } from '@itinera/metrics';
 import { type GroupTables, groupSizeOf, groupsOf, type Problem, statusRows, tripRows } from '@itinera/run/browser';
 import { cityShape } from '../../../../viewer/src/replay/city-shape.js';
 import { makeReplay } from '../../../../viewer/src/replay/make-replay.js';

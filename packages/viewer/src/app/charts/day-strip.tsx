@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { SECONDS_PER_DAY } from '@itinera/base';
 import type { PersonDetail } from '../../wire/people.js';
 import { linear } from '../../wire/scale.js';
 import { asDuration, clock } from '../format.js';

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { SECONDS_PER_DAY } from '@itinera/base';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { RunDetail, RunItem } from '../../wire/runs.js';
 import { asDuration, count, dayName, moment } from '../format.js';

@@ -1,4 +1,4 @@
-import { counted } from '@itinera/metrics';
+import { counted } from '@itinera/base';
 import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { HumobDetail, HumobSide, HumobUser } from '../../wire/humob.js';

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { SECONDS_PER_DAY } from '@itinera/base';
 import { API, match, PAGES } from '../../wire/addresses.js';
 import type { RunDetail, RunLive, RunParts } from '../../wire/runs.js';
 import { asDuration, asPercent, clock, count, moment, moneySpent, sentence, taskTitle } from '../format.js';

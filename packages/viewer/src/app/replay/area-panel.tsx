@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { SECONDS_PER_DAY } from '@itinera/base';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { ReplayMeta } from '../../wire/replay.js';

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { SECONDS_PER_DAY } from '@itinera/base';
 import { CallIndex, type CallTally, parseCall, readCallHead, scanCallFile } from '@itinera/run';
 import { CALLS_PER_PAGE, type CallRow, type CallsPage, type CallText } from '../../wire/people.js';
 import { callsOverTime, sameFailures, stepOf } from './call-charts.js';

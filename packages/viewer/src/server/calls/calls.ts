@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { compiledUrl, endThreads, UserError } from '@itinera/metrics';
+import { compiledUrl, endThreads, UserError } from '@itinera/base';
 import type { CallTally, RunFolder } from '@itinera/run';
 import { Piscina } from 'piscina';
 import type { CallsPage, CallText } from '../../wire/people.js';

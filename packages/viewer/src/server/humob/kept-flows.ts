@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseJson, UserError } from '@itinera/base';
+import { readWithin, writeDurably } from '@itinera/base/node';
 import { field } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
-import { parseJson, readWithin, writeDurably } from '@itinera/run';
 import type { FlowsData } from '../../wire/flows.js';
 import type { ListedFlows } from '../../wire/runs.js';
 import { makeScoringFolder, scoringNames } from './scorings.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import { UserError } from '@itinera/base';
 import { groupByPerson, readSteps, sampleTrajectories, scoreTrajectories } from '@itinera/humob';
-import { UserError } from '@itinera/metrics';
 import { OpenScoring } from '../../data/open-scoring.js';
 import type { KeptScoring } from './scorings.js';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { UserError } from '@itinera/metrics';
-import { makeFolder, writeDurably } from '@itinera/run';
+import { UserError } from '@itinera/base';
+import { makeFolder, writeDurably } from '@itinera/base/node';
 import type { FindingSpread } from '../../wire/findings.js';
 import type { ListedScoring } from '../../wire/runs.js';
 

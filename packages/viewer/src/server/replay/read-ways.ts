@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
+import { SECONDS_PER_HOUR } from '@itinera/base';
 import { type Trip, TripMode, type World } from '@itinera/city';
 import { stretchTable } from '@itinera/engine';
-import { SECONDS_PER_HOUR } from '@itinera/metrics';
 import {
   decodeRoutes,
   decodeStatuses,

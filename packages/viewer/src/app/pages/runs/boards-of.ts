@@ -1,4 +1,4 @@
-import { counted } from '@itinera/metrics';
+import { counted } from '@itinera/base';
 import type { ListedSweep, RunItem } from '../../../wire/runs.js';
 import { isSimulation, taskTitle } from '../../format.js';
 

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from './user-error.js';
 
 // The limits on the cost of an untrusted file. Readers check them before they spend memory or time.
 

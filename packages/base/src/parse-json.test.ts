@@ -1,7 +1,7 @@
-import { UserError } from '@itinera/metrics';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJson } from './parse-json.js';
+import { UserError } from './user-error.js';
 
 test('JSON is read unchanged, including the bare numbers that Python writes', () => {
   expect(parseJson('{"a": [NaN, -Infinity, Infinity, 1], "b": "NaN, -Infinity"}', 'x')).toEqual({

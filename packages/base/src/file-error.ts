@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { UserError } from './user-error.js';
 
 const FULL = 'Free some space and try again: complete files are kept, and asbench resume continues a run.';
 const ELSEWHERE = 'Check the path and its permissions, or choose another place; --home-dir selects another home.';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { UserError } from '@itinera/metrics';
 import { expect, test } from 'vitest';
 import { asUserError, describeFileError, isFileError, withPath } from './file-error.js';
+import { UserError } from './user-error.js';
 
 const fault = (code: string, more: object = {}) =>
   Object.assign(new Error(`${code}: said by the system`), { code, syscall: 'write', ...more });

@@ -1,5 +1,5 @@
-import { UserError } from '@itinera/metrics';
-import { beyondLimits, limitOf, refuseHollow, refuseManyNames } from '@itinera/tables/guard';
+import { beyondLimits, limitOf, refuseHollow, refuseManyNames } from './guard.js';
+import { UserError } from './user-error.js';
 
 /**
  * Parses JSON, and the bare NaN, Infinity and -Infinity that Python's json module writes.

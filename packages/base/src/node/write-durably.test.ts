@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { isAbandonedPart, makeFolder, partPath, writeDurably, writeTogether } from '@itinera/tables/node';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { RunFolder } from './run-folder.js';
+import { isAbandonedPart, makeFolder, partPath, writeDurably, writeTogether } from '../node.js';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'durably-'));
@@ -42,21 +41,6 @@ test('a failed write leaves nothing behind, and the error names the file', async
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('a run removes the leftovers of killed processes, and only those', () => {
-  const folder = new RunFolder(temporaryFolder()).prepare();
-  const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
-  const own = partPath(join(folder.path, 'run.json'));
-  const killed = join(folder.path, 'statuses', basename(own).replace(`-${process.pid}-`, `-${dead}-`));
-  const living = own.replace(`-${process.pid}-`, `-${process.ppid}-`);
-  const elsewhere = own
-    .replace(hostname().replace(/[^\w-]/g, '_'), 'elsewhere')
-    .replace(`-${process.pid}-`, `-${dead}-`);
-  const old = join(folder.path, 'results.json.part');
-  for (const path of [own, killed, living, elsewhere, old]) writeFileSync(path, '');
-  folder.removeLeftovers();
-  expect([own, killed, living, elsewhere, old].map(existsSync)).toEqual([true, false, true, true, false]);
-});
-
 test('a part of a killed process that has not been reaped is abandoned', async () => {
   if (process.platform !== 'linux') return;
   // A parent that never waits: its child stays a zombie.
@@ -78,8 +62,8 @@ test('the next command removes the leftovers of killed commands, and no other fi
   mkdirSync(left[2]!);
   for (const file of [...left.slice(0, 2), join(folder, 'film.part'), partPath(path)]) writeFileSync(file, 'half');
   // Another process: each looks at a folder once.
-  const tables = import.meta.resolve('@itinera/tables/node');
-  const write = `import { writeDurably } from '${tables}'; writeDurably(${JSON.stringify(path)}, ['whole'])`;
+  const base = import.meta.resolve('@itinera/base/node');
+  const write = `import { writeDurably } from '${base}'; writeDurably(${JSON.stringify(path)}, ['whole'])`;
   spawnSync(process.execPath, ['--input-type=module', '-e', write]);
   expect(readFileSync(path, 'utf8')).toBe('whole');
   expect(readdirSync(folder).filter((name) => left.includes(join(folder, name)))).toEqual([]);

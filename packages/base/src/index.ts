@@ -1,0 +1,22 @@
+export { compiledUrl, endThreads } from './compiled-url.js';
+export { counted, grouped } from './counted.js';
+export { csvText } from './csv-text.js';
+export { formatTime, midnightOf, WEEKDAYS, type Weekday } from './dates.js';
+export { asUserError, describeFileError, type FileError, isFileError, withPath } from './file-error.js';
+export {
+  beyondLimits,
+  FileBudget,
+  type Limits,
+  limitOf,
+  parseLimited,
+  refuseHollow,
+  refuseManyNames,
+  textCost,
+} from './guard.js';
+export { nearest, nearestNames } from './nearest.js';
+export { parseJson } from './parse-json.js';
+export { printable, withoutFolders } from './printable.js';
+export { Random, type RandomState } from './random.js';
+export { describeIssue } from './schema-issue.js';
+export { SECONDS_PER_DAY, SECONDS_PER_HOUR } from './seconds.js';
+export { UserError } from './user-error.js';
