@@ -1,5 +1,5 @@
 // asbench run DailyMobility --agent examples/01-first-agent.ts
-import { DailyMobilityAgent } from '@itinera/bench';
+import { DailyMobilityAgent } from 'itinera';
 
 /** Works from nine to five and sleeps at night; on some evenings eats out nearby. */
 export default class FirstAgent extends DailyMobilityAgent {

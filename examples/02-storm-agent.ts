@@ -1,5 +1,5 @@
 // asbench run HurricaneMobility --agent examples/02-storm-agent.ts
-import { HurricaneMobilityAgent } from '@itinera/bench';
+import { HurricaneMobilityAgent } from 'itinera';
 
 /** Commutes, and stays at home on some days with weather warnings. */
 export default class StormAgent extends HurricaneMobilityAgent {

@@ -1,5 +1,5 @@
 // node examples/03-read-a-run.js [RUN-FOLDER]: prints a # for each row of the first day in which someone is travelling, by hour
-import { RunFolder, readManifest, readStatuses } from '@itinera/bench';
+import { RunFolder, readManifest, readStatuses } from 'itinera';
 
 const folder = new RunFolder(process.argv[2] ?? '.agentsociety-benchmark/runs/daily-mobility-1');
 const manifest = readManifest(folder);

@@ -1,5 +1,5 @@
 // node examples/04-score-results.js RESULTS GROUNDTRUTH-FOLDER: prints both profiles of a DailyMobility results file
-import { readDailyMobilityTruth, readResults, scoreWithNoise } from '@itinera/bench';
+import { readDailyMobilityTruth, readResults, scoreWithNoise } from 'itinera';
 
 const [resultsFile, truthFolder] = process.argv.slice(2);
 if (truthFolder === undefined) throw new Error('Pass a results file and the groundtruth folder of the dataset.');

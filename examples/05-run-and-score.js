@@ -1,5 +1,5 @@
 // node examples/05-run-and-score.js [TASK] [PEOPLE]: which built-in agent is best, and is the difference significant?
-import { compare, runAndScore } from '@itinera/bench';
+import { compare, runAndScore } from 'itinera';
 
 const [task = 'DailyMobility', people = '60'] = process.argv.slice(2);
 const home = process.env.ITINERA_HOME ?? './.agentsociety-benchmark';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { humob } from '@itinera/bench';
+import { humob } from 'itinera';
 import { neededData } from './needed-data.js';
 import { writeBetweenMarks } from './write-between-marks.js';
 

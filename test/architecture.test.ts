@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..', 'packages');
 const packages = readdirSync(root).filter((name) => readdirSync(join(root, name)).includes('package.json'));
 /** What agents and programs import; it repeats exports of other packages. */
-const FACADE = 'bench';
+const FACADE = 'itinera';
 const manifest = (name: string) => JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8'));
 const sources = (name: string) =>
   readdirSync(join(root, name, 'src'), { recursive: true, encoding: 'utf8' })
@@ -150,7 +150,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'metrics',
   ],
   pool: ['benchmarks', 'engine', 'humob', 'run', 'metrics'],
-  bench: ['benchmarks', 'engine', 'humob', 'run'],
+  itinera: ['benchmarks', 'engine', 'humob', 'run'],
   'viewer/wire': ['benchmarks', 'humob', 'mobility', 'run'],
   'viewer/data': ['viewer/wire', 'humob', 'metrics'],
   'viewer/findings': ['viewer/wire', 'benchmarks', 'metrics'],

@@ -14,7 +14,7 @@ export interface Program {
   readonly words: readonly [string, ...string[]];
 }
 
-const WALKER = `import { DailyMobilityAgent, z } from '@itinera/bench';
+const WALKER = `import { DailyMobilityAgent, z } from 'itinera';
 const places: number[] = z.array(z.number()).parse([]);
 export default class Walker extends DailyMobilityAgent {
   async forward(): Promise<void> {

@@ -77,7 +77,7 @@ const nodes = [process.execPath, ...(process.env.ITINERA_TEST_NODES ?? '').split
 test.each(nodes)('on Node %s an agent in TypeScript is compiled, run in threads and scored', (_, node) => {
   writeFileSync(
     join(home, 'walker.ts'),
-    `import { DailyMobilityAgent } from '@itinera/bench';
+    `import { DailyMobilityAgent } from 'itinera';
 export default class Walker extends DailyMobilityAgent {
   async forward(): Promise<void> {
     this.goToAoi(this.status.get('work').aoiPosition.aoiId as number);

@@ -208,8 +208,8 @@ export const helloPage: Page = { at: ['hello/:name'], View: ({ params }) => <h1>
   },
   {
     row: 'a speed benchmark',
-    file: 'packages/metrics/bench/nothing.bench.ts',
-    folder: 'packages/<package>/bench',
+    file: 'packages/metrics/perf/nothing.bench.ts',
+    folder: 'packages/<package>/perf',
     code: `
 export default async function bench(): Promise<void> {
   console.log('Nothing takes no time.');

@@ -27,13 +27,15 @@ beforeAll(() => {
   const modules = join(scratch, 'node_modules');
   mkdirSync(join(modules, '@itinera'), { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules')))
-    if (!existsSync(join(modules, name))) symlinkSync(join(root, 'node_modules', name), join(modules, name));
+    if (name !== 'itinera' && !existsSync(join(modules, name)))
+      symlinkSync(join(root, 'node_modules', name), join(modules, name));
   for (const name of readdirSync(join(root, 'packages'))) {
     cpSync(join(root, 'packages', name), join(scratch, 'packages', name), {
       recursive: true,
-      filter: (file) => !/[\\/](?:dist|bundle|fixtures|bench)$|\.test\.ts$/.test(file),
+      filter: (file) => !/[\\/](?:dist|bundle|fixtures|perf)$|\.test\.ts$/.test(file),
     });
-    if (name !== 'asbench') symlinkSync(join(scratch, 'packages', name), join(modules, '@itinera', name));
+    if (name !== 'asbench')
+      symlinkSync(join(scratch, 'packages', name), join(modules, name === 'itinera' ? name : join('@itinera', name)));
   }
   for (const recipe of recipes) follow(recipe);
   node('scripts/build/build.js', '--scripts');

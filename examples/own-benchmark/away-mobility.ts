@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { wasserstein1 } from '@itinera/metrics';
 import {
   type Benchmark,
   compareOverPeople,
@@ -16,8 +17,7 @@ import {
   spreadsOf,
   sunny,
   UserError,
-} from '@itinera/bench';
-import { wasserstein1 } from '@itinera/metrics';
+} from 'itinera';
 
 const SLOTS = 48;
 const HOURS = SLOTS / 2;

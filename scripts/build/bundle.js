@@ -131,7 +131,7 @@ const english = {
 };
 
 /** The file that an import of one of our packages loads; undefined for other packages. */
-const entryOf = (name) => (name.startsWith('@itinera/') ? fileURLToPath(import.meta.resolve(name)) : undefined);
+const entryOf = (name) => (/^(itinera$|@itinera\/)/.test(name) ? fileURLToPath(import.meta.resolve(name)) : undefined);
 
 const stem = (place) => place.replace('/dist/', '-').replaceAll('/', '-').replace(/\.js$/, '');
 

@@ -16,7 +16,7 @@ export async function makeHome(folder: string): Promise<string> {
   const printing = join(folder, 'printing.ts');
   writeFileSync(
     printing,
-    `import { DailyMobilityAgent } from '@itinera/bench';\nexport default class extends DailyMobilityAgent {\n  forward() { console.log('x'.repeat(2000)); }\n}\n`,
+    `import { DailyMobilityAgent } from 'itinera';\nexport default class extends DailyMobilityAgent {\n  forward() { console.log('x'.repeat(2000)); }\n}\n`,
   );
   agents.printing = printing;
   for (const args of [

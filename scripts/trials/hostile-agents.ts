@@ -43,7 +43,7 @@ export const hostileAgents: Trial = {
       const agent = join(folder, `agent-${n}.ts`);
       writeFileSync(
         agent,
-        `import { createRequire } from 'node:module';\nimport { DailyMobilityAgent } from '@itinera/bench';\nconst require = createRequire(import.meta.url);\nexport default class Hostile extends DailyMobilityAgent {\n  forward() {\n    const [day, time] = this.environment.getDatetime();\n    if (this.id === 3 && day === 0 && time === 901) { ${deed} }\n    this.logIntention(time > 30_000 ? 'work' : 'sleep');\n    if (time > 30_000) this.goToAoi(this.status.get('work').aoiPosition.aoiId);\n  }\n}\n`,
+        `import { createRequire } from 'node:module';\nimport { DailyMobilityAgent } from 'itinera';\nconst require = createRequire(import.meta.url);\nexport default class Hostile extends DailyMobilityAgent {\n  forward() {\n    const [day, time] = this.environment.getDatetime();\n    if (this.id === 3 && day === 0 && time === 901) { ${deed} }\n    this.logIntention(time > 30_000 ? 'work' : 'sleep');\n    if (time > 30_000) this.goToAoi(this.status.get('work').aoiPosition.aoiId);\n  }\n}\n`,
       );
       const run = [
         '--home-dir',

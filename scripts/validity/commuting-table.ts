@@ -1,4 +1,4 @@
-import { type CommutingComparison, compareColumbia, compareHonolulu } from '../../packages/people/bench/commuting.js';
+import { type CommutingComparison, compareColumbia, compareHonolulu } from '../../packages/people/perf/commuting.js';
 import { show, tableOf, withSpread } from './figures.js';
 
 /** The figures shown, and their digits. */

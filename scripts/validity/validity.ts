@@ -1,4 +1,4 @@
-import { COMMUTING_FILES } from '../../packages/people/bench/commuting.js';
+import { COMMUTING_FILES } from '../../packages/people/perf/commuting.js';
 import { neededData } from '../needed-data.js';
 import { writeBetweenMarks } from '../write-between-marks.js';
 import { BUS_FILES, busTables } from './buses.js';

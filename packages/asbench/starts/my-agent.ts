@@ -1,4 +1,4 @@
-import { DailyMobilityAgent } from '@itinera/bench';
+import { DailyMobilityAgent } from 'itinera';
 
 /** Works from nine to five, goes out on some evenings and sleeps at home. */
 export default class MyAgent extends DailyMobilityAgent {

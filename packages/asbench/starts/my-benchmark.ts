@@ -9,7 +9,7 @@ import {
   type Score,
   shuffled,
   sunny,
-} from '@itinera/bench';
+} from 'itinera';
 
 const SLOTS = 48; // half hours of a day
 

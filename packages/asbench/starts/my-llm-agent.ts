@@ -1,4 +1,4 @@
-import { DailyMobilityAgent, z } from '@itinera/bench';
+import { DailyMobilityAgent, z } from 'itinera';
 
 /** The answers that the model may give; the scripted provider returns the examples. */
 const decision = z.object({ go: z.enum(['home', 'work', 'out']) }).meta({ examples: [{ go: 'work' }, { go: 'home' }] });

@@ -7,7 +7,7 @@ import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
-const code = `import { MobilityAgent } from '@itinera/bench';
+const code = `import { MobilityAgent } from 'itinera';
 export default class Mine extends MobilityAgent {
   forward() { this.goToAoi(this.random.choice(this.environment.getAoiIds())); }
 }\n`;

@@ -14,7 +14,7 @@ export function writeDiaryAgent(output: string, model: DiaryModel | ArchetypeMod
   const name = `${basename(output, extname(output))}.json`;
   writeDurably(output.replace(/[^/\\]*$/, name), [JSON.stringify(model)]);
   writeDurably(output, [
-    `import { DiaryModelAgent } from '@itinera/bench';
+    `import { DiaryModelAgent } from 'itinera';
 import model from './${name}';
 
 /** Lives days of ${what}. */

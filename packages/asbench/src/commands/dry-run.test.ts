@@ -10,7 +10,7 @@ const datasets = makeDatasets(folder, PEOPLE);
 let server: FaultServer;
 
 /** An agent as most are written: it asks for a day as JSON until it can read one, and says nothing about failures. */
-const agent = `import { DailyMobilityAgent } from '@itinera/bench';
+const agent = `import { DailyMobilityAgent } from 'itinera';
 export default class extends DailyMobilityAgent {
   plan: unknown;
   async forward() {

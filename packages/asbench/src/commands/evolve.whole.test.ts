@@ -31,7 +31,7 @@ writeFileSync(
   join(folder, 'llm.yml'),
   `llm: [{provider: fake, base_url: "${server.url}", model: fake, price: {input: 1, output: 1}}]\n`,
 );
-const worker = (parameters: string, body: string) => `import { MobilityAgent } from '@itinera/bench';
+const worker = (parameters: string, body: string) => `import { MobilityAgent } from 'itinera';
 
 export default class Worker extends MobilityAgent {
   static parameters = ${parameters};

@@ -74,7 +74,7 @@ test.skipIf(!existsSync('/dev/full'))(
     const code = "forward() { console.log('x'.repeat(4000)); }";
     writeFileSync(
       agent,
-      `import { MobilityAgent } from '@itinera/bench';\nexport default class Mine extends MobilityAgent {\n${code}\n}\n`,
+      `import { MobilityAgent } from 'itinera';\nexport default class Mine extends MobilityAgent {\n${code}\n}\n`,
     );
     const first = await bench(...run, '-a', agent, '--people', '4', '--mode', 'inference', '--json');
     const path = JSON.parse(first.stdout).folder;

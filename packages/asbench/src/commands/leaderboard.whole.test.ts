@@ -98,7 +98,7 @@ test('an invalid result is marked above its score, ends with code 1 and is last 
   const agent = join(folder, 'throws.js');
   writeFileSync(
     agent,
-    "import { MobilityAgent } from '@itinera/bench';\nexport default class A extends MobilityAgent { forward() { throw new Error('no'); } }\n",
+    "import { MobilityAgent } from 'itinera';\nexport default class A extends MobilityAgent { forward() { throw new Error('no'); } }\n",
   );
   const line = ['run', 'DailyMobility', '-d', datasets, '-a', agent];
   const { status, stdout } = await bench(...line);

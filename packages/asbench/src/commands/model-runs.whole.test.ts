@@ -149,7 +149,7 @@ test.each([
   const agent = join(folder, 'reads-itself.ts');
   writeFileSync(
     agent,
-    `import { DailyMobilityAgent } from '@itinera/bench';
+    `import { DailyMobilityAgent } from 'itinera';
     export default class extends DailyMobilityAgent {
       plan: unknown;
       asked = 0;
@@ -190,8 +190,8 @@ test('an agent file sends typed requests with z from zod or the package', async 
     return name;
   };
   for (const agent of [
-    file('one.ts', "import { DailyMobilityAgent, z } from '@itinera/bench';"),
-    file('two.ts', "import { DailyMobilityAgent } from '@itinera/bench'; import { z } from 'zod';"),
+    file('one.ts', "import { DailyMobilityAgent, z } from 'itinera';"),
+    file('two.ts', "import { DailyMobilityAgent } from 'itinera'; import { z } from 'zod';"),
   ]) {
     const report = reportOf(await run(config, '-a', agent, '--people', '2', '--mode', 'inference'));
     expect(report).toMatchObject({ problems: 0, calls: { total: { answered: 200 } } });

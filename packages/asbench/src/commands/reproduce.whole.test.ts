@@ -19,7 +19,7 @@ function writeAgent(name: string): string {
   writeFileSync(join(place, 'hours.ts'), "export { home } from './lib/deep.js';\nexport const start = 30000;\n");
   writeFileSync(
     join(place, 'mine.ts'),
-    `import { DailyMobilityAgent } from '@itinera/bench';
+    `import { DailyMobilityAgent } from 'itinera';
 import { home, start } from './hours.js';
 export default class Mine extends DailyMobilityAgent {
   forward() {

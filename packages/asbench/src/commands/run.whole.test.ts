@@ -30,7 +30,7 @@ const unscored = ['--mode', 'inference'];
 
 function writeAgent(name: string, body: string, head = ''): string {
   const path = join(folder, name);
-  const code = `import { MobilityAgent } from '@itinera/bench';\n${head}export default class Mine extends MobilityAgent {\n${body}\n}\n`;
+  const code = `import { MobilityAgent } from 'itinera';\n${head}export default class Mine extends MobilityAgent {\n${body}\n}\n`;
   writeFileSync(path, code);
   return path;
 }

@@ -61,7 +61,7 @@ class Server {
 const INITIALIZE = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
 /** Runs for minutes until the file `quick` exists. */
 const SLOW = `import { existsSync } from 'node:fs';
-import { DailyMobilityAgent } from '@itinera/bench';
+import { DailyMobilityAgent } from 'itinera';
 export default class Slow extends DailyMobilityAgent {
   async forward(): Promise<void> {
     if (!existsSync('quick')) await new Promise((resolve) => setTimeout(resolve, 2000));

@@ -16,7 +16,7 @@ async function load(name: string, code: string, benchmark = dailyMobility) {
   return agent.name;
 }
 const daily = (name: string) => `class ${name} extends DailyMobilityAgent { forward() {} }`;
-const head = "import { DailyMobilityAgent, HurricaneMobilityAgent } from '@itinera/bench';\n";
+const head = "import { DailyMobilityAgent, HurricaneMobilityAgent } from 'itinera';\n";
 
 test('the default export is the agent, otherwise the only one', async () => {
   expect(await load('a.ts', `${head}export ${daily('A')}\nexport default ${daily('B')}`)).toBe('B');
@@ -24,9 +24,9 @@ test('the default export is the agent, otherwise the only one', async () => {
   expect(await load('field.ts', `${head}export class F extends DailyMobilityAgent { forward = () => {}; }`)).toBe('F');
   expect(await load('c.js', `${head}${daily('A')}\nexport { A as default, A };`)).toBe('A');
   expect(await load('d.mjs', `${head}export default ${daily('A')}`)).toBe('A');
-  expect(
-    await load('e.cjs', `const { DailyMobilityAgent } = require('@itinera/bench');\nexports.A = ${daily('A')}`),
-  ).toBe('A');
+  expect(await load('e.cjs', `const { DailyMobilityAgent } = require('itinera');\nexports.A = ${daily('A')}`)).toBe(
+    'A',
+  );
 });
 
 test('a file may contain one agent per task, types, enums and imports', async () => {
@@ -39,7 +39,7 @@ test('a file may contain one agent per task, types, enums and imports', async ()
 });
 
 test('an agent without a base of a task is one for every task', async () => {
-  const code = `import { MobilityAgent } from '@itinera/bench';\nexport class Any extends MobilityAgent { forward() {} }`;
+  const code = `import { MobilityAgent } from 'itinera';\nexport class Any extends MobilityAgent { forward() {} }`;
   expect(await load('any.ts', code)).toBe('Any');
 });
 

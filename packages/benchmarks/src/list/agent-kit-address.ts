@@ -1,4 +1,4 @@
 import { compiledUrl } from '@itinera/base';
 
-/** Address of the module that agent files import as `@itinera/bench`. Threads run compiled code, even in tests. */
+/** Address of the module that agent files import as `itinera`. Threads run compiled code, even in tests. */
 export const AGENT_KIT = compiledUrl('../agent-kit.js', import.meta.url);

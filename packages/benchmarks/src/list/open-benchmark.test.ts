@@ -26,7 +26,7 @@ test.each([
   ],
   [
     'elsewhere.js',
-    `import { benchmarks } from '@itinera/bench';\nexport const b = { ...benchmarks[0], name: '../elsewhere' };`,
+    `import { benchmarks } from 'itinera';\nexport const b = { ...benchmarks[0], name: '../elsewhere' };`,
     "elsewhere.js: the benchmark's name must consist of letters",
   ],
   ['throws.mjs', "throw new RangeError('no');", 'throws.mjs cannot be loaded: RangeError: no'],

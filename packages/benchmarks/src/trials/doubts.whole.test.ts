@@ -20,7 +20,7 @@ function run(name: string, forward: string, more: Partial<TrialOptions> = {}) {
   const agent = join(folder, `${name}.js`);
   writeFileSync(
     agent,
-    `import { MobilityAgent } from '@itinera/bench';\nexport default class Mine extends MobilityAgent {\n  async forward() {\n${forward}\n  }\n}\n`,
+    `import { MobilityAgent } from 'itinera';\nexport default class Mine extends MobilityAgent {\n  async forward() {\n${forward}\n  }\n}\n`,
   );
   const home = join(folder, 'home');
   return bundled.runAndScore({ task: 'DailyMobility', datasets: daily, agent, home, people: 6, threads: 1, ...more });

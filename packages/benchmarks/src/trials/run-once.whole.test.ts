@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const agent = join(folder, 'agent.js');
 writeFileSync(
   agent,
-  "import { MobilityAgent } from '@itinera/bench';\nimport { word } from './words.js';\nexport default class Mine extends MobilityAgent {\n  forward() {\n    this.logIntention(word);\n  }\n}\n",
+  "import { MobilityAgent } from 'itinera';\nimport { word } from './words.js';\nexport default class Mine extends MobilityAgent {\n  forward() {\n    this.logIntention(word);\n  }\n}\n",
 );
 const datasets = toyDataset(join(folder, 'data'), dailyMobility, 2);
 const say = (word: string) => writeFileSync(join(folder, 'words.js'), `export const word = '${word}';\n`);

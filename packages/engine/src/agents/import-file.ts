@@ -10,16 +10,18 @@ export function isModule(path: string): boolean {
 
 /**
  * Imports a user's file. The file uses the running packages, whatever its location and whatever is installed next to it.
- * @param bench the module that it imports as `@itinera/bench`
+ * @param kit the module that it imports as `itinera`
  * @param hint documentation to mention in the error
  * @returns its exports
  * @throws UserError when the file cannot be read, does not parse, or throws.
  */
-export async function importFile(file: string, bench: object, hint: string): Promise<Record<string, unknown>> {
+export async function importFile(file: string, kit: object, hint: string): Promise<Record<string, unknown>> {
   const { createJiti } = await import('jiti');
   const jiti = createJiti(file, {
     virtualModules: {
-      '@itinera/bench': bench as Record<string, unknown>,
+      itinera: kit as Record<string, unknown>,
+      // The former name: runs keep the source of their agent.
+      '@itinera/bench': kit as Record<string, unknown>,
       '@itinera/base': await import('@itinera/base'),
       '@itinera/metrics': await import('@itinera/metrics'),
       zod: await import('zod'),

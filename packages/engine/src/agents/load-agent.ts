@@ -32,7 +32,7 @@ export function builtInAgent(name: string): AgentClass {
 }
 
 /**
- * Loads the class of an agent. `kit` is the module that its file imports as `@itinera/bench`. The code of the file runs, so call this in the thread of the agent.
+ * Loads the class of an agent. `kit` is the module that its file imports as `itinera`. The code of the file runs, so call this in the thread of the agent.
  * @throws UserError when the file cannot be read, does not parse, or does not contain exactly one agent for this benchmark.
  */
 export async function loadAgent(

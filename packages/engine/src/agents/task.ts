@@ -36,13 +36,13 @@ export interface TaskAddress {
   readonly name: string;
   /** The file that exports it; null for one that the kit lists. */
   readonly file: string | null;
-  /** Address of the module that agent files import as `@itinera/bench`: an `AgentKit`. */
+  /** Address of the module that agent files import as `itinera`: an `AgentKit`. */
   readonly kit: string;
   /** The bases of all tasks: an agent file may contain agents for several. */
   readonly pythonBases: readonly PythonBase[];
 }
 
-/** The module that agent files import as `@itinera/bench`, with the list of tasks. */
+/** The module that agent files import as `itinera`, with the list of tasks. */
 export interface AgentKit {
   readonly benchmarks: readonly Task[];
   /** Returns the task with a name, or the one that a file exports. */

@@ -24,7 +24,7 @@ export function answerSchema<T>(schema: ZodType<T> | JsonSchema): AnswerSchema<T
   const isZod = schema instanceof z.ZodType;
   if (!isZod && typeof (schema as { parse?: unknown }).parse === 'function') {
     throw new TypeError(
-      "llm.request: this schema is from another copy of zod. Import it from here: import { z } from '@itinera/bench'.",
+      "llm.request: this schema is from another copy of zod. Import it from here: import { z } from 'itinera'.",
     );
   }
   const json = isZod ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : schema;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { distance, plainDtw, plainGeobleu } from '../../bench/plain-geobleu.js';
+import { distance, plainDtw, plainGeobleu } from '../../perf/plain-geobleu.js';
 import { meta as dtwMeta } from '../dtw/dtw.js';
 import { meta as geobleuMeta } from '../geobleu/geobleu.js';
 import { Proximity } from '../geobleu/proximity.js';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { humobDays } from '../../bench/humob-days.js';
-import { plainDtw, plainGeobleu } from '../../bench/plain-geobleu.js';
+import { humobDays } from '../../perf/humob-days.js';
+import { plainDtw, plainGeobleu } from '../../perf/plain-geobleu.js';
 import { Proximity } from '../geobleu/proximity.js';
 import { createDayScorer } from './create-day-scorer.js';
 import type { DayScorer } from './day-scorer.js';

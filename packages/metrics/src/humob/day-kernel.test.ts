@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { humobDays } from '../../bench/humob-days.js';
+import { humobDays } from '../../perf/humob-days.js';
 import { Proximity } from '../geobleu/proximity.js';
 import { WasmKernel } from './wasm-kernel.js';
 

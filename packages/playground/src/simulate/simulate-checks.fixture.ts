@@ -22,7 +22,7 @@ interface Session {
   readonly folder: string;
 }
 
-const HEAD = `import { DailyMobilityAgent } from '@itinera/bench';\n`;
+const HEAD = `import { DailyMobilityAgent } from 'itinera';\n`;
 const agentOf = (body: string) => `${HEAD}export default class A extends DailyMobilityAgent {\n  ${body}\n}\n`;
 
 /** Ways out of the sandbox: each must fail, and no request may arrive at the port. */

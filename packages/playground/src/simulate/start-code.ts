@@ -1,5 +1,5 @@
 /** The first agent in the editor: complete, with what an agent needs to know about its interface. */
-export const START_CODE = `import { DailyMobilityAgent } from '@itinera/bench';
+export const START_CODE = `import { DailyMobilityAgent } from 'itinera';
 
 /** Works from nine to five, goes out on some evenings and sleeps at home. */
 export default class MyAgent extends DailyMobilityAgent {

@@ -34,7 +34,7 @@ export const PEOPLE = 20;
 const SLOW_AGENT = '没有空格的很长的智能体名称🚶AndAnEnglishWordThatIsMuchLongerThanAColumn.ts';
 const GO_AHEAD = 'go-ahead';
 const SLOW_SOURCE = `import { existsSync } from 'node:fs';
-import { DailyMobilityAgent } from '@itinera/bench';
+import { DailyMobilityAgent } from 'itinera';
 
 export default class SlowAgent extends DailyMobilityAgent {
   #isSent = false;

@@ -5,7 +5,7 @@ import { lineIn, onlyParsed, withKit } from './agent-code.js';
 const parses = (code: string) => new Function(`return ${onlyParsed(code)}`);
 
 test('the package that agents import has the address of the page, and lines stay where they are', () => {
-  const code = `import {\n  a,\n} from '@itinera/bench';\nimport x from "@itinera/bench";\nexport default 1;`;
+  const code = `import {\n  a,\n} from 'itinera';\nimport x from "@itinera/bench";\nexport default 1;`;
   expect(withKit(code, 'blob:1')).toBe(`import {\n  a,\n} from 'blob:1';\nimport x from "blob:1";\nexport default 1;`);
 });
 
@@ -20,8 +20,8 @@ test('only statements import: the same words in texts and comments stay as they 
   const code = `const prompt = \`Go from "home" to "work"\`;\n// copied from 'lodash'\nexport const a = "b";\n`;
   expect(withKit(code, 'blob:1')).toBe(code);
   for (const [given, wanted] of [
-    [`/* mine */ import{a}from"@itinera/bench";import * as b from '@itinera/engine'`, 2],
-    [`export { a } from '@itinera/bench'\nexport * from '@itinera/bench';`, 2],
+    [`/* mine */ import{a}from"itinera";import * as b from '@itinera/engine'`, 2],
+    [`export { a } from 'itinera'\nexport * from 'itinera';`, 2],
   ] as const)
     expect(withKit(given, 'blob:1').split('blob:1').length - 1).toBe(wanted);
   expect(() => withKit(`let a;import b from 'lodash'`, 'blob:1')).toThrow('agent.js imports "lodash"');
@@ -30,10 +30,10 @@ test('only statements import: the same words in texts and comments stay as they 
 test('code with imports and exports of every kind parses as a script on the same lines', () => {
   for (const code of [
     START_CODE,
-    `import a, { b as c } from '@itinera/bench';\nexport const x = 1;\nexport default class extends a {}`,
-    `import * as all from "@itinera/bench";\nclass A extends all.MobilityAgent {}\nexport { A as default };`,
-    `import {\n  a,\n  b,\n} from '@itinera/bench';\nexport default (class extends a {});`,
-    `const x = await import('@itinera/bench');\nexport async function f() {}\nexport default async function g() {}`,
+    `import a, { b as c } from 'itinera';\nexport const x = 1;\nexport default class extends a {}`,
+    `import * as all from "itinera";\nclass A extends all.MobilityAgent {}\nexport { A as default };`,
+    `import {\n  a,\n  b,\n} from 'itinera';\nexport default (class extends a {});`,
+    `const x = await import('itinera');\nexport async function f() {}\nexport default async function g() {}`,
   ]) {
     expect(() => parses(code), code).not.toThrow();
     expect(onlyParsed(code).split('\n').length).toBe(code.split('\n').length + 1);

@@ -6,7 +6,9 @@ export const AGENT_FILE = 'agent.js';
 /** The module of an import or export at the start of a statement, or of `import(…)`: texts may have these words, too. */
 const SPECIFIER =
   /((?:^|;|\*\/)[ \t]*(?:import\s*|(?:import|export)\b[^;'"`]*?\bfrom\s*)|\bimport\s*\(\s*)(["'])([^"'\n]+)\2/gm;
-const KIT = '@itinera/bench';
+const KIT = 'itinera';
+/** Modules that contain the same, and the former name. */
+const KITS = [KIT, '@itinera/engine', '@itinera/benchmarks', '@itinera/bench'];
 
 /**
  * The code of an agent with the address of the package that it imports; lines stay where they are.
@@ -14,7 +16,7 @@ const KIT = '@itinera/bench';
  */
 export function withKit(code: string, address: string): string {
   return code.replace(SPECIFIER, (_, before: string, quote: string, name: string) => {
-    if (name !== KIT && name !== '@itinera/engine' && name !== '@itinera/benchmarks')
+    if (!KITS.includes(name))
       throw new UserError(`${AGENT_FILE} imports "${name}". In the playground, agents can import only "${KIT}".`);
     return `${before}${quote}${address}${quote}`;
   });

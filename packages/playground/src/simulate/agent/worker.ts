@@ -10,7 +10,7 @@ import { AGENT_FILE, lineIn, withKit } from './agent-code.js';
 
 const PULSE_MILLISECONDS = 50;
 const MAX_PRINTED = 100_000;
-const KIT = Symbol.for('itinera.bench');
+const KIT = Symbol.for('itinera.kit');
 // The content policy forbids compiled checks.
 engine.z.config({ jitless: true });
 const kit = { ...engine, DailyMobilityAgent };
@@ -98,7 +98,7 @@ function modelOfPage(
 async function load(code: string): Promise<engine.AgentClass> {
   Object.defineProperty(globalThis, KIT, { value: kit });
   const names = Object.keys(kit).join(', ');
-  const bench = addressOf(`export const { ${names} } = globalThis[Symbol.for('itinera.bench')];`);
+  const bench = addressOf(`export const { ${names} } = globalThis[Symbol.for('itinera.kit')];`);
   const exports = await import(addressOf(`${withKit(code, bench)}\n//# sourceURL=playground/${AGENT_FILE}`));
   return engine.agentClassIn(exports, AGENT_FILE, dailyMobilityCore, { benchmarks: [] });
 }
@@ -147,7 +147,7 @@ function shown(value: unknown): string {
 
 function faultOf(error: unknown): Fault {
   if (error instanceof SyntaxError) {
-    const message = error.message.replace(/'?blob:[^\s']*'?/, '"@itinera/bench"');
+    const message = error.message.replace(/'?blob:[^\s']*'?/, '"itinera"');
     return { message, line: lineIn(error.stack), isSyntax: message === error.message };
   }
   if (error instanceof UserError) return { message: error.message, line: null };

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBenchmark } from '@itinera/bench';
 import { synthesizeCity } from '@itinera/city-build';
+import { openBenchmark } from 'itinera';
 import { writeDataset } from './scale-dataset.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');

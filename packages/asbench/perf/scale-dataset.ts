@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RandomStream } from '@itinera/bench';
 import { writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import type { Profile } from '@itinera/engine';
+import { RandomStream } from 'itinera';
 
 /** Writes a dataset of people who live and work anywhere on a map. @returns the people */
 export function writeDataset(

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { humob } from '@itinera/bench';
+import { humob } from 'itinera';
 
 /** The obvious way: every line through ast.literal_eval, every key through a pattern, every day in a loop. */
 const PLAIN = `
@@ -51,7 +51,7 @@ export default async function bench(): Promise<void> {
     }) as [string, string];
     const program = join(folder, 'plain.py');
     writeFileSync(program, PLAIN);
-    const module = import.meta.resolve('@itinera/bench');
+    const module = import.meta.resolve('itinera');
     const script = `
       const { humob } = await import(${JSON.stringify(module)});
       const [prediction, truth] = process.argv.slice(1);

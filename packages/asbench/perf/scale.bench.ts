@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RandomStream } from '@itinera/bench';
+import { RandomStream } from 'itinera';
 import { writeDataset } from './scale-dataset.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');

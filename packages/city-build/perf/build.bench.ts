@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type BuildReport, synthesizeCity } from '@itinera/city-build';
-import { extracts } from '../../city/bench/extracts.js';
+import { extracts } from '../../city/perf/extracts.js';
 
 /** Memory of a Node process that has loaded the package and does nothing. */
 const NODE_MEGABYTES = 65;

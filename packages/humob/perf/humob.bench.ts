@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { humob } from '@itinera/bench';
+import { humob } from 'itinera';
 
 /** A task of the size of task 1 of 2023: 20,000 people, 15 days. */
 const USERS = 20_000;
@@ -99,7 +99,7 @@ function readPlainly(path: string): number[][] {
 /** Scores in a separate process, so that its memory is measured alone. */
 function scoreApart(task: Task, options: humob.ScoreOptions) {
   const program = `
-    import { humob } from '@itinera/bench';
+    import { humob } from 'itinera';
     const start = performance.now();
     await humob.scoreFiles(${JSON.stringify(task)}, ${JSON.stringify(options)});
     const { user, system } = process.cpuUsage();

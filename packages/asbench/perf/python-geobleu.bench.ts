@@ -9,5 +9,5 @@ export default async function bench(): Promise<void> {
     ITINERA_ASBENCH: join(process.cwd(), 'packages', 'asbench', 'bin', 'asbench.js'),
     PYTHONPATH: [join(python, 'src'), process.env.PYTHONPATH ?? ''].join(delimiter),
   };
-  spawnSync('python3', [join(python, 'bench', 'geobleu_bench.py')], { env, stdio: 'inherit' });
+  spawnSync('python3', [join(python, 'perf', 'geobleu_bench.py')], { env, stdio: 'inherit' });
 }

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RandomStream } from '@itinera/bench';
 import { writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import {
@@ -18,6 +17,7 @@ import {
   readStatusTables,
   readTripTables,
 } from '@itinera/run';
+import { RandomStream } from 'itinera';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
 const SIZES = [1000, 2000, 4000, 8000] as const;

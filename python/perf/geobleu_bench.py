@@ -1,6 +1,6 @@
 """GEO-BLEU per user-day compared with two straightforward versions in Python, in one run: ratios, and microseconds for orientation.
 
-    python bench/geobleu_bench.py        # also measures numpy, if installed
+    python perf/geobleu_bench.py        # also measures numpy, if installed
 """
 
 import math

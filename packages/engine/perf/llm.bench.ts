@@ -11,7 +11,7 @@ import {
   type LanguageModelOptions,
   type LanguageModelProvider,
   parseLanguageModelConfig,
-} from '@itinera/bench';
+} from 'itinera';
 
 const PEOPLE = 100;
 const CALLS = 20;
