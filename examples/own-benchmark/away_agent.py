@@ -1,6 +1,6 @@
 """The base of Python agents for AwayMobility: `from agentsociety_benchmark.benchmarks import AwayMobilityAgent`."""
 
-from itinera.agents import MobilityAgent
+from itinera_host.agents import MobilityAgent
 
 
 class AwayMobilityAgent(MobilityAgent):

@@ -7,10 +7,10 @@ _here = os.path.dirname(os.path.abspath(__file__))
 sys.path[0] = _here
 
 if len(sys.argv) > 3 and sys.argv[1] == "check":
-    from itinera.check import main
+    from itinera_host.check import main
 
     main(*sys.argv[2:4])
 else:
-    from itinera.host import main
+    from itinera_host.host import main
 
     main()

@@ -2,8 +2,8 @@
 
 import random
 
-from itinera.agents import MobilityAgent
-from itinera.memory import MemoryAttribute
+from itinera_host.agents import MobilityAgent
+from itinera_host.memory import MemoryAttribute
 
 
 class DailyMobilityAgent(MobilityAgent):

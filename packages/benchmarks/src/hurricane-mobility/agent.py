@@ -2,7 +2,7 @@
 
 import random
 
-from itinera.agents import MobilityAgent
+from itinera_host.agents import MobilityAgent
 
 
 class HurricaneMobilityAgent(MobilityAgent):

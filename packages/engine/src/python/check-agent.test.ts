@@ -23,8 +23,8 @@ function checkAll(sources: readonly string[]): AgentReport[] {
   const code = `import json, sys
 root, bases, *files = sys.argv[1:]
 sys.path[0] = root
-from itinera.bases import install
-from itinera.check import check
+from itinera_host.bases import install
+from itinera_host.check import check
 install(json.loads(bases))
 print(json.dumps([check(file) for file in files]))`;
   const args = ['-c', code, dirname(MAIN_PY), JSON.stringify(taskBases), ...files];

@@ -8,7 +8,7 @@ type Column = Int32Array | Float64Array;
 
 /**
  * Writes the part of the map that Python agents can access: one JSON header with texts and the list of columns, then
- * the columns, little-endian. `python/itinera/city.py` reads it.
+ * the columns, little-endian. `python/itinera_host/city.py` reads it.
  */
 export async function writeCityFile(path: string, map: CityMap): Promise<void> {
   const { aois, pois } = map;

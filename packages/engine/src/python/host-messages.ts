@@ -1,4 +1,4 @@
-/** The state of a person at the start of a step, in the form of `python/itinera/host.py`. */
+/** The state of a person at the start of a step, in the form of `python/itinera_host/host.py`. */
 export interface Senses {
   /** Seconds since midnight of day 0. */
   readonly tick: number;

@@ -118,10 +118,10 @@ test.skipIf(!hasPython)(
 const table = () => {
   const code = `import importlib, inspect, json, re, sys
 sys.path[0] = sys.argv[1]
-from itinera.absent import NotSupported
-from itinera.bases import install
-from itinera.check import _has
-from itinera.reference import KINDS, ROWS, table
+from itinera_host.absent import NotSupported
+from itinera_host.bases import install
+from itinera_host.check import _has
+from itinera_host.reference import KINDS, ROWS, table
 install(json.loads(sys.argv[2]))
 there = lambda owner, name: _has(KINDS[owner], name) if owner in KINDS else hasattr(importlib.import_module(owner), name)
 for owner, state, names, _ in ROWS:

@@ -20,7 +20,7 @@ test.each([
   const program = `
 import json, runpy, sys
 sys.path[:0] = [${JSON.stringify(join(import.meta.dirname, '../../python'))}, ${JSON.stringify(join(folder, 'lib/site-packages'))}, ${JSON.stringify(folder)}]
-from itinera.loader import describe
+from itinera_host.loader import describe
 try:
     runpy.run_path(${JSON.stringify(join(folder, 'agent.py'))})
 except Exception as error:

@@ -1,8 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { checkPythonAgent, faultsOf } from './check-agent.js';
 import type { ModelAnswer, ModelRequest, PythonTrip, Senses } from './host-messages.js';
 import { DEFAULT_PYTHON } from './python-process.js';
-import { hasNumpy, hasPython, person, pythonFixture, senses, startHost, toyFolder } from './toy-host.fixture.js';
+import {
+  hasNumpy,
+  hasPython,
+  person,
+  pythonFixture,
+  senses,
+  startHost,
+  taskBases,
+  toyFolder,
+} from './toy-host.fixture.js';
 
 const { city } = toyFolder();
 const noModel = async (): Promise<ModelAnswer> => ({ error: 'these agents make no requests' });
@@ -221,5 +232,18 @@ for x in (300, 1200):
       [500000003, 46861, 2],
       [500000004, null, 2],
     ]);
+  });
+
+  test('an agent may use the Python package itinera: it passes the check, and its scores are computed', async () => {
+    const root = join(import.meta.dirname, '../../../..');
+    vi.stubEnv('PYTHONPATH', join(root, 'python', 'src'));
+    vi.stubEnv('ITINERA_ASBENCH', join(root, 'packages', 'asbench', 'bin', 'asbench.js'));
+    try {
+      const report = await checkPythonAgent(pythonFixture('wheel_user.py'), DEFAULT_PYTHON, taskBases);
+      expect(faultsOf(report, taskBases)).toEqual([]);
+      expect((await live('wheel_user.py', [at(6)])).printed).toEqual(['1.0 itinera.humob']);
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 });

@@ -18,7 +18,7 @@ test('an agent in Python is not blamed for the time in which its process was sus
   const program = `
 import sys
 sys.path.insert(0, ${JSON.stringify(join(import.meta.dirname, '../../python'))})
-from itinera import isolation
+from itinera_host import isolation
 
 
 class Time:

@@ -34,7 +34,7 @@ def _load(name, file):
         return MobilityAgent
     if file is None:
         return type(name, (MobilityAgent,), {"__module__": __name__})
-    spec = importlib.util.spec_from_file_location(f"itinera.base_{name}", file)
+    spec = importlib.util.spec_from_file_location(f"itinera_host.base_{name}", file)
     module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return getattr(module, name)
