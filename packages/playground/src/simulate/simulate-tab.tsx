@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { offer } from '../../../viewer/src/app/charts/save.js';
 import { ScoreStrip } from '../../../viewer/src/app/charts/score-strip.js';
 import { count, fixed } from '../../../viewer/src/app/format.js';
-import { ReplayView } from '../../../viewer/src/app/replay/replay-view.js';
+import { ReplayView } from '../../../viewer/src/app/player/replay-view.js';
 import { parseHash, setQuery } from '../../../viewer/src/app/route.js';
 import { Editor } from './editor.js';
 import type { AgentCode } from './messages.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Bin } from '../app/replay/bin.js';
+import { Bin } from '../app/player/bin.js';
 import { BIN_SECONDS, Mode, TICKS } from '../wire/replay.js';
 import { BinCutter } from './bins.js';
 import { KeyFrames } from './key-frames.js';

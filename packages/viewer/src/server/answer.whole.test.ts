@@ -43,7 +43,7 @@ import { Library } from './library.js';
 import { readPeople, unpackTable } from './people.js';
 import peopleCosts from './people-costs-worker.js';
 import peopleOf from './people-worker.js';
-import makeReplay from './replay/replay-worker.js';
+import makeReplay from './replay-workers/replay-worker.js';
 import { writeReport } from './report.js';
 
 const PEOPLE = 20;

@@ -30,7 +30,7 @@ import { personDetail } from './person.js';
 import { placesOf, placeTexts } from './places.js';
 import presenceOf, { type PresenceJob } from './presence.js';
 import { profileTexts } from './profiles.js';
-import { Replays } from './replay/replays.js';
+import { Replays } from './replay-workers/replays.js';
 import { partsOfRun, runDetail } from './run-detail.js';
 import { RunEdits, stampOf } from './run-edits.js';
 import { doneGroups, listRun, readScores, runNames, sweepsOf, withTies } from './run-list.js';

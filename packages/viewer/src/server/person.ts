@@ -19,7 +19,7 @@ import type { PeopleTable } from './people.js';
 import { placeName } from './places.js';
 import { problemGroups } from './problem-groups.js';
 import { profilesOf } from './profiles.js';
-import { hasRoutes, storedWays } from './replay/read-ways.js';
+import { hasRoutes, storedWays } from './replay-workers/read-ways.js';
 import { tableOf } from './run-list.js';
 
 const LONGEST_VALUE = 2000;

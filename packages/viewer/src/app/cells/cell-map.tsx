@@ -11,10 +11,10 @@ import {
 } from '../../wire/cells.js';
 import type { Plane } from '../../wire/replay.js';
 import { clock, count, fixed, metres, signed } from '../format.js';
-import type { Outline } from '../replay/area.js';
-import { Camera } from '../replay/camera.js';
-import type { City } from '../replay/city.js';
-import { type AreaDrawing, useArea } from '../replay/draw-area.js';
+import type { Outline } from '../player/area.js';
+import { Camera } from '../player/camera.js';
+import type { City } from '../player/city.js';
+import { type AreaDrawing, useArea } from '../player/draw-area.js';
 import { setQuery, useRoute } from '../route.js';
 import { DifferenceScale, Largest, PeopleScale } from './cell-scales.js';
 import { CellStage } from './cell-stage.js';

@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import type { CellCount } from '../../wire/cells.js';
-import type { Camera } from '../replay/camera.js';
-import type { City } from '../replay/city.js';
-import { type AreaDrawing, AreaShape } from '../replay/draw-area.js';
+import type { Camera } from '../player/camera.js';
+import type { City } from '../player/city.js';
+import { type AreaDrawing, AreaShape } from '../player/draw-area.js';
 import { drawCells } from './draw-cells.js';
 import { MapStage } from './map-stage.js';
 

@@ -1,7 +1,7 @@
 import { beyondChance, type CellCount, type CellCounts, type CellGrid, CHANCE } from '../../wire/cells.js';
-import type { Camera } from '../replay/camera.js';
-import { toPlane } from '../replay/city.js';
-import { cleared } from '../replay/overlays.js';
+import type { Camera } from '../player/camera.js';
+import { toPlane } from '../player/city.js';
+import { cleared } from '../player/overlays.js';
 import { colour } from '../theme.js';
 
 /** Limits of the classes of a difference, in standard errors. */

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { RoadChange } from '../../wire/comparison.js';
 import { count, fixed, signed } from '../format.js';
-import { Camera } from '../replay/camera.js';
-import { type City, toPlane } from '../replay/city.js';
-import { distanceTo } from '../replay/overlay-at.js';
-import { cleared } from '../replay/overlays.js';
+import { Camera } from '../player/camera.js';
+import { type City, toPlane } from '../player/city.js';
+import { distanceTo } from '../player/overlay-at.js';
+import { cleared } from '../player/overlays.js';
 import { colour } from '../theme.js';
 import { CELL_COLOURS } from './draw-cells.js';
 import { MapStage } from './map-stage.js';

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Camera } from '../replay/camera.js';
-import type { City } from '../replay/city.js';
-import { type GestureListeners, listenToGestures } from '../replay/gestures.js';
-import { MapScale, ZoomTools } from '../replay/map-tools.js';
+import type { Camera } from '../player/camera.js';
+import type { City } from '../player/city.js';
+import { type GestureListeners, listenToGestures } from '../player/gestures.js';
+import { MapScale, ZoomTools } from '../player/map-tools.js';
 
 interface MapStageProps {
   readonly camera: Camera;

@@ -1,7 +1,7 @@
 import { type CellCounts, type CellGrid, CellTally, keyOf, WHOLE_DAY } from '../../wire/cells.js';
 import { NO_HOUR, type Presence } from '../../wire/presence.js';
 import type { Plane } from '../../wire/replay.js';
-import { isInside, type Outline } from '../replay/area.js';
+import { isInside, type Outline } from '../player/area.js';
 
 const HOURS = 24;
 

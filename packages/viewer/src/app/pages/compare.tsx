@@ -17,7 +17,7 @@ import { mayBeChance } from './differences.js';
 
 const Setup = lazy(async () => (await import('./setup.js')).Setup);
 const RunCells = lazy(async () => (await import('../cells/run-cells.js')).RunCells);
-const ReplayView = lazy(async () => (await import('../replay/replay-view.js')).ReplayView);
+const ReplayView = lazy(async () => (await import('../player/replay-view.js')).ReplayView);
 const ComparedTrips = lazy(async () => (await import('./trips.js')).ComparedTrips);
 
 const VIEWS = ['scores', 'trips', 'map', 'people', 'replay', 'setup'] as const;

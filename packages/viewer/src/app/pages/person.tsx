@@ -10,7 +10,7 @@ import type { RunView } from '../page.js';
 import { useDayNames } from '../parts/day-names.js';
 import { ProblemCard } from '../parts/problem-card.js';
 import { Loading, Trouble } from '../parts/states.js';
-import { PersonMap } from '../replay/person-map.js';
+import { PersonMap } from '../player/person-map.js';
 import { href, setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
 import { CallList } from './calls.js';

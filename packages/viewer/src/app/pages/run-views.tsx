@@ -4,7 +4,7 @@ import type { RunView } from '../page.js';
 import { source } from '../source.js';
 import { scoresView } from './scores.js';
 
-const Replay = lazy(async () => (await import('../replay/replay-view.js')).ReplayView);
+const Replay = lazy(async () => (await import('../player/replay-view.js')).ReplayView);
 
 const replayView: RunView = {
   at: PAGES.replay,
