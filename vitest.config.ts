@@ -37,7 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
-          include: [WHOLE],
+          include: [WHOLE, 'lab/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
         },
       },

@@ -7,10 +7,11 @@ const packages = readdirSync(root).filter((name) => readdirSync(join(root, name)
 /** What agents and programs import; it repeats exports of other packages. */
 const FACADE = 'itinera';
 const manifest = (name: string) => JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8'));
-const sources = (name: string) =>
-  readdirSync(join(root, name, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|fixture)\.ts$/.test(file))
-    .map((file) => join(root, name, 'src', file));
+const below = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(tsx?|js)$/.test(file))
+    .map((file) => join(folder, file));
+const sources = (name: string) => below(join(root, name, 'src')).filter((file) => !/\.(test|fixture)\.ts$/.test(file));
 /** @param which all imports, or without those of types, which no program contains */
 const imports = (file: string, which: 'all' | 'running' = 'all') =>
   [
@@ -234,6 +235,15 @@ test.each(packages)('every area of %s imports only from the areas that it may', 
       .map((room) => `${relative(root, file)}: ${room}`);
   });
   expect(strangers).toEqual([]);
+});
+
+test('nothing imports the laboratory', () => {
+  const files = [...packages.flatMap(sources), ...['scripts', 'test'].flatMap((name) => below(join(root, '..', name)))];
+  const lab = join(root, '..', 'lab') + sep;
+  const found = files.filter((file) =>
+    imports(file).some((specifier) => specifier.startsWith('.') && resolve(dirname(file), specifier).startsWith(lab)),
+  );
+  expect(found).toEqual([]);
 });
 
 test('no file imports itself through others', () => {

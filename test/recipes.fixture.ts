@@ -214,7 +214,7 @@ export const helloPage: Page = { at: ['hello/:name'], View: ({ params }) => <h1>
 export default async function bench(): Promise<void> {
   console.log('Nothing takes no time.');
 }`,
-    shows: { command: ['build/scripts/bench.js', 'nothing'] },
+    shows: { command: ['build/lab/bench.js', 'nothing'] },
     prints: 'Nothing takes no time.',
   },
 ];

@@ -22,7 +22,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'itinera-recipes-'));
 beforeAll(() => {
   cpSync(join(root, 'scripts', 'build'), join(scratch, 'scripts', 'build'), { recursive: true });
   for (const file of ['tsconfig.base.json', 'package-lock.json']) cpSync(join(root, file), join(scratch, file));
-  cpSync(join(root, 'scripts', 'bench.ts'), join(scratch, 'scripts', 'bench.ts'));
+  cpSync(join(root, 'lab', 'bench.ts'), join(scratch, 'lab', 'bench.ts'));
   writeFileSync(join(scratch, 'package.json'), '{ "type": "module" }');
   const modules = join(scratch, 'node_modules');
   mkdirSync(join(modules, '@itinera'), { recursive: true });

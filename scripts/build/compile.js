@@ -41,9 +41,9 @@ function removeStale(folder) {
   }
 }
 
-/** Compiles scripts, speed benchmarks and the fixtures that they use into `build`, laid out as the sources are. */
+/** Compiles scripts, the laboratory, speed benchmarks and the fixtures that they use into `build`, laid out as the sources are. */
 export async function compileScripts() {
-  const folders = ['scripts', ...libraries.flatMap((name) => [`packages/${name}/perf`, `packages/${name}/src`])];
+  const folders = ['scripts', 'lab', ...libraries.flatMap((name) => [`packages/${name}/perf`, `packages/${name}/src`])];
   const entryPoints = folders.flatMap((folder) =>
     filesBelow(join(root, folder))
       .filter((file) => !/\.test\.ts$|\.tsx$/.test(file))

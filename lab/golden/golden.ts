@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type FileResult, runGolden } from './golden/run.js';
+import { type FileResult, runGolden } from './run.js';
 
 // npm run golden -- FOLDER: every case of a folder of golden files through the public functions of @itinera/mobility.
 const [folder] = process.argv.slice(2);

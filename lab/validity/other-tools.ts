@@ -51,7 +51,7 @@ export interface Compared {
 
 /** The figures of other tools for a city. */
 export function figuresOf(city: ComparedCity): Figures {
-  const lines = readFileSync('scripts/validity/figures/other-tools.ndjson', 'utf8').trimEnd().split('\n');
+  const lines = readFileSync('lab/validity/figures/other-tools.ndjson', 'utf8').trimEnd().split('\n');
   const lists = lines.map((line) => JSON.parse(line) as { city: string; figures: string; rows: unknown });
   return Object.fromEntries(lists.filter((list) => list.city === city).map(({ figures, rows }) => [figures, rows]));
 }

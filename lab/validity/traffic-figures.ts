@@ -3,8 +3,8 @@ import { driveSumo, writeSumoNetwork } from './sumo.js';
 import { meanSeconds, queueSeconds, seedsOf, sumoTrips, TRAFFIC_CASES, tripsOf } from './traffic-cases.js';
 import type { SumoRun } from './traffic-table.js';
 
-// Renews scripts/validity/figures/traffic.json with SUMO: node build/scripts/validity/traffic-figures.js [--ours] [part of a name]
-const FILE = 'scripts/validity/figures/traffic.json';
+// Renews lab/validity/figures/traffic.json with SUMO: node build/lab/validity/traffic-figures.js [--ours] [part of a name]
+const FILE = 'lab/validity/figures/traffic.json';
 const ours = process.argv.includes('--ours');
 const [wanted = ''] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const figures: Record<string, Record<string, SumoRun[]>> = existsSync(FILE)

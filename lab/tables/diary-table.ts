@@ -27,10 +27,10 @@ import {
   parseDay,
 } from '@itinera/mobility';
 import { readResults } from '@itinera/run';
-import { neededData } from './needed-data.js';
-import { drawDiaryCalls } from './pictures/draw-diary-calls.js';
-import { recordPicture } from './pictures/picture-sources.js';
-import { writeBetweenMarks } from './write-between-marks.js';
+import { writeBetweenMarks } from '../../scripts/write-between-marks.js';
+import { neededData } from '../needed-data.js';
+import { drawDiaryCalls } from '../pictures/draw-diary-calls.js';
+import { recordPicture } from '../pictures/picture-sources.js';
 
 // Writes the tables of agents, of gaming and of detectable differences into docs/diary-day.md, and draws points against
 // calls: npm run diary-table.

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { neededData } from './needed-data.js';
-import { writeBetweenMarks } from './write-between-marks.js';
+import { writeBetweenMarks } from '../../scripts/write-between-marks.js';
+import { neededData } from '../needed-data.js';
 
 // Writes the tables of the built-in agents on real input into docs/results.md, between its marks: npm run benchmark-table.
 // Official profiles and ground truth, and OpenStreetMap extracts, are looked for under ITINERA_DATA.

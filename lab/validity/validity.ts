@@ -1,6 +1,6 @@
 import { COMMUTING_FILES } from '../../packages/people/perf/commuting.js';
+import { writeBetweenMarks } from '../../scripts/write-between-marks.js';
 import { neededData } from '../needed-data.js';
-import { writeBetweenMarks } from '../write-between-marks.js';
 import { BUS_FILES, busTables } from './buses.js';
 import { commutingTables } from './commuting-table.js';
 import { corridorTable } from './corridor-table.js';

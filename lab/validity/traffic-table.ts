@@ -8,7 +8,7 @@ export type SumoRun = readonly [seconds: number, stuck: number];
 export type TrafficFigures = Readonly<Record<string, Readonly<Record<string, readonly SumoRun[]>>>>;
 
 export function sumoTraffic(): TrafficFigures {
-  return JSON.parse(readFileSync('scripts/validity/figures/traffic.json', 'utf8'));
+  return JSON.parse(readFileSync('lab/validity/figures/traffic.json', 'utf8'));
 }
 
 /**

@@ -17,7 +17,7 @@ const [EXTRACT, TIME_USE, TRAVEL, DIARIES] = [
   'santiago-eod-2012/weekdays.csv',
 ] as const;
 export const WEEK_FILES = [EXTRACT, TIME_USE, TRAVEL, DIARIES];
-const HOURS_BY_AGE = 'scripts/validity/figures/us-departures.json';
+const HOURS_BY_AGE = 'lab/validity/figures/us-departures.json';
 const AGENTS = ['day-pattern', 'commuter', 'd-epr'];
 const PEOPLE = 2000;
 const DAYS = 7;

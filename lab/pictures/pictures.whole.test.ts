@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { dayPrecisions, type Step } from '@itinera/metrics';
 import { expect, test } from 'vitest';
-import { hashOfFile, PICTURES, readRecord, sourcesNow } from '../scripts/pictures/picture-sources.js';
-import { pages, root, textOf } from './pages.fixture.js';
+import { pages, root, textOf } from '../../test/pages.fixture.js';
+import { hashOfFile, PICTURES, readRecord, sourcesNow } from './picture-sources.js';
 
 const record = readRecord();
 const all = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })

@@ -22,7 +22,7 @@ export interface PictureSource {
 /** Hashes of each file and of its sources when it was taken. */
 export type PictureRecord = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const RECORD = join('scripts', 'pictures', 'pictures.json');
+const RECORD = join('lab', 'pictures', 'pictures.json');
 const program = join('packages', 'asbench', 'bin', 'asbench.js');
 /** Width at which maps are compared. */
 const MAP_WIDTH = 720;

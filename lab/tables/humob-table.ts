@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { humob } from 'itinera';
-import { neededData } from './needed-data.js';
-import { writeBetweenMarks } from './write-between-marks.js';
+import { writeBetweenMarks } from '../../scripts/write-between-marks.js';
+import { neededData } from '../needed-data.js';
 
 // Writes the table of baselines on real people into docs/geobleu.md, between its marks: npm run humob-table.
 // The data set (1,000 people of YJMob100K, see docs/geobleu.md) is looked for under ITINERA_DATA.

@@ -2,18 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCity } from '@itinera/city-build';
 import { describe, expect, test } from 'vitest';
-import { corridor, corridorSeconds, departures } from '../scripts/validity/corridor.js';
-import { sumoCorridor } from '../scripts/validity/corridor-table.js';
-import { medianOf, shareOf } from '../scripts/validity/figures.js';
-import {
-  CITIES,
-  type ComparedCity,
-  compareDistances,
-  compareDriving,
-  figuresOf,
-} from '../scripts/validity/other-tools.js';
-import { meanSeconds, queueSeconds, TRAFFIC_CASES, tripsOf } from '../scripts/validity/traffic-cases.js';
-import { sumoTraffic } from '../scripts/validity/traffic-table.js';
+import { corridor, corridorSeconds, departures } from './corridor.js';
+import { sumoCorridor } from './corridor-table.js';
+import { medianOf, shareOf } from './figures.js';
+import { CITIES, type ComparedCity, compareDistances, compareDriving, figuresOf } from './other-tools.js';
+import { meanSeconds, queueSeconds, TRAFFIC_CASES, tripsOf } from './traffic-cases.js';
+import { sumoTraffic } from './traffic-table.js';
 
 const data = process.env.ITINERA_DATA ?? '';
 const OFF = 0.1;

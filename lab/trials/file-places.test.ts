@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { addCommands } from '../packages/asbench/dist/commands/command-list.js';
-import { places } from '../scripts/trials/places.js';
+import { addCommands } from '../../packages/asbench/dist/commands/command-list.js';
+import { places } from './places.js';
 
 /** What arguments and options that name a file to read are called; `-o` and others name files to write. */
 const READ = /<(file|files|folder|run|runs|csv|tsv|feed|home|agent|path)(\.\.\.)?>|\[file\]/;

@@ -4,7 +4,7 @@ import { show, tableOf, withSpread } from './figures.js';
 
 /** Mean seconds of SUMO by cars per hour, one value per seed of the departures (1, 2, 3). */
 export function sumoCorridor(): Readonly<Record<string, readonly number[]>> {
-  return JSON.parse(readFileSync('scripts/validity/figures/corridor.json', 'utf8'));
+  return JSON.parse(readFileSync('lab/validity/figures/corridor.json', 'utf8'));
 }
 
 /** Travel times on a corridor with other cars, compared with SUMO: mean and standard deviation over seeds. */

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { compare } from '../scripts/golden/compare.js';
-import { runGolden } from '../scripts/golden/run.js';
+import { compare } from './compare.js';
+import { runGolden } from './run.js';
 
-const folder = join(import.meta.dirname, '..', 'packages', 'mobility', 'fixtures', 'golden');
+const folder = join(import.meta.dirname, '../..', 'packages', 'mobility', 'fixtures', 'golden');
 
 test('the public functions of mobility return the reference values, and none is omitted', async () => {
   const results = runGolden(folder);
