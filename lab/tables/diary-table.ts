@@ -9,7 +9,6 @@ import {
   type DiaryResults,
   type DiaryTruth,
   diaryTruth,
-  meanInterval,
   scoreDiaryDay,
 } from '@itinera/benchmarks';
 import { RandomStream } from '@itinera/engine';
@@ -27,6 +26,7 @@ import {
   parseDay,
 } from '@itinera/mobility';
 import { readResults } from '@itinera/run';
+import { meanInterval } from '@itinera/studies';
 import { writeBetweenMarks } from '../../scripts/write-between-marks.js';
 import { neededData } from '../needed-data.js';
 import { drawDiaryCalls } from '../pictures/draw-diary-calls.js';

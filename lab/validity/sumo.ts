@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { carNetwork, sumoNetwork } from '@itinera/benchmarks';
 import type { CityMap } from '@itinera/city';
+import { carNetwork, sumoNetwork } from '@itinera/studies';
 
 // Drives trips through SUMO on a network of ours: the same lanes, connections, light programmes and routes. Only to renew the
 // figures of traffic.json, where SUMO is installed.

@@ -2,12 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SECONDS_PER_DAY } from '@itinera/base';
-import { runAndScore, simulationOf } from '@itinera/benchmarks';
+import { simulationOf } from '@itinera/benchmarks';
 import { FirstId, writeMapFile } from '@itinera/city';
 import { buildCity } from '@itinera/city-build';
 import { bootstrapMean } from '@itinera/metrics';
 import { type SyntheticPerson, synthesizePeople, writePeople } from '@itinera/people';
 import { RunFolder, readManifest, readStatuses, readTrips } from '@itinera/run';
+import { runAndScore } from '@itinera/runner';
 import { show, tableOf, withInterval } from './figures.js';
 
 const [EXTRACT, TIME_USE, TRAVEL, DIARIES] = [

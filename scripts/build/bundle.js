@@ -8,10 +8,11 @@ import { importOrigins } from './origins.js';
 
 const posix = (path) => path.split(sep).join('/');
 
-/** The program and its code for tests, which call it in their own process. */
+/** The program; for tests, which call them in their own process, also its code and the library. */
 const entries = {
   main: join(packages, 'asbench/dist/commands/main.js'),
   program: join(packages, 'asbench/dist/commands/program.js'),
+  itinera: join(packages, 'itinera/dist/index.js'),
 };
 
 /** The licences of bundled packages, in a folder that npm packs. */

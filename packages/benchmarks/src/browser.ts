@@ -3,8 +3,6 @@
 export { DailyMobilityAgent } from './daily-mobility/agent.js';
 export { dailyMobilityCore } from './daily-mobility/core.js';
 export { dailyMobilityTruthOf } from './daily-mobility/truth-of-files.js';
-export { type DemoWorld, demoWorld } from './datasets/demo/demo-world.js';
+export { type DemoWorld, demoWorld } from './demo/demo-world.js';
 export type { BenchmarkCore } from './port/benchmark.js';
 export { scaleOf, scoreNoisily } from './scoring/score-with-noise.js';
-export { identityOf, uuidOf } from './trials/identity.js';
-export { resultsFileOf } from './trials/results-file-of.js';

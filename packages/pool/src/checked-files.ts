@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { UserError } from '@itinera/base';
 import { hashFile } from '@itinera/base/node';
-import { hashSources } from '@itinera/benchmarks';
+import { hashSources } from '@itinera/runner';
 import { sha256Of } from './batch-folder.js';
 
 const SOURCES = /^\.([mc]?[tj]s|py)$/;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { UserError } from '@itinera/base';
-import { isVouchedFor, modelsOf, notVouchedFor, type RunContext, reopenTrial, runPartOf } from '@itinera/benchmarks';
 import type { Budget, Prices } from '@itinera/engine';
 import { RateBook } from '@itinera/engine';
 import { groupsOf, RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { isVouchedFor, modelsOf, notVouchedFor, type RunContext, reopenTrial, runPartOf } from '@itinera/runner';
 import { z } from 'zod';
 import { type Batch, sha256Of } from './batch-folder.js';
 import { hashesOfFiles, requireFiles } from './checked-files.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { UserError } from '@itinera/base';
-import { makeSweepRun, runsOfSweep, type SweepPlan } from '@itinera/benchmarks';
 import { RateBook } from '@itinera/engine';
+import { makeSweepRun, runsOfSweep, type SweepPlan } from '@itinera/studies';
 import { z } from 'zod';
 import type { Batch } from './batch-folder.js';
 import { hashesOfFiles, requireFiles } from './checked-files.js';

@@ -1,5 +1,5 @@
-import { type ExportTableName, openTable } from '@itinera/benchmarks';
 import { RunFolder } from '@itinera/run';
+import { type ExportTableName, openTable } from '@itinera/studies';
 import type { Frame } from './frames.js';
 
 /** Head of a request for a table of a run. */

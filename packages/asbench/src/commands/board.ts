@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { asUserError, counted } from '@itinera/base';
 import { makeFolder, writeDurably } from '@itinera/base/node';
-import { type HandedInRun, readHandedIn, standingsOf } from '@itinera/benchmarks';
+import { type HandedInRun, readHandedIn, standingsOf } from '@itinera/studies';
 import { boardPage, isRanked, Library, writeReport } from '@itinera/viewer';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';

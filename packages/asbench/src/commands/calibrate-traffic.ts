@@ -1,8 +1,8 @@
 import { counted, grouped, UserError } from '@itinera/base';
 import { writeDurably } from '@itinera/base/node';
-import { compareRunCounts, readObservedCounts, readObservedTimes, type UsualDays } from '@itinera/benchmarks';
 import { calibrateSpeeds, readMapFile, type SpeedCalibration } from '@itinera/city';
 import { openRun, readManifest } from '@itinera/run';
+import { compareRunCounts, readObservedCounts, readObservedTimes, type UsualDays } from '@itinera/studies';
 import type { Command } from 'commander';
 import { addCountOptions } from './compare-counts.js';
 import { homeOf } from './home.js';

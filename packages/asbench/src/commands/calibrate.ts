@@ -1,4 +1,5 @@
-import { calibrateDataset, openBenchmark } from '@itinera/benchmarks';
+import { openBenchmark } from '@itinera/benchmarks';
+import { calibrateDataset } from '@itinera/runner';
 import type { Command } from 'commander';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';

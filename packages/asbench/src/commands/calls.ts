@@ -1,7 +1,7 @@
 import { UserError } from '@itinera/base';
-import { syntheticNotice } from '@itinera/benchmarks';
 import { askAgain, parseLanguageModelConfig, readCallTotals } from '@itinera/engine';
 import { openRun, type RunFolder, readCallAt, readManifest } from '@itinera/run';
+import { syntheticNotice } from '@itinera/runner';
 import type { Command } from 'commander';
 import { callsAsJson, describeCall, describeCallsInDetail } from './call-summary.js';
 import { configOfRun } from './config-of-run.js';

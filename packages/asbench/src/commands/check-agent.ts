@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
 import { counted, UserError } from '@itinera/base';
-import { type AgentTrial, openBenchmark, pythonBases, tryAgent } from '@itinera/benchmarks';
+import { openBenchmark, pythonBases } from '@itinera/benchmarks';
 import { type AgentUse, checkPythonAgent, DEFAULT_PYTHON, describeShared, faultsOf } from '@itinera/engine';
+import { type AgentTrial, tryAgent } from '@itinera/runner';
 import type { Command } from 'commander';
 import { print } from './terminal.js';
 import { textTable } from './text-table.js';

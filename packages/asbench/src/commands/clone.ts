@@ -1,15 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted, UserError } from '@itinera/base';
-import type { Benchmark } from '@itinera/benchmarks';
-import {
-  benchmarks,
-  cloneDataset,
-  clonedCommit,
-  DEFAULT_ENDPOINT,
-  installedFolder,
-  openBenchmark,
-} from '@itinera/benchmarks';
+import { type Benchmark, benchmarks, openBenchmark } from '@itinera/benchmarks';
+import { cloneDataset, clonedCommit, DEFAULT_ENDPOINT, installedFolder } from '@itinera/runner';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { onInterrupt } from './interrupt.js';

@@ -1,6 +1,6 @@
 import { writeDurably } from '@itinera/base/node';
-import { compareRunCounts, readObservedCounts, type UsualDays } from '@itinera/benchmarks';
 import { openRun } from '@itinera/run';
+import { compareRunCounts, readObservedCounts, type UsualDays } from '@itinera/studies';
 import { type Command, Option } from 'commander';
 import { countsAsCsv, countsAsJson, describeCounts } from './counts-summary.js';
 import { homeOf } from './home.js';

@@ -1,15 +1,13 @@
 import { UserError } from '@itinera/base';
+import type { Difference } from '@itinera/benchmarks';
+import { type Comparison, compare, syntheticNotice } from '@itinera/runner';
 import {
   COMPARISON_TABLES,
-  type Comparison,
   type ComparisonTableName,
-  compare,
   compareSimulations,
-  type Difference,
   simulationsNamed,
-  syntheticNotice,
   writeComparison,
-} from '@itinera/benchmarks';
+} from '@itinera/studies';
 import { type Command, Option } from 'commander';
 import { printPeople } from './compare-people.js';
 import { demoOption } from './demo-option.js';

@@ -1,5 +1,5 @@
-import { isVouchedFor, notVouchedFor, shellPath } from '@itinera/benchmarks';
 import type { RunFolder, RunManifest } from '@itinera/run';
+import { isVouchedFor, notVouchedFor, shellPath } from '@itinera/runner';
 import { type Config, readConfig, type Warn } from './config-file.js';
 
 /**

@@ -1,5 +1,5 @@
 import { counted, csvText } from '@itinera/base';
-import type { RunCountComparison } from '@itinera/benchmarks';
+import type { RunCountComparison } from '@itinera/studies';
 import { textTable } from './text-table.js';
 
 const WORST_SHOWN = 5;

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_HOME } from '@itinera/benchmarks';
 import { readResults } from '@itinera/run';
+import { DEFAULT_HOME } from '@itinera/runner';
 import { expect, test } from 'vitest';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { counted, UserError } from '@itinera/base';
-import { askArchetypes, modelsOf } from '@itinera/benchmarks';
+import { askArchetypes, modelsOf } from '@itinera/runner';
 import type { Command } from 'commander';
 import { dollars } from './call-summary.js';
 import { readConfig } from './config-file.js';

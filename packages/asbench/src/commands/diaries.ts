@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { counted } from '@itinera/base';
 import { writeDurably } from '@itinera/base/node';
-import { prepareDiaries, SURVEY_SPLITS } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import { RandomStream } from '@itinera/engine';
 import { DAY_COLUMNS, type DiaryPerson, drawDiaryDay, fitDiaryModel, formatDay } from '@itinera/mobility';
+import { prepareDiaries, SURVEY_SPLITS } from '@itinera/runner';
 import type { Command } from 'commander';
 import { addDiariesAsk } from './diaries-ask.js';
 import { addDiariesRead } from './diaries-read.js';

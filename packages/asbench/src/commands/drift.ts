@@ -1,6 +1,7 @@
 import { counted } from '@itinera/base';
-import { driftOfRun, type RunDrift, syntheticNotice } from '@itinera/benchmarks';
 import { openRun } from '@itinera/run';
+import { syntheticNotice } from '@itinera/runner';
+import { driftOfRun, type RunDrift } from '@itinera/studies';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';

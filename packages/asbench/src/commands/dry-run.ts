@@ -1,6 +1,6 @@
 import { counted, printable } from '@itinera/base';
-import type { ScriptedAnswers, TrialEstimate } from '@itinera/benchmarks';
 import { assumptions, type Range } from '@itinera/engine';
+import type { ScriptedAnswers, TrialEstimate } from '@itinera/runner';
 import { dollars } from './call-summary.js';
 import { duration } from './progress-line.js';
 import { textTable } from './text-table.js';

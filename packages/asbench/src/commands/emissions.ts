@@ -1,4 +1,7 @@
 import { counted, grouped } from '@itinera/base';
+import { FUELS, type Fuel } from '@itinera/city';
+import { openRun, readManifest } from '@itinera/run';
+import { syntheticNotice } from '@itinera/runner';
 import {
   type CarUse,
   EMISSION_TABLES,
@@ -6,11 +9,8 @@ import {
   emissionsOfRun,
   emissionTable,
   type RunEmissions,
-  syntheticNotice,
   writeTable,
-} from '@itinera/benchmarks';
-import { FUELS, type Fuel } from '@itinera/city';
-import { openRun, readManifest } from '@itinera/run';
+} from '@itinera/studies';
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
 import { positiveUpTo } from './option-values.js';

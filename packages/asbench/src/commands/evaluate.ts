@@ -1,14 +1,8 @@
 import { dirname } from 'node:path';
 import { describeFileError, isFileError } from '@itinera/base';
 import { makeFolder, writeDurably } from '@itinera/base/node';
-import {
-  type Evaluation,
-  evaluate,
-  evaluationAsFile,
-  evaluationPath,
-  keepEvaluation,
-  recordOfEvaluation,
-} from '@itinera/benchmarks';
+import { type Evaluation, evaluate } from '@itinera/runner';
+import { evaluationAsFile, evaluationPath, keepEvaluation, recordOfEvaluation } from '@itinera/studies';
 import type { Command } from 'commander';
 import { type Config, readConfig } from './config-file.js';
 import { demoOption } from './demo-option.js';

@@ -1,4 +1,4 @@
-import type { Evolution } from '@itinera/benchmarks';
+import type { Evolution } from '@itinera/studies';
 import { expect, test } from 'vitest';
 import { describeEvolution } from './evolve-table.js';
 

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { counted, printable } from '@itinera/base';
-import { type Evolution, syntheticNotice, type Variant } from '@itinera/benchmarks';
+import { syntheticNotice } from '@itinera/runner';
+import type { Evolution, Variant } from '@itinera/studies';
 import { dollars } from './call-summary.js';
 import { textTable } from './text-table.js';
 

@@ -1,8 +1,8 @@
 import { dirname, extname, relative, resolve } from 'node:path';
 import { printable } from '@itinera/base';
 import { writeDurably } from '@itinera/base/node';
-import { evolve, nameOfCell, type SearchParameter, type Variant } from '@itinera/benchmarks';
 import { DEFAULT_PYTHON } from '@itinera/engine';
+import { evolve, nameOfCell, type SearchParameter, type Variant } from '@itinera/studies';
 import { type Command, Option } from 'commander';
 import { chooseAgent } from './agent-option.js';
 import { readConfig } from './config-file.js';

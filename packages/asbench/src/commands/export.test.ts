@@ -2,15 +2,6 @@ import { readFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@itinera/base';
-import {
-  type ExportFormatName,
-  type ExportOptions,
-  type ExportRow,
-  type ExportTableName,
-  exportFormats,
-  exportRun,
-  exportTables,
-} from '@itinera/benchmarks';
 import { Places, projectionOf, readMapFile, writeMapFile } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import {
@@ -22,6 +13,15 @@ import {
   readStatuses,
   readTrips,
 } from '@itinera/run';
+import {
+  type ExportFormatName,
+  type ExportOptions,
+  type ExportRow,
+  type ExportTableName,
+  exportFormats,
+  exportRun,
+  exportTables,
+} from '@itinera/studies';
 import { tableFromIPC } from '@uwdata/flechette';
 import { parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, test } from 'vitest';

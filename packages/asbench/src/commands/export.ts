@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
 import { UserError } from '@itinera/base';
+import { openRun } from '@itinera/run';
 import {
   type ExportFormatName,
   type ExportOptions,
@@ -11,8 +12,7 @@ import {
   exportTables,
   SIMULATORS,
   type SimulatorName,
-} from '@itinera/benchmarks';
-import { openRun } from '@itinera/run';
+} from '@itinera/studies';
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
 import { positiveUpTo } from './option-values.js';

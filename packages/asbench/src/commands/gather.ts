@@ -1,6 +1,6 @@
 import { grouped, UserError } from '@itinera/base';
-import { type MissingParts, missingParts, reopenTrial, resumeRun } from '@itinera/benchmarks';
 import { RunFolder, readManifest } from '@itinera/run';
+import { type MissingParts, missingParts, reopenTrial, resumeRun } from '@itinera/runner';
 import { type Command, Option } from 'commander';
 import { homeOf, homeOfRun } from './home.js';
 import { threadCount } from './option-values.js';

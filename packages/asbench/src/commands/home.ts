@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { UserError } from '@itinera/base';
-import { benchmarkFileOf, DEFAULT_HOME } from '@itinera/benchmarks';
 import { type RunFolder, readManifest } from '@itinera/run';
+import { benchmarkFileOf, DEFAULT_HOME } from '@itinera/runner';
 import type { Command } from 'commander';
 import type { Config } from './config-file.js';
 

@@ -1,5 +1,6 @@
 import { counted, UserError } from '@itinera/base';
-import { judge, openBenchmark } from '@itinera/benchmarks';
+import { openBenchmark } from '@itinera/benchmarks';
+import { judge } from '@itinera/studies';
 import type { Command } from 'commander';
 import { positiveUpTo, wholeNumber } from './option-values.js';
 import { TASK } from './task-argument.js';

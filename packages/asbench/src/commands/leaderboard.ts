@@ -1,5 +1,6 @@
 import { counted, printable } from '@itinera/base';
-import { type Board, boardsOf, listRuns, openBenchmark } from '@itinera/benchmarks';
+import { openBenchmark } from '@itinera/benchmarks';
+import { type Board, boardsOf, listRuns } from '@itinera/studies';
 import type { Command } from 'commander';
 import { type Config, readConfig } from './config-file.js';
 import { homeOf } from './home.js';

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { listRuns } from '@itinera/benchmarks';
+import { listRuns } from '@itinera/studies';
 import { expect, test } from 'vitest';
 import { asbench, asbenchKilled, jsonOf, makeDatasets, momentsOfKills, testFolder } from './asbench.fixture.js';
 

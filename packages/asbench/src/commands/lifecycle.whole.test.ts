@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunContext, RunRecord } from '@itinera/benchmarks';
-
 import { prepareCity } from '@itinera/engine';
+import type { RunContext, RunRecord } from '@itinera/runner';
 import { expect, test } from 'vitest';
-import { bundled } from '../../../benchmarks/src/bundled.fixture.js';
+import { bundled } from '../../../itinera/src/bundled.fixture.js';
 import { makeDatasets, testFolder } from './asbench.fixture.js';
 
 const { benchmarkNamed, finishTrial, readDataset, startRun } = bundled;

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { absentTasks, type Benchmark, benchmarks, openNamed } from '@itinera/benchmarks';
+import { absentTasks, type Benchmark, benchmarks } from '@itinera/benchmarks';
+import { openNamed } from '@itinera/runner';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { TASK } from './task-argument.js';

@@ -1,7 +1,10 @@
 import { grouped } from '@itinera/base';
+import type { Benchmark } from '@itinera/benchmarks';
+import type { MovementSettings } from '@itinera/city';
+import type { SharedCity } from '@itinera/engine';
+import { RunFolder } from '@itinera/run';
 import {
   agentNote,
-  type Benchmark,
   chooseCongestion,
   chooseOrder,
   estimateTrial,
@@ -15,10 +18,7 @@ import {
   type Scenario,
   type TrialReport,
   withCongestion,
-} from '@itinera/benchmarks';
-import type { MovementSettings } from '@itinera/city';
-import type { SharedCity } from '@itinera/engine';
-import { RunFolder } from '@itinera/run';
+} from '@itinera/runner';
 import type { Command } from 'commander';
 import { chooseAgent } from './agent-option.js';
 import { type Config, readConfig } from './config-file.js';

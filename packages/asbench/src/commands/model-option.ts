@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type ModelChoice, modelsOf, type ReplayedRun, type RunTerms, replayOf } from '@itinera/benchmarks';
 import { type Budget, parsePrices } from '@itinera/engine';
+import { type ModelChoice, modelsOf, type ReplayedRun, type RunTerms, replayOf } from '@itinera/runner';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { type Config, readDocument, type Warn } from './config-file.js';

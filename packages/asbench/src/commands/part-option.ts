@@ -1,6 +1,6 @@
 import { counted, UserError } from '@itinera/base';
-import { describeShares, type PartEnd, type RunContext } from '@itinera/benchmarks';
 import { MOST_PARTS, type RunPart } from '@itinera/run';
+import { describeShares, type PartEnd, type RunContext } from '@itinera/runner';
 import type { Session } from './session.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import { counted, grouped } from '@itinera/base';
-import type { PartsProgress } from '@itinera/benchmarks';
+import type { PartsProgress } from '@itinera/runner';
 import { dollars } from './call-summary.js';
 import { duration } from './progress-line.js';
 import { textTable } from './text-table.js';

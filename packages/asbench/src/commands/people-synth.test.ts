@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readDataset } from '@itinera/benchmarks';
 import { writeMapFile } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
+import { readDataset } from '@itinera/runner';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import addPeople from './people-synth.js';

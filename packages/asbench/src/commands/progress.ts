@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { partsProgress } from '@itinera/benchmarks';
 import { PartFiles, RunFolder, readManifest } from '@itinera/run';
+import { partsProgress } from '@itinera/runner';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { positiveUpTo } from './option-values.js';

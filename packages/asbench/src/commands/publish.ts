@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
 import { UserError } from '@itinera/base';
 import { makeFolder, writeDurably } from '@itinera/base/node';
-import { exportRun, hubFiles, shellPath } from '@itinera/benchmarks';
 import { openRun, packRun } from '@itinera/run';
+import { shellPath } from '@itinera/runner';
+import { exportRun, hubFiles } from '@itinera/studies';
 import { type Command, InvalidArgumentError } from 'commander';
 import { homeOf } from './home.js';
 import { outputFolder } from './output-path.js';

@@ -1,5 +1,5 @@
-import type { SearchParameter } from '@itinera/benchmarks';
 import type { ParameterValue } from '@itinera/engine';
+import type { SearchParameter } from '@itinera/studies';
 import { InvalidArgumentError } from 'commander';
 
 /** Parser of `--range name=from..to` and `--range name=a,b,c`, which can be repeated. */

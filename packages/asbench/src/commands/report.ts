@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { verifyRun } from '@itinera/benchmarks';
 import { openRun } from '@itinera/run';
+import { verifyRun } from '@itinera/runner';
 import { Library, writeReport } from '@itinera/viewer';
 import type { Command } from 'commander';
 import { bundleRuns } from './bundle-runs.js';

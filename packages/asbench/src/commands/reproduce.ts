@@ -1,6 +1,6 @@
 import { counted } from '@itinera/base';
-import { describeEdits, type Reproduction, reproduceRun, syntheticNotice } from '@itinera/benchmarks';
 import { openRun } from '@itinera/run';
+import { describeEdits, type Reproduction, reproduceRun, syntheticNotice } from '@itinera/runner';
 import type { Command } from 'commander';
 import { homeOf, homeOfRun } from './home.js';
 import { threadCount } from './option-values.js';

@@ -1,5 +1,5 @@
-import { agentNote, reopenTrial, resumePart, resumeRun } from '@itinera/benchmarks';
 import { RunFolder, readManifest } from '@itinera/run';
+import { agentNote, reopenTrial, resumePart, resumeRun } from '@itinera/runner';
 import type { Command } from 'commander';
 import { configOfRun } from './config-of-run.js';
 import { homeOf, homeOfRun } from './home.js';

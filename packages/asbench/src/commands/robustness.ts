@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
-import { cityShocks, openBenchmark, prepareTrial, robustnessPlan } from '@itinera/benchmarks';
+import { openBenchmark } from '@itinera/benchmarks';
+import { prepareTrial } from '@itinera/runner';
+import { cityShocks, robustnessPlan } from '@itinera/studies';
 import { type Command, Option } from 'commander';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';

@@ -1,4 +1,6 @@
 import { UserError } from '@itinera/base';
+import { batchOfRun, openQueue, waitForBatch } from '@itinera/pool';
+import { PartFiles } from '@itinera/run';
 import {
   finishTrial,
   openDealt,
@@ -9,9 +11,7 @@ import {
   runSeeds,
   startOrContinueRun,
   type TrialReport,
-} from '@itinera/benchmarks';
-import { batchOfRun, openQueue, waitForBatch } from '@itinera/pool';
-import { PartFiles } from '@itinera/run';
+} from '@itinera/runner';
 import { describePartsInShort } from './parts-table.js';
 import { ProgressLine } from './progress-line.js';
 import type { QueueOptions } from './queue-options.js';

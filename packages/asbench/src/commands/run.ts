@@ -1,4 +1,5 @@
-import { openBenchmark, type TrialReport } from '@itinera/benchmarks';
+import { openBenchmark } from '@itinera/benchmarks';
+import type { TrialReport } from '@itinera/runner';
 import { type Command, Option } from 'commander';
 import type { Warn } from './config-file.js';
 import { demoOption } from './demo-option.js';

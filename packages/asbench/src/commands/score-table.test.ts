@@ -1,4 +1,4 @@
-import type { Scores } from '@itinera/benchmarks';
+import type { Scores } from '@itinera/runner';
 import { expect, test } from 'vitest';
 import { describeScores, headlineOf } from './score-table.js';
 

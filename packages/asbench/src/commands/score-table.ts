@@ -1,6 +1,6 @@
-import type { Calibration, Doubt, Scores } from '@itinera/benchmarks';
-import { type Benchmark, metricsOf, type RunSums, remarksOn, type Spread, syntheticNotice } from '@itinera/benchmarks';
+import { type Benchmark, type Calibration, metricsOf, remarksOn, type Spread } from '@itinera/benchmarks';
 import type { MetricMeta } from '@itinera/metrics';
+import { type Doubt, type RunSums, type Scores, syntheticNotice } from '@itinera/runner';
 import type { ShownProfile } from './profile-option.js';
 import { textTable } from './text-table.js';
 

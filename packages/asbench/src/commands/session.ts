@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { counted } from '@itinera/base';
+import type { Benchmark } from '@itinera/benchmarks';
 import {
-  type Benchmark,
   describeClearance,
   type Listener,
   type PreparedTrial,
@@ -11,7 +11,7 @@ import {
   summariseScores,
   syntheticNotice,
   type TrialReport,
-} from '@itinera/benchmarks';
+} from '@itinera/runner';
 import { callsAsJson, describeCalls, describeLive } from './call-summary.js';
 import { onInterrupt } from './interrupt.js';
 import type { ShownProfile } from './profile-option.js';

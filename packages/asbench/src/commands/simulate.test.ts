@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareRunCounts } from '@itinera/benchmarks';
 import { writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { synthesizePeople, writePeople } from '@itinera/people';
 import { RunFolder, readManifest, readStatuses } from '@itinera/run';
+import { compareRunCounts } from '@itinera/studies';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asbench, bytesOf, jsonOf, testFolder } from './asbench.fixture.js';
 

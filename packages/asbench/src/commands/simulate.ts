@@ -1,14 +1,8 @@
 import { SECONDS_PER_DAY, UserError } from '@itinera/base';
-import {
-  isMatsimPlans,
-  MAX_DAYS,
-  parseScenario,
-  peopleFolder,
-  simulationOf,
-  USUAL_FIRST_DAY,
-} from '@itinera/benchmarks';
+import { MAX_DAYS, simulationOf, USUAL_FIRST_DAY } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import type { SharedCity } from '@itinera/engine';
+import { isMatsimPlans, parseScenario, peopleFolder } from '@itinera/runner';
 import { type Command, Option } from 'commander';
 import { readDocument } from './config-file.js';
 import { makeTrial, openConfig } from './make-trial.js';

@@ -1,5 +1,5 @@
 import { counted, grouped } from '@itinera/base';
-import type { GroupChange, PairedValue, SimulationComparison } from '@itinera/benchmarks';
+import type { GroupChange, PairedValue, SimulationComparison } from '@itinera/studies';
 import { textTable } from './text-table.js';
 
 const [ZONES_SHOWN, ROADS_SHOWN] = [5, 10];

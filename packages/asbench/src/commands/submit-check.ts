@@ -1,5 +1,5 @@
 import { printable } from '@itinera/base';
-import { checkSubmission, type Submission } from '@itinera/benchmarks';
+import { checkSubmission, type Submission } from '@itinera/runner';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { textColumns } from './text-table.js';

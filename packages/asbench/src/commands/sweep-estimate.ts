@@ -1,6 +1,7 @@
 import { grouped } from '@itinera/base';
-import { nameOfCell, type SweepPlan, type TrialEstimate } from '@itinera/benchmarks';
 import type { Range } from '@itinera/engine';
+import type { TrialEstimate } from '@itinera/runner';
+import { nameOfCell, type SweepPlan } from '@itinera/studies';
 import { dollars } from './call-summary.js';
 import { duration } from './progress-line.js';
 import { textTable } from './text-table.js';

@@ -1,14 +1,8 @@
 import { basename } from 'node:path';
 import { counted, csvText, grouped } from '@itinera/base';
-import {
-  type MeanInterval,
-  metricsOf,
-  nameOfCell,
-  pairsOf,
-  type Sweep,
-  type SweepCell,
-  syntheticNotice,
-} from '@itinera/benchmarks';
+import { metricsOf } from '@itinera/benchmarks';
+import { syntheticNotice } from '@itinera/runner';
+import { type MeanInterval, nameOfCell, pairsOf, type Sweep, type SweepCell } from '@itinera/studies';
 import { dollars } from './call-summary.js';
 import { textTable } from './text-table.js';
 

@@ -1,4 +1,5 @@
 import { writeDurably } from '@itinera/base/node';
+import { batchOfSweep, openQueue, waitForBatch } from '@itinera/pool';
 import {
   estimateSweep,
   nameOfCell,
@@ -12,8 +13,7 @@ import {
   type SweepPlan,
   type SweepRun,
   sumUpSweep,
-} from '@itinera/benchmarks';
-import { batchOfSweep, openQueue, waitForBatch } from '@itinera/pool';
+} from '@itinera/studies';
 import type { Command } from 'commander';
 import { readConfig, readDocument } from './config-file.js';
 import { homeOf } from './home.js';

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_HOME, exportFormats } from '@itinera/benchmarks';
+import { DEFAULT_HOME } from '@itinera/runner';
+import { exportFormats } from '@itinera/studies';
 import { tableFromIPC } from '@uwdata/flechette';
 import { parquetMetadata } from 'hyparquet';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/base';
 import { writeDurably } from '@itinera/base/node';
-import { citeRuns, paperTable, sweepOfRuns, TABLE_FORMATS, type TableFormat } from '@itinera/benchmarks';
+import { citeRuns, paperTable, sweepOfRuns, TABLE_FORMATS, type TableFormat } from '@itinera/studies';
 import { type Command, Option } from 'commander';
 import { readDocument } from './config-file.js';
 import { homeOf } from './home.js';

@@ -1,6 +1,6 @@
-import { DEFAULT_STEP_TIMEOUT_SECONDS, type OrderChoice } from '@itinera/benchmarks';
 import { DEFAULT_PYTHON } from '@itinera/engine';
 import { LONGEST_TIMEOUT_SECONDS } from '@itinera/run';
+import { DEFAULT_STEP_TIMEOUT_SECONDS, type OrderChoice } from '@itinera/runner';
 import { type Command, Option } from 'commander';
 import { addModelOptions, type ModelOptions } from './model-option.js';
 import { addMovementOptions, type MovementOptionValues } from './movement-options.js';

@@ -1,6 +1,6 @@
 import { printable } from '@itinera/base';
-import { describeEdits, type Verification, verifyAndReproduce, verifyRun } from '@itinera/benchmarks';
 import { openRun } from '@itinera/run';
+import { describeEdits, type Verification, verifyAndReproduce, verifyRun } from '@itinera/runner';
 import type { Command } from 'commander';
 import { homeOf, homeOfRun } from './home.js';
 import { threadCount } from './option-values.js';

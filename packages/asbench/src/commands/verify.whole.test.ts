@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { editsOf, type Verification } from '@itinera/benchmarks';
 import { RunFolder, readManifest } from '@itinera/run';
+import { editsOf, type Verification } from '@itinera/runner';
 import { beforeAll, expect, test } from 'vitest';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { asbench, jsonOf, makeDatasets, testFolder } from './asbench.fixture.js';

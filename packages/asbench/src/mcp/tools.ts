@@ -1,5 +1,5 @@
-import { exportFormats, exportTables, TABLE_FORMATS } from '@itinera/benchmarks';
 import { YEARS } from '@itinera/humob';
+import { exportFormats, exportTables, TABLE_FORMATS } from '@itinera/studies';
 import { z } from 'zod';
 
 /** How an argument that names something in the folder is checked, and what the command receives for it. */

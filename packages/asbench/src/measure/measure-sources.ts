@@ -1,7 +1,7 @@
 import { UserError } from '@itinera/base';
-import { peopleOfTruth, truthFolder } from '@itinera/benchmarks';
 import type { ReadOptions, TrajectoryFile } from '@itinera/mobility';
 import { type PaperProfile, type PlaceRule, type Report, realismOfKnown } from '@itinera/mobility';
+import { peopleOfTruth, truthFolder } from '@itinera/runner';
 import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
 import { realismInThreads } from './realism-in-threads.js';
 

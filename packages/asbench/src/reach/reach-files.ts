@@ -1,6 +1,6 @@
 import { writeDurably } from '@itinera/base/node';
-import { tableOfItems, writeTable } from '@itinera/benchmarks';
 import { type CityMap, type Isochrone, Places, projectionOf } from '@itinera/city';
+import { tableOfItems, writeTable } from '@itinera/studies';
 
 /** What is counted within reach, by AOI (row). */
 export interface Opportunities {

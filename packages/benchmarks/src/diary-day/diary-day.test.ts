@@ -3,7 +3,7 @@ import { synthesizeCity } from '@itinera/city-build';
 import { MapCityView } from '@itinera/engine';
 import { type DiaryDay, type DiaryPerson, diaryPeople, formatDay, parseDay } from '@itinera/mobility';
 import { expect, test } from 'vitest';
-import { demoPeople } from '../datasets/demo/demo-world.js';
+import { demoPeople } from '../demo/demo-world.js';
 import { diaryDayDemo } from './demo.js';
 import { chainOf, DIARY_PARTS } from './features.js';
 import { diaryDayFindings } from './findings.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { counted } from '@itinera/base';
-import type { HandedInRun, ScoredEntry, Standing } from '@itinera/benchmarks';
+import type { HandedInRun, ScoredEntry, Standing } from '@itinera/studies';
 import { escapeHtml } from './report.js';
 
 export interface BoardContents {

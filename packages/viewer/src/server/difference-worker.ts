@@ -2,20 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson, UserError } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
-import {
-  type Benchmark,
-  compareScores,
-  compareSimulations,
-  differenceMap,
-  field,
-  gatherRun,
-  isScored,
-  type ScoredResults,
-} from '@itinera/benchmarks';
+import { type Benchmark, compareScores, field, isScored, type ScoredResults } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
 import { pairedBootstrap } from '@itinera/metrics';
 import { RunFolder, type RunManifest } from '@itinera/run';
+import { gatherRun } from '@itinera/runner';
+import { compareSimulations, differenceMap } from '@itinera/studies';
 import type { Differences } from '../wire/comparison.js';
 import { knownBenchmark, loadBenchmark, truthOf } from './known-benchmark.js';
 import { areSamePeople, type PeopleTable, readPeople } from './people.js';

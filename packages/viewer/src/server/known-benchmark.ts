@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { type Benchmark, benchmarkNamed, openBenchmark, truthFolderOf } from '@itinera/benchmarks';
+import { type Benchmark, benchmarkNamed, openBenchmark } from '@itinera/benchmarks';
 import type { RunManifest } from '@itinera/run';
+import { truthFolderOf } from '@itinera/runner';
 
 type Named = Pick<RunManifest, 'task' | 'taskFile'>;
 

@@ -1,7 +1,8 @@
-import { gatherRun, type PersonCost } from '@itinera/benchmarks';
+import type { PersonCost } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
 import { RunFolder, type RunManifest } from '@itinera/run';
+import { gatherRun } from '@itinera/runner';
 import { knownBenchmark, loadBenchmark, truthOf } from './known-benchmark.js';
 import { findingsOf } from './run-detail.js';
 import { readScores } from './run-list.js';

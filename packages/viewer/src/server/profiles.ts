@@ -1,6 +1,6 @@
-import { peopleOf, readDatasetOfRun } from '@itinera/benchmarks';
 import type { Profile } from '@itinera/engine';
 import type { RunManifest } from '@itinera/run';
+import { peopleOf, readDatasetOfRun } from '@itinera/runner';
 
 const KEPT = 2;
 const known = new Map<string, ReadonlyMap<number, Profile>>();

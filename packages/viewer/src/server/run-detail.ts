@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { parseJson } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
-import { field, isScored, type PersonResult, partsProgress, spreadsOf } from '@itinera/benchmarks';
+import { field, isScored, type PersonResult, spreadsOf } from '@itinera/benchmarks';
 import { PartFiles, parseProblems, type RunFolder, type RunManifest, readStatuses } from '@itinera/run';
+import { partsProgress } from '@itinera/runner';
 import { commandPlace } from '../wire/commands.js';
 import type { Findings, ShownFindings } from '../wire/findings.js';
 import type { SameProblems } from '../wire/people.js';

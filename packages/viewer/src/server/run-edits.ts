@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeEdits, editsOf } from '@itinera/benchmarks';
 import type { RunFolder, RunManifest } from '@itinera/run';
+import { describeEdits, editsOf } from '@itinera/runner';
 
 /** What was edited in a run; `edited` is that of an earlier state of its files until `checked` is settled. */
 interface CheckedEdits {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { parseJson, UserError } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
-import { field, meanInterval, partsProgress, spreadsOf } from '@itinera/benchmarks';
+import { field, spreadsOf } from '@itinera/benchmarks';
 import {
   type CallTally,
   type Grouping,
@@ -15,6 +15,8 @@ import {
   readManifest,
   readProgress,
 } from '@itinera/run';
+import { partsProgress } from '@itinera/runner';
+import { meanInterval } from '@itinera/studies';
 import type { FindingSpread } from '../wire/findings.js';
 import type { ListedSweep, RunItem } from '../wire/runs.js';
 

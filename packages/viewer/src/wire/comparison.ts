@@ -1,4 +1,4 @@
-import type { RoadChange } from '@itinera/benchmarks';
+import type { RoadChange } from '@itinera/studies';
 import type { FindingSpread } from './findings.js';
 import type { RunDetail } from './runs.js';
 

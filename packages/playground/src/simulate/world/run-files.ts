@@ -1,4 +1,3 @@
-import { identityOf, resultsFileOf, uuidOf } from '@itinera/benchmarks/browser';
 import {
   type AgentSource,
   fieldsOfManifest,
@@ -10,6 +9,7 @@ import {
   sealGroup,
   VERSION,
 } from '@itinera/run/browser';
+import { identityOf, resultsFileOf, uuidOf } from '@itinera/runner/browser';
 import { AGENT_FILE } from '../agent/agent-code.js';
 import type { AgentCode } from '../messages.js';
 import { MOBILITY_TASK, type PlayOutcome, type PlayWorld } from './world.js';

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { verifyRun } from '@itinera/benchmarks';
 import { writeMap } from '@itinera/city/browser';
 import { synthesizeCity } from '@itinera/city-build/browser';
 import { builtInAgents, noModel, openCity, simulateGroup } from '@itinera/engine/browser';
 import { type GroupTables, openRun, RunFolder } from '@itinera/run';
+import { verifyRun } from '@itinera/runner';
 import { afterAll, expect, test } from 'vitest';
 import { unpack } from '../../../../viewer/src/wire/packed.js';
 import { runFiles } from './run-files.js';

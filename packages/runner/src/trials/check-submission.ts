@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Benchmark, benchmarkNamed, benchmarks, demoDataset } from '@itinera/benchmarks';
+import { openRun, type RunFolder, type RunManifest, readManifest, readTotals } from '@itinera/run';
+import { doubtsOf } from './doubts.js';
+import { type OpenedResults, openResults } from './open-results.js';
+import { SYNTHETIC_DATA } from './results-file-of.js';
+import { describeEdits, type Verification, verifyRun } from './verify-run.js';
+
+/** One requirement of a submission, and whether it is met. */
+export interface SubmissionCheck {
+  readonly what: string;
+  readonly isRight: boolean;
+  readonly found: string;
+}
+
+export interface Submission {
+  readonly task: string;
+  readonly checks: readonly SubmissionCheck[];
+  /** Files to submit, relative to the run folder; empty if a check fails. */
+  readonly files: readonly string[];
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A plain-text key in a file; `***` does not count. */
+const KEY = /(?:api[_-]?key|secret|password|token)["']?\s*[:=]\s*["']?(?!\*\*\*|\$\{)[^\s"',}]{6,}/i;
+
+/**
+ * Checks a results file or a run before it is submitted: complete, real city, version, no keys.
+ * @throws UserError when the file or run is missing or cannot be read.
+ */
+export async function checkSubmission(home: string, path: string): Promise<Submission> {
+  const opened = await openSubmission(home, path);
+  const { results, metadata, task, run } = opened;
+  const benchmark = run?.benchmark ?? benchmarkNamed(task);
+  const checks: SubmissionCheck[] = [];
+  const check = (what: string, isRight: boolean, found: string) => checks.push({ what, isRight, found });
+  const text = (key: string) => (typeof metadata[key] === 'string' ? (metadata[key] as string) : '');
+  check('a task that is scored', benchmark.metrics.final_score !== undefined, benchmark.name);
+  const verified = run && (await verifyRun(run.folder, { home }));
+  const [isReal, found] = realityOf(metadata, run?.manifest ?? null, verified);
+  check('real people in a real city', isReal, found);
+  // The metadata of the original always say inference.
+  const mode = metadata.mode === 'inference' && run ? run.manifest.mode : metadata.mode;
+  check('results of mode inference', mode === 'inference', String(mode));
+  check('a unique id', UUID.test(text('exp_id')), text('exp_id') || 'none');
+  check('the name of the agent', text('agent_filename') !== '', text('agent_filename') || 'none');
+  const missing = missingIn(benchmark, home, results);
+  check('every metric can be computed', missing === '', missing || 'all of them');
+  const people = peopleIn(results);
+  if (people !== null)
+    check(`${benchmark.people} people or more`, people >= benchmark.people, `${people} people in the results`);
+  const leftOut = (results as { left_out?: unknown[] }).left_out?.length ?? 0;
+  check('nobody omitted', leftOut === 0, leftOut === 0 ? 'nobody' : `${leftOut} people`);
+  check('no keys', !KEY.test(`${text('config')}\n${text('agent')}`), 'configuration and agent');
+  if (run === null) return { task: benchmark.name, checks, files: filesOf(checks, [path]) };
+  const { folder, manifest } = run;
+  const { versions, taskVersion } = manifest;
+  check(
+    'created with the current version',
+    taskVersion === benchmark.version,
+    `${benchmark.name} ${taskVersion}, itinera ${versions.itinera}, node ${versions.node}`,
+  );
+  check(
+    'unchanged since the run ended',
+    verified!.verdict === 'verified',
+    describeEdits(verified!.edited) ?? faultsIn(verified!) ?? 'verified',
+  );
+  check('finished', manifest.state === 'finished', manifest.state);
+  const doubts = doubtsOf(folder, manifest, benchmark, readTotals(folder, manifest))
+    .filter(({ grave }) => grave)
+    .map(({ message }) => message);
+  check('a valid result', doubts.length === 0, doubts.join(' ') || 'no warnings');
+  const { source } = manifest.agent;
+  const hasAgent = 'builtIn' in source || existsSync(folder.agentFolder);
+  check("the agent's source", hasAgent, 'builtIn' in source ? `built in: ${source.builtIn}` : 'agent/');
+  const names = ['results.pkl', 'run.json', ...('builtIn' in source ? [] : ['agent']), ...callsOf(folder)];
+  return {
+    task: benchmark.name,
+    checks,
+    files: filesOf(
+      checks,
+      names.map((name) => join(folder.path, name)),
+    ),
+  };
+}
+
+/** Opens results. Demo data are created first, so that a run on them is recognised by its hash even if its mark was removed. */
+async function openSubmission(home: string, path: string): Promise<OpenedResults> {
+  if (/\.(json|pkl|pickle)$/i.test(path)) return openResults({ home }, path);
+  const folder = await openRun(home, path);
+  const { task } = readManifest(folder);
+  const benchmark = benchmarks.find(({ name }) => name === task);
+  if (benchmark !== undefined) demoDataset(home, benchmark);
+  return openResults({ home }, folder.path);
+}
+
+/** Whether results are of real people, and how that is known. */
+function realityOf(
+  metadata: OpenedResults['metadata'],
+  manifest: RunManifest | null,
+  verified: Verification | null,
+): [boolean, string] {
+  if (metadata.data === SYNTHETIC_DATA || manifest?.dataset.synthetic) return [false, 'SYNTHETIC demo data'];
+  const of = (name: string) => verified?.checks.find(({ what }) => what === name);
+  const mark = of('synthetic mark');
+  if (mark?.state === 'fault') return [false, mark.found];
+  const dataset = of('dataset');
+  if (dataset?.state === 'unchecked') return [false, dataset.found];
+  return [true, 'not marked as synthetic'];
+}
+
+/** The first checks that failed or could not be made. */
+function faultsIn({ checks }: Verification): string | null {
+  const faults = checks.filter(({ state, isBeyond }) => state !== 'ok' && !isBeyond);
+  return faults.length === 0 ? null : faults.map(({ what, found }) => `${what}: ${found}`).join('; ');
+}
+
+/** Lists the metrics without a value, scored against the demo truth. */
+function missingIn(benchmark: Benchmark, home: string, results: unknown): string {
+  const truth = benchmark.readTruth(join(demoDataset(home, benchmark), 'groundtruth'));
+  const { documented } = benchmark.score(results, truth);
+  const reasons = (documented as { undefined?: Record<string, string> }).undefined ?? {};
+  return Object.entries(reasons)
+    .map(([metric, reason]) => `${metric}: ${reason}`)
+    .join('; ');
+}
+
+/** Returns the length of the lists with one entry per person; null if there are none. */
+function peopleIn(results: unknown): number | null {
+  const { gyration_radius: radii } = results as { gyration_radius?: unknown };
+  return Array.isArray(radii) ? radii.length : null;
+}
+
+function callsOf({ callsPath }: RunFolder): string[] {
+  return existsSync(callsPath) ? ['calls.ndjson'] : [];
+}
+
+function filesOf(checks: readonly SubmissionCheck[], paths: readonly string[]): readonly string[] {
+  return checks.every(({ isRight }) => isRight) ? paths : [];
+}

@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs';
+import { UserError } from '@itinera/base';
+import {
+  type Benchmark,
+  benchmarkNamed,
+  type Difference,
+  differenceOf,
+  type NoiseOptions,
+  type NoiseReport,
+  requireScored,
+} from '@itinera/benchmarks';
+import { readTotals } from '@itinera/run';
+import { isSynthetic, truthFolderOf } from '../datasets/dataset.js';
+import { type DemoTerms, findDataset, installedFolder } from '../datasets/find-dataset.js';
+import { evaluateResults, evaluateRun } from './evaluate-run.js';
+import { type OpenedResults, openResults, type RunPlace } from './open-results.js';
+import { SYNTHETIC_DATA } from './results-file-of.js';
+import { readFloor, type Scores } from './scores.js';
+import { openNamed } from './vouched.js';
+
+/** With fewer people than this, or a larger ratio of sizes, a comparison is unreliable. */
+const FEW = 20;
+const MOST_TIMES = 3;
+
+/** Locations of results and truths. */
+export interface EvaluationPlace extends Pick<DemoTerms, 'demo'> {
+  /** Folder of runs, results and installed datasets. */
+  readonly home: string;
+  /** Folder of installed datasets, if it is another one. */
+  readonly datasetHome?: string | undefined;
+  /** The map of a run, if it has moved. */
+  readonly map?: string | undefined;
+  /** Folder of the dataset, or of all datasets; default: the one of the run, then the installed one, then, for results that
+   * are marked SYNTHETIC, the demo data. */
+  readonly datasets?: string | undefined;
+  /** Receives warnings. */
+  readonly warn?: ((message: string) => void) | undefined;
+}
+
+/** Locations of the data of a run, and the benchmark that the user has named. */
+function placeOf({ home, datasets, map }: EvaluationPlace, benchmark?: Benchmark): RunPlace {
+  return { home, datasets, map, benchmark };
+}
+
+export interface Evaluation {
+  readonly benchmark: Benchmark;
+  readonly results: OpenedResults;
+  readonly scores: Scores;
+}
+
+/**
+ * Scores a run or a results file, including one of the Python original. The scores of a run are written to its folder.
+ * @param task a benchmark, its name, or its file
+ * @param path name or folder of a run, or results file
+ * @throws UserError when it does not exist, belongs to another task, or there is no truth.
+ */
+export async function evaluate(task: Benchmark | string, path: string, place: EvaluationPlace): Promise<Evaluation> {
+  const { warn = () => {} } = place;
+  const benchmark = typeof task === 'string' ? await openNamed(place.home, task) : task;
+  requireScored(benchmark);
+  const results = await openResults(placeOf(place, benchmark), path);
+  if (results.task !== '' && results.task !== benchmark.name)
+    throw new UserError(
+      `${results.name} contains results of ${results.task}, not ${benchmark.name}. Try: asbench evaluate ${results.task} ${path}`,
+    );
+  const { run } = results;
+  const folder = datasetOf(benchmark, [results], place);
+  const truth = benchmark.readTruth(truthIn(folder, 'so there is nothing to score against. '));
+  const scores = run
+    ? evaluateRun(
+        run,
+        { results, totals: readTotals(run.folder, run.manifest) },
+        truth,
+        readFloor(run.folder, warn),
+        warn,
+      )
+    : evaluateResults(benchmark, results, truth, isSynthetic(folder) || isOfDemo(results));
+  return { benchmark, results, scores };
+}
+
+export interface ComparisonOptions extends EvaluationPlace, NoiseOptions {
+  /** A name, or the file of a benchmark; default: the task of the results. */
+  readonly task?: string | undefined;
+}
+
+export interface Comparison {
+  readonly benchmark: Benchmark;
+  readonly first: OpenedResults;
+  readonly second: OpenedResults;
+  /** The first minus the second. */
+  readonly difference: NoiseReport<Difference>;
+  /** The dataset whose truth both were scored against, and the datasets of the runs. */
+  readonly dataset: string;
+  readonly madeWith: readonly [string | null, string | null];
+  /** True if results or truth are synthetic. */
+  readonly synthetic: boolean;
+  /** Why the comparison is unreliable; null if it is not. */
+  readonly hint: string | null;
+}
+
+/**
+ * Compares two runs or results files on the same truth: differences with intervals and p values.
+ * @throws UserError when their tasks differ, or there is no truth.
+ */
+export async function compare(a: string, b: string, options: ComparisonOptions): Promise<Comparison> {
+  const { home, datasetHome, datasets, map: _, demo, task, ...noise } = options;
+  const named = task === undefined ? undefined : await openNamed(home, task);
+  const place = placeOf(options, named);
+  const [first, second] = [await openResults(place, a), await openResults(place, b)];
+  if (first.task !== second.task)
+    throw new UserError(
+      `${a} belongs to ${first.task}, ${b} to ${second.task}. Only results of the same task can be compared.`,
+    );
+  const benchmark = named ?? first.run?.benchmark ?? second.run?.benchmark ?? benchmarkNamed(first.task);
+  requireScored(benchmark);
+  const madeWith = [folderOf(first), folderOf(second)] as const;
+  const dataset = datasetOf(benchmark, [first, second], { home, datasetHome, datasets, demo });
+  const truth = benchmark.readTruth(truthIn(dataset, ''));
+  const difference = differenceOf(benchmark, first, second, truth, noise);
+  const sizes = [peopleOf(first), peopleOf(second)] as const;
+  const synthetic = isSynthetic(dataset) || isOfDemo(first) || isOfDemo(second);
+  return { benchmark, first, second, difference, dataset, madeWith, synthetic, hint: hintOf(sizes) };
+}
+
+/** Finds the dataset with the truth. @throws UserError when that would silently be synthetic. */
+function datasetOf(
+  benchmark: Benchmark,
+  results: readonly OpenedResults[],
+  { home, datasetHome = home, datasets, demo }: EvaluationPlace,
+): string {
+  const known = results.map(folderOf).find((folder) => folder !== null);
+  if (datasets === undefined && !demo && known !== undefined && known !== null) return known;
+  const terms = { demo: demo ?? (datasets === undefined && results.every(isOfDemo)), hint: 'results to be scored' };
+  const isInstalled = existsSync(installedFolder(datasetHome, benchmark.name));
+  return findDataset(isInstalled ? datasetHome : home, benchmark, datasets, terms);
+}
+
+/** Returns whether results are marked as synthetic. */
+function isOfDemo({ metadata, run }: OpenedResults): boolean {
+  return run?.manifest.dataset.synthetic ?? metadata.data === SYNTHETIC_DATA;
+}
+
+/** Returns the number of people of results; null if unknown. */
+function peopleOf({ run, results }: OpenedResults): number | null {
+  const { gyration_radius: radii } = (results ?? {}) as { gyration_radius?: unknown };
+  return run?.manifest.people ?? (Array.isArray(radii) ? radii.length : null);
+}
+
+function hintOf([a, b]: readonly [number | null, number | null]): string | null {
+  const few = Math.min(a ?? FEW, b ?? FEW);
+  if (few >= FEW && (a === null || b === null || Math.max(a, b) <= MOST_TIMES * few)) return null;
+  return (
+    `${a ?? 'an unknown number of'} and ${b ?? 'an unknown number of'} people are compared: the score of few people depends on who they are and is lower for that reason alone, ` +
+    'so even a large difference may be chance, and the interval is wide. Run both with equally many people, at least 20.'
+  );
+}
+
+function folderOf({ run }: OpenedResults): string | null {
+  return run?.manifest.dataset.folder ?? null;
+}
+
+function truthIn(folder: string, consequence: string): string {
+  const truth = truthFolderOf(folder);
+  if (truth !== null) return truth;
+  throw new UserError(`${folder} contains no groundtruth, ${consequence}Pass a dataset with one: -d FOLDER`);
+}

@@ -1,0 +1,111 @@
+import { asUserError, UserError } from '@itinera/base';
+import { isScored } from '@itinera/benchmarks';
+import { readCallTotals } from '@itinera/engine';
+import { type RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { doubtsOf } from './doubts.js';
+import { evaluateRun, type RunOutcome } from './evaluate-run.js';
+import { type FloorSetup, runFloor } from './floor.js';
+import type { PreparedTrial } from './prepare-trial.js';
+import { RunState } from './registry.js';
+import { type Scores, sumsOf } from './scores.js';
+import { finishedRecordOf, type RunContext, type RunEnd } from './start-run.js';
+import { firstProblems, type TrialReport } from './trial-report.js';
+
+type Trial = Pick<PreparedTrial, 'benchmark' | 'dataset'>;
+
+/**
+ * Waits for a run, evaluates it if its mode is `test` and there is a truth, and reports the outcome. Its floor is
+ * determined in parallel.
+ */
+export async function finishTrial(
+  running: Promise<RunEnd>,
+  setup: FloorSetup & Pick<RunManifest, 'mode'>,
+  trial: Trial,
+  context: RunContext,
+): Promise<TrialReport> {
+  const ended = new AbortController();
+  let isOver = false;
+  const floor =
+    isToScore(setup, trial) && trial.dataset.truthFolder !== null
+      ? runFloor(setup, trial.benchmark, trial.dataset, {
+          ...context,
+          threads: 1,
+          onProgress: (progress) => isOver && context.onProgress?.(progress),
+          signal: AbortSignal.any([ended.signal, ...(context.signal ? [context.signal] : [])]),
+        })
+      : null;
+  // Its outcome matters only when the run is done.
+  floor?.catch(() => {});
+  try {
+    const end = await running;
+    isOver = true;
+    return await reportOf(end, floor, trial, context);
+  } finally {
+    ended.abort();
+    await floor?.catch(() => {});
+  }
+}
+
+/** Returns whether a run is scored if there is a truth. */
+function isToScore({ mode }: Pick<RunManifest, 'mode'>, { benchmark }: Trial): boolean {
+  return mode === 'test' && isScored(benchmark);
+}
+
+type Floor = ReturnType<typeof runFloor> | null;
+
+async function reportOf(
+  { folder, stopped, results, outcome }: RunEnd,
+  floor: Floor,
+  trial: Trial,
+  context: RunContext,
+): Promise<TrialReport> {
+  const manifest = readManifest(folder);
+  const base = {
+    run: folder.name,
+    folder: folder.path,
+    expId: manifest.expId,
+    task: manifest.task,
+    seed: manifest.seed,
+    synthetic: manifest.dataset.synthetic,
+    ...(manifest.traffic && { traffic: manifest.traffic }),
+    ...(manifest.scenario?.evacuation && { evacuation: manifest.scenario.evacuation }),
+    stopped,
+    results,
+    calls: readCallTotals(folder.callsPath),
+  };
+  if (outcome === null) return { ...base, scores: null, sums: null, doubts: [], problems: 0, problemLines: [] };
+  const { totals } = outcome;
+  const scores = isToScore(manifest, trial) ? await scoresOf(folder, manifest, outcome, floor, trial, context) : null;
+  const doubts = scores?.run?.doubts ?? doubtsOf(folder, manifest, trial.benchmark, totals);
+  const problemLines = totals.problemCount === 0 ? [] : firstProblems(folder, manifest);
+  return { ...base, scores, sums: sumsOf(totals), doubts, problems: totals.problemCount, problemLines };
+}
+
+async function scoresOf(
+  folder: RunFolder,
+  manifest: RunManifest,
+  outcome: RunOutcome,
+  floor: Floor,
+  { benchmark, dataset }: Trial,
+  context: RunContext,
+): Promise<Scores | null> {
+  if (dataset.truthFolder === null) {
+    context.onWarning?.(`${dataset.folder} contains no groundtruth, so the run is not scored.`);
+    return null;
+  }
+  const truth = benchmark.readTruth(dataset.truthFolder);
+  const warn = context.onWarning ?? (() => {});
+  const random = (await floor?.catch((error: unknown) => noFloor(error, warn))) ?? null;
+  const scores = evaluateRun({ folder, manifest, benchmark }, outcome, truth, random, warn);
+  const evaluated = { state: RunState.EVALUATED, resultInfo: JSON.stringify(scores), finalScore: scores.final_score };
+  await context.registry?.save({ ...finishedRecordOf(folder, manifest), ...evaluated });
+  return scores;
+}
+
+/** If the disk is too full for the run of the random agent, the score has no floor. */
+function noFloor(thrown: unknown, warn: (message: string) => void): null {
+  const error = asUserError(thrown);
+  if (!(error instanceof UserError)) throw error;
+  warn(`The floor of this score is unknown. ${error.message}`);
+  return null;
+}

@@ -1,0 +1,166 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parseJson, UserError, withPath } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
+import { type Benchmark, requireScored } from '@itinera/benchmarks';
+import { readResults } from '@itinera/run';
+import { sha256 } from '@itinera/runner';
+
+/** The terms of a challenge with a hidden truth. */
+export interface JudgeTerms {
+  /** Folder of the hidden truth. */
+  readonly truth: string;
+  /** File that records every judgement, one JSON object per line; only the organiser reads it. */
+  readonly audit: string;
+  /** The team. */
+  readonly team: string;
+  /** Steps of the score that teams see, points. */
+  readonly precision: number;
+  /** Number of judgements of a team. */
+  readonly most: number;
+}
+
+/** What a team sees. */
+export interface Judgement {
+  readonly team: string;
+  /** The team's best score so far, in steps of the precision; null if these results cannot be scored and none were before. */
+  readonly best: number | null;
+  /** True if these results raised it. */
+  readonly isBetter: boolean;
+  /** Judgements left. */
+  readonly left: number;
+  /** Why the results cannot be scored, in words about the results alone; null if they can. */
+  readonly fault: string | null;
+}
+
+/** A line of the audit file. */
+interface AuditLine {
+  readonly time: string;
+  readonly team: string;
+  readonly results: string;
+  readonly sha256: string;
+  readonly score: number | null;
+  readonly scores: object;
+  /** What the organiser must know, such as that days are copies of training data. */
+  readonly remarks?: readonly string[];
+  readonly shown: number | null;
+}
+
+/**
+ * Scores results against a hidden truth, for the organiser of a challenge. Teams see their best score only, in steps, and a
+ * new one only if it is better by a step, so that many submissions reveal little about the truth: the ladder of A. Blum, M.
+ * Hardt (2015), arXiv:1502.04585. The same file again costs nothing. Errors never show the truth.
+ * @param clock the time of the judgement
+ * @throws UserError when the results file is missing or damaged, the team has used up its judgements, or the truth or the
+ *   audit file cannot be read
+ */
+export async function judge(
+  benchmark: Benchmark,
+  path: string,
+  { truth: folder, audit, team, precision, most }: JudgeTerms,
+  clock: () => Date = () => new Date(),
+): Promise<Judgement> {
+  requireScored(benchmark);
+  const own = auditLines(audit).filter((line) => line.team === team);
+  const best = own.reduce<number | null>(
+    (found, { shown }) => (shown === null ? found : Math.max(found ?? shown, shown)),
+    null,
+  );
+  const hash = sha256(readWithin(path));
+  const left = most - own.length;
+  const earlier = own.find((line) => line.sha256 === hash);
+  if (earlier !== undefined) return { team, best, isBetter: false, left, fault: faultOf(path, earlier.score) };
+  if (left <= 0)
+    throw new UserError(`${team} has used all ${most} judgements. The organiser can allow more with --most.`);
+  const { results, metadata } = await readResults(path);
+  const task = metadata.task_name;
+  if (typeof task === 'string' && task !== '' && task.toLowerCase() !== benchmark.name.toLowerCase())
+    throw new UserError(`${basename(path)} contains results of ${task.slice(0, 60)}, not of ${benchmark.name}.`);
+  const { final_score: score, documented, remarks } = scoreSilently(benchmark, results, folder);
+  const step = score === null ? null : Number((Math.round(score / precision) * precision).toFixed(6));
+  const isBetter = step !== null && (best === null || score! >= best + precision);
+  const line: AuditLine = {
+    time: clock().toISOString(),
+    team,
+    results: basename(path),
+    sha256: hash,
+    score,
+    scores: documented,
+    ...(remarks.length > 0 && { remarks }),
+    shown: isBetter ? step : best,
+  };
+  try {
+    appendFileSync(audit, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  } catch (error) {
+    throw withPath(error, audit);
+  }
+  return {
+    team,
+    best: line.shown,
+    isBetter,
+    left: left - 1,
+    fault: faultOf(path, score),
+  };
+}
+
+/** A team in the standings of a hidden truth: only what it has been shown. */
+export interface Standing {
+  readonly team: string;
+  /** Best score, in steps; null if none of its results could be scored. */
+  readonly best: number | null;
+  readonly judgements: number;
+  /** SHA-256 of the results that reached it. */
+  readonly results: string | null;
+}
+
+/** The standings of an audit file, best first. @throws UserError if it is not one */
+export function standingsOf(audit: string): Standing[] {
+  if (!existsSync(audit)) throw new UserError(`${audit} does not exist. asbench judge writes it.`);
+  const teams = new Map<string, Standing>();
+  for (const { team, shown, sha256: results } of auditLines(audit)) {
+    const last = teams.get(team) ?? { team, best: null, judgements: 0, results: null };
+    const isBetter = shown !== null && (last.best === null || shown > last.best);
+    teams.set(team, { ...last, judgements: last.judgements + 1, ...(isBetter && { best: shown, results }) });
+  }
+  return [...teams.values()].sort(
+    (a, b) =>
+      (b.best ?? Number.NEGATIVE_INFINITY) - (a.best ?? Number.NEGATIVE_INFINITY) || a.team.localeCompare(b.team),
+  );
+}
+
+function faultOf(path: string, score: number | null): string | null {
+  return score === null
+    ? `${basename(path)} cannot be scored. Check it with: asbench submit-check ${basename(path)}`
+    : null;
+}
+
+/** A truth that cannot be read is the organiser's affair: its error stays without details. */
+function scoreSilently(benchmark: Benchmark, results: unknown, folder: string) {
+  let truth: object;
+  try {
+    truth = benchmark.readTruth(folder);
+  } catch {
+    throw new UserError(
+      'The hidden truth cannot be read, so nothing was judged. The organiser can check it with: asbench calibrate',
+    );
+  }
+  return { ...benchmark.score(results, truth), remarks: benchmark.remarks?.(results, truth) ?? [] };
+}
+
+function auditLines(path: string): AuditLine[] {
+  if (!existsSync(path)) return [];
+  const text = new TextDecoder().decode(readWithin(path));
+  return text.split('\n').flatMap((entry, i) => {
+    if (entry.trim() === '') return [];
+    const where = `${basename(path)}:${i + 1}`;
+    const line = parseJson(entry, where);
+    if (isAuditLine(line)) return [line];
+    throw new UserError(`${where} is not a judgement. Pass the file that asbench judge has written, or a new one.`);
+  });
+}
+
+function isAuditLine(value: unknown): value is AuditLine {
+  const { team, sha256: hash, score, shown } = (value ?? {}) as Partial<AuditLine>;
+  const isScore = (number: unknown) => number === null || typeof number === 'number';
+  return typeof team === 'string' && typeof hash === 'string' && isScore(score) && isScore(shown);
+}

@@ -1,0 +1,334 @@
+import { SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { SIMULATION } from '@itinera/benchmarks';
+import { CO2_PER_LITRE, MotionStatus } from '@itinera/city';
+import type { Profile } from '@itinera/engine';
+import { type Interval, pairedBootstrap } from '@itinera/metrics';
+import { openRun, type RunFolder, type RunManifest, readManifest, type TripRow } from '@itinera/run';
+import { manifestHere, peopleOf, readDatasetOfRun } from '@itinera/runner';
+import { litresOfRoutes } from '../exports/emissions.js';
+import { openGeography } from '../exports/export-run.js';
+import type { Geography } from '../exports/geography.js';
+import { peopleOfRun, type RunOfPerson } from '../exports/people-of-run.js';
+import { requireFinished } from '../exports/tables.js';
+import { gridZones } from '../exports/zones.js';
+import { pairTrips, type TripPair, TripSums } from './paired-people.js';
+import { RoadChanges } from './road-changes.js';
+import type { PairedValue, PersonChange, SimulationComparison, TripChange } from './simulation-comparison.js';
+
+export interface SimulationComparisonOptions {
+  readonly home: string;
+  /** Side of the squares of the zones in metres. */
+  readonly grid?: number | undefined;
+  readonly seed?: number | undefined;
+  /** Whether to keep every trip, which takes memory. */
+  readonly withTrips?: boolean | undefined;
+}
+
+const [DEFAULT_GRID, LEAST_CHANGE] = [1000, 1];
+const AGES = [18, 30, 45, 65] as const;
+
+/** Returns both runs if both arguments are simulations; null if one is a file, or a run of a benchmark. */
+export async function simulationsNamed(
+  a: string,
+  b: string,
+  home: string,
+): Promise<readonly [RunFolder, RunFolder] | null> {
+  if ([a, b].some((name) => /\.(json|pkl|pickle)$/i.test(name))) return null;
+  const folders = [await openRun(home, a), await openRun(home, b)] as const;
+  return folders.every((folder) => readManifest(folder).task.startsWith(SIMULATION)) ? folders : null;
+}
+
+/**
+ * Compares two simulations of the same people, the second minus the first, with intervals paired by person.
+ * @throws UserError if they are of other people or days, or not finished
+ */
+export async function compareSimulations(
+  folders: readonly [RunFolder, RunFolder],
+  { home, grid = DEFAULT_GRID, seed = 0, withTrips = false }: SimulationComparisonOptions,
+): Promise<SimulationComparison> {
+  const [a, b] = folders;
+  const manifests = [await manifestHere(a, { home }), await manifestHere(b, { home })] as const;
+  requireComparable(folders, manifests);
+  const [first, second] = manifests;
+  const geography = await openGeography(b, { home });
+  const profiles = peopleOf(readDatasetOfRun(second), second.people);
+  const days = (second.clock.steps * second.clock.stepSeconds) / SECONDS_PER_DAY;
+  const withRoutes = first.routes && second.routes;
+  const ids = profiles.map(({ id }) => id);
+  const [ofA, ofB] = [peopleOfRun(a, first, ids, withRoutes), peopleOfRun(b, second, ids, withRoutes)];
+  const roads = new RoadChanges(geography);
+  const persons: PersonChange[] = [];
+  const sums = new TripSums(profiles.length);
+  const trips: TripChange[] = [];
+  for (const [person, profile] of profiles.entries()) {
+    const [one, other] = [ofA.next().value!, ofB.next().value!];
+    const pairs = pairTrips(one.trips, other.trips).map((pair) => tripChange(profile, pair));
+    sums.add(person, pairs);
+    if (withTrips) for (const pair of pairs) trips.push(pair);
+    persons.push(personChange(profile, one, other, days, withRoutes ? geography : null));
+    if (withRoutes)
+      roads.add(
+        one.routes.filter(({ status }) => status === MotionStatus.DRIVING),
+        other.routes.filter(({ status }) => status === MotionStatus.DRIVING),
+      );
+  }
+  const paired = pairing(seed);
+  const minutes = (indices: readonly number[]) =>
+    paired(
+      indices.map((i) => persons[i]!.minutesA),
+      indices.map((i) => persons[i]!.minutesB),
+    );
+  const grouped = (name: string, of: (profile: Profile) => string | null) =>
+    groupsBy(profiles, of).map(([value, indices]) => ({
+      group: name,
+      value,
+      people: indices.length,
+      ...minutes(indices),
+      ...loseAndWin(indices.map((i) => persons[i]!)),
+    }));
+  const zones = gridZones(geography, grid);
+  const zoneOf = ({ home: aoi }: Profile) => {
+    const zone = zones.zoneOf(aoi);
+    return zone < 0 ? null : String(zone);
+  };
+  return {
+    a,
+    b,
+    scenarios: [first.scenario?.name ?? null, second.scenario?.name ?? null],
+    said: [first.scenario?.said ?? [], second.scenario?.said ?? []],
+    synthetic: first.dataset.synthetic || second.dataset.synthetic,
+    startedAt: second.startedAt,
+    people: profiles.length,
+    days,
+    caveats: caveatsOf(manifests),
+    totals: totalsOf(persons, sums, days, paired, withRoutes),
+    sameTrips: { n: sums.both, gone: sums.gone, added: sums.added, delay: delayOf(sums, 'all', paired) },
+    verdicts: countBy(persons),
+    groups: [
+      ...grouped('occupation', ({ attributes }) => textOf(attributes.occupation)),
+      ...grouped('age', ({ attributes }) => ageGroup(attributes.age)),
+      ...grouped('car', ({ attributes }) =>
+        typeof attributes.has_car === 'boolean' ? (attributes.has_car ? 'yes' : 'no') : null,
+      ),
+    ],
+    purposes: PURPOSES.flatMap((value) => {
+      const change = delayOf(sums, value, paired);
+      return change === null ? [] : [{ group: 'purpose', value, ...change }];
+    }),
+    zones: grouped('zone', zoneOf).map(({ value, ...zone }) => ({
+      ...zone,
+      value: String(zones.name(Number(value))),
+      at: zones.centre(Number(value)),
+    })),
+    roads: withRoutes ? roads.changes(days, profiles.length) : null,
+    persons,
+    trips,
+    geography,
+  };
+}
+
+type Folders = readonly [RunFolder, RunFolder];
+type Manifests = readonly [RunManifest, RunManifest];
+type Paired = (a: readonly number[], b: readonly number[]) => PairedValue;
+
+function requireComparable([a, b]: Folders, [first, second]: Manifests): void {
+  requireFinished({ folder: a, manifest: first });
+  requireFinished({ folder: b, manifest: second });
+  const differ = (what: string) => {
+    throw new UserError(`${a.name} and ${b.name} ${what}, so they cannot be compared person by person.`);
+  };
+  if (first.dataset.hash !== second.dataset.hash) differ('have different people');
+  if (first.people !== second.people) differ(`have ${first.people} and ${second.people} people`);
+  const isSampled = first.dataset.sampledFrom !== undefined || second.dataset.sampledFrom !== undefined;
+  if (isSampled && first.seed !== second.seed)
+    differ(`have other samples of people (seeds ${first.seed} and ${second.seed})`);
+  if (first.dataset.sampledFrom !== second.dataset.sampledFrom) differ('have other people of the same dataset');
+  if (first.clock.steps * first.clock.stepSeconds !== second.clock.steps * second.clock.stepSeconds)
+    differ('last for different times');
+}
+
+function caveatsOf([first, second]: Manifests): string[] {
+  const differs = (what: string, of: (manifest: RunManifest) => unknown) =>
+    JSON.stringify(of(first)) === JSON.stringify(of(second)) ? [] : [what];
+  const others = [
+    ...differs('seeds', ({ seed }) => seed),
+    ...differs('agents', ({ agent }) => [agent.hash, agent.params]),
+    ...differs('first days', ({ clock }) => clock.firstDay ?? null),
+    ...differs('steps', ({ clock }) => clock.stepSeconds),
+    ...differs('congestion', ({ congestion }) => congestion),
+    ...differs('movement options', ({ movement }) => movement ?? null),
+    ...differs('maps', ({ map, scenario }) => scenario?.map.hash ?? map.hash),
+  ];
+  return others.length === 0
+    ? []
+    : [`The runs have different ${others.join(' and ')}, so differences are not only effects of the scenario.`];
+}
+
+function personChange(
+  { id, home }: Profile,
+  a: RunOfPerson,
+  b: RunOfPerson,
+  days: number,
+  geography: Geography | null,
+): PersonChange {
+  const co2Of = ({ routes }: RunOfPerson) =>
+    geography && (litresOfRoutes(routes, geography, 'petrol') * CO2_PER_LITRE.petrol) / days;
+  const [minutesA, minutesB] = [minutesOf(a.trips) / days, minutesOf(b.trips) / days];
+  const change = minutesB - minutesA;
+  const isSame = a.failed === b.failed && JSON.stringify(a.trips) === JSON.stringify(b.trips);
+  const loses = b.failed > a.failed || (b.failed === a.failed && change >= LEAST_CHANGE);
+  const wins = b.failed < a.failed || (b.failed === a.failed && change <= -LEAST_CHANGE);
+  return {
+    id,
+    home,
+    tripsA: a.trips.length / days,
+    tripsB: b.trips.length / days,
+    minutesA,
+    minutesB,
+    kmA: kmOf(a.trips) / days,
+    kmB: kmOf(b.trips) / days,
+    co2A: co2Of(a),
+    co2B: co2Of(b),
+    failedA: a.failed / days,
+    failedB: b.failed / days,
+    verdict: isSame ? 'same' : loses ? 'loses' : wins ? 'wins' : 'similar',
+  };
+}
+
+function minutesOf(trips: readonly TripRow[]): number {
+  return trips.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+}
+
+function kmOf(trips: readonly TripRow[]): number {
+  return trips.reduce((sum, { metres }) => sum + metres, 0) / 1000;
+}
+
+/** Means of both and their difference, with the interval of a bootstrap over people. */
+export function pairing(seed: number): Paired {
+  return (a, b) => {
+    const { value, ...interval }: Interval = pairedBootstrap(b, a, { seed });
+    const { low, high } = a.length === 1 && value !== 0 ? { low: Number.NaN, high: Number.NaN } : interval;
+    return { a: mean(a), b: mean(b), difference: value, low, high };
+  };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function totalsOf(
+  persons: readonly PersonChange[],
+  { modes }: TripSums,
+  days: number,
+  paired: Paired,
+  withRoutes: boolean,
+): Record<string, PairedValue> {
+  const of = (a: (person: PersonChange) => number, b: (person: PersonChange) => number) =>
+    paired(persons.map(a), persons.map(b));
+  return {
+    'travel time, min': of(
+      ({ minutesA }) => minutesA,
+      ({ minutesB }) => minutesB,
+    ),
+    'distance, km': of(
+      ({ kmA }) => kmA,
+      ({ kmB }) => kmB,
+    ),
+    ...(withRoutes && {
+      'CO2 by car, kg': of(
+        ({ co2A }) => co2A!,
+        ({ co2B }) => co2B!,
+      ),
+    }),
+    trips: of(
+      ({ tripsA }) => tripsA,
+      ({ tripsB }) => tripsB,
+    ),
+    'failed trips': of(
+      ({ failedA }) => failedA,
+      ({ failedB }) => failedB,
+    ),
+    ...Object.fromEntries(
+      [...modes]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([mode, [a, b]]) => [
+          `trips ${MODES[mode] ?? mode}`,
+          paired(
+            Array.from(a, (count) => count / days),
+            Array.from(b, (count) => count / days),
+          ),
+        ]),
+    ),
+  };
+}
+
+const MODES: Readonly<Record<string, string>> = {
+  WALK_ONLY: 'on foot',
+  DRIVE_ONLY: 'by car',
+  BIKE_WALK: 'by bike',
+  TAXI: 'by taxi',
+  BUS_WALK: 'by bus',
+  SUBWAY_WALK: 'by rail',
+  BUS_SUBWAY_WALK: 'by public transport',
+};
+
+/** Mean minutes of the trips in both runs, of a purpose or all, and their change; people are the units. */
+function delayOf({ delays }: TripSums, purpose: string, paired: Paired) {
+  const means = delays.get(purpose);
+  if (means === undefined) return null;
+  const [a, b] = means;
+  const longer = (from: readonly number[], to: readonly number[]) =>
+    from.filter((minutes, i) => to[i]! - minutes >= LEAST_CHANGE).length;
+  return { ...paired(a, b), people: a.length, lose: longer(a, b), win: longer(b, a) };
+}
+
+const PURPOSES = ['work', 'school', 'home', 'other'] as const;
+
+function purposeOf({ home, work, attributes }: Profile, { destination }: TripRow): (typeof PURPOSES)[number] {
+  if (destination === home) return 'home';
+  if (destination === work) return 'work';
+  return destination !== null && destination === attributes.school ? 'school' : 'other';
+}
+
+function tripChange(profile: Profile, pair: TripPair): TripChange {
+  const change = pair.a === null ? 'new' : pair.b === null ? 'gone' : 'both';
+  return { id: profile.id, purpose: purposeOf(profile, (pair.a ?? pair.b)!), change, ...pair };
+}
+
+function countBy(persons: readonly PersonChange[]): Record<PersonChange['verdict'], number> {
+  const counts = { loses: 0, wins: 0, similar: 0, same: 0 };
+  for (const { verdict } of persons) counts[verdict]++;
+  return counts;
+}
+
+function loseAndWin(persons: readonly PersonChange[]) {
+  const { loses: lose, wins: win } = countBy(persons);
+  return { lose, win };
+}
+
+/** People by the value of an attribute, in the order of the values; those without it are left out. */
+function groupsBy(profiles: readonly Profile[], of: (profile: Profile) => string | null): [string, number[]][] {
+  const groups = new Map<string, number[]>();
+  profiles.forEach((profile, i) => {
+    const value = of(profile);
+    if (value === null) return;
+    const group = groups.get(value);
+    if (group) group.push(i);
+    else groups.set(value, [i]);
+  });
+  const all = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  return all.length > MOST_GROUPS ? [] : all;
+}
+/** An attribute with more values describes individuals, not groups. */
+const MOST_GROUPS = 100_000;
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' && value !== 'unknown' ? value : null;
+}
+
+function ageGroup(age: unknown): string | null {
+  if (typeof age !== 'number') return null;
+  const at = AGES.findIndex((bound) => age < bound);
+  if (at === 0) return `under ${AGES[0]}`;
+  return at < 0 ? `${AGES.at(-1)} or older` : `${AGES[at - 1]}–${AGES[at]! - 1}`;
+}

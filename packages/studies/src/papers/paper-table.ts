@@ -1,0 +1,222 @@
+import { basename } from 'node:path';
+import { counted, csvText, UserError } from '@itinera/base';
+import { metricsOf } from '@itinera/benchmarks';
+import { meanOfMetric, type SweepReport, type SweepRow } from '../sweeps/run-sweep.js';
+import type { MeanInterval } from '../sweeps/student.js';
+import type { SweepCell } from '../sweeps/sweep-plan.js';
+import type { RunsOfPaper } from './sweep-of-runs.js';
+
+export const TABLE_FORMATS = ['latex', 'markdown', 'csv'] as const;
+export type TableFormat = (typeof TABLE_FORMATS)[number];
+
+const LEVELS = [0.05, 0.01, 0.001];
+const HEADLINE = 'final_score';
+
+interface Line {
+  readonly name: string;
+  readonly row: SweepRow;
+  /** By metric, the headline first. */
+  readonly values: readonly (MeanInterval | null)[];
+  /** Stars for the difference to the best; only of paired tests. */
+  readonly stars: string;
+  /** Whether the headline is significantly better than that of every other row. */
+  readonly isBest: boolean;
+  readonly isInvalid: boolean;
+}
+
+/** A table of runs for a paper: headline and sub-scores with intervals, and the significance of differences to the best. @param chosen metrics to show; default: all */
+export function paperTable(runs: RunsOfPaper, format: TableFormat, chosen?: readonly string[]): string {
+  const { sweep } = runs;
+  const names = sweep.runs.flatMap(({ report }) =>
+    report?.scores ? Object.keys(metricsOf(report.scores.documented)) : [],
+  );
+  const all = [HEADLINE, ...new Set(names.filter((name) => name !== HEADLINE))];
+  const unknown = chosen?.find((name) => !all.includes(name));
+  if (unknown !== undefined) throw new UserError(`--metrics: "${unknown}" is unknown. Known: ${all.join(', ')}.`);
+  const metrics = chosen ?? all;
+  const best = sweep.rows.findIndex(({ score, toBest }) => score !== null && toBest === null);
+  const others = sweep.rows.filter((_, i) => i !== best);
+  const isProven = others.length > 0 && others.every((row) => levelOf(row) > 0) && !runs.faults.has(best);
+  const lines = sweep.rows.map(
+    (row, i): Line => ({
+      name: labelOf(
+        row.cell,
+        sweep.rows.map(({ cell }) => cell),
+      ),
+      row,
+      values: metrics.map((metric) => within(meanOfMetric(sweep, i, metric), runs.benchmark.metrics[metric]?.range)),
+      stars: '*'.repeat(levelOf(row)),
+      isBest: i === best && isProven,
+      isInvalid: runs.faults.has(i),
+    }),
+  );
+  if (format === 'csv') return csv(runs, metrics, lines);
+  return format === 'latex' ? latex(runs, metrics, lines) : markdown(runs, metrics, lines);
+}
+
+/** The interval within the range of its metric. */
+function within(
+  mean: MeanInterval | null,
+  range: readonly [number, number] = [-Infinity, Infinity],
+): MeanInterval | null {
+  if (mean?.low == null || mean.high === null) return mean;
+  return { ...mean, low: Math.max(range[0], mean.low), high: Math.min(range[1], mean.high) };
+}
+
+/** Number of levels of significance that the paired difference to the best passes; 0 for an unpaired one. */
+function levelOf({ toBest }: SweepRow): number {
+  const p = toBest?.isPaired ? (toBest.correctedPValue ?? 1) : 1;
+  return LEVELS.filter((level) => p < level).length;
+}
+
+/** The agent, and everything in which the rows differ. */
+function labelOf(cell: SweepCell, cells: readonly SweepCell[]): string {
+  const differs = (of: (cell: SweepCell) => unknown) => new Set(cells.map((one) => JSON.stringify(of(one)))).size > 1;
+  const settings = Object.entries({ ...cell.params, ...cell.sampling }).filter(([key]) =>
+    differs(({ params, sampling }) => ({ ...params, ...sampling })[key]),
+  );
+  return [
+    basename(cell.agent),
+    ...(cell.model !== null && differs(({ model }) => model) ? [cell.model] : []),
+    ...(cell.map !== null && differs(({ map }) => map) ? [cell.map] : []),
+    ...settings.map(([key, value]) => `${key}=${value}`),
+  ].join(', ');
+}
+
+function digitsOf({ benchmark }: RunsOfPaper, metric: string): number {
+  return benchmark.metrics[metric]?.digits ?? 2;
+}
+
+/** Sentences below a table: what the numbers are. */
+function notesOf(
+  { sweep, people, benchmark, faults }: RunsOfPaper,
+  metrics: readonly string[],
+  lines: readonly Line[],
+): string[] {
+  const isPaired = lines.some(({ row }) => row.toBest?.isPaired);
+  const pairs = (lines.length * (lines.length - 1)) / 2;
+  const [report] = sweep.runs.flatMap(({ report }) => report ?? []);
+  return [
+    `${sweep.task} ${report?.scores?.task_version ?? ''}: ${counted(people, 'person', 'people')}, mean of ${counted(sweep.seeds.length, 'seed')} (${sweep.seeds.join(', ')}), documented formulas; 95 % intervals over ${sweep.seeds.length > 1 ? 'seeds and people' : 'people'}.`,
+    ...['higher', 'lower'].flatMap((better) => {
+      const own = metrics.filter((metric) => benchmark.metrics[metric]?.better === better);
+      return own.length === 0 ? [] : [`Better if ${better}: ${own.join(', ')}.`];
+    }),
+    ...(isPaired
+      ? [
+          `${LEVELS.map((level, i) => `${'*'.repeat(i + 1)} p < ${level}`).join(', ')}: ${HEADLINE} against the best, people compared in pairs${pairs > 1 ? `, corrected for ${pairs} pairs of rows (Holm)` : ''}.`,
+        ]
+      : []),
+    ...(lines.length > 1 && !lines.some(({ isBest }) => isBest)
+      ? ['No row is significantly better than all others.']
+      : []),
+    ...(sweep.synthetic ? ['SYNTHETIC demo data: these scores say nothing about reality.'] : []),
+    ...[...faults.values()].map((fault) => `† Invalid result: ${fault}`),
+  ];
+}
+
+function markdown(runs: RunsOfPaper, metrics: readonly string[], lines: readonly Line[]): string {
+  const rows = lines.map(({ name, row, values, stars, isBest, isInvalid }) => [
+    `${name}${isInvalid ? ' †' : ''}`.replaceAll('|', '\\|'),
+    ...values.map((value, i) => {
+      const [mean, interval] = cellsOf(value, digitsOf(runs, metrics[i]!));
+      const shown = metrics[i] === HEADLINE ? `${isBest ? `**${mean}**` : mean}${stars.replaceAll('*', '\\*')}` : mean;
+      return interval === '' ? shown : `${shown} (${interval})`;
+    }),
+    row.reference === null ? '–' : row.reference.toFixed(2),
+  ]);
+  const head = ['', ...metrics, 'reference'];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = line(head.map((_, i) => (i === 0 ? '---' : '---:')));
+  const notes = notesOf(runs, metrics, lines).map((note) => note.replaceAll('*', '\\*'));
+  return `${[line(head), rule, ...rows.map(line)].join('\n')}\n\n${notes.join(' ')}\n`;
+}
+
+function latex(runs: RunsOfPaper, metrics: readonly string[], lines: readonly Line[]): string {
+  const rows = lines.map(({ name, row, values, stars, isBest, isInvalid }) => [
+    `${escaped(name)}${isInvalid ? '\\textsuperscript{\\textdagger}' : ''}`,
+    ...values.map((value, i) => {
+      const [mean, interval] = cellsOf(value, digitsOf(runs, metrics[i]!)).map((text) => text.replaceAll('−', '$-$'));
+      const isHeadline = metrics[i] === HEADLINE;
+      const bold = isHeadline && isBest ? `\\textbf{${mean}}` : mean;
+      const marked = isHeadline && stars !== '' ? `${bold}\\textsuperscript{${stars}}` : bold;
+      return interval === '' ? marked! : `${marked} {\\scriptsize (${interval!.replace(' to ', '--')})}`;
+    }),
+    row.reference === null ? '--' : row.reference.toFixed(2),
+  ]);
+  const head = ['', ...metrics, 'reference'].map(escaped);
+  const line = (cells: readonly string[]) => `  ${cells.join(' & ')} \\\\`;
+  return `% \\usepackage{booktabs}
+\\begin{table}
+\\centering
+\\begin{tabular}{l${'r'.repeat(metrics.length + 1)}}
+  \\toprule
+${line(head)}
+  \\midrule
+${rows.map(line).join('\n')}
+  \\bottomrule
+\\end{tabular}
+\\caption{${escaped(notesOf(runs, metrics, lines).join(' '))}}
+\\end{table}
+`;
+}
+
+/** One line per row with all figures. */
+function csv({ sweep, people, faults }: RunsOfPaper, metrics: readonly string[], lines: readonly Line[]): string {
+  const ends = metrics.flatMap((metric) => [metric, `${metric}_low`, `${metric}_high`]);
+  const head = ['row', ...ends, 'reference', 'to_best', 'to_best_low', 'to_best_high', 'p', 'p_corrected', 'paired'];
+  const usage = [
+    'seeds',
+    'people',
+    'calls',
+    'input_tokens',
+    'output_tokens',
+    'cost',
+    'seconds',
+    'synthetic',
+    'invalid',
+  ];
+  const rows = lines.map(({ name, row, values }, i) => {
+    const reports = sweep.runs.flatMap(({ cell, report }) => (cell === i && report !== null ? [report] : []));
+    const total = (of: (report: SweepReport) => number | undefined) =>
+      reports.reduce((sum, report) => sum + (of(report) ?? 0), 0);
+    const { toBest } = row;
+    return [
+      name,
+      ...values.flatMap((value) => [value?.mean, value?.low, value?.high]),
+      row.reference,
+      ...[toBest?.mean, toBest?.low, toBest?.high, toBest?.pValue, toBest?.correctedPValue, toBest?.isPaired],
+      ...[sweep.seeds.length - row.missing.length, people, row.calls],
+      ...[total(({ calls }) => calls?.inputTokens), total(({ calls }) => calls?.outputTokens), row.cost],
+      ...[total(({ seconds }) => seconds), sweep.synthetic, faults.get(i)],
+    ];
+  });
+  const cell = (value: unknown) => (value === null || value === undefined ? '' : csvText(String(value)));
+  return [[...head, ...usage], ...rows].map((cells) => `${cells.map(cell).join(',')}\n`).join('');
+}
+
+/** A mean and its interval as text, the interval empty without one. */
+function cellsOf(value: MeanInterval | null, digits: number): [mean: string, interval: string] {
+  if (value === null) return ['–', ''];
+  const text = (number: number) => `${number < 0 ? '−' : ''}${Math.abs(number).toFixed(digits)}`;
+  return [
+    text(value.mean),
+    value.low === null || value.high === null ? '' : `${text(value.low)} to ${text(value.high)}`,
+  ];
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+  '<': '$<$',
+  '>': '$>$',
+  '†': '\\textdagger{}',
+  '–': '--',
+  '−': '$-$',
+};
+
+/** A text in LaTeX. */
+export function escaped(text: string): string {
+  return text.replace(/[\\~^<>†–−&%$#_{}]/g, (sign) => SIGNS[sign] ?? `\\${sign}`).replaceAll(' \\%', '\\,\\%');
+}
