@@ -73,7 +73,7 @@ export {
   type TrajectoryFile,
   TrajectoryRows,
 } from './read/trajectory-rows.js';
-export { canCompare, ceilings, compareMeasure, intervals } from './realism/compare-measure.js';
+export { canCompare, chanceScores, compareMeasure, intervals } from './realism/compare-measure.js';
 export {
   type KnownMeasure,
   type KnownPeople,

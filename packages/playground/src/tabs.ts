@@ -111,7 +111,7 @@ export const TABS: readonly FileTab[] = [
     job: 'measure',
     title: 'Measure how realistic generated trajectories look',
     words:
-      'More than 25 measures of mobility, each with its interval, a ceiling (two halves of the real people) and a floor (the best simple model).',
+      'More than 25 measures of mobility, each with a test whether the sets differ beyond chance, an effect, an interval, a ceiling (two samples of one law) and a floor (the best simple model).',
     action: 'Measure',
     settings: [
       {

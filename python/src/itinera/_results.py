@@ -147,12 +147,8 @@ def measures(answer: Dict[str, Any]) -> Table:
     """The measures of two sets of trajectories; those of the first screen first."""
     first = answer.get("firstScreen") or []
     rows = sorted(answer["measures"], key=lambda row: first.index(row["name"]) if row["name"] in first else len(first))
-    names = ("name", "unit", "real", "generated", "jsd", "low", "high", "ceiling", "floor")
-    sets = answer["compared"]
-    title = "{:,} real and {:,} generated people: Jensen–Shannon divergence, 0 is equal".format(
-        sets["real"]["people"], sets["generated"]["people"]
-    )
-    return Table(title, names, [[row.get(name) for name in names] for row in rows])
+    names = "name unit real generated differs effect p jsd low high ceiling floor".split()
+    return Table(answer["verdict"]["says"], names, [[row.get(name) for name in names] for row in rows])
 
 
 def task_scores(answer: Dict[str, Any]) -> Table:

@@ -13,6 +13,8 @@ export function describeMeasures(report: Report, files: Readonly<Record<string, 
   const others = report.measures.filter(({ name }) => !report.firstScreen.includes(name));
   const { utility, privacy, unicity, profile } = report;
   return [
+    report.verdict.says,
+    '',
     set('real', report.compared.real),
     set('generated', report.compared.generated),
     `places: ${report.compared.places}`,
@@ -30,9 +32,10 @@ export function describeMeasures(report: Report, files: Readonly<Record<string, 
       : []),
     ...worstLines(report),
     '',
-    'JSD with its 95 % interval; ceiling: two halves of the real people; floor: the best built-in model. Lower is better.',
-    // The most important table comes last, next to the prompt.
-    ...(first.length > 0 ? [table(first)] : []),
+    'differs: beyond chance, at 5 % false discoveries; ? if the sample cannot tell. JSD: lower is better; ceiling: two samples of one law with as many people; floor: the best built-in model.',
+    // The most important table and the verdict come last, next to the prompt.
+    ...(first.length > 0 ? [table(first), ''] : []),
+    report.verdict.says,
   ].join('\n');
 }
 
@@ -67,12 +70,32 @@ function worstLines({ worst }: Report): string[] {
 
 function table(rows: readonly MeasureRow[]): string {
   return textTable([
-    ['measure', 'unit', 'real', 'generated', 'W1', 'KS', 'JSD', 'low', 'high', 'ceiling', 'floor', 'nobody moves', 'n'],
+    [
+      'measure',
+      'unit',
+      'real',
+      'generated',
+      'differs',
+      'effect',
+      'p',
+      'W1',
+      'KS',
+      'JSD',
+      'low',
+      'high',
+      'ceiling',
+      'floor',
+      'nobody moves',
+      'n',
+    ],
     ...rows.map((row) => [
       row.title,
       row.unit,
       shown(row.real, 2),
       shown(row.generated, 2),
+      row.differs === null ? '?' : row.differs ? 'yes' : 'no',
+      row.effect === null ? '–' : `${shown(row.effect, 2)} ${row.effectUnit}`.trim(),
+      row.p !== null && row.p < 0.001 ? '<0.001' : shown(row.p),
       shown(row.wasserstein, 2),
       shown(row.ks),
       shown(row.jsd),

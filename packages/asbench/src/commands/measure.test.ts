@@ -31,7 +31,7 @@ test('two files are measured reproducibly, with all fields, utility and privacy'
   expect([stderr, status]).toEqual(['', 0]);
   const report = JSON.parse(stdout);
   expect(report.measures.length).toBeGreaterThan(25);
-  const fields = 'real generated wasserstein ks jsd low high ceiling floor unit n'.split(' ');
+  const fields = 'real generated effect p differs distance wasserstein ks jsd low high ceiling floor unit n'.split(' ');
   for (const row of report.measures) expect(Object.keys(row)).toEqual(expect.arrayContaining(fields));
   expect(report.utility.testedOn).toBe('half of the real people');
   expect(report.privacy).toEqual({ notComputed: 'no training set' });
@@ -44,6 +44,17 @@ test('two files are measured reproducibly, with all fields, utility and privacy'
     /^<svg [\s\S]*jump lengths[\s\S]*<\/svg>\n$/,
   );
   expect((await asbench(folder, 'measure', real, generated, '--json')).stdout).toBe(stdout);
+  // Every face shows the verdict, effects and p: terminal, page, CSV and JSON.
+  const { says } = report.verdict;
+  const [row] = report.measures;
+  const printed = (await asbench(folder, 'measure', real, generated)).stdout;
+  expect(printed.startsWith(`${says}\n`)).toBe(true);
+  expect(printed.trimEnd().endsWith(says)).toBe(true);
+  expect(printed).toMatch(/^measure +unit +real +generated +differs +effect +p /m);
+  for (const part of [says, row.says, `"p":${row.p}`, `"effect":${row.effect}`]) expect(page).toContain(part);
+  expect(readFileSync(join(folder, 'report/measures.csv'), 'utf8')).toMatch(
+    /^name,.*,effect,effectUnit,p,differs,distance\n/,
+  );
 });
 
 test('the table names the compared files, and invalid options are rejected', async () => {

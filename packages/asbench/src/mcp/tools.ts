@@ -265,6 +265,14 @@ export const mcpTools: readonly McpTool[] = [
       ...operands(given.real, given.generated),
     ],
     output: z.object({
+      verdict: z.object({
+        differs: z.boolean().nullable(),
+        says: z.string(),
+        measures: z.number(),
+        different: z.number(),
+        same: z.number(),
+        unknown: z.number(),
+      }),
       measures: z.array(
         z.object({
           name: z.string(),
@@ -272,6 +280,11 @@ export const mcpTools: readonly McpTool[] = [
           unit: z.string(),
           real: number,
           generated: number,
+          effect: number,
+          effectUnit: z.string(),
+          p: number,
+          differs: z.boolean().nullable(),
+          says: z.string(),
           wasserstein: number,
           ks: number,
           jsd: number,

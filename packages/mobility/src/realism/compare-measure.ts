@@ -1,9 +1,9 @@
-import { Random } from '@itinera/base';
+import { percentileRange } from '@itinera/metrics';
 import type { Networks } from '../flows.js';
 import type { Counts, Measure, Values } from '../measure.js';
 import type { Trajectories } from '../trajectories.js';
 import { compareCountTables, compareFlows } from './counts-comparison.js';
-import { dealGroups, drawWeights, halfWeights, MAX_GROUPS } from './groups.js';
+import { dealGroups, exchangedGroups, type Groups, resampledGroups } from './groups.js';
 import { compareSamples } from './sample-comparison.js';
 import { type MeasureComparison, type MeasureScores, UNDEFINED } from './scores.js';
 
@@ -17,24 +17,21 @@ export function compareMeasure(
   measure: Measure,
   real: Trajectories,
   generated: Trajectories,
-  seed = 1,
-): MeasureComparison {
-  const grouped = <Data>(set: Trajectories, values: Data, stream: number) => {
-    const { of, count } = dealGroups(set.people.length, seed + stream);
-    return { values, groups: of, count };
+): MeasureComparison & { readonly groups: Groups } {
+  const groups = dealGroups(real.people.length, generated.people.length);
+  const compared = () => {
+    switch (measure.compare) {
+      case 'sample':
+        return compareSamples(valuesOf(measure.of(real)), valuesOf(measure.of(generated)), groups);
+      case 'counts':
+        return compareCountTables(measure.of(real) as Counts, measure.of(generated), groups);
+      case 'rank':
+        return compareCountTables(measure.of(real) as Counts, measure.of(generated), groups, { ranked: true });
+      case 'flows':
+        return compareFlows(measure.of(real) as Networks, measure.of(generated), groups);
+    }
   };
-  const both = <Data>(of: (set: Trajectories) => Data) =>
-    [grouped(real, of(real), 0), grouped(generated, of(generated), 1)] as const;
-  switch (measure.compare) {
-    case 'sample':
-      return compareSamples(...both<Values>((set) => valuesOf(measure.of(set))));
-    case 'counts':
-      return compareCountTables(...both<Counts>(measure.of));
-    case 'rank':
-      return compareCountTables(...both<Counts>(measure.of), { ranked: true });
-    case 'flows':
-      return compareFlows(...both<Networks>(measure.of));
-  }
+  return { ...compared(), groups };
 }
 
 /** Converts one value per person to the form for several values. */
@@ -43,53 +40,79 @@ function valuesOf(values: Float64Array | Values): Values {
   return { values, starts: Uint32Array.from({ length: values.length + 1 }, (_, i) => i) };
 }
 
+type Compared = ReturnType<typeof compareMeasure>;
+
 /** 1.96 of the standard normal: the middle 95 %. */
 const Z95 = 1.959963984540054;
 
+/** A score for each kind. */
+type Range = { readonly low: MeasureScores; readonly high: MeasureScores };
+
 /** Variation of scores when people are resampled: the 95 % interval of each. */
-export function intervals(
-  comparison: MeasureComparison,
-  people: readonly [real: number, generated: number],
-  { seed, resamples }: { seed: number; resamples: number },
-): { low: MeasureScores; high: MeasureScores } {
-  const random = new Random(seed, 2);
-  const draws = Array.from({ length: resamples }, () =>
-    comparison.resampled(drawWeights(groupsOf(people[0]), random), drawWeights(groupsOf(people[1]), random)),
-  );
-  const low: MeasureScores = { ...UNDEFINED };
-  const high: MeasureScores = { ...UNDEFINED };
-  for (const name of Object.keys(low) as (keyof MeasureScores)[]) {
+export function intervals(comparison: Compared, seed: number): Range {
+  const draws = resampledGroups(comparison.groups, seed).map((weights) => comparison.sampled(weights));
+  const low = { ...UNDEFINED };
+  const high = { ...UNDEFINED };
+  for (const name of Object.keys(UNDEFINED) as (keyof MeasureScores)[]) {
     const spread = Z95 * deviation(draws.map((draw) => draw[name]));
-    const bounded = name !== 'wasserstein';
-    low[name] = Math.max(name === 'tau' ? -1 : 0, comparison.scores[name] - spread);
-    high[name] = Math.min(bounded ? 1 : Infinity, comparison.scores[name] + spread);
+    low[name] = Math.max(LEAST[name] ?? 0, comparison.scores[name] - spread);
+    high[name] = Math.min(MOST[name] ?? 1, comparison.scores[name] + spread);
   }
   return { low, high };
 }
 
-/** The scores of one half of the real people against the other: the best that can be expected. */
-export function ceilings(
-  comparison: MeasureComparison,
-  people: number,
-  { seed, splits }: { seed: number; splits: number },
-): MeasureScores {
-  const random = new Random(seed, 3);
-  const mean: MeasureScores = { ...UNDEFINED };
-  if (people < 2) return mean;
-  const scores = Array.from({ length: splits }, () => comparison.halves(...halfWeights(groupsOf(people), random)));
-  for (const name of Object.keys(mean) as (keyof MeasureScores)[]) {
-    mean[name] = scores.reduce((sum, score) => sum + score[name], 0) / splits;
-  }
-  return mean;
+const LEAST: Partial<MeasureScores> = { tau: -1, difference: -Infinity };
+const MOST: Partial<MeasureScores> = { wasserstein: Infinity, difference: Infinity };
+
+/** What two samples of one law score. */
+export interface Chance extends Range {
+  readonly mean: MeasureScores;
+  readonly deviation: MeasureScores;
 }
 
-function groupsOf(people: number): number {
-  return Math.min(people, MAX_GROUPS);
+/**
+ * The scores of two samples of the sets' sizes from one law, which are the best that can be expected: all people are dealt
+ * into two samples at random. With the range of the middle 95 %.
+ */
+export function chanceScores(comparison: Compared, seed: number): Chance {
+  const draws = exchangedGroups(comparison.groups, seed).map((weights) => comparison.sampled(weights));
+  const chance = {
+    mean: { ...UNDEFINED },
+    low: { ...UNDEFINED },
+    high: { ...UNDEFINED },
+    deviation: { ...UNDEFINED },
+  };
+  for (const name of Object.keys(UNDEFINED) as (keyof MeasureScores)[]) {
+    const scores = draws.map((draw) => draw[name]);
+    chance.mean[name] = meanOf(scores);
+    chance.deviation[name] = deviation(scores);
+    const range = percentileRange(scores, 0.95);
+    chance.low[name] = range.low;
+    chance.high[name] = range.high;
+  }
+  return chance;
+}
+
+/** The JSD of a comparison beyond that of two samples of one law of the same sizes, and its standard deviation. */
+export function excessJsd(comparison: Compared, seed: number): { value: number; deviation: number } {
+  const { groups, scores } = comparison;
+  const draws = (of: typeof exchangedGroups) => of(groups, seed).map((weights) => comparison.sampledJsd(weights));
+  return {
+    value: scores.jsd - meanOf(draws(exchangedGroups)),
+    deviation: deviation(draws(resampledGroups)),
+  };
+}
+
+const known = (values: readonly number[]) => values.filter((value) => !Number.isNaN(value));
+
+function meanOf(values: readonly number[]): number {
+  const kept = known(values);
+  return kept.length === 0 ? Number.NaN : kept.reduce((sum, value) => sum + value, 0) / kept.length;
 }
 
 function deviation(values: readonly number[]): number {
-  const kept = values.filter((value) => !Number.isNaN(value));
+  const kept = known(values);
   if (kept.length < 2) return Number.NaN;
-  const mean = kept.reduce((sum, value) => sum + value, 0) / kept.length;
+  const mean = meanOf(kept);
   return Math.sqrt(kept.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (kept.length - 1));
 }

@@ -3,84 +3,34 @@ import type { Networks } from '../flows.js';
 import type { Counts } from '../measure.js';
 import { kendall } from '../similarity/correlations.js';
 import { entropyOf } from '../uncorrelated-entropy.js';
+import { type BinEntries, GroupedBins, MAX_RANKED } from './grouped-bins.js';
+import type { Groups } from './groups.js';
 import { type MeasureComparison, type MeasureDifference, type MeasureScores, UNDEFINED } from './scores.js';
-
-/** Maximum number of bins for Kendall's tau; those with the largest weights are used. */
-const MAX_RANKED = 2000;
-
-/** Weights of one side: one entry per group and bin. */
-interface Side {
-  readonly bins: Uint32Array;
-  readonly groups: Uint8Array;
-  readonly weights: Float64Array;
-}
-
-type Grouped<Data> = { readonly values: Data; readonly groups: Uint8Array; readonly count: number };
 
 /** Compares people's weights by bin. @param options `ranked`: also compare the order of bins */
 export function compareCountTables(
-  real: Grouped<Counts>,
-  generated: Grouped<Counts>,
+  real: Counts,
+  generated: Counts,
+  groups: Groups,
   { ranked = false }: { ranked?: boolean } = {},
 ): MeasureComparison {
-  const known = new Bins(real.values.keys, generated.values.keys);
-  const a = sideOf(real, known);
-  const b = sideOf(generated, known);
+  const known = new Bins(real.keys, generated.keys);
+  const a = sideOf(real, groups.ofReal, groups.count, known);
+  const b = sideOf(generated, groups.ofGenerated, groups.count, known);
   const names = known.names();
-  return compareSides(a, b, { bins: names.length, real: real.count, generated: generated.count, ranked }, (bin) => ({
-    from: names[bin],
-    to: names[bin],
-  }));
-}
-
-/** Compares people's flows between places. */
-export function compareFlows(real: Grouped<Networks>, generated: Grouped<Networks>): MeasureComparison {
-  let width = 1;
-  for (const { values } of [real, generated]) {
-    for (const place of values.destinations) if (place >= width) width = place + 1;
-  }
-  const asCounts = ({ values, groups, count }: Grouped<Networks>) => ({
-    values: {
-      keys: Float64Array.from(values.origins, (origin, i) => origin * width + values.destinations[i]),
-      counts: values.trips,
-      starts: values.starts,
-    },
-    groups,
-    count,
-  });
-  const compared = compareCountTables(asCounts(real), asCounts(generated));
-  const paired = (difference: MeasureDifference) => {
-    const origin = Math.floor(difference.from / width);
-    return { ...difference, pair: [origin, difference.from - origin * width] as const };
-  };
-  return {
-    ...compared,
-    worst: (count) => compared.worst(count).map(paired),
-    bins: (count) => compared.bins(count).map(paired),
-  };
-}
-
-function compareSides(
-  a: Side,
-  b: Side,
-  { bins, real, generated, ranked }: { bins: number; real: number; generated: number; ranked: boolean },
-  nameOf: (bin: number) => { from: number; to: number },
-): MeasureComparison {
-  const all = (count: number) => new Float64Array(count).fill(1);
-  const p = summed(a, all(real), bins);
-  const q = summed(b, all(generated), bins);
-  const pTotal = total(p);
-  const qTotal = total(q);
+  const p = summed(a, names.length);
+  const q = summed(b, names.length);
+  const [pTotal, qTotal] = [total(p), total(q)];
+  const grouped = new GroupedBins(merged(a, b, groups.count), groups);
+  const nameOf = (bin: number) => ({ from: names[bin], to: names[bin] });
   return {
     n: [pTotal, qTotal],
     value: [entropyOf(p), entropyOf(q)],
     scores: { ...scored(p, q), tau: ranked ? rankCorrelation(p, q) : Number.NaN },
-    resampled: (first, second) => scored(summed(a, first, bins), summed(b, second, bins)),
-    halves: (first, second) => {
-      const one = summed(a, first, bins);
-      const other = summed(a, second, bins);
-      return { ...scored(one, other), tau: ranked ? rankCorrelation(one, other) : Number.NaN };
-    },
+    sampled: (weights) => grouped.scores(weights, ranked),
+    sampledJsd: (weights) => grouped.scores(weights, false).jsd,
+    distance: () => grouped.distance(),
+    kernel: () => grouped.kernel(),
     worst: (count) =>
       worstBins(p, q, pTotal, qTotal, count).map(({ bin, ...shares }) => ({ ...nameOf(bin), ...shares })),
     bins: (count) =>
@@ -89,6 +39,29 @@ function compareSides(
         real: p[bin] / pTotal,
         generated: q[bin] / qTotal,
       })),
+  };
+}
+
+/** Compares people's flows between places. */
+export function compareFlows(real: Networks, generated: Networks, groups: Groups): MeasureComparison {
+  let width = 1;
+  for (const { destinations } of [real, generated]) {
+    for (const place of destinations) if (place >= width) width = place + 1;
+  }
+  const asCounts = ({ origins, destinations, trips, starts }: Networks) => ({
+    keys: Float64Array.from(origins, (origin, i) => origin * width + destinations[i]),
+    counts: trips,
+    starts,
+  });
+  const compared = compareCountTables(asCounts(real), asCounts(generated), groups);
+  const paired = (difference: MeasureDifference) => {
+    const origin = Math.floor(difference.from / width);
+    return { ...difference, pair: [origin, difference.from - origin * width] as const };
+  };
+  return {
+    ...compared,
+    worst: (count) => compared.worst(count).map(paired),
+    bins: (count) => compared.bins(count).map(paired),
   };
 }
 
@@ -123,15 +96,15 @@ class Bins {
   }
 }
 
-/** The weights of one side, added up by group and bin. */
-function sideOf({ values: { keys, counts, starts }, groups, count }: Grouped<Counts>, known: Bins): Side {
+/** The weights of one side, added up by group and bin; people in no group have the number `none`. */
+function sideOf({ keys, counts, starts }: Counts, groupOf: Uint16Array, none: number, known: Bins): BinEntries {
   const bins = new Uint32Array(keys.length);
-  const group = new Uint8Array(keys.length);
+  const group = new Uint16Array(keys.length);
   let most = -1;
   for (let person = 0; person + 1 < starts.length; person++) {
     for (let i = starts[person]; i < starts[person + 1]; i++) {
       bins[i] = known.numberOf(keys[i]);
-      group[i] = groups[person];
+      group[i] = groupOf[person];
       if (bins[i] > most) most = bins[i];
     }
   }
@@ -142,12 +115,11 @@ function sideOf({ values: { keys, counts, starts }, groups, count }: Grouped<Cou
   const order = new Uint32Array(bins.length);
   const next = ends.slice();
   for (let i = 0; i < bins.length; i++) order[next[bins[i]]++] = i;
-  const side = { bins: new Uint32Array(bins.length), groups: new Uint8Array(bins.length), weights: counts.slice() };
-  const entryOf = new Int32Array(count);
+  const side = { bins: new Uint32Array(bins.length), groups: new Uint16Array(bins.length), weights: counts.slice() };
+  const entryOf = new Int32Array(none + 1).fill(-1);
   let entries = 0;
   for (let bin = 0; bin <= most; bin++) {
     const first = entries;
-    entryOf.fill(-1);
     for (let at = ends[bin]; at < ends[bin + 1]; at++) {
       const weight = counts[order[at]];
       const entry = entryOf[group[order[at]]];
@@ -167,9 +139,30 @@ function sideOf({ values: { keys, counts, starts }, groups, count }: Grouped<Cou
   };
 }
 
-function summed({ bins, groups, weights }: Side, groupWeights: Float64Array, count: number): Float64Array {
+/** The entries of both sides in order of bins, without people who are in no group. */
+function merged(a: BinEntries, b: BinEntries, none: number): BinEntries {
+  const most = a.bins.length + b.bins.length;
+  const both = { bins: new Uint32Array(most), groups: new Uint16Array(most), weights: new Float64Array(most) };
+  let used = 0;
+  for (let i = 0, j = 0; i < a.bins.length || j < b.bins.length; ) {
+    const isFirst = j === b.bins.length || (i < a.bins.length && a.bins[i] <= b.bins[j]);
+    const side = isFirst ? a : b;
+    const at = isFirst ? i++ : j++;
+    if (side.groups[at] === none) continue;
+    both.bins[used] = side.bins[at];
+    both.groups[used] = side.groups[at];
+    both.weights[used++] = side.weights[at];
+  }
+  return {
+    bins: both.bins.slice(0, used),
+    groups: both.groups.slice(0, used),
+    weights: both.weights.slice(0, used),
+  };
+}
+
+function summed({ bins, weights }: BinEntries, count: number): Float64Array {
   const sums = new Float64Array(count);
-  for (let i = 0; i < bins.length; i++) sums[bins[i]] += groupWeights[groups[i]] * weights[i];
+  for (let i = 0; i < bins.length; i++) sums[bins[i]] += weights[i];
   return sums;
 }
 

@@ -1,30 +1,47 @@
 import { Random } from '@itinera/base';
 import { DAY } from '../clock.js';
+import type { Measure } from '../measure.js';
 import { measures } from '../measures.js';
 import type { Generator } from '../models/generator.js';
 import { selectPeople } from '../select-rows.js';
 import type { Trajectories } from '../trajectories.js';
-import { canCompare, compareMeasure } from './compare-measure.js';
+import { canCompare, compareMeasure, excessJsd } from './compare-measure.js';
 import { shuffle } from './groups.js';
 import type { Sets } from './sets.js';
 
 /** Maximum number of rows of the training set and of each model that floors use. */
 const FLOOR_ROWS = 100_000;
 
+/** The JSD of a model beyond chance, by measure. */
+export type ExcessByMeasure = (readonly [measure: string, excess: ReturnType<typeof excessJsd>])[];
+
 /**
  * For each measure, the JSD of a model that is fitted to the training set and compared with the real one; without a
- * training set, fitted to one half of the real set and compared with the other.
+ * training set, fitted to one half of the real set and compared with the other. Less what chance gives at these sizes.
  */
-export function floorOf({ real, train }: Sets, { fit }: Generator, seed: number): [measure: string, jsd: number][] {
+export function floorOf({ real, train }: Sets, { fit }: Generator, seed: number): ExcessByMeasure {
   const [fitted, compared] = train ? [train, real] : halvesOf(real, seed);
   if (fitted.times.length === 0 || compared.times.length === 0) return [];
   const people = someOf(fitted, seed);
   const others = someOf(compared, seed);
   const made = fit(people).generate({ people: others.people.length, days: daysOf(others), seed });
   if (made.times.length === 0) return [];
-  return measures
-    .filter((measure) => canCompare(measure, others, made))
-    .map((measure) => [measure.meta.name, compareMeasure(measure, others, made, seed).scores.jsd]);
+  return excessOf(
+    measures.filter((measure) => canCompare(measure, others, made)),
+    others,
+    made,
+    seed,
+  );
+}
+
+/** For each measure, how far a model's people are from others beyond chance. */
+export function excessOf(
+  compared: readonly Measure[],
+  real: Trajectories,
+  made: Trajectories,
+  seed: number,
+): ExcessByMeasure {
+  return compared.map((measure) => [measure.meta.name, excessJsd(compareMeasure(measure, real, made), seed)]);
 }
 
 function halvesOf(set: Trajectories, seed: number): [Trajectories, Trajectories] {

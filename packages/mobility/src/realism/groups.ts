@@ -1,19 +1,57 @@
 import { Random } from '@itinera/base';
 
-/** Maximum number of groups of people for intervals and ceilings; with fewer people each person is a group. */
-export const MAX_GROUPS = 64;
+/** Least number of groups of the smaller set with more people; with fewer people, each person is a group. */
+const GROUPS = 64;
+/** Maximum number of groups of the larger set, whose other people are then in no group. */
+const MOST_GROUPS = 448;
 
 /**
- * Splits people into random groups of nearly equal size.
- *
- * @returns the group of each person
+ * Equally large random groups of people of two sets. Under one law of movement groups are exchangeable, as people are.
+ * Groups of real people have the numbers 0 to `real` − 1, those of generated people follow, and `count` is the number of
+ * people who are in no group.
  */
-export function dealGroups(people: number, seed: number, most = MAX_GROUPS): { of: Uint8Array; count: number } {
-  const count = Math.min(people, most);
-  const of = new Uint8Array(people);
-  for (let person = 0; person < people; person++) of[person] = person % Math.max(1, count);
-  shuffle(of, new Random(seed));
-  return { of, count };
+export interface Groups {
+  readonly ofReal: Uint16Array;
+  readonly ofGenerated: Uint16Array;
+  readonly real: number;
+  readonly generated: number;
+  readonly count: number;
+}
+
+const dealt = new Map<string, Groups>();
+/** Sizes whose groups are kept: all measures of a report use the same. */
+const KEPT = 16;
+
+/** Deals people into groups, the same for the same numbers of people. */
+export function dealGroups(real: number, generated: number): Groups {
+  const key = `${real} ${generated}`;
+  const groups = dealt.get(key) ?? newGroups(real, generated);
+  dealt.delete(key);
+  dealt.set(key, groups);
+  for (const [old] of dealt) if (dealt.size > KEPT) dealt.delete(old);
+  return groups;
+}
+
+/** A fixed seed: the test follows from the data, not from the seed of a report. */
+const SEED = 1;
+
+function newGroups(real: number, generated: number): Groups {
+  const size = Math.max(1, Math.floor(Math.min(real, generated) / GROUPS));
+  const numberOf = (people: number) => Math.min(MOST_GROUPS, Math.floor(people / size));
+  const [a, b] = [numberOf(real), numberOf(generated)];
+  const deal = (people: number, first: number, groups: number, stream: number) => {
+    const of = new Uint16Array(people).fill(a + b);
+    for (let i = 0; i < groups * size; i++) of[i] = first + (i % groups);
+    shuffle(of, new Random(SEED, stream));
+    return of;
+  };
+  return {
+    ofReal: deal(real, 0, a, 8),
+    ofGenerated: deal(generated, a, b, 9),
+    real: a,
+    generated: b,
+    count: a + b,
+  };
 }
 
 /** Puts entries in a random order. */
@@ -26,18 +64,37 @@ export function shuffle(values: { [at: number]: number; readonly length: number 
   }
 }
 
-/** Number of times that each group is drawn if as many groups are drawn with replacement. */
-export function drawWeights(count: number, random: Random): Float64Array {
-  const weights = new Float64Array(count);
-  for (let i = 0; i < count; i++) weights[random.integer(count)]++;
-  return weights;
+/** Weights of the groups of two samples. */
+export type GroupWeights = readonly [real: Float64Array, generated: Float64Array];
+
+/** Samples behind a ceiling, a floor or an interval. */
+const DRAWS = 200;
+
+/** Draws of weights by groups and seed: those of one report are made once. */
+function keptDraws(draw: (groups: Groups, random: Random) => GroupWeights, stream: number) {
+  const kept = new WeakMap<Groups, { seed: number; draws: readonly GroupWeights[] }>();
+  return (groups: Groups, seed: number): readonly GroupWeights[] => {
+    const last = kept.get(groups);
+    if (last?.seed === seed) return last.draws;
+    const random = new Random(seed, stream);
+    const draws = Array.from({ length: DRAWS }, () => draw(groups, random));
+    kept.set(groups, { seed, draws });
+    return draws;
+  };
 }
 
-/** A random half of the groups has weight 1 in the first result, the other half in the second. */
-export function halfWeights(count: number, random: Random): [Float64Array, Float64Array] {
-  const order = Uint32Array.from({ length: count }, (_, i) => i);
-  shuffle(order, random);
-  const first = new Float64Array(count);
-  for (let i = 0; i < count >> 1; i++) first[order[i]] = 1;
-  return [first, first.map((weight) => 1 - weight)];
-}
+/** 200 times as many groups as each set has, drawn from that set with replacement: how often each is drawn. */
+export const resampledGroups = keptDraws(({ real, generated, count }, random) => {
+  const weights = [new Float64Array(count), new Float64Array(count)] as const;
+  for (let i = 0; i < real; i++) weights[0][random.integer(real)]++;
+  for (let i = 0; i < generated; i++) weights[1][real + random.integer(generated)]++;
+  return weights;
+}, 2);
+
+/** 200 times all groups, dealt at random into two samples of the sets' sizes: 1 for the sample of each. */
+export const exchangedGroups = keptDraws(({ real, count }, random) => {
+  const order = random.shuffled(count);
+  const weights = [new Float64Array(count), new Float64Array(count)] as const;
+  for (let i = 0; i < count; i++) weights[i < real ? 0 : 1][order[i]] = 1;
+  return weights;
+}, 3);

@@ -1,13 +1,14 @@
 import type { Counts, CountsMeasure, Measure, SampleMeasure, Values } from '../measure.js';
 import { measures } from '../measures.js';
 import type { Trajectories } from '../trajectories.js';
-import { canCompare, compareMeasure } from './compare-measure.js';
-import { daysOf, someOf } from './floors.js';
+import { canCompare, compareMeasure, type excessJsd } from './compare-measure.js';
+import { daysOf, excessOf, someOf } from './floors.js';
 import { rowOf, withFloors } from './measure-row.js';
 import { defaultBaselines } from './pieces.js';
 import { privacyOf, unicityOf } from './privacy-report.js';
 import { type RealismOptions, realismSets, summaryOf } from './realism.js';
 import type { Report } from './report.js';
+import { judged } from './verdict.js';
 import { worstOf } from './worst.js';
 
 /** A measure whose values for the real people are known without their rows. */
@@ -40,25 +41,29 @@ export function realismOfKnown(
   const real = withoutRows(people);
   const sets = { ...realismSets(generated, generated, options), real };
   const usable = known.filter(({ measure }) => canCompare(measure, sets.generated)).map((one) => answering(one, real));
-  const floors = new Map<string, Map<string, number>>(usable.map(({ meta }) => [meta.name, new Map()]));
+  const floors = new Map<string, Map<string, ReturnType<typeof excessJsd>>>(
+    usable.map(({ meta }) => [meta.name, new Map()]),
+  );
   if (sets.train && sets.train.times.length > 0) {
     const train = someOf(sets.train, seed);
     for (const { name, fit } of baselines) {
       const made = fit(train).generate({ people: people.length, days: daysOf(train), seed });
-      for (const measure of usable)
-        if (canCompare(measure, made))
-          floors.get(measure.meta.name)?.set(name, compareMeasure(measure, real, made, seed).scores.jsd);
+      const comparable = usable.filter((measure) => canCompare(measure, made));
+      for (const [measure, excess] of excessOf(comparable, real, made, seed)) floors.get(measure)?.set(name, excess);
     }
   }
-  const rows = usable.map((measure) =>
-    withFloors(
-      rowOf(measure, compareMeasure(measure, real, sets.generated, seed), sets, seed),
-      floors.get(measure.meta.name),
+  const { rows, verdict } = judged(
+    usable.map((measure) =>
+      withFloors(
+        rowOf(measure, compareMeasure(measure, real, sets.generated), sets, seed),
+        floors.get(measure.meta.name),
+      ),
     ),
   );
   const lacking = known.filter(({ measure }) => !canCompare(measure, sets.generated));
   const compared = new Set(known.map(({ measure }) => measure.meta.name));
   return {
+    verdict,
     compared: {
       real: summaryOf(real),
       generated: summaryOf(sets.generated),

@@ -80,7 +80,7 @@ export function mobilityLaws(real: Trajectories, generated: Trajectories, { seed
       return rowOf({ name, unit, digits, real: a, generated: b, difference: apart(a, b), spread });
     }),
     ...distributions.map(([name, measure]): LawRow => {
-      const jsd = (a: Trajectories, b: Trajectories) => compareMeasure(measure, a, b, seed).scores.jsd;
+      const jsd = (a: Trajectories, b: Trajectories) => compareMeasure(measure, a, b).scores.jsd;
       const spread = percentile95(halves.map(([first, second]) => jsd(first, second)));
       const none = Number.NaN;
       return rowOf({

@@ -1,21 +1,25 @@
 import type { Measure } from '../measure.js';
-import { ceilings, intervals } from './compare-measure.js';
+import { chanceScores, type compareMeasure, type excessJsd, intervals } from './compare-measure.js';
 import type { MeasureRow } from './report.js';
-import type { MeasureComparison } from './scores.js';
 import type { Sets } from './sets.js';
+import { effectOf, finite } from './verdict.js';
 import { whereOf } from './worst.js';
 
-const RESAMPLES = 60;
-const SPLITS = 5;
 const WORST = 3;
 /** Maximum number of bins in a chart. */
 const CHART_BINS = 50;
 
 /** A row of the report without its floors. */
-export function rowOf(measure: Measure, comparison: MeasureComparison, sets: Sets, seed: number): MeasureRow {
-  const people = [sets.real.people.length, sets.generated.people.length] as const;
-  const { low, high } = intervals(comparison, people, { seed, resamples: RESAMPLES });
-  const ceiling = ceilings(comparison, people[0], { seed, splits: SPLITS });
+export function rowOf(
+  measure: Measure,
+  comparison: ReturnType<typeof compareMeasure>,
+  sets: Sets,
+  seed: number,
+): MeasureRow {
+  const interval = intervals(comparison, seed);
+  const { low, high } = interval;
+  const chance = chanceScores(comparison, seed);
+  const ceiling = chance.mean;
   const { meta, compare } = measure;
   const { scores, value, n } = comparison;
   return {
@@ -25,6 +29,7 @@ export function rowOf(measure: Measure, comparison: MeasureComparison, sets: Set
     unit: compare === 'sample' ? meta.unit : 'bit',
     real: finite(value[0]),
     generated: finite(value[1]),
+    ...effectOf(measure, comparison, interval, chance),
     wasserstein: finite(scores.wasserstein),
     ks: finite(scores.ks),
     jsd: finite(scores.jsd),
@@ -33,7 +38,11 @@ export function rowOf(measure: Measure, comparison: MeasureComparison, sets: Set
     low: finite(low.jsd),
     high: finite(high.jsd),
     ceiling: finite(ceiling.jsd),
+    ceilingLow: finite(chance.low.jsd),
+    ceilingHigh: finite(chance.high.jsd),
     floor: null,
+    floorLow: null,
+    floorHigh: null,
     floorModel: null,
     nobodyMoves: null,
     ceilings: {
@@ -55,25 +64,34 @@ export function rowOf(measure: Measure, comparison: MeasureComparison, sets: Set
   };
 }
 
-/** The same row with the JSD of each baseline. */
-export function withFloors(row: MeasureRow, floors: ReadonlyMap<string, number> | undefined): MeasureRow {
+/** The JSD of models beyond chance, by model. */
+export type Floors = ReadonlyMap<string, ReturnType<typeof excessJsd>>;
+
+/** 1.96 of the standard normal: the middle 95 %. */
+const Z95 = 1.959963984540054;
+
+/**
+ * The same row with the JSD that each baseline would have at the sizes compared: the ceiling, and what the baseline is
+ * beyond chance.
+ */
+export function withFloors(row: MeasureRow, floors: Floors | undefined): MeasureRow {
   const best = bestOf(floors);
+  const at = (excess: number) => finite(Math.min(1, (row.ceiling ?? 0) + Math.max(0, excess)));
+  const spread = Z95 * (best?.[1].deviation ?? 0);
+  const still = floors?.get('nobody-moves')?.value ?? Number.NaN;
   return {
     ...row,
-    floor: best ? finite(best[1]) : null,
+    floor: best ? at(best[1].value) : null,
+    floorLow: best ? at(best[1].value - spread) : null,
+    floorHigh: best ? at(best[1].value + spread) : null,
     floorModel: best ? best[0] : null,
-    nobodyMoves: finite(floors?.get('nobody-moves') ?? Number.NaN),
+    nobodyMoves: Number.isNaN(still) ? null : at(still),
   };
 }
 
-/** The lowest JSD of the models that move people. */
-function bestOf(floors: ReadonlyMap<string, number> | undefined): [string, number] | undefined {
+/** The model that moves people with the lowest JSD. */
+function bestOf(floors: Floors | undefined) {
   return [...(floors ?? [])]
-    .filter(([name, jsd]) => name !== 'nobody-moves' && !Number.isNaN(jsd))
-    .sort(([, a], [, b]) => a - b)[0];
-}
-
-/** JSON cannot represent other numbers. */
-export function finite(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
+    .filter(([name, { value }]) => name !== 'nobody-moves' && !Number.isNaN(value))
+    .sort(([, a], [, b]) => a.value - b.value)[0];
 }

@@ -13,6 +13,11 @@ const names = [
   'ceiling',
   'floor',
   'n',
+  'effect',
+  'effectUnit',
+  'p',
+  'differs',
+  'distance',
 ] as const;
 
 /** The measures of a report as CSV: a header, then one line per measure; empty where there is no value. */

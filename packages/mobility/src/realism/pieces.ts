@@ -3,7 +3,7 @@ import { measures } from '../measures.js';
 import type { Generator } from '../models/generator.js';
 import { generators } from '../models/generators.js';
 import { canCompare, compareMeasure } from './compare-measure.js';
-import { floorOf } from './floors.js';
+import { type ExcessByMeasure, floorOf } from './floors.js';
 import { rowOf } from './measure-row.js';
 import { privacyOf, unicityOf } from './privacy-report.js';
 import { type PaperProfile, profileScores } from './profiles/profiles.js';
@@ -25,11 +25,7 @@ export type RealismPiece =
 
 /** The result of a piece, as plain data. */
 export type RealismFinding =
-  | {
-      readonly kind: 'floors';
-      readonly baseline: string;
-      readonly jsd: readonly (readonly [measure: string, jsd: number])[];
-    }
+  | { readonly kind: 'floors'; readonly baseline: string; readonly excess: ExcessByMeasure }
   /** `most`: the bin in which the two differ most. */
   | { readonly kind: 'measure'; readonly row: MeasureRow; readonly most: MeasureDifference | null }
   | { readonly kind: 'utility'; readonly found: Report['utility'] }
@@ -72,11 +68,11 @@ export function makeRealismPiece(
   switch (piece.kind) {
     case 'floors': {
       const baseline = baselines.find(({ name }) => name === piece.baseline) as Generator;
-      return { kind: 'floors', baseline: piece.baseline, jsd: floorOf(sets, baseline, seed) };
+      return { kind: 'floors', baseline: piece.baseline, excess: floorOf(sets, baseline, seed) };
     }
     case 'measure': {
       const measure = measures.find(({ meta }) => meta.name === piece.name) as Measure;
-      const comparison = compareMeasure(measure, sets.real, sets.generated, seed);
+      const comparison = compareMeasure(measure, sets.real, sets.generated);
       const [most = null] = comparison.worst(1);
       return { kind: 'measure', row: rowOf(measure, comparison, sets, seed), most };
     }

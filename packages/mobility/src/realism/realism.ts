@@ -4,13 +4,15 @@ import type { PlaceRule } from '../place-rule.js';
 import { commonPlaces, type PlaceOptions } from '../places.js';
 import { trackingQuality } from '../tracking-quality.js';
 import type { Trajectories } from '../trajectories.js';
-import { finite, withFloors } from './measure-row.js';
+import type { excessJsd } from './compare-measure.js';
+import { withFloors } from './measure-row.js';
 import { notesOn } from './notes.js';
 import { unlikePlaces } from './own-places.js';
 import { makeRealismPiece, type PieceTerms, type RealismFinding, realismPieces, usableMeasures } from './pieces.js';
 import type { PaperProfile } from './profiles/profiles.js';
 import type { Report, SetSummary } from './report.js';
 import type { Sets } from './sets.js';
+import { finite, judged } from './verdict.js';
 import { worstOf } from './worst.js';
 
 /** Options of a report. */
@@ -58,14 +60,15 @@ export function realism(real: Trajectories, generated: Trajectories, options: Re
 export function realismReport(sets: Sets, found: readonly RealismFinding[]): Report {
   const of = <K extends RealismFinding['kind']>(kind: K) =>
     found.filter((one): one is Extract<RealismFinding, { kind: K }> => one.kind === kind);
-  const floors = new Map<string, Map<string, number>>();
-  for (const { baseline, jsd } of of('floors'))
-    for (const [measure, value] of jsd)
-      floors.set(measure, (floors.get(measure) ?? new Map<string, number>()).set(baseline, value));
-  const rows = of('measure').map(({ row }) => withFloors(row, floors.get(row.name)));
+  const floors = new Map<string, Map<string, ReturnType<typeof excessJsd>>>();
+  for (const { baseline, excess } of of('floors'))
+    for (const [measure, value] of excess)
+      floors.set(measure, (floors.get(measure) ?? new Map<string, typeof value>()).set(baseline, value));
+  const { rows, verdict } = judged(of('measure').map(({ row }) => withFloors(row, floors.get(row.name))));
   const differences = new Map(of('measure').flatMap(({ row, most }) => (most ? [[row.name, most]] : [])));
   const usable = usableMeasures(sets);
   return {
+    verdict,
     compared: {
       real: summaryOf(sets.real),
       generated: summaryOf(sets.generated),

@@ -11,6 +11,28 @@ export interface MeasureRow {
   /** Mean of samples; for all other kinds the entropy in bits: how widely the weights are spread. */
   readonly real: number | null;
   readonly generated: number | null;
+  /**
+   * How much the two differ, in `effectUnit`, with its 95 % interval when people are resampled. Samples: the generated mean
+   * minus the real one. Other kinds: the share of the weight that lies in other bins, beyond what two samples of one law
+   * differ by.
+   */
+  readonly effect: number | null;
+  readonly effectUnit: string;
+  readonly effectLow: number | null;
+  readonly effectHigh: number | null;
+  /** The effect that these people would reveal in 80 % of samples. */
+  readonly detectable: number | null;
+  /** Probability of a difference as large as this if both sets were from one law: people are exchanged between the sets. */
+  readonly p: number | null;
+  /**
+   * Whether the sets differ beyond chance, at 5 % false discoveries among all measures; null if no difference was found and
+   * the sample would not reveal one of half the real value (or a quarter of the weight).
+   */
+  readonly differs: boolean | null;
+  /** Energy distance, 0 on average for two samples of one law of any sizes; see `MeasureComparison`. */
+  readonly distance: number | null;
+  /** The effect as text, such as "636 m instead of 1,844 m". */
+  readonly says: string;
   readonly wasserstein: number | null;
   readonly ks: number | null;
   readonly jsd: number | null;
@@ -20,10 +42,17 @@ export interface MeasureRow {
   /** 95 % interval of `jsd` when people are resampled. */
   readonly low: number | null;
   readonly high: number | null;
-  /** The JSD of one half of the real people against the other: the best that can be expected. */
+  /**
+   * The JSD of two samples of one law with as many people as the sets, the best that can be expected: mean and middle 95 %
+   * of 200 samples.
+   */
   readonly ceiling: number | null;
-  /** The JSD of the best built-in model, and of people who do not move. */
+  readonly ceilingLow: number | null;
+  readonly ceilingHigh: number | null;
+  /** The JSD of the best built-in model with as many people, its 95 % interval, and that of people who do not move. */
   readonly floor: number | null;
+  readonly floorLow: number | null;
+  readonly floorHigh: number | null;
   readonly floorModel: string | null;
   readonly nobodyMoves: number | null;
   /** Ceilings and intervals of the other scores. */
@@ -106,8 +135,22 @@ export interface PrivacyReport {
   readonly membershipAuc: number | null | NotComputed;
 }
 
-/** The report on the realism of a set: the compared sets, one row per measure, utility, and privacy. */
+/** Whether two sets differ, all measures taken together. */
+export interface Verdict {
+  /** Null if no difference was found and the sample cannot tell in most measures. */
+  readonly differs: boolean | null;
+  /** One line that says what differs, how much, and whether beyond chance. */
+  readonly says: string;
+  readonly measures: number;
+  /** Measures that differ, that do not, and in which the sample cannot tell. */
+  readonly different: number;
+  readonly same: number;
+  readonly unknown: number;
+}
+
+/** The report on the realism of a set: the verdict, the compared sets, one row per measure, utility, and privacy. */
 export interface Report {
+  readonly verdict: Verdict;
   readonly compared: {
     readonly real: SetSummary;
     readonly generated: SetSummary;

@@ -8,49 +8,46 @@ import {
   weightedDistances,
 } from '@itinera/metrics';
 import type { Values } from '../measure.js';
-import { type MeasureComparison, type MeasureDifference, type MeasureScores, UNDEFINED } from './scores.js';
+import { type BinEntries, GroupedBins } from './grouped-bins.js';
+import type { Groups, GroupWeights } from './groups.js';
+import { type MeasureComparison, type MeasureDifference, UNDEFINED } from './scores.js';
 
 const BINS = 50;
 /** With more distinct values, resampled distances are computed between quantiles of the pooled values. */
-const MAX_STEPS = 1024;
+const MAX_STEPS = 512;
 
 /** Defined values of one side, and the group of each. */
 interface Side {
   readonly values: Float64Array;
-  readonly groups: Uint8Array;
+  readonly groups: Uint16Array;
 }
 
-/** Compares two samples with several values per person. @param groups by person */
-export function compareSamples(
-  real: { values: Values; groups: Uint8Array; count: number },
-  generated: { values: Values; groups: Uint8Array; count: number },
-): MeasureComparison {
-  const a = sideOf(real.values, real.groups);
-  const b = sideOf(generated.values, generated.groups);
+/** Compares two samples with several values per person. */
+export function compareSamples(real: Values, generated: Values, groups: Groups): MeasureComparison {
+  const a = sideOf(real, groups.ofReal);
+  const b = sideOf(generated, groups.ofGenerated);
   const n = [a.values.length, b.values.length] as const;
   const value = [mean(a.values), mean(b.values)] as const;
-  if (n[0] === 0 || n[1] === 0) {
-    const none = () => ({ ...UNDEFINED });
-    return { n, value, scores: none(), resampled: none, halves: none, worst: () => [], bins: () => [] };
-  }
+  if (n[0] === 0 || n[1] === 0) return { ...NOTHING, n, value };
   const steps = stepsOf(a.values, b.values);
-  const aSteps = countSteps(a, steps, real.count);
-  const bSteps = countSteps(b, steps, generated.count);
   const range = jointRange(a.values, b.values);
-  const aBins = countBins(a, range, real.count);
-  const bBins = countBins(b, range, generated.count);
-  const ownBins = countBins(a, extent(a.values), real.count);
-  const scored = (
-    p: { steps: Float64Array[]; bins: Float64Array[]; weights: Float64Array },
-    q: { steps: Float64Array[]; bins: Float64Array[]; weights: Float64Array },
-  ): MeasureScores => ({
-    ...UNDEFINED,
-    ...weightedDistances(steps, weighted(p.steps, p.weights), weighted(q.steps, q.weights)),
-    jsd: jensenShannonDivergence(weighted(p.bins, p.weights), weighted(q.bins, q.weights)),
-  });
-  const all = (count: number) => new Float64Array(count).fill(1);
-  const binsReal = weighted(aBins, all(real.count));
-  const binsGenerated = weighted(bBins, all(generated.count));
+  const byStep = new GroupTable(groups.count, steps.length);
+  const byBin = new GroupTable(groups.count, BINS);
+  const sums = new Float64Array(groups.count);
+  for (const side of [a, b]) {
+    countSteps(side, steps, byStep);
+    countBins(side, range, byBin);
+    for (let i = 0; i < side.values.length; i++) {
+      if (side.groups[i] < groups.count) sums[side.groups[i]] += side.values[i];
+    }
+  }
+  const totals = byStep.totals();
+  const meanOf = (weights: Float64Array) => dot(weights, sums) / dot(weights, totals);
+  const stepEntries = byStep.entries();
+  const bySharedBin = new GroupedBins(byBin.entries(), groups);
+  const sampledJsd = (weights: GroupWeights) => bySharedBin.scores(weights, false).jsd;
+  const histograms = [a, b].map(({ values }) => histogram(values, BINS, { range }).counts);
+  const bins = () => sharesByBin(histograms[0], histograms[1], histogram([], BINS, { range }).edges);
   return {
     n,
     value,
@@ -58,35 +55,163 @@ export function compareSamples(
       ...UNDEFINED,
       wasserstein: wasserstein1(a.values, b.values),
       ks: kolmogorovSmirnov(a.values, b.values),
-      jsd: jensenShannonDivergence(
-        histogram(a.values, BINS, { range }).counts,
-        histogram(b.values, BINS, { range }).counts,
+      jsd: jensenShannonDivergence(histograms[0], histograms[1]),
+      difference: value[1] - value[0],
+    },
+    sampled: (weights) => ({
+      ...UNDEFINED,
+      ...weightedDistances(
+        steps,
+        ...(weights.map((own) => sumsOf(stepEntries, own, steps.length)) as [Float64Array, Float64Array]),
       ),
-    },
-    resampled: (first, second) =>
-      scored({ steps: aSteps, bins: aBins, weights: first }, { steps: bSteps, bins: bBins, weights: second }),
-    halves: (first, second) =>
-      scored({ steps: aSteps, bins: ownBins, weights: first }, { steps: aSteps, bins: ownBins, weights: second }),
-    worst: (count) => {
-      const bins = sharesByBin(binsReal, binsGenerated, histogram([], BINS, { range }).edges);
-      return worstFirst(bins).slice(0, count);
-    },
-    bins: () => sharesByBin(binsReal, binsGenerated, histogram([], BINS, { range }).edges),
+      jsd: sampledJsd(weights),
+      difference: meanOf(weights[1]) - meanOf(weights[0]),
+    }),
+    sampledJsd,
+    distance: () => energyDistance(byStep, totals, steps, groups),
+    kernel: () => ({ products: productsOf(byStep, totals), totals, first: groups.real }),
+    worst: (count) => worstFirst(bins()).slice(0, count),
+    bins,
   };
 }
 
-function sideOf({ values, starts }: Values, groups: Uint8Array): Side {
+/** A comparison of nothing. */
+const NOTHING: Omit<MeasureComparison, 'n' | 'value'> = {
+  scores: UNDEFINED,
+  sampled: () => UNDEFINED,
+  sampledJsd: () => Number.NaN,
+  distance: () => Number.NaN,
+  kernel: () => ({ products: new Float64Array(0), totals: new Float64Array(0), first: 0 }),
+  worst: () => [],
+  bins: () => [],
+};
+
+/** Number of values per group and column. */
+class GroupTable {
+  readonly cells: Float64Array;
+
+  constructor(
+    readonly groups: number,
+    readonly width: number,
+  ) {
+    this.cells = new Float64Array(groups * width);
+  }
+
+  /** The cells that are not 0, by column. */
+  entries(): BinEntries {
+    const { cells, groups, width } = this;
+    const used = cells.reduce((count, weight) => count + (weight > 0 ? 1 : 0), 0);
+    const found = { bins: new Uint32Array(used), groups: new Uint16Array(used), weights: new Float64Array(used) };
+    for (let column = 0, i = 0; column < width; column++) {
+      for (let group = 0; group < groups; group++) {
+        const weight = cells[group * width + column];
+        if (weight === 0) continue;
+        found.bins[i] = column;
+        found.groups[i] = group;
+        found.weights[i++] = weight;
+      }
+    }
+    return found;
+  }
+
+  totals(): Float64Array {
+    const { cells, width } = this;
+    return Float64Array.from({ length: this.groups }, (_, group) => {
+      let sum = 0;
+      for (let at = group * width; at < (group + 1) * width; at++) sum += cells[at];
+      return sum;
+    });
+  }
+}
+
+/** Weights by column of a sample of the groups. */
+function sumsOf({ bins, groups, weights }: BinEntries, own: Float64Array, width: number): Float64Array {
+  const sums = new Float64Array(width);
+  for (let i = 0; i < bins.length; i++) sums[bins[i]] += own[groups[i]] * weights[i];
+  return sums;
+}
+
+/**
+ * Inner products of the groups' distribution functions about the pooled one, weighted as Anderson and Darling do: the ends
+ * of the distribution count as much as its middle.
+ */
+function productsOf({ cells, groups, width }: GroupTable, totals: Float64Array): Float64Array {
+  const pooled = new Float64Array(width);
+  for (let at = 0; at < cells.length; at++) pooled[at % width] += cells[at];
+  const all = sumOf(totals);
+  const about = new Float64Array(groups * width);
+  for (let group = 0; group < groups; group++) {
+    let own = 0;
+    let below = 0;
+    for (let i = 0; i < width; i++) {
+      own += cells[group * width + i];
+      below += pooled[i];
+      const share = below / all;
+      const spread = share * (1 - share);
+      if (spread > 1e-12)
+        about[group * width + i] = (own - totals[group] * share) * Math.sqrt(pooled[i] / all / spread);
+    }
+  }
+  const products = new Float64Array(groups * groups);
+  for (let one = 0; one < groups; one++) {
+    for (let other = 0; other <= one; other++) {
+      let sum = 0;
+      for (let i = 0, a = one * width, b = other * width; i < width; i++, a++, b++) sum += about[a] * about[b];
+      products[one * groups + other] = sum;
+      products[other * groups + one] = sum;
+    }
+  }
+  return products;
+}
+
+/** 2 ∫ (F − G)² dx, with the squares of F and G estimated from pairs of different groups. */
+function energyDistance(table: GroupTable, totals: Float64Array, steps: Float64Array, groups: Groups): number {
+  const { cells, width } = table;
+  const sides = [
+    [0, groups.real],
+    [groups.real, groups.count],
+  ].map(([from, to]) => {
+    const own = totals.subarray(from, to);
+    return { from, to, total: sumOf(own), squares: dot(own, own) };
+  });
+  const below = new Float64Array(groups.count);
+  let area = 0;
+  for (let i = 0; i + 1 < steps.length; i++) {
+    const [f, g] = sides.map(({ from, to, total, squares }) => {
+      let sum = 0;
+      let own = 0;
+      for (let group = from; group < to; group++) {
+        below[group] += cells[group * width + i];
+        sum += below[group];
+        own += below[group] * below[group];
+      }
+      return { share: sum / total, square: (sum * sum - own) / (total * total - squares) };
+    });
+    area += (f.square - 2 * f.share * g.share + g.square) * (steps[i + 1] - steps[i]);
+  }
+  return sides.every(({ total, squares }) => total * total > squares) ? 2 * area : Number.NaN;
+}
+
+function sideOf({ values, starts }: Values, groupOf: Uint16Array): Side {
   const kept = new Float64Array(values.length);
-  const group = new Uint8Array(values.length);
+  const group = new Uint16Array(values.length);
   let used = 0;
   for (let person = 0; person + 1 < starts.length; person++) {
     for (let i = starts[person]; i < starts[person + 1]; i++) {
       if (Number.isNaN(values[i])) continue;
       kept[used] = values[i];
-      group[used++] = groups[person];
+      group[used++] = groupOf[person];
     }
   }
   return { values: kept.subarray(0, used), groups: group.subarray(0, used) };
+}
+
+const sumOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
 }
 
 function mean(values: Float64Array): number {
@@ -116,10 +241,10 @@ function stepsOf(a: Float64Array, b: Float64Array): Float64Array {
   return chosen.filter((value, i) => i === 0 || value !== chosen[i - 1]);
 }
 
-/** Per group, the number of values at each step, or between it and the previous one. */
-function countSteps({ values, groups }: Side, steps: Float64Array, count: number): Float64Array[] {
-  const tables = Array.from({ length: count }, () => new Float64Array(steps.length));
+/** Adds each value to its group, at its step or the next one. */
+function countSteps({ values, groups }: Side, steps: Float64Array, { cells, groups: count, width }: GroupTable): void {
   for (let i = 0; i < values.length; i++) {
+    if (groups[i] >= count) continue;
     let low = 0;
     let high = steps.length - 1;
     while (low < high) {
@@ -127,31 +252,19 @@ function countSteps({ values, groups }: Side, steps: Float64Array, count: number
       if (steps[middle] < values[i]) low = middle + 1;
       else high = middle;
     }
-    tables[groups[i]][low]++;
+    cells[groups[i] * width + low]++;
   }
-  return tables;
 }
 
-function countBins({ values, groups }: Side, range: readonly [number, number], count: number): Float64Array[] {
-  const tables = Array.from({ length: count }, () => new Float64Array(BINS));
+function countBins({ values, groups }: Side, range: readonly [number, number], table: GroupTable): void {
+  const { cells, groups: count } = table;
   const [low, high] = range[0] === range[1] ? [range[0] - 0.5, range[1] + 0.5] : range;
   const perBin = BINS / (high - low);
   for (let i = 0; i < values.length; i++) {
+    if (groups[i] >= count) continue;
     const bin = Math.floor((values[i] - low) * perBin);
-    tables[groups[i]][bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin]++;
+    cells[groups[i] * BINS + (bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin)]++;
   }
-  return tables;
-}
-
-function weighted(tables: readonly Float64Array[], weights: Float64Array): Float64Array {
-  const sum = new Float64Array(tables[0]?.length ?? 0);
-  for (let group = 0; group < tables.length; group++) {
-    const weight = weights[group];
-    if (weight === 0) continue;
-    const table = tables[group];
-    for (let i = 0; i < sum.length; i++) sum[i] += weight * table[i];
-  }
-  return sum;
 }
 
 function sharesByBin(p: Float64Array, q: Float64Array, edges: Float64Array): MeasureDifference[] {

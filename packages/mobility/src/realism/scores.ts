@@ -1,3 +1,6 @@
+import type { GroupKernel } from './exchange-test.js';
+import type { GroupWeights } from './groups.js';
+
 /** The difference between two sets in one measure; NaN where a score is undefined. */
 export interface MeasureScores {
   /** Distance in the measure's unit; samples only. */
@@ -10,9 +13,11 @@ export interface MeasureScores {
   commonPart: number;
   /** Kendall's tau of the orders, −1 to 1, 1 is best; ranks only. */
   tau: number;
+  /** Mean of the generated values minus that of the real ones, in the measure's unit; samples only. */
+  difference: number;
 }
 
-/** Two sets in one measure, ready to be scored as they are, resampled, or as two halves of the real one. */
+/** Two sets in one measure, ready to be scored as they are or as other samples of their groups of people. */
 export interface MeasureComparison {
   /** Number of values (samples) or total weight (other kinds) of each side. */
   readonly n: readonly [real: number, generated: number];
@@ -20,10 +25,19 @@ export interface MeasureComparison {
   readonly value: readonly [real: number, generated: number];
   /** Scores of all people, unweighted. */
   readonly scores: MeasureScores;
-  /** @param real weights of groups of real people @param generated of groups of generated ones */
-  resampled(real: Float64Array, generated: Float64Array): MeasureScores;
-  /** @param first weights of groups of real people, against `second` of the same people */
-  halves(first: Float64Array, second: Float64Array): MeasureScores;
+  /** Scores of two samples of the groups. */
+  sampled(weights: GroupWeights): MeasureScores;
+  /** The JSD alone, which costs less. */
+  sampledJsd(weights: GroupWeights): number;
+  /**
+   * Energy distance without the pairs within one group, so that it is 0 on average for two samples of one law, whatever
+   * their sizes; it may be negative. Samples: in the measure's unit; other kinds: the squared difference of the shares,
+   * summed over bins. NaN with one group on a side.
+   * @see G. J. Székely, M. L. Rizzo (2013), Energy statistics, doi:10.1016/j.jspi.2013.03.018
+   */
+  distance(): number;
+  /** How alike the groups are, for a test. */
+  kernel(): GroupKernel;
   /** The bins in which the two differ most, worst first. */
   worst(count: number): MeasureDifference[];
   /**
@@ -51,4 +65,5 @@ export const UNDEFINED: Readonly<MeasureScores> = {
   jsd: Number.NaN,
   commonPart: Number.NaN,
   tau: Number.NaN,
+  difference: Number.NaN,
 };

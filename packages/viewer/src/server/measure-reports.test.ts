@@ -60,7 +60,8 @@ test('reports in a folder are listed with the names of their sets, and damaged o
     { jsd: 0.1, ceiling: 0.2 },
     { jsd: null, ceiling: null },
   ];
-  const report = { measures, firstScreen: [], compared: { generated: { people: 7 } } };
+  const verdict = { measures: 3, different: 1 };
+  const report = { verdict, measures, firstScreen: [], compared: { generated: { people: 7 } } };
   const data = { real: '<b>', generated: 'g.csv', notes: [], report } as unknown as MeasureData;
   for (const [name, page] of Object.entries({ good: measureReport(data, cells), old: '<html>', other: '' })) {
     mkdirSync(join(folder, name));
@@ -69,7 +70,7 @@ test('reports in a folder are listed with the names of their sets, and damaged o
   }
   const reports = new MeasureReports([folder, join(folder, 'missing')]);
   expect(reports.list()).toEqual([
-    { name: 'good', trouble: null, real: '<b>', generated: 'g.csv', people: 7, measures: 2, above: 1 },
+    { name: 'good', trouble: null, real: '<b>', generated: 'g.csv', people: 7, measures: 3, different: 1 },
     expect.objectContaining({ name: 'old', trouble: expect.stringContaining('not a report of this version') }),
   ]);
   expect(reports.data('good')).toEqual(data);

@@ -40,12 +40,12 @@ export class MeasureReports {
   #listed(name: string): ListedMeasures {
     try {
       const { real, generated, report } = this.data(name)!;
-      const valued = report.measures.filter(({ jsd, ceiling }) => jsd !== null && ceiling !== null);
-      const above = valued.filter(({ jsd, ceiling }) => jsd! > ceiling!).length;
       const { people } = report.compared.generated;
-      return { name, trouble: null, real, generated, people, measures: valued.length, above };
+      // Reports of older versions have no verdict.
+      const { measures = report.measures.length, different = null } = report.verdict ?? {};
+      return { name, trouble: null, real, generated, people, measures, different };
     } catch (error) {
-      const nothing = { real: null, generated: null, people: null, measures: null, above: null };
+      const nothing = { real: null, generated: null, people: null, measures: null, different: null };
       return { name, trouble: (error as Error).message, ...nothing };
     }
   }

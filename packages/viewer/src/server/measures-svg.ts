@@ -16,7 +16,7 @@ const DARK_COLOURS = `
   --accent: #4fb9bf; --real: #767c82; --real-soft: #3a4046; --bad: #e88578;`;
 
 /**
- * All measures in one picture, as a file: the JSD of each with its interval, the ceiling (two halves of the real people),
+ * All measures in one picture, as a file: the JSD of each with its interval, the ceiling (two samples of one law),
  * the floor (the best built-in model) and people who never move.
  */
 export function measuresSvg(rows: readonly MeasureRow[]): string {

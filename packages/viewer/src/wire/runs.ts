@@ -73,9 +73,9 @@ export interface ListedMeasures {
   readonly real: string | null;
   readonly generated: string | null;
   readonly people: number | null;
-  /** Measures with a value, and those of them that are above their ceiling. */
+  /** Number of measures, and of those that differ beyond chance. */
   readonly measures: number | null;
-  readonly above: number | null;
+  readonly different: number | null;
 }
 
 /** Runs of one setup with different seeds. */

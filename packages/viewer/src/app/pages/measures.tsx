@@ -35,6 +35,8 @@ function Measures({ name }: { readonly name: string }) {
         <h1>
           How realistic <bdi>{data.generated}</bdi> looks compared with <bdi>{data.real}</bdi>
         </h1>
+        {/* Reports of older versions have no verdict. */}
+        {report.verdict && <p class="verdict">{report.verdict.says}</p>}
       </div>
       <Sets data={data} />
       <div class="cards">
@@ -100,16 +102,39 @@ function Sets({ data: { report, notes } }: { readonly data: MeasureData }) {
   );
 }
 
-function wordsOf({ jsd, low, high, ceiling, floor, n, generatedN, wasserstein, unit, ks }: MeasureRow): string {
+/** Whether the sets differ in a measure; "?" if the sample cannot tell. */
+function differsOf({ differs }: MeasureRow): string {
+  return differs === true ? 'yes' : differs === false ? 'no' : '?';
+}
+
+function effectOf({ effect, effectUnit }: MeasureRow): string {
+  return effectUnit ? `${fixed(effect, 2)} ${effectUnit}` : fixed(effect, 2);
+}
+
+function wordsOf(row: MeasureRow): string {
+  const { jsd, low, high, ceiling, floor, n, generatedN, wasserstein, unit, ks, p, says } = row;
+  const verdict = says === undefined ? '' : `${says} · differs: ${differsOf(row)} (p ${fixed(p, 3)}) · `;
   const distance = wasserstein === null ? '' : ` · W₁ ${fixed(wasserstein, 2)} ${unit} · KS ${fixed(ks, 3)}`;
-  return `JSD ${fixed(jsd, 3)} (${fixed(low, 3)} to ${fixed(high, 3)}), ceiling ${fixed(ceiling, 3)}, floor ${fixed(floor, 3)}, n = ${wholeOf(n)} and ${wholeOf(generatedN)}${distance}`;
+  return `${verdict}JSD ${fixed(jsd, 3)} (${fixed(low, 3)} to ${fixed(high, 3)}), ceiling ${fixed(ceiling, 3)}, floor ${fixed(floor, 3)}, n = ${wholeOf(n)} and ${wholeOf(generatedN)}${distance}`;
 }
 
 /** People or rows, which may be weighted. */
 const wholeOf = (n: number) => n.toLocaleString('en-GB', { maximumFractionDigits: 2 });
 
 const HEAD = [
-  ...['measure', 'JSD from 0 to 1', 'JSD', '95 %', 'ceiling', 'floor', 'floor model', 'nobody moves'],
+  ...[
+    'measure',
+    'differs',
+    'effect',
+    'p',
+    'JSD from 0 to 1',
+    'JSD',
+    '95 %',
+    'ceiling',
+    'floor',
+    'floor model',
+    'nobody moves',
+  ],
   ...['unit', 'real', 'generated', 'W₁', 'KS', 'n'],
 ];
 
@@ -133,15 +158,21 @@ function AllMeasures({ report: { measures, notMeasured } }: { readonly report: R
     <section class="card whole">
       <h2>All measures</h2>
       <p class="soft">
-        Dot: the Jensen–Shannon divergence (JSD, base 2, 50 bins of the common range) with its 95 % interval. Grey band:
-        up to the ceiling, the JSD of two halves of the real people. Tick: the floor, the best built-in model. Cross:
-        people who never move. Lower is better. A JSD means nothing without its ceiling and n.
+        Differs: beyond chance, at most 5 % of them falsely; a question mark if the sample cannot tell. Effect: the
+        generated mean minus the real one, or the share of the weight that lies elsewhere beyond chance. p: the
+        probability of such a difference if people were exchanged between the sets at random. Dot: the Jensen–Shannon
+        divergence (JSD, base 2, 50 bins of the common range) with its 95 % interval. Grey band: up to the ceiling, the
+        JSD of two samples of one law with as many people. Tick: the floor, the best built-in model. Cross: people who
+        never move. Lower is better. A JSD means nothing without its ceiling and n.
       </p>
       <PlainTable
         title="All measures"
         head={HEAD}
         rows={measures.map((row) => [
           row.title,
+          differsOf(row),
+          effectOf(row),
+          fixed(row.p, 3),
           <Strip key="strip" row={row} />,
           fixed(row.jsd, 3),
           `${fixed(row.low, 3)} – ${fixed(row.high, 3)}`,

@@ -105,7 +105,7 @@ export function MeasureList({ reports }: { readonly reports: readonly ListedMeas
             <th>generated</th>
             <th>real</th>
             <th>people</th>
-            <th>measures above their ceiling</th>
+            <th>measures that differ</th>
           </tr>
         </thead>
         <tbody>
@@ -126,8 +126,8 @@ export function MeasureList({ reports }: { readonly reports: readonly ListedMeas
               <td class="num" data-name="people">
                 {count(one.people)}
               </td>
-              <td class="num" data-name="above their ceiling">
-                {one.above === null ? '–' : `${count(one.above)} of ${count(one.measures)}`}
+              <td class="num" data-name="that differ">
+                {one.different === null ? '–' : `${count(one.different)} of ${count(one.measures)}`}
               </td>
             </tr>
           ))}
