@@ -3,7 +3,7 @@ import type { Networks } from '../flows.js';
 import type { Counts, Measure, Values } from '../measure.js';
 import type { Trajectories } from '../trajectories.js';
 import { compareCountTables, compareFlows } from './counts-comparison.js';
-import { dealGroups, exchangedGroups, type Groups, resampledGroups } from './groups.js';
+import { dealGroups, exchangedGroups, type PeopleGroups, resampledGroups } from './groups.js';
 import { compareSamples } from './sample-comparison.js';
 import { type MeasureComparison, type MeasureScores, UNDEFINED } from './scores.js';
 
@@ -17,7 +17,7 @@ export function compareMeasure(
   measure: Measure,
   real: Trajectories,
   generated: Trajectories,
-): MeasureComparison & { readonly groups: Groups } {
+): MeasureComparison & { readonly groups: PeopleGroups } {
   const groups = dealGroups(real.people.length, generated.people.length);
   const compared = () => {
     switch (measure.compare) {

@@ -4,14 +4,14 @@ import type { Counts } from '../measure.js';
 import { kendall } from '../similarity/correlations.js';
 import { entropyOf } from '../uncorrelated-entropy.js';
 import { type BinEntries, GroupedBins, MAX_RANKED } from './grouped-bins.js';
-import type { Groups } from './groups.js';
+import type { PeopleGroups } from './groups.js';
 import { type MeasureComparison, type MeasureDifference, type MeasureScores, UNDEFINED } from './scores.js';
 
 /** Compares people's weights by bin. @param options `ranked`: also compare the order of bins */
 export function compareCountTables(
   real: Counts,
   generated: Counts,
-  groups: Groups,
+  groups: PeopleGroups,
   { ranked = false }: { ranked?: boolean } = {},
 ): MeasureComparison {
   const known = new Bins(real.keys, generated.keys);
@@ -43,7 +43,7 @@ export function compareCountTables(
 }
 
 /** Compares people's flows between places. */
-export function compareFlows(real: Networks, generated: Networks, groups: Groups): MeasureComparison {
+export function compareFlows(real: Networks, generated: Networks, groups: PeopleGroups): MeasureComparison {
   let width = 1;
   for (const { destinations } of [real, generated]) {
     for (const place of destinations) if (place >= width) width = place + 1;

@@ -1,6 +1,6 @@
 import { kendall } from '../similarity/correlations.js';
 import type { GroupKernel } from './exchange-test.js';
-import type { Groups, GroupWeights } from './groups.js';
+import type { PeopleGroups, PeopleWeights } from './groups.js';
 import { type MeasureScores, UNDEFINED } from './scores.js';
 
 /** Maximum number of bins for Kendall's tau; those with the largest weights are used. */
@@ -25,7 +25,7 @@ export interface BinEntries {
  * two exchanged samples alone, and adds its whole share to their distance: these bins are kept as one number per group.
  */
 export class GroupedBins {
-  readonly #groups: Groups;
+  readonly #groups: PeopleGroups;
   /** Total weight of each group, and the part of it in bins of its own. */
   readonly #totals: Float64Array;
   readonly #alone: Float64Array;
@@ -36,7 +36,7 @@ export class GroupedBins {
   /** Shared bins of the largest weight, for Kendall's tau. */
   #ranked: Uint32Array | undefined;
 
-  constructor({ bins, groups: ownGroups, weights: ownWeights }: BinEntries, groups: Groups) {
+  constructor({ bins, groups: ownGroups, weights: ownWeights }: BinEntries, groups: PeopleGroups) {
     const [groupOf, weights] = [ownGroups.slice(), ownWeights.slice()];
     this.#groups = groups;
     this.#totals = new Float64Array(groups.count);
@@ -65,7 +65,7 @@ export class GroupedBins {
   }
 
   /** Scores of two samples of the groups; the JSD is good to 1e-4. */
-  scores([p, q]: GroupWeights, ranked: boolean): MeasureScores {
+  scores([p, q]: PeopleWeights, ranked: boolean): MeasureScores {
     const pTotal = dot(p, this.#totals);
     const qTotal = dot(q, this.#totals);
     if (pTotal === 0 || qTotal === 0) return UNDEFINED;

@@ -7,10 +7,10 @@ const MOST_GROUPS = 448;
 
 /**
  * Equally large random groups of people of two sets. Under one law of movement groups are exchangeable, as people are.
- * Groups of real people have the numbers 0 to `real` − 1, those of generated people follow, and `count` is the number of
+ * PeopleGroups of real people have the numbers 0 to `real` − 1, those of generated people follow, and `count` is the number of
  * people who are in no group.
  */
-export interface Groups {
+export interface PeopleGroups {
   readonly ofReal: Uint16Array;
   readonly ofGenerated: Uint16Array;
   readonly real: number;
@@ -18,12 +18,12 @@ export interface Groups {
   readonly count: number;
 }
 
-const dealt = new Map<string, Groups>();
+const dealt = new Map<string, PeopleGroups>();
 /** Sizes whose groups are kept: all measures of a report use the same. */
 const KEPT = 16;
 
 /** Deals people into groups, the same for the same numbers of people. */
-export function dealGroups(real: number, generated: number): Groups {
+export function dealGroups(real: number, generated: number): PeopleGroups {
   const key = `${real} ${generated}`;
   const groups = dealt.get(key) ?? newGroups(real, generated);
   dealt.delete(key);
@@ -35,7 +35,7 @@ export function dealGroups(real: number, generated: number): Groups {
 /** A fixed seed: the test follows from the data, not from the seed of a report. */
 const SEED = 1;
 
-function newGroups(real: number, generated: number): Groups {
+function newGroups(real: number, generated: number): PeopleGroups {
   const size = Math.max(1, Math.floor(Math.min(real, generated) / GROUPS));
   const numberOf = (people: number) => Math.min(MOST_GROUPS, Math.floor(people / size));
   const [a, b] = [numberOf(real), numberOf(generated)];
@@ -65,15 +65,15 @@ export function shuffle(values: { [at: number]: number; readonly length: number 
 }
 
 /** Weights of the groups of two samples. */
-export type GroupWeights = readonly [real: Float64Array, generated: Float64Array];
+export type PeopleWeights = readonly [real: Float64Array, generated: Float64Array];
 
 /** Samples behind a ceiling, a floor or an interval. */
 const DRAWS = 200;
 
 /** Draws of weights by groups and seed: those of one report are made once. */
-function keptDraws(draw: (groups: Groups, random: Random) => GroupWeights, stream: number) {
-  const kept = new WeakMap<Groups, { seed: number; draws: readonly GroupWeights[] }>();
-  return (groups: Groups, seed: number): readonly GroupWeights[] => {
+function keptDraws(draw: (groups: PeopleGroups, random: Random) => PeopleWeights, stream: number) {
+  const kept = new WeakMap<PeopleGroups, { seed: number; draws: readonly PeopleWeights[] }>();
+  return (groups: PeopleGroups, seed: number): readonly PeopleWeights[] => {
     const last = kept.get(groups);
     if (last?.seed === seed) return last.draws;
     const random = new Random(seed, stream);

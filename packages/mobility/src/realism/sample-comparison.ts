@@ -9,7 +9,7 @@ import {
 } from '@itinera/metrics';
 import type { Values } from '../measure.js';
 import { type BinEntries, GroupedBins } from './grouped-bins.js';
-import type { Groups, GroupWeights } from './groups.js';
+import type { PeopleGroups, PeopleWeights } from './groups.js';
 import { type MeasureComparison, type MeasureDifference, UNDEFINED } from './scores.js';
 
 const BINS = 50;
@@ -23,7 +23,7 @@ interface Side {
 }
 
 /** Compares two samples with several values per person. */
-export function compareSamples(real: Values, generated: Values, groups: Groups): MeasureComparison {
+export function compareSamples(real: Values, generated: Values, groups: PeopleGroups): MeasureComparison {
   const a = sideOf(real, groups.ofReal);
   const b = sideOf(generated, groups.ofGenerated);
   const n = [a.values.length, b.values.length] as const;
@@ -45,7 +45,7 @@ export function compareSamples(real: Values, generated: Values, groups: Groups):
   const meanOf = (weights: Float64Array) => dot(weights, sums) / dot(weights, totals);
   const stepEntries = byStep.entries();
   const bySharedBin = new GroupedBins(byBin.entries(), groups);
-  const sampledJsd = (weights: GroupWeights) => bySharedBin.scores(weights, false).jsd;
+  const sampledJsd = (weights: PeopleWeights) => bySharedBin.scores(weights, false).jsd;
   const histograms = [a, b].map(({ values }) => histogram(values, BINS, { range }).counts);
   const bins = () => sharesByBin(histograms[0], histograms[1], histogram([], BINS, { range }).edges);
   return {
@@ -165,7 +165,7 @@ function productsOf({ cells, groups, width }: GroupTable, totals: Float64Array):
 }
 
 /** 2 ∫ (F − G)² dx, with the squares of F and G estimated from pairs of different groups. */
-function energyDistance(table: GroupTable, totals: Float64Array, steps: Float64Array, groups: Groups): number {
+function energyDistance(table: GroupTable, totals: Float64Array, steps: Float64Array, groups: PeopleGroups): number {
   const { cells, width } = table;
   const sides = [
     [0, groups.real],

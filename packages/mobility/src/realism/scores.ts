@@ -1,5 +1,5 @@
 import type { GroupKernel } from './exchange-test.js';
-import type { GroupWeights } from './groups.js';
+import type { PeopleWeights } from './groups.js';
 
 /** The difference between two sets in one measure; NaN where a score is undefined. */
 export interface MeasureScores {
@@ -26,9 +26,9 @@ export interface MeasureComparison {
   /** Scores of all people, unweighted. */
   readonly scores: MeasureScores;
   /** Scores of two samples of the groups. */
-  sampled(weights: GroupWeights): MeasureScores;
+  sampled(weights: PeopleWeights): MeasureScores;
   /** The JSD alone, which costs less. */
-  sampledJsd(weights: GroupWeights): number;
+  sampledJsd(weights: PeopleWeights): number;
   /**
    * Energy distance without the pairs within one group, so that it is 0 on average for two samples of one law, whatever
    * their sizes; it may be negative. Samples: in the measure's unit; other kinds: the squared difference of the shares,
