@@ -60,6 +60,34 @@ class Sketch {
 /** Crossings: lights everywhere, at random ones, none, or none and a roundabout instead of each. */
 export type Crossings = 'lights' | 'priority' | 'roundabouts' | 'one-roundabout' | 'mixed';
 
+export interface CrossingShape {
+  /** Streets that meet: four, or three without the one to the south. */
+  readonly arms: 3 | 4;
+  readonly lanes: 1 | 2;
+  /** Whether the street from west to east is faster, and so has priority. */
+  readonly priority: boolean;
+}
+
+/** A single crossing of streets of 1 km without lights, 50 km/h, or 60 km/h on the one with priority. */
+export function crossing({ arms, lanes, priority }: CrossingShape): CityMap {
+  const sketch = new Sketch();
+  const middle = sketch.node(0, 0, false);
+  const ends = [
+    [1000, 0],
+    [0, 1000],
+    [-1000, 0],
+    [0, -1000],
+  ] as const;
+  ends.slice(0, arms).forEach(([x, y], i) => {
+    const isMajor = priority && i % 2 === 0;
+    sketch.street(middle, sketch.node(x, y, false), {
+      lanes,
+      ...(isMajor ? { speed: 60 / 3.6, class: 'primary' as const } : {}),
+    });
+  });
+  return sketch.map('crossing');
+}
+
 /** A street of 12 blocks of 200 m, 60 km/h, and side streets; lights at every third. */
 export function arterial({ lanes = 2, lights = true } = {}): CityMap {
   const sketch = new Sketch();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { drawnNetwork, networkCity } from '../routing/network-city.fixture.js';
 import { createWorld } from './create-world.js';
 import type { MovementSettings } from './options.js';
-import { arrivals, cross, offer, plain } from './under-load.fixture.js';
+import { arrivals, cross, offer, plain, withPriority } from './under-load.fixture.js';
 import { MotionStatus, TripMode, type World } from './world.js';
 
 // Roads of 380 m; the first is entered by everybody.
@@ -191,7 +191,7 @@ describe('queue: by hand', () => {
   describe('under load', () => {
     test.each([1, 2, 3])('a road of one lane lets out 1,800 cars per hour by %i turns together', (turns) => {
       const ways = ['e', 's', 'n'].slice(0, turns).map((end) => ['from w', `to ${end}`, 4000 / turns] as const);
-      const { rates } = offer({ ...cross }, ways, { signals: 'none' });
+      const { rates } = offer(withPriority, ways);
       expect(rates.reduce((sum, rate) => sum + rate) / 1800).toBeCloseTo(1, 2);
     });
 
@@ -216,14 +216,10 @@ describe('queue: by hand', () => {
 
     test('drivers who turn left wait for gaps in the oncoming traffic', () => {
       const left = (oncoming: number) =>
-        offer(
-          cross,
-          [
-            ['from w', 'to n', 1700],
-            ['from e', 'to w', oncoming],
-          ],
-          { signals: 'none' },
-        ).rates[0]!;
+        offer(withPriority, [
+          ['from w', 'to n', 1700],
+          ['from e', 'to w', oncoming],
+        ]).rates[0]!;
       const [none, some, many] = [left(0), left(500), left(1200)];
       expect(none).toBeGreaterThan(1600);
       // Every 7.2 s one or two find a gap of 4.1 s, every 3 s none.

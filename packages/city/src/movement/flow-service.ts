@@ -1,5 +1,6 @@
 import type { Signals } from '../map/signals.js';
 import type { DriveNetwork } from '../routing/drive-network.js';
+import { allWayHeadway } from './all-way.js';
 import type { RightOfWay } from './right-of-way.js';
 import type { Milliseconds } from './world.js';
 
@@ -12,13 +13,6 @@ const IN_GROUPS = 1.25;
 /** Weight of the last car in the mean service of a lane, and the longest service of oncoming cars, in saturation headways. */
 const LAST = 0.25;
 const SLOWEST = 1.15;
-/** Among equals: roads that share a crossing with a car, each of which counts a little less than its own. */
-const OF_OTHERS = 0.9;
-/** Among equals, a car lets about this many of those go first whose queue has priority. */
-const IN_TURN = 0.75;
-/** How surely the cars of a turn find one with priority in front of them, by how much of the time its lane serves such cars. */
-const MEETS = 3;
-
 interface FlowSettings {
   /** Saturation headway, ms. */
   readonly headway: Milliseconds;
@@ -40,7 +34,7 @@ interface FlowSettings {
  *   face each other, a driver who gives way waits until the first one of the other queue does so too;
  * - at lights the same, but only once the queues of the oncoming traffic are gone; until then those behind wait too if the
  *   lane is shared; one car per cycle goes at the end of green (HCM 2010, chapter 18);
- * - among equals by taking turns with those who wait themselves.
+ * - among equals by taking turns: the mean of the manual's headways by who else waits (HCM 6, equation 21-27).
  */
 export class FlowService {
   /** 1 for turns that give way to others into the same road. */
@@ -50,8 +44,6 @@ export class FlowService {
   readonly #counts: Int32Array;
   /** Mean service by lane before the junction, ms per real car. */
   readonly #service: Float64Array;
-  /** By turn: the share of its drivers who have to wait for others. */
-  readonly #waits: Float64Array;
 
   constructor(
     private readonly network: DriveNetwork,
@@ -66,11 +58,10 @@ export class FlowService {
     this.#times = new Float64Array(length * COUNTED);
     this.#counts = new Int32Array(length);
     this.#service = new Float64Array(length).fill(settings.headway);
-    this.#waits = new Float64Array(turns);
     const { heads } = network.graph;
     this.merges = Uint8Array.from({ length: turns }, (_, turn) => {
       const foes = way.foes.subarray(way.offsets[turn], way.offsets[turn + 1]);
-      return foes.some((foe, i) => heads[foe] === heads[turn] && way.isEqual[way.offsets[turn] + i] === 0) ? 1 : 0;
+      return foes.some((foe) => heads[foe] === heads[turn]) ? 1 : 0;
     });
   }
 
@@ -84,49 +75,59 @@ export class FlowService {
   milliseconds(turn: number, lane: number, over: number, time: Milliseconds): Milliseconds {
     const { way, signals } = this;
     const { tails, laneOffsets, lanes, lanesBefore } = this.network;
-    const { headway, clearing, inGaps } = this.settings;
-    const usual = Math.max(headway * way.turning[turn], way.looking[turn]);
+    const { headway, inGaps } = this.settings;
+    const usual = Math.max(headway * way.turning[turn], way.looking[turn], this.#inTurn(turn, time));
     if (way.offsets[turn] === way.offsets[turn + 1]) return usual;
     const isLit = signals.has(over);
-    const green = this.green[over];
     const share = this.#flow(over, time) / this.#flowOf(tails[turn], lane, time) || 1;
-    let [present, first, flow, occupied, crossing, facing, queue, roads, last] = [0, 0, 0, 0, 0, 0, 0, 0, -1];
+    let [facing, flow, occupied, queue] = [0, 0, 0, 0];
     for (let i = way.offsets[turn]; i < way.offsets[turn + 1]; i++) {
       const foe = way.foes[i];
-      const isEqual = way.isEqual[i] === 1;
-      const hasPriority = way.critical[i] > 0;
       let all = 0;
       for (let j = laneOffsets[foe]; j < laneOffsets[foe + 1]; j++) {
         const part = this.#flow(lanes[j], time);
         all += part;
-        if (isEqual && hasPriority) present += part * this.#service[lanesBefore[j]];
-        if (part === 0 || isEqual) continue;
+        if (part === 0) continue;
         if (isLit) queue = Math.max(queue, this.#queueAtLight(tails[foe], lanesBefore[j], over, time));
         else facing = Math.max(facing, this.#facing(tails[turn], share, tails[foe], lanesBefore[j], time));
       }
-      const inTurn = isEqual ? this.#waits[hasPriority ? foe : turn] : 0;
-      crossing += (IN_GROUPS * inTurn * all * clearing) / green;
-      if (all > 0 && tails[foe] !== last) roads++;
-      if (all > 0) last = tails[foe];
-      if (!hasPriority) continue;
-      if (isEqual) first += all;
-      flow += (1 - inTurn) * all;
-      occupied += IN_GROUPS * (1 - inTurn) * all * way.critical[i];
+      flow += all;
+      occupied += IN_GROUPS * all * way.critical[i];
     }
-    this.#waits[turn] = 1 - Math.exp(-MEETS * present);
-    let service = usual;
-    if (flow > 0) {
-      const gap = Math.max(usual, (Math.exp(occupied) * (1 - Math.exp(-flow * way.followUp[turn]))) / flow);
-      service = isLit
-        ? this.#atLight(share, over, gap, queue)
-        : Math.max(usual + (gap - usual) * (1 - Math.exp(-flow * inGaps)), usual + facing);
-    }
-    if (crossing === 0) return service;
-    const most = 1 - 1 / (1 + OF_OTHERS * roads);
-    const others = Math.min(crossing, most);
-    const standing = (clearing - headway) * (others / most);
-    const inTurn = first > 0 ? (IN_TURN * Math.min(1, present) ** 2) / first : 0;
-    return Math.max(inTurn, (service + standing) / (1 - others));
+    if (flow === 0) return usual;
+    const gap = Math.max(usual, (Math.exp(occupied) * (1 - Math.exp(-flow * way.followUp[turn]))) / flow);
+    return isLit
+      ? this.#atLight(share, over, gap, queue)
+      : Math.max(usual + (gap - usual) * (1 - Math.exp(-flow * inGaps)), usual + facing);
+  }
+
+  /** Mean headway of a lane at a crossing of equal streets, by how likely someone waits on each of the others; 0 elsewhere. */
+  #inTurn(turn: number, time: Milliseconds): Milliseconds {
+    const { equals, ranks, lanesOf } = this.way;
+    const road = this.network.tails[turn];
+    const [from, to] = [equals.offsets[road], equals.offsets[road + 1]];
+    if (from === to) return 0;
+    const isSingle = lanesOf[road].length === 1;
+    let mean = 0;
+    const visit = (i: number, chance: number, opposite: boolean, sides: number, others: number): void => {
+      if (chance === 0) return;
+      if (i === to) {
+        mean += chance * allWayHeadway(isSingle, ranks[turn], opposite, sides, others);
+        return;
+      }
+      let [nobody, waiting] = [1, 0];
+      for (const other of lanesOf[equals.roads[i]]) {
+        const busy = Math.min(1, this.#flowOf(equals.roads[i], other, time) * this.#service[other]);
+        nobody *= 1 - busy;
+        waiting += busy;
+      }
+      const isOpposite = equals.isOpposite[i] === 1;
+      visit(i + 1, chance * nobody, opposite, sides, others);
+      const present = Math.round(waiting / (1 - nobody || 1));
+      visit(i + 1, chance * (1 - nobody), opposite || isOpposite, sides + Number(!isOpposite), others + present);
+    };
+    visit(from, 1, false, 0, 0);
+    return mean;
   }
 
   /** Real cars per ms on a turning lane. */

@@ -27,6 +27,8 @@ interface Vehicle extends Waiting {
  * Events are numbers, since an object per event would take a quarter of the time: one of these, plus KINDS × the version of
  * the vehicle, or × the lane.
  */
+/** A driver who waits no longer than this slows down instead of stopping, ms: looks at a crossing where no one comes take that long. */
+const ROLLING = 2100;
 const [WAKE, BEGIN, READY, JOIN, ARRIVE, DISCHARGE, KINDS] = [0, 1, 2, 3, 4, 5, 8] as const;
 
 /**
@@ -231,7 +233,7 @@ export class QueueWorld extends WorldOfTravellers {
     let at = time - journey.begin;
     for (;;) {
       const i = journey.known++;
-      const hasStopped = i === 0 ? !journey.isRolling : at > journey.reached[i - 1];
+      const hasStopped = i === 0 ? !journey.isRolling : at > journey.reached[i - 1] + ROLLING;
       journey.entered[i] = at;
       at += Math.round(pace.moving(journey, i, hasStopped, 0));
       journey.reached[i] = at;

@@ -38,14 +38,26 @@ export interface RightOfWay {
   readonly isFoe: Uint8Array;
   /** The critical headway for each of them, ms. */
   readonly critical: Float64Array;
-  /** 1 if only the side decides between them. */
-  readonly isEqual: Uint8Array;
+  /** By road: the others of the same rank at the crossing at its end, if some of them cross it. */
+  readonly equals: Equals;
   /** Follow-up headway by turn, ms; 0 for turns that give way to no one. */
   readonly followUp: Float64Array;
   /** The part of it that also counts if no one comes: drivers on a road that gives way look first. */
   readonly looking: Float64Array;
   /** Saturation headway in relation to straight on. */
   readonly turning: Float64Array;
+  /** By turn: 0 straight, 1 to the near side, 2 across oncoming traffic, 3 around. */
+  readonly ranks: Uint8Array;
+  /** By road: the lanes (rows) from which it is left. */
+  readonly lanesOf: readonly (readonly number[])[];
+}
+
+/** The streets that meet at crossings of equal ones, in compressed rows by road (row of the map). */
+export interface Equals {
+  readonly offsets: Int32Array;
+  readonly roads: Int32Array;
+  /** 1 for those that come from the opposite direction. */
+  readonly isOpposite: Uint8Array;
 }
 
 interface Turn {
@@ -64,8 +76,7 @@ interface Turn {
 /**
  * Derives the right of way. At lights, drivers who turn across oncoming traffic give way to it. Elsewhere a roundabout goes
  * before the roads into it, a road without a sign before one with, the faster and wider road before others, the road that
- * continues before the one that ends; among equals, the one from the near side (the right, where traffic drives on the right)
- * goes first.
+ * continues before the one that ends. Streets of the same rank that cross are equal: their drivers take turns.
  * @param isLit whether lights separate the traffic of a junction (row)
  * @param areTogether whether two of its lanes (rows) are green at the same time
  */
@@ -90,7 +101,8 @@ export function rightOfWay(
   const nearSign = near === LaneTurn.RIGHT ? 1 : -1;
   const rows: number[][] = Array.from({ length: arcCount }, () => []);
   const gaps: number[][] = rows.map(() => []);
-  const equals: boolean[][] = rows.map(() => []);
+  const equals = new Map<number, Map<number, boolean>>();
+  const ranks = new Uint8Array(arcCount);
   const followUp = new Float64Array(arcCount);
   const turning = new Float64Array(arcCount).fill(1);
   const isFoe = new Uint8Array(arcCount);
@@ -130,52 +142,55 @@ export function rightOfWay(
     // Where roads become one, as at ramps, drivers find a place between each other: its capacity is that of the road after it.
     const merges = !lit && arcs.every((arc) => graph.heads[arc] === graph.heads[arcs[0]] && !isRing[tails[arc]]);
     const priority = ({ from }: Turn) => priorities[from] + (continues.has(from) ? 0.5 : 0);
-    for (const { arc, rank } of turns) turning[arc] = lit ? TURNING[rank] : 1;
-    for (const own of turns)
-      for (const other of turns) {
-        if (own.from === other.from) continue;
-        if (lit && !areTogether(lanes[laneOffsets[own.arc]], lanes[laneOffsets[other.arc]])) continue;
-        if (own.to === other.to ? !mayMerge(own.arc, other.arc) : !crosses(own, other)) continue;
-        if (merges && own.rank === 0 && other.rank === 0) continue;
-        const apart = angleOf(other.heading - own.heading);
-        const oncoming = Math.abs(apart) > (3 * Math.PI) / 4;
-        const above = lit ? 0 : priority(other) - priority(own);
-        // A driver from the right heads to the left.
-        const fromNear = !oncoming && apart * nearSign > 0;
-        // Streets that do not face each other but are green together are equal, as without lights.
-        const isEqual = above === 0 && !oncoming && (!lit || own.rank === other.rank);
-        const ranksLower = own.rank > (oncoming ? 1 : 0) && own.rank > other.rank;
-        const yields = above !== 0 ? above > 0 : isEqual ? fromNear : ranksLower;
-        if (!yields) {
-          // Among equals, whoever is in the crossing leaves it first.
-          if (isEqual) {
-            rows[own.arc].push(other.arc);
-            gaps[own.arc].push(0);
-            equals[own.arc].push(true);
-          }
-          continue;
-        }
-        const { minor } = GAPS;
-        const [gap, next] = lit
-          ? own.to === other.to
-            ? GAPS.oncoming.merging
-            : GAPS.oncoming.lit
-          : priorities[other.from] >= RING
-            ? GAPS.ring
-            : oncoming && above === 0
-              ? GAPS.oncoming.unlit
-              : own.rank === 1
-                ? minor.near
-                : own.rank === 0
-                  ? minor.straight
-                  : minor.far;
-        rows[own.arc].push(other.arc);
-        isFoe[other.arc] = 1;
-        gaps[own.arc].push(gap * 1000);
-        equals[own.arc].push(isEqual);
-        followUp[own.arc] = Math.max(followUp[own.arc], next * 1000);
-        if (above > 0) looking[own.arc] = Math.max(looking[own.arc], next * 1000);
+    for (const { arc, rank } of turns) [turning[arc], ranks[arc]] = [lit ? TURNING[rank] : 1, rank];
+    const above = (own: Turn, other: Turn) => (lit ? 0 : priority(other) - priority(own));
+    const isOncoming = (own: Turn, other: Turn) => Math.abs(angleOf(other.heading - own.heading)) > (3 * Math.PI) / 4;
+    const conflicts = turns.flatMap((own) =>
+      turns
+        .filter((other) => {
+          if (own.from === other.from) return false;
+          if (lit && !areTogether(lanes[laneOffsets[own.arc]], lanes[laneOffsets[other.arc]])) return false;
+          if (merges && own.rank === 0 && other.rank === 0) return false;
+          return own.to === other.to ? mayMerge(own.arc, other.arc) : crosses(own, other);
+        })
+        .map((other) => [own, other] as const),
+    );
+    const isEqual = (own: Turn, other: Turn) => above(own, other) === 0 && !isOncoming(own, other);
+    const crossed = lit ? [] : conflicts.filter(([own, other]) => isEqual(own, other)).map(([own]) => own);
+    for (const own of crossed)
+      for (const other of crossed) {
+        if (other.from === own.from || above(own, other) !== 0) continue;
+        const others = equals.get(own.from) ?? new Map<number, boolean>();
+        equals.set(own.from, others.set(other.from, isOncoming(own, other)));
       }
+    for (const [own, other] of conflicts) {
+      if (equals.get(own.from)?.has(other.from)) continue;
+      const oncoming = isOncoming(own, other);
+      const higher = above(own, other);
+      const ranksLower = own.rank > (oncoming ? 1 : 0) && own.rank > other.rank;
+      // Streets that cross and are green together: the driver from the near side, who heads to the far side, goes first.
+      const fromNear = lit && own.rank === other.rank && angleOf(other.heading - own.heading) * nearSign > 0;
+      if (higher !== 0 ? higher < 0 : !(ranksLower || (!oncoming && fromNear))) continue;
+      const { minor } = GAPS;
+      const [gap, next] = lit
+        ? own.to === other.to
+          ? GAPS.oncoming.merging
+          : GAPS.oncoming.lit
+        : priorities[other.from] >= RING
+          ? GAPS.ring
+          : oncoming && higher === 0
+            ? GAPS.oncoming.unlit
+            : own.rank === 1
+              ? minor.near
+              : own.rank === 0
+                ? minor.straight
+                : minor.far;
+      rows[own.arc].push(other.arc);
+      isFoe[other.arc] = 1;
+      gaps[own.arc].push(gap * 1000);
+      followUp[own.arc] = Math.max(followUp[own.arc], next * 1000);
+      if (higher > 0) looking[own.arc] = Math.max(looking[own.arc], next * 1000);
+    }
   }
   const offsets = new Int32Array(arcCount + 1);
   rows.forEach((row, arc) => {
@@ -186,11 +201,29 @@ export function rightOfWay(
     foes: Int32Array.from(rows.flat()),
     isFoe,
     critical: Float64Array.from(gaps.flat()),
-    isEqual: Uint8Array.from(equals.flat(), Number),
+    equals: compressed(equals, city.roads.count),
     followUp,
     looking,
     turning,
+    ranks,
+    lanesOf: Array.from({ length: city.roads.count }, (_, road) => [
+      ...new Set(lanesBefore.subarray(laneOffsets[graph.offsets[road]], laneOffsets[graph.offsets[road + 1]])),
+    ]),
   };
+}
+
+function compressed(equals: ReadonlyMap<number, ReadonlyMap<number, boolean>>, count: number): Equals {
+  const offsets = new Int32Array(count + 1);
+  const roads: number[] = [];
+  const isOpposite: number[] = [];
+  for (let road = 0; road < count; road++) {
+    for (const [other, opposite] of equals.get(road) ?? []) {
+      roads.push(other);
+      isOpposite.push(Number(opposite));
+    }
+    offsets[road + 1] = roads.length;
+  }
+  return { offsets, roads: Int32Array.from(roads), isOpposite: Uint8Array.from(isOpposite) };
 }
 
 /** Whether two drives through a junction cross: their ends alternate around it. */

@@ -3,6 +3,7 @@ import type { Signals } from '../map/signals.js';
 import type { DriveNetwork } from '../routing/drive-network.js';
 import { commitmentSeconds } from '../routing/driving-time.js';
 import { laneSpeed } from '../routing/lane-speed.js';
+import { allWayHeadway, MOVE_UP } from './all-way.js';
 import { FlowService } from './flow-service.js';
 import type { MovementOptions } from './options.js';
 import { type RightOfWay, rightOfWay } from './right-of-way.js';
@@ -47,6 +48,8 @@ export class StopLines<V extends Waiting> {
   readonly #served: Float64Array;
   readonly #cleared: Float64Array;
   readonly #lastTurn: Int32Array;
+  // When its last car left.
+  readonly #left: Float64Array;
   // Since when the first car waits for a gap, when one last did, and when it leaves the junction as the light turns red.
   readonly #yieldsSince: Float64Array;
   readonly #yielded: Float64Array;
@@ -80,6 +83,7 @@ export class StopLines<V extends Waiting> {
     this.#served = new Float64Array(count);
     this.#cleared = new Float64Array(count);
     this.#lastTurn = new Int32Array(count).fill(-1);
+    this.#left = new Float64Array(count).fill(-Infinity);
     this.#yieldsSince = new Float64Array(count).fill(-1);
     this.#yielded = new Float64Array(count).fill(-Infinity);
     this.#clearsAt = new Float64Array(count).fill(-1);
@@ -183,7 +187,9 @@ export class StopLines<V extends Waiting> {
     const { turn, over } = this.first(lane)!;
     if (this.#clearsAt[lane] === time) return time;
     if (green > time || this.#flows !== null) return green;
-    const next = this.#gapAt(lane, turn, time);
+    const turnTaken = this.#turnAt(lane, time);
+    if (turnTaken > time) return turnTaken;
+    const next = this.#gapAt(turn, time);
     if (next === time) return time;
     if (this.#yieldsSince[lane] < 0) this.#yieldsSince[lane] = time;
     this.#yielded[lane] = time;
@@ -205,6 +211,7 @@ export class StopLines<V extends Waiting> {
     this.#flows?.passed(over, lane, each, time);
     this.#cleared[lane] = time + (time > due + this.#headway ? STARTING : CLEARING);
     this.#lastTurn[lane] = turn;
+    this.#left[lane] = time;
     this.#yieldsSince[lane] = -1;
     this.#clearsAt[lane] = -1;
     this.passed[lane]++;
@@ -230,23 +237,43 @@ export class StopLines<V extends Waiting> {
     return from + Math.round(service / (signals === 'expected' ? this.#green[over] : 1));
   }
 
-  /** When a driver may expect a gap between those who have the right of way: `time` if there is one. */
-  #gapAt(lane: number, turn: number, time: Milliseconds): Milliseconds {
-    const { offsets, foes, critical, isEqual } = this.#way;
-    // Among equals, drivers who get to the line let those go first who wait there.
-    const waits = this.#yieldsSince[lane] >= 0;
-    let next = time;
-    for (let i = offsets[turn]; i < offsets[turn + 1]; i++) {
-      next = Math.max(next, this.#clearAt(foes[i], time, time + critical[i] - CLEARING, waits && isEqual[i] === 1));
+  /** When it is the turn of a driver among equals: `time`, or when to look again. */
+  #turnAt(lane: number, time: Milliseconds): Milliseconds {
+    const { equals, ranks, lanesOf } = this.#way;
+    const { turn, due } = this.first(lane)!;
+    const road = this.network.tails[turn];
+    if (equals.offsets[road] === equals.offsets[road + 1]) return time;
+    let [opposite, sides, lanes] = [false, 0, 0];
+    for (let i = equals.offsets[road]; i < equals.offsets[road + 1]; i++) {
+      const waiting = this.#lanesWaiting(equals.roads[i]);
+      if (waiting === 0) continue;
+      lanes += waiting;
+      if (equals.isOpposite[i] === 1) opposite = true;
+      else sides++;
     }
+    const atLine = Math.max(due, this.#left[lane] + MOVE_UP);
+    const headway = allWayHeadway(lanesOf[road].length === 1, ranks[turn], opposite, sides, lanes);
+    return Math.max(time, atLine + headway - MOVE_UP);
+  }
+
+  /** The number of lanes of a road whose first car waits for others at the crossing. */
+  #lanesWaiting(road: number): number {
+    let count = 0;
+    for (const lane of this.#way.lanesOf[road]) if (this.queued(lane) > 0 && this.blockedSince[lane] < 0) count++;
+    return count;
+  }
+
+  /** When a driver may expect a gap between those who have the right of way: `time` if there is one. */
+  #gapAt(turn: number, time: Milliseconds): Milliseconds {
+    const { offsets, foes, critical } = this.#way;
+    let next = time;
+    for (let i = offsets[turn]; i < offsets[turn + 1]; i++)
+      next = Math.max(next, this.#clearAt(foes[i], time, time + critical[i] - CLEARING));
     return Math.ceil(next);
   }
 
-  /**
-   * When the cars of a turn that pass before `until` are out of the way; `time` if there are none.
-   * @param isNext whether it goes before those who wait for a gap themselves
-   */
-  #clearAt(turn: number, time: Milliseconds, until: Milliseconds, isNext: boolean): Milliseconds {
+  /** When the cars of a turn that pass before `until` are out of the way; `time` if there are none. */
+  #clearAt(turn: number, time: Milliseconds, until: Milliseconds): Milliseconds {
     const { laneOffsets, lanes, lanesBefore } = this.network;
     let clear = time;
     let isOpen = false;
@@ -258,7 +285,7 @@ export class StopLines<V extends Waiting> {
       else if (queue[0].turn === turn && this.blockedSince[lane] < 0) {
         const next = Math.max(time, this.nextTry[lane]);
         const waits = this.#yieldsSince[lane] >= 0;
-        if (next > until || (waits && isNext)) continue;
+        if (next > until) continue;
         let followers = 0;
         while (!waits && queue[followers + 1]?.turn === turn) followers++;
         const behind = Math.min(LOOK_AGAIN, followers * this.#headway);

@@ -62,3 +62,9 @@ export const cross = {
     ]),
   ),
 };
+
+/** The same, but the street from west to east is faster and so has priority. */
+export const withPriority = {
+  ...cross,
+  streets: cross.streets.map((street, i) => ({ ...street, speed: i < 2 ? 17 : 14 })),
+};

@@ -1,0 +1,40 @@
+/** Time in which the next driver of a queue moves up to the line, ms: Highway Capacity Manual, chapter 21. */
+export const MOVE_UP = 2000;
+
+/**
+ * Seconds between two drivers from the same lane of a crossing of equal streets, by degree of conflict (rows: no one else;
+ * one from opposite; from one side; from two of the other directions; from all three) and number of lanes from which they
+ * come, first the fewest possible. One lane per direction, and more.
+ * @see Transportation Research Board, Highway Capacity Manual, 6th edition, exhibit 21-14 (geometry groups 1 and 5)
+ */
+const HEADWAYS = {
+  one: [[3.9], [4.7], [5.8], [7], [9.6]],
+  several: [[4.5], [5, 6.2], [6.4, 7.2], [7.6, 7.8, 9], [9.7, 9.7, 10, 11.5]],
+} as const;
+/** The fewest lanes from which others come in each row. */
+const FEWEST = [0, 1, 1, 2, 3];
+/** Added for turns straight, to the near side, across oncoming traffic and around, seconds. @see exhibit 21-13 */
+const TURNS = { one: [0, -0.6, 0.2, 0.2], several: [0, -0.7, 0.5, 0.5] } as const;
+
+/**
+ * Milliseconds from one driver to the next of the same lane at a crossing where all streets are equal, if all want to go.
+ * Streets where the one from the right goes first have the same capacity as those where all stop.
+ * @param isSingle whether the street has one lane
+ * @param rank of its turn: 0 straight, 1 to the near side, 2 across oncoming traffic, 3 around
+ * @param opposite whether someone waits on the street opposite
+ * @param sides number of streets from the sides with someone waiting
+ * @param lanes number of lanes of all other streets with someone waiting
+ */
+export function allWayHeadway(
+  isSingle: boolean,
+  rank: number,
+  opposite: boolean,
+  sides: number,
+  lanes: number,
+): number {
+  const group = isSingle ? 'one' : 'several';
+  const conflict = sides === 0 ? Number(opposite) : opposite ? Math.min(4, 2 + sides) : Math.min(3, 1 + sides);
+  const row = HEADWAYS[group][conflict];
+  const seconds = row[Math.min(row.length - 1, Math.max(0, lanes - FEWEST[conflict]))];
+  return Math.round((seconds + TURNS[group][rank]) * 1000);
+}
