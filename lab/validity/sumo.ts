@@ -15,11 +15,17 @@ export interface SumoTrip {
   readonly arriveS: number;
 }
 
-/** The outcome: seconds per trip, waits to set out included (NaN for trips that never arrived), and teleported cars. */
+/** The outcome: seconds per trip, waits to set out included (NaN for trips that never arrived). */
 export interface SumoOutcome {
   readonly seconds: Float64Array;
+  /** Cars that were removed because they were stuck. */
   readonly teleports: number;
+  /** Cars that waited for more than a minute to set out, or never arrived. */
+  readonly keptOut: number;
 }
+
+/** A wait to set out from which a car counts as kept out, seconds. */
+const KEPT_OUT = 60;
 
 /** Writes the network and converts it. @param crossings type of crossings without lights */
 export function writeSumoNetwork(map: CityMap, folder: string, crossings = 'priority'): void {
@@ -71,11 +77,14 @@ export function driveSumo(
     folder,
   );
   const seconds = new Float64Array(trips.length).fill(Number.NaN);
+  let setOut = 0;
   for (const [, id, delay, duration] of readFileSync(join(folder, 'trips.xml'), 'utf8').matchAll(
     /<tripinfo id="(\d+)".*? departDelay="([\d.]+)".*? duration="([\d.]+)"/g,
-  ))
+  )) {
     seconds[Number(id)] = Number(delay) + Number(duration);
-  return { seconds, teleports: Number(/Teleports: (\d+)/.exec(log)?.[1] ?? 0) };
+    if (Number(delay) <= KEPT_OUT) setOut++;
+  }
+  return { seconds, teleports: Number(/Teleports: (\d+)/.exec(log)?.[1] ?? 0), keptOut: order.length - setOut };
 }
 
 function run(program: string, given: readonly string[], folder: string): string {

@@ -1,17 +1,30 @@
 import { join } from 'node:path';
 import { Random } from '@itinera/base';
-import { CityMap, LaneType, type MovementSettings, TripMode } from '@itinera/city';
+import { CityMap, type LanePlace, LaneTurn, LaneType, type MovementSettings, TripMode } from '@itinera/city';
 import { buildCity } from '@itinera/city-build';
+import KDBush from 'kdbush';
 import { CITIES } from './other-tools.js';
 import type { SumoTrip } from './sumo.js';
-import { arterial, grid, laneDrop, motorway, ringRoad, suburb } from './traffic-networks.js';
+import {
+  arterial,
+  grid,
+  laneDrop,
+  motorway,
+  randomTown,
+  ringRoad,
+  spider,
+  suburb,
+  twoBridges,
+} from './traffic-networks.js';
 import { makeTrips, type TripEnds } from './trips.js';
 
 const HOUR = 3_600_000;
-/** Runs at demands where a few cars decide. */
+/** Runs at each demand, each with other trips and drivers. */
 const RUNS = 3;
-/** Metres from the ends of roads at which trips begin and end. */
+/** Least distance from the ends of roads at which trips begin and end, metres. */
 const INSET = 20;
+/** Largest distance between both sides of a street at its ends, metres. */
+const STREET_METRES = 20;
 
 /** A network with random trips at several levels of demand: their number, mostly within one hour. */
 export interface TrafficCase {
@@ -19,10 +32,10 @@ export interface TrafficCase {
   /** @param data folder of the extracts */
   readonly map: (data: string) => CityMap | Promise<CityMap>;
   readonly demands: readonly number[];
-  /** Those of the demands near or beyond capacity, where a few cars decide: three runs, each with other trips and drivers. */
-  readonly full?: readonly number[];
   /** Whether SUMO has crossings without lights by priority, or gives way to the right. */
   readonly priority?: 'priority' | 'right_before_left';
+  /** Whether trips begin and end on one side of a street, so that many of them turn around, instead of on either. */
+  readonly oneKerb?: boolean;
   /** Share of trips that end in a corner of the network. */
   readonly inward?: number;
   /** Share of trips that begin there. */
@@ -33,40 +46,34 @@ export interface TrafficCase {
   readonly hours?: number;
 }
 
-type Demand = Pick<TrafficCase, 'inward' | 'outward' | 'peaked' | 'hours'>;
+type Demand = Pick<TrafficCase, 'oneKerb' | 'inward' | 'outward' | 'peaked' | 'hours'>;
 
-/** The seeds of the trips, and of SUMO's drivers, at a demand. */
-export function seedsOf({ full = [] }: Pick<TrafficCase, 'full'>, cars: number): number[] {
-  return Array.from({ length: full.includes(cars) ? RUNS : 1 }, (_, run) => run + 1);
-}
+/** The seeds of the trips, and of SUMO's drivers. */
+export const SEEDS = Array.from({ length: RUNS }, (_, run) => run + 1);
 
 export const TRAFFIC_CASES: readonly TrafficCase[] = [
-  { name: 'grid', map: () => grid(), demands: [500, 1500, 2500, 3500, 4500, 6000], full: [6000] },
+  { name: 'grid', map: () => grid(), demands: [500, 1500, 2500, 3500, 4500, 6000] },
   { name: 'grid, two lanes', map: () => grid({ lanes: 2 }), demands: [1500, 4500, 6000, 9000] },
   {
     name: 'grid, priority',
     map: () => grid({ crossings: 'priority' }),
     demands: [500, 1500, 3000, 4500, 6000],
-    full: [6000],
   },
   {
     name: 'grid, right before left',
     map: () => grid({ crossings: 'priority' }),
     priority: 'right_before_left',
     demands: [1500, 3000, 4500, 6000],
-    full: [6000],
   },
   {
     name: 'grid, arterials without lights',
     map: () => grid({ crossings: 'priority', arterial: true }),
     demands: [500, 1500, 3000, 4500],
-    full: [4500],
   },
   {
     name: 'grid, one roundabout',
     map: () => grid({ crossings: 'one-roundabout' }),
     demands: [1500, 2500, 3500],
-    full: [3500],
   },
   { name: 'grid, roundabouts', map: () => grid({ crossings: 'roundabouts' }), demands: [1500, 3000, 4500] },
   { name: 'blocks of 150 m', map: () => grid({ block: 150 }), demands: [1500, 3500] },
@@ -76,8 +83,8 @@ export const TRAFFIC_CASES: readonly TrafficCase[] = [
   { name: 'T-junctions without lights', map: () => grid({ tees: true, crossings: 'priority' }), demands: [1500, 3000] },
   { name: 'unbalanced', map: () => grid(), inward: 0.4, demands: [1000, 2500] },
   { name: 'peaked hour', map: () => grid(), peaked: true, demands: [1500, 3000] },
-  { name: 'arterial with side streets', map: () => arterial(), demands: [1000, 2000, 3000], full: [3000] },
-  { name: 'motorway with ramps', map: motorway, demands: [1000, 2000, 3000], full: [2000, 3000] },
+  { name: 'arterial with side streets', map: () => arterial(), demands: [1000, 2000, 3000] },
+  { name: 'motorway with ramps', map: motorway, demands: [1000, 2000, 3000] },
   { name: 'one-way pairs', map: () => grid({ oneWay: true, lanes: 2 }), demands: [1500, 3500] },
   { name: 'two-lane roundabouts', map: () => grid({ crossings: 'roundabouts', lanes: 2 }), demands: [3000, 6000] },
   {
@@ -89,7 +96,6 @@ export const TRAFFIC_CASES: readonly TrafficCase[] = [
     name: 'Harrisburg',
     map: extract('harrisburg'),
     demands: [1000, 2500, 5000],
-    full: [2500, 5000],
   },
   {
     name: 'long cycle, blocks of 200 m',
@@ -101,7 +107,7 @@ export const TRAFFIC_CASES: readonly TrafficCase[] = [
     map: () => grid({ crossings: 'mixed', limits: [30, 50, 80] }),
     demands: [1500, 3500],
   },
-  { name: 'lane drop', map: laneDrop, demands: [1000, 1500, 2500], full: [2500] },
+  { name: 'lane drop', map: laneDrop, demands: [1000, 1500, 2500] },
   {
     name: 'arterial without lights, one lane',
     map: () => arterial({ lanes: 1, lights: false }),
@@ -115,11 +121,21 @@ export const TRAFFIC_CASES: readonly TrafficCase[] = [
     peaked: true,
     demands: [4000, 7000],
   },
-  { name: 'Newport', map: extract('newport'), demands: [500, 1500], full: [1500] },
+  { name: 'Newport', map: extract('newport'), demands: [500, 1500] },
   { name: 'Helsinki centre', map: extract('helsinki'), demands: [1000, 2500] },
   { name: 'ring road with radial streets', map: ringRoad, demands: [1500, 3000] },
   // Its first lanes are those of the main road.
   { name: 'suburb with one exit', map: suburb, inward: 0.5, demands: [400, 800] },
+  { name: 'spider', map: spider, demands: [1500, 4000] },
+  { name: 'random streets', map: randomTown, demands: [1500, 4000] },
+  { name: 'two bridges', map: twoBridges, demands: [1500, 4000] },
+  {
+    name: 'grid, right before left, one kerb',
+    map: () => grid({ crossings: 'priority' }),
+    priority: 'right_before_left',
+    oneKerb: true,
+    demands: [1500, 4500],
+  },
   { name: 'Monaco', map: extract('monaco'), demands: [1000, 2000] },
 ];
 
@@ -142,12 +158,13 @@ function retimed(map: CityMap, seconds: readonly number[]): CityMap {
 export function tripsOf(
   map: CityMap,
   cars: number,
-  { inward = 0, outward = 0, peaked = false, hours = 1 }: Demand = {},
+  { oneKerb = false, inward = 0, outward = 0, peaked = false, hours = 1 }: Demand = {},
   seed = 1,
 ): TripEnds[] {
   const random = new Random(seed);
   const lanes = firstLanes(map);
   const corner = lanes.slice(0, Math.ceil(lanes.length / 12));
+  const opposite = oppositeLanes(map, lanes);
   const trips: TripEnds[] = [];
   while (trips.length < cars) {
     const first = outward > 0 && random.next() < outward ? corner : lanes;
@@ -156,10 +173,21 @@ export function tripsOf(
     const list = random.next() < inward ? corner : lanes;
     const to = list[random.integer(list.length)]!;
     if (from === to) continue;
-    const s = (lane: number) => Math.min(INSET, map.lanes.length[lane]! / 2);
+    const { length } = map.lanes;
+    const inset = (lane: number) => Math.min(INSET, length[lane]! / 2);
+    const within = (lane: number) => inset(lane) + random.next() * (length[lane]! - 2 * inset(lane));
+    /** A place after the start of a lane, and the one across the street. */
+    const kerbs = (lane: number, s: number): LanePlace[] => {
+      const across = oneKerb ? undefined : opposite.get(lane);
+      if (across === undefined) return [{ lane, s }];
+      return [
+        { lane, s },
+        { lane: across, s: length[across]! * (1 - s / length[lane]!) },
+      ];
+    };
     trips.push({
-      from: [{ lane: from, s: s(from) }],
-      to: [{ lane: to, s: map.lanes.length[to]! - s(to) }],
+      from: kerbs(from, within(from)),
+      to: kerbs(to, within(to)),
       departure: Math.round(at * hours * HOUR),
       mode: TripMode.DRIVE_ONLY,
     });
@@ -180,6 +208,31 @@ function firstLanes(map: CityMap): number[] {
   }).filter((lane) => lane >= 0);
 }
 
+/** The lane on the other side of the street of each lane, where there is one. */
+function oppositeLanes(map: CityMap, lanes: readonly number[]): Map<number, number> {
+  const { offsets, xy } = map.lanes.centerLine.nodes;
+  const end = (lane: number, which: 0 | -1) => {
+    const i = which === 0 ? offsets[lane]! : offsets[lane + 1]! - 1;
+    return [xy[2 * i]!, xy[2 * i + 1]!] as const;
+  };
+  const distance = (a: readonly [number, number], b: readonly [number, number]) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+  const tree = new KDBush(lanes.length);
+  for (const lane of lanes) tree.add(...end(lane, 0));
+  tree.finish();
+  const found = new Map<number, number>();
+  for (const lane of lanes) {
+    const apart = (other: number) => distance(end(other, -1), end(lane, 0));
+    const others = tree
+      .within(...end(lane, -1), STREET_METRES)
+      .map((i) => lanes[i]!)
+      .filter((other) => other !== lane && apart(other) < STREET_METRES)
+      .filter((other) => Math.abs(map.lanes.length[other]! / map.lanes.length[lane]! - 1) < 0.2);
+    const [nearest] = others.sort((a, b) => apart(a) - apart(b));
+    if (nearest !== undefined) found.set(lane, nearest);
+  }
+  return found;
+}
+
 const FREE: MovementSettings = { routeCosts: 'driving-time' };
 
 /** The trips as SUMO drives them: on the routes of free flow. */
@@ -189,7 +242,9 @@ export function sumoTrips(map: CityMap, trips: readonly TripEnds[]): SumoTrip[] 
       .map((id) => map.lanes.parentId[map.laneIndex(id)]!)
       .filter((id) => map.roadIndex(id) >= 0);
     const { from, to, departure } = trips[i]!;
-    return { roads, departure, departS: from[0]!.s, arriveS: to[0]!.s };
+    const at = (places: readonly LanePlace[], road: number | undefined) =>
+      places.find(({ lane }) => map.lanes.parentId[lane] === road)?.s ?? places[0]!.s;
+    return { roads, departure, departS: at(from, roads[0]), arriveS: at(to, roads.at(-1)) };
   });
 }
 
@@ -197,6 +252,13 @@ export function queueSeconds(map: CityMap, trips: readonly TripEnds[], settings:
   return makeTrips(map, trips, { settings: { ...FREE, congestion: 'queue', ...settings } }).map(
     (made) => made?.seconds ?? Number.NaN,
   );
+}
+
+/** The share of trips that turn around on their way. */
+export function aroundShare(map: CityMap, trips: readonly TripEnds[]): number {
+  const isAround = (id: number) => map.lanes.turn[map.laneIndex(id)] === LaneTurn.AROUND;
+  const made = makeTrips(map, trips, { settings: FREE });
+  return made.filter((one) => one?.laneIds.some(isAround)).length / made.length;
 }
 
 /** The mean of the trips that arrive. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { driveSumo, writeSumoNetwork } from './sumo.js';
-import { meanSeconds, queueSeconds, seedsOf, sumoTrips, TRAFFIC_CASES, tripsOf } from './traffic-cases.js';
+import { meanSeconds, queueSeconds, SEEDS, sumoTrips, TRAFFIC_CASES, tripsOf } from './traffic-cases.js';
 import type { SumoRun } from './traffic-table.js';
 
 // Renews lab/validity/figures/traffic.json with SUMO: node build/lab/validity/traffic-figures.js [--ours] [part of a name]
@@ -17,11 +17,10 @@ for (const one of TRAFFIC_CASES) {
   const folder = `/tmp/sumo/${name.replaceAll(/\W+/g, '-')}`;
   if (!ours) writeSumoNetwork(map, folder, one.priority);
   for (const cars of demands) {
-    const seeds = seedsOf(one, cars);
     const theirs = figures[name]?.[cars] ?? [];
     if (ours) {
       const begun = process.cpuUsage();
-      const means = seeds.map((seed) =>
+      const means = SEEDS.map((seed) =>
         meanSeconds(queueSeconds(map, tripsOf(map, cars, one, seed), JSON.parse(process.env.SET ?? '{}'))),
       );
       const { user } = process.cpuUsage(begun);
@@ -32,13 +31,13 @@ for (const one of TRAFFIC_CASES) {
       );
       continue;
     }
-    for (const seed of seeds.slice(theirs.length)) {
-      const { seconds, teleports } = driveSumo(folder, sumoTrips(map, tripsOf(map, cars, one, seed)), seed);
+    for (const seed of SEEDS.slice(theirs.length)) {
+      const { seconds, teleports, keptOut } = driveSumo(folder, sumoTrips(map, tripsOf(map, cars, one, seed)), seed);
       const mean = meanSeconds(seconds);
       figures[name] ??= {};
       figures[name][cars] ??= [];
-      figures[name][cars].push([Math.round(mean * 10) / 10, teleports]);
-      console.log(name, cars, seed, mean.toFixed(1), teleports);
+      figures[name][cars].push([Math.round(mean * 10) / 10, teleports, keptOut]);
+      console.log(name, cars, seed, mean.toFixed(1), teleports, keptOut);
       writeFileSync(FILE, `${JSON.stringify(figures, null, 1)}\n`);
     }
   }

@@ -236,3 +236,63 @@ export function grid({
     }
   return sketch.map('grid');
 }
+
+/** Four rings of 150 to 700 m, 50 km/h without lights, and ten radial streets, as a spider's web. */
+export function spider(): CityMap {
+  const sketch = new Sketch();
+  const [arms, rings] = [10, [150, 330, 510, 700]];
+  const nodes = rings.map((radius) =>
+    Array.from({ length: arms }, (_, i) =>
+      sketch.node(radius * Math.cos((2 * Math.PI * i) / arms), radius * Math.sin((2 * Math.PI * i) / arms), false),
+    ),
+  );
+  nodes.forEach((ring, r) => {
+    ring.forEach((node, i) => {
+      sketch.street(node, ring[(i + 1) % arms]!);
+      if (r > 0) sketch.street(nodes[r - 1]![i]!, node);
+    });
+  });
+  return sketch.map('spider');
+}
+
+/** Sixty crossings at random places, each joined to its neighbours; a third have lights, the streets 30 to 60 km/h. */
+export function randomTown(): CityMap {
+  const sketch = new Sketch();
+  const random = new Random(7);
+  const places: [number, number][] = [];
+  while (places.length < 60) {
+    const [x, y] = [1600 * random.next(), 1600 * random.next()];
+    if (places.every(([a, b]) => Math.hypot(a - x, b - y) > 140)) places.push([x, y]);
+  }
+  const nodes = places.map(([x, y]) => sketch.node(x, y, random.next() < 1 / 3));
+  // Two crossings are neighbours if no third is nearer to both (a relative neighbourhood graph), so streets do not cross.
+  places.forEach(([x, y], i) => {
+    places.forEach(([a, b], j) => {
+      const apart = Math.hypot(a - x, b - y);
+      const isBetween = ([c, d]: [number, number], k: number) =>
+        k !== i && k !== j && Math.max(Math.hypot(c - x, d - y), Math.hypot(c - a, d - b)) < apart;
+      if (i < j && !places.some(isBetween))
+        sketch.street(nodes[i]!, nodes[j]!, { speed: [30, 50, 60][random.integer(3)]! / 3.6 });
+    });
+  });
+  return sketch.map('random streets');
+}
+
+/** Two towns of 4 × 4 crossings without lights on both sides of a river with two bridges of 300 m. */
+export function twoBridges(): CityMap {
+  const sketch = new Sketch();
+  const towns = [0, 900].map((left) =>
+    Array.from({ length: 4 }, (_, y) =>
+      Array.from({ length: 4 }, (_, x) => sketch.node(left + 200 * x, 200 * y, false)),
+    ),
+  );
+  for (const town of towns)
+    town.forEach((row, y) => {
+      row.forEach((node, x) => {
+        if (x < 3) sketch.street(node, row[x + 1]!);
+        if (y < 3) sketch.street(node, town[y + 1]![x]!);
+      });
+    });
+  for (const y of [1, 2]) sketch.street(towns[0]![y]![3]!, towns[1]![y]![0]!, { class: 'primary' });
+  return sketch.map('two bridges');
+}
