@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { type CityMap, LaneType, TripMode } from '@itinera/city';
 import { Random } from '@itinera/metrics';
-import { driveSumo, writeSumoNetwork } from './sumo.js';
-import { queueSeconds, sumoTrips } from './traffic-cases.js';
+import { tableOf } from './figures.js';
+import { manualFlows } from './manual-flows.js';
+import { queueSeconds } from './traffic-cases.js';
 import { type CrossingShape, crossing } from './traffic-networks.js';
 import type { TripEnds } from './trips.js';
 
@@ -15,6 +17,29 @@ export interface CrossingCase extends CrossingShape {
   readonly major: number;
   readonly left: number;
   readonly right: number;
+}
+
+export const CROSSINGS: Readonly<Record<string, CrossingCase>> = {
+  equal: equal({}),
+  'equal, straight on only': equal({ left: 0, right: 0 }),
+  'equal, 40 % to the left': equal({ left: 0.4 }),
+  'equal, two lanes': equal({ lanes: 2 }),
+  'no one from the sides': equal({ major: 1 }),
+  'priority, half of the cars': first({ major: 0.5 }),
+  'priority, 70 %': first({ major: 0.7 }),
+  'priority, 90 %': first({ major: 0.9 }),
+  'priority, 70 %, straight on only': first({ major: 0.7, left: 0, right: 0 }),
+  'priority, 70 %, 40 % to the left': first({ major: 0.7, left: 0.4 }),
+  'priority, 70 %, two lanes': first({ major: 0.7, lanes: 2 }),
+};
+export const CROSSING_DEMANDS = [200, 400, 800, 1200, 1600, 2000, 2400];
+
+function equal(given: Partial<CrossingCase>): CrossingCase {
+  return { arms: 4, lanes: 1, priority: false, major: 0.5, left: 0.15, right: 0.15, ...given };
+}
+
+function first(given: Partial<CrossingCase>): CrossingCase {
+  return equal({ priority: true, ...given });
 }
 
 /** Trips through the crossing within an hour at random times, and the arm that each comes from: east, north, west, south. */
@@ -61,8 +86,8 @@ function armsOf(map: CityMap): { readonly into: number[]; readonly out: number[]
   return arms;
 }
 
-/** Cars per hour that arrive, by arm and in all, and the mean delay of a car beyond a lone one's, seconds. */
-export function flows(trips: readonly TripEnds[], from: readonly number[], seconds: ArrayLike<number>): number[] {
+/** Cars per hour that have passed, by the arm that they come from: east, north, west, south. */
+export function flowsOf(trips: readonly TripEnds[], from: readonly number[], seconds: ArrayLike<number>): number[] {
   const counts = [0, 0, 0, 0];
   trips.forEach(({ departure }, i) => {
     const arrival = departure + seconds[i]! * 1000;
@@ -71,36 +96,21 @@ export function flows(trips: readonly TripEnds[], from: readonly number[], secon
   return counts.map((count) => (count * HOUR) / (HOUR - FILLED));
 }
 
-const mean = (values: ArrayLike<number>) => {
-  const known = Array.from(values).filter((value) => !Number.isNaN(value));
-  return known.reduce((a, b) => a + b, 0) / known.length;
-};
-const show = (values: readonly number[]) =>
-  `${values.map((v) => v.toFixed(0)).join(' ')} = ${values.reduce((a, b) => a + b, 0).toFixed(0)}`;
-const [what = '{}', demandList = '400,800,1000,1400,1600,2000,2400', types = 'ours,right_before_left,allway_stop'] =
-  process.argv.slice(2);
-const one: CrossingCase = {
-  arms: 4,
-  lanes: 1,
-  priority: false,
-  major: 0.5,
-  left: 0.15,
-  right: 0.15,
-  ...JSON.parse(what),
-};
-const map = crossing(one);
-for (const cars of demandList.split(',').map(Number)) {
-  const { trips, from } = crossingTrips(map, cars, one, 1);
-  const off = mean(queueSeconds(map, trips, { congestion: 'off' }));
-  for (const type of types.split(',')) {
-    const seconds =
-      type === 'ours'
-        ? queueSeconds(map, trips, JSON.parse(process.env.SET ?? '{}'))
-        : (() => {
-            const folder = `/tmp/sumo/crossing-${type}-${process.pid}`;
-            writeSumoNetwork(map, folder, type);
-            return driveSumo(folder, sumoTrips(map, trips), 1).seconds;
-          })();
-    console.log(cars, type.padEnd(18), show(flows(trips, from, seconds)), 'delay', (mean(seconds) - off).toFixed(1));
-  }
+/** Flows of SUMO by crossing and demand, by arm. */
+export type CrossingFigures = Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
+
+/** Cars per hour through single crossings without lights: here, in SUMO and by the manual. */
+export function crossingTable(): string {
+  const figures: CrossingFigures = JSON.parse(readFileSync('scripts/validity/figures/crossings.json', 'utf8'));
+  const sum = (flows: readonly number[]) => Math.round(flows.reduce((all, flow) => all + flow, 0));
+  const rows = Object.entries(CROSSINGS).map(([name, one]) => {
+    const map = crossing(one);
+    const cells = CROSSING_DEMANDS.map((cars) => {
+      const { trips, from } = crossingTrips(map, cars, one, 1);
+      const ours = flowsOf(trips, from, queueSeconds(map, trips));
+      return [ours, figures[name]?.[cars] ?? [], manualFlows(one, cars)].map(sum).join(' · ');
+    });
+    return [name, ...cells];
+  });
+  return tableOf(['crossing', ...CROSSING_DEMANDS.map(String)], rows);
 }

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { CROSSING_DEMANDS, CROSSINGS, crossingTrips, flowsOf } from './crossings.js';
 import { driveSumo, writeSumoNetwork } from './sumo.js';
 import { meanSeconds, queueSeconds, SEEDS, sumoTrips, TRAFFIC_CASES, tripsOf } from './traffic-cases.js';
+import { crossing } from './traffic-networks.js';
 import type { SumoRun } from './traffic-table.js';
 
 // Renews lab/validity/figures/traffic.json with SUMO: node build/lab/validity/traffic-figures.js [--ours] [part of a name]
@@ -10,6 +12,7 @@ const [wanted = ''] = process.argv.slice(2).filter((word) => !word.startsWith('-
 const figures: Record<string, Record<string, SumoRun[]>> = existsSync(FILE)
   ? JSON.parse(readFileSync(FILE, 'utf8'))
   : {};
+if (wanted === 'crossings') await crossingFigures();
 for (const one of TRAFFIC_CASES) {
   const { name, demands } = one;
   if (wanted.endsWith('$') ? `${name}$` !== wanted : !name.includes(wanted)) continue;
@@ -41,4 +44,21 @@ for (const one of TRAFFIC_CASES) {
       writeFileSync(FILE, `${JSON.stringify(figures, null, 1)}\n`);
     }
   }
+}
+
+/** Flows through single crossings: right before left among equals, else by priority. */
+async function crossingFigures(): Promise<void> {
+  const found: Record<string, Record<string, number[]>> = {};
+  for (const [name, one] of Object.entries(CROSSINGS)) {
+    const map = crossing(one);
+    const folder = `/tmp/sumo/crossing-${name.replaceAll(/\W+/g, '-')}`;
+    writeSumoNetwork(map, folder, one.priority ? 'priority' : 'right_before_left');
+    found[name] = {};
+    for (const cars of CROSSING_DEMANDS) {
+      const { trips, from } = crossingTrips(map, cars, one, 1);
+      found[name][cars] = flowsOf(trips, from, driveSumo(folder, sumoTrips(map, trips), 1).seconds).map(Math.round);
+    }
+    console.log(name, JSON.stringify(found[name]));
+  }
+  writeFileSync('scripts/validity/figures/crossings.json', `${JSON.stringify(found, null, 1)}\n`);
 }

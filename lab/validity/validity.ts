@@ -4,6 +4,7 @@ import { neededData } from '../needed-data.js';
 import { BUS_FILES, busTables } from './buses.js';
 import { commutingTables } from './commuting-table.js';
 import { corridorTable } from './corridor-table.js';
+import { crossingTable } from './crossings.js';
 import { CITIES } from './other-tools.js';
 import { otherToolsTable } from './other-tools-table.js';
 import { calibrationTable, TAXI_FILES, taxiTable } from './taxis.js';
@@ -21,6 +22,7 @@ interface Part {
 const parts: readonly Part[] = [
   { name: 'other-tools', files: Object.values(CITIES), table: otherToolsTable },
   { name: 'corridor', files: [], table: corridorTable },
+  { name: 'crossings', files: [], table: crossingTable },
   { name: 'networks', files: [CITIES.harrisburg], table: trafficTable },
   { name: 'taxis', files: TAXI_FILES, table: taxiTable },
   { name: 'calibration', files: TAXI_FILES, table: calibrationTable },

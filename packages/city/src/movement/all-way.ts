@@ -11,6 +11,11 @@ const HEADWAYS = {
   one: [[3.9], [4.7], [5.8], [7], [9.6]],
   several: [[4.5], [5, 6.2], [6.4, 7.2], [7.6, 7.8, 9], [9.7, 9.7, 10, 11.5]],
 } as const;
+/**
+ * Without signs, where those from the right go first, crossings let through somewhat less than the manual's all-way stops: as
+ * measured with SUMO.
+ */
+const UNSIGNED = 1.07;
 /** The fewest lanes from which others come in each row. */
 const FEWEST = [0, 1, 1, 2, 3];
 /** Added for turns straight, to the near side, across oncoming traffic and around, seconds. @see exhibit 21-13 */
@@ -36,5 +41,5 @@ export function allWayHeadway(
   const conflict = sides === 0 ? Number(opposite) : opposite ? Math.min(4, 2 + sides) : Math.min(3, 1 + sides);
   const row = HEADWAYS[group][conflict];
   const seconds = row[Math.min(row.length - 1, Math.max(0, lanes - FEWEST[conflict]))];
-  return Math.round((seconds + TURNS[group][rank]) * 1000);
+  return Math.round(((sides > 0 ? UNSIGNED : 1) * seconds + TURNS[group][rank]) * 1000);
 }
