@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { Random } from '@itinera/base';
 import { type CityMap, LaneType, TripMode } from '@itinera/city';
-import { Random } from '@itinera/metrics';
 import { tableOf } from './figures.js';
 import { manualFlows } from './manual-flows.js';
 import { queueSeconds } from './traffic-cases.js';
@@ -101,7 +101,7 @@ export type CrossingFigures = Readonly<Record<string, Readonly<Record<string, re
 
 /** Cars per hour through single crossings without lights: here, in SUMO and by the manual. */
 export function crossingTable(): string {
-  const figures: CrossingFigures = JSON.parse(readFileSync('scripts/validity/figures/crossings.json', 'utf8'));
+  const figures: CrossingFigures = JSON.parse(readFileSync('lab/validity/figures/crossings.json', 'utf8'));
   const sum = (flows: readonly number[]) => Math.round(flows.reduce((all, flow) => all + flow, 0));
   const rows = Object.entries(CROSSINGS).map(([name, one]) => {
     const map = crossing(one);

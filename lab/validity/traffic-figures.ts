@@ -60,5 +60,5 @@ async function crossingFigures(): Promise<void> {
     }
     console.log(name, JSON.stringify(found[name]));
   }
-  writeFileSync('scripts/validity/figures/crossings.json', `${JSON.stringify(found, null, 1)}\n`);
+  writeFileSync('lab/validity/figures/crossings.json', `${JSON.stringify(found, null, 1)}\n`);
 }

@@ -24,12 +24,13 @@ describe('a crossing of equal roads without lights', () => {
     ).rates;
   const sum = (rates: readonly number[]) => rates.reduce((all, rate) => all + rate);
 
-  test('lets as many cars pass as the manual says, all roads alike, however many come', () => {
+  test('lets as many cars pass as the manual says within 10 %, all roads alike, however many come', () => {
     // Four arms with someone waiting on each: one every 9.6 s (HCM 6, exhibit 21-14).
-    for (const demand of [1600, 2000, 3200]) {
-      const rates = total(demand);
-      for (const rate of rates) expect(rate / (3600 / 9.6)).toBeCloseTo(1, 1);
-    }
+    for (const demand of [1600, 2000, 3200])
+      for (const rate of total(demand)) {
+        expect(rate / (3600 / 9.6)).toBeGreaterThan(0.9);
+        expect(rate / (3600 / 9.6)).toBeLessThan(1.1);
+      }
   });
 
   test('lets all cars pass while fewer come', () => {
