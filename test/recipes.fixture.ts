@@ -36,11 +36,12 @@ export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): n
   },
   {
     row: 'a measure of trajectories',
-    file: 'packages/mobility/src/number-of-points.ts',
+    file: 'packages/mobility/src/person/number-of-points.ts',
+    folder: 'packages/mobility/src/<subject>',
     code: `
-import type { MeasureMeta, SampleMeasure } from './measure.js';
-import { perPerson } from './per-person.js';
-import type { Trajectories } from './trajectories.js';
+import type { MeasureMeta, SampleMeasure } from '../measure.js';
+import { perPerson } from '../per-person.js';
+import type { Trajectories } from '../trajectories.js';
 
 const meta: MeasureMeta = { name: 'numberOfPoints', title: 'number of points', misses: 'places', ${meta} };
 
@@ -51,8 +52,8 @@ export function numberOfPoints(trajectories: Trajectories): Float64Array {
 numberOfPoints.measure = { meta, compare: 'sample', of: numberOfPoints } satisfies SampleMeasure;`,
     line: {
       in: 'packages/mobility/src/measure-functions.ts',
-      after: `export { numberOfLocations } from './number-of-locations.js';`,
-      text: `export { numberOfPoints } from './number-of-points.js';`,
+      after: `export { numberOfLocations } from './person/number-of-locations.js';`,
+      text: `export { numberOfPoints } from './person/number-of-points.js';`,
     },
     shows: { code: `import { measures } from '@itinera/mobility'; console.log(measures.at(-1).meta.title)` },
     prints: 'number of points',

@@ -1,5 +1,5 @@
 import { haversine } from './distance.js';
-import { spansTheDateLine } from './radius-of-gyration.js';
+import { spansTheDateLine } from './person/radius-of-gyration.js';
 import type { Trajectories } from './trajectories.js';
 
 /**

@@ -1,6 +1,4 @@
-export { geohash, webMercatorTile } from './cells.js';
 export { DAY, HOUR, NIGHT, OFFICE, type Window } from './clock.js';
-export { type ClusterOptions, clusterPoints } from './cluster-points.js';
 export { comparisons } from './comparisons.js';
 export { compression } from './compression.js';
 export { type ArchetypeModel, type ArchetypeWords, archetypesOf, drawArchetypeDay } from './diaries/archetypes.js';
@@ -38,11 +36,8 @@ export { type ReadSurvey, readSurvey, type SurveyTables } from './diaries/read-s
 export { SURVEY_LAYOUTS, type SurveyLayout } from './diaries/survey-layouts.js';
 export { EARTH_RADIUS, haversine } from './distance.js';
 export { everySlot } from './every-slot.js';
-export type { Flows, Networks } from './flows.js';
-export { frequencyRank } from './frequency-rank.js';
-export { type HomeOptions, homeLocation, type Location } from './home-location.js';
-export { individualMobilityNetwork, type LoopOptions } from './individual-mobility-network.js';
-export { randomLocationEntropy, uncorrelatedLocationEntropy } from './location-entropy.js';
+export type { Flows, Networks } from './flow/flows.js';
+export { individualMobilityNetwork, type LoopOptions } from './flow/individual-mobility-network.js';
 export type {
   Counts,
   CountsMeasure,
@@ -58,13 +53,23 @@ export { measures } from './measures.js';
 export * from './models/index.js';
 export * from './next-place/index.js';
 export { noiseFilter } from './noise-filter.js';
-export type { PersonPlaces } from './person-places.js';
-export { type PlaceRule, parsePlaceRule } from './place-rule.js';
-export type { PlaceValues } from './place-values.js';
-export { type CommonPlaces, commonPlaces, type H3, type PlaceOptions, places } from './places.js';
+export { frequencyRank } from './person/frequency-rank.js';
+export type { PersonPlaces } from './person/person-places.js';
+export { radiusOfRows } from './person/radius-of-gyration.js';
+export { recencyRank } from './person/recency-rank.js';
+export { geohash, webMercatorTile } from './place/cells.js';
+export { type ClusterOptions, clusterPoints } from './place/cluster-points.js';
+export { type HomeOptions, homeLocation, type Location } from './place/home-location.js';
+export { randomLocationEntropy, uncorrelatedLocationEntropy } from './place/location-entropy.js';
+export { type PlaceRule, parsePlaceRule } from './place/place-rule.js';
+export type { PlaceValues } from './place/place-values.js';
+export { type CommonPlaces, commonPlaces, type H3, type PlaceOptions, places } from './place/places.js';
+export { type StayOptions, stays } from './place/stays.js';
+export { type Tessellation, type TessellationOptions, tessellation } from './place/tessellation.js';
+export { type WorkOptions, workLocation } from './place/work-location.js';
 export * from './privacy/index.js';
-export { radiusOfRows } from './radius-of-gyration.js';
 export { humobCellAt, type NamedColumns } from './read/layouts.js';
+export { readMoveSim } from './read/read-movesim.js';
 export { type ReadOptions, readTrajectories } from './read/read-trajectories.js';
 export {
   droppedRows,
@@ -110,11 +115,8 @@ export type {
 export type { MeasureComparison, MeasureDifference, MeasureScores } from './realism/scores.js';
 export type { Sets } from './realism/sets.js';
 export { fitTruncatedPowerLaw, type TruncatedPowerLaw } from './realism/truncated-power-law.js';
-export { recencyRank } from './recency-rank.js';
 export { selectPeople, selectRows } from './select-rows.js';
 export * from './similarity/index.js';
-export { type StayOptions, stays } from './stays.js';
-export { type Tessellation, type TessellationOptions, tessellation } from './tessellation.js';
 export {
   type Columns,
   fromColumns,
@@ -125,4 +127,3 @@ export {
   type Trajectories,
 } from './trajectories.js';
 export * from './utility/index.js';
-export { type WorkOptions, workLocation } from './work-location.js';

@@ -1,5 +1,5 @@
 import type { MetricMeta } from '@itinera/metrics';
-import type { Networks } from './flows.js';
+import type { Networks } from './flow/flows.js';
 import type { Trajectories } from './trajectories.js';
 
 /** The meaning of a measure's numbers. */

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
-import { emptyRow, type ReadOptions, readTrajectories, type TrajectoryFile, TrajectoryRows } from '@itinera/mobility';
-import { createClock, formatOfName, formats } from '@itinera/tables';
+import { type ReadOptions, readMoveSim, readTrajectories, type TrajectoryFile } from '@itinera/mobility';
+import { formatOfName, formats } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 import { readRun } from './read-run.js';
 import { replayFiles } from './replay-files.js';
@@ -18,7 +18,7 @@ const EXPECTED = `${formats
  * @throws UserError as `readTrajectories` of `@itinera/mobility`, and when a folder has no trajectories
  */
 export async function readTrajectoriesAt(path: string, options: ReadOptions = {}): Promise<TrajectoryFile> {
-  if (path.endsWith('.data')) return readMoveSim(path, options);
+  if (path.endsWith('.data')) return readMoveSimFile(path, options);
   const isFolder = existsSync(path) && statSync(path).isDirectory();
   if (!isFolder && formatOfName(path) === undefined)
     throw new UserError(`${path}: expected trajectories as ${EXPECTED}. Convert the file first.`);
@@ -26,49 +26,15 @@ export async function readTrajectoriesAt(path: string, options: ReadOptions = {}
   return readTrajectories((isFolder ? filesOf(path) : [path]).map(openFile), { ...options, name: path });
 }
 
-const HOUR = 3600;
-
-/**
- * Reads sequences of MoveSim: one person per line, with a location per hour (48 or 96: of one day), by the line of the location
- * in the file `gps` in the same folder.
- */
-function readMoveSim(path: string, { zone, ...limits }: ReadOptions): TrajectoryFile {
+/** Reads sequences of MoveSim, whose positions are in the file `gps` in the same folder. */
+function readMoveSimFile(path: string, options: ReadOptions): TrajectoryFile {
   const gps = join(dirname(path), 'gps');
   if (!existsSync(gps))
     throw new UserError(
       `${path}: the positions of its locations are missing. Expected ${gps} with one position per line.`,
     );
-  const numbers = (file: string) =>
-    readWithin(file)
-      .toString()
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) =>
-        line
-          .trim()
-          .split(/[\s,]+/)
-          .map(Number),
-      );
-  const positions = numbers(gps);
-  // Latitude first, unless it cannot be one.
-  const isLonFirst = positions.some(([first]) => Math.abs(first!) > 90);
-  const rows = new TrajectoryRows(path, createClock(zone), limits);
-  rows.expect({ ends: false, places: true, activities: false });
-  const row = emptyRow();
-  for (const [line, sequence] of numbers(path).entries()) {
-    const step = [48, 96].includes(sequence.length) ? (24 * HOUR) / sequence.length : HOUR;
-    const person = rows.person(String(line + 1));
-    for (const [i, place] of sequence.entries()) {
-      const [a = Number.NaN, b = Number.NaN] = positions[place] ?? [];
-      [row.lat, row.lon] = isLonFirst ? [b, a] : [a, b];
-      row.time = i * step;
-      row.place = place;
-      const why = rows.fault(row);
-      if (why) rows.drop(why, line + 1);
-      else rows.add(person, row);
-    }
-  }
-  return rows.finish();
+  const text = (file: string) => readWithin(file).toString();
+  return readMoveSim(text(path), text(gps), { ...options, name: path });
 }
 
 /** The files of trajectories of a folder, by name. */

@@ -1,4 +1,4 @@
-import type { Flows } from '../flows.js';
+import type { Flows } from '../flow/flows.js';
 import { checkTiles, type Deterrence, haversineRows, metresOf, type Tiles } from './tiles.js';
 
 export interface GravityFit {

@@ -1,4 +1,4 @@
-import type { Flows } from '../flows.js';
+import type { Flows } from '../flow/flows.js';
 
 /** The positive entries of a square matrix (row: origin), by tile number or by tile name. */
 export function flowsOfMatrix(matrix: Float64Array, n: number, names?: Uint32Array): Flows {

@@ -2,7 +2,7 @@ import { Random } from '@itinera/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { haversine } from '../distance.js';
-import type { Flows } from '../flows.js';
+import type { Flows } from '../flow/flows.js';
 import { fitGravity } from './fit-gravity.js';
 import { type GravityOptions, gravity } from './gravity.js';
 import { radiation } from './radiation.js';

@@ -1,6 +1,6 @@
 import type { Random } from '@itinera/base';
 import { HOUR } from '../clock.js';
-import { placeNumbers } from '../place-numbers.js';
+import { placeNumbers } from '../place/place-numbers.js';
 import type { Trajectories } from '../trajectories.js';
 
 const STATES = 48;

@@ -1,5 +1,5 @@
 import { DAY } from '../clock.js';
-import { byVisits, visits } from '../visits.js';
+import { byVisits, visits } from '../place/visits.js';
 import { checkGeneration } from './epr.js';
 import type { Generator } from './generator.js';
 import { RowBuffer } from './row-buffer.js';

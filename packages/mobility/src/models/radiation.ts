@@ -1,4 +1,4 @@
-import type { Flows } from '../flows.js';
+import type { Flows } from '../flow/flows.js';
 import { flowsOfMatrix } from './flow-matrix.js';
 import { checkTiles, symmetricMatrix, type Tiles } from './tiles.js';
 

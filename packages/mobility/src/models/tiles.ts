@@ -1,5 +1,5 @@
 import { EARTH_RADIUS } from '../distance.js';
-import { placeNumbers } from '../place-numbers.js';
+import { placeNumbers } from '../place/place-numbers.js';
 import type { Trajectories } from '../trajectories.js';
 
 /** Places that flows and people choose between. All lists have the same length. */

@@ -1,7 +1,7 @@
 import type { MetricMeta } from '@itinera/metrics';
-import { placeNumbers } from '../place-numbers.js';
+import { placeNumbers } from '../place/place-numbers.js';
+import { byVisits, visits } from '../place/visits.js';
 import type { Trajectories } from '../trajectories.js';
-import { byVisits, visits } from '../visits.js';
 import { fewestSharers, type KnownItem } from './fewest-sharers.js';
 import { type Holders, holdersOf } from './holders.js';
 import { countItems, indexPoints, type KnownPoints, placeTimeItems } from './known-points.js';

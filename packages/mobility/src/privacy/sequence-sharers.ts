@@ -1,4 +1,4 @@
-import { placeNumbers } from '../place-numbers.js';
+import { placeNumbers } from '../place/place-numbers.js';
 import type { Trajectories } from '../trajectories.js';
 import type { FewestSharers } from './fewest-sharers.js';
 

@@ -1,6 +1,6 @@
 import { Random } from '@itinera/base';
 import { bootstrapMean, type MetricMeta } from '@itinera/metrics';
-import { placeNumbers } from '../place-numbers.js';
+import { placeNumbers } from '../place/place-numbers.js';
 import type { Trajectories } from '../trajectories.js';
 import { countShared, type Holders, holdersOf, isHolder, shared } from './holders.js';
 import { countItems, indexPoints, type KnownPoints, placeTimeItems } from './known-points.js';

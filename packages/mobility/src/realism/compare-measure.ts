@@ -1,5 +1,5 @@
 import { percentileRange } from '@itinera/metrics';
-import type { Networks } from '../flows.js';
+import type { Networks } from '../flow/flows.js';
 import type { Counts, Measure, Values } from '../measure.js';
 import type { Trajectories } from '../trajectories.js';
 import { compareCountTables, compareFlows } from './counts-comparison.js';

@@ -1,8 +1,8 @@
 import { jensenShannonTerm } from '@itinera/metrics';
-import type { Networks } from '../flows.js';
+import type { Networks } from '../flow/flows.js';
 import type { Counts } from '../measure.js';
+import { entropyOf } from '../person/uncorrelated-entropy.js';
 import { kendall } from '../similarity/correlations.js';
-import { entropyOf } from '../uncorrelated-entropy.js';
 import { type BinEntries, GroupedBins, MAX_RANKED } from './grouped-bins.js';
 import type { PeopleGroups } from './groups.js';
 import { type MeasureComparison, type MeasureDifference, type MeasureScores, UNDEFINED } from './scores.js';

@@ -1,6 +1,6 @@
 import { Random } from '@itinera/base';
 import { expect, test } from 'vitest';
-import { places } from '../places.js';
+import { places } from '../place/places.js';
 import { town } from '../town.fixture.js';
 import { fromRows } from '../trajectories.js';
 import { burstiness, mobilityLaws, returners } from './laws.js';

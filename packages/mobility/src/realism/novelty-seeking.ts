@@ -1,5 +1,5 @@
 import { memoized } from '../memoized.js';
-import { placeNumbers } from '../place-numbers.js';
+import { placeNumbers } from '../place/place-numbers.js';
 import type { Trajectories } from '../trajectories.js';
 
 /**

@@ -1,5 +1,5 @@
 import { haversine } from '../distance.js';
-import { type PlaceNumbers, placeNumbers } from '../place-numbers.js';
+import { type PlaceNumbers, placeNumbers } from '../place/place-numbers.js';
 import type { Trajectories } from '../trajectories.js';
 
 /** Metres that one place may be apart in two sets, whatever the size of the town. */

@@ -1,8 +1,8 @@
 import { measures } from '../measures.js';
-import { placeNumbers } from '../place-numbers.js';
-import type { PlaceRule } from '../place-rule.js';
-import { commonPlaces, type PlaceOptions } from '../places.js';
-import { trackingQuality } from '../tracking-quality.js';
+import { trackingQuality } from '../person/tracking-quality.js';
+import { placeNumbers } from '../place/place-numbers.js';
+import type { PlaceRule } from '../place/place-rule.js';
+import { commonPlaces, type PlaceOptions } from '../place/places.js';
 import type { Trajectories } from '../trajectories.js';
 import type { excessJsd } from './compare-measure.js';
 import { withFloors } from './measure-row.js';

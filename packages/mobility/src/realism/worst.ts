@@ -1,7 +1,7 @@
 import { HOUR, secondOfDay } from '../clock.js';
 import type { Counts, Measure } from '../measure.js';
 import { measures } from '../measures.js';
-import { placeNumbers } from '../place-numbers.js';
+import { placeNumbers } from '../place/place-numbers.js';
 import type { Trajectories } from '../trajectories.js';
 import type { Blame, MeasureRow, Where, WorstMeasure } from './report.js';
 import type { MeasureDifference } from './scores.js';

@@ -1,6 +1,6 @@
-import type { MetricMeta } from '@itinera/metrics';
+import { accuracyAt, type MetricMeta, ndcgAt, type Ranks, reciprocalRanks } from '@itinera/metrics';
 import { ContextTable, type Followers, Numbering } from '../models/context-table.js';
-import { placeSequences } from '../place-sequences.js';
+import { placeSequences } from '../person/place-sequences.js';
 import type { Trajectories } from '../trajectories.js';
 
 nextPlace.meta = {
@@ -55,35 +55,21 @@ export function nextPlaceOfSequences(
   { order = 1 }: { order?: MarkovOrder } = {},
 ): NextPlaceScores {
   const chain = learn(train, order);
-  let predictions = 0;
-  const hits = { acc1: 0, acc3: 0, acc5: 0, acc10: 0, mrr: 0, ndcg5: 0, ndcg10: 0 };
-  for (const places of test) {
-    for (let i = 1; i < places.length; i++) {
-      predictions++;
-      const rank = rankOf(chain, places, i);
-      const gain = 1 / Math.log2(1 + rank);
-      hits.mrr += 1 / rank;
-      if (rank <= 1) hits.acc1++;
-      if (rank <= 3) hits.acc3++;
-      if (rank <= 5) {
-        hits.acc5++;
-        hits.ndcg5 += gain;
-      }
-      if (rank <= 10) {
-        hits.acc10++;
-        hits.ndcg10 += gain;
-      }
-    }
-  }
+  const found = test.flatMap((places) =>
+    Array.from({ length: Math.max(0, places.length - 1) }, (_, i) => rankOf(chain, places, i + 1)),
+  );
+  const first = Uint32Array.from(found);
+  const ranks: Ranks = { first, ties: first.map((rank) => Math.min(rank, 1)) };
+  const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
-    predictions,
-    acc1: hits.acc1 / predictions,
-    acc3: hits.acc3 / predictions,
-    acc5: hits.acc5 / predictions,
-    acc10: hits.acc10 / predictions,
-    mrr: hits.mrr / predictions,
-    ndcg5: hits.ndcg5 / predictions,
-    ndcg10: hits.ndcg10 / predictions,
+    predictions: first.length,
+    acc1: mean(accuracyAt(ranks, 1)),
+    acc3: mean(accuracyAt(ranks, 3)),
+    acc5: mean(accuracyAt(ranks, 5)),
+    acc10: mean(accuracyAt(ranks, 10)),
+    mrr: mean(reciprocalRanks(ranks)),
+    ndcg5: mean(ndcgAt(ranks, 5)),
+    ndcg10: mean(ndcgAt(ranks, 10)),
   };
 }
 
@@ -120,7 +106,7 @@ function contextOf({ numbering }: Chain, places: ArrayLike<number>, i: number, l
   return context;
 }
 
-/** 1 for the likeliest place; Infinity for one never seen. */
+/** 1 for the likeliest place; 0 for one never seen. */
 function rankOf(chain: Chain, places: ArrayLike<number>, i: number): number {
   let longer: Followers | undefined;
   for (let length = Math.min(chain.order, i); length >= 0; length--) {
@@ -131,7 +117,7 @@ function rankOf(chain: Chain, places: ArrayLike<number>, i: number): number {
     if (position !== undefined) return 1 + position + (longer ? rankedBehind(longer, followers, position) : 0);
     longer = followers;
   }
-  return Infinity;
+  return 0;
 }
 
 /** Number of items of the longer context's list, which all rank first, after a position of the shorter one's. */

@@ -1,5 +1,5 @@
 import type { MetricMeta } from '@itinera/metrics';
-import { placeSequences } from '../place-sequences.js';
+import { placeSequences } from '../person/place-sequences.js';
 import type { Trajectories } from '../trajectories.js';
 
 trajectoryUserLinking.meta = {

@@ -1,5 +1,5 @@
 import { DAY } from '../../clock.js';
-import { spansTheDateLine } from '../../radius-of-gyration.js';
+import { spansTheDateLine } from '../../person/radius-of-gyration.js';
 import type { Trajectories } from '../../trajectories.js';
 
 /** People on a clock of half hours, as the papers use them. */

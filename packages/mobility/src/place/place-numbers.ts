@@ -1,0 +1,81 @@
+import { memoized } from '../memoized.js';
+import type { Trajectories } from '../trajectories.js';
+
+/** Places of all rows in dense numbers. */
+export interface PlaceNumbers {
+  /**
+   * For each row, 0 to `count` − 1, in order of `places`; without them, one per distinct pair of coordinates, in order
+   * of first row.
+   */
+  readonly numbers: Uint32Array;
+  readonly count: number;
+  /** For each number, its number in `places`; without them, the number itself. */
+  readonly names: Uint32Array;
+  /** For each number, coordinates of its first row, degrees. */
+  readonly lons: Float64Array;
+  readonly lats: Float64Array;
+}
+
+/**
+ * Numbers of the rows' places: the given ones, or one per distinct pair of coordinates. Hashed once per set of
+ * trajectories; all measures share them.
+ */
+export const placeNumbers: (trajectories: Trajectories) => PlaceNumbers = memoized((trajectories) => {
+  const { places, lons, lats } = trajectories;
+  const numbers = places ? denseNumbers(places) : exactNumbers(lons, lats);
+  let count = 0;
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] >= count) count = numbers[i] + 1;
+  const names = new Uint32Array(count);
+  const placeLons = new Float64Array(count).fill(Number.NaN);
+  const placeLats = new Float64Array(count);
+  for (let i = numbers.length - 1; i >= 0; i--) {
+    const number = numbers[i];
+    names[number] = places ? places[i] : number;
+    placeLons[number] = lons[i];
+    placeLats[number] = lats[i];
+  }
+  return { numbers, count, names, lons: placeLons, lats: placeLats };
+});
+
+/** One number per distinct pair of coordinates, in order of first row. −0 is 0. */
+export function exactNumbers(lons: Float64Array, lats: Float64Array): Uint32Array {
+  const n = lons.length;
+  const size = 2 ** Math.ceil(Math.log2(Math.max(2 * n, 16)));
+  const mask = size - 1;
+  const table = new Int32Array(size).fill(-1);
+  const firstRow = new Uint32Array(n);
+  const numbers = new Uint32Array(n);
+  const pair = new Float64Array(2);
+  const words = new Uint32Array(pair.buffer);
+  let count = 0;
+  for (let i = 0; i < n; i++) {
+    const lon = lons[i] + 0;
+    const lat = lats[i] + 0;
+    pair[0] = lon;
+    pair[1] = lat;
+    let hash = Math.imul(words[0] ^ Math.imul(words[1], 0x85ebca6b), 0x9e3779b1);
+    hash = Math.imul(hash ^ (hash >>> 15) ^ words[2] ^ Math.imul(words[3], 0xc2b2ae35), 0x27d4eb2f);
+    let slot = (hash ^ (hash >>> 16)) & mask;
+    while (table[slot] >= 0) {
+      const row = firstRow[table[slot]];
+      if (lons[row] === lon && lats[row] === lat) break;
+      slot = (slot + 1) & mask;
+    }
+    if (table[slot] < 0) {
+      table[slot] = count;
+      firstRow[count++] = i;
+    }
+    numbers[i] = table[slot];
+  }
+  return numbers;
+}
+
+/** Numbers with large gaps are renumbered in the same order. */
+function denseNumbers(places: Uint32Array): Uint32Array {
+  let greatest = 0;
+  for (let i = 0; i < places.length; i++) if (places[i] > greatest) greatest = places[i];
+  if (greatest < 4 * places.length + 1024) return places;
+  const distinct = [...new Set(places)].sort((a, b) => a - b);
+  const numberOf = new Map(distinct.map((place, number) => [place, number]));
+  return places.map((place) => numberOf.get(place) as number);
+}
