@@ -1,6 +1,7 @@
 import { counted, UserError } from '@itinera/base';
+import { SLOTS } from '@itinera/metrics';
 import { sharedIntegers } from './step-table.js';
-import { SLOTS, type StepTrajectories } from './trajectories.js';
+import type { StepTrajectories } from './trajectories.js';
 
 /** Index of days and people in the rows that both sides share. */
 export interface DayIndex {

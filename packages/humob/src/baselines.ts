@@ -1,7 +1,6 @@
 import type { Random } from '@itinera/base';
+import { isWeekend, SLOTS } from '@itinera/metrics';
 import type { History } from './history.js';
-import { SLOTS } from './trajectories.js';
-import { isWeekend } from './weekend.js';
 
 /** The steps to predict for one person: the time of each step, ascending, and space for the answers. */
 export interface BaselineQuestion {

@@ -1,4 +1,5 @@
-import { SLOTS, type StepTrajectories } from './trajectories.js';
+import { SLOTS } from '@itinera/metrics';
+import type { StepTrajectories } from './trajectories.js';
 
 /** A place as one number: x * 1000 + y. */
 export const PLACE = 1000;

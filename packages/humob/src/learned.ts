@@ -1,8 +1,8 @@
 import { Random } from '@itinera/base';
+import { isWeekend, SLOTS } from '@itinera/metrics';
 import { type PlaceBaseline, Votes } from './baselines.js';
 import { History } from './history.js';
-import { SLOTS, type StepTrajectories } from './trajectories.js';
-import { isWeekend } from './weekend.js';
+import type { StepTrajectories } from './trajectories.js';
 
 /** Upper ends of the classes of a past step: half hours from the time of day, and days between. */
 const SLOT_CLASSES = [0, 1, 2, 4, 8, SLOTS / 2];

@@ -3,6 +3,7 @@ import type { HumobComparison, HumobScore } from './score.js';
 /** The figures of a scoring as plain data. */
 export function humobScoreAsJson(score: HumobScore, comparison: HumobComparison | undefined, synthetic: boolean) {
   const { rules, geobleu, dtw, users, days, steps, level, seed } = score;
+  const warnings = [...score.warnings, ...(comparison?.other.warnings ?? [])];
   return {
     rules,
     geobleu: geobleu.value,
@@ -11,6 +12,7 @@ export function humobScoreAsJson(score: HumobScore, comparison: HumobComparison 
     days,
     steps,
     intervals: { level, seed, geobleu: [geobleu.low, geobleu.high], dtw: [dtw.low, dtw.high] },
+    ...(warnings.length > 0 && { warnings }),
     ...(synthetic && { synthetic }),
     ...(comparison && {
       comparison: {

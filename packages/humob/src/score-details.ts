@@ -1,6 +1,6 @@
-import { createDayScorer, dayPrecisions, pairwiseMean, type Rules } from '@itinera/metrics';
+import { createDayScorer, dayPrecisions, pairwiseMean, type Rules, SLOTS } from '@itinera/metrics';
 import { indexDays } from './align.js';
-import { SLOTS, type StepTrajectories } from './trajectories.js';
+import type { StepTrajectories } from './trajectories.js';
 
 /** The two sides of a scoring; each row is the same person, day and slot on both. */
 export interface ScoredSides {

@@ -85,6 +85,21 @@ test('a comparison is paired: a prediction does not differ from itself, but from
   expect(compareHumobScores(score, score).geobleu).toMatchObject({ value: 0, pValue: 1 });
 });
 
+test('exchanged axes are named, with both distances, under the rules of every year', async () => {
+  const { reference } = people(20);
+  const exchanged = reference.map(([uid, d, t, x, y]) => [uid, d, t, y, x] as number[]);
+  const near = reference.map(([uid, d, t, x, y]) => [uid, d, t, Math.min(200, x! + 2), y] as number[]);
+  const truth = temp.write('r.csv', csv(reference));
+  for (const rules of RULES) {
+    const scored = async (steps: readonly number[][]) =>
+      (await scoreFiles({ generated: temp.write('x.csv', csv(steps)), reference: truth }, { rules })).score.warnings;
+    expect(await scored(exchanged)).toEqual([
+      expect.stringMatching(/x\.csv: x and y are probably exchanged\. Its cells are [\d.]+ cells .* but 0\.0 with/),
+    ]);
+    expect(await scored(near)).toEqual([]);
+  }
+});
+
 test('the scores of each user are written with full precision', async () => {
   const path = temp.path('by-user.csv');
   writeScoresByPerson(path, {

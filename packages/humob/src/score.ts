@@ -1,4 +1,10 @@
-import { type PairedDifference, pairedBootstrap, type Rules } from '@itinera/metrics';
+import {
+  exchangedAxes,
+  exchangedAxesWarning,
+  type PairedDifference,
+  pairedBootstrap,
+  type Rules,
+} from '@itinera/metrics';
 import { indexDays, requireSameSteps } from './align.js';
 import type { OnProgress } from './progress.js';
 import { type MeanScore, meanOverPeople, type ScoreJob, scoreShards } from './score-people.js';
@@ -29,6 +35,8 @@ export interface HumobScore {
   readonly level: number;
   readonly seed: number;
   readonly people: PersonScores;
+  /** Doubts about the files, such as exchanged axes. */
+  readonly warnings: readonly string[];
 }
 
 /** How much higher the first system scores than the second on the same people. */
@@ -104,6 +112,7 @@ export async function scoreTrajectories(
     level: LEVEL,
     seed,
     people: { uid: people, geobleu, dtw },
+    warnings: exchangedAxesWarning(generated.path, exchangedAxes(generated.x, generated.y, reference.x, reference.y)),
   };
 }
 

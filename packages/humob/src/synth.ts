@@ -1,6 +1,6 @@
 import { Random } from '@itinera/base';
+import { isWeekend, SLOTS } from '@itinera/metrics';
 import { MASKED, STEP_LIMITS } from './step-file.js';
-import { isWeekend } from './weekend.js';
 
 export interface SynthOptions {
   readonly users: number;
@@ -15,7 +15,6 @@ export interface SynthOptions {
 type OnStep = (uid: number, d: number, t: number, x: number, y: number) => void;
 
 const GRID = STEP_LIMITS.x[1];
-const SLOTS = 48;
 
 /** A place as x * 1000 + y: each is at most 999. */
 type Cell = number;

@@ -1,9 +1,7 @@
 import { UserError } from '@itinera/base';
+import { SLOTS } from '@itinera/metrics';
 import type { StepFile } from './step-file.js';
 import { type StepColumns, sharedIntegers, sharedLike } from './step-table.js';
-
-/** Slots of half an hour in a day. */
-export const SLOTS = 48;
 
 /** The steps of a file, grouped by person and in time order. */
 export interface StepTrajectories extends StepColumns {

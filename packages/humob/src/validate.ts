@@ -1,4 +1,5 @@
 import { counted, UserError } from '@itinera/base';
+import { SLOTS } from '@itinera/metrics';
 import type { ByteSource } from '@itinera/tables';
 import { type CsvLayout, type LinePosition, scanSteps } from './csv-scan.js';
 import { readLineBlocks } from './line-blocks.js';
@@ -8,7 +9,7 @@ import { quote, STEP_LIMITS, streamStepFile } from './step-file.js';
 import { type StepColumns, StepTable } from './step-table.js';
 import { type LineFault, readSubmissionLine } from './submission-line.js';
 import type { HumobTask, Year } from './tasks.js';
-import { SLOTS, stepsByPerson } from './trajectories.js';
+import { stepsByPerson } from './trajectories.js';
 
 /** All problems of one kind. */
 export interface ProblemGroup {

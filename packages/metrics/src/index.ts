@@ -14,9 +14,11 @@ export { extent, type Histogram, histogram, unitHistogram } from './histogram.js
 export { calcDtwBulk, calcGeobleuBulk } from './humob/calc-bulk.js';
 export { calcDtwOrig, calcGeobleuOrig, type DtwOptions, type GeobleuOptions } from './humob/calc-orig.js';
 export { calcDtw, calcDtwSingle, calcGeobleu, calcGeobleuSingle, type UserOptions } from './humob/calc-user.js';
+export { humobSlot, humobTime, isWeekend, SLOTS } from './humob/calendar.js';
 export { createDayScorer, type DayScorerOptions } from './humob/create-day-scorer.js';
 export { type DayPrecisions, dayPrecisions } from './humob/day-precisions.js';
 export type { DayScorer } from './humob/day-scorer.js';
+export { exchangedAxes, exchangedAxesWarning } from './humob/exchanged-axes.js';
 export { NEWEST_RULES, type Rules } from './humob/rules.js';
 export { type RowColumns, type RowOptions, type RowScores, scoreColumns, scoreRows } from './humob/score-rows.js';
 export type { Step } from './humob/steps.js';

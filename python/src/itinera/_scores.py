@@ -235,6 +235,8 @@ def _ask(head: Dict[str, Any], body: Sequence[bytes], alone: bool) -> Optional["
         return None
     if "differ" in answer:
         return None
+    for warning in answer.get("warnings", ()):
+        warnings.warn(warning, UserWarning)
     numbers = array("d")
     numbers.frombytes(data)
     return numbers

@@ -2,6 +2,7 @@ import {
   bootstrapMean,
   calcDtwOrig,
   calcGeobleuOrig,
+  exchangedAxesWarning,
   pairwiseMean,
   type RowScores,
   type Rules,
@@ -47,7 +48,7 @@ const HUGE = 1e150;
  * @returns the score, or for `rows` all scores, as in {@link packRows}; null if the sides differ in users, days or times
  *   or contain NaN, infinite or very large numbers, which the Python side scores as the original does
  */
-export function scoreSteps({ head, body }: Frame): Float64Array | null {
+export function scoreSteps({ head, body }: Frame): ScoreAnswer | null {
   const { call, columns, many, points, options, kinds, rows: count } = head as unknown as ScoreRequest;
   const wanted = { rules: options.rules, geobleu: call !== 'dtw', dtw: call !== 'geobleu' };
   if (kinds !== undefined && count !== undefined) {
@@ -63,7 +64,8 @@ export function scoreSteps({ head, body }: Frame): Float64Array | null {
   for (let i = 0; i < numbers.length; i++) if (!(Math.abs(numbers[i]!) < HUGE)) return null;
   if (columns === 2) {
     const [generated, reference] = [pointsOf(numbers, 0, points), pointsOf(numbers, points, numbers.length / 2)];
-    return Float64Array.of((call === 'dtw_orig' ? calcDtwOrig : calcGeobleuOrig)(generated, reference, options));
+    const score = (call === 'dtw_orig' ? calcDtwOrig : calcGeobleuOrig)(generated, reference, options);
+    return { numbers: Float64Array.of(score), warnings: [] };
   }
   const rows = columns === 4 || many ? numbers : withoutUsers(numbers);
   const half = rows.length / 2;
@@ -80,8 +82,15 @@ export function intervalsOf({ head, body }: Frame): Float64Array {
   return Float64Array.from(means.flatMap(({ value, low, high }) => [value, low, high]));
 }
 
-function answer(scores: RowScores, call: ScoreRequest['call']): Float64Array {
-  return call === 'rows' ? packRows(scores) : Float64Array.of(pairwiseMean(scores[call as 'geobleu' | 'dtw']));
+/** Numbers, and doubts about the steps. */
+export interface ScoreAnswer {
+  readonly numbers: Float64Array;
+  readonly warnings: readonly string[];
+}
+
+function answer(scores: RowScores, call: ScoreRequest['call']): ScoreAnswer {
+  const numbers = call === 'rows' ? packRows(scores) : Float64Array.of(pairwiseMean(scores[call as 'geobleu' | 'dtw']));
+  return { numbers, warnings: exchangedAxesWarning('generated', scores.exchanged) };
 }
 
 function columnsOf(body: Frame['body'], kinds: NonNullable<ScoreRequest['kinds']>, rows: number) {

@@ -12,9 +12,17 @@ export async function serveBridge(): Promise<void> {
   for (let frame = readFrame(STDIN); frame !== null; frame = readFrame(STDIN)) {
     try {
       if (frame.head.ask === 'score' || frame.head.ask === 'intervals') {
-        const numbers = frame.head.ask === 'score' ? scoreSteps(frame) : intervalsOf(frame);
-        if (numbers === null) writeFrame(STDOUT, { differ: true });
-        else writeFrame(STDOUT, {}, new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
+        const answer = frame.head.ask === 'score' ? scoreSteps(frame) : { numbers: intervalsOf(frame), warnings: [] };
+        if (answer === null) {
+          writeFrame(STDOUT, { differ: true });
+          continue;
+        }
+        const { numbers, warnings } = answer;
+        writeFrame(
+          STDOUT,
+          warnings.length > 0 ? { warnings } : {},
+          new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength),
+        );
       } else if (frame.head.ask === 'mobility') {
         const { runMobility } = await import('./mobility.js');
         const { head, body } = runMobility(frame);

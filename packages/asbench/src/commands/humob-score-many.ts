@@ -85,6 +85,7 @@ export async function printScored(
   if (reference === undefined) command.error('error: --reference is missing', { exitCode: 2 });
   const scored = await scoreMany(given, { ...options, reference, home: homeOf(command) });
   if (scored.some(({ error }) => error !== null)) process.exitCode = 1;
+  for (const { figures } of scored) for (const warning of figures?.warnings ?? []) process.stderr.write(`${warning}\n`);
   print(json ? JSON.stringify(scored) : describeScored(scored));
 }
 

@@ -42,6 +42,8 @@ export interface ScoreOneOptions {
 /** Scores one prediction, prints the scores and writes the requested files. */
 export async function printScore(command: Command, options: ScoreOneOptions): Promise<void> {
   const { score, comparison, sides } = await withProgress((onProgress) => runScore(command, options, onProgress));
+  for (const warning of [...score.warnings, ...(comparison?.other.warnings ?? [])])
+    process.stderr.write(`${warning}\n`);
   if ((options.keep ?? options.output) !== undefined) await show(command, options, score);
   if (options.perUser !== undefined) writeScoresByPerson(options.perUser, score.people);
   if (options.perDay !== undefined) writeScoresByDay(options.perDay, scoreDays(sides, options.rules));

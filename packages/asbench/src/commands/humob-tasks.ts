@@ -33,6 +33,8 @@ export function addHumobTasks(humob: Command): void {
       });
       const isClean = ({ score, validation }: TaskScore) => score !== null && validation?.problems.length === 0;
       if (!scored.tasks.every(isClean)) process.exitCode = 1;
+      for (const { score } of scored.tasks)
+        for (const warning of score?.warnings ?? []) process.stderr.write(`${warning}\n`);
       print(json ? JSON.stringify(asJson(scored)) : describeTasks(scored));
     });
 }

@@ -5,11 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { csvText, withPath } from '@itinera/base';
 import { isPipe, partPath } from '@itinera/base/node';
+import { humobSlot, SLOTS } from '@itinera/metrics';
 import { humobCellAt, type Trajectories } from '@itinera/mobility';
 
 const LINES_A_PIECE = 4096;
-const HALF_HOUR = 1800;
-const SLOTS = 48;
 
 /**
  * Writes trajectories as CSV with a header: `uid,time,lat,lon` and, if present, `end` and `place`; times are dates on the
@@ -59,11 +58,12 @@ function* cellPieces({ people, starts, times, lons, lats, ends }: Trajectories):
   let lines = ['uid,d,t,x,y'];
   for (const [person, uid] of people.entries()) {
     const name = csvText(uid);
-    let last = -1;
+    let last = -Infinity;
     for (let row = starts[person]!; row < starts[person + 1]!; row++) {
       const { x, y } = humobCellAt(lons[row]!, lats[row]!);
-      const first = Math.max(last + 1, Math.floor(times[row]! / HALF_HOUR));
-      last = Math.max(last, Math.floor(times[row]! / HALF_HOUR), ends ? Math.ceil(ends[row]! / HALF_HOUR) - 1 : 0);
+      const arrival = Math.floor(humobSlot(times[row]!));
+      const first = Math.max(last + 1, arrival);
+      last = Math.max(last, arrival, ends ? Math.ceil(humobSlot(ends[row]!)) - 1 : arrival);
       for (let slot = first; slot <= last; slot++)
         lines.push(`${name},${Math.floor(slot / SLOTS)},${slot % SLOTS},${x},${y}`);
       if (lines.length >= LINES_A_PIECE) {

@@ -1,5 +1,6 @@
 import { pairwiseMean } from '../geobleu/pairwise-mean.js';
 import { createDayScorer } from './create-day-scorer.js';
+import { exchangedAxes } from './exchanged-axes.js';
 import { NEWEST_RULES, type Rules } from './rules.js';
 
 /** Scores of many users, and of their days. */
@@ -9,6 +10,8 @@ export interface RowScores {
   /** Means over each user's days; NaN where not requested. */
   readonly geobleu: Float64Array;
   readonly dtw: Float64Array;
+  /** The distances of cells whose axes are probably exchanged. */
+  readonly exchanged: ReturnType<typeof exchangedAxes>;
   /** Day by day, sorted by user and day: the user, the day, its scores. */
   readonly days: {
     readonly user: Float64Array;
@@ -114,6 +117,7 @@ export function scoreColumns(
     users: Float64Array.from(firsts, (i) => userOfDay[i]!),
     geobleu: means(dayScores.geobleu),
     dtw: means(dayScores.dtw),
+    exchanged: exchangedAxes(...cells),
     days: { user: userOfDay, day: Float64Array.from(starts, (i) => day[at(i)]!), ...dayScores },
   };
 }

@@ -166,13 +166,38 @@ describe('radiation', () => {
     );
   });
 
-  test('orders tiles at equal distances by number, and at nearly equal ones by distance', () => {
-    const ring = { lons: [0, 0.1, -0.1, 0.1 + 1e-15], lats: [0, 0, 0, 0], relevance: [1, 1, 2, 4] };
-    const flows = radiation(ring, { outflows: [1, 0, 0, 0] });
-    const share = 1 - 1 / 8;
-    expect(flowAt(flows, 0, 1)).toBeCloseTo(1 / (1 * 2) / share, 12);
-    expect(flowAt(flows, 0, 2)).toBeCloseTo(2 / (2 * 4) / share, 12);
-    expect(flowAt(flows, 0, 3)).toBeCloseTo(4 / (4 * 8) / share, 12);
+  test('shares trips between tiles at equal distances, as the mean over their orders', () => {
+    const four = { lons: [0, 0.01, -0.01, 0, 0], lats: [0, 0, 0, 0.01, -0.01], relevance: [100, 100, 100, 100, 100] };
+    const equal = radiation(four, { outflows: [100, 0, 0, 0, 0] });
+    for (const j of [1, 2, 3, 4]) expect(flowAt(equal, 0, j)).toBeCloseTo(25, 12);
+    // Of 1 and 2, the first is met with 1 or 1 + 2 before it, the second with 1 or 1 + 1.
+    const two = radiation({ lons: [0, 0.1, -0.1], lats: [0, 0, 0], relevance: [1, 1, 2] }, { outflows: [1, 0, 0] });
+    const share = 1 - 1 / 4;
+    expect(flowAt(two, 0, 1)).toBeCloseTo((1 / (1 * 2) + 1 / (3 * 4)) / 2 / share, 12);
+    expect(flowAt(two, 0, 2)).toBeCloseTo((2 / (1 * 3) + 2 / (2 * 4)) / 2 / share, 12);
+  });
+
+  test('the order of tiles does not matter, with many ties too', () => {
+    const side = 7;
+    const cells = Array.from({ length: side * side }, (_, i) => ({
+      lon: (i % side) / 100,
+      lat: Math.floor(i / side) / 100,
+      mass: 1 + ((i * 7) % 5),
+    }));
+    const flowsOf = (list: typeof cells) =>
+      radiation(
+        { lons: list.map(({ lon }) => lon), lats: list.map(({ lat }) => lat), relevance: list.map(({ mass }) => mass) },
+        { outflows: list.map(() => 10) },
+      );
+    const [flows, backwards] = [flowsOf(cells), flowsOf([...cells].reverse())];
+    const last = cells.length - 1;
+    for (const [i, j] of [
+      [0, 5],
+      [24, 23],
+      [24, 8],
+      [10, 40],
+    ] as const)
+      expect(flowAt(flows, i, j)).toBeCloseTo(flowAt(backwards, last - i, last - j), 9);
   });
 
   test('sends nobody from a tile without relevance, or if it is the only tile', () => {

@@ -1,4 +1,5 @@
-import { SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { UserError } from '@itinera/base';
+import { humobTime } from '@itinera/metrics';
 import type { TableRow, TableStart } from '@itinera/tables';
 import type { Drop, RawRow, TrajectoryRows } from './trajectory-rows.js';
 
@@ -210,7 +211,6 @@ function missing(places: ColumnPlaces, { required }: Layout, person: string | un
   return required.filter((field) => places[field] === undefined && !(field === 'uid' && person !== undefined));
 }
 
-const HALF_HOUR = 1800;
 /** HuMob's placeholder for a cell to be predicted. */
 const MASKED = -999;
 const FARTHEST = 10_000;
@@ -232,7 +232,7 @@ function positionOfCell(
   if (!Number.isInteger(d) || !Number.isInteger(t)) return 'time';
   if (!Number.isInteger(x) || !Number.isInteger(y) || Math.abs(x) > FARTHEST || Math.abs(y) > FARTHEST)
     return 'coordinates';
-  raw.time = d * SECONDS_PER_DAY + t * HALF_HOUR;
+  raw.time = humobTime(d, t);
   raw.lon = x * CELL;
   raw.lat = y * CELL;
   raw.place = x >= 0 && y >= 0 ? x * CELL_PLACES + y : Number.NaN;

@@ -33,7 +33,7 @@ test('without names the order is uid, time, lat, lon; five whole numbers are HuM
   expect([...plain.times]).toEqual([0, 60]);
   expect([...plain.lats]).toEqual([36, 35]);
   const { trajectories, dropped } = await read('uid,d,t,x,y\n1,2,3,10,20\n1,2,4,-999,-999\n');
-  expect([...trajectories.times]).toEqual([2 * 86_400 + 3 * 1800]);
+  expect([...trajectories.times]).toEqual([(2 + 3) * 86_400 + 3 * 1800]);
   expect(trajectories.lats[0]! / trajectories.lons[0]!).toBeCloseTo(2, 12);
   expect(dropped).toEqual({ 'masked cell': 1 });
 });

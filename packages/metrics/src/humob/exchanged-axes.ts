@@ -1,0 +1,30 @@
+/** Cells must be this much nearer with their axes exchanged. */
+const NEARER = 0.5;
+
+/**
+ * The mean distances of cells from those of the truth, as they are and with x and y exchanged, if they are more than twice
+ * as near exchanged; null otherwise. Row i of both is the same step.
+ */
+export function exchangedAxes(
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  trueX: ArrayLike<number>,
+  trueY: ArrayLike<number>,
+): { readonly apart: number; readonly exchanged: number } | null {
+  let apart = 0;
+  let exchanged = 0;
+  for (let i = 0; i < x.length; i++) {
+    apart += Math.sqrt((x[i]! - trueX[i]!) ** 2 + (y[i]! - trueY[i]!) ** 2);
+    exchanged += Math.sqrt((y[i]! - trueX[i]!) ** 2 + (x[i]! - trueY[i]!) ** 2);
+  }
+  return exchanged < NEARER * apart ? { apart: apart / x.length, exchanged: exchanged / x.length } : null;
+}
+
+/** A warning for the reader of scores. @param name of the file or side with the exchanged axes */
+export function exchangedAxesWarning(name: string, found: ReturnType<typeof exchangedAxes>): string[] {
+  if (found === null) return [];
+  return [
+    `${name}: x and y are probably exchanged. Its cells are ${found.apart.toFixed(1)} cells from the truth on average, but ` +
+      `${found.exchanged.toFixed(1)} with the two columns exchanged. Expected uid, d, t, x, y.`,
+  ];
+}
