@@ -190,6 +190,22 @@ test.each(packages)('every area of %s imports only from the areas that it may', 
   expect(strangers).toEqual([]);
 });
 
+test('packages import those of lower floors, or before them on their own floor, as docs/architecture.md lists them', () => {
+  const page = readFileSync(join(root, '..', 'docs', 'architecture.md'), 'utf8');
+  const rows = page.slice(page.indexOf('## Floors')).matchAll(/^\| [a-z]+ \| ((?:`[\w-]+`(?:, )?)+) \|/gm);
+  const floors = [...rows].map(([, list]) => list!.match(/[\w-]+/g)!).reverse();
+  const order = floors.flat();
+  expect([...order].sort()).toEqual(packages);
+  const up = packages.flatMap((name) =>
+    sources(name)
+      .flatMap(roomsOf)
+      .map((room) => room.split('/')[0]!)
+      .filter((other) => order.indexOf(other) > order.indexOf(name))
+      .map((other) => `${name} imports ${other}, which is above it`),
+  );
+  expect([...new Set(up)]).toEqual([]);
+});
+
 test('nothing imports the laboratory', () => {
   const files = [...packages.flatMap(sources), ...['scripts', 'test'].flatMap((name) => below(join(root, '..', name)))];
   const lab = join(root, '..', 'lab') + sep;
