@@ -3,7 +3,14 @@ export { requestBytes, startOfOutcome } from './calls/call-texts.js';
 export { parseCall } from './calls/parse-call.js';
 export { readPickle } from './formats/read-pickle.js';
 export { type Edits, filesOf, findEdits, recordChecksum, sealRun } from './node/checksums.js';
-export { type DataPlace, dataAreThere, datasetHash, locateData, MAP_FILES, PROFILE_FILES } from './node/locate-data.js';
+export {
+  type DataPlace,
+  dataAvailability,
+  datasetHash,
+  locateData,
+  MAP_FILES,
+  PROFILE_FILES,
+} from './node/locate-data.js';
 export { isPackedRun, openRun } from './node/open-run.js';
 export { packRun } from './node/pack-run.js';
 export { PartFiles, type PartState } from './node/part-files.js';

@@ -13,8 +13,8 @@ import {
   isText,
   isUuid,
   isWhole,
-  orNothing,
-  orNull,
+  nullable,
+  optional,
   type Shape,
 } from './formats/shape.js';
 import type { Grouping } from './groups.js';
@@ -127,7 +127,7 @@ export interface RunManifest {
 const source = (value: unknown, name: string) =>
   typeof value === 'object' && value !== null && 'builtIn' in value
     ? hasFields({ builtIn: isText })(value, name)
-    : hasFields({ file: isText, python: orNothing(isText) })(value, name);
+    : hasFields({ file: isText, python: optional(isText) })(value, name);
 
 const MOST_PEOPLE = 100_000_000;
 const MOST_GROUPS = 1_000_000;
@@ -155,8 +155,8 @@ const isPoint: Shape = (value, name) =>
   isList(isNumber)(value, name) ??
   ((value as unknown[]).length === 2 ? null : `${name}: expected longitude and latitude`);
 const area = isList(isPoint);
-const roads = { road: orNothing(isList(isRoad)), area: orNothing(area) };
-const hours = { from: isNumber, to: isNumber, days: orNull(isList(isWhole)) };
+const roads = { road: optional(isList(isRoad)), area: optional(area) };
+const hours = { from: isNumber, to: isNumber, days: nullable(isList(isWhole)) };
 const line = { name: isText, speed: isPositive, bothWays: isFlag };
 
 /** The changes of a scenario, as `benchmarks` reads them. */
@@ -166,24 +166,24 @@ const changes = hasFields({
     hasFields({
       ...roads,
       ...hours,
-      for: orNothing(isOneOf('cars', 'cars-not-buses', 'everyone')),
-      line: orNothing(isList(isRoad)),
-      agency: orNothing(isText),
-      station: orNothing(isList(isRoad)),
+      for: optional(isOneOf('cars', 'cars-not-buses', 'everyone')),
+      line: optional(isList(isRoad)),
+      agency: optional(isText),
+      station: optional(isList(isRoad)),
     }),
   ),
-  speed: isList(hasFields({ ...roads, kmh: orNothing(isPositive), factor: orNothing(isPositive) })),
+  speed: isList(hasFields({ ...roads, kmh: optional(isPositive), factor: optional(isPositive) })),
   lanes: isList(hasFields({ ...roads, lanes: isCountUpTo(12) })),
   add: isList(
     hasFields({
-      road: orNothing(hasFields({ ...line, points: area, lanes: isCountUpTo(12), walking: isFlag })),
-      bus: orNothing(hasFields({ ...line, stops: area, headway: isPositive, from: isNumber, to: isNumber })),
-      gtfs: orNothing(isText),
+      road: optional(hasFields({ ...line, points: area, lanes: isCountUpTo(12), walking: isFlag })),
+      bus: optional(hasFields({ ...line, stops: area, headway: isPositive, from: isNumber, to: isNumber })),
+      gtfs: optional(isText),
     }),
   ),
   workAtHome: isNumber,
   shift: isList(hasFields({ ...hours, seconds: isNumber, share: isNumber, purpose: isOneOf('work', 'any') })),
-  evacuate: orNull(hasFields({ area, at: isNumber, within: isNumber })),
+  evacuate: nullable(hasFields({ area, at: isNumber, within: isNumber })),
   price: isList(hasFields({ ...hours, area, amount: isPositive, valueOfTime: isPositive })),
 });
 
@@ -191,13 +191,13 @@ const evacuation = hasFields({
   at: isNumber,
   people: isWhole,
   out: isWhole,
-  minutes: orNull(hasFields({ half: isNumber, most: isNumber, all: isNumber })),
+  minutes: nullable(hasFields({ half: isNumber, most: isNumber, all: isNumber })),
   stayed: isList(hasFields({ reason: isText, people: isWhole, example: isWhole })),
 });
 
 const manifest = hasFields({
   task: isName,
-  taskFile: orNothing(isText),
+  taskFile: optional(isText),
   taskVersion: isText,
   mode: isOneOf('test', 'inference'),
   seed: isWhole,
@@ -206,41 +206,41 @@ const manifest = hasFields({
   clock: hasFields({
     stepSeconds: isCountUpTo(SECONDS_PER_DAY),
     steps: isCountUpTo(MOST_STEPS),
-    firstDay: orNothing(isDate),
+    firstDay: optional(isDate),
   }),
-  agent: hasFields({ source, hash: isText, params: hasFields({}), files: orNothing(isListOfTexts) }),
+  agent: hasFields({ source, hash: isText, params: hasFields({}), files: optional(isListOfTexts) }),
   dataset: hasFields({
     folder: isText,
     hash: isText,
     synthetic: isFlag,
-    relocated: orNull(isWhole),
-    name: orNothing(isText),
-    sampledFrom: orNothing(isCountUpTo(MOST_PEOPLE)),
+    relocated: nullable(isWhole),
+    name: optional(isText),
+    sampledFrom: optional(isCountUpTo(MOST_PEOPLE)),
   }),
-  map: hasFields({ path: isText, hash: isText, timetable: orNothing(isText), name: orNothing(isText) }),
+  map: hasFields({ path: isText, hash: isText, timetable: optional(isText), name: optional(isText) }),
   stepTimeoutSeconds: isSeconds,
   congestion: isOneOf('off', 'bpr', 'queue'),
-  movement: orNothing(hasFields({})),
-  traffic: orNothing(
+  movement: optional(hasFields({})),
+  traffic: optional(
     hasFields({
-      gaps: orNothing(isList(isNumber)),
+      gaps: optional(isList(isNumber)),
       jams: isList(hasFields({ roadId: isWhole, since: isNumber, until: isNumber, cars: isWhole })),
     }),
   ),
-  scenario: orNothing(
+  scenario: optional(
     hasFields({
       name: isText,
       changes,
       map: hasFields({ path: isText, hash: isText }),
-      said: orNothing(isList(isText)),
-      evacuation: orNothing(evacuation),
+      said: optional(isList(isText)),
+      evacuation: optional(evacuation),
     }),
   ),
   order: isOneOf('free', 'step'),
   routes: isFlag,
   models: isList(isText),
   config: hasFields({}),
-  configPath: orNull(isText),
+  configPath: nullable(isText),
   tenantId: isText,
   official: isFlag,
   expId: isUuid,

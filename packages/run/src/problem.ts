@@ -1,5 +1,5 @@
 import { parseJson, UserError } from '@itinera/base';
-import { hasFields, isText, isWhole, orNull } from './formats/shape.js';
+import { hasFields, isText, isWhole, nullable } from './formats/shape.js';
 
 /**
  * A problem in a step. `fell-back`: the language model returned nothing, so the agent used its declared fallback;
@@ -38,4 +38,4 @@ export function parseProblems(text: string, name = 'problems.ndjson'): Problem[]
   return problems;
 }
 
-const isProblem = hasFields({ person: orNull(isWhole), day: isWhole, t: isWhole, kind: isText, message: isText });
+const isProblem = hasFields({ person: nullable(isWhole), day: isWhole, t: isWhole, kind: isText, message: isText });

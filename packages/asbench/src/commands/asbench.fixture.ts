@@ -154,7 +154,7 @@ export function bytesOf(run: string): Map<string, Buffer> {
 }
 
 /** The same, with calls in any order and without their timestamps. */
-export function sameOf(run: string): unknown[] {
+export function comparableCalls(run: string): unknown[] {
   return [...bytesOf(run)].map(([name, bytes]) => [
     name,
     name === 'calls.ndjson'

@@ -34,7 +34,7 @@ import {
   requireIterable,
   WEIGHT,
 } from './movement-options.js';
-import { partHere, reportPart } from './part-option.js';
+import { parsePartOption, reportPart } from './part-option.js';
 import { makeRuns } from './run-on-queue.js';
 import type { Session } from './session.js';
 import type { TrialOptionValues } from './trial-options.js';
@@ -122,7 +122,7 @@ export async function makeTrial(
     printDryRun(await estimateTrial(request, trial, model.setup, { pilot, from }), options.json);
     return null;
   }
-  const part = partHere(options.part, options.repeat, process.env);
+  const part = parsePartOption(options.part, options.repeat, process.env);
   if (part !== null) {
     const context = session.context(home, trial, model.setup);
     await reportPart(session, context, part, () => runPart(request, context, part), options.json);

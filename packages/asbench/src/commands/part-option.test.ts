@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partHere } from './part-option.js';
+import { parsePartOption } from './part-option.js';
 
 test.each([
   ['1/1', {}, { number: 1, of: 1 }],
@@ -18,7 +18,7 @@ test.each([
   ],
   [true, { JOB_COMPLETION_INDEX: '2', JOB_COMPLETIONS: '3' }, { number: 3, of: 3 }],
 ] as const)('--part %j is that part, with %j', (option, environment, part) => {
-  expect(partHere(option, 1, environment)).toEqual(part);
+  expect(parsePartOption(option, 1, environment)).toEqual(part);
 });
 
 test.each([
@@ -33,13 +33,13 @@ test.each([
   [true, { SLURM_ARRAY_TASK_ID: 'x', SLURM_ARRAY_TASK_COUNT: '4' }],
   [true, { JOB_COMPLETION_INDEX: '3', JOB_COMPLETIONS: '3' }],
 ] as const)('--part %j with %j is rejected with an example', (option, environment) => {
-  expect(() => partHere(option, 1, environment)).toThrow('7/64');
+  expect(() => parsePartOption(option, 1, environment)).toThrow('7/64');
 });
 
 test('without --part the whole run is simulated, even under a scheduler', () => {
-  expect(partHere(undefined, 1, { SLURM_ARRAY_TASK_ID: '3', SLURM_ARRAY_TASK_COUNT: '4' })).toBeNull();
+  expect(parsePartOption(undefined, 1, { SLURM_ARRAY_TASK_ID: '3', SLURM_ARRAY_TASK_COUNT: '4' })).toBeNull();
 });
 
 test('parts of several runs at once are rejected', () => {
-  expect(() => partHere('1/2', 3, {})).toThrow('--seed');
+  expect(() => parsePartOption('1/2', 3, {})).toThrow('--seed');
 });

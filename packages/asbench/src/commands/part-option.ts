@@ -20,7 +20,11 @@ const schedulers = [
  * Parses `--part`: `7/64`, or without a value the part that the scheduler assigns; null without the option.
  * @throws UserError if the value is invalid or no scheduler is found.
  */
-export function partHere(option: string | true | undefined, repeat: number, environment: Environment): RunPart | null {
+export function parsePartOption(
+  option: string | true | undefined,
+  repeat: number,
+  environment: Environment,
+): RunPart | null {
   if (option === undefined) return null;
   if (repeat > 1)
     throw new UserError('--part runs a part of one run, --repeat several runs. Start one run per seed with --seed.');

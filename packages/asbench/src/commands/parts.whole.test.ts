@@ -5,10 +5,10 @@ import {
   asbench,
   asbenchKilled,
   bytesIn,
+  comparableCalls,
   jsonOf,
   makeDatasets,
   momentsOfKills,
-  sameOf,
   testFolder,
 } from './asbench.fixture.js';
 
@@ -33,7 +33,7 @@ function killedPart(home: string, share: number, ...args: string[]): Promise<boo
 }
 
 test('parts in any order, one killed and one run twice, produce the same bytes as one process', async () => {
-  const expected = sameOf(await whole('whole'));
+  const expected = comparableCalls(await whole('whole'));
   const home = newHome('dealt');
   const part = (number: number) => [...home, 'run', ...task, '--part', `${number}/3`];
   await killedPart('dealt', momentsOfKills().between(0, 0.3), ...part(2));
@@ -49,37 +49,37 @@ test('parts in any order, one killed and one run twice, produce the same bytes a
   jsonOf(await asbench(folder, ...home, 'resume', run, '--part', '1/3', '--json'));
   const gathered = jsonOf(await asbench(folder, ...home, 'gather', run, '--allow-problems', '--json'));
   expect(gathered.scores).not.toBeNull();
-  expect(sameOf(run)).toEqual(expected);
+  expect(comparableCalls(run)).toEqual(expected);
   expect(existsSync(join(run, 'parts'))).toBe(false);
   // Repeating it is harmless, and a late part has nothing to do.
   expect(jsonOf(await asbench(folder, ...home, 'gather', run, '--allow-problems', '--json')).scores).toEqual(
     gathered.scores,
   );
   jsonOf(await asbench(folder, ...part(1)));
-  expect(sameOf(run)).toEqual(expected);
+  expect(comparableCalls(run)).toEqual(expected);
 });
 
 test('parts with a language model pay for each answer once, even if they are killed', async () => {
   const model = ['-a', 'diarist', '-c', config, '--mode', 'inference'];
-  const expected = sameOf(await whole('model whole', ...model));
+  const expected = comparableCalls(await whole('model whole', ...model));
   const home = newHome('model dealt');
   const part = (number: number) => [...home, 'run', ...task, ...model, '--part', `${number}/2`];
   await killedPart('model dealt', momentsOfKills().between(0, 0.4), ...part(1));
   for (const number of [1, 2]) jsonOf(await asbench(folder, ...part(number)));
   const [run] = readdirSync(join(folder, 'model dealt', 'runs'));
   jsonOf(await asbench(folder, ...home, 'gather', run!, '--allow-problems', '--json'));
-  expect(sameOf(join(folder, 'model dealt', 'runs', run!))).toEqual(expected);
+  expect(comparableCalls(join(folder, 'model dealt', 'runs', run!))).toEqual(expected);
 });
 
 test('with more parts than groups, some have nothing to do, and resume finishes the work of parts', async () => {
   const model = ['-a', 'diarist', '-c', config, '--seed', '7', '--mode', 'inference'];
-  const expected = sameOf(await whole('alone whole', ...model));
+  const expected = comparableCalls(await whole('alone whole', ...model));
   const home = newHome('alone');
   const part = (of: string) => asbench(folder, ...home, 'run', ...task, ...model, '--part', of);
   expect(jsonOf(await part('64/64'))).toMatchObject({ people: 0, stopped: null });
   const { folder: run } = jsonOf(await part('1/2'));
   jsonOf(await asbench(folder, ...home, 'resume', run, '--allow-problems', '--json'));
-  expect(sameOf(run)).toEqual(expected);
+  expect(comparableCalls(run)).toEqual(expected);
 });
 
 test('the limits of a model are divided among parts, which is reported', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addCommands, isUnknownCommand } from './command-list.js';
-import { guard, tame, tameLines } from './terminal.js';
+import { escapeAndCutLines, escapeControls, guard } from './terminal.js';
 
 /** Exit codes of `asbench`: success, user error, usage error, bug. */
 export const ExitCode = { DONE: 0, USER_ERROR: 1, USAGE: 2, BUG: 70 } as const;
@@ -25,7 +25,10 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     .exitOverride();
   // Programs read long lines too.
   const isParsed = words.includes('--json') || words.includes('mcp');
-  const unguard = [guard(process.stdout, isParsed ? tame : tameLines), guard(process.stderr, tameLines)];
+  const unguard = [
+    guard(process.stdout, isParsed ? escapeControls : escapeAndCutLines),
+    guard(process.stderr, escapeAndCutLines),
+  ];
   const before = process.exitCode;
   process.exitCode = undefined;
   try {

@@ -5,7 +5,7 @@ import { configOfRun } from './config-of-run.js';
 import { homeOf, homeOfRun } from './home.js';
 import { addModelOptions, chooseModel, type ModelOptions } from './model-option.js';
 import { threadCount } from './option-values.js';
-import { partHere, reportPart } from './part-option.js';
+import { parsePartOption, reportPart } from './part-option.js';
 import { profileOption } from './profile-option.js';
 import { Session, type SessionOptions } from './session.js';
 
@@ -50,7 +50,7 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
       `The run started with ${manifest.models.join(', ') || 'no language model'} and continues with ${model.models.join(', ') || 'none'}.`,
     );
   const context = session.context(home, trial, model.setup);
-  const part = partHere(options.part, 1, process.env);
+  const part = parsePartOption(options.part, 1, process.env);
   if (part === null) await session.report(trial.benchmark, [await resumeRun(folder, trial, context)]);
   else await reportPart(session, context, part, () => resumePart(folder, trial, context, part), options.json);
 }

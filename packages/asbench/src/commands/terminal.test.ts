@@ -1,32 +1,32 @@
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canRedraw, draw, guard, hasStyles, printHeadline, tame, tameLines } from './terminal.js';
+import { canRedraw, draw, escapeAndCutLines, escapeControls, guard, hasStyles, printHeadline } from './terminal.js';
 
 test('untrusted text cannot move the cursor or reverse text, and JSON stays valid', () => {
   const foreign = 'a\u001b]0;title\u0007\u009b2J\u202egnp.exe\r\u2028\ufeff';
-  expect(tame(foreign)).toBe('a\\u001b]0;title\\u0007\\u009b2J\\u202egnp.exe\\u000d\\u2028\\ufeff');
+  expect(escapeControls(foreign)).toBe('a\\u001b]0;title\\u0007\\u009b2J\\u202egnp.exe\\u000d\\u2028\\ufeff');
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(JSON.parse(tame(JSON.stringify({ text }, null, 2)))).toEqual({ text });
+      expect(JSON.parse(escapeControls(JSON.stringify({ text }, null, 2)))).toEqual({ text });
     }),
   );
 });
 
 test('text in any script, tabs and newlines are unchanged', () => {
   const words = 'Zürich 北京\tעברית\nمرحبا 👨‍👩‍👧';
-  expect(tameLines(words)).toBe(words);
+  expect(escapeAndCutLines(words)).toBe(words);
 });
 
 test('long lines are cut and show their length', () => {
-  expect(tameLines(`short\n${'x'.repeat(500_000)}\nshort`)).toBe(
+  expect(escapeAndCutLines(`short\n${'x'.repeat(500_000)}\nshort`)).toBe(
     `short\n${'x'.repeat(2000)}… (500000 characters)\nshort`,
   );
 });
 
 test('all writes to a stream are cleaned, except control characters of the program', () => {
   const { stream, written } = recorder();
-  guard(stream, tame);
+  guard(stream, escapeControls);
   stream.write('\u001b[31mred\n');
   draw(stream, '\r\u001b[K');
   expect(written).toEqual(['\\u001b[31mred\n', '\r\u001b[K']);
@@ -60,7 +60,7 @@ test('a headline is bold on a terminal, plain elsewhere, and cleaned', () => {
     [false, '\na\\u001b[5mb: 3\n'],
   ] as const) {
     const { stream, written } = recorder();
-    guard(stream, tame);
+    guard(stream, escapeControls);
     printHeadline('a\u001b[5mb: 3', Object.assign(stream, { isTTY }), {});
     expect(written).toEqual([expected]);
   }

@@ -8,22 +8,22 @@ const LONGEST_LINE = 2000;
 const UNPRINTABLE = /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** A text that is safe on a terminal: control characters are escaped as in JSON, `\u001b`. */
-export function tame(text: string): string {
+export function escapeControls(text: string): string {
   return text.replace(UNPRINTABLE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The same with long lines cut. */
-export function tameLines(text: string, longest = LONGEST_LINE): string {
-  if (text.length <= longest) return tame(text);
+export function escapeAndCutLines(text: string, longest = LONGEST_LINE): string {
+  if (text.length <= longest) return escapeControls(text);
   const cut = (line: string) =>
     line.length > longest ? `${line.slice(0, longest)}… (${line.length} characters)` : line;
-  return tame(text.split('\n').map(cut).join('\n'));
+  return escapeControls(text.split('\n').map(cut).join('\n'));
 }
 
 /**
  * Cleans all text written to a stream, since names of tasks, agents, models and files, and messages of servers, are
  * untrusted.
- * @param clean `tame`, or `tameLines` for output that is not parsed.
+ * @param clean `escapeControls`, or `escapeAndCutLines` for output that is not parsed.
  * @returns a function that restores the stream.
  */
 export function guard(stream: NodeJS.WritableStream, clean: (text: string) => string): () => void {
@@ -65,7 +65,7 @@ export function printHeadline(
   env = process.env,
 ): void {
   const [bold, plain] = hasStyles(stream, env) ? ['\u001b[1m', '\u001b[22m'] : ['', ''];
-  draw(stream, `\n${bold}${tameLines(text)}${plain}\n`);
+  draw(stream, `\n${bold}${escapeAndCutLines(text)}${plain}\n`);
 }
 
 /** Writes control characters of the program itself, bypassing the guard. */

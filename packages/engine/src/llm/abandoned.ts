@@ -7,7 +7,7 @@ export const ABANDONED: Outcome = { error: { reason: 'abandoned', message: 'the 
  * Returns the outcome, or that of `abandon` if the signal is aborted first. A recorded abandoned answer never arrives: the
  * agent stops waiting as it did then.
  */
-export function unlessAbandoned(
+export function outcomeUnlessAborted(
   coming: Outcome | Promise<Outcome>,
   signal: AbortSignal,
   abandon: () => Outcome,

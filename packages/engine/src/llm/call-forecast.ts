@@ -1,5 +1,5 @@
 /** Remaining requests. */
-export interface CallsToCome {
+export interface ExpectedCalls {
   /** Requests of people who have started, after their current step. */
   readonly ahead: number;
   /** Requests of a person who has not started, in all steps. */
@@ -30,7 +30,7 @@ export class CallForecast {
   }
 
   /** Null before the first request. */
-  toCome(): CallsToCome | null {
+  expectedCalls(): ExpectedCalls | null {
     if (this.#asked.length === 0) return null;
     /** People by remaining steps. */
     const standing: number[] = [this.#finished];
@@ -46,7 +46,7 @@ export class CallForecast {
   }
 }
 
-function expected(steps: number, standing: readonly number[], asked: readonly number[]): CallsToCome {
+function expected(steps: number, standing: readonly number[], asked: readonly number[]): ExpectedCalls {
   const furthest = standing.findIndex((people) => people > 0);
   /** Mean requests per person at a step that anyone has reached. */
   const rates: number[] = [];

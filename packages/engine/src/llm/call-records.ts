@@ -10,7 +10,7 @@ export class CallRecords {
     this.#ofAll = ofAll;
   }
 
-  keepApart(record: Cassette, people: Iterable<number>): void {
+  recordSeparately(record: Cassette, people: Iterable<number>): void {
     for (const person of people) this.#own.set(person, record);
   }
 

@@ -113,12 +113,12 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
         },
       });
     },
-    keepApart: (path, people) => records.keepApart(openRecord(path), people),
+    recordSeparately: (path, people) => records.recordSeparately(openRecord(path), people),
     stoppedFor: (person) => people.get(person)?.stopped ?? null,
     get stopped() {
       return scheduler.stopped;
     },
-    toCome: () => forecast.toCome(),
+    expectedCalls: () => forecast.expectedCalls(),
     usage: () => meter.snapshot(scheduler.inFlight, scheduler.queued),
     async close() {
       scheduler.stop(new RunStopped('closed', 'The language model is closed.'));

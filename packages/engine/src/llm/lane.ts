@@ -26,7 +26,7 @@ export class Lane {
   /** Whether an empty answer was reported. */
   saidEmpty = false;
   /** Whether a wait that is too long was reported. */
-  saidWait = false;
+  hasWarnedOfWait = false;
   #allowed: number;
   #lastCut = Number.NEGATIVE_INFINITY;
   #hasAnswered = false;

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod';
-import type { CallsToCome } from './call-forecast.js';
+import type { ExpectedCalls } from './call-forecast.js';
 import { RunStopped } from './errors.js';
 import type { Completion, JsonSchema, Message, RequestOptions, Tool } from './request.js';
 
@@ -96,7 +96,7 @@ export interface LanguageModel {
    * Records the calls of these people in a separate file; recorded answers in it are reused.
    * @throws UserError when the file cannot be opened.
    */
-  keepApart(path: string, people: Iterable<number>): void;
+  recordSeparately(path: string, people: Iterable<number>): void;
   /**
    * Set as soon as a request of this person was refused because the run stops. The engine must check this after every
    * `forward()`, even a successful one, since an agent may have swallowed the error, and drop the step.
@@ -106,7 +106,7 @@ export interface LanguageModel {
   readonly stopped: RunStopped | null;
   usage(): Usage;
   /** Forecast of the remaining requests; null before the first one. */
-  toCome(): CallsToCome | null;
+  expectedCalls(): ExpectedCalls | null;
   /**
    * Rejects queued requests, waits for those in flight (they are paid for, so they are recorded) and syncs the
    * cassette.
@@ -133,12 +133,12 @@ export function unconfiguredLanguageModel(): AgentLanguageModel {
 export const noModel: LanguageModel = {
   models: [],
   forPerson: unconfiguredLanguageModel,
-  keepApart: () => {},
+  recordSeparately: () => {},
   stoppedFor: () => null,
   stopped: null,
   usage: () => {
     throw new Error('usage: there is no language model.');
   },
-  toCome: () => null,
+  expectedCalls: () => null,
   close: async () => {},
 };

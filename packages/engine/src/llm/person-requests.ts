@@ -1,5 +1,5 @@
 import type { Outcome } from '@itinera/run';
-import { ABANDONED, unlessAbandoned } from './abandoned.js';
+import { ABANDONED, outcomeUnlessAborted } from './abandoned.js';
 import type { CallKeeper } from './call-keeper.js';
 import type { CallPlace } from './call-place.js';
 import { RunStopped } from './errors.js';
@@ -37,7 +37,9 @@ export class PersonRequests {
     const place = { person: this.#person, sequence: this.#sequence++, hash: requestHash(text), day, t };
     try {
       const coming = this.#firstAnswer({ place, text, request, terms, remaining: progress.remaining() });
-      return await (terms.signal ? unlessAbandoned(coming, terms.signal, () => this.#abandon(place, text)) : coming);
+      return await (terms.signal
+        ? outcomeUnlessAborted(coming, terms.signal, () => this.#abandon(place, text))
+        : coming);
     } catch (error) {
       if (error instanceof RunStopped) this.stopped ??= error;
       throw error;

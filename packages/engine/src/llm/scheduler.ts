@@ -266,8 +266,8 @@ export class Scheduler {
     if (error.options.retryable && job.failures < job.retries) {
       job.failures++;
       const { retryAfterMilliseconds: wanted = 0 } = error.options;
-      if (wanted > MAX_RETRY_AFTER && !lane.saidWait) warn(tooLong(model, wanted));
-      lane.saidWait ||= wanted > MAX_RETRY_AFTER;
+      if (wanted > MAX_RETRY_AFTER && !lane.hasWarnedOfWait) warn(tooLong(model, wanted));
+      lane.hasWarnedOfWait ||= wanted > MAX_RETRY_AFTER;
       this.#again(job, backOff(job, wanted));
       return;
     }

@@ -3,7 +3,7 @@ import { describeFileError, UserError } from '@itinera/base';
 import type { AgentSource, RunFolder, RunPart } from '@itinera/run';
 import { groupsOf, groupsOfPart, PartFiles, peopleOfGroups } from '@itinera/run';
 import type { TaskAddress } from '../agents/task.js';
-import type { CallsToCome } from '../llm/call-forecast.js';
+import type { ExpectedCalls } from '../llm/call-forecast.js';
 import type { LiveUsage } from '../llm/language-model.js';
 import type { SharedCity } from './open-city.js';
 import type { ModelSetup } from './open-model.js';
@@ -85,7 +85,7 @@ class Simulation {
   #peopleDone = 0;
   #problems = 0;
   #usage: LiveUsage | null = null;
-  #toCome: CallsToCome | null = null;
+  #expectedCalls: ExpectedCalls | null = null;
   #stopped: Stopped = null;
   #settled = false;
   /** City files of threads with Python; a thread that is ended while it starts does not remove its own. */
@@ -171,7 +171,7 @@ class Simulation {
         break;
       case 'usage':
         this.#usage = message.usage;
-        this.#toCome = message.toCome;
+        this.#expectedCalls = message.expectedCalls;
         break;
       case 'closed':
         this.#threads.delete(thread);
@@ -281,9 +281,9 @@ class Simulation {
   }
 
   #callsLeft(): number | null {
-    if (this.#usage === null || this.#toCome === null) return null;
+    if (this.#usage === null || this.#expectedCalls === null) return null;
     const notBegun = this.#waiting.reduce((sum, group) => sum + this.#sizeOf(group), 0);
-    return this.#usage.inFlight + this.#usage.queued + this.#toCome.ahead + notBegun * this.#toCome.ofOne;
+    return this.#usage.inFlight + this.#usage.queued + this.#expectedCalls.ahead + notBegun * this.#expectedCalls.ofOne;
   }
 
   #print(person: number | null, text: string): void {

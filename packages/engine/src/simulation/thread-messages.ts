@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AgentSource } from '@itinera/run';
 import type { TaskAddress } from '../agents/task.js';
-import type { CallsToCome } from '../llm/call-forecast.js';
+import type { ExpectedCalls } from '../llm/call-forecast.js';
 import type { LiveUsage } from '../llm/language-model.js';
 import type { SharedCity } from './open-city.js';
 import type { ModelSetup } from './open-model.js';
@@ -45,5 +45,5 @@ export type FromThread =
   | { readonly kind: 'failed'; readonly isUserError: boolean; readonly message: string }
   | { readonly kind: 'print'; readonly person: number | null; readonly text: string }
   | { readonly kind: 'warning' | 'note'; readonly message: string }
-  | { readonly kind: 'usage'; readonly usage: LiveUsage; readonly toCome: CallsToCome | null }
+  | { readonly kind: 'usage'; readonly usage: LiveUsage; readonly expectedCalls: ExpectedCalls | null }
   | { readonly kind: 'closed' };

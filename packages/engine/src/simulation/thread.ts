@@ -101,7 +101,7 @@ async function openAgent(): Promise<PythonAgentClass> {
 
 function sendUsage(llm: LanguageModel): void {
   const { byModel, byStep, byPerson, ...usage } = llm.usage();
-  send({ kind: 'usage', usage, toCome: llm.toCome() });
+  send({ kind: 'usage', usage, expectedCalls: llm.expectedCalls() });
 }
 
 type OpenedSurroundings = Omit<Surroundings, 'city' | 'world'> & { readonly opened: ReturnType<typeof openCity> };
@@ -112,7 +112,7 @@ async function simulate(
   { group, profiles, disabled, callsPath }: GroupTask,
 ): Promise<void> {
   if (callsPath !== null)
-    surroundings.llm.keepApart(
+    surroundings.llm.recordSeparately(
       callsPath,
       profiles.map(({ id }) => id),
     );

@@ -152,10 +152,10 @@ export const toySettings = (more: Partial<SimulationSettings> = {}): SimulationS
 export const noModel: LanguageModel = {
   models: [],
   forPerson: () => ({}) as never,
-  keepApart: () => {},
+  recordSeparately: () => {},
   stoppedFor: () => null,
   stopped: null,
   usage: () => ({}) as never,
-  toCome: () => null,
+  expectedCalls: () => null,
   close: async () => {},
 };

@@ -5,7 +5,7 @@ import { makeFolder, partPath } from '@itinera/base/node';
 import { flowFileAt } from '../on-disk.js';
 import { readDayOf } from './official.js';
 import { DayScanner } from './scan-day.js';
-import { forEachDay, isNa } from './tsv.js';
+import { forEachDay, isMissingFlow } from './tsv.js';
 
 export interface OdHoldout {
   readonly files: {
@@ -49,7 +49,7 @@ export function holdOutDays(
     forEachDay(flowFileAt(path), (line) => {
       const { date } = line;
       const copy = (file: number) => writeAll(file, Buffer.concat([line.bytes, Buffer.from('\n')]));
-      if (isNa(line)) {
+      if (isMissingFlow(line)) {
         if (isScored.has(date)) counts.withoutData++;
         copy(known);
         return;

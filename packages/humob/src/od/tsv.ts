@@ -28,7 +28,9 @@ export function readOdFlows(file: FlowFile, { boxOnly = false }: ReadOdOptions =
   const most = limitOf('odFlows');
   let flows = 0;
   forEachDay(file, (line) => {
-    const day = isNa(line) ? null : readDayOf(line, file.name, scanner, { isLenient: true, ...(takes && { takes }) });
+    const day = isMissingFlow(line)
+      ? null
+      : readDayOf(line, file.name, scanner, { isLenient: true, ...(takes && { takes }) });
     days.set(line.date, day);
     flows += day?.pairs.length ?? 0;
     if (flows > most) throw beyondLimits(file.name, `has more than ${most} flows`);
@@ -36,7 +38,7 @@ export function readOdFlows(file: FlowFile, { boxOnly = false }: ReadOdOptions =
   return days;
 }
 
-export const isNa = ({ bytes, from }: OdLine) =>
+export const isMissingFlow = ({ bytes, from }: OdLine) =>
   bytes.length === from + 2 && bytes[from] === 0x4e && bytes[from + 1] === 0x41;
 
 /**

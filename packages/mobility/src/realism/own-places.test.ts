@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { town } from '../town.fixture.js';
 import { fromRows, type Row } from '../trajectories.js';
-import { unlikePlaces } from './own-places.js';
+import { placeMismatch } from './own-places.js';
 import { realismSets } from './realism.js';
 
 const rows = town({ people: 20 });
@@ -28,8 +28,8 @@ describe("the rows' own places", () => {
       /^squares of 500 m on the ground \(not the rows' own places: places with the same number are \d+ m apart/,
     );
     const apart = renumbered(others, (place) => place + 1000);
-    expect(unlikePlaces(real, apart)).toBe('the sets have no place number in common');
-    expect(unlikePlaces(real, fromRows(others))).toBeUndefined();
+    expect(placeMismatch(real, apart)).toBe('the sets have no place number in common');
+    expect(placeMismatch(real, fromRows(others))).toBeUndefined();
   });
 
   test('own places are not used when one set has none; requesting them is then an error', () => {

@@ -9,7 +9,7 @@ const SAME_PLACE = 100;
  * The reason why the place numbers of two sets differ in meaning, judged by the positions of their rows; undefined if
  * they do not.
  */
-export function unlikePlaces(a: Trajectories, b: Trajectories): string | undefined {
+export function placeMismatch(a: Trajectories, b: Trajectories): string | undefined {
   const [first, second] = [placeNumbers(a), placeNumbers(b)];
   // Numbers without rows have no coordinates.
   const used = ({ names, lons }: PlaceNumbers) =>

@@ -7,7 +7,7 @@ import type { Trajectories } from '../trajectories.js';
 import type { excessJsd } from './compare-measure.js';
 import { withFloors } from './measure-row.js';
 import { notesOn } from './notes.js';
-import { unlikePlaces } from './own-places.js';
+import { placeMismatch } from './own-places.js';
 import { makeRealismPiece, type PieceTerms, type RealismFinding, realismPieces, usableMeasures } from './pieces.js';
 import type { PaperProfile } from './profiles/profiles.js';
 import type { Report, SetSummary } from './report.js';
@@ -131,7 +131,7 @@ function ownPlaces(given: readonly Trajectories[], asked: PlaceRule | undefined)
   if (asked || lacking === given.length) return { own: false, why: '' };
   if (lacking > 0) return { own: false, why: " (not the rows' own places: not all sets have them)" };
   const [real, ...others] = given;
-  const unlike = others.map((set) => unlikePlaces(real, set)).find((found) => found !== undefined);
+  const unlike = others.map((set) => placeMismatch(real, set)).find((found) => found !== undefined);
   return { own: unlike === undefined, why: ` (not the rows' own places: ${unlike})` };
 }
 

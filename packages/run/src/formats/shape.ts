@@ -28,12 +28,12 @@ export const isUuid = shape(
 export const isOneOf = (...values: readonly unknown[]): Shape =>
   shape(values.map((value) => JSON.stringify(value)).join(' or '), (value) => values.includes(value));
 
-export const orNull =
+export const nullable =
   (other: Shape): Shape =>
   (value, name) =>
     value === null ? null : other(value, name);
 
-export const orNothing =
+export const optional =
   (other: Shape): Shape =>
   (value, name) =>
     value === undefined ? null : other(value, name);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunManifest } from '../manifest.js';
-import { dataAreThere } from './locate-data.js';
+import { dataAvailability } from './locate-data.js';
 
 test('data are recognised by their hash, and devices, folders and empty gigabytes are not hashed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'locate '));
@@ -13,7 +13,7 @@ test('data are recognised by their hash, and devices, folders and empty gigabyte
   const hash = createHash('sha256').update(bytes).digest('hex');
   const manifest = { dataset: { folder, hash, relocated: null }, map: { path: map, hash } } as unknown as RunManifest;
   for (const path of [profiles, map]) writeFileSync(path, bytes);
-  expect(dataAreThere(manifest)).toEqual({ dataset: true, map: true });
+  expect(dataAvailability(manifest)).toEqual({ dataset: true, map: true });
   const odd: readonly ((path: string) => void)[] = [
     (path) => symlinkSync('/dev/zero', path),
     (path) => mkdirSync(path),
@@ -28,7 +28,7 @@ test('data are recognised by their hash, and devices, folders and empty gigabyte
       rmSync(path, { recursive: true });
       make(path);
     }
-    expect(dataAreThere(manifest)).toEqual({ dataset: false, map: false });
+    expect(dataAvailability(manifest)).toEqual({ dataset: false, map: false });
   }
   rmSync(folder, { recursive: true });
 });

@@ -48,7 +48,7 @@ function mapPath({ map }: RunManifest, { home, map: named }: DataPlace, dataset:
 }
 
 /** Whether the dataset and the map of a manifest are at their paths. */
-export function dataAreThere(manifest: RunManifest): { readonly dataset: boolean; readonly map: boolean } {
+export function dataAvailability(manifest: RunManifest): { readonly dataset: boolean; readonly map: boolean } {
   const { dataset, map } = manifest;
   return { dataset: isDataset(manifest, dataset.folder), map: isMap(map.path, map.hash) };
 }

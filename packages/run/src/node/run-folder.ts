@@ -4,7 +4,7 @@ import { SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { type FileToWrite, isAbandonedPart, makeFolder, partPath, readWithin, writeDurably } from '@itinera/base/node';
 import type { RunManifest } from '../manifest.js';
 import { type GroupTables, TABLES, type TableName } from '../tables/group-tables.js';
-import { groupIsSound, writeGroupTables } from './group-files.js';
+import { isIntactGroup, writeGroupTables } from './group-files.js';
 import { withRelativePaths } from './manifest-paths.js';
 
 /** The names in a run folder. */
@@ -180,7 +180,7 @@ export class RunFolder {
 
   /** True when the group's files are complete. */
   hasGroup(group: number): boolean {
-    return groupIsSound((table) => this.tablePath(table, group));
+    return isIntactGroup((table) => this.tablePath(table, group));
   }
 
   /** Removes the unfinished files of killed processes; files that others are writing stay. */

@@ -8,7 +8,7 @@ import { isWholeTable } from '../tables/checksum.js';
 import type { GroupTables } from '../tables/group-tables.js';
 import { statusKeys } from '../tables/status-table.js';
 import { RunFolder } from './run-folder.js';
-import { readTableFile, soundSum } from './table-file.js';
+import { readTableFile, verifiedChecksum } from './table-file.js';
 
 const clock = { stepSeconds: 900, steps: 3 };
 const none = { keys: new Int8Array(0), texts: ['a'] };
@@ -61,7 +61,7 @@ test('a group is done when all of its tables exist, and other programs skip the 
   expect(folder.hasGroup(1)).toBe(false);
   const bytes = readFileSync(folder.tablePath('statuses', 0));
   expect(tableFromIPC(bytes).numRows).toBe(6);
-  expect(soundSum(bytes)).toMatch(/^[0-9a-f]{64}$/);
+  expect(verifiedChecksum(bytes)).toMatch(/^[0-9a-f]{64}$/);
   rmSync(folder.tablePath('trips', 0));
   expect(folder.hasGroup(0)).toBe(false);
 });
@@ -74,7 +74,7 @@ test('one changed byte is detected anywhere in every table', async () => {
     for (let i = 0; i < bytes.length; i++) {
       const damaged = Buffer.from(bytes);
       damaged[i] = damaged[i]! ^ 1;
-      expect(soundSum(damaged), `${table}, byte ${i}`).toBeNull();
+      expect(verifiedChecksum(damaged), `${table}, byte ${i}`).toBeNull();
     }
     writeFileSync(path, bytes.subarray(0, -9));
     expect(folder.hasGroup(0)).toBe(false);

@@ -11,7 +11,7 @@ export function hashPieces(pieces: readonly Uint8Array[]): Buffer {
 }
 
 /** The checksum in a table's file, or null if it is missing or does not match. */
-export function soundSum(bytes: Uint8Array): string | null {
+export function verifiedChecksum(bytes: Uint8Array): string | null {
   const stated = statedChecksum(bytes);
   if (stated === null) return null;
   const sum = hashPieces([stated.before, stated.after]);
@@ -34,6 +34,6 @@ export function readTableFile(path: string): Uint8Array {
       `${path} is missing. The run is not finished (asbench resume), or the number of people in its run.json was edited.`,
     );
   }
-  if (soundSum(bytes) !== null) return bytes;
+  if (verifiedChecksum(bytes) !== null) return bytes;
   throw new UserError(`${path}: its checksum does not match, so it is damaged. Resume the run to write it again.`);
 }

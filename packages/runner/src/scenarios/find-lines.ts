@@ -1,6 +1,6 @@
 import { nearestNames, UserError } from '@itinera/base';
 import { type Area, aoisIn, type CityMap, Places, type Timetable } from '@itinera/city';
-import { nearTogether, plainName } from './find-roads.js';
+import { groupNearby, plainName } from './find-roads.js';
 
 /** Lines by name or id, all lines of an agency, or both: the lines of this name of this agency. */
 export interface LineSelection {
@@ -147,7 +147,7 @@ export function findStations(
     if (found.length === 0)
       throw new UserError(`${what}: ${text} is in the timetable, but not in the area. Enlarge the area.`);
     const places = found.map(({ row }) => [[centroids[2 * row]!, centroids[2 * row + 1]!] as const]);
-    const apart = named.length > 0 ? nearTogether(places, SAME_STATION).length : 1;
+    const apart = named.length > 0 ? groupNearby(places, SAME_STATION).length : 1;
     if (apart > 1)
       throw new UserError(
         `${what}: "${text}" is the name of ${apart} separate stations, such as AOI ${found[0]!.aoi}. Select by id, or add a box.`,

@@ -88,11 +88,11 @@ export function streetsOf(city: CityMap, rows: readonly number[]): number {
     const [first, last] = [offsets[lane]!, offsets[lane + 1]! - 1];
     return [first, last].map((node) => [xy[2 * node]!, xy[2 * node + 1]!] as const);
   });
-  return nearTogether(ends, SAME_STREET).length;
+  return groupNearby(ends, SAME_STREET).length;
 }
 
 /** Groups things, given by their points, that are within some metres of another one of their group. */
-export function nearTogether<T extends readonly (readonly [x: number, y: number])[]>(
+export function groupNearby<T extends readonly (readonly [x: number, y: number])[]>(
   things: readonly T[],
   metres: number,
 ): T[][] {

@@ -5,7 +5,7 @@ import { asUserError, counted, parseJson, UserError } from '@itinera/base';
 import { readWithin, scratchFolder } from '@itinera/base/node';
 import { readCallTotals } from '@itinera/engine';
 import {
-  dataAreThere,
+  dataAvailability,
   type Edits,
   findEdits,
   LARGEST_TABLE,
@@ -187,7 +187,7 @@ function hashOf({ agentFolder }: RunFolder, name: string): string | null {
 
 /** Whether map and dataset are on this machine, by their hashes. */
 function checkData(manifest: RunManifest, add: Add): boolean {
-  const there = dataAreThere(manifest);
+  const there = dataAvailability(manifest);
   const { dataset, map } = manifest;
   const missing = (kind: string, name: string | undefined, hash: string) =>
     `${name ?? kind} (SHA-256 ${hash.slice(0, 16)}…) is not on this machine`;

@@ -1,7 +1,7 @@
 import { Random } from '@itinera/base';
 import { expect, test } from 'vitest';
 import { type SweepRun, sumUpSweep, withSampling } from './run-sweep.js';
-import { pOfMean, studentTails } from './student.js';
+import { pValueOfMean, studentTails } from './student.js';
 import type { SweepCell } from './sweep-plan.js';
 
 /** A sweep whose runs have these scores, by setup and seed, with intervals of this half width for the choice of people. */
@@ -74,9 +74,9 @@ test('p values have the tails of few seeds', () => {
   ] as const) {
     expect(studentTails(t, freedom)).toBeCloseTo(tails, 6);
     const deviation = Math.sqrt(freedom + 1);
-    expect(pOfMean({ n: freedom + 1, mean: -t, deviation, low: 0, high: 0 }, 0)).toBeCloseTo(tails, 5);
+    expect(pValueOfMean({ n: freedom + 1, mean: -t, deviation, low: 0, high: 0 }, 0)).toBeCloseTo(tails, 5);
   }
-  expect(pOfMean({ n: 1, mean: 3, deviation: null, low: null, high: null }, 3)).toBeCloseTo(0.05, 4);
+  expect(pValueOfMean({ n: 1, mean: 3, deviation: null, low: null, high: null }, 3)).toBeCloseTo(0.05, 4);
 });
 
 test('the sampling of a setup replaces that of the configuration, including that of an extra_body', () => {

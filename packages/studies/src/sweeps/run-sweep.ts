@@ -13,7 +13,7 @@ import {
   type TrialOptions,
   type TrialReport,
 } from '@itinera/runner';
-import { type MeanInterval, meanInterval, type PeopleSpread, pOfMean, widened } from './student.js';
+import { type MeanInterval, meanInterval, type PeopleSpread, pValueOfMean, widened } from './student.js';
 import { nameOfCell, type SweepCell, type SweepPlan } from './sweep-plan.js';
 
 /** The report of one run of a sweep: plain data. */
@@ -279,7 +279,7 @@ function differenceOver(
   if (seeds === null) return null;
   // The end of the interval that faces 0 determines how unusual the difference is.
   const spread = people === null ? 0 : seeds.mean < 0 ? people.above : people.below;
-  const pValue = people === null && seeds.n < 2 ? null : pOfMean(seeds, spread);
+  const pValue = people === null && seeds.n < 2 ? null : pValueOfMean(seeds, spread);
   const interval = people === null ? seeds : widened(seeds, people);
   return { ...interval, pValue, correctedPValue: pValue, isPaired };
 }

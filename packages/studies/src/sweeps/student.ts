@@ -48,7 +48,7 @@ export function meanInterval(values: readonly number[]): MeanInterval | null {
  * @param spread distance from the mean to the end of the 95 % interval for people on the side of 0
  * @returns null without any spread
  */
-export function pOfMean({ n, mean, deviation }: MeanInterval, spread: number): number | null {
+export function pValueOfMean({ n, mean, deviation }: MeanInterval, spread: number): number | null {
   const error = (deviation ?? 0) / Math.sqrt(n);
   if (mean === 0) return 1;
   if (spread === 0 && error === 0) return null;

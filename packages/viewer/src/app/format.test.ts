@@ -6,22 +6,22 @@ import {
   count,
   dateTime,
   dayName,
+  describeCost,
   fixed,
   metres,
   metricName,
   moment,
-  moneySpent,
   signed,
   taskTitle,
 } from './format.js';
 
 test('an unknown price is not shown as zero', () => {
-  expect(moneySpent(null, null)).toBeNull();
-  expect(moneySpent(0, 0)).toBeNull();
-  expect(moneySpent(0.5, 0)).toBe('$0.5000');
-  expect(moneySpent(null, 3)).toBe('cost unknown');
-  expect(moneySpent(0, 3)).toBe('cost unknown');
-  expect(moneySpent(2.5, 3)).toBe('over $2.50');
+  expect(describeCost(null, null)).toBeNull();
+  expect(describeCost(0, 0)).toBeNull();
+  expect(describeCost(0.5, 0)).toBe('$0.5000');
+  expect(describeCost(null, 3)).toBe('cost unknown');
+  expect(describeCost(0, 3)).toBe('cost unknown');
+  expect(describeCost(2.5, 3)).toBe('over $2.50');
 });
 
 test('days have dates if the run has', () => {

@@ -53,7 +53,7 @@ export function asDollars(value: number | null | undefined): string {
 }
 
 /** The cost of calls, of which some may have unknown prices; null if there was none. */
-export function moneySpent(cost: number | null, unpriced: number | null): string | null {
+export function describeCost(cost: number | null, unpriced: number | null): string | null {
   if (unpriced) return cost ? `over ${asDollars(cost)}` : 'cost unknown';
   return cost ? asDollars(cost) : null;
 }

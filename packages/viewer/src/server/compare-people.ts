@@ -1,7 +1,7 @@
 import { counted, formatTime, UserError } from '@itinera/base';
 import type { PersonDifference } from '../wire/comparison.js';
 import type { CallText, PersonDetail, SameProblems } from '../wire/people.js';
-import { peopleThatDiffer } from './comparison.js';
+import { mostDifferentPeople } from './comparison.js';
 import type { Library } from './library.js';
 
 /** A run by name, with the library that has it. */
@@ -28,7 +28,7 @@ export async function comparePeople(sides: readonly [SideOfComparison, SideOfCom
     tables.push(table);
     problems.push(library.detail(name)?.problems ?? []);
   }
-  const people = peopleThatDiffer(tables[0]!, tables[1]!);
+  const people = mostDifferentPeople(tables[0]!, tables[1]!);
   const names = sides.map(({ name }) => name);
   if (people.length === 0) throw new UserError(`${names.join(' and ')} have no people in common.`);
   return { names, people, problems };

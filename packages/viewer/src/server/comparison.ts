@@ -18,13 +18,13 @@ export async function comparisonOf(library: Library, a: string, b: string): Prom
   return {
     first,
     second,
-    people: one && other ? peopleThatDiffer(one, other) : [],
+    people: one && other ? mostDifferentPeople(one, other) : [],
     samePeople: one !== null && other !== null && areSamePeople([first, second], [one, other]),
   };
 }
 
 /** The people whose days differ most between two runs, by the sum of relative differences. */
-export function peopleThatDiffer(one: PeopleTable, other: PeopleTable): PersonDifference[] {
+export function mostDifferentPeople(one: PeopleTable, other: PeopleTable): PersonDifference[] {
   const differences: PersonDifference[] = [];
   for (const [id, i] of one.rowOf) {
     const k = other.rowOf.get(id);

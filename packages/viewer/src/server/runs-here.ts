@@ -2,7 +2,14 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UserError } from '@itinera/base';
 import { demoDataset } from '@itinera/benchmarks';
-import { type DataPlace, dataAreThere, locateData, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import {
+  type DataPlace,
+  dataAvailability,
+  locateData,
+  type RunFolder,
+  type RunManifest,
+  readManifest,
+} from '@itinera/run';
 import { knownBenchmark } from './known-benchmark.js';
 
 /** Folders of a home that are searched for the data of runs. */
@@ -48,7 +55,7 @@ export class RunsHere {
     const found = locateData(written, { home });
     if (datasets === undefined && map === undefined) return found;
     const named = locateData(written, this.#place);
-    const fits = dataAreThere(named);
+    const fits = dataAvailability(named);
     if (this.#isStrict && datasets !== undefined && !fits.dataset)
       throw otherData(folder, named.dataset.folder, 'dataset of this run', written.dataset.hash, '-d FOLDER');
     if (this.#isStrict && map !== undefined && !fits.map)

@@ -1,7 +1,7 @@
 import type { LonLatBox } from '@itinera/city/browser';
 import { blocksCars } from './barriers.js';
 import type { OsmFile, OsmMember, Tags } from './elements.js';
-import { withoutFarApart } from './far-apart.js';
+import { withoutStretchedRoads } from './far-apart.js';
 import { landFerries } from './ferries.js';
 import { readTerminals } from './ferry-terminals.js';
 import { type ExtractedGround, GroundElements } from './ground-elements.js';
@@ -80,7 +80,7 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
   const { refused } = ways;
   if (terminals.size > 0) refused.set(DRIVEWAYS, refused.get(DRIVEWAYS)! - terminals.size);
   const all = Array.from(ways.roads, ([id, { tags, refs }]) => ({ id, tags, nodes: offsets(refs) }));
-  const near = withoutFarApart(all, nodes);
+  const near = withoutStretchedRoads(all, nodes);
   if (near.length < all.length) refused.set('with nodes farther apart than 50 km', all.length - near.length);
   const landed = landFerries(near, nodes);
   if (landed.length < near.length) refused.set('ferries that land nowhere', near.length - landed.length);

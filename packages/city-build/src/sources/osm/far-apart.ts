@@ -9,7 +9,7 @@ const FARTHEST = 50_000;
 const FARTHEST_FERRY = 3_000_000;
 
 /** Omits roads that a wrong coordinate stretches across the map. */
-export function withoutFarApart(roads: readonly ExtractedRoad[], nodes: NodeStore): readonly ExtractedRoad[] {
+export function withoutStretchedRoads(roads: readonly ExtractedRoad[], nodes: NodeStore): readonly ExtractedRoad[] {
   return roads.filter(({ tags, nodes: refs }) => {
     const most = tags.ferry ? FARTHEST_FERRY : FARTHEST;
     for (let i = 1; i < refs.length; i++)

@@ -5,7 +5,7 @@ import { chooseDatedMode } from './choose-mode.js';
 import { datedDay } from './dated-day.js';
 import { type DayGroup, groupOf, withoutEscorts } from './dated-days.js';
 import { figuresOf, kept } from './day-pattern-figures.js';
-import { atShare, drawPerson, reluctanceOfDay, type SurveyPart } from './survey-day.js';
+import { drawPerson, hourAtShare, reluctanceOfDay, type SurveyPart } from './survey-day.js';
 
 const PEOPLE = 800;
 
@@ -147,7 +147,7 @@ test('groups and curves', () => {
   ]);
   expect(groupOf('unknown', 70, false, false)).toBe('retired');
   expect(
-    atShare(
+    hourAtShare(
       [
         [6, 0],
         [8, 0.5],

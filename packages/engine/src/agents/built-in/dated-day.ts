@@ -14,12 +14,12 @@ import {
 } from './dated-days.js';
 import { homeBetween, readyHours, tripHours, windDownHours } from './day-pattern-figures.js';
 import {
-  atShare,
   type DayAhead,
   type Duty,
   drawHours,
   endOf,
   homeHours,
+  hourAtShare,
   lunchOf,
   MIDNIGHT,
   morningOf,
@@ -95,7 +95,7 @@ function dutyOf(random: RandomStream, person: DatedPerson, ahead: DayAhead): Dut
   if (duty === null || (duty === 'school' && isWeekend)) return null;
   if (duty === 'school') {
     if (reluctance.duty >= schoolDay.share) return null;
-    const begins = atShare(schoolDay.setOut, lateness) + random.normal(0, 0.1);
+    const begins = hourAtShare(schoolDay.setOut, lateness) + random.normal(0, 0.1);
     return { begins, ends: begins + wayHours + Math.max(2, drawHours(random, schoolDay.hours)), at: 'school' };
   }
   const usual = figures.work[isWeekend ? 'weekend' : 'weekday'];

@@ -1,6 +1,6 @@
 import type { RandomStream } from '../random-stream.js';
 import type { CountryFigures, Day, HourFigures } from './country-figures.js';
-import { atShare } from './survey-day.js';
+import { hourAtShare } from './survey-day.js';
 
 // What days with dates have in addition: hours of departure by group, part-time work, children who are taken to school, and
 // short distances. Tasks without dates, which the benchmarks are, keep the days of survey-day.ts alone.
@@ -136,7 +136,7 @@ export function groupOf(occupation: string, age: number, isEmployed: boolean, is
 
 /** The hour of the first outing of a day without work or school. */
 export function firstOutingAt(random: RandomStream, group: DayGroup, day: Day): number {
-  return atShare(firstOuting[day][group], random.next());
+  return hourAtShare(firstOuting[day][group], random.next());
 }
 
 /** The hours at which a person sets out on a weekday to take someone somewhere or to fetch them; null if they do not. */
@@ -155,7 +155,7 @@ export function escortsOf(
   ];
   const isMorning = random.chance(inTheMorning[who][forFamily ? 'family' : 'others']);
   const isLater = random.chance(AGAIN) || !isMorning;
-  const [morning, later] = [atShare(morningEscort, random.next()), atShare(laterEscort, random.next())];
+  const [morning, later] = [hourAtShare(morningEscort, random.next()), hourAtShare(laterEscort, random.next())];
   if (!forFamily && !forOthers) return { morning: null, later: null };
   return { morning: isMorning ? morning : null, later: isLater ? later : null };
 }

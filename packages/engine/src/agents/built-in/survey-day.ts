@@ -145,7 +145,7 @@ export function workOf(
 ): Duty | null {
   const most = share * kept.work;
   if (reluctance.duty >= most) return null;
-  const begins = atShare(setOut, lateness) + random.normal(0, 0.25);
+  const begins = hourAtShare(setOut, lateness) + random.normal(0, 0.25);
   const lasts = Math.max(1, drawHours(random, hours));
   const isAtHome = reluctance.duty >= most * (1 - atHome);
   return { begins, ends: begins + lasts + (isAtHome ? 0 : wayHours), at: isAtHome ? 'home' : 'work' };
@@ -256,7 +256,7 @@ export function drawHours(random: RandomStream, { mean, deviation }: HourFigures
 }
 
 /** The hour of a cumulative curve, linear between its points. */
-export function atShare(of: CountryFigures['setOut'], share: number): number {
+export function hourAtShare(of: CountryFigures['setOut'], share: number): number {
   const after = Math.max(
     1,
     of.findIndex(([, reached]) => reached > share),

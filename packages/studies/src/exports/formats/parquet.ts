@@ -2,7 +2,7 @@ import type { ColumnKind } from '@itinera/run';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { ExportTable } from '../export-table.js';
 import { type FileInfo, factsOf } from './file-info.js';
-import { inBatches, rowsAtOnce } from './pieces.js';
+import { inBatches, rowsPerBatch } from './pieces.js';
 
 /** Parquet with Snappy compression; the rows in memory at once form a row group. */
 export function* parquetOf(table: ExportTable, info: FileInfo): Generator<Uint8Array> {
@@ -19,7 +19,7 @@ export function* parquetOf(table: ExportTable, info: FileInfo): Generator<Uint8A
     writer.index = 0;
     return bytes;
   };
-  for (const batch of inBatches(rows(), rowsAtOnce(columns))) {
+  for (const batch of inBatches(rows(), rowsPerBatch(columns))) {
     const columnData = names.map(([name, kind]) => ({ name, data: batch.map((row) => cellOf(row[name], kind)) }));
     file.write({ columnData, rowGroupSize: batch.length });
     yield written();

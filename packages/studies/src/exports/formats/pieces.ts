@@ -27,6 +27,6 @@ export function* inBatches<T>(items: Iterable<T>, size: number): Generator<T[]> 
 }
 
 /** Returns the number of rows in memory at once: fewer if cells are lists. */
-export function rowsAtOnce(columns: Readonly<Record<string, ColumnKind>>): number {
+export function rowsPerBatch(columns: Readonly<Record<string, ColumnKind>>): number {
   return Object.values(columns).includes('wholes') ? 5_000 : 50_000;
 }

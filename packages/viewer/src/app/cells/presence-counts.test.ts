@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { squares, WHOLE_DAY } from '../../wire/cells.js';
 import { NO_HOUR, type Presence } from '../../wire/presence.js';
-import { areOnOneMap, countArea, countPresence } from './presence-counts.js';
+import { countArea, countPresence, haveSameMap } from './presence-counts.js';
 
 const plane = { unit: 1, west: 0, south: 0, width: 1000, height: 1000 };
 
@@ -52,7 +52,7 @@ test('two runs are counted on the plane of the first, with the people who are th
     { cell: [1, 0], first: 2, second: 1, only: [1, 0] },
     { cell: [0, 0], first: 0, second: 1, only: [0, 1] },
   ]);
-  expect([areOnOneMap([run, other]), areOnOneMap([run, { ...other, projection: 'q' }])]).toEqual([true, false]);
+  expect([haveSameMap([run, other]), haveSameMap([run, { ...other, projection: 'q' }])]).toEqual([true, false]);
 });
 
 test('an area has the people, trips and lost points of the hour', () => {

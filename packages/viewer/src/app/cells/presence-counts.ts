@@ -9,7 +9,7 @@ const HOURS = 24;
 export type Sides = readonly [Presence] | readonly [Presence, Presence];
 
 /** Whether runs can be shown on one map. */
-export const areOnOneMap = ([first, second]: Sides): boolean =>
+export const haveSameMap = ([first, second]: Sides): boolean =>
   second === undefined || first.projection === second.projection;
 
 /** Whether an hour from `from` to before `to` is in a part of the day, on any day. */

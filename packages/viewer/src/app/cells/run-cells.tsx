@@ -10,7 +10,7 @@ import { useReplayMeta } from '../player/use-meta.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
 import { CellMap } from './cell-map.js';
-import { areOnOneMap, countArea, countPresence, type Sides } from './presence-counts.js';
+import { countArea, countPresence, haveSameMap, type Sides } from './presence-counts.js';
 
 const MOST_NAMED = 6;
 /** Counts of one run need fewer people per cell than differences. */
@@ -38,7 +38,7 @@ export function RunCells({ runs, paired }: Props) {
   );
   if (error) return <Trouble title="The map cannot be shown">{error}</Trouble>;
   if (sides === null || shown === null) return <Loading what="the people of each hour" />;
-  if (!areOnOneMap(sides))
+  if (!haveSameMap(sides))
     return <Empty title="No common map">The two runs are on maps with different projections.</Empty>;
   return (
     <CellMap

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenLine, dayOfDate, runsOfDays, usualMost, weekTicks } from './days.js';
+import { brokenLine, dayOfDate, robustMaximum, runsOfDays, weekTicks } from './days.js';
 
 const [feb1, feb5] = [dayOfDate('20240201'), dayOfDate('20240205')];
 
@@ -36,6 +36,6 @@ test('labelled days are Mondays and no more than fit', () => {
 });
 
 test('a few very large errors do not set the scale', () => {
-  expect(usualMost([...Array.from({ length: 19 }, (_, i) => -i), 1000])).toBe(18);
-  expect([usualMost([0, 0, 3]), usualMost([0]), usualMost([])]).toEqual([3, 1, 1]);
+  expect(robustMaximum([...Array.from({ length: 19 }, (_, i) => -i), 1000])).toBe(18);
+  expect([robustMaximum([0, 0, 3]), robustMaximum([0]), robustMaximum([])]).toEqual([3, 1, 1]);
 });

@@ -40,7 +40,7 @@ export function weekTicks(first: number, last: number, most: number): number[] {
 }
 
 /** The largest absolute value, without the largest 5 % of values, which would hide the differences of the rest. */
-export function usualMost(values: readonly number[]): number {
+export function robustMaximum(values: readonly number[]): number {
   const sizes = values.map(Math.abs).sort((a, b) => a - b);
   return sizes[Math.ceil(0.95 * sizes.length) - 1] || sizes.at(-1) || 1;
 }

@@ -4,7 +4,7 @@ import { API, PAGES } from '../../wire/addresses.js';
 import { CALLS_PER_PAGE, type CallRow, type CallsPage, type Stretch } from '../../wire/people.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { CallsChart } from '../charts/calls-over-time.js';
-import { asDuration, clock, count, moneySpent } from '../format.js';
+import { asDuration, clock, count, describeCost } from '../format.js';
 import { useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
 import { useDayNames } from '../parts/day-names.js';
@@ -107,8 +107,8 @@ export const CallsOfRun: RunView['View'] = ({ data: run }) => {
         <>
           <p class="soft">
             {count(data.totals.calls)} calls, {count(data.totals.failed)} failed, {count(data.totals.tokens)} tokens
-            {moneySpent(data.totals.cost, data.totals.unpriced) &&
-              `, ${moneySpent(data.totals.cost, data.totals.unpriced)}`}
+            {describeCost(data.totals.cost, data.totals.unpriced) &&
+              `, ${describeCost(data.totals.cost, data.totals.unpriced)}`}
             {data.total < data.totals.calls && `; ${count(data.total)} match`}.
             {data.partial && ' The search stopped after 1.5 s, so results may be missing. Narrow it by person or time.'}
           </p>
@@ -180,7 +180,7 @@ export function CallList({ data, rows, after }: ListProps) {
 
 /** Only an answer from a provider has a cost. */
 const costOf = ({ cost, source, failed }: CallRow) =>
-  moneySpent(cost, cost === null && source === 'provider' && !failed ? 1 : 0);
+  describeCost(cost, cost === null && source === 'provider' && !failed ? 1 : 0);
 
 interface CallProps {
   readonly data: RunDetail;

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { API, FLOWS, PAGES } from '../../wire/addresses.js';
 import type { FlowsData, FlowsSide, OdDaySum } from '../../wire/flows.js';
 import { DayLines, type DaySeries } from '../charts/day-lines.js';
-import { usualMost } from '../charts/days.js';
+import { robustMaximum } from '../charts/days.js';
 import { CellErrors, errorOf, FLOW_WAYS, FlowArcs, type FlowWay } from '../charts/flow-map.js';
 import { asPercent, count, fixed, signed } from '../format.js';
 import { useLoad } from '../load.js';
@@ -168,7 +168,7 @@ function Maps({ data: { sides, box } }: { readonly data: FlowsData }) {
             box={box}
             cells={cells}
             way={way}
-            most={usualMost(errors)}
+            most={robustMaximum(errors)}
           />
         ))}
       </div>

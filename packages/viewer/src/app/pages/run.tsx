@@ -1,7 +1,7 @@
 import { SECONDS_PER_DAY } from '@itinera/base';
 import { API, match, PAGES } from '../../wire/addresses.js';
 import type { RunDetail, RunLive, RunParts } from '../../wire/runs.js';
-import { asDuration, asPercent, clock, count, moment, moneySpent, sentence, taskTitle } from '../format.js';
+import { asDuration, asPercent, clock, count, describeCost, moment, sentence, taskTitle } from '../format.js';
 import { useLoad } from '../load.js';
 import { type Page, REFRESH } from '../page.js';
 import { FirstDay, useDayNames } from '../parts/day-names.js';
@@ -91,7 +91,7 @@ function Progress({
         {count(done)} of {count(all)} people have finished
         {run.stepsDone !== null && `, ${asPercent(share)} of all time steps`}
         {run.models.length > 0 && run.calls !== null && `, ${count(run.calls)} calls`}
-        {moneySpent(run.cost, run.unpriced) && `, ${moneySpent(run.cost, run.unpriced)}`}
+        {describeCost(run.cost, run.unpriced) && `, ${describeCost(run.cost, run.unpriced)}`}
         {live?.callsPerMinute != null &&
           `, ${count(live.callsPerMinute)} calls and ${count(live.tokensPerMinute)} tokens per minute`}
         {live?.secondsLeft != null && parts === null && `, about ${asDuration(live.secondsLeft)} left`}. This page
@@ -167,7 +167,7 @@ function Parts({ parts, data: { command } }: { readonly parts: RunParts; readonl
       <p>
         {count(done)} of {count(all)} parts have finished
         {running > 0 && `, ${count(running)} running on ${count(hosts.length)} machines`}
-        {calls > 0 && `, ${[`${count(calls)} calls`, moneySpent(cost, null)].filter(Boolean).join(', ')}`}
+        {calls > 0 && `, ${[`${count(calls)} calls`, describeCost(cost, null)].filter(Boolean).join(', ')}`}
         {secondsLeft !== null && `, ${count(Math.ceil(secondsLeft / 60))} min left`}; last update {moment(latest)}.
       </p>
       <ul>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PersonDetail, Stretch } from '../../wire/people.js';
-import { colourOfTime, doing, momentOf, profileInWords, stretchesOfDay } from './moment.js';
+import { colourOfTime, describeProfile, doing, momentOf, stretchesOfDay } from './moment.js';
 
 const stretch = (kind: Stretch['kind'], from: number, to: number, place: number, label: string): Stretch => ({
   ...{ kind, from, to, place, label, path: [] },
@@ -61,9 +61,9 @@ test('a profile is a line of words, the shortest facts first', () => {
     bio: 'x'.repeat(99),
   });
   const values = profile.map(([name, value]) => ({ name, value }));
-  expect(profileInWords(values, 5)).toBe('Female, 33 · Sales · has car: yes');
-  expect(profileInWords(values, 2)).toBe('Female, 33 · Sales');
-  expect(profileInWords([], 5)).toBe('');
+  expect(describeProfile(values, 5)).toBe('Female, 33 · Sales · has car: yes');
+  expect(describeProfile(values, 2)).toBe('Female, 33 · Sales');
+  expect(describeProfile([], 5)).toBe('');
 });
 
 test('the colour of a time is the same every day and at both midnights of a day differs', () => {

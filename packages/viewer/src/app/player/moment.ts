@@ -37,7 +37,7 @@ export function stretchesOfDay(stretches: readonly Stretch[], time: number): rea
 const PLAIN = ['occupation', 'education'];
 
 /** A profile in words: `Female, 33 · Online Sales · Bachelor's degree · consumption: medium`. */
-export function profileInWords(profile: PersonDetail['profile'], most: number): string {
+export function describeProfile(profile: PersonDetail['profile'], most: number): string {
   const rest = new Map(profile.map(({ name, value }) => [name, value]));
   const take = (name: string) => {
     const value = rest.get(name);

@@ -11,7 +11,7 @@ import { href, setQuery } from '../route.js';
 import { source } from '../source.js';
 import type { Camera } from './camera.js';
 import type { ReplayClock } from './clock.js';
-import { colourOfTime, doing, momentOf, profileInWords, stretchesOfDay } from './moment.js';
+import { colourOfTime, describeProfile, doing, momentOf, stretchesOfDay } from './moment.js';
 
 /** Facts of a profile on the card. */
 const MOST_FACTS = 6;
@@ -48,7 +48,7 @@ export function PersonCard({ run, person, clock, camera }: Props) {
         {data && moment && (
           <>
             <p class="soft">
-              <bdi>{profileInWords(data.profile, MOST_FACTS)}</bdi>
+              <bdi>{describeProfile(data.profile, MOST_FACTS)}</bdi>
             </p>
             <Doing data={data} {...moment} />
             <ol class="times" aria-label={`Colours of the path, ${nameOf(Math.floor(time / 86_400))}`}>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { PAGES } from '../../../wire/addresses.js';
 import type { ListedSweep, RunItem } from '../../../wire/runs.js';
 import { ScoreStrip } from '../../charts/score-strip.js';
-import { asDuration, asPercent, count, fixed, isSimulation, moment, moneySpent } from '../../format.js';
+import { asDuration, asPercent, count, describeCost, fixed, isSimulation, moment } from '../../format.js';
 import { InvalidNote, ScoreValue } from '../../parts/score-value.js';
 import { Tag } from '../../parts/states.js';
 import { href, setQuery } from '../../route.js';
@@ -205,7 +205,7 @@ function Row({ run, mixed, isScored, tied, picked, inSweep, toggle }: RowProps) 
       </td>
       <td class="num" data-name="calls">
         {run.calls === null ? '…' : count(run.calls)}
-        {moneySpent(run.cost, run.unpriced) && <span class="soft sub">{moneySpent(run.cost, run.unpriced)}</span>}
+        {describeCost(run.cost, run.unpriced) && <span class="soft sub">{describeCost(run.cost, run.unpriced)}</span>}
       </td>
       <td class="num" data-name="time">
         {asDuration(run.seconds)}
