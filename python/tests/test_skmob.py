@@ -74,7 +74,8 @@ class Measures(unittest.TestCase):
                     "frequency_rank",
                     "individual_mobility_network",
                 ):
-                    columns = [name for name in got.columns if name not in ("uid", "recency_rank", "frequency_rank")]
+                    got = got.reset_index()
+                    columns = [name for name in got.columns if name not in ("uid", "index", "level_1", "recency_rank", "frequency_rank")]
                     # The cases have longitudes first, and sorted rows where the order has no meaning.
                     columns = [name.replace("lat", "?").replace("lng", "lat").replace("?", "lng") for name in columns]
                     rows = [got[got["uid"] == uid][columns].values.tolist() for uid in people]
@@ -155,6 +156,64 @@ class Measures(unittest.TestCase):
             individual.home_location(tdf, start_night="ten")
 
 
+class Trips(unittest.TestCase):
+    """Two trips of one person: 30 points a minute apart at one place, the second three hours later, then a jump far away."""
+
+    rows = [(1, tid, at + 60 * i, 35.0, 135.0, "walk") for tid, at in ((1, 0), (2, 10800)) for i in range(30)]
+    rows += [(1, 3, 10800 + 60 * 30, 36.0, 136.0, "car"), (1, 3, 10800 + 60 * 31, 36.0, 136.0, "bus")]
+
+    def tdf(self):
+        frame = pandas.DataFrame(self.rows, columns=["uid", "trip", "s", "lat", "lng", "mode"])
+        frame["datetime"] = pandas.Timestamp("2023-05-01") + pandas.to_timedelta(frame.pop("s"), unit="s")
+        return skmob.TrajDataFrame(frame, trajectory_id="trip")
+
+    def test_each_trajectory_is_preprocessed_by_itself_and_keeps_its_columns(self):
+        stays = detection.stay_locations(self.tdf())
+        self.assertEqual(list(stays.columns), ["uid", "tid", "lat", "lng", "mode", "datetime", "leaving_datetime"])
+        self.assertEqual(list(stays["tid"]), [1, 2])
+        self.assertEqual([str(at.time()) for at in stays["leaving_datetime"]], ["00:29:00", "03:29:00"])
+        points = compression.compress(self.tdf())
+        self.assertEqual((list(points["tid"]), list(points["mode"])), ([1, 2, 3], ["walk", "walk", "car"]))
+        # The third trip is 140 km away a minute later, but a trip of its own.
+        kept = filtering.filter(self.tdf())
+        self.assertEqual((len(kept), list(kept.index)), (62, list(range(62))))
+        self.assertEqual(len(filtering.filter(self.tdf().drop(columns="tid"))), 60)
+        # No column tid: one trajectory.
+        self.assertEqual(len(detection.stay_locations(self.tdf().drop(columns="tid"))), 1)
+
+    def test_places_of_people_have_the_index_of_the_original(self):
+        shares = individual.location_frequency(self.tdf())
+        self.assertEqual((list(shares.index.names), list(shares.columns)), (["uid", "lat", "lng"], ["location_frequency"]))
+        self.assertAlmostEqual(shares.loc[1].loc[(35.0, 135.0), "location_frequency"], 60 / 62)
+        ranks = individual.recency_rank(self.tdf())
+        self.assertEqual((list(ranks.index), list(ranks.columns)), ([(1, 0), (1, 1)], ["lat", "lng", "recency_rank"]))
+
+    def test_zones_are_converted_in_place(self):
+        tdf = self.tdf()
+        self.assertIsNone(tdf.timezone_conversion("GMT", "Asia/Shanghai"))
+        self.assertEqual(str(tdf["datetime"].iloc[0]), "2023-05-01 08:00:00")
+
+    @unittest.skipUnless(importlib.util.find_spec("skmob"), "scikit-mobility is not installed")
+    def test_results_have_the_form_of_the_original(self):
+        original = importlib.import_module("skmob")
+        steps = importlib.import_module("skmob.preprocessing")
+        theirs = original.TrajDataFrame(pandas.DataFrame(self.tdf()))
+        for name, run in (
+            ("filter", lambda of, tdf: of.filtering.filter(tdf)),
+            ("compress", lambda of, tdf: of.compression.compress(tdf)),
+            ("stays", lambda of, tdf: of.detection.stay_locations(tdf)),
+        ):
+            with self.subTest(name):
+                ours, other = run(skmob.preprocessing, self.tdf()), run(steps, theirs)
+                pandas.testing.assert_frame_equal(
+                    pandas.DataFrame(ours), pandas.DataFrame(other), check_like=True, check_dtype=False
+                )
+        measures = importlib.import_module("skmob.measures.individual")
+        for name in ("location_frequency", "recency_rank", "frequency_rank"):
+            ours, other = (getattr(of, name)(self.tdf(), show_progress=False) for of in (individual, measures))
+            self.assertEqual((ours.index.names, list(ours.columns)), (other.index.names, list(other.columns)), name)
+
+
 class Tutorial(unittest.TestCase):
     """Statements of scikit-mobility's README with one import changed."""
 
@@ -222,13 +281,15 @@ class Models(unittest.TestCase):
         flows = Gravity().generate(self.tiles)
         self.assertEqual(list(flows["destination"][:2]), ["b", "c"])
         numpy.testing.assert_allclose(flows["flow"], [80, 20, 50, 50, 20, 80], rtol=1e-9)
-        numpy.testing.assert_allclose(
-            Gravity().generate(self.tiles, out_format="probabilities")[0], [0, 0.8, 0.2], rtol=1e-9
-        )
+        shares = Gravity().generate(self.tiles, out_format="probabilities")
+        self.assertIsInstance(shares, skmob.FlowDataFrame)
+        numpy.testing.assert_allclose(shares["flow"], [0.8, 0.2, 0.5, 0.5, 0.2, 0.8], rtol=1e-9)
+        shares = Radiation().generate(self.tiles.drop(columns="tot_outflow"), out_format="probabilities")
+        numpy.testing.assert_allclose(shares["flow"], [0.75, 0.25, 0.5, 0.5, 0.25, 0.75], rtol=1e-9)
         fitted = Gravity()
         fitted.fit(skmob.FlowDataFrame(flows, tessellation=self.tiles.assign(relevance=[1, 2, 5])))
         self.assertEqual(len(fitted.deterrence_func_args), 1)
-        numpy.testing.assert_allclose(Radiation().generate(self.tiles)["flow"], [75, 25, 25, 75, 25, 75], rtol=1e-9)
+        numpy.testing.assert_allclose(Radiation().generate(self.tiles)["flow"], [75, 25, 50, 50, 25, 75], rtol=1e-9)
         with self.assertRaisesRegex(KeyError, "no column people; it has tile_ID"):
             Gravity().generate(self.tiles, relevance_column="people")
         with self.assertRaisesRegex(ValueError, "'doubly' is unknown. Choose one of singly"):

@@ -34,6 +34,10 @@ class People(NamedTuple):
     users: Optional[Any]
     columns: Dict[str, Any]
 
+    def rows_at(self, positions: Any) -> Any:
+        """The rows at positions in the sorted order, with their columns in the original order and a new index."""
+        return self.rows.iloc[numpy.asarray(positions, dtype=int)].reset_index(drop=True)
+
     def uid_of(self, starts: Any) -> List[Tuple[str, Any]]:
         """The column uid of rows grouped by `starts`, or none if the data have no users."""
         if self.users is None:
@@ -41,15 +45,30 @@ class People(NamedTuple):
         return [(constants.UID, numpy.repeat(numpy.asarray(self.users), numpy.diff(starts.astype(int))))]
 
 
-def people_of(traj: Any, location: Optional[str] = None) -> People:
-    """The people of a data frame, in order of uid; location: a column that identifies places."""
+def trajectories_of(traj: Any) -> People:
+    """The trajectories of a data frame, each a person of its own, in order of uid and tid; by people if it has no tid."""
+    keys = [name for name in (constants.UID, constants.TID) if name in traj.columns]
+    if constants.TID not in keys:
+        return people_of(traj)
+    numbers = traj.groupby(keys, sort=True).ngroup()
+    return people_of(traj, codes=numbers)
+
+
+def people_of(traj: Any, location: Optional[str] = None, codes: Optional[Any] = None) -> People:
+    """The people of a data frame, in order of uid.
+
+    location: a column that identifies places. codes: the person of each row instead of its uid, -1 for none.
+    """
     for name in (constants.LATITUDE, constants.LONGITUDE, constants.DATETIME):
         if name not in traj.columns:
             raise KeyError("The trajectories have no column {}; expected lat, lng and datetime.".format(name))
-    has_users = constants.UID in traj.columns
-    codes, users = (
-        pandas.factorize(traj[constants.UID], sort=True) if has_users else (numpy.zeros(len(traj), int), None)
-    )
+    users = None
+    if codes is not None:
+        codes = numpy.asarray(codes)
+    elif constants.UID in traj.columns:
+        codes, users = pandas.factorize(traj[constants.UID], sort=True)
+    else:
+        codes = numpy.zeros(len(traj), int)
     order = numpy.lexsort((seconds_of(traj[constants.DATETIME]), codes))
     order = order[codes[order] >= 0]
     rows = traj.iloc[order]
@@ -62,6 +81,18 @@ def people_of(traj: Any, location: Optional[str] = None) -> People:
     if location is not None and location in traj.columns:
         columns["place"] = pandas.factorize(rows[location])[0]
     return People(rows, users, columns)
+
+
+def last_rows(people: People, person: Any, times: Any, ends: Any) -> Any:
+    """Positions of the last rows of runs that begin at `times` and before their `ends`, but not the last row of a person."""
+    codes = numpy.asarray(people.columns["person"])
+    bounds = numpy.searchsorted(codes, numpy.arange(codes.max(initial=-1) + 2))
+    rows = []
+    for who, begin, end in zip(person, times, ends):
+        own = people.columns["time"][bounds[who] : bounds[who + 1]]
+        first = int(numpy.searchsorted(own, begin))
+        rows.append(bounds[who] + max(first, min(int(numpy.searchsorted(own, end)) - 1, len(own) - 2)))
+    return rows
 
 
 def seconds_of_day(text: str) -> int:

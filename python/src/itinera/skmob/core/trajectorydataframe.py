@@ -85,6 +85,15 @@ class TrajDataFrame(pandas.DataFrame):  # type: ignore[misc]
         self._parameters = {**self._parameters, name: {"function": name, **options}}
         return self
 
+    def timezone_conversion(self, from_timezone: Any, to_timezone: Any) -> None:
+        """Converts the times from one zone to another, such as `GMT` to `Asia/Shanghai`, in place; `datetime` becomes the
+        last column.
+
+        Raises an error of pandas for times that do not exist or are ambiguous in the first zone.
+        """
+        times = self.pop(constants.DATETIME)
+        self[constants.DATETIME] = times.dt.tz_localize(from_timezone).dt.tz_convert(to_timezone).dt.tz_localize(None)
+
     def sort_by_uid_and_datetime(self) -> "TrajDataFrame":
         """The rows by user, then by time."""
         keys = [name for name in (constants.UID, constants.DATETIME) if name in self.columns]

@@ -84,7 +84,8 @@ def max_distance_from_home(
 
 
 def location_frequency(traj: Any, normalize: bool = True, as_ranks: bool = False, show_progress: bool = True) -> Any:
-    """Visits to each location of a person, the most visited first: shares (0 to 1), or counts unless `normalize`.
+    """Visits to each location of a person, the most visited first: shares (0 to 1), or counts unless `normalize`; by uid, lat
+    and lng.
 
     With `as_ranks`, a list: the mean share (or count) by rank over the people with that many locations.
     """
@@ -147,6 +148,16 @@ def _of_people(users: Any, columns: Any) -> Any:
 
 
 def _of_places(people: Any, found: Any, name: str) -> Any:
+    """A row per location, with the uid as the first level of the index."""
     values = found["values"] if name == "location_frequency" else found["values"].astype(int)
-    columns = [("lat", found["lats"]), ("lng", found["lons"]), (name, values)]
-    return pandas.DataFrame(dict(people.uid_of(found["starts"]) + columns))
+    places = [("lat", found["lats"]), ("lng", found["lons"])]
+    users = people.uid_of(found["starts"])
+    if name == "location_frequency":
+        frame = pandas.DataFrame(dict(users + places + [(name, values)]))
+        return frame.set_index([key for key, _ in users + places])
+    frame = pandas.DataFrame(dict(places + [(name, values)]))
+    if users:
+        starts = found["starts"].astype(int)
+        within = numpy.arange(len(frame)) - numpy.repeat(starts[:-1], numpy.diff(starts))
+        frame.index = pandas.MultiIndex.from_arrays([users[0][1], within], names=["uid", None])
+    return frame

@@ -30,8 +30,8 @@ def tiles_of(tessellation: Any, relevance: Optional[str], outflows: Optional[str
 
 
 def flows_of(found: Any, tessellation: Any, tile_id: str, out_format: str, singly: bool = True) -> Any:
-    """Flows as a `FlowDataFrame`: expected (`flows`) or drawn with NumPy's global generator (`flows_sample`); or the matrix
-    of their probabilities, by origin or, if not `singly`, of all."""
+    """Flows as a `FlowDataFrame`: expected (`flows`), drawn with NumPy's global generator (`flows_sample`), or their
+    `probabilities`, by origin or, if not `singly`, of all. Pairs of tiles without flow are left out."""
     origins, destinations, flows = found["origins"].astype(int), found["destinations"].astype(int), found["flows"]
     if out_format not in ("flows", "flows_sample", "probabilities"):
         raise ValueError("out_format: {!r} is unknown. Choose flows, flows_sample or probabilities.".format(out_format))
@@ -41,12 +41,13 @@ def flows_of(found: Any, tessellation: Any, tile_id: str, out_format: str, singl
         rows = matrix if singly else matrix.reshape(1, -1)
         sums = rows.sum(axis=1, keepdims=True)
         shares = numpy.divide(rows, sums, out=numpy.zeros_like(rows), where=sums > 0)
-        if out_format == "probabilities":
-            return shares.reshape(matrix.shape)
-        drawn = [numpy.random.multinomial(round(n), row) if n > 0 else row for n, row in zip(sums[:, 0], shares)]
-        matrix = numpy.array(drawn).reshape(matrix.shape)
+        if out_format == "flows_sample":
+            shares = numpy.array(
+                [numpy.random.multinomial(round(n), row) if n > 0 else row for n, row in zip(sums[:, 0], shares)]
+            ).astype(int)
+        matrix = shares.reshape(matrix.shape)
         origins, destinations = numpy.nonzero(matrix)
-        flows = matrix[origins, destinations].astype(int)
+        flows = matrix[origins, destinations]
     names = tessellation[tile_id].to_numpy()
     columns = {"origin": names[origins], "destination": names[destinations], "flow": flows}
     return FlowDataFrame(pandas.DataFrame(columns), tile_id=tile_id, tessellation=tessellation)

@@ -55,7 +55,7 @@ class Gravity:
         relevance_column: str = "relevance",
         out_format: str = "flows",
     ) -> Any:
-        """Expected flows between tiles as a `FlowDataFrame`, drawn ones (out_format `flows_sample`), or a matrix of `probabilities`.
+        """Expected flows between tiles as a `FlowDataFrame`, drawn ones (out_format `flows_sample`), or `probabilities`.
 
         tot_outflows_column: trips that leave each tile; None for 1 each. Raises ValueError and KeyError for unusable tiles.
         """

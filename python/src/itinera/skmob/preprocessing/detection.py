@@ -2,7 +2,9 @@
 
 from typing import Any, Optional
 
-from .._bridge import call, people_of
+import numpy
+
+from .._bridge import call, last_rows, trajectories_of
 from ..core.trajectorydataframe import TrajDataFrame, datetimes_of, parameters_of
 
 
@@ -19,7 +21,8 @@ def stay_locations(
 
     minutes_for_a_stop: minutes that a stay must exceed. spatial_radius_km: km. no_data_for_minutes: a gap of this many
     minutes ends a stay at its last point. stop_radius_factor is accepted and has no effect, as in scikit-mobility with its
-    default. Returns lat, lng, datetime, uid and, with `leaving_time`, leaving_datetime.
+    default. Stays are found in each trajectory (uid and tid) by itself. Returns the columns of the data, with those of the
+    last point of a stay, and, with `leaving_time`, leaving_datetime.
 
     Raises NotImplementedError for min_speed_kmh, which Itinera does not offer.
     """
@@ -27,13 +30,15 @@ def stay_locations(
         raise NotImplementedError(
             "min_speed_kmh: stays are not filtered by speed. Leave it out, or use scikit-mobility."
         )
-    people = people_of(tdf)
+    people = trajectories_of(tdf)
     gap = 60 * no_data_for_minutes
     found = call("stays", people.columns, radius=1000 * spatial_radius_km, minimum=60 * minutes_for_a_stop, gap=gap)
-    columns = [("lat", found["lats"]), ("lng", found["lons"]), ("datetime", datetimes_of(found["times"]))]
-    columns += people.uid_of(found["starts"])
+    starts = found["starts"].astype(int)
+    person = numpy.repeat(numpy.arange(len(starts) - 1), numpy.diff(starts))
+    rows = people.rows_at(last_rows(people, person, found["times"], found["ends"]))
+    rows = rows.assign(lat=found["lats"], lng=found["lons"], datetime=datetimes_of(found["times"]))
     if leaving_time:
-        columns.append(("leaving_datetime", datetimes_of(found["ends"])))
+        rows = rows.assign(leaving_datetime=datetimes_of(found["ends"]))
     options = {"minutes_for_a_stop": minutes_for_a_stop, "spatial_radius_km": spatial_radius_km}
-    points = TrajDataFrame(dict(columns), parameters=parameters_of(tdf))
+    points = TrajDataFrame(rows, parameters=parameters_of(tdf))
     return points.with_step("stay_locations", **options, no_data_for_minutes=no_data_for_minutes)

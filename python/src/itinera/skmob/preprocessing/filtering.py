@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .._bridge import call, people_of
+from .._bridge import call, trajectories_of
 from ..core.trajectorydataframe import TrajDataFrame, parameters_of
 
 
@@ -14,16 +14,15 @@ def filter(
     max_loop: int = 6,
     ratio_max: float = 0.25,
 ) -> Any:
-    """Drops points whose speed from the last kept point exceeds the limit, and points at the same time as it.
+    """Drops points whose speed from the last kept point exceeds the limit, and points at the same time as it; in each
+    trajectory (uid and tid) by itself. All columns are kept.
 
     max_speed_kmh: km/h, above 0. speed_kmh, max_loop and ratio_max only have a meaning for loops. Raises NotImplementedError for include_loops, which Itinera does not offer.
     """
     if include_loops:
         raise NotImplementedError("include_loops: loops are not filtered. Leave it out, or use scikit-mobility.")
-    people = people_of(tdf)
+    people = trajectories_of(tdf)
     found = call("noiseFilter", people.columns, maxSpeed=max_speed_kmh / 3.6)
-    kept = TrajDataFrame(
-        people.rows.iloc[found["rows"].astype(int)].reset_index(drop=True), parameters=parameters_of(tdf)
-    )
+    kept = TrajDataFrame(people.rows_at(found["rows"]), parameters=parameters_of(tdf))
     loops = {"include_loops": include_loops, "speed_kmh": speed_kmh, "max_loop": max_loop, "ratio_max": ratio_max}
     return kept.with_step("filter", max_speed_kmh=max_speed_kmh, **loops)
