@@ -1,11 +1,24 @@
 import { resolve } from 'node:path';
+import { isFieldFolder, runField } from './field.js';
 import { type FileResult, runGolden } from './run.js';
 
-// npm run golden -- FOLDER: every case of a folder of golden files through the public functions of @itinera/mobility.
+// npm run golden -- FOLDER: every case of a folder of golden files through the public functions of @itinera/mobility; files as
+// people have them (expected.json with commands) through the shipped bundle.
 const [folder] = process.argv.slice(2);
 if (!folder) {
   console.error('Usage: npm run golden -- FOLDER');
   process.exit(2);
+}
+
+if (isFieldFolder(resolve(folder))) {
+  let [right, all] = [0, 0];
+  for (const { kind, file, verdict, why } of runField(resolve(folder), process.cwd())) {
+    all++;
+    if (verdict !== 'wrong') right++;
+    console.log(`${verdict.padEnd(8)} ${file.padEnd(34)} ${kind}${why && `\n    ${why.slice(0, 300)}`}`);
+  }
+  console.log(`${right} of ${all} right or refused`);
+  process.exit(right === all ? 0 : 1);
 }
 
 const SHOWN = 20;
