@@ -88,6 +88,13 @@ export default class Walker extends DailyMobilityAgent {
   expect(report).toMatchObject({ problems: 0, synthetic: true });
 });
 
+test.each(nodes)('on Node %s trajectories are measured in H3 cells', (_, node) => {
+  const rows = Array.from({ length: 40 }, (_, i) => `${i % 4},${1_600_041_600 + i * 3600},${35 + (i % 3) / 50},139.7`);
+  writeFileSync(join(home, 'people.csv'), `uid,time,lat,lon\n${rows.join('\n')}\n`);
+  const printed = asbenchOn(node, 'measure', 'people.csv', 'people.csv', '--places', 'h3:9');
+  expect(printed).toContain('places: H3 cells of resolution 9');
+});
+
 test('HurricaneMobility runs on demo data, a HuMob sample is scored, and runs are listed', () => {
   const report = JSON.parse(asbench('run', 'HurricaneMobility', '--people', '10', '--seed', '1', '--json'));
   expect(report).toMatchObject({ problems: 0, synthetic: true });

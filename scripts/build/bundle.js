@@ -53,7 +53,10 @@ export async function bundle(target, page) {
       js: "import{createRequire as itineraRequire}from'node:module';const itineraAddress=import.meta.url,require=itineraRequire(itineraAddress);",
     },
     logLevel: 'warning',
+    // A missing export is otherwise undefined until a user needs it.
+    logOverride: { 'import-is-undefined': 'error', 'assign-to-import': 'error', 'call-import-namespace': 'error' },
   });
+  requireNamedExports(metafile);
   writeFileSync(join(target, 'package.json'), '{ "type": "module" }\n');
   for (const [place, path] of Object.entries(byPlace)) {
     const address = `${'../'.repeat(place.split('/').length - 1)}${stem(place)}.js`;
@@ -75,6 +78,20 @@ export async function bundle(target, page) {
   // For tests, which compare these with what was read here.
   mkdirSync(join(root, 'build'), { recursive: true });
   writeFileSync(join(root, 'build', 'metafiles.json'), JSON.stringify([metafile, page]));
+}
+
+/**
+ * @throws Error if a module imports a CommonJS package dynamically: esbuild then exports its default only, and Node.js its
+ *   names too, so that what works from source is undefined in the bundle
+ */
+export function requireNamedExports({ inputs }) {
+  for (const [importer, { imports }] of Object.entries(inputs))
+    for (const { kind, path, original } of imports)
+      if (kind === 'dynamic-import' && inputs[path]?.format === 'cjs' && importer.startsWith('packages/'))
+        throw new Error(
+          `${importer} imports "${original}" dynamically, which is CommonJS and has no named exports in the bundle. ` +
+            'Re-export the names from a module of its own and import that.',
+        );
 }
 
 /**
