@@ -2,6 +2,7 @@ import { UserError } from '@itinera/base';
 import type { CityMap } from '../map/city-map.js';
 import { type AoiMessage, AoiType, FirstId, LandUse, type Subline, SublineType } from '../map/message.js';
 import { projectionOf } from '../map/projection.js';
+import { rewriteMap } from '../map/rewrite-map.js';
 import { Router } from '../routing/router.js';
 import { buildRoutingData, type RoutingData } from '../routing/routing-data.js';
 import type { WalkNetwork } from '../routing/walk-network.js';
@@ -16,7 +17,6 @@ import { busiestWeek, dateOf, runsOn, serviceRange } from './service-days.js';
 import { type Station, stationsOf } from './station-places.js';
 import { StopReach } from './stop-reach.js';
 import { Timetable, type TransitLabels } from './timetable.js';
-import { withTransit } from './transit-map.js';
 import type { TransitReport } from './transit-report.js';
 
 /** Options of {@link addTransit}. */
@@ -217,4 +217,23 @@ function sublineOf(lines: LinePatterns, row: number, { feed, timetable, roads }:
     },
     tazCosts: [],
   };
+}
+
+/** The additions of public transport to a map. */
+interface TransitAdditions {
+  readonly stations: readonly AoiMessage[];
+  readonly sublines: readonly Subline[];
+  readonly ways: Pick<HopWays, 'railLanes' | 'railRoads'>;
+}
+
+/** The map with stations, lines and rails. Existing rows keep their positions; new ones follow. */
+function withTransit(map: CityMap, { stations, sublines, ways }: TransitAdditions): CityMap {
+  const aoisOfLane = new Map<number, number[]>();
+  for (const { id, drivingPositions, walkingPositions } of stations)
+    for (const { laneId } of [...drivingPositions, ...walkingPositions])
+      aoisOfLane.set(laneId, [...(aoisOfLane.get(laneId) ?? []), id]);
+  return rewriteMap(map, {
+    change: { lanes: (lane) => ({ ...lane, aoiIds: [...lane.aoiIds, ...(aoisOfLane.get(lane.id) ?? [])] }) },
+    add: { lanes: ways.railLanes, roads: ways.railRoads, aois: stations, sublines },
+  });
 }

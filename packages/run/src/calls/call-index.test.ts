@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CallHead } from './call-head.js';
 import { CallIndex } from './call-index.js';
-import { indexOfBytes } from './index-of-bytes.js';
 import { readCall } from './read-call.js';
+import { indexOfBytes } from './read-call-head.js';
 import { scanCalls } from './scan-calls.js';
 
 const encode = (text: string) => new TextEncoder().encode(text);

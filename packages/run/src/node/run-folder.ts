@@ -1,11 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { SECONDS_PER_DAY, UserError } from '@itinera/base';
-import { type FileToWrite, isAbandonedPart, makeFolder, partPath, readWithin, writeDurably } from '@itinera/base/node';
+import {
+  type FileToWrite,
+  isAbandonedPart,
+  makeFolder,
+  partPath,
+  readWithin,
+  writeDurably,
+  writeTogether,
+} from '@itinera/base/node';
 import type { RunManifest } from '../manifest.js';
-import { type GroupTables, TABLES, type TableName } from '../tables/group-tables.js';
-import { isIntactGroup, writeGroupTables } from './group-files.js';
+import { type GroupTables, sealGroup, TABLES, type TableName } from '../tables/group-tables.js';
+import { decodeStatuses } from '../tables/status-table.js';
 import { withRelativePaths } from './manifest-paths.js';
+import { hashPieces, LARGEST_TABLE, verifiedChecksum } from './table-file.js';
 
 /** The names in a run folder. */
 const files = {
@@ -204,4 +213,24 @@ function removeHalfMade(runs: string, now: number): void {
 /** `DailyMobility` → `daily-mobility`. */
 function stemOf(task: string): string {
   return task.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+}
+
+/** Writes the tables of a group: all of them are on disk before the first appears. */
+async function writeGroupTables(path: (table: TableName) => string, tables: GroupTables): Promise<void> {
+  const sealed = await sealGroup(tables, hashPieces);
+  await writeTogether(sealed.map(({ table, parts }) => ({ path: path(table), parts })));
+}
+
+/** True when all tables of a group exist, are complete, and belong to the same run. */
+function isIntactGroup(path: (table: TableName) => string): boolean {
+  try {
+    const bytes = readWithin(path('statuses'), LARGEST_TABLE);
+    if (verifiedChecksum(bytes) === null) return false;
+    const { beside } = decodeStatuses(bytes).facts as { beside?: Record<string, string> };
+    return Object.entries(beside!).every(
+      ([table, sum]) => verifiedChecksum(readWithin(path(table as TableName), LARGEST_TABLE)) === sum,
+    );
+  } catch {
+    return false;
+  }
 }
