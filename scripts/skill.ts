@@ -24,7 +24,7 @@ export function skillFiles(root: string): Readonly<Record<string, string>> {
   const summary = 'Itinera simulates how people move through a city and measures how realistic it looks.';
   const commands = commandList
     .filter(({ description }) => description !== '')
-    .map(({ name, description }) => `- \`asbench ${name}\`: ${description}`);
+    .map(({ path, description }) => `- \`asbench ${path.join(' ')}\`: ${description}`);
   const workflow = text('docs/mcp.md').split(/<!-- \/?workflow -->\n/)[1]!;
   return {
     'llms.txt': `# Itinera\n\n> ${summary}\n\n## Pages\n\n${links.join('\n')}\n`,

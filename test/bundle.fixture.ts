@@ -90,7 +90,7 @@ async function routeOnLargeMap(asbench: Asbench, folder: string): Promise<void> 
   const map = CityMap.fromMessage(graphMap({ roads: turns.length, turns, aois }));
   writeFileSync(join(folder, 'large.pb'), writeMap(map));
   writeFileSync(join(folder, 'one.json'), JSON.stringify([{ id: 1, home: map.aois.id[0], work: map.aois.id[9] }]));
-  await asbench('reach', '--map', 'large.pb', '--minutes', '1', '--threads', '2');
+  await asbench('traffic', 'reach', '--map', 'large.pb', '--minutes', '1', '--threads', '2');
   await asbench('simulate', '--map', 'large.pb', '--profiles', 'one.json', '--days', '1');
 }
 

@@ -99,7 +99,7 @@ test('HurricaneMobility runs on demo data, a HuMob sample is scored, and runs ar
   const report = JSON.parse(asbench('run', 'HurricaneMobility', '--people', '10', '--seed', '1', '--json'));
   expect(report).toMatchObject({ problems: 0, synthetic: true });
   expect(asbench('humob', 'score', '--sample')).toContain('SYNTHETIC sample');
-  expect(asbench('leaderboard')).toContain('DailyMobility');
+  expect(asbench('runs', 'leaderboard')).toContain('DailyMobility');
 });
 
 // The test of the project starts asbench with npx.

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { respelt } from '../packages/asbench/src/commands/spellings.js';
 import { skillFiles, toolTable } from '../scripts/skill.js';
 import { calls, codeBlocks, pages, prose, root, textOf } from './pages.fixture.js';
 
@@ -50,6 +51,10 @@ test('the program has the commands and options that the pages show', () => {
     }
   expect(wrong).toEqual([]);
 });
+
+const SPELT = ['*.md', '*.ts', '*.tsx', '*.py', '*.ipynb', '*.yml', '*.json', '*.html', '*.svg', 'llms.txt'];
+/** History, and what tests old spellings. */
+const NOT_SPELT = /^CHANGELOG\.md$|spellings|\/fixtures\//;
 
 test('terms are spelt as in the glossary', () => {
   const rows = textOf('docs/glossary.md')
@@ -120,9 +125,9 @@ function programWords(): Words {
   const list = pathToFileURL(join(root, 'packages/asbench/dist/commands/command-list.js')).href;
   const code = `
     import { Command } from 'commander';
-    import { commandList } from '${list}';
+    import { addCommands } from '${list}';
     const program = new Command('asbench').option('--home-dir <folder>');
-    for (const load of new Set(commandList.map(({ load }) => load))) (await load()).default(program, ['completion']);
+    await addCommands(program, ['completion']);
     const words = (command) => ({
       name: command.name(),
       options: command.options.flatMap(({ short, long }) => [short, long]),
@@ -132,6 +137,19 @@ function programWords(): Words {
   const args = ['--input-type=module', '-e', code];
   return JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }));
 }
+
+test('no page, message or example uses an old spelling of a command', () => {
+  const files = execFileSync('git', ['ls-files', '-z', ...SPELT], { cwd: root, encoding: 'utf8' }).split('\0');
+  const found = files
+    .filter((file) => file !== '' && existsSync(join(root, file)) && !NOT_SPELT.test(file))
+    .flatMap((file) =>
+      [...textOf(file).matchAll(/\basbench (?:--home-dir \S+ )?((?:[a-z][a-z-]+ ?){1,2})/g)].flatMap(([, words]) => {
+        const { notes } = respelt(words!.trim().split(' '));
+        return notes.map((note) => `${file}: ${note}`);
+      }),
+    );
+  expect(found).toEqual([]);
+});
 
 /** Returns the first unknown word of a call; null if the program has all of them. */
 function unknownWord(program: Words, words: readonly string[]): string | null {

@@ -155,10 +155,11 @@ export default function addHello(program: Command): void {
 }`,
     line: {
       in: 'packages/asbench/src/commands/command-list.ts',
-      after: `  'Other:': [`,
-      text: `    ['hello', 'Greet the city', () => import('./hello.js')],`,
+      after: `    description: 'Synthetic people, travel surveys, check-ins, fitted models',
+    commands: [`,
+      text: `      ['hello', 'Greet the city', () => import('./hello.js')],`,
     },
-    shows: asbench('hello'),
+    shows: asbench('data', 'hello'),
     prints: 'Hello, city.',
   },
   {

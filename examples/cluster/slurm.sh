@@ -2,7 +2,7 @@
 # A run of 100,000 people in 16 parts on a SLURM cluster. Home is on storage that all nodes share.
 #
 #   parts=$(sbatch --parsable slurm.sh)
-#   sbatch --dependency=afterany:$parts --array=0 --wrap="npx asbench --home-dir $HOME/itinera gather daily-mobility-id-…"
+#   sbatch --dependency=afterany:$parts --array=0 --wrap="npx asbench --home-dir $HOME/itinera runs gather daily-mobility-id-…"
 #
 # To restart a single part that failed or was killed, set its number: PART=8/16 sbatch --array=7 slurm.sh
 #SBATCH --job-name=itinera

@@ -123,7 +123,7 @@ function measureDitras(): void {
   writeFileSync(join(folder, 'a.csv'), half(0));
   writeFileSync(join(folder, 'b.csv'), half(1));
   for (const words of [
-    ['generate', 'ditras', '--train', 'b.csv', '--people', '500', '--days', '40', '-o', 'ditras.csv'],
+    ['data', 'generate', 'ditras', '--train', 'b.csv', '--people', '500', '--days', '40', '-o', 'ditras.csv'],
     ['measure', 'a.csv', 'ditras.csv', '--train', 'b.csv', '-o', 'report'],
   ])
     execFileSync(process.execPath, [program, ...words], { cwd: folder, stdio: 'ignore' });
@@ -136,10 +136,10 @@ function closeBridge(): void {
   const simulate = ['simulate', '--map', 'city.pb', '--profiles', 'people', '--days', '1'];
   for (const words of [
     ['map', 'synth', '--size', 'village', '-o', 'city.pb'],
-    ['people', 'synth', '--map', 'city.pb', '-n', '200', '-o', 'people'],
+    ['data', 'people', '--map', 'city.pb', '-n', '200', '-o', 'people'],
     simulate,
     [...simulate, '--scenario', 'bridge.yml'],
-    ['compare', 'simulation-1d-900s-1', 'simulation-1d-900s-2', '-o', 'difference.svg'],
+    ['runs', 'compare', 'simulation-1d-900s-1', 'simulation-1d-900s-2', '-o', 'difference.svg'],
   ])
     execFileSync(process.execPath, [program, '--home-dir', join(folder, 'bridge'), ...words], {
       cwd: folder,
@@ -193,7 +193,7 @@ function makeNight(): string | null {
   const people = ['-n', String(PEOPLE)];
   for (const words of [
     ['map', 'build', HONOLULU, '--name', 'Honolulu', '-o', 'honolulu.pb'],
-    ['people', 'synth', '--map', 'honolulu.pb', ...people, '-o', 'profiles.json'],
+    ['data', 'people', '--map', 'honolulu.pb', ...people, '-o', 'profiles.json'],
     [
       'simulate',
       '--map',

@@ -71,7 +71,7 @@ async function tablesOf([name, file]: readonly [string, string]): Promise<string
   const map = join(folder, 'city.pb');
   const at = join(folder, name);
   asbench('map', 'synth', '-o', map, '--size', String(RESIDENTS));
-  asbench('diaries', 'prepare', join(data, file), '--map', map, '-o', at);
+  asbench('data', 'diaries', 'prepare', join(data, file), '--map', map, '-o', at);
   const read = (split: string) => {
     const path = join(at, split, 'groundtruth', 'diaries.csv');
     return diaryPeople(readFileSync(path, 'utf8'), path);
@@ -184,7 +184,7 @@ async function tablesOf([name, file]: readonly [string, string]): Promise<string
     table(['agent', ...heading], onMap),
     'A perfect agent (ceiling with 95 % of its scores), and runs of the diary model with other people and seeds:',
     table(['people', 'ceiling', 'diary model', 'detectable difference'], detectable),
-    'Groups that share typical days, drawn from the training days by a stand-in that knows them: the most that `asbench diaries ask` can reach with this number of calls.',
+    'Groups that share typical days, drawn from the training days by a stand-in that knows them: the most that `asbench data diaries ask` can reach with this number of calls.',
     table(['calls', 'of the test people', ...DAYS_OF_GROUP.map((count) => `${count} days each`)], byCalls),
   ].join('\n\n');
 }
@@ -217,7 +217,7 @@ async function runsOf(agent: string, map: string, dataset: string): Promise<Diar
 
 function fitted(at: string): string {
   const agent = join(at, 'diary-model.ts');
-  asbench('diaries', 'fit', join(at, 'train', 'groundtruth', 'diaries.csv'), '-o', agent);
+  asbench('data', 'diaries', 'fit', join(at, 'train', 'groundtruth', 'diaries.csv'), '-o', agent);
   return agent;
 }
 

@@ -41,7 +41,7 @@ export const atOnce: Trial = {
       const before = bytesOf(first.folder);
       rmSync(join(first.folder, 'statuses', '00000.arrow'));
       writeFileSync(join(first.folder, 'run.lock'), '4194305\n=4194305\n');
-      const resume = ['resume', first.folder];
+      const resume = ['runs', 'resume', first.folder];
       const ends = await together(resume, resume, resume);
       const won = ends.filter(({ code }) => code === 0).length;
       const refused = ends.filter(({ errors }) => errors.includes('is working on this run')).length;
@@ -51,7 +51,7 @@ export const atOnce: Trial = {
       if (differ.length > 0) failures.push(`a run resumed by three differs in ${differ.join(', ')}`);
       if (existsSync(join(first.folder, 'run.lock'))) failures.push('a lock was left');
       const evaluate = ['evaluate', 'DailyMobility', first.folder];
-      await together(evaluate, evaluate, ['leaderboard', '--rebuild'], ['leaderboard', '--rebuild']);
+      await together(evaluate, evaluate, ['runs', 'leaderboard', '--rebuild'], ['runs', 'leaderboard', '--rebuild']);
     }
     return { tries, failures };
   },

@@ -18,16 +18,16 @@ function commands(home: string): readonly (readonly string[])[] {
     [...at, 'run', 'DailyMobility', '--people', '20', '-d', data, '-a', agents.python],
     [...at, 'run', 'DailyMobility', '--people', '20', '-d', data, '-a', agents.printing],
     [...at, 'run', 'HurricaneMobility', '--people', '20'],
-    [...at, 'resume', 'daily-mobility-1'],
+    [...at, 'runs', 'resume', 'daily-mobility-1'],
     [...at, 'evaluate', 'DailyMobility', 'daily-mobility-1', '-o', 'scores.json'],
-    [...at, 'leaderboard', '--rebuild'],
-    [...at, 'report', 'daily-mobility-1', '-o', 'report.html'],
-    [...at, 'export', 'daily-mobility-1', '--format', 'csv', '-o', 'trips.csv'],
-    [...at, 'export', 'daily-mobility-1', '-o', 'trips.parquet'],
-    [...at, 'calibrate', 'DailyMobility', '--people', '20'],
+    [...at, 'runs', 'leaderboard', '--rebuild'],
+    [...at, 'runs', 'report', 'daily-mobility-1', '-o', 'report.html'],
+    [...at, 'runs', 'export', 'daily-mobility-1', '--format', 'csv', '-o', 'trips.csv'],
+    [...at, 'runs', 'export', 'daily-mobility-1', '-o', 'trips.parquet'],
+    [...at, 'study', 'calibrate', 'DailyMobility', '--people', '20'],
     ['map', 'synth', '--seed', '1', '--size', '600', '-o', 'village.pb'],
     ['map', 'draw', map, '-o', 'village.svg'],
-    ['people', 'synth', '--map', map, '-n', '500', '-o', 'people'],
+    ['data', 'people', '--map', map, '-n', '500', '-o', 'people'],
     ['humob', 'synth', '-o', 'steps.csv.gz'],
     ['new', 'agent', 'my-agent'],
   ];
@@ -107,7 +107,9 @@ async function resumeAll(home: string, original: string): Promise<string[]> {
       faults.push(`${name} has no run.json`);
       continue;
     }
-    const { code, errors } = await asbench(['--home-dir', home, 'resume', name, '--allow-problems'], { cwd: home });
+    const { code, errors } = await asbench(['--home-dir', home, 'runs', 'resume', name, '--allow-problems'], {
+      cwd: home,
+    });
     if (code !== 0) faults.push(`${name} is not resumed: ${firstLine(errors)}`);
     if (name !== 'daily-mobility-1') continue;
     const differ = differences(bytesOf(join(runs, name)), expected);

@@ -59,7 +59,7 @@ export const faults: Trial = {
           failures.push(`${words}: names no file: ${firstLine(end.errors)}`);
         const begun = existsSync(runs) && readdirSync(runs).includes('daily-mobility-1');
         const isOne = begun && existsSync(join(runs, 'daily-mobility-1', 'run.json'));
-        const again = await asbench([...at, ...(isOne ? ['resume', 'daily-mobility-1'] : args)], { cwd });
+        const again = await asbench([...at, ...(isOne ? ['runs', 'resume', 'daily-mobility-1'] : args)], { cwd });
         if (again.code !== 0) failures.push(`${words}: not resumed: ${firstLine(again.errors)}`);
         const name = readdirSync(runs).find((run) => existsSync(join(runs, run, 'run.json')));
         const differ = name === undefined ? ['all'] : differences(bytesOf(join(runs, name)), expected);

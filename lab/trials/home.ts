@@ -21,7 +21,7 @@ export async function makeHome(folder: string): Promise<string> {
   agents.printing = printing;
   for (const args of [
     ['run', 'DailyMobility', '--people', '20', '-a', 'commuter'],
-    ['calibrate', 'HurricaneMobility', '--people', '5'],
+    ['study', 'calibrate', 'HurricaneMobility', '--people', '5'],
   ]) {
     const { code, errors } = await asbench(['--home-dir', home, ...args], { cwd: folder });
     if (code !== 0) throw new Error(`asbench ${args.join(' ')}: ${errors}`);

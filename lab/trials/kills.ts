@@ -73,8 +73,8 @@ async function runs(home: string, kill: Kill, { folder, wanted, tally, failures 
       if (name !== undefined) rmSync(join(home, 'runs', name), { recursive: true });
       continue;
     }
-    for (let i = 0; i < 3 && tally.tries < wanted; i++) await kill([...at, 'resume', name], 2500);
-    const end = await asbench([...at, 'resume', name], { cwd: folder });
+    for (let i = 0; i < 3 && tally.tries < wanted; i++) await kill([...at, 'runs', 'resume', name], 2500);
+    const end = await asbench([...at, 'runs', 'resume', name], { cwd: folder });
     if (end.code !== 0) failures.push(`${args.join(' ')}: not resumed: ${firstLine(end.errors)}`);
     const differ = differences(bytesOf(join(home, 'runs', name)), expected.get(args)!);
     if (differ.length > 0) failures.push(`${args.join(' ')}: differs in ${differ.join(', ')}`);
@@ -124,12 +124,12 @@ async function models(home: string, kill: Kill, { folder, wanted, tally, failure
       for (let i = 0; i < 3 && tally.tries < wanted; i++) {
         const recorded = promptsIn(path);
         const asked = server.received.length;
-        await kill(['--home-dir', home, 'resume', name], 4000);
+        await kill(['--home-dir', home, 'runs', 'resume', name], 4000);
         const prompts = server.received.slice(asked).map(({ body }) => JSON.stringify(body.messages));
         const again = prompts.filter((prompt) => recorded.has(prompt) && !shared.has(prompt));
         if (again.length > 0) failures.push(`${again.length} recorded answers were requested again`);
       }
-      const end = await asbench(['--home-dir', home, 'resume', name], { cwd: folder });
+      const end = await asbench(['--home-dir', home, 'runs', 'resume', name], { cwd: folder });
       if (end.code !== 0) failures.push(`with a model: not resumed: ${firstLine(end.errors)}`);
       const differ = differences(withoutTimes(path), expected);
       if (differ.length > 0) failures.push(`with a model: differs in ${differ.join(', ')}`);
@@ -177,10 +177,10 @@ async function commands(home: string, kill: Kill, { folder, wanted, tally, failu
   const all: readonly (readonly [file: string, args: readonly string[]])[] = [
     ['town.pb', ['map', 'synth', '--seed', '1', '--size', 'town', '-o']],
     ['town.svg', ['map', 'draw', map, '-o']],
-    ['people.json', ['people', 'synth', '--map', map, '-n', '20000', '-o']],
+    ['people.json', ['data', 'people', '--map', map, '-n', '20000', '-o']],
     ['steps.csv', ['humob', 'synth', '-o']],
-    ['trips.csv', [...at, 'export', run!, '--table', 'statuses', '--format', 'csv', '-o']],
-    ['trips.parquet', [...at, 'export', run!, '--table', 'statuses', '-o']],
+    ['trips.csv', [...at, 'runs', 'export', run!, '--table', 'statuses', '--format', 'csv', '-o']],
+    ['trips.parquet', [...at, 'runs', 'export', run!, '--table', 'statuses', '-o']],
     ['scores.json', [...at, 'evaluate', 'DailyMobility', run!, '-o']],
   ];
   mkdirSync(out, { recursive: true });

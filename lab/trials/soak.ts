@@ -172,7 +172,7 @@ async function pool(home: string, env: NodeJS.ProcessEnv, { folder, scale }: Tri
   const redis = await TestRedis.start(folder);
   const queue = ['--queue', redis.address];
   const at = ['--home-dir', home];
-  const worker = start([...at, 'worker', ...queue, '--threads', '1'], { cwd: folder, env, seconds: 1e6 });
+  const worker = start([...at, 'runs', 'worker', ...queue, '--threads', '1'], { cwd: folder, env, seconds: 1e6 });
   const request = ['humob', 'score', submissions, '--reference', truth, '--json'];
   const end = await start([...at, ...request, ...queue], { cwd: folder, env, seconds: 1e6 }).ended;
   worker.child.kill('SIGINT');

@@ -68,7 +68,7 @@ async function partsOf({ home, folder }: Work, name: string) {
 async function calmRun(work: Work): Promise<Map<string, Buffer>> {
   const { at, part, path, own } = await partsOf(work, `calm-${work.dice.below(1e9)}`);
   for (let number = 1; number <= PARTS; number++) await expectDone(part(number));
-  await expectDone(start([...at, 'gather', path()], { cwd: own }));
+  await expectDone(start([...at, 'runs', 'gather', path()], { cwd: own }));
   return bytesOf(path());
 }
 
@@ -98,9 +98,9 @@ async function gather(work: Work): Promise<number> {
     const run = path();
     rmSync(run, { recursive: true });
     cpSync(begun, run, { recursive: true });
-    while (await killed(start([...at, 'gather', run], { cwd: own }), 200 + dice.next() * 3000))
+    while (await killed(start([...at, 'runs', 'gather', run], { cwd: own }), 200 + dice.next() * 3000))
       if (++kills % 3 === 0) break;
-    const end = await asbench([...at, 'gather', run], { cwd: own });
+    const end = await asbench([...at, 'runs', 'gather', run], { cwd: own });
     const fault = end.code === 0 ? null : (faultOf(end) ?? firstLine(end.errors));
     if (fault !== null) failures.push(`gather killed and repeated: ${fault}`);
     const differ = differences(bytesOf(run), expected);
@@ -171,7 +171,7 @@ async function pairs(work: Work): Promise<number> {
       }
       if (ends.every(({ code }) => code !== 0)) work.failures.push('two on one part: neither did it');
     }
-    const end = await asbench([...at, 'gather', path()], { cwd: own });
+    const end = await asbench([...at, 'runs', 'gather', path()], { cwd: own });
     if (end.code !== 0) work.failures.push(`two on one part: ${firstLine(end.errors)}`);
     const differ = differences(bytesOf(path()), expected);
     if (differ.length > 0) work.failures.push(`two on one part: differs in ${differ.join(', ')}`);
@@ -187,7 +187,7 @@ async function stopped({ home, folder, dice, failures }: Work): Promise<number |
   const at = ['--home-dir', home];
   const request = ['run', 'DailyMobility', '--people', '100', '-a', 'day-pattern', '--threads', '1', '--json'];
   const worker = () =>
-    start([...at, 'worker', ...queue, '--threads', '1'], { cwd: folder, detached: true, seconds: 1e6 });
+    start([...at, 'runs', 'worker', ...queue, '--threads', '1'], { cwd: folder, detached: true, seconds: 1e6 });
   const workers = [worker(), worker()];
   const signal = (name: NodeJS.Signals) => process.kill(-workers[0]!.child.pid!, name);
   try {

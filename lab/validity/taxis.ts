@@ -81,7 +81,7 @@ export async function taxiTable(data: string): Promise<string> {
   ].join('\n');
 }
 
-/** Errors of the travel times of taxis by hour, before and after `asbench calibrate-traffic`, of trips that it has not seen. */
+/** Errors of the travel times of taxis by hour, before and after `asbench traffic calibrate`, of trips that it has not seen. */
 export async function calibrationTable(data: string): Promise<string> {
   const { map } = await buildCity(join(data, TAXI_FILES[1]));
   const observed = readTaxis(join(data, TAXI_FILES[0])).map(({ points, hour, seconds }) => ({

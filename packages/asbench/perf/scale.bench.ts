@@ -49,7 +49,7 @@ async function pool(folder: string): Promise<void> {
   let redis = await startRedis(folder, port);
   const random = new RandomStream(number('KILL_SEED', 1), 0);
   const worker = () =>
-    spawn(process.execPath, [program, '--home-dir', folder, 'worker', '--queue', address, '--threads', '1'], {
+    spawn(process.execPath, [program, '--home-dir', folder, 'runs', 'worker', '--queue', address, '--threads', '1'], {
       stdio: 'ignore',
     });
   let workers: ChildProcess[] = Array.from({ length: WORKERS }, worker);
@@ -131,7 +131,7 @@ async function model(folder: string): Promise<void> {
   // The map is prepared once.
   await ended([...['--home-dir', home, 'run', 'DailyMobility', '-d', join(folder, 'latency')], '--people', '1']);
   const worker = () =>
-    spawn(process.execPath, [program, '--home-dir', home, 'worker', '--queue', address, '--threads', '1'], {
+    spawn(process.execPath, [program, '--home-dir', home, 'runs', 'worker', '--queue', address, '--threads', '1'], {
       stdio: 'ignore',
     });
   const workers = Array.from({ length: 4 }, worker);

@@ -8,7 +8,7 @@ const fault = (code: string, more: object = {}) =>
 
 test('a full disk is reported with the file and the next step, even if the system does not name a file', () => {
   expect(describeFileError(fault('ENOSPC', { path: 'a.json' }))).toBe(
-    'a.json: the disk is full. Free some space and try again: complete files are kept, and asbench resume continues a run.',
+    'a.json: the disk is full. Free some space and try again: complete files are kept, and asbench runs resume continues a run.',
   );
   expect(describeFileError(fault('EROFS'))).toMatch(/^A file cannot be read or written: the disk is read-only\./);
   expect(withPath(fault('ENOSPC'), 'b.json')).toMatchObject({ path: 'b.json' });

@@ -1,6 +1,6 @@
 import { UserError } from './user-error.js';
 
-const FULL = 'Free some space and try again: complete files are kept, and asbench resume continues a run.';
+const FULL = 'Free some space and try again: complete files are kept, and asbench runs resume continues a run.';
 const ELSEWHERE = 'Check the path and its permissions, or choose another place; --home-dir selects another home.';
 
 /** Explanations of the system's error codes for files and disks, with the next step. */

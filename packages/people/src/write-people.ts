@@ -19,7 +19,7 @@ export async function writePeople(output: string, people: readonly SyntheticPers
     await save(join(output, 'profiles.parquet'), parquetOf(people)),
     await save(
       join(output, 'SYNTHETIC.md'),
-      'These people are synthetic (`asbench people synth`). None of them exists.\n',
+      'These people are synthetic (`asbench data people`). None of them exists.\n',
     ),
   ];
 }

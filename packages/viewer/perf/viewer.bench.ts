@@ -80,7 +80,7 @@ function simulateCity(
   const count = ['-n', String(people)];
   for (const words of [
     ['map', 'build', join(data, extract), '--name', name, '-o', map],
-    ['people', 'synth', '--map', map, ...count, '-o', profiles],
+    ['data', 'people', '--map', map, ...count, '-o', profiles],
     ['simulate', '--map', map, '--profiles', profiles, ...count, '--days', String(days)],
   ])
     execFileSync(process.execPath, [program, '--home-dir', home, ...words], { stdio: 'ignore' });

@@ -135,15 +135,15 @@ def compare(
 
     a, b: predictions of steps (paths of CSV or Parquet files, or tables as in `score_steps`), scored against `truth` and
     paired by user; or runs, folders of runs and results files, for which `truth` is the folder of the dataset and is only
-    needed if it has moved. For two simulations, differences are b minus a, as `asbench compare` prints them.
-    options: those of `asbench humob score` or `asbench compare`.
+    needed if it has moved. For two simulations, differences are b minus a, as `asbench runs compare` prints them.
+    options: those of `asbench humob score` or `asbench runs compare`.
 
     Raises ValueError if predictions are given without the truth, and ItineraError if they cannot be compared.
     """
     if not (_is_steps(a) or _is_steps(b)):
         home = options.pop("home", a.home if isinstance(a, Run) else None)
         datasets = None if truth is None else _run_path(truth)
-        words = ["compare", _run_path(a), _run_path(b), "--json", *_options({"datasets": datasets, **options})]
+        words = ["runs", "compare", _run_path(a), _run_path(b), "--json", *_options({"datasets": datasets, **options})]
         return Result(run_json(*_home(home), *words), _results.compared_runs)
     if truth is None:
         raise ValueError("truth: missing. Two predictions are compared with the true steps: compare(a, b, truth).")
@@ -226,7 +226,7 @@ def _measures(chart: str, answer: Dict[str, Any]) -> Table:
 
 
 def score_next_place(predictions: Data, test: Data, train: Optional[Data] = None, **options: Option) -> Result:
-    """Scores ranked predictions of next places; returns the output of `asbench next-place score --json`.
+    """Scores ranked predictions of next places; returns the output of `asbench data next-place score --json`.
 
     predictions: path, data frame or dictionary of columns with user, time and place (optionally rank or score), or lists of
     candidates in a file.
@@ -238,7 +238,7 @@ def score_next_place(predictions: Data, test: Data, train: Optional[Data] = None
         paths = {name: _file(data, os.path.join(folder, name + ".csv")) for name, data in named if data is not None}
         train_words = ["--train", paths["train"]] if "train" in paths else []
         words = [paths["predictions"], "--test", paths["test"], *train_words, *_options(options)]
-        return Result(_answer(folder, "next-place", "score", "--json", *words), _results.next_places)
+        return Result(_answer(folder, "data", "next-place", "score", "--json", *words), _results.next_places)
 
 
 def explain(run: Union[Run, Path], **options: Option) -> Text:

@@ -31,7 +31,7 @@ test('runs are reproduced or said not to be, and standings show what teams have 
   const truth = join(datasets, 'DailyMobility', 'groundtruth');
   const judged = (team: string) => {
     const terms = ['--truth', truth, '--audit', 'audit.jsonl', '--team', team, '--json'];
-    return bench('judge', 'DailyMobility', join('submissions', 'bob', 'results.pkl'), ...terms);
+    return bench('runs', 'judge', 'DailyMobility', join('submissions', 'bob', 'results.pkl'), ...terms);
   };
   const { best } = jsonOf(await judged('bob'));
   await judged('eve');
@@ -48,7 +48,7 @@ test('runs are reproduced or said not to be, and standings show what teams have 
     '--title',
     'Walks & more',
   ];
-  const { stdout, stderr, status } = await bench('board', 'submissions', ...args);
+  const { stdout, stderr, status } = await bench('runs', 'board', 'submissions', ...args);
   expect([status, stdout], stderr).toEqual([0, expect.stringContaining('index.html: 5 runs, 1 of them ranked.')]);
   const { standings, runs } = JSON.parse(readFileSync(join(folder, 'site', 'board.json'), 'utf8'));
   expect(runs.map(({ place, state, team, report }: Record<string, string>) => [place, state, team, report])).toEqual([
@@ -81,10 +81,14 @@ test('runs are reproduced or said not to be, and standings show what teams have 
 });
 
 test('a folder without runs and an audit file of another kind are rejected before anything is written', async () => {
-  const { stderr, status } = await bench('board', 'submissions/empty', '-o', 'other');
+  const { stderr, status } = await bench('runs', 'board', 'submissions/empty', '-o', 'other');
   expect([status, stderr]).toEqual([1, expect.stringContaining('empty contains no runs. Expected run folders')]);
   writeFileSync(join(folder, 'not-audit.jsonl'), '{"team":1}\n');
-  expect((await bench('board', 'submissions', '--audit', 'not-audit.jsonl')).stderr).toContain('is not a judgement');
-  expect((await bench('board', 'submissions', '--audit', 'none.jsonl')).stderr).toContain('none.jsonl does not exist');
+  expect((await bench('runs', 'board', 'submissions', '--audit', 'not-audit.jsonl')).stderr).toContain(
+    'is not a judgement',
+  );
+  expect((await bench('runs', 'board', 'submissions', '--audit', 'none.jsonl')).stderr).toContain(
+    'none.jsonl does not exist',
+  );
   expect(existsSync(join(folder, 'other'))).toBe(false);
 });

@@ -26,14 +26,14 @@ interface Options {
   readonly json?: true;
 }
 
-/** `asbench board FOLDER`: a static leaderboard of runs that teams handed in. */
+/** `asbench runs board FOLDER`: a static leaderboard of runs that teams handed in. */
 export default function addBoard(program: Command): void {
   program
     .command('board')
     .argument('<folder>', 'folder of run folders or packed runs, such as TEAM/RUN or TEAM.zip')
     .option('-o, --output <folder>', 'folder of the site', outputFolder(), 'board')
     .option('--reproduce', 'rerun every run, which runs the agents of the teams, and compare every byte')
-    .option('--audit <file>', 'audit file of asbench judge: show the standings by the hidden truth')
+    .option('--audit <file>', 'audit file of asbench runs judge: show the standings by the hidden truth')
     .option('--title <text>', 'title of the page', 'Leaderboard')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
     .option('--map <file>', 'map of the runs, if it has moved')

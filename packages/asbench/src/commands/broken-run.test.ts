@@ -15,24 +15,20 @@ beforeAll(async () => {
   original = jsonOf(await bench('run', 'DailyMobility', '--demo', '--people', '2', '-a', 'commuter', '--json')).folder;
 });
 
-const OF_RESULTS = ['evaluate DailyMobility RUN', 'compare RUN RUN', 'submit-check RUN'];
-const OF_SCORES = ['explain RUN', 'report RUN'];
+const OF_RESULTS = ['evaluate DailyMobility RUN', 'runs compare RUN RUN', 'runs submit-check RUN'];
+const OF_SCORES = ['explain RUN', 'runs report RUN'];
 const REPLAY = 'run DailyMobility --demo --people 2 -a commuter --replay RUN';
 const OTHERS = [
-  'gather',
-  'resume',
-  'reproduce',
-  'export --table stays',
-  'calls',
-  'progress',
-  'compare-counts',
-  'measure',
+  'runs gather RUN',
+  'runs resume RUN',
+  'runs reproduce RUN',
+  'runs export RUN --table stays',
+  'runs calls RUN',
+  'runs progress RUN',
+  'traffic counts RUN counts.csv',
+  'measure RUN RUN',
 ];
-const lineOf = (command: string) => {
-  if (command === 'compare-counts') return 'compare-counts RUN counts.csv';
-  return command === 'measure' ? 'measure RUN RUN' : command.replace(/^\S+/, '$& RUN');
-};
-const ALL = [...OF_RESULTS, ...OF_SCORES, REPLAY, ...OTHERS.map(lineOf)];
+const ALL = [...OF_RESULTS, ...OF_SCORES, REPLAY, ...OTHERS];
 
 test.each([
   ['run.json', null, ALL.filter((line) => !line.startsWith('measure'))],

@@ -31,10 +31,10 @@ interface DemandCalibration {
   readonly error: { readonly before: number; readonly heldOut: number };
 }
 
-/** `asbench calibrate-traffic OBSERVED`: speed factors from travel times, or a scale of the demand from counts. */
+/** `asbench traffic calibrate OBSERVED`: speed factors from travel times, or a scale of the demand from counts. */
 export default function addCalibrateTraffic(program: Command): void {
   const command = program
-    .command('calibrate-traffic')
+    .command('calibrate')
     .argument(
       '<observed>',
       'travel times with from_lon, from_lat, to_lon, to_lat, departure and seconds; with --run, counts as for compare-counts (CSV, Parquet, JSON)',

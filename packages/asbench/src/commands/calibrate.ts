@@ -16,7 +16,7 @@ interface CalibrateOptions extends SessionOptions {
   readonly seed: number;
 }
 
-/** `asbench calibrate TASK`: the range of scores that a dataset allows. */
+/** `asbench study calibrate TASK`: the range of scores that a dataset allows. */
 export default function addCalibrate(program: Command): void {
   program
     .command('calibrate')

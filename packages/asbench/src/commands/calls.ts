@@ -14,7 +14,7 @@ interface CallsOptions {
   readonly json?: boolean;
 }
 
-/** `asbench calls RUN`: the calls of a run to language models, and their cost; one of them again, with a new answer. */
+/** `asbench runs calls RUN`: the calls of a run to language models, and their cost; one of them again, with a new answer. */
 export default function addCalls(program: Command): void {
   program
     .command('calls')
@@ -44,7 +44,7 @@ async function callAgain(folder: RunFolder, number: number, options: CallsOption
   if (call === null) throw noCalls(folder);
   if (call === undefined) throw new UserError(`${folder.name}: there is no call ${number}. The first is call 0.`);
   const warn = (message: string) => process.stderr.write(`Warning: ${message}\n`);
-  const { llm } = configOfRun(folder, manifest, options, home, warn, `asbench calls --again ${number}`);
+  const { llm } = configOfRun(folder, manifest, options, home, warn, `asbench runs calls --again ${number}`);
   const configs = parseLanguageModelConfig(llm ?? [], { env: process.env, warn });
   const answer = await askAgain(configs, call, manifest.seed);
   process.stdout.write(

@@ -107,7 +107,7 @@ describe.skipIf(!hasPython)('a check of an agent', () => {
 
   test('a trial runs the agent of the template without problems for people without work, and finds those of others', async () => {
     const template = join(import.meta.dirname, '../../starts/my_agent.py');
-    const fine = await asbench(folder, 'check-agent', '--try', template);
+    const fine = await asbench(folder, 'runs', 'check-agent', '--try', template);
     expect([fine.status, fine.stdout]).toEqual([
       0,
       expect.stringMatching(/1 without work, .*, 4 with two jobs\): no problems\.\n$/),
@@ -118,18 +118,18 @@ describe.skipIf(!hasPython)('a check of an agent', () => {
         .concat('        (await self.status.get("work", None))["aoi_position"]')
         .join('\n'),
     );
-    const failing = await asbench(folder, 'check-agent', '--try', 'worker.py');
+    const failing = await asbench(folder, 'runs', 'check-agent', '--try', 'worker.py');
     expect(failing.status).toBe(1);
     expect(failing.stdout).toMatch(/100 steps failed\.\n {2}person 1, .*TypeError.*\(worker\.py:4\)/);
   });
 
   test('the command prints a table or JSON and sets the exit code', async () => {
-    const fine = await asbench(folder, 'check-agent', pythonFixture('rule_table.py'));
+    const fine = await asbench(folder, 'runs', 'check-agent', pythonFixture('rule_table.py'));
     expect(fine.stdout).toMatch(
       /line 17 +agent +RuleAgent for DailyMobility\n[\s\S]*everything it uses is available\.\n$/,
     );
     expect(fine.status).toBe(0);
-    const faulty = await asbench(folder, 'check-agent', '--json', pythonFixture('prober.py'));
+    const faulty = await asbench(folder, 'runs', 'check-agent', '--json', pythonFixture('prober.py'));
     expect(faulty.status).toBe(1);
     const { agents, faults } = JSON.parse(faulty.stdout);
     expect(agents).toEqual([{ name: 'Prober', task: 'HurricaneMobility', line: 11 }]);
@@ -141,12 +141,12 @@ describe.skipIf(!hasPython)('a check of an agent', () => {
       'intention_list',
     ];
     expect(faults).toEqual(missing.map((name) => expect.stringContaining(`: self.${name} `)));
-    const absent = await asbench(folder, 'check-agent', 'absent.py');
+    const absent = await asbench(folder, 'runs', 'check-agent', 'absent.py');
     expect([absent.status, absent.stderr]).toEqual([
       1,
       'absent.py cannot be read (No such file or directory). Check the path.\n',
     ]);
-    expect((await asbench(folder, 'check-agent', 'a.py', '--python', 'no-such-python')).stderr).toMatch(
+    expect((await asbench(folder, 'runs', 'check-agent', 'a.py', '--python', 'no-such-python')).stderr).toMatch(
       /command not found: no-such-python\. Install Python 3\.9 or later/,
     );
   });

@@ -14,7 +14,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `asbench check-agent FILE`: lists what a Python agent uses, whether it is available, and how it copes with unusual people. */
+/** `asbench runs check-agent FILE`: lists what a Python agent uses, whether it is available, and how it copes with unusual people. */
 export default function addCheckAgent(program: Command): void {
   program
     .command('check-agent')

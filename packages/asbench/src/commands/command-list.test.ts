@@ -1,67 +1,66 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { addCommands, commandList, commandsFor } from './command-list.js';
+import { addCommands, commandList, commandsFor, groups } from './command-list.js';
 
 test('the commands of the list are those that their code adds, and the code does not repeat their descriptions', async () => {
-  const program = new Command();
-  for (const load of new Set(commandList.map(({ load }) => load))) (await load()).default(program, []);
-  expect(program.commands.map((command) => command.name()).sort()).toEqual(commandList.map(({ name }) => name).sort());
-  expect(program.commands.filter((command) => command.description() !== '').map((command) => command.name())).toEqual(
-    [],
-  );
+  for (const load of new Set(commandList.map(({ load }) => load))) {
+    const parent = new Command();
+    (await load()).default(parent, []);
+    const listed = commandList.filter((command) => command.load === load);
+    expect(parent.commands.map((command) => command.name()).sort()).toEqual(
+      listed.map(({ path }) => path.at(-1)).sort(),
+    );
+    expect(parent.commands.filter((command) => command.description() !== '')).toEqual([]);
+  }
 });
 
-const all = commandList.map(({ name }) => name);
+const pathsOf = (words: readonly string[]) => commandsFor(words).map(({ path }) => path.join(' '));
 
 test.each([
   ['run DailyMobility', ['run']],
   ['run map', ['run']],
-  ['--home-dir run calls last', ['calls']],
+  ['--home-dir run runs calls last', ['runs calls']],
   ['--home-dir=run update-benchmarks', ['update-benchmarks']],
   ['help run', ['run']],
+  ['help traffic reach', ['traffic reach']],
+  ['study', []],
+  ['study nothing', []],
   ['--version', []],
   ['', []],
   ['--help', []],
   ['--home-dir run', []],
   ['constructor', []],
-  ['completion bash', all],
+  ['completion bash', commandList.map(({ path }) => path.join(' '))],
 ])('asbench %s loads the commands that it needs and no others', (line, expected) => {
-  const words = line.split(' ').filter((word) => word !== '');
-  expect(commandsFor(words).map(({ name }) => name)).toEqual(expected);
+  expect(pathsOf(line.split(' ').filter((word) => word !== ''))).toEqual(expected);
 });
 
-test('no option of any command accepts a value that is not finite, or that would keep it busy for ever', async () => {
-  const program = new Command();
-  await addCommands(program, ['completion']);
-  const withChildren = (command: Command): Command[] => [command, ...command.commands.flatMap(withChildren)];
-  const accepted: string[] = [];
-  for (const command of withChildren(program))
-    for (const { long, parseArg, argChoices, defaultValue } of command.options)
-      for (const text of ['NaN', 'Infinity', '-Infinity', '1e309', '', ' ', '__proto__', '1000000000000000']) {
-        if (parseArg === undefined || argChoices !== undefined) continue;
-        try {
-          const value: unknown = parseArg(text, defaultValue);
-          if (typeof value === 'number' && (!Number.isFinite(value) || value >= 1e15))
-            accepted.push(`${command.name()} ${long}`);
-        } catch (error) {
-          expect((error as Error).message, `${command.name()} ${long}`).toContain('xpected');
-        }
-      }
-  // Numbers of something that ends by itself, or with limits of their own.
-  const harmless =
-    /--(seed|size|person|speed-factor|again|max-calls|max-tokens|represents|limit|worst|block|from-day|most|pilot|number|value-of-time)$/;
-  expect(accepted.filter((option) => !harmless.test(option))).toEqual([]);
-});
-
-test('the help starts with the five commands for newcomers and lists every command once, in groups', async () => {
-  const program = new Command('asbench');
+test('the first page of the help fits a terminal of 24 lines with its prompt, and names every first word once', async () => {
+  const program = new Command('asbench').option('--home-dir <folder>', 'folder of datasets and runs');
   await addCommands(program, ['--help']);
-  const help = program.helpInformation();
-  const [, first] = help.split('Start here:\n');
-  expect(first!.split('\n\n')[0]!.match(/^ {2}[a-z-]+/gm)).toEqual(
-    ['list-tasks', 'run', 'ui', 'explain', 'new'].map((name) => `  ${name}`),
-  );
-  const listed = [...help.matchAll(/^ {2}([a-z][a-z-]+) {2,}\S/gm)].map(([, name]) => name);
-  expect(listed).toEqual(all.filter((name) => name !== 'bridge'));
-  expect(help.match(/^\S.*:$/gm)!.length).toBeGreaterThan(6);
+  const lines = program.helpInformation().trimEnd().split('\n');
+  expect(lines.length).toBeLessThan(24);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+  const rows = lines.flatMap((line) => /^ {2}([a-z][a-z-]+) {2,}\S/.exec(line)?.[1] ?? []);
+  expect(rows.slice(0, 5)).toEqual(['list-tasks', 'run', 'ui', 'explain', 'new']);
+  expect(rows.length).toBeLessThanOrEqual(15);
+  const also = lines
+    .find((line) => line.startsWith('  Also: '))!
+    .slice(8)
+    .split(', ');
+  const words = new Set(commandList.map(({ path }) => path[0]!));
+  words.delete('bridge');
+  expect([...rows, ...also].sort()).toEqual([...words].sort());
+});
+
+test('the help of a group lists its commands', async () => {
+  for (const [group, { commands }] of Object.entries(groups)) {
+    const program = new Command('asbench');
+    await addCommands(program, [group]);
+    const help = program.commands.find((command) => command.name() === group)!.helpInformation();
+    for (const [name, description] of commands) {
+      expect(help).toContain(`\n  ${name} `);
+      expect(help.replace(/\s+/g, ' ')).toContain(description);
+    }
+  }
 });

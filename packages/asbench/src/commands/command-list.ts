@@ -1,129 +1,194 @@
 import type { Command } from 'commander';
 
-/** Imports a module whose default export adds one or more commands to the program. */
-type LoadCommand = () => Promise<{ readonly default: (program: Command, words: readonly string[]) => void }>;
+/** Imports a module whose default export adds one or more commands to the program, or to its group. */
+type LoadCommand = () => Promise<{ readonly default: (parent: Command, words: readonly string[]) => void }>;
 
 export interface ListedCommand {
-  readonly name: string;
-  /** Heading in `asbench --help`. */
-  readonly group: string;
+  /** The words of the command: its group, if it is in one, and its name. */
+  readonly path: readonly string[];
   /** Empty for a command that the help does not show. */
   readonly description: string;
   readonly load: LoadCommand;
 }
 
+type Line = readonly [name: string, description: string, LoadCommand];
+
 const clone = () => import('./clone.js');
 const table = () => import('./table.js');
 const listTasks = () => import('./list-tasks.js');
 
-/** The commands by group, in the order of the help. Their code is loaded only when they are called. */
-const groups: Readonly<Record<string, readonly (readonly [name: string, description: string, LoadCommand])[]>> = {
-  'Start here:': [
-    ['list-tasks', 'List the tasks with description, dataset and tags', listTasks],
-    ['run', 'Simulate a task with an agent and score it', () => import('./run.js')],
-    ['ui', 'Show runs in the browser', () => import('./ui.js')],
-    ['explain', 'Show where a score loses points', () => import('./explain.js')],
-    ['new', 'Create an agent, a benchmark or a metric to start from', () => import('./new.js')],
-  ],
-  'Run:': [
-    ['simulate', 'Simulate your own people in a city without a benchmark', () => import('./simulate.js')],
-    ['sweep', 'Run agents × models × maps × parameters × seeds', () => import('./sweep.js')],
-    [
-      'evolve',
-      'Improve parameters, prompts or source of an agent, and measure the gain on held-out data',
-      () => import('./evolve.js'),
+/** The first words, in the order of the help. The code of a command is loaded only when it is called. */
+const first: readonly Line[] = [
+  ['list-tasks', 'List the tasks with description, dataset and tags', listTasks],
+  ['run', 'Simulate a task with an agent and score it', () => import('./run.js')],
+  ['ui', 'Show runs in the browser', () => import('./ui.js')],
+  ['explain', 'Show where a score loses points', () => import('./explain.js')],
+  ['new', 'Create an agent, a benchmark or a metric to start from', () => import('./new.js')],
+  ['evaluate', 'Score a results file (.pkl, .json) or a run', () => import('./evaluate.js')],
+  ['clone', 'Download the dataset of a task from Hugging Face', clone],
+  ['simulate', 'Simulate your own people in a city without a benchmark', () => import('./simulate.js')],
+  ['measure', 'Measure how realistic generated trajectories are', () => import('./measure.js')],
+  ['map', 'Inspect, build, synthesise and draw city maps', () => import('./map.js')],
+  ['humob', 'HuMob Challenge: score, validate, predict, split and synthesise data', () => import('./humob.js')],
+];
+
+/** The groups after them. */
+export const groups: Readonly<Record<string, { readonly description: string; readonly commands: readonly Line[] }>> = {
+  runs: {
+    description: 'Compare, share, check, continue and rank runs',
+    commands: [
+      ['compare', 'Compare two results on the same truth, or two simulations', () => import('./compare.js')],
+      ['report', 'Write a report of a run as one HTML file', () => import('./report.js')],
+      ['calls', 'Show the language model calls of a run', () => import('./calls.js')],
+      ['drift', 'Compare the weeks of a run: whether people change as time passes', () => import('./drift.js')],
+      ['leaderboard', 'List evaluated runs by task and version, best first', () => import('./leaderboard.js')],
+      ['export', 'Export a table of a run for other programs', () => import('./export.js')],
+      ['publish', 'Write a run as a dataset for Hugging Face', () => import('./publish.js')],
+      ['pack', 'Pack a run as a zip archive', () => import('./pack.js')],
+      ['verify', 'Check whether a run was edited after it ended', () => import('./verify.js')],
+      ['reproduce', 'Rerun a run from its folder and compare every byte', () => import('./reproduce.js')],
+      ['resume', 'Finish a run that was stopped or killed', () => import('./resume.js')],
+      ['progress', 'Show the progress of the parts of a run', () => import('./progress.js')],
+      ['gather', 'Merge the parts of a run and score it', () => import('./gather.js')],
+      ['worker', 'Process queued jobs', () => import('./worker.js')],
+      ['check-agent', 'Check that everything a Python agent uses is available', () => import('./check-agent.js')],
+      ['submit-check', 'Check a results file or a run before you submit it', () => import('./submit-check.js')],
+      ['judge', 'Score results of teams against a hidden truth', () => import('./judge.js')],
+      ['board', 'Write a leaderboard of handed-in runs, each checked or rerun', () => import('./board.js')],
     ],
-    ['robustness', 'Score an agent under faults of its model and shocks of the world', () => import('./robustness.js')],
-    ['resume', 'Finish a run that was stopped or killed', () => import('./resume.js')],
-    ['reproduce', 'Rerun a run from its folder and compare every byte', () => import('./reproduce.js')],
-    ['verify', 'Check whether a run was edited after it ended', () => import('./verify.js')],
-    ['pack', 'Pack a run as a zip archive', () => import('./pack.js')],
-    ['check-agent', 'Check that everything a Python agent uses is available', () => import('./check-agent.js')],
-    ['clone', 'Download the dataset of a task from Hugging Face', clone],
-    ['update-benchmarks', 'Update the installed datasets', clone],
-    ['list-installed', 'List the installed datasets', listTasks],
-    ['list-evaluatable-tasks', 'List the tasks whose results can be evaluated', listTasks],
-  ],
-  'Look at results:': [
-    ['report', 'Write a report of a run as one HTML file', () => import('./report.js')],
-    ['compare', 'Compare two results on the same truth, or two simulations', () => import('./compare.js')],
-    ['drift', 'Compare the weeks of a run: whether people change as time passes', () => import('./drift.js')],
-    ['leaderboard', 'List evaluated runs by task and version, best first', () => import('./leaderboard.js')],
-    ['table', 'Print runs as a table for a paper: LaTeX, Markdown or CSV', table],
-    ['figure', 'Draw the charts of a run for a paper: PDF or SVG', () => import('./figure.js')],
-    ['cite', 'Print a methods paragraph and BibTeX for runs', table],
-    ['calls', 'Show the language model calls of a run', () => import('./calls.js')],
-    ['export', 'Export a table of a run for other programs', () => import('./export.js')],
-    ['publish', 'Write a run as a dataset for Hugging Face', () => import('./publish.js')],
-  ],
-  'Measure:': [
-    ['evaluate', 'Score a results file (.pkl, .json) or a run', () => import('./evaluate.js')],
-    ['submit-check', 'Check a results file or a run before you submit it', () => import('./submit-check.js')],
-    ['judge', 'Score results of teams against a hidden truth', () => import('./judge.js')],
-    ['board', 'Write a leaderboard of handed-in runs, each checked or rerun', () => import('./board.js')],
-    ['calibrate', 'Compute the floor and the ceiling of a dataset', () => import('./calibrate.js')],
-    ['measure', 'Measure how realistic generated trajectories are', () => import('./measure.js')],
-    ['next-place', 'Score predictions of next places; splits and baselines', () => import('./next-place.js')],
-    ['generate', 'Generate people with a model fitted to trajectories', () => import('./generate.js')],
-    [
-      'calibrate-traffic',
-      'Fit speeds of cars to travel times, or the demand to counts',
-      () => import('./calibrate-traffic.js'),
+  },
+  study: {
+    description: 'Sweeps, robustness, improvement; tables and figures for a paper',
+    commands: [
+      ['sweep', 'Run agents × models × maps × parameters × seeds', () => import('./sweep.js')],
+      [
+        'robustness',
+        'Score an agent under faults of its model and shocks of the world',
+        () => import('./robustness.js'),
+      ],
+      [
+        'evolve',
+        'Improve parameters, prompts or source of an agent, and measure the gain on held-out data',
+        () => import('./evolve.js'),
+      ],
+      ['calibrate', 'Compute the floor and the ceiling of a dataset', () => import('./calibrate.js')],
+      ['table', 'Print runs as a table for a paper: LaTeX, Markdown or CSV', table],
+      ['figure', 'Draw the charts of a run for a paper: PDF or SVG', () => import('./figure.js')],
+      ['cite', 'Print a methods paragraph and BibTeX for runs', table],
     ],
-    ['emissions', 'Compute fuel and CO2 of the cars of a run', () => import('./emissions.js')],
-    ['reach', 'Show what is within reach by car, on foot or by public transport', () => import('./reach.js')],
-    ['compare-counts', 'Compare the traffic of a run with observed counts', () => import('./compare-counts.js')],
-  ],
-  'Maps and people:': [
-    ['map', 'Inspect, build, synthesise and draw city maps', () => import('./map.js')],
-    ['diaries', 'Prepare, fit and draw the days of a travel survey', () => import('./diaries.js')],
-    ['people', 'Synthesise the population of a city', () => import('./people-synth.js')],
-  ],
-  'HuMob Challenge:': [['humob', 'Score, validate, predict, split and synthesise data', () => import('./humob.js')]],
-  'Scale:': [
-    ['worker', 'Process queued jobs', () => import('./worker.js')],
-    ['progress', 'Show the progress of the parts of a run', () => import('./progress.js')],
-    ['gather', 'Merge the parts of a run and score it', () => import('./gather.js')],
-  ],
-  'Other:': [
-    ['mcp', 'Serve these commands to coding assistants (Model Context Protocol)', () => import('./mcp.js')],
-    ['completion', 'Print the completion script of a shell', () => import('./completion.js')],
-    ['bridge', '', () => import('./bridge.js')],
-  ],
+  },
+  traffic: {
+    description: 'Travel times, counts, emissions and reach',
+    commands: [
+      [
+        'calibrate',
+        'Fit speeds of cars to travel times, or the demand to counts',
+        () => import('./calibrate-traffic.js'),
+      ],
+      ['counts', 'Compare the traffic of a run with observed counts', () => import('./compare-counts.js')],
+      ['emissions', 'Compute fuel and CO2 of the cars of a run', () => import('./emissions.js')],
+      ['reach', 'Show what is within reach by car, on foot or by public transport', () => import('./reach.js')],
+    ],
+  },
+  data: {
+    description: 'Synthetic people, travel surveys, check-ins, fitted models',
+    commands: [
+      [
+        'people',
+        'Generate SYNTHETIC people with homes, households, cars, workplaces and schools',
+        () => import('./people-synth.js'),
+      ],
+      ['diaries', 'Prepare, fit and draw the days of a travel survey', () => import('./diaries.js')],
+      ['next-place', 'Score predictions of next places; splits and baselines', () => import('./next-place.js')],
+      ['generate', 'Generate people with a model fitted to trajectories', () => import('./generate.js')],
+    ],
+  },
 };
 
-export const commandList: readonly ListedCommand[] = Object.entries(groups).flatMap(([group, commands]) =>
-  commands.map(([name, description, load]) => ({ name, group, description, load })),
-);
+/** Commands that the first page of the help names on one line: those of the original, and those for programs. */
+const others: readonly Line[] = [
+  ['list-installed', 'List the installed datasets', listTasks],
+  ['list-evaluatable-tasks', 'List the tasks whose results can be evaluated', listTasks],
+  ['update-benchmarks', 'Update the installed datasets', clone],
+  ['mcp', 'Serve these commands to coding assistants (Model Context Protocol)', () => import('./mcp.js')],
+  ['completion', 'Print the completion script of a shell', () => import('./completion.js')],
+];
+
+const listed = (path: readonly string[], lines: readonly Line[]): ListedCommand[] =>
+  lines.map(([name, description, load]) => ({ path: [...path, name], description, load }));
+
+export const commandList: readonly ListedCommand[] = [
+  ...listed([], first),
+  ...Object.entries(groups).flatMap(([group, { commands }]) => listed([group], commands)),
+  ...listed([], others),
+  { path: ['bridge'], description: '', load: () => import('./bridge.js') },
+];
 
 const HOME = '--home-dir';
 
-/** Other names of commands. */
-const ALIASES: Readonly<Record<string, string>> = { score: 'evaluate' };
-
+/** The command that a command line asks for: its first words, without `help` and options of the program. */
 function operandsOf(words: readonly string[]): string[] {
   const operands = words.filter((word, i) => !word.startsWith('-') && words[i - 1] !== HOME);
-  return operands.map((word, i) => (i < 2 && ALIASES[word]) || word);
+  return operands[0] === 'help' ? operands.slice(1) : operands;
 }
 
-/** Whether the first operand is not a command, so that there is no help for it. */
+const isGroup = (name: string | undefined): name is string => name !== undefined && Object.hasOwn(groups, name);
+
+/** Whether the words name something that is not a command, so that there is no help for it. */
 export function isUnknownCommand(words: readonly string[]): boolean {
-  const [name] = operandsOf(words);
-  return name !== undefined && name !== 'help' && !commandList.some((command) => command.name === name);
+  const [name, inner] = operandsOf(words);
+  if (name === undefined) return false;
+  if (isGroup(name)) return inner !== undefined && inner !== 'help' && commandsFor(words).length === 0;
+  return !commandList.some(({ path }) => path[0] === name);
 }
 
 /** The commands whose code a command line needs: the one that it names, or all of them for `completion`. */
 export function commandsFor(words: readonly string[]): readonly ListedCommand[] {
   const operands = operandsOf(words);
-  const name = operands[0] === 'help' ? operands[1] : operands[0];
-  return name === 'completion' ? commandList : commandList.filter((command) => command.name === name);
+  if (operands[0] === 'completion') return commandList;
+  const [name, inner] = isGroup(operands[0]) && operands[1] === 'help' ? [operands[0], operands[2]] : operands;
+  return commandList.filter(({ path }) => path[0] === name && (path.length === 1 || path[1] === inner));
 }
 
 /** Adds every command to the program: with its code if the words need it, otherwise by name and description only. */
 export async function addCommands(program: Command, words: readonly string[]): Promise<void> {
-  for (const load of new Set(commandsFor(words).map(({ load }) => load))) (await load()).default(program, words);
-  for (const { name, group, description } of commandList) {
-    const added = program.commands.find((command) => command.name() === name);
-    (added ?? program.command(name, { hidden: description === '' })).description(description).helpGroup(group);
+  for (const { description, name } of firstPage()) if (isGroup(name)) program.command(name).description(description);
+  const parentOf = (path: readonly string[]) =>
+    path.length === 1 ? program : program.commands.find((command) => command.name() === path[0])!;
+  const loaded = new Set<LoadCommand>();
+  for (const { path, load } of commandsFor(words))
+    if (!loaded.has(load)) {
+      loaded.add(load);
+      (await load()).default(parentOf(path), words);
+    }
+  for (const { path, description } of commandList) {
+    const [parent, name] = [parentOf(path), path.at(-1)!];
+    const added = parent.commands.find((command) => command.name() === name);
+    (added ?? parent.command(name, { hidden: description === '' })).description(description);
   }
+  program.helpInformation = () => frontPage(program);
+}
+
+/** The words of the first page of the help: commands, then groups. */
+const firstPage = (): { readonly name: string; readonly description: string }[] => [
+  ...first.map(([name, description]) => ({ name, description })),
+  ...Object.entries(groups).map(([name, { description }]) => ({ name, description })),
+];
+
+/** `asbench --help`, on one screen of 24 lines with the prompt. */
+function frontPage(program: Command): string {
+  const row = (term: string, description: string) => `  ${term.padEnd(11)} ${description}`;
+  const [home] = program.options.filter(({ long }) => long === HOME);
+  return `Usage: asbench [options] <command>
+${program.description()}
+
+${firstPage()
+  .map(({ name, description }) => row(name, isGroup(name) ? `${description} …` : description))
+  .join('\n')}
+  Also: ${others.map(([name]) => name).join(', ')}
+
+  ${home?.flags ?? ''}  ${home?.description ?? ''}
+  -V, --version; -h, --help  print the version; print help
+asbench help COMMAND lists options and examples, asbench help GROUP the commands of a group (…).
+`;
 }

@@ -14,10 +14,10 @@ interface Options {
   readonly json?: true;
 }
 
-/** `asbench compare-counts RUN OBSERVED`: the traffic of a run against observed vehicle counts. */
+/** `asbench traffic counts RUN OBSERVED`: the traffic of a run against observed vehicle counts. */
 export default function addCompareCounts(program: Command): void {
   const command = program
-    .command('compare-counts')
+    .command('counts')
     .argument('<run>', 'name or folder of the run')
     .argument(
       '<observed>',

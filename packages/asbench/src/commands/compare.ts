@@ -32,7 +32,7 @@ interface CompareOptions {
   readonly person?: number;
 }
 
-/** `asbench compare A B`: whether the difference of two results is larger than chance; of simulations: B minus A. */
+/** `asbench runs compare A B`: whether the difference of two results is larger than chance; of simulations: B minus A. */
 export default function addCompare(program: Command): void {
   program
     .command('compare')

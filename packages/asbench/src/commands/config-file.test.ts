@@ -108,7 +108,7 @@ test.each(['{enabled: true, db_type: sqlite}', '{db_type: postgresql, pg_dsn: "p
     warnings.length = 0;
     readConfig(write('db.yml', `env: {db: ${db}}`), warn);
     expect(warnings).toEqual([
-      'db.yml: env.db is ignored: the leaderboard reads run folders. To share one, share the home folder, or add homes with asbench leaderboard --also.',
+      'db.yml: env.db is ignored: the leaderboard reads run folders. To share one, share the home folder, or add homes with asbench runs leaderboard --also.',
     ]);
   },
 );

@@ -41,7 +41,7 @@ export function readConfig(path: string, warn: Warn): Config {
   if (isOn(s3)) warn(`${basename(path)}: env.s3 is ignored: runs and results are written to local folders.`);
   if (isOn(db))
     warn(
-      `${basename(path)}: env.db is ignored: the leaderboard reads run folders. To share one, share the home folder, or add homes with asbench leaderboard --also.`,
+      `${basename(path)}: env.db is ignored: the leaderboard reads run folders. To share one, share the home folder, or add homes with asbench runs leaderboard --also.`,
     );
   return config;
 }

@@ -54,7 +54,7 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
   expect(told.status, told.stderr).toBe(0);
   expect(told.stdout).toContain('Places where the most points are lost');
   expect(told.stdout).toContain('People who lose the most points');
-  const made = await there('report', copy, '-o', 'named.html', ...data);
+  const made = await there('runs', 'report', copy, '-o', 'named.html', ...data);
   expect(made.status, made.stderr).toBe(0);
   expect(readFileSync(join(elsewhere, 'named.html'), 'utf8')).toContain('"state":"ready"');
 
@@ -62,12 +62,14 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
   cpSync(join(elsewhere, 'data'), join(elsewhere, 'others'), { recursive: true });
   writeFileSync(join(elsewhere, 'others', 'DailyMobility', 'profiles.json'), '[{"id":1,"home":500000001}]');
   writeFileSync(join(elsewhere, 'others', 'DailyMobility', 'map.pb'), '');
-  for (const command of ['explain', 'report']) {
-    expect(await there(command, copy, '-d', 'others')).toMatchObject({
+  for (const command of ['explain', 'runs report']) {
+    expect(await there(...command.split(' '), copy, '-d', 'others')).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/not the dataset of this run.*SHA-256/),
     });
-    expect(await there(command, copy, '-d', 'data', '--map', 'others/DailyMobility/map.pb')).toMatchObject({
+    expect(
+      await there(...command.split(' '), copy, '-d', 'data', '--map', 'others/DailyMobility/map.pb'),
+    ).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/not the map of this run.*SHA-256/),
     });
@@ -76,7 +78,7 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
   mkdirSync(join(elsewhere, '.agentsociety-benchmark'), { recursive: true });
   renameSync(join(elsewhere, 'data'), join(elsewhere, '.agentsociety-benchmark', 'datasets'));
   expect((await there('explain', copy)).stdout).toBe(told.stdout);
-  expect((await there('report', copy, '-o', 'found.html')).status).toBe(0);
+  expect((await there('runs', 'report', copy, '-o', 'found.html')).status).toBe(0);
   expect(await shown(copy, 'copy')).toMatchObject(isWhole);
 });
 

@@ -57,7 +57,7 @@ test('on demo data, every output and the results file are marked SYNTHETIC, and 
   expect(evaluated.stdout).toContain('SYNTHETIC');
   const json = await asbench(folder, 'evaluate', 'DailyMobility', file, '-d', `${DEFAULT_HOME}/datasets`, '--json');
   expect(JSON.parse(json.stdout)).toMatchObject({ synthetic: true });
-  const compared = await asbench(folder, 'compare', file, file);
+  const compared = await asbench(folder, 'runs', 'compare', file, file);
   expect(compared.stdout, compared.stderr).toContain('SYNTHETIC');
 });
 
@@ -74,7 +74,7 @@ test('results of unknown origin are scored against a synthetic truth only with -
       expect.stringContaining('with results to be scored synthetic data are not used'),
     ]);
   }
-  expect((await asbench(place, 'compare', 'r.json', 'r.json')).stderr).toContain('asbench clone DailyMobility');
+  expect((await asbench(place, 'runs', 'compare', 'r.json', 'r.json')).stderr).toContain('asbench clone DailyMobility');
   const asked = await asbench(place, 'evaluate', 'DailyMobility', 'r.json', '--demo');
   expect([asked.status, asked.stdout]).toEqual([0, expect.stringContaining('SYNTHETIC')]);
   // The default home folder is searched for datasets, whatever the configuration says about runs.

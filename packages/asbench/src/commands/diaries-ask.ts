@@ -18,7 +18,7 @@ interface AskOptions {
   readonly seed: number;
 }
 
-/** `asbench diaries ask`: a language model describes typical days of groups of people, one call for each. */
+/** `asbench data diaries ask`: a language model describes typical days of groups of people, one call for each. */
 export function addDiariesAsk(command: Command): void {
   command
     .command('ask')

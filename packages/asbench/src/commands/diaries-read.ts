@@ -67,7 +67,7 @@ interface ReadOptions {
   readonly output: string;
 }
 
-/** `asbench diaries read`: the tables of a survey as a diary table. */
+/** `asbench data diaries read`: the tables of a survey as a diary table. */
 export function addDiariesRead(command: Command): void {
   command
     .command('read')
@@ -100,7 +100,7 @@ async function read(trips: string, { survey, people, households, days, output }:
   for (const note of [...found.notes, ...dropped]) process.stderr.write(`${note}\n`);
   const moves = kept.reduce((sum, { day }) => sum + day.trips.length, 0);
   process.stdout.write(
-    `${counted(kept.length, 'person', 'people')} with ${counted(moves, 'trip')}: ${output}\nNext: asbench diaries prepare ${output} --map city.pb -o data\n`,
+    `${counted(kept.length, 'person', 'people')} with ${counted(moves, 'trip')}: ${output}\nNext: asbench data diaries prepare ${output} --map city.pb -o data\n`,
   );
 }
 

@@ -23,6 +23,7 @@ test('a survey becomes datasets split by household, a model, an agent and result
   expect((await asbench(folder, 'map', 'synth', '-o', 'city.pb', '--size', '500')).status).toBe(0);
   const prepared = await asbench(
     folder,
+    'data',
     'diaries',
     'prepare',
     'survey.csv',
@@ -52,9 +53,9 @@ test('a survey becomes datasets split by household, a model, an agent and result
   });
 
   expect(
-    (await asbench(folder, 'diaries', 'fit', 'data/train/groundtruth/diaries.csv', '-o', 'model.ts')).stdout,
+    (await asbench(folder, 'data', 'diaries', 'fit', 'data/train/groundtruth/diaries.csv', '-o', 'model.ts')).stdout,
   ).toContain('Agent: model.ts');
-  const draw = ['diaries', 'draw', 'secret/diaries.csv', '--from', 'data/train/groundtruth/diaries.csv', '-o'];
+  const draw = ['data', 'diaries', 'draw', 'secret/diaries.csv', '--from', 'data/train/groundtruth/diaries.csv', '-o'];
   await asbench(folder, ...draw, 'drawn.json');
   await asbench(folder, ...draw, 'again.json');
   expect(read('again.json')).toEqual(read('drawn.json'));
@@ -64,6 +65,7 @@ test('a survey becomes datasets split by household, a model, an agent and result
       (
         await asbench(
           folder,
+          'runs',
           'judge',
           'DiaryDay',
           file,
@@ -78,12 +80,12 @@ test('a survey becomes datasets split by household, a model, an agent and result
       ).stdout,
     ).best;
   expect(await judged('drawn.json')).toBeGreaterThan(85);
-  await asbench(folder, 'diaries', 'results', 'secret/diaries.csv', '-o', 'same.json');
+  await asbench(folder, 'data', 'diaries', 'results', 'secret/diaries.csv', '-o', 'same.json');
   expect(await judged('same.json')).toBe(100);
   const days = read('secret/diaries.csv');
   const withoutPeople = days.map((line) => `${line.split(',')[0]},${line.slice(line.lastIndexOf(',') + 1)}\n`).join('');
   writeFileSync(join(folder, 'days.csv'), withoutPeople);
-  await asbench(folder, 'diaries', 'results', 'days.csv', '-o', 'days.json');
+  await asbench(folder, 'data', 'diaries', 'results', 'days.csv', '-o', 'days.json');
   expect(read('days.json')[0]).toContain('{"days":[{"id":1,');
 
   const run = await asbench(
@@ -107,7 +109,7 @@ test('a survey becomes datasets split by household, a model, an agent and result
 test('a table that is not one of diaries is rejected with its line', async () => {
   const attempt = async (text: string) => {
     writeFileSync(join(folder, 'bad.csv'), text);
-    return (await asbench(folder, 'diaries', 'fit', 'bad.csv', '-o', 'bad.ts')).stderr;
+    return (await asbench(folder, 'data', 'diaries', 'fit', 'bad.csv', '-o', 'bad.ts')).stderr;
   };
   expect(await attempt('a,b\n1,2\n')).toContain('bad.csv has no columns person, household, weight, sequence');
   expect(await attempt('person,household,weight,sequence\n1,1,1,home 0-3\n')).toContain(
@@ -136,7 +138,7 @@ people:
 trips: {start: left, end: came, to: why}
 `,
   );
-  const command = ['diaries', 'read', 'trips.csv', '--people', 'people.csv', '-o', 'other.csv'];
+  const command = ['data', 'diaries', 'read', 'trips.csv', '--people', 'people.csv', '-o', 'other.csv'];
   const read = await asbench(folder, ...command, '--survey', 'layout.yaml', '--days', 'weekdays');
   expect(read).toMatchObject({ status: 0, stderr: '1 person omitted: not on weekdays.\n' });
   expect(read.stdout).toMatch(/^1 person with 2 trips: other\.csv\n/);
@@ -161,7 +163,7 @@ trips: {start: left, end: came, to: why}
 
 test('a model describes days of groups, in one call each, which an agent lives; a repeated command asks nothing again', async () => {
   writeFileSync(join(folder, 'llm.yml'), 'llm: [{provider: scripted}]\n');
-  const command = ['diaries', 'ask', 'survey.csv', '-c', 'llm.yml', '--archetypes', '3', '-o', 'asked.ts'];
+  const command = ['data', 'diaries', 'ask', 'survey.csv', '-c', 'llm.yml', '--archetypes', '3', '-o', 'asked.ts'];
   const asked = await asbench(folder, ...command);
   expect(asked).toMatchObject({ status: 0, stderr: expect.stringContaining('scripted stand-in say nothing') });
   expect(asked.stdout).toMatch(/^3 groups of 400 people, 3 calls \(\$/);

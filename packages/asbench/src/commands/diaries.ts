@@ -14,7 +14,7 @@ import { outputFile, outputFolder } from './output-path.js';
 
 const TABLE = 'diary table (CSV): person, household, weight, sequence; sex, age, status, hh_size, cars, trip_factor';
 
-/** `asbench diaries`: the days of a travel survey as datasets of DiaryDay, as a model and as results. */
+/** `asbench data diaries`: the days of a travel survey as datasets of DiaryDay, as a model and as results. */
 export default function addDiaries(program: Command): void {
   const command = program.command('diaries');
   const seed = ['--seed <number>', 'random seed', wholeNumber(0), 1] as const;
@@ -71,7 +71,7 @@ async function prepare(table: string, { map: path, output, hidden, seed }: Surve
   const [train, , test] = splits;
   process.stdout.write(
     `Homes and workplaces are drawn on the map, as the survey does not publish them.\n` +
-      `Next: asbench diaries fit ${train!.folder}/groundtruth/diaries.csv -o diary-model.ts\n` +
+      `Next: asbench data diaries fit ${train!.folder}/groundtruth/diaries.csv -o diary-model.ts\n` +
       `      asbench run DiaryDay -d ${test!.folder} --map ${path} -a diary-model.ts\n`,
   );
 }

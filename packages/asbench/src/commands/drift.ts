@@ -16,7 +16,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `asbench drift RUN`: whether people change from the first to the last week of a run. */
+/** `asbench runs drift RUN`: whether people change from the first to the last week of a run. */
 export default function addDrift(program: Command): void {
   program
     .command('drift')

@@ -50,7 +50,7 @@ test('a dry run of an agent that cannot use scripted answers claims only a lower
   const { stdout } = await run('--people', String(PEOPLE), '--dry-run');
   expect(stdout).toMatch(/^cost +\$[\d.]+ +\? +\$[\d.]+$/m);
   expect(stdout).toMatch(/Only the lower bound is certain.*--pilot 3.*--estimate-from RUN/);
-  const sweep = await bench('sweep', 'plan.json', '--dry-run');
+  const sweep = await bench('study', 'sweep', 'plan.json', '--dry-run');
   expect(sweep.stdout).toMatch(/^2 runs, \$[\d.]+ to \$[\d.]+; no model was called\.$/m);
   expect(sweep.stdout).toContain('only the lower bound is certain');
   expect(server.received).toHaveLength(before);

@@ -56,15 +56,15 @@ function withValue(path: readonly string[], value: unknown): object {
 /** The commands that accept a run, in turn. */
 const COMMANDS = [
   'explain RUN',
-  'report RUN -o report.html',
-  'verify RUN',
-  'compare RUN ORIGINAL',
-  'resume RUN --threads 1',
-  'reproduce RUN --threads 1',
-  'pack RUN -o run.zip',
-  'submit-check RUN',
-  'gather RUN',
-  'export RUN --table stays -o stays.csv',
+  'runs report RUN -o report.html',
+  'runs verify RUN',
+  'runs compare RUN ORIGINAL',
+  'runs resume RUN --threads 1',
+  'runs reproduce RUN --threads 1',
+  'runs pack RUN -o run.zip',
+  'runs submit-check RUN',
+  'runs gather RUN',
+  'runs export RUN --table stays -o stays.csv',
   'measure RUN RUN --threads 1',
 ];
 

@@ -27,7 +27,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `asbench emissions RUN`: fuel and CO2 of the cars of a run. */
+/** `asbench traffic emissions RUN`: fuel and CO2 of the cars of a run. */
 export default function addEmissions(program: Command): void {
   program
     .command('emissions')

@@ -40,7 +40,7 @@ interface EvolveOptions extends SessionOptions {
   readonly python: string;
 }
 
-/** `asbench evolve TASK`: a better agent, and the gain on data that the search has not seen. */
+/** `asbench study evolve TASK`: a better agent, and the gain on data that the search has not seen. */
 export default function addEvolve(program: Command): void {
   const number = (flag: string, what: string, most: number, value: number) =>
     new Option(`${flag} <number>`, what).argParser(wholeNumber(1, most)).default(value);

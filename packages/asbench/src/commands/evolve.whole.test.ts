@@ -54,7 +54,7 @@ writeFileSync(
 );
 const plain = (end: string) => worker('{}', `const isAtWork = hour >= 8 && hour < ${end};`);
 const search = (agent: string, output: string, ...more: string[]) => [
-  ...['--home-dir', 'home', 'evolve', task, '-a', agent, '-d', datasets, '--rungs', '1', '--people', '8'],
+  ...['--home-dir', 'home', 'study', 'evolve', task, '-a', agent, '-d', datasets, '--rungs', '1', '--people', '8'],
   ...['--threads', '1', '-c', 'llm.yml', '-o', output, ...more],
 ];
 const steps = (name: string): Record<string, unknown>[] =>
@@ -150,7 +150,7 @@ test('a parameter that changes nothing brings no lead, and no gain is claimed', 
     '--range',
     'y=a,b',
   );
-  const { stdout } = await asbench(folder, '--home-dir', 'home', 'evolve', task, ...nothing);
+  const { stdout } = await asbench(folder, '--home-dir', 'home', 'study', 'evolve', task, ...nothing);
   expect(stdout).toContain('No candidate was better than the agent as it is.');
 });
 

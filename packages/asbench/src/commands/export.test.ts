@@ -247,7 +247,16 @@ describe('places', () => {
 
 describe('an impossible export is rejected with the alternatives', () => {
   test('a table without coordinates, with exit code 1', async () => {
-    const { status, stderr } = await asbench(folder, 'export', run.path, '--table', 'events', '--format', 'geojson');
+    const { status, stderr } = await asbench(
+      folder,
+      'runs',
+      'export',
+      run.path,
+      '--table',
+      'events',
+      '--format',
+      'geojson',
+    );
     expect(stderr).toMatch(/Formats for them: parquet, csv, arrow; .*stays/);
     expect(status).toBe(1);
   });
@@ -281,12 +290,12 @@ describe('an impossible export is rejected with the alternatives', () => {
     const args = ['run', 'DailyMobility', '-d', datasets, '-m', 'inference', '--no-routes', '--json', '--people', '5'];
     const [{ folder: path }] = [jsonOf(await asbench(folder, ...args))].flat() as [{ folder: string }];
     for (const table of ['routes', 'road-counts']) {
-      const { status, stderr } = await asbench(folder, 'export', path, '--table', table, '--format', 'csv');
+      const { status, stderr } = await asbench(folder, 'runs', 'export', path, '--table', table, '--format', 'csv');
       expect([status, stderr]).toEqual([1, expect.stringMatching(/has no routes.*--routes/)]);
     }
-    const { stderr } = await asbench(folder, 'export', path, '--format', 'geojson', '-o', 'straight.geojson');
+    const { stderr } = await asbench(folder, 'runs', 'export', path, '--format', 'geojson', '-o', 'straight.geojson');
     expect(stderr).toContain('straight lines');
-    const misnamed = (await asbench(folder, 'export', path, '-o', 'trips.csv')).stderr;
+    const misnamed = (await asbench(folder, 'runs', 'export', path, '-o', 'trips.csv')).stderr;
     expect(misnamed).toContain('trips.csv: expected a name that ends in .parquet');
     const { features } = JSON.parse(readFileSync(join(folder, 'straight.geojson'), 'utf8')) as { features: Feature[] };
     expect(features.every(({ geometry }) => geometry!.coordinates.length === 2)).toBe(true);

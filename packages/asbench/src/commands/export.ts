@@ -24,7 +24,7 @@ interface Options extends Omit<ExportOptions, 'table' | 'format'> {
   readonly format: ExportFormatName | SimulatorName;
 }
 
-/** `asbench export RUN`: a table of a run as a file for other programs. */
+/** `asbench runs export RUN`: a table of a run as a file for other programs. */
 export default function addExport(program: Command): void {
   program
     .command('export')

@@ -17,7 +17,7 @@ interface FigureOptions {
   readonly map?: string;
 }
 
-/** `asbench figure RUN`: the charts of a run's scores as vector graphics for a paper. */
+/** `asbench study figure RUN`: the charts of a run's scores as vector graphics for a paper. */
 export default function addFigure(program: Command): void {
   program
     .command('figure')

@@ -46,14 +46,14 @@ const refused = (path: string) =>
 
 test.each([
   ['evaluate DailyMobility RUN', 0],
-  ['compare RUN OWN', 1],
-  ['compare OWN RUN', 1],
-  ['submit-check RUN', 1],
-  ['gather RUN', 1],
-  ['resume RUN', 1],
-  ['reproduce RUN', 1],
+  ['runs compare RUN OWN', 1],
+  ['runs compare OWN RUN', 1],
+  ['runs submit-check RUN', 1],
+  ['runs gather RUN', 1],
+  ['runs resume RUN', 1],
+  ['runs reproduce RUN', 1],
   ['explain RUN', 0],
-  ['report RUN -o report.html', 0],
+  ['runs report RUN -o report.html', 0],
   // The demo data of the run are missing in this home, and its benchmark makes them.
   ['--home-dir fresh export RUN --table stays', 1],
   ['run DailyMobility --replay RUN', 1],
@@ -68,15 +68,15 @@ test.each([
 test('verifying, packing and opening a packed run execute no code of the run', async () => {
   const path = withBenchmark();
   const zip = join(folder, 'foreign.zip');
-  const found = await bench('verify', path);
+  const found = await bench('runs', 'verify', path);
   expect([found.status, found.stdout]).toEqual([
     1,
     expect.stringContaining('edited after the run: taskFile in run.json.'),
   ]);
-  expect((await bench('pack', path, '-o', zip)).status).toBe(0);
+  expect((await bench('runs', 'pack', path, '-o', zip)).status).toBe(0);
   for (const line of [
-    `verify ${zip}`,
-    `report ${zip} -o zip.html`,
+    `runs verify ${zip}`,
+    `runs report ${zip} -o zip.html`,
     `evaluate DailyMobility ${zip}`,
     `submit-check ${zip}`,
   ])
@@ -87,7 +87,7 @@ test('verifying, packing and opening a packed run execute no code of the run', a
 test('explain and report show the scores of a run without its benchmark', async () => {
   const path = withBenchmark();
   expect((await bench('explain', path)).stdout).toMatch(/^Score \d/m);
-  expect((await bench('report', path, '-o', 'shown.html')).status).toBe(0);
+  expect((await bench('runs', 'report', path, '-o', 'shown.html')).status).toBe(0);
   expect(readFileSync(join(folder, 'shown.html'), 'utf8')).toContain('final_score');
 });
 
@@ -98,7 +98,7 @@ test('leaderboard --rebuild lists a run without running its benchmark, also from
   const recorded = await asbench(folder, '--home-dir', 'others', 'list-tasks', join(shipped, 'task', 'evil.ts'));
   expect(recorded.status, recorded.stderr).toBe(0);
   rmSync(trace);
-  const { status, stderr, stdout } = await bench('leaderboard', '--rebuild', '--also', 'others', '--json');
+  const { status, stderr, stdout } = await bench('runs', 'leaderboard', '--rebuild', '--also', 'others', '--json');
   expect([status, existsSync(trace)], stderr).toEqual([0, false]);
   expect(stderr).toEqual(refused(path));
   expect(stderr).toEqual(refused(shipped));
@@ -112,8 +112,8 @@ test('the record of a home that contains the run does not count unless the user 
   const recorded = await asbench(folder, '--home-dir', 'copy', 'list-tasks', join(path, 'task', 'evil.ts'));
   expect(recorded.status, recorded.stderr).toBe(0);
   rmSync(trace);
-  for (const command of ['explain', 'resume', 'gather', 'reproduce']) {
-    const ended = await asbench(folder, command, path);
+  for (const command of ['explain', 'runs resume', 'runs gather', 'runs reproduce']) {
+    const ended = await asbench(folder, ...command.split(' '), path);
     expect([existsSync(trace), ended.stderr]).toEqual([false, refused(path)]);
   }
 });
@@ -126,10 +126,10 @@ test('no name in a run or a results file is taken for the path of a file', async
   writeFileSync(file, JSON.stringify({ ...results, metadata: { ...results.metadata, task_name: 'evil.ts' } }));
   for (const path of [named, file])
     for (const args of [
-      ['submit-check', path],
-      ['compare', path, path],
+      ['runs', 'submit-check', path],
+      ['runs', 'compare', path, path],
       ['explain', path],
-      ['resume', path],
+      ['runs', 'resume', path],
     ]) {
       await bench(...args);
       expect([args, existsSync(trace)]).toEqual([args, false]);
@@ -151,11 +151,11 @@ test('resume sends no keys to the server of a configuration that only a run fold
   const config = 'llm: {provider: vllm, base_url: "http://127.0.0.1:9/v1", model: m, api_key: "${OWN_KEY}"}\n';
   const path = forge({ models: ['vllm/m'], configPath: 'evil.yml' }, { 'evil.yml': config });
   const file = join(path, 'evil.yml');
-  const ended = await bench('resume', path);
+  const ended = await bench('runs', 'resume', path);
   expect([ended.status, ended.stderr]).toEqual([1, expect.stringContaining(`its configuration ${file} was not used`)]);
-  expect(ended.stderr).toMatch(/which server receives your keys\. Pass one: asbench resume .* -c /);
+  expect(ended.stderr).toMatch(/which server receives your keys\. Pass one: asbench runs resume .* -c /);
   // Read only when the user names it.
-  const named = await bench('resume', path, '-c', file);
+  const named = await bench('runs', 'resume', path, '-c', file);
   expect(named.stderr).toContain('the environment variable OWN_KEY is not set');
 });
 
@@ -168,7 +168,7 @@ test('the agent of a run from elsewhere is named before it runs, and an interpre
   const source = { file: 'agent/mine.py', python };
   const path = forge({ agent: { source, hash, params: {} } }, { 'agent/mine.py': agent, 'calls.ndjson': '' });
   for (const args of [
-    ['reproduce', path],
+    ['runs', 'reproduce', path],
     ['run', 'DailyMobility', '--replay', path],
   ]) {
     const ended = await bench(...args);
@@ -182,12 +182,12 @@ test('the command that a stopped run prints finishes it, although its home is na
   writeFileSync(join(folder, 'c.yml'), 'llm: {provider: scripted}\nenv: {home_dir: mine}\n');
   const args = ['DailyMobility', '--demo', '--people', '2', '-a', 'diarist', '-c', 'c.yml', '--max-calls', '1'];
   const stopped = await asbench(folder, 'run', ...args);
-  const [, path] = /To finish it: asbench resume "?([^"\n]+)"? -c c\.yml$/m.exec(stopped.stdout) ?? [];
+  const [, path] = /To finish it: asbench runs resume "?([^"\n]+)"? -c c\.yml$/m.exec(stopped.stdout) ?? [];
   expect(path, stopped.stdout).toBe(join(folder, 'mine', 'runs', 'daily-mobility-1'));
-  const unnamed = await asbench(folder, 'resume', path!);
+  const unnamed = await asbench(folder, 'runs', 'resume', path!);
   expect([unnamed.status, unnamed.stderr]).toEqual([1, expect.stringContaining(join(folder, 'c.yml'))]);
-  const resumed = await asbench(folder, 'resume', path!, '-c', 'c.yml', '--allow-problems');
+  const resumed = await asbench(folder, 'runs', 'resume', path!, '-c', 'c.yml', '--allow-problems');
   expect(resumed.status, resumed.stderr).toBe(0);
   // In the home in which it was named, the configuration need not be named again.
-  expect((await asbench(folder, '--home-dir', 'mine', 'resume', path!, '--allow-problems')).status).toBe(0);
+  expect((await asbench(folder, '--home-dir', 'mine', 'runs', 'resume', path!, '--allow-problems')).status).toBe(0);
 });

@@ -42,7 +42,7 @@ test.skipIf(process.platform === 'win32')(
       ]);
     }
     for (const name of readdirSync(join(home, 'runs'))) {
-      expect(await bench('resume', name)).toMatchObject({ status: 0 });
+      expect(await bench('runs', 'resume', name)).toMatchObject({ status: 0 });
       expect(bytesOf(join(home, 'runs', name))).toEqual(whole);
     }
     const parts = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.part'));
@@ -53,7 +53,7 @@ test.skipIf(process.platform === 'win32')(
 test.skipIf(process.platform === 'win32')(
   'a packed run that does not fit into the temporary folder is named',
   async () => {
-    await bench('pack', readdirSync(join(home, 'runs'))[0]!, '-o', 'packed.zip');
+    await bench('runs', 'pack', readdirSync(join(home, 'runs'))[0]!, '-o', 'packed.zip');
     const { status, stderr } = limited('-f 1', 'explain', 'packed.zip');
     expect([status, stderr]).toEqual([
       1,
@@ -81,7 +81,7 @@ test.skipIf(!existsSync('/dev/full'))(
     rmSync(join(path, 'prints.log'));
     symlinkSync('/dev/full', join(path, 'prints.log'));
     rmSync(join(path, 'statuses', '00000.arrow'));
-    const { status, stderr } = await bench('resume', path, '--allow-problems');
+    const { status, stderr } = await bench('runs', 'resume', path, '--allow-problems');
     expect(status).toBe(0);
     expect(stderr.match(/The output of agents is no longer recorded/g)).toHaveLength(1);
     expect(stderr).toContain(`${join(path, 'prints.log')}: the disk is full`);

@@ -15,7 +15,7 @@ interface GatherOptions extends SessionOptions {
   readonly map?: string;
 }
 
-/** `asbench gather RUN`: merges the parts of a run and scores it. */
+/** `asbench runs gather RUN`: merges the parts of a run and scores it. */
 export default function addGather(program: Command): void {
   program
     .command('gather')
@@ -54,5 +54,5 @@ function describeMissing(run: string, all: number, { people, unfinished, absent 
   const more = absent.length > numbers.length ? ` and ${absent.length - numbers.length} more` : '';
   if (absent.length > 0) lines.push(`  not started, of ${absent[0]!.of}: ${numbers.join(', ')}${more}`);
   if (unfinished.length > PARTS_NAMED) lines.push(`  and ${unfinished.length - PARTS_NAMED} more in progress`);
-  return `${run}: ${grouped(people)} of ${grouped(all)} people are missing.\n${lines.join('\n')}\nRestart these parts with the same command, or finish the run on this machine: asbench resume ${run}`;
+  return `${run}: ${grouped(people)} of ${grouped(all)} people are missing.\n${lines.join('\n')}\nRestart these parts with the same command, or finish the run on this machine: asbench runs resume ${run}`;
 }

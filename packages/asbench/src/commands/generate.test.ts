@@ -20,7 +20,21 @@ const train = join(folder, 'train.csv.gz');
 writeFileSync(train, gzipSync([header, ...rows].join('\n')));
 
 const generate = async (model: string, out: string, ...more: string[]) =>
-  await asbench(folder, 'generate', model, '--train', train, '--people', '5', '--days', '2', '-o', out, ...more);
+  await asbench(
+    folder,
+    'data',
+    'generate',
+    model,
+    '--train',
+    train,
+    '--people',
+    '5',
+    '--days',
+    '2',
+    '-o',
+    out,
+    ...more,
+  );
 
 test('people are generated at the training places and sampling times, the same for the same seed', async () => {
   expect(await generate('ditras', 'a.csv')).toMatchObject({ status: 0, stdout: '' });
@@ -38,7 +52,7 @@ test('people are generated at the training places and sampling times, the same f
 test('invalid rows are dropped and reported', async () => {
   const broken = join(folder, 'broken.csv');
   writeFileSync(broken, `uid,time,lat,lon\n1,0,35,139\n1,60,95,139\n1,noon,35,139\n1,120,35,139.1\n1,180,91,139\n`);
-  const { status, stderr } = await asbench(folder, 'generate', 'markov', '--train', broken, '-o', 'd.csv');
+  const { status, stderr } = await asbench(folder, 'data', 'generate', 'markov', '--train', broken, '-o', 'd.csv');
   expect(status).toBe(0);
   expect(stderr).toContain('2 rows dropped: invalid coordinates, or beyond 180 and 90 degrees; the first is 3');
   expect(stderr).toContain('1 rows dropped: invalid time; the first is 4');
@@ -51,7 +65,16 @@ test('a model can be fitted to every format that asbench measure reads', async (
     properties: { uid: 'a', time: hour * 3600 },
   }));
   writeFileSync(join(folder, 'train.geojson'), JSON.stringify({ type: 'FeatureCollection', features: points }));
-  const { status, stderr } = await asbench(folder, 'generate', 'markov', '--train', 'train.geojson', '-o', 'g.csv');
+  const { status, stderr } = await asbench(
+    folder,
+    'data',
+    'generate',
+    'markov',
+    '--train',
+    'train.geojson',
+    '-o',
+    'g.csv',
+  );
   expect(stderr).toContain('SYNTHETIC rows of 1,000 people by markov');
   expect(status).toBe(0);
 });
@@ -64,7 +87,7 @@ test.each([
 ])('a file with %s is rejected', async (_, text, message) => {
   const path = join(folder, 'bad.csv');
   writeFileSync(path, text);
-  const { status, stderr } = await asbench(folder, 'generate', 'd-epr', '--train', path, '-o', 'e.csv');
+  const { status, stderr } = await asbench(folder, 'data', 'generate', 'd-epr', '--train', path, '-o', 'e.csv');
   expect(stderr).toContain(message);
   expect(status).toBe(1);
 });
@@ -74,11 +97,11 @@ test('an unknown model, place rule or file is reported', async () => {
     'gravity is not a known model. Choose one of d-epr, ditras',
   );
   expect((await generate('d-epr', 'f.csv', '--places', 'hexagons')).stderr).toContain('--places hexagons: expected');
-  expect((await asbench(folder, 'generate', 'd-epr', '--train', 'nowhere.csv', '-o', 'f.csv')).stderr).toContain(
-    'nowhere.csv',
-  );
+  expect(
+    (await asbench(folder, 'data', 'generate', 'd-epr', '--train', 'nowhere.csv', '-o', 'f.csv')).stderr,
+  ).toContain('nowhere.csv');
   writeFileSync(join(folder, 'half.csv.gz'), gzipSync('uid,time,lat,lon\n1,0,35,139\n').subarray(0, 30));
-  expect(await asbench(folder, 'generate', 'd-epr', '--train', 'half.csv.gz', '-o', 'f.csv')).toMatchObject({
+  expect(await asbench(folder, 'data', 'generate', 'd-epr', '--train', 'half.csv.gz', '-o', 'f.csv')).toMatchObject({
     status: 1,
   });
 });
@@ -88,7 +111,7 @@ test('people from cells are written as cells of the training set', async () => {
   writeFileSync(join(folder, 'cells.csv'), ['uid,d,t,x,y', ...steps.map((step) => step.join())].join('\n'));
   for (const model of ['markov', 'd-epr']) {
     const args = ['--train', 'cells.csv', '--people', '3', '--days', '2', '-o', 'made.csv'];
-    expect((await asbench(folder, 'generate', model, ...args)).status).toBe(0);
+    expect((await asbench(folder, 'data', 'generate', model, ...args)).status).toBe(0);
     const [head, ...made] = readFileSync(join(folder, 'made.csv'), 'utf8').trim().split('\n');
     expect(head).toBe('uid,d,t,x,y');
     const cells = new Set(steps.map(([, , , x, y]) => `${x},${y}`));

@@ -27,7 +27,7 @@ interface GenerateOptions extends ReadingOptions {
 
 const DEFAULT_PLACES: PlaceOptions = { by: 'grid', metres: 500 };
 
-/** `asbench generate MODEL`: people from a statistical model fitted to trajectories. */
+/** `asbench data generate MODEL`: people from a statistical model fitted to trajectories. */
 export default function addGenerate(program: Command): void {
   const list = generators.map(({ name, title, keeps }) => `  ${name.padEnd(18)}${title}; keeps ${keeps}`).join('\n');
   const command = program

@@ -45,7 +45,7 @@ export function addHumobScore(humob: Command): void {
     outputFile('.html', '.htm'),
   );
   command.option('--keep <name>', 'store the scoring under this name for asbench ui');
-  command.option('--queue <address>', 'score submissions on the workers of a queue (asbench worker)');
+  command.option('--queue <address>', 'score submissions on the workers of a queue (asbench runs worker)');
   command.action(async (submissions: string[], { year, ...given }: ScoreOneOptions & { year?: Year }) => {
     const options = year === undefined ? given : { ...given, rules: RULES[YEARS.indexOf(year)]! };
     for (const path of [...submissions, options.generated, options.reference])

@@ -14,7 +14,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `asbench judge TASK RESULTS`: scores submissions beside a truth that teams do not see. */
+/** `asbench runs judge TASK RESULTS`: scores submissions beside a truth that teams do not see. */
 export default function addJudge(program: Command): void {
   program
     .command('judge')

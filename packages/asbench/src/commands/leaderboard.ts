@@ -6,7 +6,7 @@ import { type Config, readConfig } from './config-file.js';
 import { homeOf } from './home.js';
 import { textTable } from './text-table.js';
 
-/** `asbench leaderboard`: evaluated runs, best first, one board per task, version and number of people; synthetic data have separate boards. */
+/** `asbench runs leaderboard`: evaluated runs, best first, one board per task, version and number of people; synthetic data have separate boards. */
 export default function addLeaderboard(program: Command): void {
   program
     .command('leaderboard')

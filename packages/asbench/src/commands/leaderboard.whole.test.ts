@@ -8,7 +8,7 @@ const folder = testFolder();
 const datasets = makeDatasets(folder, 3);
 const home = join(folder, 'home');
 const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);
-const board = () => bench('leaderboard', 'DailyMobility', '--json');
+const board = () => bench('runs', 'leaderboard', 'DailyMobility', '--json');
 
 const runs = join(home, 'runs');
 const index = join(home, 'runs.jsonl');
@@ -53,7 +53,7 @@ test('damaged run folders are named and omitted, and a duplicate run is listed o
   const { noise, ...rest } = JSON.parse(whole);
   for (const damaged of ['{"final_score": "\u001b[2J"}', JSON.stringify(rest)]) {
     writeFileSync(scores, damaged);
-    const { status, stderr, stdout } = await bench('leaderboard');
+    const { status, stderr, stdout } = await bench('runs', 'leaderboard');
     expect([status, stdout]).toEqual([0, expect.stringMatching(/daily-mobility-[14]/)]);
     expect(stderr).toContain('daily-mobility-2/run.json');
     expect(stderr).toContain('daily-mobility-3/scores.json');
@@ -70,7 +70,7 @@ test('concurrent boards each list all runs and leave a complete index', async ()
   for (const [n, name] of names.entries()) copyOf('daily-mobility-1', name, n);
   const all = await Promise.all([1, 2, 3].map(() => listRuns([home], { warn: () => {} })));
   const [start, wait] = [performance.now(), momentsOfKills().integer(400)];
-  await asbenchKilled(folder, () => performance.now() - start > wait, '--home-dir', home, 'leaderboard');
+  await asbenchKilled(folder, () => performance.now() - start > wait, '--home-dir', home, 'runs', 'leaderboard');
   for (const runs of all) expect(runs).toHaveLength(41);
   expect(await runsOnBoard()).toHaveLength(41);
   expect(readFileSync(index, 'utf8').trim().split('\n')).toHaveLength(41);
@@ -83,10 +83,10 @@ test('evaluations of results files are listed, evaluations of runs set flags, an
   const other = join(folder, 'other');
   const evaluate = (...args: string[]) => asbench(folder, '--home-dir', other, 'evaluate', 'DailyMobility', ...args);
   expect((await evaluate(results, '-d', datasets, '--tenant-id', 'x', '--agent_filename', 'theirs.py')).status).toBe(0);
-  const alone = await asbench(folder, '--home-dir', other, 'leaderboard', '--json');
+  const alone = await asbench(folder, '--home-dir', other, 'runs', 'leaderboard', '--json');
   expect(JSON.parse(alone.stdout)[0].entries).toMatchObject([{ agent: 'theirs.py', run: basename(results) }]);
   // How many people a results file has is not known, so it has a board of its own.
-  const boards = jsonOf(await bench('leaderboard', '--also', other, '--json'));
+  const boards = jsonOf(await bench('runs', 'leaderboard', '--also', other, '--json'));
   expect(boards.map(({ entries }: { entries: unknown[] }) => entries.length)).toEqual([1, 2]);
   expect((await bench('evaluate', 'DailyMobility', run, '--official')).status).toBe(0);
   expect((await entries()).filter(({ official }) => official)).toMatchObject([{ run }]);
@@ -115,7 +115,9 @@ test('an invalid result is marked above its score, ends with code 1 and is last 
     agent: 'throws.js',
     doubts: expect.arrayContaining([expect.stringContaining('failed in 300 of 300 steps')]),
   });
-  expect((await bench('leaderboard')).stdout).toMatch(/^! .*throws\.js[\s\S]*^! daily-mobility-\d+: the agent failed/m);
+  expect((await bench('runs', 'leaderboard')).stdout).toMatch(
+    /^! .*throws\.js[\s\S]*^! daily-mobility-\d+: the agent failed/m,
+  );
   expect((await bench('evaluate', 'DailyMobility', entries.at(-1).run)).stdout).toContain(doubt);
   expect((await bench('explain', entries.at(-1).run, '-d', datasets)).stdout).toContain(doubt);
 });
@@ -139,41 +141,45 @@ test('edited scores are detected and recomputed, and only models that were calle
   const { run, scores } = JSON.parse(ran.stdout);
   const path = join(home, 'runs', run, 'scores.json');
   writeFileSync(path, JSON.stringify({ ...scores, final_score: 99.5 }));
-  const { stderr } = await bench('leaderboard', '--rebuild');
+  const { stderr } = await bench('runs', 'leaderboard', '--rebuild');
   expect(stderr).toContain(`${run}/scores.json was edited, or written by another version: its final_score is 99.5`);
   expect(JSON.parse(readFileSync(path, 'utf8')).final_score).toBe(scores.final_score);
   const entryOf = async (name: string) =>
     jsonOf(await board())[0].entries.find((entry: { run: string }) => entry.run === name);
   expect(await entryOf(run)).toMatchObject({ final_score: scores.final_score, llm: '' });
-  expect((await bench('leaderboard', '--rebuild')).stderr).not.toContain(`${run}/scores.json`);
+  expect((await bench('runs', 'leaderboard', '--rebuild')).stderr).not.toContain(`${run}/scores.json`);
   writeFileSync(path, JSON.stringify({ ...scores, ceiling: 7 }));
-  expect((await bench('leaderboard', '--rebuild')).stderr).toContain(
+  expect((await bench('runs', 'leaderboard', '--rebuild')).stderr).toContain(
     'final_score is correct, but these differ: ceiling',
   );
   const asked = jsonOf(await bench(...line, '-a', 'diarist'));
   expect((await entryOf(asked.run)).llm).toBe('scripted');
   writeFileSync(path, JSON.stringify({ ...scores, final_score: 99.5 }));
-  const table = await bench('table', run, asked.run, '--format', 'markdown', '--metrics', 'final_score');
+  const table = await bench('study', 'table', run, asked.run, '--format', 'markdown', '--metrics', 'final_score');
   expect(table.stdout).toMatch(
     /^\| commuter † \| [\s\S]*^\| diarist \|[\s\S]*† Invalid result: .*edited after the run: .*scores/m,
   );
-  expect((await bench('figure', asked.run, '-o', 'figures')).stdout).toMatch(/^figures.jsd_gyration_radius-1\.pdf: /);
-  const twice = await bench('table', run, asked.run, join(home, 'runs', run));
+  expect((await bench('study', 'figure', asked.run, '-o', 'figures')).stdout).toMatch(
+    /^figures.jsd_gyration_radius-1\.pdf: /,
+  );
+  const twice = await bench('study', 'table', run, asked.run, join(home, 'runs', run));
   expect([twice.status, twice.stderr]).toEqual([1, expect.stringContaining(`${run} is named twice.`)]);
-  const people = await bench('compare', run, asked.run, '--people');
+  const people = await bench('runs', 'compare', run, asked.run, '--people');
   expect(people.stdout).toMatch(
     /^People who differ most: .*\nperson +points lost .*\n\d+ +[\d.–-]+ \/ [\s\S]*\nErrors of /,
   );
-  const person = await bench('compare', run, asked.run, '--person', '1');
+  const person = await bench('runs', 'compare', run, asked.run, '--person', '1');
   expect(person.stdout).toMatch(
     /^Person 1 in [\s\S]*^Person 1 in [\s\S]*^Call 1 in .*, scripted\n {2}system: [\s\S]* {2}answer: /m,
   );
-  expect((await bench('compare', run, asked.run, '--person', '77')).stderr).toContain('has no person 77');
-  const cited = await bench('cite', asked.run);
+  expect((await bench('runs', 'compare', run, asked.run, '--person', '77')).stderr).toContain('has no person 77');
+  const cited = await bench('study', 'cite', asked.run);
   expect(cited.stdout).toMatch(
     /the agent diarist [\s\S]*scripted with the settings of the agent; [\s\S]*@misc\{agentsociety2025,/,
   );
   writeFileSync(join(folder, 'sweep.json'), JSON.stringify({ runs: [{ folder: join(home, 'runs', asked.run) }] }));
-  expect((await bench('table', 'sweep.json', '--format', 'csv')).stdout).toMatch(/^row,final_score,.*\ndiarist,\d/);
-  expect((await bench('table', 'c.yml.json')).stderr).toContain('c.yml.json cannot be read');
+  expect((await bench('study', 'table', 'sweep.json', '--format', 'csv')).stdout).toMatch(
+    /^row,final_score,.*\ndiarist,\d/,
+  );
+  expect((await bench('study', 'table', 'c.yml.json')).stderr).toContain('c.yml.json cannot be read');
 });

@@ -21,7 +21,7 @@ test.skipIf(!existsSync('/dev/full'))('output that does not fit on the disk is r
 test('a command that fails leaves exit code and streams of its process unchanged', async () => {
   const state = () => [process.exitCode, process.stdout.write, process.stderr.write];
   const before = state();
-  expect(await asbench(folder, 'submit-check', 'nothing')).toMatchObject({ status: 1 });
+  expect(await asbench(folder, 'runs', 'submit-check', 'nothing')).toMatchObject({ status: 1 });
   expect(state()).toEqual(before);
 });
 
@@ -43,7 +43,7 @@ test('control characters in names are escaped on the terminal, including in erro
   for (const args of [
     ['evaluate', 'DailyMobility', foreign],
     ['run', foreign],
-    ['leaderboard', foreign],
+    ['runs', 'leaderboard', foreign],
     [foreign],
     ['map', 'info', foreign, '--json'],
   ]) {

@@ -74,7 +74,7 @@ export default function addMap(program: Command): void {
     .command('speeds')
     .description('Write a map with the speeds of cars at one hour as limits')
     .argument('<file>', 'city map (.pb)')
-    .requiredOption('--speeds <file>', 'speed factors written by asbench calibrate-traffic')
+    .requiredOption('--speeds <file>', 'speed factors written by asbench traffic calibrate')
     .requiredOption('--hour <number>', 'hour of the day, 0 to 23', wholeNumber(0, 23))
     .requiredOption('-o, --output <file>', 'map to write (.pb)', outputFile('.pb'))
     .action(writeMapAtHour);

@@ -61,9 +61,9 @@ test('a run that stops at its budget and is killed repeatedly ends like an unint
   for (let kill = 1; kill <= 3; kill++) {
     const before = received.length;
     const isTime = () => received.length > before + (kill % 3);
-    await asbenchKilled(folder, isTime, '--home-dir', home, 'resume', stopped.run);
+    await asbenchKilled(folder, isTime, '--home-dir', home, 'runs', 'resume', stopped.run);
   }
-  const end = await bench(['resume', stopped.run, '--json']);
+  const end = await bench(['runs', 'resume', stopped.run, '--json']);
   expect(end.status, end.stderr).toBe(0);
   expect(sameBytes(stopped.folder)).toEqual(expected);
   const calls = readFileSync(join(stopped.folder, 'calls.ndjson'), 'utf8').trim().split('\n');
@@ -112,7 +112,7 @@ test('if a third of the calls fail, the run still completes, counts fallbacks an
   expect(report.stopped).toBeNull();
   expect(report.scores.run.fallbacks).toBeGreaterThan(0);
   expect(report.calls.total.retries).toBeGreaterThan(5);
-  const text = await bench(['calls', report.run]);
+  const text = await bench(['runs', 'calls', report.run]);
   expect(text.stdout).toMatch(/vllm\/toy +\d+/);
   const problems = readFileSync(join(report.folder, 'problems.ndjson'), 'utf8');
   expect(problems).toMatch(/"fell-back"/);

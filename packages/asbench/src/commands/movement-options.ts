@@ -56,7 +56,7 @@ export function addMovementOptions(command: Command): void {
       'repeat the simulation so that drivers know the traffic (queue; default: 1)',
       wholeNumber(1, 100),
     )
-    .option('--speeds <file>', 'speed factors written by asbench calibrate-traffic');
+    .option('--speeds <file>', 'speed factors written by asbench traffic calibrate');
 }
 
 /**
@@ -116,7 +116,7 @@ export function requireIterable(run: {
 }
 
 /**
- * Reads the speed factors that `asbench calibrate-traffic` has fitted to travel times.
+ * Reads the speed factors that `asbench traffic calibrate` has fitted to travel times.
  * @throws UserError for another file
  */
 export function readSpeeds(path: string): {
@@ -127,13 +127,13 @@ export function readSpeeds(path: string): {
   if (Array.isArray(hourlySpeedFactors)) return { hourlySpeedFactors, ...(limitSpeedFactors && { limitSpeedFactors }) };
   throw new UserError(
     represents === undefined
-      ? `${path} has no hourlySpeedFactors. Create it with asbench calibrate-traffic.`
+      ? `${path} has no hourlySpeedFactors. Create it with asbench traffic calibrate.`
       : `${path} holds a scale of the demand, not speeds. Pass it to asbench simulate --demand.`,
   );
 }
 
 /**
- * Reads the number of people whose traffic fits counts, as `asbench calibrate-traffic --run` has written it.
+ * Reads the number of people whose traffic fits counts, as `asbench traffic calibrate --run` has written it.
  * @throws UserError for another file, and if they are fewer than those who are simulated
  */
 export function readDemand(path: string, people: number): number {
@@ -141,7 +141,7 @@ export function readDemand(path: string, people: number): number {
   if (typeof represents !== 'number' || !(represents >= 1))
     throw new UserError(
       hourlySpeedFactors === undefined
-        ? `${path} has no "represents" of 1 or more. Create it with asbench calibrate-traffic COUNTS --run RUN.`
+        ? `${path} has no "represents" of 1 or more. Create it with asbench traffic calibrate COUNTS --run RUN.`
         : `${path} holds speeds, not a scale of the demand. Pass it with --speeds.`,
     );
   if (represents >= people) return represents;

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { asbench, jsonOf, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
-const nextPlace = (...words: string[]) => asbench(folder, 'next-place', ...words);
+const nextPlace = (...words: string[]) => asbench(folder, 'data', 'next-place', ...words);
 const SETS = ['--test', 'split/test.csv', '--train', 'split/train.csv', 'split/validation.csv'];
 
 beforeAll(async () => {

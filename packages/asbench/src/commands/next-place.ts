@@ -11,7 +11,7 @@ import { print } from './terminal.js';
 const CHECK_INS =
   'check-ins or stays with user, time, place and optionally lat, lon, trail_id: CSV, JSONL, Parquet, Arrow, SQLite';
 
-/** `asbench next-place`: ranked predictions of next places, their splits and baselines. */
+/** `asbench data next-place`: ranked predictions of next places, their splits and baselines. */
 export default function addNextPlace(program: Command): void {
   const nextPlace = program.command('next-place');
   nextPlace

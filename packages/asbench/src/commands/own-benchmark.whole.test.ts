@@ -42,16 +42,16 @@ test('is evaluated as a run and as a results file', async () => {
 });
 
 test('is compared and calibrated', async () => {
-  const { value } = (await json('compare', python.run, random.run)).documented.final_score;
+  const { value } = (await json('runs', 'compare', python.run, random.run)).documented.final_score;
   expect(value).toBeCloseTo(python.scores.final_score - random.scores.final_score, 10);
-  const { floor, ceiling } = await json('calibrate', task, '--people', '10');
+  const { floor, ceiling } = await json('study', 'calibrate', task, '--people', '10');
   expect(floor.documented.final_score.value).toBeLessThan(ceiling.documented.final_score.value);
 });
 
 test('is resumed and ranked on its own board', async () => {
-  expect((await bench('resume', python.run)).status).toBe(0);
+  expect((await bench('runs', 'resume', python.run)).status).toBe(0);
   for (const args of [['--rebuild'], ['awaymobility']]) {
-    const boards = await json('leaderboard', ...args);
+    const boards = await json('runs', 'leaderboard', ...args);
     expect(boards.map((board: { task: string }) => board.task)).toEqual(['AwayMobility']);
     expect(boards[0].entries.at(-1).agent).toBe('random');
   }
@@ -62,7 +62,7 @@ test('is explained, and the report shows where its points are lost', async () =>
   expect(stdout).toContain('AwayMobility 1.0.0');
   expect(stdout).toContain('Away from home, by half hour');
   expect(stdout).toMatch(/At \d+(\.5)? h \d+(\.\d)? % are away, and \d+(\.\d)? % of the real people\./);
-  expect((await bench('report', python.run, '-o', 'report.html')).status).toBe(0);
+  expect((await bench('runs', 'report', python.run, '-o', 'report.html')).status).toBe(0);
   expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('Away from home');
 });
 
@@ -83,8 +83,8 @@ test('the viewer runs the file of a run only if the user names it', async () => 
 
 test('check-agent requires the benchmark to recognise its base class', async () => {
   const agent = join('mine', 'worker.py');
-  expect((await bench('check-agent', agent, '--task', task)).stdout).toContain('Worker for AwayMobility');
-  expect((await bench('check-agent', agent)).status).toBe(1);
+  expect((await bench('runs', 'check-agent', agent, '--task', task)).stdout).toContain('Worker for AwayMobility');
+  expect((await bench('runs', 'check-agent', agent)).status).toBe(1);
 });
 
 test('features that only built-in benchmarks have are reported as missing', async () => {

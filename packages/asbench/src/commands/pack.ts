@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { outputFile } from './output-path.js';
 
-/** `asbench pack RUN`: a run as one file, which verify, report, ui, evaluate and submit-check open. */
+/** `asbench runs pack RUN`: a run as one file, which verify, report, ui, evaluate and submit-check open. */
 export default function addPack(program: Command): void {
   program
     .command('pack')
@@ -13,7 +13,7 @@ export default function addPack(program: Command): void {
     .action((run: string, options: { readonly output?: string }, command: Command) => {
       const folder = RunFolder.find(homeOf(command), run);
       if (readManifest(folder).state === 'running')
-        throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
+        throw new UserError(`${folder.name} is not finished. Finish it: asbench runs resume ${folder.name}`);
       const output = options.output ?? `${folder.name}.zip`;
       packRun(folder, output);
       process.stdout.write(`${output}\n`);

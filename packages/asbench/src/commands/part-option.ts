@@ -62,7 +62,7 @@ export async function reportPart(
   const { name, path } = folder;
   const words =
     stopped === null
-      ? `Part ${part.number} of ${part.of} is done: ${counted(people, 'person', 'people')}.\nOnce all parts are done: asbench gather ${path}`
+      ? `Part ${part.number} of ${part.of} is done: ${counted(people, 'person', 'people')}.\nOnce all parts are done: asbench runs gather ${path}`
       : `${stopped} Start part ${part.number} of ${part.of} again with the same command.`;
   const plain = { run: name, folder: path, part: part.number, parts: part.of, people, stopped };
   process.stdout.write(asJson ? `${JSON.stringify(plain, null, 2)}\n` : `${words}\nRun: ${path}\n`);

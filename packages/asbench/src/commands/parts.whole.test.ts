@@ -40,19 +40,19 @@ test('parts in any order, one killed and one run twice, produce the same bytes a
   const { folder: run } = jsonOf(await asbench(folder, ...part(3)));
   jsonOf(await asbench(folder, ...part(3)));
 
-  const early = await asbench(folder, ...home, 'gather', run);
+  const early = await asbench(folder, ...home, 'runs', 'gather', run);
   expect(early.status).toBe(1);
   expect(early.stderr).toContain(`of ${PEOPLE} people are missing`);
   expect(early.stderr).toMatch(/not started, of 3: 1/);
 
   jsonOf(await asbench(folder, ...part(2)));
-  jsonOf(await asbench(folder, ...home, 'resume', run, '--part', '1/3', '--json'));
-  const gathered = jsonOf(await asbench(folder, ...home, 'gather', run, '--allow-problems', '--json'));
+  jsonOf(await asbench(folder, ...home, 'runs', 'resume', run, '--part', '1/3', '--json'));
+  const gathered = jsonOf(await asbench(folder, ...home, 'runs', 'gather', run, '--allow-problems', '--json'));
   expect(gathered.scores).not.toBeNull();
   expect(comparableCalls(run)).toEqual(expected);
   expect(existsSync(join(run, 'parts'))).toBe(false);
   // Repeating it is harmless, and a late part has nothing to do.
-  expect(jsonOf(await asbench(folder, ...home, 'gather', run, '--allow-problems', '--json')).scores).toEqual(
+  expect(jsonOf(await asbench(folder, ...home, 'runs', 'gather', run, '--allow-problems', '--json')).scores).toEqual(
     gathered.scores,
   );
   jsonOf(await asbench(folder, ...part(1)));
@@ -67,7 +67,7 @@ test('parts with a language model pay for each answer once, even if they are kil
   await killedPart('model dealt', momentsOfKills().between(0, 0.4), ...part(1));
   for (const number of [1, 2]) jsonOf(await asbench(folder, ...part(number)));
   const [run] = readdirSync(join(folder, 'model dealt', 'runs'));
-  jsonOf(await asbench(folder, ...home, 'gather', run!, '--allow-problems', '--json'));
+  jsonOf(await asbench(folder, ...home, 'runs', 'gather', run!, '--allow-problems', '--json'));
   expect(comparableCalls(join(folder, 'model dealt', 'runs', run!))).toEqual(expected);
 });
 
@@ -78,7 +78,7 @@ test('with more parts than groups, some have nothing to do, and resume finishes 
   const part = (of: string) => asbench(folder, ...home, 'run', ...task, ...model, '--part', of);
   expect(jsonOf(await part('64/64'))).toMatchObject({ people: 0, stopped: null });
   const { folder: run } = jsonOf(await part('1/2'));
-  jsonOf(await asbench(folder, ...home, 'resume', run, '--allow-problems', '--json'));
+  jsonOf(await asbench(folder, ...home, 'runs', 'resume', run, '--allow-problems', '--json'));
   expect(comparableCalls(run)).toEqual(expected);
 });
 

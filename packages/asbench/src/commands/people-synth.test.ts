@@ -24,7 +24,7 @@ async function synth(...args: string[]): Promise<string> {
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
   const program = new Command().exitOverride();
   addPeople(program);
-  await program.parseAsync(['people', 'synth', '--map', map, ...args], { from: 'user' });
+  await program.parseAsync(['people', '--map', map, ...args], { from: 'user' });
   return written.join('');
 }
 

@@ -22,12 +22,10 @@ interface SynthOptions {
   readonly json?: true;
 }
 
-/** `asbench people synth`: the synthetic population of a city. */
+/** `asbench data people`: the synthetic population of a city. */
 export default function addPeople(program: Command): void {
   const command = program
     .command('people')
-    .command('synth')
-    .description('Generate SYNTHETIC people with homes, households, cars, workplaces and schools')
     .requiredOption('--map <file>', 'map of the city (.pb)')
     .addOption(peopleOption('number of people').default(10_000))
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)

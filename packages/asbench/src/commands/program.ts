@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addCommands, isUnknownCommand } from './command-list.js';
+import { respelt } from './spellings.js';
 import { escapeAndCutLines, escapeControls, guard } from './terminal.js';
 
 /** Exit codes of `asbench`: success, user error, usage error, bug. */
@@ -13,13 +14,13 @@ const { version } = JSON.parse(manifest) as { readonly version: string };
  * Runs `asbench` with the words of a command line, on the standard streams and in the folder of this process.
  * @returns the exit code; that of the process stays as it was.
  */
-export async function runProgram(words: readonly string[]): Promise<number> {
+export async function runProgram(typed: readonly string[]): Promise<number> {
+  const { words, notes } = respelt(typed);
   const program = new Command('asbench')
     .description('Simulate how people move through a city and measure how realistic it looks')
     .version(version, '-V, --version', 'print the version')
     .option('--home-dir <folder>', 'folder of datasets and runs (default: ./.agentsociety-benchmark)')
     .helpOption('-h, --help', 'print help')
-    .commandsGroup('Other:')
     .helpCommand('help [command]', 'Print help for a command')
     .showHelpAfterError('Add --help to see the commands and options.')
     .exitOverride();
@@ -31,12 +32,13 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   ];
   const before = process.exitCode;
   process.exitCode = undefined;
+  for (const note of notes) process.stderr.write(`${note}\n`);
   try {
     await addCommands(program, words);
     // The documented short option -af has two letters, which the parser does not support.
     // With --help, the parser would print the general help and not the error.
     const given = isUnknownCommand(words) ? words.filter((word) => word !== '--help' && word !== '-h') : words;
-    const known = given.map((word) => (word === '-af' ? '--agent_filename' : word));
+    const known = helpLast(given).map((word) => (word === '-af' ? '--agent_filename' : word));
     await program.parseAsync(known, { from: 'user' });
     return Number(process.exitCode ?? ExitCode.DONE);
   } catch (thrown) {
@@ -46,6 +48,14 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     process.exitCode = before;
     for (const end of unguard) end();
   }
+}
+
+/** `help runs compare` as `runs compare --help`: the parser takes one word after `help`. */
+function helpLast(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word, i) => !word.startsWith('-') && words[i - 1] !== '--home-dir');
+  return words[at] === 'help' && at + 1 < words.length
+    ? [...words.slice(0, at), ...words.slice(at + 1), '--help']
+    : words;
 }
 
 /** Prints a user error as its message and a bug with its stack trace. @returns the exit code. */

@@ -13,7 +13,7 @@ interface ProgressOptions {
 
 const DEFAULT_WATCH_SECONDS = 5;
 
-/** `asbench progress RUN`: the progress of the parts of a run. */
+/** `asbench runs progress RUN`: the progress of the parts of a run. */
 export default function addProgress(program: Command): void {
   program
     .command('progress')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 test('a run becomes a dataset card, tables and results; nothing is uploaded', async () => {
   const args = ['--dry-run', '-o', 'hub', '--repository', 'me/walks', '--license', 'cc-by-4.0', '--with-run'];
-  const { stdout, status, stderr } = await bench('publish', run, ...args);
+  const { stdout, status, stderr } = await bench('runs', 'publish', run, ...args);
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain('Nothing was uploaded. To upload it: hf upload me/walks hub --repo-type dataset');
   expect(readdirSync(join(folder, 'hub')).sort()).toEqual(
@@ -27,7 +27,7 @@ test('a run becomes a dataset card, tables and results; nothing is uploaded', as
   expect(card).toMatchObject({ license: 'cc-by-4.0', size_categories: ['1K<n<10K'] });
   expect(card.tags).not.toContain('synthetic');
   for (const { data_files } of card.configs) expect(existsSync(join(folder, 'hub', data_files))).toBe(true);
-  expect(body).toContain('| asbench verify | verified |');
+  expect(body).toContain('| asbench runs verify | verified |');
   const [result] = parse(read('hub', '.eval_results', 'dailymobility.yaml'));
   const scores = JSON.parse(readFileSync(join(run, 'scores.json'), 'utf8'));
   expect(result).toMatchObject({
@@ -42,14 +42,14 @@ test('results that were edited are withheld, and without --dry-run the command t
   const path = join(run, 'scores.json');
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, text.replace(/"final_score": [\d.]+/, '"final_score": 99'));
-  const { stdout } = await bench('publish', run, '--dry-run', '-o', 'edited');
+  const { stdout } = await bench('runs', 'publish', run, '--dry-run', '-o', 'edited');
   writeFileSync(path, '{"final_score": 99}');
-  expect((await bench('publish', run, '--dry-run')).stderr).toBe(
+  expect((await bench('runs', 'publish', run, '--dry-run')).stderr).toBe(
     'daily-mobility-1/scores.json is not a scores file.\n',
   );
   writeFileSync(path, text);
-  expect(stdout).toContain('No results file: asbench verify reports: edited.');
+  expect(stdout).toContain('No results file: asbench runs verify reports: edited.');
   expect(existsSync(join(folder, 'edited', '.eval_results'))).toBe(false);
-  const { stderr, status } = await bench('publish', run);
+  const { stderr, status } = await bench('runs', 'publish', run);
   expect([status, stderr]).toEqual([1, expect.stringContaining('does not upload. Add --dry-run')]);
 });

@@ -21,7 +21,7 @@ interface Options {
   readonly map?: string;
 }
 
-/** `asbench publish RUN --dry-run`: a run as a dataset for Hugging Face. */
+/** `asbench runs publish RUN --dry-run`: a run as a dataset for Hugging Face. */
 export default function addPublish(program: Command): void {
   program
     .command('publish')
@@ -53,7 +53,9 @@ async function publish(run: string, options: Options, command: Command): Promise
   const output = options.output ?? `${folder.name}-hub`;
   const upload = `hf upload ${repository} ${shellPath(output)} --repo-type dataset`;
   if (!options.dryRun)
-    throw new UserError(`asbench publish does not upload. Add --dry-run, look at the folder, and upload it: ${upload}`);
+    throw new UserError(
+      `asbench runs publish does not upload. Add --dry-run, look at the folder, and upload it: ${upload}`,
+    );
   const tables = Object.fromEntries(TABLES.map((table) => [table, `${table}.parquet`]));
   const packed = options.withRun ? `${folder.name}.zip` : null;
   const { files, withheld } = await hubFiles(folder, { home, datasets, map, repository, license, tables, packed });

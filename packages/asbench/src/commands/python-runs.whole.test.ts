@@ -291,14 +291,14 @@ class A(DailyMobilityAgent):
     const calls = readFileSync(join(first.folder, 'calls.ndjson'), 'utf8');
     expect(calls.match(/"reason":"abandoned"/g)!.length).toBeGreaterThan(5);
     const places = calls.split('\n').filter((line) => line.includes('"source":"agent"'));
-    const counted = JSON.parse((await bench('calls', first.run, '--json')).stdout);
+    const counted = JSON.parse((await bench('runs', 'calls', first.run, '--json')).stdout);
     expect(counted.total.abandoned).toBe(places.length);
     const replayed = await served('--replay', first.run);
     const lives = livesOf(first.folder);
     expect(livesOf(replayed.folder)).toEqual(lives);
     for (const kind of ['statuses', 'events']) rmSync(join(first.folder, kind, '00000.arrow'));
     rmSync(join(first.folder, 'results.json'));
-    expect((await bench('resume', first.run)).status).toBe(0);
+    expect((await bench('runs', 'resume', first.run)).status).toBe(0);
     expect(livesOf(first.folder)).toEqual(lives);
   });
 });

@@ -9,7 +9,7 @@ import { asbench, jsonOf, testFolder } from './asbench.fixture.js';
 const folder = testFolder();
 const city = synthesizeCity({ seed: 1, size: 700 });
 writeFileSync(join(folder, 'city.pb'), writeMap(city));
-const reach = (...args: string[]) => asbench(folder, 'reach', '--map', 'city.pb', ...args);
+const reach = (...args: string[]) => asbench(folder, 'traffic', 'reach', '--map', 'city.pb', ...args);
 
 test('isochrones are GeoJSON by the right-hand rule, the largest first, with the counts that the command prints', async () => {
   const { within } = jsonOf(

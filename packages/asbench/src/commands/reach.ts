@@ -32,7 +32,7 @@ import { ProgressLine } from './progress-line.js';
 import { describeAccess, describeReach } from './reach-summary.js';
 import { print } from './terminal.js';
 
-/** `asbench reach`: where one gets from a point within some minutes, or what is within reach of every AOI. */
+/** `asbench traffic reach`: where one gets from a point within some minutes, or what is within reach of every AOI. */
 export default function addReach(program: Command): void {
   program
     .command('reach')
@@ -49,7 +49,7 @@ export default function addReach(program: Command): void {
       positiveUpTo(100),
       50,
     )
-    .option('--speeds <file>', 'car: speed factors written by asbench calibrate-traffic')
+    .option('--speeds <file>', 'car: speed factors written by asbench traffic calibrate')
     .option('--jobs <csv>', 'job grid: lon, lat, jobs, or polygons (default: by floor area, POIs and land use)')
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option(

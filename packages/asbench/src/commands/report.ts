@@ -7,7 +7,7 @@ import { bundleRuns } from './bundle-runs.js';
 import { homeOf, vouchedBenchmark } from './home.js';
 import { outputFile, outputFolder } from './output-path.js';
 
-/** `asbench report RUN`: a self-contained page that shows a run. */
+/** `asbench runs report RUN`: a self-contained page that shows a run. */
 export default function addReport(program: Command): void {
   program
     .command('report')

@@ -13,7 +13,7 @@ interface ReproduceOptions extends SessionOptions {
   readonly python?: string;
 }
 
-/** `asbench reproduce RUN`: reruns a run from its folder alone and compares every byte. */
+/** `asbench runs reproduce RUN`: reruns a run from its folder alone and compares every byte. */
 export default function addReproduce(program: Command): void {
   program
     .command('reproduce')

@@ -53,12 +53,12 @@ test('a copied run folder is evaluated, compared and reproduced, even if home fo
   rmSync(join(folder, 'agents'), { recursive: true });
   renameSync(datasets, join(elsewhere, 'data'));
   const there = (...args: string[]) => asbench(elsewhere, ...args);
-  const lost = await there('reproduce', copy);
+  const lost = await there('runs', 'reproduce', copy);
   expect(lost.status).toBe(1);
   expect(lost.stderr).toContain(`its map map.pb (SHA-256 ${manifest.map.hash.slice(0, 16)}…) is neither at`);
 
   const data = ['-d', 'data'];
-  const again = await there('reproduce', copy, ...data, '--json');
+  const again = await there('runs', 'reproduce', copy, ...data, '--json');
   expect(again.status, again.stderr).toBe(0);
   const { isEqual, files } = JSON.parse(again.stdout);
   expect(isEqual).toBe(true);
@@ -75,17 +75,17 @@ test('a copied run folder is evaluated, compared and reproduced, even if home fo
   expect(jsonOf(await there('evaluate', 'DailyMobility', copy, ...data, '--json')).final_score).toBe(
     report.scores.final_score,
   );
-  expect(await there('compare', copy, copy, ...data)).toMatchObject({ status: 0 });
+  expect(await there('runs', 'compare', copy, copy, ...data)).toMatchObject({ status: 0 });
 
   // Datasets in the home folder are found by their hashes.
   renameSync(join(elsewhere, 'data'), join(elsewhere, '.agentsociety-benchmark', 'datasets'));
   expect((await there('evaluate', 'DailyMobility', copy)).status).toBe(0);
-  expect((await there('compare', copy, copy)).status).toBe(0);
-  expect((await there('reproduce', copy)).stdout).toContain('a copy: reproduced, every byte is equal.');
+  expect((await there('runs', 'compare', copy, copy)).status).toBe(0);
+  expect((await there('runs', 'reproduce', copy)).stdout).toContain('a copy: reproduced, every byte is equal.');
 
   const scores = JSON.parse(readFileSync(join(copy, 'scores.json'), 'utf8'));
   writeFileSync(join(copy, 'scores.json'), `${JSON.stringify({ ...scores, final_score: 99 }, null, 2)}\n`);
-  const edited = await there('reproduce', copy);
+  const edited = await there('runs', 'reproduce', copy);
   expect(edited.status).toBe(1);
   expect(edited.stdout).toMatch(/scores\.json +1 file +differs/);
   expect(edited.stdout).toContain('NOT reproduced');
@@ -119,7 +119,7 @@ class Asks(DailyMobilityAgent):
   rmSync(home, { recursive: true });
   rmSync(place, { recursive: true });
   expect(existsSync(join(copy, 'agent', 'helper.py'))).toBe(true);
-  const again = await asbench(copy, '--home-dir', 'fresh', 'reproduce', '.');
+  const again = await asbench(copy, '--home-dir', 'fresh', 'runs', 'reproduce', '.');
   expect(again.status, again.stderr + again.stdout).toBe(0);
   expect(again.stdout).toContain('5 answers from the language model were read from the cassette.');
 

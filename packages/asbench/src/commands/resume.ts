@@ -16,7 +16,7 @@ interface ResumeOptions extends SessionOptions, ModelOptions {
   readonly part?: string;
 }
 
-/** `asbench resume RUN`: finishes a run that was stopped or killed, with the same bytes as an uninterrupted run. */
+/** `asbench runs resume RUN`: finishes a run that was stopped or killed, with the same bytes as an uninterrupted run. */
 export default function addResume(program: Command): void {
   const command = program
     .command('resume')
@@ -37,7 +37,7 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
   const session = new Session(options);
   const folder = RunFolder.find(homeOf(command), run);
   const manifest = readManifest(folder);
-  const config = configOfRun(folder, manifest, options, homeOf(command), session.warn, 'asbench resume');
+  const config = configOfRun(folder, manifest, options, homeOf(command), session.warn, 'asbench runs resume');
   const home = homeOfRun(command, folder);
   // The home of a configuration counts only if the user has named the configuration.
   const ownHome = homeOf(command, options.config === undefined ? {} : config);

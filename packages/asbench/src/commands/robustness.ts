@@ -21,7 +21,7 @@ interface RobustnessOptions extends SweepOptions {
   readonly seeds: number;
 }
 
-/** `asbench robustness TASK`: an agent under faults of its model and shocks of the world. */
+/** `asbench study robustness TASK`: an agent under faults of its model and shocks of the world. */
 export default function addRobustness(program: Command): void {
   program
     .command('robustness')

@@ -29,7 +29,7 @@ export async function makeRuns(
 ): Promise<TrialReport[]> {
   const { queue, repeat } = options;
   if (queue === undefined) return await runSeeds(request, trial, context, repeat);
-  if (repeat > 1) throw new UserError('--queue runs one seed. For several seeds write a plan for asbench sweep.');
+  if (repeat > 1) throw new UserError('--queue runs one seed. For several seeds write a plan for asbench study sweep.');
   return [await runOnQueue(request, trial, context, { ...options, queue })];
 }
 

@@ -77,8 +77,8 @@ test('a run that is killed at random moments, even while it is being resumed, en
   const killedAt = (share: number, ...words: string[]) =>
     asbenchKilled(folder, () => isBegun() && bytesIn(killed) > share * all, '--home-dir', home, ...words);
   await killedAt(random.between(0, 0.3), ...many);
-  for (const least of [0.3, 0.6]) await killedAt(random.between(least, least + 0.3), 'resume', killed);
-  expect(await bench('resume', killed)).toMatchObject({ status: 0, stderr: '' });
+  for (const least of [0.3, 0.6]) await killedAt(random.between(least, least + 0.3), 'runs', 'resume', killed);
+  expect(await bench('runs', 'resume', killed)).toMatchObject({ status: 0, stderr: '' });
   expect(bytesOf(killed)).toEqual(bytesOf(calm.folder));
 });
 
@@ -89,7 +89,7 @@ test('a damaged or incomplete group is simulated again', async () => {
   rmSync(join(path, 'events/00000.arrow'));
   writeFileSync(join(path, 'statuses/00002.arrow.part'), 'half');
   rmSync(join(path, 'results.json'));
-  expect((await bench('resume', name)).status).toBe(0);
+  expect((await bench('runs', 'resume', name)).status).toBe(0);
   expect(bytesOf(path)).toEqual(before);
 });
 
@@ -97,7 +97,7 @@ test('a changed agent cannot resume a run', async () => {
   const agent = writeAgent('changing.js', 'forward() {}');
   const { run: name } = await run('DailyMobility', '-a', agent, '--people', '2', ...unscored);
   writeFileSync(agent, `${readFileSync(agent, 'utf8')}// changed\n`);
-  const { status, stderr } = await bench('resume', name);
+  const { status, stderr } = await bench('runs', 'resume', name);
   expect(status).toBe(1);
   expect(stderr).toContain(`${name}: the agent has changed since the run started`);
 });
@@ -300,10 +300,10 @@ print(json.dumps([list(d), sorted(d['results']), len(d['results']['gyration_radi
 
 test('compare, evaluate and the leaderboard read runs', async () => {
   const floor = await run('DailyMobility', '-a', 'random');
-  const compared = jsonOf(await bench('compare', 'daily-mobility-1', floor.run, '--json'));
+  const compared = jsonOf(await bench('runs', 'compare', 'daily-mobility-1', floor.run, '--json'));
   expect(compared.task).toBe('DailyMobility');
   expect(compared.documented.final_score.value).toBeGreaterThan(0);
-  const boards = (await bench('leaderboard', 'DailyMobility', '--json')).stdout;
+  const boards = (await bench('runs', 'leaderboard', 'DailyMobility', '--json')).stdout;
   const [board] = JSON.parse(boards);
   const agents = board.entries.map(({ agent }: { agent: string }) => agent);
   expect(agents[0]).toBe('day-pattern');
@@ -320,11 +320,11 @@ test('synthetic data have a separate board, and comparing them with other data c
   cpSync(join(datasets, 'DailyMobility'), madeUp, { recursive: true });
   writeFileSync(join(madeUp, 'SYNTHETIC.md'), '# Synthetic data');
   await bench('run', 'DailyMobility', '-d', madeUp, '-a', 'random');
-  const boards = jsonOf(await bench('leaderboard', 'DailyMobility', '--json'));
+  const boards = jsonOf(await bench('runs', 'leaderboard', 'DailyMobility', '--json'));
   expect(new Set(boards.map(({ synthetic }: { synthetic: boolean }) => synthetic))).toEqual(new Set([false, true]));
-  expect((await bench('leaderboard')).stdout).toContain('SYNTHETIC demo data');
+  expect((await bench('runs', 'leaderboard')).stdout).toContain('SYNTHETIC demo data');
   const run = boards.find(({ synthetic }: { synthetic: boolean }) => synthetic).entries[0].run;
-  expect((await bench('compare', 'daily-mobility-1', run)).stderr).toMatch(
+  expect((await bench('runs', 'compare', 'daily-mobility-1', run)).stderr).toMatch(
     /Both are compared with the truth in .*datasets/,
   );
 });
@@ -348,10 +348,10 @@ test('user errors are reported with the next step and leave no run behind', asyn
     ],
     [['run', 'DailyMobility', '--callback-url', 'me'], 2, 'Expected a URL such as https://'],
     [['run', 'DailyMobility', '--callback-url', 'https://a:pw@b.org'], 2, '--callback-url: A user name or password'],
-    [['check-agent', 'mine.ts'], 1, 'mine.ts: expected a Python agent'],
+    [['runs', 'check-agent', 'mine.ts'], 1, 'mine.ts: expected a Python agent'],
     [['run', 'DailyMobility', '--seed', 'x'], 2, 'Expected a whole number'],
     [['run'], 2, "missing required argument 'task'\nAdd --help"],
-    [['resume', 'nothing'], 1, 'nothing is not a run folder'],
+    [['runs', 'resume', 'nothing'], 1, 'nothing is not a run folder'],
     [
       ['evaluate', 'HurricaneMobility', 'daily-mobility-1'],
       1,

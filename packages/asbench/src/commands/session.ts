@@ -151,7 +151,7 @@ function describeRun(
   if (doubts.length > 0) lines.push('');
   if (synthetic && scores === null) lines.push(syntheticNotice(task));
   const configured = config === undefined ? '' : ` -c ${shellPath(config)}`;
-  if (stopped !== null) lines.push(`${stopped} To finish it: asbench resume ${shellPath(folder)}${configured}`);
+  if (stopped !== null) lines.push(`${stopped} To finish it: asbench runs resume ${shellPath(folder)}${configured}`);
   if (scores !== null) lines.push(describeScores(scores, metrics, profile), '');
   else if (sums !== null) lines.push(...describeSums(sums), ...(evacuation ? [describeClearance(evacuation)] : []), '');
   if (problems > 0) {
@@ -161,7 +161,7 @@ function describeRun(
     lines.push('');
   }
   if (calls !== null && calls.byModel.size > 0)
-    lines.push(describeCalls(calls), `By time step and person: asbench calls ${run}`);
+    lines.push(describeCalls(calls), `By time step and person: asbench runs calls ${run}`);
   if (results !== null) lines.push(`Results: ${results}`);
   lines.push(`Run: ${folder}`);
   return lines.join('\n');

@@ -25,7 +25,7 @@ test.each([
     signal: 'SIGTERM',
     isWorking: printed,
     end: [1, null],
-    says: /To finish it: asbench resume/,
+    says: /To finish it: asbench runs resume/,
   },
   {
     line: 'ui --no-open',

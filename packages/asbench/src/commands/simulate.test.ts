@@ -30,7 +30,7 @@ test('people are simulated for several days, and commands that need no score acc
     synthetic: true,
     sums: { people: 40, failed_trips: 0, problems: 0 },
   });
-  expect(await bench('report', run.run, '-o', 'report.html')).toMatchObject({ status: 0 });
+  expect(await bench('runs', 'report', run.run, '-o', 'report.html')).toMatchObject({ status: 0 });
   expect(await bench('measure', run.run, run.run, '--threads', '1')).toMatchObject({ status: 0 });
   expect((await bench('explain', run.run)).stdout).toContain('Simulations have no scores. Compare this one');
 });
@@ -55,11 +55,12 @@ test('the former names of options still work', async () => {
 });
 
 test('emissions are printed and written, and the run is exported for other simulators', async () => {
-  const { total, hours } = jsonOf(await bench('emissions', run.run, '--json'));
+  const { total, hours } = jsonOf(await bench('traffic', 'emissions', run.run, '--json'));
   expect(total.litres).toBeGreaterThan(0);
   expect(total.kg_co2 / total.litres).toBeCloseTo(2.348, 3);
   expect(hours.length).toBeGreaterThan(5);
   const { stdout } = await bench(
+    'traffic',
     'emissions',
     run.run,
     '--fuel',
@@ -73,22 +74,24 @@ test('emissions are printed and written, and the run is exported for other simul
   );
   expect(stdout).toMatch(/^SYNTHETIC people.*\n40 people, 2 days: [\d,.]+ litres of diesel, /);
   expect(readFileSync(join(folder, 'hours.csv'), 'utf8').trim().split('\n')).toHaveLength(hours.length + 1);
-  expect((await bench('export', run.run, '--format', 'sumo', '-o', 'sumo')).stdout).toContain(
+  expect((await bench('runs', 'export', run.run, '--format', 'sumo', '-o', 'sumo')).stdout).toContain(
     'netconvert -c network.netccfg && sumo -c run.sumocfg',
   );
-  expect((await bench('export', 'city.pb', '--format', 'matsim')).stdout).toMatch(
+  expect((await bench('runs', 'export', 'city.pb', '--format', 'matsim')).stdout).toMatch(
     /^city-matsim: network.xml, config.xml\n/,
   );
-  expect((await bench('export', run.run, '--format', 'matsim')).stderr).toContain(
+  expect((await bench('runs', 'export', run.run, '--format', 'matsim')).stderr).toContain(
     'has 2 days, and a plan of MATSim has one',
   );
-  expect((await bench('export', run.run, '--format', 'sumo', '--table', 'od')).stderr).toContain('Omit --table.');
+  expect((await bench('runs', 'export', run.run, '--format', 'sumo', '--table', 'od')).stderr).toContain(
+    'Omit --table.',
+  );
 });
 
 test('commands that need a score reject the run', async () => {
   for (const command of [
     ['evaluate', run.task, run.run],
-    ['calibrate', run.task],
+    ['study', 'calibrate', run.task],
   ])
     expect(await bench(...command)).toMatchObject({
       status: 1,
@@ -109,7 +112,7 @@ class Week(DailyMobilityAgent):
   const days = ['--days', '2', '--from', '2024-03-01', '-n', '2', '--step', '43200'];
   const { stdout, stderr } = await simulate('--profiles', 'people', ...days, '-a', 'week.py', '--allow-problems');
   expect(JSON.parse(stdout), stderr).toMatchObject({ problems: 0, sums: { people: 2 } });
-  await bench('export', JSON.parse(stdout).run, '--table', 'statuses', '--format', 'csv', '-o', 'week.csv');
+  await bench('runs', 'export', JSON.parse(stdout).run, '--table', 'statuses', '--format', 'csv', '-o', 'week.csv');
   const rows = readFileSync(join(folder, 'week.csv'), 'utf8').trim().split('\n').slice(1);
   const person = ['Friday True', 'Friday True', 'Saturday False', 'Saturday False'];
   expect(rows.map((row) => row.split(',')[6])).toEqual([...person, ...person]);
@@ -118,11 +121,11 @@ class Week(DailyMobilityAgent):
 describe('comparison with counts', () => {
   const compare = async (text: string, ...args: string[]) => {
     writeFileSync(join(folder, 'observed.csv'), text);
-    return await bench('compare-counts', run.run, 'observed.csv', ...args);
+    return await bench('traffic', 'counts', run.run, 'observed.csv', ...args);
   };
   /** Simulated traffic: road, hour since the first midnight, count. */
   const driven = async () => {
-    await bench('export', run.run, '--table', 'road-counts', '--format', 'csv', '-o', 'counts.csv');
+    await bench('runs', 'export', run.run, '--table', 'road-counts', '--format', 'csv', '-o', 'counts.csv');
     const [, ...lines] = readFileSync(join(folder, 'counts.csv'), 'utf8').trim().split('\n');
     return lines.map((line) => line.split(',')).map((cells) => [cells[0], cells.at(-3), cells.at(-2)].map(Number));
   };
@@ -149,7 +152,7 @@ describe('comparison with counts', () => {
     const busiest = rows.toSorted((a, b) => b[2] - a[2]).slice(0, 8);
     const text = busiest.map(([road, hour, count]) => `${road},${hour % 24},${Math.floor(hour / 24)},${3 * count}`);
     writeFileSync(join(folder, 'three.csv'), `road,hour,day,count\n${text.join('\n')}\n`);
-    const fit = await bench('calibrate-traffic', 'three.csv', '--run', run.run, '-o', 'demand.json');
+    const fit = await bench('traffic', 'calibrate', 'three.csv', '--run', run.run, '-o', 'demand.json');
     expect(fit.stdout, fit.stderr).toMatch(
       /stations: the counts fit 3\.000 times the traffic of 40 people, that of 120\.\n.* off by 67 % before, and by 0 %/,
     );
@@ -161,10 +164,10 @@ describe('comparison with counts', () => {
     const { stdout, stderr } = await simulate('--profiles', 'people', ...days, '--demand', 'demand.json');
     expect(stderr).toContain('40 people stand for 120');
     const again = JSON.parse(stdout).run;
-    const compared = jsonOf(await bench('compare-counts', again, 'three.csv', '--json'));
+    const compared = jsonOf(await bench('traffic', 'counts', again, 'three.csv', '--json'));
     expect(compared).toMatchObject({ scale: 3, ratio: 1 });
     for (const [args, message] of [
-      [['calibrate-traffic', 'three.csv'], 'expected either --map city.pb'],
+      [['traffic', 'calibrate', 'three.csv'], 'expected either --map city.pb'],
       [
         ['map', 'speeds', 'city.pb', '--speeds', 'demand.json', '--hour', '8', '-o', 'x.pb'],
         'asbench simulate --demand',
@@ -196,7 +199,7 @@ test('a run in parts produces the same rows, even after its profiles are deleted
     });
   rmSync(join(folder, 'own.json'));
   const made = readdirSync(join(folder, 'home/runs')).find((name) => name !== run.run)!;
-  expect(await bench('gather', made)).toMatchObject({ status: 0 });
+  expect(await bench('runs', 'gather', made)).toMatchObject({ status: 0 });
   const tables = (path: string) => [...bytesOf(path)].filter(([name]) => name.endsWith('.arrow'));
   expect(tables(run.folder).length).toBeGreaterThan(3);
   expect(tables(join(folder, 'home/runs', made)).map(([name, bytes]) => [name, bytes.toString('base64')])).toEqual(
@@ -222,7 +225,16 @@ test('two simulations are compared person by person; a scenario states what it d
   const two = ['--profiles', 'people', '--days', '2', '--from', '2024-03-01', '--scenario', 'plan.yml'];
   const { stdout, stderr } = await simulate(...two);
   expect(stderr).toMatch(/Scenario plan: lets \d+ of \d+ people with a workplace work at home\./);
-  const compared = await bench('compare', run.run, JSON.parse(stdout).run, '--table', 'people', '-o', 'people.csv');
+  const compared = await bench(
+    'runs',
+    'compare',
+    run.run,
+    JSON.parse(stdout).run,
+    '--table',
+    'people',
+    '-o',
+    'people.csv',
+  );
   expect(compared.stdout, compared.stderr).toMatch(
     /\(plan\) minus .*: 40 people, 2 days; 95 % intervals, paired by person/,
   );
@@ -230,7 +242,7 @@ test('two simulations are compared person by person; a scenario states what it d
     /^(Travel times|No clear difference|People travel).* min per person and day \(95 % interval .* of 40 loses?, \d+ wins?$/m,
   );
   expect(readFileSync(join(folder, 'people.csv'), 'utf8').split('\n')).toHaveLength(42);
-  expect(jsonOf(await bench('compare', run.run, run.run, '--json'))).toMatchObject({ verdicts: { same: 40 } });
+  expect(jsonOf(await bench('runs', 'compare', run.run, run.run, '--json'))).toMatchObject({ verdicts: { same: 40 } });
 });
 
 test('-n draws whole households at random, the same ones for a scenario, and they stand for everyone', async () => {
@@ -260,11 +272,11 @@ test('-n draws whole households at random, the same ones for a scenario, and the
   const other = await sample('--scenario', 'half.yml', '--threads', '2', '--sample-factor', '1');
   expect(other.drawn).toEqual(base.drawn);
   expect(other.manifest.movement).toMatchObject({ sampleFactor: 1 });
-  expect((await bench('compare', base.name, other.name)).stdout).toContain('12 people, 1 day');
+  expect((await bench('runs', 'compare', base.name, other.name)).stdout).toContain('12 people, 1 day');
   const seeded = await sample('--seed', '2');
   expect(seeded.drawn).not.toEqual(base.drawn);
-  expect((await bench('compare', base.name, seeded.name)).stderr).toContain(
+  expect((await bench('runs', 'compare', base.name, seeded.name)).stderr).toContain(
     'have other samples of people (seeds 1 and 2)',
   );
-  expect((await bench('reproduce', base.name)).stdout).toContain('every byte is equal');
+  expect((await bench('runs', 'reproduce', base.name)).stdout).toContain('every byte is equal');
 });

@@ -53,7 +53,7 @@ export default function addSimulate(program: Command): void {
     .addOption(
       new Option(
         '--demand <file>',
-        'scale of the demand written by asbench calibrate-traffic --run, instead of --represents',
+        'scale of the demand written by asbench traffic calibrate --run, instead of --represents',
       ).conflicts(['represents', 'sampleFactor']),
     )
     .option('--crs <crs>', 'coordinate system of plans, such as EPSG:32633 (default: that of the file)')

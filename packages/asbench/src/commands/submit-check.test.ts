@@ -8,7 +8,7 @@ const folder = testFolder();
 const datasets = makeDatasets(folder, 100);
 const bench = (...args: string[]) => asbench(folder, '--home-dir', 'home', ...args);
 const faults = async (results: string) => {
-  const { stdout, status } = await bench('submit-check', results);
+  const { stdout, status } = await bench('runs', 'submit-check', results);
   return {
     status,
     faults: [...stdout.matchAll(/^FAULT +(.*?) {2,}(.*)$/gm)].map(([, what, found]) => `${what}: ${found}`),

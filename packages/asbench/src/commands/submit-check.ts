@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { textColumns } from './text-table.js';
 
-/** `asbench submit-check RESULTS`: whether results are complete, real and of the current version. */
+/** `asbench runs submit-check RESULTS`: whether results are complete, real and of the current version. */
 export default function addSubmitCheck(program: Command): void {
   program
     .command('submit-check')

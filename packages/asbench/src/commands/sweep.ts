@@ -31,7 +31,7 @@ export interface SweepOptions extends SessionOptions, QueueOptions {
   readonly pilot?: number;
 }
 
-/** `asbench sweep PLAN`: many setups with many seeds, and which of them differ by more than chance. */
+/** `asbench study sweep PLAN`: many setups with many seeds, and which of them differ by more than chance. */
 export default function addSweep(program: Command): void {
   const command = program
     .command('sweep')

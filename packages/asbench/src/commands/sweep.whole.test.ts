@@ -11,7 +11,7 @@ const planned = (name: string, plan: object) => {
   return path;
 };
 const sweep = async (path: string, ...more: string[]) =>
-  await asbench(folder, '--home-dir', join(folder, 'home'), 'sweep', path, ...more);
+  await asbench(folder, '--home-dir', join(folder, 'home'), 'study', 'sweep', path, ...more);
 const runs = () => readdirSync(join(folder, 'home/runs'));
 
 test('a plan is run, compared and extended, and failures do not stop the other runs', async () => {
@@ -71,7 +71,17 @@ test('a dry run estimates calls and cost without calling a model', async () => {
 
 test('an agent under faults of its model and shocks of the world is compared with itself as usual', async () => {
   writeFileSync(join(folder, 'llm.json'), JSON.stringify({ llm: { provider: 'scripted' } }));
-  const robust = ['--home-dir', join(folder, 'robust'), 'robustness', 'DailyMobility', '-d', datasets, '-n', '4'];
+  const robust = [
+    '--home-dir',
+    join(folder, 'robust'),
+    'study',
+    'robustness',
+    'DailyMobility',
+    '-d',
+    datasets,
+    '-n',
+    '4',
+  ];
   const { stdout, status } = await asbench(folder, ...robust, '-a', 'diarist', '-c', 'llm.json', '--seeds', '1');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^DailyMobility, diarist · llm\.json: final_score, mean of 1 seed/m);

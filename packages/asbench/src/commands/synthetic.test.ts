@@ -23,26 +23,26 @@ beforeAll(async () => {
 
 test.each([
   ['evaluate', 'DailyMobility', 'RUN'],
-  ['compare', 'RUN', 'RUN'],
-  ['calls', 'RUN'],
+  ['runs', 'compare', 'RUN', 'RUN'],
+  ['runs', 'calls', 'RUN'],
   ['explain', 'RUN'],
-  ['submit-check', 'RUN'],
-  ['reproduce', 'RUN'],
-  ['leaderboard'],
-  ['export', 'RUN'],
+  ['runs', 'submit-check', 'RUN'],
+  ['runs', 'reproduce', 'RUN'],
+  ['runs', 'leaderboard'],
+  ['runs', 'export', 'RUN'],
 ])('asbench %s %s %s says SYNTHETIC for synthetic data', async (...args) => {
   const { stdout, stderr } = await asbench(folder, ...args.map((arg) => (arg === 'RUN' ? run : arg)));
   expect(stdout + stderr).toContain('SYNTHETIC');
 });
 
 test('the JSON of calls is also marked', async () => {
-  expect(jsonOf(await asbench(folder, 'calls', run, '--json'))).toMatchObject({ synthetic: true });
+  expect(jsonOf(await asbench(folder, 'runs', 'calls', run, '--json'))).toMatchObject({ synthetic: true });
 });
 
 test('each exported file is marked, CSV by a file next to it', async () => {
   const bytes: Record<string, Buffer> = {};
   for (const format of Object.keys(exportFormats)) {
-    const { stdout, stderr } = await asbench(folder, 'export', run, '--table', 'trips', '--format', format);
+    const { stdout, stderr } = await asbench(folder, 'runs', 'export', run, '--table', 'trips', '--format', format);
     expect(stderr).toContain('SYNTHETIC');
     bytes[format] = readFileSync(join(folder, stdout.trim()));
   }
@@ -72,14 +72,14 @@ test('each exported file is marked, CSV by a file next to it', async () => {
 
 test('a call is sent again with --again, and both answers are printed', async () => {
   const lines = readFileSync(join(folder, DEFAULT_HOME, 'runs', run, 'calls.ndjson'), 'utf8').split('\n');
-  const { stdout, stderr, status } = await asbench(folder, 'calls', run, '--again', '1');
+  const { stdout, stderr, status } = await asbench(folder, 'runs', 'calls', run, '--again', '1');
   expect([stderr, status]).toEqual(['', 0]);
   const { person, request, answer } = JSON.parse(lines[1]!);
   expect(stdout).toContain(`Person ${person}, day 0, 04:00, scripted`);
   expect(stdout).toContain(request.messages.at(-1).content);
   // The scripted model answers a prompt of one person always in the same way.
   expect(stdout).toContain(`── recorded answer\n${answer.content}\n\n── new answer\n${answer.content}\n`);
-  const missing = await asbench(folder, 'calls', run, '--again', '99');
+  const missing = await asbench(folder, 'runs', 'calls', run, '--again', '99');
   expect(missing.stderr).toContain('there is no call 99');
   expect(readFileSync(join(folder, DEFAULT_HOME, 'runs', run, 'calls.ndjson'), 'utf8').split('\n')).toEqual(lines);
 });

@@ -13,10 +13,10 @@ interface TableOptions {
   readonly output?: string;
 }
 
-/** `asbench table RUN…` and `asbench cite RUN…`: runs as a table of a paper, and a methods paragraph with BibTeX. */
+/** `asbench study table RUN…` and `asbench study cite RUN…`: runs as a table of a paper, and a methods paragraph with BibTeX. */
 export default function addTable(program: Command): void {
   const runs =
-    'scored runs by name or folder, or the output of asbench sweep --json; runs that differ in the seed are one row';
+    'scored runs by name or folder, or the output of asbench study sweep --json; runs that differ in the seed are one row';
   program
     .command('table')
     .argument('<runs...>', runs)
@@ -63,6 +63,8 @@ function namesOf(names: readonly string[]): string[] {
     const folders = Array.isArray(runs) ? runs.map((run) => (run as { folder?: unknown } | null)?.folder) : [];
     const found = folders.filter((folder) => typeof folder === 'string');
     if (found.length > 0) return found;
-    throw new UserError(`${name} contains no runs. Expected the output of: asbench sweep plan.yaml --json > ${name}`);
+    throw new UserError(
+      `${name} contains no runs. Expected the output of: asbench study sweep plan.yaml --json > ${name}`,
+    );
   });
 }

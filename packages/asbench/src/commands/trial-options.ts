@@ -41,7 +41,7 @@ export function addTrialOptions(command: Command): void {
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option(
       '--part [number/of]',
-      'run one part, such as 7/64 (default: the one assigned by SLURM or Kubernetes); merge the parts with asbench gather',
+      'run one part, such as 7/64 (default: the one assigned by SLURM or Kubernetes); merge the parts with asbench runs gather',
     )
     .option('--relocate', 'move the people to homes and workplaces on this map')
     .option(

@@ -14,7 +14,7 @@ interface VerifyOptions extends SessionOptions {
   readonly reproduce?: true;
 }
 
-/** `asbench verify RUN`: whether a run is as its simulation left it. */
+/** `asbench runs verify RUN`: whether a run is as its simulation left it. */
 export default function addVerify(program: Command): void {
   program
     .command('verify')

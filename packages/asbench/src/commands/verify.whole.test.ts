@@ -47,13 +47,13 @@ const hello = (text: string) =>
   text.replace(/"request":.*?,"answer":/g, '"request":{"messages":[{"role":"user","content":"hello"}]},"answer":');
 const costly = (text: string) => text.replaceAll(/"cost":[\d.e-]+/g, '"cost":0.001');
 const words = async (path: string) =>
-  (JSON.parse((await bench('verify', path, '--json')).stdout) as { edited: string[] }).edited;
+  (JSON.parse((await bench('runs', 'verify', path, '--json')).stdout) as { edited: string[] }).edited;
 
 test('an unchanged run is verified, what cannot be checked is named, and docs show the output', async () => {
-  const { stdout, stderr, status } = await bench('verify', demo);
+  const { stdout, stderr, status } = await bench('runs', 'verify', demo);
   expect(status, stdout + stderr).toBe(0);
   const page = readFileSync(join(import.meta.dirname, '../../../../docs/runs.md'), 'utf8');
-  const shown = /^\$ asbench verify .*\n([^`]*)/m.exec(page)![1]!;
+  const shown = /^\$ asbench runs verify .*\n([^`]*)/m.exec(page)![1]!;
   const paths = (text: string) =>
     text.replace(/^(ok +(?:dataset|map) +).*$/gm, '$1PATH').replace(/(final_score [\d.]{5}).*/, '$1');
   expect(paths(stdout)).toBe(paths(shown));
@@ -96,7 +96,7 @@ test('a record of calls or a table that is added to a run is an edit; a note is 
 test('every check is listed once, whether results or only scores cannot be read', async () => {
   for (const file of ['scores.json', 'statuses/00000.arrow']) {
     const path = edited(demo, file, (text) => text.slice(0, text.length >> 1));
-    const { checks } = JSON.parse((await bench('verify', path, '--json')).stdout) as Verification;
+    const { checks } = JSON.parse((await bench('runs', 'verify', path, '--json')).stdout) as Verification;
     const names = checks.map(({ what }) => what);
     expect(names).toEqual([...new Set(names)]);
     expect(names).toEqual(expect.arrayContaining(['results', 'scores']));
@@ -117,7 +117,7 @@ test('edits are found by other means if the checksums are missing, which is stat
     return path;
   };
   const plain = without('prints.log', () => 'x');
-  const { stdout, status } = await bench('verify', plain);
+  const { stdout, status } = await bench('runs', 'verify', plain);
   expect([status, stdout]).toEqual([1, expect.stringMatching(/^– +files +no checksums/m)]);
   expect(stdout).toContain('not fully verified');
   expect(await words(without('calls.ndjson', hello))).toEqual(['prompts']);
@@ -126,7 +126,7 @@ test('edits are found by other means if the checksums are missing, which is stat
   ]);
   expect(await words(without('run.json', editJson({ seed: 2 })))).toEqual(['settings in run.json']);
   expect(await words(without('scores.json', editJson({ final_score: 99 })))).toEqual(['scores']);
-  const { stdout: alike } = await bench('verify', without('scores.json', editJson({ people: 9 })));
+  const { stdout: alike } = await bench('runs', 'verify', without('scores.json', editJson({ people: 9 })));
   expect(alike).toContain('people differs from what the tables produce');
   expect(await words(without('results.json', editJson({ metadata: { llm: 'gpt-9' } })))).toEqual(['results']);
 });
@@ -146,8 +146,8 @@ test('edits are found even if the checksums were edited with them', async () => 
 
 test('reproduce does not confirm a run, packed or not, whose prompts, tokens or costs were replaced', async () => {
   const path = edited(demo, 'calls.ndjson', (text) => costly(hello(text)));
-  expect((await bench('pack', path, '-o', 'edited.zip')).status).toBe(0);
-  const { stdout, status } = await bench('reproduce', 'edited.zip');
+  expect((await bench('runs', 'pack', path, '-o', 'edited.zip')).status).toBe(0);
+  const { stdout, status } = await bench('runs', 'reproduce', 'edited.zip');
   expect([status, stdout]).toEqual([1, expect.stringMatching(/edited after the run: prompts, costs\./)]);
   expect(stdout).not.toContain('every byte is equal');
 });
@@ -157,7 +157,12 @@ test('a changed number of people is reported by name', async () => {
   const path = edited(demo, 'run.json', editJson({ people: 40 }));
   const outputs: string[] = [];
   for (const command of ['verify', 'reproduce', 'submit-check', 'report']) {
-    const { stdout, stderr, status } = await bench(command, path, ...(command === 'report' ? ['-o', 'r.html'] : []));
+    const { stdout, stderr, status } = await bench(
+      'runs',
+      command,
+      path,
+      ...(command === 'report' ? ['-o', 'r.html'] : []),
+    );
     expect(stderr + stdout, command).not.toMatch(/ENOENT/);
     if (command !== 'report') expect([command, status]).toEqual([command, 1]);
     outputs.push(stdout);
@@ -167,7 +172,9 @@ test('a changed number of people is reported by name', async () => {
 
 test('submit-check finds edits, removed marks of synthetic data, and runs in mode test', async () => {
   const faults = async (path: string) =>
-    [...(await bench('submit-check', path)).stdout.matchAll(/^FAULT +(.*?) {2,}(.*)$/gm)].map(([, what]) => what);
+    [...(await bench('runs', 'submit-check', path)).stdout.matchAll(/^FAULT +(.*?) {2,}(.*)$/gm)].map(
+      ([, what]) => what,
+    );
   const isReal = 'real people in a real city';
   expect(await faults(demo)).toContain(isReal);
   const unmarked = edited(demo, 'run.json', editJson({ dataset: { synthetic: false } }));
@@ -183,12 +190,12 @@ test('submit-check finds edits, removed marks of synthetic data, and runs in mod
 test('report, leaderboard and the viewer mark edited runs', async () => {
   const path = edited(demo, 'scores.json', editJson({ final_score: 99 }));
   const mark = 'edited after the run: scores';
-  const { stdout, status } = await bench('verify', path);
+  const { stdout, status } = await bench('runs', 'verify', path);
   expect([status, stdout]).toEqual([1, expect.stringContaining(`${mark}.`)]);
-  expect((await bench('report', path, '-o', 'edited.html')).status).toBe(0);
+  expect((await bench('runs', 'report', path, '-o', 'edited.html')).status).toBe(0);
   expect(readFileSync(join(folder, 'edited.html'), 'utf8')).toContain(mark);
   expect((await bench('explain', path)).stdout).toContain(mark);
-  const board = (await bench('leaderboard')).stdout;
+  const board = (await bench('runs', 'leaderboard')).stdout;
   expect(board).toContain(mark);
 });
 
@@ -199,17 +206,17 @@ test('scoring a run again keeps it verified', async () => {
 });
 
 test('a packed run is the same bytes each time, and is read like its folder', async () => {
-  expect((await bench('pack', demo, '-o', 'a.zip')).stdout).toMatch(/a\.zip$/m);
-  expect((await bench('pack', demo, '-o', 'b.zip')).status).toBe(0);
+  expect((await bench('runs', 'pack', demo, '-o', 'a.zip')).stdout).toMatch(/a\.zip$/m);
+  expect((await bench('runs', 'pack', demo, '-o', 'b.zip')).status).toBe(0);
   expect(readFileSync(join(folder, 'a.zip')).equals(readFileSync(join(folder, 'b.zip')))).toBe(true);
   const zip = join(folder, 'a.zip');
-  const { stdout } = await bench('verify', zip, '--reproduce');
+  const { stdout } = await bench('runs', 'verify', zip, '--reproduce');
   expect(stdout).toMatch(/^ok +reproduced +every byte is equal$/m);
   expect(stdout).toMatch(/: verified\.$/m);
-  expect((await bench('report', zip, '-o', 'zip.html')).status).toBe(0);
+  expect((await bench('runs', 'report', zip, '-o', 'zip.html')).status).toBe(0);
   expect(readFileSync(join(folder, 'zip.html'), 'utf8')).not.toContain('edited after the run');
   expect((await bench('evaluate', 'DailyMobility', zip)).stdout).toContain('final_score');
-  expect((await bench('submit-check', zip)).stdout).toMatch(/^ok +unchanged since the run ended/m);
+  expect((await bench('runs', 'submit-check', zip)).stdout).toMatch(/^ok +unchanged since the run ended/m);
   expect(readdirSync(join(folder, 'home', 'runs')).some((name) => name.includes('zip'))).toBe(false);
   expect(existsSync(join(folder, 'run.json'))).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { runJobsForParent } from '@itinera/pool';
 import { readConfig } from './config-file.js';
 
-// The process in which `asbench worker` runs jobs.
+// The process in which `asbench runs worker` runs jobs.
 runJobsForParent((path, warn) => readConfig(path, warn).llm);

@@ -11,7 +11,7 @@ interface WorkerOptions extends SessionOptions {
   readonly queue: string;
 }
 
-/** `asbench worker`: processes the jobs of a queue. */
+/** `asbench runs worker`: processes the jobs of a queue. */
 export default function addWorker(program: Command): void {
   program
     .command('worker')

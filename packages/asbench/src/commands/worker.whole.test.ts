@@ -41,7 +41,7 @@ function sweep(): string[] {
   const plan = join(folder, 'plan.json');
   const agents = ['commuter', 'broken.ts'];
   writeFileSync(plan, JSON.stringify({ task: 'DailyMobility', demo: true, people: 4, agents, seeds: 2 }));
-  return ['sweep', plan, '--json'];
+  return ['study', 'sweep', plan, '--json'];
 }
 
 /** Runs the command line in parallel with other processes. */
@@ -75,7 +75,7 @@ describe.skipIf(!hasRedis)('three workers, two of which are killed along with Re
     for (const each of [home, join(folder, 'here')]) await withDemo(each, 'DailyMobility');
     const queue = ['--queue', redis.address];
     for (let n = 0; n < 3; n++) {
-      const words = [program, '--home-dir', home, 'worker', ...queue, '--threads', '1'];
+      const words = [program, '--home-dir', home, 'runs', 'worker', ...queue, '--threads', '1'];
       workers.push(spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] }));
     }
     // A worker that is not connected yet would rightly give up when Redis dies.
@@ -144,7 +144,7 @@ describe.skipIf(!hasRedis)('three workers, two of which are killed along with Re
 test('a queue that does not answer and a coupled run without parts are reported at once', async () => {
   const home = ['--home-dir', join(folder, 'nowhere')];
   await withDemo(join(folder, 'nowhere'), 'DailyMobility');
-  const away = await asbench(folder, ...home, 'worker', '--queue', 'redis://:secret@127.0.0.1:9');
+  const away = await asbench(folder, ...home, 'runs', 'worker', '--queue', 'redis://:secret@127.0.0.1:9');
   expect([away.status, away.stderr]).toEqual([1, expect.stringContaining('no Redis answers at 127.0.0.1:9')]);
   expect(away.stderr).not.toContain('secret');
   const words = ['run', 'DailyMobility', '--demo', '--people', '16', '--queue', 'redis://127.0.0.1:9'];

@@ -105,7 +105,13 @@ test('arguments become the words of a command, with absolute paths and none of t
     problems: 0,
     calls: null,
   });
-  expect((await call('list_runs', { task: '--rebuild' })).words).toEqual(['leaderboard', '--json', '--', '--rebuild']);
+  expect((await call('list_runs', { task: '--rebuild' })).words).toEqual([
+    'runs',
+    'leaderboard',
+    '--json',
+    '--',
+    '--rebuild',
+  ]);
 });
 
 test.each([
@@ -154,7 +160,7 @@ test('a language model is never called without a limit, neither in a new run nor
   const run = runNamed('r3', { models: ['a/b'] });
   expect((await call('resume', { run })).text).toContain('a limit is required');
   const { words } = await call('resume', { run, max_calls: 7 });
-  expect(words).toEqual(['resume', '--json', '--allow-problems', '--max-calls=7', '--', join(runs, run)]);
+  expect(words).toEqual(['runs', 'resume', '--json', '--allow-problems', '--max-calls=7', '--', join(runs, run)]);
 });
 
 test('errors and notes contain neither keys nor paths elsewhere', async () => {

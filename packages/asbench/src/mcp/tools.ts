@@ -116,7 +116,7 @@ export const mcpTools: readonly McpTool[] = [
     description: 'List the scored runs in the folder, best first, by task, version and number of people.',
     input: z.strictObject({ task: text('show this task only').optional() }),
     places: {},
-    words: ({ task }) => ['leaderboard', '--json', ...operands(task)],
+    words: ({ task }) => ['runs', 'leaderboard', '--json', ...operands(task)],
     under: 'boards',
     output: z.object({
       boards: z.array(
@@ -147,7 +147,7 @@ export const mcpTools: readonly McpTool[] = [
       'Check that everything a Python agent uses is available; with try, also run it with unusual people, such as one without work.',
     input: z.strictObject({ file: text('Python agent (.py)'), try: z.boolean().optional() }),
     places: { file: 'file' },
-    words: (given) => ['check-agent', '--json', ...options(given, 'try'), ...operands(given.file)],
+    words: (given) => ['runs', 'check-agent', '--json', ...options(given, 'try'), ...operands(given.file)],
     output: z.object({
       agents: z.array(z.object({ name: z.string(), task: z.string(), line: z.number() })),
       faults: z.array(z.string()),
@@ -189,6 +189,7 @@ export const mcpTools: readonly McpTool[] = [
     input: z.strictObject({ run: RUN, threads: whole(256, 'number of threads').optional(), ...budget }),
     places: { run: 'run', config: 'file', prices: 'file' },
     words: (given) => [
+      'runs',
       'resume',
       '--json',
       '--allow-problems',
@@ -233,7 +234,7 @@ export const mcpTools: readonly McpTool[] = [
     description: 'Compare two scored runs, or two simulations: the differences with intervals and p values.',
     input: z.strictObject({ a: RUN, b: RUN }),
     places: { a: 'run', b: 'run' },
-    words: ({ a, b }) => ['compare', '--json', ...operands(a, b)],
+    words: ({ a, b }) => ['runs', 'compare', '--json', ...operands(a, b)],
     output: z.object({
       a: z.string(),
       b: z.string(),
@@ -377,7 +378,7 @@ export const mcpTools: readonly McpTool[] = [
       format: z.enum(Object.keys(exportFormats)).default('csv'),
     }),
     places: { run: 'run', output: 'output' },
-    words: (given) => ['export', ...options(given, 'table', 'format', 'output'), ...operands(given.run)],
+    words: (given) => ['runs', 'export', ...options(given, 'table', 'format', 'output'), ...operands(given.run)],
     under: 'output',
     output: z.object({ output: z.string() }),
     destructive: true,
@@ -388,7 +389,7 @@ export const mcpTools: readonly McpTool[] = [
     description: 'Show scored runs as a table for a paper, with intervals; seeds are averaged.',
     input: z.strictObject({ runs: z.array(RUN).min(1).max(50), format: z.enum(TABLE_FORMATS).default('markdown') }),
     places: { runs: 'run' },
-    words: (given) => ['table', ...options(given, 'format'), ...operands(given.runs)],
+    words: (given) => ['study', 'table', ...options(given, 'format'), ...operands(given.runs)],
     under: 'table',
     output: z.object({ table: z.string() }),
     readOnly: true,
@@ -400,7 +401,7 @@ export const mcpTools: readonly McpTool[] = [
       'Check whether a run was edited after it ended; with reproduce, rerun it, which runs its agent, and compare every byte.',
     input: z.strictObject({ run: RUN, reproduce: z.boolean().optional() }),
     places: { run: 'run' },
-    words: (given) => ['verify', '--json', ...options(given, 'reproduce'), ...operands(given.run)],
+    words: (given) => ['runs', 'verify', '--json', ...options(given, 'reproduce'), ...operands(given.run)],
     output: z.object({
       run: z.string(),
       task: z.string(),

@@ -16,7 +16,7 @@ import {
 } from '@itinera/city';
 import { COUNTED, type Opportunities, type ReachFacts } from './reach-files.js';
 
-/** The options of `asbench reach`. */
+/** The options of `asbench traffic reach`. */
 export interface ReachOptions {
   readonly map: string;
   readonly from?: LatitudeLongitude;

@@ -32,7 +32,7 @@ _GATHERING = frozenset(("asyncio.gather", "asyncio.wait", "asyncio.wait_for", "a
 
 
 def check(path):
-    """Returns the report of `asbench check-agent`, in the form of `AgentReport` in check-agent.ts."""
+    """Returns the report of `asbench runs check-agent`, in the form of `AgentReport` in check-agent.ts."""
     tree, folder = parse(path), os.path.dirname(os.path.abspath(path))
     families = Families(tree, folder)
     guarded = set(_guarded(tree))

@@ -2,7 +2,7 @@
 export type ParameterValue = string | number | boolean;
 
 /**
- * A parameter that an agent declares, with the values that `asbench evolve` may try: a range of numbers, a list, true and
+ * A parameter that an agent declares, with the values that `asbench study evolve` may try: a range of numbers, a list, true and
  * false, or any text. The default is in `this.params` unless the configuration of a run has another value.
  */
 export type AgentParameter =

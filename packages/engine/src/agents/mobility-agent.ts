@@ -31,7 +31,7 @@ export interface AgentContext {
  * continues as before.
  */
 export abstract class MobilityAgent {
-  /** Its parameters by name, with the values that `asbench evolve` may try. */
+  /** Its parameters by name, with the values that `asbench study evolve` may try. */
   static readonly parameters?: Readonly<Record<string, AgentParameter>>;
   readonly id: number;
   readonly status: StatusMemory;

@@ -90,7 +90,7 @@ export function checkSimulation({ test, browser, address, folder }: Session): vo
     expect(await score()).toBeCloseTo(run.scores.final_score, 9);
     const [download] = await Promise.all([page.waitForEvent('download'), press('Download the run')]);
     await download.saveAs(join(folder, 'run.zip'));
-    const verified = JSON.parse((await asbench(folder, 'verify', 'run.zip', '--json')).stdout);
+    const verified = JSON.parse((await asbench(folder, 'runs', 'verify', 'run.zip', '--json')).stdout);
     expect(verified).toMatchObject({ verdict: 'verified', edited: [] });
     const again = await asbench(folder, 'evaluate', 'DailyMobility', 'run.zip', '--json');
     expect(JSON.parse(again.stdout).final_score).toBe(run.scores.final_score);

@@ -19,7 +19,7 @@ import { LARGEST_TABLE } from './table-file.js';
  * tables and results keep their bytes. Scoring a run again replaces the entry of its scores only.
  *
  * Whoever edits a file can edit its checksum. So prompts are also compared with the hashes by which they were answered, and
- * `asbench verify` recomputes what follows from other files; the rest needs a signature of this file.
+ * `asbench runs verify` recomputes what follows from other files; the rest needs a signature of this file.
  */
 
 const NAME = 'checksums.json';

@@ -59,7 +59,7 @@ function runIn(archive: string, names: readonly string[]): string {
   const least = Math.min(...manifests.map(depth));
   const [first, ...others] = manifests.filter((name) => depth(name) === least);
   if (first === undefined)
-    throw new UserError(`${archive} contains no run: run.json is missing. Create one with: asbench pack RUN`);
+    throw new UserError(`${archive} contains no run: run.json is missing. Create one with: asbench runs pack RUN`);
   if (others.length > 0) throw new UserError(`${archive} contains ${others.length + 1} runs. Unpack it and name one.`);
   return first.slice(0, -'run.json'.length);
 }

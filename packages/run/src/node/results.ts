@@ -75,7 +75,9 @@ async function findFile(path: string): Promise<string> {
       const size = (await stat(inside).catch(() => null))?.size ?? MAX_FILE;
       if (size < limitOf(inside)) return findFile(inside);
     }
-    throw new UserError(`${path} has no results.json or results.pkl. Is the run finished? Try: asbench resume ${path}`);
+    throw new UserError(
+      `${path} has no results.json or results.pkl. Is the run finished? Try: asbench runs resume ${path}`,
+    );
   }
   if (!/\.(json|pkl|pickle)$/i.test(path)) {
     throw new UserError(`${path}: expected a results file (.pkl, .json) or a run folder.`);

@@ -31,7 +31,7 @@ export function readTableFile(path: string): Uint8Array {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') throw new UserError(`${path} cannot be read (${code}).`);
     throw new UserError(
-      `${path} is missing. The run is not finished (asbench resume), or the number of people in its run.json was edited.`,
+      `${path} is missing. The run is not finished (asbench runs resume), or the number of people in its run.json was edited.`,
     );
   }
   if (verifiedChecksum(bytes) !== null) return bytes;

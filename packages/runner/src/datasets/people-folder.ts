@@ -36,7 +36,7 @@ export interface PeopleSource {
 export async function peopleFolder({ path, home, map, note, crs }: PeopleSource): Promise<string> {
   if (!existsSync(path))
     throw new UserError(
-      `--profiles ${path}: file not found. Create synthetic people: asbench people synth --map city.pb -o people`,
+      `--profiles ${path}: file not found. Create synthetic people: asbench data people --map city.pb -o people`,
     );
   if (statSync(path).isDirectory()) {
     if (PROFILE_FILES.some((name) => existsSync(join(path, name)))) return path;

@@ -2,7 +2,7 @@ import { type Profile, RandomStream } from '@itinera/engine';
 import { expect, test } from 'vitest';
 import { sampleHouseholds } from './sample-households.js';
 
-/** 400 people in households of four, sorted by age as `asbench people synth` writes them: all children first. */
+/** 400 people in households of four, sorted by age as `asbench data people` writes them: all children first. */
 const people = Array.from({ length: 400 }, (_, i): Profile => {
   const household = i % 100;
   return { id: i + 1, home: 500000000 + household, work: null, attributes: { household: household + 1, age: i / 5 } };

@@ -57,7 +57,7 @@ export async function openResults(place: RunPlace, nameOrPath: string): Promise<
   const folder = await openRun(home, nameOrPath);
   const manifest = await manifestHere(folder, place);
   if (!existsSync(folder.resultsJsonPath))
-    throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
+    throw new UserError(`${folder.name} is not finished. Finish it: asbench runs resume ${folder.name}`);
   const { metadata } = await readResults(folder.path);
   const benchmark = await benchmarkOf(manifest, folder, place);
   const { map, sha256 } = await readMapFile(manifest.map.path, { cacheFolder: join(home, 'cache') });

@@ -52,7 +52,7 @@ export async function reproduceRun(
   // An unreadable run.json is the fault to name, even if there are no results either.
   readManifest(folder);
   if (!existsSync(folder.resultsJsonPath))
-    throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
+    throw new UserError(`${folder.name} is not finished. Finish it: asbench runs resume ${folder.name}`);
   const trial = await reopenTrial(folder, home, listener, { ...place, asKept: true });
   const { manifest, benchmark, dataset, city } = trial;
   const edited = await editsOf(folder, manifest);

@@ -143,7 +143,7 @@ function requireDealable(
 function requireOpen(folder: RunFolder, state: RunManifest['state']): void {
   if (state !== 'finished' && existsSync(folder.callsPath))
     throw new UserError(
-      `${folder.name}: its parts are already merged. Continue in one process: asbench resume ${folder.path}`,
+      `${folder.name}: its parts are already merged. Continue in one process: asbench runs resume ${folder.path}`,
     );
 }
 

@@ -93,7 +93,7 @@ async function isMarkedAsItIs(folder: RunFolder, { dataset }: RunManifest): Prom
 export async function verifyRun(folder: RunFolder, place: RunPlace): Promise<Verification> {
   const written = readManifest(folder);
   if (!existsSync(folder.resultsJsonPath))
-    throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
+    throw new UserError(`${folder.name} is not finished. Finish it: asbench runs resume ${folder.name}`);
   const manifest = await manifestHere(folder, place).catch((error: unknown) => {
     if (error instanceof UserError) return locateData(written, place);
     throw error;

@@ -54,7 +54,7 @@ test('results that cannot be scored say so without the truth, and the judgements
   const path = join(folder, 'bad.json');
   writeFileSync(path, JSON.stringify({ results: { days: [{ id: 1, sequence: 'x' }] }, metadata: {} }));
   const verdict = await judge(diaryDay, path, { ...terms, team: 'C', most: 1 });
-  expect(verdict.fault).toBe('bad.json cannot be scored. Check it with: asbench submit-check bad.json');
+  expect(verdict.fault).toBe('bad.json cannot be scored. Check it with: asbench runs submit-check bad.json');
   expect(verdict.best).toBeNull();
   expect(await judge(diaryDay, path, { ...terms, team: 'C', most: 1 })).toEqual(verdict);
   const audit = join(folder, 'damaged.jsonl');

@@ -115,7 +115,7 @@ export interface Standing {
 
 /** The standings of an audit file, best first. @throws UserError if it is not one */
 export function standingsOf(audit: string): Standing[] {
-  if (!existsSync(audit)) throw new UserError(`${audit} does not exist. asbench judge writes it.`);
+  if (!existsSync(audit)) throw new UserError(`${audit} does not exist. asbench runs judge writes it.`);
   const teams = new Map<string, Standing>();
   for (const { team, shown, sha256: results } of auditLines(audit)) {
     const last = teams.get(team) ?? { team, best: null, judgements: 0, results: null };
@@ -130,7 +130,7 @@ export function standingsOf(audit: string): Standing[] {
 
 function faultOf(path: string, score: number | null): string | null {
   return score === null
-    ? `${basename(path)} cannot be scored. Check it with: asbench submit-check ${basename(path)}`
+    ? `${basename(path)} cannot be scored. Check it with: asbench runs submit-check ${basename(path)}`
     : null;
 }
 
@@ -141,7 +141,7 @@ function scoreSilently(benchmark: Benchmark, results: unknown, folder: string) {
     truth = benchmark.readTruth(folder);
   } catch {
     throw new UserError(
-      'The hidden truth cannot be read, so nothing was judged. The organiser can check it with: asbench calibrate',
+      'The hidden truth cannot be read, so nothing was judged. The organiser can check it with: asbench study calibrate',
     );
   }
   return { ...benchmark.score(results, truth), remarks: benchmark.remarks?.(results, truth) ?? [] };
@@ -155,7 +155,9 @@ function auditLines(path: string): AuditLine[] {
     const where = `${basename(path)}:${i + 1}`;
     const line = parseJson(entry, where);
     if (isAuditLine(line)) return [line];
-    throw new UserError(`${where} is not a judgement. Pass the file that asbench judge has written, or a new one.`);
+    throw new UserError(
+      `${where} is not a judgement. Pass the file that asbench runs judge has written, or a new one.`,
+    );
   });
 }
 

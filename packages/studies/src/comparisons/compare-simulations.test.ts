@@ -214,7 +214,7 @@ test('emissions cover every kilometre by car, and their sums by road, hour and p
   expect(() => write('hours', 'h.geojson')).toThrow('hours have no places. Tables for GeoJSON: roads; or use .csv.');
   const running = { ...readManifest(base), state: 'running' as const };
   base.writeManifest(running);
-  await expect(emissionsOfRun(base, { home })).rejects.toThrow('is not finished. Finish it: asbench resume');
+  await expect(emissionsOfRun(base, { home })).rejects.toThrow('is not finished. Finish it: asbench runs resume');
   base.writeManifest({ ...running, state: 'finished', routes: false });
   await expect(emissionsOfRun(base, { home })).rejects.toThrow('Run it again with --routes.');
   base.writeManifest({ ...running, state: 'finished' });
@@ -248,7 +248,7 @@ test('other seeds are a caveat; other people are an error', async () => {
   await expect(compareSimulations([base, other], { home })).rejects.toThrow(/have 20 and 19 people, so they cannot/);
   other.writeManifest({ ...readManifest(other), state: 'stopped' });
   await expect(compareSimulations([base, other], { home })).rejects.toThrow(
-    /is not finished\. Finish it: asbench resume/,
+    /is not finished\. Finish it: asbench runs resume/,
   );
   expect(await simulationsNamed('a.json', base.name, home)).toBeNull();
 });

@@ -106,5 +106,5 @@ test('a run of two weeks is compared; shorter and unfinished runs are rejected',
     '1 day, expected at least 14 to compare its weeks. Run it again: asbench simulate --days 14',
   );
   run.writeManifest({ ...manifest, state: 'stopped' });
-  await expect(driftOfRun(run, { home })).rejects.toThrow('is not finished. Finish it: asbench resume');
+  await expect(driftOfRun(run, { home })).rejects.toThrow('is not finished. Finish it: asbench runs resume');
 });

@@ -300,7 +300,7 @@ function* waysOf({ folder, manifest }: ExportSource): Generator<TripWay> {
 /** @throws UserError when the run is not finished. */
 export function requireFinished({ folder, manifest }: Pick<ExportSource, 'folder' | 'manifest'>): void {
   if (manifest.state === 'finished') return;
-  throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
+  throw new UserError(`${folder.name} is not finished. Finish it: asbench runs resume ${folder.name}`);
 }
 
 /** @throws UserError when the run has none. */

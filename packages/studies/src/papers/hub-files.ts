@@ -55,7 +55,7 @@ const SIZES: readonly (readonly [number, string])[] = [
 export async function hubFiles(folder: RunFolder, options: HubFilesOptions): Promise<HubFiles> {
   const manifest = readManifest(folder);
   if (manifest.state !== 'finished')
-    throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
+    throw new UserError(`${folder.name} is not finished. Finish it: asbench runs resume ${folder.name}`);
   const text = readScoresText(folder);
   const scores = text === null ? null : parseShown(text, `${folder.name}/scores.json`);
   const benchmark = scores === null ? null : await benchmarkOf(manifest, folder, options);
@@ -78,7 +78,7 @@ function whyWithheld(
   if (scores === null) return 'the run has no scores';
   if (dataset.synthetic) return 'the data are SYNTHETIC';
   if (scores.final_score === null || scores.run?.doubts?.some(({ grave }) => grave)) return 'the result is invalid';
-  if (verdict !== 'verified') return `asbench verify reports: ${verdict}`;
+  if (verdict !== 'verified') return `asbench runs verify reports: ${verdict}`;
   return benchmark?.dataset ? null : `the dataset of ${task} is not on Hugging Face`;
 }
 
@@ -111,7 +111,7 @@ function cardOf(
     ['dataset', `${dataset.name ?? basename(dataset.folder)}, SHA-256 ${dataset.hash.slice(0, 16)}`],
     ['map', `${map.name ?? basename(map.path)}, SHA-256 ${map.hash.slice(0, 16)}`],
     ['Itinera', versions.itinera],
-    ['asbench verify', verdict],
+    ['asbench runs verify', verdict],
   ].map(([key, value]) => `| ${key} | ${plain(value!)} |`);
   return `---
 license: ${license}
@@ -140,7 +140,7 @@ ${Object.entries(tables)
   .map(([table, file]) => `- \`${file}\`: ${table}`)
   .join(
     '\n',
-  )}${packed === null ? '' : `\n- \`${packed}\`: the run, which \`asbench reproduce\` reruns and compares byte by byte`}
+  )}${packed === null ? '' : `\n- \`${packed}\`: the run, which \`asbench runs reproduce\` reruns and compares byte by byte`}
 
 \`\`\`python
 from datasets import load_dataset

@@ -19,7 +19,7 @@ import {
 } from './home.fixture.js';
 import { axeFaults, cutTexts } from './page-checks.fixture.js';
 
-// The pages of `asbench ui` and `asbench report`, as shipped in the bundle.
+// The pages of `asbench ui` and `asbench runs report`, as shipped in the bundle.
 const test = anyTest.skipIf(leavesOutChromium);
 
 // The globals of scripts inside the page.
@@ -137,7 +137,7 @@ test('a run of HurricaneMobility shows change rates and departures by hour', asy
 test('a simulation opens with its trips in charts and its busiest roads on the map, and so does its report', async () => {
   const [run] = readdirSync(made.runs).filter((name) => name.startsWith('simulation'));
   const path = join(made.folder, 'simulation.html');
-  await made.asbench('report', run!, '-o', path);
+  await made.asbench('runs', 'report', run!, '-o', path);
   for (const page of [await open(runHref(run!)), await browser.open(`file://${path}`)]) {
     await page.getByRole('img', { name: /^Cars by road from/ }).waitFor();
     for (const title of ['Trips per person and day', 'Modes', 'Departures by hour', 'Stays between trips, hours'])
@@ -501,7 +501,7 @@ test('names and texts that look like markup or reverse the text direction are sh
   await page.locator('.message.accent pre').waitFor();
   await isAccessible(page, 'a long call');
   const path = join(made.folder, 'hostile.html');
-  await made.asbench('report', HOSTILE_NAME, '--with-calls', '-o', path);
+  await made.asbench('runs', 'report', HOSTILE_NAME, '--with-calls', '-o', path);
   const report = await browser.open(`file://${path}`);
   await report.getByRole('heading', { name: HOSTILE_NAME }).waitFor();
   await click(report, 'Calls');
@@ -565,7 +565,7 @@ test('an invalid score is struck through in the list, on its page and in its rep
   for (const text of ['Invalid result: ', INVALID]) expect(await row.textContent()).toContain(text);
   await click(page, 'invalid');
   const path = join(made.folder, 'invalid.html');
-  await made.asbench('report', 'invalid', '-o', path);
+  await made.asbench('runs', 'report', 'invalid', '-o', path);
   for (const one of [page, await browser.open(`file://${path}`)]) {
     await one.locator('s.big').waitFor();
     await see(one, INVALID);
@@ -668,7 +668,7 @@ test('a HuMob scoring lists its worst users, and shows a user step by step', asy
 
 test('a report opens from the disk without a server, and contains prompts only if they were requested', async () => {
   const path = join(made.folder, 'report.html');
-  await made.asbench('report', DIARIST!, '-o', path);
+  await made.asbench('runs', 'report', DIARIST!, '-o', path);
   const text = readFileSync(path, 'utf8');
   expect(text).not.toContain('Write the diary of this day');
   expect(text).not.toContain(made.folder);
@@ -679,7 +679,7 @@ test('a report opens from the disk without a server, and contains prompts only i
   await click(page, 'People');
   await page.locator('td.col-name a').first().click();
   await see(page, 'Stays, trips and intentions');
-  await made.asbench('report', DIARIST!, '--with-calls', '-o', path);
+  await made.asbench('runs', 'report', DIARIST!, '--with-calls', '-o', path);
   await page.goto(`file://${path}`);
   await page.reload();
   await page.locator('#jsd_gyration_radius svg.plot').first().waitFor();

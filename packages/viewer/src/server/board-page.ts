@@ -86,7 +86,7 @@ export function boardPage({ title, runs, standings, reports }: BoardContents): s
 <body>
 <h1>${escapeHtml(title)}</h1>
 ${sections.join('\n')}
-<p class="soft">Scores are out of 100. Runs that are edited, invalid or not reproduced have no rank. Made with asbench board.</p>
+<p class="soft">Scores are out of 100. Runs that are edited, invalid or not reproduced have no rank. Made with asbench runs board.</p>
 </body>
 </html>
 `;

@@ -56,7 +56,7 @@ export default async function differencesOf({ runs, cacheFolder, mayLoad }: Diff
   };
 }
 
-/** Means per person and day of two simulations of the same people, as `asbench compare` prints them: second minus first. */
+/** Means per person and day of two simulations of the same people, as `asbench runs compare` prints them: second minus first. */
 async function tripDifferences(runs: DifferenceJob['runs']): Promise<Differences> {
   const [one, other] = runs.map(({ path, manifest }) => readPeople(new RunFolder(path), manifest)) as [
     PeopleTable,

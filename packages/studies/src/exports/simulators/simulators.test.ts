@@ -407,5 +407,5 @@ test('a run of several days, without routes or not finished is refused with the 
     'has 2 days, and a plan of MATSim has one. Simulate one day: --days 1',
   );
   await expect(attempt({ routes: false }, 'sumo')).rejects.toThrow('Run it again with --routes.');
-  await expect(attempt({ state: 'stopped' })).rejects.toThrow('is not finished. Finish it: asbench resume');
+  await expect(attempt({ state: 'stopped' })).rejects.toThrow('is not finished. Finish it: asbench runs resume');
 });

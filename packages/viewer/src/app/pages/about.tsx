@@ -26,7 +26,7 @@ export const AboutRun: RunView['View'] = ({ data }) => (
         ))}
       </dl>
       <p class="soft">Repeat the run from its folder and compare every byte:</p>
-      <Command>{`${data.command.program} reproduce ${data.command.run}`}</Command>
+      <Command>{`${data.command.program} runs reproduce ${data.command.run}`}</Command>
     </section>
     <AgentFiles data={data} />
     <section class="card">

@@ -277,7 +277,7 @@ function Texts({ data: { run, command }, row, after }: CallProps) {
         )}
       </p>
       <p class="soft">
-        Ask again: <Command>{`${command.program} calls ${command.run} --again ${row.number}`}</Command>
+        Ask again: <Command>{`${command.program} runs calls ${command.run} --again ${row.number}`}</Command>
       </p>
     </div>
   );

@@ -161,7 +161,7 @@ function Parts({ parts, data: { command } }: { readonly parts: RunParts; readonl
   const idle = [...missing, ...[...parts.stopped, ...parts.silent].map(({ number }) => number)];
   const commands = idle
     .slice(0, COMMANDS_SHOWN)
-    .map((number) => `${command.program} resume ${command.run} --part ${number}/${all}`);
+    .map((number) => `${command.program} runs resume ${command.run} --part ${number}/${all}`);
   return (
     <>
       <p>
@@ -186,7 +186,7 @@ function Parts({ parts, data: { command } }: { readonly parts: RunParts; readonl
       )}
       {done === all && (
         <div>
-          To merge them: <Command>{`${command.program} gather ${command.run}`}</Command>
+          To merge them: <Command>{`${command.program} runs gather ${command.run}`}</Command>
         </div>
       )}
       {idle.length > 0 && (

@@ -105,7 +105,7 @@ function NoScores({ data: { run, isScored, command } }: { readonly data: RunDeta
     );
   return (
     <Empty title="No scores yet">
-      The run has not finished. Resume it: <Command>{`${command.program} resume ${command.run}`}</Command>
+      The run has not finished. Resume it: <Command>{`${command.program} runs resume ${command.run}`}</Command>
     </Empty>
   );
 }

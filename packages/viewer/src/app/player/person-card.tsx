@@ -162,7 +162,7 @@ function Cause({
         <a href={href(PAGES.calls, { run: name }, query)}>Open the call</a>
       </p>
       <p class="soft">Ask again:</p>
-      <Command>{`${detail.command.program} calls ${detail.command.run} --again ${row.number}`}</Command>
+      <Command>{`${detail.command.program} runs calls ${detail.command.run} --again ${row.number}`}</Command>
     </section>
   );
 }

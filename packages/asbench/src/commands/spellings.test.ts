@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { asbench, testFolder } from './asbench.fixture.js';
+import { commandsFor } from './command-list.js';
+import { oldCommands, respelt } from './spellings.js';
+
+const spell = (line: string) => respelt(line.split(' ')).words.join(' ');
+
+test.each([
+  ['compare a b', 'runs compare a b'],
+  ['--home-dir compare compare a b', '--home-dir compare runs compare a b'],
+  ['help compare', 'help runs compare'],
+  ['calibrate DailyMobility', 'study calibrate DailyMobility'],
+  ['calibrate-traffic times.csv', 'traffic calibrate times.csv'],
+  ['people synth --map city.pb', 'data people --map city.pb'],
+  ['score DailyMobility results.pkl', 'evaluate DailyMobility results.pkl'],
+])('asbench %s is understood as asbench %s', (old, now) => {
+  expect(spell(old)).toBe(now);
+  expect(respelt(old.split(' ')).notes.length).toBe(1);
+});
+
+test('a word that is not the command keeps its spelling', () => {
+  for (const line of ['run compare', 'runs compare', 'explain table', '', '--version', 'run x -- compare'])
+    expect(respelt(line.split(' '))).toEqual({ words: line.split(' '), notes: [] });
+});
+
+test('every old command leads to one that exists', () => {
+  for (const old of oldCommands) expect(commandsFor(spell(old).split(' ')), old).toHaveLength(1);
+});
+
+test('an old spelling works and states the new one once on stderr, so that JSON stays clean', async () => {
+  const folder = testFolder();
+  const { stdout, stderr, status } = await asbench(folder, 'leaderboard', '--json');
+  expect([status, JSON.parse(stdout), stderr]).toEqual([
+    0,
+    [],
+    'asbench leaderboard is now: asbench runs leaderboard\n',
+  ]);
+});
