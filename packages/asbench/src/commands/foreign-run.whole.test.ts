@@ -78,9 +78,9 @@ test('verifying, packing and opening a packed run execute no code of the run', a
     `runs verify ${zip}`,
     `runs report ${zip} -o zip.html`,
     `evaluate DailyMobility ${zip}`,
-    `submit-check ${zip}`,
+    `runs submit-check ${zip}`,
   ])
-    await bench(...line.split(/ (?=\/|[a-z-]+\.html|DailyMobility|-o)/));
+    await bench(...line.split(/(?<=^runs) | (?=\/|[a-z-]+\.html|DailyMobility|-o)/));
   expect(existsSync(trace)).toBe(false);
 });
 
