@@ -44,9 +44,9 @@ export async function run({ words: [file, ...words] }: Program, cwd: string, ...
 
 /** Prints the help of every command of a bundle, in one process. @returns the commands whose help lacks their usage */
 export async function startCommands(bundle: string, cwd: string): Promise<string[]> {
-  const names = commandList.map(({ name }) => name);
+  const names = commandList.map(({ path }) => path.join(' '));
   const script = `import { runProgram } from ${JSON.stringify(pathToFileURL(join(bundle, 'program.js')).href)};
-for (const name of ${JSON.stringify(names)}) await runProgram([name, '--help']);`;
+for (const name of ${JSON.stringify(names)}) await runProgram([...name.split(' '), '--help']);`;
   const printed = await run({ words: [process.execPath] }, cwd, '--input-type=module', '--eval', script);
   return names.filter((name) => !printed.includes(`Usage: asbench ${name}`));
 }
