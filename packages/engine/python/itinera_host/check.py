@@ -14,7 +14,7 @@ from .bases import install
 from .families import Families, attributes_set, names_defined, parse
 from .follow import FUNCTIONS, Follower
 from .loader import PROVIDED, describe_syntax_error
-from .reference import KINDS, lacking
+from .reference import KINDS, lacking, nearest
 from .shared_state import messages, shared_state
 from .thrown_away import thrown_away
 
@@ -198,7 +198,7 @@ class _Uses:
         shown = _shown(name)
         use = self.found.setdefault(shown, {"name": shown, "line": node.lineno, "there": there, "guarded": True, "called": False})
         if unsupported:
-            use["unsupported"] = True
+            use["unsupported"] = _LACKING.get(plain) or _LACKING[owner]
         use["guarded"] = use["guarded"] and (optional or id(node) in self._guarded)
         use["called"] = use["called"] or id(node) not in self._idle
 
@@ -248,9 +248,11 @@ def _imports(tree, guarded, folder):
             there = _provides(module, name) if provided else _is_installed(top)
             entry = {"name": shown, "line": node.lineno, "there": there, "provided": provided}
             entry["guarded"] = id(node) in guarded
+            if not there:
+                entry["nearest"] = nearest(name or module)
             if shown in _LACKING:
                 users = read.get(local, ())
-                entry.update(unsupported=True, there=not users)
+                entry.update(unsupported=_LACKING[shown], there=not users)
                 entry["guarded"] = entry["guarded"] or all(id(user) in guarded for user in users)
             found.setdefault(shown, entry)
             if provided and there and shown not in _LACKING:
@@ -270,7 +272,7 @@ def _note_members(found, module, local, read, guarded):
             entry = {"name": member, "line": min(node.lineno for node in nodes), "there": False, "provided": True}
             entry["guarded"] = all(id(node) in guarded for node in nodes)
             if not missing:
-                entry["unsupported"] = True
+                entry["unsupported"] = _LACKING[member]
             found.setdefault(member, entry)
 
 

@@ -11,6 +11,8 @@ import sys
 from array import array
 from bisect import bisect_left, bisect_right
 
+from .numbers import as_id
+
 MAGIC = b"itinera-city 2\n"
 _TYPES = {"int32": "i", "float64": "d"}
 _LISTS = frozenset(("positions", "driving_positions", "walking_positions", "driving_gates", "walking_gates"))
@@ -132,17 +134,53 @@ def _land_use(code):
     return _LAND_USE.get(code[:1], _OTHER_LAND) if code else 0
 
 
-class Areas(list):
-    """All AOIs: a list whose `keys()` are ids, as in the documented examples."""
+class Places(list):
+    """All AOIs, or all POIs: a list as in the reference that is also a dictionary by id, as in the documented examples.
+
+    Ids are far larger than the number of places, so that an index is no id.
+    """
+
+    def __init__(self, places=()):
+        super().__init__(places)
+        self._by_id = {place["id"]: place for place in self}
+
+    def __getitem__(self, key):
+        if isinstance(key, slice):
+            return super().__getitem__(key)
+        place = self._by_id.get(_known(key))
+        if place is not None:
+            return place
+        if -len(self) <= key < len(self):
+            return super().__getitem__(key)
+        raise KeyError(key)
+
+    def get(self, key, default=None):
+        return self._by_id.get(_known(key), default)
+
+    def __contains__(self, key):
+        return super().__contains__(key) if isinstance(key, dict) else _known(key) in self._by_id
 
     def keys(self):
-        return [area["id"] for area in self]
+        return self._by_id.keys()
 
     def values(self):
-        return list(self)
+        return self._by_id.values()
 
     def items(self):
-        return [(area["id"], area) for area in self]
+        return self._by_id.items()
+
+    def copy(self):
+        return Places(self)
+
+    def __reduce__(self):
+        return Places, (list(self),)
+
+
+def _known(key):
+    try:
+        return as_id(key)
+    except TypeError:
+        return None
 
 
 class City:
@@ -155,14 +193,13 @@ class City:
         self._projector = make_projector(self.header["projection"])
         self._aoi_list = self._make_aois(columns, columns.header["texts"])
         self._poi_list = self._make_pois(columns, columns.header["texts"])
-        self.aois = {area["id"]: area for area in self._aoi_list}
-        self.pois = {poi["id"]: poi for poi in self._poi_list}
+        self.aois, self.pois = self._aoi_list._by_id, self._poi_list._by_id
         self._poi_rows = None
         self._aoi_boxes = None
 
     def _make_aois(self, columns, texts):
         starts, poi_ids = columns.aoi_poi_start, columns.aoi_poi
-        result = Areas()
+        result = []
         fields = zip(columns.aoi_id, columns.aoi_type, columns.aoi_name, columns.aoi_area, columns.aoi_land_use)
         for row, (aoi_id, kind, name, area, land_use) in enumerate(fields):
             plain = {
@@ -176,13 +213,13 @@ class City:
             if land_use >= 0:
                 plain["urban_land_use"] = texts[land_use]
             result.append(Place(plain, self, row))
-        return result
+        return Places(result)
 
     def _make_pois(self, columns, texts):
         fields = zip(
             columns.poi_id, columns.poi_name, columns.poi_category, columns.poi_x, columns.poi_y, columns.poi_aoi
         )
-        return [
+        return Places(
             Place(
                 {
                     "id": poi_id,
@@ -195,7 +232,7 @@ class City:
                 None,
             )
             for poi_id, name, category, x, y, aoi_id in fields
-        ]
+        )
 
     def _lists(self, row):
         columns = self._columns
@@ -229,13 +266,13 @@ class City:
         return self._aoi_list
 
     def get_aoi(self, aoi_id):
-        return self.aois[aoi_id]
+        return self.aois[as_id(aoi_id)]
 
     def get_all_pois(self):
         return self._poi_list
 
     def get_poi(self, poi_id):
-        return self.pois[poi_id]
+        return self.pois[as_id(poi_id)]
 
     def get_poi_cate(self):
         return self.poi_cate

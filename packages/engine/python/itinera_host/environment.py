@@ -5,6 +5,8 @@ from copy import deepcopy
 from datetime import datetime
 
 from .absent import AbsentService
+from .clock import TimeText
+from .numbers import as_id, as_number, is_pair
 
 POI_START_ID = 7_0000_0000
 DRIVE_ONLY = 2
@@ -66,14 +68,14 @@ class Environment:
         return self._person().tick
 
     def get_datetime(self, format_time=False, format="%H:%M:%S"):
-        """Returns (day, seconds since midnight), or (day, text) with `format_time`."""
+        """Returns (day, seconds since midnight); with `format_time` a text that unpacks into (day, text)."""
         day, time = divmod(self.get_tick(), 24 * 60 * 60)
         if not format_time:
             return (day, time)
         text = f"{time // 3600:02d}:{time % 3600 // 60:02d}:{time % 60:02d}"
         if format != "%H:%M:%S":
             text = datetime.strptime(text, "%H:%M:%S").strftime(format)
-        return (day, text)
+        return TimeText(day, text)
 
     def sense(self, key):
         return self.environment.get(key, "Don't know")
@@ -101,7 +103,7 @@ class Environment:
         return "".join(lines)
 
     def get_poi_categories(self, center=None, radius=None):
-        pois = self._map.query_pois(center=center or (0, 0), radius=radius, return_distance=False)
+        pois = self._map.query_pois(center=(0, 0) if center is None else center, radius=radius, return_distance=False)
         return list(dict.fromkeys(poi["category"].split("|")[-1] for poi in pois))
 
     def get_around_poi(self, center, radius, poi_type):
@@ -145,39 +147,54 @@ class Environment:
     async def set_aoi_schedules(self, person_id, target_positions, departure_times=None, modes=None):
         """Replaces a person's schedule: AOI or POI ids, or (AOI id, POI id) pairs, visited one after another."""
         now = self.get_tick()
-        targets = target_positions if isinstance(target_positions, list) else [target_positions]
-        missing = len(targets) - len(departure_times or ())
-        departures = list(departure_times or ()) + [now] * missing
-        ways = list(modes or ()) + [DRIVE_ONLY] * (len(targets) - len(modes or ()))
+        targets = _list_of(target_positions)
+        departures = _filled(departure_times, targets, now)
+        ways = [as_id(way) for way in _filled(modes, targets, DRIVE_ONLY)]
         trips, schedules = [], []
         for target, at, way in zip(targets, departures, ways):
             place = self._place_of(target)
-            trips.append((place["aoi_id"], _seconds(at, now), int(way)))
-            trip = {"mode": int(way), "end": {"aoi_position": place}, "departure_time": float(at), "routes": []}
-            schedules.append({"trips": [trip], "loop_count": 1, "departure_time": float(at)})
+            at = _checked(at)
+            trips.append((place["aoi_id"], None if at <= now else at, way))
+            trip = {"mode": way, "end": {"aoi_position": place}, "departure_time": at, "routes": []}
+            schedules.append({"trips": [trip], "loop_count": 1, "departure_time": at})
         self._person_of(person_id, "move").schedule(trips, schedules)
 
     def _place_of(self, target):
-        if isinstance(target, int):
-            if target < POI_START_ID:
-                return {"aoi_id": target}
-            return {"aoi_id": self.poi_id_2_aoi_id[target], "poi_id": target}
-        aoi_id, poi_id = target
-        if not isinstance(aoi_id, int):
-            raise TypeError(f"an AOI id must be an int, got {type(aoi_id).__name__}")
-        return {"aoi_id": aoi_id, "poi_id": poi_id}
+        if is_pair(target):
+            aoi_id, poi_id = target
+            return {"aoi_id": as_id(aoi_id), "poi_id": None if poi_id is None else as_id(poi_id)}
+        place = as_id(target)
+        if place < POI_START_ID:
+            return {"aoi_id": place}
+        return {"aoi_id": self.poi_id_2_aoi_id[place], "poi_id": place}
 
     def _person_of(self, person_id, what):
         person = self._person()
-        if person_id != person.id:
+        if as_id(person_id) != person.id:
             raise ValueError(f"person {person.id} cannot {what} person {person_id}")
         return person
 
 
-def _seconds(departure, now):
-    if not math.isfinite(departure):
+def _list_of(targets):
+    """Returns the targets of a schedule: a list, or an array or series of ids; one id, or one pair, otherwise."""
+    if isinstance(targets, list):
+        return targets
+    if isinstance(targets, tuple) or not hasattr(targets, "tolist") or not hasattr(targets, "__len__"):
+        return [targets]
+    values = targets.tolist()
+    return values if isinstance(values, list) else [targets]
+
+
+def _filled(values, targets, default):
+    values = [] if values is None else list(values)
+    return values + [default] * (len(targets) - len(values))
+
+
+def _checked(departure):
+    seconds = as_number(departure)
+    if seconds is None or not math.isfinite(seconds):
         raise ValueError(f"expected seconds as departure time, got {departure}")
-    return None if departure <= now else float(departure)
+    return seconds
 
 
 def variables():

@@ -7,10 +7,12 @@ import sys
 import sysconfig
 import traceback
 
+from .absent import NotSupported, absent_base
 from .agents import CitizenAgentBase
 from .bases import BASES
 from .blocks import Block
 from .isolation import tame_numpy
+from .reference import nearest
 
 # Packages of the reference that are partly provided.
 PROVIDED = ("agentsociety", "agentsociety_benchmark", "mobisimbench", "pycityproto")
@@ -42,6 +44,9 @@ def load_agent(path, task, class_name=None, after_import=lambda: None):
     if leaves:
         names = ", ".join(cls.__name__ for cls in leaves)
         raise AgentFileError(f"{path}: several agents ({names}). Keep one, or prefix the names of the others with _.")
+    for value in vars(module).values():
+        if getattr(value, "__module__", None) == module.__name__ and absent_base(value) is not None:
+            raise AgentFileError(f"{path}: {value.__name__} extends {NotSupported(*absent_base(value))}.")
     other = next((name for name, cls in BASES.items() if name != task and _extends(module, cls)), None)
     hint = f" It contains an agent for {other}: run that task." if other else f" Write: class MyAgent({base.__name__})"
     raise AgentFileError(f"{path}: no class that extends {base.__name__}.{hint}")
@@ -104,6 +109,14 @@ def _import(path, after_import):
         raise AgentFileError(f"{path} requires the module {error.name}, {_how_to_get(error.name)}") from None
     except SyntaxError as error:
         raise AgentFileError(describe_syntax_error(error)) from None
+    except ImportError as error:
+        if (error.name or "").split(".")[0] not in PROVIDED:
+            raise AgentFileError(f"{path} cannot be imported.\n{describe(error)['traceback']}") from None
+        wanted = re.search(r"cannot import name '(\w+)'", str(error))
+        raise AgentFileError(
+            f"{path}: {error.name} has no {wanted[1] if wanted else 'such name'}{_meant(wanted and wanted[1])}; "
+            "docs/python-agents.md lists the names that are provided."
+        ) from None
     except (Exception, SystemExit) as error:
         raise AgentFileError(f"{path} cannot be imported.\n{describe(error)['traceback']}") from None
     return module
@@ -115,12 +128,17 @@ def describe_syntax_error(error):
     return f"{fault}\nCorrect that line, or select another Python with --python."
 
 
+def _meant(name):
+    found = name and nearest(name)
+    return f"; use {found}" if found else ""
+
+
 def _how_to_get(module):
     if module.split(".")[0] in PROVIDED:
         return "which is not provided; docs/python-agents.md lists the names that are."
     if module.split(".")[0] == "agentsociety2":
         return "but agents of AgentSociety 2 do not run here; docs/agentsociety-2.md describes how to port them."
-    return f"which is not installed for {sys.executable}. Install it, or select another interpreter with --python."
+    return f"which is not installed for {sys.executable}. Install it, or select another interpreter with --python{_meant(module)}."
 
 
 # Code of others in a traceback: the standard library, and installed packages.

@@ -1,6 +1,7 @@
 """The public names of the reference at version 1.5, and how each is provided: the modules that agents import, and the table of
 docs/python-agents.md. Every row is the owner, "same", "differs" or "absent", names, and how or why."""
 
+import difflib
 from dataclasses import dataclass
 from enum import Enum
 from typing import Optional
@@ -17,8 +18,30 @@ _ECONOMY = "there is no economy"
 _STORAGE = "asbench writes the results"
 _PEOPLE = "the people come from the dataset"
 _SEARCH = "searches work without a model"
-_BLOCKS = "blocks of the reference's own agent; write them in the agent's file"
+_BLOCKS = "it belongs to the reference's own agent"
 _SIMULATOR = "the simulator is part of asbench"
+_DELIVERY = "asbench delivers the messages"
+# The nearest way, by the reason why a name is absent.
+_INSTEAD = {
+    _INSTITUTIONS: "give the people's agent the rule, or keep the institution in a module-level object",
+    _SETUP: "set it with options of `asbench run` or in its configuration",
+    _CITY: "read `self.environment.map`",
+    _SURVEYS: "ask the model with `self.llm.atext_request`",
+    _ECONOMY: "keep money in `self.status`",
+    _STORAGE: "note intentions with `log_intention`, events with `self.stream.add`",
+    _PEOPLE: "read the profile with `self.status.get`",
+    _SEARCH: "use `self.stream.search` or `self.status.search`",
+    _BLOCKS: "extend DailyMobilityAgent or HurricaneMobilityAgent and decide in `forward`",
+    _SIMULATOR: "use `self.environment` for the clock and schedules",
+    _DELIVERY: "receive messages in `do_chat`",
+}
+# Names that never were in the reference, or had another name there, and what they mean.
+_MEANT = {
+    "StatusAttribute": "agentsociety.agent.MemoryAttribute",
+    "StatusAttributes": "agentsociety.agent.MemoryAttribute",
+    "CitizenAgent": "agentsociety_benchmark.benchmarks.DailyMobilityAgent",
+    "json_repair": "agentsociety.agent.extract_json",
+}
 
 ROWS = [
     ("agentsociety.agent", "same", "Agent AgentType AgentToolbox CustomTool CitizenAgentBase BlockDispatcher DotDict FormatPrompt MemoryAttribute auto_deepcopy_dotdict context_to_dot_dict param_docs register_get", ""),
@@ -106,7 +129,7 @@ ROWS = [
     ("self.environment.map", "same", "aois pois header poi_cate get_all_aois get_aoi get_all_pois get_poi get_poi_cate get_map_header get_projector", ""),
     ("self.environment.map", "differs", "query_aois query_pois", "the circle instead of the square around it, nearest first"),
     ("self.messager", "same", "send_message", ""),
-    ("self.messager", "absent", "fetch_pending_messages fetch_received_messages set_received_messages message_interceptor set_message_interceptor get_subtopic_channel get_aoi_channel get_user_survey_channel get_user_chat_channel get_agent_chat_channel get_user_payback_channel", "asbench delivers the messages"),
+    ("self.messager", "absent", "fetch_pending_messages fetch_received_messages set_received_messages message_interceptor set_message_interceptor get_subtopic_channel get_aoi_channel get_user_survey_channel get_user_chat_channel get_agent_chat_channel get_user_payback_channel", _DELIVERY),
     ("self.llm", "same", "atext_request prompt_tokens_used completion_tokens_used clear_log_list", ""),
     ("self.llm", "differs", "get_log_list", "`input_tokens` and `output_tokens` of each answer"),
     ("self.llm", "absent", "configs", _SETUP),
@@ -166,9 +189,15 @@ KINDS = {
     "self.stream": memory.StreamMemory,
     "self.toolbox": toolbox.AgentToolbox,
 }
-for _owner, _state, _lacking, _ in ROWS:
+
+
+def _instead(why):
+    return f", since {why}; instead, {_INSTEAD[why]}"
+
+
+for _owner, _state, _lacking, _why in ROWS:
     for _name in _lacking.split() if _state == "absent" and _owner in KINDS else ():
-        refuse(KINDS[_owner], _name, f"{_owner}.{_name}".replace("self.", "", 1))
+        refuse(KINDS[_owner], _name, f"{_owner}.{_name}".replace("self.", "", 1), _instead(_why))
 
 _SOURCES = (agents, blocks, categories, context, dispatcher, environment, llm, logger, memory, message, prompt, toolbox)
 # More that the modules contain: values of enums, and names for types.
@@ -185,13 +214,13 @@ def modules():
     known = {name: value for source in _SOURCES for name, value in vars(source).items()}
     known.update(globals())
     made = {}
-    for owner, state, names, _ in ROWS:
+    for owner, state, names, why in ROWS:
         if owner.startswith("self"):
             continue
         contents = made.setdefault(owner, {})
         for name in names.split():
             if state == "absent":
-                contents[name] = absent(name)
+                contents[name] = absent(name, _instead(why))
             elif name in known:
                 contents[name] = known[name]
     for owner, more in _MORE.items():
@@ -200,8 +229,21 @@ def modules():
 
 
 def lacking():
-    """Returns the names that are not supported, with their owners."""
-    return {f"{owner}.{name}" for owner, state, names, _ in ROWS if state == "absent" for name in names.split()}
+    """Returns the names that are not supported, with their owners, and for each why, and the nearest way."""
+    return {f"{owner}.{name}": _instead(why) for owner, state, names, why in ROWS if state == "absent" for name in names.split()}
+
+
+def nearest(name):
+    """Returns the provided name that is meant by one that does not exist; None if none is alike."""
+    if name in _MEANT:
+        return _MEANT[name]
+    provided = {
+        each: f"{owner}.{each}"
+        for owner, state, names, _ in ROWS
+        if state != "absent" and not owner.startswith("self")
+        for each in names.split()
+    }
+    return next((provided[each] for each in difflib.get_close_matches(name, provided, 1, 0.75)), None)
 
 
 def table():

@@ -5,7 +5,6 @@ import type { PythonBase } from '../agents/task.js';
 import { cannotStart, MAIN_PY, pythonEnvironment } from './python-process.js';
 
 const MAX_SHARED_SHOWN = 3;
-const UNSUPPORTED = 'is not supported here and raises NotImplementedError (see docs/python-agents.md)';
 
 /** A name that an agent file uses. */
 export interface AgentUse {
@@ -17,8 +16,10 @@ export interface AgentUse {
   readonly guarded: boolean;
   /** False if only uncalled methods use it; absent for modules. */
   readonly called?: boolean;
-  /** True for a name that the originals have and the host does not. */
-  readonly unsupported?: boolean;
+  /** For a name that the originals have and the host does not: why, and the nearest way, as the end of a sentence. */
+  readonly unsupported?: string;
+  /** For a missing name: the one that is probably meant, if any. */
+  readonly nearest?: string | null;
 }
 
 export interface AgentReport {
@@ -75,17 +76,18 @@ export function faultsOf(
   const missing = ({ there, guarded, called = true }: AgentUse) => !there && !guarded && called;
   return [
     ...agentFaults(agents, bases),
-    ...imports.filter(missing).map(({ name, line, provided, unsupported }) => {
-      if (unsupported) return `line ${line}: ${name} ${UNSUPPORTED}`;
+    ...imports.filter(missing).map(({ name, line, provided, unsupported, nearest }) => {
+      if (unsupported !== undefined) return unsupportedName(name, line, unsupported);
+      const instead = nearest ? `; use ${nearest}` : '';
       const remedy = provided
-        ? 'is not provided (docs/python-agents.md lists the names that are)'
+        ? `is not provided${instead} (docs/python-agents.md lists the names that are)`
         : /^agentsociety2\b/.test(name)
           ? 'belongs to AgentSociety 2, whose agents do not run here (docs/agentsociety-2.md describes how to port them)'
-          : `is missing; install it for ${python}, or select another interpreter with --python`;
+          : `is missing; install it for ${python}, or select another interpreter with --python${nearest ? `, or use ${nearest}` : ''}`;
       return `line ${line}: ${name} ${remedy}`;
     }),
     ...uses.filter(missing).map(({ name, line, unsupported }) => {
-      if (unsupported) return `line ${line}: ${name} ${UNSUPPORTED}`;
+      if (unsupported !== undefined) return unsupportedName(name, line, unsupported);
       const [what, error] = name.endsWith(')')
         ? ['is not a valid call', 'TypeError']
         : ['does not exist', 'AttributeError'];
@@ -96,6 +98,10 @@ export function faultsOf(
         `line ${line}: ${name}() is never awaited, so ${name === 'asyncio.gather' ? 'its tasks may not finish' : 'it does nothing'}: write await ${name}(…)`,
     ),
   ];
+}
+
+function unsupportedName(name: string, line: number, instead: string): string {
+  return `line ${line}: ${name} is not supported here and raises NotImplementedError${instead} (see docs/python-agents.md)`;
 }
 
 function agentFaults(agents: AgentReport['agents'], bases: readonly PythonBase[]): string[] {

@@ -91,11 +91,12 @@ class Talker(DailyMobilityAgent):
             pass
 `,
     );
-    const unsupported = 'is not supported here and raises NotImplementedError (see docs/python-agents.md)';
+    const unsupported = 'is not supported here and raises NotImplementedError, since';
+    const more = '(see docs/python-agents.md)';
     expect(await faultsIn(path)).toEqual([
-      `line 4: agentsociety.simulation.AgentSociety ${unsupported}`,
-      `line 10: self.messager.fetch_pending_messages ${unsupported}`,
-      `line 11: self.environment.economy_client.get_bank ${unsupported}`,
+      `line 4: agentsociety.simulation.AgentSociety ${unsupported} asbench sets up and runs the experiment; instead, set it with options of \`asbench run\` or in its configuration ${more}`,
+      `line 10: self.messager.fetch_pending_messages ${unsupported} asbench delivers the messages; instead, receive messages in \`do_chat\` ${more}`,
+      `line 11: self.environment.economy_client.get_bank ${unsupported} there is no economy; instead, keep money in \`self.status\` ${more}`,
       'line 13: self._getx does not exist and raises AttributeError, as in the originals',
     ]);
   },

@@ -214,8 +214,8 @@ for x in (300, 1200):
       'intention: AttributeError',
       'intentions: AttributeError',
       "moving: ['STATUS_WALKING', 'STATUS_DRIVING']",
-      "clock: [(0, 46801), (0, '13:00:01'), 46801]",
-      "format: (0, '01:00 PM')",
+      "clock: [(0, 46801), '13:00:01', 46801]",
+      'format: 01:00 PM',
       'default: 0',
       'missing: KeyError',
       'params: {}',
@@ -231,6 +231,25 @@ for x in (300, 1200):
       [500000000, null, 1],
       [500000003, 46861, 2],
       [500000004, null, 2],
+    ]);
+  });
+
+  test('numbers of other libraries are ids and seconds; collections, time and weather are whole', async () => {
+    const { printed, steps } = await live('whole_values.py', [at(13)], { task: 'HurricaneMobility' });
+    expect(printed).toEqual([
+      'True True True False None',
+      'True True True',
+      expect.stringMatching(/^\S.* 700000000 True$/),
+      "13:00:01 0 13:00:01 13:00:01 13 ['13', '00', '01'] True True",
+      expect.stringMatching(/^True True True \S+ True$/),
+      'TypeError expected an id, got float 1.5',
+      'TypeError expected an id, got True',
+      "ValueError expected an id, got the text '500000000'",
+      'TypeError expected an id, got NoneType None',
+    ]);
+    expect(steps[0]!.trips).toEqual([
+      [500000000, 50000.5, 1],
+      [500000001, null, 2],
     ]);
   });
 
