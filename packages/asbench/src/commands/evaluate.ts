@@ -67,6 +67,8 @@ async function run(task: string, path: string, options: EvaluateOptions, command
   writeDurably(output, [asJson(evaluationAsFile(evaluation))]);
   if (options.json) process.stdout.write(asJson(evaluation.scores));
   else printScores(evaluation, output, options.profile);
+  // So that `evaluate && submit` stops.
+  if (evaluation.scores.final_score === null) process.exitCode = 1;
 }
 
 const asJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -71,8 +71,8 @@ export function scoreHurricaneMobility(results: unknown, truth: HurricaneMobilit
     final_score: documented.final_score,
     documented,
     reference: {
-      total_travel_times: totals ?? null,
-      hourly_travel_times: hourly ?? null,
+      total_travel_times: asJsonValue(totals),
+      hourly_travel_times: asJsonValue(hourly),
       ...reference,
       ...(stops && { note: 'No trip before: the original divides by zero, and stops unless the counts are numpy’s.' }),
     },
@@ -127,7 +127,16 @@ function numbersOf(list: unknown, name: string): Float64Array | string {
   if (Array.isArray(list) && list.every((value) => typeof value === 'number')) return Float64Array.from(list);
   const sample = toSample(list);
   if (sample === 'empty') return new Float64Array();
-  return typeof sample === 'string' ? `${name}: ${sample}` : Float64Array.from(sample.values);
+  if (typeof sample === 'string') return `${name}: ${sample}`;
+  // The original cannot multiply vectors of different shapes, and raises.
+  if (sample.rows !== sample.values.length) return `${name}: expected a list of numbers, got lists of numbers`;
+  return Float64Array.from(sample.values);
+}
+
+/** A value of a results file for JSON, which has no integers above 2⁵³ and no undefined. */
+function asJsonValue(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  return Array.isArray(value) ? value.map(asJsonValue) : (value ?? null);
 }
 
 function profileOf(

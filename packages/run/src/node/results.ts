@@ -30,16 +30,22 @@ export async function readResults(path: string): Promise<ResultsFile> {
     extname(file).toLowerCase() === '.json'
       ? parseJson(new TextDecoder().decode(bytes), name)
       : readPickle(bytes, name);
-  const { results, metadata } = (
-    typeof content === 'object' && content !== null ? content : {}
-  ) as Partial<ResultsFile>;
-  if (results === undefined || typeof metadata !== 'object' || metadata === null) {
-    throw new UserError(
-      `${name} is not a results file: expected a dictionary with results and metadata. Pass a file from inference_results.`,
-    );
+  if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
+    const { results, metadata } = content as Partial<ResultsFile>;
+    if (results !== undefined && typeof metadata === 'object' && metadata !== null) return { results, metadata };
+    if (BARE_RESULTS.some((keys) => keys.every((key) => Object.hasOwn(content, key))))
+      return { results: content, metadata: {} };
   }
-  return { results, metadata };
+  throw new UserError(
+    `${name} is not a results file: expected a dictionary with results and metadata, or the results alone as documented (${BARE_RESULTS.map((keys) => keys.join(', ')).join('; or ')}). Pass a file from inference_results.`,
+  );
 }
+
+/** The keys of results without metadata, as the documents of the benchmarks print them. */
+const BARE_RESULTS = [
+  ['total_travel_times', 'hourly_travel_times'],
+  ['gyration_radius', 'daily_location_numbers', 'intention_sequences', 'intention_proportions'],
+] as const;
 
 /**
  * Writes a results file, `.json` or `.pkl` by its name, completely or not at all. Keys and absolute paths in the metadata
