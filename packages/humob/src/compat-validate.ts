@@ -1,5 +1,6 @@
 import { pythonLines } from './python-lines.js';
 import { PythonTextError, parsePythonInteger, trimRight } from './python-text.js';
+import { releaseOf } from './releases.js';
 import { readSubmissionLine } from './submission-line.js';
 import { findTask, type HumobTask, taskName, type Year } from './tasks.js';
 
@@ -11,12 +12,6 @@ export interface CompatResult {
   readonly uncaught?: string;
 }
 
-const TASK_NAMES: Readonly<Record<Year, string>> = {
-  '2023': 'either 1 or 2',
-  '2024': 'b, c, or d',
-  '2025': 'a, b, c, or d',
-};
-
 /** Ends the validation with a message, as the organisers' validator does at the first error. */
 class Refusal extends Error {}
 
@@ -27,7 +22,8 @@ type TimesByPerson = Map<number | bigint, (number | bigint)[]>;
  * The output and exit code of the organisers' validator of that year: the first error only, lines and steps counted
  * from 0, including the header.
  *
- * @param args its command line: task id, dataset file, submission file
+ * @param args its command line: task id, dataset file, submission file. In 2023, the task id and a submission file are
+ *   those of the first release, in August, which compares nothing with a data set; it has no task `test`.
  */
 export function compatValidate(year: Year, args: readonly string[]): CompatResult {
   let stdout = '';
@@ -46,34 +42,39 @@ export function compatValidate(year: Year, args: readonly string[]): CompatResul
 }
 
 function validate(year: Year, args: readonly string[], print: (line: string) => void): void {
-  const [id, datasetPath, submissionPath] = args;
-  if (args.length !== 3 || id === undefined || datasetPath === undefined || submissionPath === undefined) {
+  const release = releaseOf(year, args);
+  const [id, ...files] = args;
+  if (id === undefined || args.length !== release.arguments.length)
     throw new Refusal(
-      'Usage: \n    python3 validator.py task_id dataset_file_path submission_file_path\n' +
-        `        where task_id is ${TASK_NAMES[year]}`,
+      `Usage: \n    python3 validator.py ${release.arguments.join(' ')}\n        where task_id is ${release.taskNames}`,
     );
-  }
-  const task = findTask(year, id);
+  const task = release.tasks.includes(taskName(year, id)) ? findTask(year, id) : undefined;
   if (task === undefined) throw new Refusal(`Invalid task_id: ${taskName(year, id)}`);
+  const say = (line: string) => release.reportsSteps && print(line);
 
-  print('Loading the submission file...');
-  const submission = loadSubmission(submissionPath, task, year);
-  print('');
-  print("Checking the set of uid's...");
-  if (year === '2025') print(`# of uid's: ${submission.size}`);
+  say('Loading the submission file...');
+  const submission = loadSubmission(files.at(-1)!, task, year);
+  say('');
+  say("Checking the set of uid's...");
+  if (release.countsUids) print(`# of uid's: ${submission.size}`);
   const [first, last] = task.uids;
   for (let uid = first; uid <= last; uid++) if (!submission.has(uid)) refuseUids();
   if (submission.size !== last - first + 1) refuseUids();
-  print('');
-  print('Now loading the dataset file and comparing the submission data to it...');
-  const dataset = loadDataset(datasetPath, task);
+  say('');
+  if (files.length === 2) {
+    print('Now loading the dataset file and comparing the submission data to it...');
+    compareAll(task, submission, loadDataset(files[0]!, task));
+    print('');
+  }
+  print('Validation finished without errors!');
+}
+
+function compareAll({ uids: [first, last] }: HumobTask, submission: TimesByPerson, dataset: TimesByPerson): void {
   for (let uid = first; uid <= last; uid++) {
     const expected = dataset.get(uid);
     if (expected === undefined) throw new PythonTextError(`KeyError: ${uid}`);
     compare(uid, submission.get(uid) as number[], expected);
   }
-  print('');
-  print('Validation finished without errors!');
 }
 
 function refuseUids(): never {

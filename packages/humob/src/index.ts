@@ -52,6 +52,7 @@ export { writeOdLines, writeOdTsv } from './od/write-tsv.js';
 export { compatValidateOd, isOdFile, readOdTsv, readSteps, validateOd, validateSubmission } from './on-disk.js';
 export { BASELINES, LEARNED_MODE, type Prediction, predictSteps } from './predict.js';
 export type { OnProgress } from './progress.js';
+export { RELEASES, type Release, type ValidatorRelease } from './releases.js';
 export { sampleTrajectories } from './sample.js';
 export { samplePeople } from './sample-people.js';
 export {

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { addHumobBaseline } from './humob-baseline.js';
 import { addHoldout, isOdTask, odCommands } from './humob-od.js';
+import { addHumobReleases } from './humob-releases.js';
 import { addHumobScore } from './humob-score.js';
 import { addHumobSplit } from './humob-split.js';
 import { addHumobSynth } from './humob-synth.js';
@@ -11,6 +12,7 @@ const trajectoryCommands = [
   addHumobScore,
   addHumobValidate,
   addHumobTasks,
+  addHumobReleases,
   addHumobBaseline,
   addHumobSplit,
   addHoldout,
