@@ -6,6 +6,7 @@ import operator
 import os
 import struct
 import warnings
+import warnings
 from array import array
 from itertools import chain
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
@@ -371,3 +372,38 @@ def chosen_rules(rules: Optional[str]) -> RulesName:
     if name not in RULES:
         raise ValueError("rules: unknown rules {!r}. Choose one of {}.".format(name, ", ".join(RULES)))
     return name  # type: ignore[return-value]
+
+
+class RulesNotice(UserWarning):
+    """Says once which rules count if none are named."""
+
+
+_noticed = False
+
+
+def rules_or_notice(rules: Optional[str], steps: Any, processes: bool = False) -> RulesName:
+    """As `chosen_rules`; at the first call without rules a warning says which count, and how to choose.
+
+    steps: of one side; days 60 to 74 are those of the documents of 2023, which also pass `processes`.
+    """
+    global _noticed
+    chosen = chosen_rules(rules)
+    if not _noticed and not rules and "ITINERA_RULES" not in os.environ:
+        _noticed = True
+        old = "; this call looks like one of 2023, whose documents use rules=\"humob2023\"" if processes or _is_of_2023(steps) else ""
+        warnings.warn(
+            'geobleu: scored by the newest rules, {}{}. Choose with rules="humob2023", "humob2024" or "giscup2025", '
+            "or with ITINERA_RULES.".format(chosen, old),
+            RulesNotice,
+            stacklevel=4,
+        )
+    return chosen
+
+
+def _is_of_2023(steps: Any) -> bool:
+    """Whether the first step is on a day from 60 to 74, as in the tasks of 2023 and 2024."""
+    try:
+        first = steps[0]
+        return 60 <= first[len(first) - 4] <= 74
+    except (TypeError, LookupError):
+        return False

@@ -1,7 +1,7 @@
 import { pairwiseMean } from '../geobleu/pairwise-mean.js';
 import { scoreUser, type UserOptions } from './calc-user.js';
 import { createDayScorer } from './create-day-scorer.js';
-import { NEWEST_RULES, type Rules } from './rules.js';
+import { type Rules, rulesOrNotice } from './rules.js';
 import { requireList, requireSteps, type Step } from './steps.js';
 
 /** Steps by uid, in ascending order of uid. */
@@ -63,9 +63,9 @@ function scoreUsers(
 export function calcGeobleuBulk(
   generated: readonly Step[],
   reference: readonly Step[],
-  { rules = NEWEST_RULES }: UserOptions = {},
+  { rules }: UserOptions = {},
 ): number {
-  return scoreUsers('geobleu', generated, reference, rules, 'calcGeobleuBulk');
+  return scoreUsers('geobleu', generated, reference, rulesOrNotice(rules, generated), 'calcGeobleuBulk');
 }
 
 /**
@@ -78,7 +78,7 @@ export function calcGeobleuBulk(
 export function calcDtwBulk(
   generated: readonly Step[],
   reference: readonly Step[],
-  { rules = NEWEST_RULES }: UserOptions = {},
+  { rules }: UserOptions = {},
 ): number {
-  return scoreUsers('dtw', generated, reference, rules, 'calcDtwBulk');
+  return scoreUsers('dtw', generated, reference, rulesOrNotice(rules, generated), 'calcDtwBulk');
 }

@@ -2,7 +2,7 @@ import { dtw } from '../dtw/dtw.js';
 import { Geobleu, type PrecisionOver } from '../geobleu/geobleu.js';
 import type { PointRange } from '../geobleu/point-range.js';
 import { Proximity } from '../geobleu/proximity.js';
-import { NEWEST_RULES, type Rules, scoringRules } from './rules.js';
+import { type Rules, rulesOrNotice, scoringRules } from './rules.js';
 import { requireFinite, requireList, requireSteps, type Step } from './steps.js';
 
 /** Options of {@link calcGeobleuOrig}. */
@@ -41,9 +41,9 @@ export interface DtwOptions {
 export function calcGeobleuOrig(
   generated: readonly Step[],
   reference: readonly Step[],
-  { maxN = 3, beta = 0.5, weights, rules = NEWEST_RULES }: GeobleuOptions = {},
+  { maxN = 3, beta = 0.5, weights, rules }: GeobleuOptions = {},
 ): number {
-  const { precisionOver } = scoringRules(rules);
+  const { precisionOver } = scoringRules(rulesOrNotice(rules));
   if (!Number.isInteger(maxN) || maxN < 0) {
     throw new RangeError(`calcGeobleuOrig: maxN is ${String(maxN)}; it must be a whole number, 0 or more.`);
   }
@@ -76,9 +76,9 @@ function geobleuOf(maxN: number, beta: number, over: PrecisionOver, weights?: re
 export function calcDtwOrig(
   generated: readonly Step[],
   reference: readonly Step[],
-  { scaleFactor = 1, rules = NEWEST_RULES }: DtwOptions = {},
+  { scaleFactor = 1, rules }: DtwOptions = {},
 ): number {
-  const { dtwFreeStart } = scoringRules(rules);
+  const { dtwFreeStart } = scoringRules(rulesOrNotice(rules));
   if (!Number.isFinite(scaleFactor) || scaleFactor === 0) {
     throw new RangeError(`calcDtwOrig: scaleFactor is ${String(scaleFactor)}; it must be finite and not 0.`);
   }

@@ -1,7 +1,7 @@
 import { pairwiseMean } from '../geobleu/pairwise-mean.js';
 import { createDayScorer } from './create-day-scorer.js';
 import type { DayScorer } from './day-scorer.js';
-import { NEWEST_RULES, type Rules } from './rules.js';
+import { type Rules, rulesOrNotice } from './rules.js';
 import { type Step, splitIntoDays } from './steps.js';
 
 /** Options of the functions that score whole users. */
@@ -46,18 +46,30 @@ export function scoreUser(
 export function calcGeobleuSingle(
   generated: readonly Step[],
   reference: readonly Step[],
-  { rules = NEWEST_RULES }: UserOptions = {},
+  { rules }: UserOptions = {},
 ): number {
-  return scoreUser('geobleu', generated, reference, createDayScorer({ rules }), 'calcGeobleuSingle');
+  return scoreUser(
+    'geobleu',
+    generated,
+    reference,
+    createDayScorer({ rules: rulesOrNotice(rules, generated) }),
+    'calcGeobleuSingle',
+  );
 }
 
 /** Same as {@link calcGeobleuSingle}, under the name that splits its work over processes in the reference implementation. */
 export function calcGeobleu(
   generated: readonly Step[],
   reference: readonly Step[],
-  { rules = NEWEST_RULES }: UserOptions = {},
+  { rules }: UserOptions = {},
 ): number {
-  return scoreUser('geobleu', generated, reference, createDayScorer({ rules }), 'calcGeobleu');
+  return scoreUser(
+    'geobleu',
+    generated,
+    reference,
+    createDayScorer({ rules: rulesOrNotice(rules, generated) }),
+    'calcGeobleu',
+  );
 }
 
 /**
@@ -70,16 +82,18 @@ export function calcGeobleu(
 export function calcDtwSingle(
   generated: readonly Step[],
   reference: readonly Step[],
-  { rules = NEWEST_RULES }: UserOptions = {},
+  { rules }: UserOptions = {},
 ): number {
-  return scoreUser('dtw', generated, reference, createDayScorer({ rules }), 'calcDtwSingle');
+  return scoreUser(
+    'dtw',
+    generated,
+    reference,
+    createDayScorer({ rules: rulesOrNotice(rules, generated) }),
+    'calcDtwSingle',
+  );
 }
 
 /** Same as {@link calcDtwSingle}, under the name that splits its work over processes in the reference implementation. */
-export function calcDtw(
-  generated: readonly Step[],
-  reference: readonly Step[],
-  { rules = NEWEST_RULES }: UserOptions = {},
-): number {
-  return scoreUser('dtw', generated, reference, createDayScorer({ rules }), 'calcDtw');
+export function calcDtw(generated: readonly Step[], reference: readonly Step[], { rules }: UserOptions = {}): number {
+  return scoreUser('dtw', generated, reference, createDayScorer({ rules: rulesOrNotice(rules, generated) }), 'calcDtw');
 }

@@ -35,3 +35,21 @@ export function scoringRules(rules: Rules): ScoringRules {
   }
   return SCORING[rules];
 }
+
+let isNoticed = false;
+
+/**
+ * The named rules, or the newest. At the first call without rules, a line on the console says which count and how to choose.
+ * @param steps of one side; days 60 to 74 are those of the documents of 2023
+ */
+export function rulesOrNotice(rules: Rules | undefined, steps: readonly ArrayLike<number>[] = []): Rules {
+  if (rules !== undefined || isNoticed) return rules ?? NEWEST_RULES;
+  isNoticed = true;
+  const first = steps[0];
+  const day = first === undefined ? Number.NaN : first[first.length - 4];
+  const old = day >= 60 && day <= 74 ? "; days 60 to 74 are those of 2023, whose documents use rules: 'humob2023'" : '';
+  console.warn(
+    `@itinera/metrics: scored by the newest rules, ${NEWEST_RULES}${old}. Choose with { rules: 'humob2023' | 'humob2024' | 'giscup2025' }.`,
+  );
+  return NEWEST_RULES;
+}
