@@ -16,12 +16,14 @@ import { signals } from './signals.js';
 import { soak } from './soak.js';
 import { stops } from './stops.js';
 import type { Trial } from './trial.js';
+import { verdicts } from './verdicts.js';
 
 // Tries to break the packed program: npm run trials [-- NAME …] [--seed N] [--scale X] [--node PATH] [--minutes N].
 // Not part of the tests: it takes hours.
 
 const trials: readonly Trial[] = [
   ceilings,
+  verdicts,
   kills,
   disk,
   faults,

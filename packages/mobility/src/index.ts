@@ -79,6 +79,7 @@ export {
   TrajectoryRows,
 } from './read/trajectory-rows.js';
 export { canCompare, chanceScores, compareMeasure, intervals } from './realism/compare-measure.js';
+export { differing, exchangeTest } from './realism/exchange-test.js';
 export {
   type KnownMeasure,
   type KnownPeople,
