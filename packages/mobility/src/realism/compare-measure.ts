@@ -93,14 +93,10 @@ export function chanceScores(comparison: Compared, seed: number): Chance {
   return chance;
 }
 
-/** The JSD of a comparison beyond that of two samples of one law of the same sizes, and its standard deviation. */
+/** The JSD of a comparison beyond that of two samples of one law of the same sizes, and the deviation of the latter. */
 export function excessJsd(comparison: Compared, seed: number): { value: number; deviation: number } {
-  const { groups, scores } = comparison;
-  const draws = (of: typeof exchangedGroups) => of(groups, seed).map((weights) => comparison.sampledJsd(weights));
-  return {
-    value: scores.jsd - meanOf(draws(exchangedGroups)),
-    deviation: deviation(draws(resampledGroups)),
-  };
+  const draws = exchangedGroups(comparison.groups, seed).map((weights) => comparison.sampledJsd(weights));
+  return { value: comparison.scores.jsd - meanOf(draws), deviation: deviation(draws) };
 }
 
 const known = (values: readonly number[]) => values.filter((value) => !Number.isNaN(value));

@@ -102,19 +102,20 @@ export class GroupedBins {
   /** Kendall's tau-b of the weights of the shared bins with the largest weight. */
   #tau(p: Float64Array, q: Float64Array): number {
     const [starts, groupOf, weights] = [this.#starts, this.#groupOf, this.#weights];
-    const weightOf = (bin: number, by: Float64Array) => {
-      let sum = 0;
-      for (let i = starts[bin]; i < starts[bin + 1]; i++) sum += by[groupOf[i]] * weights[i];
-      return sum;
+    const weightsOf = (bins: ArrayLike<number>, by: Float64Array) => {
+      const sums = new Float64Array(bins.length);
+      for (let k = 0; k < sums.length; k++) {
+        for (let i = starts[bins[k]]; i < starts[bins[k] + 1]; i++) sums[k] += by[groupOf[i]] * weights[i];
+      }
+      return sums;
     };
     if (!this.#ranked) {
-      const all = new Float64Array(this.#groups.count).fill(1);
-      const sums = Float64Array.from({ length: starts.length - 1 }, (_, bin) => weightOf(bin, all));
-      const order = Uint32Array.from(sums.keys()).sort((a, b) => sums[b] - sums[a] || a - b);
+      const order = Uint32Array.from({ length: starts.length - 1 }, (_, bin) => bin);
+      const sums = weightsOf(order, new Float64Array(this.#groups.count).fill(1));
+      order.sort((a, b) => sums[b] - sums[a] || a - b);
       this.#ranked = order.slice(0, MAX_RANKED);
     }
-    const of = (by: Float64Array) => Float64Array.from(this.#ranked as Uint32Array, (bin) => weightOf(bin, by));
-    return kendall(of(p), of(q));
+    return kendall(weightsOf(this.#ranked, p), weightsOf(this.#ranked, q));
   }
 
   /** Squared differences of the shares, summed over bins, with squares from pairs of different groups only. */

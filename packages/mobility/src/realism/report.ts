@@ -49,7 +49,7 @@ export interface MeasureRow {
   readonly ceiling: number | null;
   readonly ceilingLow: number | null;
   readonly ceilingHigh: number | null;
-  /** The JSD of the best built-in model with as many people, its 95 % interval, and that of people who do not move. */
+  /** The JSD of the best built-in model with as many people, with the spread of 200 samples, and of people who do not move. */
   readonly floor: number | null;
   readonly floorLow: number | null;
   readonly floorHigh: number | null;
