@@ -11,13 +11,14 @@ import type { Trajectories } from './trajectories.js';
  * @see Y. Zheng (2015), Trajectory data mining, doi:10.1145/2743025
  */
 export function compression(trajectories: Trajectories, { radius = 200 }: { radius?: number } = {}): Trajectories {
-  const { people, starts, times, lons, lats } = trajectories;
-  const out = { times: [] as number[], lons: [] as number[], lats: [] as number[] };
+  const { people, starts, times, lons, lats, shifts } = trajectories;
+  const out = { rows: [] as number[], times: [] as number[], lons: [] as number[], lats: [] as number[] };
   const kept = new Uint32Array(starts.length);
   for (let person = 0; person + 1 < starts.length; person++) {
     const to = starts[person + 1];
     for (let from = starts[person]; from < to; ) {
       const next = endOfRun(lons, lats, from, to, radius);
+      out.rows.push(from);
       out.times.push(times[from]);
       out.lons.push(medianLon(lons, from, next));
       out.lats.push(median(lats.slice(from, next)));
@@ -29,6 +30,7 @@ export function compression(trajectories: Trajectories, { radius = 200 }: { radi
     people,
     starts: kept,
     times: Float64Array.from(out.times),
+    ...(shifts && { shifts: Float64Array.from(out.rows, (row) => shifts[row]) }),
     lons: Float64Array.from(out.lons),
     lats: Float64Array.from(out.lats),
   };

@@ -1,5 +1,5 @@
 import { DAY } from './clock.js';
-import type { Trajectories } from './trajectories.js';
+import { localClock, type Trajectories } from './trajectories.js';
 
 /**
  * People at whole multiples of `seconds`: the last recorded position and activity of each. Begins at the first multiple
@@ -12,7 +12,7 @@ import type { Trajectories } from './trajectories.js';
 export function everySlot(trajectories: Trajectories, seconds: number): Trajectories {
   if (!(seconds >= 1 && seconds <= DAY))
     throw new RangeError(`everySlot: seconds must be between 1 and a day, got ${seconds}.`);
-  const { people, starts, times, lons, lats, ends: own, places, activities } = trajectories;
+  const { people, starts, times, lons, lats, ends: own, places, activities } = localClock(trajectories);
   const rows: number[] = [];
   const slots: number[] = [];
   const newStarts = new Uint32Array(starts.length);

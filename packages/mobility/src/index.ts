@@ -71,6 +71,7 @@ export * from './privacy/index.js';
 export { humobCellAt, type NamedColumns } from './read/layouts.js';
 export { readMoveSim } from './read/read-movesim.js';
 export { type ReadOptions, readTrajectories } from './read/read-trajectories.js';
+export { describeReading, isTrack, misfits, type Reading, readingReport, withStays } from './read/reading.js';
 export {
   droppedRows,
   emptyRow,
@@ -123,6 +124,7 @@ export {
   fromColumns,
   fromNumberedPeople,
   fromRows,
+  localClock,
   type NumberedColumns,
   type Row,
   type Trajectories,

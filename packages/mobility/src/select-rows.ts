@@ -2,7 +2,7 @@ import type { Trajectories } from './trajectories.js';
 
 /** The rows of a set for which `keep` is 1, with all people, including those without rows left. */
 export function selectRows(trajectories: Trajectories, keep: Uint8Array): Trajectories {
-  const { people, starts, times, lons, lats, ends, places, activities } = trajectories;
+  const { people, starts, times, lons, lats, ends, shifts, endShifts, places, activities } = trajectories;
   const kept = new Uint32Array(starts.length);
   for (let person = 0; person + 1 < starts.length; person++) {
     let count = 0;
@@ -17,6 +17,8 @@ export function selectRows(trajectories: Trajectories, keep: Uint8Array): Trajec
     lons: lons.filter(chosen),
     lats: lats.filter(chosen),
     ...(ends && { ends: ends.filter(chosen) }),
+    ...(shifts && { shifts: shifts.filter(chosen) }),
+    ...(endShifts && { endShifts: endShifts.filter(chosen) }),
     ...(places && { places: places.filter(chosen) }),
     ...(activities && { activities: activities.filter(chosen) }),
   };
@@ -28,7 +30,7 @@ export function selectPeople(
   persons: ArrayLike<number>,
   id: (person: number, at: number) => string = (person) => trajectories.people[person],
 ): Trajectories {
-  const { starts, times, lons, lats, ends, places, activities } = trajectories;
+  const { starts, times, lons, lats, ends, shifts, endShifts, places, activities } = trajectories;
   const kept = new Uint32Array(persons.length + 1);
   for (let at = 0; at < persons.length; at++) {
     kept[at + 1] = kept[at] + starts[persons[at] + 1] - starts[persons[at]];
@@ -47,6 +49,8 @@ export function selectPeople(
     lons: pick(lons, new Float64Array(rows)),
     lats: pick(lats, new Float64Array(rows)),
     ...(ends && { ends: pick(ends, new Float64Array(rows)) }),
+    ...(shifts && { shifts: pick(shifts, new Float64Array(rows)) }),
+    ...(endShifts && { endShifts: pick(endShifts, new Float64Array(rows)) }),
     ...(places && { places: pick(places, new Uint32Array(rows)) }),
     ...(activities && { activities: pick(activities, new Uint8Array(rows)) }),
   };

@@ -1,4 +1,6 @@
 import { DAY } from './clock.js';
+import { memoized } from './memoized.js';
+
 /**
  * The positions of people over time, in columns. Rows are sorted by person, then by time, stably; person i has rows
  * `starts[i]` to `starts[i + 1]`.
@@ -8,7 +10,10 @@ export interface Trajectories {
   readonly people: readonly string[];
   /** First row of each person, and the number of rows at the end: one entry more than people. */
   readonly starts: Uint32Array;
-  /** Seconds since 1970-01-01 on the local clock; of arrival where `ends` is given. */
+  /**
+   * Seconds since 1970-01-01 on the local clock; of arrival where `ends` is given. Where that clock changes, on the one with the least
+   * offset from UTC, so that differences are elapsed seconds; `localClock` has the times that clocks showed.
+   */
   readonly times: Float64Array;
   /** Degrees east. */
   readonly lons: Float64Array;
@@ -16,11 +21,25 @@ export interface Trajectories {
   readonly lats: Float64Array;
   /** Seconds of departure: the rows are stays. */
   readonly ends?: Float64Array;
+  /** Seconds to add to `times` and `ends` for the local clock, if it changes. */
+  readonly shifts?: Float64Array;
+  readonly endShifts?: Float64Array;
   /** Number of the place of each row; rows with one number are at one place, whatever their coordinates. */
   readonly places?: Uint32Array;
   /** Number of the activity of each row. */
   readonly activities?: Uint8Array;
 }
+
+/** The same rows with the times that local clocks showed: for hours, days and weeks, not for order or durations. */
+export const localClock: (trajectories: Trajectories) => Trajectories = memoized((trajectories) => {
+  const { shifts, endShifts, ...set } = trajectories;
+  if (!shifts) return trajectories;
+  return {
+    ...set,
+    times: set.times.map((time, row) => time + shifts[row]),
+    ...(set.ends && { ends: set.ends.map((time, row) => time + (endShifts ?? shifts)[row]) }),
+  };
+});
 
 /** One record of one person. All rows of a set have the same optional fields, or none has. */
 export interface Row {
@@ -47,6 +66,8 @@ export interface Columns {
   readonly lons: ArrayLike<number>;
   readonly lats: ArrayLike<number>;
   readonly ends?: ArrayLike<number>;
+  readonly shifts?: ArrayLike<number>;
+  readonly endShifts?: ArrayLike<number>;
   readonly places?: ArrayLike<number>;
   readonly activities?: ArrayLike<number>;
 }
@@ -153,6 +174,8 @@ function ordered(columns: Omit<Columns, 'uids'>, order: Uint32Array) {
     lons: floats(columns.lons),
     lats: floats(columns.lats),
     ...(columns.ends && { ends: floats(columns.ends) }),
+    ...(columns.shifts && { shifts: floats(columns.shifts) }),
+    ...(columns.endShifts && { endShifts: floats(columns.endShifts) }),
     ...(columns.places && { places: Uint32Array.from(floats(columns.places)) }),
     ...(columns.activities && { activities: Uint8Array.from(floats(columns.activities)) }),
   };

@@ -44,7 +44,7 @@ export const formats: readonly Format[] = [
   },
   {
     name: 'SQLite',
-    endings: ['db', 'sqlite', 'sqlite3'],
+    endings: ['db', 'gpkg', 'sqlite', 'sqlite3'],
     is: isSqlite,
     async *read(file, onStart) {
       yield* (await import('./sqlite/read-sqlite.js')).readSqlite(file, onStart);

@@ -3,7 +3,8 @@ export { CsvScanner } from './csv/csv-scanner.js';
 export { csvShape, splitCells } from './csv/csv-shape.js';
 export { scanCsv } from './csv/read-csv.js';
 export { csvChunks, type Format, formatOfName, formats, readRows } from './formats.js';
-export { type ClockOptions, createClock, DayOrderError, type LocalClock } from './local-clock.js';
+export { pointOf } from './geometry.js';
+export { type ClockOptions, createClock, type LocalClock, OtherClockError } from './local-clock.js';
 export { readWhole, unpackedChunks } from './open-file.js';
 export {
   type ReadTableOptions,

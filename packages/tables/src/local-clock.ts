@@ -2,42 +2,60 @@ import { UserError } from '@itinera/base';
 
 /** Reads times as seconds of local time, and records the offsets that occur. */
 export interface LocalClock {
+  /** Seconds of local time minus UTC of the time that was read last; NaN where it has no offset and there is no zone. */
+  readonly offset: number;
   /** @returns seconds since 1970-01-01 of local time; NaN if the text is not a time */
   readonly read: (text: string) => number;
   /** Same as `read`, for a number: seconds, milli-, micro- or nanoseconds since 1970. */
   readonly number: (epoch: number) => number;
   /** Same as `read`, for an instant in seconds since 1970. */
   readonly instant: (seconds: number) => number;
-  /** Returns the local time of a time that was read from UTC, at an offset in minutes; a zone takes precedence. */
-  readonly atOffset: (seconds: number, minutes: number) => number;
+  /** Same as `read`, for seconds on a clock without a zone. */
+  readonly floating: (seconds: number) => number;
+  /**
+   * Returns the local time of a time that was read from UTC, at an offset in hours (up to 14), minutes (15 to 840) or seconds (from
+   * 900), which their sizes tell apart; a zone takes precedence.
+   * @throws UserError for an offset of no place
+   */
+  readonly atOffset: (seconds: number, offset: number) => number;
+  /**
+   * Checks the numbers that were read as a whole.
+   * @throws OtherClockError if they are dates; UserError if they cannot be seconds
+   */
+  readonly conclude: () => void;
   /** Whether all times are in one given format, including those that look like numbers. */
   readonly hasFormat: boolean;
+  /** The zone, the only offset of all times, `several offsets`, or `floating` without any. */
+  readonly name: () => string;
   readonly notes: () => string[];
 }
 
 /** Options of `createClock`. */
 export interface ClockOptions {
-  /** Format of the times as in Python's `strptime`, such as `%d/%m/%Y %H:%M`. */
+  /** Format of the times as in Python's `strptime`, such as `%d/%m/%Y %H:%M`, or `excel` for days since 1899-12-30. */
   readonly timeFormat?: string | undefined;
   /** Which of two numbers is the day in dates such as 3/4/2008; unknown by default, then 3 April unless a row contradicts. */
   readonly dayOrder?: 'day first' | 'month first' | undefined;
 }
 
-/** A date that contradicts the order of day and month in which earlier ones were read. */
-export class DayOrderError extends UserError {
-  constructor(readonly needed: NonNullable<ClockOptions['dayOrder']>) {
-    super(
-      'Dates such as 3/4/2008 turn out to have another order of day and month. Pass it: --time-format "%d/%m/%Y %H:%M"',
-    );
+/** Times that turn out to need other options than those with which earlier ones were read. */
+export class OtherClockError extends UserError {
+  constructor(
+    readonly needed: ClockOptions,
+    message: string,
+  ) {
+    super(message);
   }
 }
 
-const CLOCK_TIME = String.raw`(?<H>\d{1,2}):(?<M>\d{2})(?::(?<S>\d{2}(?:\.\d+)?))?(?:\s*(?<p>[AP]M))?`;
-const OFFSET = String.raw`\s*(?<z>Z|UTC|GMT|[+-]\d{2}:?\d{2})?`;
+const CLOCK_TIME = String.raw`(?<H>\d{1,2}):(?<M>\d{1,2})(?::(?<S>\d{1,2}(?:\.\d+)?))?(?:\s*(?<p>[AP]M))?`;
+const OFFSET = String.raw`\s*(?<z>Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?`;
 /** Forms of times without `timeFormat`. In the second, day and month are `a` and `b` in either order. */
 const FORMS = [
   String.raw`(?<Y>\d{4})[-/](?<m>\d{1,2})[-/](?<d>\d{1,2})(?:[T ]\s*${CLOCK_TIME})?${OFFSET}`,
   String.raw`(?<a>\d{1,2})[-/.](?<b>\d{1,2})[-/.](?<Y>\d{4})(?:[T ,]\s*${CLOCK_TIME})?${OFFSET}`,
+  String.raw`(?<Y>\d{4})(?<m>\d{2})(?<d>\d{2})(?:[T ]?(?<H>\d{2})(?<M>\d{2})(?<S>\d{2}(?:\.\d+)?)?)?${OFFSET}`,
+  String.raw`(?<Y>\d{4})(?<m>\d{2})(?<d>\d{2})[T ]\s*${CLOCK_TIME}${OFFSET}`,
   String.raw`(?:[a-z]{3},? )?(?<name>[a-z]{3}) (?<d>\d{1,2}) ${CLOCK_TIME}${OFFSET} (?<Y>\d{4})`,
 ].map((form) => new RegExp(`^${form}$`, 'i'));
 /** Directives of `strptime`. */
@@ -54,7 +72,7 @@ const DIRECTIVES: Readonly<Record<string, string>> = {
   S: String.raw`(?<S>\d{1,2})`,
   f: String.raw`(?<f>\d{1,9})`,
   p: '(?<p>[AP]M)',
-  z: String.raw`(?<z>Z|UTC|GMT|[+-]\d{2}:?\d{2})`,
+  z: String.raw`(?<z>Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)`,
   Z: '(?<z>UTC|GMT)',
   a: '[a-z]{3}',
   A: '[a-z]+',
@@ -68,6 +86,27 @@ const LATEST_SECONDS = 1e11;
 
 /** Seconds of the last date that JavaScript supports. */
 const LAST_DATE = 8.64e12;
+
+/** Times from 1990 to 2035 as seconds, and days of spreadsheets. */
+const [FIRST_LIKELY, LAST_LIKELY] = [631_152_000, 2_082_758_400];
+const [FIRST_SERIAL, LAST_SERIAL, SERIAL_1970] = [32_874, 49_674, 25_569];
+const DAY = 86_400;
+/** Numbers of slots in a day: hours, half hours, quarters, ten and five minutes. */
+const SLOTS = [24, 48, 96, 144, 288];
+
+/** The form of a number of 8, 12 or 14 digits that is a date from 1990 to 2035. */
+function isDateNumber(number: number): boolean {
+  if (!Number.isInteger(number)) return false;
+  const date = number >= 1e13 ? Math.floor(number / 1e6) : number >= 1e11 ? Math.floor(number / 1e4) : number;
+  if (!(date >= 19_900_101 && date <= 20_351_231)) return false;
+  const [hour, minute] =
+    number >= 1e13
+      ? [Math.floor(number / 1e4) % 100, Math.floor(number / 100) % 100]
+      : number >= 1e11
+        ? [Math.floor(number / 100) % 100, number % 100]
+        : [0, 0];
+  return isDate(Math.floor(date / 1e4), Math.floor(date / 100) % 100, date % 100) && hour < 24 && minute < 60;
+}
 
 function secondsOfEpoch(epoch: number): number {
   const size = Math.abs(epoch);
@@ -84,22 +123,47 @@ function secondsOfEpoch(epoch: number): number {
  */
 export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOptions = {}): LocalClock {
   const shift = zone === undefined ? () => 0 : zoneShift(zone);
-  const forms = timeFormat === undefined ? FORMS : [formOf(timeFormat)];
+  const isSerial = timeFormat?.toLowerCase() === 'excel';
+  const forms = timeFormat === undefined || isSerial ? FORMS : [formOf(timeFormat)];
+  let offset = Number.NaN;
+  /** Of all numbers: the least, the largest, how many, how many are dates of 8 digits, and whether any has a fraction. */
+  const numbers = { least: Infinity, most: -Infinity, count: 0, dates: 0, fractions: 0 };
   const offsets = new Set<string>();
   let [hasEpochs, hasOffsets] = [false, false];
   /** Whether the order of day and month was assumed, and whether a date has decided it. */
   let isAssumed = false;
   let order = dayOrder;
-  const number = (epoch: number) => {
-    hasEpochs = true;
+  const instant = (seconds: number) => {
+    offset = shift(seconds);
+    return seconds + offset;
+  };
+  /** A time on the clock of the zone, whose offset is that of an hour before where the clock is set back. */
+  const floating = (seconds: number) => {
+    offset = zone === undefined ? Number.NaN : shift(seconds - shift(seconds));
+    return seconds;
+  };
+  const number = (epoch: number, read: (text: string) => number) => {
+    if (timeFormat === undefined && epoch > 1e11 && isDateNumber(epoch)) return read(String(epoch));
     const seconds = secondsOfEpoch(epoch);
-    return seconds + shift(seconds);
+    if (timeFormat === undefined) {
+      numbers.count++;
+      if (epoch < numbers.least) numbers.least = epoch;
+      if (epoch > numbers.most) numbers.most = epoch;
+      if (!Number.isInteger(epoch)) numbers.fractions++;
+      else if (epoch >= 19_900_101 && epoch <= 20_351_231 && isDateNumber(epoch)) numbers.dates++;
+    }
+    if (seconds >= FIRST_LIKELY) hasEpochs = true;
+    return instant(seconds);
   };
   /** Day and month of a date such as 3/4/2008. */
   const dayAndMonth = (a: number, b: number, isAmerican: boolean): readonly [day: number, month: number] => {
     const needed = a > 12 ? 'day first' : b > 12 ? 'month first' : undefined;
     if (needed !== undefined && order !== needed) {
-      if (isAssumed && dayOrder === undefined) throw new DayOrderError(needed);
+      if (isAssumed && dayOrder === undefined)
+        throw new OtherClockError(
+          { timeFormat, dayOrder: needed },
+          'Dates such as 3/4/2008 turn out to have another order of day and month. Pass it: --time-format "%d/%m/%Y %H:%M"',
+        );
       order ??= needed;
     }
     if (order === undefined) {
@@ -108,49 +172,98 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
     } else if (needed !== undefined) isAssumed = false;
     return order === 'day first' ? [a, b] : [b, a];
   };
+  const read = (text: string): number => {
+    if (isSerial) return text === '' ? Number.NaN : floating(Math.round((Number(text) - SERIAL_1970) * DAY));
+    if (timeFormat === undefined && text !== '' && Number.isFinite(Number(text)) && !isDateNumber(Number(text)))
+      return number(Number(text), read);
+    if (timeFormat === undefined && /^\d{8}$/.test(text)) return number(Number(text), read);
+    let parts: Readonly<Record<string, string | undefined>> | undefined;
+    for (const form of forms) {
+      parts = form.exec(text)?.groups;
+      if (parts) break;
+    }
+    if (!parts) return Number.NaN;
+    if (parts.s !== undefined) return number(Number(parts.s), read);
+    const { a, b, z } = parts;
+    const [day, month] =
+      a === undefined
+        ? [Number(parts.d ?? 1), parts.name ? MONTHS.indexOf(parts.name.toLowerCase()) + 1 : Number(parts.m ?? 1)]
+        : dayAndMonth(Number(a), Number(b), parts.p !== undefined);
+    const [hour, minute, second] = [hourOf(parts), Number(parts.M ?? 0), Number(parts.S ?? 0)];
+    const year = parts.Y === undefined ? 2000 + Number(parts.y) - (Number(parts.y) > 68 ? 100 : 0) : Number(parts.Y);
+    if (!isDate(year, month, day) || !(hour <= 24) || minute > 59 || second > 60) return Number.NaN;
+    const written = Date.UTC(year, month - 1, day, hour, minute) / 1000 + second + Number(`0.${parts.f ?? 0}`);
+    offsets.add(z?.toUpperCase() ?? '');
+    if (z === undefined) return floating(written);
+    if (zone !== undefined) return instant(written - secondsOf(z));
+    offset = secondsOf(z);
+    return written;
+  };
   return {
-    hasFormat: timeFormat !== undefined,
-    number,
-    instant: (seconds) => seconds + shift(seconds),
-    atOffset(seconds, minutes) {
-      hasOffsets = true;
-      return zone === undefined ? seconds + 60 * minutes : seconds;
+    get offset() {
+      return offset;
     },
-    read(text) {
-      if (timeFormat === undefined && text !== '' && Number.isFinite(Number(text))) return number(Number(text));
-      let parts: Readonly<Record<string, string | undefined>> | undefined;
-      for (const form of forms) {
-        parts = form.exec(text)?.groups;
-        if (parts) break;
-      }
-      if (!parts) return Number.NaN;
-      if (parts.s !== undefined) return number(Number(parts.s));
-      const { a, b, z: offset } = parts;
-      const [day, month] =
-        a === undefined
-          ? [Number(parts.d ?? 1), parts.name ? MONTHS.indexOf(parts.name.toLowerCase()) + 1 : Number(parts.m ?? 1)]
-          : dayAndMonth(Number(a), Number(b), parts.p !== undefined);
-      const [hour, minute, second] = [hourOf(parts), Number(parts.M ?? 0), Number(parts.S ?? 0)];
-      if (!isDate(month, day) || !(hour <= 24) || minute > 59 || second > 60) return Number.NaN;
-      const year = parts.Y === undefined ? 2000 + Number(parts.y) - (Number(parts.y) > 68 ? 100 : 0) : Number(parts.Y);
-      const written = Date.UTC(year, month - 1, day, hour, minute) / 1000 + second + Number(`0.${parts.f ?? 0}`);
-      offsets.add(offset?.toUpperCase() ?? '');
-      if (zone === undefined || offset === undefined) return written;
-      const utc = written - secondsOf(offset);
-      return utc + shift(utc);
+    hasFormat: timeFormat !== undefined,
+    number: (epoch) => number(epoch, read),
+    instant,
+    floating,
+    atOffset(seconds, given) {
+      const size = Math.abs(given);
+      const unit = size <= 14 ? 3600 : size < 900 ? 60 : 1;
+      if (Number.isNaN(given)) return seconds;
+      if (!(size * unit <= 14 * 3600) || (given * unit) % 900 !== 0)
+        throw new UserError(
+          `The offset ${given} is of no place: expected hours up to 14, minutes up to 840 or seconds up to 50,400, in quarters of an hour. Correct the column, or pass --zone.`,
+        );
+      hasOffsets = true;
+      if (zone !== undefined) return seconds;
+      offset = given * unit;
+      return seconds + offset;
+    },
+    read,
+    conclude() {
+      const { least, most, count, dates, fractions } = numbers;
+      if (count === 0) return;
+      if (dates === count)
+        throw new OtherClockError(
+          { timeFormat: '%Y%m%d' },
+          `Times such as ${least} are dates. Pass --time-format "%Y%m%d", or --time-format "%s" if they are seconds.`,
+        );
+      if (fractions > 0 && least >= FIRST_SERIAL && most <= LAST_SERIAL)
+        throw new OtherClockError(
+          { timeFormat: 'excel' },
+          `Times such as ${least} are days of a spreadsheet. Pass --time-format excel, or --time-format "%s" if they are seconds.`,
+        );
+      if (fractions === 0 && count >= 24 && least === 0 && SLOTS.includes(most + 1))
+        throw new UserError(
+          `Times are the whole numbers from 0 to ${most}: slots of a day, not seconds. Name the column of the day: --columns date=NAME,time=NAME; or pass --time-format "%s" if they are seconds since 1970.`,
+        );
+    },
+    name() {
+      if (zone !== undefined) return zone;
+      if (hasOffsets) return 'an offset by row';
+      const found = new Set(
+        [...offsets].map((text) => (/^(Z|UTC|GMT|[+-]00(?::?00)?)$/.test(text) ? 'UTC' : text || 'floating')),
+      );
+      if (hasEpochs) found.add('UTC');
+      return found.size > 1 ? 'several offsets' : ([...found][0] ?? 'floating');
     },
     notes() {
       const found = [...offsets, ...(hasEpochs ? ['epoch'] : [])];
       const notes = isAssumed
         ? [`Dates such as 3/4/2008 are read with the ${order}; pass --time-format if this is wrong.`]
         : [];
+      if (numbers.count > 0 && (numbers.most < FIRST_LIKELY || secondsOfEpoch(numbers.most) > LAST_LIKELY))
+        notes.push(
+          `Times such as ${numbers.most} are read as seconds since 1970, which is outside 1990 to 2035; pass --time-format if they are something else.`,
+        );
       if (zone !== undefined || hasOffsets) return notes;
       const names = found.map((offset) => offset || 'none').join(', ');
       if (found.length > 1)
         notes.push(
           `Times have several offsets (${names}) and are read as written; pass --zone to convert them to one time zone.`,
         );
-      else if (found.length === 1 && /^(Z|UTC|GMT|[+-]00:?00)$/.test(found[0]!))
+      else if (found.length === 1 && /^(Z|UTC|GMT|epoch|[+-]00(?::?00)?)$/.test(found[0]!))
         notes.push(
           `Times are in UTC (${names}) and are read as written; pass --zone to convert them to the local time of the people.`,
         );
@@ -188,14 +301,14 @@ function formOf(timeFormat: string): RegExp {
   }
 }
 
-function isDate(month: number, day: number): boolean {
-  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+function isDate(year: number, month: number, day: number): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 function secondsOf(offset: string): number {
   if (/^(z|utc|gmt)$/i.test(offset)) return 0;
   const sign = offset.startsWith('-') ? -1 : 1;
-  return sign * (Number(offset.slice(1, 3)) * 3600 + Number(offset.slice(-2)) * 60);
+  return sign * (Number(offset.slice(1, 3)) * 3600 + (offset.length > 3 ? Number(offset.slice(-2)) * 60 : 0));
 }
 
 /** Offset of a time zone from UTC in seconds at an instant, computed once per quarter of an hour. */

@@ -71,7 +71,7 @@ export class CellRow implements TableRow {
   time(column: number, clock: LocalClock): number {
     const value = this.columns[column]!(this.row);
     if (typeof value === 'string') return clock.read(value.trim());
-    if (value instanceof WallTime) return value.seconds;
+    if (value instanceof WallTime) return clock.floating(value.seconds);
     if (value instanceof Date) return clock.instant(value.getTime() / 1000);
     return clock.hasFormat ? clock.read(textOf(value)) : clock.number(numberOf(value));
   }

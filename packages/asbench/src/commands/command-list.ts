@@ -99,6 +99,7 @@ export const groups: Readonly<Record<string, { readonly description: string; rea
         () => import('./people-synth.js'),
       ],
       ['diaries', 'Prepare, fit and draw the days of a travel survey', () => import('./diaries.js')],
+      ['stays', 'Find the stays of people in the points of their tracks', () => import('./stays.js')],
       ['next-place', 'Score predictions of next places; splits and baselines', () => import('./next-place.js')],
       ['generate', 'Generate people with a model fitted to trajectories', () => import('./generate.js')],
     ],

@@ -14,6 +14,7 @@ import {
   parsePlaceRule,
   realismSets,
   reportAsJson,
+  type StayOptions,
   type TrajectoryFile,
 } from '@itinera/mobility';
 import { measureReport, measuresSvg, packMeasureCells } from '@itinera/viewer';
@@ -25,12 +26,20 @@ import { loadH3 } from './load-h3.js';
 import { describeLaws, describeMeasures } from './measure-summary.js';
 import { threadCount, wholeNumber } from './option-values.js';
 import { outputFolder } from './output-path.js';
-import { addReadingOptions, type ReadingOptions, readingOf } from './reading-options.js';
+import {
+  addReadingOptions,
+  addSideOptions,
+  type ReadingOptions,
+  readingOf,
+  sidesOf,
+  stayOptions,
+} from './reading-options.js';
 import { print } from './terminal.js';
 
 interface Options extends ReadingOptions {
   readonly train?: string;
   readonly holdout?: string;
+  readonly stays?: StayOptions | 'none';
   readonly places?: string;
   readonly profile?: PaperProfile;
   readonly seed: number;
@@ -55,6 +64,11 @@ export default function addMeasure(program: Command): void {
       '--places <rule>',
       'grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: own if all files use the same places, else grid:500)',
     )
+    .option(
+      '--stays <rule>',
+      'turn points into stays first: METRES,MINUTES,GAP such as 200,20,60 (default for GPS tracks: 200,20), or none',
+      (text: string) => (text === 'none' ? text : stayOptions(text)),
+    )
     .addOption(new Option('--profile <paper>', 'also compute scores as the code of a paper does').choices(PROFILES))
     .option('--seed <n>', 'random seed for intervals, ceilings and floors', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
@@ -66,7 +80,7 @@ export default function addMeasure(program: Command): void {
       outputFolder(),
     )
     .action(measure);
-  addReadingOptions(command);
+  addSideOptions(addReadingOptions(command));
 }
 
 async function measure(real: string, generated: string, options: Options, command: Command): Promise<void> {
@@ -80,6 +94,8 @@ async function measure(real: string, generated: string, options: Options, comman
   };
   const { report, files } = await measureSources(sources, {
     reading: readingOf(options),
+    sides: sidesOf({ ...options }),
+    ...(options.stays && { stays: options.stays }),
     ...(places && { places }),
     ...(profile && { profile }),
     seed,

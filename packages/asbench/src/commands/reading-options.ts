@@ -1,4 +1,4 @@
-import type { ReadOptions } from '@itinera/mobility';
+import type { ReadOptions, StayOptions } from '@itinera/mobility';
 import { type Command, InvalidArgumentError } from 'commander';
 
 /** Options of commands that read trajectories. */
@@ -26,6 +26,37 @@ export function readingOf({ zone, columns, timeFormat }: ReadingOptions): ReadOp
     ...(columns !== undefined && { columns }),
     ...(timeFormat !== undefined && { timeFormat }),
   };
+}
+
+/** Options of `measure` for one side whose file has another shape than the other. */
+export function addSideOptions(command: Command): Command {
+  for (const side of SIDES)
+    command
+      .option(`--${side}-columns <fields>`, `columns of the ${side} side, as --columns`, namedColumns)
+      .option(`--${side}-zone <name>`, `time zone of the ${side} side, as --zone`)
+      .option(`--${side}-time-format <format>`, `format of the times of the ${side} side, as --time-format`);
+  return command;
+}
+
+const SIDES = ['real', 'generated'] as const;
+
+/** The options of each side among those of a command. */
+export function sidesOf(options: Readonly<Record<string, unknown>>): Record<string, ReadOptions> {
+  const of = (side: string) =>
+    readingOf({
+      zone: options[`${side}Zone`],
+      columns: options[`${side}Columns`],
+      timeFormat: options[`${side}TimeFormat`],
+    } as ReadingOptions);
+  return Object.fromEntries(SIDES.map((side) => [side, of(side)]));
+}
+
+/** Parses `radius,minutes,gap`: metres, minutes, and minutes without a record that end a stay. */
+export function stayOptions(text: string): StayOptions {
+  const [radius, minutes, gap = Infinity] = text.split(',').map(Number);
+  if (radius! > 0 && minutes! >= 0 && gap > 0 && text.split(',').length <= 3)
+    return { radius: radius!, minimum: minutes! * 60, gap: gap * 60 };
+  throw new InvalidArgumentError('Expected metres, minutes and minutes of a gap, such as 200,20,60.');
 }
 
 function namedColumns(text: string): Record<string, string> {

@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import { csvText, withPath } from '@itinera/base';
 import { isPipe, partPath } from '@itinera/base/node';
 import { humobSlot, SLOTS } from '@itinera/metrics';
-import { humobCellAt, type Trajectories } from '@itinera/mobility';
+import { humobCellAt, localClock, type Trajectories } from '@itinera/mobility';
 
 const LINES_A_PIECE = 4096;
 
@@ -36,7 +36,8 @@ async function writeLines(path: string, pieces: Iterable<string>): Promise<void>
   }
 }
 
-function* pieces({ people, starts, times, lons, lats, ends, places }: Trajectories): Generator<string> {
+function* pieces(trajectories: Trajectories): Generator<string> {
+  const { people, starts, times, lons, lats, ends, places } = localClock(trajectories);
   let lines = [['uid', 'time', 'lat', 'lon', ...(ends ? ['end'] : []), ...(places ? ['place'] : [])].join()];
   for (const [person, uid] of people.entries()) {
     const name = csvText(uid);

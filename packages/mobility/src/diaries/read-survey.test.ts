@@ -34,6 +34,7 @@ test('NHTS tables become days: codes with zeros, a time after midnight, people w
     // Miles along roads, as straight lines; the trip after midnight is left out.
     'home 0-455;>train 455-480 16093;work 480-1020;>car 1020-1065 13411;home 1065-1420;>other 1420-1440',
     'home 0-1440',
+    'home 0-480;>private_bus 480-490 1341;study 490-1440',
   ]);
   expect(read.map(({ attributes }) => attributes)).toEqual([
     { sex: 'f', age: '67', status: 'retired', hh_size: '3', cars: '5' },
@@ -44,7 +45,7 @@ test('NHTS tables become days: codes with zeros, a time after midnight, people w
   expect(read.map(({ household }) => household)).toEqual(['30000007', '30000007', '30000007']);
   expect(notes).toEqual([
     '1 person omitted: no weight.',
-    '1 person omitted: trips overlap.',
+    '1 trip left out: trips overlap. Trips per person and distances are lower by them.',
     '1 person omitted: not in perpub.csv.',
   ]);
   const again = diaryPeople([...diaryTable(read)].join(''), 'survey.csv');

@@ -24,10 +24,14 @@ export interface ReadSurvey {
 }
 
 const MOST_NAMED = 8;
+const NO_WEIGHT = 'no weight';
+/** Hours after midnight continue those of the day: 25:30 is half past one. */
+const LAST_HOUR = 30;
 
 /**
- * Reads the days of a travel or time-use survey. A time before the diary's beginning is after midnight; what is after midnight is
- * left out. People without a weight, and those whose times are missing, overlap or run backwards, are omitted and counted.
+ * Reads the days of a travel or time-use survey. A time before the diary's beginning, an hour from 24 to 30 and an end before its start are after midnight; what is after midnight is
+ * left out. A trip whose times are missing, overlap or run backwards is left out and counted; people without a weight, without any valid trip or
+ * with gaps between their episodes are omitted and counted.
  * @throws UserError if a table cannot be read or lacks a column that the layout requires
  */
 export async function readSurvey(layout: SurveyLayout, tables: SurveyTables): Promise<ReadSurvey> {
@@ -59,6 +63,7 @@ export async function readSurvey(layout: SurveyLayout, tables: SurveyTables): Pr
   const people: DiaryPerson[] = [];
   const days: string[] = [];
   const omitted = new Map<string, number>();
+  const leftOut = new Map<string, number>();
   for (const [key, { row, household }] of rows) {
     const value = (field: SurveyField | undefined, what: string) =>
       field === undefined
@@ -66,12 +71,14 @@ export async function readSurvey(layout: SurveyLayout, tables: SurveyTables): Pr
         : (meaningIn(field, [row, households.get(household)], (code) => unknown.add(what, code)) ?? '');
     const weight = fields.weight === undefined ? 1 : numberOf(value(fields.weight, 'weight'));
     const own = moves.get(key) ?? [];
-    const day = layout.episodes === undefined ? dayOfTrips(own) : dayOfEpisodes(own, layout.begins);
-    const fault = weight > 0 ? (typeof day === 'string' ? day : null) : 'no weight';
+    const left: string[] = [];
+    const day = layout.episodes === undefined ? dayOfTrips(own, left) : dayOfEpisodes(own, layout.begins);
+    const fault = weight > 0 ? (typeof day === 'string' ? day : null) : NO_WEIGHT;
     if (fault !== null || typeof day === 'string') {
       omitted.set(fault!, (omitted.get(fault!) ?? 0) + 1);
       continue;
     }
+    for (const reason of left) leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
     const factors = own.map(({ factor }) => factor).filter((factor) => factor > 0);
     const tripFactor = factors.length === 0 ? 1 : factors.reduce((sum, factor) => sum + factor, 0) / factors.length;
     days.push(value(fields.day, 'day'));
@@ -86,6 +93,10 @@ export async function readSurvey(layout: SurveyLayout, tables: SurveyTables): Pr
   }
   for (const [reason, count] of [...omitted].sort(([, a], [, b]) => b - a))
     notes.push(`${counted(count, 'person', 'people')} omitted: ${reason}.`);
+  for (const [reason, count] of [...leftOut].sort(([, a], [, b]) => b - a))
+    notes.push(`${counted(count, 'trip')} left out: ${reason}. Trips per person and distances are lower by them.`);
+  if (layout.episodes === undefined && [...omitted.keys()].some((reason) => reason !== NO_WEIGHT))
+    notes.push('People with trips are omitted more often than those without, so travel may be underestimated.');
   const strangers = [...moves.keys()].filter((key) => !rows.has(key)).length;
   if (strangers > 0) notes.push(`${counted(strangers, 'person', 'people')} omitted: not in ${peopleTable.name}.`);
   if (people.length === 0)
@@ -132,9 +143,11 @@ async function movesOf(
     const value = (field: SurveyField | undefined, what: string) =>
       field === undefined ? undefined : meaningIn(field, [row], (code) => unknown.add(what, code));
     const minute = (column: string) => minuteOf(row.get(column) ?? '', times, begins);
+    const [from, end] = [minute(fields.start), minute(fields.end)];
     const move: Move = {
-      from: minute(fields.start),
-      to: minute(fields.end),
+      from,
+      // An end before its start is on the next day.
+      to: end < from ? end + MINUTES_PER_DAY : end,
       place: wordOf(value(to, trips === undefined ? 'place' : 'destination') ?? '') || 'other',
       origin: wordOf(value(trips?.from, 'origin') ?? '') || 'home',
       mode: wordOf(value(fields.mode, 'mode') ?? ''),
@@ -174,23 +187,27 @@ async function eachRow(
   });
 }
 
-/** The day between midnights; the reason if there is none. */
-function dayOfTrips(all: readonly Move[]): { stays: DiaryStay[]; trips: DiaryTrip[] } | string {
+/** The day between midnights, without the trips for which there is a reason in `left`; a reason if that leaves none. */
+function dayOfTrips(all: readonly Move[], left: string[] = []): { stays: DiaryStay[]; trips: DiaryTrip[] } | string {
   const stays: DiaryStay[] = [];
   const trips: DiaryTrip[] = [];
-  const moves = [...all].sort((a, b) => a.from - b.from || a.to - b.to);
-  if (moves.some(({ from, to }) => Number.isNaN(from) || Number.isNaN(to))) return 'times missing or not times';
+  const isTimed = ({ from, to }: Move) => !Number.isNaN(from) && !Number.isNaN(to);
+  for (const move of all) if (!isTimed(move)) left.push('times missing or not times');
+  const moves = all.filter(isTimed).sort((a, b) => a.from - b.from || a.to - b.to);
   let at = 0;
   let place = moves[0]?.origin ?? 'home';
   for (const { from, to, place: destination, mode, metres } of moves) {
-    if (to < from) return 'a trip ends before it begins';
-    if (from < at) return 'trips overlap';
     if (from >= MINUTES_PER_DAY) break;
-    if (from > at) stays.push({ place, from: at, to: from });
-    at = Math.min(to, MINUTES_PER_DAY);
-    trips.push({ mode, from, to: at, metres, destination });
-    place = destination;
+    if (to > 60 * LAST_HOUR) left.push('the trip ends before it begins');
+    else if (from < at) left.push('trips overlap');
+    else {
+      if (from > at) stays.push({ place, from: at, to: from });
+      at = Math.min(to, MINUTES_PER_DAY);
+      trips.push({ mode, from, to: at, metres, destination });
+      place = destination;
+    }
   }
+  if (left.length > 0 && trips.length === 0) return left[0]!;
   if (at < MINUTES_PER_DAY) stays.push({ place, from: at, to: MINUTES_PER_DAY });
   return { stays, trips };
 }
@@ -200,6 +217,9 @@ function dayOfEpisodes(all: readonly Move[], begins: number): { stays: DiaryStay
   const episodes = [...all].sort((a, b) => a.from - b.from || a.to - b.to);
   if (episodes.length === 0) return 'no episodes';
   if (episodes.some(({ from, to }) => Number.isNaN(from) || Number.isNaN(to))) return 'times missing or not times';
+  const [only] = episodes;
+  // One episode from the beginning of the diary to its end.
+  if (episodes.length === 1 && only!.from === only!.to) episodes[0] = { ...only!, to: only!.to + MINUTES_PER_DAY };
   const legs: Move[] = [];
   const isTravel = ({ place }: Move) => place === 'travel';
   let [at, place] = [begins, isTravel(episodes[0]!) ? 'home' : episodes[0]!.place];
@@ -228,7 +248,7 @@ function minuteOf(text: string, times: SurveyLayout['times'], begins: number): n
   if (times === 'minutes') return text === '' ? Number.NaN : begins + Math.round(Number(text));
   const [, hours, minutes] =
     (times === 'hhmm' ? /^(\d{0,2}?)(\d{1,2})$/ : /(\d{1,2}):(\d\d)(?::\d\d)?$/).exec(text) ?? [];
-  if (minutes === undefined || Number(minutes) > 59 || Number(hours) > 24) return Number.NaN;
+  if (minutes === undefined || Number(minutes) > 59 || Number(hours) > LAST_HOUR) return Number.NaN;
   const minute = 60 * Number(hours) + Number(minutes);
   return minute < begins ? minute + MINUTES_PER_DAY : minute;
 }

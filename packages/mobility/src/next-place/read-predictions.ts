@@ -27,7 +27,7 @@ export interface Predictions extends RankedLists {
 /**
  * Reads ranked predictions for the targets of a test file, in one of two forms:
  *
- * - one row per target: `user`, `time`, `candidates` (a list, or a text such as `["a","b"]` or `a|b`) and optionally `scores`;
+ * - one row per target: `user`, `time`, `candidates` (a list, or a text such as `["a","b"]`, `a|b`, `a;b` or `a,b`) and optionally `scores`;
  * - one row per candidate: `user`, `time`, `place` (or `candidate`) and optionally `score` or `rank`.
  *
  * Without scores and ranks, candidates are in descending order. A repeated candidate counts once, at its first position.
@@ -50,6 +50,11 @@ export async function readPredictions(
   let hasValues = false;
   let sign = 1;
   const unknown = { count: 0, line: 0 };
+  const known = test.names.places.list.length;
+  const isPlace = (text: string) => {
+    const number = test.names.places.find(idOf(text));
+    return number !== undefined && number < known;
+  };
   const onStart = (start: TableStart) => {
     const isWide = start.names?.some((name) => LISTS.includes(name.trim().toLowerCase()));
     const at = tableColumns(file.name, start, {
@@ -93,7 +98,7 @@ export async function readPredictions(
             `${file.name}, line ${row.line}: a second list for user ${user} at this time. Expected one.`,
           );
         isRead[list] = 1;
-        const candidates = listIn(row.value(2));
+        const candidates = listIn(row.value(2), isPlace);
         if (candidates?.includes('') !== false)
           throw new UserError(
             `${file.name}, line ${row.line}: the candidates are not a list of ids. Expected texts or numbers.`,
@@ -122,6 +127,10 @@ export async function readPredictions(
   if (unknown.count > 0)
     notes.push(
       `${file.name}: ${unknown.count} rows are not for a target and are ignored; the first is ${unknown.line}.`,
+    );
+  if (places.length > 0 && !places.some((place) => place < known))
+    notes.push(
+      `${file.name}: no candidate is a place of ${test.name}, so all predictions are wrong. Compare the names of places, and the separator of the lists.`,
     );
   const grouped = groupLists(lists, places, hasValues ? values : undefined, keys.count);
   if (grouped.repeated > 0)
@@ -160,10 +169,10 @@ function keysOf(test: CheckIns) {
 }
 
 /**
- * Entries of a list, of a text such as `["a", "b"]`, `[1 2 3]` or `a|b`, or a single one; '' for a missing one. Undefined if an
+ * Entries of a list, of a text such as `["a", "b"]`, `[1 2 3]`, `a|b`, `a;b` or `a,b`, or a single one, which may contain such signs if a place does; '' for a missing one. Undefined if an
  * entry is neither a text nor a number.
  */
-function listIn(value: unknown): string[] | undefined {
+function listIn(value: unknown, isPlace: (text: string) => boolean = () => false): string[] | undefined {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value))
     return value.some((entry) => typeof entry === 'object' && entry !== null)
@@ -171,7 +180,11 @@ function listIn(value: unknown): string[] | undefined {
       : value.map((entry) => String(entry ?? '').trim());
   if (typeof value === 'object') return undefined;
   const text = String(value).trim();
-  if (!text.startsWith('[') || !text.endsWith(']')) return text.split('|').map((entry) => entry.trim());
+  if (!text.startsWith('[') || !text.endsWith(']')) {
+    if (isPlace(text)) return [text];
+    const separator = ['|', ';', ','].find((sign) => text.includes(sign)) ?? '|';
+    return text.split(separator).map((entry) => entry.trim());
+  }
   try {
     return listIn(JSON.parse(text));
   } catch {

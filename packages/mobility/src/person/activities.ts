@@ -1,7 +1,7 @@
 import { HOUR, secondOfDay } from '../clock.js';
 import type { Counts, CountsMeasure, MeasureMeta } from '../measure.js';
 import { stayDurations } from '../place/stay-durations.js';
-import type { Trajectories } from '../trajectories.js';
+import { localClock, type Trajectories } from '../trajectories.js';
 
 const meta: MeasureMeta = {
   name: 'activityShares',
@@ -62,7 +62,7 @@ export function activitySequences(trajectories: Trajectories, { length = 2 }: { 
  */
 export function activityStartHours(trajectories: Trajectories): Counts {
   const activities = activitiesOf('activityStartHours', trajectories);
-  const { starts, times } = trajectories;
+  const { starts, times } = localClock(trajectories);
   const keys = times.map((time, row) => activities[row] * 24 + Math.floor(secondOfDay(time) / HOUR));
   return { keys, counts: new Float64Array(keys.length).fill(1), starts };
 }

@@ -1,6 +1,6 @@
 import { DAY, dayNumber } from '../clock.js';
 import { memoized } from '../memoized.js';
-import type { Trajectories } from '../trajectories.js';
+import { localClock, type Trajectories } from '../trajectories.js';
 
 /** Days of people: those of person i are entries `starts[i]` to `starts[i + 1]`, in order. */
 export interface PersonDays {
@@ -16,7 +16,8 @@ export interface PersonDays {
  * The days with records of each person, with the rows of each day. A stay belongs to every day that it touches; one that
  * ends at midnight does not touch the next.
  */
-export const personDays: (trajectories: Trajectories) => PersonDays = memoized((trajectories) => {
+export const personDays: (trajectories: Trajectories) => PersonDays = memoized((given) => {
+  const trajectories = localClock(given);
   return trajectories.ends ? daysOfStays(trajectories) : daysOfPoints(trajectories);
 });
 

@@ -1,6 +1,6 @@
 import { inWindow, NIGHT, secondsInWindow, type Window } from '../clock.js';
 import { memoized } from '../memoized.js';
-import type { Trajectories } from '../trajectories.js';
+import { localClock, type Trajectories } from '../trajectories.js';
 import { placeNumbers } from './place-numbers.js';
 import { type Visits, visits } from './visits.js';
 
@@ -38,7 +38,7 @@ export function homeEntries(trajectories: Trajectories, night: Window = NIGHT): 
 const defaultHomes = memoized((trajectories: Trajectories) => findHomes(trajectories, NIGHT));
 
 function findHomes(trajectories: Trajectories, night: Window): Int32Array {
-  const { times, ends } = trajectories;
+  const { times, ends } = localClock(trajectories);
   const weight = ends
     ? (row: number) => secondsInWindow(times[row], ends[row], night)
     : (row: number) => (inWindow(times[row], night) ? 1 : 0);

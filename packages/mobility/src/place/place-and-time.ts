@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '../clock.js';
 import type { Counts, CountsMeasure, MeasureMeta } from '../measure.js';
-import type { Trajectories } from '../trajectories.js';
+import { localClock, type Trajectories } from '../trajectories.js';
 import { placeNumbers } from './place-numbers.js';
 
 const meta: MeasureMeta = {
@@ -23,7 +23,8 @@ const SLOT = 2 ** 32;
  * @param category by row
  * @param slotSeconds length of a slot
  */
-function bySlot({ starts, times }: Trajectories, category: (row: number) => number, slotSeconds: number): Counts {
+function bySlot(trajectories: Trajectories, category: (row: number) => number, slotSeconds: number): Counts {
+  const { starts, times } = localClock(trajectories);
   const keys = times.map(
     (time, row) => Math.floor((time - Math.floor(time / DAY) * DAY) / slotSeconds) * SLOT + category(row),
   );

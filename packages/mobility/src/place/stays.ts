@@ -23,7 +23,8 @@ export function stays(
   trajectories: Trajectories,
   { radius = 200, minimum = 1200, gap = Infinity }: StayOptions = {},
 ): Trajectories {
-  const { people, starts, times, lons, lats } = trajectories;
+  const { people, starts, times, lons, lats, shifts } = trajectories;
+  const rows = { from: [] as number[], to: [] as number[] };
   const out = { times: [] as number[], ends: [] as number[], lons: [] as number[], lats: [] as number[] };
   const kept = new Uint32Array(starts.length);
   for (let person = 0; person + 1 < starts.length; person++) {
@@ -35,6 +36,8 @@ export function stays(
       const left = next === outside && next < to && times[next] - times[next - 1] <= gap;
       const end = left ? times[next] : times[next - 1];
       if (end - times[from] > minimum) {
+        rows.from.push(from);
+        rows.to.push(left ? next : next - 1);
         out.times.push(times[from]);
         out.ends.push(end);
         // The last record only ends the last stay.
@@ -51,6 +54,10 @@ export function stays(
     starts: kept,
     times: Float64Array.from(out.times),
     ends: Float64Array.from(out.ends),
+    ...(shifts && {
+      shifts: Float64Array.from(rows.from, (row) => shifts[row]),
+      endShifts: Float64Array.from(rows.to, (row) => shifts[row]),
+    }),
     lons: Float64Array.from(out.lons),
     lats: Float64Array.from(out.lats),
   };

@@ -1,6 +1,6 @@
 import { HOUR, secondOfDay, weekdayNumber } from '../clock.js';
 import type { Counts, CountsMeasure, MeasureMeta } from '../measure.js';
-import type { Trajectories } from '../trajectories.js';
+import { localClock, type Trajectories } from '../trajectories.js';
 
 /**
  * Visits per time unit: rows (arrivals, where rows are stays) by unit, from the first unit with a row to the last,
@@ -31,14 +31,16 @@ export function visitsPerTimeUnit(
 }
 
 /** Rows by hour of the local clock, 0 to 23. */
-export function visitsByHourOfDay({ times }: Trajectories): Float64Array {
+export function visitsByHourOfDay(trajectories: Trajectories): Float64Array {
+  const { times } = localClock(trajectories);
   const visits = new Float64Array(24);
   for (const time of times) visits[Math.floor(secondOfDay(time) / HOUR)]++;
   return visits;
 }
 
 /** Rows by day of the week, Monday first. */
-export function visitsByDayOfWeek({ times }: Trajectories): Float64Array {
+export function visitsByDayOfWeek(trajectories: Trajectories): Float64Array {
+  const { times } = localClock(trajectories);
   const visits = new Float64Array(7);
   for (const time of times) visits[weekdayNumber(time)]++;
   return visits;
@@ -48,7 +50,8 @@ const source =
   'L. Pappalardo, F. Simini (2018), Data-driven generation of spatio-temporal routines, doi:10.1007/s10618-017-0548-4';
 
 /** One bin per row. */
-function rowsBy({ starts, times }: Trajectories, bin: (time: number) => number): Counts {
+function rowsBy(trajectories: Trajectories, bin: (time: number) => number): Counts {
+  const { starts, times } = localClock(trajectories);
   return { keys: times.map(bin), counts: new Float64Array(times.length).fill(1), starts };
 }
 

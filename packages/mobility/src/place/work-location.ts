@@ -1,5 +1,5 @@
 import { inWindow, OFFICE, secondsInWindow, type Window, weekdayNumber } from '../clock.js';
-import type { Trajectories } from '../trajectories.js';
+import { localClock, type Trajectories } from '../trajectories.js';
 import {
   entryTotals,
   entryWeights,
@@ -32,7 +32,7 @@ export function workLocation(trajectories: Trajectories, options: WorkOptions = 
 
 /** For each person, the entry of `visits` that is work; −1 without. */
 export function workEntries(trajectories: Trajectories, { night, office = OFFICE }: WorkOptions = {}): Int32Array {
-  const { times, ends } = trajectories;
+  const { times, ends } = localClock(trajectories);
   const weight = ends
     ? (row: number) => secondsInWindow(times[row], ends[row], office, WORKDAYS)
     : (row: number) => (WORKDAYS.has(weekdayNumber(times[row])) && inWindow(times[row], office) ? 1 : 0);

@@ -140,7 +140,7 @@ test('files that differ in their columns: stays with points are rejected, a miss
   const mixed = [file(csv, '1.csv'), file('uid,time,lat,lon,place\ncy,0,35,139,4\n', '2.csv')].map(openFile);
   const { trajectories, notes } = await readFiles(mixed);
   expect(trajectories.places).toBeUndefined();
-  expect(notes.join()).toContain('3 rows have no integer as place');
+  expect(notes.join()).toContain('3 rows have no place');
   const stays = openFile(file('uid,time,end,lat,lon\ncy,0,5,35,139\n', '3.csv'));
   await expect(readFiles([...mixed, stays])).rejects.toThrow('some files have stays, others points');
 });

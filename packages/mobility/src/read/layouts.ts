@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/base';
 import { humobTime } from '@itinera/metrics';
-import type { TableRow, TableStart } from '@itinera/tables';
+import { pointOf, type TableRow, type TableStart } from '@itinera/tables';
 import type { Drop, RawRow, TrajectoryRows } from './trajectory-rows.js';
 
 /** Columns by field: their positions in the table, or in the rows that are read. */
@@ -16,7 +16,12 @@ export interface Layout {
   /** Whether the first line of a text without column names has such columns, in this order. */
   readonly fits: (cells: readonly string[]) => boolean;
   /** A function that reads a row into `raw`, and returns why it cannot be used. */
-  readonly reader: (places: ColumnPlaces, rows: TrajectoryRows, raw: RawRow) => (row: TableRow) => Drop | undefined;
+  readonly reader: (
+    places: ColumnPlaces,
+    rows: TrajectoryRows,
+    raw: RawRow,
+    timeName: string,
+  ) => (row: TableRow) => Drop | undefined;
 }
 
 /** Names of the column of people, in lower case. */
@@ -27,6 +32,20 @@ export const UID = [
   'userid',
   'person',
   'person_id',
+  'individual',
+  'individual_id',
+  'individual_local_identifier',
+  'participant_id',
+  'subject_id',
+  'caid',
+  'ad_id',
+  'maid',
+  'device',
+  'imsi',
+  'msisdn',
+  'moving_object',
+  'track_id',
+  'entity_id',
   'agent',
   'agent_id',
   'device_id',
@@ -54,6 +73,15 @@ export const TIME = [
   'utctimestamp',
   'check_in_time',
   'checkin_time',
+  'tracked_at',
+  'recorded_at',
+  'epoch',
+  'epoch_ms',
+  'utc_timestamp',
+  'gps_time',
+  'hour',
+  'hhmm',
+  'slot',
   't',
 ];
 
@@ -74,10 +102,11 @@ const positions: Layout = {
   fields: {
     uid: UID,
     time: TIME,
-    lat: ['lat', 'latitude', 'y'],
-    lon: ['lon', 'lng', 'long', 'longitude', 'x'],
+    lat: ['lat', 'latitude', 'latitud', 'location_lat', 'y'],
+    lon: ['lon', 'lng', 'long', 'longitude', 'longitud', 'location_long', 'x'],
+    geometry: ['geom', 'geometry', 'the_geom', 'wkt', 'wkb', 'center', 'centroid', 'point', 'shape'],
     end: ['end', 'end_time', 'leaving_datetime', 'finished_at', 'departure', 'departure_time'],
-    place: ['place', 'place_id', 'location_id', 'location', 'tile_id'],
+    place: ['place', 'place_id', 'location_id', 'location', 'tile_id', 'venueid', 'venue_id', 'poi_id'],
     activity: ['activity', 'activity_type', 'purpose', 'trip_purpose', 'intention', 'action'],
     date: ['date', 'day'],
     /** Minutes from UTC to local time. */
@@ -85,22 +114,43 @@ const positions: Layout = {
   },
   required: ['uid', 'time', 'lat', 'lon'],
   fits: (cells) => cells.length >= 4,
-  reader({ time, lat, lon, end, place, activity, date, offset }, rows, raw) {
+  reader({ time, lat, lon, geometry, end, place, activity, date, offset }, rows, raw, timeName) {
     rows.hasPositions = true;
     rows.expect({ ends: end !== undefined, places: place !== undefined, activities: activity !== undefined });
+    const dateOf = (row: TableRow) =>
+      rows.clock.read(`${row.text(date!)} ${rows.clockTime(row.text(time!), timeName)}`.trim());
     return (row) => {
-      raw.time = row.time(time!, rows.clock);
-      if (date !== undefined && Number.isNaN(raw.time))
-        raw.time = rows.clock.read(`${row.text(date)} ${row.text(time!)}`.trim());
+      raw.time = date === undefined || isDated(row.text(time!)) ? row.time(time!, rows.clock) : dateOf(row);
       if (offset !== undefined) raw.time = rows.clock.atOffset(raw.time, row.number(offset));
-      raw.lon = row.number(lon!);
-      raw.lat = row.number(lat!);
-      if (end !== undefined) raw.end = row.time(end, rows.clock);
-      if (place !== undefined) raw.place = row.number(place);
+      raw.offset = rows.clock.offset;
+      if (geometry === undefined) {
+        raw.lon = row.number(lon!);
+        raw.lat = row.number(lat!);
+      } else {
+        const point = pointOf(row.text(geometry) || row.value(geometry));
+        raw.lon = point?.[0] ?? Number.NaN;
+        raw.lat = point?.[1] ?? Number.NaN;
+      }
+      if (end !== undefined) {
+        raw.end = row.time(end, rows.clock);
+        raw.endOffset = rows.clock.offset;
+      }
+      if (place !== undefined) raw.place = rows.place(row.text(place));
       if (activity !== undefined) raw.activity = rows.activity(row.text(activity));
       return undefined;
     };
   },
+};
+
+/** Whether a time contains its date. */
+const isDated = (text: string) => /^\d{5}|\d[-/.]\d/.test(text);
+
+/** As `positions`, with a point as WKT or WKB instead of two columns. */
+const geometries: Layout = {
+  ...positions,
+  fields: positions.fields,
+  required: ['uid', 'time', 'geometry'],
+  fits: () => false,
 };
 
 const isDateTime = (text: string | undefined) => /^\d{4}-\d\d-\d\d[ T]/.test(text ?? '');
@@ -129,6 +179,7 @@ export const layouts: readonly Layout[] = [
   cellLayout,
   ...fieldTexts.map((text): Layout => ({ ...positions, ...text })),
   positions,
+  geometries,
 ];
 
 /** Columns by field, as the user names them: `{user: 'device_id', time: 'ts'}`; numbers from 1 without column names. */
@@ -157,7 +208,8 @@ export function layoutOf(
   const isChosen = Object.keys(given).length > 0;
   const found = layouts.map((layout): ColumnPlaces | undefined => {
     if (names === undefined && !isChosen && !layout.fits(cells)) return undefined;
-    const places = { ...(isChosen && names === undefined ? {} : placesOf(layout, names)), ...given };
+    const { geometry, ...found } = { ...(isChosen && names === undefined ? {} : placesOf(layout, names)), ...given };
+    const places = { ...found, ...(layout === geometries && geometry !== undefined && { geometry }) };
     return missing(places, layout, person).length === 0 ? places : undefined;
   });
   const at = found.findIndex((places) => places !== undefined);
@@ -197,8 +249,15 @@ function placesOfNamed(
   return Object.fromEntries(entries);
 }
 
+/** A column name as the lists of names have it: `individual-local-identifier` and `User ID` with underscores. */
+export const plainName = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
+
 function placesOf({ fields, order, required }: Layout, names: readonly string[] | undefined): ColumnPlaces {
-  const lower = names?.map((name) => name.trim().toLowerCase());
+  const lower = names?.map(plainName);
   const found = lower
     ? Object.entries(fields).map(
         ([field, known]) => [field, known.map((name) => lower.indexOf(name)).find((at) => at >= 0)] as const,

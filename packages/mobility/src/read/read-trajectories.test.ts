@@ -146,7 +146,10 @@ test('cells are places; activities have the same number in all files that share 
   const second = await read('uid,time,lat,lon,activity\n1,0,35,139,"home"\n1,60,35,139,shop\n', { activities });
   expect([...(first.trajectories.activities ?? [])]).toEqual([0, 1, 2]);
   expect([...(second.trajectories.activities ?? [])]).toEqual([1, 3]);
-  expect([first.notes, second.notes]).toEqual([['activities: 0 work, 1 home, 2 none.'], ['activities: 3 shop.']]);
+  expect([first.notes.at(-1), second.notes.at(-1)]).toEqual([
+    'activities: 0 work, 1 home, 2 none.',
+    'activities: 3 shop.',
+  ]);
   const many = Array.from({ length: 300 }, (_, i) => `1,${i},35,139,a${i}`).join('\n');
   const left = await read(`uid,time,lat,lon,activity\n${many}`);
   expect(left.trajectories.activities).toBeUndefined();

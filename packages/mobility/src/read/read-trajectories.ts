@@ -1,6 +1,13 @@
 import type { Limits } from '@itinera/base';
-import { type ClockOptions, createClock, DayOrderError, type FileLike, type OnStart, readRows } from '@itinera/tables';
-import { layoutOf, type NamedColumns } from './layouts.js';
+import {
+  type ClockOptions,
+  createClock,
+  type FileLike,
+  type OnStart,
+  OtherClockError,
+  readRows,
+} from '@itinera/tables';
+import { layoutOf, type NamedColumns, plainName } from './layouts.js';
 import { emptyRow, type RowLimits, type TrajectoryFile, TrajectoryRows } from './trajectory-rows.js';
 
 /** Options of `readTrajectories`. */
@@ -27,21 +34,43 @@ export async function readTrajectories(
   { zone, timeFormat, dayOrder, columns, limits = {}, ...kept }: ReadOptions & { readonly name?: string } = {},
 ): Promise<TrajectoryFile> {
   const list = 'name' in files ? [files] : files;
-  const read = async (dayOrder: ClockOptions['dayOrder']) => {
-    const clock = createClock(zone, { timeFormat, dayOrder });
+  const read = async (clockOptions: ClockOptions) => {
+    const clock = createClock(zone, clockOptions);
     const rows = new TrajectoryRows(kept.name ?? list.map(({ name }) => name).join(', '), clock, kept);
     for (const file of list)
       for (const note of await readRows(file, takerOf(file.name, rows, columns), limits)) rows.note(note);
+    clock.conclude();
     return rows.finish();
   };
   try {
-    return await read(dayOrder);
+    return await read({ timeFormat, dayOrder });
   } catch (error) {
     // A pipe cannot be read again.
-    if (!(error instanceof DayOrderError) || list.some(({ size }) => !Number.isFinite(size))) throw error;
+    if (!(error instanceof OtherClockError) || list.some(({ size }) => !Number.isFinite(size))) throw error;
     return read(error.needed);
   }
 }
+
+/** Texts that pandas reads as missing, and PostgreSQL's. */
+const MISSING = new Set([
+  '',
+  'NaN',
+  'nan',
+  '-NaN',
+  '-nan',
+  'None',
+  'NULL',
+  'null',
+  'NA',
+  'N/A',
+  'n/a',
+  '<NA>',
+  '#N/A',
+  '#NA',
+  '#N/A N/A',
+  '\\N',
+]);
+const isMissing = (id: string) => MISSING.has(id);
 
 function takerOf(name: string, rows: TrajectoryRows, named: NamedColumns | undefined): OnStart {
   return (start) => {
@@ -49,24 +78,30 @@ function takerOf(name: string, rows: TrajectoryRows, named: NamedColumns | undef
     const fields = Object.keys(places);
     const columns = fields.map((field) => places[field]!);
     const raw = emptyRow();
-    const read = layout.reader(Object.fromEntries(fields.map((field, i) => [field, i])), rows, raw);
+    const read = layout.reader(
+      Object.fromEntries(fields.map((field, i) => [field, i])),
+      rows,
+      raw,
+      plainName(start.names?.[places.time ?? -1] ?? ''),
+    );
+    rows.personColumn = start.names?.[places.uid ?? -1];
     const uid = fields.indexOf('uid');
     const last = Math.max(...columns);
     const width = start.cells.length;
-    let [known, person] = ['', -1];
+    let [known, person] = ['\0', -1];
     return {
       columns,
       take(row) {
         if (row.cells <= last) return rows.drop('columns', row.line);
         if (row.cells > width) return rows.drop('more', row.line);
         const id = uid < 0 ? start.person! : row.text(uid);
-        const why = id === '' ? 'person' : (read(row) ?? rows.fault(raw));
+        const why = id !== known && isMissing(id) ? 'person' : (read(row) ?? rows.fault(raw));
         if (why) return rows.drop(why, row.line);
         if (id !== known) {
           known = id;
           person = rows.person(id);
         }
-        if (rows.add(person, raw)) known = '';
+        if (rows.add(person, raw)) known = '\0';
       },
     };
   };

@@ -1,6 +1,7 @@
 import { UserError } from '@itinera/base';
 import type { LocalClock } from '@itinera/tables';
 import { fromNumberedPeople, type Trajectories } from '../trajectories.js';
+import type { Reading } from './reading.js';
 import { withoutRepeats } from './without-repeats.js';
 
 /** Trajectories of a file, and what was dropped. */
@@ -12,6 +13,10 @@ export interface TrajectoryFile {
   readonly firstDropped: Readonly<Record<string, number>>;
   /** Warnings for the user, one sentence each. */
   readonly notes: readonly string[];
+  /** The report of what was read, if it was made before rows became stays. */
+  readonly reading?: Reading;
+  /** The clock of the times: a zone, an offset, `several offsets` or `floating`. */
+  readonly clock?: string;
   /** Whether all positions are cells of HuMob, whose location on Earth is unknown. */
   readonly areCells?: boolean;
 }
@@ -39,6 +44,7 @@ const DROPS = {
     'invalid coordinates, or beyond 180 and 90 degrees',
   ],
   masked: ['masked cell', 'masked cell'],
+  unended: ['no end', 'the stay is without an end'],
   ends: ['stay ends before it begins', 'the stay ends before it begins'],
   twice: ['said twice', 'repeated row'],
 } as const;
@@ -54,11 +60,23 @@ export interface RawRow {
   place: number;
   /** Number from `TrajectoryRows.activity`. */
   activity: number;
+  /** Seconds of local time minus UTC at `time` and `end`; NaN on a clock without a zone. */
+  offset: number;
+  endOffset: number;
 }
 
 /** An empty row, to be refilled for each record. */
 export function emptyRow(): RawRow {
-  return { time: 0, lon: 0, lat: 0, end: Number.NaN, place: Number.NaN, activity: Number.NaN };
+  return {
+    time: 0,
+    lon: 0,
+    lat: 0,
+    end: Number.NaN,
+    place: Number.NaN,
+    activity: Number.NaN,
+    offset: Number.NaN,
+    endOffset: Number.NaN,
+  };
 }
 
 /** Optional columns of a file. */
@@ -76,13 +94,19 @@ export interface RowLimits {
   readonly maxPeople?: number;
   /** Numbers of activities by name; pass one map for all files that are compared. */
   readonly activities?: Map<string, number>;
+  /** Numbers of places whose names are no numbers; pass one map for all files that are compared. */
+  readonly places?: Map<string, number>;
 }
 
 const MAX_ROWS = 10_000_000;
 const MAX_PEOPLE = 1_000_000;
 /** Activities are kept in bytes. */
 const MAX_ACTIVITIES = 256;
+/** Rows from which people of one record each are doubtful. */
+const LEAST_ROWS = 10;
 const FIRST_ROWS = 1 << 16;
+/** Places with names are numbered from here, beyond those with numbers. */
+const FIRST_NAMED_PLACE = 2 ** 31;
 const EXPECTED_TIMES =
   'Expected times as seconds since 1970 or as in 2020-09-14T08:30:00; for others pass --time-format.';
 /** Seconds: the year 5138. Larger numbers are not times. */
@@ -94,11 +118,23 @@ export class TrajectoryRows {
   /** Whether rows are cells of HuMob, and whether rows are positions in degrees. */
   hasCells = false;
   hasPositions = false;
+  /** Whether times of day are `HHMM`, perhaps without zeros in front. */
+  hasHhmm = false;
+  #changesClock = false;
   readonly #path: string;
   readonly #maxRows: number;
   readonly #maxPeople: number;
   readonly #activityNumbers: Map<string, number>;
   readonly #knownActivities: number;
+  readonly #placeNumbers: Map<string, number>;
+  /** Name of the column of people. */
+  personColumn: string | undefined;
+  /** Offsets of the local clock by row, kept once they vary; NaN on a clock without a zone. */
+  #offsets: Float64Array | undefined;
+  #endOffsets: Float64Array | undefined;
+  #firstOffset = Number.NaN;
+  #fractions = 0;
+  #lastClock = 0;
   readonly #dropped = new Map<Drop, { count: number; first: number }>();
   readonly #numbers = new Map<string, number>();
   #person = new Uint32Array(FIRST_ROWS);
@@ -124,12 +160,13 @@ export class TrajectoryRows {
   constructor(
     path: string,
     clock: LocalClock,
-    { maxRows = MAX_ROWS, maxPeople = MAX_PEOPLE, activities = new Map() }: RowLimits = {},
+    { maxRows = MAX_ROWS, maxPeople = MAX_PEOPLE, activities = new Map(), places = new Map() }: RowLimits = {},
   ) {
     this.#path = path;
     this.#maxRows = maxRows;
     this.#maxPeople = maxPeople;
     this.#activityNumbers = activities;
+    this.#placeNumbers = places;
     this.#knownActivities = activities.size;
     this.clock = clock;
   }
@@ -164,6 +201,41 @@ export class TrajectoryRows {
     return this.#activityNumbers.size - 1;
   }
 
+  /** Returns the number of a place: itself if it is one, otherwise that of its name; NaN for an empty name. */
+  place(text: string): number {
+    if (text === '') return Number.NaN;
+    const number = Number(text);
+    if (Number.isInteger(number) && number >= 0 && number < FIRST_NAMED_PLACE) return number;
+    let known = this.#placeNumbers.get(text);
+    if (known === undefined) {
+      known = FIRST_NAMED_PLACE + this.#placeNumbers.size;
+      this.#placeNumbers.set(text, known);
+    }
+    return known;
+  }
+
+  /** A time of day of a column beside the date's, as a clock shows it: hours, slots of half an hour, `HHMM`, or as it is. */
+  clockTime(text: string, column: string): string {
+    if (!/^\d{1,4}(?:\.0)?$/.test(text)) return text;
+    const number = Number(text);
+    const two = (value: number) => String(value).padStart(2, '0');
+    if (column === 'hour' || (text.length <= 2 && column !== 'hhmm' && column !== 'slot' && !this.hasHhmm)) {
+      if (number > 24 && column !== 'hour') {
+        this.hasHhmm = true;
+        this.#changesClock ||= this.#lastClock > 0;
+        return `00:${two(number)}`;
+      }
+      this.#lastClock = Math.max(this.#lastClock, number);
+      return `${two(number)}:00`;
+    }
+    if (column === 'slot') return `${two(Math.floor(number / 2))}:${number % 2 === 0 ? '00' : '30'}`;
+    if (!this.hasHhmm && text.length > 2) {
+      this.hasHhmm = true;
+      this.#changesClock ||= this.#lastClock > 0 && !/^0/.test(text);
+    }
+    return `${two(Math.floor(number / 100))}:${two(number % 100)}`;
+  }
+
   drop(why: Drop, at: number): void {
     this.#seen++;
     const known = this.#dropped.get(why);
@@ -185,25 +257,39 @@ export class TrajectoryRows {
   }
 
   /** Returns what is wrong with a row, undefined if it is valid. */
-  fault({ time, lon, lat, end }: RawRow): Drop | undefined {
+  fault({ time, lon, lat, end, offset, endOffset }: RawRow): Drop | undefined {
     if (!(Math.abs(time) <= LAST_TIME)) return 'time';
     if (!(lon <= 180 && lon >= -180 && lat <= 90 && lat >= -90)) {
       this.#beyond++;
       if (Math.abs(lon) <= 90 && Math.abs(lat) <= 180) this.#couldBeSwapped++;
       return 'coordinates';
     }
-    if (this.#ends && !(end >= time)) return 'ends';
+    if (this.#ends && Number.isNaN(end)) return 'unended';
+    if (this.#ends && !(end >= time) && !(end - (endOffset || 0) >= time - (offset || 0))) return 'ends';
     return undefined;
   }
 
   /** Adds a valid row of a person; -1 only counts it. @returns whether people were renumbered */
-  add(person: number, { time, lon, lat, end, place, activity }: RawRow): boolean {
+  add(person: number, { time, lon, lat, end, place, activity, offset, endOffset }: RawRow): boolean {
     this.#seen++;
     if (person < 0) return false;
     if (this.#length === this.#times.length) this.#grow();
     if (lon === 0 && lat === 0) this.#atZero++;
     const at = this.#length++;
-    if (at > 0 && this.#person[at - 1] === person && this.#times[at - 1]! > time) this.#backwards++;
+    if (!Number.isInteger(lon) || !Number.isInteger(lat)) this.#fractions++;
+    if (at === 0) this.#firstOffset = offset;
+    if (!this.#offsets && (!same(offset, this.#firstOffset) || (this.#ends && !same(endOffset, this.#firstOffset)))) {
+      this.#offsets = new Float64Array(this.#times.length).fill(this.#firstOffset);
+      if (this.#ends) this.#endOffsets = this.#offsets.slice();
+    }
+    if (this.#offsets) this.#offsets[at] = offset;
+    if (this.#endOffsets) this.#endOffsets[at] = endOffset;
+    if (
+      at > 0 &&
+      this.#person[at - 1] === person &&
+      this.#times[at - 1]! - (this.#offsets?.[at - 1] || 0) > time - (this.#offsets?.[at] || 0)
+    )
+      this.#backwards++;
     this.#person[at] = person;
     this.#times[at] = time;
     this.#lons[at] = lon;
@@ -227,6 +313,12 @@ export class TrajectoryRows {
   finish(): TrajectoryFile {
     if (this.#length === 0) throw this.#nothing();
     const n = this.#length;
+    if (this.#changesClock)
+      throw new UserError(
+        `${this.#path}: times of day have one to four digits, so hours and HHMM cannot be told apart. Name the column "hour" or "hhmm", or write them as HH:MM and pass --columns date=NAME,time=NAME.`,
+      );
+    this.#refuseRowNumbers(n);
+    const shifts = this.#shifts(n);
     let trajectories: Trajectories;
     try {
       trajectories = fromNumberedPeople({
@@ -235,6 +327,7 @@ export class TrajectoryRows {
         times: this.#times.subarray(0, n),
         lons: this.#lons.subarray(0, n),
         lats: this.#lats.subarray(0, n),
+        ...shifts,
         ...(this.#ends && { ends: this.#ends.subarray(0, n) }),
         ...(this.#places && this.#withoutPlace === 0 && { places: this.#places.subarray(0, n) }),
         ...(this.#activities && this.#withoutActivity === 0 && { activities: this.#activities.subarray(0, n) }),
@@ -254,8 +347,46 @@ export class TrajectoryRows {
         entries.filter(([, , first]) => !Number.isNaN(first)).map(([why, , first]) => [why, first]),
       ),
       notes: this.#allNotes(once),
+      clock: this.clock.name(),
       ...(this.hasCells && !this.hasPositions && { areCells: true }),
     };
+  }
+
+  /** @throws UserError if every row has a person of its own, as the numbers of rows would */
+  #refuseRowNumbers(n: number): void {
+    if (this.#numbers.size < n || n < LEAST_ROWS || this.personColumn === undefined) return;
+    const isCount = [...this.#numbers.keys()].every((id, i, all) => Number(id) === Number(all[0]) + i);
+    if (isCount && /^id$/i.test(this.personColumn.trim()))
+      throw new UserError(
+        `${this.#path}: the column "${this.personColumn}" counts the rows, so every person would have one record. Name the column of people: --columns user=NAME`,
+      );
+    this.note(
+      `${this.#path}: each of ${n} people has one record (column "${this.personColumn}"); if it does not name people, pass --columns user=NAME.`,
+    );
+  }
+
+  /**
+   * Turns times of local clocks with several offsets into times of one clock, that of the least offset.
+   * @returns what leads back to the local clock of each row; nothing if times have one offset, or some have none
+   */
+  #shifts(n: number): { shifts?: Float64Array; endShifts?: Float64Array } {
+    if (!this.#offsets) return {};
+    const offsets = this.#offsets.subarray(0, n);
+    const ends = this.#ends && this.#endOffsets?.subarray(0, n);
+    let least = Infinity;
+    for (let row = 0; row < n; row++) {
+      if (Number.isNaN(offsets[row]!) || Number.isNaN(ends?.[row] ?? 0)) return {};
+      least = Math.min(least, offsets[row]!, ends?.[row] ?? Infinity);
+    }
+    for (let row = 0; row < n; row++) {
+      offsets[row]! -= least;
+      this.#times[row]! -= offsets[row]!;
+      if (ends) {
+        ends[row]! -= least;
+        this.#ends![row]! -= ends[row]!;
+      }
+    }
+    return { shifts: offsets, ...(ends && { endShifts: ends }) };
   }
 
   #allNotes({ people }: Trajectories): string[] {
@@ -263,14 +394,17 @@ export class TrajectoryRows {
     const notes = [...this.#notes, ...this.clock.notes()];
     if (this.#couldBeSwapped > this.#length / 10)
       notes.push(`${path}: many latitudes are beyond 90 degrees; are lon and lat swapped?`);
+    if (this.hasPositions && this.#fractions === 0 && this.#length >= LEAST_ROWS)
+      notes.push(
+        `${path}: all latitudes and longitudes are whole numbers; are they cells, kilometres or metres instead of degrees?`,
+      );
     if (this.#backwards > 0)
       notes.push(
         `${path}: ${this.#backwards} rows are earlier than the previous row of the same person; they were sorted.`,
       );
     if (this.#atZero > 0)
       notes.push(`${path}: ${this.#atZero} rows are at longitude 0 and latitude 0; are positions missing?`);
-    if (this.#withoutPlace > 0)
-      notes.push(`${path}: ${this.#withoutPlace} rows have no integer as place, so places are omitted.`);
+    if (this.#withoutPlace > 0) notes.push(`${path}: ${this.#withoutPlace} rows have no place, so places are omitted.`);
     if (this.#withoutActivity > 0)
       notes.push(
         `${path}: ${this.#withoutActivity} rows have no activity, or there are more than ${MAX_ACTIVITIES} activities, so activities are omitted.`,
@@ -311,6 +445,8 @@ export class TrajectoryRows {
     if (this.#ends) this.#ends = longer(this.#ends);
     if (this.#places) this.#places = longer(this.#places);
     if (this.#activities) this.#activities = longer(this.#activities);
+    if (this.#offsets) this.#offsets = longer(this.#offsets);
+    if (this.#endOffsets) this.#endOffsets = longer(this.#endOffsets);
   }
 
   /** Drops half of the people: those whose ids have the larger hashes. */
@@ -330,7 +466,16 @@ export class TrajectoryRows {
         this.#numbers.set(id, this.#numbers.size);
       }
     }
-    const columns = [this.#times, this.#lons, this.#lats, this.#ends, this.#places, this.#activities];
+    const columns = [
+      this.#times,
+      this.#lons,
+      this.#lats,
+      this.#ends,
+      this.#places,
+      this.#activities,
+      this.#offsets,
+      this.#endOffsets,
+    ];
     let to = 0;
     for (let from = 0; from < this.#length; from++) {
       const number = kept[this.#person[from]!]!;
@@ -342,6 +487,9 @@ export class TrajectoryRows {
     this.#length = to;
   }
 }
+
+/** Whether two offsets are the same; a clock without a zone has none. */
+const same = (a: number, b: number) => a === b || (Number.isNaN(a) && Number.isNaN(b));
 
 /** A hash that decides whether a person is sampled, wherever the person is in a file: FNV-1a with mixed bits. */
 export function hashOf(id: string): number {

@@ -2,7 +2,7 @@ import type { Trajectories } from '../trajectories.js';
 
 /** Without rows that repeat the previous one: same person, time, position, end and activity. */
 export function withoutRepeats(set: Trajectories): Trajectories {
-  const { starts, times, lons, lats, ends, places, activities } = set;
+  const { starts, times, lons, lats, ends, shifts, endShifts, places, activities } = set;
   const repeats = (row: number) =>
     times[row] === times[row - 1] &&
     lons[row] === lons[row - 1] &&
@@ -29,6 +29,8 @@ export function withoutRepeats(set: Trajectories): Trajectories {
     lons: pick(lons),
     lats: pick(lats),
     ...(ends && { ends: pick(ends) }),
+    ...(shifts && { shifts: pick(shifts) }),
+    ...(endShifts && { endShifts: pick(endShifts) }),
     ...(places && { places: Uint32Array.from(rows, (row) => places[row]!) }),
     ...(activities && { activities: Uint8Array.from(rows, (row) => activities[row]!) }),
   };

@@ -1,3 +1,4 @@
+import { misfits, readingReport } from '../read/reading.js';
 import { droppedRows, type TrajectoryFile } from '../read/trajectory-rows.js';
 import type { LawRow } from './laws.js';
 import type { Report } from './report.js';
@@ -7,14 +8,20 @@ export type MeasuredFiles = Readonly<Record<string, TrajectoryFile>>;
 
 /** A report with the rows that were dropped from its files, as plain data. */
 export function reportAsJson(report: Report, files: MeasuredFiles, laws?: readonly LawRow[]) {
-  const left = Object.entries(files).map(([name, { dropped, firstDropped, notes }]) => [
-    name,
-    { dropped, firstDropped, notes },
-  ]);
+  const left = Object.entries(files).map(([name, file]) => {
+    const { dropped, firstDropped, notes } = file;
+    return [name, { dropped, firstDropped, notes, reading: file.reading ?? readingReport(file) }] as const;
+  });
   return { ...report, ...(laws && { laws }), files: Object.fromEntries(left) };
 }
 
 /** Notes on dropped rows and on reading, one line each. */
 export function notesOfFiles(files: MeasuredFiles): string[] {
-  return Object.entries(files).flatMap(([name, file]) => [...droppedRows(name, file), ...file.notes]);
+  const { real, generated } = files;
+  return [
+    ...Object.entries(files).flatMap(([name, file]) => [...droppedRows(name, file), ...file.notes]),
+    ...(real && generated
+      ? misfits(real.reading ?? readingReport(real), generated.reading ?? readingReport(generated))
+      : []),
+  ];
 }

@@ -2,7 +2,7 @@ import { HOUR, secondOfDay } from '../clock.js';
 import type { Counts, CountsMeasure, MeasureMeta, SampleMeasure, Values } from '../measure.js';
 import { memoized } from '../memoized.js';
 import { placeNumbers } from '../place/place-numbers.js';
-import type { Trajectories } from '../trajectories.js';
+import { localClock, type Trajectories } from '../trajectories.js';
 
 /** Moves between consecutive places of a person: those of person i start at `starts[i]`. */
 export interface Trips {
@@ -31,18 +31,25 @@ export const trips: (trajectories: Trajectories) => Trips = memoized((trajectori
 });
 
 /** Seconds at which each trip begins: the departure where rows are stays, else the first record at the destination. */
-const tripTimes: (trajectories: Trajectories) => Float64Array = memoized((trajectories) => {
-  const { times, ends } = trajectories;
+const tripTimes: (trajectories: Trajectories) => Float64Array = memoized((trajectories) =>
+  beginsOf(trajectories, trajectories),
+);
+
+/** The hour of the local clock, 0 to 23, at which each trip begins. */
+const tripHours = (trajectories: Trajectories): Float64Array =>
+  beginsOf(trajectories, localClock(trajectories)).map((time) => Math.floor(secondOfDay(time) / HOUR));
+
+function beginsOf(trajectories: Trajectories, { times, ends }: Trajectories): Float64Array {
   const { rows } = trips(trajectories);
   const begins = new Float64Array(rows.length);
   for (let i = 0; i < rows.length; i++) begins[i] = ends ? ends[rows[i]] : times[rows[i] + 1];
   return begins;
-});
+}
 
 /** Trips by hour of the local clock, 0 to 23. */
 export function tripsByHourOfDay(trajectories: Trajectories): Float64Array {
   const counts = new Float64Array(24);
-  for (const time of tripTimes(trajectories)) counts[Math.floor(secondOfDay(time) / HOUR)]++;
+  for (const hour of tripHours(trajectories)) counts[hour]++;
   return counts;
 }
 
@@ -100,11 +107,7 @@ const tripMeta: MeasureMeta = {
 tripsByHourOfDay.measure = {
   meta: tripMeta,
   compare: 'counts',
-  of: (trajectories) =>
-    counted(
-      trajectories,
-      tripTimes(trajectories).map((time) => Math.floor(secondOfDay(time) / HOUR)),
-    ),
+  of: (trajectories) => counted(trajectories, tripHours(trajectories)),
   label: (hour) => `${String(hour).padStart(2, '0')}:00`,
 } satisfies CountsMeasure;
 

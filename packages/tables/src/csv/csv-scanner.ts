@@ -215,7 +215,7 @@ export class CsvScanner implements TableRow {
       this.#date = date;
       this.#midnight = midnight;
     }
-    return this.#midnight + hour * 3600 + minute * 60 + second;
+    return clock.floating(this.#midnight + hour * 3600 + minute * 60 + second);
   }
 
   #decode(start: number, end: number): string {

@@ -6,6 +6,11 @@ import { CellRow, type OnStart, takeCells } from '../row.js';
 /** Properties that hold one time per point of a line. */
 const TIMES = ['times', 'timestamps', 'datetimes', 'coordTimes', 'coordinateProperties'];
 
+/** Whole numbers that doubles may not hold, which are kept as texts; strings are matched so that digits in them are not. */
+const LONG = /\d{16}/;
+const IS_LONG = /^-?\d{16,}$/;
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A row: the fields of an object, with the fields of its geometry in `own`. */
@@ -83,7 +88,9 @@ function objectOf(name: string, value: unknown, where: string): Fields {
 /** @returns undefined if it is not JSON */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(
+      LONG.test(text) ? text.replace(TOKENS, (token) => (IS_LONG.test(token) ? `"${token}"` : token)) : text,
+    );
   } catch {
     return undefined;
   }
@@ -94,11 +101,20 @@ function isObject(value: unknown): value is Fields {
 }
 
 function isFeature(value: Fields): boolean {
-  return value.type === 'Feature' || value.geometry === null || isObject(value.geometry);
+  return (
+    value.type === 'Feature' || isObject(value.temporalGeometry) || value.geometry === null || isObject(value.geometry)
+  );
 }
 
 /** @returns whether the feature has points */
-function addPoints(entries: Entry[], line: number, { id, geometry, properties }: Fields): boolean {
+function addPoints(
+  entries: Entry[],
+  line: number,
+  { id, geometry: still, temporalGeometry, properties }: Fields,
+): boolean {
+  // OGC Moving Features: a time for each point.
+  const moving = isObject(temporalGeometry) ? temporalGeometry : undefined;
+  const geometry = moving ? { type: 'LineString', coordinates: moving.coordinates } : still;
   if (!isObject(geometry)) return false;
   const { type, coordinates } = geometry;
   const fields = { ...(id !== null && id !== undefined && { id }), ...(isObject(properties) && properties) };
@@ -107,12 +123,14 @@ function addPoints(entries: Entry[], line: number, { id, geometry, properties }:
   if (!Array.isArray(coordinates)) return false;
   if (type === 'Point') add(coordinates);
   else if ((type === 'LineString' || type === 'MultiPoint') && coordinates.every(Array.isArray)) {
-    const times = timesOf(fields);
+    const times = moving ? listOf(moving.datetimes) : timesOf(fields);
     if (!times && !coordinates.every((point) => point.length > 3)) return false;
     for (const [i, point] of coordinates.entries()) add(point, times ? (times[i] ?? null) : point[3]);
   } else return false;
   return true;
 }
+
+const listOf = (value: unknown) => (Array.isArray(value) ? (value as readonly unknown[]) : undefined);
 
 function timesOf(properties: Fields): readonly unknown[] | undefined {
   for (const [name, value] of Object.entries(properties)) {

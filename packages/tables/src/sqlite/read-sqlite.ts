@@ -176,6 +176,11 @@ class Pages {
     if (type === 8 || type === 9) return type - 8;
     if (type > 9 || type < 0) throw new Error(`a cell of type ${type}`);
     if (type === 0) return undefined;
+    if (type === 6) {
+      const whole = view.getBigInt64(at);
+      const number = Number(whole);
+      return Number.isSafeInteger(number) ? number : whole;
+    }
     // The first byte has the sign.
     return bytes.reduce((value, byte, i) => (i === 0 ? view.getInt8(at) : value * 256 + byte), 0);
   }

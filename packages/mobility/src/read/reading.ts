@@ -1,0 +1,128 @@
+import { SECONDS_PER_DAY as DAY } from '@itinera/base';
+import { median } from '../compression.js';
+import { haversine } from '../distance.js';
+import { localClock, type Trajectories } from '../trajectories.js';
+import type { TrajectoryFile } from './trajectory-rows.js';
+
+/** What was read from one side, for a reader to check before trusting a number. */
+export interface Reading {
+  /** First and last seconds of the local clock; null without rows. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** The clock of the times: a zone, an offset, `several offsets`, or `floating` where the file has neither. */
+  readonly clock: string;
+  readonly people: number;
+  readonly records: number;
+  readonly recordsPerPerson: number;
+  /** Degrees: west, south, east, north. */
+  readonly box: readonly [number, number, number, number] | null;
+  /** Seconds between records of one person; null without pairs. */
+  readonly medianInterval: number | null;
+  /** Share of pairs of records faster than 0.5 m/s, 0 to 1. */
+  readonly movingShare: number | null;
+  readonly stays: boolean;
+  /** Dropped rows by reason. */
+  readonly dropped: Readonly<Record<string, number>>;
+}
+
+/** Metres per second above which a pair of records is a movement. */
+const MOVING = 0.5;
+/** Pairs of records that are looked at, evenly spread. */
+const PAIRS = 100_000;
+/** Seconds between fixes up to which points are a track rather than visits. */
+const TRACK_INTERVAL = 120;
+/** Records per person from which they may be a track. */
+const TRACK_RECORDS = 100;
+
+/** The reading report of a file. */
+export function readingReport({ trajectories, dropped, clock = 'floating' }: TrajectoryFile): Reading {
+  const local = localClock(trajectories);
+  const { starts, lons, lats, ends, people } = trajectories;
+  const { times } = trajectories;
+  let [from, to, west, south, east, north] = [Infinity, -Infinity, Infinity, Infinity, -Infinity, -Infinity];
+  for (let row = 0; row < times.length; row++) {
+    from = Math.min(from, local.times[row]!);
+    to = Math.max(to, (local.ends ?? local.times)[row]!);
+    west = Math.min(west, lons[row]!);
+    east = Math.max(east, lons[row]!);
+    south = Math.min(south, lats[row]!);
+    north = Math.max(north, lats[row]!);
+  }
+  const step = Math.max(1, Math.ceil(times.length / PAIRS));
+  const intervals: number[] = [];
+  let moving = 0;
+  for (let person = 0; person + 1 < starts.length; person++)
+    for (
+      let row = starts[person]! + ((step - (starts[person]! % step)) % step);
+      row + 1 < starts[person + 1]!;
+      row += step
+    ) {
+      const seconds = times[row + 1]! - times[row]!;
+      intervals.push(seconds);
+      if (haversine(lons[row]!, lats[row]!, lons[row + 1]!, lats[row + 1]!) > MOVING * Math.max(1, seconds)) moving++;
+    }
+  const isEmpty = times.length === 0;
+  return {
+    from: isEmpty ? null : from,
+    to: isEmpty ? null : to,
+    clock,
+    people: people.length,
+    records: times.length,
+    recordsPerPerson: people.length === 0 ? 0 : times.length / people.length,
+    box: isEmpty ? null : [west, south, east, north],
+    medianInterval: intervals.length === 0 ? null : median(Float64Array.from(intervals)),
+    movingShare: intervals.length === 0 ? null : moving / intervals.length,
+    stays: ends !== undefined,
+    dropped,
+  };
+}
+
+/** Whether records are fixes of a track, so that each is not a visit. */
+export function isTrack({ stays, medianInterval, recordsPerPerson }: Reading): boolean {
+  return !stays && medianInterval !== null && medianInterval <= TRACK_INTERVAL && recordsPerPerson >= TRACK_RECORDS;
+}
+
+const timeText = (seconds: number | null) =>
+  seconds === null ? '–' : new Date(seconds * 1000).toISOString().slice(0, 16);
+const few = (value: number | null, digits = 1) => (value === null ? '–' : String(Number(value.toFixed(digits))));
+
+/** The reading report of a side in three lines. */
+export function describeReading(name: string, reading: Reading): string[] {
+  const { from, to, clock, people, records, recordsPerPerson, box, medianInterval, movingShare, dropped } = reading;
+  const days = from === null || to === null ? 0 : Math.floor(to / DAY) - Math.floor(from / DAY) + 1;
+  const lost = Object.entries(dropped).map(([why, count]) => `${count} ${why}`);
+  return [
+    `${name}: ${people} people, ${records} ${reading.stays ? 'stays' : 'records'}, ${few(recordsPerPerson)} per person; ${timeText(from)} to ${timeText(to)} (${days} days), clock: ${clock}`,
+    `  box ${box ? box.map((degrees) => few(degrees, 4)).join(', ') : '–'} (west, south, east, north); median interval ${few(medianInterval)} s; ${few(movingShare === null ? null : 100 * movingShare)} % of intervals moving`,
+    `  dropped: ${lost.length > 0 ? lost.join('; ') : 'none'}`,
+  ];
+}
+
+/**
+ * What does not fit between two sides that are compared, one sentence each: clocks, sampling, stays and days.
+ */
+export function misfits(real: Reading, generated: Reading): string[] {
+  const notes: string[] = [];
+  if (real.clock !== generated.clock)
+    notes.push(
+      `The clocks of the two sides differ (${real.clock} and ${generated.clock}), so hours and days are not comparable: pass --zone, or --real-zone and --generated-zone.`,
+    );
+  const [a, b] = [real.medianInterval, generated.medianInterval];
+  if (a !== null && b !== null && (a > 4 * b || b > 4 * a))
+    notes.push(
+      `The two sides are sampled differently (median interval ${few(a)} and ${few(b)} s): measure both on stays with --stays 200,20,60.`,
+    );
+  const days = ({ from, to }: Reading) =>
+    from === null || to === null ? 0 : Math.floor(to / DAY) - Math.floor(from / DAY) + 1;
+  if (days(real) !== days(generated) && (days(real) > 1.5 * days(generated) || days(generated) > 1.5 * days(real)))
+    notes.push(
+      `The two sides last ${days(real)} and ${days(generated)} days: measures that grow with recording are not comparable.`,
+    );
+  return notes;
+}
+
+/** Trajectories of a file as stays; the file as it is where it has stays or cells. */
+export function withStays(file: TrajectoryFile, toStays: (trajectories: Trajectories) => Trajectories): TrajectoryFile {
+  if (file.trajectories.ends || file.areCells) return file;
+  return { ...file, reading: file.reading ?? readingReport(file), trajectories: toStays(file.trajectories) };
+}
