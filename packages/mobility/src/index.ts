@@ -71,7 +71,8 @@ export * from './privacy/index.js';
 export { humobCellAt, type NamedColumns } from './read/layouts.js';
 export { readMoveSim } from './read/read-movesim.js';
 export { type ReadOptions, readTrajectories } from './read/read-trajectories.js';
-export { describeReading, isTrack, misfits, type Reading, readingReport, withStays } from './read/reading.js';
+export { describeReading, isTrack, misfits, readingReport, withStays } from './read/reading.js';
+export type { Reading } from './read/side-reading.js';
 export {
   droppedRows,
   emptyRow,

@@ -2,28 +2,8 @@ import { SECONDS_PER_DAY as DAY } from '@itinera/base';
 import { median } from '../compression.js';
 import { haversine } from '../distance.js';
 import { localClock, type Trajectories } from '../trajectories.js';
+import type { Reading } from './side-reading.js';
 import type { TrajectoryFile } from './trajectory-rows.js';
-
-/** What was read from one side, for a reader to check before trusting a number. */
-export interface Reading {
-  /** First and last seconds of the local clock; null without rows. */
-  readonly from: number | null;
-  readonly to: number | null;
-  /** The clock of the times: a zone, an offset, `several offsets`, or `floating` where the file has neither. */
-  readonly clock: string;
-  readonly people: number;
-  readonly records: number;
-  readonly recordsPerPerson: number;
-  /** Degrees: west, south, east, north. */
-  readonly box: readonly [number, number, number, number] | null;
-  /** Seconds between records of one person; null without pairs. */
-  readonly medianInterval: number | null;
-  /** Share of pairs of records faster than 0.5 m/s, 0 to 1. */
-  readonly movingShare: number | null;
-  readonly stays: boolean;
-  /** Dropped rows by reason. */
-  readonly dropped: Readonly<Record<string, number>>;
-}
 
 /** Metres per second above which a pair of records is a movement. */
 const MOVING = 0.5;

@@ -1,7 +1,7 @@
 import { UserError } from '@itinera/base';
 import type { LocalClock } from '@itinera/tables';
 import { fromNumberedPeople, type Trajectories } from '../trajectories.js';
-import type { Reading } from './reading.js';
+import type { Reading } from './side-reading.js';
 import { withoutRepeats } from './without-repeats.js';
 
 /** Trajectories of a file, and what was dropped. */
