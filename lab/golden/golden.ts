@@ -1,9 +1,11 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { isFieldFolder, runField } from './field.js';
+import { runAccess } from './osm-access.js';
 import { type FileResult, runGolden } from './run.js';
 
 // npm run golden -- FOLDER: every case of a folder of golden files through the public functions of @itinera/mobility; files as
-// people have them (expected.json with commands) through the shipped bundle.
+// people have them (expected.json with commands) and small maps (expected.json with routes) through the shipped bundle.
 const [folder] = process.argv.slice(2);
 if (!folder) {
   console.error('Usage: npm run golden -- FOLDER');
@@ -24,7 +26,8 @@ if (isFieldFolder(resolve(folder))) {
 const SHOWN = 20;
 let rows: FileResult[];
 try {
-  rows = runGolden(resolve(folder));
+  const path = resolve(folder);
+  rows = existsSync(join(path, 'expected.json')) ? runAccess(path) : runGolden(path);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(2);

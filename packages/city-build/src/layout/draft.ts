@@ -19,6 +19,8 @@ export type LaneId = number;
 /** One end of a lane: `2 * lane` for its start, `2 * lane + 1` for its end. */
 export type LaneEnd = number;
 
+const NO_RIDE = [0, 0] as const;
+
 export const startOf = (lane: LaneId): LaneEnd => 2 * lane;
 export const stopOf = (lane: LaneId): LaneEnd => 2 * lane + 1;
 
@@ -31,6 +33,8 @@ export interface DraftRoad {
   readonly laneCount: number;
   /** Left sidewalks first, then right ones. */
   readonly sidewalks: LaneId[];
+  /** Lanes for buses at the kerb, which are not laid. */
+  readonly busLanes: number;
   /** Direction of travel over the first and the last 10 m, radians anticlockwise from east. */
   readonly startAngle: number;
   readonly endAngle: number;
@@ -44,6 +48,8 @@ export interface Arm {
   readonly y: number;
   readonly right: LaneEnd | undefined;
   readonly left: LaneEnd | undefined;
+  /** The end of a lane for bicycles only. */
+  readonly riding: LaneEnd | undefined;
 }
 
 /** Input of {@link RoadDraft.addLane}. */
@@ -59,6 +65,19 @@ export interface LaneDraft {
   readonly turn?: LaneTurn;
   /** Metres, if the path has no length. */
   readonly leastLength?: number;
+  /** A `LaneAccess`. */
+  readonly access?: number;
+  /** Whether the opposite direction uses the same lane. */
+  readonly shared?: boolean;
+  /** Speed of cyclists from the first point to the last and back, percent; those on foot ride nowhere by default. */
+  readonly ride?: readonly [along: number, against: number];
+}
+
+/** A road that only those who came from certain others use, because fewer turns are open to them at its end. */
+export interface RoadCopy {
+  readonly road: DraftRoad;
+  /** The directions that may not follow it. */
+  readonly banned: ReadonlySet<number>;
 }
 
 /** The roads and lanes of a map under construction. Lanes are stored in columns, because there are many. */
@@ -66,6 +85,10 @@ export class RoadDraft {
   readonly roads: DraftRoad[] = [];
   /** Driving roads by direction. */
   readonly byDirection: (DraftRoad | undefined)[] = [];
+  /** By the directions that lead into it, the last being its own: `from,…,own`. */
+  readonly copies = new Map<string, RoadCopy>();
+  /** Whether the network says where bicycles may be ridden. */
+  hasRiding = false;
   /** Indexed by the direction that leaves the junction. */
   readonly arms: Arm[] = [];
   /** Rightmost lanes of roads with access to places: no motorways, no ramps. */
@@ -80,6 +103,10 @@ export class RoadDraft {
   readonly #maxSpeeds = new NumberList(Float64Array);
   readonly #lengths = new NumberList(Float64Array);
   readonly #parentIds = new NumberList(Int32Array);
+  readonly #access = new NumberList(Uint8Array);
+  readonly #shared = new NumberList(Uint8Array);
+  readonly #rideAlong = new NumberList(Uint8Array);
+  readonly #rideAgainst = new NumberList(Uint8Array);
   /** Lane ends that a lane connects, -1 for lanes of roads. */
   readonly #froms = new NumberList(Int32Array);
   readonly #tos = new NumberList(Int32Array);
@@ -101,7 +128,14 @@ export class RoadDraft {
     to = -1,
     turn = LaneTurn.STRAIGHT,
     leastLength = 0,
+    access = 0,
+    shared = false,
+    ride = NO_RIDE,
   }: LaneDraft): LaneId {
+    this.#access.push(access);
+    this.#shared.push(shared ? 1 : 0);
+    this.#rideAlong.push(ride[0]);
+    this.#rideAgainst.push(ride[1]);
     this.#types.push(type);
     this.#turns.push(turn);
     this.#maxSpeeds.push(maxSpeed);
@@ -112,6 +146,18 @@ export class RoadDraft {
     this.#xy.pushAll(path);
     this.#stops.push(this.#xy.length);
     return this.laneCount - 1;
+  }
+
+  /** Adds a copy of a lane of a road to another road. */
+  copyLane(lane: LaneId, parentId: number): LaneId {
+    return this.addLane({
+      type: this.#types.at(lane) as LaneType,
+      path: this.pathOf(lane).slice(),
+      maxSpeed: this.maxSpeedOf(lane),
+      parentId,
+      access: this.#access.at(lane),
+      shared: this.#shared.at(lane) > 0,
+    });
   }
 
   isDriving(lane: LaneId): boolean {
@@ -181,16 +227,20 @@ export class RoadDraft {
         parentId: this.#parentIds.at(lane),
         overlaps: [],
         aoiIds: aoiIdsOf(lane),
+        ...(this.#access.at(lane) > 0 && { access: this.#access.at(lane) }),
+        ...(this.#shared.at(lane) > 0 && { shared: 1 }),
+        ...(this.hasRiding &&
+          !isDriving && { rideAlong: this.#rideAlong.at(lane), rideAgainst: this.#rideAgainst.at(lane) }),
       };
     }
   }
 
   /** Yields the finished roads. */
   *finishedRoads(): Generator<RoadMessage> {
-    for (const { id, name, firstLane, laneCount, sidewalks, nextRoadLanes } of this.roads) {
+    for (const { id, name, firstLane, laneCount, sidewalks, nextRoadLanes, busLanes } of this.roads) {
       const driving = Array.from({ length: laneCount }, (_, k) => firstLane + k);
       const nextRoadLanePlans = nextRoadLanes.length > 0 ? [{ nextRoadLanes }] : [];
-      yield { id, laneIds: [...driving, ...sidewalks], nextRoadLanePlans, name };
+      yield { id, laneIds: [...driving, ...sidewalks], nextRoadLanePlans, name, ...(busLanes > 0 && { busLanes }) };
     }
   }
 

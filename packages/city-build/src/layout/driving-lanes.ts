@@ -57,6 +57,7 @@ export interface Crossroads {
  * @param back the opposite direction of the same street, if any
  * @param marks the turns painted on the lanes of the road, if any
  * @param sign sign before the junction, if any; ignored if there are lights
+ * @param accessInto the `LaneAccess` of the turn into each exit; open by default
  */
 export function connectRoad(
   draft: RoadDraft,
@@ -64,7 +65,15 @@ export function connectRoad(
   from: DraftRoad,
   back: DraftRoad | undefined,
   exits: readonly DraftRoad[],
-  { marks, sign }: { marks?: readonly LaneMark[] | undefined; sign?: RoadSign | undefined },
+  {
+    marks,
+    sign,
+    accessInto,
+  }: {
+    marks?: readonly LaneMark[] | undefined;
+    sign?: RoadSign | undefined;
+    accessInto?: ((exit: number) => number) | undefined;
+  },
 ): TurnLanes[] {
   const fastest = sign && !junction.hasLights ? SIGN_SPEED[sign] : Infinity;
   const turns = classifyTurns(from, back, exits, junction);
@@ -82,7 +91,7 @@ export function connectRoad(
       });
     const lanes = pairs.map(([a, b]) => {
       used[a] = true;
-      return connectLanes(draft, junction, { from, a, to, b, turn: turns[i], fastest });
+      return connectLanes(draft, junction, { from, a, to, b, turn: turns[i], fastest, access: accessInto?.(i) ?? 0 });
     });
     return { from, to, turn: turns[i], lanes };
   });
@@ -93,7 +102,8 @@ export function connectRoad(
     const { to, turn, lanes } = through;
     const last = to.laneCount - 1;
     const b = turn === LaneTurn.RIGHT ? last : Math.min(a, last);
-    lanes.push(connectLanes(draft, junction, { from, a, to, b, turn, fastest }));
+    const access = accessInto?.(movements.indexOf(through)) ?? 0;
+    lanes.push(connectLanes(draft, junction, { from, a, to, b, turn, fastest, access }));
   });
   from.nextRoadLanes = movements.map(({ to, lanes }) => {
     const offsets = lanes.map((lane) => draft.originOf(lane) - from.firstLane);
@@ -148,12 +158,13 @@ function pairLanes(
 interface Pass {
   readonly turn: LaneTurn;
   readonly fastest: number;
+  readonly access: number;
 }
 
 function connectLanes(
   draft: RoadDraft,
   junction: Crossroads,
-  { from, a, to, b, turn, fastest }: { from: DraftRoad; a: number; to: DraftRoad; b: number } & Pass,
+  { from, a, to, b, turn, fastest, access }: { from: DraftRoad; a: number; to: DraftRoad; b: number } & Pass,
 ): LaneId {
   const before = from.firstLane + a;
   const after = to.firstLane + b;
@@ -169,6 +180,7 @@ function connectLanes(
     from: stopOf(before),
     to: startOf(after),
     turn,
+    access,
   });
 }
 

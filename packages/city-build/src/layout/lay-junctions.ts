@@ -1,11 +1,11 @@
 import { FirstId, type JunctionMessage } from '@itinera/city/browser';
 import { groupByRow, NumberList } from '@itinera/city/map-making';
-import type { RoadDraft } from './draft.js';
+import type { DraftRoad, RoadDraft } from './draft.js';
 import { connectRoad, laneGroup } from './driving-lanes.js';
 import type { RoadNetwork } from './network.js';
 import { signalsOf } from './signals.js';
 import { type Direction, eachTurn, lanesOf, type NodeEnds } from './turns.js';
-import { connectSidewalks } from './walking-lanes.js';
+import { connectRiding, connectSidewalks } from './walking-lanes.js';
 
 /**
  * Lays a junction with lanes, lane groups and lights at every node where a link ends.
@@ -18,6 +18,16 @@ export function layJunctions(
   add: (junction: JunctionMessage) => void,
 ): void {
   const exitsOf = findExits(network, ends);
+  const copiesOf = new Map<Direction, string[]>();
+  for (const key of draft.copies.keys()) {
+    const direction = Number(key.slice(key.lastIndexOf(',') + 1));
+    copiesOf.set(direction, [...(copiesOf.get(direction) ?? []), key]);
+  }
+  const gates = new Map(
+    network.bans.flatMap(({ from, via, to, access }) =>
+      access === undefined ? [] : [[`${from} ${via} ${to}`, access]],
+    ),
+  );
   let id: number = FirstId.JUNCTION;
   for (let node = 0; node < network.nodes.length; node++) {
     const here = Array.from(ends.ends.subarray(ends.start[node], ends.start[node + 1]));
@@ -26,19 +36,32 @@ export function layJunctions(
     const driven = here.filter((end) => lanesOf(network.links, end) + lanesOf(network.links, end ^ 1) > 0);
     const hasLights = network.nodes[node].signals && entering.length > 1;
     const crossroads = { id, runsOn: driven.length === 2, hasLights };
-    const movements = entering.flatMap((direction) => {
+    const connect = (direction: Direction, road: DraftRoad, way: string, banned?: ReadonlySet<number>) => {
       const link = network.links[direction >> 1];
-      const [road, back] = [draft.byDirection[direction]!, draft.byDirection[direction ^ 1]];
+      const exits = exitsOf(direction).filter((exit) => !banned?.has(exit));
+      const accessInto = (i: number) => gates.get(`${direction >> 1} ${node} ${exits[i] >> 1}`) ?? 0;
       return connectRoad(
         draft,
         crossroads,
         road,
-        back,
-        exitsOf(direction).map((exit) => draft.byDirection[exit]!),
-        { marks: link.marks?.[direction & 1], sign: link.signs?.[direction & 1] },
+        draft.byDirection[direction ^ 1],
+        exits.map((exit) => roadAfter(draft, way, exit)),
+        {
+          marks: link.marks?.[direction & 1],
+          sign: link.signs?.[direction & 1],
+          ...(gates.size > 0 && { accessInto }),
+        },
       );
-    });
+    };
+    const movements = entering.flatMap((direction) => [
+      ...connect(direction, draft.byDirection[direction]!, String(direction)),
+      ...(copiesOf.get(direction) ?? []).flatMap((way) => {
+        const { road, banned } = draft.copies.get(way)!;
+        return connect(direction, road, way, banned);
+      }),
+    ]);
     const crossings = connectSidewalks(draft, id, network.nodes[node], here);
+    crossings.push(...connectRiding(draft, id, here));
     const laneIds = [...movements.flatMap((m) => m.lanes), ...crossings.map((crossing) => crossing.lane)];
     // A footpath that ends here has nothing to connect to.
     if (laneIds.length === 0) continue;
@@ -50,6 +73,16 @@ export function layJunctions(
     });
     id++;
   }
+}
+
+/** The road by which drivers continue in a direction, after a way of several directions: a copy, if it depends on the way. */
+function roadAfter(draft: RoadDraft, way: string, exit: Direction): DraftRoad {
+  for (let rest = way; draft.copies.size > 0; rest = rest.slice(rest.indexOf(',') + 1)) {
+    const copy = draft.copies.get(`${rest},${exit}`);
+    if (copy) return copy.road;
+    if (!rest.includes(',')) break;
+  }
+  return draft.byDirection[exit]!;
 }
 
 /** The directions that drivers can turn into from each direction. */

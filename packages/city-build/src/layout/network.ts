@@ -43,6 +43,18 @@ export interface NetworkLink {
   readonly name: string;
   /** Driving lanes along `path` and against it; 0 closes that direction. Both 0: pedestrians only. */
   readonly lanes: readonly [forward: number, backward: number];
+  /** Lanes for buses only, at the kerb beside `lanes`, along `path` and against it; none by default. */
+  readonly busLanes?: readonly [forward: number, backward: number];
+  /** Lanes between the directions that belong to neither, as for turning; none by default. */
+  readonly middleLanes?: number;
+  /** Whether both directions share one lane. */
+  readonly shared?: boolean;
+  /** A `LaneAccess` along `path` and against it; open by default. */
+  readonly access?: readonly [forward: number, backward: number];
+  /** Speed of cyclists along `path` and against it, percent of that on a good street; 0: not for bicycles. */
+  readonly ride?: readonly [along: number, against: number];
+  /** Of a path: whether people may walk on it (by default), or only ride. */
+  readonly walkable?: boolean;
   /** Speed limits along `path` and against it, m/s. */
   readonly speed: readonly [forward: number, backward: number];
   /** Sides of `path` with a sidewalk. Ignored for a link without driving lanes, which is walked along its centre line. */
@@ -65,6 +77,15 @@ export interface NetworkLink {
 export interface TurnBan {
   readonly from: number;
   readonly via: number;
+  readonly to: number;
+  /** A `LaneAccess`: those who may turn nevertheless, as at a private gate. No one by default. */
+  readonly access?: number;
+}
+
+/** A banned way over several links: from one direction, along others, into the last. Directions as in `turns.ts`. */
+export interface PathBan {
+  readonly from: number;
+  readonly via: readonly number[];
   readonly to: number;
 }
 
@@ -127,6 +148,7 @@ export interface RoadNetwork {
   readonly nodes: readonly NetworkNode[];
   readonly links: readonly NetworkLink[];
   readonly bans: readonly TurnBan[];
+  readonly pathBans?: readonly PathBan[];
   readonly areas: readonly NetworkArea[];
   readonly pois: readonly NetworkPoi[];
   readonly spares?: readonly NetworkSpare[];

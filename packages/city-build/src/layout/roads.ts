@@ -33,9 +33,15 @@ export interface LinkLanes {
 
 /** Half the width of the carriageway, metres; for a footpath, half of its width. */
 export function halfWidth(link: NetworkLink): number {
-  const lanes = link.lanes[0] + link.lanes[1];
-  return lanes === 0 ? WALK_WIDTH / 2 : (lanes * LANE_WIDTH) / 2;
+  return link.lanes[0] + link.lanes[1] === 0 ? WALK_WIDTH / 2 : (laneCount(link) * LANE_WIDTH) / 2;
 }
+
+/** Lanes side by side, those of buses and in the middle included. */
+function laneCount({ lanes, busLanes = NONE, middleLanes = 0, shared }: NetworkLink): number {
+  return shared ? 1 : lanes[0] + lanes[1] + busLanes[0] + busLanes[1] + middleLanes;
+}
+
+const NONE = [0, 0] as const;
 
 /** Minimum and maximum distance from the meeting point of links to the start of their lanes, metres. */
 const TRIM = { least: 3, most: 20, share: 0.4 };
@@ -90,13 +96,15 @@ export function layLanes(link: NetworkLink, trimStart: number, trimEnd: number):
   const [forward, backward] = link.lanes;
   if (forward + backward === 0) return { middle, driving: [[], []], right: middle };
   // The carriageway is centred on the path; the line between the directions is offset if they differ in lanes.
-  const divide = ((backward - forward) * LANE_WIDTH) / 2;
+  const buses = link.busLanes ?? NONE;
+  const half = laneCount(link) / 2;
+  const [toForward, toBackward] = [half - forward - buses[0], half - backward - buses[1]].map((n) => n * LANE_WIDTH);
   const lay = (lanes: number, line: Path, shift: number) =>
     Array.from({ length: lanes }, (_, k) => offsetPath(line, shift + (k + 0.5) * LANE_WIDTH));
   const edge = halfWidth(link) + WALK_WIDTH / 2;
   return {
     middle,
-    driving: [lay(forward, middle, divide), lay(backward, reversePath(middle), -divide)],
+    driving: [lay(forward, middle, toForward), lay(backward, reversePath(middle), toBackward)],
     ...(link.sidewalks.left && { left: offsetPath(middle, -edge) }),
     ...(link.sidewalks.right && { right: offsetPath(middle, edge) }),
   };

@@ -44,7 +44,7 @@ export function eachTurn(
 ): void {
   const { links } = network;
   const bans = new Map<number, TurnBan[]>();
-  for (const ban of network.bans) bans.set(ban.via, [...(bans.get(ban.via) ?? []), ban]);
+  for (const ban of network.bans) if (ban.access === undefined) bans.set(ban.via, [...(bans.get(ban.via) ?? []), ban]);
   for (let node = 0; node < network.nodes.length; node++) {
     const first = ends.start[node];
     const last = ends.start[node + 1];

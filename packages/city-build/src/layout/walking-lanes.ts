@@ -63,17 +63,52 @@ export function connectSidewalks(
   return crossings;
 }
 
+/**
+ * Connects the lanes for bicycles only that end at a junction: each to the nearest other end, of its kind or of a sidewalk.
+ *
+ * @param outward the directions that leave the junction, one per arm
+ */
+export function connectRiding(draft: RoadDraft, junctionId: number, outward: readonly Direction[]): Crossing[] {
+  const ends = outward.flatMap((direction) => draft.arms[direction].riding ?? []);
+  if (ends.length === 0) return [];
+  const others = outward.flatMap((direction) => {
+    const { right, left } = draft.arms[direction];
+    return [right, left].filter((end) => end !== undefined);
+  });
+  return ends.flatMap((end) => {
+    const { x, y } = draft.pointAt(end);
+    const apart = (other: LaneEnd) => {
+      const at = draft.pointAt(other);
+      return Math.hypot(at.x - x, at.y - y);
+    };
+    const nearest = others.reduce<LaneEnd | undefined>(
+      (best, other) => (best === undefined || apart(other) < apart(best) ? other : best),
+      undefined,
+    );
+    others.push(end);
+    if (nearest === undefined) return [];
+    return [{ lane: connect(draft, junctionId, nearest, end, LaneType.UNSPECIFIED), entering: [], leaving: [] }];
+  });
+}
+
 /** The next item around a junction: the end of a sidewalk, or the street of an arm, by the direction that leaves. */
 interface Corner {
   readonly end?: LaneEnd;
   readonly direction?: Direction;
 }
 
-function connect(draft: RoadDraft, junctionId: number, from: LaneEnd, to: LaneEnd): LaneId {
+function connect(
+  draft: RoadDraft,
+  junctionId: number,
+  from: LaneEnd,
+  to: LaneEnd,
+  type: LaneType = LaneType.WALKING,
+): LaneId {
   const a = draft.pointAt(from);
   const b = draft.pointAt(to);
   return draft.addLane({
-    type: LaneType.WALKING,
+    type,
+    ride: [100, 100],
     path: Float64Array.of(a.x, a.y, b.x, b.y),
     maxSpeed: WALK_SPEED,
     parentId: junctionId,

@@ -169,11 +169,23 @@ export const FIELD_KINDS: Readonly<Record<Field['kind'], FieldKind>> = {
   message,
 };
 
+/** The fields of lists by number without the gaps, which may be long. */
+const dense = new WeakMap<FieldList, readonly FieldColumns[]>();
+
+function withoutGaps(fields: FieldList): readonly FieldColumns[] {
+  let known = dense.get(fields);
+  if (known === undefined) {
+    known = fields.filter((field) => field !== undefined);
+    dense.set(fields, known);
+  }
+  return known;
+}
+
 /** Copies a message into a row. Points may be x, y pairs in one array. */
 export function addFields(fields: FieldList, row: number, value: MessageFields, strings: StringPool): void {
-  for (const column of fields) {
-    const inner = column && value[column.name];
-    if (column === undefined || inner === undefined || inner === null) continue;
+  for (const column of withoutGaps(fields)) {
+    const inner = value[column.name];
+    if (inner === undefined || inner === null) continue;
     const { kind, table } = column;
     if (column.optional) column.present[row] = 1;
     if (!column.many) kind.add(column, row, inner, strings);
@@ -204,9 +216,9 @@ export function countInTable(table: RowTable, value: MessageFields, strings: Str
 }
 
 function countFields(fields: FieldList, value: MessageFields, strings: StringPool): void {
-  for (const column of fields) {
-    const inner = column && value[column.name];
-    if (column === undefined || inner === undefined || inner === null) continue;
+  for (const column of withoutGaps(fields)) {
+    const inner = value[column.name];
+    if (inner === undefined || inner === null) continue;
     const each = (column.many ? inner : [inner]) as readonly unknown[];
     if (column.table !== undefined) for (const row of each) countInTable(column.table, row as MessageFields, strings);
     else if (column.kind === message) countFields(column.fields, inner as MessageFields, strings);

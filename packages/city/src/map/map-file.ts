@@ -9,7 +9,7 @@ import { readMap } from './read-map.js';
 import { mapChunks } from './write-map.js';
 
 /** Increased when the columns of a map change. */
-const CACHE_VERSION = 3;
+const CACHE_VERSION = 4;
 
 export interface MapFile {
   readonly map: CityMap;

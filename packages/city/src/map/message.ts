@@ -35,6 +35,10 @@ export type LaneType = (typeof LaneType)[keyof typeof LaneType];
 export const LaneTurn = { UNSPECIFIED: 0, STRAIGHT: 1, LEFT: 2, RIGHT: 3, AROUND: 4 } as const;
 export type LaneTurn = (typeof LaneTurn)[keyof typeof LaneTurn];
 
+/** Who may drive on a lane: everyone, only those with a destination there, or only residents and those they invite. */
+export const LaneAccess = { OPEN: 0, DESTINATION: 1, PRIVATE: 2 } as const;
+export type LaneAccess = (typeof LaneAccess)[keyof typeof LaneAccess];
+
 /** Which end of the other lane a connection touches. */
 export const ConnectionType = { UNSPECIFIED: 0, HEAD: 1, TAIL: 2 } as const;
 export type ConnectionType = (typeof ConnectionType)[keyof typeof ConnectionType];
@@ -114,6 +118,16 @@ export interface LaneMessage {
   overlaps: LaneOverlap[];
   /** AOIs with a gate on this lane. */
   aoiIds: number[];
+  /** A `LaneAccess`: who may drive here; open if omitted. Not part of the original format, like all that follow. */
+  access?: number;
+  /**
+   * Speed of cyclists from the first point to the last, and from the last to the first, in percent of their speed on a
+   * good street; 0 if they may not. Omitted on all lanes of maps that do not have a network for bicycles.
+   */
+  rideAlong?: number;
+  rideAgainst?: number;
+  /** 1 if the lane and its opposite are one, which both directions share. */
+  shared?: number;
 }
 
 export interface LaneConnection {
@@ -135,6 +149,8 @@ export interface RoadMessage {
   laneIds: number[];
   nextRoadLanePlans: NextRoadLanePlan[];
   name: string;
+  /** Lanes for buses at the kerb beside those in `laneIds`. Not part of the original format. */
+  busLanes?: number;
 }
 
 export interface NextRoadLanePlan {

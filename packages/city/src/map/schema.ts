@@ -84,6 +84,11 @@ const lane = {
     selfFirst: bool(3),
   } as const satisfies Of<message.LaneOverlap>),
   aoiIds: int32s(16),
+  // Fields of ours: other readers skip them.
+  access: optionalEnum(1000),
+  rideAlong: optionalEnum(1001),
+  rideAgainst: optionalEnum(1002),
+  shared: optionalEnum(1003),
 } as const satisfies Of<message.LaneMessage>;
 
 const nextRoadLane = {
@@ -97,6 +102,8 @@ const road = {
   laneIds: int32s(2),
   nextRoadLanePlans: many(3, { nextRoadLanes: many(1, nextRoadLane) } as const satisfies Of<message.NextRoadLanePlan>),
   name: string(4),
+  // A field of ours.
+  busLanes: optionalEnum(1000),
 } as const satisfies Of<message.RoadMessage>;
 
 const junction = {

@@ -22,7 +22,8 @@ export function gatesOf(city: CityMap, aoi: number, travel: Travel): LanePlace[]
 export function placesBeside(city: CityMap, place: LanePlace, travel: Travel): LanePlace[] {
   const { lanes } = city;
   const wanted = travel === 'drive' ? LaneType.DRIVING : LaneType.WALKING;
-  if (lanes.type[place.lane] === wanted && (travel === 'walk' || roadOf(city, place.lane) >= 0)) return [place];
+  if (lanes.type[place.lane] === wanted && (travel !== 'drive' || roadOf(city, place.lane) >= 0)) return [place];
+  if (travel === 'ride' && lanes.type[place.lane] === LaneType.UNSPECIFIED) return [place];
   const beside = (lane: number, s: number): LanePlace[] => {
     const road = roadOf(city, lane);
     if (road < 0) return [];

@@ -3,9 +3,10 @@ import { LaneTurn } from '../map/message.js';
 import type { Signals } from '../map/signals.js';
 import { commitmentSeconds, startingSeconds } from '../routing/driving-time.js';
 import { laneSpeed } from '../routing/lane-speed.js';
+import { rideFactor } from '../routing/ride-network.js';
 import type { Journey } from './journey.js';
 import type { MovementOptions } from './options.js';
-import type { Milliseconds } from './world.js';
+import { type Milliseconds, TripMode } from './world.js';
 
 /** Factors that slow a road below free flow: a factor on the time of a lane entered at a time. */
 export type Slowdown = (lane: number, entered: Milliseconds) => number;
@@ -63,7 +64,7 @@ export class Pace {
    */
   moving(journey: Journey, i: number, hasStopped: boolean, personal: number): Milliseconds {
     const metres = journey.metresOn(this.city, i);
-    if (journey.travel === 'walk') return (metres / personal) * 1000;
+    if (journey.travel === 'walk') return (metres / (personal * this.#ease(journey, i))) * 1000;
     const { accelerationLoss, reactionSeconds } = this.options;
     this.#factor = this.factorAt(journey.begin + journey.entered[i]);
     const from = hasStopped ? 0 : this.#speedInto(journey, i);
@@ -72,6 +73,12 @@ export class Pace {
     const changing = (this.#lossPerSpeed * ((top - from) ** 2 + (top - to) ** 2)) / top;
     const starting = hasStopped ? accelerationLoss.seconds : 0;
     return (metres / top + starting + changing + reactionSeconds * Math.log(top / to)) * 1000;
+  }
+
+  /** How fast the i-th lane of a trip is by bicycle, relative to a good street; 1 on foot. */
+  #ease({ mode, lanes }: Journey, i: number): number {
+    if (mode !== TripMode.BIKE_WALK) return 1;
+    return lanes[i] < 0 ? rideFactor(this.city, ~lanes[i], true) : rideFactor(this.city, lanes[i], false);
   }
 
   /** When a person who reaches the i-th lane of a trip at `time` may enter it. */

@@ -71,7 +71,7 @@ export class TripPlanner {
     if (travel === undefined) return 'unsupported-mode';
     const parks = travel === 'drive' && !isTaxi;
     const journeyBy = (router: Router): Journey | TripFailure => {
-      const way = this.#way(router, travel, spot, to);
+      const way = this.#way(router, trip.mode === TripMode.BIKE_WALK ? 'ride' : travel, spot, to);
       if (typeof way === 'string') return way;
       const { lanes, startS, endS } = way;
       return new Journey({

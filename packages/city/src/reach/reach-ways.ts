@@ -27,7 +27,8 @@ export interface ReachWays {
  * it. An exit is the end of a road.
  */
 export function driveReachWays(city: CityMap, network: DriveNetwork): ReachWays {
-  const { graph, tails, turnCosts, roadCosts, laneRoads } = network;
+  const { graph, tails, roadCosts, laneRoads } = network;
+  const turnCosts = network.turnCosts.map((cost, arc) => cost + network.entryCosts[arc]);
   const ways = new DriveWays(city, network);
   const { offsets, heads } = graph;
   return {

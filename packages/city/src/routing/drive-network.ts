@@ -2,7 +2,7 @@ import { UserError } from '@itinera/base';
 import type { CityMap } from '../map/city-map.js';
 import { LaneTurn, LaneType } from '../map/message.js';
 import { turnTimes } from './driving-time.js';
-import { compressRows, type Graph, tailsOf } from './graph.js';
+import { compressRows, ENTRY, type Graph, tailsOf } from './graph.js';
 import { laneSeconds, predecessorOf, successorOf } from './lane-speed.js';
 
 /** Seconds added to the time on a junction's lane, by its turn. */
@@ -25,13 +25,16 @@ export type RouteCosts = (typeof ROUTE_COSTS)[number];
  *
  * - cost of a road: mean over its driving lanes of length / max speed
  * - cost of a turn: mean over its lanes in the junction of length / max speed + penalty; or its driving time
+ * - `ENTRY` more for a turn into streets for destinations only, from others
  */
 export interface DriveNetwork {
   readonly graph: Graph;
   /** Seconds by road; Infinity if no lane is open to cars, or the road is closed. */
   readonly roadCosts: Float64Array;
-  /** Seconds by arc for the turn alone; `graph.costs` also includes the road that it leads into. */
+  /** Seconds by arc for the turn alone; `graph.costs` also includes the road that it leads into, and `entryCosts`. */
   readonly turnCosts: Float64Array;
+  /** `ENTRY` by arc into streets for destinations only, else 0. */
+  readonly entryCosts: Float64Array;
   /** The arcs into each node, in compressed rows. */
   readonly inOffsets: Int32Array;
   readonly inArcs: Int32Array;
@@ -76,6 +79,8 @@ export function buildDriveNetwork(
   const laneRanks = new Int32Array(lanes.count);
   const roadCosts = new Float64Array(roads.count);
   const points = new Float64Array(roads.count * 2);
+  const access = lanes.access.values;
+  const roadAccess = new Uint8Array(roads.count);
   for (let road = 0; road < roads.count; road++) {
     let count = 0;
     let sum = 0;
@@ -85,6 +90,7 @@ export function buildDriveNetwork(
       laneRoads[lane] = road;
       laneRanks[lane] = i - roads.laneIds.offsets[road];
       sum += laneSeconds(city, lane);
+      roadAccess[road] = access[lane];
       if (count++ === 0) points.set(lastPoint(city, lane), road * 2);
     }
     roadCosts[road] = count > 0 ? sum / count : Infinity;
@@ -101,7 +107,7 @@ export function buildDriveNetwork(
       ? turnTimes(city)
       : (lane: number) => laneSeconds(city, lane) + (penaltyOf[lanes.turn[lane]] ?? penalties.straight);
   /** The turns of the map by their pair of roads. */
-  const turns = new Map<number, { from: number; to: number; lanes: number[]; seconds: number }>();
+  const turns = new Map<number, { from: number; to: number; lanes: number[]; seconds: number; entry: number }>();
   for (const id of city.junctions.laneIds.values) {
     const lane = city.laneIndex(id);
     if (!isLaneOf(city, lane, LaneType.DRIVING)) continue;
@@ -109,8 +115,9 @@ export function buildDriveNetwork(
     const to = laneRoads[successorOf(city, lane)] ?? -1;
     if (from < 0 || to < 0) continue;
     const key = from * roads.count + to;
-    const turn = turns.get(key) ?? { from, to, lanes: [], seconds: 0 };
+    const turn = turns.get(key) ?? { from, to, lanes: [], seconds: 0, entry: 0 };
     turns.set(key, turn);
+    if (access[lane] > 0 || roadAccess[to] > roadAccess[from]) turn.entry = ENTRY;
     turn.lanes.push(lane);
     turn.seconds += turnSecondsOf(lane);
   }
@@ -121,7 +128,7 @@ export function buildDriveNetwork(
     roads.count,
     list.map((turn) => turn.from),
     list.map((turn) => turn.to),
-    list.map((turn, i) => turnSeconds[i] + roadCosts[turn.to]),
+    list.map((turn, i) => turnSeconds[i] + roadCosts[turn.to] + turn.entry),
   );
   const laneOffsets = new Int32Array(list.length + 1);
   origin.forEach((turn, arc) => {
@@ -135,6 +142,7 @@ export function buildDriveNetwork(
     graph,
     roadCosts,
     turnCosts: Float64Array.from(origin, (turn) => turnSeconds[turn]),
+    entryCosts: Float64Array.from(origin, (turn) => list[turn].entry),
     inOffsets: reversed.graph.offsets,
     inArcs: reversed.origin,
     tails,
@@ -160,7 +168,7 @@ export function costKey({ straight, left, right, around }: TurnPenalties, routeC
  * @throws UserError if a factor is negative or not a number, or if there is not one per road
  */
 export function withRoadFactors(network: DriveNetwork, factors: ArrayLike<number>): DriveNetwork {
-  const { graph, turnCosts } = network;
+  const { graph, turnCosts, entryCosts } = network;
   if (factors.length !== network.roadCosts.length)
     throw new UserError(
       `road factors: got ${factors.length}, expected one for each of ${network.roadCosts.length} roads.`,
@@ -173,7 +181,7 @@ export function withRoadFactors(network: DriveNetwork, factors: ArrayLike<number
       );
     return cost === Infinity ? cost : factor === Infinity ? factor : cost * factor;
   });
-  const costs = turnCosts.map((cost, arc) => cost + roadCosts[graph.heads[arc]]);
+  const costs = turnCosts.map((cost, arc) => cost + roadCosts[graph.heads[arc]] + entryCosts[arc]);
   return { ...network, roadCosts, graph: { ...graph, costs } };
 }
 

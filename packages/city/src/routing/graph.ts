@@ -10,6 +10,18 @@ export interface Graph {
 }
 
 /**
+ * Cost of entering streets that only those with a destination there may use, seconds: more than any trip takes, so that nobody
+ * passes through them unless nothing else leads to the destination. A power of two, which leaves the other digits of a sum as
+ * they are.
+ */
+export const ENTRY = 65_536;
+
+/** The seconds of a cost without its entries. */
+export function withoutEntries(cost: number): number {
+  return cost >= ENTRY && cost < Infinity ? cost % ENTRY : cost;
+}
+
+/**
  * Start or end of a search: `cost` seconds pass between the position and the node. The first of several equally good
  * seeds is used.
  */

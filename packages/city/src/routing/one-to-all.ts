@@ -1,10 +1,13 @@
 import { NumberList } from '../map/number-list.js';
 import { Climb } from './climb.js';
 import type { Hierarchy } from './contraction.js';
-import type { Graph, Seeds } from './graph.js';
+import { ENTRY, type Graph, type Seeds, withoutEntries } from './graph.js';
 import { NodeHeap } from './node-heap.js';
 
-/** Costs from some seeds to all nodes by Dijkstra's algorithm, up to a limit. Holds the memory of one search at a time. */
+/**
+ * Costs from some seeds to all nodes by Dijkstra's algorithm, up to a limit. Streets for destinations only are entered as late
+ * as possible; entering them does not count for the limit or the result. Holds the memory of one search at a time.
+ */
 export class DijkstraToAll {
   readonly #costs: Float64Array;
   readonly #heap: NodeHeap;
@@ -30,7 +33,7 @@ export class DijkstraToAll {
     for (const node of this.reached) found[node] = Infinity;
     let count = 0;
     const put = (node: number, cost: number): void => {
-      if (!(cost < limit) || cost >= found[node]) return;
+      if (cost >= found[node] || !(withoutEntries(cost) < limit)) return;
       if (found[node] === Infinity) touched[count++] = node;
       found[node] = cost;
       heap.set(node, cost);
@@ -42,6 +45,7 @@ export class DijkstraToAll {
       for (let arc = offsets[node]; arc < offsets[node + 1]; arc++) put(heads[arc], cost + costs[arc]);
     }
     this.#touchedCount = count;
+    for (const node of this.reached) found[node] = withoutEntries(found[node]);
     return found;
   }
 }
@@ -109,6 +113,8 @@ export class SweepToAll implements SearchesToAll {
   readonly #tails: Int32Array;
   readonly #arcCosts: Float64Array;
   readonly #costs: Float64Array;
+  /** Whether any arc enters streets for destinations only. */
+  readonly #hasEntries: boolean;
 
   /** @param nodes those whose costs are needed */
   constructor(
@@ -139,6 +145,7 @@ export class SweepToAll implements SearchesToAll {
     this.#tails = tails.view().slice();
     this.#arcCosts = arcCosts.view().slice();
     this.#costs = new Float64Array((offsets.length - 1) * AT_ONCE);
+    this.#hasEntries = costs.some((cost) => cost >= ENTRY && cost < Infinity);
   }
 
   indexOf(node: number): number {
@@ -158,6 +165,7 @@ export class SweepToAll implements SearchesToAll {
       }
     });
     this.#sweep();
+    if (this.#hasEntries) for (let i = 0; i < found.length; i++) found[i] = withoutEntries(found[i]);
     return found;
   }
 

@@ -29,6 +29,6 @@ export class RouteCache {
 
   #none() {
     const routes = () => new Recent<number, Route | null>(this.capacity);
-    return { drive: routes(), walk: routes() };
+    return { drive: routes(), walk: routes(), ride: routes() };
   }
 }

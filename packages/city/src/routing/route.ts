@@ -1,7 +1,7 @@
 import type { CityMap } from '../map/city-map.js';
 import type { DriveNetwork } from './drive-network.js';
-import type { NodePath, Seeds } from './graph.js';
-import { ROUTING_WALK_SPEED, type WalkNetwork } from './walk-network.js';
+import { type NodePath, type Seeds, withoutEntries } from './graph.js';
+import { type LanePace, ROUTING_WALK_SPEED, type WalkNetwork } from './walk-network.js';
 
 /** A position on a lane: its row in the map, and metres along its centre line, clamped to its ends. */
 export interface LanePlace {
@@ -33,6 +33,8 @@ export interface RouteWays {
   targets(places: readonly LanePlace[]): Seeds & { readonly places: number[] };
   /** Seconds from one place to another without passing a node, or Infinity. */
   direct(from: LanePlace, to: LanePlace): number;
+  /** The part of a path's cost that is not time: entries into streets for destinations only. */
+  entryCost(from: LanePlace, to: LanePlace, path: NodePath): number;
   /** The lanes of a path; without a path those of the direct connection. */
   lanes(from: LanePlace, to: LanePlace, path: NodePath | null): Omit<Route, 'seconds' | 'origin' | 'target'>;
 }
@@ -60,14 +62,14 @@ export class DriveWays implements RouteWays {
   }
 
   targets(places: readonly LanePlace[]): Seeds & { readonly places: number[] } {
-    const { inOffsets, inArcs, tails, turnCosts } = this.network;
+    const { inOffsets, inArcs, tails, turnCosts, entryCosts } = this.network;
     const { nodes: roads, costs, places: of } = this.entries(places);
     const seeds = { nodes: [] as number[], costs: [] as number[], places: [] as number[] };
     roads.forEach((road, i) => {
       for (let at = inOffsets[road]; at < inOffsets[road + 1]; at++) {
         const arc = inArcs[at];
         seeds.nodes.push(tails[arc]);
-        seeds.costs.push(turnCosts[arc] + costs[i]);
+        seeds.costs.push(turnCosts[arc] + entryCosts[arc] + costs[i]);
         seeds.places.push(of[i]);
       }
     });
@@ -94,6 +96,13 @@ export class DriveWays implements RouteWays {
     if (road < 0 || road !== this.network.laneRoads[to.lane]) return Infinity;
     const share = this.#share(to) - this.#share(from);
     return share >= 0 ? share * this.network.roadCosts[road] : Infinity;
+  }
+
+  entryCost(from: LanePlace, to: LanePlace, { arcs }: NodePath): number {
+    const { entryCosts, graph, laneRoads } = this.network;
+    const lastRoad = arcs.length > 0 ? graph.heads[arcs[arcs.length - 1]] : laneRoads[from.lane];
+    const last = entryCosts[this.#turn(lastRoad, laneRoads[to.lane])];
+    return arcs.reduce((sum, arc) => sum + entryCosts[arc], last);
   }
 
   lanes(from: LanePlace, to: LanePlace, path: NodePath | null): Omit<Route, 'seconds' | 'origin' | 'target'> {
@@ -145,14 +154,24 @@ export class DriveWays implements RouteWays {
   }
 }
 
-/** Walking: in both directions along the lane of the place. */
+/** Walking and cycling: in both directions along the lane of the place. */
 export class WalkWays implements RouteWays {
   constructor(
     private readonly city: CityMap,
-    private readonly network: WalkNetwork,
+    private readonly network: Pick<WalkNetwork, 'lanes' | 'laneHeads' | 'laneTails'>,
+    private readonly pace: LanePace = (_, metres) => metres / ROUTING_WALK_SPEED,
   ) {}
 
   sources(places: readonly LanePlace[]): Seeds & { readonly places: number[] } {
+    return this.#seeds(places, true);
+  }
+
+  targets(places: readonly LanePlace[]): Seeds & { readonly places: number[] } {
+    return this.#seeds(places, false);
+  }
+
+  /** @param isLeaving whether the first point of a lane is reached against its direction */
+  #seeds(places: readonly LanePlace[], isLeaving: boolean): Seeds & { readonly places: number[] } {
     const { laneHeads, laneTails } = this.network;
     const seeds = { nodes: [] as number[], costs: [] as number[], places: [] as number[] };
     places.forEach((place, i) => {
@@ -160,19 +179,21 @@ export class WalkWays implements RouteWays {
       const s = this.#clamped(place);
       if (!(s >= 0)) return;
       seeds.nodes.push(laneHeads[place.lane], laneTails[place.lane]);
-      seeds.costs.push(s / ROUTING_WALK_SPEED, (this.city.lanes.length[place.lane] - s) / ROUTING_WALK_SPEED);
+      const rest = this.city.lanes.length[place.lane] - s;
+      seeds.costs.push(this.pace(place.lane, s, isLeaving), this.pace(place.lane, rest, !isLeaving));
       seeds.places.push(i, i);
     });
     return seeds;
   }
 
-  targets(places: readonly LanePlace[]): Seeds & { readonly places: number[] } {
-    return this.sources(places);
-  }
-
   direct(from: LanePlace, to: LanePlace): number {
     if (from.lane !== to.lane || !(this.network.laneHeads[from.lane] >= 0)) return Infinity;
-    return Math.abs(this.#clamped(from) - this.#clamped(to)) / ROUTING_WALK_SPEED;
+    const metres = this.#clamped(to) - this.#clamped(from);
+    return this.pace(from.lane, Math.abs(metres), metres < 0);
+  }
+
+  entryCost(_from: LanePlace, _to: LanePlace, { cost }: NodePath): number {
+    return cost - withoutEntries(cost);
   }
 
   lanes(from: LanePlace, to: LanePlace, path: NodePath | null): Omit<Route, 'seconds' | 'origin' | 'target'> {

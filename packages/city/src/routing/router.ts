@@ -5,18 +5,29 @@ import { buildCustomizableHierarchy, type CustomizableHierarchy } from './custom
 import { customize } from './customize.js';
 import { type DriveNetwork, withRoadFactors, withTurnDelays } from './drive-network.js';
 import { EliminationSearch } from './elimination-search.js';
-import type { Graph, NodePath, Seeds } from './graph.js';
+import { type Graph, type NodePath, type Seeds, withoutEntries } from './graph.js';
 import type { HubLabels } from './hub-labels.js';
 import { LabelSearch } from './label-search.js';
+import { buildRideNetwork, hasRiding, ridePace } from './ride-network.js';
 import { DriveWays, type LanePlace, type Route, type RouteWays, WalkWays } from './route.js';
 import type { RoutingData } from './routing-data.js';
 import type { WalkNetwork } from './walk-network.js';
 
-/** Kind of travel: by car along the driving lanes, or on foot along the walking lanes. */
-export type Travel = 'drive' | 'walk';
+/**
+ * Kind of travel: by car along the driving lanes, on foot along the walking lanes, or by bicycle along those of both kinds that
+ * the map says are for bicycles.
+ */
+export type Travel = 'drive' | 'walk' | 'ride';
 
 interface PathSearch {
   find(sources: Seeds, targets: Seeds, limit: number): NodePath | null;
+}
+
+/** Routes by bicycle, for which everything is built when it is first needed. */
+interface RideEngine {
+  engine(): Engine;
+  /** The same without some lanes. */
+  without(isClosed: (lane: number) => boolean): RideEngine;
 }
 
 interface Engine {
@@ -32,7 +43,9 @@ interface Engine {
  * depend only on the query, never on previous ones. Not thread-safe: each thread needs its own router on the same data.
  */
 export class Router {
-  #engines: Readonly<Record<Travel, Engine>>;
+  #engines: Readonly<Record<'drive' | 'walk', Engine>>;
+  /** Null if the map does not say where bicycles may be ridden: then they go where people walk. */
+  #ride: RideEngine | null;
   /** For changed costs; null if the routing data has no hierarchies. */
   #customizable: (() => CustomizableHierarchy) | null;
 
@@ -45,6 +58,7 @@ export class Router {
       drive: engineOf(new DriveWays(city, drive), drive, data.driveHierarchy, data.driveLabels),
       walk: engineOf(new WalkWays(city, walk), walk, data.walkHierarchy, data.walkLabels),
     };
+    this.#ride = hasRiding(city) ? rideEngine(city, data.driveHierarchy !== null) : null;
     this.#customizable = data.driveHierarchy && once(() => buildCustomizableHierarchy(drive.graph, drive.points));
   }
 
@@ -77,6 +91,7 @@ export class Router {
     router.#customizable = customizable;
     const search = customizable && once(() => customSearch(customizable(), drive.graph));
     router.#engines = { drive: { ...router.#engines.drive, ...(search && { search }) }, walk: this.#engines.walk };
+    router.#ride = this.#ride;
     return router;
   }
 
@@ -91,6 +106,7 @@ export class Router {
     const router = new Router(this.city, { ...this.data, walk: open, walkHierarchy: null, walkLabels: null });
     router.#customizable = this.#customizable;
     router.#engines = { drive: this.#engines.drive, walk: router.#engines.walk };
+    router.#ride = this.#ride?.without(isClosed) ?? null;
     return router;
   }
 
@@ -99,7 +115,7 @@ export class Router {
    * @returns null if there is none, or if no place is on a lane for this kind of travel
    */
   route(travel: Travel, from: readonly LanePlace[], to: readonly LanePlace[]): Route | null {
-    const search = this.#engines[travel].search();
+    const search = this.#engine(travel).search();
     return this.#route(travel, from, to, (sources, targets, limit) => search.find(sources, targets, limit));
   }
 
@@ -116,7 +132,7 @@ export class Router {
     to: readonly LanePlace[],
     { count = 3, stretch = 1.3, overlap = 0.7 }: { count?: number; stretch?: number; overlap?: number } = {},
   ): Route[] {
-    const { graph, astar } = this.#engines[travel];
+    const { graph, astar } = this.#engine(travel);
     const search = astar();
     const costs = graph.costs.slice();
     const kept: { route: Route; arcs: Set<number> }[] = [];
@@ -131,7 +147,7 @@ export class Router {
       if (route === null) break;
       const arcs = new Set<number>((path as NodePath | null)?.arcs);
       for (const arc of arcs) costs[arc] *= 1.4;
-      const timeOf = (some: readonly number[]) => some.reduce((sum, arc) => sum + graph.costs[arc], 0);
+      const timeOf = (some: readonly number[]) => some.reduce((sum, arc) => sum + withoutEntries(graph.costs[arc]), 0);
       const own = timeOf([...arcs]);
       const isNew = (other: { arcs: ReadonlySet<number> }) =>
         timeOf([...arcs].filter((arc) => other.arcs.has(arc))) <= overlap * own;
@@ -142,13 +158,18 @@ export class Router {
     return kept.map(({ route }) => route).sort((a, b) => a.seconds - b.seconds);
   }
 
+  #engine(travel: Travel): Engine {
+    if (travel === 'ride') return this.#ride?.engine() ?? this.#engines.walk;
+    return this.#engines[travel];
+  }
+
   #route(
     travel: Travel,
     from: readonly LanePlace[],
     to: readonly LanePlace[],
     find: (sources: Seeds, targets: Seeds, limit: number) => NodePath | null,
   ): Route | null {
-    const { ways } = this.#engines[travel];
+    const { ways } = this.#engine(travel);
     let seconds = Infinity;
     let origin = -1;
     let target = -1;
@@ -162,9 +183,9 @@ export class Router {
     const targets = ways.targets(to);
     const path = find(sources, targets, seconds);
     if (path !== null) {
-      seconds = path.cost;
       origin = sources.places[path.source];
       target = targets.places[path.target];
+      seconds = path.cost - ways.entryCost(from[origin], to[target], path);
     }
     if (origin < 0) return null;
     return { seconds, origin, target, ...ways.lanes(from[origin], to[target], path) };
@@ -179,6 +200,27 @@ function engineOf(
 ): Engine {
   const astar = once(() => new AstarSearch(graph, points));
   return { ways, graph, astar, search: hierarchy && labels ? once(() => new LabelSearch(hierarchy, labels)) : astar };
+}
+
+/** @param isFast whether to build a hierarchy for many routes */
+function rideEngine(city: CityMap, isFast: boolean): RideEngine {
+  const network = once(() => buildRideNetwork(city));
+  const customizable = once(() => buildCustomizableHierarchy(network().graph, network().points));
+  const withCosts = (costs: () => Float64Array): RideEngine => ({
+    engine: once(() => {
+      const { graph: ways, points } = network();
+      const graph = { ...ways, costs: costs() };
+      const astar = once(() => new AstarSearch(graph, points));
+      const search = isFast ? once(() => customSearch(customizable(), graph)) : astar;
+      return { ways: new WalkWays(city, network(), ridePace(city)), graph, astar, search };
+    }),
+    without: (isClosed) =>
+      withCosts(() => {
+        const { lanes } = network();
+        return costs().map((cost, arc) => (isClosed(lanes[arc] < 0 ? ~lanes[arc] : lanes[arc]) ? Infinity : cost));
+      }),
+  });
+  return withCosts(() => network().graph.costs);
 }
 
 function customSearch(hierarchy: CustomizableHierarchy, { costs }: Graph): EliminationSearch {

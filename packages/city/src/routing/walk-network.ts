@@ -24,8 +24,16 @@ export interface WalkNetwork {
 
 /** Builds the network. Lanes without a length and connections to missing lanes are omitted. */
 export function buildWalkNetwork(city: CityMap): WalkNetwork {
-  const { lanes } = city;
   const isWalk = (lane: number) => isLaneOf(city, lane, LaneType.WALKING);
+  return connectLanes(city, isWalk, (_, metres) => metres / ROUTING_WALK_SPEED);
+}
+
+/** Seconds for some metres of a lane (row), from its first point towards its last or in the other direction. */
+export type LanePace = (lane: number, metres: number, isAgainst: boolean) => number;
+
+/** Connects the ends of some lanes, each of which can be used in both directions. */
+export function connectLanes(city: CityMap, isUsed: (lane: number) => boolean, pace: LanePace): WalkNetwork {
+  const { lanes } = city;
   const isEnd = (type: number) => type === ConnectionType.HEAD || type === ConnectionType.TAIL;
   // Lane ends (2 · lane: first point, 2 · lane + 1: last point) that touch are merged.
   const ends = new DisjointSets(lanes.count * 2);
@@ -34,12 +42,12 @@ export function buildWalkNetwork(city: CityMap): WalkNetwork {
     [1, lanes.successors, ConnectionType.HEAD],
   ] as const)
     for (let lane = 0; lane < lanes.count; lane++) {
-      if (!isWalk(lane)) continue;
+      if (!isUsed(lane)) continue;
       for (let i = connections.offsets[lane]; i < connections.offsets[lane + 1]; i++) {
         const other = city.laneIndex(connections.id[i]);
         const type = connections.type[i];
         const atLast = (isEnd(type) ? type : otherwise) === ConnectionType.TAIL;
-        if (isWalk(other)) ends.join(2 * lane + own, 2 * other + (atLast ? 1 : 0));
+        if (isUsed(other)) ends.join(2 * lane + own, 2 * other + (atLast ? 1 : 0));
       }
     }
 
@@ -60,15 +68,14 @@ export function buildWalkNetwork(city: CityMap): WalkNetwork {
   const laneTails = new Int32Array(lanes.count).fill(-1);
   const [from, to, costs, ways]: [number[], number[], number[], number[]] = [[], [], [], []];
   for (let lane = 0; lane < lanes.count; lane++) {
-    if (!isWalk(lane)) continue;
+    if (!isUsed(lane)) continue;
     const head = node(2 * lane, lane, false);
     const tail = node(2 * lane + 1, lane, true);
     laneHeads[lane] = head;
     laneTails[lane] = tail;
-    const seconds = lanes.length[lane] / ROUTING_WALK_SPEED;
     from.push(head, tail);
     to.push(tail, head);
-    costs.push(seconds, seconds);
+    costs.push(pace(lane, lanes.length[lane], false), pace(lane, lanes.length[lane], true));
     ways.push(lane, ~lane);
   }
   const { graph, origin } = compressRows(nodeOf.size, from, to, costs);

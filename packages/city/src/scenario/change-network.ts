@@ -15,7 +15,12 @@ import { MapEdit } from './map-edit.js';
 /** A change of the network for the whole time of a simulation. Roads are rows of the map. */
 export type NetworkChange =
   | { readonly kind: 'speed'; readonly roads: readonly number[]; readonly change: SpeedChange }
-  | { readonly kind: 'lanes'; readonly roads: readonly number[]; readonly count: number }
+  | {
+      readonly kind: 'lanes';
+      readonly roads: readonly number[];
+      readonly count: number;
+      readonly busLanes?: number | undefined;
+    }
   | { readonly kind: 'road'; readonly road: NewRoad; readonly what: string }
   | { readonly kind: 'bus'; readonly line: BusLine }
   | { readonly kind: 'feed'; readonly feed: GtfsFeed };
@@ -36,7 +41,7 @@ export function changeNetwork(
   const edit = new MapEdit(city);
   for (const change of changes) {
     if (change.kind === 'speed') changeSpeed(edit, change.roads, change.change);
-    if (change.kind === 'lanes') changeLanes(edit, change.roads, change.count);
+    if (change.kind === 'lanes') changeLanes(edit, change.roads, change.count, change.busLanes);
     if (change.kind === 'road') addRoad(edit, change.road, change.what);
   }
   const feeds: TransitReport[] = [];

@@ -11,12 +11,16 @@ export function changeSpeed(edit: MapEdit, roads: readonly number[], change: Spe
       lane.maxSpeed = 'kmh' in change ? change.kmh / 3.6 : lane.maxSpeed * change.factor;
 }
 
-/** Changes the number of lanes for cars of roads (rows); lanes are removed and added on the right. */
-export function changeLanes(edit: MapEdit, roads: readonly number[], count: number): void {
+/**
+ * Changes the number of lanes for cars of roads (rows); lanes are removed and added on the right.
+ * @param busLanes number of lanes for buses at the kerb; by default it stays
+ */
+export function changeLanes(edit: MapEdit, roads: readonly number[], count: number, busLanes?: number): void {
   for (const row of roads) {
     const id = edit.map.roads.id[row];
     const lanes = drivingLanes(edit, id);
     if (lanes.length === 0) continue;
+    if (busLanes !== undefined) edit.road(id).busLanes = busLanes;
     for (const lane of lanes.slice(count)) removeLane(edit, lane, lanes[count - 1]!);
     for (let i = lanes.length; i < count; i++) addLaneBeside(edit, lanes.at(-1)!, i - lanes.length + 1);
   }

@@ -226,7 +226,10 @@ function describe(
         ? `sets ${one.kmh} km/h on ${count('speed', speed, i)}`
         : `multiplies the speed on ${count('speed', speed, i)} by ${one.factor}`,
     ),
-    ...lanes.map((one, i) => `sets ${counted(one.lanes, 'lane')} on ${count('lanes', lanes, i)}`),
+    ...lanes.map((one, i) => {
+      const buses = one.busLanes === undefined ? '' : ` and ${counted(one.busLanes, 'bus lane')}`;
+      return `sets ${counted(one.lanes, 'lane')}${buses} on ${count('lanes', lanes, i)}`;
+    }),
     ...add.map((one) =>
       'road' in one
         ? `adds a road${one.road.name && ` (${one.road.name})`}`

@@ -91,6 +91,7 @@ async function changesOf({ speed, lanes, add }: Scenario, map: CityMap): Promise
         kind: 'lanes',
         roads: findRoads(map, one, nameOf('lanes', i, lanes.length)),
         count: one.lanes,
+        busLanes: one.busLanes,
       }),
     ),
   ];

@@ -54,7 +54,11 @@ export const sections = {
     kmh: z.number().min(1).max(300).optional(),
     factor: z.number().min(0.01).max(10).optional(),
   }),
-  lanes: z.strictObject({ ...roads, lanes: z.number().int().min(1).max(12) }),
+  lanes: z.strictObject({
+    ...roads,
+    lanes: z.number().int().min(1).max(12),
+    'bus-lanes': z.number().int().min(0).max(3).optional(),
+  }),
   add: z.strictObject({
     road: z.unknown().optional(),
     bus: z.unknown().optional(),
@@ -120,6 +124,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   kmh: 'km/h from 1 to 300',
   factor: 'a number from 0.01 to 10',
   lanes: 'a whole number from 1 to 12',
+  'bus-lanes': 'a whole number from 0 to 3',
   name: 'text',
   headway: 'the minutes between two buses, from 0.5 to 1440',
   'both-ways': 'true or false',

@@ -32,7 +32,7 @@ export interface Scenario {
   readonly name: string;
   readonly close: readonly (RoadClosure | LineClosure)[];
   readonly speed: readonly (RoadsGiven & ({ readonly kmh: number } | { readonly factor: number }))[];
-  readonly lanes: readonly (RoadsGiven & { readonly lanes: number })[];
+  readonly lanes: readonly (RoadsGiven & { readonly lanes: number; readonly busLanes?: number })[];
   readonly add: readonly ScenarioAddition[];
   readonly workAtHome: number;
   readonly shift: readonly (HoursGiven & {
@@ -145,7 +145,11 @@ export function parseScenario(document: unknown, path: string): Scenario {
         throw new UserError(`${file}: ${where}: expected either kmh or factor.`);
       return { ...roadsOf(where, entry), ...(kmh === undefined ? { factor: factor! } : { kmh }) };
     }),
-    lanes: entries('lanes').map(({ where, entry }) => ({ ...roadsOf(where, entry), lanes: entry.lanes })),
+    lanes: entries('lanes').map(({ where, entry: { lanes, 'bus-lanes': busLanes, ...entry } }) => ({
+      ...roadsOf(where, entry),
+      lanes,
+      ...(busLanes !== undefined && { busLanes }),
+    })),
     add: entries('add').map(({ where, entry }) => additionOf(file, where, entry, here)),
     workAtHome: atHome === undefined ? 0 : part('work-at-home', 'work-at-home', atHome),
     shift: entries('shift-departures').map(({ where, entry }) => ({

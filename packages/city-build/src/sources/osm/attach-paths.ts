@@ -2,7 +2,7 @@ import Flatbush from 'flatbush';
 import { cutPath, offsetPath, type Path, pathLength, pointAlong, stepLength } from '../../layout/geometry.js';
 import type { NetworkNode } from '../../layout/network.js';
 import { halfWidth, WALK_WIDTH } from '../../layout/roads.js';
-import { compactNodes, filterLinks, UNSIGNED, type WorkGraph, type WorkLink } from './work-graph.js';
+import { compactNodes, filterLinks, UNDRIVEN, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** A path that meets a street within this distance of a junction is attached to the junction, metres. */
 const AT_JUNCTION = 25;
@@ -83,14 +83,7 @@ function cutPavement(
   const addPiece = (from: number, to: number, start: number, end: number) => {
     const path = aside(cutPath(link.path, start, end));
     const none = { left: false, right: false };
-    const piece = {
-      class: 'path',
-      ramp: link.ferry,
-      lanes: [0, 0],
-      speed: [0, 0],
-      sidewalks: none,
-      ...UNSIGNED,
-    } as const;
+    const piece = { ...UNDRIVEN, walkable: link.walkable, ramp: link.ferry, sidewalks: none };
     pieces.push({ ...link, ...piece, from, to, path, length: pathLength(path) });
   };
   let last = -Infinity;
@@ -112,6 +105,12 @@ function cutPavement(
   // The caller drops links of length 0; indices of links must not change while others are split.
   links[index] = isPath ? { ...link, length: 0 } : { ...link, sidewalks };
   return pieces;
+}
+
+/** Whether a point is on a street, within half a metre. */
+export function onStreets(streets: WorkGraph): (x: number, y: number) => boolean {
+  const finder = new StreetFinder(streets);
+  return (x, y) => finder.isOn(x, y);
 }
 
 /** A piece of street near a point. */
@@ -155,6 +154,10 @@ class StreetFinder {
     this.nodeIndex = new Flatbush(nodes.length);
     for (const { x, y } of nodes) this.nodeIndex.add(x, y);
     this.nodeIndex.finish();
+  }
+
+  isOn(x: number, y: number): boolean {
+    return this.pieceNear(x, y, 0.5, () => true).length > 0;
   }
 
   /** The street position of a point that is on a street. */

@@ -1,6 +1,6 @@
 import type { NetworkLink, TurnBan } from '../../layout/network.js';
+import { Access, stopsCars, tagged } from './access.js';
 import type { Tags } from './elements.js';
-import { carAccess } from './road-tags.js';
 
 /** Barriers that stop cars unless tags say otherwise. Gates of all kinds, toll booths and cattle grids let cars through. */
 const BLOCKING = new Set(
@@ -12,17 +12,19 @@ const BLOCKING = new Set(
 );
 
 /**
- * Whether the barrier at a node stops cars: by its access tags, otherwise if it is locked, otherwise by its kind.
+ * Who passes the barrier at a node by car: by its access tags, otherwise no one if it is locked, too narrow or too low, otherwise
+ * by its kind. Open if there is no barrier.
  *
  * @see https://wiki.openstreetmap.org/wiki/Key:barrier
  */
-export function blocksCars(tags: Tags): boolean {
+export function barrierAccess(tags: Tags): Access {
   const barrier = tags.get('barrier');
-  if (barrier === undefined || barrier === 'no') return false;
-  const access = carAccess(tags);
-  if (access !== undefined) return !access;
-  if (tags.get('locked') === 'yes') return true;
-  return BLOCKING.has(barrier) && tags.get('bollard') !== 'rising';
+  if (barrier === undefined || barrier === 'no') return Access.OPEN;
+  if (stopsCars(tags)) return Access.CLOSED;
+  const level = tagged(tags, 'car');
+  if (level !== undefined) return level;
+  if (tags.get('locked') === 'yes') return Access.CLOSED;
+  return BLOCKING.has(barrier) && tags.get('bollard') !== 'rising' ? Access.CLOSED : Access.OPEN;
 }
 
 /**
@@ -30,12 +32,19 @@ export function blocksCars(tags: Tags): boolean {
  * three or more streets meet, the closed street is unknown, so none is closed.
  *
  * @param there the links that end at the node
+ * @param access who passes nevertheless; no one if it is closed
  */
-export function barrierBans(links: readonly NetworkLink[], node: number, there: readonly number[]): TurnBan[] {
+export function barrierBans(
+  links: readonly NetworkLink[],
+  node: number,
+  there: readonly number[],
+  access: Access,
+): TurnBan[] {
   const [a, b] = there;
   if (there.length !== 2 || a === b || links[a].class === 'path') return [];
+  const open = access === Access.CLOSED ? {} : { access };
   return [
-    { from: a, via: node, to: b },
-    { from: b, via: node, to: a },
+    { from: a, via: node, to: b, ...open },
+    { from: b, via: node, to: a, ...open },
   ];
 }

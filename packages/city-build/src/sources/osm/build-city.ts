@@ -12,11 +12,13 @@ import { centreOf } from './centre.js';
 import { cityGround } from './city-ground.js';
 import { cityPlaces } from './city-places.js';
 import { cityStreets } from './city-streets.js';
+import { countryAt } from './country.js';
 import { DEGREE } from './elements.js';
 import { extractCity, type OnBuildProgress, type OsmExtract } from './extract.js';
 import { inferParcels } from './infer-parcels.js';
 import { inferPois } from './land-use-pois.js';
 import { openOsm } from './open-osm.js';
+import { withLocalSpeeds } from './road-tags.js';
 import type { Project } from './split-ways.js';
 
 /** Options of {@link buildCity}. */
@@ -25,7 +27,7 @@ export interface BuildCityOptions {
   name?: string;
   /** Limits the map to this box, degrees. */
   box?: LonLatBox;
-  /** `auto` detects the side from roundabouts and divided streets. */
+  /** `auto`: that of the country; near borders, detected from roundabouts and divided streets. */
   drivingSide?: 'auto' | 'right' | 'left';
   /**
    * Whether to infer places along streets with none within 100 m: `auto` along residential streets, and along all if the
@@ -67,9 +69,11 @@ async function readNetwork(
   path: string,
   { name, box, drivingSide: side = 'auto', inferAois = 'auto', onProgress }: BuildCityOptions,
 ): Promise<{ network: RoadNetwork; facts: Omit<BuildFacts, 'places'> }> {
-  const extract = await extractCity(await openOsm(path), box, onProgress);
-  const centre = centreOf(extract);
-  if (!centre) throw new UserError(`${path}: ${whyEmpty(extract, box)}`);
+  const file = await extractCity(await openOsm(path), box, onProgress);
+  const centre = centreOf(file);
+  if (!centre) throw new UserError(`${path}: ${whyEmpty(file, box)}`);
+  const country = countryAt(centre.lon, centre.lat);
+  const extract = { ...file, roads: withLocalSpeeds(file.roads, country?.code ?? '') };
   const projection = `+proj=tmerc +lat_0=${centre.lat.toFixed(6)} +lon_0=${centre.lon.toFixed(6)}`;
   const { toXY, toLonLat } = createProjection(projection);
   const project: Project = (lon, lat) => {
@@ -77,7 +81,7 @@ async function readNetwork(
     return [x, y];
   };
   onProgress?.('joining streets', 0);
-  const { graph, counts: streets, drivingSide } = cityStreets(extract, project, side);
+  const { graph, pathBans, counts: streets, drivingSide } = cityStreets(extract, project, side, country);
   if (graph.links.length === 0) {
     throw new UserError(`${path}: no street or path can be used in both directions of a trip. Choose a larger area.`);
   }
@@ -92,10 +96,11 @@ async function readNetwork(
     name: name ?? basename(path).replace(/(\.(osm|json|xml))?\.(pbf|osm|json|xml|gz)$/i, ''),
     date: extract.date,
     projection,
-    drivingSide,
+    drivingSide: drivingSide.side,
     nodes: graph.nodes,
     links: graph.links,
     bans: graph.bans,
+    pathBans,
     areas,
     pois: [...pois, ...madeUp],
     spares,
@@ -105,6 +110,9 @@ async function readNetwork(
     path,
     remark: extract.remark,
     streets,
+    country: country?.code ?? '',
+    drivingSideBy: drivingSide.by,
+    unusedRules: Object.fromEntries(extract.unusedRules),
     lostParts: streets.disconnected.parts.map(({ metres, box: { west, south, east, north } }) => {
       const [low, high] = [toLonLat(west, south), toLonLat(east, north)];
       return { km: metres / 1000, box: { west: low.lon, south: low.lat, east: high.lon, north: high.lat } };
@@ -114,7 +122,7 @@ async function readNetwork(
     madeUpPois: madeUp.length,
     refusedWays: Object.fromEntries(extract.refused),
   };
-  return { network: drivingSide === 'left' ? mirrorNetwork(network) : network, facts };
+  return { network: drivingSide.side === 'left' ? mirrorNetwork(network) : network, facts };
 }
 
 /** Longer street networks, in metres, are checked; all real ones have a node every 20 to 60 m. */

@@ -1,7 +1,7 @@
-import { type CityMap, connectivity, type LonLatBox, Reach } from '@itinera/city/browser';
+import { type CityMap, connectivity, LaneAccess, type LonLatBox, Reach } from '@itinera/city/browser';
 import { pathLength } from '../../layout/geometry.js';
 import type { PlaceCounts } from '../../layout/lay-places.js';
-import { ROAD_CLASSES, type RoadClass, type RoadNetwork } from '../../layout/network.js';
+import { type NetworkLink, ROAD_CLASSES, type RoadClass, type RoadNetwork } from '../../layout/network.js';
 import type { StreetCounts } from './city-streets.js';
 import { residentialStreets } from './residential-streets.js';
 
@@ -11,6 +11,12 @@ export interface BuildFacts {
   /** Remark of the server that created the file, such as a timeout; '' if none. */
   readonly remark: string;
   readonly streets: StreetCounts;
+  /** ISO 3166-1 code of the country, whose limits and driving side apply; '' if unknown. */
+  readonly country: string;
+  /** How the driving side is known. */
+  readonly drivingSideBy: string;
+  /** Conditions and values of access tags on streets that are not used, with their number. */
+  readonly unusedRules: Readonly<Record<string, number>>;
   /** Parts of 10 km of streets or more without a way by car to the rest and back, such as islands; the largest first. */
   readonly lostParts: readonly { readonly km: number; readonly box: LonLatBox }[];
   readonly places: PlaceCounts;
@@ -40,6 +46,21 @@ export interface ClassReport {
   readonly kmh: number;
 }
 
+/** Metres of streets with rules of their own. */
+export interface StreetRules {
+  /** Open only to those with a destination there, or to residents and those they invite. */
+  readonly destination: number;
+  readonly private: number;
+  /** With lanes for buses, with a lane between the directions, with one lane for both directions. */
+  readonly busLanes: number;
+  readonly middleLanes: number;
+  readonly sharedLanes: number;
+  /** Rideable by bicycle, streets and paths, and against the direction of cars among them; where they are pushed or carried. */
+  readonly ridden: number;
+  readonly contraflow: number;
+  readonly pushed: number;
+}
+
 /** The quality of a built map. */
 export interface BuildReport extends BuildFacts {
   readonly name: string;
@@ -59,6 +80,8 @@ export interface BuildReport extends BuildFacts {
   readonly drivingLaneMetres: number;
   readonly walkingLaneMetres: number;
   readonly classes: Readonly<Partial<Record<RoadClass, ClassReport>>>;
+  /** Streets by their rules, metres: both directions together. */
+  readonly rules: StreetRules;
   /** Roads in the largest strongly connected part, of all that are driven; walking lanes likewise. */
   readonly connected: { readonly drive: readonly [number, number]; readonly walk: readonly [number, number] };
   /** AOIs that can be reached and left within the largest connected part. */
@@ -100,6 +123,7 @@ export function reportBuild(map: CityMap, network: RoadNetwork, facts: BuildFact
     drivingLaneMetres,
     walkingLaneMetres,
     classes: classReport(network),
+    rules: rulesReport(network),
     connected: { drive: [drive.largest, drive.roads], walk: [walk.largest, walk.lanes] },
     reachable,
     reachableShare: aois.count === 0 ? null : reachable.any / aois.count,
@@ -137,11 +161,38 @@ function classReport({ links }: RoadNetwork): BuildReport['classes'] {
   );
 }
 
+function rulesReport({ links }: RoadNetwork): StreetRules {
+  const sum = (test: (link: NetworkLink) => boolean) =>
+    links.reduce((metres, link) => metres + (test(link) ? pathLength(link.path) : 0), 0);
+  const has = (level: number) => (link: NetworkLink) =>
+    [0, 1].some((d) => link.lanes[d] > 0 && link.access?.[d] === level);
+  const most = ({ ride = [0, 0] }: NetworkLink) => Math.max(...ride);
+  const isDriven = ({ lanes }: NetworkLink) => lanes[0] + lanes[1] > 0;
+  return {
+    destination: sum(has(LaneAccess.DESTINATION)),
+    private: sum(has(LaneAccess.PRIVATE)),
+    busLanes: sum(({ busLanes = [0, 0] }) => busLanes[0] + busLanes[1] > 0),
+    middleLanes: sum(({ middleLanes = 0 }) => middleLanes > 0),
+    sharedLanes: sum(({ shared }) => shared === true),
+    ridden: sum((link) => most(link) > PUSHED),
+    contraflow: sum(
+      (link) => isDriven(link) && [0, 1].some((d) => link.lanes[d] === 0 && (link.ride?.[d] ?? 0) > PUSHED),
+    ),
+    pushed: sum((link) => most(link) > 0 && most(link) <= PUSHED),
+  };
+}
+
+/** Cyclists this slow, in percent, push or carry their bicycles. */
+const PUSHED = 28;
+
 /** A box as for `--bbox`, slightly enlarged: a ten-thousandth of a degree is 11 m. */
 function degrees({ west, south, east, north }: LonLatBox): string {
   const [down, up] = [Math.floor, Math.ceil].map((round) => (value: number) => (round(1e4 * value) / 1e4).toFixed(4));
   return [down(west), down(south), up(east), up(north)].join(',');
 }
+
+/** Number of kinds of unused rules that the text names. */
+const MOST_NAMED = 12;
 
 /** Formats the report as text. */
 export function formatBuildReport(report: BuildReport): string {
@@ -161,9 +212,18 @@ export function formatBuildReport(report: BuildReport): string {
     ]
       .filter(Boolean)
       .join(', ') || 'none';
+  const listed = (counts: Readonly<Record<string, number>>) => {
+    const sorted = Object.entries(counts).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+    const more = sorted.length > MOST_NAMED ? [`${count(sorted.length - MOST_NAMED)} more`] : [];
+    return [...sorted.slice(0, MOST_NAMED).map(([what, n]) => `${count(n)} ${what}`), ...more].join(', ');
+  };
+  const { rules } = report;
   const left = Object.entries(report.refusedWays).map(([reason, n]) => `${reason} ${count(n)}`);
   const lines: [string, string][] = [
-    ['city', `${report.name}${report.date && `, data of ${report.date}`}, driving on the ${report.drivingSide}`],
+    [
+      'city',
+      `${report.name}${report.date && `, data of ${report.date}`}, driving on the ${report.drivingSide} (by ${report.drivingSideBy})`,
+    ],
     ['extent', `${km(report.extent.width)} by ${km(report.extent.height)}, ${report.projection}`],
     [
       'roads',
@@ -194,9 +254,18 @@ export function formatBuildReport(report: BuildReport): string {
     ['ferries', km(streets.ferries)],
     ['edges closed', `${count(streets.closedEdges)} divided streets got a U-turn at the edge of the extract`],
     [
-      'restrictions',
-      `${count(streets.restrictions)} on turns, ${count(streets.unusedRestrictions)} of them on other streets; ${count(streets.bansOverWays)} bans over another street are ignored; ${count(streets.barriers)} streets closed to cars by a bollard or gate`,
+      'access',
+      `${km(rules.destination)} for destinations only, ${km(rules.private)} private: no through traffic; ${km(rules.busLanes)} with bus lanes, ${km(rules.middleLanes)} with a lane between the directions, ${km(rules.sharedLanes)} with one lane for both; ${count(streets.barriers)} streets closed to cars by a bollard or gate`,
     ],
+    [
+      'bicycles',
+      `${km(rules.ridden)} ridden (${km(rules.contraflow)} against the direction of cars), ${km(rules.pushed)} pushed`,
+    ],
+    [
+      'restrictions',
+      `${count(streets.restrictions)} on turns, ${count(streets.bansOverWays)} bans over another street; not used: ${listed(streets.unusedRestrictions) || 'none'}`,
+    ],
+    ['rules not used', listed(report.unusedRules) || 'none'],
     [
       'areas',
       `${count(places.covered)} absorbed by the place that covers them, ${count(places.zones)} passed their land use to buildings, ${count(report.brokenAreas)} not closed`,

@@ -1,14 +1,18 @@
-import { attachPaths } from './attach-paths.js';
+import type { PathBan } from '../../layout/network.js';
+import { attachPaths, onStreets } from './attach-paths.js';
 import { closeEdges } from './close-edges.js';
-import { drivingSideOf, placeSidewalks, roundaboutPaths } from './driving-side.js';
+import type { Country } from './country.js';
+import { type DrivingSide, drivingSideOf, placeSidewalks, roundaboutPaths } from './driving-side.js';
 import type { OsmExtract } from './extract.js';
 import { joinLinks } from './join-links.js';
 import { type Disconnected, keepConnected, keepWalkable } from './keep-connected.js';
 import { keepPavements } from './keep-pavements.js';
 import { mergeJunctions } from './merge-junctions.js';
+import { pathBansOf } from './path-bans.js';
 import { placeLights, placeSigns } from './place-signs.js';
 import { pruneSpurs } from './prune-spurs.js';
-import type { ExtractedRoad } from './road-tags.js';
+import type { RestrictionRefusal } from './restrictions.js';
+import { asWalked, type ExtractedRoad } from './road-tags.js';
 import { type Project, splitWays } from './split-ways.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
 
@@ -26,10 +30,10 @@ export interface StreetCounts {
   pavementsDropped: number;
   /** Divided streets cut off by the edge of the extract, whose carriageways were connected there. */
   closedEdges: number;
-  /** Turn restrictions for cars in the file, and those that refer to no street of the city. */
+  /** Turn restrictions in the file, and the number of those that are not used, by reason. */
   restrictions: number;
-  unusedRestrictions: number;
-  /** Turn bans over intermediate ways that are not part of one junction; ignored. */
+  unusedRestrictions: Readonly<Partial<Record<RestrictionRefusal, number>>>;
+  /** Turn bans over intermediate streets, which those who come from the first street cannot make. */
   bansOverWays: number;
   /** Ferry lines in the map. */
   ferries: number;
@@ -45,27 +49,54 @@ export function cityStreets(
   extract: OsmExtract,
   project: Project,
   side: 'auto' | 'right' | 'left',
-): { graph: WorkGraph; counts: StreetCounts; drivingSide: 'right' | 'left' } {
+  country: Country | undefined,
+): { graph: WorkGraph; pathBans: PathBan[]; counts: StreetCounts; drivingSide: DrivingSide } {
   // Cars first: paths must not split streets, or every park gate would be a junction that costs drivers time.
   const driven: ExtractedRoad[] = extract.roads.filter(({ tags }) => tags.lanes[0] + tags.lanes[1] > 0);
   const { graph: streets, counts } = joinStreets(extract, driven, project);
-  const drivingSide = side === 'auto' ? drivingSideOf(streets, roundaboutPaths(extract, project)) : side;
+  const drivingSide: DrivingSide =
+    side === 'auto'
+      ? drivingSideOf(streets, roundaboutPaths(extract, project), country)
+      : { side, by: 'the option --driving-side' };
   // Pedestrians last: paths meet the sidewalks of finished streets.
-  const paths = addPaths(placeSidewalks(streets, drivingSide), extract, driven, project);
+  const paths = addPaths(placeSidewalks(streets, drivingSide.side), extract, driven, project);
   const ferries = lengthOf(paths.graph.links.filter((link) => link.ferry));
+  const { graph, pathBans, without } = pathBansOf(paths.graph);
+  const unused = new Map(extract.unusedRestrictions);
+  const add = (reason: RestrictionRefusal, count: number) => {
+    if (count > 0) unused.set(reason, (unused.get(reason) ?? 0) + count);
+  };
+  add('on ways or nodes that are not streets of the city', counts.elsewhere + counts.lostBans);
+  add('without a way on', without);
+  const { elsewhere, lostBans, ...own } = counts;
   return {
-    graph: paths.graph,
-    counts: { ...counts, pathsDropped: paths.dropped, pavementsDropped: paths.pavementsDropped, ferries },
+    graph,
+    pathBans,
+    counts: {
+      ...own,
+      restrictions: extract.restrictionRelations,
+      unusedRestrictions: Object.fromEntries(unused),
+      bansOverWays: pathBans.length,
+      pathsDropped: paths.dropped,
+      pavementsDropped: paths.pavementsDropped,
+      ferries,
+    },
     drivingSide,
   };
 }
+
+type JoinedCounts = Pick<StreetCounts, 'tagged' | 'pruned' | 'disconnected' | 'closedEdges' | 'barriers'> & {
+  /** Restrictions that refer to nothing here, and those over streets of which some were removed. */
+  readonly elsewhere: number;
+  readonly lostBans: number;
+};
 
 /** The streets for cars. Each step releases the previous result, because together they would take too much memory. */
 function joinStreets(
   extract: OsmExtract,
   driven: readonly ExtractedRoad[],
   project: Project,
-): { graph: WorkGraph; counts: Omit<StreetCounts, 'pathsDropped' | 'pavementsDropped' | 'ferries'> } {
+): { graph: WorkGraph; counts: JoinedCounts } {
   let { graph, ...counts } = cutStreets(extract, driven, project);
   let pruned = counts.tagged - lengthOf(graph.links);
   // Streets that leave the extract on one side come back on the other; otherwise all of it would be a trap and be removed
@@ -77,7 +108,7 @@ function joinStreets(
   // Two carriageways cross in four nodes, which drivers see as one junction; the remains inside are spurs.
   graph = pruneSpurs(mergeJunctions(graph));
   pruned -= lengthOf(graph.links);
-  const bansOverWays = graph.wayBans.length;
+  const overWays = graph.wayBans.length;
   // No one may be routed to a place without a way back.
   const disconnected: Disconnected = { walked: 0, dropped: 0, parts: [] };
   graph = keepConnected(graph, disconnected);
@@ -85,16 +116,16 @@ function joinStreets(
   for (let next = joinLinks(graph); next.links.length < graph.links.length; next = joinLinks(graph)) {
     graph = keepConnected(next, disconnected);
   }
-  const restrictions = extract.restrictions.length;
-  return { graph, counts: { ...counts, pruned, disconnected, closedEdges: edges.closed, restrictions, bansOverWays } };
+  const lostBans = overWays - graph.wayBans.length;
+  return { graph, counts: { ...counts, pruned, disconnected, closedEdges: edges.closed, lostBans } };
 }
 
 /** The streets from junction to junction, without yards and driveways, which would turn every house into a junction. */
 function cutStreets(extract: OsmExtract, driven: readonly ExtractedRoad[], project: Project) {
   // A way crosses many junctions, and ends wherever its mapper stopped: split where streets meet.
   const split = splitWays(extract, driven, project);
-  const { unusedRestrictions, barriers } = split;
-  return { graph: pruneSpurs(split), tagged: lengthOf(split.links), unusedRestrictions, barriers };
+  const { elsewhere, barriers } = split;
+  return { graph: pruneSpurs(split), tagged: lengthOf(split.links), elsewhere, barriers };
 }
 
 function lengthOf(links: readonly WorkLink[]): number {
@@ -103,7 +134,8 @@ function lengthOf(links: readonly WorkLink[]): number {
 
 /** Adds the ways for pedestrians that can be reached on foot. */
 function addPaths(streets: WorkGraph, extract: OsmExtract, driven: readonly ExtractedRoad[], project: Project) {
-  const walked = extract.roads.filter(({ tags }) => tags.lanes[0] + tags.lanes[1] === 0);
+  const ways = extract.roads.filter(({ tags }) => tags.lanes[0] + tags.lanes[1] === 0);
+  const walked = [...ways, ...yardsWithPaths(streets, extract, { driven, ways, project })];
   const split = splitWays(extract, walked, project, driven);
   const onStreet = new Uint8Array(extract.nodes.size);
   for (const { nodes } of driven) for (const node of nodes) if (node >= 0) onStreet[node] = 1;
@@ -115,4 +147,31 @@ function addPaths(streets: WorkGraph, extract: OsmExtract, driven: readonly Extr
   });
   const { graph, dropped } = keepWalkable(pruneSpurs(attached));
   return { graph: joinLinks(graph), dropped, pavementsDropped };
+}
+
+/**
+ * Streets without a place among those for cars, from which a path continues: yards and dead ends that were removed. People walk
+ * there.
+ */
+function yardsWithPaths(
+  streets: WorkGraph,
+  { nodes: store }: OsmExtract,
+  { driven, ways, project }: { driven: readonly ExtractedRoad[]; ways: readonly ExtractedRoad[]; project: Project },
+): ExtractedRoad[] {
+  const onPath = new Uint8Array(store.size);
+  for (const { nodes } of ways) for (const node of nodes) if (node >= 0) onPath[node] = 1;
+  const isKept = onStreets(streets);
+  const known = (node: number) => store.has(node);
+  return driven.flatMap((road) => {
+    const { tags, nodes } = road;
+    const { left, right } = tags.sidewalks;
+    if (tags.class !== 'service' || tags.ferry || !(left || right)) return [];
+    const leadsOn = nodes.some((node) => known(node) && onPath[node] === 1);
+    if (!leadsOn) return [];
+    const middle = nodes.length >> 1;
+    const [a, b] = [nodes[middle - 1], nodes[middle]];
+    if (!known(a) || !known(b)) return [];
+    const [[x1, y1], [x2, y2]] = [a, b].map((node) => project(store.lon[node], store.lat[node]));
+    return isKept((x1 + x2) / 2, (y1 + y2) / 2) ? [] : [{ ...road, tags: asWalked(tags) }];
+  });
 }

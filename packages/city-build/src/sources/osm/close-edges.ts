@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush';
 import { angleBetween, pathLength, pointAlong } from '../../layout/geometry.js';
 import { nodeEnds } from '../../layout/turns.js';
-import { UNSIGNED, type WorkGraph, type WorkLink } from './work-graph.js';
+import { UNDRIVEN, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /**
  * Maximum distance between the carriageways of a street cut off by the edge of the extract, metres; farther if they share a
@@ -56,6 +56,9 @@ export function closeEdges(graph: WorkGraph): { graph: WorkGraph; closed: number
     if (length < 0.05) continue;
     added.push({
       ...sink.link,
+      ...UNDRIVEN,
+      class: sink.link.class,
+      ride: [0, 0],
       from: sink.node,
       to: source.node,
       lanes: [1, 0],
@@ -63,7 +66,6 @@ export function closeEdges(graph: WorkGraph): { graph: WorkGraph; closed: number
       sidewalks: { left: false, right: false },
       path,
       length,
-      ...UNSIGNED,
     });
   }
   return { graph: { ...graph, links: [...links, ...added] }, closed: added.length };

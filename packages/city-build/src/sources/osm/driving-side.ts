@@ -1,5 +1,6 @@
 import Flatbush from 'flatbush';
 import { angleBetween, type Path, pointAlong, reversePath } from '../../layout/geometry.js';
+import type { Country } from './country.js';
 import type { OsmExtract } from './extract.js';
 import type { Project } from './split-ways.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
@@ -9,17 +10,31 @@ const REACH = 50;
 /** A roundabout counts as much as this many streets, because only mapping errors have the wrong direction. */
 const ROUNDABOUT_VOTES = 4;
 
+/** The side on which traffic drives, and how it is known. */
+export interface DrivingSide {
+  readonly side: 'right' | 'left';
+  readonly by: string;
+}
+
 /**
- * Detects the driving side from the streets: from the direction of roundabouts, and from the side of the opposite carriageway
- * of divided streets. Right if there are neither.
+ * The driving side of the country. Near a border with a country of the other side, and off all countries, it is detected from
+ * the streets: from the direction of roundabouts, and from the side of the opposite carriageway of divided streets; right if
+ * there are neither.
  *
  * @param roundabouts ways around them, in the direction of travel
  */
-export function drivingSideOf(streets: WorkGraph, roundabouts: readonly Path[] = []): 'right' | 'left' {
+export function drivingSideOf(
+  streets: WorkGraph,
+  roundabouts: readonly Path[] = [],
+  country?: Country | undefined,
+): DrivingSide {
+  if (country && !country.isDoubtful) return { side: country.drivingSide, by: `the country, ${country.code}` };
   // At least a quarter circle to the left: anticlockwise, as in right-hand traffic.
   const turns = roundabouts.map((path) => (Math.abs(turnOf(path)) < Math.PI / 2 ? 0 : Math.sign(turnOf(path))));
   const votes = turns.reduce((sum, turn) => sum + turn * ROUNDABOUT_VOTES, carriagewayVotes(streets));
-  return votes < 0 ? 'left' : 'right';
+  if (votes !== 0) return { side: votes < 0 ? 'left' : 'right', by: 'roundabouts and divided streets' };
+  if (country) return { side: country.drivingSide, by: `the country, ${country.code}, near a border` };
+  return { side: 'right', by: 'default, since the place is in no known country and no street shows it' };
 }
 
 /** The ways around the roundabouts of an extract, in the direction of travel. */

@@ -1,5 +1,6 @@
 import type { LonLatBox } from '@itinera/city/browser';
-import { blocksCars } from './barriers.js';
+import { Access, unusedRules } from './access.js';
+import { barrierAccess } from './barriers.js';
 import type { OsmFile, OsmMember, Tags } from './elements.js';
 import { withoutStretchedRoads } from './far-apart.js';
 import { landFerries } from './ferries.js';
@@ -7,7 +8,7 @@ import { readTerminals } from './ferry-terminals.js';
 import { type ExtractedGround, GroundElements } from './ground-elements.js';
 import { NodeFlag, NodeIdList, NodeStore } from './node-store.js';
 import { type AreaTags, type PoiTags, parseArea, parsePoi } from './place-tags.js';
-import { parseRestriction, type Restriction } from './restrictions.js';
+import { isRestriction, parseRestrictions, type Restriction, type RestrictionRefusal } from './restrictions.js';
 import { type ExtractedRoad, parseRoad, type RoadRefusal, type RoadTags } from './road-tags.js';
 
 /** An area: a closed way, or a multipolygon of several ways. */
@@ -39,6 +40,11 @@ export interface OsmExtract {
   readonly ground: ExtractedGround;
   /** Restrictions by node ids; indices of via nodes are looked up in `nodes`. */
   readonly restrictions: readonly Restriction[];
+  /** Relations of turn restrictions, and those without one for cars, by reason. */
+  readonly restrictionRelations: number;
+  readonly unusedRestrictions: ReadonlyMap<RestrictionRefusal, number>;
+  /** Conditions and values of access tags on streets that are not used, with their number. */
+  readonly unusedRules: ReadonlyMap<string, number>;
   /** Ways with `highway` or `route=ferry` that are not streets, by reason. */
   readonly refused: ReadonlyMap<RoadRefusal, number>;
   /** Multipolygons with missing ways. */
@@ -93,7 +99,12 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
     hasPlaces: relations.hasPlaces || ways.hasPlaces,
     pois,
     ground: ground.finished(offsets),
-    restrictions: [...relations.restrictions.values()],
+    restrictions: [...relations.restrictions.values()].flatMap((some) => (typeof some === 'string' ? [] : some)),
+    restrictionRelations: relations.restrictions.size,
+    unusedRestrictions: countEach(
+      [...relations.restrictions.values()].filter((some): some is RestrictionRefusal => typeof some === 'string'),
+    ),
+    unusedRules: ways.unusedRules,
     refused,
   };
 }
@@ -101,7 +112,7 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
 // All three are keyed by id: in merged files, or with several `out` statements in a query, elements are repeated.
 
 interface Relations {
-  readonly restrictions: ReadonlyMap<number, Restriction>;
+  readonly restrictions: ReadonlyMap<number, readonly Restriction[] | RestrictionRefusal>;
   readonly multipolygons: ReadonlyMap<number, Multipolygon>;
   /** The ways of multipolygons, and their nodes once these are read. */
   readonly memberWays: Map<number, Float64Array | undefined>;
@@ -115,7 +126,7 @@ async function readRelations(
   ground: GroundElements,
   onProgress: (share: number) => void,
 ): Promise<Relations> {
-  const restrictions = new Map<number, Restriction>();
+  const restrictions = new Map<number, readonly Restriction[] | RestrictionRefusal>();
   const multipolygons = new Map<number, Multipolygon>();
   const memberWays = new Map<number, Float64Array | undefined>();
   const ferryWays = new Map<number, Tags>();
@@ -123,10 +134,8 @@ async function readRelations(
   const relation = (id: number, members: readonly OsmMember[], tags: Tags) => {
     const type = tags.get('type');
     ground.relation(id, members, tags);
-    if (type === 'restriction') {
-      const restriction = parseRestriction(members, tags);
-      if (restriction) restrictions.set(id, restriction);
-    } else if (type === 'route' && tags.get('route') === 'ferry') {
+    if (isRestriction(type)) restrictions.set(id, parseRestrictions(members, tags));
+    else if (type === 'route' && tags.get('route') === 'ferry') {
       for (const member of members) if (member.type === 'way') ferryWays.set(member.ref, tags);
     } else if (type === 'multipolygon') {
       const area = parseArea(tags);
@@ -149,6 +158,7 @@ interface Ways {
   /** Rings that are places. */
   readonly closed: ReadonlyMap<number, ClosedWay>;
   readonly refused: Map<RoadRefusal, number>;
+  readonly unusedRules: ReadonlyMap<string, number>;
   readonly needed: NodeIdList;
   readonly hasPlaces: boolean;
 }
@@ -169,6 +179,7 @@ async function readWays(
   const roads = new Map<number, { tags: RoadTags; refs: Float64Array }>();
   const closed = new Map<number, ClosedWay>();
   const refused = new Map<RoadRefusal, number>();
+  const unused: string[] = [];
   let hasPlaces = false;
   const way = (id: number, refs: readonly number[], tags: Tags) => {
     let kept: Float64Array | undefined;
@@ -180,7 +191,10 @@ async function readWays(
     if (tags.has('highway') || tags.get('route') === 'ferry' || ferry) {
       const road = refs.length > 1 ? parseRoad(ferry ?? tags) : 'without nodes';
       if (typeof road === 'string') refused.set(road, (refused.get(road) ?? 0) + 1);
-      else roads.set(id, { tags: road, refs: keep() });
+      else {
+        roads.set(id, { tags: road, refs: keep() });
+        if (road.class !== 'path') unusedRules(tags, (what) => unused.push(what));
+      }
     }
     if (tags.size > 0 && refs.length > 3 && refs[0] === refs[refs.length - 1]) {
       const area = parseArea(tags);
@@ -193,7 +207,7 @@ async function readWays(
     ground.way(id, refs, tags, needed);
   };
   await file.visit({ way }, onProgress);
-  return { roads, closed, refused, needed, hasPlaces };
+  return { roads, closed, refused, unusedRules: countEach(unused), needed, hasPlaces };
 }
 
 async function readNodes(
@@ -251,9 +265,20 @@ function flagsOf(tags: Tags): number {
     highway === 'crossing' && (tags.get('crossing') === 'traffic_signals' || tags.get('crossing:signals') === 'yes');
   return (
     (highway === 'traffic_signals' ? NodeFlag.SIGNALS : crossing ? NodeFlag.SIGNAL_CROSSING : 0) |
-    (blocksCars(tags) ? NodeFlag.BARRIER : 0) |
+    barrierFlags(barrierAccess(tags)) |
     (highway === 'stop' || highway === 'give_way' ? signFlags(tags, highway) : 0)
   );
+}
+
+function barrierFlags(access: Access): number {
+  if (access === Access.OPEN) return 0;
+  return access === Access.CLOSED ? NodeFlag.BARRIER : NodeFlag.BARRIER | NodeFlag.BARRIER_DESTINATION;
+}
+
+function countEach<T>(values: readonly T[]): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
 }
 
 function signFlags(tags: Tags, highway: 'stop' | 'give_way'): number {

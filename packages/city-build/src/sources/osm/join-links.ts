@@ -56,10 +56,13 @@ function runsOn(links: readonly WorkLink[], a: number, b: number): boolean {
   const other = links[b >> 1];
   if ((one.class === 'path') !== (other.class === 'path')) return false;
   if ((one.class === 'motorway') !== (other.class === 'motorway')) return false;
-  if (one.ferry !== other.ferry) return false;
+  if (one.ferry !== other.ferry || one.walkable !== other.walkable) return false;
   const over = (from: number, to: number) => {
-    const before = links[from >> 1].lanes[(from & 1) ^ 1] > 0;
-    return before === links[to >> 1].lanes[to & 1] > 0;
+    const [into, out] = [(from & 1) ^ 1, to & 1];
+    const [before, after] = [links[from >> 1], links[to >> 1]];
+    // Cyclists turn back where a path is closed to them; on a street that is too rare to deserve a junction.
+    if (before.class === 'path' && before.ride[into] > 0 !== after.ride[out] > 0) return false;
+    return before.lanes[into] > 0 === after.lanes[out] > 0 && before.access[into] === after.access[out];
   };
   return over(a, b) && over(b, a);
 }

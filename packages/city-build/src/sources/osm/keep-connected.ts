@@ -1,7 +1,7 @@
 import type { Box } from '@itinera/city/browser';
 import { boxAround, DisjointSets, groupByRow, NumberList, stronglyConnected } from '@itinera/city/map-making';
 import { eachTurn, lanesOf, nodeEnds } from '../../layout/turns.js';
-import { compactNodes, filterLinks, UNSIGNED, type WorkGraph, type WorkLink } from './work-graph.js';
+import { compactNodes, filterLinks, UNDRIVEN, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** Streets removed because there is no way there and back by car, metres. */
 export interface Disconnected {
@@ -134,11 +134,8 @@ function partsOf(graph: WorkGraph, { turnAnywhere }: TurnOptions): Int32Array {
 function asPath(link: WorkLink): WorkLink {
   return {
     ...link,
-    class: 'path',
+    ...UNDRIVEN,
     ramp: link.ferry,
-    lanes: [0, 0],
-    speed: [0, 0],
-    ...UNSIGNED,
   };
 }
 
@@ -150,19 +147,25 @@ export function keepWalkable(graph: WorkGraph): { graph: WorkGraph; dropped: num
   const { links, nodes } = graph;
   const parts = new DisjointSets(nodes.length);
   for (const link of links) if (walkingLanes(link) > 0) parts.join(link.from, link.to);
+  // Ways for bicycles only must lead somewhere, too, perhaps over others of their kind.
+  const ridden = new DisjointSets(nodes.length);
+  for (const link of links) if (walkingLanes(link) > 0 || !link.walkable) ridden.join(link.from, link.to);
   const lanes = new Uint32Array(nodes.length);
   for (const link of links) lanes[parts.rootOf(link.from)] += walkingLanes(link);
   let largest = 0;
   for (let i = 1; i < lanes.length; i++) if (lanes[i] > lanes[largest]) largest = i;
   let dropped = 0;
   const kept = filterLinks(graph, (link) => {
-    if (link.class !== 'path' || parts.rootOf(link.from) === largest) return link;
+    const isKept = link.walkable
+      ? parts.rootOf(link.from) === largest
+      : ridden.rootOf(link.from) === ridden.rootOf(largest);
+    if (link.class !== 'path' || isKept) return link;
     dropped += link.length;
     return undefined;
   });
   return { graph: compactNodes(kept), dropped };
 }
 
-function walkingLanes({ class: kind, sidewalks }: WorkLink): number {
-  return kind === 'path' ? 1 : Number(sidewalks.left) + Number(sidewalks.right);
+function walkingLanes({ class: kind, sidewalks, walkable }: WorkLink): number {
+  return kind === 'path' ? Number(walkable) : Number(sidewalks.left) + Number(sidewalks.right);
 }

@@ -20,7 +20,7 @@ function pavements(...lines: number[][]): SplitGraph {
     const to = nodeAt(line[line.length - 2], line[line.length - 1]);
     return { ...graph.links[0], pavement: true, path: Float64Array.from(line), length, from, to };
   });
-  return { nodes, links, bans: [], wayBans: [], storeNodes: [], unusedRestrictions: 0, barriers: 0 };
+  return { nodes, links, bans: [], wayBans: [], storeNodes: [], elsewhere: 0, barriers: 0 };
 }
 
 describe('keepPavements', () => {

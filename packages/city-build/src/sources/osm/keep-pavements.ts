@@ -13,8 +13,8 @@ const STEP = 10;
  * Removes mapped sidewalks and crossings that duplicate those of streets, because every street has its own: those along roads
  * without sidewalks remain, and those that lead away from streets.
  *
- * @returns the paths, the length of removed sidewalks in metres, and the nodes where a mapped sidewalk continues on that of
- *   a street
+ * @returns the paths, the length of removed sidewalks in metres, and the nodes where a path continues on the sidewalk of a
+ *   street instead
  */
 export function keepPavements(
   streets: WorkGraph,
@@ -22,7 +22,7 @@ export function keepPavements(
 ): { paths: SplitGraph; dropped: number; loose: ReadonlySet<number> } {
   const lines = new WalkedLines([
     ...streets.links.filter(({ sidewalks, class: kind }) => kind === 'path' || sidewalks.left || sidewalks.right),
-    ...paths.links.filter(({ pavement }) => !pavement),
+    ...paths.links.filter(({ pavement, walkable }) => !pavement && walkable),
   ]);
   let dropped = 0;
   const kept: WorkLink[] = [];
@@ -33,11 +33,11 @@ export function keepPavements(
       cutOff.push(link.from, link.to);
     } else kept.push(link);
   }
-  const onPavement = new Set(kept.filter(({ pavement }) => pavement).flatMap(({ from, to }) => [from, to]));
+  const isKept = new Set(kept.flatMap(({ from, to }) => [from, to]));
   return {
     paths: { ...paths, links: kept },
     dropped,
-    loose: new Set(cutOff.filter((node) => onPavement.has(node))),
+    loose: new Set(cutOff.filter((node) => isKept.has(node))),
   };
 }
 

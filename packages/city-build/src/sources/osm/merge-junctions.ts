@@ -54,7 +54,11 @@ export function mergeJunctions(graph: WorkGraph): WorkGraph {
     const [from, to] = [nodeAt[link.from], nodeAt[link.to]];
     kept.push(from === link.from && to === link.to ? link : { ...link, from, to });
   });
-  const outside = { bans: graph.bans.filter(({ via }) => !clusters.isMerged(via)), wayBans: graph.wayBans };
+  // Of ways over several streets, those that are now within the junction are no longer on the way.
+  const overWays = graph.wayBans
+    .map((ban) => ({ ...ban, via: ban.via.filter((link) => !inner[link]) }))
+    .filter(({ via }) => via.length > 0);
+  const outside = { bans: graph.bans.filter(({ via }) => !clusters.isMerged(via)), wayBans: overWays };
   const { bans, wayBans } = remapBans(outside, linkAt, nodeAt);
   const within = bansWithin(graph, ends, inner, clusters);
   const more = remapBans({ bans: within, wayBans: [] }, linkAt, nodeAt).bans;
@@ -152,7 +156,9 @@ function bansWithin(graph: WorkGraph, { start, ends }: NodeEnds, inner: Uint8Arr
     const root = clusters.of(node);
     members.set(root, [...(members.get(root) ?? []), node]);
   });
-  const banned = new Set(graph.bans.map(({ from, via, to }) => `${from} ${via} ${to}`));
+  const banned = new Set(
+    graph.bans.filter(({ access }) => access === undefined).map(({ from, via, to }) => `${from} ${via} ${to}`),
+  );
   const wayBansOf = new Map<number, WayBan[]>();
   for (const ban of graph.wayBans) wayBansOf.set(ban.from, [...(wayBansOf.get(ban.from) ?? []), ban]);
   const bans: TurnBan[] = [];

@@ -11,6 +11,8 @@ export const NodeFlag = {
   BACKWARD: 128,
   /** The node is outside the box: nothing leads there, but its position is known. */
   OUTSIDE: 256,
+  /** Only those with a destination behind the barrier pass it. */
+  BARRIER_DESTINATION: 512,
 } as const;
 
 /** Ids in the order they were requested; grows without copying duplicates. */

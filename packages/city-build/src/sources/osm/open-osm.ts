@@ -29,9 +29,16 @@ export async function openOsm(path: string): Promise<OsmFile> {
   const text = (isPacked ? unpackStart(bytes) : bytes).toString('latin1');
   if (!isPacked && text.slice(4, 64).includes('OSMHeader')) return new PbfFile(path);
   const first = text.replace(/^\xef\xbb\xbf/, '').trimStart()[0];
-  if (first === '<') return new XmlFile(path);
-  if (first === '{') return new OverpassFile(path);
   const expected = 'expected .osm.pbf, .osm XML or the JSON of an Overpass query';
+  if (first === '<') {
+    if (/<osmChange[\s>]/.test(text))
+      throw new UserError(
+        `${path}: a change file (osmChange), ${expected}. It lists edits, not a map. Apply it to the extract that it belongs to ` +
+          '(osmium apply-changes extract.osm.pbf changes.osc -o new.osm.pbf) and build from that.',
+      );
+    return new XmlFile(path);
+  }
+  if (first === '{') return new OverpassFile(path);
   const [, name, remedy] = OTHERS.find(([start]) => text.startsWith(start)) ?? [];
   if (name) throw new UserError(`${path}: ${name}, ${expected}. ${remedy}.`);
   throw new UserError(

@@ -11,28 +11,74 @@ export interface Restriction {
   readonly viaWays: readonly number[];
 }
 
+/** Why a restriction is not used. */
+export type RestrictionRefusal =
+  | 'for other vehicles'
+  | 'at certain hours'
+  | 'of an unknown kind'
+  | 'with members missing'
+  | 'with more than 100 members'
+  | 'on ways or nodes that are not streets of the city'
+  | 'without a way on';
+
 /**
  * Restrictions have a handful of members; with thousands, as in a damaged file, the number of bans would grow quadratically.
  */
 const MAX_MEMBERS = 100;
+const RULE = /^(no|only)_(left_turn|right_turn|straight_on|u_turn|entry|exit)$/;
+const HOURS = ['day_on', 'day_off', 'hour_on', 'hour_off'];
+const CAR_KEYS = ['motorcar', 'motor_vehicle', 'vehicle'];
+
+/** Whether the type of a relation is that of restrictions: `restriction`, `restriction:motorcar`, in any case. */
+export function isRestriction(type: string | undefined): boolean {
+  return type !== undefined && /^restriction(:|$)/i.test(type);
+}
 
 /**
- * Reads a relation of type restriction. Restrictions for lorries or bicycles only, with an exception for cars, or with time
- * conditions (`restriction:conditional`) do not apply to cars.
+ * Reads the restrictions of a relation, one per value. Those for lorries or bicycles only, with an exception for cars, or at
+ * certain hours (`restriction:conditional`, `hour_on`) do not apply.
  *
- * @returns undefined if it does not apply to cars, is incomplete, or has more than 100 members
+ * @returns the restrictions, or why there is none for cars
  */
-export function parseRestriction(members: readonly OsmMember[], tags: Tags): Restriction | undefined {
-  if (members.length > MAX_MEMBERS) return undefined;
-  const rule =
-    tags.get('restriction:motorcar') ?? tags.get('restriction:motor_vehicle') ?? tags.get('restriction') ?? '';
-  if (!/^(no|only)_(left_turn|right_turn|straight_on|u_turn|entry|exit)$/.test(rule)) return undefined;
-  if (/(^|;)\s*(motorcar|motor_vehicle)\s*(;|$)/.test(tags.get('except') ?? '')) return undefined;
-  const ways = (role: string) => members.filter((m) => m.type === 'way' && m.role === role).map((m) => m.ref);
+export function parseRestrictions(members: readonly OsmMember[], tags: Tags): Restriction[] | RestrictionRefusal {
+  const [, vehicle] = (tags.get('type') ?? '').toLowerCase().split(':');
+  if (vehicle !== undefined && vehicle !== 'conditional' && !CAR_KEYS.includes(vehicle)) return 'for other vehicles';
+  const own = CAR_KEYS.map((key) => tags.get(`restriction:${key}`)).find((value) => value !== undefined);
+  const value = own ?? tags.get('restriction');
+  if (value === undefined) {
+    const keys = [...tags.keys()].filter((key) => key.startsWith('restriction:'));
+    const isForCars = (key: string) =>
+      key
+        .split(':')
+        .slice(1, -1)
+        .every((part) => CAR_KEYS.includes(part));
+    const conditional = keys.some((key) => key.endsWith(':conditional') && isForCars(key));
+    if (conditional) return 'at certain hours';
+    return keys.length > 0 ? 'for other vehicles' : 'of an unknown kind';
+  }
+  const except = (tags.get('except') ?? '').toLowerCase().split(/[;,]/);
+  if (except.some((user) => CAR_KEYS.includes(user.trim()))) return 'for other vehicles';
+  if (HOURS.some((key) => tags.has(key)) || vehicle === 'conditional') return 'at certain hours';
+  const rules = [
+    ...new Set(
+      value
+        .toLowerCase()
+        .split(/[;,]/)
+        .map((rule) => rule.trim().replace(/[\s-]+/g, '_')),
+    ),
+  ];
+  const known = rules.filter((rule) => RULE.test(rule));
+  if (known.length === 0) return 'of an unknown kind';
+  if (members.length > MAX_MEMBERS) return 'with more than 100 members';
+  const ways = (role: string) =>
+    members.filter((m) => m.type === 'way' && m.role.toLowerCase() === role).map((m) => m.ref);
   const from = ways('from');
   const to = ways('to');
-  const viaWays = ways('via');
-  const viaNode = members.find((m) => m.type === 'node' && m.role === 'via')?.ref;
-  if (from.length === 0 || to.length === 0 || (viaNode === undefined && viaWays.length === 0)) return undefined;
-  return { only: rule.startsWith('only'), from, to, viaNode, viaWays };
+  const viaNode = members.find((m) => m.type === 'node' && m.role.toLowerCase() === 'via')?.ref;
+  const viaWays = viaNode === undefined ? ways('via') : [];
+  if (from.length === 0 || to.length === 0 || (viaNode === undefined && viaWays.length === 0))
+    return 'with members missing';
+  // Of several values, one that names the only way on already bans all others.
+  const kinds = [...new Set(known.map((rule) => rule.startsWith('only')))];
+  return kinds.map((only) => ({ only, from, to, viaNode, viaWays }));
 }

@@ -1,7 +1,9 @@
 import type { NetworkLink, RoadClass } from '../../layout/network.js';
+import { Access, explicitCarAccess, onewayBy, stopsCars, tagged, type WayHeading } from './access.js';
+import { type CyclePaces, FULL_RIDE, NO_RIDE, rideOf } from './cycling.js';
 import type { Tags } from './elements.js';
-import { speedsOf } from './speed-tags.js';
-import { turnLanes } from './turn-lanes.js';
+import { carMarks, countLanes } from './lane-tags.js';
+import { needsCountry, speedsOf } from './speed-tags.js';
 
 /** Attributes of a street from the tags of a way. */
 export interface RoadTags {
@@ -14,6 +16,16 @@ export interface RoadTags {
   readonly name: string;
   /** Driving lanes along the way and against it; none for pedestrians. */
   readonly lanes: readonly [forward: number, backward: number];
+  /** Lanes for buses only, those between the directions, and whether both share one lane. */
+  readonly busLanes: readonly [forward: number, backward: number];
+  readonly middleLanes: number;
+  readonly shared: boolean;
+  /** Who may drive along the way and against it: open, destination or private. */
+  readonly access: readonly [forward: Access, backward: Access];
+  /** How cyclists ride. */
+  readonly ride: CyclePaces;
+  /** Of a path: whether people may walk on it; otherwise it is only for bicycles. */
+  readonly walkable: boolean;
   /** m/s along the way and against it. */
   readonly speed: readonly [forward: number, backward: number];
   readonly sidewalks: { readonly left: boolean; readonly right: boolean };
@@ -21,6 +33,8 @@ export interface RoadTags {
   readonly outerSidewalk: boolean;
   /** Turns painted on the lanes along the way and against it. */
   readonly marks: NonNullable<NetworkLink['marks']>;
+  /** The tags, if the speed depends on the country. */
+  readonly local?: Tags;
 }
 
 /** A way that is a street, a path, or a ferry. */
@@ -71,7 +85,7 @@ const DRIVEN: Readonly<Record<string, Defaults>> = {
   service: { class: 'service', speed: 20, lanes: [2, 1] },
 };
 
-/** Ways for pedestrians; marked ones require a tag that allows walking. */
+/** Ways for pedestrians and cyclists; marked ones require a tag that allows walking. Some are open to cars by explicit tags. */
 const WALKED: Readonly<Record<string, { readonly needsFoot: boolean }>> = {
   footway: { needsFoot: false },
   path: { needsFoot: false },
@@ -80,6 +94,17 @@ const WALKED: Readonly<Record<string, { readonly needsFoot: boolean }>> = {
   track: { needsFoot: false },
   cycleway: { needsFoot: true },
   bridleway: { needsFoot: true },
+  corridor: { needsFoot: false },
+  elevator: { needsFoot: false },
+};
+/** Where cars may drive if tags say so: their speed is that of a track. */
+const DRIVEN_IF_TAGGED: Readonly<Record<string, Defaults>> = {
+  track: { class: 'service', speed: 20, lanes: [1, 1] },
+  pedestrian: { class: 'living_street', speed: 10, lanes: [2, 1] },
+  path: { class: 'service', speed: 15, lanes: [1, 1] },
+  cycleway: { class: 'service', speed: 15, lanes: [1, 1] },
+  footway: { class: 'service', speed: 10, lanes: [1, 1] },
+  bridleway: { class: 'service', speed: 15, lanes: [1, 1] },
 };
 
 const PATH: RoadTags = {
@@ -90,6 +115,12 @@ const PATH: RoadTags = {
   pavement: false,
   name: '',
   lanes: [0, 0],
+  busLanes: [0, 0],
+  middleLanes: 0,
+  shared: false,
+  access: [Access.OPEN, Access.OPEN],
+  ride: NO_RIDE,
+  walkable: true,
   speed: [0, 0],
   sidewalks: { left: false, right: false },
   outerSidewalk: false,
@@ -98,8 +129,6 @@ const PATH: RoadTags = {
 
 const NOT_BUILT = new Set(['construction', 'proposed', 'planned', 'abandoned', 'razed', 'disused', 'demolished']);
 const NOT_THROUGH = new Set(['driveway', 'parking_aisle', 'drive-through', 'emergency_access', 'parking', 'slipway']);
-const CLOSED = new Set(['no', 'private', 'agricultural', 'forestry', 'agricultural;forestry', 'military', 'emergency']);
-const MAX_LANES = 8;
 
 /** Reads the tags of a way that has `highway`, or `route=ferry`. */
 export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
@@ -112,51 +141,99 @@ export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
   // People walk across a square; walking around it is nearly as far.
   if (tags.get('area') === 'yes' && !walked) return 'areas';
   if (defaults && NOT_THROUGH.has(tags.get('service') ?? '')) return 'driveways and parking aisles';
-  if (defaults && carAccess(tags) !== false) return drivenRoad(tags, highway, defaults);
-  return walkedRoad(tags, walked?.needsFoot ?? false);
+  const driven = drivenRoad(tags, highway, defaults);
+  return driven ?? walkedRoad(tags, highway, walked?.needsFoot ?? false);
 }
 
 /** Reads the tags of a driveway or parking aisle as those of a street; undefined for other ways, or if closed to cars. */
 export function parseDriveway(tags: Tags): RoadTags | undefined {
   const highway = tags.get('highway') ?? '';
   const isOne = DRIVEN[highway] === DRIVEN.service && NOT_THROUGH.has(tags.get('service') ?? '');
-  return isOne && carAccess(tags) !== false ? drivenRoad(tags, highway, DRIVEN.service) : undefined;
+  return isOne ? drivenRoad(tags, highway, DRIVEN.service) : undefined;
 }
 
-function drivenRoad(tags: Tags, highway: string, defaults: Defaults): RoadTags {
+/** @returns undefined if cars may drive in neither direction */
+function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined): RoadTags | undefined {
+  const usual = defaults ?? (Object.hasOwn(DRIVEN_IF_TAGGED, highway) ? DRIVEN_IF_TAGGED[highway] : undefined);
+  if (usual === undefined || stopsCars(tags)) return undefined;
+  const levelOf = (heading: WayHeading) =>
+    defaults ? (tagged(tags, 'car', heading) ?? Access.OPEN) : explicitCarAccess(tags, heading);
+  const levels = [levelOf('forward'), levelOf('backward')] as [Access, Access];
   const roundabout = tags.get('junction') === 'roundabout' || tags.get('junction') === 'circular';
-  const ramp = highway.endsWith('_link');
   const oneway = onewayOf(tags, roundabout || highway === 'motorway');
+  if (oneway === 1) levels[1] = Access.CLOSED;
+  if (oneway === -1) levels[0] = Access.CLOSED;
+  const [forward, backward] = levels.map((level) => level !== Access.CLOSED);
+  if (!forward && !backward) return undefined;
+  // A direction closed to cars may be open to buses, which then have a lane there.
+  const isForBuses = (heading: WayHeading) => tagged(tags, 'bus', heading, ['bus', 'psv']) === Access.OPEN;
+  const isOneway = forward !== backward && !isForBuses(forward ? 'backward' : 'forward');
+  const direction = !isOneway ? 0 : forward ? 1 : -1;
+  const counts = countLanes(tags, direction, usual.lanes[direction === 0 ? 0 : 1]);
+  const ramp = highway.endsWith('_link');
+  const open = (lanes: readonly [number, number]): [number, number] => [
+    forward ? lanes[0] : 0,
+    backward ? lanes[1] : 0,
+  ];
+  const lanes = open(counts.cars);
   return {
-    class: defaults.class,
+    class: usual.class,
     ramp,
     roundabout,
     ferry: false,
     pavement: false,
     name: nameOf(tags),
-    lanes: lanesOf(tags, oneway, defaults.lanes),
-    speed: speedsOf(tags, defaults.speed / 3.6),
-    ...sidewalksOf(tags, defaults.class, ramp, oneway),
-    marks: [turnLanes(tags, 'forward', oneway), turnLanes(tags, 'backward', oneway)],
+    lanes,
+    busLanes: [counts.buses[0] + (forward ? 0 : counts.cars[0]), counts.buses[1] + (backward ? 0 : counts.cars[1])],
+    middleLanes: counts.middle,
+    shared: counts.shared && forward && backward,
+    access: [forward ? levels[0] : Access.OPEN, backward ? levels[1] : Access.OPEN],
+    ride: rideOf(tags, highway),
+    walkable: true,
+    speed: speedsOf(tags, usual.speed / 3.6),
+    ...(needsCountry(tags) && { local: tags }),
+    ...sidewalksOf(tags, usual.class, ramp, lanes[1] === 0 ? 1 : lanes[0] === 0 ? -1 : 0),
+    marks: [
+      forward ? carMarks(tags, 'forward', direction, counts) : undefined,
+      backward ? carMarks(tags, 'backward', direction, counts) : undefined,
+    ],
   };
 }
 
-function walkedRoad(tags: Tags, needsFoot: boolean): RoadTags | RoadRefusal {
-  const foot = tags.get('foot');
-  const open = foot !== undefined ? !CLOSED.has(foot) : !needsFoot && !CLOSED.has(tags.get('access') ?? '');
-  if (!open) return 'no access';
-  if (tags.has('indoor')) return 'indoors';
+/** A street as a path. */
+export function asWalked({ name, ride }: RoadTags): RoadTags {
+  return { ...PATH, name, ride };
+}
+
+/** The roads with the limits of their country where tags only say `rural` and the like. */
+export function withLocalSpeeds(roads: readonly ExtractedRoad[], country: string): readonly ExtractedRoad[] {
+  if (!roads.some(({ tags }) => tags.local)) return roads;
+  return roads.map((road) => {
+    const { local, speed } = road.tags;
+    return local ? { ...road, tags: { ...road.tags, speed: speedsOf(local, Math.max(...speed), country) } } : road;
+  });
+}
+
+function walkedRoad(tags: Tags, highway: string, needsFoot: boolean): RoadTags | RoadRefusal {
+  const foot = tagged(tags, 'foot', undefined, ['foot']);
+  const level = foot ?? (needsFoot ? Access.CLOSED : tagged(tags, 'foot'));
+  const walkable = level === undefined || level <= Access.DESTINATION;
+  const ride = rideOf(tags, highway);
+  if (!walkable && ride[0] === 0 && ride[1] === 0) return 'no access';
+  // Passages through buildings, unless they are named as rooms or open to few.
+  if (tags.has('indoor') && tags.get('indoor') !== 'yes') return 'indoors';
   const pavement = /^(sidewalk|crossing|traffic_island|link)$/.test(tags.get('footway') ?? '');
-  return { ...PATH, pavement, name: nameOf(tags) };
+  return { ...PATH, pavement, ride, walkable, name: nameOf(tags) };
 }
 
 /** A ferry with access tags that do not mention cars carries none. Pedestrians may always board, unless a tag says no. */
 function ferry(tags: Tags): RoadTags | RoadRefusal {
-  const onFoot = !CLOSED.has(tags.get('foot') ?? tags.get('access') ?? '');
+  const onFoot = (tagged(tags, 'foot') ?? Access.OPEN) <= Access.DESTINATION;
+  const ride = (tagged(tags, 'bike') ?? Access.OPEN) <= Access.DESTINATION ? FULL_RIDE : NO_RIDE;
   // No place has its gates on water.
-  const onBoard = { ...PATH, ramp: true, ferry: true, name: nameOf(tags) };
-  const cars = carAccess(tags) ?? !(tags.has('foot') || tags.has('bicycle'));
-  if (!cars) return onFoot ? onBoard : 'no access';
+  const onBoard = { ...PATH, ramp: true, ferry: true, ride, name: nameOf(tags) };
+  const level = tagged(tags, 'car') ?? (tags.has('foot') || tags.has('bicycle') ? Access.CLOSED : Access.OPEN);
+  if (level > Access.DESTINATION) return onFoot ? onBoard : 'no access';
   const speed = FERRY_SPEED / 3.6;
   return {
     ...onBoard,
@@ -167,49 +244,9 @@ function ferry(tags: Tags): RoadTags | RoadRefusal {
   };
 }
 
-/** Whether cars are allowed, by the most specific access tag; undefined if there is none. */
-export function carAccess(tags: Tags): boolean | undefined {
-  for (const key of ['motorcar', 'motor_vehicle', 'vehicle', 'access']) {
-    const value = tags.get(key);
-    if (value !== undefined) return !CLOSED.has(value);
-  }
-  return undefined;
-}
-
 /** 1 along the way only, -1 against it only, 0 both ways. Reversible lanes count as open both ways. */
 function onewayOf(tags: Tags, implied: boolean): -1 | 0 | 1 {
-  const value = tags.get('oneway:motor_vehicle') ?? tags.get('oneway') ?? '';
-  if (value === '-1' || value === 'reverse') return -1;
-  if (value === 'yes' || value === 'true' || value === '1') return 1;
-  if (value === 'no' || value === 'false' || value === '0') return 0;
-  return implied ? 1 : 0;
-}
-
-function lanesOf(
-  tags: Tags,
-  oneway: -1 | 0 | 1,
-  [twoWay, oneWay]: Defaults['lanes'],
-): [forward: number, backward: number] {
-  const total = parseCount(tags.get('lanes'));
-  if (oneway !== 0) {
-    const lanes = total ?? oneWay;
-    return oneway === 1 ? [lanes, 0] : [0, lanes];
-  }
-  const counted = (direction: 'forward' | 'backward') =>
-    parseCount(tags.get(`lanes:${direction}`) ?? turnLanes(tags, direction, oneway)?.length.toString());
-  const forward = counted('forward');
-  const backward = counted('backward');
-  const all = Math.max(2, total ?? twoWay);
-  const rest = (one: number) => Math.max(1, all - one);
-  if (forward !== undefined) return [forward, backward ?? rest(forward)];
-  if (backward !== undefined) return [rest(backward), backward];
-  return [Math.ceil(all / 2), Math.floor(all / 2)];
-}
-
-/** A number of lanes; the first of several, at most 8. */
-function parseCount(text: string | undefined): number | undefined {
-  const value = Math.floor(Number.parseFloat(text ?? ''));
-  return value >= 1 ? Math.min(value, MAX_LANES) : undefined;
+  return onewayBy(tags, ['oneway:motorcar', 'oneway:motor_vehicle', 'oneway:vehicle', 'oneway'], implied);
 }
 
 /**
@@ -222,22 +259,23 @@ function sidewalksOf(
   ramp: boolean,
   oneway: -1 | 0 | 1,
 ): Pick<RoadTags, 'sidewalks' | 'outerSidewalk'> {
-  const tagged = tags.get('sidewalk') ?? '';
-  const both = tagged === 'both' || tagged === 'yes';
+  const sidewalk = tags.get('sidewalk') ?? '';
+  const both = sidewalk === 'both' || sidewalk === 'yes';
   const side = (name: 'left' | 'right', values: readonly string[]) =>
     values.includes(tags.get(`sidewalk:${name}`) ?? tags.get('sidewalk:both') ?? '');
   const on = (left: boolean, right: boolean) => ({ sidewalks: { left, right }, outerSidewalk: false });
-  const foot = tags.get('foot');
+  const foot = tagged(tags, 'foot', undefined, ['foot']);
   if (roadClass === 'motorway') return on(false, false);
-  if ((foot !== undefined && CLOSED.has(foot)) || (tags.get('motorroad') === 'yes' && foot === undefined)) {
+  const isClosed = foot === undefined ? tags.get('motorroad') === 'yes' : foot === Access.CLOSED;
+  if (isClosed) {
     // No one walks on it, but beside it if the sidewalk is mapped separately.
-    const separate = (name: 'left' | 'right') => tagged === 'separate' || side(name, ['separate']);
+    const separate = (name: 'left' | 'right') => sidewalk === 'separate' || side(name, ['separate']);
     return on(separate('left'), separate('right'));
   }
-  const left = both || tagged === 'left' || side('left', ['yes', 'separate']);
-  const right = both || tagged === 'right' || side('right', ['yes', 'separate']);
+  const left = both || sidewalk === 'left' || side('left', ['yes', 'separate']);
+  const right = both || sidewalk === 'right' || side('right', ['yes', 'separate']);
   if (left || right) return on(left, right);
-  const walkable = foot !== undefined || tagged === 'separate';
+  const walkable = foot !== undefined || sidewalk === 'separate';
   if (!walkable && (ramp || roadClass === 'trunk')) return on(false, false);
   const divided = oneway !== 0 && (roadClass === 'trunk' || roadClass === 'primary' || roadClass === 'secondary');
   return divided ? { ...on(oneway === -1, oneway === 1), outerSidewalk: true } : on(true, true);

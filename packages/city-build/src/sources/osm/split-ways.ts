@@ -1,6 +1,7 @@
 import { UserError } from '@itinera/base';
 import { pathLength, stepLength } from '../../layout/geometry.js';
 import { type NetworkNode, ROAD_CLASSES, type TurnBan } from '../../layout/network.js';
+import { Access } from './access.js';
 import { barrierBans } from './barriers.js';
 import type { OsmExtract } from './extract.js';
 import { NodeFlag, type NodeStore } from './node-store.js';
@@ -19,7 +20,7 @@ export interface SplitGraph extends WorkGraph {
   /** Indices in the node store, by node of the graph. */
   readonly storeNodes: readonly number[];
   /** Restrictions that refer to ways or nodes which are not streets here. */
-  readonly unusedRestrictions: number;
+  readonly elsewhere: number;
   /** Nodes at which a street is closed to cars. */
   readonly barriers: number;
 }
@@ -185,10 +186,10 @@ function banTurns(
   nodeAt: Int32Array,
   storeNodes: readonly number[],
   linksOfWay: ReadonlyMap<number, readonly number[]>,
-): Pick<SplitGraph, 'bans' | 'wayBans' | 'unusedRestrictions' | 'barriers'> {
+): Pick<SplitGraph, 'bans' | 'wayBans' | 'elsewhere' | 'barriers'> {
   const bans: TurnBan[] = [];
   const wayBans: WayBan[] = [];
-  let unusedRestrictions = 0;
+  let elsewhere = 0;
   const linksAt = new Map<number, number[]>();
   links.forEach(({ from, to }, i) => {
     for (const node of [from, to]) {
@@ -220,16 +221,18 @@ function banTurns(
         for (const b of banned) bans.push({ from: a, via: node, to: b });
       }
     } else banOverWays(restriction, links, from, ofWays(restriction.viaWays), to, wayBans);
-    if (bans.length + wayBans.length === before) unusedRestrictions++;
+    if (bans.length + wayBans.length === before) elsewhere++;
   }
   let barriers = 0;
   for (const [node, there] of linksAt) {
-    if ((extract.nodes.flags[storeNodes[node]] & NodeFlag.BARRIER) === 0) continue;
-    const closing = barrierBans(links, node, there);
+    const flags = extract.nodes.flags[storeNodes[node]];
+    if ((flags & NodeFlag.BARRIER) === 0) continue;
+    const access = flags & NodeFlag.BARRIER_DESTINATION ? Access.DESTINATION : Access.CLOSED;
+    const closing = barrierBans(links, node, there, access);
     bans.push(...closing);
-    if (closing.length > 0) barriers++;
+    if (closing.length > 0 && access === Access.CLOSED) barriers++;
   }
-  return { bans, wayBans, unusedRestrictions, barriers };
+  return { bans, wayBans, elsewhere, barriers };
 }
 
 function banOverWays(

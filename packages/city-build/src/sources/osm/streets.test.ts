@@ -32,7 +32,7 @@ describe('joinLinks', () => {
 
   test('does not join the streets on both sides of a barrier', () => {
     const { network, graph } = draw('A--B--C--D');
-    const bans = barrierBans(graph.links, network.node('B'), [network.link('AB'), network.link('BC')]);
+    const bans = barrierBans(graph.links, network.node('B'), [network.link('AB'), network.link('BC')], 3);
     expect(bans).toHaveLength(2);
     const joined = joinLinks({ ...graph, bans });
     expect(namesOf(joined, network)).toEqual(['AB', 'BD']);
@@ -178,9 +178,9 @@ describe('placeLights', () => {
 describe('drivingSideOf', () => {
   test('detects the side of the opposite carriageway', () => {
     const name = { name: 'High Street' };
-    expect(drivingSideOf(draw('A---<B\n\nC--->D', { AB: name, CD: name }).graph)).toBe('right');
-    expect(drivingSideOf(draw('A--->B\n\nC---<D', { AB: name, CD: name }).graph)).toBe('left');
-    expect(drivingSideOf(draw('A---B').graph)).toBe('right');
+    expect(drivingSideOf(draw('A---<B\n\nC--->D', { AB: name, CD: name }).graph).side).toBe('right');
+    expect(drivingSideOf(draw('A--->B\n\nC---<D', { AB: name, CD: name }).graph).side).toBe('left');
+    expect(drivingSideOf(draw('A---B').graph).side).toBe('right');
   });
 
   test('divided streets get sidewalks on the outer sides', () => {
@@ -200,8 +200,8 @@ describe('drivingSideOf', () => {
     const { graph } = draw('A---B');
     const anticlockwise = Float64Array.of(20, 0, 0, 20, -20, 0, 0, -20, 20, 0);
     const arc = Float64Array.of(0, 20, 14, 14, 20, 0, 14, -14);
-    expect(drivingSideOf(graph, [anticlockwise])).toBe('right');
-    expect(drivingSideOf(graph, [arc])).toBe('left');
-    expect(drivingSideOf(graph, [arc, Float64Array.of(0, 0, 10, 0, 20, 1)])).toBe('left');
+    expect(drivingSideOf(graph, [anticlockwise]).side).toBe('right');
+    expect(drivingSideOf(graph, [arc]).side).toBe('left');
+    expect(drivingSideOf(graph, [arc, Float64Array.of(0, 0, 10, 0, 20, 1)]).side).toBe('left');
   });
 });

@@ -1,9 +1,10 @@
 import { LaneTurn } from '@itinera/city/browser';
 import { describe, expect, test } from 'vitest';
 import { markOf } from '../../layout/lane-marks.js';
-import { blocksCars } from './barriers.js';
+import { Access } from './access.js';
+import { barrierAccess } from './barriers.js';
 import { parseArea, parsePoi } from './place-tags.js';
-import { parseRestriction } from './restrictions.js';
+import { parseRestrictions } from './restrictions.js';
 import { parseRoad, type RoadTags } from './road-tags.js';
 import { parseSpeed } from './speed-tags.js';
 
@@ -18,13 +19,16 @@ describe('speed limits', () => {
     ['30mph', 48.3],
     ['5 knots', 9.3],
     ['7.5', 7.5],
-    ['80;60', 80],
+    ['80;60', 60],
     ['50 km/h', 50],
     ['walk', 7],
     ['none', 130],
     ['DE:urban', 50],
     ['RU:rural', 90],
-    ['IT:motorway', 120],
+    ['IT:motorway', 130],
+    ['DE:rural', 100],
+    ['BE-VLG:rural', 70],
+    ['50;30', 30],
     ['FR:zone30', 30],
     ['DE:zone:20', 20],
     ['FR:80', 80],
@@ -111,7 +115,7 @@ describe('streets', () => {
     ['highway=residential zone:maxspeed=DE:20', 20],
     ['highway=primary maxspeed:type=GB:nsl_single', 97],
     ['highway=primary maxspeed=70 source:maxspeed=RO:urban', 70],
-    ['highway=primary maxspeed=signals source:maxspeed=AT:rural', 90],
+    ['highway=primary maxspeed=signals source:maxspeed=AT:rural', 100],
     ['highway=primary source:maxspeed=sign', 60],
   ])('drives on %s at %s km/h', (text, speed) => {
     expect(kmh(road(text).speed[0])).toBe(speed);
@@ -159,9 +163,9 @@ describe('streets', () => {
     ['highway=toString', 'not a road'],
     ['highway=bus_stop', 'not a road'],
     ['highway=service service=driveway', 'driveways and parking aisles'],
-    ['highway=residential access=private', 'no access'],
-    ['highway=footway indoor=yes', 'indoors'],
-    ['highway=cycleway', 'no access'],
+    ['highway=residential access=no bicycle=no', 'no access'],
+    ['highway=footway indoor=room', 'indoors'],
+    ['highway=cycleway foot=no bicycle=no', 'no access'],
     ['highway=footway access=private', 'no access'],
     ['highway=service area=yes', 'areas'],
   ])('leaves out %s: %s', (text, reason) => {
@@ -212,12 +216,13 @@ describe('barriers', () => {
   test.each([
     'barrier=bollard',
     'barrier=block',
-    'barrier=gate access=private',
+    'barrier=gate access=no',
     'barrier=gate locked=yes',
+    'barrier=bollard maxwidth=1.2 access=yes',
     'barrier=lift_gate motor_vehicle=no',
     'barrier=bollard access=yes motorcar=no',
   ])('barriers keep cars out: %s', (text) => {
-    expect(blocksCars(tags(text))).toBe(true);
+    expect(barrierAccess(tags(text))).toBe(Access.CLOSED);
   });
 
   test.each([
@@ -226,12 +231,17 @@ describe('barriers', () => {
     'barrier=toll_booth',
     'barrier=cattle_grid',
     'barrier=bollard bollard=rising',
-    'barrier=bollard motor_vehicle=destination',
+    'barrier=bollard motor_vehicle=yes',
     'barrier=gate access=no motorcar=yes',
     'barrier=no access=no',
     'access=no',
   ])('barriers let cars through: %s', (text) => {
-    expect(blocksCars(tags(text))).toBe(false);
+    expect(barrierAccess(tags(text))).toBe(Access.OPEN);
+  });
+
+  test('barriers let those through who have a destination behind them', () => {
+    expect(barrierAccess(tags('barrier=gate access=private'))).toBe(Access.PRIVATE);
+    expect(barrierAccess(tags('barrier=bollard motor_vehicle=destination'))).toBe(Access.DESTINATION);
   });
 });
 
@@ -300,23 +310,39 @@ describe('turn restrictions', () => {
   const members = [member('way', 1, 'from'), member('node', 2, 'via'), member('way', 3, 'to')];
 
   test('restrictions are read with their via node or ways', () => {
-    const none = parseRestriction(members, tags('type=restriction restriction=no_left_turn'));
-    expect(none).toEqual({ only: false, from: [1], to: [3], viaNode: 2, viaWays: [] });
+    const none = parseRestrictions(members, tags('type=restriction restriction=no_left_turn'));
+    expect(none).toEqual([{ only: false, from: [1], to: [3], viaNode: 2, viaWays: [] }]);
     const over = [members[0], member('way', 9, 'via'), members[2]];
-    expect(parseRestriction(over, tags('restriction=only_straight_on'))).toMatchObject({ only: true, viaWays: [9] });
+    expect(parseRestrictions(over, tags('restriction=only_straight_on'))).toMatchObject([{ only: true, viaWays: [9] }]);
   });
 
   test.each([
-    'restriction=no_left_turn except=motorcar',
-    'restriction:hgv=no_left_turn',
-    'restriction:conditional=no_left_turn',
-    'restriction=no_fun',
-  ])('restrictions do not apply to cars if %s', (text) => {
-    expect(parseRestriction(members, tags(text))).toBeUndefined();
+    'type=restriction:motorcar restriction=no_left_turn',
+    'type=restriction restriction=No_Left_Turn',
+    'type=restriction restriction=no_left_turn;no_u_turn',
+    'type=restriction restriction:motor_vehicle=no_left_turn',
+    'type=restriction:hgv restriction:motorcar=no_left_turn type=restriction',
+    'type=restriction restriction=no_left_turn except=psv',
+  ])('restrictions apply to cars if %s', (text) => {
+    expect(parseRestrictions(members, tags(text))).toMatchObject([{ only: false, viaNode: 2 }]);
+  });
+
+  test.each([
+    ['restriction=no_left_turn except=bicycle;motorcar', 'for other vehicles'],
+    ['restriction:hgv=no_left_turn', 'for other vehicles'],
+    ['type=restriction:hgv restriction=no_left_turn', 'for other vehicles'],
+    ['restriction:conditional=no_left_turn', 'at certain hours'],
+    ['restriction=no_left_turn hour_on=07:00 hour_off=09:00', 'at certain hours'],
+    ['restriction=no_left_turn day_on=Monday', 'at certain hours'],
+    ['restriction=no_fun', 'of an unknown kind'],
+    ['type=restriction', 'of an unknown kind'],
+  ])('restrictions do not apply to cars if %s: %s', (text, reason) => {
+    expect(parseRestrictions(members, tags(text))).toBe(reason);
   });
 
   test('restrictions are omitted if a member is missing', () => {
-    expect(parseRestriction(members.slice(1), tags('restriction=no_u_turn'))).toBeUndefined();
-    expect(parseRestriction([members[0], members[2]], tags('restriction=no_u_turn'))).toBeUndefined();
+    const uTurn = tags('restriction=no_u_turn');
+    expect(parseRestrictions(members.slice(1), uTurn)).toBe('with members missing');
+    expect(parseRestrictions([members[0], members[2]], uTurn)).toBe('with members missing');
   });
 });

@@ -25,6 +25,12 @@ export interface WorkLink extends NetworkLink {
   readonly ferry: boolean;
   readonly pavement: boolean;
   readonly outerSidewalk: boolean;
+  readonly busLanes: NonNullable<NetworkLink['busLanes']>;
+  readonly middleLanes: number;
+  readonly shared: boolean;
+  readonly access: NonNullable<NetworkLink['access']>;
+  readonly ride: NonNullable<NetworkLink['ride']>;
+  readonly walkable: boolean;
   readonly marks: NonNullable<NetworkLink['marks']>;
   readonly signals: readonly LinkSignal[];
   readonly posts: readonly LinkSign[];
@@ -38,7 +44,20 @@ export const UNSIGNED = {
   signs: [undefined, undefined],
 } as const satisfies Pick<WorkLink, 'signals' | 'posts' | 'signs'>;
 
-/** A ban over intermediate ways: it applies once these are part of one junction. Links by index. */
+/** What only streets for cars have, on a path. */
+export const UNDRIVEN = {
+  class: 'path',
+  lanes: [0, 0],
+  busLanes: [0, 0],
+  middleLanes: 0,
+  shared: false,
+  access: [0, 0],
+  speed: [0, 0],
+  walkable: true,
+  ...UNSIGNED,
+} as const satisfies Partial<WorkLink>;
+
+/** A ban over intermediate ways, which may become part of a junction. Links by index. */
 export interface WayBan {
   readonly only: boolean;
   readonly from: number;
@@ -61,6 +80,9 @@ export function reverseLink(link: WorkLink): WorkLink {
     from: link.to,
     to: link.from,
     lanes: [link.lanes[1], link.lanes[0]],
+    busLanes: [link.busLanes[1], link.busLanes[0]],
+    access: [link.access[1], link.access[0]],
+    ride: [link.ride[1], link.ride[0]],
     speed: [link.speed[1], link.speed[0]],
     sidewalks: { left: link.sidewalks.right, right: link.sidewalks.left },
     marks: [link.marks[1], link.marks[0]],
@@ -88,6 +110,7 @@ export function chainLinks(parts: readonly WorkLink[], nodes: readonly NetworkNo
   const signals: LinkSignal[] = [];
   const posts: LinkSign[] = [];
   const times: [number, number] = [0, 0];
+  const rides: [number, number] = [0, 0];
   let length = 0;
   parts.forEach((part, i) => {
     path.set(i === 0 ? part.path : part.path.subarray(2), filled);
@@ -95,10 +118,16 @@ export function chainLinks(parts: readonly WorkLink[], nodes: readonly NetworkNo
     if (i > 0 && nodes[part.from].signals) signals.push({ s: length, crossing: false });
     for (const { s, crossing } of part.signals) signals.push({ s: length + s, crossing });
     for (const { s, ...post } of part.posts) posts.push({ ...post, s: length + s });
-    for (const d of [0, 1]) if (part.speed[d] > 0) times[d] += part.length / part.speed[d];
+    for (const d of [0, 1]) {
+      if (part.speed[d] > 0) times[d] += part.length / part.speed[d];
+      if (part.ride[d] > 0) rides[d] += part.length / part.ride[d];
+    }
     length += part.length;
   });
   const speed = (d: 0 | 1) => (times[d] > 0 ? length / times[d] : 0);
+  const ridden = (d: 0 | 1) => parts.reduce((sum, part) => sum + (part.ride[d] > 0 ? part.length : 0), 0);
+  // Rarely, cyclists may use only a part of a street; then most of it counts.
+  const ride = (d: 0 | 1) => (ridden(d) > length / 2 ? Math.max(1, Math.round(ridden(d) / rides[d])) : 0);
   return {
     ...longest,
     from: parts[0].from,
@@ -106,6 +135,7 @@ export function chainLinks(parts: readonly WorkLink[], nodes: readonly NetworkNo
     path,
     length: pathLength(path),
     speed: [speed(0), speed(1)],
+    ride: [ride(0), ride(1)],
     roundabout: parts.some((part) => part.roundabout),
     // Marks and signs before the junction at either end.
     marks: [parts[parts.length - 1].marks[0], parts[0].marks[1]],
@@ -153,7 +183,7 @@ export function remapBans(
   nodeAt: Int32Array,
 ): Pick<WorkGraph, 'bans' | 'wayBans'> {
   const bans = graph.bans
-    .map(({ from, via, to }) => ({ from: linkAt[from], via: nodeAt[via], to: linkAt[to] }))
+    .map((ban) => ({ ...ban, from: linkAt[ban.from], via: nodeAt[ban.via], to: linkAt[ban.to] }))
     .filter(({ from, via, to }) => from >= 0 && via >= 0 && to >= 0);
   const wayBans = graph.wayBans
     .map(({ only, from, via, to }) => ({ only, from: linkAt[from], via: via.map((l) => linkAt[l]), to: linkAt[to] }))

@@ -1,0 +1,171 @@
+import { LaneAccess } from '@itinera/city/browser';
+import type { Tags } from './elements.js';
+
+/** Who may use a way: everyone, only those with a destination there, only residents and those they invite, no one. */
+export const Access = { ...LaneAccess, CLOSED: 3 } as const;
+export type Access = (typeof Access)[keyof typeof Access];
+
+/** Kinds of travel that have rules. */
+export type StreetUser = 'car' | 'bus' | 'bike' | 'foot';
+export type WayHeading = 'forward' | 'backward';
+
+/**
+ * Keys of each mode, from the most specific.
+ * @see https://wiki.openstreetmap.org/wiki/Key:access#Land-based_transportation
+ */
+const KEYS: Readonly<Record<StreetUser, readonly string[]>> = {
+  car: ['motorcar', 'motor_vehicle', 'vehicle', 'access'],
+  bus: ['bus', 'psv', 'motor_vehicle', 'vehicle', 'access'],
+  bike: ['bicycle', 'vehicle', 'access'],
+  foot: ['foot', 'access'],
+};
+
+/** Values by level; those named after a kind of traveller are open to it and closed to others. */
+const VALUES: ReadonlyMap<string, Access> = new Map(
+  (
+    [
+      [Access.OPEN, 'yes permissive designated official public allowed true 1 unknown discouraged optional_sidepath'],
+      [
+        Access.DESTINATION,
+        'destination customers customer permit permits delivery residents resident visitors visitor guests guest ' +
+          'employees employee members students patients parents local business permission',
+      ],
+      [Access.PRIVATE, 'private privat staff owner'],
+      [
+        Access.CLOSED,
+        'no none false 0 never agricultural forestry agriculture forest military emergency restricted closed hgv goods ' +
+          'taxi tram use_sidepath dismount hov carsharing motorcycle moped horse ski snowmobile atv tank service',
+      ],
+    ] as const
+  ).flatMap(([level, names]) => names.split(' ').map((name): [string, Access] => [name, level])),
+);
+const TRAVELLERS: Readonly<Record<string, readonly StreetUser[]>> = {
+  psv: ['bus'],
+  bus: ['bus'],
+  public_transport: ['bus'],
+  bicycle: ['bike'],
+  foot: ['foot'],
+  pedestrian: ['foot'],
+  motorcar: ['car'],
+  motor_vehicle: ['car', 'bus'],
+  vehicle: ['car', 'bus', 'bike'],
+};
+
+/** The level of a value; of several, the one that admits most. Undefined if none is known. */
+export function accessOf(value: string, mode: StreetUser): Access | undefined {
+  let least: Access | undefined;
+  for (const part of value.toLowerCase().split(/[;,|]/)) {
+    const name = part.trim();
+    const level = Object.hasOwn(TRAVELLERS, name)
+      ? TRAVELLERS[name].includes(mode)
+        ? Access.OPEN
+        : Access.CLOSED
+      : VALUES.get(name);
+    if (level !== undefined && (least === undefined || level < least)) least = level;
+  }
+  return least;
+}
+
+/**
+ * The level of a mode by the most specific key with a known value. A key for one direction precedes the same key for both,
+ * and a condition that always holds precedes the key without it.
+ *
+ * @param heading along the way or against it; without it, keys for directions are ignored
+ * @returns undefined if no key says anything
+ */
+export function tagged(
+  tags: Tags,
+  mode: StreetUser,
+  heading?: WayHeading,
+  keys: readonly string[] = KEYS[mode],
+): Access | undefined {
+  for (const key of keys) {
+    const names = heading === undefined ? [key] : [`${key}:${heading}`, key];
+    for (const name of names) {
+      const value = lasting(tags.get(`${name}:conditional`)) ?? tags.get(name);
+      const level = value === undefined ? undefined : accessOf(value, mode);
+      if (level !== undefined) return level;
+    }
+  }
+  return undefined;
+}
+
+/** The value of a condition that holds at all times: `no @ (24/7)`. */
+function lasting(text: string | undefined): string | undefined {
+  const found = text && /^\s*([a-z_]+)\s*@\s*\(?\s*(24\/7|(?:Mo-Su\s+)?00:00-24:00|Mo-Su)\s*\)?\s*$/.exec(text);
+  return found ? found[1] : undefined;
+}
+
+/** Keys of cars that a way for pedestrians or farmers needs to be open to cars. */
+const EXPLICIT = ['motorcar', 'motor_vehicle'];
+
+/** Whether a way that is closed to cars by its kind admits them by an explicit tag, and how. */
+export function explicitCarAccess(tags: Tags, heading: WayHeading, keys = EXPLICIT): Access {
+  return tagged(tags, 'car', heading, keys) ?? Access.CLOSED;
+}
+
+/** A car's height, width, length and mass: metres and tonnes. @see Valhalla, defaults of the costing `auto` */
+const CAR = { height: 1.6, width: 1.9, length: 4, weight: 1.5 } as const;
+const LIMITS: readonly [key: string, least: number][] = [
+  ['maxheight', CAR.height],
+  ['maxheight:physical', CAR.height],
+  ['maxwidth', CAR.width],
+  ['maxwidth:physical', CAR.width],
+  ['maxlength', CAR.length],
+  ['maxweight', CAR.weight],
+];
+const FEET = 0.3048;
+
+/** Whether a car does not fit: a limit below its size, or an impassable surface. */
+export function stopsCars(tags: Tags): boolean {
+  if (tags.get('impassable') === 'yes' || tags.get('smoothness') === 'impassable') return true;
+  return LIMITS.some(([key, least]) => {
+    const value = tags.get(key);
+    return value !== undefined && (parseMeasure(value) ?? Infinity) < least;
+  });
+}
+
+/** Metres or tonnes: `2.1`, `2.1 m`, `6'6"`, `7 ft`, `180 cm`, `3.5 t`, `900 kg`; undefined for `default`, `none` … */
+export function parseMeasure(text: string): number | undefined {
+  const value = text.trim().replace(/^(\d+),(\d+)/, '$1.$2');
+  const feet = /^(\d+)\s*(?:'|ft|feet)\s*(?:(\d+(?:\.\d+)?)\s*(?:"|in|inches)?)?$/.exec(value);
+  if (feet) return (Number(feet[1]) + Number(feet[2] ?? 0) / 12) * FEET;
+  const plain = /^(\d+(?:\.\d+)?)\s*(m|cm|t|kg|)$/.exec(value);
+  if (!plain) return undefined;
+  return Number(plain[1]) / (plain[2] === 'cm' ? 100 : plain[2] === 'kg' ? 1000 : 1);
+}
+
+/** 1 along the way only, -1 against it only, 0 both ways; the first key that says something counts. */
+export function onewayBy(tags: Tags, keys: readonly string[], implied: boolean): -1 | 0 | 1 {
+  for (const key of keys) {
+    const value = tags.get(key)?.toLowerCase();
+    if (value === '-1' || value === 'reverse') return -1;
+    if (value === 'yes' || value === 'true' || value === '1') return 1;
+    // The direction of these alternates.
+    if (value === 'no' || value === 'false' || value === '0' || value === 'reversible' || value === 'alternating')
+      return 0;
+  }
+  return implied ? 1 : 0;
+}
+
+/** Conditions and values of a street that are not used, for the report: the key, or the key with the value. */
+export function unusedRules(tags: Tags, found: (what: string) => void): void {
+  for (const [key, value] of tags) {
+    const [first, ...rest] = key.split(':');
+    const mode = MODE_OF_KEY[first];
+    if (mode === undefined && !CONDITIONAL.test(key)) continue;
+    if (rest.at(-1) === 'conditional') {
+      // Those for lorries and the like by weight or use do not concern cars.
+      if (lasting(value) === undefined && HOURS.test(value)) found(`${key} (hours)`);
+    } else if (mode !== undefined && rest.every((part) => part === 'forward' || part === 'backward')) {
+      if (accessOf(value, mode) === undefined) found(`${key}=${value.slice(0, 40)}`);
+    }
+  }
+}
+
+const MODE_OF_KEY: Readonly<Record<string, StreetUser | undefined>> = Object.assign(
+  Object.create(null),
+  Object.fromEntries(Object.entries(KEYS).flatMap(([mode, keys]) => keys.map((key) => [key, mode]))),
+);
+const CONDITIONAL = /^(oneway|maxspeed|lanes)(:.*)?:conditional$/;
+const HOURS = /\d\d?:\d\d|\b(Mo|Tu|We|Th|Fr|Sa|Su|PH|SH|sunrise|sunset)\b/;
