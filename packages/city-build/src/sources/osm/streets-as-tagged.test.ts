@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildRoutingData, type CityMap, LaneFinder, projectionOf, Router, type Travel } from '@itinera/city';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildCity } from './build-city.js';
+import { type OsmData, toXml } from './osm-files.fixture.js';
+
+/**
+ * The street S ends at A, where X begins, which is under test; it ends at B, where T begins. C is a detour of 1,600 m.
+ *
+ *     1 ──S── 2 ──X─3─X── 4 ──T── 5
+ *             │           │
+ *             6 ────C──── 7
+ */
+const at = (x: number, y: number) => ({ lon: 8.5 + x / 75_840, lat: 47 + y / 111_200 });
+const nodes = [[-400], [0], [200], [400], [800], [0, 600], [400, 600]].map(([x, y = 0], i) => ({
+  id: i + 1,
+  ...at(x, y),
+}));
+
+function tagged(tags: string, nodeTags?: string): OsmData {
+  const read = (text: string) => Object.fromEntries(text.split(' ').map((pair) => pair.split('=')));
+  return {
+    nodes: nodes.map((node) => (node.id === 3 && nodeTags ? { ...node, tags: read(nodeTags) } : node)),
+    ways: [
+      { id: 100, refs: [1, 2], tags: { highway: 'tertiary', name: 'S' } },
+      { id: 101, refs: [2, 3, 4], tags: { name: 'X', highway: 'tertiary', ...read(tags) } },
+      { id: 102, refs: [4, 5], tags: { highway: 'tertiary', name: 'T' } },
+      { id: 103, refs: [2, 6, 7, 4], tags: { highway: 'tertiary', name: 'C' } },
+    ],
+  };
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'streets-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function built(data: OsmData) {
+  const path = join(folder, 'map.osm');
+  await writeFile(path, toXml(data));
+  return buildCity(path, { inferAois: 'never' });
+}
+
+/** Metres of the route between two points on the axis, rounded to 100 m; undefined if there is none. */
+function metres(map: CityMap, travel: Travel, from: number, to: number): number | undefined {
+  const router = new Router(map, buildRoutingData(map, { hierarchies: false }));
+  const { driveNetwork, walkNetwork } = router;
+  const isOpen = (lane: number) =>
+    travel === 'drive' ? driveNetwork.laneRoads[lane] >= 0 : walkNetwork.laneHeads[lane] >= 0;
+  const finder = new LaneFinder(map, isOpen);
+  const places = (x: number) => {
+    const point = projectionOf(map)!.toXY(at(x, 0).lon, at(x, 0).lat);
+    return finder.near(point.x, point.y, 12).map(({ lane, s }) => ({ lane, s }));
+  };
+  const route = router.route(travel, places(from), places(to));
+  if (route === null) return undefined;
+  const length = (way: number) => map.lanes.length[way < 0 ? ~way : way];
+  const rest = (way: number, s: number) => (way < 0 ? s : length(way) - s);
+  const [first, last] = [route.lanes[0], route.lanes.at(-1)!];
+  const all = route.lanes.reduce((sum, way) => sum + length(way), 0);
+  const before = length(first) - rest(first, route.startS);
+  return Math.round((all - before - rest(last, route.endS)) / 100) * 100;
+}
+
+describe('through X and back by car', () => {
+  test.each([
+    ['motor_vehicle=destination', 2000, 2000],
+    ['access=customers', 2000, 2000],
+    ['motor_vehicle=no;destination', 2000, 2000],
+    ['access=private', 2000, 2000],
+    ['motor_vehicle=psv', 2000, 2000],
+    ['maxwidth=1', 2000, 2000],
+    ['impassable=yes', 2000, 2000],
+    ['access=no motor_vehicle=yes', 800, 800],
+    ['motor_vehicle:backward=no', 800, 2000],
+    ['vehicle:forward=no', 2000, 800],
+    ['vehicle:backward=no motor_vehicle=yes', 800, 800],
+    ['oneway:motorcar=yes', 800, 2000],
+    ['highway=track', 2000, 2000],
+    ['highway=track motor_vehicle=yes', 800, 800],
+  ])('%s: %d m and %d m', async (tags, forward, backward) => {
+    const { map } = await built(tagged(tags));
+    expect([metres(map, 'drive', -200, 600), metres(map, 'drive', 600, -200)]).toEqual([forward, backward]);
+  });
+
+  test('those with a destination on X may enter it', async () => {
+    const { map, report } = await built(tagged('motor_vehicle=destination'));
+    expect(metres(map, 'drive', -200, 200)).toBe(400);
+    expect(report.rules.destination).toBeCloseTo(400, -1);
+  });
+
+  test('a private gate on X is passed by those with a destination behind it', async () => {
+    const { map } = await built(tagged('highway=tertiary', 'barrier=gate access=private'));
+    expect(metres(map, 'drive', -200, 600)).toBe(2000);
+  });
+
+  test('through traffic enters where nothing else leads to the destination', async () => {
+    const data = tagged('motor_vehicle=destination');
+    const { map } = await built({ ...data, ways: data.ways.slice(0, 3) });
+    expect(metres(map, 'drive', -200, 600)).toBe(800);
+  });
+});
+
+test.each([
+  ['oneway=yes oneway:bicycle=no', 800, 800],
+  ['oneway=yes', 800, 2000],
+  ['highway=footway bicycle=no', 2000, 2000],
+  ['highway=steps', 2000, 2000],
+  ['highway=cycleway', 800, 800],
+])('by bicycle, %s: %d m and %d m', async (tags, forward, backward) => {
+  const { map } = await built(tagged(tags));
+  expect([metres(map, 'ride', -200, 600), metres(map, 'ride', 600, -200)]).toEqual([forward, backward]);
+});
+
+test.each([
+  ['lanes=4 bus:lanes:forward=yes|designated bus:lanes:backward=yes|designated', [1, 1], [1, 1]],
+  ['lanes=2 oneway=yes busway:right=lane', [1, 0], [1, 0]],
+  ['lanes=3 oneway=yes lanes:psv=1', [2, 0], [1, 0]],
+  ['lanes=3 lanes:psv:forward=1', [1, 1], [1, 0]],
+  ['lanes=3 lanes:both_ways=1', [1, 1], [0, 0]],
+  ['lanes=5 centre_turn_lane=yes', [2, 2], [0, 0]],
+])('%s has these lanes for cars and buses', async (tags, cars, buses) => {
+  const { map } = await built(tagged(tags));
+  const roads = [...map.roads.id.keys()].filter((road) => map.text(map.roads.name[road]) === 'X');
+  const count = (road: number) =>
+    map.roads.laneIds.values
+      .subarray(map.roads.laneIds.offsets[road], map.roads.laneIds.offsets[road + 1])
+      .filter((id) => map.lanes.type[map.laneIndex(id)] === 1).length;
+  expect(roads.map(count)).toEqual(cars.filter((lanes) => lanes > 0));
+  expect(roads.map((road) => map.roads.busLanes.values[road])).toEqual(buses.slice(0, roads.length));
+});
