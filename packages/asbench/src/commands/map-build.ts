@@ -39,7 +39,10 @@ export function addMapBuild(map: Command): void {
     .option('--bbox <west,south,east,north>', 'limit the map to this box, in degrees', degreeBox)
     .option('--name <name>', 'name of the city (default: name of the input)')
     .addOption(
-      new Option('--driving-side <side>', 'side of the road for driving; auto: that of the country, near borders by the streets')
+      new Option(
+        '--driving-side <side>',
+        'side of the road for driving; auto: that of the country, near borders by the streets',
+      )
         .choices(['auto', 'right', 'left'])
         .default('auto'),
     )
