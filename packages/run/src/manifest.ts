@@ -96,7 +96,8 @@ export interface RunManifest {
   /** What the simulation changes: the scenario as read, and the map before its changes. */
   readonly scenario?: {
     readonly name: string;
-    readonly changes: Readonly<Record<string, unknown>>;
+    /** As read from its file; `runner` knows the shape. */
+    readonly changes: object;
     readonly map: { readonly path: string; readonly hash: string };
     /** Sentences about its effects. */
     readonly said?: readonly string[];

@@ -55,7 +55,7 @@ function sharedColumns(set: Trajectories): Trajectories {
     name,
     ArrayBuffer.isView(column) ? shared(column) : column,
   ]);
-  return Object.fromEntries(columns) as unknown as Trajectories;
+  return Object.fromEntries(columns) as Trajectories;
 }
 
 type Column = Uint8Array | Uint32Array | Float64Array;

@@ -102,7 +102,7 @@ export function dailyMobilitySamples(results: unknown, truth: unknown): DailyMob
       if (typeof real === 'string') return [metric, real];
       return [metric, typeof generated === 'string' ? generated : { truth: real, generated }];
     }),
-  ) as unknown as DailyMobilitySamples;
+  ) as DailyMobilitySamples;
 }
 
 function documentedProfile(tallies: DailyMobilityTallies): DailyMobilityDocumented {

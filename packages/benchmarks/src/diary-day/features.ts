@@ -49,7 +49,7 @@ export const RANGES = (() => {
     to += WIDTHS[part];
     return [part, [from, to]] as const;
   });
-  return Object.fromEntries(ranges) as unknown as Readonly<Record<DiaryPart, readonly [from: number, to: number]>>;
+  return Object.fromEntries(ranges) as Readonly<Record<DiaryPart, readonly [from: number, to: number]>>;
 })();
 /** Features of a person. */
 export const FEATURES = RANGES.distances[1];

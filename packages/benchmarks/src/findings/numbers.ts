@@ -5,17 +5,22 @@ function isArrayFile(value: unknown): value is { data: ArrayLike<number>; shape:
   return typeof value === 'object' && value !== null && 'data' in value && 'shape' in value;
 }
 
+/** Lists and typed arrays; a DataView has no items. */
+function isListed(value: unknown): value is Iterable<unknown> {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+}
+
 /**
  * Flattens nested lists, typed arrays or an array from a file, row by row.
  * @returns null if there are no numbers, or one of them is not finite
  */
 export function flatNumbers(value: unknown): Float64Array | null {
   const source = isArrayFile(value) ? value.data : value;
-  if (!Array.isArray(source) && !ArrayBuffer.isView(source)) return null;
+  if (!isListed(source)) return null;
   const numbers: number[] = [];
   const add = (part: unknown): boolean => {
-    if (Array.isArray(part) || ArrayBuffer.isView(part)) {
-      for (const item of part as unknown as Iterable<unknown>) if (!add(item)) return false;
+    if (isListed(part)) {
+      for (const item of part) if (!add(item)) return false;
       return true;
     }
     const number = typeof part === 'bigint' ? Number(part) : part;

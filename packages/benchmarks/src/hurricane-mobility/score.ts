@@ -91,15 +91,17 @@ interface Rates {
 function changeRates(totals: unknown, truth: unknown): Rates | string {
   const counts = numbersOf(totals, 'total_travel_times');
   if (typeof counts === 'string') return counts;
-  if (counts.length < 3) return `total_travel_times has ${counts.length} days, and 3 are needed`;
+  const [before, during, after] = counts;
+  if (before === undefined || during === undefined || after === undefined)
+    return `total_travel_times has ${counts.length} days, and 3 are needed`;
   const changes = property(truth, 'relative_changes');
-  const real = ['during_vs_before', 'after_vs_before'].map((key) => property(changes, key));
-  if (!real.every((rate): rate is number => typeof rate === 'number')) {
+  const realDuring = property(changes, 'during_vs_before');
+  const realAfter = property(changes, 'after_vs_before');
+  if (typeof realDuring !== 'number' || typeof realAfter !== 'number') {
     return 'the truth has no relative_changes with during_vs_before and after_vs_before';
   }
-  const [before, during, after] = counts as unknown as [number, number, number];
   const rate = (trips: number) => ((trips - before) / before) * 100;
-  return { before, real: real as unknown as [number, number], generated: [rate(during), rate(after)] };
+  return { before, real: [realDuring, realAfter], generated: [rate(during), rate(after)] };
 }
 
 interface DayPair {

@@ -55,7 +55,7 @@ export class CityMap implements SharedColumns {
     readonly layout: SharedColumns['layout'],
   ) {
     const view = (name: string) => viewColumn(buffer, layout[name]);
-    const columns = viewFields(mapSchema, '', view) as unknown as MapColumns;
+    const columns = viewFields(mapSchema, '', view) as MapColumns;
     this.columns = columns;
     this.lanes = columns.lanes;
     this.roads = columns.roads;

@@ -27,12 +27,12 @@ export type MapRow<T extends MapTableName> = MapMessage[T][number] | FlatRow<Map
  * @throws RangeError if a number does not fit its field
  */
 export function addRow<T extends MapTableName>({ root, strings }: MapBuilder, table: T, row: MapRow<T>): void {
-  addToTable(root.fields[mapSchema[table].number]!.table!, row as unknown as MessageFields, strings);
+  addToTable(root.fields[mapSchema[table].number]!.table!, row as MessageFields, strings);
 }
 
 /** Counts a row that will be added to a table, so that `MapBuilder.reserve` reserves space for it. */
 export function countRow<T extends MapTableName>({ root, strings }: MapBuilder, table: T, row: MapRow<T>): void {
-  countInTable(root.fields[mapSchema[table].number]!.table!, row as unknown as MessageFields, strings);
+  countInTable(root.fields[mapSchema[table].number]!.table!, row as MessageFields, strings);
 }
 
 /** Sets the header of a growing map. */
@@ -57,6 +57,6 @@ interface MapRows {
 
 /** One row of a table as an object. */
 export function rowToMessage<T>(map: MapRows, table: MapTableName, row: number): T {
-  const columns = map.columns[table] as unknown as ColumnsByName;
+  const columns = map.columns[table] as ColumnsByName;
   return getFields(mapSchema[table].fields, columns, row, (number) => map.text(number)) as T;
 }

@@ -13,7 +13,7 @@ const record = <T extends object, O extends object>(
 ) =>
   fc
     .tuple(fc.record(required), fc.record(optional, { requiredKeys: [] }))
-    .map(([a, b]) => ({ ...a, ...b }) as unknown as T & Partial<O>);
+    .map(([a, b]) => ({ ...a, ...b }) as T & Partial<O>);
 
 const point = record({ x: double, y: double }, { z: double });
 const polyline = fc.record({ nodes: small(point) });

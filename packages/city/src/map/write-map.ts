@@ -28,7 +28,7 @@ const CHUNK_ROWS = 1024;
 /** Yields the same file in chunks, so it is never in memory as a whole. */
 export function* mapChunks(map: CityMap): Generator<Uint8Array> {
   const writer = new MapWriter(map);
-  for (const field of bind('', mapSchema, map.columns as unknown as ColumnsByName).reverse()) {
+  for (const field of bind('', mapSchema, map.columns as ColumnsByName).reverse()) {
     const rows = field.offsets[1] ?? 1;
     for (let row = 0; row < rows; row += CHUNK_ROWS) {
       if (field.field.many) writer.writeEntries(field, row, Math.min(row + CHUNK_ROWS, rows));

@@ -169,8 +169,7 @@ const LISTS: Readonly<Record<string, readonly [length: number, of: string]>> = {
  * @throws UserError for an unknown option, or a value outside its bounds
  */
 export function resolveMovementOptions(settings: MovementSettings = {}): MovementOptions {
-  const filled = fill('', defaultMovementOptions as unknown as Values, settings as Values);
-  const options = filled as unknown as MovementOptions;
+  const options = fill('', defaultMovementOptions, settings) as MovementOptions;
   for (const name of ['walkingSpeed', 'cyclingSpeed'] as const) {
     const { mean, least, most } = options[name];
     if (!(least <= mean && mean <= most))
@@ -183,21 +182,22 @@ export function resolveMovementOptions(settings: MovementSettings = {}): Movemen
 
 type Values = { readonly [name: string]: unknown };
 
-function fill(prefix: string, defaults: Values, given: Values): Values {
+function fill(prefix: string, defaults: object, given: object): object {
+  const values: Values = { ...given };
   for (const name of Object.keys(given))
     if (!Object.hasOwn(defaults, name))
       throw new UserError(
         `movement.${prefix}${name} is unknown. Expected one of ${Object.keys(defaults).sort().join(', ')}.`,
       );
   return Object.fromEntries(
-    Object.entries(defaults).map(([name, usual]) => {
+    Object.entries(defaults).map(([name, usual]: [string, unknown]) => {
       const path = prefix + name;
-      const value = given[name];
+      const value = values[name];
       if (value === undefined) return [name, usual];
       if (typeof usual === 'object' && usual !== null) {
         if (typeof value !== 'object' || value === null)
           throw new UserError(`movement.${path}: got ${shown(value)}, expected ${Object.keys(usual).join(', ')}.`);
-        return [name, fill(`${path}.`, usual as Values, value as Values)];
+        return [name, fill(`${path}.`, usual, value)];
       }
       check(path, value);
       return [name, value];

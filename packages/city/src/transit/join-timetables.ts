@@ -116,5 +116,5 @@ function joined<T extends { readonly [K in keyof T]: ColumnArray }>(a: T, b: T, 
       all.set(isOffsets ? other.subarray(start).map((value) => value + shift) : other, one.length);
       return [name, all];
     }),
-  ) as unknown as T;
+  ) as T;
 }

@@ -155,7 +155,7 @@ const two = (n: number) => String(n).padStart(2, '0');
 function dateFrom([packed, zone = '']: readonly unknown[]): string | undefined {
   if (!(packed instanceof Uint8Array) || (packed.length !== 4 && packed.length !== 10)) return undefined;
   if (typeof zone !== 'string') return undefined;
-  const [high, low, month, day, hour, minute, second, m2, m1, m0] = packed as unknown as number[];
+  const [high, low, month, day, hour, minute, second, m2, m1, m0] = packed;
   // The top bit of the month marks the second pass of an hour that the clock repeats.
   const date = `${String(high! * 256 + low!).padStart(4, '0')}-${two(month! & 127)}-${two(day!)}`;
   if (packed.length === 4) return date;

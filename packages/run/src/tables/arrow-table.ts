@@ -272,7 +272,7 @@ export class ArrowTable {
 
   #lists(name: string) {
     const { type, data } = this.#column(name);
-    const { offsets, children } = data[0]! as unknown as { offsets: Int32Array; children: Items[] };
+    const { offsets, children } = data[0]! as { offsets: Int32Array; children: Items[] };
     const items = children?.[0];
     if (type.typeId !== LIST || items === undefined || !(offsets?.length > this.length))
       throw this.#bad(`column ${name} has no lists`);
@@ -286,7 +286,7 @@ export class ArrowTable {
     const column = this.#table.getChild(name) as Column<unknown> | undefined;
     if (column === undefined || column === null) throw this.#bad(`column ${name} is missing`);
     if (column.data.length !== 1) throw this.#bad(`column ${name} is in ${column.data.length} pieces`);
-    const { length, nullCount, validity } = column.data[0]! as unknown as {
+    const { length, nullCount, validity } = column.data[0]! as {
       readonly length: number;
       readonly nullCount: number;
       readonly validity?: Uint8Array;

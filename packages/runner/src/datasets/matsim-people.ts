@@ -113,7 +113,7 @@ export async function readMatsimPeople(
       ...(work !== null && { work }),
       ...(school !== null && { school }),
       plan,
-    } as unknown as TableRecord);
+    } as TableRecord);
   });
   if (count > 0 && people.length === 0)
     throw new UserError(

@@ -89,7 +89,7 @@ export function outcomeOfScenario(
   const { scenario, clock } = manifest;
   if (scenario === undefined) return null;
   const rows = { trips: readTrips(folder, manifest), events: readEvents(folder, manifest) };
-  const evacuation = clearanceOf(scenario.changes as unknown as Scenario, rows, clock, people, map);
+  const evacuation = clearanceOf(scenario.changes as Scenario, rows, clock, people, map);
   if (evacuation === null) return null;
   const said = [...new Set([...(scenario.said ?? []), describeClearance(evacuation)])];
   return { scenario: { ...scenario, said, evacuation } };

@@ -46,10 +46,12 @@ export function identityOf(run: IdentifiedRun, sampling: readonly object[] = [])
 }
 
 /** The changes of a scenario without the folders of feeds, so that the id is the same on any machine. */
-function withoutPaths(changes: Readonly<Record<string, unknown>>): unknown {
-  const { add } = changes;
-  if (!Array.isArray(add)) return changes;
-  return { ...changes, add: add.map((one) => (typeof one.gtfs === 'string' ? { gtfs: lastOf(one.gtfs) } : one)) };
+function withoutPaths(changes: object): object {
+  if (!('add' in changes) || !Array.isArray(changes.add)) return changes;
+  return {
+    ...changes,
+    add: changes.add.map((one) => (typeof one.gtfs === 'string' ? { gtfs: lastOf(one.gtfs) } : one)),
+  };
 }
 
 /** Returns a UUID (version 8, custom) from a SHA-256, so that the same run has the same id. */

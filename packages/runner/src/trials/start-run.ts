@@ -224,7 +224,7 @@ export function worldOf(
   const profiles = peopleOf(dataset, manifest.people);
   const shared = cityOfRun(manifest, city);
   if (manifest.scenario === undefined) return { settings, profiles, city: shared };
-  const scenario = manifest.scenario.changes as unknown as Scenario;
+  const scenario = manifest.scenario.changes as Scenario;
   return {
     settings: { ...settings, changes: plansOf(scenario, city.map, manifest.clock) },
     profiles: peopleOfScenario(scenario, profiles, manifest.seed),
@@ -241,7 +241,7 @@ export function routeCostsOf({ movement }: Pick<RunManifest, 'movement'>): Movem
 export function cityOfRun(manifest: RunManifest, city: PreparedCity): SharedCity {
   const shared = shareCity(city, manifest);
   if (manifest.scenario === undefined) return shared;
-  const scenario = manifest.scenario.changes as unknown as Scenario;
+  const scenario = manifest.scenario.changes as Scenario;
   return { ...shared, rules: rulesOf(scenario, city, manifest.clock) };
 }
 
@@ -336,7 +336,7 @@ function manifestOf(
 }
 
 function scenarioOf({ scenario, map, said }: RunScenario): NonNullable<RunManifest['scenario']> {
-  return { name: scenario.name, changes: { ...scenario }, map, said };
+  return { name: scenario.name, changes: scenario, map, said };
 }
 
 function resolved(source: AgentSource): AgentSource {

@@ -38,7 +38,7 @@ export function packDayCells({ parts, ...head }: DayCells): Uint8Array<ArrayBuff
 
 export function readDayCells(buffer: ArrayBuffer): DayCells {
   const { head, arrays } = unpack(buffer);
-  const { people, ...rest } = head as unknown as Omit<DayCells, 'parts'> & { people: [number, number][] };
+  const { people, ...rest } = head as Omit<DayCells, 'parts'> & { people: [number, number][] };
   const cells: CellCount[][] = Array.from({ length: WHOLE_DAY + 1 }, () => []);
   const { part, column, row, first, second, onlyFirst, onlySecond } = arrays;
   for (let i = 0; i < part!.length; i++)

@@ -42,7 +42,7 @@ export function packPeople({ intentions, ...table }: PeopleColumns, { profileTex
 /** Unpacks the people of a site, for `peoplePage`. */
 export function readPeopleIndex(buffer: ArrayBuffer): readonly [PeopleColumns, PeopleFacts] {
   const { head, arrays } = unpack(buffer);
-  const { profiles, aois, placeTexts, ...rest } = head as unknown as {
+  const { profiles, aois, placeTexts, ...rest } = head as {
     readonly intentions: readonly string[];
     readonly profiles: readonly string[];
     readonly aois: readonly number[];

@@ -22,7 +22,7 @@ export class PlansAgent extends MobilityAgent {
 
   forward(): void {
     const [day, time] = this.environment.getDatetime();
-    const plan = this.status.get('plan', []) as unknown as readonly PlannedTrip[];
+    const plan = this.status.get('plan', []) as readonly PlannedTrip[];
     const midnight = day * SECONDS_PER_DAY;
     if (day !== this.#today) {
       this.#today = day;

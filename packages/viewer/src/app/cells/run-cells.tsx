@@ -60,7 +60,7 @@ function usePresence(runs: readonly string[]) {
   useEffect(() => {
     let gone = false;
     Promise.all(runs.map(async (run) => readPresence(await source.bytes(API.presence.at({ run }))))).then(
-      (sides: readonly Presence[]) => !gone && setState({ sides: sides as unknown as Sides, error: null }),
+      (sides: readonly Presence[]) => !gone && setState({ sides: sides as Sides, error: null }),
       (error: Error) => !gone && setState({ sides: null, error: error.message }),
     );
     return () => {

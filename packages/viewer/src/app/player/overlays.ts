@@ -107,7 +107,7 @@ export interface FlowsOverlay {
 
 export function readFlows(buffer: ArrayBuffer): FlowsOverlay {
   const { head, arrays } = unpack(buffer);
-  return { cell: Number(head.cell), columns: Number(head.columns), ...(arrays as object) } as unknown as FlowsOverlay;
+  return { cell: Number(head.cell), columns: Number(head.columns), ...(arrays as object) } as FlowsOverlay;
 }
 
 /** The largest flows of an hour, from the largest on. */
