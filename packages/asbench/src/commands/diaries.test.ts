@@ -146,12 +146,12 @@ trips: {start: left, end: came, to: why}
     '1,1,1,m,,,,,1,home 0-480;> 480-500;work 500-1020;> 1020-1050;home 1050-1440',
   );
   write('same-day.csv', 'hh,no,sex,weekday\n1,2,1,Tue\n');
-  const weekends = command.with(4, 'same-day.csv');
+  const weekends = command.with(5, 'same-day.csv');
   const layout = ['--survey', 'layout.yaml', '--days', 'weekends'];
   expect((await asbench(folder, ...weekends, ...layout)).stderr).toContain(
     'trips.csv: no person has a day on weekends.',
   );
-  expect((await asbench(folder, ...command.toSpliced(3, 2), ...layout)).stderr).toContain(
+  expect((await asbench(folder, ...command.toSpliced(4, 2), ...layout)).stderr).toContain(
     'of every person is unknown.',
   );
   expect((await asbench(folder, ...command, '--survey', 'nhts')).stderr).toContain(
@@ -180,12 +180,12 @@ test('a model describes days of groups, in one call each, which an agent lives; 
     join(folder, 'priced.yml'),
     'llm: [{provider: scripted, concurrency: 1, price: {input: 1000, output: 1000}}]\n',
   );
-  const priced = [...command.with(4, 'priced.yml').with(-1, 'priced.ts'), '--max-cost'];
+  const priced = [...command.with(5, 'priced.yml').with(-1, 'priced.ts'), '--max-cost'];
   expect(await asbench(folder, ...priced, '0.1')).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/^Stopped at --max-cost .* To resume, repeat the command\.$/m),
   });
   expect((await asbench(folder, ...priced, '1000')).stdout).toMatch(/^3 groups of 400 people, 3 calls/);
   writeFileSync(join(folder, 'none.yml'), 'movement: {}\n');
-  expect((await asbench(folder, ...command.with(4, 'none.yml'))).stderr).toContain('none.yml has no llm.');
+  expect((await asbench(folder, ...command.with(5, 'none.yml'))).stderr).toContain('none.yml has no llm.');
 });

@@ -140,7 +140,7 @@ class Keeper(AwayMobilityAgent):
 });
 
 test('a parameter that changes nothing brings no lead, and no gain is claimed', async () => {
-  const [, , , , ...nothing] = search(
+  const [, , , , , ...nothing] = search(
     'commuter',
     'none.json',
     '--candidates',
@@ -158,10 +158,10 @@ test('a search without anything to vary, with the same held-out data or without 
   const fault = async (...args: string[]) => (await asbench(folder, ...args)).stderr;
   const [, , ...evolve] = search('worker.ts', 'x.json');
   expect(await fault(...evolve, '--held-out', datasets)).toContain('contains the people of the search');
-  expect(await fault(...evolve.with(3, 'commuter'))).toContain('commuter declares no parameters. Pass at least one');
-  expect(await fault(...evolve.with(3, 'commuter'), '--code')).toContain('commuter is a built-in agent');
+  expect(await fault(...evolve.with(4, 'commuter'))).toContain('commuter declares no parameters. Pass at least one');
+  expect(await fault(...evolve.with(4, 'commuter'), '--code')).toContain('commuter is a built-in agent');
   expect(await fault(...evolve.slice(0, -4), '--code')).toContain('Pass its configuration: -c llm.yml');
   writeFileSync(join(folder, 'wrong.ts'), worker('{ start: { from: 3, to: 1 } }', 'const isAtWork = hour > 9;'));
-  expect(await fault(...evolve.with(3, 'wrong.ts'))).toContain('wrong.ts: parameters.start: expected {from, to}');
+  expect(await fault(...evolve.with(4, 'wrong.ts'))).toContain('wrong.ts: parameters.start: expected {from, to}');
   expect(await fault(...evolve, '--range', 'y=3..1')).toContain('Expected name=from..to');
 });
