@@ -70,7 +70,7 @@ export async function startThreads(program: Program, bundle: string, folder: str
   const asbench = (...args: string[]) => run(program, folder, '--home-dir', home, ...args);
   writeFileSync(join(folder, 'walker.ts'), WALKER);
   await Promise.all([
-    asbench('run', 'DailyMobility', '--demo', '--people', '8', '--agent', 'walker.ts', '--repeat', '2').then(() =>
+    asbench('run', 'DailyMobility', '--demo', '--people', '8', '--agent', 'walker.ts', '--seeds', '2').then(() =>
       lookAtRuns(program, folder, home),
     ),
     routeOnLargeMap(asbench, folder),
@@ -97,7 +97,7 @@ async function routeOnLargeMap(asbench: Asbench, folder: string): Promise<void> 
 async function scoreSubmission(asbench: Asbench, folder: string): Promise<void> {
   const rows = Array.from({ length: 96 }, (_, i) => `${Math.floor(i / 48)},60,${i % 48},${1 + (i % 7)},9`);
   writeFileSync(join(folder, 'steps.csv'), `uid,d,t,x,y\n${rows.join('\n')}\n`);
-  await asbench('humob', 'score', '--generated', 'steps.csv', '--reference', 'steps.csv', '--processes', '2');
+  await asbench('humob', 'score', 'steps.csv', '--reference', 'steps.csv', '--threads', '2');
 }
 
 /** Sets of 100,000 rows and more are measured in threads. */

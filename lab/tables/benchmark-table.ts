@@ -100,7 +100,7 @@ function tableOf({ name, extract, city, agents, columns }: Task): string {
         '--relocate',
         '-a',
         agent,
-        '--repeat',
+        '--seeds',
         String(SEEDS),
         '--json',
         ...(scripted ? ['-c', join(folder, 'scripted.yml')] : []),

@@ -209,7 +209,7 @@ function askedFor(groups: ReturnType<typeof archetypesOf>, count: number, seed: 
 /** Runs an agent with all seeds, without scoring each against a floor of its own. */
 async function runsOf(agent: string, map: string, dataset: string): Promise<DiaryResults[]> {
   const place = ['--home-dir', folder, '-d', dataset, '--map', map, '--people', String(PEOPLE), '--no-routes'];
-  const run = ['-a', agent, '--mode', 'inference', '--repeat', String(SEEDS), '--json'];
+  const run = ['-a', agent, '--mode', 'inference', '--seeds', String(SEEDS), '--json'];
   const { runs } = JSON.parse(asbench('run', 'DiaryDay', ...place, ...run)) as { runs: readonly { results: string }[] };
   const files = await Promise.all(runs.map(({ results }) => readResults(results)));
   return files.map(({ results }) => results as DiaryResults);

@@ -182,7 +182,7 @@ const maps: HostileFile[] = [
 ].map(([name, bytes]) => ({
   name: `${name}.pb`,
   bytes,
-  commands: ['map info @', 'map draw @ -o out.svg', 'simulate --map @ --profiles PROFILES -n 2 --days 1'],
+  commands: ['map info @', 'map draw @ -o out.svg', 'simulate --map @ --profiles PROFILES --draw 2 --days 1'],
 }));
 
 const OF_RUNS = [

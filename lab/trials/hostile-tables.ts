@@ -12,7 +12,7 @@ import { gzip, type HostileFile, text } from './hostile-files.js';
 
 const HEADER = 'uid,time,lat,lon\n';
 const ROW = '1,2019-08-28T10:00:00,50.1,8.2\n';
-const TABLES = ['measure @ @', 'humob score --rules humob2024 --generated @ --reference @'];
+const TABLES = ['measure @ @', 'humob score --rules humob2024 @ --reference @'];
 const PROFILES = ['simulate --map MAP --profiles @'];
 const OSM = ['map build @ -o out.pb'];
 
@@ -64,7 +64,7 @@ const csv: HostileFile[] = [
   {
     name: 'a grid of all the world.csv',
     bytes: () => Buffer.from('lon,lat,population\n-180,-90,1e300\n180,90,1e12\n0,0,5\n'),
-    commands: ['people synth --map MAP -n 100 --grid @ -o out.json'],
+    commands: ['data people --map MAP -n 100 --population @ -o out.json'],
   },
   {
     name: 'observed counts.csv.gz',

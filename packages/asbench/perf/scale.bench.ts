@@ -42,7 +42,7 @@ async function pool(folder: string): Promise<void> {
   writeSubmissions(folder);
   const args = ['humob', 'score', join(folder, 'submissions'), '--reference', join(folder, 'truth.csv'), '--json'];
   let begin = performance.now();
-  const expected = execFileSync(process.execPath, [program, ...args, '--processes', '1'], { maxBuffer: 2 ** 30 });
+  const expected = execFileSync(process.execPath, [program, ...args, '--threads', '1'], { maxBuffer: 2 ** 30 });
   const here = performance.now() - begin;
   const port = await freePort();
   const address = `redis://127.0.0.1:${port}`;

@@ -23,7 +23,7 @@ test('a tab asks for the files that its settings need', () => {
 });
 
 test.each([
-  [score, {}, 'asbench humob score --year 2025 --generated submission.csv --reference truth.csv'],
+  [score, {}, 'asbench humob score --year 2025 submission.csv --reference truth.csv'],
   [score, { year: '2026', seed: '3' }, 'asbench humob score --year 2026 submission.tsv --reference truth.tsv --seed 3'],
   [validate, {}, 'asbench humob validate any data.csv submission.csv'],
   [validate, { task: '2024/b' }, 'asbench humob validate b --year 2024 submission.csv'],

@@ -67,7 +67,7 @@ export const TABS: readonly FileTab[] = [
     command: ({ year = '2025', seed: given }) =>
       year === FLOWS_YEAR
         ? `asbench humob score --year ${FLOWS_YEAR} submission.tsv --reference truth.tsv${seedOption(given)}`
-        : `asbench humob score --year ${year} --generated submission.csv --reference truth.csv${seedOption(given)}`,
+        : `asbench humob score --year ${year} submission.csv --reference truth.csv${seedOption(given)}`,
   },
   {
     job: 'validate',

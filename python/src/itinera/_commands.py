@@ -69,7 +69,7 @@ def run(
 
     Raises ItineraError with the command's message if it fails.
     """
-    named = {"agent": agent, "people": people, "seed": seed, "repeat": repeat}
+    named = {"agent": agent, "people": people, "seed": seed, "seeds": repeat}
     answer = run_json(*_home(home), "run", task, "--json", *_options({**named, **options}))
     made = [load_run(each["folder"]) for each in answer.get("runs", [answer])]
     return made if "runs" in answer else made[0]
@@ -89,11 +89,11 @@ def simulate(
 
     profiles: path of the people (.json, .jsonl, .csv, .parquet). map: path of the city (.pb). people: the number of people,
     drawn at random in whole households; by default all. days: number of days, 1 to 365. seed: random seed, 0 or more.
-    options: those of `asbench simulate`, such as `agent` and `scenario` (a path), with `_` for `-`; `from_` is the first day.
+    options: those of `asbench simulate`, such as `agent` and `scenario` (a path), with `_` for `-`; `date` is the first day.
 
     Raises ItineraError with the command's message if it fails.
     """
-    named = {"profiles": profiles, "map": map, "people": people, "days": days, "seed": seed}
+    named = {"profiles": profiles, "map": map, "draw": people, "days": days, "seed": seed}
     answer = run_json(*_home(home), "simulate", "--json", *_options({**named, **options}))
     return load_run(answer["folder"])
 
@@ -189,10 +189,10 @@ def baseline(
     """
     with _work_folder() as folder:
         out = os.path.join(folder, "out.csv")
-        words = ["--train", _file(train, os.path.join(folder, "train.csv")), "--out", out]
+        words = ["--train", _file(train, os.path.join(folder, "train.csv")), "--output", out]
         if target is not None:
             words += ["--target", _file(target, os.path.join(folder, "target.csv"))]
-        run_text("humob", "baseline", name, *words, *_options({"days": days, **options}))
+        run_text("humob", "baseline", name, *words, *_options({"only_days": days, **options}))
         with open(out, newline="", encoding="utf-8") as file:
             lines = csv.reader(file)
             names = next(lines)
@@ -280,7 +280,8 @@ def _humob(show: Callable[[Dict[str, Any]], Table], files: Dict[str, Any], optio
     with _work_folder() as folder:
         words: List[str] = []
         for name, data in files.items():
-            words += ["--" + name, _file(data, os.path.join(folder, name + ".csv"))]
+            option = [] if name == "generated" else ["--" + name]
+            words += [*option, _file(data, os.path.join(folder, name + ".csv"))]
         return Result(run_json("humob", "score", "--json", *words, *_options(options)), show)
 
 

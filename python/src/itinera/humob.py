@@ -38,7 +38,7 @@ def score(prediction: Any, truth: Any, year: int = 2026, **options: Any) -> Unio
 
     prediction, truth: in 2026 paths of files, dictionaries {date: {origin: {destination: flow}}} with dates YYYYMMDD and
     cells y_x, or data frames with the columns date, origin, destination and flow; None is a day without data.
-    options: in 2026 `known` (like truth), `days`, `window`, `block` and `seed`.
+    options: in 2026 `known` (like truth), `only_days`, `window`, `block` and `seed`.
 
     Raises ItineraError or ValueError if the two cannot be compared.
     """
@@ -61,7 +61,7 @@ def compare(a: Flows, b: Flows, truth: Flows, **options: Any) -> Result:
 
     Returns a dictionary with the `difference` of the Combined NRMSE (lower is better) and the scores of `a` and `b`.
 
-    a, b, truth: as in `score`. options: `days`, `window`, `block` and `seed`.
+    a, b, truth: as in `score`. options: `only_days`, `window`, `block` and `seed`.
 
     Raises ItineraError or ValueError if they cannot be compared.
     """
@@ -98,7 +98,7 @@ def baseline(
     """
     with _work_folder() as folder:
         out = os.path.join(folder, "out.tsv")
-        words = ["--known", _file(known, folder, "known"), "--out", out, *_options({"days": days, **options})]
+        words = ["--known", _file(known, folder, "known"), "--output", out, *_options({"only_days": days, **options})]
         run_text("humob", "baseline", name, "--year", "2026", *words)
         columns: Dict[str, List[Any]] = {column: [] for column in _COLUMNS}
         with open(out, encoding="utf-8") as file:

@@ -11,7 +11,7 @@ interface Options {
   readonly map?: string;
   readonly run?: string;
   readonly scale?: number;
-  readonly days: UsualDays;
+  readonly onlyDays: UsualDays;
   readonly output?: string;
   readonly json?: true;
 }
@@ -74,7 +74,11 @@ async function fitSpeeds(path: string, mapPath: string) {
 async function fitDemand(path: string, { run, ...options }: Options & { readonly run: string }, command: Command) {
   const home = homeOf(command);
   const folder = await openRun(home, run);
-  const { scale, demand } = await compareRunCounts(folder, await readObservedCounts(path), { ...options, home });
+  const { scale, demand } = await compareRunCounts(folder, await readObservedCounts(path), {
+    ...options,
+    days: options.onlyDays,
+    home,
+  });
   if (demand === null)
     throw new UserError(
       `${path}: a scale of the demand requires three stations or more, with vehicles both simulated and counted.`,

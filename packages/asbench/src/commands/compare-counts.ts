@@ -8,7 +8,7 @@ import { positiveUpTo } from './option-values.js';
 
 interface Options {
   readonly scale?: number;
-  readonly days: UsualDays;
+  readonly onlyDays: UsualDays;
   readonly map?: string;
   readonly output?: string;
   readonly json?: true;
@@ -39,7 +39,7 @@ export function addCountOptions(command: Command): Command {
       positiveUpTo(1e6),
     )
     .addOption(
-      new Option('--days <which>', 'days of the run to average for counts without a day')
+      new Option('--only-days <which>', 'days of the run to average for counts without a day')
         .choices(['all', 'weekdays', 'weekends'])
         .default('all'),
     );
@@ -48,7 +48,11 @@ export function addCountOptions(command: Command): Command {
 async function compareWithCounts(run: string, observed: string, options: Options, command: Command): Promise<void> {
   const home = homeOf(command);
   const folder = await openRun(home, run);
-  const compared = await compareRunCounts(folder, await readObservedCounts(observed), { ...options, home });
+  const compared = await compareRunCounts(folder, await readObservedCounts(observed), {
+    ...options,
+    days: options.onlyDays,
+    home,
+  });
   if (options.output !== undefined) writeDurably(options.output, countsAsCsv(compared));
   process.stdout.write(options.json ? countsAsJson(compared) : describeCounts(folder.name, observed, compared));
 }

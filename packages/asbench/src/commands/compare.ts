@@ -28,7 +28,7 @@ interface CompareOptions {
   readonly output?: string;
   readonly table: ComparisonTableName;
   readonly grid: number;
-  readonly people?: true;
+  readonly byPerson?: true;
   readonly person?: number;
 }
 
@@ -50,7 +50,7 @@ export default function addCompare(program: Command): void {
         .default('roads'),
     )
     .option('--grid <metres>', 'of two simulations: side of the zones', positiveUpTo(1e6), 1000)
-    .option('--people', 'people who differ most, with the points each loses, and the errors of both runs')
+    .option('--by-person', 'people who differ most, with the points each loses, and the errors of both runs')
     .option('--person <id>', 'one person: both days, prompts and answers', wholeNumber(0))
     .option('--json', 'print JSON')
     .action(run);
@@ -59,10 +59,10 @@ export default function addCompare(program: Command): void {
 async function run(
   a: string,
   b: string,
-  { output, table, grid, people, person, ...given }: CompareOptions,
+  { output, table, grid, byPerson, person, ...given }: CompareOptions,
   command: Command,
 ): Promise<void> {
-  if (people || person !== undefined) return printPeople(a, b, { ...given, home: homeOf(command), person });
+  if (byPerson || person !== undefined) return printPeople(a, b, { ...given, home: homeOf(command), person });
   const simulations = await simulationsNamed(a, b, homeOf(command));
   if (simulations !== null) {
     const withTrips = output !== undefined && table === 'trips';
@@ -82,7 +82,7 @@ async function run(
 async function compareScored(
   a: string,
   b: string,
-  { seed, json, ...options }: Omit<CompareOptions, 'output' | 'table' | 'grid' | 'people' | 'person'>,
+  { seed, json, ...options }: Omit<CompareOptions, 'output' | 'table' | 'grid' | 'byPerson' | 'person'>,
   command: Command,
 ): Promise<void> {
   const comparison = await compare(a, b, { ...options, home: homeOf(command), ...(seed !== undefined && { seed }) });

@@ -61,9 +61,9 @@ const layoutSchema = z
 
 interface ReadOptions {
   readonly survey: string;
-  readonly people?: string;
-  readonly households?: string;
-  readonly days: 'all' | 'weekdays' | 'weekends';
+  readonly peopleTable?: string;
+  readonly householdTable?: string;
+  readonly onlyDays: 'all' | 'weekdays' | 'weekends';
   readonly output: string;
 }
 
@@ -74,14 +74,20 @@ export function addDiariesRead(command: Command): void {
     .description('Turn the tables of a travel or time-use survey into a diary table')
     .argument('<trips>', 'table of trips, or of episodes')
     .requiredOption('--survey <name>', `layout of the survey: ${LAYOUTS.join(', ')}, or a file (YAML or JSON)`)
-    .option('--people <table>', 'table of people (default: those of the trips, without people who stayed at home)')
-    .option('--households <table>', 'table of households, for columns that the table of people lacks')
-    .addOption(new Option('--days <days>', 'days to keep').choices(['all', 'weekdays', 'weekends']).default('all'))
+    .option(
+      '--people-table <table>',
+      'table of people (default: those of the trips, without people who stayed at home)',
+    )
+    .option('--household-table <table>', 'table of households, for columns that the table of people lacks')
+    .addOption(new Option('--only-days <days>', 'days to keep').choices(['all', 'weekdays', 'weekends']).default('all'))
     .requiredOption('-o, --output <file>', 'diary table to write (.csv)', outputFile('.csv'))
     .action(read);
 }
 
-async function read(trips: string, { survey, people, households, days, output }: ReadOptions): Promise<void> {
+async function read(
+  trips: string,
+  { survey, peopleTable: people, householdTable: households, onlyDays: days, output }: ReadOptions,
+): Promise<void> {
   const table = (path: string | undefined) => (path === undefined ? undefined : openFile(path));
   const layout = layoutOf(survey);
   const found = await readSurvey(layout, {
@@ -90,7 +96,7 @@ async function read(trips: string, { survey, people, households, days, output }:
     households: table(households),
   });
   if (days !== 'all' && found.days.every((day) => day === ''))
-    throw new UserError(`${basename(trips)}: the day of the week of every person is unknown. Omit --days.`);
+    throw new UserError(`${basename(trips)}: the day of the week of every person is unknown. Omit --only-days.`);
   const isKept = (day: string) => days === 'all' || WEEKENDS.includes(day) === (days === 'weekends');
   const kept = found.people.filter((_, i) => isKept(found.days[i]!));
   if (kept.length === 0) throw new UserError(`${basename(trips)}: no person has a day on ${days}.`);

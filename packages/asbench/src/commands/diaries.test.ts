@@ -31,7 +31,7 @@ test('a survey becomes datasets split by household, a model, an agent and result
     'city.pb',
     '-o',
     'data',
-    '--hidden',
+    '--truth',
     'secret',
   );
   expect(prepared.stderr).toBe('');
@@ -55,7 +55,7 @@ test('a survey becomes datasets split by household, a model, an agent and result
   expect(
     (await asbench(folder, 'data', 'diaries', 'fit', 'data/train/groundtruth/diaries.csv', '-o', 'model.ts')).stdout,
   ).toContain('Agent: model.ts');
-  const draw = ['data', 'diaries', 'draw', 'secret/diaries.csv', '--from', 'data/train/groundtruth/diaries.csv', '-o'];
+  const draw = ['data', 'diaries', 'draw', 'secret/diaries.csv', '--train', 'data/train/groundtruth/diaries.csv', '-o'];
   await asbench(folder, ...draw, 'drawn.json');
   await asbench(folder, ...draw, 'again.json');
   expect(read('again.json')).toEqual(read('drawn.json'));
@@ -138,8 +138,8 @@ people:
 trips: {start: left, end: came, to: why}
 `,
   );
-  const command = ['data', 'diaries', 'read', 'trips.csv', '--people', 'people.csv', '-o', 'other.csv'];
-  const read = await asbench(folder, ...command, '--survey', 'layout.yaml', '--days', 'weekdays');
+  const command = ['data', 'diaries', 'read', 'trips.csv', '--people-table', 'people.csv', '-o', 'other.csv'];
+  const read = await asbench(folder, ...command, '--survey', 'layout.yaml', '--only-days', 'weekdays');
   expect(read).toMatchObject({ status: 0, stderr: '1 person omitted: not on weekdays.\n' });
   expect(read.stdout).toMatch(/^1 person with 2 trips: other\.csv\n/);
   expect(readFileSync(join(folder, 'other.csv'), 'utf8').trim().split('\n')[1]).toBe(
@@ -147,7 +147,7 @@ trips: {start: left, end: came, to: why}
   );
   write('same-day.csv', 'hh,no,sex,weekday\n1,2,1,Tue\n');
   const weekends = command.with(5, 'same-day.csv');
-  const layout = ['--survey', 'layout.yaml', '--days', 'weekends'];
+  const layout = ['--survey', 'layout.yaml', '--only-days', 'weekends'];
   expect((await asbench(folder, ...weekends, ...layout)).stderr).toContain(
     'trips.csv: no person has a day on weekends.',
   );

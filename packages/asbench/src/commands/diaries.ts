@@ -26,7 +26,7 @@ export default function addDiaries(program: Command): void {
     .argument('<table>', TABLE)
     .requiredOption('--map <file>', 'map of the city (.pb)')
     .requiredOption('-o, --output <folder>', 'folder to write', outputFolder())
-    .option('--hidden <folder>', 'write the truth of the test split here, not next to its people', outputFolder())
+    .option('--truth <folder>', 'write the truth of the test split here, not next to its people', outputFolder())
     .option(...seed)
     .action(prepare);
   command
@@ -39,7 +39,7 @@ export default function addDiaries(program: Command): void {
     .command('draw')
     .description('Draw a day for each person of a table, without a map; writes results for evaluate')
     .argument('<table>', TABLE)
-    .requiredOption('--from <table>', 'diary table to fit the model to')
+    .requiredOption('--train <table>', 'diary table to fit the model to')
     .requiredOption('-o, --output <file>', 'results to write (.json)', outputFile('.json'))
     .option(...seed)
     .action(draw);
@@ -56,11 +56,11 @@ export default function addDiaries(program: Command): void {
 interface SurveyOptions {
   readonly map: string;
   readonly output: string;
-  readonly hidden?: string;
+  readonly truth?: string;
   readonly seed: number;
 }
 
-async function prepare(table: string, { map: path, output, hidden, seed }: SurveyOptions): Promise<void> {
+async function prepare(table: string, { map: path, output, truth: hidden, seed }: SurveyOptions): Promise<void> {
   const people = await readDiaries(table);
   const { map } = await readMapFile(path);
   const splits = prepareDiaries(people, map, output, { seed, hidden });
@@ -87,12 +87,12 @@ async function fit(table: string, { output }: { readonly output: string }): Prom
 }
 
 interface DrawOptions {
-  readonly from: string;
+  readonly train: string;
   readonly output: string;
   readonly seed: number;
 }
 
-async function draw(table: string, { from, output, seed }: DrawOptions): Promise<void> {
+async function draw(table: string, { train: from, output, seed }: DrawOptions): Promise<void> {
   const [people, observed] = await Promise.all([readDiaries(table), readDiaries(from)]);
   const model = fitDiaryModel(observed);
   const tripFactor = meanTripFactor(observed);

@@ -37,7 +37,7 @@ const cases = Array.from({ length: Math.max(RULES.length, models.length, PROFILE
 }));
 
 test.each(cases)('places by $rule, people by $model, scores of $profile', async ({ rule, model, profile }) => {
-  const options = ['--places', rule, '--profile', profile, '--json'];
+  const options = ['--places', rule, '--paper', profile, '--json'];
   const measured = await asbench(folder, 'measure', 'people.csv', 'people.csv', ...options);
   expect([measured.stderr, measured.status]).toEqual(['', 0]);
   const { compared, profile: found } = JSON.parse(measured.stdout);

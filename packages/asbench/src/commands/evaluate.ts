@@ -8,7 +8,7 @@ import { type Config, readConfig } from './config-file.js';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
 import { outputFileAnywhere } from './output-path.js';
-import { profileOption, type ShownProfile } from './profile-option.js';
+import { formulasOption, type ShownProfile } from './profile-option.js';
 import { describeDoubt, describeScores, headlineOf } from './score-table.js';
 import { TASK } from './task-argument.js';
 import { printHeadline } from './terminal.js';
@@ -22,7 +22,7 @@ interface EvaluateOptions {
   readonly agent_filename?: string;
   readonly tenantId: string;
   readonly official?: boolean;
-  readonly profile: ShownProfile;
+  readonly formulas: ShownProfile;
   readonly json?: boolean;
 }
 
@@ -45,7 +45,7 @@ export default function addEvaluate(program: Command): void {
     .option('--agent_filename <file>', 'name of the agent that produced the results (short: -af)')
     .option('--tenant-id <id>', 'owning tenant', '')
     .option('--official', 'mark the evaluation as official')
-    .addOption(profileOption())
+    .addOption(formulasOption())
     .option('--json', 'print the scores as JSON')
     .action(run);
 }
@@ -66,7 +66,7 @@ async function run(task: string, path: string, options: EvaluateOptions, command
   makeFolder(dirname(output));
   writeDurably(output, [asJson(evaluationAsFile(evaluation))]);
   if (options.json) process.stdout.write(asJson(evaluation.scores));
-  else printScores(evaluation, output, options.profile);
+  else printScores(evaluation, output, options.formulas);
   // So that `evaluate && submit` stops.
   if (evaluation.scores.final_score === null) process.exitCode = 1;
 }

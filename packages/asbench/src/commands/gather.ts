@@ -4,7 +4,7 @@ import { type MissingParts, missingParts, reopenTrial, resumeRun } from '@itiner
 import { type Command, Option } from 'commander';
 import { homeOf, homeOfRun } from './home.js';
 import { threadCount } from './option-values.js';
-import { profileOption } from './profile-option.js';
+import { formulasOption } from './profile-option.js';
 import { Session, type SessionOptions } from './session.js';
 
 /** The number of parts that are listed; the rest are only counted. */
@@ -25,7 +25,7 @@ export default function addGather(program: Command): void {
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--allow-problems', 'exit with code 0 even if the result is invalid')
-    .addOption(profileOption())
+    .addOption(formulasOption())
     .option('--json', 'print the result as JSON')
     .action(gather);
 }

@@ -22,7 +22,7 @@ interface GenerateOptions extends ReadingOptions {
   readonly days: number;
   readonly seed: number;
   readonly places?: string;
-  readonly out: string;
+  readonly output: string;
 }
 
 const DEFAULT_PLACES: PlaceOptions = { by: 'grid', metres: 500 };
@@ -44,7 +44,7 @@ export default function addGenerate(program: Command): void {
       '--places <rule>',
       'rule that turns points into places: grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: the column place, else grid:500)',
     )
-    .requiredOption('-o, --out <csv>', 'file to write, plain or .gz', outputFile('.csv', '.csv.gz'))
+    .requiredOption('-o, --output <csv>', 'file to write, plain or .gz', outputFile('.csv', '.csv.gz'))
     .addHelpText('after', `\nModels:\n${list}`)
     .action(generate);
   addReadingOptions(command);
@@ -60,12 +60,12 @@ async function generate(name: string, options: GenerateOptions): Promise<void> {
   const rule = options.places === undefined ? undefined : await parsePlaceRule(options.places, loadH3);
   const file = await readTrajectoriesAt(train, readingOf(options));
   for (const line of [...droppedRows(train, file), ...file.notes]) process.stderr.write(`${line}\n`);
-  const { people, days, seed, out } = options;
+  const { people, days, seed, output } = options;
   const made = generator.fit(withPlaces(file.trajectories, rule)).generate({ people, days, seed });
   // Cells have no location on Earth, so degrees and dates would be invented.
-  await (file.areCells ? writeCellsCsv(out, made) : writeTrajectoriesCsv(out, made));
+  await (file.areCells ? writeCellsCsv(output, made) : writeTrajectoriesCsv(output, made));
   process.stderr.write(
-    `${out}: ${counted(made.times.length, 'SYNTHETIC row')} of ${counted(people, 'person', 'people')} by ${name}.\n`,
+    `${output}: ${counted(made.times.length, 'SYNTHETIC row')} of ${counted(people, 'person', 'people')} by ${name}.\n`,
   );
 }
 

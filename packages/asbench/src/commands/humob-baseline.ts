@@ -19,9 +19,9 @@ import { withProgress } from './with-progress.js';
 interface Options {
   train: string;
   target?: string;
-  days?: [number, number];
+  onlyDays?: [number, number];
   learnFrom?: string;
-  out: string;
+  output: string;
   seed: number;
 }
 
@@ -34,17 +34,17 @@ export function addHumobBaseline(humob: Command): void {
     .addArgument(new Argument('<name>', 'baseline').choices(Object.keys(BASELINES)))
     .requiredOption('--train <csv>', 'steps to learn from, without the masked ones (999)')
     .option('--target <csv>', 'steps to predict; x and y are ignored and may be 999')
-    .option('--days <first-last>', 'predict the steps of --train on these days: the masked ones, if any', dayRange)
+    .option('--only-days <first-last>', 'predict the steps of --train on these days: the masked ones, if any', dayRange)
     .option(
       '--learn-from <csv>',
       `steps of another city, from which ${LEARNED_MODE} learns before it adapts to --train`,
     )
-    .requiredOption('-o, --out <csv>', 'submission to write, plain or .gz', outputFile('.csv', '.csv.gz'))
+    .requiredOption('-o, --output <csv>', 'submission to write, plain or .gz', outputFile('.csv', '.csv.gz'))
     .option('--seed <number>', 'random seed, for baselines that draw at random', wholeNumber(0), 1)
     .addHelpText('after', `\nBaselines:\n${names.join('\n')}`);
-  command.action(async (name: string, { train, target, days, learnFrom, out, seed }: Options) => {
+  command.action(async (name: string, { train, target, onlyDays: days, learnFrom, output, seed }: Options) => {
     if ((target === undefined) === (days === undefined)) {
-      command.error('error: give either --target or --days', { exitCode: 2 });
+      command.error('error: give either --target or --only-days', { exitCode: 2 });
     }
     if (learnFrom !== undefined && name !== LEARNED_MODE)
       command.error(`error: --learn-from: only ${LEARNED_MODE} learns from another city`, { exitCode: 2 });
@@ -72,13 +72,13 @@ export function addHumobBaseline(humob: Command): void {
         learned: ` Learned from ${first === undefined ? '' : `${from(first, learnFrom!)}, then from `}${from(votes, train)}.`,
       };
     });
-    await writeColumns(out, steps);
+    await writeColumns(output, steps);
     const withoutTraining =
       withoutPast.length === 0
         ? ''
         : ` ${counted(withoutPast.length, 'user')} without training steps ${withoutPast.length === 1 ? 'is' : 'are'} placed in the busiest cell.`;
     process.stderr.write(
-      `${out}: ${counted(steps.length, 'step')} predicted by ${name}.${learned}${withoutTraining}\n`,
+      `${output}: ${counted(steps.length, 'step')} predicted by ${name}.${learned}${withoutTraining}\n`,
     );
   });
 }

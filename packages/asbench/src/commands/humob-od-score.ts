@@ -7,7 +7,7 @@ import { print, printHeadline } from './terminal.js';
 export interface OdScoreOptions {
   readonly reference: string;
   readonly known?: string;
-  readonly days?: string;
+  readonly onlyDays?: string;
   readonly window?: string;
   readonly perDay?: string;
   readonly output?: string;
@@ -23,7 +23,7 @@ export async function printOdScores(paths: readonly string[], options: OdScoreOp
   const reference = read(options.reference);
   const known = options.known === undefined ? undefined : read(options.known);
   const predictions = paths.map((path) => ({ name: path, prediction: read(path) }));
-  const scoring = scoreOdPredictions(predictions, reference, known, options);
+  const scoring = scoreOdPredictions(predictions, reference, known, { ...options, days: options.onlyDays });
   const { scored, simple, warnings } = scoring;
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
   if (options.perDay !== undefined) writePerDay(options.perDay, scored);

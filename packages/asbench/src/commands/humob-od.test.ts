@@ -87,11 +87,19 @@ test('a window of published work is held out, predicted and scored', async () =>
   await od('baseline', 'weekday-mean', '--known', 'held/known.tsv', ...window, '-o', 'late.tsv');
   const { days, combined } = jsonOf(await od('score', 'late.tsv', '--reference', 'held/truth.tsv', '--json'));
   expect([days, combined < 0.5]).toEqual([7, true]);
-  const fewer = await od('score', 'late.tsv', '--reference', 'held/truth.tsv', '--days', '20240130-20240215', '--json');
+  const fewer = await od(
+    'score',
+    'late.tsv',
+    '--reference',
+    'held/truth.tsv',
+    '--only-days',
+    '20240130-20240215',
+    '--json',
+  );
   expect(jsonOf(fewer).days).toBe(2);
   expect(fewer.stderr).toBe('late.tsv: 5 days are not in the reference and not scored.\n');
   expect((await od('holdout', 'data.tsv', '--gap', '20240601', '-o', 'gap')).stdout).toContain('57 hidden days');
-  expect((await od('holdout', 'data.tsv', '-o', 'gap')).stderr).toContain('give --window, --days or --gap');
+  expect((await od('holdout', 'data.tsv', '-o', 'gap')).stderr).toContain('give --window, --only-days or --gap');
 });
 
 test('swapped coordinates and rejected files are reported', async () => {

@@ -48,7 +48,7 @@ function addScore(humob: Command): void {
     .argument('<predictions...>', 'files in the format of the data, compared by day')
     .requiredOption('--reference <tsv>', 'true flows; all of their days are scored')
     .option('--known <tsv>', 'known days, for the ratio to simple baselines')
-    .addOption(new Option('--days <days>', 'score these days only, such as 20240501-20240630').conflicts('window'))
+    .addOption(new Option('--only-days <days>', 'score these days only, such as 20240501-20240630').conflicts('window'))
     .option('--window <name>', 'score the days of this window only, see holdout')
     .option('--per-day <csv>', 'write the scores of each day to this file', outputFile('.csv'))
     .option('-o, --output <html>', 'write curves, maps and tables to this page', outputFile('.html', '.htm'))
@@ -93,19 +93,19 @@ function addBaseline(humob: Command): void {
     .addArgument(new Argument('<name>', 'baseline').choices(Object.keys(OD_BASELINES)))
     .requiredOption('--known <tsv>', 'the data set, or known.tsv of holdout')
     .addOption(
-      new Option('--days <days>', 'days to predict (default: the 58 days of the challenge)').conflicts('window'),
+      new Option('--only-days <days>', 'days to predict (default: the 58 days of the challenge)').conflicts('window'),
     )
     .option('--window <name>', 'predict the days of this window, see holdout')
     .option('--over <days>', 'known days that flat-mean and weekday-mean average, such as 20231101-20231231')
-    .requiredOption('-o, --out <tsv>', 'submission to write', outputFile('.tsv'))
+    .requiredOption('-o, --output <tsv>', 'submission to write', outputFile('.tsv'))
     .addHelpText('after', `\nBaselines:\n${names.join('\n')}`)
-    .action((name: string, { known, days, window, over, out }) => {
+    .action((name: string, { known, onlyDays: days, window, over, output }) => {
       const flows = readOdTsv(known, { boxOnly: true });
       const chosen = chosenDays({ days, window }) ?? SUBMISSION_DAYS;
       const predicted = predictOd(flows, chosen, name, over === undefined ? {} : { over: daysOfText(over) });
-      writeOdTsv(out, predicted);
+      writeOdTsv(output, predicted);
       process.stderr.write(
-        `${out}: ${counted(predicted.size, 'day')} predicted by ${name}, for the rules ${OD_RULES}.\n`,
+        `${output}: ${counted(predicted.size, 'day')} predicted by ${name}, for the rules ${OD_RULES}.\n`,
       );
     });
 }
@@ -123,17 +123,17 @@ export function addHoldout(humob: Command): void {
   addCommand(humob, 'holdout', 'Hold out days of the 2026 data, to predict and score them')
     .argument('<tsv>', 'the data set')
     .addOption(
-      new Option('--window <name>', 'days that published work holds out, listed below').conflicts(['days', 'gap']),
+      new Option('--window <name>', 'days that published work holds out, listed below').conflicts(['onlyDays', 'gap']),
     )
-    .addOption(new Option('--days <days>', 'days such as 20240501-20240630,20240801').conflicts('gap'))
+    .addOption(new Option('--only-days <days>', 'days such as 20240501-20240630,20240801').conflicts('gap'))
     .option('--gap <day>', 'first day of a gap like the challenge’s: 60 days, of which 58 are scored')
-    .requiredOption('-o, --out <folder>', 'folder of known.tsv and truth.tsv, created if missing', outputFolder())
+    .requiredOption('-o, --output <folder>', 'folder of known.tsv and truth.tsv, created if missing', outputFolder())
     .addHelpText('after', `\nWindows of published work:\n${names.join('\n')}`)
-    .action(function (this: Command, path: string, { window, days, gap, out }) {
+    .action(function (this: Command, path: string, { window, onlyDays: days, gap, output }) {
       const chosen = chosenDays({ days, window });
       const { hidden, scored } = gap !== undefined ? gapFrom(gap) : { hidden: chosen ?? [], scored: chosen ?? [] };
-      if (hidden.length === 0) this.error('error: give --window, --days or --gap', { exitCode: 2 });
-      const { files, counts } = holdOutDays(path, hidden, scored, out);
+      if (hidden.length === 0) this.error('error: give --window, --only-days or --gap', { exitCode: 2 });
+      const { files, counts } = holdOutDays(path, hidden, scored, output);
       print(`${files.known}: ${counted(counts.known, 'day')} with data, the hidden ones as NA`);
       print(`${files.truth}: ${counted(counts.truth, 'hidden day')} to score by ${OD_RULES}`);
       if (counts.withoutData > 0)
@@ -147,9 +147,9 @@ function addSynth(humob: Command): void {
   addCommand(humob, 'synth', 'Generate a SYNTHETIC stand-in for the data of 2026')
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .option('--elsewhere <pairs>', 'pairs outside the box, which are not scored', wholeNumber(0, 1_000_000), 10_630)
-    .requiredOption('-o, --out <tsv>', 'data set to write', outputFile('.tsv'))
+    .requiredOption('-o, --output <tsv>', 'data set to write', outputFile('.tsv'))
     .option('--truth <tsv>', 'write the hidden days to this file', outputFile('.tsv'))
-    .action(({ seed, elsewhere, out, truth }) => {
+    .action(({ seed, elsewhere, output, truth }) => {
       const hidden = new Map<string, OdDay>();
       let count = 0;
       const shown = function* () {
@@ -160,8 +160,8 @@ function addSynth(humob: Command): void {
           yield { date, day };
         }
       };
-      writeOdLines(out, shown());
+      writeOdLines(output, shown());
       if (truth !== undefined) writeOdTsv(truth, hidden);
-      process.stderr.write(`${out}: ${count} SYNTHETIC days, the gap left out.\n`);
+      process.stderr.write(`${output}: ${count} SYNTHETIC days, the gap left out.\n`);
     });
 }

@@ -25,7 +25,7 @@ export interface ScoreManyTerms {
   readonly reference: string;
   readonly rules: (typeof RULES)[number];
   readonly seed: number;
-  readonly processes?: number | undefined;
+  readonly threads?: number | undefined;
   /** Address of a queue whose workers score; by default this process scores one after the other. */
   readonly queue?: string | undefined;
 }
@@ -38,10 +38,9 @@ export interface ScoredSubmission {
 }
 
 /** The options of the command line. */
-export interface ScoreManyOptions extends Pick<ScoreManyTerms, 'rules' | 'seed' | 'processes' | 'queue'> {
+export interface ScoreManyOptions extends Pick<ScoreManyTerms, 'rules' | 'seed' | 'threads' | 'queue'> {
   readonly reference?: string;
   readonly json?: true;
-  readonly generated?: string;
   readonly compare?: string;
   readonly perUser?: string;
   readonly sample?: true;
@@ -55,7 +54,6 @@ export interface ScoreManyOptions extends Pick<ScoreManyTerms, 'rules' | 'seed' 
 
 /** Options that apply to a single prediction only. */
 const OF_ONE = {
-  generated: '--generated',
   compare: '--compare',
   perUser: '--per-user',
   perDay: '--per-day',
@@ -76,12 +74,9 @@ export async function printScored(
   const { reference, json } = options;
   const ofOne = Object.entries(OF_ONE).flatMap(([name, flag]) => (name in options ? [flag] : []));
   if (ofOne.length > 0)
-    command.error(
-      `error: ${ofOne.join(', ')}: only for one prediction. Remove it, or give one prediction with --generated`,
-      {
-        exitCode: 2,
-      },
-    );
+    command.error(`error: ${ofOne.join(', ')}: only for one prediction. Remove it, or give one prediction`, {
+      exitCode: 2,
+    });
   if (reference === undefined) command.error('error: --reference is missing', { exitCode: 2 });
   const scored = await scoreMany(given, { ...options, reference, home: homeOf(command) });
   if (scored.some(({ error }) => error !== null)) process.exitCode = 1;
@@ -93,7 +88,7 @@ export async function printScored(
 export async function scoreMany(given: readonly string[], terms: ScoreManyTerms): Promise<ScoredSubmission[]> {
   const generated = given.flatMap(submissionsIn);
   const reference = resolve(terms.reference);
-  const { rules, seed, home, processes = availableParallelism() } = terms;
+  const { rules, seed, home, threads = availableParallelism() } = terms;
   const line = new ProgressLine();
   const outcomes: JobOutcome[] = [];
   let done = 0;
@@ -109,7 +104,7 @@ export async function scoreMany(given: readonly string[], terms: ScoreManyTerms)
   };
   const what = { reference, generated, rules, seed };
   if (terms.queue === undefined) {
-    await runJobsHere(generated.length, (number) => scoreSubmission(what, number, processes), listener);
+    await runJobsHere(generated.length, (number) => scoreSubmission(what, number, threads), listener);
   } else {
     const queue = await openQueue(terms.queue, (message) => process.stderr.write(`Warning: ${message}\n`));
     const folder = await waitForBatch(await batchOfScorings(what), queue, { ...listener, home });

@@ -31,7 +31,7 @@ export interface ScoreOneOptions {
   parts?: true;
   worst?: number;
   json?: true;
-  processes?: number;
+  threads?: number;
   seed: number;
   sample?: true;
   keep?: string;
@@ -70,8 +70,8 @@ async function show(command: Command, options: ScoreOneOptions, score: HumobScor
 }
 
 async function runScore(command: Command, options: ScoreOneOptions, onProgress: OnProgress) {
-  const { generated, reference, compare, rules, processes, seed, sample } = options;
-  const scoring = { rules, seed, onProgress, ...(processes === undefined ? {} : { processes }) };
+  const { generated, reference, compare, rules, threads, seed, sample } = options;
+  const scoring = { rules, seed, onProgress, ...(threads === undefined ? {} : { threads }) };
   if (sample) {
     if (generated ?? reference ?? compare) command.error('error: --sample uses its own files', { exitCode: 2 });
     const { predicted, truth } = sampleTrajectories();
@@ -79,7 +79,7 @@ async function runScore(command: Command, options: ScoreOneOptions, onProgress: 
     return { score: await scoreTrajectories(predicted, truth, scoring), comparison: undefined, sides };
   }
   if (generated === undefined || reference === undefined) {
-    command.error('error: give --generated and --reference, or --sample', { exitCode: 2 });
+    command.error('error: give a prediction and --reference, or --sample', { exitCode: 2 });
   }
   const files = { generated, reference, ...(compare === undefined ? {} : { compare }) };
   return { comparison: undefined, ...(await scoreFiles(files, scoring)) };

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { GROUPINGS, isOdFile, OD_YEAR, RULES, YEARS, type Year } from '@itinera/humob';
 import { NEWEST_RULES } from '@itinera/metrics';
 import { type Command, Option } from 'commander';
@@ -9,16 +10,15 @@ import { outputFile } from './output-path.js';
 export function addHumobScore(humob: Command): void {
   const command = humob
     .command('score')
-    .argument('[submissions...]', 'predictions or folders of predictions, listed in one table, best first')
+    .argument(
+      '[predictions...]',
+      'prediction: uid,d,t,x,y or d,t,x,y as CSV (, ; or tabs), .gz or Parquet, rows in any order; - for standard input. Several, or a folder of them, are listed in one table, best first',
+    )
     .description('Compute GEO-BLEU and DTW of predictions, mean over users with a 95 % interval')
     .addOption(
       new Option('--rules <rules>', 'rules of the challenge').choices(RULES).default(NEWEST_RULES).env('ITINERA_RULES'),
     )
     .addOption(new Option('--year <year>', `the same by year, or ${OD_YEAR} for flows`).choices([...YEARS, OD_YEAR]))
-    .option(
-      '--generated <csv>',
-      'prediction: uid,d,t,x,y or d,t,x,y as CSV (, ; or tabs), .gz or Parquet, rows in any order; - for standard input',
-    )
     .option('--reference <csv>', 'ground truth with the same users and steps')
     .option('--compare <csv>', 'another prediction: print the paired difference with interval and p value')
     .option('--per-user <csv>', 'write the scores of each user to this file', outputFile('.csv'))
@@ -33,7 +33,7 @@ export function addHumobScore(humob: Command): void {
     .option('--worst <count>', 'list this many users with the lowest GEO-BLEU', wholeNumber(1))
     .option('--json', 'print JSON')
     .option(
-      '--processes <count>',
+      '--threads <number>',
       'number of threads (default: one per core); the result does not depend on it',
       wholeNumber(1, 1024),
     )
@@ -48,12 +48,16 @@ export function addHumobScore(humob: Command): void {
   command.option('--queue <address>', 'score submissions on the workers of a queue (asbench runs worker)');
   command.action(async (submissions: string[], { year, ...given }: ScoreOneOptions & { year?: Year }) => {
     const options = year === undefined ? given : { ...given, rules: RULES[YEARS.indexOf(year)]! };
-    for (const path of [...submissions, options.generated, options.reference])
+    for (const path of [...submissions, options.reference])
       if (path !== undefined && isOdFile(path))
         command.error(`error: ${path} contains daily flows: add --year ${OD_YEAR}`, { exitCode: 2 });
     // Imported late: without it, a single score starts in half the time.
-    if (submissions.length > 0)
+    const [generated, ...others] = submissions;
+    const isOne = others.length === 0 && options.queue === undefined && !isFolder(generated);
+    if (generated !== undefined && !isOne)
       return (await import('./humob-score-many.js')).printScored(command, submissions, options);
-    await printScore(command, options);
+    await printScore(command, generated === undefined ? options : { ...options, generated });
   });
 }
+
+const isFolder = (path = '-') => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

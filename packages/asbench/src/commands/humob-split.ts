@@ -13,9 +13,9 @@ export function addHumobSplit(humob: Command): void {
     .description('Hold out the last days of a dataset as the challenge does: train, truth and template (masked) files')
     .argument('<csv>', 'dataset, plain or .gz')
     .option('--from-day <day>', 'first day to hold out', wholeNumber(1), 60)
-    .requiredOption('-o, --out <folder>', 'folder of the three files, created if missing', outputFolder())
-    .action(async (path: string, { fromDay, out }: { fromDay: number; out: string }) => {
-      const { files, counts } = await withProgress((onProgress) => splitAtDay(path, fromDay, out, onProgress));
+    .requiredOption('-o, --output <folder>', 'folder of the three files, created if missing', outputFolder())
+    .action(async (path: string, { fromDay, output }: { fromDay: number; output: string }) => {
+      const { files, counts } = await withProgress((onProgress) => splitAtDay(path, fromDay, output, onProgress));
       print(`${files.train}: ${counted(counts.train, 'step')} before day ${fromDay}`);
       print(`${files.truth}: ${counted(counts.truth, 'step')} from day ${fromDay} on`);
       print(`${files.template}: the same steps with masked cells`);

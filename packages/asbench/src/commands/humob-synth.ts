@@ -14,19 +14,28 @@ export function addHumobSynth(humob: Command): void {
     .option('--days <count>', 'number of days', wholeNumber(1, 10_000), 75)
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .option('--first-uid <uid>', 'first user id; the others follow', wholeNumber(0, 2_000_000_000), 0)
-    .requiredOption('-o, --out <csv>', 'file to write, plain or .gz', outputFile('.csv', '.csv.gz'))
+    .requiredOption('-o, --output <csv>', 'file to write, plain or .gz', outputFile('.csv', '.csv.gz'))
     .action(
-      async ({ out, ...options }: { users: number; days: number; seed: number; firstUid: number; out: string }) => {
+      async ({
+        output,
+        ...options
+      }: {
+        users: number;
+        days: number;
+        seed: number;
+        firstUid: number;
+        output: string;
+      }) => {
         const { users, firstUid } = options;
         const rows = await withProgress((onProgress) =>
-          writeSteps(out, (writer) =>
+          writeSteps(output, (writer) =>
             synthesize(options, (uid, d, t, x, y) => {
               if (d === 0) onProgress('generating people', uid - firstUid, users);
               writer.write(uid, d, t, x, y);
             }),
           ),
         );
-        process.stderr.write(`${out}: ${counted(rows, 'SYNTHETIC step')} of ${counted(options.users, 'user')}.\n`);
+        process.stderr.write(`${output}: ${counted(rows, 'SYNTHETIC step')} of ${counted(options.users, 'user')}.\n`);
       },
     );
 }

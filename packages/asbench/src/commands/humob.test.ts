@@ -28,7 +28,7 @@ test('the newest rules are used unless the command line or the environment names
 
 test('a file of daily flows is rejected with the year to add', async () => {
   const flows = temp.write('flows.tsv', "20240201\t{'50_50': {'50_50': 1}}\n");
-  expect(await humob('score', '--generated', flows, '--reference', flows)).toMatchObject({
+  expect(await humob('score', flows, '--reference', flows)).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('contains daily flows: add --year 2026'),
   });
@@ -50,7 +50,7 @@ test('scores are broken down by groups, components, days and people', async () =
 test('a prediction can come from standard input, with tabs and the number format of pandas', async () => {
   const truth = temp.write('truth.csv', 'uid,d,t,x,y\n1,60,1,10,10\n1,60,2,12,10\n');
   const input = 'uid\td\tt\tx\ty\n1\t60\t1\t10.0\t10.0\n1\t60\t2\t12.0\t10.0\n';
-  const args = [program, 'humob', 'score', '--generated', '-', '--reference'];
+  const args = [program, 'humob', 'score', '-', '--reference'];
   const { stdout } = spawnSync(process.execPath, [...args, truth, '--json'], { encoding: 'utf8', input });
   expect(JSON.parse(stdout)).toMatchObject({ geobleu: 1, dtw: 0, users: 1 });
   expect(spawnSync(process.execPath, [...args, '-'], { encoding: 'utf8', input })).toMatchObject({
@@ -60,7 +60,7 @@ test('a prediction can come from standard input, with tabs and the number format
 });
 
 test('options for one prediction are rejected for several', async () => {
-  const many = ['submission-ok60.csv', '--reference', 'submission-ok60.csv'];
+  const many = ['submission-ok60.csv', 'submission-ok59.csv', '--reference', 'submission-ok60.csv'];
   expect(await humob('score', ...many, '--by', 'hour', '--worst', '3')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('--by, --worst: only for one prediction'),
@@ -69,7 +69,7 @@ test('options for one prediction are rejected for several', async () => {
 
 test('a split requires an output folder', async () => {
   expect(await humob('split', 'submission-ok60.csv')).toMatchObject({ status: 2 });
-  expect((await humob('split', 'submission-ok60.csv')).stderr).toContain("'-o, --out <folder>' not specified");
+  expect((await humob('split', 'submission-ok60.csv')).stderr).toContain("'-o, --output <folder>' not specified");
 });
 
 test('synthetic data can be split, predicted, validated and scored', async () => {
@@ -90,7 +90,7 @@ test('synthetic data can be split, predicted, validated and scored', async () =>
       'no problems found',
     );
   }
-  const files = ['--generated', at('weekday-slot-mode.csv'), '--reference', at('parts/truth.csv.gz')];
+  const files = [at('weekday-slot-mode.csv'), '--reference', at('parts/truth.csv.gz')];
   const page = ['-o', at('page.html')];
   const more = ['--compare', at('per-user-mode.csv'), '--per-user', at('by-user.csv'), ...page, '--json'];
   const scores = jsonOf(await humob('score', '--rules', 'giscup2025', ...files, ...more));
@@ -156,14 +156,10 @@ describe('validate', () => {
 
 describe('user errors end with code 1 and a message without a stack trace', () => {
   test.each([
-    ['a missing file', ['score', '--generated', 'none.csv', '--reference', 'dataset.csv']],
-    ['a directory', ['score', '--generated', '.', '--reference', 'submission-ok60.csv']],
-    ['masked cells', ['score', '--generated', 'dataset.csv', '--reference', 'dataset.csv']],
-    ['an empty file', ['score', '--generated', 'submission-060.csv', '--reference', 'submission-ok60.csv']],
-    [
-      'other people',
-      ['score', '--generated', 'submission-ok59.csv', '--reference', 'submission-ok60.csv', '--processes', '2'],
-    ],
+    ['a missing file', ['score', 'none.csv', '--reference', 'dataset.csv']],
+    ['masked cells', ['score', 'dataset.csv', '--reference', 'dataset.csv']],
+    ['an empty file', ['score', 'submission-060.csv', '--reference', 'submission-ok60.csv']],
+    ['other people', ['score', 'submission-ok59.csv', '--reference', 'submission-ok60.csv', '--threads', '2']],
     ['a missing folder', ['synth', '--users', '1', '-o', '/no/such/folder/out.csv']],
     ['a split with nothing to hold out', ['split', 'submission-ok60.csv', '--from-day', '90', '-o', '.']],
     ['a damaged dataset', ['validate', '--year', '2023', 'test', 'dataset-4cols.csv', 'submission-ok59.csv']],

@@ -164,7 +164,7 @@ test('edited scores are detected and recomputed, and only models that were calle
   );
   const twice = await bench('study', 'table', run, asked.run, join(home, 'runs', run));
   expect([twice.status, twice.stderr]).toEqual([1, expect.stringContaining(`${run} is named twice.`)]);
-  const people = await bench('runs', 'compare', run, asked.run, '--people');
+  const people = await bench('runs', 'compare', run, asked.run, '--by-person');
   expect(people.stdout).toMatch(
     /^People who differ most: .*\nperson +points lost .*\n\d+ +[\d.–-]+ \/ [\s\S]*\nErrors of /,
   );

@@ -92,7 +92,7 @@ describe('map info', () => {
 
 describe('map draw', () => {
   test('writes a picture', async () => {
-    expect((await map('draw', at('village.pb'), '-o', at('village.svg'), '--width', '600')).status).toBe(0);
+    expect((await map('draw', at('village.pb'), '-o', at('village.svg'), '--pixels', '600')).status).toBe(0);
     expect(readFileSync(at('village.svg'), 'utf8')).toMatch(/^<svg [^>]*width="600".*SYNTHETIC.*<\/svg>\n$/s);
   });
 
@@ -103,7 +103,7 @@ describe('map draw', () => {
     expect((await map('draw', at('village.pb'), '-o', at('x.png'))).stderr).toContain(
       'expected a name that ends in .svg',
     );
-    expect((await map('draw', at('village.pb'), '-o', at('x.svg'), '--width', '9')).stderr).toContain(
+    expect((await map('draw', at('village.pb'), '-o', at('x.svg'), '--pixels', '9')).stderr).toContain(
       'from 200 to 20000',
     );
   });

@@ -63,11 +63,11 @@ export default function addMap(program: Command): void {
     .description('Draw a map as SVG')
     .argument('<file>', 'city map (.pb)')
     .requiredOption('-o, --output <file>', 'picture to write (.svg)', outputFile('.svg'))
-    .option('--width <pixels>', 'width in pixels', wholeNumber(200, 20000), 1600)
+    .option('--pixels <number>', 'width in pixels', wholeNumber(200, 20000), 1600)
     .option('--bbox <west,south,east,north>', 'limit the drawing to this box, in degrees', degreeBox)
-    .action(async (file: string, { output, width, bbox }: { output: string; width: number; bbox?: LonLatBox }) => {
+    .action(async (file: string, { output, pixels, bbox }: { output: string; pixels: number; bbox?: LonLatBox }) => {
       const { map } = await readMapFile(file);
-      writeDurably(output, [drawMap(map, { width, ...(bbox && { box: boxInPlane(map, bbox) }) })]);
+      writeDurably(output, [drawMap(map, { width: pixels, ...(bbox && { box: boxInPlane(map, bbox) }) })]);
       print(`${output}: ${counted(map.roads.count, 'road')} and ${counted(map.aois.count, 'AOI')} of ${file}.`);
     });
   map

@@ -66,7 +66,7 @@ test('the table names the compared files, and invalid options are rejected', asy
     generated,
     '--train',
     real,
-    '--profile',
+    '--paper',
     'movesim',
     '--suite',
   );
@@ -75,7 +75,7 @@ test('the table names the compared files, and invalid options are rejected', asy
   expect((await asbench(folder, 'measure', real, generated, '--places', 'hexagons')).stderr).toContain(
     '--places hexagons: expected',
   );
-  expect((await asbench(folder, 'measure', real, generated, '--profile', 'any')).stderr).toContain(
+  expect((await asbench(folder, 'measure', real, generated, '--paper', 'any')).stderr).toContain(
     'Allowed choices are movesim',
   );
 });

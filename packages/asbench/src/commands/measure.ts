@@ -38,10 +38,10 @@ import { print } from './terminal.js';
 
 interface Options extends ReadingOptions {
   readonly train?: string;
-  readonly holdout?: string;
+  readonly heldOut?: string;
   readonly stays?: StayOptions | 'none';
   readonly places?: string;
-  readonly profile?: PaperProfile;
+  readonly paper?: PaperProfile;
   readonly seed: number;
   readonly threads?: number;
   readonly suite?: true;
@@ -59,7 +59,7 @@ export default function addMeasure(program: Command): void {
     )
     .argument('<generated>', 'generated trajectories, in any of these formats')
     .option('--train <file>', 'trajectories that the generator was trained on, for floors and privacy')
-    .option('--holdout <file>', 'real people that the generator never saw, for utility and privacy')
+    .option('--held-out <file>', 'real people that the generator never saw, for utility and privacy')
     .option(
       '--places <rule>',
       'grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: own if all files use the same places, else grid:500)',
@@ -69,7 +69,7 @@ export default function addMeasure(program: Command): void {
       'turn points into stays first: METRES,MINUTES,GAP such as 200,20,60 (default for GPS tracks: 200,20), or none',
       (text: string) => (text === 'none' ? text : stayOptions(text)),
     )
-    .addOption(new Option('--profile <paper>', 'also compute scores as the code of a paper does').choices(PROFILES))
+    .addOption(new Option('--paper <paper>', 'also compute scores as the code of a paper does').choices(PROFILES))
     .option('--seed <n>', 'random seed for intervals, ceilings and floors', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--suite', 'also test the laws of human mobility, each against the spread between two real samples')
@@ -84,7 +84,7 @@ export default function addMeasure(program: Command): void {
 }
 
 async function measure(real: string, generated: string, options: Options, command: Command): Promise<void> {
-  const { train, holdout, seed, profile, output, json, threads = availableParallelism() } = options;
+  const { train, heldOut: holdout, seed, paper: profile, output, json, threads = availableParallelism() } = options;
   const places = options.places === undefined ? undefined : await parsePlaceRule(options.places, loadH3);
   const sources = {
     real: pathOf(real, command),

@@ -7,7 +7,7 @@ import { TASK } from './task-argument.js';
 
 interface AgentOptions {
   readonly task: string;
-  readonly python?: true;
+  readonly inPython?: true;
   readonly llm?: true;
 }
 
@@ -19,7 +19,7 @@ export default function addNew(program: Command): void {
     .description('Write a working agent and its test')
     .argument('<name>', 'such as my-agent: writes my-agent.ts and my-agent.test.mjs')
     .option('--task <task>', TASK, 'DailyMobility')
-    .option('--python', 'in Python, as for names ending in .py: writes my_agent.py and test_my_agent.py')
+    .option('--in-python', 'in Python, as for names ending in .py: writes my_agent.py and test_my_agent.py')
     .option('--llm', 'with a language model: also writes my-agent.yml, with scripted answers')
     .action(newAgent);
   command
@@ -53,7 +53,7 @@ export default function addNew(program: Command): void {
 }
 
 async function newAgent(given: string, { task, llm, ...options }: AgentOptions): Promise<void> {
-  const python = options.python ?? given.endsWith('.py');
+  const python = options.inPython ?? given.endsWith('.py');
   const { agentBase, name, file, intentions } = await openBenchmark(task);
   const benchmark = file ?? name;
   const { path, stem, className } = startName(

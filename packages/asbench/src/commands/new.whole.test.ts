@@ -28,8 +28,8 @@ const passes = (command: string, ...args: string[]) => {
 };
 
 test.each([
-  ['an agent in Python', ['agent', 'py-agent', '--python'], 'py_agent.py', 'test_py_agent'],
-  ['one that calls a model', ['agent', 'asking', '--python', '--llm'], 'asking.py', 'test_asking'],
+  ['an agent in Python', ['agent', 'py-agent', '--in-python'], 'py_agent.py', 'test_py_agent'],
+  ['one that calls a model', ['agent', 'asking', '--in-python', '--llm'], 'asking.py', 'test_asking'],
 ])('%s comes with a passing test, and its people go out in the evening', async (_name, words, file, tested) => {
   const { stdout, status } = await asbench(folder, 'new', ...words);
   expect([status, existsSync(join(folder, file))]).toEqual([0, true]);

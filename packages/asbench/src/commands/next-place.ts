@@ -41,13 +41,13 @@ export default function addNextPlace(program: Command): void {
         .makeOptionMandatory(),
     )
     .option(
-      '--shares <train,validation>',
+      '--split-shares <train,validation>',
       'shares of training and validation, such as 0.8,0.1 (default: those of the rule)',
       shares,
     )
     .option('--zone <name>', 'time zone of the times, such as Asia/Tokyo')
     .option('--seed <number>', 'random seed of random rules', wholeNumber(0), 1)
-    .requiredOption('-o, --out <folder>', 'folder of the files, created if missing', outputFolder())
+    .requiredOption('-o, --output <folder>', 'folder of the files, created if missing', outputFolder())
     .action(split);
   nextPlace
     .command('baseline')
@@ -60,9 +60,9 @@ export default function addNextPlace(program: Command): void {
     .requiredOption('--train <files...>', 'rows to learn from')
     .requiredOption('--test <file>', 'rows to predict')
     .option('--zone <name>', 'time zone of the times, such as Asia/Tokyo')
-    .option('--candidates <count>', 'length of the lists', wholeNumber(1, 10_000), 10)
+    .option('--list-length <count>', 'length of the lists', wholeNumber(1, 10_000), 10)
     .requiredOption(
-      '-o, --out <file>',
+      '-o, --output <file>',
       'file to write: one list per line, or one candidate per row',
       outputFile('.jsonl', '.csv'),
     )
@@ -73,22 +73,29 @@ export default function addNextPlace(program: Command): void {
     .option('--users <count>', 'number of users', wholeNumber(1, 1_000_000), 200)
     .option('--days <count>', 'number of days', wholeNumber(1, 10_000), 60)
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
-    .requiredOption('-o, --out <csv>', 'file to write', outputFile('.csv'))
+    .requiredOption('-o, --output <csv>', 'file to write', outputFile('.csv'))
     .action(synth);
 }
 
 interface SplitCommandOptions {
   readonly rule: string;
-  readonly shares?: readonly [number, number];
+  readonly splitShares?: readonly [number, number];
   readonly zone?: string;
   readonly seed: number;
-  readonly out: string;
+  readonly output: string;
 }
 
-async function split(path: string, { rule, shares, zone, seed, out }: SplitCommandOptions): Promise<void> {
+async function split(
+  path: string,
+  { rule, splitShares: shares, zone, seed, output }: SplitCommandOptions,
+): Promise<void> {
   const visits = await readCheckIns(openFile(path), { zone });
   for (const note of visits.notes) process.stderr.write(`${note}\n`);
-  const { files, omitted } = writeSplit(out, visits, splitCheckIns(visits, rule, { seed, ...(shares && { shares }) }));
+  const { files, omitted } = writeSplit(
+    output,
+    visits,
+    splitCheckIns(visits, rule, { seed, ...(shares && { shares }) }),
+  );
   for (const { path, rows, targets } of files)
     print(`${path}: ${counted(rows, 'row')}${targets > 0 ? `, ${counted(targets, 'target')}` : ''}`);
   if (omitted > 0) print(`${grouped(omitted)} rows are omitted by the rule ${rule}.`);
@@ -99,8 +106,8 @@ interface BaselineOptions {
   readonly train: readonly string[];
   readonly test: string;
   readonly zone?: string;
-  readonly candidates: number;
-  readonly out: string;
+  readonly listLength: number;
+  readonly output: string;
 }
 
 async function baseline({
@@ -108,29 +115,29 @@ async function baseline({
   train: trainPaths,
   test: testPath,
   zone,
-  candidates,
-  out,
+  listLength: candidates,
+  output,
 }: BaselineOptions): Promise<void> {
   const test = await readCheckIns(openFile(testPath), { zone });
   const train = await readCheckIns(trainPaths.map(openFile), { zone, names: test.names });
   const lists = predictNextPlaces(train, test, method, { candidates });
-  writePredictions(out, test, lists);
+  writePredictions(output, test, lists);
   process.stderr.write(
-    `${out}: lists of ${candidates} candidates for ${counted(lists.length, 'target')}, by ${method}.\n`,
+    `${output}: lists of ${candidates} candidates for ${counted(lists.length, 'target')}, by ${method}.\n`,
   );
 }
 
 function synth({
-  out,
+  output,
   ...options
 }: {
-  readonly out: string;
+  readonly output: string;
   readonly users: number;
   readonly days: number;
   readonly seed: number;
 }): void {
-  const count = writeCheckIns(out, options);
-  process.stderr.write(`${out}: ${counted(count, 'SYNTHETIC check-in')} of ${counted(options.users, 'user')}.\n`);
+  const count = writeCheckIns(output, options);
+  process.stderr.write(`${output}: ${counted(count, 'SYNTHETIC check-in')} of ${counted(options.users, 'user')}.\n`);
 }
 
 function shares(text: string): readonly [number, number] {

@@ -1,5 +1,5 @@
 import type { BuildCityOptions } from '@itinera/city-build';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 /** Parser for options that expect a whole number from `min` to `max`. */
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
@@ -22,12 +22,6 @@ export function peopleOption(
   max = 100_000_000,
 ): Option {
   return new Option('-n, --people <number>', description).argParser(wholeNumber(1, max));
-}
-
-/** Adds `--number`, the name of `--people` in earlier versions. */
-export function addNumberOption(command: Command): void {
-  command.addOption(new Option('--number <number>').argParser(wholeNumber(1)).hideHelp());
-  command.on('option:number', () => command.setOptionValue('people', command.getOptionValue('number')));
 }
 
 /** Parser for options that expect a number above 0. */

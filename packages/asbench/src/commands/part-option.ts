@@ -27,7 +27,7 @@ export function parsePartOption(
 ): RunPart | null {
   if (option === undefined) return null;
   if (repeat > 1)
-    throw new UserError('--part runs a part of one run, --repeat several runs. Start one run per seed with --seed.');
+    throw new UserError('--part runs a part of one run, --seeds several runs. Start one run per seed with --seed.');
   const text = option === true ? ofScheduler(environment) : option;
   const [, number, of] = /^\s*(\d{1,9})\s*\/\s*(\d{1,9})\s*$/.exec(text) ?? [];
   const part = { number: Number(number), of: Number(of) };

@@ -50,15 +50,15 @@ test('writes one file if its name has an extension, the same for the same seed',
   expect(await readFile(a, 'utf8')).not.toBe(await readFile(b, 'utf8'));
 });
 
-test('supports the former name of --people', async () => {
-  expect(await synth('--number', '3', '-o', join(folder, 'three'))).toContain('3 SYNTHETIC people');
+test('writes as many people as requested', async () => {
+  expect(await synth('-n', '3', '-o', join(folder, 'three'))).toContain('3 SYNTHETIC people');
 });
 
 test('reports problems of a grid or an output path', async () => {
   const grid = join(folder, 'grid.csv');
   await writeFile(grid, 'lon,lat,population\n100,50,1000\n');
-  await expect(synth('-n', '10', '--grid', grid, '-o', join(folder, 'x'))).rejects.toThrow('misses the map');
-  await expect(synth('-n', '10', '--grid', join(folder, 'none.csv'), '-o', folder)).rejects.toThrow(
+  await expect(synth('-n', '10', '--population', grid, '-o', join(folder, 'x'))).rejects.toThrow('misses the map');
+  await expect(synth('-n', '10', '--population', join(folder, 'none.csv'), '-o', folder)).rejects.toThrow(
     'no such file or folder',
   );
   await expect(synth('-n', '10', '-o', join(map, 'below'))).rejects.toThrow('cannot be written');

@@ -1,14 +1,14 @@
 import { readMapFile } from '@itinera/city';
 import { commuteLaw, formatPeopleReport, readPeopleTables, synthesizePeople, writePeople } from '@itinera/people';
 import { type Command, Option } from 'commander';
-import { addNumberOption, peopleOption, positiveUpTo, wholeNumber } from './option-values.js';
+import { peopleOption, positiveUpTo, wholeNumber } from './option-values.js';
 import { outputFolder } from './output-path.js';
 
 interface SynthOptions {
   readonly map: string;
   readonly people: number;
   readonly seed: number;
-  readonly grid?: string;
+  readonly population?: string;
   readonly workers?: string;
   readonly jobs?: string;
   readonly schools?: string;
@@ -24,20 +24,20 @@ interface SynthOptions {
 
 /** `asbench data people`: the synthetic population of a city. */
 export default function addPeople(program: Command): void {
-  const command = program
+  program
     .command('people')
     .requiredOption('--map <file>', 'map of the city (.pb)')
     .addOption(peopleOption('number of people').default(10_000))
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .option(
-      '--grid <csv>',
+      '--population <csv>',
       'population grid: lon, lat, population, or polygons (default: that of --workers, else by residential land)',
     )
-    .option('--workers <csv>', 'grid of employed residents: lon, lat, workers (default: that column of --grid)')
+    .option('--workers <csv>', 'grid of employed residents: lon, lat, workers (default: that column of --population)')
     .option('--jobs <csv>', 'job grid: lon, lat, jobs, or polygons (default: by floor area, POIs and land use)')
     .option(
       '--schools <csv>',
-      'school grid: lon, lat, schools (default: that column of --grid; else POIs and land use)',
+      'school grid: lon, lat, schools (default: that column of --population; else POIs and land use)',
     )
     .option('--marginals <csv>', 'counts to match: variable (age, sex, status, household_size, cars), category, count')
     .addOption(
@@ -63,14 +63,13 @@ export default function addPeople(program: Command): void {
     )
     .option('--json', 'print the report as JSON')
     .action(synth);
-  addNumberOption(command);
 }
 
 async function synth(options: SynthOptions): Promise<void> {
   const commute = commuteLaw(options);
   const { map } = await readMapFile(options.map);
   const { people: count, seed } = options;
-  const tables = await readPeopleTables(options);
+  const tables = await readPeopleTables({ ...options, grid: options.population });
   const { people, report } = synthesizePeople(map, {
     count,
     seed,

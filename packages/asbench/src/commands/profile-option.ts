@@ -3,9 +3,9 @@ import { Option } from 'commander';
 /** The arithmetic of the shown scores. */
 export type ShownProfile = 'documented' | 'reference' | 'both';
 
-export function profileOption(): Option {
+export function formulasOption(): Option {
   return new Option(
-    '--profile <profile>',
+    '--formulas <formulas>',
     'show scores by the documented formulas, by the arithmetic of published tables, or both',
   )
     .choices(['documented', 'reference', 'both'] satisfies ShownProfile[])

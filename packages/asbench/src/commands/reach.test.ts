@@ -13,7 +13,7 @@ const reach = (...args: string[]) => asbench(folder, 'traffic', 'reach', '--map'
 
 test('isochrones are GeoJSON by the right-hand rule, the largest first, with the counts that the command prints', async () => {
   const { within } = jsonOf(
-    await reach('--from', '0,0', '--mode', 'walk', '--minutes', '2,5', '-o', 'a.geojson', '--json'),
+    await reach('--origin', '0,0', '--travel-mode', 'walk', '--minutes', '2,5', '-o', 'a.geojson', '--json'),
   );
   expect(within.map(({ minutes }: { minutes: number }) => minutes)).toEqual([2, 5]);
   const { features, description } = JSON.parse(readFileSync(join(folder, 'a.geojson'), 'utf8'));
@@ -39,7 +39,7 @@ test('times to AOIs, and what is within reach of every AOI, agree with each othe
   const [x, y] = new Places(city).aoiCentroids().subarray(2 * row, 2 * row + 2);
   const { lon, lat } = projectionOf(city).toLonLat(x!, y!);
   writeFileSync(join(folder, 'jobs.csv'), `lon,lat,jobs\n${lon},${lat},500\n`);
-  const args = ['--mode', 'walk', '--minutes', '3,60', '--jobs', 'jobs.csv'];
+  const args = ['--travel-mode', 'walk', '--minutes', '3,60', '--jobs', 'jobs.csv'];
   const { stdout, stderr } = await reach(...args, '-o', 'access.csv');
   expect(stderr).toBe('');
   expect(stdout).toMatch(/60 min +jobs +500 +500 +500/);
@@ -50,20 +50,20 @@ test('times to AOIs, and what is within reach of every AOI, agree with each othe
   expect(cells.slice(0, 3)).toEqual([city.aois.id[row], expect.closeTo(lon, 6), expect.closeTo(lat, 6)]);
   expect(cells[3]).toBeGreaterThan(1);
   expect(cells[6]).toBe(city.aois.count);
-  await reach(...args, '--from', `${lat},${lon}`, '-o', 'times.csv');
+  await reach(...args, '--origin', `${lat},${lon}`, '-o', 'times.csv');
   const times = readFileSync(join(folder, 'times.csv'), 'utf8').trim().split('\n').slice(1);
   expect(times).toHaveLength(city.aois.count);
 });
 
 test('the description names any percentile', () => {
   const departures = { day: 0, times: [28_800, 29_100], percentile: 91 };
-  const options = { map: 'city.pb', minutes: [30], mode: 'pt', at: 28_800, window: 10, percentile: 91 } as const;
+  const options = { map: 'city.pb', minutes: [30], travelMode: 'pt', at: 28_800, departures: 10, percentile: 91 } as const;
   const { description } = reachFactsOf(city, options, { mode: 'pt', limit: 1800, departures });
   expect(description).toContain('at 08:00 to 08:05 every 5 min, percentile 91 of their times.');
 });
 
 test('a day without any trip is described', () => {
-  const options = { map: 'city.pb', minutes: [30], mode: 'pt', at: 28_800, window: 0, percentile: 50 } as const;
+  const options = { map: 'city.pb', minutes: [30], travelMode: 'pt', at: 28_800, departures: 0, percentile: 50 } as const;
   const settings = { mode: 'pt', limit: 1800, departures: { day: 0, times: [28_800], percentile: 50 } } as const;
   const line = { name: '1', stops: [at(-200), at(200)], headway: 600, from: 0, to: 86_400, speed: 30, bothWays: true };
   const { timetable } = changeNetwork(city, undefined, [{ kind: 'bus', line }]);
@@ -85,21 +85,22 @@ test('half the speed at the hour of departure takes longer', async () => {
   const hourlySpeedFactors = Array.from({ length: 24 }, (_, hour) => (hour === 8 ? 0.5 : 1));
   writeFileSync(join(folder, 'speeds.json'), JSON.stringify({ hourlySpeedFactors }));
   const aoisWithin = async (...args: string[]) =>
-    jsonOf(await reach('--from', '0,0', '--minutes', '1', '--speeds', 'speeds.json', '--json', ...args)).within[0].aois;
+    jsonOf(await reach('--origin', '0,0', '--minutes', '1', '--speeds', 'speeds.json', '--json', ...args)).within[0]
+      .aois;
   expect(await aoisWithin('--at', '08:00')).toBeLessThan(await aoisWithin('--at', '09:30'));
 });
 
 test.each([
-  [['--from', '10,10'], 'no street for cars within 500 m'],
-  [['--from', '0,0', '--mode', 'pt'], 'city.pb has no timetable'],
-  [['--from', '0,0', '--mode', 'bike'], 'Allowed choices are car, walk, pt'],
-  [['--from', '0'], 'Expected latitude,longitude'],
-  [['--from', '100,0'], 'Expected latitude,longitude'],
+  [['--origin', '10,10'], 'no street for cars within 500 m'],
+  [['--origin', '0,0', '--travel-mode', 'pt'], 'city.pb has no timetable'],
+  [['--origin', '0,0', '--travel-mode', 'bike'], 'Allowed choices are car, walk, pt'],
+  [['--origin', '0'], 'Expected latitude,longitude'],
+  [['--origin', '100,0'], 'Expected latitude,longitude'],
   [['--minutes', '0'], 'above 0'],
   [['--minutes', '15,x'], 'above 0'],
   [['--minutes', '9999'], 'at most 720'],
   [['--at', '25:00'], 'Expected a time'],
-  [['--mode', 'car', '--date', 'NaN'], 'Expected a day'],
+  [['--travel-mode', 'car', '--date', 'NaN'], 'Expected a day'],
   [['--date', '2024-02-30'], 'Expected a day'],
   [['--percentile', '101'], 'up to 100'],
   [['-o', 'a.png'], '.svg or .geojson or .csv or .parquet'],

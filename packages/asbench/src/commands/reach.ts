@@ -37,12 +37,19 @@ export default function addReach(program: Command): void {
   program
     .command('reach')
     .requiredOption('--map <file>', 'map of the city (.pb)')
-    .option('--from <lat,lng>', 'origin in degrees (default: every AOI)', latLon)
+    .option('--origin <lat,lon>', 'origin in degrees (default: every AOI)', latLon)
     .addOption(new Option('--minutes <list>', 'limits').argParser(minutesList).default([15, 30, 45], '15,30,45'))
-    .addOption(new Option('--mode <mode>', 'car, walk, or pt: public transport').choices(REACH_MODES).default('car'))
+    .addOption(
+      new Option('--travel-mode <mode>', 'car, walk, or pt: public transport').choices(REACH_MODES).default('car'),
+    )
     .addOption(new Option('--at <hh:mm>', 'departure').argParser(clockTime).default(8 * 3600, '08:00'))
     .option('--date <day>', 'day of the timetable, YYYY-MM-DD (default: a Monday of its usual week)', timetableDay)
-    .option('--window <minutes>', 'public transport: departures every 5 minutes from --at on', wholeNumber(0, 720), 60)
+    .option(
+      '--departures <minutes>',
+      'public transport: departures every 5 minutes from --at on',
+      wholeNumber(0, 720),
+      60,
+    )
     .option(
       '--percentile <number>',
       'public transport: percentile of the times of these departures',
@@ -54,7 +61,7 @@ export default function addReach(program: Command): void {
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option(
       '-o, --output <file>',
-      'a map (.svg); isochrones of --from (.geojson) or its times to AOIs (.csv, .parquet); without --from, a row per AOI',
+      'a map (.svg); isochrones of --origin (.geojson) or its times to AOIs (.csv, .parquet); without --origin, a row per AOI',
       outputFile('.svg', '.geojson', '.csv', '.parquet'),
     )
     .option('--json', 'print JSON')
@@ -62,7 +69,7 @@ export default function addReach(program: Command): void {
 }
 
 async function showReach(options: ReachOptions): Promise<void> {
-  const { mode, minutes, from, at, output } = options;
+  const { travelMode: mode, minutes, origin: from, at, output } = options;
   const { map: asRead, sha256 } = await readMapFile(options.map);
   const map =
     options.speeds === undefined ? asRead : mapAtHour(asRead, readSpeeds(options.speeds), Math.floor(at / 3600) % 24);

@@ -6,7 +6,7 @@ import { homeOf, homeOfRun } from './home.js';
 import { addModelOptions, chooseModel, type ModelOptions } from './model-option.js';
 import { threadCount } from './option-values.js';
 import { parsePartOption, reportPart } from './part-option.js';
-import { profileOption } from './profile-option.js';
+import { formulasOption } from './profile-option.js';
 import { Session, type SessionOptions } from './session.js';
 
 interface ResumeOptions extends SessionOptions, ModelOptions {
@@ -27,7 +27,7 @@ export default function addResume(program: Command): void {
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--part <number/of>', 'run one part of a run in parts, such as 7/64')
     .option('--allow-problems', 'exit with code 0 even if the result is invalid')
-    .addOption(profileOption())
+    .addOption(formulasOption())
     .option('--json', 'print the result as JSON')
     .action(resume);
   addModelOptions(command);

@@ -5,14 +5,15 @@ import type { Warn } from './config-file.js';
 import { demoOption } from './demo-option.js';
 import { makeTrial, openConfig, type TrialGiven } from './make-trial.js';
 import { addressFault, peopleOption, wholeNumber } from './option-values.js';
-import { profileOption } from './profile-option.js';
+import { formulasOption } from './profile-option.js';
 import { Session } from './session.js';
 import { TASK } from './task-argument.js';
 import { addTrialOptions } from './trial-options.js';
 
 const TIMEOUT_MILLISECONDS = 10_000;
 
-interface RunOptions extends TrialGiven {
+interface RunOptions extends Omit<TrialGiven, 'repeat'> {
+  readonly seeds: number;
   readonly callbackUrl?: string;
 }
 
@@ -31,7 +32,7 @@ export default function addRun(program: Command): void {
     .option('--official', 'mark the run as official')
     .option('--tenant-id <id>', 'owning tenant', '')
     .option('--callback-url <url>', 'notify URL: receives the outcome when the run ends')
-    .option('--repeat <number>', 'number of seeds, counting up from --seed', wholeNumber(1, 100_000), 1)
+    .option('--seeds <number>', 'number of seeds, counting up from --seed', wholeNumber(1, 100_000), 1)
     .addOption(peopleOption())
     .option('--map <file>', 'map file to use instead of the map of the dataset')
     .addOption(
@@ -39,7 +40,7 @@ export default function addRun(program: Command): void {
         .choices(['off', 'bpr', 'queue'])
         .default('off'),
     )
-    .addOption(profileOption())
+    .addOption(formulasOption())
     .action(run);
   addTrialOptions(command);
 }
@@ -49,7 +50,7 @@ async function run(task: string, options: RunOptions, command: Command): Promise
   checkCallback(command, options.callbackUrl);
   const benchmark = await openBenchmark(task);
   const opened = openConfig(options, command, session);
-  const reports = await makeTrial(benchmark, options, opened, command, session);
+  const reports = await makeTrial(benchmark, { ...options, repeat: options.seeds }, opened, command, session);
   if (reports === null) return;
   if (options.callbackUrl !== undefined) await notify(options.callbackUrl, reports, session.warn);
   await session.report(benchmark, reports);

@@ -265,7 +265,7 @@ test('an agent can have a separate configuration with parameters; its number is 
 });
 
 test('several seeds produce a mean and its spread', async () => {
-  const { runs, summary } = await run('DailyMobility', '-a', 'day-pattern', '--repeat', '2', '--people', '4');
+  const { runs, summary } = await run('DailyMobility', '-a', 'day-pattern', '--seeds', '2', '--people', '4');
   expect(runs.map(({ seed }: { seed: number }) => seed)).toEqual([1, 2]);
   expect(summary.n).toBe(2);
   expect(summary.low).toBeLessThanOrEqual(summary.mean);

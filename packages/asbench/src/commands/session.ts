@@ -22,7 +22,7 @@ import { printHeadline } from './terminal.js';
 export interface SessionOptions {
   readonly config?: string;
   readonly threads?: number;
-  readonly profile?: ShownProfile;
+  readonly formulas?: ShownProfile;
   readonly json?: boolean;
   readonly allowProblems?: boolean;
 }
@@ -111,7 +111,7 @@ export class Session {
 
   /** Prints the reports and sets the exit code: 1 if a run has to be resumed or its result is invalid. */
   async report({ metrics }: Benchmark, reports: readonly TrialReport[]): Promise<void> {
-    const { profile = 'documented' } = this.#options;
+    const { formulas: profile = 'documented' } = this.#options;
     this.#line.clear();
     const isInvalid = ({ doubts }: TrialReport) => !this.#options.allowProblems && doubts.some(({ grave }) => grave);
     if (reports.some((report) => report.stopped !== null || isInvalid(report))) process.exitCode = 1;

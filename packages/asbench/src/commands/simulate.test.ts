@@ -18,7 +18,7 @@ let run: { readonly run: string; readonly folder: string; readonly task: string;
 beforeAll(async () => {
   writeFileSync(join(folder, 'city.pb'), writeMap(map));
   await writePeople(join(folder, 'people'), people);
-  const { stdout, stderr, status } = await simulate('--profiles', 'people', '--days', '2', '--from', '2024-03-01');
+  const { stdout, stderr, status } = await simulate('--profiles', 'people', '--days', '2', '--date', '2024-03-01');
   expect([status, stderr]).toEqual([0, 'SYNTHETIC people: they do not exist.\n']);
   run = JSON.parse(stdout);
 });
@@ -109,7 +109,7 @@ class Week(DailyMobilityAgent):
         await self.log_intention(f'{self.environment.sense("weekday")} {self.environment.sense("workday")}')
 `,
   );
-  const days = ['--days', '2', '--from', '2024-03-01', '-n', '2', '--step', '43200'];
+  const days = ['--days', '2', '--date', '2024-03-01', '--draw', '2', '--step', '43200'];
   const { stdout, stderr } = await simulate('--profiles', 'people', ...days, '-a', 'week.py', '--allow-problems');
   expect(JSON.parse(stdout), stderr).toMatchObject({ problems: 0, sums: { people: 2 } });
   await bench('runs', 'export', JSON.parse(stdout).run, '--table', 'statuses', '--format', 'csv', '-o', 'week.csv');
@@ -160,7 +160,7 @@ describe('comparison with counts', () => {
       represents: 120,
       people: 40,
     });
-    const days = ['--days', '2', '--from', '2024-03-01'];
+    const days = ['--days', '2', '--date', '2024-03-01'];
     const { stdout, stderr } = await simulate('--profiles', 'people', ...days, '--demand', 'demand.json');
     expect(stderr).toContain('40 people stand for 120');
     const again = JSON.parse(stdout).run;
@@ -193,7 +193,7 @@ test('a run in parts produces the same rows, even after its profiles are deleted
   await writePeople(join(folder, 'own.json'), people);
   for (const part of ['1/2', '2/2'])
     expect(
-      await simulate('--profiles', 'own.json', '--days', '2', '--from', '2024-03-01', '--part', part),
+      await simulate('--profiles', 'own.json', '--days', '2', '--date', '2024-03-01', '--part', part),
     ).toMatchObject({
       status: 0,
     });
@@ -222,7 +222,7 @@ test.each([
 
 test('two simulations are compared person by person; a scenario states what it does', async () => {
   writeFileSync(join(folder, 'plan.yml'), 'work-at-home: 0.5\n');
-  const two = ['--profiles', 'people', '--days', '2', '--from', '2024-03-01', '--scenario', 'plan.yml'];
+  const two = ['--profiles', 'people', '--days', '2', '--date', '2024-03-01', '--scenario', 'plan.yml'];
   const { stdout, stderr } = await simulate(...two);
   expect(stderr).toMatch(/Scenario plan: lets \d+ of \d+ people with a workplace work at home\./);
   const compared = await bench(
@@ -248,7 +248,7 @@ test('two simulations are compared person by person; a scenario states what it d
 test('-n draws whole households at random, the same ones for a scenario, and they stand for everyone', async () => {
   writeFileSync(join(folder, 'half.yml'), 'work-at-home: 0.5\n');
   const sample = async (...args: string[]) => {
-    const few = ['--profiles', 'people', '-n', '12', '--days', '1', '--step', '43200', '--allow-problems', ...args];
+    const few = ['--profiles', 'people', '--draw', '12', '--days', '1', '--step', '43200', '--allow-problems', ...args];
     const { stdout, stderr } = await simulate(...few);
     const { run: name, folder: path } = JSON.parse(stdout);
     const drawn = [

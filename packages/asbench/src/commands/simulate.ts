@@ -7,15 +7,15 @@ import { type Command, Option } from 'commander';
 import { readDocument } from './config-file.js';
 import { makeTrial, openConfig } from './make-trial.js';
 import { WEIGHT } from './movement-options.js';
-import { addNumberOption, wholeNumber } from './option-values.js';
+import { wholeNumber } from './option-values.js';
 import { Session } from './session.js';
 import { addTrialOptions, type TrialOptionValues } from './trial-options.js';
 
 interface SimulateOptions extends TrialOptionValues {
   readonly profiles: string;
-  readonly people?: number;
+  readonly draw?: number;
   readonly days: number;
-  readonly from: string;
+  readonly date: string;
   readonly step: number;
   readonly congestion?: SharedCity['congestion'];
   readonly scenario?: string;
@@ -31,13 +31,13 @@ export default function addSimulate(program: Command): void {
       'profiles (.json, .jsonl, .csv, .parquet), a folder of them, or plans of MATSim (.xml, .xml.gz)',
     )
     .option(
-      '-n, --people <number>',
+      '--draw <number>',
       'number of people, drawn at random in whole households (default: all)',
-      peopleOrProfiles,
+      wholeNumber(1, 100_000_000),
     )
     .option('--map <file>', 'map of the city (.pb)')
     .option('--days <number>', `number of days, up to ${MAX_DAYS}`, wholeNumber(1, MAX_DAYS), 7)
-    .option('--from <date>', 'first day, YYYY-MM-DD', USUAL_FIRST_DAY)
+    .option('--date <day>', 'first day, YYYY-MM-DD', USUAL_FIRST_DAY)
     .option('--step <seconds>', 'time step; a day is a multiple of it', wholeNumber(1, SECONDS_PER_DAY), 900)
     .addOption(
       new Option(
@@ -59,21 +59,7 @@ export default function addSimulate(program: Command): void {
     .option('--crs <crs>', 'coordinate system of plans, such as EPSG:32633 (default: that of the file)')
     .option('--scenario <file>', 'scenario (YAML): closed roads, new lines, work at home …', onlyScenario)
     .action(simulate);
-  addNumberOption(command);
-  command.on('option:people', (text) => {
-    if (!isPath(text)) return;
-    command.setOptionValue('profiles', text);
-    // Without a number, the value of the option is empty.
-    if (command.getOptionValue('people') === '') command.setOptionValue('people', undefined);
-  });
   addTrialOptions(command);
-}
-
-/** In earlier versions `--people` named the profiles. */
-const isPath = (text: string) => Number.isNaN(Number(text));
-
-function peopleOrProfiles(text: string, before: number | undefined): number | undefined {
-  return isPath(text) ? before : wholeNumber(1, 100_000_000)(text);
 }
 
 function onlyScenario(file: string, before: string | undefined): string {
@@ -83,7 +69,7 @@ function onlyScenario(file: string, before: string | undefined): string {
 
 async function simulate(options: SimulateOptions, command: Command): Promise<void> {
   const session = new Session(options);
-  const benchmark = simulationOf(options.days, options.step, options.from);
+  const benchmark = simulationOf(options.days, options.step, options.date);
   const opened = openConfig(options, command, session);
   const { scenario: file } = options;
   const scenario = file === undefined ? undefined : parseScenario(readDocument(file), file);
@@ -103,6 +89,7 @@ async function simulate(options: SimulateOptions, command: Command): Promise<voi
     benchmark,
     {
       ...options,
+      people: options.draw,
       ...(followsPlans && { agent: 'plans' }),
       scenario,
       datasets,

@@ -18,6 +18,23 @@ test.each([
   expect(respelt(old.split(' ')).notes.length).toBe(1);
 });
 
+test.each([
+  ['run DailyMobility --profile both --repeat 2', 'run DailyMobility --formulas both --seeds 2'],
+  ['measure a b --profile movesim --holdout=c.csv', 'measure a b --paper movesim --held-out=c.csv'],
+  ['simulate --people town.json -n 5 --from 2024-03-01', 'simulate --profiles town.json --draw 5 --date 2024-03-01'],
+  ['simulate --number=5', 'simulate --draw=5'],
+  ['people synth --number 5 --grid a.csv', 'data people --people 5 --population a.csv'],
+  ['reach --from 0,0 --mode pt --window 0', 'traffic reach --origin 0,0 --travel-mode pt --departures 0'],
+  ['compare-counts a b --days weekdays', 'traffic counts a b --only-days weekdays'],
+  ['compare a b --people', 'runs compare a b --by-person'],
+  ['humob score --generated a.csv --reference b.csv', 'humob score a.csv --reference b.csv'],
+  ['humob score --generated=- --processes 2', 'humob score - --threads 2'],
+  ['humob split a.csv --out parts', 'humob split a.csv --output parts'],
+  ['generate markov --days 3', 'data generate markov --days 3'],
+])('the old options of asbench %s become %s', (old, now) => {
+  expect(spell(old)).toBe(now);
+});
+
 test('a word that is not the command keeps its spelling', () => {
   for (const line of ['run compare', 'runs compare', 'explain table', '', '--version', 'run x -- compare'])
     expect(respelt(line.split(' '))).toEqual({ words: line.split(' '), notes: [] });

@@ -14,8 +14,39 @@ const COMMANDS: Readonly<Record<string, string>> = {
   ...moved('data', 'diaries next-place generate'),
 };
 
+/** The new spelling of an option, which may depend on its value; '' for one whose value is now an argument. */
+type Respelling = string | ((value: string) => string);
+
+const FORMULAS = { '--profile': '--formulas' };
+const DAYS = { '--days': '--only-days' };
+/** In earlier versions `simulate --people` named the profiles, too. */
+const drawOrProfiles = (value: string) => (Number.isNaN(Number(value)) ? '--profiles' : '--draw');
+
 /** Old spellings of options, by the command that had them; those under the empty words, of every command. */
-const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
+const OPTIONS: Readonly<Record<string, Readonly<Record<string, Respelling>>>> = {
+  run: { ...FORMULAS, '--repeat': '--seeds' },
+  evaluate: FORMULAS,
+  'runs resume': FORMULAS,
+  'runs gather': FORMULAS,
+  'runs compare': { '--people': '--by-person' },
+  measure: { '--profile': '--paper', '--holdout': '--held-out' },
+  simulate: { '-n': drawOrProfiles, '--number': drawOrProfiles, '--people': drawOrProfiles, '--from': '--date' },
+  'new agent': { '--python': '--in-python' },
+  'map draw': { '--width': '--pixels' },
+  'traffic reach': { '--from': '--origin', '--mode': '--travel-mode', '--window': '--departures' },
+  'traffic counts': DAYS,
+  'traffic calibrate': DAYS,
+  'data people': { '--grid': '--population', '--number': '--people' },
+  'data diaries read': { ...DAYS, '--people': '--people-table', '--households': '--household-table' },
+  'data diaries draw': { '--from': '--train' },
+  'data diaries prepare': { '--hidden': '--truth' },
+  'data next-place split': { '--shares': '--split-shares' },
+  'data next-place baseline': { '--candidates': '--list-length' },
+  'humob score': { ...DAYS, '--generated': '' },
+  'humob baseline': DAYS,
+  'humob holdout': DAYS,
+  '': { '--out': '--output', '--processes': '--threads' },
+};
 
 function moved(group: string, names: string): Record<string, string> {
   return Object.fromEntries(names.split(' ').map((name) => [name, `${group} ${name}`]));
@@ -45,13 +76,16 @@ export function respelt(words: readonly string[]): Respelt {
   }
   const line = now.slice(at).join(' ');
   const renamed = Object.entries(OPTIONS).filter(([path]) => path === '' || `${line} `.startsWith(`${path} `));
-  const end = now.indexOf('--');
-  for (let i = at; i < (end < 0 ? now.length : end); i++) {
+  const isOption = (i: number) => i < now.length && now[i] !== '--';
+  for (let i = at; isOption(i); i++) {
     const [name, ...value] = now[i]!.split('=');
-    const to = renamed.map(([, names]) => names).find((names) => Object.hasOwn(names, name!))?.[name!];
-    if (to === undefined) continue;
-    now[i] = [to, ...value].join('=');
-    const note = `${name} is now: ${to}`;
+    const respelling = renamed.map(([, names]) => names).find((names) => Object.hasOwn(names, name!))?.[name!];
+    if (respelling === undefined) continue;
+    const to = typeof respelling === 'string' ? respelling : respelling(value.join('=') || (now[i + 1] ?? ''));
+    if (to !== '') now[i] = [to, ...value].join('=');
+    else if (value.length > 0) now[i] = value.join('=');
+    else now.splice(i, 1);
+    const note = `${name} is now: ${to === '' ? 'an argument, without the option' : to}`;
     if (!notes.includes(note)) notes.push(note);
   }
   return { words: now, notes };

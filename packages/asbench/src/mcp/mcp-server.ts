@@ -183,7 +183,7 @@ async function writeAgent(
   if (existsSync(path) && !(given.replace && given.source !== undefined))
     throw new UserError(`${shown} already exists. To replace it, pass source and replace.`);
   if (given.source === undefined) {
-    const python = given.file.endsWith('.py') ? ['--python'] : [];
+    const python = given.file.endsWith('.py') ? ['--in-python'] : [];
     const words = ['--home-dir', folder.home, 'new', 'agent', `--task=${given.task}`, ...python, '--', path];
     const { status, notes } = await run(words, context.mcpReq.signal, () => {});
     if (status !== 0) throw new UserError(notes.trim());

@@ -335,7 +335,13 @@ export const mcpTools: readonly McpTool[] = [
       year: z.enum(YEARS).optional(),
     }),
     places: { generated: 'file', reference: 'file' },
-    words: (given) => ['humob', 'score', '--json', ...options(given, 'generated', 'reference', 'year')],
+    words: (given) => [
+      'humob',
+      'score',
+      '--json',
+      ...options(given, 'reference', 'year'),
+      ...operands(given.generated),
+    ],
     output: z.object({
       rules: z.string(),
       geobleu: number,

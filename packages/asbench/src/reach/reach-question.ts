@@ -19,12 +19,12 @@ import { COUNTED, type Opportunities, type ReachFacts } from './reach-files.js';
 /** The options of `asbench traffic reach`. */
 export interface ReachOptions {
   readonly map: string;
-  readonly from?: LatitudeLongitude;
+  readonly origin?: LatitudeLongitude;
   readonly minutes: readonly number[];
-  readonly mode: ReachMode;
+  readonly travelMode: ReachMode;
   readonly at: number;
   readonly date?: number;
-  readonly window: number;
+  readonly departures: number;
   readonly percentile: number;
   readonly speeds?: string;
   readonly jobs?: string;
@@ -54,7 +54,7 @@ export async function timetableOf(path: string, sha256: string): Promise<Timetab
 
 /** The mode, limit and departures of a question. */
 export function reachSettingsOf(
-  { mode, minutes, at, date, window, percentile }: ReachOptions,
+  { travelMode: mode, minutes, at, date, departures: window, percentile }: ReachOptions,
   timetable: Timetable | null,
 ): ReachSettings {
   const limit = Math.max(...minutes) * 60;
@@ -76,7 +76,7 @@ export function reachOriginOf(
   if (places.length > 0) return places;
   const name = map.header?.name ?? 'the map';
   throw new UserError(
-    `--from ${lat},${lon} has no street ${mode === 'car' ? 'for cars' : 'to walk on'} within ${FARTHEST} m on ${name}. Expected latitude,longitude of a place on the map.`,
+    `--origin ${lat},${lon} has no street ${mode === 'car' ? 'for cars' : 'to walk on'} within ${FARTHEST} m on ${name}. Expected latitude,longitude of a place on the map.`,
   );
 }
 
@@ -111,12 +111,15 @@ function hasTrips(timetable: Timetable, day: DayNumber): boolean {
   return timetable.patterns.services.some((service) => runsOn(timetable.services, service, running));
 }
 
-function titleOf({ from, mode, minutes }: ReachOptions): string {
+function titleOf({ origin: from, travelMode: mode, minutes }: ReachOptions): string {
   const place = from === undefined ? 'every AOI' : `${from.lat},${from.lon}`;
   return `Within ${minutes.join(', ')} min ${MODE_NAMES[mode]} of ${place}`;
 }
 
-function descriptionOf({ mode, at, speeds, percentile }: ReachOptions, { departures }: ReachSettings): string {
+function descriptionOf(
+  { travelMode: mode, at, speeds, percentile }: ReachOptions,
+  { departures }: ReachSettings,
+): string {
   const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 16);
   const onFoot = 'Walking at 1.34 m/s';
   if (mode === 'walk') return `${onFoot}.`;

@@ -112,7 +112,7 @@ describe('the page computes what the command line prints', () => {
   test('measures, with dropped rows, training and holdout people', async () => {
     const given = { real: people(1), generated: people(2), train: people(3), holdout: people(4) };
     const { saved } = await run('measure', filesOf(given), { places: 'grid:1000', seed: '3' });
-    const options = ['--train', 'train', '--holdout', 'holdout', '--places', 'grid:1000', '--seed', '3'];
+    const options = ['--train', 'train', '--held-out', 'holdout', '--places', 'grid:1000', '--seed', '3'];
     for (const [role, content] of Object.entries(given)) writeFileSync(path(`${role}.csv`), content);
     const named = options.map((option) => (option in given ? `${option}.csv` : option));
     const printed = await asbench(folder, 'measure', 'real.csv', 'generated.csv', ...named, '-o', 'report', '--json');
