@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { asUserError, withPath } from '@itinera/base';
+import { requireWholeSet } from '@itinera/base/node';
 import type { ByteSource } from '@itinera/tables';
 import { openFile, standardInput } from '@itinera/tables/node';
 import type { CompatResult } from './compat-validate.js';
@@ -17,10 +18,12 @@ import { type ValidateOptions, type Validation, validateSteps } from './validate
 /** The path that stands for standard input. */
 export const STDIN = '-';
 
-/** A file of steps. @throws UserError if it cannot be opened */
+/** A file of steps. @throws UserError if it cannot be opened, or the files written with it are of another set */
 function stepSource(path: string): ByteSource {
   try {
-    return path === STDIN ? standardInput() : openFile(path);
+    if (path === STDIN) return standardInput();
+    requireWholeSet(path);
+    return openFile(path);
   } catch (error) {
     throw asUserError(withPath(error, path));
   }
@@ -88,6 +91,7 @@ export function flowFileAt(path: string): FlowFile {
 
 /** Same as `readOdFlows`, by path. @throws UserError */
 export function readOdTsv(path: string, options?: ReadOdOptions): OdFlows {
+  requireWholeSet(path);
   return readOdFlows(flowFileAt(path), options);
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { asUserError, UserError, withPath } from '@itinera/base';
-import { makeFolder } from '@itinera/base/node';
+import { UserError } from '@itinera/base';
+import { writeSet } from '@itinera/base/node';
 import { streamSteps } from './on-disk.js';
 import type { OnProgress } from './progress.js';
 import { MASKED } from './step-file.js';
@@ -36,39 +36,37 @@ export async function splitAtDay(
   onProgress?: OnProgress,
 ): Promise<{ readonly files: SplitFiles; readonly counts: SplitCounts }> {
   const gz = path.endsWith('.gz') ? '.gz' : '';
-  const [train, truth, template] = ['train', 'truth', 'template'].map((name) => join(folder, `${name}.csv${gz}`)) as [
-    string,
-    string,
-    string,
-  ];
-  try {
-    makeFolder(folder);
-  } catch (error) {
-    throw asUserError(withPath(error, folder));
-  }
+  const names = { train: `train.csv${gz}`, truth: `truth.csv${gz}`, template: `template.csv${gz}` };
   let masked = 0;
   let counts = { train: 0, truth: 0 };
-  await writeSteps(train, (trainWriter) =>
-    writeSteps(truth, (truthWriter) =>
-      writeSteps(template, async (templateWriter) => {
-        await streamSteps(path, { masked: true, onProgress }, ({ length, uid, d, t, x, y }) => {
-          for (let i = 0; i < length; i++) {
-            const step = [uid[i], d[i], t[i], x[i], y[i]] as [number, number, number, number, number];
-            if (step[3] === MASKED) masked++;
-            else if (step[1] < fromDay) trainWriter.write(...step);
-            else {
-              truthWriter.write(...step);
-              templateWriter.write(step[0], step[1], step[2], MASKED, MASKED);
+  await writeSet(folder, 'humob-split', (stage) =>
+    writeSteps(join(stage, names.train), (trainWriter) =>
+      writeSteps(join(stage, names.truth), (truthWriter) =>
+        writeSteps(join(stage, names.template), async (templateWriter) => {
+          await streamSteps(path, { masked: true, onProgress }, ({ length, uid, d, t, x, y }) => {
+            for (let i = 0; i < length; i++) {
+              const step = [uid[i], d[i], t[i], x[i], y[i]] as [number, number, number, number, number];
+              if (step[3] === MASKED) masked++;
+              else if (step[1] < fromDay) trainWriter.write(...step);
+              else {
+                truthWriter.write(...step);
+                templateWriter.write(step[0], step[1], step[2], MASKED, MASKED);
+              }
             }
+          });
+          counts = { train: trainWriter.rows, truth: truthWriter.rows };
+          if (counts.train === 0 || counts.truth === 0) {
+            const side = counts.train === 0 ? `before day ${fromDay}` : `from day ${fromDay} on`;
+            throw new UserError(`${path}: no steps ${side}. Choose another day.`);
           }
-        });
-        counts = { train: trainWriter.rows, truth: truthWriter.rows };
-        if (counts.train === 0 || counts.truth === 0) {
-          const side = counts.train === 0 ? `before day ${fromDay}` : `from day ${fromDay} on`;
-          throw new UserError(`${path}: no steps ${side}. Choose another day.`);
-        }
-      }),
+        }),
+      ),
     ),
   );
-  return { files: { train, truth, template }, counts: { ...counts, masked } };
+  const files = {
+    train: join(folder, names.train),
+    truth: join(folder, names.truth),
+    template: join(folder, names.template),
+  };
+  return { files, counts: { ...counts, masked } };
 }

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { UserError } from '@itinera/base';
-import { makeFolder, writeDurably } from '@itinera/base/node';
+import { makeFolder, writeDurably, writeSet } from '@itinera/base/node';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { SyntheticPerson } from './synthesize-people.js';
 
@@ -14,14 +14,15 @@ import type { SyntheticPerson } from './synthesize-people.js';
 export async function writePeople(output: string, people: readonly SyntheticPerson[]): Promise<string[]> {
   if (output.endsWith('.json')) return [await save(output, jsonOf(people))];
   if (output.endsWith('.parquet')) return [await save(output, parquetOf(people))];
-  return [
-    await save(join(output, 'profiles.json'), jsonOf(people)),
-    await save(join(output, 'profiles.parquet'), parquetOf(people)),
-    await save(
-      join(output, 'SYNTHETIC.md'),
-      'These people are synthetic (`asbench data people`). None of them exists.\n',
-    ),
-  ];
+  const files = {
+    'profiles.json': jsonOf(people),
+    'profiles.parquet': [parquetOf(people)],
+    'SYNTHETIC.md': ['These people are synthetic (`asbench data people`). None of them exists.\n'],
+  };
+  await writeSet(output, 'people', (stage) => {
+    for (const [name, parts] of Object.entries(files)) writeDurably(join(stage, name), parts);
+  });
+  return Object.keys(files).map((name) => join(output, name));
 }
 
 /** One person per line, so that the file is readable. */

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { asUserError, counted } from '@itinera/base';
-import { makeFolder, writeDurably } from '@itinera/base/node';
+import { writeDurably, writeSet } from '@itinera/base/node';
 import { type HandedInRun, readHandedIn, standingsOf } from '@itinera/studies';
 import { boardPage, isRanked, Library, writeReport } from '@itinera/viewer';
 import type { Command } from 'commander';
@@ -58,25 +58,27 @@ async function board(folder: string, options: Options, command: Command): Promis
     onRun: (place, done, total) => line.show(`checking ${place}`, done, total),
   });
   line.clear();
-  makeFolder(output);
-  const reports = new Map<string, string>();
-  if (options.reports)
-    for (const run of runs) {
-      let name = `${run.place.replace(/[^\w.-]+/g, '-')}.html`;
-      while (['index.html', ...reports.values()].includes(name)) name = `run-${name}`;
-      if (await writeRun(run, join(output, name), { home, datasets, map, withTruth: options.truth }, session.warn))
-        reports.set(run.place, name);
-    }
-  writeDurably(join(output, 'index.html'), [boardPage({ title, runs, standings, reports })]);
-  const plain = {
-    title,
-    standings: standings?.map(({ results, ...shown }) => shown) ?? null,
-    runs: runs.map(({ folder: _, results: __, edited: ___, ...run }) => ({
-      ...run,
-      report: reports.get(run.place) ?? null,
-    })),
-  };
-  writeDurably(join(output, 'board.json'), [`${JSON.stringify(plain, null, 2)}\n`]);
+  const plain = await writeSet(output, 'board', async (stage) => {
+    const reports = new Map<string, string>();
+    if (options.reports)
+      for (const run of runs) {
+        let name = `${run.place.replace(/[^\w.-]+/g, '-')}.html`;
+        while (['index.html', ...reports.values()].includes(name)) name = `run-${name}`;
+        if (await writeRun(run, join(stage, name), { home, datasets, map, withTruth: options.truth }, session.warn))
+          reports.set(run.place, name);
+      }
+    writeDurably(join(stage, 'index.html'), [boardPage({ title, runs, standings, reports })]);
+    const plain = {
+      title,
+      standings: standings?.map(({ results, ...shown }) => shown) ?? null,
+      runs: runs.map(({ folder: _, results: __, edited: ___, ...run }) => ({
+        ...run,
+        report: reports.get(run.place) ?? null,
+      })),
+    };
+    writeDurably(join(stage, 'board.json'), [`${JSON.stringify(plain, null, 2)}\n`]);
+    return plain;
+  });
   if (json) return print(JSON.stringify(plain, null, 2));
   const rows = runs.map(({ place, state, scored, reason }) => [
     place,

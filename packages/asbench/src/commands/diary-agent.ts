@@ -1,11 +1,12 @@
 import { basename, extname } from 'node:path';
-import { writeDurably } from '@itinera/base/node';
+import { requireWholeSet, writeDurably } from '@itinera/base/node';
 import { type ArchetypeModel, DIARY_COLUMNS, type DiaryModel, type DiaryPerson, diaryPeople } from '@itinera/mobility';
 import { readRecords } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 
 /** Reads a diary table. @throws UserError for any other table */
 export async function readDiaries(path: string, required = DIARY_COLUMNS): Promise<DiaryPerson[]> {
+  requireWholeSet(path);
   return diaryPeople(await readRecords(openFile(path), { required }), path);
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { UserError } from '@itinera/base';
-import { makeFolder, writeDurably } from '@itinera/base/node';
+import { writeDurably, writeSet } from '@itinera/base/node';
 import { openRun } from '@itinera/run';
 import { drawFigure, drawingAsPdf, drawingAsSvg, Library } from '@itinera/viewer';
 import { type Command, Option } from 'commander';
@@ -41,15 +41,17 @@ async function figure(run: string, { format, width, output, ...data }: FigureOpt
       throw new UserError(
         `${folder.name} has no scores with a ground truth on this machine, so there is nothing to draw. Score it, or pass the dataset: -d FOLDER`,
       );
-    makeFolder(output);
-    for (const { key, figures } of findings.quantities)
-      for (const [i, { title, figure: shown }] of figures.entries()) {
+    const drawn = findings.quantities.flatMap(({ key, figures }) =>
+      figures.flatMap(({ title, figure: shown }, i) => {
         const drawing = drawFigure(shown, title, width);
-        if (drawing === null) continue;
-        const path = join(output, `${key}-${i + 1}.${format}`);
-        writeDurably(path, [format === 'pdf' ? drawingAsPdf(drawing) : drawingAsSvg(drawing)]);
-        print(`${path}: ${title}`);
-      }
+        return drawing === null ? [] : [{ name: `${key}-${i + 1}.${format}`, title, drawing }];
+      }),
+    );
+    await writeSet(output, `${folder.name}-${format}`, (stage) => {
+      for (const { name, drawing } of drawn)
+        writeDurably(join(stage, name), [format === 'pdf' ? drawingAsPdf(drawing) : drawingAsSvg(drawing)]);
+    });
+    for (const { name, title } of drawn) print(`${join(output, name)}: ${title}`);
   } finally {
     await library.close();
   }

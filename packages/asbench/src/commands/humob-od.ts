@@ -1,4 +1,5 @@
 import { counted } from '@itinera/base';
+import { writeFileSet } from '@itinera/base/node';
 import {
   compatValidateOd,
   daysOfText,
@@ -129,11 +130,11 @@ export function addHoldout(humob: Command): void {
     .option('--gap <day>', 'first day of a gap like the challenge’s: 60 days, of which 58 are scored')
     .requiredOption('-o, --output <folder>', 'folder of known.tsv and truth.tsv, created if missing', outputFolder())
     .addHelpText('after', `\nWindows of published work:\n${names.join('\n')}`)
-    .action(function (this: Command, path: string, { window, onlyDays: days, gap, output }) {
+    .action(async function (this: Command, path: string, { window, onlyDays: days, gap, output }) {
       const chosen = chosenDays({ days, window });
       const { hidden, scored } = gap !== undefined ? gapFrom(gap) : { hidden: chosen ?? [], scored: chosen ?? [] };
       if (hidden.length === 0) this.error('error: give --window, --only-days or --gap', { exitCode: 2 });
-      const { files, counts } = holdOutDays(path, hidden, scored, output);
+      const { files, counts } = await holdOutDays(path, hidden, scored, output);
       print(`${files.known}: ${counted(counts.known, 'day')} with data, the hidden ones as NA`);
       print(`${files.truth}: ${counted(counts.truth, 'hidden day')} to score by ${OD_RULES}`);
       if (counts.withoutData > 0)
@@ -149,7 +150,7 @@ function addSynth(humob: Command): void {
     .option('--elsewhere <pairs>', 'pairs outside the box, which are not scored', wholeNumber(0, 1_000_000), 10_630)
     .requiredOption('-o, --output <tsv>', 'data set to write', outputFile('.tsv'))
     .option('--truth <tsv>', 'write the hidden days to this file', outputFile('.tsv'))
-    .action(({ seed, elsewhere, output, truth }) => {
+    .action(async ({ seed, elsewhere, output, truth }) => {
       const hidden = new Map<string, OdDay>();
       let count = 0;
       const shown = function* () {
@@ -160,8 +161,12 @@ function addSynth(humob: Command): void {
           yield { date, day };
         }
       };
-      writeOdLines(output, shown());
-      if (truth !== undefined) writeOdTsv(truth, hidden);
+      if (truth === undefined) writeOdLines(output, shown());
+      else
+        await writeFileSet([
+          [output, (path) => writeOdLines(path, shown())],
+          [truth, (path) => writeOdTsv(path, hidden)],
+        ]);
       process.stderr.write(`${output}: ${count} SYNTHETIC days, the gap left out.\n`);
     });
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { UserError } from '@itinera/base';
-import { makeFolder, writeDurably } from '@itinera/base/node';
+import { writeDurably, writeSet } from '@itinera/base/node';
 import {
   type LawRow,
   measuresCsv,
@@ -104,16 +104,17 @@ async function measure(real: string, generated: string, options: Options, comman
   const laws = options.suite ? lawsOf(files, { places, seed }) : undefined;
   const whole = reportAsJson(report, files, laws);
   if (output !== undefined) {
-    makeFolder(output);
-    writeDurably(join(output, 'measures.json'), [`${JSON.stringify(whole, null, 2)}\n`]);
-    writeDurably(join(output, 'measures.csv'), [measuresCsv(report)]);
-    writeDurably(join(output, 'measures.svg'), [measuresSvg(report.measures)]);
     const notes = notesOfFiles(files);
     const cells =
       files.real && files.generated && packMeasureCells(files.real.trajectories, files.generated.trajectories);
     const names = { real: basename(real), generated: basename(generated) };
     const page = measureReport({ ...names, notes, report }, cells ?? null);
-    writeDurably(join(output, 'report.html'), [page]);
+    await writeSet(output, 'measures', (stage) => {
+      writeDurably(join(stage, 'measures.json'), [`${JSON.stringify(whole, null, 2)}\n`]);
+      writeDurably(join(stage, 'measures.csv'), [measuresCsv(report)]);
+      writeDurably(join(stage, 'measures.svg'), [measuresSvg(report.measures)]);
+      writeDurably(join(stage, 'report.html'), [page]);
+    });
   }
   if (json) print(JSON.stringify(whole, null, 2));
   else print([...(laws ? [describeLaws(laws), ''] : []), describeMeasures(report, files)].join('\n'));

@@ -1,4 +1,5 @@
 import { counted, grouped } from '@itinera/base';
+import { requireWholeSet } from '@itinera/base/node';
 import { nextPlaceBaselines, predictNextPlaces, readCheckIns, splitCheckIns, splitRules } from '@itinera/mobility';
 import { openFile } from '@itinera/tables/node';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -91,7 +92,7 @@ async function split(
 ): Promise<void> {
   const visits = await readCheckIns(openFile(path), { zone });
   for (const note of visits.notes) process.stderr.write(`${note}\n`);
-  const { files, omitted } = writeSplit(
+  const { files, omitted } = await writeSplit(
     output,
     visits,
     splitCheckIns(visits, rule, { seed, ...(shares && { shares }) }),
@@ -118,6 +119,7 @@ async function baseline({
   listLength: candidates,
   output,
 }: BaselineOptions): Promise<void> {
+  for (const path of [testPath, ...trainPaths]) requireWholeSet(path);
   const test = await readCheckIns(openFile(testPath), { zone });
   const train = await readCheckIns(trainPaths.map(openFile), { zone, names: test.names });
   const lists = predictNextPlaces(train, test, method, { candidates });

@@ -61,5 +61,5 @@ test('reports problems of a grid or an output path', async () => {
   await expect(synth('-n', '10', '--population', join(folder, 'none.csv'), '-o', folder)).rejects.toThrow(
     'no such file or folder',
   );
-  await expect(synth('-n', '10', '-o', join(map, 'below'))).rejects.toThrow('cannot be written');
+  await expect(synth('-n', '10', '-o', join(map, 'below'))).rejects.toThrow('part of the path is a file');
 });

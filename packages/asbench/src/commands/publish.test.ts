@@ -20,7 +20,14 @@ test('a run becomes a dataset card, tables and results; nothing is uploaded', as
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain('Nothing was uploaded. To upload it: hf upload me/walks hub --repo-type dataset');
   expect(readdirSync(join(folder, 'hub')).sort()).toEqual(
-    ['.eval_results', 'README.md', 'daily-mobility-1.zip', 'statuses.parquet', 'trips.parquet'].sort(),
+    [
+      '.eval_results',
+      'README.md',
+      'daily-mobility-1.zip',
+      'dataset.set.json',
+      'statuses.parquet',
+      'trips.parquet',
+    ].sort(),
   );
   const [, head, body] = read('hub', 'README.md').split(/^---\n/m);
   const card = parse(head!);

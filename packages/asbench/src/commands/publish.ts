@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { UserError } from '@itinera/base';
-import { makeFolder, writeDurably } from '@itinera/base/node';
+import { makeFolder, writeDurably, writeSet } from '@itinera/base/node';
 import { openRun, packRun } from '@itinera/run';
 import { shellPath } from '@itinera/runner';
 import { exportRun, hubFiles } from '@itinera/studies';
@@ -59,14 +59,15 @@ async function publish(run: string, options: Options, command: Command): Promise
   const tables = Object.fromEntries(TABLES.map((table) => [table, `${table}.parquet`]));
   const packed = options.withRun ? `${folder.name}.zip` : null;
   const { files, withheld } = await hubFiles(folder, { home, datasets, map, repository, license, tables, packed });
-  makeFolder(output);
-  for (const table of TABLES)
-    await exportRun(folder, { table, format: 'parquet', home, map, output: join(output, tables[table]!) });
-  if (packed !== null) packRun(folder, join(output, packed));
-  for (const [name, text] of Object.entries(files)) {
-    makeFolder(dirname(join(output, name)));
-    writeDurably(join(output, name), [text]);
-  }
+  await writeSet(output, 'dataset', async (stage) => {
+    for (const table of TABLES)
+      await exportRun(folder, { table, format: 'parquet', home, map, output: join(stage, tables[table]!) });
+    if (packed !== null) packRun(folder, join(stage, packed));
+    for (const [name, text] of Object.entries(files)) {
+      makeFolder(dirname(join(stage, name)));
+      writeDurably(join(stage, name), [text]);
+    }
+  });
   const names = [...Object.keys(files), ...Object.values(tables), ...(packed === null ? [] : [packed])];
   print(`${output}: ${names.join(', ')}`);
   if (withheld !== null) print(`No results file: ${withheld}.`);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { csvText } from '@itinera/base';
-import { makeFolder, writeDurably } from '@itinera/base/node';
+import { writeDurably, writeSet } from '@itinera/base/node';
 import {
   type CheckInSplit,
   type CheckIns,
@@ -25,20 +25,25 @@ export function writeSplit(
   folder: string,
   visits: CheckIns,
   split: CheckInSplit,
-): { files: PartFile[]; omitted: number } {
-  makeFolder(folder);
-  const files = ['train', 'validation', 'test'].map((name, part): PartFile => {
-    const rows = Uint32Array.from(split.parts.keys()).filter((row) => split.parts[row] === part);
-    const path = join(folder, `${name}.csv`);
-    writeDurably(path, [checkInsCsv(visits, split, rows, part > 0)]);
-    return { path, rows: rows.length, targets: rows.filter((row) => split.isTarget[row] === 1).length };
+): Promise<{ files: PartFile[]; omitted: number }> {
+  return writeSet(folder, 'next-place-split', (stage) => {
+    const files = ['train', 'validation', 'test'].map((name, part): PartFile => {
+      const rows = Uint32Array.from(split.parts.keys()).filter((row) => split.parts[row] === part);
+      const file = `${name}.csv`;
+      writeDurably(join(stage, file), [checkInsCsv(visits, split, rows, part > 0)]);
+      return {
+        path: join(folder, file),
+        rows: rows.length,
+        targets: rows.filter((row) => split.isTarget[row] === 1).length,
+      };
+    });
+    const omitted = split.parts.filter((part) => part === 3).length;
+    const { rule, shares, seed = null } = split;
+    const counts = Object.fromEntries(files.map(({ path, ...count }) => [basename(path), count]));
+    const described = { rule, shares, seed, source: basename(visits.name), omitted, files: counts };
+    writeDurably(join(stage, SPLIT_FILE), [`${JSON.stringify(described, null, 2)}\n`]);
+    return { files, omitted };
   });
-  const omitted = split.parts.filter((part) => part === 3).length;
-  const { rule, shares, seed = null } = split;
-  const counts = Object.fromEntries(files.map(({ path, ...count }) => [basename(path), count]));
-  const described = { rule, shares, seed, source: basename(visits.name), omitted, files: counts };
-  writeDurably(join(folder, SPLIT_FILE), [`${JSON.stringify(described, null, 2)}\n`]);
-  return { files, omitted };
 }
 
 /** What `writeSplit` wrote next to a test file; undefined if there is nothing. */

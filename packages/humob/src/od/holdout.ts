@@ -1,7 +1,7 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { asUserError, UserError, withPath } from '@itinera/base';
-import { makeFolder, partPath } from '@itinera/base/node';
+import { writeSet } from '@itinera/base/node';
 import { flowFileAt } from '../on-disk.js';
 import { readDayOf } from './official.js';
 import { DayScanner } from './scan-day.js';
@@ -23,27 +23,21 @@ export interface OdHoldout {
  * @param scored the hidden days to score
  * @throws UserError if a file cannot be read or written, or no scored day has data
  */
-export function holdOutDays(
+export async function holdOutDays(
   path: string,
   hidden: readonly string[],
   scored: readonly string[],
   folder: string,
-): OdHoldout {
+): Promise<OdHoldout> {
   const files = { known: join(folder, 'known.tsv'), truth: join(folder, 'truth.tsv') };
   const counts = { known: 0, truth: 0, withoutData: 0 };
   const isHidden = new Set(hidden);
   const isScored = new Set(scored);
   const scanner = new DayScanner();
   const open: number[] = [];
-  const close = () => {
-    for (const file of open.splice(0)) closeSync(file);
-  };
-  // Under other names until both are complete: one of them may replace the file that is read.
-  const parts = { known: partPath(files.known), truth: partPath(files.truth) };
-  try {
-    makeFolder(folder);
-    const [known, truth] = [parts.known, parts.truth].map((part) => {
-      open.push(openSync(part, 'w'));
+  const fill = (stage: string) => {
+    const [known, truth] = [files.known, files.truth].map((file) => {
+      open.push(openSync(join(stage, basename(file)), 'w'));
       return open.at(-1)!;
     }) as [number, number];
     forEachDay(flowFileAt(path), (line) => {
@@ -69,14 +63,17 @@ export function holdOutDays(
       throw new UserError(
         `${path}: no day with data ${counts.truth === 0 ? 'is hidden' : 'remains'}. Choose other days.`,
       );
-    close();
-    renameSync(parts.known, files.known);
-    renameSync(parts.truth, files.truth);
-  } catch (error) {
-    close();
-    for (const part of Object.values(parts)) rmSync(part, { force: true });
-    throw asUserError(withPath(error, folder));
-  }
+  };
+  // One of the files may replace the file that is read.
+  await writeSet(folder, 'humob-holdout', (stage) => {
+    try {
+      fill(stage);
+    } catch (error) {
+      throw asUserError(withPath(error, folder));
+    } finally {
+      for (const file of open.splice(0)) closeSync(file);
+    }
+  });
   return { files, counts };
 }
 

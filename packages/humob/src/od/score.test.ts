@@ -247,34 +247,36 @@ describe('files', () => {
     expect(() => readOdTsv(temp.write('wrong.tsv', content))).toThrow(message);
   });
 
-  test('held-out days are hidden in one file and complete in the other', () => {
+  test('held-out days are hidden in one file and complete in the other', async () => {
     const path = temp.path('data.tsv');
     writeOdTsv(path, new Map([...all].slice(0, 60)));
     const { hidden, scored } = gapFrom('20231127');
     expect([hidden.length, scored.length, scored.includes('20231128')]).toEqual([60, 58, false]);
-    const { files, counts } = holdOutDays(path, hidden, scored, temp.path('held'));
+    const { files, counts } = await holdOutDays(path, hidden, scored, temp.path('held'));
     expect(counts).toEqual({ known: 25, truth: 26, withoutData: 6 });
     const [known, truth] = [readOdTsv(files.known), readOdTsv(files.truth)];
     expect(truth.get('20231127')).toEqual(readOdTsv(path).get('20231127'));
     expect([known.get('20231127'), known.get('20231126'), truth.has('20231128')]).toEqual([null, null, false]);
-    expect(() => holdOutDays(path, ['20250101'], ['20250101'], temp.path('none'))).toThrow(
+    await expect(holdOutDays(path, ['20250101'], ['20250101'], temp.path('none'))).rejects.toThrow(
       /no day with data is hidden/,
     );
     writeFileSync(temp.path('file'), '');
-    expect(() => holdOutDays(path, hidden, scored, temp.path('file/x'))).toThrow(/ENOTDIR|not a (folder|directory)/i);
+    await expect(holdOutDays(path, hidden, scored, temp.path('file/x'))).rejects.toThrow(
+      /ENOTDIR|not a (folder|directory)/i,
+    );
   });
 
-  test('days held out of a file that the output replaces are read from it first, and a rejected choice changes nothing', () => {
+  test('days held out of a file that the output replaces are read from it first, and a rejected choice changes nothing', async () => {
     const folder = temp.path('again');
     mkdirSync(folder);
     const path = join(folder, 'known.tsv');
     writeOdTsv(path, new Map([...all].slice(0, 60)));
     const before = readFileSync(path, 'utf8');
-    expect(() => holdOutDays(path, ['20250101'], ['20250101'], folder)).toThrow(/no day with data is hidden/);
+    await expect(holdOutDays(path, ['20250101'], ['20250101'], folder)).rejects.toThrow(/no day with data is hidden/);
     expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual([before, ['known.tsv']]);
     const { hidden, scored } = gapFrom('20231127');
-    expect(holdOutDays(path, hidden, scored, folder).counts).toEqual({ known: 25, truth: 26, withoutData: 6 });
-    expect(readdirSync(folder).sort()).toEqual(['known.tsv', 'truth.tsv']);
+    expect((await holdOutDays(path, hidden, scored, folder)).counts).toEqual({ known: 25, truth: 26, withoutData: 6 });
+    expect(readdirSync(folder).sort()).toEqual(['humob-holdout.set.json', 'known.tsv', 'truth.tsv']);
   });
 });
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/base';
+import { requireWholeSet } from '@itinera/base/node';
 import { type Benchmark, demoDataset, SIMULATION } from '@itinera/benchmarks';
 
 /**
@@ -31,7 +32,7 @@ export interface DemoTerms {
 /**
  * Finds the folder of a dataset: that of `-d` (the dataset itself, or the folder with the datasets of all tasks),
  * otherwise the installed one, otherwise, if nothing suggests real data, the synthetic demo data.
- * @throws UserError when `-d` does not exist, or no dataset is found and demo data could be mistaken for real data.
+ * @throws UserError when `-d` does not exist or its files are from different sets, or no dataset is found and demo data could be mistaken for real data.
  */
 export function findDataset(
   home: string,
@@ -53,7 +54,10 @@ export function findDataset(
     );
   }
   const found = [join(option, task), option].find((folder) => existsSync(folder));
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    requireWholeSet(found);
+    return found;
+  }
   throw new UserError(
     `${option}: folder not found. Pass the folder of a dataset with -d, or fetch one: asbench clone ${task}`,
   );

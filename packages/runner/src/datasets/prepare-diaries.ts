@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { UserError } from '@itinera/base';
-import { makeFolder, writeDurably } from '@itinera/base/node';
+import { makeFolder, writeDurably, writeSet } from '@itinera/base/node';
 import { relocate } from '@itinera/benchmarks';
 import type { CityMap } from '@itinera/city';
 import { type Profile, RandomStream, StreamPurpose } from '@itinera/engine';
@@ -59,12 +59,12 @@ export interface SurveyOptions {
  * are recognised.
  * @throws UserError when a split would be empty
  */
-export function prepareDiaries(
+export async function prepareDiaries(
   people: readonly DiaryPerson[],
   map: CityMap,
   folder: string,
   { seed, hidden }: SurveyOptions,
-): PreparedSplit[] {
+): Promise<PreparedSplit[]> {
   const splits = (Object.keys(SURVEY_SPLITS) as SurveySplit[]).map((split) => {
     const own = people.filter(({ household }) => surveySplit(household, seed) === split);
     if (own.length === 0)
@@ -73,25 +73,36 @@ export function prepareDiaries(
       );
     return { split, people: inRandomOrder(own, seed) };
   });
-  return splits.map(({ split, people: own }, i) => {
-    const place = join(folder, split);
-    const truth = split === 'test' && hidden !== undefined ? hidden : join(place, 'groundtruth');
-    makeFolder(place);
-    makeFolder(truth);
-    const profiles = profilesOf(own, map, seed).map(({ id, home: live, work, attributes }) => ({
-      id,
-      home: live,
-      work,
-      ...attributes,
-    }));
-    const lines = profiles.map((profile) => `${JSON.stringify(profile)}\n`);
-    writeDurably(join(place, 'profiles.jsonl'), lines);
-    writeDurably(join(truth, DIARIES_FILE), diaryTable(own));
-    const earlier = splits.slice(0, i).flatMap(({ people: others }) => others);
-    if (i > 0)
-      writeDurably(join(truth, TRAINING_DAYS_FILE), ['sequence\n', ...earlier.map(({ day }) => `${formatDay(day)}\n`)]);
-    return { split, folder: place, people: own.length, households: new Set(own.map((one) => one.household)).size };
-  });
+  const write = (stage: string, hiddenStage?: string) =>
+    splits.map(({ split, people: own }, i) => {
+      const place = join(stage, split);
+      const truth = split === 'test' && hiddenStage !== undefined ? hiddenStage : join(place, 'groundtruth');
+      makeFolder(place);
+      makeFolder(truth);
+      const profiles = profilesOf(own, map, seed).map(({ id, home: live, work, attributes }) => ({
+        id,
+        home: live,
+        work,
+        ...attributes,
+      }));
+      const lines = profiles.map((profile) => `${JSON.stringify(profile)}\n`);
+      writeDurably(join(place, 'profiles.jsonl'), lines);
+      writeDurably(join(truth, DIARIES_FILE), diaryTable(own));
+      const earlier = splits.slice(0, i).flatMap(({ people: others }) => others);
+      if (i > 0)
+        writeDurably(join(truth, TRAINING_DAYS_FILE), [
+          'sequence\n',
+          ...earlier.map(({ day }) => `${formatDay(day)}\n`),
+        ]);
+      return {
+        split,
+        folder: join(folder, split),
+        people: own.length,
+        households: new Set(own.map((one) => one.household)).size,
+      };
+    });
+  if (hidden === undefined) return writeSet(folder, 'diaries', (stage) => write(stage));
+  return writeSet(hidden, 'hidden-diaries', (truth) => writeSet(folder, 'diaries', (stage) => write(stage, truth)));
 }
 
 function inRandomOrder(people: readonly DiaryPerson[], seed: number): DiaryPerson[] {

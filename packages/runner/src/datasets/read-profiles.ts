@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { UserError } from '@itinera/base';
-import { readableStats, readWithin } from '@itinera/base/node';
+import { readableStats, readWithin, requireWholeSet } from '@itinera/base/node';
 import type { Profile } from '@itinera/engine';
 import { checkProfiles, entriesOfLines, parseProfiles } from './profiles.js';
 
@@ -16,6 +16,7 @@ const NEWLINE = 10;
  * @throws UserError that lists the faults by profile.
  */
 export function readProfiles(path: string): { readonly profiles: Profile[]; readonly hash: string } {
+  requireWholeSet(path);
   const hash = createHash('sha256');
   const profiles = path.endsWith('.jsonl')
     ? checkProfiles(entriesOfLines(linesOf(path, hash), path), path)

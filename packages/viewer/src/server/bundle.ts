@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { UserError, withPath } from '@itinera/base';
+import { UserError } from '@itinera/base';
+import { writeSet } from '@itinera/base/node';
 import { type Address, API, PAGES, pathParts } from '../wire/addresses.js';
 import { type BundleIndex, fileOf, namesInFiles } from '../wire/bundle.js';
 import type { ComparisonPage } from '../wire/comparison.js';
@@ -18,10 +19,13 @@ const MOST_PEOPLE = 5000;
 const MOST_CALLS = 5000;
 const MOST_BINS = 7 * 96 + 4;
 const DATA = 'data';
+/** Data of a bundle that an earlier version began. */
+const FORMER_PART = 'data.part';
 /** Scripts of an earlier bundle, which may have other names. */
 const APP_PART = /^part-\w+\.js$/;
 const MARK = '<meta name="generator" content="Itinera bundle" />';
-/** Entries of a folder that do not count: the folder of a repository whose pages the bundle will be. */
+/** Entries of a folder that do not count: the folder of a repository whose pages the bundle will be,
+ * and unfinished files. */
 const IGNORED = ['.git'];
 
 export interface BundleOptions {
@@ -47,12 +51,14 @@ export interface BundleSize {
  * @throws UserError if a run is in progress or cannot be read, or if the folder has other contents
  */
 export async function writeBundle(library: Library, folder: string, options: BundleOptions): Promise<BundleSize> {
-  requireOwnFolder(folder);
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new UserError(`${folder} is a file. Pass a new or an empty folder.`);
   const names = [...options.runs, ...options.scorings, ...options.measures, ...(options.flows ?? [])];
   for (const run of options.runs) await requireReadable(library, run);
   const home = names.length === 1 ? homeOf(options) : [];
-  const site = new Site(folder, home, namesInFiles(names));
-  try {
+  const site = await writeSet(folder, 'bundle', async (stage) => {
+    requireOwnFolder(folder);
+    const site = new Site(stage, home, namesInFiles(names));
     const kinds = Object.entries(HELD) as [keyof typeof API, Addresses][];
     // Run by run, since the library keeps the data of only a few runs in memory.
     for (const [done, run] of [...options.runs, null].entries()) {
@@ -62,9 +68,18 @@ export async function writeBundle(library: Library, folder: string, options: Bun
           await site.add(library, address, PUBLISHED[kind]?.(options));
     }
     return site.finish();
-  } catch (error) {
-    site.remove();
-    throw error instanceof UserError ? error : withPath(error, folder);
+  });
+  removeOthers(folder, site.written);
+  return site.size;
+}
+
+/** Removes the files of earlier bundles that the new one does not have. */
+function removeOthers(folder: string, written: ReadonlySet<string>): void {
+  rmSync(join(folder, FORMER_PART), { recursive: true, force: true });
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const { parentPath, name } of names) {
+    const path = relative(folder, join(parentPath, name));
+    if ((APP_PART.test(path) || dirname(path).split(sep)[0] === DATA) && !written.has(path)) rmSync(join(folder, path));
   }
 }
 
@@ -197,22 +212,25 @@ function pagesOf<T>(total: number, size: number, at: (query?: URLSearchParams) =
   return pages.map((offset) => at(offset === 0 ? undefined : new URLSearchParams({ offset: String(offset) })));
 }
 
-/** The files of a bundle, in a folder that takes its place when they are complete. */
+/** The files of a bundle. */
 class Site {
   readonly #folder: string;
-  readonly #part: string;
+  readonly #data: string;
   readonly #index: Omit<BundleIndex, 'files'> & { readonly files: string[] };
   /** The file with the values of several addresses that is being filled. */
   #chunk: { readonly file: string; readonly values: Map<string, unknown> } | null = null;
-  #files = 0;
   #bytes = 0;
+  /** Paths within the folder. */
+  readonly written = new Set<string>();
 
   constructor(folder: string, home: readonly string[], names: BundleIndex['names']) {
     this.#folder = folder;
-    this.#part = join(folder, `${DATA}.part`);
+    this.#data = join(folder, DATA);
     this.#index = { home, names, files: [] };
-    this.remove();
-    mkdirSync(this.#part, { recursive: true });
+  }
+
+  get size(): BundleSize {
+    return { files: this.written.size, bytes: this.#bytes };
   }
 
   /** Adds what the server answers at an address. */
@@ -225,7 +243,7 @@ class Site {
     if (!body.type.startsWith('application/json')) {
       // Those of quarter hours are not listed, because they are many.
       if (!/\/bins\/\d+$/.test(file)) this.#index.files.push(file);
-      this.#write(join(this.#part, `${file}.bin`), body.packed ? body.bytes : gzipSync(body.bytes));
+      this.#write(join(this.#data, `${file}.bin`), body.packed ? body.bytes : gzipSync(body.bytes));
       return;
     }
     const value: unknown = JSON.parse(Buffer.from(body.bytes).toString());
@@ -235,22 +253,14 @@ class Site {
     this.#chunk.values.set(key, value);
   }
 
-  /** Puts the data and the page into place. */
-  finish(): BundleSize {
+  /** Adds the page. */
+  finish(): this {
     this.#flush();
-    const data = join(this.#folder, DATA);
-    rmSync(data, { recursive: true, force: true });
-    renameSync(this.#part, data);
-    for (const name of readdirSync(this.#folder)) if (APP_PART.test(name)) rmSync(join(this.#folder, name));
     for (const name of appParts()) this.#write(join(this.#folder, name), appFile(name)!.bytes);
     // Without this file, GitHub Pages omits names that begin with an underscore.
     this.#write(join(this.#folder, '.nojekyll'), '');
     this.#write(join(this.#folder, 'index.html'), pageOf(this.#index));
-    return { files: this.#files, bytes: this.#bytes };
-  }
-
-  remove(): void {
-    rmSync(this.#part, { recursive: true, force: true });
+    return this;
   }
 
   #flush(): void {
@@ -262,13 +272,13 @@ class Site {
 
   #put(file: string, value: unknown): void {
     this.#index.files.push(file);
-    this.#write(join(this.#part, `${file}.json`), JSON.stringify(value));
+    this.#write(join(this.#data, `${file}.json`), JSON.stringify(value));
   }
 
   #write(path: string, content: string | Uint8Array): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
-    this.#files++;
+    this.written.add(relative(this.#folder, path));
     this.#bytes += Buffer.byteLength(content);
   }
 }
@@ -285,9 +295,8 @@ function pageOf(index: BundleIndex): string {
 
 function requireOwnFolder(folder: string): void {
   if (!existsSync(folder)) return;
-  if (!statSync(folder).isDirectory()) throw new UserError(`${folder} is a file. Pass a new or an empty folder.`);
   const page = join(folder, 'index.html');
-  if (readdirSync(folder).every((name) => IGNORED.includes(name))) return;
+  if (readdirSync(folder).every((name) => IGNORED.includes(name) || name.endsWith('.part'))) return;
   if (existsSync(page) && readFileSync(page, 'utf8').includes(MARK)) return;
   throw new UserError(`${folder} is not empty and is not an earlier bundle. Pass a new or an empty folder.`);
 }

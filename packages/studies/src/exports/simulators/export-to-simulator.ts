@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SECONDS_PER_DAY, UserError } from '@itinera/base';
-import { writeDurably } from '@itinera/base/node';
+import { writeDurably, writeSet } from '@itinera/base/node';
 import { type CityMap, isSyntheticMap, readMapFile, readTimetableFile, timetablePathOf } from '@itinera/city';
 import { type RunFolder, readManifest } from '@itinera/run';
 import { DEFAULT_HOME, manifestHere } from '@itinera/runner';
@@ -82,10 +81,11 @@ async function networkFiles(
   return matsimNetwork(map, network, timetable ?? null, date);
 }
 
-function writeFiles(folder: string, files: ToolFiles, isSynthetic: boolean): string[] {
+async function writeFiles(folder: string, files: ToolFiles, isSynthetic: boolean): Promise<string[]> {
   const notice = isSynthetic ? 'SYNTHETIC: this city or these people do not exist.' : '';
-  mkdirSync(folder, { recursive: true });
-  for (const [name, lines] of Object.entries(files)) writeDurably(join(folder, name), inPieces(ended(lines, notice)));
+  await writeSet(folder, 'network', (stage) => {
+    for (const [name, lines] of Object.entries(files)) writeDurably(join(stage, name), inPieces(ended(lines, notice)));
+  });
   return Object.keys(files);
 }
 

@@ -1,0 +1,303 @@
+import { createHash } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import { asUserError, withPath } from '../file-error.js';
+import { parseJson } from '../parse-json.js';
+import { UserError } from '../user-error.js';
+import { makeFolder } from './make-folder.js';
+import { partPath } from './part-path.js';
+import { readWithin } from './read-within.js';
+import { isPipe } from './write-durably.js';
+
+/** Manifest of a set: `NAME.set.json`, next to its files. */
+const MANIFEST = /^[\w.-]+\.set\.json$/;
+/** A complete set whose files have not all been moved to their places. */
+const ARRIVED = '.arrived-set';
+const PIECE = 1 << 20;
+const LARGEST_MANIFEST = 50_000_000;
+/** Folders above a file that may hold the manifest of its set, such as that of `test/groundtruth/diaries.csv`. */
+const LEVELS = 3;
+
+interface SetManifest {
+  readonly format: 1;
+  /** Size and SHA-256 of each file, by its path within the folder. */
+  readonly files: Readonly<Record<string, Sum>>;
+}
+
+/**
+ * Writes files that belong together, such as `train.csv` and `test.csv`. `fill` writes them into a staging folder. When they
+ * are complete and on the disk, one rename makes them the new set: of the whole folder if it is new or empty, otherwise into
+ * the folder, where they then replace the files of an earlier set. If the process is killed between these replacements,
+ * `requireWholeSet` refuses the folder, and the next `writeSet` completes them. Other files of the folder are kept.
+ *
+ * @param name what the files are, such as `split`; their manifest is `NAME.set.json`
+ * @param fill writes the files into the folder it receives; its result is returned
+ * @throws what `fill` throws; UserError if the folder cannot be written. The folder is then unchanged.
+ */
+export async function writeSet<T>(folder: string, name: string, fill: (stage: string) => T | Promise<T>): Promise<T> {
+  const stage = stageFor(folder);
+  try {
+    const result = await fill(stage);
+    attempt(folder, () => commit(stage, placeOf(folder), `${name}.set.json`));
+    return result;
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Writes a set whose files have names of the user's choice: `data.tsv` and `truth.tsv`, with the manifest `data.set.json`.
+ * Files in other folders than the first are written before it, each as a whole.
+ * @param files each with a function that writes it to the path it receives
+ */
+export async function writeFileSet(
+  files: readonly (readonly [path: string, write: (path: string) => void])[],
+): Promise<void> {
+  const folder = dirname(resolve(files[0]![0]));
+  const isBeside = ([path]: (typeof files)[number]) => dirname(resolve(path)) === folder && !isPipe(path);
+  const name = basename(files[0]![0])
+    .replace(/\.\w+$/, '')
+    .replace(/[^\w.-]/g, '_');
+  await writeSet(folder, name, (stage) => {
+    for (const file of files) file[1](isBeside(file) ? join(stage, basename(file[0])) : file[0]);
+  });
+}
+
+function placeOf(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : resolve(folder);
+}
+
+function stageFor(folder: string): string {
+  return attempt(folder, () => {
+    const place = placeOf(folder);
+    if (existsSync(place)) complete(place);
+    else makeFolderAbove(place);
+    // Both calls remove what killed commands left, beside the folder and in it.
+    const beside = partPath(place);
+    const stage = isReplaceable(place) ? beside : partPath(join(place, 'set'));
+    mkdirSync(stage);
+    return stage;
+  });
+}
+
+function makeFolderAbove(place: string): void {
+  try {
+    makeFolder(dirname(place));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === 'EEXIST' ? Object.assign(error as Error, { code: 'ENOTDIR' }) : error;
+  }
+}
+
+/** Whether a rename of a folder to this path can replace what is there. */
+function isReplaceable(place: string): boolean {
+  if (!existsSync(place)) return true;
+  const isHere = !relative(place, process.cwd()).startsWith('..');
+  if (isHere || readdirSync(place).length > 0 || statSync(place).dev !== statSync(dirname(place)).dev) return false;
+  try {
+    accessSync(dirname(place), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function commit(stage: string, place: string, manifest: string): void {
+  const files: Record<string, Sum> = {};
+  for (const path of filesUnder(stage)) files[path] = sealed(join(stage, path));
+  const described: SetManifest = { format: 1, files };
+  writeFileSync(join(stage, manifest), `${JSON.stringify(described, null, 2)}\n`, { flush: true });
+  if (existsSync(place) && readdirSync(place).length === 0) chmodSync(stage, statSync(place).mode);
+  if (dirname(stage) === dirname(place) && isReplaceable(place)) {
+    renameSync(stage, place);
+    return;
+  }
+  complete(place);
+  // A move that fails after the arrival would have to be repaired by hand.
+  for (const path of [...Object.keys(files), manifest]) requireRoom(place, path);
+  renameSync(stage, join(place, ARRIVED));
+  complete(place);
+}
+
+/** Moves the files of an arrived set to their places, and removes those of the set before it that it no longer has. */
+function complete(place: string): void {
+  const arrived = join(place, ARRIVED);
+  if (!existsSync(arrived)) return;
+  const paths = filesUnder(arrived);
+  const manifest = paths.find((path) => MANIFEST.test(path));
+  const former = manifest === undefined ? null : join(place, manifest);
+  const isNew = new Set(manifest === undefined ? paths : Object.keys(readManifest(join(arrived, manifest)).files));
+  if (former !== null && existsSync(former))
+    for (const path of Object.keys(readManifest(former).files))
+      if (!isNew.has(path) && isInside(place, path)) rmSync(join(place, path), { force: true });
+  // The manifest comes last: until then, the set before it is incomplete for its readers.
+  for (const path of paths.sort((a, b) => Number(a === manifest) - Number(b === manifest))) {
+    requireRoom(place, path);
+    makeFolder(dirname(join(place, path)));
+    renameIfThere(join(arrived, path), join(place, path));
+  }
+  removeEmpty(arrived);
+}
+
+/** @throws UserError unless a file can be moved to a path of the folder, without leaving it by a link on the way */
+function requireRoom(place: string, path: string): void {
+  const to = join(place, path);
+  if (statSync(to, { throwIfNoEntry: false })?.isDirectory())
+    throw new UserError(`${to} is a folder, but a file of this name is to be written. Choose another folder.`);
+  if (!isInside(place, path))
+    throw new UserError(`${dirname(to)} is a file or a link to another folder. Choose another folder.`);
+}
+
+function isInside(place: string, path: string): boolean {
+  let above = dirname(path);
+  while (!existsSync(join(place, above))) above = dirname(above);
+  const folder = join(place, above);
+  return statSync(folder).isDirectory() && realpathSync(folder) === join(realpathSync(place), above);
+}
+
+/** Another process may complete the same set. */
+function renameIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+function removeEmpty(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) removeEmpty(join(folder, entry.name));
+  rmdirSync(folder);
+}
+
+/**
+ * Refuses a file, or a folder of files, that was written as part of a set whose other files are missing or from another set.
+ * Files without a manifest are accepted.
+ * @throws UserError with the file, and what to do
+ */
+export function requireWholeSet(path: string): void {
+  const target = resolve(path);
+  let folder = target;
+  for (let level = 0; level <= LEVELS; level++) {
+    for (const name of manifestsIn(join(folder, ARRIVED)))
+      if (filesFor(target, folder, readManifest(join(folder, ARRIVED, name))).length > 0)
+        throw new UserError(
+          `${folder} has files of two sets, because the command that wrote them was killed. Run that command again with the same folder.`,
+        );
+    for (const name of manifestsIn(folder)) requireFilesOf(join(folder, name), target);
+    if (dirname(folder) === folder) return;
+    folder = dirname(folder);
+  }
+}
+
+function requireFilesOf(manifest: string, target: string): void {
+  const folder = dirname(manifest);
+  const described = readManifest(manifest);
+  const read = filesFor(target, folder, described);
+  if (read.length === 0) return;
+  const remedy = `Write the set again, or delete ${manifest} to use the files as they are.`;
+  for (const [name, { bytes, sha256 }] of Object.entries(described.files)) {
+    const path = join(folder, name);
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (!there?.isFile()) throw new UserError(`${path} is missing. It belongs to the set of ${manifest}. ${remedy}`);
+    if (there.size !== bytes || (read.includes(path) && hashOf(path) !== sha256))
+      throw new UserError(`${path} is not the file that was written with the set of ${manifest}. ${remedy}`);
+  }
+}
+
+/** Paths of the files of a set that are the target or below it. */
+function filesFor(target: string, folder: string, { files }: SetManifest): string[] {
+  return Object.keys(files)
+    .map((name) => join(folder, name))
+    .filter((path) => path === target || path.startsWith(`${target}${sep}`));
+}
+
+/** @throws UserError unless the file is the manifest of a set within its folder */
+function readManifest(path: string): SetManifest {
+  const found = parseJson(readWithin(path, LARGEST_MANIFEST).toString(), path) as Partial<SetManifest> | null;
+  const files = found?.files;
+  const isFile = ([name, file]: [string, unknown]) => {
+    const { bytes, sha256 } = (file ?? {}) as { bytes?: unknown; sha256?: unknown };
+    const isWithin = !isAbsolute(name) && normalize(name) === name && !name.startsWith('..');
+    return isWithin && typeof bytes === 'number' && typeof sha256 === 'string';
+  };
+  if (found?.format === 1 && typeof files === 'object' && files !== null && Object.entries(files).every(isFile))
+    return found as SetManifest;
+  throw new UserError(`${path} is not a valid list of the files of a set. Delete it to use the files as they are.`);
+}
+
+function manifestsIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => MANIFEST.test(name));
+  } catch {
+    // A file, or a folder that may not be listed.
+    return [];
+  }
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+interface Sum {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Size and hash of a file, which is flushed to the disk. */
+function sealed(path: string): Sum {
+  return withFile(path, 'r+', (file) => {
+    fsyncSync(file);
+    return sumOf(file);
+  });
+}
+
+const hashOf = (path: string): string => withFile(path, 'r', sumOf).sha256;
+
+function sumOf(file: number): Sum {
+  const hash = createHash('sha256');
+  const piece = Buffer.allocUnsafe(PIECE);
+  let bytes = 0;
+  for (let read = -1; read !== 0; bytes += read) {
+    read = readSync(file, piece, 0, PIECE, null);
+    hash.update(piece.subarray(0, read));
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+function withFile<T>(path: string, flags: 'r' | 'r+', act: (file: number) => T): T {
+  const file = openSync(path, flags);
+  try {
+    return act(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function attempt<T>(folder: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw asUserError(withPath(error, folder));
+  }
+}
