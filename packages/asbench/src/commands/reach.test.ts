@@ -57,13 +57,27 @@ test('times to AOIs, and what is within reach of every AOI, agree with each othe
 
 test('the description names any percentile', () => {
   const departures = { day: 0, times: [28_800, 29_100], percentile: 91 };
-  const options = { map: 'city.pb', minutes: [30], travelMode: 'pt', at: 28_800, departures: 10, percentile: 91 } as const;
+  const options = {
+    map: 'city.pb',
+    minutes: [30],
+    travelMode: 'pt',
+    at: 28_800,
+    departures: 10,
+    percentile: 91,
+  } as const;
   const { description } = reachFactsOf(city, options, { mode: 'pt', limit: 1800, departures });
   expect(description).toContain('at 08:00 to 08:05 every 5 min, percentile 91 of their times.');
 });
 
 test('a day without any trip is described', () => {
-  const options = { map: 'city.pb', minutes: [30], travelMode: 'pt', at: 28_800, departures: 0, percentile: 50 } as const;
+  const options = {
+    map: 'city.pb',
+    minutes: [30],
+    travelMode: 'pt',
+    at: 28_800,
+    departures: 0,
+    percentile: 50,
+  } as const;
   const settings = { mode: 'pt', limit: 1800, departures: { day: 0, times: [28_800], percentile: 50 } } as const;
   const line = { name: '1', stops: [at(-200), at(200)], headway: 600, from: 0, to: 86_400, speed: 30, bothWays: true };
   const { timetable } = changeNetwork(city, undefined, [{ kind: 'bus', line }]);
