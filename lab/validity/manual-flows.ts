@@ -60,9 +60,8 @@ function allWay({ lanes, left, right }: CrossingCase, demand: readonly number[])
 
 /** Both halves of each street have the same traffic, so that one of each is enough. */
 function twoWay({ lanes, left, right }: CrossingCase, demand: readonly number[]): number[] {
-  const [major, minor] = [demand[0]!, demand[1]!];
+  const [major, wanted] = [demand[0]!, demand[1]!];
   const [majorLeft, majorRight, majorOn] = [major * left, major * right, major * (1 - left - right)];
-  const [minorLeft, minorRight, minorOn] = [minor * left, minor * right, minor * (1 - left - right)];
   const gaps = GAPS[lanes - 1]!;
   const capacity = (conflicting: number, [critical, followUp]: readonly [number, number]) =>
     (conflicting * Math.exp((-conflicting * critical) / 3600)) / (1 - Math.exp((-conflicting * followUp) / 3600));
@@ -73,11 +72,16 @@ function twoWay({ lanes, left, right }: CrossingCase, demand: readonly number[])
   const noLeft = Math.max(0, 1 - (1 - free(majorLeft, leftCapacity)) / Math.max(0.05, 1 - behind));
   const rightCapacity = capacity(majorOn / lanes + majorRight / 2, gaps[1]);
   const onCapacity = capacity(4 * majorLeft + 2 * majorOn + 1.5 * majorRight, gaps[2]) * noLeft ** 2;
-  const impeded = noLeft ** 2 * free(minorOn, onCapacity);
-  const adjusted = 0.65 * impeded - impeded / (impeded + 3) + 0.6 * Math.sqrt(impeded);
-  const across = 4 * majorLeft + (lanes === 1 ? 2 : 1.5) * majorOn + majorRight + (minorOn + minorRight) / 2;
-  const turnCapacity = capacity(across, gaps[3]) * adjusted * free(minorRight, rightCapacity);
-  const shared = minor / (minorRight / rightCapacity + minorOn / onCapacity + minorLeft / turnCapacity || 1);
-  const flow = Math.min(minor, lanes * shared || 0);
-  return [major, flow, major, flow];
+  // Only those who get through stand in the way of others, so that their number follows from itself.
+  let minor = wanted;
+  for (let round = 0; round < 100; round++) {
+    const [minorRight, minorOn] = [minor * right, minor * (1 - left - right)];
+    const impeded = noLeft ** 2 * free(minorOn / lanes, onCapacity);
+    const adjusted = 0.65 * impeded - impeded / (impeded + 3) + 0.6 * Math.sqrt(impeded);
+    const across = 4 * majorLeft + (lanes === 1 ? 2 : 1.5) * majorOn + majorRight + (minorOn + minorRight) / 2;
+    const turnCapacity = capacity(across, gaps[3]) * adjusted * free(minorRight / lanes, rightCapacity);
+    const shared = 1 / (right / rightCapacity + (1 - left - right) / onCapacity + left / turnCapacity);
+    minor = (minor + Math.min(wanted, lanes * (shared || 0))) / 2;
+  }
+  return [major, minor, major, minor];
 }
