@@ -404,6 +404,6 @@ def _is_of_2023(steps: Any) -> bool:
     """Whether the first step is on a day from 60 to 74, as in the tasks of 2023 and 2024."""
     try:
         first = steps[0]
-        return 60 <= first[len(first) - 4] <= 74
+        return bool(60 <= first[len(first) - 4] <= 74)
     except (TypeError, LookupError):
         return False
