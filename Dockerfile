@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# asbench for the command line, with Python for agents. docs/publish.md shows how to build and run it.
+# asbench for the command line, with Python for agents. docs/project/publish.md shows how to build and run it.
 FROM node:22.20.0-bookworm-slim AS build
 WORKDIR /itinera
 COPY . .

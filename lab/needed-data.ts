@@ -11,7 +11,7 @@ export function neededData(script: string, files: readonly string[]): string {
   if (missing.length === 0) return data;
   console.error(
     `npm run ${script} needs real data, which are not part of the project. ${data === '' ? 'Set ITINERA_DATA to a folder with' : `${data} (ITINERA_DATA) lacks`}:\n` +
-      `${missing.map((file) => `  ${file}`).join('\n')}\nSources: docs/geobleu.md, docs/scores.md, docs/map-build.md, docs/validity.md.`,
+      `${missing.map((file) => `  ${file}`).join('\n')}\nSources: docs/geobleu.md, docs/scores.md, docs/map-build.md, docs/project/validity.md.`,
   );
   process.exit(1);
 }

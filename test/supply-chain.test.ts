@@ -154,7 +154,7 @@ test.each(readdirSync(join(root, 'packages')))('installing %s runs no scripts of
   const { scripts = {} } = JSON.parse(read('packages', name, 'package.json'));
   expect(Object.keys(scripts).filter((script) => /install/.test(script))).toEqual([]);
   const running = [...installedWith(`packages/${name}`)].filter((folder) => lock[folder]!.hasInstallScript);
-  // docs/dependencies.md says how to install the library of the queue without it.
+  // docs/project/dependencies.md says how to install the library of the queue without it.
   expect(running.map(nameOf)).toEqual(name === 'pool' ? ['msgpackr-extract'] : []);
   if (name === 'asbench') expect(installedWith('packages/asbench').size).toBe(1);
 });
@@ -175,7 +175,9 @@ test('the page of dependencies lists each with the packages that use it and its 
     for (const each of [...named, ...bundled.filter((other) => !other.startsWith('@itinera/'))])
       users.set(each, [...(users.get(each) ?? []), `\`${name}\``]);
   }
-  const rows = [...read('docs', 'dependencies.md').matchAll(/^\| `([^`]+)` \| [^|]+ \| ([^|]+) \| ([\d,]+) \|$/gm)];
+  const rows = [
+    ...read('docs', 'project', 'dependencies.md').matchAll(/^\| `([^`]+)` \| [^|]+ \| ([^|]+) \| ([\d,]+) \|$/gm),
+  ];
   expect(rows.map(([, dependency, packages]) => [dependency, packages])).toEqual(
     [...users].map(([dependency, names]) => [dependency, names.join(', ')]).sort(([a], [b]) => (a! < b! ? -1 : 1)),
   );
@@ -188,7 +190,9 @@ test('the page of dependencies lists each with the packages that use it and its 
 });
 
 test('every test that the threat model names exists', () => {
-  const links = [...read('docs', 'threats.md').matchAll(/\[((?:[^\]])+)\]\(\.\.\/([^)]+\.test\.ts)\)/g)];
+  const links = [
+    ...read('docs', 'project', 'threats.md').matchAll(/\[((?:[^\]])+)\]\((?:\.\.\/){2}([^)]+\.test\.ts)\)/g),
+  ];
   expect(links.length).toBeGreaterThan(30);
   const missing = links.filter(
     ([, title, file]) => !["'", '"', '`'].some((quote) => read(file!).includes(`${quote}${title}${quote}`)),

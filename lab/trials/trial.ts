@@ -1,4 +1,4 @@
-/** Limits of processor time and memory for reading a hostile file, as stated in docs/reliability.md. */
+/** Limits of processor time and memory for reading a hostile file, as stated in docs/project/reliability.md. */
 export const LIMITS = { seconds: 2, megabytes: 300 };
 
 /** The outcome of a trial. */

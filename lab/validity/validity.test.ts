@@ -29,7 +29,7 @@ test('random trips on a grid where cars cross, turn and queue take as long as in
 
 describe.skipIf(data === '' || !existsSync(join(data, CITIES.monaco)))('against other tools', () => {
   test.each(Object.keys(CITIES) as ComparedCity[])(
-    'distances and driving times in %s are within the limits in docs/validity.md',
+    'distances and driving times in %s are within the limits in docs/project/validity.md',
     async (city) => {
       const { map } = await buildCity(join(data, CITIES[city]));
       const { valhalla_car, valhalla_foot, sumo_car } = figuresOf(city);

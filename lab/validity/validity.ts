@@ -11,7 +11,7 @@ import { calibrationTable, TAXI_FILES, taxiTable } from './taxis.js';
 import { trafficTable } from './traffic-table.js';
 import { WEEK_FILES, weekTable } from './week.js';
 
-// Writes the tables of docs/validity.md, each between its marks: npm run validity [-- part of a name].
+// Writes the tables of docs/project/validity.md, each between its marks: npm run validity [-- part of a name].
 // What was observed, and OpenStreetMap extracts, are looked for under ITINERA_DATA.
 interface Part {
   readonly name: string;
@@ -42,6 +42,6 @@ const data = neededData(
   chosen.flatMap(({ files }) => files),
 );
 for (const { name, table } of chosen) {
-  writeBetweenMarks('docs/validity.md', name, await table(data));
-  console.log(`docs/validity.md: ${name}`);
+  writeBetweenMarks('docs/project/validity.md', name, await table(data));
+  console.log(`docs/project/validity.md: ${name}`);
 }

@@ -10,7 +10,7 @@ export interface Limits {
   readonly wholeBytes?: number;
 }
 
-/** Each is described in docs/reliability.md. */
+/** Each is described in docs/project/reliability.md. */
 const USUAL = {
   /** Maximum unpacked bytes of any file, and per byte of the file. */
   unpackedBytes: 2 ** 26,
