@@ -32,7 +32,7 @@ for (;;) {
   const { run, scores } = await call('run', { agent: file, people: Number(people) });
   console.log(`${run}: ${scores.final_score.toFixed(2)} points`);
   if (last !== null) {
-    const { low, high } = (await call('runs', 'compare', { a: run, b: last })).documented.final_score;
+    const { low, high } = (await call('compare', { a: run, b: last })).documented.final_score;
     console.log(`  gained ${low.toFixed(1)} to ${high.toFixed(1)}`);
   }
   if (scores.final_score > GOAL) break;

@@ -3,6 +3,7 @@
  * `@/` for a folder. Words in capitals are good files, and an empty folder.
  */
 export const places: readonly string[] = [
+  'data stays @.csv',
   'measure @.csv @.csv',
   'measure TRIPS @.parquet',
   'measure @.json TRIPS',

@@ -71,7 +71,7 @@ async function show(command: Command, options: ScoreOneOptions, score: HumobScor
 
 async function runScore(command: Command, options: ScoreOneOptions, onProgress: OnProgress) {
   const { generated, reference, compare, rules, threads, seed, sample } = options;
-  const scoring = { rules, seed, onProgress, ...(threads === undefined ? {} : { threads }) };
+  const scoring = { rules, seed, onProgress, ...(threads === undefined ? {} : { processes: threads }) };
   if (sample) {
     if (generated ?? reference ?? compare) command.error('error: --sample uses its own files', { exitCode: 2 });
     const { predicted, truth } = sampleTrajectories();

@@ -149,11 +149,11 @@ test('check-ins without a place are rejected, and invalid rows are dropped and c
   await expect(visits('user,time,place\na,never,b')).rejects.toThrow(
     'no usable row; a.csv, line 2, has an invalid time',
   );
-  const read = await visits('user,time,place\na,100,7.0\na,never,b\n,1,b\na,50,7');
+  const read = await visits('user,time,place\na,1700000100,7.0\na,never,b\n,1700000000,b\na,1700000050,7');
   expect([[...read.times], read.names.places.list, read.notes]).toEqual([
-    [50, 100],
+    [1700000050, 1700000100],
     ['7'],
-    ['a.csv: 2 rows dropped; a.csv, line 3, has an invalid time.'],
+    ['a.csv: 2 rows dropped; a.csv, line 3, has an invalid time.', expect.stringContaining('Times are in UTC')],
   ]);
 });
 

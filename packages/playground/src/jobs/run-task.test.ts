@@ -54,7 +54,7 @@ describe('the page computes what the command line prints', () => {
 
   test.each(['2023', '2024', '2025'])('scores by the rules of %s', async (year) => {
     const { saved } = await run('score', filesOf({ ...files, other: TRUTH }), { year, seed: '7' });
-    const options = ['--year', year, '--seed', '7', '--generated', 'submission', '--reference', 'truth'];
+    const options = ['submission', '--year', year, '--seed', '7', '--reference', 'truth'];
     const printed = await asbench(
       folder,
       ...['humob', 'score', ...options, '--compare', 'other', '--per-user', 'by-user.csv', '--json'],

@@ -48,9 +48,8 @@ test('a run removes the leftovers of killed processes, and only those', () => {
   const own = partPath(join(folder.path, 'run.json'));
   const killed = join(folder.path, 'statuses', basename(own).replace(`-${process.pid}-`, `-${dead}-`));
   const living = own.replace(`-${process.pid}-`, `-${process.ppid}-`);
-  const elsewhere = own
-    .replace(hostname().replace(/[^\w-]/g, '_'), 'elsewhere')
-    .replace(`-${process.pid}-`, `-${dead}-`);
+  const host = hostname().replace(/[^\w-]/g, '_');
+  const elsewhere = own.replace(`.${host}-${process.pid}-`, `.elsewhere-${dead}-`);
   const old = join(folder.path, 'results.json.part');
   for (const path of [own, killed, living, elsewhere, old]) writeFileSync(path, '');
   folder.removeLeftovers();
