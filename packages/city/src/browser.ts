@@ -82,12 +82,22 @@ export {
   packRoutingData,
   type RoutingData,
 } from './routing/routing-data.js';
-export type { NewRoad } from './scenario/add-road.js';
-export { type Area, aoisIn, roadsInto, roadsTouching } from './scenario/areas.js';
-export type { BusLine } from './scenario/bus-line.js';
+export { aoisIn, roadsInto, roadsTouching } from './scenario/areas.js';
 export { changeNetwork, type NetworkChange } from './scenario/change-network.js';
 export { cutOffAois, cutOffOnFoot } from './scenario/cut-off.js';
 export { cutOffFromLines, STOP_METRES } from './scenario/cut-off-lines.js';
+export type {
+  Area,
+  BusLine,
+  HoursOfDays,
+  LineClosure,
+  LineSelection,
+  NewRoad,
+  RoadClosure,
+  RoadSelection,
+  Scenario,
+  StationSelection,
+} from './scenario/scenario.js';
 export { representativeDay } from './transit/day-timetable.js';
 export { type CommuteMode, type ModeChooser, type ModeOffer, modeShares, pickMode } from './transit/mode-choice.js';
 export type { CourseEffects } from './transit/reschedule.js';

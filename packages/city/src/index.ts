@@ -3,6 +3,7 @@ export { type ColumnFileIdentity, readColumnFile, writeColumnFile } from './map/
 export { type MapFile, readMapFile, writeMapFile } from './map/map-file.js';
 export { type AccessOptions, accessOfAois, openReach } from './reach/access-in-threads.js';
 export { buildRoutingDataInThreads } from './routing/routing-in-threads.js';
+export { scenarioOfRun } from './scenario/scenario.js';
 export { type AddTransitOptions, addTransit } from './transit/add-transit.js';
 export { describeDrops } from './transit/drops.js';
 export { readGtfs } from './transit/gtfs/read-gtfs.js';

@@ -3,18 +3,6 @@ import { expect, test } from 'vitest';
 import { manifest as whole } from './manifest.fixture.js';
 import { parseManifest, RUN_FORMAT } from './manifest.js';
 
-const changes = {
-  name: '',
-  close: [],
-  speed: [],
-  lanes: [],
-  add: [],
-  workAtHome: 0,
-  shift: [],
-  evacuate: null,
-  price: [],
-};
-const scenario = { name: '', changes, map: { path: '', hash: '' }, said: ['Scenario a: closes 1 road.'] };
 const parse = (manifest: object) => parseManifest(JSON.stringify(manifest), 'run-1');
 
 test('a manifest is read as it was written', () => {
@@ -40,14 +28,7 @@ test.each([
   [{ startedAt: 'soon' }, 'startedAt: expected a time in ISO 8601'],
   [{ agent: { ...whole.agent, files: { 'a.ts': 7 } } }, 'agent.files[0]: expected a text, got 7'],
   [{ config: null }, 'config: expected an object, got null'],
-  [
-    { scenario: { ...scenario, changes: { ...scenario.changes, close: 7 } } },
-    'scenario.changes.close: expected a list, got 7',
-  ],
-  [
-    { scenario: { ...scenario, changes: { ...scenario.changes, add: [{ bus: {} }] } } },
-    'scenario.changes.add[0].bus.name: expected a text, got nothing',
-  ],
+  [{ scenario: { name: '', changes: 7, map: { path: '', hash: '' } } }, 'scenario.changes: expected an object, got 7'],
   [{ format: 9 }, `format: expected ${RUN_FORMAT}, got 9`],
 ])('%j is named', (change, message) => {
   expect(() => parse({ ...whole, ...change })).toThrow(`run-1/run.json: ${message}.`);

@@ -93,10 +93,10 @@ export interface RunManifest {
   /** Movement options other than the defaults. */
   readonly movement?: Readonly<Record<string, unknown>>;
   readonly traffic?: RunTraffic;
-  /** What the simulation changes: the scenario as read, and the map before its changes. */
+  /** What the simulation changes, and the map before its changes. */
   readonly scenario?: {
     readonly name: string;
-    /** As read from its file; `runner` knows the shape. */
+    /** A `Scenario` of `city` as JSON, checked where it is used. */
     readonly changes: object;
     readonly map: { readonly path: string; readonly hash: string };
     /** Sentences about its effects. */
@@ -151,43 +151,6 @@ const isDate: Shape = (value, name) =>
 const isListOfTexts: Shape = (value, name) =>
   hasFields({})(value, name) ?? isList(isText)(Object.values(value as object), name);
 
-const isRoad: Shape = (value, name) => (typeof value === 'number' ? isWhole(value, name) : isText(value, name));
-const isPoint: Shape = (value, name) =>
-  isList(isNumber)(value, name) ??
-  ((value as unknown[]).length === 2 ? null : `${name}: expected longitude and latitude`);
-const area = isList(isPoint);
-const roads = { road: optional(isList(isRoad)), area: optional(area) };
-const hours = { from: isNumber, to: isNumber, days: nullable(isList(isWhole)) };
-const line = { name: isText, speed: isPositive, bothWays: isFlag };
-
-/** The changes of a scenario, as `benchmarks` reads them. */
-const changes = hasFields({
-  name: isText,
-  close: isList(
-    hasFields({
-      ...roads,
-      ...hours,
-      for: optional(isOneOf('cars', 'cars-not-buses', 'everyone')),
-      line: optional(isList(isRoad)),
-      agency: optional(isText),
-      station: optional(isList(isRoad)),
-    }),
-  ),
-  speed: isList(hasFields({ ...roads, kmh: optional(isPositive), factor: optional(isPositive) })),
-  lanes: isList(hasFields({ ...roads, lanes: isCountUpTo(12) })),
-  add: isList(
-    hasFields({
-      road: optional(hasFields({ ...line, points: area, lanes: isCountUpTo(12), walking: isFlag })),
-      bus: optional(hasFields({ ...line, stops: area, headway: isPositive, from: isNumber, to: isNumber })),
-      gtfs: optional(isText),
-    }),
-  ),
-  workAtHome: isNumber,
-  shift: isList(hasFields({ ...hours, seconds: isNumber, share: isNumber, purpose: isOneOf('work', 'any') })),
-  evacuate: nullable(hasFields({ area, at: isNumber, within: isNumber })),
-  price: isList(hasFields({ ...hours, area, amount: isPositive, valueOfTime: isPositive })),
-});
-
 const evacuation = hasFields({
   at: isNumber,
   people: isWhole,
@@ -231,7 +194,7 @@ const manifest = hasFields({
   scenario: optional(
     hasFields({
       name: isText,
-      changes,
+      changes: hasFields({}),
       map: hasFields({ path: isText, hash: isText }),
       said: optional(isList(isText)),
       evacuation: optional(evacuation),

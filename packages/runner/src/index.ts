@@ -29,7 +29,7 @@ export { DEFAULT_ENDPOINT } from './hub/hub.js';
 export { describeClearance } from './scenarios/clearance.js';
 export { rulesOf, type ScenarioCity } from './scenarios/effects.js';
 export { linesOf } from './scenarios/find-lines.js';
-export { parseScenario, type Scenario } from './scenarios/scenario.js';
+export { parseScenario } from './scenarios/parse-scenario.js';
 export { calibrateDataset } from './trials/calibrate-dataset.js';
 export { checkSubmission, type Submission, type SubmissionCheck } from './trials/check-submission.js';
 export { chooseCongestion } from './trials/choose-congestion.js';

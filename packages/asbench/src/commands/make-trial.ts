@@ -1,6 +1,6 @@
 import { grouped } from '@itinera/base';
 import type { Benchmark } from '@itinera/benchmarks';
-import type { MovementSettings } from '@itinera/city';
+import type { MovementSettings, Scenario } from '@itinera/city';
 import type { SharedCity } from '@itinera/engine';
 import { RunFolder } from '@itinera/run';
 import {
@@ -15,7 +15,6 @@ import {
   requestOf,
   requireSameRun,
   runPart,
-  type Scenario,
   type TrialReport,
   withCongestion,
 } from '@itinera/runner';

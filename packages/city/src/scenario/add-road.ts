@@ -12,19 +12,7 @@ import {
 import { projectionOf } from '../map/projection.js';
 import { drivingLanes, metresOfLine, shifted } from './change-roads.js';
 import type { MapEdit } from './map-edit.js';
-
-/** A road that a scenario adds, between two junctions. */
-export interface NewRoad {
-  readonly name: string;
-  /** Its course from junction to junction, in degrees. */
-  readonly points: readonly (readonly [lon: number, lat: number])[];
-  /** Lanes for cars in each direction, and km/h. */
-  readonly lanes: number;
-  readonly speed: number;
-  readonly bothWays: boolean;
-  /** Whether there is a pavement. */
-  readonly walking: boolean;
-}
+import type { NewRoad } from './scenario.js';
 
 /** Ends farther than this from a junction are not connected, metres. */
 const FARTHEST = 150;

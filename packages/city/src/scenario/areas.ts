@@ -5,9 +5,7 @@ import { Places } from '../map/places.js';
 import { projectionOf } from '../map/projection.js';
 import { insideRing } from '../map/ring.js';
 import { middleLane } from '../map/road-lanes.js';
-
-/** The corners of an area. */
-export type Area = readonly (readonly [lon: number, lat: number])[];
+import type { Area } from './scenario.js';
 
 /**
  * An area in the plane of the map, as interleaved coordinates.

@@ -1,19 +1,5 @@
 import type { GtfsFeed } from '../transit/gtfs/gtfs-feed.js';
-
-/** A bus line that a scenario adds. */
-export interface BusLine {
-  readonly name: string;
-  /** Stops in order, in degrees. */
-  readonly stops: readonly (readonly [lon: number, lat: number])[];
-  /** Seconds between two buses of a direction. */
-  readonly headway: number;
-  /** First and last departure, seconds since midnight. */
-  readonly from: number;
-  readonly to: number;
-  /** km/h along the streets, stops included. */
-  readonly speed: number;
-  readonly bothWays: boolean;
-}
+import type { BusLine } from './scenario.js';
 
 /** Streets are longer than straight lines: Ballou et al. 2002, doi:10.1016/S0965-8564(01)00044-1, United States. */
 const DETOUR = 1.2;

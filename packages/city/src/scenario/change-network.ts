@@ -7,10 +7,11 @@ import { dayOf, serviceRange } from '../transit/service-days.js';
 import { StationFinder } from '../transit/station-finder.js';
 import type { Timetable } from '../transit/timetable.js';
 import type { TransitReport } from '../transit/transit-report.js';
-import { addRoad, type NewRoad } from './add-road.js';
-import { type BusLine, busLineFeed } from './bus-line.js';
+import { addRoad } from './add-road.js';
+import { busLineFeed } from './bus-line.js';
 import { changeLanes, changeSpeed, type SpeedChange } from './change-roads.js';
 import { MapEdit } from './map-edit.js';
+import type { BusLine, NewRoad } from './scenario.js';
 
 /** A change of the network for the whole time of a simulation. Roads are rows of the map. */
 export type NetworkChange =

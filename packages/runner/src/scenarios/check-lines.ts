@@ -2,6 +2,7 @@ import { counted, grouped, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import {
   cutOffFromLines,
   effectsOfClosedLines,
+  type LineClosure,
   openRoutingData,
   STOP_METRES,
   Timetable,
@@ -10,7 +11,7 @@ import {
 import type { PreparedCity, Profile } from '@itinera/engine';
 import { describeCutOff } from './cut-off-people.js';
 import { findLines } from './find-lines.js';
-import { clockTime, hoursText, type LineClosure } from './scenario.js';
+import { clockTime, hoursText } from './parse-scenario.js';
 
 /** First day of a run, undefined without dates, and number of days. */
 export interface SimulatedDays {

@@ -6,12 +6,15 @@ import {
   effectsOnBuses,
   isWithinHours,
   openRoutingData,
+  type RoadClosure,
   type RoadRule,
+  type RoadSelection,
   rulesOnLines,
   rulesOnRoads,
+  type Scenario,
   Timetable,
 } from '@itinera/city';
-import type { PlanChanges, PreparedCity, Profile } from '@itinera/engine';
+import type { PreparedCity, Profile } from '@itinera/engine';
 import { type Clock, dayOfStep } from '@itinera/run';
 import {
   type ClosedLine,
@@ -21,9 +24,9 @@ import {
   type SimulatedDays,
 } from './check-lines.js';
 import { describeCutOff } from './cut-off-people.js';
-import { closedFor, peopleOfScenario, plansOf, type Rule, rulesOf } from './effects.js';
-import { findRoads, namesakes, type RoadSelection } from './find-roads.js';
-import { clockTime, hoursText, type RoadClosure, type Scenario } from './scenario.js';
+import { type AppliedScenario, applyScenario, closedFor, type Rule } from './effects.js';
+import { findRoads, namesakes } from './find-roads.js';
+import { clockTime, hoursText } from './parse-scenario.js';
 import { nameOf } from './scenario-map.js';
 
 /** Sentences that a message has at most. */
@@ -55,15 +58,14 @@ export function checkScenario(
     throw new UserError(
       `evacuate: it begins at ${clockTime(evacuate.at % SECONDS_PER_DAY)} of day ${Math.floor(evacuate.at / SECONDS_PER_DAY)}, after the last step of the run (${counted(days, 'day')}, the first is day 0). Choose an earlier time or simulate more.`,
     );
-  const rules = rulesOf(scenario, city, clock);
-  const plans = plansOf(scenario, map, clock);
-  const changed = peopleOfScenario(scenario, people, seed);
+  const applied = applyScenario(scenario, city, people, { clock, seed });
+  const { rules, people: changed } = applied;
   const lines = rules.flatMap((rule, i): ClosedLine[] => {
     const given = scenario.close[i];
     if (!('sublines' in rule) || given === undefined || 'for' in given) return [];
     return [{ given, rule, what: nameOf('close', i, scenario.close.length) }];
   });
-  const parts = describe(scenario, city, { rules, plans, lines }, people, changed);
+  const parts = describe(scenario, city, applied, lines, people);
   const more = parts.length - MOST_PARTS;
   const shown = more > 1 ? [...parts.slice(0, MOST_PARTS), `makes ${more} more changes`] : parts;
   const closed = rulesOnRoads(rules).filter(({ worthSeconds }) => worthSeconds === null);
@@ -75,7 +77,7 @@ export function checkScenario(
     ...busesOf(city, [...closed, ...rulesOnLines(rules)], span),
   ];
   const warnings = [
-    ...idleOf(scenario, { rules, plans }, days),
+    ...idleOf(scenario, applied, days),
     ...namesakesOf(scenario, map),
     ...cutOff(city, closed, changed, days),
     ...cutOffFromTransit(lines, city, changed, span),
@@ -83,11 +85,6 @@ export function checkScenario(
   for (const text of notes) note?.(text);
   for (const text of warnings) warn?.(text);
   return [...notes, ...warnings];
-}
-
-interface ScenarioEffects {
-  readonly rules: readonly Rule[];
-  readonly plans: PlanChanges;
 }
 
 /** What happens to buses. */
@@ -115,7 +112,7 @@ function busesOf(
 }
 
 /** Entries that apply on no day of the run. */
-function idleOf({ close, price, shift }: Scenario, { rules, plans }: ScenarioEffects, days: number): string[] {
+function idleOf({ close, price, shift }: Scenario, { rules, plans }: AppliedScenario, days: number): string[] {
   const names = [
     ...close.map((_, i) => nameOf('close', i, close.length)),
     ...price.map((_, i) => nameOf('price', i, price.length)),
@@ -204,9 +201,9 @@ function closedTogether(closed: readonly RoadRule[], days: number): RoadRule[][]
 function describe(
   { close, add, speed, lanes, shift, evacuate, price }: Scenario,
   city: Pick<PreparedCity, 'map' | 'timetable'>,
-  { rules, plans, lines }: ScenarioEffects & { readonly lines: readonly ClosedLine[] },
+  { rules, plans, people: atHome }: AppliedScenario,
+  lines: readonly ClosedLine[],
   people: readonly Profile[],
-  atHome: readonly Profile[],
 ): string[] {
   const count = (section: string, entries: readonly RoadSelection[], i: number) =>
     counted(findRoads(city.map, entries[i]!, nameOf(section, i, entries.length)).length, 'road');

@@ -1,5 +1,5 @@
 import { counted, SECONDS_PER_DAY } from '@itinera/base';
-import type { CityMap } from '@itinera/city';
+import { type CityMap, type Scenario, scenarioOfRun } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 import {
   type Clock,
@@ -12,7 +12,7 @@ import {
   type TripRow,
 } from '@itinera/run';
 import { plansOf } from './effects.js';
-import { clockTime, type Scenario } from './scenario.js';
+import { clockTime } from './parse-scenario.js';
 
 /** Reasons of failed trips in words. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -89,7 +89,7 @@ export function outcomeOfScenario(
   const { scenario, clock } = manifest;
   if (scenario === undefined) return null;
   const rows = { trips: readTrips(folder, manifest), events: readEvents(folder, manifest) };
-  const evacuation = clearanceOf(scenario.changes as Scenario, rows, clock, people, map);
+  const evacuation = clearanceOf(scenarioOfRun(scenario.changes), rows, clock, people, map);
   if (evacuation === null) return null;
   const said = [...new Set([...(scenario.said ?? []), describeClearance(evacuation)])];
   return { scenario: { ...scenario, said, evacuation } };

@@ -11,9 +11,9 @@ import { afterAll, expect, test } from 'vitest';
 import { settingsOf } from '../trials/start-run.js';
 import { checkScenario } from './check-scenario.js';
 import { clearanceOf, describeClearance } from './clearance.js';
-import { nearestOf, peopleOfScenario, plansOf, rulesOf } from './effects.js';
+import { applyScenario, nearestOf, plansOf } from './effects.js';
 import { findRoads, namesakes, plainName, streetsOf } from './find-roads.js';
-import { parseScenario } from './scenario.js';
+import { parseScenario } from './parse-scenario.js';
 import { scenarioMap } from './scenario-map.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'scenarios '));
@@ -42,16 +42,16 @@ async function simulate(document?: object, agent = 'commuter') {
   const scenario = document && parseScenario(document, 'plan.yml');
   const { clock } = task;
   if (scenario) checkScenario(scenario, city, people, { clock, seed: 1 }, listen);
-  const rules = scenario && rulesOf(scenario, city, clock);
-  const world = createWorld(town, { seed: 1 }, openRoutingData(city.routing, town)!, undefined, rules);
+  const applied = scenario && applyScenario(scenario, city, people, { clock, seed: 1 });
+  const world = createWorld(town, { seed: 1 }, openRoutingData(city.routing, town)!, undefined, applied?.rules);
   const settings = {
     ...settingsOf({ ...defaults, seed: 1 }, task),
-    ...(scenario && { changes: plansOf(scenario, town, clock) }),
+    ...(applied && { changes: applied.plans }),
   };
   const view = new MapCityView(town);
   const outcome = await simulateGroup(
     { settings, city: view, world, agentClass: builtInAgents[agent]!.agentClass, llm: noModel },
-    scenario ? peopleOfScenario(scenario, people, 1) : people,
+    applied?.people ?? people,
   );
   if ('stopped' in outcome) throw outcome.stopped;
   const { statuses, trips, events } = outcome;

@@ -3,9 +3,12 @@ import {
   aoisIn,
   type CityMap,
   gatesOf,
+  type HoursOfDays,
   Places,
+  type RoadClosure,
   type RoadRule,
   roadsInto,
+  type Scenario,
   type SharedColumns,
   Timetable,
   type TransitRule,
@@ -14,7 +17,6 @@ import { type PlanChanges, type Profile, RandomStream, StreamPurpose } from '@it
 import { type Clock, dateOfDay, dayOfStep } from '@itinera/run';
 import { findLines, findStations } from './find-lines.js';
 import { findRoads } from './find-roads.js';
-import type { HoursGiven, RoadClosure, Scenario } from './scenario.js';
 import { nameOf } from './scenario-map.js';
 
 const SECONDS_PER_HOUR = 3600;
@@ -27,6 +29,30 @@ export interface ScenarioCity {
 
 /** What applies to roads, lines or stations while people move. */
 export type Rule = RoadRule | TransitRule;
+
+/** What a scenario makes of a city and its people. */
+export interface AppliedScenario {
+  readonly rules: readonly Rule[];
+  readonly plans: PlanChanges;
+  readonly people: readonly Profile[];
+}
+
+/**
+ * Applies a scenario to the map that it has changed: the same for its check and for the simulation.
+ * @throws UserError if a road is not on the map, a line is not in its timetable, or an area lies outside it
+ */
+export function applyScenario(
+  scenario: Scenario,
+  city: ScenarioCity,
+  people: readonly Profile[],
+  { clock, seed }: { readonly clock: Clock; readonly seed: number },
+): AppliedScenario {
+  return {
+    rules: rulesOf(scenario, city, clock),
+    plans: plansOf(scenario, city.map, clock),
+    people: peopleOfScenario(scenario, people, seed),
+  };
+}
 
 /**
  * The rules on roads and lines while people move: of `close` and then of `price`, in their order.
@@ -86,7 +112,7 @@ function daysOf(clock: Clock): (number | null)[] {
   });
 }
 
-function hours({ from, to, days }: HoursGiven, weekdays: readonly (number | null)[]) {
+function hours({ from, to, days }: HoursOfDays, weekdays: readonly (number | null)[]) {
   return { from, to, days: days && weekdays.map((weekday) => weekday !== null && days.includes(weekday)) };
 }
 
@@ -133,11 +159,7 @@ export function nearestOf(xy: Float64Array, rows: readonly number[]): (row: numb
 }
 
 /** The people of a scenario: some of those with a workplace work at home. Others are the same. */
-export function peopleOfScenario(
-  { workAtHome }: Scenario,
-  people: readonly Profile[],
-  seed: number,
-): readonly Profile[] {
+function peopleOfScenario({ workAtHome }: Scenario, people: readonly Profile[], seed: number): readonly Profile[] {
   if (workAtHome === 0) return people;
   return people.map((person) => {
     if (person.work === null || person.work === person.home) return person;

@@ -8,7 +8,7 @@ import { cityShocks } from '@itinera/studies';
 import { afterAll, expect, test } from 'vitest';
 import { checkScenario } from './check-scenario.js';
 import { findLines, findStations } from './find-lines.js';
-import { parseScenario } from './scenario.js';
+import { parseScenario } from './parse-scenario.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'lines '));
 afterAll(() => rmSync(folder, { recursive: true }));

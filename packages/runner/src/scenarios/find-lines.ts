@@ -1,21 +1,6 @@
 import { nearestNames, UserError } from '@itinera/base';
-import { type Area, aoisIn, type CityMap, Places, type Timetable } from '@itinera/city';
+import { aoisIn, type CityMap, type LineSelection, Places, type StationSelection, type Timetable } from '@itinera/city';
 import { groupNearby, plainName } from './find-roads.js';
-
-/** Lines by name or id, all lines of an agency, or both: the lines of this name of this agency. */
-export interface LineSelection {
-  /** Short or long names, ids of the feed, or ids of sublines of the map; case and accents of names do not count. */
-  readonly line?: readonly (number | string)[] | undefined;
-  /** Name or id. */
-  readonly agency?: string | undefined;
-}
-
-/** Stations by name or id, or those of a name in an area. */
-export interface StationSelection {
-  /** Names, ids of the feed, of stops or of their station, or ids of AOIs. */
-  readonly station: readonly (number | string)[];
-  readonly area?: Area | undefined;
-}
 
 /** A line of the timetable. */
 interface Line {

@@ -1,12 +1,5 @@
 import { nearestNames, UserError } from '@itinera/base';
-import { type Area, type CityMap, LaneType, middleLane, roadsTouching } from '@itinera/city';
-
-/** Roads by id or name, by an area that they touch, or both: the roads of this name in this area. */
-export interface RoadSelection {
-  /** Ids, or names as on the map; case, accents and apostrophes do not count. */
-  readonly road?: readonly (number | string)[] | undefined;
-  readonly area?: Area | undefined;
-}
+import { type CityMap, LaneType, middleLane, type RoadSelection, roadsTouching } from '@itinera/city';
 
 /** Names or ids that a message offers. */
 const OFFERED = 3;

@@ -11,12 +11,12 @@ import {
   readGtfs,
   readMapFile,
   readTimetableFile,
+  type Scenario,
   timetablePathOf,
   writeMapFile,
   writeMapWithTimetable,
 } from '@itinera/city';
 import { findRoads } from './find-roads.js';
-import type { Scenario } from './scenario.js';
 
 /** Increased when the same changes make another map. */
 const VERSION = 2;

@@ -1,12 +1,11 @@
 import { join, resolve } from 'node:path';
 import { grouped, UserError } from '@itinera/base';
 import { type Benchmark, describeRelocation } from '@itinera/benchmarks';
-import { readMapFile } from '@itinera/city';
+import { readMapFile, type Scenario } from '@itinera/city';
 import { type PreparedCity, type Profile, prepareCity } from '@itinera/engine';
 import { type Dataset, readDataset, relocateDataset, sampleDataset } from '../datasets/dataset.js';
 import { type DemoTerms, findDataset, syntheticNotice } from '../datasets/find-dataset.js';
 import { checkScenario } from '../scenarios/check-scenario.js';
-import type { Scenario } from '../scenarios/scenario.js';
 import { scenarioMap } from '../scenarios/scenario-map.js';
 import { requireOwnMap, requireSameCity, warnOfMap } from './check-map.js';
 

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { type Benchmark, openBenchmark } from '@itinera/benchmarks';
+import type { Scenario } from '@itinera/city';
 import { DEFAULT_PYTHON, findAgent, type SimulationProgress } from '@itinera/engine';
 import type { AgentSource, RunManifest, RunPart } from '@itinera/run';
 import { type Dataset, readDataset, relocateDataset } from '../datasets/dataset.js';
-import type { Scenario } from '../scenarios/scenario.js';
 import { chooseOrder, type OrderChoice } from './choose-order.js';
 import { finishTrial } from './finish-trial.js';
 import { type ModelTerms, modelsOf } from './model-setup.js';

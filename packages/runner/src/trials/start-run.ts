@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { asUserError, isFileError, UserError } from '@itinera/base';
 import { type Benchmark, taskAddress } from '@itinera/benchmarks';
-import type { MovementSettings } from '@itinera/city';
+import { type MovementSettings, scenarioOfRun } from '@itinera/city';
 import type { ModelSetup, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
 import type { AgentSource, RunManifest } from '@itinera/run';
@@ -20,8 +20,7 @@ import {
 } from '@itinera/run';
 import type { Dataset } from '../datasets/dataset.js';
 import { outcomeOfScenario } from '../scenarios/clearance.js';
-import { peopleOfScenario, plansOf, rulesOf } from '../scenarios/effects.js';
-import type { Scenario } from '../scenarios/scenario.js';
+import { applyScenario, rulesOf } from '../scenarios/effects.js';
 import { creditedModels } from './credited-models.js';
 import type { RunOutcome } from './evaluate-run.js';
 import { expIdOf } from './exp-id.js';
@@ -222,13 +221,13 @@ export function worldOf(
 ) {
   const settings = settingsOf(manifest, benchmark);
   const profiles = peopleOf(dataset, manifest.people);
-  const shared = cityOfRun(manifest, city);
+  const shared = shareCity(city, manifest);
   if (manifest.scenario === undefined) return { settings, profiles, city: shared };
-  const scenario = manifest.scenario.changes as Scenario;
+  const applied = applyScenario(scenarioOfRun(manifest.scenario.changes), city, profiles, manifest);
   return {
-    settings: { ...settings, changes: plansOf(scenario, city.map, manifest.clock) },
-    profiles: peopleOfScenario(scenario, profiles, manifest.seed),
-    city: shared,
+    settings: { ...settings, changes: applied.plans },
+    profiles: applied.people,
+    city: { ...shared, rules: applied.rules },
   };
 }
 
@@ -241,8 +240,7 @@ export function routeCostsOf({ movement }: Pick<RunManifest, 'movement'>): Movem
 export function cityOfRun(manifest: RunManifest, city: PreparedCity): SharedCity {
   const shared = shareCity(city, manifest);
   if (manifest.scenario === undefined) return shared;
-  const scenario = manifest.scenario.changes as Scenario;
-  return { ...shared, rules: rulesOf(scenario, city, manifest.clock) };
+  return { ...shared, rules: rulesOf(scenarioOfRun(manifest.scenario.changes), city, manifest.clock) };
 }
 
 /** Returns the settings that the people of a run share. */

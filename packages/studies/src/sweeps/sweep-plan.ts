@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { describeIssue, UserError } from '@itinera/base';
+import type { Scenario } from '@itinera/city';
 import type { ModelFaults } from '@itinera/engine';
-import { parseScenario, type Scenario } from '@itinera/runner';
+import { parseScenario } from '@itinera/runner';
 import { z } from 'zod';
 
 const MOST_RUNS = 100_000;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseScenario } from './scenario.js';
+import { parseScenario } from './parse-scenario.js';
 
 const read = (document: unknown) => parseScenario(document, '/plans/plan.yml');
 

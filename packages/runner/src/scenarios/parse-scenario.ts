@@ -1,78 +1,13 @@
 import { basename, dirname, resolve } from 'node:path';
 import { parseJson, printable, SECONDS_PER_DAY, UserError, WEEKDAYS } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
-import type { Area } from '@itinera/city';
+import type { Area, HoursOfDays, RoadSelection, Scenario } from '@itinera/city';
 import { z } from 'zod';
-import type { LineSelection, StationSelection } from './find-lines.js';
 import { parsePart, requireKnown, type sections } from './scenario-schema.js';
 
 const LISTS = ['close', 'speed', 'lanes', 'add', 'shift-departures', 'price'] as const;
 const SINGLE = ['name', 'work-at-home', 'evacuate'] as const;
 const KEYS: readonly string[] = [...SINGLE, ...LISTS];
-
-/** Roads by id, name or area. */
-export interface RoadsGiven {
-  readonly road?: readonly (number | string)[];
-  readonly area?: Area;
-}
-
-export type RoadClosure = RoadsGiven & HoursGiven & { readonly for: 'cars' | 'cars-not-buses' | 'everyone' };
-/** Closed lines or stations. */
-export type LineClosure = (LineSelection | StationSelection) & HoursGiven;
-
-/** Hours of each day, or of some weekdays (0 is Sunday); a time that begins later than it ends passes midnight. */
-export interface HoursGiven {
-  readonly from: number;
-  readonly to: number;
-  readonly days: readonly number[] | null;
-}
-
-/** What a scenario changes: of the network, of the people, and of the clock. All seconds and degrees. */
-export interface Scenario {
-  readonly name: string;
-  readonly close: readonly (RoadClosure | LineClosure)[];
-  readonly speed: readonly (RoadsGiven & ({ readonly kmh: number } | { readonly factor: number }))[];
-  readonly lanes: readonly (RoadsGiven & { readonly lanes: number; readonly busLanes?: number })[];
-  readonly add: readonly ScenarioAddition[];
-  readonly workAtHome: number;
-  readonly shift: readonly (HoursGiven & {
-    readonly seconds: number;
-    readonly share: number;
-    readonly purpose: 'work' | 'any';
-  })[];
-  readonly evacuate: { readonly area: Area; readonly at: number; readonly within: number } | null;
-  readonly price: readonly (HoursGiven & {
-    readonly area: Area;
-    readonly amount: number;
-    /** Per hour. */
-    readonly valueOfTime: number;
-  })[];
-}
-
-/** A new road, bus line or feed. */
-export type ScenarioAddition =
-  | {
-      readonly road: {
-        readonly name: string;
-        readonly points: Area;
-        readonly lanes: number;
-        readonly speed: number;
-        readonly bothWays: boolean;
-        readonly walking: boolean;
-      };
-    }
-  | {
-      readonly bus: {
-        readonly name: string;
-        readonly stops: Area;
-        readonly headway: number;
-        readonly from: number;
-        readonly to: number;
-        readonly speed: number;
-        readonly bothWays: boolean;
-      };
-    }
-  | { readonly gtfs: string };
 
 /** Local personal travel, dollars of 2015 per hour: US Department of Transportation, Valuation of Travel Time, 2016. */
 const VALUE_OF_TIME = 13.6;
@@ -114,7 +49,10 @@ export function parseScenario(document: unknown, path: string): Scenario {
     if (found === undefined) throw new UserError(`${file}: ${where}: expected a box or a polygon.`);
     return found;
   };
-  const roadsOf = (where: string, { road, box, polygon }: AreaGiven & { road?: RoadKeys | undefined }): RoadsGiven => {
+  const roadsOf = (
+    where: string,
+    { road, box, polygon }: AreaGiven & { road?: RoadKeys | undefined },
+  ): RoadSelection => {
     const found = areaOf(where, { box, polygon });
     if (road === undefined && found === undefined)
       throw new UserError(`${file}: ${where}: which roads? Expected road (id or name), box or polygon.`);
@@ -224,7 +162,7 @@ function additionOf(
   where: string,
   { road, bus, gtfs }: z.infer<typeof sections.add>,
   here: (name: string) => string,
-): ScenarioAddition {
+): Scenario['add'][number] {
   if ([road, bus, gtfs].filter((one) => one !== undefined).length !== 1)
     throw new UserError(`${file}: ${where}: expected one of road, bus, gtfs.`);
   if (gtfs !== undefined) return { gtfs: here(gtfs) };
@@ -306,7 +244,7 @@ function polygonsOf(json: Json): unknown[] {
 }
 
 /** ` from 07:00 to 19:00 on weekdays`, or nothing for always. */
-export function hoursText({ from, to, days }: HoursGiven): string {
+export function hoursText({ from, to, days }: HoursOfDays): string {
   const isAllDay = from === 0 && to === SECONDS_PER_DAY;
   const hours = isAllDay ? '' : ` from ${clockTime(from)} to ${clockTime(to)}${to < from ? ' the next day' : ''}`;
   if (days === null) return hours;
