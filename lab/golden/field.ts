@@ -34,6 +34,12 @@ export function* runField(folder: string, root: string): Generator<FieldResult> 
     yield { kind: one.kind, file: one.file, ...judge(one.right, answerOf(one, folder, root)) };
 }
 
+/** The interpreter of the cases in Python: the first one with pandas. */
+function pythonWithPandas(): string {
+  const known = ['python3', '/usr/bin/python3'];
+  return known.find((name) => spawnSync(name, ['-c', 'import pandas']).status === 0) ?? known[0]!;
+}
+
 function answerOf({ file, command }: FieldCase, folder: string, root: string): Answer {
   const path = join(folder, file);
   if (command.startsWith('radiation(')) {
@@ -50,7 +56,7 @@ function answerOf({ file, command }: FieldCase, folder: string, root: string): A
     });
     const isMeasure = words[0] === 'measure';
     const { status, stdout, stderr } = spawnSync(
-      program === 'asbench' ? process.execPath : program!,
+      program === 'asbench' ? process.execPath : pythonWithPandas(),
       [...(program === 'asbench' ? [asbench] : []), ...words, ...(isMeasure ? ['--json'] : [])],
       {
         cwd: output,

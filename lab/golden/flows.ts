@@ -41,7 +41,7 @@ function run(golden: GoldenCase, check: Check): void {
     const constraint = CONSTRAINTS[gravity_type as keyof typeof CONSTRAINTS];
     const flows = (outflows: number[]) =>
       model === 'radiation'
-        ? radiation(tiles, { outflows })
+        ? radiation(tiles, { outflows, ties: 'number' })
         : gravity(tiles, {
             constraint,
             outflows,

@@ -177,6 +177,13 @@ describe('radiation', () => {
     expect(flowAt(two, 0, 2)).toBeCloseTo((2 / (1 * 3) + 2 / (2 * 4)) / 2 / share, 12);
   });
 
+  test('with ties by number, the tile with the lower number is met first', () => {
+    const tiles = { lons: [0, 0.1, -0.1], lats: [0, 0, 0], relevance: [1, 1, 2] };
+    const flows = radiation(tiles, { outflows: [1, 0, 0], ties: 'number' });
+    expect(flowAt(flows, 0, 1)).toBeCloseTo(2 / 3, 12);
+    expect(flowAt(flows, 0, 2)).toBeCloseTo(1 / 3, 12);
+  });
+
   test('the order of tiles does not matter, with many ties too', () => {
     const side = 7;
     const cells = Array.from({ length: side * side }, (_, i) => ({

@@ -11,11 +11,15 @@ import { checkTiles, symmetricMatrix, type Tiles } from './tiles.js';
  * Each origin's tiles are sorted by distance once and s is summed along them.
  *
  * @param outflows trips that leave each tile
+ * @param ties `number`: tiles at equal distances are met by their numbers, as in scikit-mobility
  * @returns expected trips, not rounded, by ordered pair of tiles; none from a tile without relevance
  * @throws RangeError when lists differ in length
  * @see F. Simini et al. (2012), A universal model for mobility and migration patterns, doi:10.1038/nature10856
  */
-export function radiation(tiles: Tiles, { outflows }: { outflows: ArrayLike<number> }): Flows {
+export function radiation(
+  tiles: Tiles,
+  { outflows, ties = 'mean' }: { readonly outflows: ArrayLike<number>; readonly ties?: 'mean' | 'number' },
+): Flows {
   const n = tiles.lons.length;
   checkTiles('radiation', tiles);
   if (outflows.length !== n) {
@@ -39,7 +43,7 @@ export function radiation(tiles: Tiles, { outflows }: { outflows: ArrayLike<numb
     for (let from = 0; from < n; ) {
       const first = nearest[from];
       let to = from + 1;
-      while (to < n && isTie(distances[first], distances[nearest[to]])) to++;
+      while (ties === 'mean' && to < n && isTie(distances[first], distances[nearest[to]])) to++;
       if (to === from + 1) {
         from = to;
         if (first === i) continue;
