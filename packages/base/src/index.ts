@@ -1,7 +1,16 @@
 export { compiledUrl, endThreads } from './compiled-url.js';
 export { counted, grouped } from './counted.js';
-export { csvText } from './csv-text.js';
 export { formatTime, midnightOf, WEEKDAYS, type Weekday } from './dates.js';
+export {
+  bibtexText,
+  csvCell,
+  csvText,
+  fileName,
+  latexText,
+  markdownText,
+  markupText,
+  terminalText,
+} from './escape.js';
 export { asUserError, describeFileError, type FileError, isFileError, withPath } from './file-error.js';
 export {
   beyondLimits,

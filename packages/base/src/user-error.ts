@@ -1,3 +1,5 @@
+import { terminalText } from './escape.js';
+
 /** Quotations, and words of 1,000 characters: cells of tables may have any length, and paths are words. */
 const QUOTED = /"[^"]*"|\S{1000,}/g;
 const [LONGEST, KEPT] = [200, 100];
@@ -7,12 +9,13 @@ const shortened = (text: string) =>
 
 /**
  * A user error: a wrong file, option or value. Printed without a stack trace.
- * The message names the subject, what was found and expected, and the next step.
+ * The message names the subject, what was found and expected, and the next step. Its control characters are escaped,
+ * because it quotes names and cells.
  */
 export class UserError extends Error {
   override readonly name = 'UserError';
 
   constructor(message: string, options?: ErrorOptions) {
-    super(message.replace(QUOTED, shortened), options);
+    super(terminalText(message.replace(QUOTED, shortened)), options);
   }
 }

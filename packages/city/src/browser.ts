@@ -4,7 +4,6 @@ export { type Box, boxInPlane, type LonLatBox } from './map/box.js';
 export { CityMap } from './map/city-map.js';
 export { type Connectivity, connectivity, Reach } from './map/connectivity.js';
 export { isSyntheticMap } from './map/draw-frame.js';
-export { escapeXml } from './map/draw-labels.js';
 export { type DrawMapOptions, drawMap } from './map/draw-map.js';
 export {
   GROUND_STYLES,

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { asUserError, counted } from '@itinera/base';
+import { asUserError, counted, fileName, terminalText } from '@itinera/base';
 import { writeDurably, writeSet } from '@itinera/base/node';
 import { type HandedInRun, readHandedIn, standingsOf } from '@itinera/studies';
 import { boardPage, isRanked, Library, writeReport } from '@itinera/viewer';
@@ -62,7 +62,7 @@ async function board(folder: string, options: Options, command: Command): Promis
     const reports = new Map<string, string>();
     if (options.reports)
       for (const run of runs) {
-        let name = `${run.place.replace(/[^\w.-]+/g, '-')}.html`;
+        let name = `${fileName(run.place)}.html`;
         while (['index.html', ...reports.values()].includes(name)) name = `run-${name}`;
         if (await writeRun(run, join(stage, name), { home, datasets, map, withTruth: options.truth }, session.warn))
           reports.set(run.place, name);
@@ -76,7 +76,7 @@ async function board(folder: string, options: Options, command: Command): Promis
         report: reports.get(run.place) ?? null,
       })),
     };
-    writeDurably(join(stage, 'board.json'), [`${JSON.stringify(plain, null, 2)}\n`]);
+    writeDurably(join(stage, 'board.json'), [`${terminalText(JSON.stringify(plain, null, 2))}\n`]);
     return plain;
   });
   if (json) return print(JSON.stringify(plain, null, 2));

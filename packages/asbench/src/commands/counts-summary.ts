@@ -1,4 +1,4 @@
-import { counted, csvText } from '@itinera/base';
+import { counted, csvCell } from '@itinera/base';
 import type { RunCountComparison } from '@itinera/studies';
 import { textTable } from './text-table.js';
 
@@ -81,7 +81,7 @@ export function countsAsJson({ all, byHour, ...rest }: RunCountComparison): stri
 export function* countsAsCsv({ rows }: RunCountComparison): Generator<string> {
   yield 'station,roads,day,hour,simulated,observed,geh\n';
   for (const { station, roads, day, hour, simulated, observed, geh } of rows)
-    yield `${csvText(station)},${roads.join(' ')},${day ?? ''},${hour},${simulated},${observed},${geh}\n`;
+    yield `${csvCell(station)},${roads.join(' ')},${day ?? ''},${hour},${simulated},${observed},${geh}\n`;
 }
 
 function percent(share: number): string {

@@ -1,4 +1,4 @@
-import { csvText } from '@itinera/base';
+import { csvCell } from '@itinera/base';
 import { writeDurably } from '@itinera/base/node';
 import { OD_RULES, odScoringAsJson, readOdTsv, type ScoredFlows, scoreOdPredictions } from '@itinera/humob';
 import { describeOdScore, describeOdScores, odHeadline } from './humob-od-summary.js';
@@ -42,7 +42,7 @@ export async function printOdScores(paths: readonly string[], options: OdScoreOp
 function writePerDay(path: string, scored: readonly ScoredFlows[]): void {
   const rows = scored.flatMap(({ name, score }) =>
     score.days.map(({ date, combined, diagonal, offDiagonal }) =>
-      [OD_RULES, csvText(name), date, combined, diagonal, offDiagonal].join(','),
+      [OD_RULES, csvCell(name), date, combined, diagonal, offDiagonal].join(','),
     ),
   );
   writeDurably(path, [`rules,prediction,date,combined,diagonal,off_diagonal\n${rows.join('\n')}\n`]);

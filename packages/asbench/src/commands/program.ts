@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { asUserError, terminalText, UserError } from '@itinera/base';
 import { Command, CommanderError } from 'commander';
 import { addCommands, isUnknownCommand } from './command-list.js';
 import { respelt } from './spellings.js';
-import { escapeAndCutLines, escapeControls, guard } from './terminal.js';
+import { escapeAndCutLines, guard } from './terminal.js';
 
 /** Exit codes of `asbench`: success, user error, usage error, bug. */
 export const ExitCode = { DONE: 0, USER_ERROR: 1, USAGE: 2, BUG: 70 } as const;
@@ -27,7 +28,7 @@ export async function runProgram(typed: readonly string[]): Promise<number> {
   // Programs read long lines too.
   const isParsed = words.includes('--json') || words.includes('mcp');
   const unguard = [
-    guard(process.stdout, isParsed ? escapeControls : escapeAndCutLines),
+    guard(process.stdout, isParsed ? terminalText : escapeAndCutLines),
     guard(process.stderr, escapeAndCutLines),
   ];
   const before = process.exitCode;
@@ -60,7 +61,6 @@ function helpLast(words: readonly string[]): readonly string[] {
 
 /** Prints a user error as its message and a bug with its stack trace. @returns the exit code. */
 async function printError(thrown: unknown): Promise<number> {
-  const { asUserError, UserError } = await import('@itinera/base');
   const error = asUserError(thrown);
   if (error instanceof UserError) {
     process.stderr.write(`${error.message}\n`);

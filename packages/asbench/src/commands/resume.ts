@@ -1,3 +1,4 @@
+import { printable } from '@itinera/base';
 import { RunFolder, readManifest } from '@itinera/run';
 import { agentNote, reopenTrial, resumePart, resumeRun } from '@itinera/runner';
 import type { Command } from 'commander';
@@ -47,7 +48,7 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
   const model = chooseModel(config, options, home, session.warn);
   if (model.models.join() !== manifest.models.join())
     session.warn(
-      `The run started with ${manifest.models.join(', ') || 'no language model'} and continues with ${model.models.join(', ') || 'none'}.`,
+      `The run started with ${printable(manifest.models.join(', ')) || 'no language model'} and continues with ${model.models.join(', ') || 'none'}.`,
     );
   const context = session.context(home, trial, model.setup);
   const part = parsePartOption(options.part, 1, process.env);

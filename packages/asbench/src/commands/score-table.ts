@@ -1,3 +1,4 @@
+import { printable } from '@itinera/base';
 import { type Benchmark, type Calibration, metricsOf, remarksOn, type Spread } from '@itinera/benchmarks';
 import type { MetricMeta } from '@itinera/metrics';
 import { type Doubt, type RunSums, type Scores, syntheticNotice } from '@itinera/runner';
@@ -112,7 +113,8 @@ export function headlineOf(scores: Scores, metas: Metas, shown: ShownProfile): s
 }
 
 /** A warning above a score. */
-export function describeDoubt({ message, grave }: Doubt): string {
+export function describeDoubt({ message: text, grave }: Doubt): string {
+  const message = printable(text, 1000);
   return grave
     ? `INVALID RESULT: ${message} To exit with code 0 anyway, pass --allow-problems.`
     : `Warning: ${message}`;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { counted, csvText, grouped } from '@itinera/base';
+import { counted, csvCell, grouped } from '@itinera/base';
 import { metricsOf } from '@itinera/benchmarks';
 import { syntheticNotice } from '@itinera/runner';
 import { type MeanInterval, nameOfCell, pairsOf, type Sweep, type SweepCell } from '@itinera/studies';
@@ -117,10 +117,6 @@ export function sweepAsCsv({ rows, runs }: Sweep): string {
     ];
   });
   return [head, ...lines].map((line) => `${line.map(csvCell).join(',')}\n`).join('');
-}
-
-function csvCell(value: unknown): string {
-  return value === null || value === undefined ? '' : csvText(String(value));
 }
 
 /** The sweep as JSON, without the details in the run folders. */

@@ -1,36 +1,31 @@
+import { StringDecoder } from 'node:string_decoder';
+import { terminalText } from '@itinera/base';
+
 const unguarded = new WeakMap<NodeJS.WritableStream, (text: string) => boolean>();
 /** Longer lines are not meant for people. */
 const LONGEST_LINE = 2000;
-/**
- * Characters that move the cursor, change the title, the colours or the text direction, or end a line. Tab and newline
- * are allowed.
- */
-const UNPRINTABLE = /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** A text that is safe on a terminal: control characters are escaped as in JSON, `\u001b`. */
-export function escapeControls(text: string): string {
-  return text.replace(UNPRINTABLE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-/** The same with long lines cut. */
+/** Cleans a text for the terminal, with long lines cut. */
 export function escapeAndCutLines(text: string, longest = LONGEST_LINE): string {
-  if (text.length <= longest) return escapeControls(text);
+  if (text.length <= longest) return terminalText(text);
   const cut = (line: string) =>
     line.length > longest ? `${line.slice(0, longest)}… (${line.length} characters)` : line;
-  return escapeControls(text.split('\n').map(cut).join('\n'));
+  return terminalText(text.split('\n').map(cut).join('\n'));
 }
 
 /**
  * Cleans all text written to a stream, since names of tasks, agents, models and files, and messages of servers, are
  * untrusted.
- * @param clean `escapeControls`, or `escapeAndCutLines` for output that is not parsed.
+ * @param clean `terminalText`, or `escapeAndCutLines` for output that is not parsed.
  * @returns a function that restores the stream.
  */
 export function guard(stream: NodeJS.WritableStream, clean: (text: string) => string): () => void {
   const original = stream.write;
   const write = original.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean;
+  const decoder = new StringDecoder();
+  // Streams that are piped here, such as those of threads, write bytes.
   stream.write = (chunk: unknown, ...rest: unknown[]) =>
-    write(typeof chunk === 'string' ? clean(chunk) : chunk, ...rest);
+    write(clean(typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk as Uint8Array))), ...rest);
   unguarded.set(stream, write);
   return () => {
     stream.write = original;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { csvText } from '@itinera/base';
+import { csvCell, csvText } from '@itinera/base';
 import { writeDurably, writeSet } from '@itinera/base/node';
 import {
   type CheckInSplit,
@@ -129,7 +129,7 @@ export function writePerUser(
 ): void {
   const rows = files.flatMap(({ name, report }) =>
     report.byUser.map((scores) =>
-      [csvText(name), csvText(scores.user), scores.targets, ...rankScoreNames.map((score) => scores[score])].join(','),
+      [csvCell(name), csvText(scores.user), scores.targets, ...rankScoreNames.map((score) => scores[score])].join(','),
     ),
   );
   writeDurably(path, [`predictions,user,targets,${rankScoreNames.join(',')}\n${rows.join('\n')}\n`]);

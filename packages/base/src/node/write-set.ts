@@ -55,7 +55,7 @@ export async function writeSet<T>(folder: string, name: string, fill: (stage: st
   const stage = stageFor(folder);
   try {
     const result = await fill(stage);
-    attempt(folder, () => commit(stage, placeOf(folder), `${name}.set.json`));
+    attempt(folder, () => commit(stage, placeOf(folder), `${name.replace(/[^\w.-]/g, '_')}.set.json`));
     return result;
   } finally {
     rmSync(stage, { recursive: true, force: true });
@@ -72,9 +72,7 @@ export async function writeFileSet(
 ): Promise<void> {
   const folder = dirname(resolve(files[0]![0]));
   const isBeside = ([path]: (typeof files)[number]) => dirname(resolve(path)) === folder && !isPipe(path);
-  const name = basename(files[0]![0])
-    .replace(/\.\w+$/, '')
-    .replace(/[^\w.-]/g, '_');
+  const name = basename(files[0]![0]).replace(/\.\w+$/, '');
   await writeSet(folder, name, (stage) => {
     for (const file of files) file[1](isBeside(file) ? join(stage, basename(file[0])) : file[0]);
   });

@@ -1,5 +1,5 @@
+import { markupText } from '@itinera/base';
 import type { CityMap } from './city-map.js';
-import { escapeXml } from './draw-labels.js';
 import { FRAME, MARGIN, type Sheet } from './draw-sheet.js';
 import { GROUND_STYLES, INK, LAND_STYLES, LIGHT, landStyle, STOP } from './draw-style.js';
 import type { GroundKind, GroundShape } from './ground.js';
@@ -15,7 +15,7 @@ export function drawFrame(
 ): string[] {
   const synthetic = isSyntheticMap(map);
   const text = (x: number, y: number, size: number, words: string, more = '') =>
-    `<text x="${x}" y="${y}" font-size="${size}" fill="${INK.light}" ${more}>${escapeXml(words)}</text>`;
+    `<text x="${x}" y="${y}" font-size="${size}" fill="${INK.light}" ${more}>${markupText(words)}</text>`;
   const number = (n: number) => n.toLocaleString('en-GB');
   const name = map.header?.name === undefined || map.header.name === '' ? 'Map without a name' : map.header.name;
   const counts =
@@ -106,7 +106,7 @@ function drawLegend(entries: MapTheme['legend'], base: number): string[] {
     const key = DOTS.includes(label)
       ? `<circle cx="7" cy="${base - 4}" r="4.5" fill="${fill}"/>`
       : `<rect y="${base - 11}" width="14" height="14" rx="2" fill="${fill}" stroke="${INK.light}" stroke-opacity=".3"/>`;
-    const word = `<text x="20" y="${base}" font-size="12" fill="${INK.light}">${label}</text>`;
+    const word = `<text x="20" y="${base}" font-size="12" fill="${INK.light}">${markupText(label)}</text>`;
     return `<g transform="translate(${left})">${key}${word}</g>`;
   });
 }

@@ -1,3 +1,4 @@
+import { markupText } from '@itinera/base';
 import type { CityMap } from './city-map.js';
 import type { Sheet } from './draw-sheet.js';
 import { NAME_STYLES, PAPER } from './draw-style.js';
@@ -14,13 +15,6 @@ export function drawLabels(map: CityMap, ground: readonly GroundShape[], sheet: 
   return layOutNames(placeNames(map, ground), lines, sheet).map(drawLabel);
 }
 
-/** Escapes text for XML. */
-export function escapeXml(text: string): string {
-  // XML does not allow control characters and halves of pairs, and file names may contain them.
-  const plain = text.replace(/(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '');
-  return plain.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`);
-}
-
 function drawLabel({ text, kind, size, at }: PlacedName, i: number): string {
   const { light, weight, isItalic, spacing } = NAME_STYLES[kind];
   const more = [
@@ -32,10 +26,10 @@ function drawLabel({ text, kind, size, at }: PlacedName, i: number): string {
     `text-anchor="middle" font-size="${size.toFixed(1)}" fill="${light}" stroke="${PAPER.light}" stroke-opacity=".85" ` +
     `stroke-width="${(size / 4).toFixed(1)}" stroke-linejoin="round" paint-order="stroke"${more}`;
   const [x, y] = [at[0].toFixed(1), at[1].toFixed(1)];
-  if (at.length === 2) return `<text x="${x}" y="${y}" dy=".35em" ${style}>${escapeXml(text)}</text>`;
+  if (at.length === 2) return `<text x="${x}" y="${y}" dy=".35em" ${style}>${markupText(text)}</text>`;
   const d = `M${Array.from(at, (value) => value.toFixed(1)).join(' ')}`;
   return (
     `<path id="l${i}" d="${d}" fill="none"/>` +
-    `<text dy=".35em" ${style}><textPath href="#l${i}" startOffset="50%">${escapeXml(text)}</textPath></text>`
+    `<text dy=".35em" ${style}><textPath href="#l${i}" startOffset="50%">${markupText(text)}</textPath></text>`
   );
 }

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
-import { UserError } from '@itinera/base';
+import { printable, UserError } from '@itinera/base';
 import type { AgentSource, PythonSource } from '@itinera/run';
 import { agentClassIn, AGENT_DOCS as docs } from './agent-class-in.js';
 import { builtInAgents } from './built-in/index.js';
@@ -22,7 +22,9 @@ export function findAgent(nameOrFile: string, python: string): AgentSource {
   const names = Object.keys(builtInAgents).join(', ');
   if (extname(nameOrFile) === '' && !/[\\/]/.test(nameOrFile))
     throw new UserError(`Unknown agent ${nameOrFile}. Built-in agents: ${names}; or pass the path of an agent file.`);
-  throw new UserError(`${nameOrFile}: file not found. Pass an agent as a .ts, .js or .py file, or one of: ${names}.`);
+  throw new UserError(
+    `${printable(nameOrFile, 400)}: file not found. Pass an agent as a .ts, .js or .py file, or one of: ${names}.`,
+  );
 }
 
 /** Returns the class of a built-in agent. @throws UserError when it is unknown. */

@@ -38,11 +38,11 @@ export function doubtsOf(
   const calls = manifest.models.length === 0 ? null : readCallTotals(folder.callsPath);
   if (calls !== null && calls.calls > 0 && calls.answered + calls.replayed + calls.cached === 0)
     isVoid(
-      `${manifest.models.join(', ')} answered none of ${grouped(calls.calls)} calls, so the result does not depend on it.`,
+      `${printable(manifest.models.join(', '))} answered none of ${grouped(calls.calls)} calls, so the result does not depend on it.`,
     );
   if (manifest.models.length > 0 && creditedModels(folder, manifest).length === 0 && doubts.length === 0)
     doubts.push({
-      message: `no model was called, so this is not the score of ${manifest.models.join(', ')}.`,
+      message: `no model was called, so this is not the score of ${printable(manifest.models.join(', '))}.`,
       grave: false,
     });
   for (const message of limitsReached(folder, manifest)) doubts.push({ message, grave: false });

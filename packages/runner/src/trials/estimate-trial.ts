@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { UserError } from '@itinera/base';
+import { printable, UserError } from '@itinera/base';
 import { readWithin, scratchFolder } from '@itinera/base/node';
 import { taskAddress } from '@itinera/benchmarks';
 import {
@@ -145,7 +145,7 @@ function estimateFrom(
   if (model === null) throw NO_MODEL;
   if (!models.some((name) => was.models.includes(name)))
     throw new UserError(
-      `${folder.name} called ${was.models.join(', ')}, and this run would call ${models.join(', ')}. Models differ in the length of answers: use --pilot 3.`,
+      `${folder.name} called ${printable(was.models.join(', '))}, and this run would call ${models.join(', ')}. Models differ in the length of answers: use --pilot 3.`,
     );
   const byPerson = [...calls.byPerson.values()];
   const totals = Array.from({ length: was.people }, (_, i) => byPerson[i] ?? nothing);

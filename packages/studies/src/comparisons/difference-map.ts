@@ -1,4 +1,4 @@
-import { escapeXml } from '@itinera/city';
+import { markupText } from '@itinera/base';
 import type { Geography } from '../exports/geography.js';
 import type { SimulationComparison } from './simulation-comparison.js';
 
@@ -23,12 +23,12 @@ export function differenceMap({ geography, roads, scenarios, a, b, synthetic }: 
   const said = `${synthetic ? 'SYNTHETIC. ' : ''}Cars per day: ${name} minus ${scenarios[0] ?? a.name}. Red: more, blue: fewer; widest: ${most.toFixed(1)}`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height + LEGEND}" width="${WIDTH}" height="${height + LEGEND}">`,
-    `<title>${escapeXml(said)}</title>`,
+    `<title>${markupText(said)}</title>`,
     '<rect width="100%" height="100%" fill="#fff"/>',
     `<g fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="${streets.join('')}" stroke="${STREET}" stroke-width="1"/>`,
     ...flows,
     '</g>',
-    `<text x="${MARGIN}" y="${height + LEGEND / 2}" font-family="sans-serif" font-size="16" fill="${INK}">${escapeXml(said)}</text>`,
+    `<text x="${MARGIN}" y="${height + LEGEND / 2}" font-family="sans-serif" font-size="16" fill="${INK}">${markupText(said)}</text>`,
     '</svg>\n',
   ].join('\n');
 }

@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
-import { counted } from '@itinera/base';
+import { bibtexText, counted, latexText } from '@itinera/base';
 import type { NoiseReport, Spread } from '@itinera/benchmarks';
 import { publicSampling } from '@itinera/engine';
 import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
-import { escaped } from './paper-table.js';
 import type { RunsOfPaper } from './sweep-of-runs.js';
 
 /** A methods paragraph and the BibTeX of everything that it cites, for runs of one task. */
@@ -19,37 +18,35 @@ export function citeRuns({ benchmark, sweep, people, faults }: RunsOfPaper): str
   const agents = [...new Set(manifests.map(nameOfAgent))];
   const { dataset, map, clock } = first;
   const calls = reports.reduce((sum, { calls }) => sum + (calls?.calls ?? 0), 0);
-  const sentences = [
-    `We ran ${agents.map((agent) => `the agent ${agent}`).join(', ')} on ${first.task} (version ${first.taskVersion}) of AgentSociety \\cite{agentsociety2025} with Itinera ${[...new Set(manifests.map(({ versions }) => versions.itinera))].join(', ')} \\cite{itinera}.`,
+  const versions = [...new Set(manifests.map(({ versions }) => versions.itinera))];
+  const keys = sources.map(({ key }) => key);
+  const paragraph = [
+    tex`We ran ${agents.map((agent) => `the agent ${agent}`).join(', ')} on ${first.task} (version ${first.taskVersion}) of AgentSociety \cite{agentsociety2025} with Itinera ${versions.join(', ')} \cite{itinera}.`,
     models.length === 0
       ? 'No language model was called.'
-      : `Language models: ${models.join('; ')}; ${counted(calls, 'recorded call')}.`,
-    `${counted(people, 'person', 'people')} of the dataset ${dataset.name ?? basename(dataset.folder)} (SHA-256 ${dataset.hash.slice(0, 16)}) were simulated on the map ${map.name ?? basename(map.path)} (SHA-256 ${map.hash.slice(0, 16)}) for ${clock.steps} steps of ${clock.stepSeconds} s, with ${counted(sweep.seeds.length, 'seed')} (${sweep.seeds.join(', ')}).`,
+      : tex`Language models: ${models.join('; ')}; ${counted(calls, 'recorded call')}.`,
+    tex`${counted(people, 'person', 'people')} of the dataset ${dataset.name ?? basename(dataset.folder)} (SHA-256 ${dataset.hash.slice(0, 16)}) were simulated on the map ${map.name ?? basename(map.path)} (SHA-256 ${map.hash.slice(0, 16)}) for ${clock.steps} steps of ${clock.stepSeconds} s, with ${counted(sweep.seeds.length, 'seed')} (${sweep.seeds.join(', ')}).`,
     ...(sweep.synthetic
       ? ['City, people and ground truth are synthetic, so the scores say nothing about reality.']
       : []),
-    `Scores follow the documented formulas of the benchmark${sources.length === 0 ? '' : ` \\cite{${sources.map(({ key }) => key).join(',')}}`}; intervals are 95 % (${methodOf(scores.noise)}).`,
-    `A random agent in the same setup reaches ${shown(scores.floor)}, a perfect one ${shown(scores.ceiling)} of 100 points.`,
+    `Scores follow the documented formulas of the benchmark${keys.length === 0 ? '' : ` \\cite{${keys.join(',')}}`}; intervals are 95\\,\\% (${latexText(methodOf(scores.noise))}).`,
+    tex`A random agent in the same setup reaches ${shown(scores.floor)}, a perfect one ${shown(scores.ceiling)} of 100 points.`,
     ...(sweep.rows.length > 1
       ? ['Differences are paired by person and seed, and p values are corrected for all pairs of setups (Holm).']
       : []),
-    ...[...faults.values()].map((fault) => `Invalid result: ${fault}`),
-  ];
-  const paragraph = sentences
-    .map((sentence) =>
-      sentence
-        .split(/(\\cite\{[^}]*\})/)
-        .map((part, i) => (i % 2 === 1 ? part : escaped(part)))
-        .join(''),
-    )
-    .join('\n');
-  const version = manifests[0]!.versions.itinera;
+    ...[...faults.values()].map((fault) => tex`Invalid result: ${fault}`),
+  ].join('\n');
   const entries = [
-    `@software{itinera,\n  title = {Itinera: simulation and scoring of human mobility},\n  author = {{The Itinera authors}},\n  version = {${version}},\n  year = {2026}\n}`,
+    `@software{itinera,\n  title = {Itinera: simulation and scoring of human mobility},\n  author = {{The Itinera authors}},\n  version = {${bibtexText(versions[0]!)}},\n  year = {2026}\n}`,
     '@misc{agentsociety2025,\n  title = {AgentSociety: Large-Scale Simulation of LLM-Driven Generative Agents Advances Understanding of Human Behaviors and Society},\n  author = {Piao, Jinghua and Yan, Yuwei and Zhang, Jun and others},\n  year = {2025},\n  eprint = {2502.08691},\n  archivePrefix = {arXiv}\n}',
     ...sources.map(({ text }) => text),
   ];
   return `% Methods\n${paragraph}\n\n% BibTeX\n${entries.join('\n\n')}\n`;
+}
+
+/** LaTeX with values, which are escaped. */
+function tex({ raw }: TemplateStringsArray, ...values: readonly (string | number)[]): string {
+  return String.raw({ raw }, ...values.map((value) => latexText(String(value))));
 }
 
 const nameOfAgent = ({ agent: { source, hash, params } }: RunManifest): string => {
@@ -81,16 +78,17 @@ function shown(report: NoiseReport | null): string {
 
 /** The BibTeX entry of a source such as `J. Lin (1991), Divergence measures, doi:10.1109/18.61115`; undefined for other texts. */
 function entryOf(source: string): { readonly key: string; readonly text: string } | undefined {
-  const [, author, year, title, doi] = /^(.+?) \((\d{4})\), (.+?)(?:, doi:(\S+?))?(?:;.*)?$/.exec(source) ?? [];
+  const [, author, year, title, doi] = /^(.+?) \((\d{4})\), (.+?)(?:, doi:([\w.()/:-]+))?(?:;.*)?$/.exec(source) ?? [];
   if (author === undefined || doi === undefined) return undefined;
   const key = `${author
     .replace(/ et al\.?$/, '')
     .split(/[ .]+/)
     .at(-1)!
-    .toLowerCase()}${year}`;
+    .toLowerCase()
+    .replace(/\W/g, '')}${year}`;
   const authors = author.replace(/ et al\.?$/, ' and others').replaceAll(', ', ' and ');
   return {
     key,
-    text: `@misc{${key},\n  author = {${escaped(authors)}},\n  title = {${escaped(title!)}},\n  year = {${year}},\n  doi = {${doi}}\n}`,
+    text: `@misc{${key},\n  author = {${bibtexText(authors)}},\n  title = {${bibtexText(title!)}},\n  year = {${year}},\n  doi = {${doi}}\n}`,
   };
 }

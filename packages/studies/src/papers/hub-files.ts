@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { grouped, parseJson, UserError } from '@itinera/base';
+import { grouped, markdownText, parseJson, UserError } from '@itinera/base';
 import type { Benchmark } from '@itinera/benchmarks';
 import { type RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { benchmarkOf, type EvaluationPlace, readScoresText, verifyRun } from '@itinera/runner';
@@ -83,8 +83,6 @@ function whyWithheld(
 }
 
 const quoted = (text: string) => JSON.stringify(text);
-/** Text from a run in Markdown. */
-const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/[\\`*_{}[\]<>#|!]/g, '\\$&');
 
 const agentOf = ({ agent: { source } }: RunManifest) => ('builtIn' in source ? source.builtIn : basename(source.file));
 
@@ -112,7 +110,7 @@ function cardOf(
     ['map', `${map.name ?? basename(map.path)}, SHA-256 ${map.hash.slice(0, 16)}`],
     ['Itinera', versions.itinera],
     ['asbench runs verify', verdict],
-  ].map(([key, value]) => `| ${key} | ${plain(value!)} |`);
+  ].map(([key, value]) => `| ${key} | ${markdownText(value!)} |`);
   return `---
 license: ${license}
 pretty_name: ${quoted(`${name} (${task})`)}
@@ -126,7 +124,7 @@ configs:
 ${configs.join('\n')}
 ---
 
-# ${plain(name)}
+# ${markdownText(name)}
 
 Simulated days of ${grouped(people)} people, made with Itinera.${dataset.synthetic ? ' City, people and truth are SYNTHETIC, so this says nothing about reality.' : ''}
 
@@ -154,7 +152,7 @@ function scoreTable({ documented, noise }: ShownScores): string {
     if (typeof value !== 'number') return [];
     const { low = null, high = null } = noise.documented[metric] ?? {};
     const range = low === null || high === null ? '–' : `${low.toFixed(4)} to ${high.toFixed(4)}`;
-    return [`| ${metric} | ${value.toFixed(4)} | ${range} |`];
+    return [`| ${markdownText(metric)} | ${value.toFixed(4)} | ${range} |`];
   });
   return ['| metric | value | 95 % interval |', '|---|---|---|', ...rows].join('\n');
 }

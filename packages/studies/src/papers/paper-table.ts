@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { counted, csvText, UserError } from '@itinera/base';
+import { counted, csvCell, latexText, markdownText, UserError } from '@itinera/base';
 import { metricsOf } from '@itinera/benchmarks';
 import { meanOfMetric, type SweepReport, type SweepRow } from '../sweeps/run-sweep.js';
 import type { MeanInterval } from '../sweeps/student.js';
@@ -117,7 +117,7 @@ function notesOf(
 
 function markdown(runs: RunsOfPaper, metrics: readonly string[], lines: readonly Line[]): string {
   const rows = lines.map(({ name, row, values, stars, isBest, isInvalid }) => [
-    `${name}${isInvalid ? ' †' : ''}`.replaceAll('|', '\\|'),
+    `${markdownText(name)}${isInvalid ? ' †' : ''}`,
     ...values.map((value, i) => {
       const [mean, interval] = cellsOf(value, digitsOf(runs, metrics[i]!));
       const shown = metrics[i] === HEADLINE ? `${isBest ? `**${mean}**` : mean}${stars.replaceAll('*', '\\*')}` : mean;
@@ -125,16 +125,16 @@ function markdown(runs: RunsOfPaper, metrics: readonly string[], lines: readonly
     }),
     row.reference === null ? '–' : row.reference.toFixed(2),
   ]);
-  const head = ['', ...metrics, 'reference'];
+  const head = ['', ...metrics.map(markdownText), 'reference'];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = line(head.map((_, i) => (i === 0 ? '---' : '---:')));
-  const notes = notesOf(runs, metrics, lines).map((note) => note.replaceAll('*', '\\*'));
+  const notes = notesOf(runs, metrics, lines).map(markdownText);
   return `${[line(head), rule, ...rows.map(line)].join('\n')}\n\n${notes.join(' ')}\n`;
 }
 
 function latex(runs: RunsOfPaper, metrics: readonly string[], lines: readonly Line[]): string {
   const rows = lines.map(({ name, row, values, stars, isBest, isInvalid }) => [
-    `${escaped(name)}${isInvalid ? '\\textsuperscript{\\textdagger}' : ''}`,
+    `${latexText(name)}${isInvalid ? '\\textsuperscript{\\textdagger}' : ''}`,
     ...values.map((value, i) => {
       const [mean, interval] = cellsOf(value, digitsOf(runs, metrics[i]!)).map((text) => text.replaceAll('−', '$-$'));
       const isHeadline = metrics[i] === HEADLINE;
@@ -144,7 +144,7 @@ function latex(runs: RunsOfPaper, metrics: readonly string[], lines: readonly Li
     }),
     row.reference === null ? '--' : row.reference.toFixed(2),
   ]);
-  const head = ['', ...metrics, 'reference'].map(escaped);
+  const head = ['', ...metrics, 'reference'].map(latexText);
   const line = (cells: readonly string[]) => `  ${cells.join(' & ')} \\\\`;
   return `% \\usepackage{booktabs}
 \\begin{table}
@@ -156,7 +156,7 @@ ${line(head)}
 ${rows.map(line).join('\n')}
   \\bottomrule
 \\end{tabular}
-\\caption{${escaped(notesOf(runs, metrics, lines).join(' '))}}
+\\caption{${latexText(notesOf(runs, metrics, lines).join(' '))}}
 \\end{table}
 `;
 }
@@ -191,8 +191,7 @@ function csv({ sweep, people, faults }: RunsOfPaper, metrics: readonly string[],
       ...[total(({ seconds }) => seconds), sweep.synthetic, faults.get(i)],
     ];
   });
-  const cell = (value: unknown) => (value === null || value === undefined ? '' : csvText(String(value)));
-  return [[...head, ...usage], ...rows].map((cells) => `${cells.map(cell).join(',')}\n`).join('');
+  return [[...head, ...usage], ...rows].map((cells) => `${cells.map(csvCell).join(',')}\n`).join('');
 }
 
 /** A mean and its interval as text, the interval empty without one. */
@@ -203,20 +202,4 @@ function cellsOf(value: MeanInterval | null, digits: number): [mean: string, int
     text(value.mean),
     value.low === null || value.high === null ? '' : `${text(value.low)} to ${text(value.high)}`,
   ];
-}
-
-const SIGNS: Readonly<Record<string, string>> = {
-  '\\': '\\textbackslash{}',
-  '~': '\\textasciitilde{}',
-  '^': '\\textasciicircum{}',
-  '<': '$<$',
-  '>': '$>$',
-  '†': '\\textdagger{}',
-  '–': '--',
-  '−': '$-$',
-};
-
-/** A text in LaTeX. */
-export function escaped(text: string): string {
-  return text.replace(/[\\~^<>†–−&%$#_{}]/g, (sign) => SIGNS[sign] ?? `\\${sign}`).replaceAll(' \\%', '\\,\\%');
 }

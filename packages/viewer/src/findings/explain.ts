@@ -1,4 +1,4 @@
-import { counted } from '@itinera/base';
+import { counted, printable } from '@itinera/base';
 import { percent, points } from '@itinera/benchmarks';
 import type { FindingFigure, PersonCost, Quantity } from '../wire/findings.js';
 import type { RunDetail } from '../wire/runs.js';
@@ -56,13 +56,16 @@ function whyUnexplained({ run, isScored, truth, damage }: RunDetail): string {
 /** Explains a run's scores as text for a terminal. @param costs, places: the largest loss first */
 export function explainFindings(detail: RunDetail, costs: readonly PersonCost[], places: readonly PlaceUse[]): string {
   const { run, isScored, findings, totals } = detail;
-  const head = `${run.name}: ${run.task} ${run.taskVersion ?? ''}, ${run.agent ?? 'unknown agent'}, ${run.people ?? 0} people`;
+  const head = printable(
+    `${run.name}: ${run.task} ${run.taskVersion ?? ''}, ${run.agent ?? 'unknown agent'}, ${run.people ?? 0} people`,
+    1000,
+  );
   if (!isScored || run.score === null) return `${head}\n\n${whyUnexplained(detail)}\n`;
   const score = run.score.value === null ? 'no value' : points(run.score.value);
   const range = run.score.low === null ? '' : `, interval ${points(run.score.low)} to ${points(run.score.high!)}`;
   const lines = [
     head,
-    ...run.invalid.map((message) => `INVALID RESULT: ${message}`),
+    ...run.invalid.map((message) => `INVALID RESULT: ${printable(message, 1000)}`),
     run.reference?.value === run.score.value
       ? `Score ${score} of 100${range}`
       : `Score ${score} of 100 by the documented formulas${range}; ${run.reference?.value == null ? '–' : points(run.reference.value)} by the original's arithmetic`,

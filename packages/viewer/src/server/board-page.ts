@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { counted } from '@itinera/base';
+import { counted, markupText } from '@itinera/base';
 import type { HandedInRun, ScoredEntry, Standing } from '@itinera/studies';
-import { escapeHtml } from './report.js';
 
 export interface BoardContents {
   readonly title: string;
@@ -44,7 +43,9 @@ export function boardPage({ title, runs, standings, reports }: BoardContents): s
   const unscored = runs.filter(({ scored }) => scored === null);
   const link = ({ place }: HandedInRun) => {
     const report = reports.get(place);
-    return report === undefined ? escapeHtml(place) : `<a href="${escapeHtml(report)}">${escapeHtml(place)}</a>`;
+    return report === undefined
+      ? markupText(place)
+      : `<a href="${markupText(encodeURIComponent(report))}">${markupText(place)}</a>`;
   };
   const sections = [
     ...(standings === null ? [] : [standingsSection(standings, runs, link)]),
@@ -52,10 +53,10 @@ export function boardPage({ title, runs, standings, reports }: BoardContents): s
       const sorted = entries.toSorted((a, b) => worthOf(b) - worthOf(a) || (a.place < b.place ? -1 : 1));
       const rows = sorted.map((run, i) => [
         number(isRanked(run) ? String(i + 1) : '–'),
-        escapeHtml(run.team),
+        markupText(run.team),
         link(run),
-        escapeHtml(run.scored.agent),
-        escapeHtml(run.scored.llm || '–'),
+        markupText(run.scored.agent),
+        markupText(run.scored.llm || '–'),
         number(points(run.scored.final_score)),
         number(`${points(run.scored.low)} to ${points(run.scored.high)}`),
         stateOf(run),
@@ -69,7 +70,7 @@ export function boardPage({ title, runs, standings, reports }: BoardContents): s
           section(
             'Runs without scores on public data',
             ['team', 'run', 'check'],
-            unscored.map((run) => [escapeHtml(run.team), link(run), stateOf(run)]),
+            unscored.map((run) => [markupText(run.team), link(run), stateOf(run)]),
           ),
         ]),
   ];
@@ -80,11 +81,11 @@ export function boardPage({ title, runs, standings, reports }: BoardContents): s
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
+<title>${markupText(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
-<h1>${escapeHtml(title)}</h1>
+<h1>${markupText(title)}</h1>
 ${sections.join('\n')}
 <p class="soft">Scores are out of 100. Runs that are edited, invalid or not reproduced have no rank. Made with asbench runs board.</p>
 </body>
@@ -107,7 +108,7 @@ function standingsSection(
     const run = runs.find((one) => one.results !== null && one.results === results && one.team === team);
     return [
       number(best === null ? '–' : String(i + 1)),
-      escapeHtml(team),
+      markupText(team),
       number(best === null ? '–' : String(best)),
       number(String(judgements)),
       run ? link(run) : '<span class="soft">no run was handed in</span>',
@@ -120,7 +121,7 @@ function standingsSection(
 function stateOf({ state, reason, scored }: HandedInRun): string {
   const good = state === 'reproduced' ? ' class="good"' : '';
   const why = [reason, ...(scored?.doubts ?? [])].filter((text) => text !== '').join('; ');
-  return `<span${good}>${STATES[state]}</span>${why === '' ? '' : `<br><span class="soft">${escapeHtml(why.slice(0, 500))}</span>`}`;
+  return `<span${good}>${STATES[state]}</span>${why === '' ? '' : `<br><span class="soft">${markupText(why.slice(0, 500))}</span>`}`;
 }
 
 const points = (value: number | null) => (value === null ? '–' : value.toFixed(2));
@@ -135,7 +136,7 @@ function section(heading: string, columns: readonly string[], rows: readonly (re
     const isNumber = typeof rows[0]?.[i] === 'object';
     return `<th scope="col"${isNumber ? ' class="number"' : ''}>${name}</th>`;
   });
-  return `<h2>${escapeHtml(heading)}</h2>
+  return `<h2>${markupText(heading)}</h2>
 <div class="wide"><table>
 <thead><tr>${head.join('')}</tr></thead>
 <tbody>

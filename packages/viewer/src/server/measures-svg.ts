@@ -1,5 +1,5 @@
+import { markupText } from '@itinera/base';
 import type { MeasureRow } from '../wire/measures.js';
-import { escapeHtml } from './report.js';
 
 const LINE = 22;
 const LEFT = 330;
@@ -29,7 +29,7 @@ export function measuresSvg(rows: readonly MeasureRow[]): string {
     const tick = (colour: string) => (at: number) =>
       `<line x1="${at}" x2="${at}" y1="${y - 7}" y2="${y + 7}" stroke="var(${colour})" stroke-width="3"/>`;
     return [
-      `<text x="${LEFT - 10}" y="${y + 4}" text-anchor="end" fill="var(--ink)">${escapeHtml(row.title)}</text>`,
+      `<text x="${LEFT - 10}" y="${y + 4}" text-anchor="end" fill="var(--ink)">${markupText(row.title)}</text>`,
       `<line x1="${x(0)}" x2="${x(1)}" y1="${y}" y2="${y}" stroke="var(--line)"/>`,
       mark(
         row.ceiling,

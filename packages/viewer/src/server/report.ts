@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { UserError } from '@itinera/base';
+import { markupText, terminalText, UserError } from '@itinera/base';
 import { writeDurably } from '@itinera/base/node';
 import { type Address, API, FLOWS, PAGES, pathParts } from '../wire/addresses.js';
 import { commandPlace } from '../wire/commands.js';
@@ -179,10 +179,10 @@ function reportHtml(name: string, held: Held): string {
   const script = appText('report.js').replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   const sheet = appText('app.css').replaceAll('</style', '<\\/style');
   // Escaped, no text in the JSON can end the element that holds it.
-  const data = JSON.stringify(held).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
+  const data = terminalText(JSON.stringify(held)).replaceAll('<', '\\u003c');
   const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
   const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(sheet)}; img-src data: blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
-  const title = escapeHtml(`${name} · Itinera`);
+  const title = markupText(`${name} · Itinera`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -201,6 +201,3 @@ function reportHtml(name: string, held: Held): string {
 </html>
 `;
 }
-
-/** Text escaped for HTML and SVG, including attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

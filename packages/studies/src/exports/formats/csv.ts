@@ -1,4 +1,4 @@
-import { csvText } from '@itinera/base';
+import { csvCell } from '@itinera/base';
 import type { TableCell } from '@itinera/run';
 import type { ExportTable } from '../export-table.js';
 import { inPieces } from './pieces.js';
@@ -10,12 +10,9 @@ export function csvOf({ columns, rows }: ExportTable): Iterable<string> {
 
 function* lines(names: readonly string[], rows: Iterable<Readonly<Record<string, TableCell>>>): Generator<string> {
   yield `${names.join(',')}\n`;
-  for (const row of rows) yield `${names.map((name) => csvCell(row[name] ?? null)).join(',')}\n`;
+  for (const row of rows) yield `${names.map((name) => cellOf(row[name])).join(',')}\n`;
 }
 
-function csvCell(cell: TableCell): string {
-  if (cell === null) return '';
-  if (typeof cell === 'number') return String(cell);
-  const text = typeof cell === 'string' ? cell : `[${Array.from(cell).join(',')}]`;
-  return csvText(text);
+function cellOf(cell: TableCell | undefined): string {
+  return csvCell(cell !== null && typeof cell === 'object' ? `[${Array.from(cell).join(',')}]` : cell);
 }

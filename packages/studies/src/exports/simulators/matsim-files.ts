@@ -1,4 +1,5 @@
-import { type CityMap, dayOf, defaultMovementOptions, escapeXml, Places, type Timetable } from '@itinera/city';
+import { markupText } from '@itinera/base';
+import { type CityMap, dayOf, defaultMovementOptions, Places, type Timetable } from '@itinera/city';
 import type { CarNetwork, RoadEdge } from './car-network.js';
 import { type MatsimPlane, matsimPlane } from './matsim-plane.js';
 import { matsimTransit } from './matsim-transit.js';
@@ -173,7 +174,7 @@ function attributesOf({ home, work, attributes }: Profile): string[] {
         ? 'java.lang.Integer'
         : 'java.lang.Long'
       : CLASSES[type];
-    return [element('attribute', { name, class: kind }, escapeXml(String(value)))];
+    return [element('attribute', { name, class: kind }, markupText(String(value)))];
   });
 }
 

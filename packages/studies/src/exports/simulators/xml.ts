@@ -1,4 +1,4 @@
-import { escapeXml } from '@itinera/city';
+import { markupText } from '@itinera/base';
 
 /** An element on one line; attributes without a value are omitted. */
 export function element(
@@ -8,7 +8,7 @@ export function element(
 ): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
+    .map(([key, value]) => ` ${key}="${markupText(String(value))}"`);
   const open = `<${name}${written.join('')}`;
   return children.length === 0 ? `${open}/>` : `${open}>${children.join('')}</${name}>`;
 }

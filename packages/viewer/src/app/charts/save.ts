@@ -1,3 +1,4 @@
+import { fileName } from '@itinera/base';
 import { colour } from '../theme.js';
 
 /** Style properties that are kept in a saved picture. */
@@ -21,7 +22,7 @@ const PIXELS = 2;
 
 /** Saves a figure as a standalone SVG. */
 export function saveSvg(svg: SVGSVGElement | null, title: string): void {
-  if (svg) offer(new Blob([standalone(svg, title)], { type: 'image/svg+xml' }), `${fileName(title)}.svg`);
+  if (svg) offer(new Blob([standalone(svg, title)], { type: 'image/svg+xml' }), `${fileName(title.toLowerCase())}.svg`);
 }
 
 /** Saves a figure as PNG with two pixels per point. */
@@ -34,7 +35,7 @@ export async function savePng(svg: SVGSVGElement | null, title: string): Promise
   canvas.width = svg.clientWidth * PIXELS;
   canvas.height = svg.clientHeight * PIXELS;
   canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
-  canvas.toBlob((blob) => blob && offer(blob, `${fileName(title)}.png`));
+  canvas.toBlob((blob) => blob && offer(blob, `${fileName(title.toLowerCase())}.png`));
 }
 
 /** The figure with its styles inlined, on the colour of the page. */
@@ -70,9 +71,3 @@ export function offer(blob: Blob, name: string): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
-
-const fileName = (title: string) =>
-  title
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');

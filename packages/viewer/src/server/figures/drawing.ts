@@ -1,3 +1,5 @@
+import { markupText } from '@itinera/base';
+
 /** A mark of a drawing, in points from the top left. */
 export type Mark =
   | {
@@ -41,10 +43,10 @@ export function drawingAsSvg({ title, width, height, marks }: Drawing): string {
       return `<rect x="${at(mark.x)}" y="${at(mark.y)}" width="${at(mark.width)}" height="${at(mark.height)}" fill="${mark.fill}"/>`;
     if (mark.kind === 'line')
       return `<polyline points="${mark.points.map((point) => point.map(at).join()).join(' ')}" fill="none" stroke="${mark.stroke}" stroke-width="${mark.width}"/>`;
-    return `<text x="${at(mark.x)}" y="${at(mark.y)}" font-size="${mark.size}" text-anchor="${mark.anchor}">${escapedXml(mark.text)}</text>`;
+    return `<text x="${at(mark.x)}" y="${at(mark.y)}" font-size="${mark.size}" text-anchor="${mark.anchor}">${markupText(mark.text)}</text>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${at(width)}pt" height="${at(height)}pt" viewBox="0 0 ${at(width)} ${at(height)}" font-family="${FONT}" fill="${INK}">
-<title>${escapedXml(title)}</title>
+<title>${markupText(title)}</title>
 ${lines.join('\n')}
 </svg>
 `;
@@ -95,10 +97,6 @@ export function widthOf(text: string, size: number): number {
   for (const sign of text)
     units += /[il.,:;'|!jt() ]/.test(sign) ? 0.28 : /[mwMW%]/.test(sign) ? 0.85 : /[A-Z]/.test(sign) ? 0.68 : 0.55;
   return units * size;
-}
-
-function escapedXml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** Signs of WinAnsi beyond Latin-1, and replacements. */
