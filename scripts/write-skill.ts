@@ -1,9 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { statementTable } from '../packages/asbench/src/commands/documents.fixture.js';
+import { exitTable } from '../packages/asbench/src/commands/exit-codes.fixture.js';
+import { commandsReference } from './commands-page.js';
 import { skillFiles, toolTable } from './skill.js';
 import { writeBetweenMarks } from './write-between-marks.js';
 
-// Updates SKILL.md, llms.txt and the table of tools: npm run skill.
+// Updates SKILL.md, llms.txt, the reference of commands and the tables of tools and statements: npm run skill.
 writeBetweenMarks('docs/mcp.md', 'mcp-tools', toolTable());
 for (const [name, text] of Object.entries(skillFiles('.'))) writeFileSync(name, text);
 writeBetweenMarks('docs/coming-from.md', 'statements', statementTable());
+writeBetweenMarks('docs/commands.md', 'exit-codes', exitTable());
+writeBetweenMarks('docs/commands.md', 'commands', await commandsReference());

@@ -13,6 +13,7 @@ import { printPeople } from './compare-people.js';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
 import { positiveUpTo, wholeNumber } from './option-values.js';
+import { describeDoubt } from './score-table.js';
 import { describeSimulations, simulationHeadline, simulationsAsJson } from './simulation-summary.js';
 import { TASK } from './task-argument.js';
 import { printHeadline } from './terminal.js';
@@ -30,6 +31,7 @@ interface CompareOptions {
   readonly grid: number;
   readonly byPerson?: true;
   readonly person?: number;
+  readonly allowProblems?: true;
 }
 
 /** `asbench runs compare A B`: whether the difference of two results is larger than chance; of simulations: B minus A. */
@@ -52,6 +54,7 @@ export default function addCompare(program: Command): void {
     .option('--grid <metres>', 'of two simulations: side of the zones', positiveUpTo(1e6), 1000)
     .option('--by-person', 'people who differ most, with the points each loses, and the errors of both runs')
     .option('--person <id>', 'one person: both days, prompts and answers', wholeNumber(0))
+    .option('--allow-problems', 'exit with code 0 even if a result is invalid')
     .option('--json', 'print JSON')
     .action(run);
 }
@@ -82,20 +85,17 @@ async function run(
 async function compareScored(
   a: string,
   b: string,
-  { seed, json, ...options }: Omit<CompareOptions, 'output' | 'table' | 'grid' | 'byPerson' | 'person'>,
+  { seed, json, allowProblems, ...options }: Omit<CompareOptions, 'output' | 'table' | 'grid' | 'byPerson' | 'person'>,
   command: Command,
 ): Promise<void> {
   const comparison = await compare(a, b, { ...options, home: homeOf(command), ...(seed !== undefined && { seed }) });
-  const { benchmark, first, second, difference, dataset, madeWith, synthetic, hint } = comparison;
-  const [one, other] = madeWith;
-  if (one !== null && other !== null && one !== other)
-    process.stderr.write(
-      `Warning: ${a} was run on ${one}, ${b} on ${other}. Both are compared with the truth in ${dataset}.\n`,
-    );
-  if (hint !== null) process.stderr.write(`Warning: ${hint}\n`);
-  const plain = { task: benchmark.name, a: first.name, b: second.name, synthetic, ...difference };
+  const { benchmark, first, second, difference, synthetic, warnings } = comparison;
+  const plain = { task: benchmark.name, a: first.name, b: second.name, synthetic, warnings, ...difference };
+  for (const warning of warnings) process.stderr.write(`${describeDoubt(warning)}\n`);
   process.stdout.write(`${json ? JSON.stringify(plain, null, 2) : describeComparison(comparison)}\n`);
   if (!json) printHeadline(comparisonHeadline(comparison));
+  const isInvalid = !allowProblems && warnings.some(({ grave }) => grave);
+  if (difference.documented.final_score?.value == null || isInvalid) process.exitCode = 1;
 }
 
 /** States which result is better, if the interval excludes zero. */

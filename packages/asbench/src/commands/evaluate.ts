@@ -23,6 +23,7 @@ interface EvaluateOptions {
   readonly tenantId: string;
   readonly official?: boolean;
   readonly formulas: ShownProfile;
+  readonly allowProblems?: true;
   readonly json?: boolean;
 }
 
@@ -46,6 +47,7 @@ export default function addEvaluate(program: Command): void {
     .option('--tenant-id <id>', 'owning tenant', '')
     .option('--official', 'mark the evaluation as official')
     .addOption(formulasOption())
+    .option('--allow-problems', 'exit with code 0 even if the result is invalid')
     .option('--json', 'print the scores as JSON')
     .action(run);
 }
@@ -68,7 +70,9 @@ async function run(task: string, path: string, options: EvaluateOptions, command
   if (options.json) process.stdout.write(asJson(evaluation.scores));
   else printScores(evaluation, output, options.formulas);
   // So that `evaluate && submit` stops.
-  if (evaluation.scores.final_score === null) process.exitCode = 1;
+  const { final_score, run } = evaluation.scores;
+  const isInvalid = !options.allowProblems && (run?.doubts ?? []).some(({ grave }) => grave);
+  if (final_score === null || isInvalid) process.exitCode = 1;
 }
 
 const asJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -12,6 +12,7 @@ import {
 import { readTotals } from '@itinera/run';
 import { isSynthetic, truthFolderOf } from '../datasets/dataset.js';
 import { type DemoTerms, findDataset, installedFolder } from '../datasets/find-dataset.js';
+import { type Doubt, doubtsOf } from './doubts.js';
 import { evaluateResults, evaluateRun } from './evaluate-run.js';
 import { type OpenedResults, openResults, type RunPlace } from './open-results.js';
 import { SYNTHETIC_DATA } from './results-file-of.js';
@@ -89,13 +90,12 @@ export interface Comparison {
   readonly second: OpenedResults;
   /** The first minus the second. */
   readonly difference: NoiseReport<Difference>;
-  /** The dataset whose truth both were scored against, and the datasets of the runs. */
+  /** The dataset whose truth both were scored against. */
   readonly dataset: string;
-  readonly madeWith: readonly [string | null, string | null];
   /** True if results or truth are synthetic. */
   readonly synthetic: boolean;
-  /** Why the comparison is unreliable; null if it is not. */
-  readonly hint: string | null;
+  /** Why a result is invalid, or the comparison unreliable; empty if nothing is known. */
+  readonly warnings: readonly Doubt[];
 }
 
 /**
@@ -113,13 +113,29 @@ export async function compare(a: string, b: string, options: ComparisonOptions):
     );
   const benchmark = named ?? first.run?.benchmark ?? second.run?.benchmark ?? benchmarkNamed(first.task);
   requireScored(benchmark);
-  const madeWith = [folderOf(first), folderOf(second)] as const;
   const dataset = datasetOf(benchmark, [first, second], { home, datasetHome, datasets, demo });
   const truth = benchmark.readTruth(truthIn(dataset, ''));
   const difference = differenceOf(benchmark, first, second, truth, noise);
-  const sizes = [peopleOf(first), peopleOf(second)] as const;
   const synthetic = isSynthetic(dataset) || isOfDemo(first) || isOfDemo(second);
-  return { benchmark, first, second, difference, dataset, madeWith, synthetic, hint: hintOf(sizes) };
+  const minor = [otherDatasets(first, second, dataset), fewPeople(peopleOf(first), peopleOf(second))];
+  const warnings = [
+    ...[first, second].flatMap((side) => doubtsAbout(side, benchmark)),
+    ...minor.flatMap((message) => (message === null ? [] : [{ message, grave: false }])),
+  ];
+  return { benchmark, first, second, difference, dataset, synthetic, warnings };
+}
+
+/** What is known against the result of a run, with its name. */
+function doubtsAbout({ run, name }: OpenedResults, benchmark: Benchmark): Doubt[] {
+  if (run === null) return [];
+  const doubts = doubtsOf(run.folder, run.manifest, benchmark, readTotals(run.folder, run.manifest));
+  return doubts.map(({ message, grave }) => ({ message: `${name}: ${message}`, grave }));
+}
+
+function otherDatasets(first: OpenedResults, second: OpenedResults, dataset: string): string | null {
+  const [one, other] = [folderOf(first), folderOf(second)];
+  if (one === null || other === null || one === other) return null;
+  return `${first.name} was run on ${one}, ${second.name} on ${other}. Both are compared with the truth in ${dataset}.`;
 }
 
 /** Finds the dataset with the truth. @throws UserError when that would silently be synthetic. */
@@ -146,7 +162,7 @@ function peopleOf({ run, results }: OpenedResults): number | null {
   return run?.manifest.people ?? (Array.isArray(radii) ? radii.length : null);
 }
 
-function hintOf([a, b]: readonly [number | null, number | null]): string | null {
+function fewPeople(a: number | null, b: number | null): string | null {
   const few = Math.min(a ?? FEW, b ?? FEW);
   if (few >= FEW && (a === null || b === null || Math.max(a, b) <= MOST_TIMES * few)) return null;
   return (
