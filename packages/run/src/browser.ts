@@ -2,7 +2,8 @@
 
 export type { AgentSource, PythonSource } from './agent-source.js';
 export type { CallHead } from './calls/call-head.js';
-export { CallIndex, type CallTally, type IndexedCall } from './calls/call-index.js';
+export { CallIndex, type IndexedCall } from './calls/call-index.js';
+export { addCall, type CallTally, isSent, newTally, uniqueCalls } from './calls/call-tally.js';
 export { CassetteIndex, type IndexEntry } from './calls/cassette-index.js';
 export { type CallFailure, type Outcome, readOutcome, type ToolCall } from './calls/outcome.js';
 export { type CallRecord, readCall } from './calls/read-call.js';

@@ -20,6 +20,9 @@ export function describeCalls(usage: Usage): string {
   if (usage.byModel.has('scripted'))
     lines.push('Scripted answers: no language model was called, so the scores say nothing about one.');
   if (usage.unpriced > 0) lines.push(`${usage.unpriced} answers have no known price. Set it with --prices FILE.`);
+  if (usage.refused > 0) lines.push(`${usage.refused} requests were refused by the model: the agent received "".`);
+  if (usage.filtered > 0) lines.push(`${usage.filtered} answers were removed or cut by a content filter.`);
+  if (usage.cut > 0) lines.push(`${usage.cut} answers were cut off at max_tokens.`);
   if (usage.abandoned > 0)
     lines.push(`${usage.abandoned} requests were abandoned: the agent no longer waited for the answers.`);
   if (usage.replayed > 0) lines.push(`${usage.replayed} answers were replayed from another run.`);
@@ -42,7 +45,10 @@ export function describeCall({ head: { person, day, t, model }, request, outcome
       ? 'damaged'
       : 'error' in outcome
         ? `${outcome.error.reason}: ${outcome.error.message}`
-        : [outcome.answer.content ?? '', ...outcome.answer.toolCalls.map((call) => JSON.stringify(call))].join('\n');
+        : [
+            outcome.answer.content || (outcome.answer.refusal ?? ''),
+            ...outcome.answer.toolCalls.map((call) => JSON.stringify(call)),
+          ].join('\n');
   const parts = [
     ...messages.map(({ role, content }) => [
       `${role}`,

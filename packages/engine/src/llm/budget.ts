@@ -1,5 +1,6 @@
 import { BudgetExhausted } from './errors.js';
 import type { CallTotals } from './language-model.js';
+import type { Unrecorded } from './usage.js';
 
 /** Limits of a run. They include its earlier sessions, except for time, which counts from the start of this session. */
 export interface Budget {
@@ -14,10 +15,11 @@ export interface Budget {
 }
 
 /** Returns the limit that is reached, or null. A timer of the scheduler watches the time. */
-export function spent(budget: Budget, totals: CallTotals): BudgetExhausted | null {
+export function spent(budget: Budget, totals: CallTotals, unrecorded: Unrecorded): BudgetExhausted | null {
   const { maxCalls, maxTokens, maxCost } = budget;
+  const calls = totals.calls + unrecorded.calls;
   const tokens = totals.inputTokens + totals.outputTokens;
-  if (maxCalls !== undefined && totals.calls >= maxCalls) return exhausted('max-calls', `${totals.calls} calls`);
+  if (maxCalls !== undefined && calls >= maxCalls) return exhausted('max-calls', `${calls} calls`);
   if (maxTokens !== undefined && tokens >= maxTokens) return exhausted('max-tokens', `${tokens} tokens`);
   if (maxCost !== undefined && totals.cost >= maxCost) return exhausted('max-cost', `$${totals.cost.toFixed(4)}`);
   return null;

@@ -25,8 +25,9 @@ export class CallKeeper {
     this.#options = options;
   }
 
-  /** Adds a call to the run's record. @throws RunStopped when it cannot be written. */
+  /** Counts a call and adds it to the run's record. @throws RunStopped when it cannot be written. */
   record(head: CallHead, text: string, outcome: Outcome): void {
+    this.#options.meter.add(head);
     this.keep(this.#options.records.of(head.person), head, text, outcome);
   }
 

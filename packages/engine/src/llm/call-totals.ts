@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { scanCallFile } from '@itinera/run';
+import { scanCallFile, uniqueCalls } from '@itinera/run';
 import type { Usage } from './language-model.js';
 import { UsageMeter } from './usage.js';
 import type { WallClock } from './wall-clock.js';
@@ -16,17 +16,9 @@ export function readCallTotals(path: string): Usage | null {
   const meter = new UsageMeter(stillClock);
   const fd = fs.openSync(path, 'r');
   try {
-    const abandoned = new Set<string>();
+    const isUnique = uniqueCalls();
     scanCallFile(fd, (head) => {
-      meter.addRecorded(head);
-      // Recorded once more when the run is resumed.
-      const place = `${head.person}:${head.sequence}`;
-      if (head.source === 'agent' && !abandoned.has(place)) {
-        abandoned.add(place);
-        meter.count('abandoned', head);
-      }
-      if (head.source === 'replay') meter.count('replayed', head);
-      if (head.source === 'cache') meter.count('cached', head);
+      if (isUnique(head)) meter.addRecorded(head);
     });
   } finally {
     fs.closeSync(fd);

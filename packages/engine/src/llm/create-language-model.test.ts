@@ -6,7 +6,7 @@ import { readCallTotals } from './call-totals.js';
 import { parseLanguageModelConfig } from './config.js';
 import { createLanguageModel, type LanguageModelOptions } from './create-language-model.js';
 import { LanguageModelError } from './errors.js';
-import { FAULTS, type FaultServerOptions, startFaultServer } from './fault-server.fixture.js';
+import { BILLED, FAULTS, type FaultServerOptions, startFaultServer } from './fault-server.fixture.js';
 import { configOf, livePeople, person, quickClock, temporaryFolder, user } from './toy-people.fixture.js';
 
 const scripted = () => parseLanguageModelConfig({ provider: 'scripted' }, { env: {}, warn: () => {} });
@@ -228,10 +228,86 @@ describe('faults', () => {
     ]);
   });
 
-  test('an answer without any content is retried, as in the originals', async () => {
-    const { url, received } = await server({ behave: (n) => (n === 0 ? 'no-content' : 'answer') });
-    expect(await person(model(url)).atextRequest(user('x'))).toBe('hello');
-    expect(received).toHaveLength(2);
+  test.each([
+    ['no-content', 'refused', '', /the model refused a request \(finish_reason stop/],
+    ['refuse', 'refused', '', /the model refused a request: "I cannot help with that\."/],
+    ['filter', 'filtered', '', /a content filter ended an answer/],
+    ['cut', 'cut', 'hel', /an answer was cut off \(finish_reason length.*max_tokens/],
+  ] as const)(
+    'an answer of kind "%s" is one answer, which is counted as %s',
+    async (behaviour, kind, text, warning) => {
+      const { url, received } = await server({ behave: () => behaviour });
+      const warnings: string[] = [];
+      const record = join(temporaryFolder(), 'calls.ndjson');
+      const made = model(url, { record, warn: (message) => warnings.push(message) });
+      expect(await person(made).atextRequest(user('x'))).toBe(text);
+      expect(await person(made).atextRequest(user('y'))).toBe(text);
+      expect(received).toHaveLength(2);
+      expect(made.usage()).toMatchObject({ calls: 2, answered: 2, [kind]: 2, retries: 0, failed: 0 });
+      expect(warnings).toEqual([expect.stringMatching(warning)]);
+      await made.close();
+      expect(readCallTotals(record)).toMatchObject({ calls: 2, answered: 2, [kind]: 2 });
+      expect(await person(model(url, { record })).atextRequest(user('x'))).toBe(text);
+      expect(received).toHaveLength(2);
+    },
+  );
+
+  test.each(['parts', 'gzip', 'brotli', 'deflate', 'byte-order-mark'] as const)(
+    'an answer of kind "%s" is read',
+    async (behaviour) => {
+      const { url, received } = await server({ behave: () => behaviour });
+      expect(await person(model(url)).atextRequest(user('x'))).toBe('hello');
+      expect(received).toHaveLength(1);
+    },
+  );
+
+  test('an answer that has arrived is used although its connection stays open until the timeout', async () => {
+    const { clock, expire } = quickClock();
+    const { url, received } = await server({
+      behave: () => {
+        setTimeout(expire, 30);
+        return 'unending';
+      },
+    });
+    expect(await person(model(url, { clock })).atextRequest(user('x'))).toBe('hello');
+    expect(received).toHaveLength(1);
+  });
+
+  test.each(['throttle', 'busy'] as const)('a request that gets "%s" sixty times uses up no retries', async (storm) => {
+    const { clock, waits } = quickClock();
+    const { url } = await server({ behave: (n) => (n < 60 ? storm : 'answer'), retryAfter: '0' });
+    const made = model(url, { clock });
+    const texts = [1, 2, 3].map((id) => person(made, id).atextRequest(user('x'), { retries: 0 }));
+    expect(await Promise.all(texts)).toEqual(['hello', 'hello', 'hello']);
+    expect(made.usage()).toMatchObject({ calls: 63, retries: 60, answered: 3, failed: 0 });
+    expect(waits.some((wait) => wait > 10_000)).toBe(true);
+  });
+
+  test('a server that throttles every request for half an hour stops the run', async () => {
+    const { url } = await server({ behave: () => 'throttle', retryAfter: '0' });
+    const made = model(url);
+    await expect(person(made).atextRequest(user('x'), { fallback: 'no' })).rejects.toMatchObject({
+      message: expect.stringMatching(/has throttled all requests for 30 minutes.*resume/),
+    });
+    expect(made.usage()).toMatchObject({ failed: 0, answered: 0 });
+  });
+
+  test('a request that alone is throttled for half an hour fails', async () => {
+    const { url } = await server({
+      behave: (_, { body }) => (body.messages[0]?.content === 'bad' ? 'throttle' : 'answer'),
+      retryAfter: '0',
+    });
+    const made = model(url);
+    let isOver = false;
+    const bad = person(made, 1)
+      .atextRequest(user('bad'))
+      .catch((error: LanguageModelError) => error.reason)
+      .finally(() => {
+        isOver = true;
+      });
+    while (!isOver) await person(made, 2).atextRequest(user('good'));
+    expect(await bad).toBe('throttled');
+    expect(made.stopped).toBeNull();
   });
 
   test('an endless slow answer ends at the timeout', async () => {
@@ -507,6 +583,53 @@ describe('the shared cache', () => {
     expect(await run({})).toBe('answer 2');
     expect(await run({ cache })).toBe('answer 0');
     expect(received).toHaveLength(3);
+  });
+});
+
+describe('the bill', () => {
+  const price = { input: 1, output: 1.5 };
+  const cost = 0.00013;
+
+  test.each([...BILLED, 'answer', 'empty', 'no-content'] as const)(
+    'of attempts of kind "%s" is that of the server, also when the run is resumed',
+    async (behaviour) => {
+      const { clock, expire } = quickClock();
+      const record = join(temporaryFolder(), 'calls.ndjson');
+      const toy = await server({
+        behave: (n) => {
+          if (behaviour === 'unending') setTimeout(expire, 20);
+          return n % 3 === 2 ? 'answer' : behaviour;
+        },
+      });
+      for (const maxCalls of [5, 12]) {
+        const made = model(toy.url, { record, clock, budget: { maxCalls } }, { price, concurrency: 2 });
+        await Promise.allSettled(
+          [1, 2, 3, 4].map((id) => person(made, id).atextRequest(user(`${id}`), { retries: 2 })),
+        );
+        await made.close();
+        const expected = {
+          calls: toy.received.length,
+          inputTokens: 100 * toy.billed,
+          outputTokens: 20 * toy.billed,
+          cost: expect.closeTo(cost * toy.billed, 12),
+          unpriced: 0,
+        };
+        expect(made.usage()).toMatchObject(expected);
+        const { byModel, calls, answered, failed, retries } = readCallTotals(record)!;
+        expect(byModel.get('vllm/toy')).toMatchObject(expected);
+        expect(calls).toBe(answered + failed + retries);
+      }
+    },
+  );
+
+  test('of answers that are rejected reaches the cost limit', async () => {
+    const toy = await server({ behave: () => 'no-choices' });
+    const made = model(toy.url, { budget: { maxCost: 19.5 * cost } }, { price, concurrency: 4 });
+    await Promise.allSettled(
+      Array.from({ length: 50 }, (_, id) => person(made, id).atextRequest(user('x'), { fallback: 'y' })),
+    );
+    expect(made.stopped?.reason).toBe('max-cost');
+    expect(toy.billed).toBeLessThan(20 + 4);
   });
 });
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { printable, UserError } from '@itinera/base';
-import { type CallHead, scanCallFile } from '@itinera/run';
+import { type CallHead, isSent, scanCallFile } from '@itinera/run';
 import { createAgentLanguageModel } from './agent-language-model.js';
 import type { Budget } from './budget.js';
 import { CallForecast } from './call-forecast.js';
@@ -69,7 +69,9 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
   const meter = new UsageMeter(clock);
   const openRecord = (path: string, visit?: (head: CallHead) => void) =>
     new Cassette(path, { mode: 'append', retryTrailingFailures: true, clock, warn: say }, visit);
-  const count = (head: CallHead): void => meter.addRecorded(head);
+  const count = (head: CallHead): void => {
+    if (isSent(head)) meter.addRecorded(head);
+  };
   const records = new CallRecords(options.record ? openRecord(options.record, count) : null);
   for (const path of options.recorded ?? []) visitCalls(path, count);
   const scheduler = new Scheduler({ lanes, budget, meter, clock, warn: say });
@@ -77,11 +79,11 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
   const keeper = new CallKeeper({ records, redact, meter, warn: say, stop });
   const open = (path: string, mode: 'read' | 'append'): Cassette => new Cassette(path, { mode, clock, warn: say });
   const salt = JSON.stringify([seed, [...models].sort(), configs.map(({ extraBody }) => extraBody)]);
-  const cache = options.cache ? cacheSource(open(options.cache, 'append'), salt, keeper, meter) : null;
+  const cache = options.cache ? cacheSource(open(options.cache, 'append'), salt, keeper) : null;
   /** The sources in the order of use. */
   const sources: readonly AnswerSource[] = [
     recordSource(records, keeper, meter),
-    options.replay ? replaySource(open(options.replay, 'read'), { keeper, meter, warn: say, stop }) : null,
+    options.replay ? replaySource(open(options.replay, 'read'), { keeper, warn: say, stop }) : null,
     cache,
     providerSource({ scheduler, keeper, cache, now: () => clock.now() }),
   ].filter((source) => source !== null);
@@ -119,7 +121,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
       return scheduler.stopped;
     },
     expectedCalls: () => forecast.expectedCalls(),
-    usage: () => meter.snapshot(scheduler.inFlight, scheduler.queued),
+    usage: () => meter.snapshot(scheduler.inFlight, scheduler.queued, scheduler.unrecorded),
     async close() {
       scheduler.stop(new RunStopped('closed', 'The language model is closed.'));
       await scheduler.idle();

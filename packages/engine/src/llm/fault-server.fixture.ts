@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 /** The action of the server on a request. `answer` and `echo-key` are chat completions, the rest are faults. */
 export type Behaviour =
@@ -15,9 +16,29 @@ export type Behaviour =
   | 'empty'
   | 'no-content'
   | 'reject'
+  | 'busy'
   | 'unauthorized'
   | 'out-of-money'
-  | 'redirect';
+  | 'redirect'
+  | Billed;
+
+/** Answers and errors that are billed, each for 100 + 20 tokens, like `answer`, `empty` and `no-content`. */
+export const BILLED = [
+  'refuse',
+  'parts',
+  'cut',
+  'filter',
+  'gzip',
+  'brotli',
+  'deflate',
+  'byte-order-mark',
+  'unending',
+  'error-in-200',
+  'error-with-usage',
+  'huge',
+  'no-choices',
+] as const;
+type Billed = (typeof BILLED)[number];
 
 export const FAULTS: readonly Behaviour[] = ['throttle', 'error', 'reset', 'hang', 'garbage', 'truncate', 'enormous'];
 
@@ -45,6 +66,8 @@ export interface FaultServer {
   readonly received: readonly ReceivedRequest[];
   /** Complete answers sent, by the text of the last message of the prompt. */
   readonly answered: ReadonlyMap<string, number>;
+  /** Number of attempts with a bill, whatever came of them. */
+  readonly billed: number;
   /** The largest number of requests in flight at once. */
   readonly mostInFlight: number;
   close(): Promise<void>;
@@ -59,6 +82,7 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
   const answered = new Map<string, number>();
   let inFlight = 0;
   let mostInFlight = 0;
+  let billed = 0;
 
   const server = http.createServer(async (request, response) => {
     inFlight++;
@@ -75,7 +99,7 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
     const latency = latencyMilliseconds(n);
     if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency));
 
-    const send = (status: number, body: string, headers: http.OutgoingHttpHeaders = {}): void => {
+    const send = (status: number, body: string | Buffer, headers: http.OutgoingHttpHeaders = {}): void => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
     };
     const completion = JSON.stringify({
@@ -85,7 +109,47 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
       choices: [{ index: 0, message: { role: 'assistant', content: answer(call, n) }, finish_reason: 'stop' }],
       usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 },
     });
-    switch (behave(n, call)) {
+    const behaviour = behave(n, call);
+    if (isBilled(behaviour)) billed++;
+    const changed = (message: object, finish_reason: string | null = 'stop'): string =>
+      JSON.stringify({ ...JSON.parse(completion), choices: [{ index: 0, message, finish_reason }] });
+    const usage = { prompt_tokens: 100, completion_tokens: 20 };
+    switch (behaviour) {
+      case 'refuse':
+        return send(200, changed({ content: null, refusal: 'I cannot help with that.' }));
+      case 'parts':
+        return send(
+          200,
+          changed({
+            content: [
+              { type: 'text', text: 'hel' },
+              { type: 'text', text: 'lo' },
+            ],
+          }),
+        );
+      case 'cut':
+        return send(200, changed({ content: 'hel' }, 'length'));
+      case 'filter':
+        return send(200, changed({ content: '' }, 'content_filter'));
+      case 'gzip':
+        return send(200, gzipSync(completion), { 'content-encoding': 'gzip' });
+      case 'brotli':
+        return send(200, brotliCompressSync(completion), { 'content-encoding': 'br' });
+      case 'deflate':
+        return send(200, deflateSync(completion), { 'content-encoding': 'deflate' });
+      case 'byte-order-mark':
+        return send(200, `\ufeff${completion}`);
+      case 'unending':
+        response.writeHead(200).write(completion);
+        return;
+      case 'error-in-200':
+        return send(200, JSON.stringify({ error: { message: 'overloaded', code: 503 }, usage }));
+      case 'error-with-usage':
+        return send(500, JSON.stringify({ error: { message: 'failed' }, usage }));
+      case 'huge':
+        return send(200, changed({ content: 'x'.repeat(3 * 2 ** 20) }));
+      case 'no-choices':
+        return send(200, JSON.stringify({ choices: [], usage }));
       case 'answer': {
         const prompt = call.body.messages.at(-1)?.content ?? '';
         answered.set(prompt, (answered.get(prompt) ?? 0) + 1);
@@ -119,6 +183,8 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
         return send(200, completion.replace(/"content":"[^"]*"/, '"content":""'));
       case 'no-content':
         return send(200, completion.replace(/"content":"[^"]*"/, '"content":null'));
+      case 'busy':
+        return send(503, '{"error":{"message":"busy"}}', { 'retry-after': retryAfter ?? '1' });
       case 'reject':
         return send(400, '{"error":{"message":"the content is not allowed"}}');
       case 'unauthorized':
@@ -134,6 +200,9 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     received,
     answered,
+    get billed() {
+      return billed;
+    },
     get mostInFlight() {
       return mostInFlight;
     },
@@ -143,6 +212,10 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
         server.close(() => resolve());
       }),
   };
+}
+
+function isBilled(behaviour: Behaviour): boolean {
+  return [...BILLED, 'answer', 'empty', 'no-content'].includes(behaviour);
 }
 
 function sendEnormous(response: http.ServerResponse): void {

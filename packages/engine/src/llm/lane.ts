@@ -1,5 +1,6 @@
+import { noticeOf } from './answer-notice.js';
 import type { ModelPrice } from './prices.js';
-import type { Provider, ProviderError } from './providers/provider.js';
+import type { Answer, Provider, ProviderError } from './providers/provider.js';
 import type { RateMemories } from './rate-book.js';
 import { RateWindow } from './rate-window.js';
 
@@ -23,13 +24,13 @@ export class Lane {
   inFlight = 0;
   /** Why no more requests are sent here, after the provider has refused permanently. */
   refusal: ProviderError | null = null;
-  /** Whether an empty answer was reported. */
-  saidEmpty = false;
   /** Whether a wait that is too long was reported. */
   hasWarnedOfWait = false;
   #allowed: number;
   #lastCut = Number.NEGATIVE_INFINITY;
   #hasAnswered = false;
+  /** The kinds of answers that were reported. */
+  readonly #noticed = new Set<string>();
   readonly #requests: RateWindow;
   readonly #tokens: RateWindow;
 
@@ -73,6 +74,14 @@ export class Lane {
     if (now - this.#lastCut < CUT_INTERVAL) return;
     this.#lastCut = now;
     this.#allowed = Math.max(1, this.#allowed / 2);
+  }
+
+  /** Returns a warning about the first answer of each kind that is not a whole text; null for the others. */
+  noticeOf(answer: Answer): string | null {
+    const notice = noticeOf(answer);
+    if (notice === null || this.#noticed.has(notice.kind)) return null;
+    this.#noticed.add(notice.kind);
+    return `${this.provider.label}: ${notice.message}`;
   }
 
   /** Returns whether the error means that this provider cannot answer until the user fixes something. */

@@ -1,3 +1,4 @@
+import type { CallTally } from '@itinera/run/browser';
 import type { ZodType } from 'zod';
 import type { ExpectedCalls } from './call-forecast.js';
 import { RunStopped } from './errors.js';
@@ -42,31 +43,10 @@ export interface PersonProgress {
   fellBack?(message: string): void;
 }
 
-/** Sums over a set of calls. Tokens and cost are of calls sent to a provider, never of replayed or cached ones. */
-export interface CallTotals {
-  /** Requests sent to a provider, retries included. */
-  readonly calls: number;
-  /** Requests answered by a provider. */
-  readonly answered: number;
-  readonly retries: number;
-  /** Requests that failed permanently. */
-  readonly failed: number;
-  /** Requests whose answers the agent no longer waited for. */
-  readonly abandoned: number;
+/** Sums over a set of calls. */
+export interface CallTotals extends CallTally {
   /** Decisions that used the agent's fallback. */
   readonly fallbacks: number;
-  /** Requests answered from the run's own cassette or from the replayed run. */
-  readonly replayed: number;
-  /** Requests answered from the shared cache. */
-  readonly cached: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** US dollars, for the calls with a known price. */
-  readonly cost: number;
-  /** Answered calls of models without a price; not included in `cost`. */
-  readonly unpriced: number;
-  /** Sum of the answer times, seconds. */
-  readonly seconds: number;
 }
 
 /** The figures of an active run, including earlier sessions. */

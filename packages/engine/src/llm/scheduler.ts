@@ -1,14 +1,13 @@
-import { printable } from '@itinera/base';
 import { backOff, MAX_RETRY_AFTER } from './back-off.js';
 import { type Budget, exhausted, spent } from './budget.js';
+import { type Charge, chargeOf } from './charge.js';
 import { LanguageModelError, RunStopped } from './errors.js';
 import type { Lane } from './lane.js';
-import { costOf } from './prices.js';
 import { PriorityQueue } from './priority-queue.js';
 import { type Answer, ProviderError } from './providers/provider.js';
 import type { JsonSchema, WireRequest } from './request.js';
 import { estimateTokens } from './tokens.js';
-import type { UsageMeter } from './usage.js';
+import type { Unrecorded, UsageMeter } from './usage.js';
 import type { WallClock } from './wall-clock.js';
 
 export interface ModelCall {
@@ -23,29 +22,35 @@ export interface ModelCall {
   readonly retries: number;
   /** Seconds for one attempt; null: the provider's. */
   readonly timeout: number | null;
+  /** Records attempts, the last of which failed but was billed, before the request is repeated. */
+  readonly record: (attempts: Attempts) => void;
 }
 
-/** The outcome of a job, with the figures to record. */
-export interface JobResult {
-  /** `RunStopped`: the run stopped first; the request is repeated when it is resumed. */
+/** Consecutive attempts of a request: one line of the record. */
+export interface Attempts extends Charge {
+  /** Of the last attempt. `RunStopped`: the run stopped first; the request is repeated when it is resumed. */
   readonly outcome: Answer | LanguageModelError | RunStopped;
   readonly model: string;
   /** Attempts after the first; -1 if there was none. */
   readonly retries: number;
-  /** Duration of the last attempt. */
+  /** Sum of the durations. */
   readonly milliseconds: number;
-  readonly cost: number | null;
 }
 
 interface PendingJob extends ModelCall {
   /** Requests sent. */
   sent: number;
+  /** Requests sent that are not recorded, and the sum of their durations. */
+  unrecorded: number;
+  milliseconds: number;
   /** Label of the last provider. */
   model: string;
-  /** Failed attempts that count towards `retries`; a provider that refuses permanently does not count. */
+  /** Failed attempts that count towards `retries`; a provider that throttles or refuses permanently does not count. */
   failures: number;
+  /** Time at which this request was first throttled, ms; null if it was not. */
+  throttledSince: number | null;
   readonly tokens: number;
-  readonly resolve: (result: JobResult) => void;
+  readonly resolve: (attempts: Attempts) => void;
 }
 
 export interface SchedulerOptions {
@@ -63,14 +68,18 @@ const FAILURES_IN_A_ROW = 20;
 /** How long a run waits for a server to which there is no connection: at first, and once it has answered. */
 const PATIENCE_AT_FIRST = 30_000;
 const PATIENCE_MILLISECONDS = 300_000;
+/** How long a throttled request waits, and a run whose requests are all throttled. */
+const PATIENCE_WHEN_THROTTLED = 1_800_000;
 
 /**
  * Sends the next request as soon as a slot is free: the person with the longest chain of steps ahead comes first, so
  * that no long chain is left for the end. Providers take turns. A request that waits for its next attempt holds no
- * slot. Counts everything, and stops the run when a budget is spent or no provider answers.
+ * slot. Returns the figures of all attempts, and stops the run when a budget is spent or no provider answers.
  */
 export class Scheduler {
   stopped: RunStopped | null = null;
+  /** Attempts that are not recorded yet. */
+  readonly unrecorded: Unrecorded = { calls: 0, retries: 0 };
   readonly #options: SchedulerOptions;
   readonly #queue = new PriorityQueue<PendingJob>(comesFirst);
   /** Jobs between two attempts, with functions that cancel their timers. */
@@ -80,6 +89,8 @@ export class Scheduler {
   #failuresInARow = 0;
   /** Time of the first of consecutive failed connections, ms; null while a server answers. */
   #unreachableSince: number | null = null;
+  /** Time of the first throttled request since the last answer, ms; null if there is none. */
+  #throttledSince: number | null = null;
   #hasAnswered = false;
   #pumpDue = false;
   #cancelWake: (() => void) | null = null;
@@ -105,13 +116,14 @@ export class Scheduler {
     return this.#queue.size + this.#resting.size;
   }
 
-  /** @returns the answer, the error with which the request failed permanently, or the reason why the run stopped. */
-  submit(job: ModelCall): Promise<JobResult> {
+  /** @returns the last attempts, with the answer, the error with which the request failed permanently, or the reason why the run stopped. */
+  submit(job: ModelCall): Promise<Attempts> {
     const tokens = this.#options.lanes.some((lane) => lane.countsTokens)
       ? estimateTokens(JSON.stringify(job.request.messages)) + (job.request.max_tokens ?? ASSUMED_OUTPUT_TOKENS)
       : 0;
     return new Promise((resolve) => {
-      const pending = { ...job, sent: 0, failures: 0, model: '', tokens, resolve };
+      const counts = { sent: 0, unrecorded: 0, milliseconds: 0, failures: 0, throttledSince: null };
+      const pending: PendingJob = { ...job, ...counts, model: '', tokens, resolve };
       if (this.stopped) {
         this.#drop(pending, this.stopped);
       } else {
@@ -161,7 +173,7 @@ export class Scheduler {
     this.#cancelWake?.();
     this.#cancelWake = null;
     for (let job = this.#queue.peek(); job !== undefined; job = this.#queue.peek()) {
-      const limit = spent(budget, meter.total);
+      const limit = spent(budget, meter.total, this.unrecorded);
       if (limit) {
         this.stop(limit);
         return;
@@ -196,11 +208,13 @@ export class Scheduler {
   }
 
   async #send(job: PendingJob, lane: Lane): Promise<void> {
-    const { meter, clock } = this.#options;
+    const { clock } = this.#options;
     const started = clock.now();
     const correctTokens = lane.start(started, job.tokens);
     this.#inFlight++;
-    meter.add(job, lane.provider.label, { calls: 1, retries: job.sent > 0 ? 1 : 0 });
+    this.unrecorded.calls++;
+    if (job.unrecorded > 0) this.unrecorded.retries++;
+    job.unrecorded++;
     job.sent++;
     job.model = lane.provider.label;
     try {
@@ -210,14 +224,19 @@ export class Scheduler {
         timeoutMilliseconds: (job.timeout ?? lane.limits.timeout) * 1000,
         schema: job.schema,
       });
+      job.milliseconds += clock.now() - started;
       lane.answered();
       correctTokens(answer.inputTokens + answer.outputTokens);
       this.#failuresInARow = 0;
       this.#unreachableSince = null;
+      this.#throttledSince = null;
       this.#hasAnswered = true;
-      this.#deliver(job, lane, answer, clock.now() - started);
+      const notice = lane.noticeOf(answer);
+      if (notice !== null) this.#options.warn(notice);
+      job.resolve(this.#close(job, answer, chargeOf(answer, lane.limits.price)));
     } catch (error) {
-      this.#failed(job, lane, asProviderError(error), clock.now() - started);
+      job.milliseconds += clock.now() - started;
+      this.#failed(job, lane, asProviderError(error));
     } finally {
       lane.inFlight--;
       this.#inFlight--;
@@ -226,28 +245,8 @@ export class Scheduler {
     }
   }
 
-  #deliver(job: PendingJob, lane: Lane, answer: Answer, milliseconds: number): void {
-    const { inputTokens, cachedInputTokens, outputTokens } = answer;
-    const { price } = lane.limits;
-    const cost = price && costOf(price, inputTokens, cachedInputTokens, outputTokens);
-    const model = lane.provider.label;
-    if (answer.content === '' && answer.toolCalls.length === 0 && !lane.saidEmpty) {
-      lane.saidEmpty = true;
-      this.#options.warn(emptyAnswer(model, answer));
-    }
-    this.#options.meter.add(job, model, {
-      answered: 1,
-      inputTokens,
-      outputTokens,
-      cost: cost ?? 0,
-      unpriced: cost === null ? 1 : 0,
-      seconds: milliseconds / 1000,
-    });
-    job.resolve({ outcome: answer, model, retries: job.sent - 1, milliseconds, cost });
-  }
-
-  #failed(job: PendingJob, lane: Lane, error: ProviderError, milliseconds: number): void {
-    const { clock, meter, warn, lanes } = this.#options;
+  #failed(job: PendingJob, lane: Lane, error: ProviderError): void {
+    const { warn, lanes } = this.#options;
     const model = lane.provider.label;
     if (lane.refuses(error)) {
       if (!lane.refusal) warn(`${model}: ${error.message} It receives no further requests.`);
@@ -257,18 +256,20 @@ export class Scheduler {
           new RunStopped('provider-refused', `${model}: ${error.message} All answers are kept: fix this, then resume.`),
         );
       }
-      this.#again(job, 0);
+      this.#again(job, lane, error, 0);
       return;
     }
-    if (error.reason === 'throttled') lane.throttled(clock.now());
+    const isThrottled = error.reason === 'throttled';
     if (error.options.unreachable === undefined) this.#unreachableSince = null;
     else this.#unreachable(model, error, error.options.unreachable);
-    if (error.options.retryable && job.failures < job.retries) {
-      job.failures++;
+    if (
+      isThrottled ? this.#waitsForThrottle(job, lane, error) : error.options.retryable && job.failures < job.retries
+    ) {
+      if (!isThrottled) job.failures++;
       const { retryAfterMilliseconds: wanted = 0 } = error.options;
       if (wanted > MAX_RETRY_AFTER && !lane.hasWarnedOfWait) warn(tooLong(model, wanted));
       lane.hasWarnedOfWait ||= wanted > MAX_RETRY_AFTER;
-      this.#again(job, backOff(job, wanted));
+      this.#again(job, lane, error, backOff({ ...job, failures: job.sent }, wanted));
       return;
     }
     if (!error.options.simulated) this.#failuresInARow++;
@@ -279,14 +280,29 @@ export class Scheduler {
       );
     }
     if (this.stopped) {
-      this.#drop(job, this.stopped);
+      this.#again(job, lane, error, 0);
       return;
     }
-    meter.add(job, model, { failed: 1, seconds: milliseconds / 1000 });
-    const attempts = job.sent === 1 ? '' : ` (${job.sent} attempts)`;
-    const what = `${model}: ${error.message.replace(/\.$/, '')}${attempts}${limitsOf(job, error)}.`;
-    const outcome = new LanguageModelError(error.reason, what);
-    job.resolve({ outcome, model, retries: job.sent - 1, milliseconds, cost: null });
+    job.resolve(this.#close(job, failureOf(job, model, error), chargeOf(error.options.usage, lane.limits.price)));
+  }
+
+  /**
+   * Slows down. A throttled request is not a failed one, so it uses up no retries.
+   * @returns whether the request waits. It fails, or the run stops if no other request is answered, after a stated time.
+   */
+  #waitsForThrottle(job: PendingJob, lane: Lane, error: ProviderError): boolean {
+    const now = this.#options.clock.now();
+    lane.throttled(now);
+    job.throttledSince ??= now;
+    this.#throttledSince ??= now;
+    const hasTime = (since: number): boolean => now - since < PATIENCE_WHEN_THROTTLED;
+    if (!hasTime(this.#throttledSince)) {
+      const what = `${lane.provider.label} has throttled all requests for ${PATIENCE_WHEN_THROTTLED / 60_000} minutes`;
+      this.stop(
+        new RunStopped('provider-refused', `${what}: ${error.message}. All answers are kept: resume it later.`),
+      );
+    }
+    return hasTime(job.throttledSince);
   }
 
   /** Reports a server without a connection at once, and stops the run if that lasts. */
@@ -308,7 +324,10 @@ export class Scheduler {
       );
   }
 
-  #again(job: PendingJob, wait: number): void {
+  #again(job: PendingJob, lane: Lane, error: ProviderError, wait: number): void {
+    const { usage } = error.options;
+    if (usage)
+      job.record(this.#close(job, failureOf(job, lane.provider.label, error), chargeOf(usage, lane.limits.price)));
     if (this.stopped) {
       this.#drop(job, this.stopped);
       return;
@@ -322,8 +341,27 @@ export class Scheduler {
   }
 
   #drop(job: PendingJob, reason: RunStopped): void {
-    job.resolve({ outcome: reason, model: job.model, retries: job.sent - 1, milliseconds: 0, cost: 0 });
+    job.resolve(this.#close(job, reason, chargeOf(null, null)));
   }
+
+  /** Returns the attempts since the last line of the record, for the next one. @param charge of the last attempt */
+  #close(job: PendingJob, outcome: Attempts['outcome'], charge: Charge): Attempts {
+    const { model, milliseconds } = job;
+    const retries = job.unrecorded - 1;
+    this.unrecorded.calls -= job.unrecorded;
+    this.unrecorded.retries -= Math.max(0, retries);
+    job.unrecorded = 0;
+    job.milliseconds = 0;
+    return { outcome, model, retries, milliseconds, ...charge };
+  }
+}
+
+function failureOf(job: PendingJob, model: string, error: ProviderError): LanguageModelError {
+  const attempts = job.sent === 1 ? '' : ` (${job.sent} attempts)`;
+  return new LanguageModelError(
+    error.reason,
+    `${model}: ${error.message.replace(/\.$/, '')}${attempts}${limitsOf(job, error)}.`,
+  );
 }
 
 function comesFirst(a: PendingJob, b: PendingJob): boolean {
@@ -351,14 +389,4 @@ function asProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new ProviderError('bad-answer', message, { retryable: false });
-}
-
-function emptyAnswer(model: string, { finishReason, outputTokens }: Answer): string {
-  const reason =
-    finishReason === null ? '' : ` (finish_reason ${printable(finishReason, 40)}, ${outputTokens} output tokens)`;
-  return (
-    `${model}: an answer has empty content${reason}; the agent receives "". A reasoning model that spends max_tokens on ` +
-    'thinking returns such answers: raise max_tokens in the agent, or limit its thinking with extra_body, such as ' +
-    '{enable_thinking: false} or {reasoning_effort: low}.'
-  );
 }

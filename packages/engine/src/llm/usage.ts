@@ -1,24 +1,10 @@
-import type { CallHead } from '@itinera/run';
+import { addCall, type CallHead, isSent, newTally } from '@itinera/run';
 import type { CallTotals, Usage } from './language-model.js';
 import type { WallClock } from './wall-clock.js';
 
 type Totals = { -readonly [K in keyof CallTotals]: CallTotals[K] };
 
-const newTotals = (): Totals => ({
-  calls: 0,
-  answered: 0,
-  retries: 0,
-  failed: 0,
-  abandoned: 0,
-  fallbacks: 0,
-  replayed: 0,
-  cached: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  cost: 0,
-  unpriced: 0,
-  seconds: 0,
-});
+const newTotals = (): Totals => ({ ...newTally(), fallbacks: 0 });
 
 const RATE_SECONDS = 30;
 
@@ -28,7 +14,13 @@ export interface Account {
   readonly t: number;
 }
 
-/** Sums up the requests of a run. */
+/** Attempts that are in flight, or wait for the next one of the same request. */
+export interface Unrecorded {
+  calls: number;
+  retries: number;
+}
+
+/** Sums up the lines of the record: nothing else counts. */
 export class UsageMeter {
   readonly total = newTotals();
   changedPrompts = 0;
@@ -44,38 +36,35 @@ export class UsageMeter {
     this.#clock = clock;
   }
 
-  /** Counts the outcome of a request of this session. */
-  add({ person, t }: Account, model: string, amounts: Partial<CallTotals>): void {
-    addTo(this.total, amounts);
-    addTo(entry(this.#byStep, t), amounts);
-    addTo(entry(this.#byPerson, person), amounts);
-    addTo(entry(this.#byModel, model), amounts);
-    if (amounts.outputTokens) {
-      this.#advance();
-      this.#recent[this.#newestSecond % RATE_SECONDS]! += amounts.outputTokens;
-    }
-  }
-
-  /** Counts an event that belongs to no model. */
-  count(field: 'abandoned' | 'fallbacks' | 'replayed' | 'cached', { person, t }: Account): void {
+  /** Counts an event that is not recorded. */
+  count(field: 'fallbacks' | 'replayed', { person, t }: Account): void {
     this.total[field]++;
     entry(this.#byStep, t)[field]++;
     entry(this.#byPerson, person)[field]++;
   }
 
-  /** Counts a call of an earlier session of this run. */
+  /** Counts a new line of the record. */
+  add(head: CallHead): void {
+    this.addRecorded(head);
+    if (!isSent(head)) return;
+    this.#advance();
+    this.#recent[this.#newestSecond % RATE_SECONDS]! += head.outputTokens;
+  }
+
+  /** Counts a line of an earlier session. */
   addRecorded(head: CallHead): void {
-    if (head.source !== 'provider' && head.source !== 'unfinished') return;
     addCall(this.total, head);
     addCall(entry(this.#byStep, head.t), head);
     addCall(entry(this.#byPerson, head.person), head);
-    addCall(entry(this.#byModel, head.model), head);
+    if (isSent(head)) addCall(entry(this.#byModel, head.model), head);
   }
 
-  snapshot(inFlight: number, queued: number): Usage {
+  snapshot(inFlight = 0, queued = 0, unrecorded: Unrecorded = { calls: 0, retries: 0 }): Usage {
     this.#advance();
     return {
       ...this.total,
+      calls: this.total.calls + unrecorded.calls,
+      retries: this.total.retries + unrecorded.retries,
       inFlight,
       queued,
       tokensPerSecond: this.#recent.reduce((sum, tokens) => sum + tokens, 0) / RATE_SECONDS,
@@ -101,21 +90,4 @@ function entry<K>(map: Map<K, Totals>, key: K): Totals {
     map.set(key, totals);
   }
   return totals;
-}
-
-function addTo(totals: Totals, amounts: Partial<CallTotals>): void {
-  for (const key of Object.keys(amounts) as (keyof Totals)[]) totals[key] += amounts[key] ?? 0;
-}
-
-/** Unrolled, since a resumed run may count each of a million recorded calls four times. */
-function addCall(totals: Totals, head: CallHead): void {
-  totals.calls += head.retries + 1;
-  totals.retries += head.retries;
-  totals.inputTokens += head.inputTokens;
-  totals.outputTokens += head.outputTokens;
-  totals.cost += head.cost ?? 0;
-  totals.seconds += head.milliseconds / 1000;
-  if (head.failed) totals.failed++;
-  else if (head.source !== 'unfinished') totals.answered++;
-  if (head.cost === null && !head.failed) totals.unpriced++;
 }

@@ -1,4 +1,5 @@
 import type { CallHead } from './call-head.js';
+import { addCall, type CallTally, newTally, uniqueCalls } from './call-tally.js';
 import { scanCalls } from './scan-calls.js';
 
 /** Position of a recorded call in its file, and the keys by which calls are found. */
@@ -17,24 +18,14 @@ export interface IndexedCall {
   readonly milliseconds: number;
 }
 
-/** Totals of calls. */
-export interface CallTally {
-  readonly calls: number;
-  readonly failed: number;
-  /** US dollars; null if no price is known. */
-  readonly cost: number | null;
-  /** Answers from models without a known price; `cost` excludes them. */
-  readonly unpriced: number;
-  readonly tokens: number;
-}
-
 /**
  * The calls of a run by person: their figures, and their positions in `calls.ndjson`. Built by `scanCalls`, in a few flat
  * lists; texts stay in the file.
  */
 export class CallIndex {
   readonly models: string[] = [];
-  readonly #totals = { calls: 0, failed: 0, cost: null as number | null, unpriced: 0, tokens: 0 };
+  readonly #totals = newTally();
+  readonly #isUnique = uniqueCalls();
   readonly #models = new Map<string, number>();
   readonly #person: number[] = [];
   readonly #sequence: number[] = [];
@@ -54,6 +45,11 @@ export class CallIndex {
     const index = new CallIndex();
     scanCalls(bytes, (head, offset, length) => index.add(head, offset, length));
     return index;
+  }
+
+  /** Number of lines. */
+  get size(): number {
+    return this.#person.length;
   }
 
   get totals(): CallTally {
@@ -79,12 +75,7 @@ export class CallIndex {
     this.#at.push(head.at);
     this.#milliseconds.push(head.milliseconds);
     this.#order = null;
-    const totals = this.#totals;
-    totals.calls++;
-    totals.failed += head.failed ? 1 : 0;
-    totals.tokens += head.inputTokens + head.outputTokens;
-    totals.unpriced += head.cost === null && head.source === 'provider' && !head.failed ? 1 : 0;
-    if (head.cost !== null) totals.cost = (totals.cost ?? 0) + head.cost;
+    if (this.#isUnique(head)) addCall(this.#totals, head);
   }
 
   /** The call with a number; null if there is none. */

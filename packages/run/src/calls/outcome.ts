@@ -25,6 +25,8 @@ export type Outcome =
         readonly content: string | null;
         readonly toolCalls: readonly ToolCall[];
         readonly finishReason: string | null;
+        /** The words of a refusal, whose content is empty. */
+        readonly refusal?: string;
       };
     }
   | { readonly error: { readonly reason: CallFailure; readonly message: string } };
@@ -47,10 +49,11 @@ const fieldsOf = (value: unknown): Fields =>
 
 const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
 
-function readAnswer({ content, toolCalls, finishReason }: Fields): Outcome | null {
+function readAnswer({ content, toolCalls, finishReason, refusal }: Fields): Outcome | null {
   if (!isTextOrNull(content) || !isTextOrNull(finishReason) || !Array.isArray(toolCalls)) return null;
   const calls = toolCalls.map(readToolCall);
-  return calls.every((call) => call !== null) ? { answer: { content, toolCalls: calls, finishReason } } : null;
+  if (!calls.every((call) => call !== null)) return null;
+  return { answer: { content, toolCalls: calls, finishReason, ...(typeof refusal === 'string' && { refusal }) } };
 }
 
 function readToolCall(value: unknown): ToolCall | null {

@@ -27,6 +27,8 @@ const SOURCES: ReadonlySet<string> = new Set<CallHead['source']>([
   'unfinished',
 ]);
 
+const ENDS: ReadonlySet<unknown> = new Set<CallHead['ended']>(['refused', 'filtered', 'cut']);
+
 /**
  * Reads the figures of a line and, for speed, not its texts. The file may be untrusted, so everything is checked.
  * @returns null when the line is damaged or not a call.
@@ -52,9 +54,18 @@ function parseHead(text: string): CallHead | null {
 function headOf(call: CallHead | null): CallHead | null {
   if (call === null) return null;
   const { person, sequence, hash, day, t, at, model, source, inputTokens, outputTokens, cost } = call;
-  const { milliseconds, retries, failed } = call;
+  const { milliseconds, retries, failed, ended } = call;
   const place = { person, sequence, hash, day, t, at, model, source };
-  return { ...place, inputTokens, outputTokens, cost, milliseconds, retries, failed };
+  return {
+    ...place,
+    inputTokens,
+    outputTokens,
+    cost,
+    milliseconds,
+    retries,
+    failed,
+    ...(ended !== undefined && { ended }),
+  };
 }
 
 function isHead(head: CallHead): boolean {
@@ -66,7 +77,8 @@ function isHead(head: CallHead): boolean {
     typeof head.model === 'string' &&
     typeof head.failed === 'boolean' &&
     (head.cost === null || typeof head.cost === 'number') &&
-    SOURCES.has(head.source)
+    SOURCES.has(head.source) &&
+    (head.ended === undefined || ENDS.has(head.ended))
   );
 }
 

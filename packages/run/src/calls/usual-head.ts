@@ -28,6 +28,8 @@ const KEYS = {
   milliseconds: bytesOf(',"milliseconds":'),
   retries: bytesOf(',"retries":'),
   failed: bytesOf(',"failed":'),
+  ended: bytesOf(',"ended":"'),
+  quote: bytesOf('"'),
   request: bytesOf(',"request":'),
 };
 const WORDS = { null: bytesOf('null'), true: bytesOf('true'), false: bytesOf('false') };
@@ -61,6 +63,7 @@ class UsualHead {
     this.#expect(KEYS.failed);
     const failed = this.#skip(WORDS.true);
     if (!failed) this.#expect(WORDS.false);
+    const ended = this.#ended();
     this.#expect(KEYS.request);
     if (!this.#isUsual || this.#at > limit) return null;
     this.#model = model;
@@ -80,7 +83,15 @@ class UsualHead {
       milliseconds,
       retries,
       failed,
+      ...(ended !== null && { ended }),
     };
+  }
+
+  #ended(): NonNullable<CallHead['ended']> | null {
+    if (this.#block[this.#at + 2] !== KEYS.ended[2]) return null;
+    const ended = this.#text(KEYS.ended);
+    this.#expect(KEYS.quote);
+    return ended as NonNullable<CallHead['ended']>;
   }
 
   #expect(bytes: Uint8Array): void {

@@ -231,7 +231,12 @@ function kindsOfCalls(folder: RunFolder): Hashes {
   eachCall(folder, (head, line) => {
     add('calls', head.person, head.sequence, head.day, head.t);
     add('prompts', head.hash);
-    add('answers', head.failed, hash('sha256', line.subarray(Math.max(0, startOfOutcome(line)))));
+    add(
+      'answers',
+      head.failed,
+      ...(head.ended ? [head.ended] : []),
+      hash('sha256', line.subarray(Math.max(0, startOfOutcome(line)))),
+    );
     add('models', head.model, head.source);
     add('tokens', head.inputTokens, head.outputTokens);
     add('costs', head.cost);

@@ -40,6 +40,14 @@ export function doubtsOf(
     isVoid(
       `${printable(manifest.models.join(', '))} answered none of ${grouped(calls.calls)} calls, so the result does not depend on it.`,
     );
+  const withheld = calls === null ? 0 : calls.refused + calls.filtered;
+  if (calls !== null && withheld > 0) {
+    const share = `${grouped(withheld)} of ${grouped(calls.answered)} requests`;
+    const message = `${manifest.models.join(', ')} refused ${share}, or a filter removed the answers`;
+    const isAll = withheld === calls.answered && calls.replayed + calls.cached === 0;
+    if (isAll) isVoid(`${message}, so the result does not depend on it.`);
+    else doubts.push({ message: `${message}.`, grave: false });
+  }
   if (manifest.models.length > 0 && creditedModels(folder, manifest).length === 0 && doubts.length === 0)
     doubts.push({
       message: `no model was called, so this is not the score of ${printable(manifest.models.join(', '))}.`,

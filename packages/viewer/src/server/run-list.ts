@@ -91,7 +91,7 @@ export function listRun(runsFolder: string, name: string, tally: CallTally | nul
     ...known,
     ...scored,
     calls: tally?.calls ?? (hasCalls(folder) ? null : 0),
-    cost: tally?.cost ?? null,
+    cost: tally && (tally.cost > 0 || tally.unpriced === 0) ? tally.cost : null,
     unpriced: tally?.unpriced ?? null,
     trouble: troubles.length > 0 ? troubles.join(' ') : null,
   };

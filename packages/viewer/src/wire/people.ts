@@ -1,4 +1,4 @@
-import type { CallHead } from '@itinera/run';
+import type { CallHead, CallTally } from '@itinera/run';
 
 /** Rows of a page of a list. */
 export const PEOPLE_PER_PAGE = 200;
@@ -123,14 +123,9 @@ export interface CallsPage {
   readonly offset: number;
   readonly rows: readonly CallRow[];
   readonly models: readonly string[];
-  readonly totals: {
-    readonly calls: number;
-    readonly failed: number;
-    readonly cost: number | null;
-    /** Answers with unknown prices, which `cost` excludes. */
-    readonly unpriced: number;
-    readonly tokens: number;
-  };
+  /** Number of all lines of the record. */
+  readonly recorded: number;
+  readonly totals: CallTally;
   /** Of the calls that match; null if their times are unknown. */
   readonly overTime: CallsOverTime | null;
   /** The most frequent failures of the calls that match. */

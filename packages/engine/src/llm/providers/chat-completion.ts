@@ -3,19 +3,21 @@ import { z } from 'zod';
 import type { WireRequest } from '../request.js';
 import { estimateTokens } from '../tokens.js';
 import { type Answer, ProviderError } from './provider.js';
+import { readUsage, usageIn } from './token-usage.js';
 
 /** Removes keys from a text. */
 export type Redact = (text: string) => string;
 
-const tokenCount = z.number().int().nonnegative().nullish();
 /** Created at first use: until then, a page can switch off the compilation of checks, which its policy forbids. */
-const completionSchema = z.lazy(() =>
-  z.object({
+const completionSchema = z.lazy(() => {
+  const part = z.union([z.string(), z.looseObject({})]);
+  return z.object({
     choices: z
       .array(
         z.object({
           message: z.object({
-            content: z.string().nullish(),
+            content: z.union([z.string(), z.array(part), part]).nullish(),
+            refusal: z.string().nullish().catch(null),
             tool_calls: z
               .array(z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) }))
               .nullish(),
@@ -24,17 +26,8 @@ const completionSchema = z.lazy(() =>
         }),
       )
       .min(1),
-    usage: z
-      .object({
-        prompt_tokens: tokenCount,
-        completion_tokens: tokenCount,
-        prompt_tokens_details: z.object({ cached_tokens: tokenCount }).nullish(),
-        prompt_cache_hit_tokens: tokenCount,
-      })
-      .nullish()
-      .catch(null),
-  }),
-);
+  });
+});
 
 /** The body as a server expects it: OpenAI's newer models reject `max_tokens`; most compatible servers support only that. */
 export function forServer(body: object, { hostname }: URL): object {
@@ -43,10 +36,15 @@ export function forServer(body: object, { hostname }: URL): object {
   return { ...rest, max_completion_tokens: max_tokens };
 }
 
-/** Reads the body of an answer. @throws ProviderError if it is not a completion */
+/**
+ * Reads the body of an answer. A missing or empty content is an answer, which is paid for and would be the same again.
+ * @throws ProviderError if it is not a completion
+ */
 export function readCompletion(body: string, request: WireRequest, redact: Redact): Answer {
-  const bad = (what: string): ProviderError =>
-    new ProviderError('bad-answer', `${what}: "${printable(redact(body), 80)}"`, { retryable: true });
+  const bad = (what: string): ProviderError => {
+    const message = `${what}: "${printable(redact(body), 80)}"`;
+    return new ProviderError('bad-answer', message, { retryable: true, usage: usageIn(body) });
+  };
   let json: unknown;
   try {
     json = JSON.parse(body);
@@ -55,24 +53,53 @@ export function readCompletion(body: string, request: WireRequest, redact: Redac
   }
   const parsed = completionSchema.safeParse(json);
   if (!parsed.success) throw bad('the answer is not a chat completion');
-  const { choices, usage } = parsed.data;
-  const { message, finish_reason } = choices[0]!;
+  const { message, finish_reason } = parsed.data.choices[0]!;
   const toolCalls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: text } }) => ({
     id: redact(id),
     type: 'function' as const,
     function: { name: redact(name), arguments: redact(text) },
   }));
-  // An empty text is an answer, as for the originals; only a missing one is not.
-  if (message.content == null && toolCalls.length === 0) {
-    const advice = finish_reason === 'length' ? '; raise max_tokens, or limit thinking with extra_body' : '';
-    throw bad(`the answer has no content (${printable(redact(finish_reason ?? 'no reason given'), 40)}${advice})`);
-  }
+  const { text, refusal: refusedPart } = readContent(message.content ?? null);
+  if (text === null) throw bad('the answer has no text among its parts');
+  const refusal = message.refusal || refusedPart;
+  const content = message.content == null && toolCalls.length > 0 ? null : redact(text);
+  const ended = endOf(finish_reason ?? null, {
+    isRefused: Boolean(refusal) || (message.content == null && toolCalls.length === 0),
+  });
+  const usage = readUsage(json);
   return {
-    content: message.content == null ? null : redact(message.content),
+    content,
     toolCalls,
     finishReason: finish_reason == null ? null : redact(finish_reason),
-    inputTokens: usage?.prompt_tokens ?? estimateTokens(JSON.stringify(request.messages)),
-    cachedInputTokens: usage?.prompt_tokens_details?.cached_tokens ?? usage?.prompt_cache_hit_tokens ?? 0,
-    outputTokens: usage?.completion_tokens ?? estimateTokens(message.content ?? JSON.stringify(toolCalls)),
+    ...(ended && { ended }),
+    ...(refusal && { refusal: redact(refusal) }),
+    inputTokens: usage?.input ?? estimateTokens(JSON.stringify(request.messages)),
+    cachedInputTokens: usage?.cachedInput ?? 0,
+    outputTokens: usage?.output ?? estimateTokens(content ?? JSON.stringify(toolCalls)),
   };
+}
+
+type Part = string | { readonly [key: string]: unknown };
+
+/**
+ * Joins the parts of a content. Thoughts are not part of the text.
+ * @returns a null text if there are parts, but none that is a text or a refusal
+ */
+function readContent(content: string | Part | readonly Part[] | null): { text: string | null; refusal: string } {
+  if (content === null) return { text: '', refusal: '' };
+  const parts = Array.isArray(content) ? (content as readonly Part[]) : [content as Part];
+  const texts: string[] = [];
+  let refusal = '';
+  for (const part of parts) {
+    if (typeof part === 'string') texts.push(part);
+    else if (typeof part.text === 'string') texts.push(part.text);
+    else if (typeof part.refusal === 'string') refusal += part.refusal;
+  }
+  return { text: texts.length > 0 || refusal !== '' || parts.length === 0 ? texts.join('') : null, refusal };
+}
+
+function endOf(reason: string | null, { isRefused }: { readonly isRefused: boolean }): Answer['ended'] | null {
+  if (reason === 'content_filter') return 'filtered';
+  if (reason === 'length' || reason === 'max_tokens') return 'cut';
+  return isRefused || reason === 'refusal' ? 'refused' : null;
 }

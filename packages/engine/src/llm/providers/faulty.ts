@@ -21,8 +21,9 @@ export function faulty(provider: Provider, { fail = 0, nonsense = 0 }: ModelFaul
         });
       const answer = await provider.complete(request, context);
       if (drawn >= fail + nonsense) return answer;
+      const { inputTokens, cachedInputTokens, outputTokens } = answer;
       return {
-        ...answer,
+        ...{ inputTokens, cachedInputTokens, outputTokens },
         content: NONSENSE[Math.floor(draw() * NONSENSE.length)]!,
         toolCalls: [],
         finishReason: 'stop',

@@ -5,8 +5,8 @@ import { publicUrl } from '../config.js';
 import type { WallClock } from '../wall-clock.js';
 import { boundedPost, type HttpAnswer } from './bounded-post.js';
 import { forServer, type Redact, readCompletion } from './chat-completion.js';
-import type { ProviderConfig } from './provider.js';
-import { type Provider, ProviderError } from './provider.js';
+import { type Provider, type ProviderConfig, ProviderError } from './provider.js';
+import { usageIn } from './token-usage.js';
 
 /** Far above the longest answer of any model (128,000 tokens are about 0.6 MB), but 200 at once still fit into memory. */
 const MAX_ANSWER_BYTES = 2 * 2 ** 20;
@@ -36,20 +36,31 @@ export function createOpenAiCompatible(
         maxBytes: MAX_ANSWER_BYTES,
         clock,
       });
-      if (answer.status < 200 || answer.status > 299) {
-        throw refusal(answer, publicUrl(config.baseUrl), clock.now(), redact);
-      }
+      const status = answer.status < 200 || answer.status > 299 ? answer.status : statusOfError(answer.body);
+      if (status !== null) throw refusal({ ...answer, status }, publicUrl(config.baseUrl), clock.now(), redact);
       return readCompletion(answer.body, request, redact);
     },
   };
+}
+
+/**
+ * The status of an error that is sent with a status of success: its code, or 500.
+ * @returns null if the body is not an error
+ */
+function statusOfError(body: string): number | null {
+  const { error, choices } = asObject(body);
+  if (!error || choices) return null;
+  const code = Number((error as { code?: unknown }).code);
+  return Number.isInteger(code) && code >= 400 && code <= 599 ? code : 500;
 }
 
 /** Converts a status other than 2xx to an error. */
 function refusal({ status, headers, body }: HttpAnswer, address: string, now: number, redact: Redact): ProviderError {
   const detail = printable(redact(errorText(body)), 160);
   const text = `${address} answers ${status}${detail ? `: ${detail}` : ''}`;
+  const usage = usageIn(body);
   const refused = (when: 'always' | 'at-first', advice: string, retryable = false): ProviderError =>
-    new ProviderError('rejected', `${text}. ${advice}`, { retryable, refused: when });
+    new ProviderError('rejected', `${text}. ${advice}`, { retryable, refused: when, usage });
 
   if (status === 402 || (status === 429 && /insufficient[_ ](quota|balance)/i.test(body))) {
     return refused('always', 'The account has no balance.');
@@ -65,22 +76,29 @@ function refusal({ status, headers, body }: HttpAnswer, address: string, now: nu
     );
   }
   if (status !== 429 && status < 500 && ![408, 409, 425].includes(status)) {
-    return new ProviderError('rejected', text, { retryable: false });
+    return new ProviderError('rejected', text, { retryable: false, usage });
   }
   const wait = retryAfter(headers, now);
-  return new ProviderError(status === 429 ? 'throttled' : 'server-error', text, {
+  const isThrottled = status === 429 || (status === 503 && wait !== null);
+  return new ProviderError(isThrottled ? 'throttled' : 'server-error', text, {
     retryable: true,
+    usage,
     ...(wait !== null && { retryAfterMilliseconds: wait }),
   });
 }
 
 function errorText(body: string): string {
+  const { error, message } = asObject(body) as { error?: { message?: unknown } | string; message?: unknown };
+  const text = typeof error === 'string' ? error : (error?.message ?? message);
+  return typeof text === 'string' ? text : body;
+}
+
+/** The fields of a body; none if it is not a JSON object. */
+function asObject(body: string): Readonly<Record<string, unknown>> {
   try {
-    const { error, message } = JSON.parse(body) as { error?: { message?: unknown } | string; message?: unknown };
-    const text = typeof error === 'string' ? error : (error?.message ?? message);
-    return typeof text === 'string' ? text : body;
+    return (JSON.parse(body) ?? {}) as Readonly<Record<string, unknown>>;
   } catch {
-    return body;
+    return {};
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@itinera/run';
+import type { CallHead, ToolCall } from '@itinera/run';
 import type { FailureReason } from '../errors.js';
 import type { ModelPrice } from '../prices.js';
 import type { JsonSchema, WireRequest } from '../request.js';
@@ -22,14 +22,23 @@ export interface AttemptContext {
   readonly schema: JsonSchema | null;
 }
 
-export interface Answer {
-  readonly content: string | null;
-  readonly toolCalls: readonly ToolCall[];
-  readonly finishReason: string | null;
+/** The tokens that an attempt is billed for. */
+export interface TokenUsage {
   readonly inputTokens: number;
   /** Input tokens that came from the provider's prompt cache. */
   readonly cachedInputTokens: number;
   readonly outputTokens: number;
+}
+
+export interface Answer extends TokenUsage {
+  /** Null only with tool calls; a refusal is empty. */
+  readonly content: string | null;
+  readonly toolCalls: readonly ToolCall[];
+  readonly finishReason: string | null;
+  /** Why the content is not a whole text. */
+  readonly ended?: NonNullable<CallHead['ended']>;
+  /** The words of a refusal. */
+  readonly refusal?: string;
 }
 
 export class ProviderError extends Error {
@@ -41,6 +50,8 @@ export class ProviderError extends Error {
     readonly options: {
       /** Another attempt may succeed. */
       readonly retryable: boolean;
+      /** The tokens that the server reports; null if it reports none. */
+      readonly usage?: TokenUsage | null;
       /**
        * The user has to fix something first: the key, the balance (`always`), or an address or model that seems wrong
        * while this provider has not answered any request (`at-first`).

@@ -3,8 +3,7 @@ import { ABANDONED } from '../abandoned.js';
 import type { CallKeeper } from '../call-keeper.js';
 import type { CallPlace } from '../call-place.js';
 import { LanguageModelError, RunStopped } from '../errors.js';
-import type { Answer } from '../providers/provider.js';
-import type { JobResult, Scheduler } from '../scheduler.js';
+import type { Attempts, Scheduler } from '../scheduler.js';
 import type { AnswerSource, Question } from './answer-source.js';
 import type { CacheSource } from './cache-source.js';
 
@@ -27,14 +26,31 @@ export function providerSource({ scheduler, keeper, cache, now }: ProviderSource
   async function answer({ place, text, request, terms, remaining }: Question): Promise<Outcome> {
     const { person, sequence, t } = place;
     const { schema, timeout, retries, signal, onTokens } = terms;
-    const job = { person, sequence, remaining, t, request, schema, timeout, retries: retries ?? DEFAULT_RETRIES };
+    const record = (attempts: Attempts): void => {
+      try {
+        keeper.record(headOf(place, attempts, 'unfinished', now()), text, outcomeOf(attempts.outcome));
+      } catch {
+        // The run stops, and with it this request.
+      }
+    };
+    const job = {
+      person,
+      sequence,
+      remaining,
+      t,
+      request,
+      schema,
+      timeout,
+      retries: retries ?? DEFAULT_RETRIES,
+      record,
+    };
     const result = await scheduler.submit(job);
-    const head = headOf(place, result, now());
     if (result.outcome instanceof RunStopped) {
       // Requests that were sent count towards the limits of the run, also when it is resumed.
-      if (result.retries >= 0) keeper.record(head, text, UNFINISHED);
+      if (result.retries >= 0) record(result);
       throw result.outcome;
     }
+    const head = headOf(place, result, 'provider', now());
     const outcome = outcomeOf(result.outcome);
     keeper.record(head, text, signal?.aborted ? ABANDONED : outcome);
     if (!head.failed) {
@@ -46,32 +62,23 @@ export function providerSource({ scheduler, keeper, cache, now }: ProviderSource
   return { answer, close: () => scheduler.close() };
 }
 
-function headOf(place: CallPlace, result: JobResult, at: number): CallHead {
-  const { outcome, model, retries, milliseconds, cost } = result;
-  const failed = outcome instanceof LanguageModelError;
-  const unfinished = outcome instanceof RunStopped;
+function headOf(place: CallPlace, attempts: Attempts, source: 'provider' | 'unfinished', at: number): CallHead {
+  const { outcome, model, retries, milliseconds, inputTokens, outputTokens, cost } = attempts;
+  const { person, sequence, hash, day, t } = place;
   return {
-    person: place.person,
-    sequence: place.sequence,
-    hash: place.hash,
-    day: place.day,
-    t: place.t,
-    at,
-    model,
-    source: unfinished ? 'unfinished' : 'provider',
-    inputTokens: failed || unfinished ? 0 : outcome.inputTokens,
-    outputTokens: failed || unfinished ? 0 : outcome.outputTokens,
-    cost,
+    ...{ person, sequence, hash, day, t, at, model, source, inputTokens, outputTokens, cost },
     milliseconds: Math.round(milliseconds),
     retries,
-    failed,
+    failed: source === 'provider' && outcome instanceof LanguageModelError,
+    ...('ended' in outcome && { ended: outcome.ended }),
   };
 }
 
-function outcomeOf(outcome: Answer | LanguageModelError): Outcome {
+function outcomeOf(outcome: Attempts['outcome']): Outcome {
+  if (outcome instanceof RunStopped) return UNFINISHED;
   if (outcome instanceof LanguageModelError) {
     return { error: { reason: outcome.reason, message: outcome.message } };
   }
-  const { content, toolCalls, finishReason } = outcome;
-  return { answer: { content, toolCalls, finishReason } };
+  const { content, toolCalls, finishReason, refusal } = outcome;
+  return { answer: { content, toolCalls, finishReason, ...(refusal && { refusal }) } };
 }

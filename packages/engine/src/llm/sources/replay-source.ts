@@ -2,23 +2,20 @@ import type { CallKeeper } from '../call-keeper.js';
 import { placeText } from '../call-place.js';
 import type { Cassette } from '../cassette.js';
 import { RunStopped } from '../errors.js';
-import type { UsageMeter } from '../usage.js';
 import type { AnswerSource } from './answer-source.js';
 
 export interface ReplayOptions {
   readonly keeper: CallKeeper;
-  readonly meter: UsageMeter;
   readonly warn: (message: string) => void;
   readonly stop: (reason: RunStopped) => void;
 }
 
 /** Answers from the record of a finished run. A missing answer stops the run: no provider is called. */
-export function replaySource(replay: Cassette, { keeper, meter, warn, stop }: ReplayOptions): AnswerSource {
+export function replaySource(replay: Cassette, { keeper, warn, stop }: ReplayOptions): AnswerSource {
   return {
     answer({ place, text, terms }) {
       const call = replay.takeCall(place.person, place.sequence, place.hash);
       if (call) {
-        meter.count('replayed', place);
         keeper.record({ ...call.head, ...place, source: 'replay' }, text, call.outcome);
         terms.onTokens?.(call.head.inputTokens, call.head.outputTokens);
         return call.outcome;

@@ -106,10 +106,14 @@ export const CallsOfRun: RunView['View'] = ({ data: run }) => {
       {data && (
         <>
           <p class="soft">
-            {count(data.totals.calls)} calls, {count(data.totals.failed)} failed, {count(data.totals.tokens)} tokens
+            {count(data.totals.calls)} calls, {count(data.totals.failed)} failed,
+            {data.totals.refused > 0 && ` ${count(data.totals.refused)} refused,`}
+            {data.totals.filtered > 0 && ` ${count(data.totals.filtered)} filtered,`}
+            {data.totals.cut > 0 && ` ${count(data.totals.cut)} cut off,`}{' '}
+            {count(data.totals.inputTokens + data.totals.outputTokens)} tokens
             {describeCost(data.totals.cost, data.totals.unpriced) &&
               `, ${describeCost(data.totals.cost, data.totals.unpriced)}`}
-            {data.total < data.totals.calls && `; ${count(data.total)} match`}.
+            {data.total < data.recorded && `; ${count(data.total)} match`}.
             {data.partial && ' The search stopped after 1.5 s, so results may be missing. Narrow it by person or time.'}
           </p>
           {data.overTime && (
@@ -218,6 +222,7 @@ function Call({ data, row, after }: CallProps) {
         <bdi class="call-step">{row.step}</bdi>
         <bdi class="call-answer">
           {row.failed && <Tag kind="warn">failed</Tag>}
+          {row.ended && <Tag kind="warn">{row.ended}</Tag>}
           {row.answer}
         </bdi>
         <span class="soft num">

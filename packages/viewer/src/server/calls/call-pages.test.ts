@@ -58,7 +58,7 @@ test('calls are found by person, model, time, failure and text, sorted by person
   expect(places({ text: 'Hello' })).toEqual(['1.0', '2.0']);
   expect(places({ text: '"you"\nthere' })).toEqual(['1.0']);
   expect(places({ text: 'nowhere' })).toEqual([]);
-  expect(calls.totals).toMatchObject({ calls: 3, failed: 1, cost: 0.75, tokens: 45 });
+  expect(calls.totals).toMatchObject({ calls: 3, failed: 1, cost: 0.75, inputTokens: 30, outputTokens: 15 });
   expect(calls.page(any, () => 0).rows).toMatchObject([
     { step: 'there', answer: 'to work' },
     { step: 'Hello', answer: 'too slow' },

@@ -66,6 +66,7 @@ export class CallPages {
       offset: query.offset,
       rows: numbers.map((number) => this.#row(number, query.text)),
       models: this.#index.models,
+      recorded: this.#index.size,
       totals: this.totals,
       overTime: callsOverTime(calls),
       failures: sameFailures(this.#failuresAmong(found)).slice(0, MOST_FAILURES),
@@ -101,7 +102,7 @@ export class CallPages {
     if (call === null) return null;
     const request = (call.request ?? {}) as Record<string, unknown>;
     const { messages, ...settings } = request;
-    const answer = call.answer as { content?: unknown; toolCalls?: unknown[] } | undefined;
+    const answer = call.answer as { content?: unknown; refusal?: unknown; toolCalls?: unknown[] } | undefined;
     const error = call.error as { reason?: unknown; message?: unknown } | undefined;
     let cut = false;
     const short = (value: unknown): string => {
@@ -117,7 +118,7 @@ export class CallPages {
         content: short(message?.content ?? ''),
       })),
       settings: short(settings),
-      answer: answer ? short(answer.content ?? '') + tools : null,
+      answer: answer ? short(answer.content || (answer.refusal ?? '')) + tools : null,
       failure: error ? `${String(error.reason)}: ${short(error.message)}` : null,
       cut,
     };
@@ -174,14 +175,16 @@ export class CallPages {
     const call = parseCall(line);
     const messages = (call?.request as { messages?: unknown } | null | undefined)?.messages;
     const { answer, error } = (call ?? {}) as {
-      answer?: { content?: unknown; toolCalls?: unknown };
+      answer?: { content?: unknown; refusal?: unknown; toolCalls?: unknown };
       error?: { message?: unknown };
     };
     return {
       number,
       ...head,
       step: stepOf(messages),
-      answer: firstLine(error?.message ?? answer?.content ?? answer?.toolCalls),
+      answer: firstLine(
+        error?.message ?? (answer?.content || (answer?.refusal ?? answer?.content)) ?? answer?.toolCalls,
+      ),
       excerpt: text === '' ? '' : excerpt(line, text),
     };
   }
