@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectUrls, repositoryOf } from './build/links.js';
+import { projectUrls, repositoryOf, withAddresses } from './build/links.js';
 
 // Makes the Python package: the program of asbench inside it, then wheel and sdist. npm run python
 const root = join(import.meta.dirname, '..');
@@ -30,6 +30,8 @@ const stage = join(root, 'build', 'python');
 rmSync(stage, { recursive: true, force: true });
 cpSync(python, stage, { recursive: true, filter: (path) => !/__pycache__/.test(path) });
 appendFileSync(join(stage, 'pyproject.toml'), projectUrls(repositoryOf()));
+const page = readFileSync(join(python, 'README.md'), 'utf8');
+writeFileSync(join(stage, 'README.md'), withAddresses(page, repositoryOf(), 'python'));
 const built = spawnSync(hatchling, ['-m', 'hatchling', 'build', '-d', join(python, 'dist')], {
   cwd: stage,
   stdio: ['ignore', 'ignore', 'pipe'],

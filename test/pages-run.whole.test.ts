@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asbench } from '../packages/asbench/src/commands/asbench.fixture.js';
 import { withDemo } from '../packages/benchmarks/src/demo.fixture.js';
 import { firstRun, tutorialRow } from '../scripts/printed.js';
-import { pages, root, textOf } from './pages.fixture.js';
+import { packagePages, pages, root, textOf } from './pages.fixture.js';
 import { piecesOf, Reader } from './reader.fixture.js';
 
 /** The Chinese pages have the commands of the English ones, which pages.test.ts checks. */
-const read = [...pages, 'python/README.md'].filter((page) => !page.includes('zh'));
+const read = [...pages, ...packagePages, 'python/README.md'].filter((page) => !page.includes('zh'));
 const notRun: string[] = [];
 /** All readers share demo data and caches. */
 const home = mkdtempSync(join(tmpdir(), 'home-of-readers-'));

@@ -14,6 +14,11 @@ export const pages: readonly string[] = [
     .sort(),
 ];
 
+/** The page of each package on npm. */
+export const packagePages: readonly string[] = readdirSync(join(root, 'packages'))
+  .sort()
+  .map((name) => `packages/${name}/README.md`);
+
 export const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 
 export interface CodeBlock {

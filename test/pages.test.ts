@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { respelt } from '../packages/asbench/src/commands/spellings.js';
 import { skillFiles, toolTable } from '../scripts/skill.js';
-import { calls, codeBlocks, pages, prose, root, textOf } from './pages.fixture.js';
+import { calls, codeBlocks, packagePages, pages, prose, root, textOf } from './pages.fixture.js';
 
 test('every link of a page leads to an existing file and heading', () => {
   const broken: string[] = [];
-  for (const page of pages)
+  for (const page of [...pages, ...packagePages, 'python/README.md'])
     for (const [, target] of textOf(page).matchAll(/\]\(([^)\s]+)\)/g)) {
       const [path, anchor] = target!.split('#') as [string, string | undefined];
       if (/^[a-z]+:/.test(path)) continue;
@@ -44,12 +44,24 @@ test('every page is reachable from README.md', () => {
 test('the program has the commands and options that the pages show', () => {
   const program = programWords();
   const wrong: string[] = [];
-  for (const page of pages)
+  for (const page of [...pages, ...packagePages])
     for (const words of calls(textOf(page))) {
       const problem = unknownWord(program, words);
       if (problem) wrong.push(`${page}: asbench ${words.join(' ')}: ${problem}`);
     }
   expect(wrong).toEqual([]);
+});
+
+test.each(packagePages)('%s has an example that imports only the package and its dependencies', (page) => {
+  const { name, private: isPrivate, dependencies = {} } = JSON.parse(textOf(page.replace('README.md', 'package.json')));
+  if (isPrivate) return;
+  const code = codeBlocks(textOf(page)).filter(({ language }) => ['js', 'ts'].includes(language));
+  const imported = code.flatMap(({ lines }) => [...lines.join('\n').matchAll(/ from '((?:@\w+\/)?[^./'][^/']*)/g)]);
+  expect(imported.length).toBeGreaterThan(0);
+  // asbench is installed with itinera, which its agents import.
+  const known = [name, ...Object.keys(dependencies), ...(name === 'asbench' ? ['itinera'] : [])];
+  const others = imported.map(([, from]) => from!).filter((from) => !from.startsWith('node:') && !known.includes(from));
+  expect(others).toEqual([]);
 });
 
 const SPELT = ['*.md', '*.ts', '*.tsx', '*.py', '*.ipynb', '*.yml', '*.json', '*.html', '*.svg', 'llms.txt'];

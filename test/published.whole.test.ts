@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { command } from './packed.fixture.js';
@@ -37,6 +38,25 @@ function named(name: string): string[] {
     typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(leaves);
   return [...leaves(exports), ...leaves(bin)].map((path) => path.replace(/^\.\//, ''));
 }
+
+test('npm pack adds the types and a page without dead links, and leaves the sources as they are', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'packed '));
+  const page = join(packages, 'base', 'README.md');
+  const before = readFileSync(page, 'utf8');
+  expect(before).toContain('](../../docs/');
+  try {
+    const declarations = join(packages, 'base', 'dist', 'index.d.ts');
+    rmSync(declarations, { force: true });
+    rmSync(join(packages, 'base', 'dist', '.tsbuildinfo'), { force: true });
+    command('npm', ['pack', '--workspace', 'packages/base', '--silent', '--pack-destination', folder], root);
+    command('tar', ['-xzf', readdirSync(folder)[0]!], folder);
+    expect(readdirSync(join(folder, 'package', 'dist'))).toContain('index.d.ts');
+    expect(readFileSync(join(folder, 'package', 'README.md'), 'utf8')).not.toContain('](../../docs/');
+    expect(readFileSync(page, 'utf8')).toBe(before);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 test.each(readdirSync(packages))('%s is published with everything that it needs at run time, and no tests', (name) => {
   const { name: published } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8'));

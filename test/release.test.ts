@@ -5,11 +5,12 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
-const { repositoryOf, withLinks, projectUrls } = (await import(
+const { repositoryOf, withAddresses, withLinks, projectUrls } = (await import(
   pathToFileURL(join(root, 'scripts', 'build', 'links.js')).href
 )) as {
   readonly repositoryOf: (env: Record<string, string>) => string | null;
   readonly withLinks: (manifest: object, repository: string | null, folder: string) => Record<string, unknown>;
+  readonly withAddresses: (markdown: string, repository: string | null, folder: string) => string;
   readonly projectUrls: (repository: string | null) => string;
 };
 
@@ -29,6 +30,24 @@ test('the links of packages and of the wheel come from one address', () => {
   });
   expect(projectUrls('https://example.org/x')).toContain('Issues = "https://example.org/x/issues"');
   expect([withLinks({ name: 'a' }, null, ''), projectUrls(null)]).toEqual([{ name: 'a' }, '']);
+});
+
+test('a published page links to addresses, and has plain text where there are none', () => {
+  const page = `[a *b*](../../docs/a.md#b), [c](#c), [d](https://example.org/d)
+![e](e.svg)
+
+\`\`\`js
+f[0](g)
+\`\`\``;
+  const address = 'https://example.org/x';
+  expect(withAddresses(page, address, 'packages/a')).toBe(
+    page
+      .replace('../../docs/', `${address}/blob/HEAD/docs/`)
+      .replace('(e.svg)', `(${address}/raw/HEAD/packages/a/e.svg)`),
+  );
+  expect(withAddresses(page, null, 'packages/a')).toBe(
+    page.replace('[a *b*](../../docs/a.md#b)', 'a *b*').replace('![e](e.svg)', ''),
+  );
 });
 
 test('the container runs the program as an ordinary user, and the build sees no files of this machine', () => {

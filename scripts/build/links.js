@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { root } from './compile.js';
 
 /**
@@ -28,4 +28,24 @@ export function withLinks(manifest, repository, folder) {
 export function projectUrls(repository) {
   if (repository === null) return '';
   return `\n[project.urls]\nHomepage = "${repository}#readme"\nSource = "${repository}"\nIssues = "${repository}/issues"\n`;
+}
+
+/**
+ * Markdown as it is published: links to files of the repository become addresses, pictures included. As long as the repository is
+ * unknown, links become plain text, since a relative link leads nowhere on npm, on PyPI or in `node_modules`.
+ *
+ * @param folder of the page, below the root
+ */
+export function withAddresses(markdown, repository, folder) {
+  return markdown
+    .split(/(^```[\s\S]*?^```$)/m)
+    .map((part, i) => (i % 2 === 1 ? part : addressed(part, repository, folder)))
+    .join('');
+}
+
+function addressed(text, repository, folder) {
+  return text.replace(/(!?)\[([^\]]*)\]\((?![a-z]+:|#)([^)\s]+)\)/g, (_, picture, words, target) => {
+    if (repository === null) return picture ? '' : words;
+    return `${picture}[${words}](${repository}/${picture ? 'raw' : 'blob'}/HEAD/${posix.join(folder, target)})`;
+  });
 }

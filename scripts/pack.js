@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { root } from './build/compile.js';
+import { repositoryOf, withAddresses, withLinks } from './build/links.js';
+
+// Runs before npm packs a package, in its folder: builds what is missing, writes the types, and puts the addresses of the
+// project into manifest and README. With --restore, which runs afterwards, both are as before.
+const folder = process.cwd();
+const name = basename(folder);
+const kept = join(root, 'build', 'packing', name);
+const repository = repositoryOf();
+const published = {
+  'package.json': (text) => `${JSON.stringify(withLinks(JSON.parse(text), repository, `packages/${name}`), null, 2)}\n`,
+  'README.md': (text) => withAddresses(text, repository, `packages/${name}`),
+};
+
+if (process.argv.includes('--restore')) {
+  for (const file of Object.keys(published))
+    if (existsSync(join(kept, file))) cpSync(join(kept, file), join(folder, file));
+  rmSync(kept, { recursive: true, force: true });
+} else {
+  const node = (...words) => execFileSync(process.execPath, words, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (!existsSync(join(root, 'packages', 'asbench', 'bundle'))) node(join('scripts', 'build', 'build.js'));
+  node(join('node_modules', 'typescript', 'bin', 'tsc'), '-b', folder);
+  mkdirSync(kept, { recursive: true });
+  for (const [file, convert] of Object.entries(published)) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    // What a pack that was killed left behind is not the original.
+    const before = existsSync(join(kept, file)) ? readFileSync(join(kept, file), 'utf8') : null;
+    if (before !== null && convert(before) === text) continue;
+    writeFileSync(join(kept, file), text);
+    writeFileSync(join(folder, file), convert(text));
+  }
+}
