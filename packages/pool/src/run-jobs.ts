@@ -33,8 +33,7 @@ export const runJobs: JobKind = {
     if (agentOf(readManifest(folder)) !== agent)
       throw new UserError(`${run}: its agent has changed since the request, so it is not run.`);
     if (task !== null) await requireFiles(files, [task]);
-    const trial = await reopenTrial(folder, home, { warn, note });
-    const { manifest, city } = trial;
+    const { manifest, inputs } = await reopenTrial(folder, home, { warn, note });
     const named = manifest.configPath === null ? null : ({ use: 'configuration', file: manifest.configPath } as const);
     if (named && !isVouchedFor(home, named)) throw notVouchedFor(run, named, 'Start a new run.');
     const llm = named ? readModel(named.file) : undefined;
@@ -43,14 +42,15 @@ export const runJobs: JobKind = {
     if (JSON.stringify(llmOf(publicConfig)) !== JSON.stringify(llmOf(manifest.config)))
       throw new UserError(`${manifest.configPath} has changed since the run began. Start a new run.`);
     const context: RunContext = {
-      ...{ home, threads, city, model: setup, signal, onWarning: warn },
+      ...inputs,
+      ...{ home, threads, model: setup, signal, onWarning: warn },
       clock: () => new Date(),
     };
     return async (number) => {
       const part = { number: number + 1, of: jobs };
       const end = await (setup === null
-        ? runPartOf(folder, trial, context, part)
-        : withSlot(batch, shares, signal, (share) => runPartOf(folder, trial, context, part, share)));
+        ? runPartOf(folder, manifest, context, part)
+        : withSlot(batch, shares, signal, (share) => runPartOf(folder, manifest, context, part, share)));
       if (end.stopped !== null && signal.aborted) throw new JobGivenUp();
       if (end.stopped !== null) throw new UserError(end.stopped);
       return { people: end.people };

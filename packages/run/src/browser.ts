@@ -36,6 +36,7 @@ export {
   parseManifest,
   RUN_FORMAT,
   type RunManifest,
+  type RunPlan,
   type RunTraffic,
 } from './manifest.js';
 export { type Problem, type ProblemKind, parseProblems } from './problem.js';

@@ -51,48 +51,35 @@ export interface RunTraffic {
   }[];
 }
 
-/** `run.json`: everything that was requested of a run, and its inputs. Contains no keys. */
-export interface RunManifest {
-  readonly format: typeof RUN_FORMAT;
+/**
+ * What is asked of a run: plain data, complete. Whoever starts a run makes one. A manifest is a plan, too, so a run can be
+ * repeated from its own.
+ */
+export interface RunPlan {
+  /** Name of the benchmark. */
   readonly task: string;
-  /** The file of a benchmark that is not built in. */
+  /** Its file, if it is not built in. */
   readonly taskFile?: string;
-  /** Version of the benchmark. */
-  readonly taskVersion: string;
   readonly mode: 'test' | 'inference';
   readonly seed: number;
   readonly people: number;
-  /** People that are simulated and written together. */
-  readonly groupSize: number;
-  readonly clock: Clock;
   readonly agent: {
     readonly source: AgentSource;
-    readonly hash: string;
     readonly params: Readonly<Record<string, unknown>>;
-    /**
-     * Its files in the folder `agent` of the run, including local imports, with their SHA-256; absent for a built-in
-     * agent.
-     */
-    readonly files?: Readonly<Record<string, string>>;
   };
   readonly dataset: {
     readonly folder: string;
-    readonly hash: string;
-    readonly synthetic: boolean;
-    /** Seed of the move to another city; null if nobody was moved. */
+    /** Seed of the move to another city; null if nobody is moved. */
     readonly relocated: number | null;
-    /** The name of its folder. */
-    readonly name?: string;
     /** Number of its people if those of the run are a random sample of them; otherwise they are the first ones. */
     readonly sampledFrom?: number;
   };
-  /** The map, and its timetable if it has one. */
-  readonly map: { readonly path: string; readonly hash: string; readonly timetable?: string; readonly name?: string };
+  /** The map, after the changes of the scenario. */
+  readonly map: { readonly path: string };
   readonly stepTimeoutSeconds: number;
   readonly congestion: 'off' | 'bpr' | 'queue';
-  /** Movement options other than the defaults. */
+  /** Movement options other than the defaults: `MovementSettings` of `city` as JSON. */
   readonly movement?: Readonly<Record<string, unknown>>;
-  readonly traffic?: RunTraffic;
   /** What the simulation changes, and the map before its changes. */
   readonly scenario?: {
     readonly name: string;
@@ -101,7 +88,6 @@ export interface RunManifest {
     readonly map: { readonly path: string; readonly hash: string };
     /** Sentences about its effects. */
     readonly said?: readonly string[];
-    readonly evacuation?: Evacuation;
   };
   /** `step`: nobody begins a step before everyone has finished the previous one. */
   readonly order: 'free' | 'step';
@@ -114,7 +100,34 @@ export interface RunManifest {
   readonly configPath: string | null;
   readonly tenantId: string;
   readonly official: boolean;
-  /** Derived from all of the above: equal runs have equal ids. */
+}
+
+/** `run.json`: the plan of a run, its inputs, and what happened. Contains no keys. */
+export interface RunManifest extends RunPlan {
+  readonly format: typeof RUN_FORMAT;
+  /** Version of the benchmark. */
+  readonly taskVersion: string;
+  /** People that are simulated and written together. */
+  readonly groupSize: number;
+  readonly clock: Clock;
+  readonly agent: RunPlan['agent'] & {
+    readonly hash: string;
+    /**
+     * Its files in the folder `agent` of the run, including local imports, with their SHA-256; absent for a built-in
+     * agent.
+     */
+    readonly files?: Readonly<Record<string, string>>;
+  };
+  readonly dataset: RunPlan['dataset'] & {
+    readonly hash: string;
+    readonly synthetic: boolean;
+    /** The name of its folder. */
+    readonly name?: string;
+  };
+  readonly map: RunPlan['map'] & { readonly hash: string; readonly timetable?: string; readonly name?: string };
+  readonly traffic?: RunTraffic;
+  readonly scenario?: NonNullable<RunPlan['scenario']> & { readonly evacuation?: Evacuation };
+  /** Derived from the plan and its inputs: equal runs have equal ids. */
   readonly expId: string;
   readonly versions: { readonly itinera: string; readonly node: string };
   readonly state: 'running' | 'stopped' | 'finished' | 'failed';

@@ -32,8 +32,7 @@ export { linesOf } from './scenarios/find-lines.js';
 export { parseScenario } from './scenarios/parse-scenario.js';
 export { calibrateDataset } from './trials/calibrate-dataset.js';
 export { checkSubmission, type Submission, type SubmissionCheck } from './trials/check-submission.js';
-export { chooseCongestion } from './trials/choose-congestion.js';
-export { chooseOrder, type OrderChoice } from './trials/choose-order.js';
+export type { OrderChoice } from './trials/choose-order.js';
 export type { Doubt } from './trials/doubts.js';
 export { estimateTrial, type ScriptedAnswers, type TrialEstimate } from './trials/estimate-trial.js';
 export {
@@ -67,14 +66,15 @@ export {
 } from './trials/open-results.js';
 export { type PartsProgress, partsProgress } from './trials/parts-progress.js';
 export {
+  DEFAULT_STEP_TIMEOUT_SECONDS,
   type Listener,
+  MAX_PEOPLE_WITH_ROUTES,
   openMap,
-  type PreparedTrial,
+  type PlanOptions,
   peopleOf,
-  prepareTrial,
-  type TrialPlace,
-  withCongestion,
-} from './trials/prepare-trial.js';
+  planRun,
+  type RunInputs,
+} from './trials/plan-run.js';
 export {
   type ListedRun,
   noRegistry,
@@ -93,9 +93,7 @@ export {
 export { agentNote, type ReopenPlace, reopenTrial, resumeRun } from './trials/resume-run.js';
 export {
   DEFAULT_HOME,
-  DEFAULT_STEP_TIMEOUT_SECONDS,
   openTrial,
-  requestOf,
   runAndScore,
   runSeeds,
   type TrialOptions,
@@ -115,10 +113,8 @@ export {
   cityOfRun,
   continueRun,
   finishedRecordOf,
-  MAX_PEOPLE_WITH_ROUTES,
   type RunContext,
   type RunEnd,
-  type RunRequest,
   recordOf,
   routeCostsOf,
   startOrContinueRun,

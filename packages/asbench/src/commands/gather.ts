@@ -38,8 +38,8 @@ async function gather(run: string, options: GatherOptions, command: Command): Pr
   const missing = missingParts(folder, manifest);
   if (missing !== null) throw new UserError(describeMissing(folder.name, manifest.people, missing));
   const home = homeOfRun(command, folder);
-  const trial = await reopenTrial(folder, home, session.listener, { ...options, ownHome });
-  await session.report(trial.benchmark, [await resumeRun(folder, trial, session.context(home, trial, null))]);
+  const { manifest: here, inputs } = await reopenTrial(folder, home, session.listener, { ...options, ownHome });
+  await session.report(inputs.benchmark, [await resumeRun(folder, here, session.context(home, inputs, null))]);
 }
 
 /** Describes the missing people and their parts. */

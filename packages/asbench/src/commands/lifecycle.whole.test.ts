@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareCity } from '@itinera/engine';
 import type { RunContext, RunRecord } from '@itinera/runner';
 import { expect, test } from 'vitest';
 import { bundled } from '../../../itinera/src/bundled.fixture.js';
 import { makeDatasets, testFolder } from './asbench.fixture.js';
 
-const { benchmarkNamed, finishTrial, readDataset, startRun } = bundled;
+const { benchmarkNamed, finishTrial, planRun, startRun } = bundled;
 
 const folder = testFolder();
 const datasets = makeDatasets(folder, 3);
@@ -22,24 +21,25 @@ interface DbCall {
 
 async function lifecycle(task: string, mode: 'test' | 'inference', agent = 'random'): Promise<RunRecord[]> {
   const records: RunRecord[] = [];
-  const benchmark = benchmarkNamed(task);
-  const dataset = readDataset(join(datasets, task));
-  const city = await prepareCity(dataset.mapPath!, { cacheFolder: join(folder, 'cache') });
-  const registry = { save: async (record: RunRecord) => void records.push(record) };
-  const context: RunContext = { home: folder, threads: 1, city, model: null, registry, clock: () => new Date(0) };
-  const source = agent === 'random' ? { builtIn: agent } : { file: join(folder, agent) };
-  const limits = {
+  const { plan, inputs } = await planRun({
+    benchmark: benchmarkNamed(task),
+    home: folder,
+    datasets,
+    mode,
+    agent: agent === 'random' ? { builtIn: agent } : { file: join(folder, agent) },
+    people: 3,
     stepTimeoutSeconds: 5,
-    congestion: 'off',
-    order: 'free',
-    models: [],
-    config: {},
-    configPath: null,
-  } as const;
-  const whose = { tenantId: '', official: false };
-  const request = { benchmark, mode, seed: 1, agent: source, agentParams: {}, dataset, people: 3, ...limits, ...whose };
-  const running = startRun(request, context);
-  await finishTrial(running, request, { benchmark, dataset }, context).catch(() => null);
+  });
+  const registry = { save: async (record: RunRecord) => void records.push(record) };
+  const context: RunContext = {
+    ...inputs,
+    home: folder,
+    threads: 1,
+    model: null,
+    registry,
+    clock: () => new Date(0),
+  };
+  await finishTrial(startRun(plan, context), plan, context).catch(() => null);
   return records;
 }
 

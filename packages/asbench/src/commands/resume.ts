@@ -42,16 +42,16 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
   const home = homeOfRun(command, folder);
   // The home of a configuration counts only if the user has named the configuration.
   const ownHome = homeOf(command, options.config === undefined ? {} : config);
-  const trial = await reopenTrial(folder, home, session.listener, { ...options, ownHome });
-  const note = agentNote(folder, trial.manifest.agent.source, ownHome);
+  const { manifest: here, inputs } = await reopenTrial(folder, home, session.listener, { ...options, ownHome });
+  const note = agentNote(folder, here.agent.source, ownHome);
   if (note !== null) session.note(note);
   const model = chooseModel(config, options, home, session.warn);
   if (model.models.join() !== manifest.models.join())
     session.warn(
       `The run started with ${printable(manifest.models.join(', ')) || 'no language model'} and continues with ${model.models.join(', ') || 'none'}.`,
     );
-  const context = session.context(home, trial, model.setup);
+  const context = session.context(home, inputs, model.setup);
   const part = parsePartOption(options.part, 1, process.env);
-  if (part === null) await session.report(trial.benchmark, [await resumeRun(folder, trial, context)]);
-  else await reportPart(session, context, part, () => resumePart(folder, trial, context, part), options.json);
+  if (part === null) await session.report(inputs.benchmark, [await resumeRun(folder, here, context)]);
+  else await reportPart(session, context, part, () => resumePart(folder, here, context, part), options.json);
 }

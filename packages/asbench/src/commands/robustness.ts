@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { openBenchmark } from '@itinera/benchmarks';
-import { prepareTrial } from '@itinera/runner';
+import { planRun } from '@itinera/runner';
 import { cityShocks, robustnessPlan } from '@itinera/studies';
 import { type Command, Option } from 'commander';
 import { demoOption } from './demo-option.js';
@@ -53,13 +53,14 @@ async function robustness(task: string, options: RobustnessOptions, command: Com
   if (model === null && !options.json)
     process.stderr.write('Without a language model (-c), only shocks of the world are tried.\n');
   const map = options.map === undefined ? null : resolve(options.map);
-  const { city, dataset } = await prepareTrial({
+  // The shocks are those of the city, whatever the agent.
+  const { inputs } = await planRun({
     benchmark: await openBenchmark(task),
     home: homeOf(command),
-    seed: 1,
+    agent: { builtIn: 'random' },
     ...terms,
     ...(map !== null && { map }),
   });
-  const place = { map, shocks: cityShocks(city, dataset.profiles) };
+  const place = { map, shocks: cityShocks(inputs.city, inputs.dataset.profiles) };
   await runPlan(robustnessPlan(task, agent, model, seeds, terms, place), options, command);
 }

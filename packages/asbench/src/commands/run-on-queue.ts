@@ -1,13 +1,11 @@
 import { UserError } from '@itinera/base';
 import { batchOfRun, openQueue, waitForBatch } from '@itinera/pool';
-import { PartFiles } from '@itinera/run';
+import { PartFiles, type RunPlan } from '@itinera/run';
 import {
   finishTrial,
   openDealt,
-  type PreparedTrial,
   partsProgress,
   type RunContext,
-  type RunRequest,
   runSeeds,
   startOrContinueRun,
   type TrialReport,
@@ -22,15 +20,14 @@ const POLLS_PER_LINE = 10;
 
 /** Runs the requested seeds on this machine or on the workers of a queue. */
 export async function makeRuns(
-  request: RunRequest,
-  trial: PreparedTrial,
+  plan: RunPlan,
   context: RunContext & { readonly signal: AbortSignal },
   options: QueueOptions & { readonly repeat: number },
 ): Promise<TrialReport[]> {
   const { queue, repeat } = options;
-  if (queue === undefined) return await runSeeds(request, trial, context, repeat);
+  if (queue === undefined) return await runSeeds(plan, context, repeat);
   if (repeat > 1) throw new UserError('--queue runs one seed. For several seeds write a plan for asbench study sweep.');
-  return [await runOnQueue(request, trial, context, { ...options, queue })];
+  return [await runOnQueue(plan, context, { ...options, queue })];
 }
 
 /**
@@ -38,15 +35,14 @@ export async function makeRuns(
  * @throws UserError if the run cannot be divided, if parts fail, or if the user stops waiting for the workers.
  */
 async function runOnQueue(
-  request: RunRequest,
-  trial: PreparedTrial,
+  plan: RunPlan,
   context: RunContext & { readonly signal: AbortSignal },
   { queue: address, shares }: QueueOptions & { readonly queue: string },
 ): Promise<TrialReport> {
   const { home, model, signal, onWarning = () => {} } = context;
   if (model?.replayPath !== undefined)
     throw new UserError('--queue: a replay runs in one process, since it calls no model. Omit --queue or --replay.');
-  const { folder, manifest } = openDealt(request, context, '--queue', shares);
+  const { folder, manifest } = openDealt(plan, context, '--queue', shares);
   if (manifest.state !== 'finished') {
     const batch = await batchOfRun(folder, manifest, { shares, budget: model?.budget ?? {}, prices: model?.prices });
     const queue = await openQueue(address, onWarning);
@@ -71,7 +67,7 @@ async function runOnQueue(
     if (failures.size > 0) throw new UserError(describeFailures(folder.name, batch.jobs, failures));
     done.remove();
   }
-  return await finishTrial(startOrContinueRun(request, context), request, trial, context);
+  return await finishTrial(startOrContinueRun(plan, context), plan, context);
 }
 
 function describeFailures(run: string, parts: number, failures: ReadonlyMap<number, string>): string {

@@ -1,18 +1,21 @@
 import { openBenchmark } from '@itinera/benchmarks';
-import type { TrialReport } from '@itinera/runner';
+import type { PlanOptions, TrialReport } from '@itinera/runner';
 import { type Command, Option } from 'commander';
 import type { Warn } from './config-file.js';
 import { demoOption } from './demo-option.js';
-import { makeTrial, openConfig, type TrialGiven } from './make-trial.js';
+import { makeTrial, openConfig } from './make-trial.js';
 import { addressFault, peopleOption, wholeNumber } from './option-values.js';
 import { formulasOption } from './profile-option.js';
 import { Session } from './session.js';
 import { TASK } from './task-argument.js';
-import { addTrialOptions } from './trial-options.js';
+import { addTrialOptions, type TrialOptionValues } from './trial-options.js';
 
 const TIMEOUT_MILLISECONDS = 10_000;
 
-interface RunOptions extends Omit<TrialGiven, 'repeat'> {
+interface RunOptions
+  extends TrialOptionValues,
+    Pick<PlanOptions, 'datasets' | 'demo' | 'people' | 'congestion' | 'tenantId' | 'official'> {
+  readonly mode: 'test' | 'inference';
   readonly seeds: number;
   readonly callbackUrl?: string;
 }
@@ -50,7 +53,7 @@ async function run(task: string, options: RunOptions, command: Command): Promise
   checkCallback(command, options.callbackUrl);
   const benchmark = await openBenchmark(task);
   const opened = openConfig(options, command, session);
-  const reports = await makeTrial(benchmark, { ...options, repeat: options.seeds }, opened, command, session);
+  const reports = await makeTrial({ ...options, benchmark, repeat: options.seeds }, opened, command, session);
   if (reports === null) return;
   if (options.callbackUrl !== undefined) await notify(options.callbackUrl, reports, session.warn);
   await session.report(benchmark, reports);

@@ -5,8 +5,8 @@ import type { Benchmark } from '@itinera/benchmarks';
 import {
   describeClearance,
   type Listener,
-  type PreparedTrial,
   type RunContext,
+  type RunInputs,
   shellPath,
   summariseScores,
   syntheticNotice,
@@ -93,15 +93,11 @@ export class Session {
   }
 
   /** The resources of a run. */
-  context(
-    home: string,
-    { city }: Pick<PreparedTrial, 'city'>,
-    model: RunContext['model'],
-  ): RunContext & { readonly signal: AbortSignal } {
+  context(home: string, inputs: RunInputs, model: RunContext['model']): RunContext & { readonly signal: AbortSignal } {
     return {
       ...this.work(),
+      ...inputs,
       home,
-      city,
       model,
       clock: () => new Date(),
       onWarning: this.warn,

@@ -86,10 +86,11 @@ async function simulate(options: SimulateOptions, command: Command): Promise<voi
   });
   const followsPlans = options.agent === undefined && isMatsimPlans(options.profiles);
   const reports = await makeTrial(
-    benchmark,
     {
       ...options,
+      benchmark,
       people: options.draw,
+      congestion: options.congestion ?? 'auto',
       ...(followsPlans && { agent: 'plans' }),
       scenario,
       datasets,

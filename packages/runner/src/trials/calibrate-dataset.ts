@@ -3,7 +3,7 @@ import { type Calibration, requireScored, scaleOf } from '@itinera/benchmarks';
 import { readDataset } from '../datasets/dataset.js';
 import { findDataset, syntheticNotice } from '../datasets/find-dataset.js';
 import { runFloor } from './floor.js';
-import { type Listener, openMap, type TrialPlace } from './prepare-trial.js';
+import { type InputOptions, type Listener, openMap } from './plan-run.js';
 import type { RunContext } from './start-run.js';
 
 const STEP_TIMEOUT_SECONDS = 30;
@@ -14,7 +14,7 @@ const STEP_TIMEOUT_SECONDS = 30;
  * @throws UserError when there is no truth.
  */
 export async function calibrateDataset(
-  { benchmark, home, datasets, map, people, seed, ...terms }: TrialPlace,
+  { benchmark, home, datasets, map, people, seed = 1, ...terms }: InputOptions,
   work: Pick<RunContext, 'threads' | 'onProgress' | 'signal'>,
   listener: Listener = {},
 ): Promise<Calibration> {
@@ -36,6 +36,6 @@ export async function calibrateDataset(
     stepTimeoutSeconds: STEP_TIMEOUT_SECONDS,
   } as const;
   const city = await openMap(home, path, listener);
-  const random = await runFloor(setup, benchmark, dataset, { ...work, home, city });
+  const random = await runFloor(setup, { ...work, home, benchmark, dataset, city });
   return scaleOf(benchmark, truth, { ...(random && { random }), seed });
 }

@@ -19,12 +19,13 @@ import {
   LARGEST_TABLE,
   type Problem,
   RunFolder,
+  type RunPlan,
   readManifest,
   readOutcome,
   readProblems,
 } from '@itinera/run';
-import { type PreparedTrial, peopleOf } from './prepare-trial.js';
-import { type RunRequest, settingsOf } from './start-run.js';
+import { peopleOf, type RunInputs } from './plan-run.js';
+import { settingsOf } from './start-run.js';
 
 const MAX_SAMPLED = 8;
 
@@ -76,29 +77,29 @@ export interface EstimateTerms {
  * @throws UserError when they make calls and no provider is configured, or a run to learn from does not fit
  */
 export async function estimateTrial(
-  request: RunRequest,
-  { city }: Pick<PreparedTrial, 'city'>,
+  plan: RunPlan,
+  { benchmark, dataset, city }: RunInputs,
   model: Omit<ModelSetup, 'callsPath'> | null,
   { pilot, from }: EstimateTerms = {},
 ): Promise<TrialEstimate> {
-  if (from !== undefined) return estimateFrom(from, request, model);
+  if (from !== undefined) return estimateFrom(from, plan, model);
   const { providers = [], prices = {} } = model ?? {};
-  const { benchmark, dataset, seed, congestion, movement, people, stepTimeoutSeconds, order } = request;
+  const { congestion, people, order } = plan;
+  const { source } = plan.agent;
   const sampled = evenly(peopleOf(dataset, people), pilot ?? MAX_SAMPLED);
   if (pilot !== undefined && model === null) throw NO_MODEL;
   const home = scratchFolder('asbench-dry-run');
   try {
     const folder = RunFolder.create(home, benchmark.name);
     const scripted = parseLanguageModelConfig({ provider: 'scripted' }, { env: {}, warn: () => {} });
-    const agent = { source: request.agent, hash: '', params: { ...request.agentParams } };
     const groupSize = groupSizeOf(sampled.length, benchmark.clock.steps, congestion !== 'off' || order === 'step');
     const stopped = await simulate(folder, {
-      settings: settingsOf({ seed, agent, stepTimeoutSeconds, order, routes: false }, benchmark),
+      settings: settingsOf({ ...plan, routes: false }, benchmark),
       task: taskAddress(benchmark),
-      agent: request.agent,
+      agent: source,
       profiles: sampled,
       groupSize,
-      city: shareCity(city, { seed, congestion, ...(movement && { movement }) }),
+      city: shareCity(city, plan),
       model: { ...(pilot === undefined ? { providers: scripted, budget: {} } : model!), callsPath: folder.callsPath },
       threads: 1,
     });
@@ -118,7 +119,7 @@ export async function estimateTrial(
       };
     const problems = [...readProblems(folder, { people: sampled.length, groupSize })].flat();
     const recorded = readWithin(folder.callsPath, LARGEST_TABLE).toString();
-    const answers = servedBy(recorded, problems, 'builtIn' in request.agent);
+    const answers = servedBy(recorded, problems, 'builtIn' in source);
     const terms = answers.areUsable ? {} : { least: firstCalls(recorded, sampled) };
     return { ...counts, estimate: estimateRun(totals, people, providers, prices, terms), scripted: answers };
   } finally {
@@ -133,13 +134,13 @@ const NO_MODEL = new UserError(
 /** Extrapolates the calls of a finished run to the people of another one. */
 function estimateFrom(
   folder: RunFolder,
-  { benchmark, people, models }: RunRequest,
+  { task, people, models }: RunPlan,
   model: Omit<ModelSetup, 'callsPath'> | null,
 ): TrialEstimate {
   const was = readManifest(folder);
   const calls = readCallTotals(folder.callsPath);
-  if (was.task !== benchmark.name)
-    throw new UserError(`${folder.name} is a run of ${was.task}, so it says nothing about ${benchmark.name}.`);
+  if (was.task !== task)
+    throw new UserError(`${folder.name} is a run of ${was.task}, so it says nothing about ${task}.`);
   if (calls === null || calls.answered === 0)
     throw new UserError(`${folder.name} contains no answers of a language model, so nothing can be learnt from it.`);
   if (model === null) throw NO_MODEL;

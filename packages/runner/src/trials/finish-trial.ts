@@ -5,13 +5,11 @@ import { type RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { doubtsOf } from './doubts.js';
 import { evaluateRun, type RunOutcome } from './evaluate-run.js';
 import { type FloorSetup, runFloor } from './floor.js';
-import type { PreparedTrial } from './prepare-trial.js';
+import type { RunInputs } from './plan-run.js';
 import { RunState } from './registry.js';
 import { type Scores, sumsOf } from './scores.js';
 import { finishedRecordOf, type RunContext, type RunEnd } from './start-run.js';
 import { firstProblems, type TrialReport } from './trial-report.js';
-
-type Trial = Pick<PreparedTrial, 'benchmark' | 'dataset'>;
 
 /**
  * Waits for a run, evaluates it if its mode is `test` and there is a truth, and reports the outcome. Its floor is
@@ -19,15 +17,14 @@ type Trial = Pick<PreparedTrial, 'benchmark' | 'dataset'>;
  */
 export async function finishTrial(
   running: Promise<RunEnd>,
-  setup: FloorSetup & Pick<RunManifest, 'mode'>,
-  trial: Trial,
+  plan: FloorSetup & Pick<RunManifest, 'mode'>,
   context: RunContext,
 ): Promise<TrialReport> {
   const ended = new AbortController();
   let isOver = false;
   const floor =
-    isToScore(setup, trial) && trial.dataset.truthFolder !== null
-      ? runFloor(setup, trial.benchmark, trial.dataset, {
+    isToScore(plan, context) && context.dataset.truthFolder !== null
+      ? runFloor(plan, {
           ...context,
           threads: 1,
           onProgress: (progress) => isOver && context.onProgress?.(progress),
@@ -39,7 +36,7 @@ export async function finishTrial(
   try {
     const end = await running;
     isOver = true;
-    return await reportOf(end, floor, trial, context);
+    return await reportOf(end, floor, context);
   } finally {
     ended.abort();
     await floor?.catch(() => {});
@@ -47,7 +44,7 @@ export async function finishTrial(
 }
 
 /** Returns whether a run is scored if there is a truth. */
-function isToScore({ mode }: Pick<RunManifest, 'mode'>, { benchmark }: Trial): boolean {
+function isToScore({ mode }: Pick<RunManifest, 'mode'>, { benchmark }: RunInputs): boolean {
   return mode === 'test' && isScored(benchmark);
 }
 
@@ -56,7 +53,6 @@ type Floor = ReturnType<typeof runFloor> | null;
 async function reportOf(
   { folder, stopped, results, outcome }: RunEnd,
   floor: Floor,
-  trial: Trial,
   context: RunContext,
 ): Promise<TrialReport> {
   const manifest = readManifest(folder);
@@ -75,8 +71,8 @@ async function reportOf(
   };
   if (outcome === null) return { ...base, scores: null, sums: null, doubts: [], problems: 0, problemLines: [] };
   const { totals } = outcome;
-  const scores = isToScore(manifest, trial) ? await scoresOf(folder, manifest, outcome, floor, trial, context) : null;
-  const doubts = scores?.run?.doubts ?? doubtsOf(folder, manifest, trial.benchmark, totals);
+  const scores = isToScore(manifest, context) ? await scoresOf(folder, manifest, outcome, floor, context) : null;
+  const doubts = scores?.run?.doubts ?? doubtsOf(folder, manifest, context.benchmark, totals);
   const problemLines = totals.problemCount === 0 ? [] : firstProblems(folder, manifest);
   return { ...base, scores, sums: sumsOf(totals), doubts, problems: totals.problemCount, problemLines };
 }
@@ -86,9 +82,9 @@ async function scoresOf(
   manifest: RunManifest,
   outcome: RunOutcome,
   floor: Floor,
-  { benchmark, dataset }: Trial,
   context: RunContext,
 ): Promise<Scores | null> {
+  const { benchmark, dataset } = context;
   if (dataset.truthFolder === null) {
     context.onWarning?.(`${dataset.folder} contains no groundtruth, so the run is not scored.`);
     return null;

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { type Benchmark, type ScoredResults, taskAddress } from '@itinera/benchmarks';
+import { type ScoredResults, taskAddress } from '@itinera/benchmarks';
 import { shareCity, simulate } from '@itinera/engine';
 import type { RunManifest } from '@itinera/run';
 import { groupSizeOf, RunFolder, TABLE_FORMAT } from '@itinera/run';
-import type { Dataset } from '../datasets/dataset.js';
 import { gatherRun } from './evaluate-run.js';
 import { agentHash, sha256 } from './hashes.js';
-import { peopleOf } from './prepare-trial.js';
+import { peopleOf, type RunInputs } from './plan-run.js';
 import { type RunContext, settingsOf } from './start-run.js';
 
 /** Maximum number of people; more would not make the floor noticeably more precise. */
@@ -22,9 +21,7 @@ export type FloorSetup = Pick<RunManifest, 'seed' | 'people' | 'congestion' | 'm
  */
 export async function runFloor(
   setup: FloorSetup,
-  benchmark: Benchmark,
-  dataset: Dataset,
-  context: Pick<RunContext, 'home' | 'city' | 'threads' | 'onProgress' | 'signal'>,
+  { benchmark, dataset, city, ...context }: RunInputs & Pick<RunContext, 'home' | 'threads' | 'onProgress' | 'signal'>,
 ): Promise<ScoredResults | null> {
   const people = Math.min(setup.people, MAX_PEOPLE);
   const floor = {
@@ -35,7 +32,7 @@ export async function runFloor(
     routes: false,
     agent: { source: agent, hash: agentHash(agent), params: {} },
   };
-  const data = [TABLE_FORMAT, benchmark.name, benchmark.version, floor.agent.hash, dataset.hash, context.city.hash];
+  const data = [TABLE_FORMAT, benchmark.name, benchmark.version, floor.agent.hash, dataset.hash, city.hash];
   const key = sha256(
     JSON.stringify([
       data,
@@ -54,11 +51,11 @@ export async function runFloor(
     agent,
     profiles: peopleOf(dataset, people),
     groupSize: floor.groupSize,
-    city: shareCity(context.city, floor),
+    city: shareCity(city, floor),
     model: null,
     threads,
     ...(onProgress && { onProgress }),
     ...(signal && { signal }),
   });
-  return stopped === null ? gatherRun(folder, floor, benchmark, context.city.view) : null;
+  return stopped === null ? gatherRun(folder, floor, benchmark, city.view) : null;
 }

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '@itinera/base';
-import { type DataPlace, locateData, RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { type DataPlace, locateData, RunFolder, type RunManifest, type RunPlan, readManifest } from '@itinera/run';
 import { readDataset } from '../datasets/dataset.js';
 import { agentHash } from './hashes.js';
 import { keptFile } from './keep-source.js';
-import type { PreparedTrial } from './prepare-trial.js';
-import type { RunRequest } from './start-run.js';
+import type { RunInputs } from './plan-run.js';
 
 /** The settings that determine a run. */
 export interface RunTerms {
@@ -63,11 +62,7 @@ function agentOf(folder: RunFolder, { agent: { source } }: RunManifest): string 
  * Checks that the recorded answers fit the run.
  * @throws UserError that names the difference.
  */
-export function requireSameRun(
-  replayed: ReplayedRun | null,
-  { benchmark, agent, agentParams, seed, people, stepTimeoutSeconds, congestion, movement, order }: RunRequest,
-  { dataset, city }: Pick<PreparedTrial, 'dataset' | 'city'>,
-): void {
+export function requireSameRun(replayed: ReplayedRun | null, plan: RunPlan, { dataset, city }: RunInputs): void {
   if (replayed === null) return;
   const { folder, manifest } = replayed;
   const differ = (what: string) =>
@@ -78,16 +73,16 @@ export function requireSameRun(
     if (!isDeepStrictEqual(was, is))
       throw differ(`${what} was ${JSON.stringify(was)} there and is ${JSON.stringify(is)} here`);
   };
-  compare('the task', manifest.task, benchmark.name);
-  compare('--seed', manifest.seed, seed);
-  compare('--people', manifest.people, people);
-  compare('the number of people sampled from', manifest.dataset.sampledFrom, dataset.sampledFrom?.length);
-  compare('--step-timeout', manifest.stepTimeoutSeconds, stepTimeoutSeconds);
-  compare('--congestion', manifest.congestion, congestion);
-  compare('movement', manifest.movement ?? {}, { ...movement });
-  compare('--order', manifest.order, order);
-  if (manifest.agent.hash !== agentHash(agent)) throw differ('the agent differs');
-  compare('agent_params', manifest.agent.params, { ...agentParams });
+  compare('the task', manifest.task, plan.task);
+  compare('--seed', manifest.seed, plan.seed);
+  compare('--people', manifest.people, plan.people);
+  compare('the number of people sampled from', manifest.dataset.sampledFrom, plan.dataset.sampledFrom);
+  compare('--step-timeout', manifest.stepTimeoutSeconds, plan.stepTimeoutSeconds);
+  compare('--congestion', manifest.congestion, plan.congestion);
+  compare('movement', manifest.movement ?? {}, { ...plan.movement });
+  compare('--order', manifest.order, plan.order);
+  if (manifest.agent.hash !== agentHash(plan.agent.source)) throw differ('the agent differs');
+  compare('agent_params', manifest.agent.params, plan.agent.params);
   if (manifest.dataset.hash !== dataset.hash) throw differ('the people differ');
   if (manifest.map.hash !== city.hash) throw differ('the map differs');
 }

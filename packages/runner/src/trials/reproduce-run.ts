@@ -5,7 +5,7 @@ import { readWithin, scratchFolder } from '@itinera/base/node';
 import { LARGEST_TABLE, RunFolder, readManifest, TABLES } from '@itinera/run';
 import { evaluateRun } from './evaluate-run.js';
 import { replayOf } from './model-setup.js';
-import type { Listener } from './prepare-trial.js';
+import type { Listener } from './plan-run.js';
 import { agentNote, type ReopenPlace, reopenTrial } from './resume-run.js';
 import { readFloor } from './scores.js';
 import { continueRun, type RunContext } from './start-run.js';
@@ -53,8 +53,8 @@ export async function reproduceRun(
   readManifest(folder);
   if (!existsSync(folder.resultsJsonPath))
     throw new UserError(`${folder.name} is not finished. Finish it: asbench runs resume ${folder.name}`);
-  const trial = await reopenTrial(folder, home, listener, { ...place, asKept: true });
-  const { manifest, benchmark, dataset, city } = trial;
+  const { manifest, inputs } = await reopenTrial(folder, home, listener, { ...place, asKept: true });
+  const { benchmark, dataset } = inputs;
   const edited = await editsOf(folder, manifest);
   const note = agentNote(folder, manifest.agent.source, place.ownHome ?? home);
   if (note !== null) listener.note?.(note);
@@ -64,14 +64,14 @@ export async function reproduceRun(
     const again = new RunFolder(join(scratch, 'runs', folder.name)).prepare();
     const context: RunContext = {
       ...work,
+      ...inputs,
       home: scratch,
-      city,
       model: manifest.models.length === 0 ? null : replayOf(folder.path, home).setup,
       clock: () => new Date(manifest.startedAt),
       onWarning: warn,
     };
     again.writeManifest(manifest);
-    const { stopped, outcome } = await continueRun(again, manifest, trial, context);
+    const { stopped, outcome } = await continueRun(again, manifest, context);
     if (outcome === null) throw new UserError(`${folder.name}: cannot be reproduced. ${stopped}`);
     if (existsSync(folder.scoresPath) && dataset.truthFolder !== null) {
       const truth = benchmark.readTruth(dataset.truthFolder);

@@ -8,7 +8,7 @@ import { finishTrial } from './finish-trial.js';
 import { agentHash } from './hashes.js';
 import { changedSince, keptFile } from './keep-source.js';
 import { benchmarkOf, manifestHere, type RunPlace } from './open-results.js';
-import { type Listener, openMap, type PreparedTrial } from './prepare-trial.js';
+import { type Listener, openMap, type RunInputs } from './plan-run.js';
 import { continueRun, type RunContext, routeCostsOf } from './start-run.js';
 import type { TrialReport } from './trial-report.js';
 import { isVouchedFor } from './vouched.js';
@@ -55,7 +55,7 @@ export async function reopenTrial(
   home: string,
   listener: Listener = {},
   place: ReopenPlace = {},
-): Promise<PreparedTrial & { readonly manifest: RunManifest }> {
+): Promise<{ readonly manifest: RunManifest; readonly inputs: RunInputs }> {
   const here = await manifestHere(folder, { ...place, home });
   const manifest = { ...here, agent: { ...here.agent, source: agentHere(folder, here, place, place.ownHome ?? home) } };
   const benchmark = await benchmarkOf(manifest, folder, { ...place, home });
@@ -76,15 +76,10 @@ export async function reopenTrial(
   if (dataset.hash !== manifest.dataset.hash) throw changed(`the dataset in ${dataset.folder}`);
   if (city.hash !== manifest.map.hash) throw changed(`the map ${city.path}`);
   if (city.timetable?.hash !== manifest.map.timetable) throw changed(`the timetable of the map ${city.path}`);
-  return { benchmark, dataset, city, people: manifest.people, manifest };
+  return { manifest, inputs: { benchmark, dataset, city } };
 }
 
 /** Finishes a run that was stopped or killed, with the same bytes as without the interruption, and scores it. */
-export function resumeRun(
-  folder: RunFolder,
-  trial: Awaited<ReturnType<typeof reopenTrial>>,
-  context: RunContext,
-): Promise<TrialReport> {
-  const { manifest } = trial;
-  return finishTrial(continueRun(folder, manifest, trial, context), manifest, trial, context);
+export function resumeRun(folder: RunFolder, manifest: RunManifest, context: RunContext): Promise<TrialReport> {
+  return finishTrial(continueRun(folder, manifest, context), manifest, context);
 }

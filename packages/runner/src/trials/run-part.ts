@@ -12,11 +12,11 @@ import {
   type RunFolder,
   type RunManifest,
   type RunPart,
+  type RunPlan,
   readManifest,
 } from '@itinera/run';
-import type { reopenTrial } from './resume-run.js';
 import { shareLimits } from './share-limits.js';
-import { folderOfRequest, type RunContext, type RunRequest, requireSameVersion, worldOf } from './start-run.js';
+import { folderOfPlan, type RunContext, requireSameVersion, worldOf } from './start-run.js';
 
 /** Interval between progress reports of a part. */
 const STATE_MILLISECONDS = 5000;
@@ -32,14 +32,14 @@ export interface PartEnd {
 }
 
 /**
- * Runs one part of a run next to others, here or on machines that share the home folder: the same request uses the same
+ * Runs one part of a run next to others, here or on machines that share the home folder: the same plan uses the same
  * folder. Existing work is kept, and no paid call is repeated. `gatherParts` merges the parts.
  * @throws UserError when the run cannot be split, is already merged, or another process runs this part.
  */
-export async function runPart(request: RunRequest, context: RunContext, part: RunPart): Promise<PartEnd> {
-  const { folder, manifest } = openDealt(request, context, `--part ${part.number}/${part.of}`, part.of);
-  const here = { ...manifest, agent: { ...manifest.agent, source: request.agent } };
-  return runPartOf(folder, { ...request, manifest: here }, context, part);
+export async function runPart(plan: RunPlan, context: RunContext, part: RunPart): Promise<PartEnd> {
+  const { folder, manifest } = openDealt(plan, context, `--part ${part.number}/${part.of}`, part.of);
+  const here = { ...manifest, agent: { ...manifest.agent, source: plan.agent.source } };
+  return runPartOf(folder, here, context, part);
 }
 
 /**
@@ -48,13 +48,15 @@ export async function runPart(request: RunRequest, context: RunContext, part: Ru
  * @param shares number of parts that share the limits of its models.
  * @throws UserError when the run cannot be split.
  */
-export function openDealt(request: RunRequest, context: RunContext, how: string, shares: number): DealtRun {
-  requireDealable(request, context, how, shares);
-  return folderOfRequest(request, context);
+export function openDealt(
+  plan: RunPlan,
+  context: RunContext,
+  how: string,
+  shares: number,
+): ReturnType<typeof folderOfPlan> {
+  requireDealable(plan, context, how, shares);
+  return folderOfPlan(plan, context);
 }
-
-/** A run in parts. */
-type DealtRun = { readonly folder: RunFolder; readonly manifest: RunManifest };
 
 /**
  * Runs one part of a run from its folder alone.
@@ -62,19 +64,19 @@ type DealtRun = { readonly folder: RunFolder; readonly manifest: RunManifest };
  */
 export function resumePart(
   folder: RunFolder,
-  trial: Awaited<ReturnType<typeof reopenTrial>>,
+  manifest: RunManifest,
   context: RunContext,
   part: RunPart,
 ): Promise<PartEnd> {
-  requireDealable(trial.manifest, context, `--part ${part.number}/${part.of}`, part.of);
-  requireSameVersion(folder, trial.manifest);
-  return runPartOf(folder, trial, context, part);
+  requireDealable(manifest, context, `--part ${part.number}/${part.of}`, part.of);
+  requireSameVersion(folder, manifest);
+  return runPartOf(folder, manifest, context, part);
 }
 
 /** Runs one part of an existing run. @param share of the limits of models, if it differs from that of the people. */
 export async function runPartOf(
   folder: RunFolder,
-  { manifest, benchmark, dataset }: Pick<RunRequest, 'benchmark' | 'dataset'> & Pick<DealtRun, 'manifest'>,
+  manifest: RunManifest,
   context: RunContext,
   part: RunPart,
   share = part,
@@ -91,8 +93,8 @@ export async function runPartOf(
   try {
     say('running');
     const stopped = await simulate(folder, {
-      ...worldOf(manifest, { benchmark, dataset, city: context.city }),
-      task: taskAddress(benchmark),
+      ...worldOf(manifest, context),
+      task: taskAddress(context.benchmark),
       agent: manifest.agent.source,
       groupSize: manifest.groupSize,
       model: context.model && { ...shareLimits(context.model, share, part), callsPath: null },
@@ -114,7 +116,7 @@ export async function runPartOf(
 
 /** @throws UserError when all people must be simulated in one process. */
 function requireDealable(
-  { congestion, order }: Pick<RunManifest, 'congestion' | 'order'>,
+  { congestion, order }: Pick<RunPlan, 'congestion' | 'order'>,
   { model }: RunContext,
   how: string,
   shares: number,

@@ -5,7 +5,7 @@ import { type Benchmark, taskAddress } from '@itinera/benchmarks';
 import { type MovementSettings, scenarioOfRun } from '@itinera/city';
 import type { ModelSetup, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
-import type { AgentSource, RunManifest } from '@itinera/run';
+import type { RunManifest, RunPlan } from '@itinera/run';
 import {
   groupSizeOf,
   groupsOf,
@@ -18,7 +18,6 @@ import {
   sealRun,
   VERSION,
 } from '@itinera/run';
-import type { Dataset } from '../datasets/dataset.js';
 import { outcomeOfScenario } from '../scenarios/clearance.js';
 import { applyScenario, rulesOf } from '../scenarios/effects.js';
 import { creditedModels } from './credited-models.js';
@@ -28,43 +27,14 @@ import { finishRun } from './finish-run.js';
 import { agentHash, sha256 } from './hashes.js';
 import { agentFileOf } from './identity.js';
 import { hashSources, keepSource, keptFile } from './keep-source.js';
-import { peopleOf, type RunScenario } from './prepare-trial.js';
+import { peopleOf, type RunInputs } from './plan-run.js';
 import { noRegistry, type Registry, RunState } from './registry.js';
 import { type NamedFile, vouchFor } from './vouched.js';
 
-/** Limit of people whose routes are recorded by default: routes take more space than everything else. */
-export const MAX_PEOPLE_WITH_ROUTES = 10_000;
-
-/** The settings of a run. */
-export interface RunRequest {
-  readonly benchmark: Benchmark;
-  readonly mode: 'test' | 'inference';
-  readonly seed: number;
-  readonly agent: AgentSource;
-  readonly agentParams: Readonly<Record<string, unknown>>;
-  readonly dataset: Dataset;
-  /** Number of people, from the start of the profiles. */
-  readonly people: number;
-  readonly stepTimeoutSeconds: number;
-  readonly congestion: SharedCity['congestion'];
-  readonly movement?: MovementSettings;
-  readonly scenario?: RunScenario;
-  readonly order: RunManifest['order'];
-  /** Whether the routes of trips are recorded lane by lane. Default: up to 10,000 people. */
-  readonly routes?: boolean;
-  readonly models: readonly string[];
-  /** The configuration without its secrets, and its file. */
-  readonly config: unknown;
-  readonly configPath: string | null;
-  readonly tenantId: string;
-  readonly official: boolean;
-}
-
-/** The requirements of a run that its manifest does not contain: threads, keys, listeners. */
-export interface RunContext {
+/** What a run requires besides its plan: the inputs that this names, threads, keys, listeners. Changes no byte of its result. */
+export interface RunContext extends RunInputs {
   readonly home: string;
   readonly threads: number;
-  readonly city: PreparedCity;
   /** Null without a language model. */
   readonly model: Omit<ModelSetup, 'callsPath'> | null;
   readonly registry?: Registry;
@@ -86,19 +56,19 @@ export interface RunEnd {
 }
 
 /** Starts a run in a new folder. */
-export async function startRun(request: RunRequest, context: RunContext): Promise<RunEnd> {
-  const folder = RunFolder.create(context.home, request.benchmark.name);
+export async function startRun(plan: RunPlan, context: RunContext): Promise<RunEnd> {
+  const folder = RunFolder.create(context.home, plan.task);
   let manifest: RunManifest;
   try {
-    manifest = manifestOf(request, context, keepSources(folder, request));
+    manifest = manifestOf(plan, context, keepSources(folder, plan));
     // First: a run that is killed from here on can be resumed.
-    vouchForRequest(request, folder, context);
+    vouchForPlan(plan, folder, context);
     folder.writeManifest(manifest);
   } catch (error) {
     rmSync(folder.path, { recursive: true, force: true });
     throw asUserError(error);
   }
-  return continueRun(folder, manifest, request, context);
+  return continueRun(folder, manifest, context);
 }
 
 /**
@@ -106,21 +76,21 @@ export async function startRun(request: RunRequest, context: RunContext): Promis
  * creates it.
  * @throws UserError when another version created it.
  */
-export function folderOfRequest(
-  request: RunRequest,
+export function folderOfPlan(
+  plan: RunPlan,
   context: RunContext,
 ): { readonly folder: RunFolder; readonly manifest: RunManifest } {
-  const { agent, benchmark, config } = request;
-  const files = ['builtIn' in agent ? undefined : agent.file, benchmark.file];
+  const { source } = plan.agent;
+  const files = ['builtIn' in source ? undefined : source.file, plan.taskFile];
   const sources = files.map((file) => (file === undefined ? null : hashSources(file)));
-  const { expId } = manifestOf(request, context, null);
-  const id = sha256(JSON.stringify([expId, config, sources]));
-  const folder = RunFolder.ofId(context.home, benchmark.name, id, (empty) =>
-    empty.writeManifest(manifestOf(request, context, keepSources(empty, request))),
+  const { expId } = manifestOf(plan, context, null);
+  const id = sha256(JSON.stringify([expId, plan.config, sources]));
+  const folder = RunFolder.ofId(context.home, plan.task, id, (empty) =>
+    empty.writeManifest(manifestOf(plan, context, keepSources(empty, plan))),
   );
   const manifest = readManifest(folder);
   requireSameVersion(folder, manifest);
-  vouchForRequest(request, folder, context);
+  vouchForPlan(plan, folder, context);
   return { folder, manifest };
 }
 
@@ -133,37 +103,27 @@ export function requireSameVersion({ name }: RunFolder, { versions: { itinera } 
 }
 
 /** Starts a run, or continues one with the same settings. */
-export async function startOrContinueRun(request: RunRequest, context: RunContext): Promise<RunEnd> {
-  const { folder, manifest } = folderOfRequest(request, context);
-  return continueRun(folder, manifest, request, context);
+export async function startOrContinueRun(plan: RunPlan, context: RunContext): Promise<RunEnd> {
+  const { folder, manifest } = folderOfPlan(plan, context);
+  return continueRun(folder, manifest, context);
 }
 
 /**
  * Completes a run: simulates the remaining people, then gathers the results.
  * @throws UserError when another process is running it.
  */
-export async function continueRun(
-  folder: RunFolder,
-  manifest: RunManifest,
-  request: Pick<RunRequest, 'benchmark' | 'dataset'>,
-  context: RunContext,
-): Promise<RunEnd> {
+export async function continueRun(folder: RunFolder, manifest: RunManifest, context: RunContext): Promise<RunEnd> {
   const unlock = lockRun(folder.lockPath, folder.name, context.onWarning && { onTakeOver: context.onWarning });
   try {
     new PartFiles(folder).gather(() => groupsOf(manifest).every((_, group) => folder.hasGroup(group)));
-    return await workOn(folder, manifest, request, context);
+    return await workOn(folder, manifest, context);
   } finally {
     unlock();
   }
 }
 
-async function workOn(
-  folder: RunFolder,
-  manifest: RunManifest,
-  { benchmark, dataset }: Pick<RunRequest, 'benchmark' | 'dataset'>,
-  context: RunContext,
-): Promise<RunEnd> {
-  const { registry = noRegistry, city, model, clock } = context;
+async function workOn(folder: RunFolder, manifest: RunManifest, context: RunContext): Promise<RunEnd> {
+  const { registry = noRegistry, benchmark, dataset, city, model, clock } = context;
   const record = recordOf(folder, manifest);
   await registry.save({ ...record, state: RunState.RUNNING });
   const begun = clock().getTime();
@@ -175,7 +135,7 @@ async function workOn(
   const progress = new ProgressFile(folder, clock);
   try {
     const stopped = await simulate(folder, {
-      ...worldOf(manifest, { benchmark, dataset, city }),
+      ...worldOf(manifest, context),
       task: taskAddress(benchmark),
       agent: manifest.agent.source,
       groupSize: manifest.groupSize,
@@ -215,10 +175,7 @@ async function workOn(
 }
 
 /** Settings, people and city of a run, with the changes of its scenario. */
-export function worldOf(
-  manifest: RunManifest,
-  { benchmark, dataset, city }: Pick<RunRequest, 'benchmark' | 'dataset'> & Pick<RunContext, 'city'>,
-) {
+export function worldOf(manifest: RunManifest, { benchmark, dataset, city }: RunInputs) {
   const settings = settingsOf(manifest, benchmark);
   const profiles = peopleOf(dataset, manifest.people);
   const shared = shareCity(city, manifest);
@@ -251,76 +208,58 @@ export function settingsOf(
     stepTimeoutSeconds,
     order,
     routes,
-  }: Pick<RunManifest, 'seed' | 'agent' | 'stepTimeoutSeconds' | 'order' | 'routes'>,
+  }: Pick<RunPlan, 'seed' | 'agent' | 'stepTimeoutSeconds' | 'order' | 'routes'>,
   { clock, weather, country }: Benchmark,
 ): SimulationSettings {
   return { seed, clock, weather, country, agentParams: agent.params, stepTimeoutSeconds, order, routes };
 }
 
 /** Copies the sources of agent and benchmark to the run folder. @returns the hashes of the agent's files. */
-function keepSources(folder: RunFolder, { agent, benchmark }: RunRequest): Record<string, string> | null {
-  if (benchmark.file !== undefined) keepSource(benchmark.file, folder.taskFolder);
-  return 'builtIn' in agent ? null : keepSource(agent.file, folder.agentFolder);
+function keepSources(folder: RunFolder, { agent: { source }, taskFile }: RunPlan): Record<string, string> | null {
+  if (taskFile !== undefined) keepSource(taskFile, folder.taskFolder);
+  return 'builtIn' in source ? null : keepSource(source.file, folder.agentFolder);
 }
 
 /** Records the files that the user has named for a run, and the copies of its code. */
-function vouchForRequest({ agent, benchmark, configPath }: RunRequest, folder: RunFolder, { home }: RunContext): void {
+function vouchForPlan({ agent, taskFile, configPath }: RunPlan, folder: RunFolder, { home }: RunContext): void {
   if (configPath !== null) vouchFor(home, { use: 'configuration', file: configPath });
-  const { file: task } = benchmark;
   const both = (named: NamedFile, copies: string) => {
     vouchFor(home, named);
     vouchFor(home, named, keptFile(copies, named.file));
   };
-  if (task !== undefined) both({ use: 'benchmark', file: task }, folder.taskFolder);
-  if (!('builtIn' in agent)) both({ use: 'agent', ...agent }, folder.agentFolder);
+  if (taskFile !== undefined) both({ use: 'benchmark', file: taskFile }, folder.taskFolder);
+  if (!('builtIn' in agent.source)) both({ use: 'agent', ...agent.source }, folder.agentFolder);
 }
 
-/** Builds the manifest of a run. @param files hashes of the copied agent files. */
+/** The manifest of a starting run. @param files hashes of the copied agent files */
 function manifestOf(
-  request: RunRequest,
-  { city, clock }: Pick<RunContext, 'city' | 'clock'>,
+  plan: RunPlan,
+  { benchmark, dataset, city, clock }: RunContext,
   files: Record<string, string> | null,
 ): RunManifest {
-  const { benchmark, mode, seed, people, dataset, stepTimeoutSeconds, congestion, order, models } = request;
-  const routes = request.routes ?? people <= MAX_PEOPLE_WITH_ROUTES;
-  const agent = {
-    source: resolved(request.agent),
-    hash: agentHash(request.agent),
-    params: { ...request.agentParams },
-    ...(files && { files }),
-  };
-  const timetable = city.timetable === null ? {} : { timetable: city.timetable.hash };
+  const { people, congestion, order } = plan;
+  const { folder, relocated, sampledFrom } = plan.dataset;
   const settings = {
     format: RUN_FORMAT,
-    task: benchmark.name,
-    ...(benchmark.file !== undefined && { taskFile: benchmark.file }),
+    ...plan,
     taskVersion: benchmark.version,
-    mode,
-    seed,
-    people,
     groupSize: groupSizeOf(people, benchmark.clock.steps, congestion !== 'off' || order === 'step'),
     clock: benchmark.clock,
-    agent,
+    agent: { ...plan.agent, hash: agentHash(plan.agent.source), ...(files && { files }) },
     dataset: {
-      folder: resolve(dataset.folder),
+      folder,
       hash: dataset.hash,
       synthetic: dataset.synthetic,
-      relocated: dataset.relocated,
-      name: basename(resolve(dataset.folder)),
-      ...(dataset.sampledFrom && { sampledFrom: dataset.sampledFrom.length }),
+      relocated,
+      name: basename(folder),
+      ...(sampledFrom !== undefined && { sampledFrom }),
     },
-    map: { path: resolve(city.path), hash: city.hash, ...timetable, name: basename(city.path) },
-    stepTimeoutSeconds,
-    congestion,
-    ...(request.movement && { movement: { ...request.movement } }),
-    ...(request.scenario && { scenario: scenarioOf(request.scenario) }),
-    order,
-    routes,
-    models: [...models],
-    config: request.config,
-    configPath: request.configPath && resolve(request.configPath),
-    tenantId: request.tenantId,
-    official: request.official,
+    map: {
+      path: plan.map.path,
+      hash: city.hash,
+      ...(city.timetable && { timetable: city.timetable.hash }),
+      name: basename(plan.map.path),
+    },
   } as const;
   return {
     ...settings,
@@ -331,14 +270,6 @@ function manifestOf(
     startedAt: clock().toISOString(),
     seconds: 0,
   };
-}
-
-function scenarioOf({ scenario, map, said }: RunScenario): NonNullable<RunManifest['scenario']> {
-  return { name: scenario.name, changes: scenario, map, said };
-}
-
-function resolved(source: AgentSource): AgentSource {
-  return 'builtIn' in source ? source : { ...source, file: resolve(source.file) };
 }
 
 /** Returns the summary of a starting run. */

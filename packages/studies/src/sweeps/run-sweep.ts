@@ -183,12 +183,8 @@ function withFaults(llm: unknown, faults: ModelFaults | undefined): unknown {
 export async function estimateSweep(plan: SweepPlan, context: SweepPlace, pilot?: number): Promise<TrialEstimate[]> {
   const estimates: TrialEstimate[] = [];
   for (const cell of plan.cells.keys()) {
-    const {
-      request,
-      trial,
-      context: run,
-    } = await openTrial({ ...optionsOf(plan, cell, context), seed: plan.seeds[0]! });
-    estimates.push(await estimateTrial(request, trial, run.model, { pilot }));
+    const opened = await openTrial({ ...optionsOf(plan, cell, context), seed: plan.seeds[0]! });
+    estimates.push(await estimateTrial(opened.plan, opened.context, opened.context.model, { pilot }));
   }
   return estimates;
 }

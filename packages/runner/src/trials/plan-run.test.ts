@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { CityMap, writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { synthesizePeople, writePeople } from '@itinera/people';
@@ -9,8 +9,8 @@ import { afterAll, expect, test } from 'vitest';
 import { dailyMobility } from '../../../benchmarks/src/daily-mobility/index.js';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { hurricaneMobility } from '../../../benchmarks/src/hurricane-mobility/index.js';
-import { prepareTrial } from './prepare-trial.js';
-import { requestOf, runSeeds } from './run-and-score.js';
+import { planRun } from './plan-run.js';
+import { runSeeds } from './run-and-score.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'check map '));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -42,7 +42,7 @@ async function said(benchmark: typeof dailyMobility, more: object): Promise<{ wa
     warn: (message: string) => warnings.push(message),
     note: (message: string) => notes.push(message),
   };
-  await prepareTrial({ benchmark, home, datasets, seed: 1, ...more }, listener);
+  await planRun({ benchmark, home, datasets, agent: { builtIn: 'commuter' }, ...more }, listener);
   return { warnings, notes };
 }
 
@@ -105,17 +105,41 @@ test('trips between rows are reported for demo data as well, with --demo and wit
 });
 
 test('people who are moved to another city are moved separately for each seed', async () => {
-  const trial = await prepareTrial({
+  const { plan, inputs } = await planRun({
     benchmark: dailyMobility,
     home,
     datasets,
+    agent: { builtIn: 'commuter' },
+    mode: 'inference',
     seed: 4,
     relocate: true,
     people: 3,
     map: join(datasets, 'map.pb'),
   });
-  const request = requestOf(trial, { builtIn: 'commuter' }, { seed: 4, mode: 'inference' });
-  const context = { home, threads: 1, city: trial.city, model: null, clock: () => new Date(0) };
-  const reports = await runSeeds(request, trial, context, 2);
+  const context = { ...inputs, home, threads: 1, model: null, clock: () => new Date(0) };
+  const reports = await runSeeds(plan, context, 2);
   expect(reports.map(({ folder: path }) => readManifest(new RunFolder(path)).dataset.relocated)).toEqual([4, 5]);
+});
+
+test('a plan is plain data, complete: defaults are filled, paths are whole, and what depends on the people is decided', async () => {
+  const { plan } = await planRun({ benchmark: dailyMobility, home, datasets, agent: { file: 'agent.ts' } });
+  expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
+  expect(plan).toEqual({
+    task: 'DailyMobility',
+    mode: 'test',
+    seed: 1,
+    people: 100,
+    agent: { source: { file: resolve('agent.ts') }, params: {} },
+    dataset: { folder: datasets, relocated: null },
+    map: { path: join(datasets, 'map.pb') },
+    stepTimeoutSeconds: 30,
+    congestion: 'off',
+    order: 'free',
+    routes: true,
+    models: [],
+    config: {},
+    configPath: null,
+    tenantId: '',
+    official: false,
+  });
 });
