@@ -1,6 +1,6 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { asUserError, withPath } from '@itinera/base';
-import { requireWholeSet } from '@itinera/base/node';
+import { requireUnchanged, requireWholeSet } from '@itinera/base/node';
 import type { ByteSource } from '@itinera/tables';
 import { openFile, standardInput } from '@itinera/tables/node';
 import type { CompatResult } from './compat-validate.js';
@@ -84,7 +84,15 @@ export function flowFileAt(path: string): FlowFile {
     },
     open() {
       const file = openSync(path, 'r');
-      return { read: (buffer) => readSync(file, buffer), close: () => closeSync(file) };
+      const stats = fstatSync(file);
+      return {
+        read(buffer) {
+          const bytes = readSync(file, buffer);
+          requireUnchanged(path, stats, fstatSync(file));
+          return bytes;
+        },
+        close: () => closeSync(file),
+      };
     },
   };
 }

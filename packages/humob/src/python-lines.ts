@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { requireUnchanged } from '@itinera/base/node';
 import { PythonTextError } from './python-text.js';
 
 /** The longest line held, in UTF-16 units; Python would fill the memory. */
@@ -8,12 +9,13 @@ const MAX_LINE = 1 << 24;
  * `for line in open(path)`: UTF-8, lines ended by \n, \r\n or \r, without their ends. Python decodes 8192 bytes at a
  * time, so a byte that is not UTF-8 ends the reading before the lines of its own 8192 bytes are seen.
  *
- * @throws PythonError where Python raises: no such file, a directory, not UTF-8
+ * @throws PythonError where Python raises: no such file, a directory, not UTF-8; UserError if the file changes meanwhile
  */
 export function* pythonLines(path: string): Generator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const bytes = new Uint8Array(8192);
   const file = attempt(path, () => openSync(path, 'r'));
+  const stats = fstatSync(file);
   try {
     let pending = '';
     let heldReturn = ''; // a \r that may be half of a \r\n
@@ -30,6 +32,7 @@ export function* pythonLines(path: string): Generator<string> {
         throw new PythonTextError(`MemoryError: a line of ${path} is longer than ${MAX_LINE}`);
       }
     }
+    requireUnchanged(path, stats, fstatSync(file));
     if (pending !== '') yield pending;
   } finally {
     closeSync(file);

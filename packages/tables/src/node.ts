@@ -1,8 +1,8 @@
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { withPath } from '@itinera/base';
-import { readableStats } from '@itinera/base/node';
+import { readableStats, requireUnchanged } from '@itinera/base/node';
 import type { ByteSource, Chunks, Packing } from './byte-source.js';
 
 export { ZipArchive } from './files/zip-archive.js';
@@ -11,7 +11,8 @@ export { zipPieces } from './files/zip-pieces.js';
 const PIECE = 1 << 20;
 
 /**
- * A file on disk, or a pipe, for `readTable`, `readTrajectories` and others.
+ * A file on disk, or a pipe, for `readTable`, `readTrajectories` and others. Reading throws a UserError if the file changes
+ * meanwhile.
  * @throws an error like the system's if the path does not exist, or is a folder or a device
  */
 export function openFile(path: string): ByteSource {
@@ -28,6 +29,7 @@ export function openFile(path: string): ByteSource {
         let length = 0;
         for (let read = -1; read !== 0 && length < bytes.length; length += read)
           read = readSync(file, bytes, length, bytes.length - length, start + length);
+        requireUnchanged(path, stats, fstatSync(file));
         return bytes.subarray(0, length);
       } finally {
         closeSync(file);
@@ -35,7 +37,11 @@ export function openFile(path: string): ByteSource {
     },
     async *stream() {
       try {
-        yield* createReadStream(path, { highWaterMark: PIECE });
+        for await (const chunk of createReadStream(path, { highWaterMark: PIECE })) {
+          requireUnchanged(path, stats);
+          yield chunk as Uint8Array;
+        }
+        requireUnchanged(path, stats);
       } catch (error) {
         throw withPath(error, path);
       }

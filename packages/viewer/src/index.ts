@@ -9,5 +9,5 @@ export { keepFlows } from './server/humob/kept-flows.js';
 export { type KeptScoring, keepScoring } from './server/humob/scorings.js';
 export { Library, type LibraryOptions } from './server/library.js';
 export { measuresSvg } from './server/measures-svg.js';
-export { flowsReport, measureReport, type ReportOptions, scoringReport, writeReport } from './server/report.js';
+export { flowsReport, measureReport, type ReportOptions, runReport, scoringReport } from './server/report.js';
 export { type ServeOptions, serve, type Viewer } from './server/serve.js';

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { asUserError, counted, fileName, terminalText } from '@itinera/base';
 import { writeDurably, writeSet } from '@itinera/base/node';
 import { type HandedInRun, readHandedIn, standingsOf } from '@itinera/studies';
-import { boardPage, isRanked, Library, writeReport } from '@itinera/viewer';
+import { boardPage, isRanked, Library, runReport } from '@itinera/viewer';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { threadCount } from './option-values.js';
@@ -64,8 +64,10 @@ async function board(folder: string, options: Options, command: Command): Promis
       for (const run of runs) {
         let name = `${fileName(run.place)}.html`;
         while (['index.html', ...reports.values()].includes(name)) name = `run-${name}`;
-        if (await writeRun(run, join(stage, name), { home, datasets, map, withTruth: options.truth }, session.warn))
-          reports.set(run.place, name);
+        const page = await pageOf(run, { home, datasets, map, withTruth: options.truth }, session.warn);
+        if (page === null) continue;
+        writeDurably(join(stage, name), [page]);
+        reports.set(run.place, name);
       }
     writeDurably(join(stage, 'index.html'), [boardPage({ title, runs, standings, reports })]);
     const plain = {
@@ -91,10 +93,9 @@ async function board(folder: string, options: Options, command: Command): Promis
   print(`\n${join(output, 'index.html')}: ${counted(runs.length, 'run')}, ${ranked} of them ranked.`);
 }
 
-/** Writes the page of a run. @returns false, with a warning, if it cannot be shown */
-async function writeRun(
+/** The page of a run; null, with a warning, if it cannot be shown. */
+async function pageOf(
   { folder, place, edited }: HandedInRun,
-  path: string,
   shown: {
     readonly home: string;
     readonly datasets?: string | undefined;
@@ -102,15 +103,14 @@ async function writeRun(
     readonly withTruth: boolean;
   },
   warn: (message: string) => void,
-): Promise<boolean> {
-  if (folder === null) return false;
+): Promise<string | null> {
+  if (folder === null) return null;
   const library = new Library({ ...shown, runs: folder.path, edited });
   try {
-    await writeReport(library, basename(folder.path), path, { withCalls: false });
-    return true;
+    return await runReport(library, basename(folder.path), { withCalls: false });
   } catch (error) {
     warn(`${place} has no page: ${(asUserError(error) as Error).message}`);
-    return false;
+    return null;
   } finally {
     await library.close();
   }

@@ -64,9 +64,15 @@ async function run(task: string, path: string, options: EvaluateOptions, command
     if (!isFileError(error)) throw error;
     warn(`The evaluation is not listed on the leaderboard. ${describeFileError(error)}`);
   }
-  const output = options.output ?? evaluationPath(home, evaluation);
-  makeFolder(dirname(output));
-  writeDurably(output, [asJson(evaluationAsFile(evaluation))]);
+  let output: string | null = options.output ?? evaluationPath(home, evaluation);
+  try {
+    makeFolder(dirname(output));
+    writeDurably(output, [asJson(evaluationAsFile(evaluation))]);
+  } catch (error) {
+    if (options.output !== undefined || !isFileError(error)) throw error;
+    warn(`The scores are printed, but not written. ${describeFileError(error)}`);
+    output = null;
+  }
   if (options.json) process.stdout.write(asJson(evaluation.scores));
   else printScores(evaluation, output, options.formulas);
   // So that `evaluate && submit` stops.
@@ -77,8 +83,12 @@ async function run(task: string, path: string, options: EvaluateOptions, command
 
 const asJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
-function printScores({ benchmark: { metrics }, scores }: Evaluation, output: string, profile: ShownProfile): void {
+function printScores(
+  { benchmark: { metrics }, scores }: Evaluation,
+  output: string | null,
+  profile: ShownProfile,
+): void {
   const lines = [...(scores.run?.doubts ?? []).map(describeDoubt), describeScores(scores, metrics, profile)];
-  process.stdout.write(`${lines.join('\n')}\n\nScores: ${output}\n`);
+  process.stdout.write(`${lines.join('\n')}\n${output === null ? '' : `\nScores: ${output}\n`}`);
   printHeadline(headlineOf(scores, metrics, profile));
 }

@@ -73,10 +73,13 @@ test('the script for SLURM runs the part that SLURM assigns, in a shared home fo
     spawnSync('bash', [join(examples, 'cluster/slurm.sh')], { encoding: 'utf8', env: { ...env, ...more } });
   const { stdout, stderr } = part({});
   expect(stdout, stderr).toMatch(/^Part 2 of 2 is done: 4 people\./);
-  expect(part({ PART: '1/2' }).stdout).toMatch(/^Part 1 of 2 is done: 16 people\./);
+  const array = { SLURM_ARRAY_JOB_ID: '77' };
+  expect(part({ ...array, PART: '1/2' }).stdout).toMatch(/^Part 1 of 2 is done: 16 people\./);
+  // The second job that the script prints.
+  expect(part({ GATHER: '77' }).stdout).toMatch(/final_score [\s\S]*\nRun: /);
 });
 
-test('the files for Kubernetes and Compose pass parts in the format of asbench', async () => {
+test('the files for Kubernetes and Compose pass parts and queues in the format of asbench', async () => {
   const yaml = (name: string) => parse(readFileSync(join(examples, 'cluster', name), 'utf8'), { merge: true });
   const { completionMode, completions, template } = yaml('kubernetes.yaml').spec;
   const [{ command, env }] = template.spec.containers;
@@ -87,4 +90,10 @@ test('the files for Kubernetes and Compose pass parts in the format of asbench',
   const numbers = Object.values(parts).map((part) => /--part (\S+)/.exec((part as { command: string }).command)?.[1]);
   expect(numbers).toEqual(['1/2', '2/2']);
   expect(Object.keys(gather.depends_on)).toEqual(Object.keys(parts));
+  const { queue, worker, run } = yaml('workers.yaml').services;
+  expect(queue.command).toContain('redis-server');
+  for (const { command, depends_on } of [worker, run]) {
+    expect(command).toMatch(/--queue redis:\/\/queue$/);
+    expect(depends_on).toHaveProperty('queue');
+  }
 });

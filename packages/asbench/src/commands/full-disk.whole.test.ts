@@ -62,6 +62,12 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
+test.skipIf(process.platform === 'win32')('a board whose pages do not fit on the disk fails and is not written', () => {
+  const { status, stderr } = limited('-f 64', 'runs', 'board', join(home, 'runs'), '-o', join(folder, 'board'));
+  expect([status, stderr]).toEqual([1, expect.stringContaining('exceeds the size limit of this disk')]);
+  expect(existsSync(join(folder, 'board', 'index.html'))).toBe(false);
+});
+
 test.skipIf(process.platform === 'win32')('too few files that may be open are reported in one line', () => {
   const { status, stderr } = limited('-n 30', ...run);
   expect([status, stderr.trim()]).toEqual([1, expect.stringMatching(/^.*too many files are open.*$/)]);
@@ -95,10 +101,12 @@ test('scores are printed even if they cannot be stored', async () => {
   renameSync(join(path, 'scores.json'), join(path, 'kept.json'));
   mkdirSync(join(path, 'scores.json'));
   writeFileSync(join(home, 'evaluations'), '');
+  writeFileSync(join(home, 'evaluation_results'), '');
   const { status, stderr, stdout: told } = await bench('evaluate', 'DailyMobility', path, '--json');
   expect([status, JSON.parse(told).final_score]).toEqual([0, scores.final_score]);
   expect(stderr).toMatch(/The scores are not saved with the run\. .*scores\.json: it is a folder/);
   expect(stderr).toMatch(/The evaluation is not listed on the leaderboard\. .*evaluations: /);
+  expect(stderr).toMatch(/The scores are printed, but not written\. .*evaluation_results: /);
 });
 
 test('files of demo data respect the umask', async () => {

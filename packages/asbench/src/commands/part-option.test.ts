@@ -16,6 +16,17 @@ test.each([
     },
     { number: 3, of: 3 },
   ],
+  [
+    true,
+    {
+      SLURM_ARRAY_TASK_ID: '7',
+      SLURM_ARRAY_TASK_MIN: '3',
+      SLURM_ARRAY_TASK_MAX: '7',
+      SLURM_ARRAY_TASK_STEP: '4',
+      SLURM_ARRAY_TASK_COUNT: '2',
+    },
+    { number: 2, of: 2 },
+  ],
   [true, { JOB_COMPLETION_INDEX: '2', JOB_COMPLETIONS: '3' }, { number: 3, of: 3 }],
 ] as const)('--part %j is that part, with %j', (option, environment, part) => {
   expect(parsePartOption(option, 1, environment)).toEqual(part);
@@ -34,6 +45,14 @@ test.each([
   [true, { JOB_COMPLETION_INDEX: '3', JOB_COMPLETIONS: '3' }],
 ] as const)('--part %j with %j is rejected with an example', (option, environment) => {
   expect(() => parsePartOption(option, 1, environment)).toThrow('7/64');
+});
+
+test('a list of numbers in place of a range is refused with both ways out', () => {
+  const list = { SLURM_ARRAY_TASK_MIN: '3', SLURM_ARRAY_TASK_MAX: '7', SLURM_ARRAY_TASK_STEP: '1' };
+  for (const id of ['3', '7'])
+    expect(() => parsePartOption(true, 1, { ...list, SLURM_ARRAY_TASK_ID: id, SLURM_ARRAY_TASK_COUNT: '2' })).toThrow(
+      /is a list\. Submit a range such as --array=0-1, or pass the part, such as --part 7\/64/,
+    );
 });
 
 test('without --part the whole run is simulated, even under a scheduler', () => {

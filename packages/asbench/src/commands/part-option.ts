@@ -5,15 +5,16 @@ import type { Session } from './session.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables of schedulers: the number of a process, the first number, the step between numbers, and the count. */
+/** Variables of schedulers: the number of a process, the first and last number, the step between numbers, and the count. */
 const schedulers = [
   {
     id: 'SLURM_ARRAY_TASK_ID',
     first: 'SLURM_ARRAY_TASK_MIN',
+    last: 'SLURM_ARRAY_TASK_MAX',
     step: 'SLURM_ARRAY_TASK_STEP',
     of: 'SLURM_ARRAY_TASK_COUNT',
   },
-  { id: 'JOB_COMPLETION_INDEX', first: '', step: '', of: 'JOB_COMPLETIONS' },
+  { id: 'JOB_COMPLETION_INDEX', first: '', last: '', step: '', of: 'JOB_COMPLETIONS' },
 ] as const;
 
 /**
@@ -36,10 +37,17 @@ export function parsePartOption(
 }
 
 function ofScheduler(environment: Environment): string {
-  for (const { id, first, step, of } of schedulers) {
+  for (const { id, first, last, step, of } of schedulers) {
     const [number, count] = [environment[id], environment[of]];
     if (number === undefined || count === undefined) continue;
-    return `${(Number(number) - Number(environment[first] ?? 0)) / Number(environment[step] ?? 1) + 1}/${count}`;
+    const [low, by] = [Number(environment[first] ?? 0), Number(environment[step] ?? 1)];
+    const high = Number(environment[last] ?? low + by * (Number(count) - 1));
+    // The other numbers of a list such as 3,7 are unknown to its jobs.
+    if (Math.floor((high - low) / by) + 1 !== Number(count))
+      throw new UserError(
+        `--part: ${of} is ${count}, but ${low} to ${high} by steps of ${by} are ${Math.floor((high - low) / by) + 1} numbers, so the array is a list. Submit a range such as --array=0-${Number(count) - 1}, or pass the part, such as --part 7/64.`,
+      );
+    return `${(Number(number) - low) / by + 1}/${count}`;
   }
   throw new UserError(
     '--part: no scheduler found (SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT, or JOB_COMPLETION_INDEX and JOB_COMPLETIONS). Pass the part, such as --part 7/64.',

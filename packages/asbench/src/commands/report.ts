@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
+import { writeDurably } from '@itinera/base/node';
 import { openRun } from '@itinera/run';
 import { verifyRun } from '@itinera/runner';
-import { Library, writeReport } from '@itinera/viewer';
+import { Library, runReport } from '@itinera/viewer';
 import type { Command } from 'commander';
 import { bundleRuns } from './bundle-runs.js';
 import { homeOf, vouchedBenchmark } from './home.js';
@@ -40,7 +41,7 @@ async function report(run: string, options: Options, command: Command): Promise<
   const { edited } = await verifyRun(folder, { home, datasets, map });
   const library = new Library({ ...shown, runs: path, edited });
   try {
-    await writeReport(library, basename(path), output, { withCalls });
+    writeDurably(output, [await runReport(library, basename(path), { withCalls })]);
   } finally {
     await library.close();
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,6 +17,14 @@ test('the tables of a folder are read one after another, and other files are ign
   const rows = 'uid,time,lat,lon\nann,0,35,139\n';
   const path = files('parts', { '1.csv': rows, '2.csv': rows.replace('ann', 'bob'), 'notes.md': 'x' });
   expect((await readTrajectoriesAt(path)).trajectories.people).toEqual(['ann', 'bob']);
+});
+
+test('a pipe is read whatever its name', async () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const rows = 'uid,time,lat,lon\nann,0,35,139\n';
+  execFileSync('sh', ['-c', 'printf "$1" > "$0" &', pipe, rows], { stdio: 'ignore' });
+  expect((await readTrajectoriesAt(pipe)).trajectories.people).toEqual(['ann']);
 });
 
 test('folders without trajectories, truth folders and unsupported files are rejected with different messages', async () => {

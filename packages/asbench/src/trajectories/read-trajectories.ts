@@ -4,9 +4,12 @@ import { UserError } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
 import { type ReadOptions, readMoveSim, readTrajectories, type TrajectoryFile } from '@itinera/mobility';
 import { formatOfName, formats } from '@itinera/tables';
-import { openFile } from '@itinera/tables/node';
+import { openFile, standardInput } from '@itinera/tables/node';
 import { readRun } from './read-run.js';
 import { replayFiles } from './replay-files.js';
+
+/** The path that stands for standard input. */
+const STDIN = '-';
 
 const EXPECTED = `${formats
   .toReversed()
@@ -14,13 +17,17 @@ const EXPECTED = `${formats
   .join(', ')} (all optionally .gz), or the folder of a run, of an AgentSociety 2 run or of such files`;
 
 /**
- * Reads positions or stays from a file, the folder of a run, of an AgentSociety 2 run or of files.
+ * Reads positions or stays from a file, a pipe, standard input (`-`), or the folder of a run, of an AgentSociety 2 run or of
+ * files.
  * @throws UserError as `readTrajectories` of `@itinera/mobility`, and when a folder has no trajectories
  */
 export async function readTrajectoriesAt(path: string, options: ReadOptions = {}): Promise<TrajectoryFile> {
+  if (path === STDIN) return readTrajectories(standardInput(), { ...options, name: 'standard input' });
   if (path.endsWith('.data')) return readMoveSimFile(path, options);
-  const isFolder = existsSync(path) && statSync(path).isDirectory();
-  if (!isFolder && formatOfName(path) === undefined)
+  const stats = statSync(path, { throwIfNoEntry: false });
+  const isFolder = stats?.isDirectory() === true;
+  // The first bytes show the format of a pipe, such as /dev/fd/63.
+  if (!isFolder && !stats?.isFIFO() && formatOfName(path) === undefined)
     throw new UserError(`${path}: expected trajectories as ${EXPECTED}. Convert the file first.`);
   if (isFolder && existsSync(join(path, 'run.json'))) return readRun(path, options);
   return readTrajectories((isFolder ? filesOf(path) : [path]).map(openFile), { ...options, name: path });

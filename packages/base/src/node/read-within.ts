@@ -1,7 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, createReadStream, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { withPath } from '../file-error.js';
 import { beyondLimits, limitOf } from '../guard.js';
+import { UserError } from '../user-error.js';
 
 const PIECE = 1 << 20;
 /** Node reads less than 2 GiB at once. */
@@ -16,35 +17,53 @@ export function readableStats(path: string): Stats {
 }
 
 /**
- * Refuses files that must not be read to their end, whatever they contain.
+ * The state of a file. Refuses files that must not be read to their end, whatever they contain.
  * @throws like `readableStats`; UserError for a file of holes, which take time to read but no space on the disk
  */
-export function requireEnd(path: string): void {
-  const { size, blocks } = readableStats(path);
+export function requireEnd(path: string): Stats {
+  const stats = readableStats(path);
+  const { size, blocks } = stats;
   const stored = 512 * blocks;
   if (size > limitOf('unpackedBytes') + limitOf('unpackRatio') * stored)
     throw beyondLimits(path, `has ${size} bytes, only ${stored} of which are on the disk`);
+  return stats;
 }
 
-/** Adds the bytes of a file of any size to a hash. @throws like `requireEnd` */
+/**
+ * Refuses a file that was written or replaced while it was read, because the bytes read are those of no file. Pipes have no
+ * such state.
+ * @param before when reading began
+ * @param now after the last byte that was read
+ * @throws UserError if size, time or file differ
+ */
+export function requireUnchanged(path: string, before: Stats, now = statSync(path, { throwIfNoEntry: false })): void {
+  if (!before.isFile()) return;
+  if (now?.size === before.size && now.mtimeMs === before.mtimeMs && now.ino === before.ino) return;
+  throw new UserError(`${path} changed while it was read. Try again when it is complete.`);
+}
+
+/** Adds the bytes of a file of any size to a hash. @throws like `requireEnd`; UserError if the file changes meanwhile */
 export async function hashFile(path: string, hash = createHash('sha256')): Promise<Hash> {
-  requireEnd(path);
+  const before = requireEnd(path);
   for await (const chunk of createReadStream(path, { highWaterMark: PIECE })) hash.update(chunk as Buffer);
+  requireUnchanged(path, before);
   return hash;
 }
 
 /**
  * All bytes of a file, or of a pipe.
  * @param name for messages
- * @throws UserError if there are more than `most`; nothing of a longer file has been read then
+ * @throws UserError if there are more than `most`, and nothing of a longer file has been read then; or if the file changes
+ * meanwhile
  * @throws the system's error if it cannot be read
  */
 export function readWithin(path: string, most = limitOf('wholeBytes'), name = path): Buffer {
-  const stats = readableStats(path);
+  readableStats(path);
   const refuse = (bytes: string) => beyondLimits(name, `has ${bytes} bytes, but at most ${most} are read`);
-  if (stats.size > most) throw refuse(String(stats.size));
   const file = openSync(path, 'r');
   try {
+    const stats = fstatSync(file);
+    if (stats.size > most) throw refuse(String(stats.size));
     let bytes = Buffer.allocUnsafe(stats.isFile() ? stats.size + 1 : PIECE);
     let length = 0;
     for (let read = -1; read !== 0; length += read) {
@@ -52,6 +71,7 @@ export function readWithin(path: string, most = limitOf('wholeBytes'), name = pa
       if (length === bytes.length) bytes = Buffer.concat([bytes], 2 * length);
       read = readSync(file, bytes, length, Math.min(bytes.length - length, MOST_AT_ONCE), null);
     }
+    requireUnchanged(name, stats, fstatSync(file));
     return bytes.subarray(0, length);
   } catch (error) {
     throw withPath(error, path);

@@ -2,7 +2,7 @@ import { createHash, webcrypto } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asUserError, UserError, withPath } from '@itinera/base';
-import { readableStats, readWithin, writeDurably } from '@itinera/base/node';
+import { readableStats, readWithin, requireUnchanged, writeDurably } from '@itinera/base/node';
 import { CityMap } from './city-map.js';
 import { readColumnFile, writeColumnFile } from './column-file.js';
 import { readMap } from './read-map.js';
@@ -101,7 +101,8 @@ async function readInPieces(path: string): Promise<Buffer<ArrayBuffer>> {
   if (!readableStats(path).isFile()) return readWithin(path) as Buffer<ArrayBuffer>;
   const file = await open(path, 'r');
   try {
-    const { size } = await file.stat();
+    const stats = await file.stat();
+    const { size } = stats;
     if (size > LARGEST_MAP) throw new UserError(`${path}: ${size} bytes exceed the limit of a map, ${LARGEST_MAP}.`);
     const { bytesRead, buffer: start } = await file.read(Buffer.alloc(64), 0, 64, 0);
     if (bytesRead > 0 && start[0] === 0) throw new UserError(`${path}: ${otherFormat(start)}`);
@@ -109,6 +110,7 @@ async function readInPieces(path: string): Promise<Buffer<ArrayBuffer>> {
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read)
       read = (await file.read(bytes, length, Math.min(PIECE, bytes.length - length), length)).bytesRead;
+    requireUnchanged(path, stats, await file.stat());
     return bytes.subarray(0, length);
   } finally {
     await file.close();

@@ -1,6 +1,6 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { requireEnd, writeDurably } from '@itinera/base/node';
+import { requireEnd, requireUnchanged, writeDurably } from '@itinera/base/node';
 import { zipPieces } from '@itinera/tables/node';
 import { filesOf } from './checksums.js';
 import type { RunFolder } from './run-folder.js';
@@ -21,12 +21,13 @@ export function packRun(folder: RunFolder, target: string): void {
 }
 
 function* piecesOf(path: string): Generator<Uint8Array> {
-  requireEnd(path);
+  const stats = requireEnd(path);
   const file = openSync(path, 'r');
   try {
     for (;;) {
       const bytes = Buffer.allocUnsafe(READ_BYTES);
       const read = readSync(file, bytes);
+      requireUnchanged(path, stats, fstatSync(file));
       if (read === 0) return;
       yield bytes.subarray(0, read);
     }

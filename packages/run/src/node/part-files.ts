@@ -1,7 +1,7 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson, UserError } from '@itinera/base';
-import { makeFolder, readWithin, requireEnd, writeDurably } from '@itinera/base/node';
+import { makeFolder, readWithin, requireEnd, requireUnchanged, writeDurably } from '@itinera/base/node';
 import { hasFields, isCountUpTo, isNumber, isOneOf, isText, isWhole } from '../formats/shape.js';
 import { MOST_PARTS, type RunPart } from '../run-part.js';
 import type { RunFolder } from './run-folder.js';
@@ -139,7 +139,7 @@ function stateIn(path: string): PartState[] {
 function* lines(paths: readonly string[]): Generator<Uint8Array> {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   for (const path of paths) {
-    requireEnd(path);
+    const stats = requireEnd(path);
     const file = openSync(path, 'r');
     let last = NEWLINE;
     try {
@@ -147,6 +147,7 @@ function* lines(paths: readonly string[]): Generator<Uint8Array> {
         yield chunk.subarray(0, read);
         last = chunk[read - 1]!;
       }
+      requireUnchanged(path, stats, fstatSync(file));
     } finally {
       closeSync(file);
     }

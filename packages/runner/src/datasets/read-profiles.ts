@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { UserError } from '@itinera/base';
-import { readableStats, readWithin, requireWholeSet } from '@itinera/base/node';
+import { readableStats, readWithin, requireUnchanged, requireWholeSet } from '@itinera/base/node';
 import type { Profile } from '@itinera/engine';
 import { checkProfiles, entriesOfLines, parseProfiles } from './profiles.js';
 
@@ -37,7 +37,7 @@ function textOf(path: string, hash: Hash): string {
 
 /** Yields the lines of a file, with one chunk in memory at a time. */
 function* linesOf(path: string, hash: Hash): Generator<string> {
-  readableStats(path);
+  const stats = readableStats(path);
   const file = openSync(path, 'r');
   try {
     const decoder = new TextDecoder();
@@ -56,6 +56,7 @@ function* linesOf(path: string, hash: Hash): Generator<string> {
       if (begun.length > MAX_TEXT / 2)
         throw new UserError(`${path}: a line of over ${MAX_TEXT / 2} characters is not a profile.`);
     }
+    requireUnchanged(path, stats, fstatSync(file));
     yield begun + decoder.decode();
   } finally {
     closeSync(file);

@@ -1,7 +1,9 @@
+import type { Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { FileBudget, type Limits, UserError } from '@itinera/base';
+import { requireUnchanged } from '@itinera/base/node';
 import { MOST_FILES } from './zip-pieces.js';
 
 const END = 0x06054b50;
@@ -34,6 +36,7 @@ export class ZipArchive {
   private constructor(
     private readonly path: string,
     private readonly file: FileHandle,
+    private readonly stats: Stats,
     private readonly entries: ReadonlyMap<string, Entry>,
     /** The remaining budget for unpacking its files. */
     readonly budget: FileBudget,
@@ -48,8 +51,9 @@ export class ZipArchive {
     const file = await open(path, 'r');
     try {
       const budget = new FileBudget(path, limits.ratio);
-      budget.earn((await file.stat()).size);
-      return new ZipArchive(path, file, await readDirectory(path, file), budget, byteCost);
+      const stats = await file.stat();
+      budget.earn(stats.size);
+      return new ZipArchive(path, file, stats, await readDirectory(path, file), budget, byteCost);
     } catch (error) {
       await file.close();
       throw error;
@@ -105,6 +109,7 @@ export class ZipArchive {
     for (let at = 0; at < length; ) {
       const buffer = Buffer.alloc(Math.min(READ_BYTES, length - at));
       const { bytesRead } = await this.file.read(buffer, 0, buffer.length, start + at);
+      requireUnchanged(this.path, this.stats, await this.file.stat());
       if (bytesRead === 0) throw new Error('the archive is cut short');
       yield buffer.subarray(0, bytesRead);
       at += bytesRead;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { markupText, terminalText, UserError } from '@itinera/base';
-import { writeDurably } from '@itinera/base/node';
 import { type Address, API, FLOWS, PAGES, pathParts } from '../wire/addresses.js';
 import { commandPlace } from '../wire/commands.js';
 import type { FlowsData } from '../wire/flows.js';
@@ -33,10 +32,10 @@ export interface ReportOptions {
 }
 
 /**
- * Writes one file that shows a run without a server: charts, and for small runs people and replay.
- * @throws UserError if the run cannot be read or the file cannot be written
+ * Returns one HTML file that shows a run without a server: charts, and for small runs people and replay.
+ * @throws UserError if the run cannot be read
  */
-export async function writeReport(library: Library, name: string, path: string, options: ReportOptions): Promise<void> {
+export async function runReport(library: Library, name: string, options: ReportOptions): Promise<string> {
   const folder = library.folderOf(name);
   if (folder) readScores(folder);
   await library.prepare(name);
@@ -56,7 +55,7 @@ export async function writeReport(library: Library, name: string, path: string, 
     await addPeople(library, name, held);
   }
   if (options.withCalls && detail.hasCalls) await addCalls(library, name, held);
-  writeDurably(path, [reportHtml(name, held)]);
+  return reportHtml(name, held);
 }
 
 /** Returns a report of `asbench measure` as one HTML file that opens without a server. @param cells from `packMeasureCells` */

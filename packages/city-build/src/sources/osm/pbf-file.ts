@@ -1,6 +1,8 @@
+import type { Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
 import { FileBudget, limitOf, UserError } from '@itinera/base';
+import { requireUnchanged } from '@itinera/base/node';
 import { eachField, Wire } from '@itinera/city/map-making';
 import type { OsmFile, OsmHeader, OsmVisitor } from './elements.js';
 import { blockKinds, Kind, pbfReader, readPrimitiveBlock } from './pbf-block.js';
@@ -32,6 +34,8 @@ interface BlobPlace {
 export class PbfFile implements OsmFile {
   readonly header: OsmHeader = { date: '', remark: '' };
   private blobs: BlobPlace[] | undefined;
+  /** Of the first pass: the others must read the same file. */
+  private stats: Stats | undefined;
   /** Whether ways include the positions of their nodes, and untagged nodes are omitted. */
   private locationsOnWays = false;
   private window = { start: 0, bytes: Buffer.alloc(0) };
@@ -43,7 +47,8 @@ export class PbfFile implements OsmFile {
   async visit(visitor: OsmVisitor, onProgress?: (share: number) => void): Promise<void> {
     const file = await open(this.path, 'r');
     try {
-      const { size } = await file.stat();
+      this.stats ??= await file.stat();
+      const { size } = this.stats;
       const bounded = boundedBy(limitOf('osmRatio') * size + limitOf('osmParts'), visitor);
       this.budget = new FileBudget(this.path);
       this.budget.earn(size);
@@ -108,6 +113,7 @@ export class PbfFile implements OsmFile {
       // Many blocks may be tiny.
       const buffer = Buffer.allocUnsafe(Math.max(length, WINDOW_BYTES));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
+      requireUnchanged(this.path, this.stats!, await file.stat());
       this.window = { start: offset, bytes: buffer.subarray(0, bytesRead) };
       from = 0;
     }

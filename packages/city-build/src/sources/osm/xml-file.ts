@@ -1,5 +1,5 @@
 import { limitOf, UserError } from '@itinera/base';
-import { unpackedChunks } from '@itinera/tables';
+import { type ByteSource, unpackedChunks } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { DEGREE, NO_TAGS, type OsmFile, type OsmHeader, type OsmMember, type OsmVisitor } from './elements.js';
@@ -25,10 +25,14 @@ interface Draft {
 export class XmlFile implements OsmFile {
   readonly header: OsmHeader = { date: '', remark: '' };
 
+  /** Of the first pass: the others must read the same file. */
+  private source: ByteSource | undefined;
+
   constructor(readonly path: string) {}
 
   async visit(visitor: OsmVisitor, onProgress?: (share: number) => void): Promise<void> {
-    const source = openFile(this.path);
+    this.source ??= openFile(this.path);
+    const { source } = this;
     let read = 0;
     const counted = async function* () {
       for await (const chunk of source.stream()) {

@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileBudget, type Limits, UserError } from '@itinera/base';
-import { ZipArchive } from '@itinera/tables/node';
+import { openFile, ZipArchive } from '@itinera/tables/node';
 
 /** A byte of a timetable takes as much time and memory as this many of another file. */
 const BYTE_COST = 4;
@@ -35,7 +34,7 @@ export async function openGtfs(path: string, limits: Limits = {}): Promise<GtfsF
       name: path,
       files: texts,
       budget,
-      chunks: (file) => createReadStream(join(path, file), { highWaterMark: 1 << 18 }),
+      chunks: (file) => openFile(join(path, file)).stream(),
       close: async () => undefined,
     };
   }
