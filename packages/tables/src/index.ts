@@ -4,7 +4,7 @@ export { csvShape, splitCells } from './csv/csv-shape.js';
 export { scanCsv } from './csv/read-csv.js';
 export { csvChunks, type Format, formatOfName, formats, readRows } from './formats.js';
 export { pointOf } from './geometry.js';
-export { type ClockOptions, createClock, type LocalClock, OtherClockError } from './local-clock.js';
+export { type ClockOptions, createClock, type DayForm, type LocalClock, OtherClockError } from './local-clock.js';
 export { readWhole, unpackedChunks } from './open-file.js';
 export {
   type ReadTableOptions,

@@ -14,10 +14,11 @@ export interface LocalClock {
   readonly floating: (seconds: number) => number;
   /**
    * Returns the local time of a time that was read from UTC, at an offset in hours (up to 14), minutes (15 to 840) or seconds (from
-   * 900), which their sizes tell apart; a zone takes precedence.
+   * 900), which their sizes tell apart, or as text: `+05:30`, `UTC+9`, `Asia/Tokyo`. A zone, and an offset of the time itself, take
+   * precedence. NaN without an offset.
    * @throws UserError for an offset of no place
    */
-  readonly atOffset: (seconds: number, offset: number) => number;
+  readonly atOffset: (seconds: number, offset: string) => number;
   /**
    * Checks the numbers that were read as a whole.
    * @throws OtherClockError if they are dates; UserError if they cannot be seconds
@@ -36,7 +37,12 @@ export interface ClockOptions {
   readonly timeFormat?: string | undefined;
   /** Which of two numbers is the day in dates such as 3/4/2008; unknown by default, then 3 April unless a row contradicts. */
   readonly dayOrder?: 'day first' | 'month first' | undefined;
+  /** What numbers in a column beside the date are, where its name and one row do not show it. */
+  readonly timeOfDay?: DayForm | undefined;
 }
+
+/** A form of times of day as numbers, or the number of slots in a day. */
+export type DayForm = 'days' | 'hours' | 'hhmm' | 'hhmmss' | 'minutes' | 'seconds' | number;
 
 /** Times that turn out to need other options than those with which earlier ones were read. */
 export class OtherClockError extends UserError {
@@ -48,15 +54,19 @@ export class OtherClockError extends UserError {
   }
 }
 
-const CLOCK_TIME = String.raw`(?<H>\d{1,2}):(?<M>\d{1,2})(?::(?<S>\d{1,2}(?:\.\d+)?))?(?:\s*(?<p>[AP]M))?`;
-const OFFSET = String.raw`\s*(?<z>Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?`;
+const CLOCK_TIME = String.raw`(?<H>\d{1,2}):(?<M>\d{1,2})(?::(?<S>\d{1,2}(?:[.,]\d+)?))?(?:\s*(?<p>[AP])\.?M\.?)?`;
+const OFFSET = String.raw`\s*(?<z>Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?(?:\[[\w/+-]+\])?`;
+const MONTH = '(?<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
 /** Forms of times without `timeFormat`. In the second, day and month are `a` and `b` in either order. */
 const FORMS = [
-  String.raw`(?<Y>\d{4})[-/](?<m>\d{1,2})[-/](?<d>\d{1,2})(?:[T ]\s*${CLOCK_TIME})?${OFFSET}`,
+  String.raw`(?<Y>\d{4})[-/](?<m>\d{1,2})[-/](?<d>\d{1,2})(?:[T _]\s*${CLOCK_TIME})?${OFFSET}`,
+  String.raw`(?<Y>\d{4})-(?<m>\d{2})-(?<d>\d{2})[T ](?<H>\d{2})${OFFSET}`,
   String.raw`(?<a>\d{1,2})[-/.](?<b>\d{1,2})[-/.](?<Y>\d{4})(?:[T ,]\s*${CLOCK_TIME})?${OFFSET}`,
   String.raw`(?<Y>\d{4})(?<m>\d{2})(?<d>\d{2})(?:[T ]?(?<H>\d{2})(?<M>\d{2})(?<S>\d{2}(?:\.\d+)?)?)?${OFFSET}`,
   String.raw`(?<Y>\d{4})(?<m>\d{2})(?<d>\d{2})[T ]\s*${CLOCK_TIME}${OFFSET}`,
   String.raw`(?:[a-z]{3},? )?(?<name>[a-z]{3}) (?<d>\d{1,2}) ${CLOCK_TIME}${OFFSET} (?<Y>\d{4})`,
+  String.raw`(?:[a-z]{3},? )?(?<d>\d{1,2})[- /]${MONTH}[- /](?<Y>\d{4})(?:[ T:,]\s*${CLOCK_TIME})?${OFFSET}`,
+  String.raw`(?:[a-z]{3},? )?${MONTH}\.? (?<d>\d{1,2}),? (?<Y>\d{4})(?:,? ${CLOCK_TIME})?${OFFSET}`,
 ].map((form) => new RegExp(`^${form}$`, 'i'));
 /** Directives of `strptime`. */
 const DIRECTIVES: Readonly<Record<string, string>> = {
@@ -71,7 +81,7 @@ const DIRECTIVES: Readonly<Record<string, string>> = {
   M: String.raw`(?<M>\d{1,2})`,
   S: String.raw`(?<S>\d{1,2})`,
   f: String.raw`(?<f>\d{1,9})`,
-  p: '(?<p>[AP]M)',
+  p: '(?<p>[AP])M',
   z: String.raw`(?<z>Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)`,
   Z: '(?<z>UTC|GMT)',
   a: '[a-z]{3}',
@@ -91,6 +101,8 @@ const LAST_DATE = 8.64e12;
 const [FIRST_LIKELY, LAST_LIKELY] = [631_152_000, 2_082_758_400];
 const [FIRST_SERIAL, LAST_SERIAL, SERIAL_1970] = [32_874, 49_674, 25_569];
 const DAY = 86_400;
+/** Whole numbers in the range of those days that are hardly seconds. */
+const LEAST_DAYS = 2;
 /** Numbers of slots in a day: hours, half hours, quarters, ten and five minutes. */
 const SLOTS = [24, 48, 96, 144, 288];
 
@@ -127,12 +139,38 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
   const forms = timeFormat === undefined || isSerial ? FORMS : [formOf(timeFormat)];
   let offset = Number.NaN;
   /** Of all numbers: the least, the largest, how many, how many are dates of 8 digits, and whether any has a fraction. */
-  const numbers = { least: Infinity, most: -Infinity, count: 0, dates: 0, fractions: 0 };
+  const numbers = { least: Infinity, most: -Infinity, count: 0, dates: 0, hours: 0, fractions: 0 };
   const offsets = new Set<string>();
-  let [hasEpochs, hasOffsets] = [false, false];
+  let hasEpochs = false;
   /** Whether the order of day and month was assumed, and whether a date has decided it. */
   let isAssumed = false;
   let order = dayOrder;
+  /** Whether times without a zone were moved by a column of offsets. */
+  let isFloatingUtc = false;
+  const rowOffsets = new Set<number>();
+  let lastOffset = Number.NaN;
+  const shifts = new Map<string, (utc: number) => number>();
+  /** Seconds of an offset as a number or a text, or of a zone at an instant. */
+  const offsetOf = (text: string, utc: number): number => {
+    const given = Number(text);
+    if (Number.isNaN(given)) {
+      const clock = /^(?:UTC|GMT)?\s*([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(text);
+      if (clock) return (clock[1] === '-' ? -1 : 1) * (Number(clock[2]) * 3600 + Number(clock[3] ?? 0) * 60);
+      let known = shifts.get(text);
+      if (!known) {
+        known = zoneShift(text, 'The column of offsets has');
+        shifts.set(text, known);
+      }
+      return known(utc);
+    }
+    const size = Math.abs(given);
+    const unit = size <= 14 ? 3600 : size < 900 ? 60 : 1;
+    if (!(size * unit <= 14 * 3600) || (given * unit) % 900 !== 0)
+      throw new UserError(
+        `The offset ${text} is of no place: expected hours up to 14, minutes up to 840 or seconds up to 50,400, in quarters of an hour. Correct the column, or pass --zone.`,
+      );
+    return given * unit;
+  };
   const instant = (seconds: number) => {
     offset = shift(seconds);
     return seconds + offset;
@@ -151,6 +189,7 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
       if (epoch > numbers.most) numbers.most = epoch;
       if (!Number.isInteger(epoch)) numbers.fractions++;
       else if (epoch >= 19_900_101 && epoch <= 20_351_231 && isDateNumber(epoch)) numbers.dates++;
+      else if (epoch >= 1_990_010_100 && epoch % 100 < 24 && isDateNumber(Math.floor(epoch / 100))) numbers.hours++;
     }
     if (seconds >= FIRST_LIKELY) hasEpochs = true;
     return instant(seconds);
@@ -172,8 +211,11 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
     } else if (needed !== undefined) isAssumed = false;
     return order === 'day first' ? [a, b] : [b, a];
   };
-  const read = (text: string): number => {
-    if (isSerial) return text === '' ? Number.NaN : floating(Math.round((Number(text) - SERIAL_1970) * DAY));
+  const read = (written: string): number => {
+    // As pandas writes whole numbers of columns with gaps.
+    const text = /^\d{8,14}\.0$/.test(written) ? written.slice(0, -2) : written;
+    if (isSerial)
+      return text === '' ? Number.NaN : floating(Math.round((Number(text.replace(',', '.')) - SERIAL_1970) * DAY));
     if (timeFormat === undefined && text !== '' && Number.isFinite(Number(text)) && !isDateNumber(Number(text)))
       return number(Number(text), read);
     if (timeFormat === undefined && /^\d{8}$/.test(text)) return number(Number(text), read);
@@ -189,15 +231,15 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
       a === undefined
         ? [Number(parts.d ?? 1), parts.name ? MONTHS.indexOf(parts.name.toLowerCase()) + 1 : Number(parts.m ?? 1)]
         : dayAndMonth(Number(a), Number(b), parts.p !== undefined);
-    const [hour, minute, second] = [hourOf(parts), Number(parts.M ?? 0), Number(parts.S ?? 0)];
+    const [hour, minute, second] = [hourOf(parts), Number(parts.M ?? 0), Number((parts.S ?? '0').replace(',', '.'))];
     const year = parts.Y === undefined ? 2000 + Number(parts.y) - (Number(parts.y) > 68 ? 100 : 0) : Number(parts.Y);
     if (!isDate(year, month, day) || !(hour <= 24) || minute > 59 || second > 60) return Number.NaN;
-    const written = Date.UTC(year, month - 1, day, hour, minute) / 1000 + second + Number(`0.${parts.f ?? 0}`);
+    const local = Date.UTC(year, month - 1, day, hour, minute) / 1000 + second + Number(`0.${parts.f ?? 0}`);
     offsets.add(z?.toUpperCase() ?? '');
-    if (z === undefined) return floating(written);
-    if (zone !== undefined) return instant(written - secondsOf(z));
+    if (z === undefined) return floating(local);
+    if (zone !== undefined) return instant(local - secondsOf(z));
     offset = secondsOf(z);
-    return written;
+    return local;
   };
   return {
     get offset() {
@@ -207,23 +249,24 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
     number: (epoch) => number(epoch, read),
     instant,
     floating,
-    atOffset(seconds, given) {
-      const size = Math.abs(given);
-      const unit = size <= 14 ? 3600 : size < 900 ? 60 : 1;
-      if (Number.isNaN(given)) return seconds;
-      if (!(size * unit <= 14 * 3600) || (given * unit) % 900 !== 0)
-        throw new UserError(
-          `The offset ${given} is of no place: expected hours up to 14, minutes up to 840 or seconds up to 50,400, in quarters of an hour. Correct the column, or pass --zone.`,
-        );
-      hasOffsets = true;
-      if (zone !== undefined) return seconds;
-      offset = given * unit;
+    atOffset(seconds, text) {
+      if (zone !== undefined || (offset !== 0 && !Number.isNaN(offset))) return seconds;
+      if (text === '') return Number.NaN;
+      if (Number.isNaN(offset)) isFloatingUtc = true;
+      offset = offsetOf(text, seconds);
+      if (offset !== lastOffset) rowOffsets.add(offset);
+      lastOffset = offset;
       return seconds + offset;
     },
     read,
     conclude() {
-      const { least, most, count, dates, fractions } = numbers;
+      const { least, most, count, dates, hours, fractions } = numbers;
       if (count === 0) return;
+      if (hours === count)
+        throw new OtherClockError(
+          { timeFormat: '%Y%m%d%H' },
+          `Times such as ${least} are dates with hours. Pass --time-format "%Y%m%d%H", or --time-format "%s" if they are seconds.`,
+        );
       if (dates === count)
         throw new OtherClockError(
           { timeFormat: '%Y%m%d' },
@@ -234,17 +277,19 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
           { timeFormat: 'excel' },
           `Times such as ${least} are days of a spreadsheet. Pass --time-format excel, or --time-format "%s" if they are seconds.`,
         );
-      if (fractions === 0 && count >= 24 && least === 0 && SLOTS.includes(most + 1))
+      if (fractions === 0 && count >= LEAST_DAYS && least >= FIRST_SERIAL && most <= LAST_SERIAL)
         throw new UserError(
-          `Times are the whole numbers from 0 to ${most}: slots of a day, not seconds. Name the column of the day: --columns date=NAME,time=NAME; or pass --time-format "%s" if they are seconds since 1970.`,
+          `Times such as ${least} are days of a spreadsheet, or seconds. Pass --time-format excel for days, or --time-format "%s" for seconds.`,
+        );
+      if (fractions === 0 && count >= 24 && least >= 0 && least <= 1 && SLOTS.includes(most + 1 - least))
+        throw new UserError(
+          `Times are the whole numbers from ${least} to ${most}: slots of a day, not seconds. Name the column of the day: --columns date=NAME,time=NAME; or pass --time-format "%s" if they are seconds since 1970.`,
         );
     },
     name() {
       if (zone !== undefined) return zone;
-      if (hasOffsets) return 'an offset by row';
-      const found = new Set(
-        [...offsets].map((text) => (/^(Z|UTC|GMT|[+-]00(?::?00)?)$/.test(text) ? 'UTC' : text || 'floating')),
-      );
+      if (rowOffsets.size > 0) return rowOffsets.size > 1 ? 'an offset by row' : offsetText([...rowOffsets][0]!);
+      const found = new Set([...offsets].map((text) => (text === '' ? 'floating' : offsetText(secondsOf(text)))));
       if (hasEpochs) found.add('UTC');
       return found.size > 1 ? 'several offsets' : ([...found][0] ?? 'floating');
     },
@@ -257,7 +302,11 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
         notes.push(
           `Times such as ${numbers.most} are read as seconds since 1970, which is outside 1990 to 2035; pass --time-format if they are something else.`,
         );
-      if (zone !== undefined || hasOffsets) return notes;
+      if (isFloatingUtc)
+        notes.push(
+          'Times have no zone and are taken for UTC, since a column has offsets; if they are local times, remove that column or pass --columns offset=none.',
+        );
+      if (zone !== undefined || rowOffsets.size > 0) return notes;
       const names = found.map((offset) => offset || 'none').join(', ');
       if (found.length > 1)
         notes.push(
@@ -277,7 +326,7 @@ function hourOf({ H = '0', p }: Readonly<Record<string, string | undefined>>): n
   const hour = Number(H);
   if (p === undefined) return hour;
   if (hour < 1 || hour > 12) return Number.NaN;
-  return (hour % 12) + (p.toUpperCase() === 'PM' ? 12 : 0);
+  return (hour % 12) + (p.toUpperCase() === 'P' ? 12 : 0);
 }
 
 /** @throws UserError for an unknown directive */
@@ -311,8 +360,15 @@ function secondsOf(offset: string): number {
   return sign * (Number(offset.slice(1, 3)) * 3600 + (offset.length > 3 ? Number(offset.slice(-2)) * 60 : 0));
 }
 
+/** An offset in seconds as `+05:30`. */
+function offsetText(seconds: number): string {
+  const minutes = Math.abs(seconds) / 60;
+  const two = (value: number) => String(value).padStart(2, '0');
+  return seconds === 0 ? 'UTC' : `${seconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
 /** Offset of a time zone from UTC in seconds at an instant, computed once per quarter of an hour. */
-function zoneShift(zone: string): (utc: number) => number {
+function zoneShift(zone: string, subject = '--zone'): (utc: number) => number {
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat('en-US', {
@@ -326,7 +382,7 @@ function zoneShift(zone: string): (utc: number) => number {
       second: 'numeric',
     });
   } catch {
-    throw new UserError(`--zone ${zone}: unknown time zone. Pass an IANA name, such as Asia/Tokyo.`);
+    throw new UserError(`${subject} ${zone}: unknown time zone. Pass an IANA name to --zone, such as Asia/Tokyo.`);
   }
   const known = new Map<number, number>();
   return (utc) => {

@@ -1,6 +1,6 @@
 import { type Limits, UserError } from '@itinera/base';
 import { createClock, type FileLike, readRows, type TableStart } from '@itinera/tables';
-import { TIME, UID } from '../read/layouts.js';
+import { PLACE, TIME, UID } from '../read/layouts.js';
 
 /** Numbers texts from 0 in order of first appearance. */
 export class IdNumbers {
@@ -66,18 +66,7 @@ export const USER_COLUMNS = [
   'entity_id',
 ];
 export const TIME_COLUMNS = [...TIME, 'check_in_time', 'checkin_time', 'utc_time', 'local_time'];
-export const PLACE_COLUMNS = [
-  'place',
-  'place_id',
-  'venue_id',
-  'venueid',
-  'poi',
-  'poi_id',
-  'location_id',
-  'location',
-  'business_id',
-  'tile_id',
-];
+export const PLACE_COLUMNS = PLACE;
 
 /**
  * Reads check-ins or stays with columns `user`, `time` and `place` or their synonyms, and optionally `lat`, `lon`, `trail_id`

@@ -1,6 +1,7 @@
-import { UserError } from '@itinera/base';
+import { SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { humobTime } from '@itinera/metrics';
 import { pointOf, type TableRow, type TableStart } from '@itinera/tables';
+import { SLOT_COLUMNS } from './time-of-day.js';
 import type { Drop, RawRow, TrajectoryRows } from './trajectory-rows.js';
 
 /** Columns by field: their positions in the table, or in the rows that are read. */
@@ -30,29 +31,53 @@ export const UID = [
   'user',
   'user_id',
   'userid',
+  'username',
+  'user_name',
+  'user_hash',
   'person',
   'person_id',
+  'personid',
   'individual',
   'individual_id',
   'individual_local_identifier',
+  'participant',
   'participant_id',
+  'respondent_id',
+  'subject',
   'subject_id',
+  'member_id',
+  'customer_id',
+  'subscriber_id',
   'caid',
   'ad_id',
   'maid',
   'device',
+  'imei',
   'imsi',
   'msisdn',
+  'mmsi',
+  'uuid',
+  'hashed_id',
+  'phone_number',
+  'phone_id',
   'moving_object',
-  'track_id',
   'entity_id',
+  'animal_id',
   'agent',
   'agent_id',
+  'agentid',
   'device_id',
   'deviceid',
+  'device_uid',
   'advertiser_id',
+  'driver',
+  'driver_id',
+  'vehicle',
   'vehicle_id',
+  'taxi',
   'taxi_id',
+  'card_id',
+  'track_id',
   'traj_id',
   'trajectory_id',
   'tid',
@@ -79,10 +104,31 @@ export const TIME = [
   'epoch_ms',
   'utc_timestamp',
   'gps_time',
+  'local_time',
+  'local_timestamp',
   'hour',
   'hhmm',
-  'slot',
-  't',
+  'hhmmss',
+  ...SLOT_COLUMNS,
+];
+/** Names of the column of places, in lower case. */
+export const PLACE = [
+  'place',
+  'place_id',
+  'location_id',
+  'location',
+  'tile_id',
+  'venue',
+  'venueid',
+  'venue_id',
+  'poi',
+  'poi_id',
+  'business_id',
+  'place_name',
+  'cell_id',
+  'geohash',
+  'tower_id',
+  'antenna_id',
 ];
 
 /** HuMob's day, half hour and cell. */
@@ -106,22 +152,59 @@ const positions: Layout = {
     lon: ['lon', 'lng', 'long', 'longitude', 'longitud', 'location_long', 'x'],
     geometry: ['geom', 'geometry', 'the_geom', 'wkt', 'wkb', 'center', 'centroid', 'point', 'shape'],
     end: ['end', 'end_time', 'leaving_datetime', 'finished_at', 'departure', 'departure_time'],
-    place: ['place', 'place_id', 'location_id', 'location', 'tile_id', 'venueid', 'venue_id', 'poi_id'],
+    place: PLACE,
     activity: ['activity', 'activity_type', 'purpose', 'trip_purpose', 'intention', 'action'],
     date: ['date', 'day'],
-    /** Minutes from UTC to local time. */
-    offset: ['timezoneoffset', 'timezone_offset', 'tz_offset'],
+    /** A numbered day, if its time is a slot `t`. */
+    d: ['d'],
+    year: ['year'],
+    month: ['month'],
+    minute: ['minute'],
+    second: ['second'],
+    /** From UTC to local time. */
+    offset: [
+      'timezoneoffset',
+      'timezone_offset',
+      'tz_offset',
+      'utc_offset',
+      'gmt_offset',
+      'timezone',
+      'time_zone',
+      'tz',
+    ],
+    /** Of a stay without an end, which cannot be used, because its unit is unknown. */
+    duration: ['duration', 'dwell', 'dwell_time', 'stay_time', 'stay_duration', 'duration_minutes', 'duration_s'],
   },
   required: ['uid', 'time', 'lat', 'lon'],
   fits: (cells) => cells.length >= 4,
-  reader({ time, lat, lon, geometry, end, place, activity, date, offset }, rows, raw, timeName) {
+  reader(places, rows, raw, timeName) {
+    const { time, lat, lon, geometry, end, place, activity, d, year, month, minute, second, offset, duration } = places;
+    const date = places.date ?? (timeName === 't' ? d : undefined);
     rows.hasPositions = true;
     rows.expect({ ends: end !== undefined, places: place !== undefined, activities: activity !== undefined });
-    const dateOf = (row: TableRow) =>
-      rows.clock.read(`${row.text(date!)} ${rows.clockTime(row.text(time!), timeName)}`.trim());
+    if (duration !== undefined && end === undefined)
+      rows.note(
+        'A column of durations is not used, because its unit is unknown, so the rows count as points. Add a column "end" with the times of departure.',
+      );
+    const clockTimes = rows.timesOfDay(timeName);
+    const dateOf = (row: TableRow) => {
+      const day = row.text(date!);
+      return year === undefined || month === undefined ? day : `${row.text(year)}-${row.text(month)}-${day}`;
+    };
+    const timeOf = (row: TableRow, column: number): number => {
+      const text = date === undefined ? '' : row.text(column);
+      if (date === undefined || isDated(text)) return row.time(column, rows.clock);
+      if (rows.clock.hasFormat) return rows.clock.read(`${dateOf(row)} ${text}`.trim());
+      const parts = [minute, second].flatMap((part) => (part === undefined || column !== time ? [] : [row.text(part)]));
+      return rows.clock.read(clockTimes.text(dateOf(row), [text, ...parts].join(':')));
+    };
     return (row) => {
-      raw.time = date === undefined || isDated(row.text(time!)) ? row.time(time!, rows.clock) : dateOf(row);
-      if (offset !== undefined) raw.time = rows.clock.atOffset(raw.time, row.number(offset));
+      raw.time = timeOf(row, time!);
+      const moved = (seconds: number) =>
+        offset === undefined ? seconds : rows.clock.atOffset(seconds, row.text(offset));
+      const utc = raw.time;
+      raw.time = moved(utc);
+      if (Number.isNaN(raw.time) && !Number.isNaN(utc)) return 'offset';
       raw.offset = rows.clock.offset;
       if (geometry === undefined) {
         raw.lon = row.number(lon!);
@@ -132,8 +215,10 @@ const positions: Layout = {
         raw.lat = point?.[1] ?? Number.NaN;
       }
       if (end !== undefined) {
-        raw.end = row.time(end, rows.clock);
+        raw.end = moved(timeOf(row, end));
         raw.endOffset = rows.clock.offset;
+        // Of two times of day beside one date, the second may be on the next day.
+        if (date !== undefined && raw.end < raw.time && !isDated(row.text(end))) raw.end += SECONDS_PER_DAY;
       }
       if (place !== undefined) raw.place = rows.place(row.text(place));
       if (activity !== undefined) raw.activity = rows.activity(row.text(activity));
@@ -143,7 +228,7 @@ const positions: Layout = {
 };
 
 /** Whether a time contains its date. */
-const isDated = (text: string) => /^\d{5}|\d[-/.]\d/.test(text);
+const isDated = (text: string) => /^\d{8}|\d[-/]\d|\d\.\d+\.\d|[a-z]{3} /i.test(text);
 
 /** As `positions`, with a point as WKT or WKB instead of two columns. */
 const geometries: Layout = {
@@ -210,7 +295,8 @@ export function layoutOf(
     if (names === undefined && !isChosen && !layout.fits(cells)) return undefined;
     const { geometry, ...found } = { ...(isChosen && names === undefined ? {} : placesOf(layout, names)), ...given };
     const places = { ...found, ...(layout === geometries && geometry !== undefined && { geometry }) };
-    return missing(places, layout, person).length === 0 ? places : undefined;
+    const present = Object.fromEntries(Object.entries(places).filter(([, at]) => at !== undefined));
+    return missing(present, layout, person).length === 0 ? present : undefined;
   });
   const at = found.findIndex((places) => places !== undefined);
   if (at >= 0) return { layout: layouts[at]!, places: found[at]! };
@@ -220,6 +306,10 @@ export function layoutOf(
     );
   const absent = missing({ ...placesOf(positions, names), ...given }, positions, person);
   const among = cells.slice(0, 12).join(', ').slice(0, 200);
+  if (cells.length === 1 && names !== undefined)
+    throw new UserError(
+      `${path}: the first line, "${among}", is one column. Separate columns by commas, tabs, semicolons or bars.`,
+    );
   throw new UserError(
     `${path}: no column for ${absent.join(', ')} among ${among}. Name them uid, time, lat, lon, or say which they are: --columns ${absent.map((field) => `${field}=NAME`).join(',')}`,
   );
@@ -239,6 +329,7 @@ function placesOfNamed(
       throw new UserError(`--columns: "${name}" is unknown. Known: user, ${[...fields].slice(1).join(', ')}.`);
     const lower = names?.map((other) => other.trim().toLowerCase());
     const at = lower?.indexOf(column.trim().toLowerCase()) ?? -1;
+    if (at < 0 && column.trim().toLowerCase() === 'none') return [field, undefined] as const;
     const place = at >= 0 ? at : /^\d+$/.test(column) ? Number(column) - 1 : -1;
     if (place < 0 || place >= cells.length)
       throw new UserError(

@@ -31,46 +31,62 @@ export interface ReadOptions extends RowLimits, ClockOptions {
  */
 export async function readTrajectories(
   files: FileLike | readonly FileLike[],
-  { zone, timeFormat, dayOrder, columns, limits = {}, ...kept }: ReadOptions & { readonly name?: string } = {},
+  {
+    zone,
+    timeFormat,
+    dayOrder,
+    timeOfDay,
+    columns,
+    limits = {},
+    ...kept
+  }: ReadOptions & { readonly name?: string } = {},
 ): Promise<TrajectoryFile> {
   const list = 'name' in files ? [files] : files;
   const read = async (clockOptions: ClockOptions) => {
     const clock = createClock(zone, clockOptions);
-    const rows = new TrajectoryRows(kept.name ?? list.map(({ name }) => name).join(', '), clock, kept);
+    const name = kept.name ?? list.map(({ name }) => name).join(', ');
+    const rows = new TrajectoryRows(name, clock, { ...kept, timeOfDay: clockOptions.timeOfDay });
     for (const file of list)
       for (const note of await readRows(file, takerOf(file.name, rows, columns), limits)) rows.note(note);
     clock.conclude();
     return rows.finish();
   };
-  try {
-    return await read({ timeFormat, dayOrder });
-  } catch (error) {
-    // A pipe cannot be read again.
-    if (!(error instanceof OtherClockError) || list.some(({ size }) => !Number.isFinite(size))) throw error;
-    return read(error.needed);
+  let clockOptions: ClockOptions = { timeFormat, dayOrder, timeOfDay };
+  for (let left = 3; ; left--) {
+    try {
+      return await read(clockOptions);
+    } catch (error) {
+      // A pipe cannot be read again.
+      if (!(error instanceof OtherClockError) || left === 0 || list.some(({ size }) => !Number.isFinite(size)))
+        throw error;
+      clockOptions = { ...clockOptions, ...error.needed };
+    }
   }
 }
 
-/** Texts that pandas reads as missing, and PostgreSQL's. */
+/** Texts that pandas, R, PostgreSQL and others write for a missing value, in lower case. */
 const MISSING = new Set([
   '',
-  'NaN',
   'nan',
-  '-NaN',
   '-nan',
-  'None',
-  'NULL',
+  'none',
   'null',
-  'NA',
-  'N/A',
+  '(null)',
+  'nil',
+  'na',
   'n/a',
-  '<NA>',
-  '#N/A',
-  '#NA',
-  '#N/A N/A',
-  '\\N',
+  '<na>',
+  '#n/a',
+  '#na',
+  '#n/a n/a',
+  '\\n',
+  'undefined',
+  'nat',
+  '-',
+  '--',
+  '?',
 ]);
-const isMissing = (id: string) => MISSING.has(id);
+const isMissing = (id: string) => id.length <= 9 && MISSING.has(id.toLowerCase());
 
 function takerOf(name: string, rows: TrajectoryRows, named: NamedColumns | undefined): OnStart {
   return (start) => {

@@ -9,8 +9,10 @@ import type { TrajectoryFile } from './trajectory-rows.js';
 const MOVING = 0.5;
 /** Pairs of records that are looked at, evenly spread. */
 const PAIRS = 100_000;
-/** Seconds between fixes up to which points are a track rather than visits. */
-const TRACK_INTERVAL = 120;
+/** Seconds between fixes up to which points are a track rather than visits: always, and if positions hardly ever repeat. */
+const [TRACK_INTERVAL, JITTER_INTERVAL] = [120, 900];
+/** Share of intervals at exactly one position from which records are visits, cells or antennas rather than fixes of GPS. */
+const REPEATED = 0.2;
 /** Records per person from which they may be a track. */
 const TRACK_RECORDS = 100;
 
@@ -30,7 +32,7 @@ export function readingReport({ trajectories, dropped, clock = 'floating' }: Tra
   }
   const step = Math.max(1, Math.ceil(times.length / PAIRS));
   const intervals: number[] = [];
-  let moving = 0;
+  let [moving, still] = [0, 0];
   for (let person = 0; person + 1 < starts.length; person++)
     for (
       let row = starts[person]! + ((step - (starts[person]! % step)) % step);
@@ -39,6 +41,7 @@ export function readingReport({ trajectories, dropped, clock = 'floating' }: Tra
     ) {
       const seconds = times[row + 1]! - times[row]!;
       intervals.push(seconds);
+      if (lons[row] === lons[row + 1] && lats[row] === lats[row + 1]) still++;
       if (haversine(lons[row]!, lats[row]!, lons[row + 1]!, lats[row + 1]!) > MOVING * Math.max(1, seconds)) moving++;
     }
   const isEmpty = times.length === 0;
@@ -52,14 +55,16 @@ export function readingReport({ trajectories, dropped, clock = 'floating' }: Tra
     box: isEmpty ? null : [west, south, east, north],
     medianInterval: intervals.length === 0 ? null : median(Float64Array.from(intervals)),
     movingShare: intervals.length === 0 ? null : moving / intervals.length,
+    stillShare: intervals.length === 0 ? null : still / intervals.length,
     stays: ends !== undefined,
     dropped,
   };
 }
 
 /** Whether records are fixes of a track, so that each is not a visit. */
-export function isTrack({ stays, medianInterval, recordsPerPerson }: Reading): boolean {
-  return !stays && medianInterval !== null && medianInterval <= TRACK_INTERVAL && recordsPerPerson >= TRACK_RECORDS;
+export function isTrack({ stays, medianInterval, stillShare, recordsPerPerson }: Reading): boolean {
+  if (stays || medianInterval === null || recordsPerPerson < TRACK_RECORDS) return false;
+  return medianInterval <= ((stillShare ?? 0) < REPEATED ? JITTER_INTERVAL : TRACK_INTERVAL);
 }
 
 const timeText = (seconds: number | null) =>

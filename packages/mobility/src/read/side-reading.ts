@@ -14,6 +14,8 @@ export interface Reading {
   readonly medianInterval: number | null;
   /** Share of pairs of records faster than 0.5 m/s, 0 to 1. */
   readonly movingShare: number | null;
+  /** Share of pairs of records at exactly one position, 0 to 1. */
+  readonly stillShare: number | null;
   readonly stays: boolean;
   /** Dropped rows by reason. */
   readonly dropped: Readonly<Record<string, number>>;

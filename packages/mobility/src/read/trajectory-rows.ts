@@ -1,7 +1,9 @@
 import { UserError } from '@itinera/base';
-import type { LocalClock } from '@itinera/tables';
+import type { ClockOptions, DayForm, LocalClock } from '@itinera/tables';
 import { fromNumberedPeople, type Trajectories } from '../trajectories.js';
+import { doubtsAbout } from './doubts.js';
 import type { Reading } from './side-reading.js';
+import { TimeOfDay } from './time-of-day.js';
 import { withoutRepeats } from './without-repeats.js';
 
 /** Trajectories of a file, and what was dropped. */
@@ -39,6 +41,7 @@ const DROPS = {
   ],
   person: ['no person', 'the person is missing'],
   time: ['time is none', 'invalid time'],
+  offset: ['no offset', 'the offset from UTC is missing'],
   coordinates: [
     'coordinates are missing, or beyond 180 and 90 degrees',
     'invalid coordinates, or beyond 180 and 90 degrees',
@@ -118,9 +121,6 @@ export class TrajectoryRows {
   /** Whether rows are cells of HuMob, and whether rows are positions in degrees. */
   hasCells = false;
   hasPositions = false;
-  /** Whether times of day are `HHMM`, perhaps without zeros in front. */
-  hasHhmm = false;
-  #changesClock = false;
   readonly #path: string;
   readonly #maxRows: number;
   readonly #maxPeople: number;
@@ -134,7 +134,8 @@ export class TrajectoryRows {
   #endOffsets: Float64Array | undefined;
   #firstOffset = Number.NaN;
   #fractions = 0;
-  #lastClock = 0;
+  readonly #dayForm: DayForm | undefined;
+  readonly #timesOfDay: TimeOfDay[] = [];
   readonly #dropped = new Map<Drop, { count: number; first: number }>();
   readonly #numbers = new Map<string, number>();
   #person = new Uint32Array(FIRST_ROWS);
@@ -153,6 +154,8 @@ export class TrajectoryRows {
   #withoutPlace = 0;
   #withoutActivity = 0;
   #beyond = 0;
+  /** Latitude and longitude of the last row beyond 90 and 180 degrees. */
+  #farthest: readonly [number, number] = [0, 0];
   #couldBeSwapped = 0;
   #atZero = 0;
   readonly #notes: string[] = [];
@@ -160,7 +163,13 @@ export class TrajectoryRows {
   constructor(
     path: string,
     clock: LocalClock,
-    { maxRows = MAX_ROWS, maxPeople = MAX_PEOPLE, activities = new Map(), places = new Map() }: RowLimits = {},
+    {
+      maxRows = MAX_ROWS,
+      maxPeople = MAX_PEOPLE,
+      activities = new Map(),
+      places = new Map(),
+      timeOfDay,
+    }: RowLimits & Pick<ClockOptions, 'timeOfDay'> = {},
   ) {
     this.#path = path;
     this.#maxRows = maxRows;
@@ -169,6 +178,7 @@ export class TrajectoryRows {
     this.#placeNumbers = places;
     this.#knownActivities = activities.size;
     this.clock = clock;
+    this.#dayForm = timeOfDay;
   }
 
   /**
@@ -214,26 +224,11 @@ export class TrajectoryRows {
     return known;
   }
 
-  /** A time of day of a column beside the date's, as a clock shows it: hours, slots of half an hour, `HHMM`, or as it is. */
-  clockTime(text: string, column: string): string {
-    if (!/^\d{1,4}(?:\.0)?$/.test(text)) return text;
-    const number = Number(text);
-    const two = (value: number) => String(value).padStart(2, '0');
-    if (column === 'hour' || (text.length <= 2 && column !== 'hhmm' && column !== 'slot' && !this.hasHhmm)) {
-      if (number > 24 && column !== 'hour') {
-        this.hasHhmm = true;
-        this.#changesClock ||= this.#lastClock > 0;
-        return `00:${two(number)}`;
-      }
-      this.#lastClock = Math.max(this.#lastClock, number);
-      return `${two(number)}:00`;
-    }
-    if (column === 'slot') return `${two(Math.floor(number / 2))}:${number % 2 === 0 ? '00' : '30'}`;
-    if (!this.hasHhmm && text.length > 2) {
-      this.hasHhmm = true;
-      this.#changesClock ||= this.#lastClock > 0 && !/^0/.test(text);
-    }
-    return `${two(Math.floor(number / 100))}:${two(number % 100)}`;
+  /** The reader of times of day in a column beside the date's. */
+  timesOfDay(column: string): TimeOfDay {
+    const times = new TimeOfDay(column, this.#dayForm);
+    this.#timesOfDay.push(times);
+    return times;
   }
 
   drop(why: Drop, at: number): void {
@@ -261,6 +256,7 @@ export class TrajectoryRows {
     if (!(Math.abs(time) <= LAST_TIME)) return 'time';
     if (!(lon <= 180 && lon >= -180 && lat <= 90 && lat >= -90)) {
       this.#beyond++;
+      this.#farthest = [lat, lon];
       if (Math.abs(lon) <= 90 && Math.abs(lat) <= 180) this.#couldBeSwapped++;
       return 'coordinates';
     }
@@ -311,12 +307,9 @@ export class TrajectoryRows {
 
   /** @throws UserError when there is no valid row, or times are not those of a person */
   finish(): TrajectoryFile {
+    for (const times of this.#timesOfDay) times.conclude(this.#path);
     if (this.#length === 0) throw this.#nothing();
     const n = this.#length;
-    if (this.#changesClock)
-      throw new UserError(
-        `${this.#path}: times of day have one to four digits, so hours and HHMM cannot be told apart. Name the column "hour" or "hhmm", or write them as HH:MM and pass --columns date=NAME,time=NAME.`,
-      );
     this.#refuseRowNumbers(n);
     const shifts = this.#shifts(n);
     let trajectories: Trajectories;
@@ -355,7 +348,8 @@ export class TrajectoryRows {
   /** @throws UserError if every row has a person of its own, as the numbers of rows would */
   #refuseRowNumbers(n: number): void {
     if (this.#numbers.size < n || n < LEAST_ROWS || this.personColumn === undefined) return;
-    const isCount = [...this.#numbers.keys()].every((id, i, all) => Number(id) === Number(all[0]) + i);
+    const ids = Float64Array.from(this.#numbers.keys(), Number).sort();
+    const isCount = ids.every((id, i) => id === ids[0]! + i);
     if (isCount && /^id$/i.test(this.personColumn.trim()))
       throw new UserError(
         `${this.#path}: the column "${this.personColumn}" counts the rows, so every person would have one record. Name the column of people: --columns user=NAME`,
@@ -389,9 +383,10 @@ export class TrajectoryRows {
     return { shifts: offsets, ...(ends && { endShifts: ends }) };
   }
 
-  #allNotes({ people }: Trajectories): string[] {
+  #allNotes(set: Trajectories): string[] {
     const path = this.#path;
-    const notes = [...this.#notes, ...this.clock.notes()];
+    const { people } = set;
+    const notes = [...this.#notes, ...this.clock.notes(), ...this.#timesOfDay.flatMap((times) => times.notes(path))];
     if (this.#couldBeSwapped > this.#length / 10)
       notes.push(`${path}: many latitudes are beyond 90 degrees; are lon and lat swapped?`);
     if (this.hasPositions && this.#fractions === 0 && this.#length >= LEAST_ROWS)
@@ -408,6 +403,12 @@ export class TrajectoryRows {
     if (this.#withoutActivity > 0)
       notes.push(
         `${path}: ${this.#withoutActivity} rows have no activity, or there are more than ${MAX_ACTIVITIES} activities, so activities are omitted.`,
+      );
+    if (this.hasPositions) notes.push(...doubtsAbout(set).map((doubt) => `${path}: ${doubt}`));
+    const repeats = this.#dropped.get('twice')?.count ?? 0;
+    if (repeats > this.#length / 2 && this.#length >= LEAST_ROWS)
+      notes.push(
+        `${path}: ${repeats} of ${this.#length} rows repeat a time and a position of their person; are times slots or hours without their date? Then pass --columns date=NAME,time=NAME.`,
       );
     const named = [...this.#activityNumbers].slice(this.#knownActivities);
     if (this.#activities && this.#withoutActivity === 0 && named.length > 0)
@@ -427,9 +428,27 @@ export class TrajectoryRows {
     const onlyTimes = this.#dropped.size === 1 && this.#dropped.has('time');
     return new UserError(
       `${this.#path}: no usable rows${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}. ${
-        swapped ? 'Are lon and lat swapped?' : onlyTimes ? EXPECTED_TIMES : 'Expected columns uid, time, lat, lon.'
+        swapped
+          ? 'Are lon and lat swapped? Then pass --columns lat=LON,lon=LAT with the names of the two columns.'
+          : this.#beyond === this.#seen && this.#beyond > 0
+            ? this.#unit()
+            : onlyTimes
+              ? EXPECTED_TIMES
+              : 'Expected columns uid, time, lat, lon.'
       }`,
     );
+  }
+
+  /** What coordinates beyond 180 and 90 degrees may be, and what to do. */
+  #unit(): string {
+    const [lat, lon] = this.#farthest;
+    if (Number.isNaN(lat) || Number.isNaN(lon))
+      return 'Write positions as decimal degrees, such as 35.6895 and 139.6917.';
+    if (Math.abs(lat) <= 90 && lon <= 360) return 'Longitudes are from 0 to 360: subtract 360 from those above 180.';
+    const power = [7, 6, 5].find(
+      (digits) => Math.abs(lat) <= 90 * 10 ** digits && Math.abs(lon) <= 180 * 10 ** digits && Number.isInteger(lat),
+    );
+    return `Positions such as ${lat}, ${lon} are not degrees. Convert metres of a projection to degrees (EPSG:4326)${power === undefined ? '' : `; divide whole numbers by 10^${power} if they are degrees without a point`}.`;
   }
 
   #grow(): void {

@@ -54,6 +54,6 @@ function swappedNote(real: Trajectories, generated: Trajectories): string | unde
     one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
   if (meet(a, b)) return undefined;
   return meet(a, [b[1], b[0], b[3], b[2]])
-    ? 'The sets do not overlap, but would if longitude and latitude of one were swapped: check its columns.'
+    ? 'The sets do not overlap, but would if longitude and latitude of one were swapped: pass --real-columns or --generated-columns with lat and lon exchanged.'
     : 'The sets are in different parts of the world: measures of places are not comparable.';
 }

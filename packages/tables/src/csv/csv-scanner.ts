@@ -237,7 +237,8 @@ export class CsvScanner implements TableRow {
     if (end + 1 >= bytes.length && !isLast) return -1;
     const next = end + (bytes[end] === RETURN && bytes[end + 1] === NEWLINE ? 2 : 1);
     const line = this.#decode(at, end);
-    if (line.trim() === '') {
+    // Excel names the separator in a line before the header.
+    if (line.trim() === '' || /^"?sep=.?"?$/i.test(line.trim())) {
       this.#nextLine++;
       return next;
     }

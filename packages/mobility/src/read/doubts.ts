@@ -1,0 +1,68 @@
+import { haversine } from '../distance.js';
+import type { Trajectories } from '../trajectories.js';
+
+/** Pairs of records that are looked at, evenly spread. */
+const PAIRS = 100_000;
+/** Metres per second of a fast aeroplane, and metres that no error of a fix explains. */
+const [FASTEST, FAR] = [333, 5000];
+/** Share of moves above that speed, and their least number, that make the unit doubtful. */
+const [DOUBTFUL_SHARE, LEAST_MOVES] = [0.05, 3];
+/** Records from which a box says something about the unit. */
+const LEAST_RECORDS = 10;
+/** Names of people that may stand for a missing value. */
+const UNNAMED = new Set(['unknown', 'anonymous', 'missing', 'other', '-1', '-9', '-99', '-999', '-9999']);
+/** An id as a spreadsheet shortens it. */
+const SHORTENED = /^\d(?:[.,]\d+)?E\+\d+$/i;
+
+/** What may be wrong with what was read although every row is valid, one sentence each. */
+export function doubtsAbout(set: Trajectories): string[] {
+  return [...doubtsAboutPeople(set), ...doubtsAboutUnits(set), ...doubtsAboutStays(set)];
+}
+
+function doubtsAboutPeople({ people, starts }: Trajectories): string[] {
+  const rows = (i: number) => starts[i + 1]! - starts[i]!;
+  const notes = people.flatMap((id, i) =>
+    UNNAMED.has(id.toLowerCase())
+      ? [`${rows(i)} rows are of a person called "${id}"; if that is a missing value, remove them.`]
+      : [],
+  );
+  const shortened = people.find((id) => SHORTENED.test(id));
+  if (shortened !== undefined)
+    notes.push(
+      `Ids such as ${shortened} were shortened by a spreadsheet, so several people may be one. Export the ids as text.`,
+    );
+  return notes;
+}
+
+function doubtsAboutUnits({ starts, times, lons, lats }: Trajectories): string[] {
+  const step = Math.max(1, Math.ceil(times.length / PAIRS));
+  let [moves, fast, isNull] = [0, 0, times.length >= LEAST_RECORDS];
+  for (let person = 0; person + 1 < starts.length; person++)
+    for (let row = starts[person]!; row + 1 < starts[person + 1]!; row += step) {
+      const metres = haversine(lons[row]!, lats[row]!, lons[row + 1]!, lats[row + 1]!);
+      if (metres === 0) continue;
+      moves++;
+      if (metres > FAR && metres > FASTEST * (times[row + 1]! - times[row]!)) fast++;
+    }
+  for (let row = 0; row < times.length && isNull; row++)
+    isNull = Math.abs(lats[row]!) <= Math.PI / 2 && Math.abs(lons[row]!) <= Math.PI;
+  if (fast >= LEAST_MOVES && fast > DOUBTFUL_SHARE * moves)
+    return [
+      `${Math.round((100 * fast) / moves)} % of moves are faster than 1,200 km/h; are positions kilometres, metres or cells instead of degrees, or is the order of day and month or the unit of times another one?`,
+    ];
+  if (isNull && moves > 0)
+    return [
+      'All positions are within π of 0, 0, in the Gulf of Guinea; are they radians, or kilometres of a plane instead of degrees?',
+    ];
+  return [];
+}
+
+function doubtsAboutStays({ starts, times, ends }: Trajectories): string[] {
+  if (!ends) return [];
+  let overlaps = 0;
+  for (let person = 0; person + 1 < starts.length; person++)
+    for (let row = starts[person]! + 1; row < starts[person + 1]!; row++) if (times[row]! < ends[row - 1]!) overlaps++;
+  return overlaps === 0
+    ? []
+    : [`${overlaps} stays begin before the previous one of the same person ends; are ends correct?`];
+}
