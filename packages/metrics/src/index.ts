@@ -8,7 +8,7 @@ export {
 } from './bootstrap.js';
 export { jensenShannonTerm } from './distributions/jensen-shannon-divergence.js';
 export { type MaximumMeanDiscrepancy, maximumMeanDiscrepancy } from './distributions/maximum-mean-discrepancy.js';
-export { walkDistributions, weightedDistances } from './distributions/wasserstein.js';
+export { sortedDistances, walkDistributions, weightedDistances } from './distributions/wasserstein.js';
 export { pairwiseMean } from './geobleu/pairwise-mean.js';
 export { extent, type Histogram, histogram, unitHistogram } from './histogram.js';
 export { calcDtwBulk, calcGeobleuBulk } from './humob/calc-bulk.js';

@@ -37,18 +37,41 @@ export function walkDistributions(
   b: ArrayLike<number>,
   visit: (difference: number, width: number) => void,
 ): boolean {
-  const first = Float64Array.from(a).sort();
-  const second = Float64Array.from(b).sort();
-  // Sorting puts NaN last.
+  return walkSorted(Float64Array.from(a).sort(), Float64Array.from(b).sort(), visit);
+}
+
+/**
+ * Wasserstein-1 distance and Kolmogorov–Smirnov statistic of two samples that are sorted already.
+ *
+ * @param first ascending, NaN last
+ * @param second likewise, of the same unit; the lengths may differ
+ * @returns both NaN when either is empty or has a NaN
+ */
+export function sortedDistances(first: Float64Array, second: Float64Array): { wasserstein: number; ks: number } {
+  let area = 0;
+  let greatest = 0;
+  const walked = walkSorted(first, second, (difference, width) => {
+    area += Math.abs(difference) * width;
+    greatest = Math.max(greatest, Math.abs(difference));
+  });
+  return walked ? { wasserstein: area, ks: greatest } : { wasserstein: Number.NaN, ks: Number.NaN };
+}
+
+/** `walkDistributions` for samples in ascending order with NaN last. */
+function walkSorted(
+  first: Float64Array,
+  second: Float64Array,
+  visit: (difference: number, width: number) => void,
+): boolean {
   const greatest = Math.max(first[first.length - 1] ?? Number.NaN, second[second.length - 1] ?? Number.NaN);
   if (Number.isNaN(greatest)) return false;
   let i = 0;
   let j = 0;
   while (i < first.length || j < second.length) {
-    const value = Math.min(first[i] ?? Infinity, second[j] ?? Infinity);
-    while (first[i] === value) i++;
-    while (second[j] === value) j++;
-    const next = Math.min(first[i] ?? greatest, second[j] ?? greatest);
+    const value = Math.min(i < first.length ? first[i] : Infinity, j < second.length ? second[j] : Infinity);
+    while (i < first.length && first[i] === value) i++;
+    while (j < second.length && second[j] === value) j++;
+    const next = Math.min(i < first.length ? first[i] : greatest, j < second.length ? second[j] : greatest);
     visit(i / first.length - j / second.length, Math.max(0, next - value));
   }
   return true;

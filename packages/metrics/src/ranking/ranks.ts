@@ -73,11 +73,14 @@ export function ndcgAt(ranks: Ranks, k: number): Float64Array {
 }
 
 function expected({ first, ties }: Ranks, k: number, gain: (rank: number) => number): Float64Array {
-  return Float64Array.from(first, (rank, i) => {
+  const gains = new Float64Array(first.length);
+  for (let i = 0; i < gains.length; i++) {
+    const end = first[i] + ties[i];
     let sum = 0;
-    for (let r = rank; r < rank + ties[i] && r <= k; r++) sum += gain(r);
-    return ties[i] === 0 ? 0 : sum / ties[i];
-  });
+    for (let rank = first[i]; rank < end && rank <= k; rank++) sum += gain(rank);
+    if (ties[i] > 0) gains[i] = sum / ties[i];
+  }
+  return gains;
 }
 
 /** F1 scores over classes. */

@@ -74,6 +74,10 @@ export function placeTimeItems(places: Uint32Array, times: Float64Array, unit: n
   const items = new Uint32Array(n);
   let count = 0;
   for (let i = 0; i < n; i++) {
+    if (i > 0 && places[i] === places[i - 1] && spans[i] === spans[i - 1]) {
+      items[i] = items[i - 1];
+      continue;
+    }
     let hash = Math.imul(places[i], 0x9e3779b1) ^ Math.imul(spans[i] | 0, 0x85ebca6b);
     hash = Math.imul(hash ^ (hash >>> 15), 0x27d4eb2f);
     let slot = (hash ^ (hash >>> 13)) & mask;

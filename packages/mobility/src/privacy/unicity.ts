@@ -64,7 +64,9 @@ export function unicity(
     if (sets <= maxSets) {
       byPerson[person] = countUnique(own, chosen, holders) / sets;
     } else {
-      byPerson[person] = drawUnique(own, chosen, maxSets, person, holders, new Random(seed, person)) / maxSets;
+      let alone = 0;
+      while (alone < own.length && rarity(points, own[alone]) === 1) alone++;
+      byPerson[person] = drawUnique(own, alone, chosen, maxSets, person, holders, new Random(seed, person)) / maxSets;
       sampled++;
     }
   }
@@ -113,9 +115,14 @@ function countUnique(items: Uint32Array, size: number, holders: (item: number) =
   return size === 0 ? 0 : extend(0, size, null);
 }
 
-/** Number of drawn sets that nobody else has. @param items of the person, the rarest first */
+/**
+ * Number of drawn sets that nobody else has.
+ * @param items of the person, the rarest first
+ * @param alone number of items that nobody else has
+ */
 function drawUnique(
   items: Uint32Array,
+  alone: number,
   size: number,
   draws: number,
   person: number,
@@ -123,10 +130,10 @@ function drawUnique(
   random: Random,
 ): number {
   const pool = Uint32Array.from(items.keys());
-  const lists = Array.from(items, holders);
   const set = new Uint32Array(size);
   let unique = 0;
   for (let draw = 0; draw < draws; draw++) {
+    let rarest = items.length;
     for (let i = 0; i < size; i++) {
       // The first `size` of a shuffle; the pool stays shuffled for the next draw.
       const at = i + random.integer(pool.length - i);
@@ -134,20 +141,26 @@ function drawUnique(
       pool[at] = pool[i];
       pool[i] = item;
       set[i] = item;
+      if (item < rarest) rarest = item;
     }
-    if (!fitsAnother(set.sort(), lists, person)) unique++;
+    if (rarest < alone || !fitsAnother(set.sort(), items, person, holders)) unique++;
   }
   return unique;
 }
 
 /** Whether someone else has the whole set, among the people with its rarest item. */
-function fitsAnother(set: Uint32Array, lists: readonly Holders[], person: number): boolean {
-  const { list } = lists[set[0]];
+function fitsAnother(
+  set: Uint32Array,
+  items: Uint32Array,
+  person: number,
+  holders: (item: number) => Holders,
+): boolean {
+  const { list } = holders(items[set[0]]);
   for (let k = 0; k < list.length; k++) {
     const other = list[k];
     if (other === person) continue;
     let i = 1;
-    while (i < set.length && isHolder(lists[set[i]], other)) i++;
+    while (i < set.length && isHolder(holders(items[set[i]]), other)) i++;
     if (i === set.length) return true;
   }
   return false;

@@ -150,15 +150,22 @@ function wordsOf(rule: PlaceOptions): string {
 
 /** The size and span of a set. */
 export function summaryOf(set: Trajectories): SetSummary {
-  const last = set.ends ?? set.times;
+  const { numbers, count } = placeNumbers(set);
+  const isVisited = new Uint8Array(count);
+  let [from, to] = [Infinity, -Infinity];
+  for (let row = 0; row < numbers.length; row++) {
+    isVisited[numbers[row]] = 1;
+    from = Math.min(from, set.times[row]);
+    to = Math.max(to, set.ends ? set.ends[row] : set.times[row]);
+  }
   const quality = trackingQuality(set).filter((share) => !Number.isNaN(share));
   return {
     people: set.people.length,
     rows: set.times.length,
-    from: set.times.length === 0 ? null : set.times.reduce((a, b) => Math.min(a, b)),
-    to: last.length === 0 ? null : last.reduce((a, b) => Math.max(a, b)),
+    from: set.times.length === 0 ? null : from,
+    to: set.times.length === 0 ? null : to,
     stays: set.ends !== undefined,
     trackingQuality: finite(quality.reduce((sum, share) => sum + share, 0) / quality.length),
-    places: new Set(placeNumbers(set).numbers).size,
+    places: isVisited.reduce((sum, visited) => sum + visited, 0),
   };
 }

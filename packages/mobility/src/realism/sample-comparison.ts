@@ -1,10 +1,8 @@
 import {
-  extent,
   histogram,
   jensenShannonDivergence,
   jensenShannonTerm,
-  kolmogorovSmirnov,
-  wasserstein1,
+  sortedDistances,
   weightedDistances,
 } from '@itinera/metrics';
 import type { Values } from '../measure.js';
@@ -19,6 +17,8 @@ const MAX_STEPS = 512;
 /** Defined values of one side, and the group of each. */
 interface Side {
   readonly values: Float64Array;
+  /** The same values in ascending order. */
+  readonly sorted: Float64Array;
   readonly groups: Uint16Array;
 }
 
@@ -29,8 +29,11 @@ export function compareSamples(real: Values, generated: Values, groups: PeopleGr
   const n = [a.values.length, b.values.length] as const;
   const value = [mean(a.values), mean(b.values)] as const;
   if (n[0] === 0 || n[1] === 0) return { ...NOTHING, n, value };
-  const steps = stepsOf(a.values, b.values);
-  const range = jointRange(a.values, b.values);
+  const steps = stepsOf(a.sorted, b.sorted);
+  const range: [number, number] = [
+    Math.min(a.sorted[0], b.sorted[0]),
+    Math.max(a.sorted[n[0] - 1], b.sorted[n[1] - 1]),
+  ];
   const byStep = new GroupTable(groups.count, steps.length);
   const byBin = new GroupTable(groups.count, BINS);
   const sums = new Float64Array(groups.count);
@@ -53,8 +56,7 @@ export function compareSamples(real: Values, generated: Values, groups: PeopleGr
     value,
     scores: {
       ...UNDEFINED,
-      wasserstein: wasserstein1(a.values, b.values),
-      ks: kolmogorovSmirnov(a.values, b.values),
+      ...sortedDistances(a.sorted, b.sorted),
       jsd: jensenShannonDivergence(histograms[0], histograms[1]),
       difference: value[1] - value[0],
     },
@@ -203,7 +205,7 @@ function sideOf({ values, starts }: Values, groupOf: Uint16Array): Side {
       group[used++] = groupOf[person];
     }
   }
-  return { values: kept.subarray(0, used), groups: group.subarray(0, used) };
+  return { values: kept.subarray(0, used), sorted: kept.slice(0, used).sort(), groups: group.subarray(0, used) };
 }
 
 const sumOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);
@@ -220,25 +222,24 @@ function mean(values: Float64Array): number {
   return sum / values.length;
 }
 
-function jointRange(a: Float64Array, b: Float64Array): [number, number] {
-  const [aLow, aHigh] = extent(a);
-  const [bLow, bHigh] = extent(b);
-  return [Math.min(aLow, bLow), Math.max(aHigh, bHigh)];
-}
-
-/** Ascending values at which distribution functions are compared: all distinct ones, or quantiles of both sides. */
+/**
+ * Ascending values at which distribution functions are compared: all distinct ones, or quantiles of both sides.
+ * @param a in ascending order, as `b`
+ */
 function stepsOf(a: Float64Array, b: Float64Array): Float64Array {
-  const pooled = new Float64Array(a.length + b.length);
-  pooled.set(a);
-  pooled.set(b, a.length);
-  pooled.sort();
-  const distinct = pooled.filter((value, i) => i === 0 || value !== pooled[i - 1]);
-  if (distinct.length <= MAX_STEPS) return distinct;
-  const chosen = Float64Array.from(
-    { length: MAX_STEPS },
-    (_, i) => pooled[Math.round((i / (MAX_STEPS - 1)) * (pooled.length - 1))],
-  );
-  return chosen.filter((value, i) => i === 0 || value !== chosen[i - 1]);
+  const count = a.length + b.length;
+  const rankOf = (step: number) => Math.round((step / (MAX_STEPS - 1)) * (count - 1));
+  const quantiles = new Float64Array(MAX_STEPS);
+  const distinct: number[] = [];
+  let [step, next] = [0, 0];
+  for (let rank = 0, i = 0; rank < count; rank++) {
+    const j = rank - i;
+    const value = j === b.length || (i < a.length && a[i] <= b[j]) ? a[i++] : b[j];
+    if (distinct.length <= MAX_STEPS && value !== distinct[distinct.length - 1]) distinct.push(value);
+    for (; next === rank && step < MAX_STEPS; next = rankOf(step)) quantiles[step++] = value;
+  }
+  if (distinct.length <= MAX_STEPS) return Float64Array.from(distinct);
+  return quantiles.filter((value, i) => i === 0 || value !== quantiles[i - 1]);
 }
 
 /** Adds each value to its group, at its step or the next one. */

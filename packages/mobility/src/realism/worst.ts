@@ -102,27 +102,26 @@ function weightsIn(measure: Measure, { from, to, pair }: MeasureDifference, set:
 /** Shares of the records of some people by hour and by place. */
 function recordsOf(set: Trajectories, people: readonly number[]) {
   const { starts, times } = set;
-  const { numbers } = placeNumbers(set);
-  const hours = new Map<number, number>();
-  const places = new Map<number, number>();
+  const { numbers, count } = placeNumbers(set);
+  const hours = new Float64Array(HOURS);
+  const places = new Float64Array(count);
   let rows = 0;
   for (const person of people) rows += starts[person + 1] - starts[person];
   for (const person of people) {
     for (let row = starts[person]; row < starts[person + 1]; row++) {
       const hour = Math.floor(secondOfDay(times[row]) / HOUR) % HOURS;
-      hours.set(hour, (hours.get(hour) ?? 0) + 1 / rows);
-      places.set(numbers[row], (places.get(numbers[row]) ?? 0) + 1 / rows);
+      hours[hour] += 1 / rows;
+      places[numbers[row]] += 1 / rows;
     }
   }
   return { hours, places };
 }
 
 /** Keys by how much the first weights exceed the second. */
-function above(own: ReadonlyMap<number, number>, all: ReadonlyMap<number, number>): number[] {
-  return [...own]
-    .map(([key, share]) => [key, share - (all.get(key) ?? 0)] as const)
-    .filter(([, more]) => more > 0)
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, NAMED)
-    .map(([key]) => key);
+function above(own: Float64Array, all: Float64Array): number[] {
+  const more = own.map((share, key) => share - (all[key] ?? 0));
+  return Array.from(more.keys())
+    .filter((key) => more[key] > 0)
+    .sort((a, b) => more[b] - more[a] || a - b)
+    .slice(0, NAMED);
 }

@@ -55,12 +55,10 @@ export function nextPlaceOfSequences(
   { order = 1 }: { order?: MarkovOrder } = {},
 ): NextPlaceScores {
   const chain = learn(train, order);
-  const found = test.flatMap((places) =>
-    Array.from({ length: Math.max(0, places.length - 1) }, (_, i) => rankOf(chain, places, i + 1)),
-  );
-  const first = Uint32Array.from(found);
+  const first = new Uint32Array(test.reduce((sum, places) => sum + Math.max(0, places.length - 1), 0));
+  let predicted = 0;
+  for (const places of test) for (let i = 1; i < places.length; i++) first[predicted++] = rankOf(chain, places, i);
   const ranks: Ranks = { first, ties: first.map((rank) => Math.min(rank, 1)) };
-  const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
     predictions: first.length,
     acc1: mean(accuracyAt(ranks, 1)),
@@ -71,6 +69,12 @@ export function nextPlaceOfSequences(
     ndcg5: mean(ndcgAt(ranks, 5)),
     ndcg10: mean(ndcgAt(ranks, 10)),
   };
+}
+
+function mean(values: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i];
+  return sum / values.length;
 }
 
 interface Chain {
