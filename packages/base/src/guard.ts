@@ -48,9 +48,13 @@ const USUAL = {
   /** Maximum bytes in memory of any map, and per byte of its file. Real maps take less than one, or two while they grow. */
   mapBytes: 2 ** 22,
   mapRatio: 4,
-  /** Maximum nodes per way and members per relation (OpenStreetMap's server allows 2,000 and 32,000), and per byte of the file. */
+  /**
+   * Maximum nodes per way and members per relation (OpenStreetMap's server allows 2,000 and 32,000); and of all of them, per
+   * byte of the file, beyond the spare ones.
+   */
   osmParts: 1_000_000,
   osmRatio: 4,
+  osmSpare: 20_000,
   /** Maximum departures from headways, stop times of all trips, and stop pairs with a transfer, in a GTFS feed. */
   departures: 1_000_000,
   stopTimes: 50_000_000,

@@ -1,9 +1,12 @@
 """One JSON document per line, both ways, on pipes that the output of agents cannot reach."""
 
-import asyncio
-import json
 import os
-import threading
+import sys
+from asyncio import CancelledError
+from os import _exit, close, dup2, write
+from threading import Lock, Thread, Timer
+
+from .kept import json, keep_builtins
 
 # Time for the process to end after `asbench` has closed its pipe or has ended.
 _END_SECONDS = 5
@@ -14,22 +17,22 @@ class Channel:
         self._loop = loop
         self._read = os.fdopen(os.dup(0), "rb", buffering=1 << 16)
         self._write = os.dup(1)
-        self._lock = threading.Lock()
+        self._lock = Lock()
         self._waiting = {}
         self._next = 0
         # From here on standard input is empty and standard output goes to standard error, also for compiled modules.
         null = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(null, 0)
-        os.close(null)
-        os.dup2(2, 1)
+        dup2(null, 0)
+        close(null)
+        dup2(2, 1)
         os.register_at_fork(after_in_child=self._mute)
 
     def _mute(self):
         """Silences a child process that an agent creates with `os.fork()`."""
-        self._lock = threading.Lock()
+        self._lock = Lock()
         null = os.open(os.devnull, os.O_RDWR)
-        os.dup2(null, self._write)
-        os.close(null)
+        dup2(null, self._write)
+        close(null)
 
     def send(self, message):
         text = json.dumps(message, ensure_ascii=False, allow_nan=False, default=_plain)
@@ -38,9 +41,9 @@ class Channel:
             view = memoryview(data)
             try:
                 while view:
-                    view = view[os.write(self._write, view) :]
+                    view = view[write(self._write, view) :]
             except OSError:  # the reader has ended, or the agent has closed the pipe
-                os._exit(1)
+                _exit(1)
 
     async def ask(self, message):
         """Sends a message and waits for its answer; notifies `asbench` if the agent stops waiting."""
@@ -50,7 +53,7 @@ class Channel:
         self._waiting[number] = future
         try:
             return await future
-        except asyncio.CancelledError:
+        except CancelledError:
             self.send({"op": "abandon", "agent": message["agent"], "call": number})
             raise
         finally:
@@ -66,12 +69,12 @@ class Channel:
             for line in self._read:
                 self._loop.call_soon_threadsafe(on_message, json.loads(line))
             # An agent that blocks, or has stopped the loop, does not receive the end.
-            last_resort = threading.Timer(_END_SECONDS, os._exit, [1])
+            last_resort = Timer(_END_SECONDS, _exit, [1])
             last_resort.daemon = True
             last_resort.start()
             self._loop.call_soon_threadsafe(on_end)
 
-        threading.Thread(target=read, daemon=True, name="itinera-reader").start()
+        Thread(target=read, daemon=True, name="itinera-reader").start()
 
 
 def _plain(value):
@@ -82,3 +85,6 @@ def _plain(value):
     if isinstance(value, (set, frozenset)):
         return sorted(value, key=str)
     raise TypeError(f"not serialisable as JSON: {type(value).__name__}")
+
+
+keep_builtins(sys.modules[__name__])

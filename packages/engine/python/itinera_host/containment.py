@@ -6,8 +6,11 @@ import ctypes
 import os
 import signal
 import sys
+from os import read, write
+from time import monotonic
 
 from .isolation import current
+from .kept import keep_builtins
 
 _PR_SET_PDEATHSIG = 1
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
@@ -54,7 +57,29 @@ _Loop = asyncio.ProactorEventLoop if sys.platform == "win32" else asyncio.Select
 
 
 class HostLoop(_Loop):
-    """The event loop that all people share; none of them can stop or close it."""
+    """The event loop that all people share; none of them can stop or close it, or replace its clock and its sockets."""
+
+    def time(self):
+        return monotonic()
+
+    if sys.platform != "win32":
+
+        def _write_to_self(self):
+            if self._csock is not None:
+                try:
+                    write(self._csock.fileno(), b"\0")
+                except OSError:
+                    pass  # the loop wakes up anyway: it has bytes to read
+
+        def _read_from_self(self):
+            try:
+                while True:
+                    data = read(self._ssock.fileno(), 4096)
+                    if not data:
+                        break
+                    self._process_self_data(data)
+            except OSError:
+                pass  # everything is read
 
     def stop(self):
         _refuse("loop.stop()")
@@ -105,3 +130,6 @@ class Builtins:
         if changed:
             real.update(kept)
         return changed
+
+
+keep_builtins(sys.modules[__name__])

@@ -15,13 +15,16 @@ once per second.
 
 import asyncio
 import collections
-import contextvars
 import gc
 import os
 import sys
 import threading
-import traceback
 import weakref
+from asyncio import current_task, gather, sleep, wait
+from contextvars import copy_context
+from os import _exit, getpid
+from sys import exc_info
+from traceback import format_exc
 
 from . import containment, isolation
 from .absent import AbsentService
@@ -32,6 +35,7 @@ from .city import City, CityFileError
 from .environment import Environment
 from .llm import LLM
 from .loader import AgentFileError, describe, load_agent, split_blocks
+from .kept import keep_builtins
 from .memory import Memory
 from .message import Messager
 from .person import Loading, Person
@@ -103,8 +107,10 @@ class Host:
 
     def _break(self):
         """Ends a process in which an agent has damaged the host itself."""
-        self._log(None, traceback.format_exc())
-        os._exit(70)
+        try:
+            self._log(None, format_exc())
+        finally:
+            _exit(70)
 
     def _on_hello(self, message):
         file, limit_seconds = message["file"], message["load_limit"]
@@ -135,8 +141,8 @@ class Host:
             return
         finally:
             self._watchdog.end()
-            if os.getpid() != HOST_PID:  # a child process of `os.fork()` from the loaded file
-                os._exit(0)
+            if getpid() != HOST_PID:  # a child process of `os.fork()` from the loaded file
+                _exit(0)
             gc.freeze()
             gc.enable()
         self._messager = Messager(self._ordered)
@@ -173,7 +179,7 @@ class Host:
         person.task.add_done_callback(self._closing.discard)
 
     async def _end(self):
-        await asyncio.gather(*self._closing, return_exceptions=True)
+        await gather(*self._closing, return_exceptions=True)
         self.is_over = True
         self._loop.stop()
 
@@ -202,7 +208,7 @@ class Host:
             raise RuntimeError("the agent could not be created, so it runs no steps")
         if person.inbox or person.not_gathered:
             # A failure is reported like that of unawaited work, and the step goes on.
-            await asyncio.wait([self._loop.create_task(person.hear())])
+            await wait([self._loop.create_task(person.hear())])
         await person.agent.update_motion()
         await person.agent.run()
 
@@ -214,9 +220,9 @@ class Host:
         except BaseException as caught:
             closing = self._report_failure(person, caught)
         while person.asking:
-            await asyncio.sleep(_PAUSE_SECONDS)
+            await sleep(_PAUSE_SECONDS)
         for _ in range(_LAST_ROUNDS):
-            await asyncio.sleep(0)
+            await sleep(0)
         not_awaited = [
             {"tick": tick, **self._report_failure(person, task.exception())} for tick, task in isolation.unseen(person.failures)
         ]
@@ -244,7 +250,7 @@ class Host:
         person.task = self._run(person, self._report(person, work))
 
     def _run(self, person, work):
-        context = contextvars.copy_context()
+        context = copy_context()
         context.run(isolation.current.set, person)
         return context.run(self._loop.create_task, work)
 
@@ -254,21 +260,24 @@ class Host:
             await work
             await self._let_begin(person)
         except:  # an agent that exits or is interrupted ends only its step
-            failure = sys.exc_info()[1]
+            failure = exc_info()[1]
         # First of all, since the following code uses them.
         person.replaced += self._builtins.restore()
         if person.replaced and failure is None:
             names = ", ".join(person.replaced)
             failure = RuntimeError(f"replaced the builtin {names}, which all people of this process share; it is restored")
-        if person.task is asyncio.current_task():
-            self._done(person, None if failure is None else describe(failure))
+        try:
+            if person.task is current_task():
+                self._done(person, None if failure is None else describe(failure))
+        except BaseException:  # an unanswered step would block the run
+            self._break()
 
     async def _let_begin(self, person):
         """Runs the unawaited tasks of a step as far as possible, so that their actions count as the step's."""
         for _ in range(_LAST_ROUNDS):
             if len(person.tasks) <= 1 or person.asking:
                 return
-            await asyncio.sleep(0)
+            await sleep(0)
 
     def _done(self, person, error):
         self._busy.discard(person)
@@ -358,7 +367,7 @@ def _allow_many_files():
         pass  # macOS reports a maximum that it does not permit
 
 
-HOST_PID = os.getpid()
+HOST_PID = getpid()
 
 
 def main():
@@ -373,3 +382,6 @@ def main():
             loop.run_forever()
         except (SystemExit, KeyboardInterrupt, isolation.StepBlocked):
             continue  # raised in an unawaited task of an agent
+
+
+keep_builtins(sys.modules[__name__])

@@ -3,20 +3,29 @@
 import asyncio
 import collections.abc
 import contextvars
-import ctypes
 import functools
 import io
-import itertools
 import os
 import random
 import sys
 import threading
-import time
 import warnings
+from asyncio import Task
+from ctypes import c_ulong, py_object, pythonapi
+from functools import partial
+from itertools import count
+from os.path import basename
+from random import getstate, setstate
+from sys import _current_frames
+from time import monotonic, process_time, sleep
 
+from .kept import keep_builtins
+
+_modules = sys.modules
 current = contextvars.ContextVar("itinera_person", default=None)
 _INSIDE = os.path.dirname(os.path.abspath(__file__))
 _ASYNCIO = os.path.dirname(os.path.abspath(asyncio.__file__))
+_interrupt = pythonapi.PyThreadState_SetAsyncExc
 
 
 class StepBlocked(BaseException):
@@ -41,28 +50,31 @@ class Randomness:
             seed(self, random.getrandbits(64) if a is None else a, version)
 
         random.Random.seed = seed_from_person
-        random.seed = random._inst.seed
+        self._seed = random.seed = random._inst.seed
+        self._numpy = None
         # Draws during the import are the same in every process.
         random.seed(0)
 
     def enter(self, person):
         if person is self._owner:
             return
-        numpy = sys.modules.get("numpy")
-        legacy = getattr(numpy, "random", None)
+        if self._numpy is None:
+            numpy = getattr(_modules.get("numpy"), "random", None)
+            self._numpy = None if numpy is None else (numpy.seed, numpy.get_state, numpy.set_state)
         if self._owner is not None:
-            self._owner.random_state = random.getstate()
-            if legacy is not None:
-                self._owner.numpy_state = legacy.get_state()
+            self._owner.random_state = getstate()
+            if self._numpy is not None:
+                self._owner.numpy_state = self._numpy[1]()
         if person.random_state is None:
-            random.seed(person.seed)
+            self._seed(person.seed)
         else:
-            random.setstate(person.random_state)
-        if legacy is not None:
+            setstate(person.random_state)
+        if self._numpy is not None:
+            seed, _, set_state = self._numpy
             if person.numpy_state is None:
-                legacy.seed(person.seed % 2**32)
+                seed(person.seed % 2**32)
             else:
-                legacy.set_state(person.numpy_state)
+                set_state(person.numpy_state)
         self._owner = person
 
 
@@ -86,7 +98,7 @@ def place_of_agent():
     frame = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith((_INSIDE, _ASYNCIO, "<frozen")):
         frame = frame.f_back
-    return None if frame is None else f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
+    return None if frame is None else f"{basename(frame.f_code.co_filename)}:{frame.f_lineno}"
 
 
 class Watchdog(threading.Thread):
@@ -102,7 +114,7 @@ class Watchdog(threading.Thread):
 
     def begin(self, person):
         self._last = person
-        self._busy = [person, time.monotonic() + person.limit_seconds, 0]
+        self._busy = [person, monotonic() + person.limit_seconds, 0]
 
     def end(self):
         with self._lock:
@@ -110,17 +122,17 @@ class Watchdog(threading.Thread):
 
     def place(self):
         """Returns the innermost line of the main thread outside this package."""
-        frame = sys._current_frames().get(self._main)
+        frame = _current_frames().get(self._main)
         while frame is not None and frame.f_code.co_filename.startswith((_INSIDE, "<frozen")):
             frame = frame.f_back
-        return None if frame is None else f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
+        return None if frame is None else f"{basename(frame.f_code.co_filename)}:{frame.f_lineno}"
 
     def run(self):
-        looked, worked = time.monotonic(), time.process_time()
-        for look in itertools.count():
-            time.sleep(0.25)
-            before, looked = looked, time.monotonic()
-            worked_before, worked = worked, time.process_time()
+        looked, worked = monotonic(), process_time()
+        for look in count():
+            sleep(0.25)
+            before, looked = looked, monotonic()
+            worked_before, worked = worked, process_time()
             # Time in which this process was suspended or had no processor is not the agent's.
             lost = max(0.0, looked - before - (worked - worked_before) - 1)
             if look % 4 == 0:
@@ -135,12 +147,11 @@ class Watchdog(threading.Thread):
                     continue
                 busy[1], busy[2] = looked + 2, busy[2] + 1
                 if busy[2] <= 2:
-                    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._main), ctypes.py_object(StepBlocked))
+                    _interrupt(c_ulong(self._main), py_object(StepBlocked))
             if busy[2] > 2:
                 self._on_stuck(busy[0], "blocked")
 
 
-# Looked up in advance, since an agent may replace them.
 _PID, _getpid, _exit = os.getpid(), os.getpid, os._exit
 
 
@@ -199,12 +210,12 @@ def install(loop, watchdog, builtins, owners):
     def make_task(loop, coroutine, **options):
         person = current.get()
         if person is None:
-            return asyncio.Task(coroutine, loop=loop, **options)
-        task = asyncio.Task(_Driver(coroutine, person, randomness, watchdog, builtins), loop=loop, **options)
+            return Task(coroutine, loop=loop, **options)
+        task = Task(_Driver(coroutine, person, randomness, watchdog, builtins), loop=loop, **options)
         owners[task] = person
         person.tasks.add(task)
         task.add_done_callback(person.tasks.discard)
-        task.add_done_callback(functools.partial(_note_failure, person, person.tick))
+        task.add_done_callback(partial(_note_failure, person, person.tick))
         return task
 
     loop.set_task_factory(make_task)
@@ -218,7 +229,7 @@ def _note_unawaited(coroutine):
     if person is None or not origin:
         return
     file, line, _ = origin[0]
-    person.unawaited.append((person.tick, coroutine.__qualname__, f"{os.path.basename(file)}:{line}"))
+    person.unawaited.append((person.tick, coroutine.__qualname__, f"{basename(file)}:{line}"))
 
 
 class PersonStream(io.TextIOBase):
@@ -270,3 +281,6 @@ class _Bytes(io.RawIOBase):
         data = bytes(data)
         self._stream.write(data.decode("utf-8", "replace"))
         return len(data)
+
+
+keep_builtins(sys.modules[__name__])

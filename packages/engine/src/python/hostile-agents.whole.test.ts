@@ -33,13 +33,13 @@ ${code.replace(/^/gm, '            ')}
 `;
 
 /** Runs four people for five steps, each at its own pace. Returns the outcome of each step by person. */
-async function live(source: string, options: Partial<PythonHostOptions> = {}) {
+async function live(source: string, { limit = 60, ...options }: Partial<PythonHostOptions> & { limit?: number } = {}) {
   const printed: string[] = [];
   const file = agentFile('hostile.py', source);
   const host = await startHost({ file, city, onLog: (_, text) => printed.push(text), ...options });
   const lives = await Promise.all(
     [0, 1, 2, 3].map(async (id) => {
-      const mind = await host.make(id, person(id), noModel);
+      const mind = await host.make(id, { ...person(id), limit }, noModel);
       const steps: string[] = [];
       for (let step = 1; step <= 5; step++)
         steps.push(
@@ -156,6 +156,34 @@ describe.skipIf(!hasPython)('a hostile Python agent does not affect other people
     await harmsNobodyElse('del builtins.getattr\nraise ValueError("and more")', (steps) => {
       expect(steps[1]).toMatch(/^ValueError: and more/);
     });
+  });
+
+  /** Modules that the host shares with its agents, and names in them that it uses. */
+  const REPLACING = `import json, random, socket, threading, traceback
+json.dumps = json.loads = json.JSONEncoder = json.encoder.c_make_encoder = json.decoder.scanstring = None
+time.monotonic = time.process_time = time.sleep = lambda *_: 0
+socket.socket.send = socket.socket.recv = None
+random.seed = random.getstate = random.setstate = None
+os.write = os.read = os._exit = os.getpid = None
+asyncio.Task = asyncio.wait = asyncio.gather = asyncio.current_task = None
+threading.Lock = threading.Timer = threading.Thread = None
+sys._current_frames = sys.exc_info = None`;
+
+  test('replaces what the host uses of modules, in a step or at the top of its file', async () => {
+    await harmsNobodyElse(REPLACING, (steps) => expect(steps).toEqual(fine));
+    await harmsNobodyElse('pass', (steps) => expect(steps).toEqual(fine), REPLACING);
+  });
+
+  test('replaces the clock and builtins, and computes without end', async () => {
+    const { lives, host } = await live(
+      withStep(`${REPLACING}\nbuiltins.open = builtins.max = None\nwhile True: pass`),
+      {
+        limit: 1,
+      },
+    );
+    await host.close();
+    for (const other of [0, 2, 3]) expect(lives[other]).toEqual(fine);
+    expect(lives[1]![1]).toMatch(/^StepBlocked/);
   });
 
   test.skipIf(!isPosix)('forks, and the child returns', async () => {

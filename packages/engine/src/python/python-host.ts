@@ -270,8 +270,7 @@ export class PythonHost {
   }
 
   #receive(message: FromHost): void {
-    // Heartbeats and prints are not progress: a stuck agent can still produce them.
-    if (message.op !== 'alive' && message.op !== 'log') this.#idleSeconds = 0;
+    if (this.#isProgress(message)) this.#idleSeconds = 0;
     switch (message.op) {
       case 'loading':
         this.#start?.loads();
@@ -306,6 +305,21 @@ export class PythonHost {
         this.#process!.kill();
         break;
       }
+    }
+  }
+
+  /** Whether a message advances what is waited for. A stuck agent can still produce heartbeats, prints and anything else. */
+  #isProgress(message: FromHost): boolean {
+    switch (message.op) {
+      case 'loading':
+      case 'ready':
+        return this.#start !== undefined;
+      case 'done':
+        return this.#minds.get(message.agent)?.waiting !== undefined;
+      case 'llm':
+        return this.#minds.has(message.agent);
+      default:
+        return false;
     }
   }
 

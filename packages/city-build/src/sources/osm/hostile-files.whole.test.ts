@@ -85,6 +85,27 @@ test('a small extract that unpacks to endless ways is rejected', async () => {
   await expect(buildCity(path)).rejects.toThrow('unpacks to more than 200 times its size');
 });
 
+test('a few kilobytes that repeat one way are rejected in every format', async () => {
+  const ways = Array.from({ length: 100_000 }, () => ({ id: 190, refs: [1, 2], tags: { highway: 'residential' } }));
+  const elements = ways.map(({ id, refs, tags }) => ({ type: 'way', id, nodes: refs, tags }));
+  const one = '<way id="190"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/></way>';
+  const varint = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)]);
+  const bytes = (field: number, content: Uint8Array) =>
+    Buffer.concat([Buffer.from([field * 8 + 2, ...varint(content.length)]), content]);
+  const way = bytes(3, Buffer.concat([Buffer.from([8, 1]), bytes(8, Buffer.from([2, 2]))]));
+  const block = bytes(2, Buffer.concat(ways.map(() => way)));
+  for (const packed of [
+    Buffer.concat([pbfBlob('OSMHeader', new Uint8Array(), true), pbfBlob('OSMData', block, true)]),
+    gzipSync(`<osm>${one.repeat(ways.length)}</osm>`),
+    gzipSync(JSON.stringify({ elements })),
+  ]) {
+    expect(packed.length).toBeLessThan(60_000);
+    await expect(buildCity(await file(packed))).rejects.toThrow(
+      /ways and relations of more than \d+ parts in \d+ bytes/,
+    );
+  }
+});
+
 test.each([
   ['a list', '[["deep"]]'],
   ['an object', '{"toString": 1}'],

@@ -1,6 +1,7 @@
 import { limitOf, parseLimited, UserError } from '@itinera/base';
 import { readWhole } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
+import { boundedVisitor } from './bounded-visitor.js';
 import {
   DEGREE,
   NO_TAGS,
@@ -51,8 +52,9 @@ export class OverpassFile implements OsmFile {
       if (type === 'node') known.add(id);
       if (type === 'way') ways.add(id);
     }
+    const bounded = boundedVisitor(this.path, openFile(this.path).size, visitor);
     this.elements.forEach((element, i) => {
-      if (element.visible !== false) this.visitElement(visitor, element, known, ways);
+      if (element.visible !== false) this.visitElement(bounded, element, known, ways);
       if (i % 10_000 === 0) onProgress?.(i / this.elements!.length);
     });
     onProgress?.(1);

@@ -1,9 +1,10 @@
 import type { Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
-import { FileBudget, limitOf, UserError } from '@itinera/base';
+import { FileBudget, UserError } from '@itinera/base';
 import { requireUnchanged } from '@itinera/base/node';
 import { eachField, Wire } from '@itinera/city/map-making';
+import { boundedVisitor } from './bounded-visitor.js';
 import type { OsmFile, OsmHeader, OsmVisitor } from './elements.js';
 import { blockKinds, Kind, pbfReader, readPrimitiveBlock } from './pbf-block.js';
 
@@ -49,7 +50,7 @@ export class PbfFile implements OsmFile {
     try {
       this.stats ??= await file.stat();
       const { size } = this.stats;
-      const bounded = boundedBy(limitOf('osmRatio') * size + limitOf('osmParts'), visitor);
+      const bounded = boundedVisitor(this.path, size, visitor);
       this.budget = new FileBudget(this.path);
       this.budget.earn(size);
       this.blobs ??= await this.listBlobs(file, size);
@@ -194,30 +195,4 @@ export class PbfFile implements OsmFile {
   private damaged(offset: number, what: string): UserError {
     return new UserError(`${this.path}: damaged at byte ${offset}: ${what}. Download the extract again.`);
   }
-}
-
-/** A visitor that limits the total number of way nodes and relation members. */
-function boundedBy(most: number, visitor: OsmVisitor): OsmVisitor {
-  const { way, relation } = visitor;
-  let parts = 0;
-  const count = (more: number) => {
-    parts += more;
-    if (parts > most)
-      throw new Error(`ways and relations of more than ${most} parts, too many for a file of this size`);
-  };
-  return {
-    ...visitor,
-    ...(way && {
-      way: (id, refs, tags) => {
-        count(refs.length);
-        way(id, refs, tags);
-      },
-    }),
-    ...(relation && {
-      relation: (id, members, tags) => {
-        count(members.length);
-        relation(id, members, tags);
-      },
-    }),
-  };
 }

@@ -2,6 +2,7 @@ import { limitOf, UserError } from '@itinera/base';
 import { type ByteSource, unpackedChunks } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { boundedVisitor } from './bounded-visitor.js';
 import { DEGREE, NO_TAGS, type OsmFile, type OsmHeader, type OsmMember, type OsmVisitor } from './elements.js';
 
 /** Tags of this format nest three deep, and none exceeds a few hundred kilobytes; more means a damaged file. */
@@ -41,7 +42,7 @@ export class XmlFile implements OsmFile {
       }
     };
     const parser = new SaxesParser();
-    const handler = new ElementHandler(visitor, this.header);
+    const handler = new ElementHandler(boundedVisitor(this.path, source.size, visitor), this.header);
     parser.on('opentag', (tag) => handler.open(tag as SaxesTagPlain));
     parser.on('closetag', (tag) => handler.close(tag.name));
     parser.on('text', (text) => handler.text(text));
