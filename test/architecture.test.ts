@@ -279,7 +279,7 @@ test.each([
   ['city-build', ['flatbush', 'kdbush', 'polyclip-ts', 'proj4']],
   ['engine', ofAgents],
   ['benchmarks', [...ofAgents, 'polyclip-ts']],
-  ['runner', ['yaml']],
+  ['runner', ['@uwdata/flechette', 'yaml']],
 ])('%s/browser uses nothing of Node', (name, others) => {
   const { files, foreign } = closure(join(root, name, 'src', 'browser.ts'));
   expect([...new Set(foreign.map(packageOf))].sort()).toEqual([...others].sort());

@@ -1,3 +1,11 @@
+/** A line to add after another one, and its import. */
+export interface Line {
+  readonly in: string;
+  readonly after: string;
+  readonly text: string;
+  readonly import?: string;
+}
+
 /** A row of CONTRIBUTING.md: its smallest example, and how it appears in the program. */
 export interface Recipe {
   readonly row: string;
@@ -5,8 +13,7 @@ export interface Recipe {
   /** The location of the file according to the row; by default its folder. */
   readonly folder?: string;
   readonly code: string;
-  /** The line to add after another one, and its import. */
-  readonly line?: { readonly in: string; readonly after: string; readonly text: string; readonly import?: string };
+  readonly line?: Line;
   readonly shows: { readonly code: string } | { readonly command: readonly string[] };
   readonly prints: string;
 }
@@ -218,5 +225,24 @@ export default async function bench(): Promise<void> {
 }`,
     shows: { command: ['build/lab/bench.js', 'nothing'] },
     prints: 'Nothing takes no time.',
+  },
+];
+
+/** An option of a run: its entry, its option, and the line where it acts. */
+export const optionOfRun: readonly Line[] = [
+  {
+    in: 'packages/run/src/plan.ts',
+    after: `  official: { default: false as boolean, is: isFlag },`,
+    text: `  retired: { default: false as boolean, is: isFlag, isNew: true },`,
+  },
+  {
+    in: 'packages/asbench/src/commands/trial-options.ts',
+    after: `    .option('--no-routes', 'record trips without routes')`,
+    text: `    .option('--retired', 'nobody goes to work')`,
+  },
+  {
+    in: 'packages/runner/src/trials/start-run.ts',
+    after: `  const profiles = peopleOf(dataset, manifest.people);`,
+    text: `  if (manifest.retired) for (const person of profiles) Object.assign(person, { work: null });`,
   },
 ];

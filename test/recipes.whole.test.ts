@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root, textOf } from './pages.fixture.js';
-import { type Recipe, recipes } from './recipes.fixture.js';
+import { type Line, optionOfRun, type Recipe, recipes } from './recipes.fixture.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'itinera-recipes-'));
 
@@ -38,6 +38,7 @@ beforeAll(() => {
       symlinkSync(join(scratch, 'packages', name), join(modules, name === 'itinera' ? name : join('@itinera', name)));
   }
   for (const recipe of recipes) follow(recipe);
+  for (const line of optionOfRun) insert(line);
   node('scripts/build/build.js', '--scripts');
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -46,11 +47,14 @@ function follow({ file, code, line }: Recipe): void {
   expect(existsSync(join(scratch, file))).toBe(false);
   mkdirSync(dirname(join(scratch, file)), { recursive: true });
   writeFileSync(join(scratch, file), code);
-  if (line === undefined) return;
-  const path = join(scratch, line.in);
+  if (line !== undefined) insert(line);
+}
+
+function insert({ in: file, after, text: added, import: imported = '' }: Line): void {
+  const path = join(scratch, file);
   const text = readFileSync(path, 'utf8');
-  expect(text).toContain(line.after);
-  writeFileSync(path, (line.import ?? '') + text.replace(line.after, `${line.after}\n${line.text}\n`));
+  expect(text).toContain(after);
+  writeFileSync(path, imported + text.replace(after, `${after}\n${added}\n`));
 }
 
 const node = (...args: string[]): string => execFileSync(process.execPath, args, { cwd: scratch, encoding: 'utf8' });
@@ -68,4 +72,18 @@ test('CONTRIBUTING.md has the recipes that are tested, with their files', () => 
     if (line) expect(rows[i]![3]).toContain(basename(line.in));
     else expect(rows[i]![3]).toBe('none');
   }
+});
+
+test('an option of a run is an entry of its plan, an option, and the line where it acts', { timeout: 120_000 }, () => {
+  const run = (...more: string[]) => {
+    const words = 'run DailyMobility -a commuter -n 2 -m inference --demo --threads 1 --json'.split(' ');
+    const { folder, sums } = JSON.parse(node('packages/asbench/bin/asbench.js', ...words, ...more));
+    const { retired, expId } = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
+    return { trips: sums.trips, retired, expId };
+  };
+  const [usual, changed] = [run(), run('--retired')];
+  expect([usual.retired, changed.retired]).toEqual([false, true]);
+  expect(changed.trips).toBeLessThan(usual.trips);
+  expect(changed.expId).not.toBe(usual.expId);
+  for (const { in: file } of optionOfRun.slice(0, 2)) expect(textOf('CONTRIBUTING.md')).toContain(`\`${file}\``);
 });

@@ -116,15 +116,16 @@ async function lived(folder: string, map: CityMap, file: string): Promise<number
   const { MapCityView } =
     await ours<typeof import('../../engine/dist/agents/map-city-view.js')>('agents/map-city-view.js');
   const { benchmarkNamed } = await import('@itinera/benchmarks');
+  const { planSettings } = await import('@itinera/run');
   const { noModel } = await ours<typeof import('../../engine/dist/llm/language-model.js')>('llm/language-model.js');
   const { agentClass, close } = await agentOf(folder, map, file);
   const benchmark = benchmarkNamed('DailyMobility');
   const settings = {
-    seed: 1,
+    ...planSettings(),
+    order: 'free' as const,
     clock: { ...benchmark.clock, steps: STEPS },
     weather: benchmark.weather,
     agentParams: {},
-    stepTimeoutSeconds: 30,
     routes: false,
   };
   const profiles = Array.from({ length: PEOPLE }, (_, id) => {

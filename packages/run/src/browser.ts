@@ -32,13 +32,18 @@ export { INTENTIONS, NO_INTENTION } from './intentions.js';
 export {
   type Evacuation,
   fieldsOfManifest,
-  LONGEST_TIMEOUT_SECONDS,
   parseManifest,
   RUN_FORMAT,
   type RunManifest,
-  type RunPlan,
   type RunTraffic,
 } from './manifest.js';
+export {
+  LONGEST_TIMEOUT_SECONDS,
+  newSettings,
+  type PlanSettings,
+  planSettings,
+  type RunPlan,
+} from './plan.js';
 export { type Problem, type ProblemKind, parseProblems } from './problem.js';
 export { groupsOfPart, MOST_PARTS, peopleOfGroups, type RunPart } from './run-part.js';
 export { type Ids, idsOf, type ListColumn, type TextColumn, textKeys } from './tables/arrow-table.js';

@@ -1,27 +1,21 @@
 import { RUN_FORMAT, type RunManifest } from './manifest.js';
+import { planSettings } from './plan.js';
 
 /** A valid manifest. */
 export const manifest: RunManifest = {
   format: RUN_FORMAT,
+  ...planSettings(),
   task: 'DailyMobility',
   taskVersion: '1',
-  mode: 'test',
-  seed: 1,
   people: 2,
   groupSize: 16,
   clock: { stepSeconds: 900, steps: 100 },
   agent: { source: { builtIn: 'random' }, hash: '', params: {} },
   dataset: { folder: '', hash: '', synthetic: true, relocated: null },
   map: { path: '', hash: '' },
-  stepTimeoutSeconds: 30,
   congestion: 'off',
   order: 'free',
   routes: true,
-  models: [],
-  config: {},
-  configPath: null,
-  tenantId: '',
-  official: false,
   expId: '01234567-89ab-8cde-8f01-23456789abcd',
   versions: { itinera: '', node: '' },
   state: 'finished',

@@ -1,5 +1,4 @@
 import { midnightOf, parseJson, SECONDS_PER_DAY, UserError } from '@itinera/base';
-import type { AgentSource } from './agent-source.js';
 import type { Clock } from './clock.js';
 import {
   hasFields,
@@ -9,7 +8,6 @@ import {
   isName,
   isNumber,
   isOneOf,
-  isPositive,
   isText,
   isUuid,
   isWhole,
@@ -18,6 +16,7 @@ import {
   type Shape,
 } from './formats/shape.js';
 import type { Grouping } from './groups.js';
+import { planSettings, type RunPlan, shapesOfPlan } from './plan.js';
 
 /** Version of a run folder and its files. */
 export const RUN_FORMAT = 3;
@@ -49,57 +48,6 @@ export interface RunTraffic {
     readonly until: number;
     readonly cars: number;
   }[];
-}
-
-/**
- * What is asked of a run: plain data, complete. Whoever starts a run makes one. A manifest is a plan, too, so a run can be
- * repeated from its own.
- */
-export interface RunPlan {
-  /** Name of the benchmark. */
-  readonly task: string;
-  /** Its file, if it is not built in. */
-  readonly taskFile?: string;
-  readonly mode: 'test' | 'inference';
-  readonly seed: number;
-  readonly people: number;
-  readonly agent: {
-    readonly source: AgentSource;
-    readonly params: Readonly<Record<string, unknown>>;
-  };
-  readonly dataset: {
-    readonly folder: string;
-    /** Seed of the move to another city; null if nobody is moved. */
-    readonly relocated: number | null;
-    /** Number of its people if those of the run are a random sample of them; otherwise they are the first ones. */
-    readonly sampledFrom?: number;
-  };
-  /** The map, after the changes of the scenario. */
-  readonly map: { readonly path: string };
-  readonly stepTimeoutSeconds: number;
-  readonly congestion: 'off' | 'bpr' | 'queue';
-  /** Movement options other than the defaults: `MovementSettings` of `city` as JSON. */
-  readonly movement?: Readonly<Record<string, unknown>>;
-  /** What the simulation changes, and the map before its changes. */
-  readonly scenario?: {
-    readonly name: string;
-    /** A `Scenario` of `city` as JSON, checked where it is used. */
-    readonly changes: object;
-    readonly map: { readonly path: string; readonly hash: string };
-    /** Sentences about its effects. */
-    readonly said?: readonly string[];
-  };
-  /** `step`: nobody begins a step before everyone has finished the previous one. */
-  readonly order: 'free' | 'step';
-  /** Whether routes are kept lane by lane. */
-  readonly routes: boolean;
-  /** Models in use, such as `deepseek/deepseek-chat`. */
-  readonly models: readonly string[];
-  /** The configuration without its secrets, and its file. */
-  readonly config: unknown;
-  readonly configPath: string | null;
-  readonly tenantId: string;
-  readonly official: boolean;
 }
 
 /** `run.json`: the plan of a run, its inputs, and what happened. Contains no keys. */
@@ -146,13 +94,7 @@ const source = (value: unknown, name: string) =>
 const MOST_PEOPLE = 100_000_000;
 const MOST_GROUPS = 1_000_000;
 const MOST_STEPS = 10_000_000;
-/** Longer timeouts overflow timers. */
-export const LONGEST_TIMEOUT_SECONDS = 2_000_000;
 const LARGEST_MANIFEST = 50_000_000;
-
-const isSeconds: Shape = (value, name) =>
-  isPositive(value, name) ??
-  ((value as number) <= LONGEST_TIMEOUT_SECONDS ? null : `${name}: expected at most ${LONGEST_TIMEOUT_SECONDS}`);
 
 const isTime: Shape = (value, name) =>
   isText(value, name) ?? (Number.isNaN(Date.parse(value as string)) ? `${name}: expected a time in ISO 8601` : null);
@@ -173,11 +115,10 @@ const evacuation = hasFields({
 });
 
 const manifest = hasFields({
+  ...shapesOfPlan,
   task: isName,
   taskFile: optional(isText),
   taskVersion: isText,
-  mode: isOneOf('test', 'inference'),
-  seed: isWhole,
   people: isCountUpTo(MOST_PEOPLE),
   groupSize: isCountUpTo(MOST_PEOPLE),
   clock: hasFields({
@@ -195,7 +136,6 @@ const manifest = hasFields({
     sampledFrom: optional(isCountUpTo(MOST_PEOPLE)),
   }),
   map: hasFields({ path: isText, hash: isText, timetable: optional(isText), name: optional(isText) }),
-  stepTimeoutSeconds: isSeconds,
   congestion: isOneOf('off', 'bpr', 'queue'),
   movement: optional(hasFields({})),
   traffic: optional(
@@ -215,11 +155,6 @@ const manifest = hasFields({
   ),
   order: isOneOf('free', 'step'),
   routes: isFlag,
-  models: isList(isText),
-  config: hasFields({}),
-  configPath: nullable(isText),
-  tenantId: isText,
-  official: isFlag,
   expId: isUuid,
   versions: hasFields({ itinera: isText, node: isText }),
   state: isOneOf('running', 'stopped', 'finished', 'failed'),
@@ -250,7 +185,7 @@ export function parseManifest(text: string, name: string): RunManifest {
     );
   const fault =
     hasFields({ format: isOneOf(RUN_FORMAT) })(value, '') ?? manifest(value, '') ?? tooManyGroups(value as Grouping);
-  if (fault === null) return value as RunManifest;
+  if (fault === null) return { ...planSettings(value as RunManifest), ...(value as RunManifest) };
   throw new UserError(
     `${name}/run.json: ${fault.replace(/^: /, '')}. It was written by another version or edited by hand.`,
   );

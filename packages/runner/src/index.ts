@@ -66,7 +66,6 @@ export {
 } from './trials/open-results.js';
 export { type PartsProgress, partsProgress } from './trials/parts-progress.js';
 export {
-  DEFAULT_STEP_TIMEOUT_SECONDS,
   type Listener,
   MAX_PEOPLE_WITH_ROUTES,
   openMap,

@@ -1,14 +1,12 @@
 import { DEFAULT_PYTHON } from '@itinera/engine';
-import { LONGEST_TIMEOUT_SECONDS } from '@itinera/run';
-import { DEFAULT_STEP_TIMEOUT_SECONDS, type OrderChoice } from '@itinera/runner';
+import { LONGEST_TIMEOUT_SECONDS, planSettings } from '@itinera/run';
+import type { OrderChoice } from '@itinera/runner';
 import { type Command, Option } from 'commander';
 import { addModelOptions, type ModelOptions } from './model-option.js';
 import { addMovementOptions, type MovementOptionValues } from './movement-options.js';
 import { positiveUpTo, threadCount, wholeNumber } from './option-values.js';
 import { addQueueOptions, type QueueOptions } from './queue-options.js';
 import type { SessionOptions } from './session.js';
-
-const DEFAULT_SEED = 1;
 
 /** Options of every command that simulates: the agent and the computation. */
 export interface TrialOptionValues extends SessionOptions, ModelOptions, QueueOptions, MovementOptionValues {
@@ -37,7 +35,7 @@ export function addTrialOptions(command: Command): void {
       'agent file (.ts, .js, .py), agent configuration or built-in agent (default: day-pattern)',
     )
     .option('--python <command>', 'interpreter for Python agents', DEFAULT_PYTHON)
-    .option('--seed <number>', 'random seed', wholeNumber(0), DEFAULT_SEED)
+    .option('--seed <number>', 'random seed', wholeNumber(0), planSettings().seed)
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option(
       '--part [number/of]',
@@ -48,7 +46,7 @@ export function addTrialOptions(command: Command): void {
       '--step-timeout <seconds>',
       'time limit of one step of an agent',
       positiveUpTo(LONGEST_TIMEOUT_SECONDS),
-      DEFAULT_STEP_TIMEOUT_SECONDS,
+      planSettings().stepTimeoutSeconds,
     )
     .addOption(
       new Option(

@@ -1,5 +1,5 @@
 import type { World } from '@itinera/city/browser';
-import type { Clock } from '@itinera/run/browser';
+import type { Clock, PlanSettings, RunPlan } from '@itinera/run/browser';
 import type { CityView } from '../agents/city-view.js';
 import type { Country } from '../agents/environment.js';
 import type { AgentClass } from '../agents/mobility-agent.js';
@@ -18,9 +18,8 @@ export interface Profile {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Settings that all people of a run share: plain data for every thread. */
-export interface SimulationSettings {
-  readonly seed: number;
+/** The settings of a run's plan, and what its task and its scenario set: plain data for every thread. */
+export interface SimulationSettings extends PlanSettings, Pick<RunPlan, 'order' | 'routes'> {
   readonly clock: Clock;
   /** The weather by day; the last one applies to all later days. */
   readonly weather: readonly Weather[];
@@ -28,15 +27,6 @@ export interface SimulationSettings {
   readonly country?: Country | undefined;
   /** `agent_params` of the agent's configuration. */
   readonly agentParams: Readonly<Record<string, unknown>>;
-  /**
-   * `free` (default): each person advances at its own pace, so that a slow answer delays no one else. `step`: all people
-   * finish a step before anyone starts the next, in one thread, for agents that share state.
-   */
-  readonly order?: 'free' | 'step';
-  /** Time limit of one `forward()`, without the time it waits for a language model. */
-  readonly stepTimeoutSeconds: number;
-  /** Whether the routes of trips are recorded lane by lane. */
-  readonly routes: boolean;
   /** What a scenario changes of people's plans. */
   readonly changes?: PlanChanges | undefined;
 }

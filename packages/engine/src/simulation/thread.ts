@@ -93,7 +93,7 @@ async function openAgent(): Promise<PythonAgentClass> {
     map: CityMap.open(city.map),
     cityPath,
     stepTimeoutSeconds: settings.stepTimeoutSeconds,
-    ...(settings.order && { order: settings.order }),
+    order: settings.order,
     onLog: (person, text) => send({ kind: 'print', person, text }),
     onWarning: warn,
   });

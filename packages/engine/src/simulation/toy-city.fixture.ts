@@ -1,5 +1,6 @@
 import { UserError } from '@itinera/base';
 import { MotionStatus, type MovementEvent, type Trip, type World } from '@itinera/city';
+import { planSettings } from '@itinera/run';
 import { type Aoi, type CityView, IdList } from '../agents/city-view.js';
 import { sunny } from '../agents/weather.js';
 import type { LanguageModel } from '../llm/language-model.js';
@@ -139,11 +140,11 @@ export const toyPeople = (count: number): Profile[] =>
   }));
 
 export const toySettings = (more: Partial<SimulationSettings> = {}): SimulationSettings => ({
-  seed: 1,
+  ...planSettings(),
+  order: 'free',
   clock: { stepSeconds: 900, steps: 100 },
   weather: [sunny],
   agentParams: {},
-  stepTimeoutSeconds: 30,
   routes: false,
   ...more,
 });

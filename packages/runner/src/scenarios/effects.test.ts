@@ -6,7 +6,7 @@ import { simulationOf } from '@itinera/benchmarks';
 import { buildRoutingData, createWorld, MotionStatus, openRoutingData, packRoutingData, writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { builtInAgents, MapCityView, noModel, type Profile, simulateGroup } from '@itinera/engine';
-import { eventRows, type RunManifest, routeRows, tripRows } from '@itinera/run';
+import { eventRows, planSettings, routeRows, tripRows } from '@itinera/run';
 import { afterAll, expect, test } from 'vitest';
 import { settingsOf } from '../trials/start-run.js';
 import { checkScenario } from './check-scenario.js';
@@ -45,7 +45,7 @@ async function simulate(document?: object, agent = 'commuter') {
   const applied = scenario && applyScenario(scenario, city, people, { clock, seed: 1 });
   const world = createWorld(town, { seed: 1 }, openRoutingData(city.routing, town)!, undefined, applied?.rules);
   const settings = {
-    ...settingsOf({ ...defaults, seed: 1 }, task),
+    ...settingsOf(defaults, task),
     ...(applied && { changes: applied.plans }),
   };
   const view = new MapCityView(town);
@@ -65,11 +65,11 @@ async function simulate(document?: object, agent = 'commuter') {
   return { said, statuses, trips: all, events: [...eventRows(events)], rows, tripsOf, driven };
 }
 const defaults = {
-  agent: { params: {} },
-  stepTimeoutSeconds: 60,
+  ...planSettings({ stepTimeoutSeconds: 60 }),
+  agent: { source: { builtIn: 'commuter' }, params: {} },
   order: 'free',
   routes: true,
-} as unknown as RunManifest;
+} as const;
 const base = await simulate();
 
 test('some people work at home, the same with any share; all others have the same day', async () => {

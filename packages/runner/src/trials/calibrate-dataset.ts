@@ -1,12 +1,11 @@
 import { UserError } from '@itinera/base';
 import { type Calibration, requireScored, scaleOf } from '@itinera/benchmarks';
+import { planSettings } from '@itinera/run';
 import { readDataset } from '../datasets/dataset.js';
 import { findDataset, syntheticNotice } from '../datasets/find-dataset.js';
 import { runFloor } from './floor.js';
 import { type InputOptions, type Listener, openMap } from './plan-run.js';
 import type { RunContext } from './start-run.js';
-
-const STEP_TIMEOUT_SECONDS = 30;
 
 /**
  * Determines the scale of scores on a dataset: the score of the random agent and that of a perfect agent. Without a
@@ -30,10 +29,9 @@ export async function calibrateDataset(
     return scaleOf(benchmark, truth, { seed });
   }
   const setup = {
-    seed,
+    ...planSettings({ seed }),
     people: Math.min(people ?? benchmark.people, dataset.profiles.length),
     congestion: 'off',
-    stepTimeoutSeconds: STEP_TIMEOUT_SECONDS,
   } as const;
   const city = await openMap(home, path, listener);
   const random = await runFloor(setup, { ...work, home, benchmark, dataset, city });

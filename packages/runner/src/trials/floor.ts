@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { type ScoredResults, taskAddress } from '@itinera/benchmarks';
 import { shareCity, simulate } from '@itinera/engine';
-import type { RunManifest } from '@itinera/run';
-import { groupSizeOf, RunFolder, TABLE_FORMAT } from '@itinera/run';
+import { groupSizeOf, newSettings, type PlanSettings, RunFolder, type RunPlan, TABLE_FORMAT } from '@itinera/run';
 import { gatherRun } from './evaluate-run.js';
 import { agentHash, sha256 } from './hashes.js';
 import { peopleOf, type RunInputs } from './plan-run.js';
@@ -13,7 +12,7 @@ const MAX_PEOPLE = 1000;
 const agent = { builtIn: 'random' } as const;
 
 /** The settings that determine the floor: all of a run except its agent. */
-export type FloorSetup = Pick<RunManifest, 'seed' | 'people' | 'congestion' | 'movement' | 'stepTimeoutSeconds'>;
+export type FloorSetup = PlanSettings & Pick<RunPlan, 'people' | 'congestion' | 'movement'>;
 
 /**
  * Runs the random agent in the setup of a run, for the score that an agent has to beat. Simulated once per setup and
@@ -41,6 +40,7 @@ export async function runFloor(
       floor.groupSize,
       floor.congestion,
       ...(floor.movement ? [floor.movement] : []),
+      ...newSettings(floor),
     ]),
   );
   const folder = new RunFolder(join(context.home, 'cache', 'floors', key.slice(0, 16))).prepare();

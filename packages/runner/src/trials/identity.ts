@@ -1,25 +1,12 @@
-import type { AgentSource, RunManifest } from '@itinera/run/browser';
+import { type AgentSource, newSettings, type PlanSettings, type RunManifest } from '@itinera/run/browser';
 
 /** The settings that identify a run. */
-export type IdentifiedRun = Pick<
-  RunManifest,
-  | 'task'
-  | 'taskVersion'
-  | 'mode'
-  | 'seed'
-  | 'people'
-  | 'models'
-  | 'config'
-  | 'stepTimeoutSeconds'
-  | 'congestion'
-  | 'movement'
-  | 'order'
-  | 'scenario'
-> & {
-  readonly agent: Pick<RunManifest['agent'], 'hash' | 'params'>;
-  readonly dataset: Pick<RunManifest['dataset'], 'hash'>;
-  readonly map: Pick<RunManifest['map'], 'hash' | 'timetable'>;
-};
+export type IdentifiedRun = PlanSettings &
+  Pick<RunManifest, 'task' | 'taskVersion' | 'people' | 'congestion' | 'movement' | 'order' | 'scenario'> & {
+    readonly agent: Pick<RunManifest['agent'], 'hash' | 'params'>;
+    readonly dataset: Pick<RunManifest['dataset'], 'hash'>;
+    readonly map: Pick<RunManifest['map'], 'hash' | 'timetable'>;
+  };
 
 /** The text whose hash is the id of a run. @param sampling settings of its language models, if they have any */
 export function identityOf(run: IdentifiedRun, sampling: readonly object[] = []): string {
@@ -41,6 +28,7 @@ export function identityOf(run: IdentifiedRun, sampling: readonly object[] = [])
     ...steps,
     ...timetable,
     ...sampling,
+    ...newSettings(run),
   ];
   return JSON.stringify([identity, world]);
 }

@@ -3,7 +3,7 @@ import { grouped, UserError } from '@itinera/base';
 import { type Benchmark, describeRelocation } from '@itinera/benchmarks';
 import { type MovementSettings, readMapFile, type Scenario } from '@itinera/city';
 import { type PreparedCity, type Profile, prepareCity } from '@itinera/engine';
-import type { AgentSource, RunPlan } from '@itinera/run';
+import { type AgentSource, type PlanSettings, planSettings, type RunPlan } from '@itinera/run';
 import { type Dataset, readDataset, relocateDataset, sampleDataset } from '../datasets/dataset.js';
 import { type DemoTerms, findDataset, syntheticNotice } from '../datasets/find-dataset.js';
 import { checkScenario } from '../scenarios/check-scenario.js';
@@ -21,20 +21,6 @@ export interface Listener {
   /** Progress of a step, 0 to 1: routing is prepared once per map. */
   readonly onPreparing?: (step: string, share: number) => void;
 }
-
-/** Plain settings of a plan and their defaults. */
-const DEFAULTS = {
-  mode: 'test',
-  seed: 1,
-  stepTimeoutSeconds: 30,
-  models: [],
-  config: {},
-  configPath: null,
-  tenantId: '',
-  official: false,
-} as const satisfies Partial<RunPlan>;
-
-export const DEFAULT_STEP_TIMEOUT_SECONDS = DEFAULTS.stepTimeoutSeconds;
 
 /** Limit of people whose routes are recorded by default: routes take more space than everything else. */
 export const MAX_PEOPLE_WITH_ROUTES = 10_000;
@@ -56,7 +42,7 @@ export interface InputOptions extends DemoTerms {
 }
 
 /** What may be given of a plan. */
-export interface PlanOptions extends InputOptions, Partial<Pick<RunPlan, Exclude<keyof typeof DEFAULTS, 'seed'>>> {
+export interface PlanOptions extends InputOptions, Partial<Omit<PlanSettings, 'seed'>> {
   readonly agent: AgentSource;
   readonly agentParams?: Readonly<Record<string, unknown>> | undefined;
   /** Whether to move the people to the map. */
@@ -94,7 +80,7 @@ export async function planRun(
   options: PlanOptions,
   listener: Listener = {},
 ): Promise<{ readonly plan: RunPlan; readonly inputs: RunInputs }> {
-  const { benchmark, home, agent, relocate = false, scenario, seed = DEFAULTS.seed } = options;
+  const { benchmark, home, agent, relocate = false, scenario, seed = planSettings().seed } = options;
   const { warn = () => {}, note = () => {} } = listener;
   const found = readDataset(findDataset(home, benchmark, options.datasets, options));
   const asRead = benchmark.samplesPeople ? sampleDataset(found, options.people ?? benchmark.people, seed) : found;
@@ -133,8 +119,7 @@ export async function planRun(
   const plan: RunPlan = {
     task: benchmark.name,
     ...(benchmark.file !== undefined && { taskFile: benchmark.file }),
-    ...DEFAULTS,
-    ...settingsIn(options),
+    ...planSettings(options),
     people,
     agent: {
       source: 'builtIn' in agent ? agent : { ...agent, file: resolve(agent.file) },
@@ -154,12 +139,6 @@ export async function planRun(
     ...(options.configPath && { configPath: resolve(options.configPath) }),
   };
   return { plan, inputs: { benchmark, dataset, city } };
-}
-
-/** The settings that are given of those with a default. */
-function settingsIn(options: PlanOptions): Partial<RunPlan> {
-  const given = Object.keys(DEFAULTS).map((name) => [name, options[name as keyof typeof DEFAULTS]] as const);
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 async function hashOfMap(path: string, home: string): Promise<string> {

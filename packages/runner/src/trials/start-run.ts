@@ -5,13 +5,14 @@ import { type Benchmark, taskAddress } from '@itinera/benchmarks';
 import { type MovementSettings, scenarioOfRun } from '@itinera/city';
 import type { ModelSetup, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
-import type { RunManifest, RunPlan } from '@itinera/run';
+import type { PlanSettings, RunManifest, RunPlan } from '@itinera/run';
 import {
   groupSizeOf,
   groupsOf,
   lockRun,
   PartFiles,
   ProgressFile,
+  planSettings,
   RUN_FORMAT,
   RunFolder,
   readManifest,
@@ -202,16 +203,11 @@ export function cityOfRun(manifest: RunManifest, city: PreparedCity): SharedCity
 
 /** Returns the settings that the people of a run share. */
 export function settingsOf(
-  {
-    seed,
-    agent,
-    stepTimeoutSeconds,
-    order,
-    routes,
-  }: Pick<RunPlan, 'seed' | 'agent' | 'stepTimeoutSeconds' | 'order' | 'routes'>,
+  plan: PlanSettings & Pick<RunPlan, 'agent' | 'order' | 'routes'>,
   { clock, weather, country }: Benchmark,
 ): SimulationSettings {
-  return { seed, clock, weather, country, agentParams: agent.params, stepTimeoutSeconds, order, routes };
+  const { agent, order, routes } = plan;
+  return { ...planSettings(plan), order, routes, agentParams: agent.params, clock, weather, country };
 }
 
 /** Copies the sources of agent and benchmark to the run folder. @returns the hashes of the agent's files. */

@@ -12,8 +12,8 @@ import {
   RandomStream,
   RunStopped,
 } from '@itinera/engine';
-import { RunFolder, readManifest } from '@itinera/run';
-import { agentHash, DEFAULT_STEP_TIMEOUT_SECONDS, firstProblems, keepSource, modelsOf, sha256 } from '@itinera/runner';
+import { planSettings, RunFolder, readManifest } from '@itinera/run';
+import { agentHash, firstProblems, keepSource, modelsOf, sha256 } from '@itinera/runner';
 import { runSweep, type Sweep, type SweepContext } from '../sweeps/run-sweep.js';
 import type { SweepPlan } from '../sweeps/sweep-plan.js';
 import type { HalvingPort, HalvingTerms, Scored } from './halving.js';
@@ -241,7 +241,7 @@ export class Search implements HalvingPort<Variant, Candidate> {
     const cells = variants.map((variant) => ({ ...variant, model, map }));
     let limit: AbortSignal | undefined;
     // A thread that an agent blocks ends with the run, not at the limit of a step.
-    const stepTimeoutSeconds = Math.min(DEFAULT_STEP_TIMEOUT_SECONDS, runSeconds ?? Number.POSITIVE_INFINITY);
+    const stepTimeoutSeconds = Math.min(planSettings().stepTimeoutSeconds, runSeconds ?? Number.POSITIVE_INFINITY);
     const sweep = await runSweep(
       { task, cells, seeds, terms: { stepTimeoutSeconds, ...terms } },
       {

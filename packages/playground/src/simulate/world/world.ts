@@ -10,7 +10,15 @@ import {
 } from '@itinera/benchmarks/browser';
 import { buildRoutingData, packRoutingData, readMap, type SharedColumns } from '@itinera/city/browser';
 import { MapCityView, type SharedCity, type SimulationSettings, shareCity } from '@itinera/engine/browser';
-import { type GroupTables, groupSizeOf, groupsOf, type Problem, statusRows, tripRows } from '@itinera/run/browser';
+import {
+  type GroupTables,
+  groupSizeOf,
+  groupsOf,
+  type Problem,
+  planSettings,
+  statusRows,
+  tripRows,
+} from '@itinera/run/browser';
 import { cityShape } from '../../../../viewer/src/replay/city-shape.js';
 import { makeReplay } from '../../../../viewer/src/replay/make-replay.js';
 import type { ReplayMeta } from '../../../../viewer/src/wire/replay.js';
@@ -38,8 +46,6 @@ export interface PlayOutcome {
 }
 
 export const MOBILITY_TASK: BenchmarkCore = dailyMobilityCore;
-/** Equal to the default of `asbench run`. */
-const STEP_TIMEOUT_SECONDS = 30;
 
 /** A city with people and a truth, in the memory of a worker. */
 export class PlayWorld {
@@ -64,14 +70,13 @@ export class PlayWorld {
   get settings(): SimulationSettings {
     const { clock, weather, country } = MOBILITY_TASK;
     return {
-      seed: this.choice.seed,
+      ...planSettings({ seed: this.choice.seed }),
+      order: 'free',
+      routes: true,
+      agentParams: {},
       clock,
       weather,
       country,
-      agentParams: {},
-      order: 'free',
-      stepTimeoutSeconds: STEP_TIMEOUT_SECONDS,
-      routes: true,
     };
   }
 
