@@ -13,7 +13,7 @@ export const metas: Listed<MetricMeta> & Readonly<Record<'dtw' | 'geobleu', Metr
 };
 
 function metasOf(listed: Listed<Metric>): Listed<MetricMeta> {
-  return Object.fromEntries(
-    Object.entries(listed).map(([name, { meta }]) => [name, meta]),
-  ) as unknown as Listed<MetricMeta>;
+  const all: Partial<Record<keyof typeof metrics, MetricMeta>> = {};
+  for (const name of Object.keys(listed) as (keyof typeof metrics)[]) all[name] = listed[name].meta;
+  return all as Listed<MetricMeta>;
 }

@@ -8,7 +8,8 @@ import { readSync, writeSync } from 'node:fs';
  * The other side pads the head with blanks, so that a body of doubles is aligned.
  */
 export interface Frame {
-  readonly head: Readonly<Record<string, unknown>>;
+  /** As its sender describes the request: parsed JSON. */
+  readonly head: { readonly ask?: string };
   /** Valid until the next message is read. */
   readonly body: Uint8Array<ArrayBuffer>;
 }

@@ -38,7 +38,7 @@ type Values = ReturnType<typeof mobility.jumpLengths> | Float64Array;
 
 /** Computes a function of `@itinera/mobility`. @returns its columns, all of doubles */
 export function runMobility({ head, body }: Frame): { readonly head: object; readonly body: Uint8Array } {
-  const { call, columns, options } = head as unknown as MobilityRequest;
+  const { call, columns, options } = head as MobilityRequest;
   const numbers = new Float64Array(body.buffer, body.byteOffset, body.length / 8);
   const given: Record<string, Float64Array> = {};
   let at = 0;
@@ -162,13 +162,21 @@ const generated = (people: mobility.Trajectories): Columns => ({ ...points(peopl
 
 const flowsOf = ({ origins, destinations, flows }: mobility.Flows): Columns => ({ origins, destinations, flows });
 
+/** The tiles of a request. Their numbers are doubles, too. */
+function placesOf({ lons, lats, relevance, names }: Columns): mobility.Tiles {
+  return {
+    lons: lons!,
+    lats: lats!,
+    relevance: relevance!,
+    ...(names && { names: Uint32Array.from(names) }),
+  };
+}
+
 const walk =
   (name: keyof typeof walks) =>
   (tiles: Columns, { people = 1, days = 1, seed = 1, ...options }: Options): Columns => {
     const startTiles = tiles.starts === undefined ? {} : { startTiles: tiles.starts };
-    return generated(
-      walks[name](tiles as unknown as mobility.Tiles, { people, days, seed, ...startTiles, ...options }),
-    );
+    return generated(walks[name](placesOf(tiles), { people, days, seed, ...startTiles, ...options }));
   };
 
 /** Every function of tiles by its name. Tiles are the columns `lons`, `lats` and `relevance`. */
@@ -179,8 +187,7 @@ const ofTiles: Record<string, (tiles: Columns, options: Options) => Columns> = {
   ditras(tiles, { people = 1, days = 1, seed = 1, ...options }) {
     const diary = { transitions: Float64Array.from(tiles.transitions!) };
     const homes = tiles.starts === undefined ? {} : { homes: tiles.starts };
-    const places = tiles as unknown as mobility.Tiles;
-    return generated(mobility.ditras(places, diary, { people, days, seed, ...homes, ...options }));
+    return generated(mobility.ditras(placesOf(tiles), diary, { people, days, seed, ...homes, ...options }));
   },
   diary({ transitions }, { start = 0, days = 1, seed = 1 }) {
     const times: number[] = [start];
@@ -193,16 +200,11 @@ const ofTiles: Record<string, (tiles: Columns, options: Options) => Columns> = {
     return { times, homes };
   },
   gravity: ({ outflows, ...tiles }, options) =>
-    flowsOf(mobility.gravity(tiles as unknown as mobility.Tiles, { ...options, outflows: outflows! })),
-  radiation: ({ outflows, ...tiles }) =>
-    flowsOf(mobility.radiation(tiles as unknown as mobility.Tiles, { outflows: outflows! })),
+    flowsOf(mobility.gravity(placesOf(tiles), { ...options, outflows: outflows! })),
+  radiation: ({ outflows, ...tiles }) => flowsOf(mobility.radiation(placesOf(tiles), { outflows: outflows! })),
   fitGravity({ origins, destinations, flows, ...tiles }, options) {
     const trips = { origins: Uint32Array.from(origins!), destinations: Uint32Array.from(destinations!) };
-    const fit = mobility.fitGravity(
-      tiles as unknown as mobility.Tiles,
-      { ...trips, flows: Float64Array.from(flows!) },
-      options,
-    );
+    const fit = mobility.fitGravity(placesOf(tiles), { ...trips, flows: Float64Array.from(flows!) }, options);
     const { originExponent, destinationExponent, deterrence } = fit;
     return {
       originExponent: [originExponent],

@@ -15,7 +15,7 @@ interface TableRequest {
  * list, -1 if missing; and lists as JSON texts.
  */
 export async function runTable({ head }: Frame): Promise<{ readonly head: object; readonly body: Uint8Array }> {
-  const { run, table: name, home, map } = head as unknown as TableRequest;
+  const { run, table: name, home, map } = head as TableRequest;
   const table = await openTable(new RunFolder(run), { table: name, home, ...(map !== undefined && { map }) });
   const names = Object.keys(table.columns);
   const columns = names.map((): number[] => []);

@@ -49,7 +49,7 @@ const HUGE = 1e150;
  *   or contain NaN, infinite or very large numbers, which the Python side scores as the original does
  */
 export function scoreSteps({ head, body }: Frame): ScoreAnswer | null {
-  const { call, columns, many, points, options, kinds, rows: count } = head as unknown as ScoreRequest;
+  const { call, columns, many, points, options, kinds, rows: count } = head as ScoreRequest;
   const wanted = { rules: options.rules, geobleu: call !== 'dtw', dtw: call !== 'geobleu' };
   if (kinds !== undefined && count !== undefined) {
     const all = columnsOf(body, kinds, count);

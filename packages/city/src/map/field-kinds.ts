@@ -227,8 +227,13 @@ function countFields(fields: FieldList, value: MessageFields, strings: StringPoo
   }
 }
 
-/** Returns a row as a message. */
-export function getFields(schema: Fields, columns: ColumnsByName, row: number, text: TextOf): MessageFields {
+/** Returns a row as a message of its schema. */
+export function getFields<Message = MessageFields>(
+  schema: Fields,
+  columns: ColumnsByName,
+  row: number,
+  text: TextOf,
+): Message {
   const result: { [name: string]: unknown } = {};
   for (const [name, field] of Object.entries(schema)) {
     const kind = FIELD_KINDS[field.kind];
@@ -240,7 +245,7 @@ export function getFields(schema: Fields, columns: ColumnsByName, row: number, t
     } else if (!field.optional) result[name] = kind.get({ values: column }, row, field, text);
     else if ((column.present as Uint8Array)[row] === 1) result[name] = kind.get(column, row, field, text);
   }
-  return result;
+  return result as Message;
 }
 
 /** Returns the arrays of a message's fields as an object of the same structure; `view` finds an array by its name. */

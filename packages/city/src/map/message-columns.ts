@@ -47,7 +47,7 @@ export function toMessage(
   only?: keyof typeof mapSchema,
 ): MapMessage {
   const schema = only === undefined ? mapSchema : { [only]: mapSchema[only] };
-  return getFields(schema, columns as unknown as ColumnsByName, 0, text) as unknown as MapMessage;
+  return getFields<MapMessage>(schema, columns as ColumnsByName, 0, text);
 }
 
 interface MapRows {
@@ -58,5 +58,5 @@ interface MapRows {
 /** One row of a table as an object. */
 export function rowToMessage<T>(map: MapRows, table: MapTableName, row: number): T {
   const columns = map.columns[table] as ColumnsByName;
-  return getFields(mapSchema[table].fields, columns, row, (number) => map.text(number)) as T;
+  return getFields<T>(mapSchema[table].fields, columns, row, (number) => map.text(number));
 }

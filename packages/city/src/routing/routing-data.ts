@@ -79,19 +79,17 @@ export function joinRoutingData(
   };
 }
 
-type Nested = { readonly [name: string]: ColumnArray | Nested | null };
-
 /** The data in one buffer, for saving or for sharing with worker threads. */
 export function packRoutingData(data: RoutingData): SharedColumns {
   const columns: Record<string, ColumnArray> = { version: Int32Array.of(ROUTING_DATA_VERSION) };
-  const add = (path: string, value: Nested): void => {
+  const add = (path: string, value: object): void => {
     for (const [name, inner] of Object.entries(value)) {
       if (inner === null) continue;
       if (ArrayBuffer.isView(inner)) columns[path + name] = inner as ColumnArray;
-      else add(`${path}${name}.`, inner as Nested);
+      else add(`${path}${name}.`, inner);
     }
   };
-  add('', data as unknown as Nested);
+  add('', data);
   return packColumns(columns);
 }
 
@@ -116,10 +114,10 @@ export function openRoutingData(packed: SharedColumns, city: CityMap): RoutingDa
     }
     at[last] = viewColumn(packed.buffer, place);
   }
-  const { version, ...data } = nested as unknown as RoutingData & { version?: Int32Array };
+  const { version, ...data } = nested as Partial<RoutingData> & { readonly version?: Int32Array };
   const fits =
     version?.[0] === ROUTING_DATA_VERSION &&
     data.drive?.roadCosts?.length === city.roads.count &&
     data.walk?.laneHeads?.length === city.lanes.count;
-  return fits ? data : null;
+  return fits ? (data as RoutingData) : null;
 }

@@ -103,20 +103,19 @@ export class Timetable implements SharedColumns, TimetableColumns {
     readonly buffer: ArrayBufferLike,
     readonly layout: SharedColumns['layout'],
   ) {
-    const tables: Record<string, Record<string, ColumnArray>> = {};
+    const tables: Record<string, object> = {};
     for (const [path, place] of Object.entries(layout)) {
       const [table, column] = path.split('.') as [string, string];
       tables[table] ??= {};
-      tables[table][column] = viewColumn(buffer, place);
+      Object.assign(tables[table], { [column]: viewColumn(buffer, place) });
     }
-    const { stops, footpaths, patterns, hops, services } = tables as unknown as TimetableColumns;
-    this.stops = stops;
-    this.footpaths = footpaths;
-    this.patterns = patterns;
-    this.hops = hops;
-    this.services = services;
-    this.usualWeek = tables.calendar!.usualWeek![0]!;
-    this.#labels = tables.labels?.json as Uint8Array | undefined;
+    this.stops = tables.stops as TransitStops;
+    this.footpaths = tables.footpaths as Footpaths;
+    this.patterns = tables.patterns as TransitPatterns;
+    this.hops = tables.hops as TransitHops;
+    this.services = tables.services as ServiceColumns;
+    this.usualWeek = (tables.calendar as { readonly usualWeek: Int32Array }).usualWeek[0]!;
+    this.#labels = (tables.labels as { readonly json: Uint8Array } | undefined)?.json;
   }
 
   /** The timetable shared by another thread, or from a file. */

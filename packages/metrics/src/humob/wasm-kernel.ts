@@ -11,7 +11,7 @@ type Addresses = Record<
   'base' | 'generatedX' | 'generatedY' | 'referenceX' | 'referenceY' | 'offsets' | 'sums' | 'warping' | 'proximity',
   WebAssembly.Global
 >;
-interface Exports extends Addresses {
+interface Exports extends Addresses, WebAssembly.Exports {
   readonly memory: WebAssembly.Memory;
   days(days: number, maxN: number, wantsWarping: boolean, freeStart: boolean): void;
 }
@@ -43,7 +43,7 @@ export class WasmKernel {
   /** @throws where the engine lacks WebAssembly SIMD or forbids compiling */
   constructor(proximity: Proximity) {
     const module = new WebAssembly.Module(Uint8Array.from(atob(DAY_KERNEL), (char) => char.charCodeAt(0)));
-    const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+    const exports = new WebAssembly.Instance(module).exports as Exports;
     const { buffer } = exports.memory;
     const cells = (name: 'generatedX' | 'generatedY' | 'referenceX' | 'referenceY') =>
       new Uint8Array(buffer, exports[name].value, MAX_DAYS * MAX_POINTS_PER_DAY);

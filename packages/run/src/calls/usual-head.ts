@@ -153,7 +153,7 @@ const isPlain = (byte: number | undefined): boolean =>
 
 /** ASCII only; a single call is faster than character by character or a decoder. */
 function textOf(block: Uint8Array, start: number, end: number): string {
-  return String.fromCharCode.apply(null, block.subarray(start, end) as unknown as number[]);
+  return Reflect.apply(String.fromCharCode, null, block.subarray(start, end));
 }
 
 const reader = new UsualHead();

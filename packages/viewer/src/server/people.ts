@@ -22,9 +22,11 @@ export const packTable = ({ intentions, summary, rowOf: _, ...arrays }: PeopleTa
   pack({ head: { intentions, summary }, arrays });
 
 export function unpackTable(bytes: Uint8Array): PeopleTable {
-  const { head, arrays } = unpack(new Uint8Array(bytes).buffer);
-  const rowOf = new Map(Array.from(arrays.id!, (id, row) => [id, row]));
-  return { ...(head as object), ...(arrays as object), rowOf } as unknown as PeopleTable;
+  const { head, arrays } = unpack<
+    Pick<PeopleTable, 'intentions' | 'summary'>,
+    Omit<PeopleTable, 'intentions' | 'summary' | 'rowOf'>
+  >(new Uint8Array(bytes).buffer);
+  return { ...head, ...arrays, rowOf: new Map(Array.from(arrays.id, (id, row) => [id, row])) };
 }
 
 /** Sums the days of a run's people from its tables; for a run in progress, only those of people who have finished. */

@@ -11,9 +11,9 @@ type Type = keyof typeof types;
 export type PackedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
 /** Plain data with named arrays of numbers. */
-export interface Packed {
-  readonly head: Readonly<Record<string, unknown>>;
-  readonly arrays: Readonly<Record<string, PackedArray>>;
+export interface Packed<Head = Readonly<Record<string, unknown>>, Arrays = Readonly<Record<string, PackedArray>>> {
+  readonly head: Head;
+  readonly arrays: Arrays;
 }
 
 const ALIGNMENT = 8;
@@ -38,8 +38,8 @@ export function pack({ head, arrays }: Packed): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Unpacks a buffer; the arrays are views of it. @throws RangeError if it is cut short */
-export function unpack(buffer: ArrayBuffer): Packed {
+/** Unpacks a buffer as whoever packed it describes it; the arrays are views of it. @throws RangeError if it is cut short */
+export function unpack<Head = Packed['head'], Arrays = Packed['arrays']>(buffer: ArrayBuffer): Packed<Head, Arrays> {
   const length = new DataView(buffer).getUint32(0, true);
   const { arrays: layout, ...head } = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length))) as {
     arrays: { name: string; type: Type; length: number }[];
@@ -50,7 +50,8 @@ export function unpack(buffer: ArrayBuffer): Packed {
     arrays[name] = new types[type](buffer, offset, count);
     offset += padded(arrays[name].byteLength);
   }
-  return { head, arrays };
+  const found: object = { head, arrays };
+  return found as Packed<Head, Arrays>;
 }
 
 function typeOf(array: PackedArray): Type {

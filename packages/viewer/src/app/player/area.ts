@@ -23,7 +23,7 @@ export interface TripEnds {
   readonly startY: Uint16Array;
 }
 
-export const readTripEnds = (buffer: ArrayBuffer): TripEnds => unpack(buffer).arrays as unknown as TripEnds;
+export const readTripEnds = (buffer: ArrayBuffer): TripEnds => unpack<unknown, TripEnds>(buffer).arrays;
 
 export function isInside(area: Outline, x: number, y: number): boolean {
   let inside = false;

@@ -34,8 +34,8 @@ export class City {
   readonly roadNames: string[] = [];
 
   constructor(buffer: ArrayBuffer) {
-    const { head, arrays } = unpack(buffer);
-    const { plane, groundPlane, name, source, style, texts } = head as unknown as CityHead;
+    const { head, arrays } = unpack<CityHead>(buffer);
+    const { plane, groundPlane, name, source, style, texts } = head;
     this.plane = plane;
     this.source = source;
     this.name = name;

@@ -194,7 +194,7 @@ export interface TrafficOverlay {
 }
 
 export function readTraffic(buffer: ArrayBuffer): TrafficOverlay {
-  return unpack(buffer).arrays as unknown as TrafficOverlay;
+  return unpack<unknown, TrafficOverlay>(buffer).arrays;
 }
 
 /** Draws roads with widths by the number of cars. @returns the legend */
