@@ -80,13 +80,13 @@ describe('LZ4', () => {
     const packed = [6, 0, 0, 0, ...bytes(0x22, 'ab', 2, 0, 0x00)];
     const back = [4, 0, 0, 0, ...bytes(0x00, 8, 0, 0x00)];
     const plain = [2, 0, 0, 0x80, ...bytes('yz')];
-    expect(text(lz4Frame(frame(packed, plain, back), 1000))).toBe('ababababyzabab');
+    expect(text(lz4Frame(frame(packed, plain, back), 14))).toBe('ababababyzabab');
     expect(() => lz4Frame(frame(plain), 1)).toThrow('damaged');
     expect(() => lz4Frame(frame(plain).subarray(0, 12), 100)).toThrow('damaged');
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (tail) => {
         try {
-          expect(lz4Frame(Uint8Array.from([4, 34, 77, 24, ...tail]), 500).length).toBeLessThanOrEqual(500);
+          expect(lz4Frame(Uint8Array.from([4, 34, 77, 24, ...tail]), 50)).toHaveLength(50);
         } catch (error) {
           expect(error).toBeInstanceOf(RangeError);
         }

@@ -61,6 +61,10 @@ export async function* readParquet(file: OpenFile, onStart: OnStart): AsyncGener
       yield;
       if (pages.size === 0) break;
     }
+    for (const column of pages.values()) {
+      await column.fill();
+      if (column.left > 0) throw new Error(`a column has more values than the ${num_rows} rows of its group`);
+    }
   }
 }
 

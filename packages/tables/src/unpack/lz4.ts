@@ -56,46 +56,47 @@ function unpackInto(input: Uint8Array, output: Uint8Array, start: number): numbe
 
 const FRAME_MAGIC = 0x184d2204;
 /** Bits of a frame's first flag byte. */
-const FLAG = { BLOCK_CHECKSUM: 16, CONTENT_SIZE: 8, DICTIONARY: 1 };
+const FLAG = { BLOCK_CHECKSUM: 16, CONTENT_SIZE: 8, CONTENT_CHECKSUM: 4, DICTIONARY: 1 };
 /** Bit set in the size of an uncompressed block. */
 const PLAIN = 0x80000000;
 
 /**
- * Unpacks an LZ4 frame, as used in Arrow. Checksums are ignored.
+ * Unpacks LZ4 frames, as used in Arrow. Checksums are ignored.
  *
- * @param most maximum unpacked bytes
- * @throws RangeError if it is not a frame, is damaged or unpacks to more
+ * @param length unpacked length
+ * @throws RangeError if it is not a frame, is damaged or has another unpacked length
  * @see https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md
  */
-export function lz4Frame(input: Uint8Array, most: number): Uint8Array {
+export function lz4Frame(input: Uint8Array, length: number): Uint8Array {
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
-  if (input.length < 7 || view.getUint32(0, true) !== FRAME_MAGIC) throw damaged();
-  const flags = input[4]!;
-  const largest = 1 << (8 + 2 * ((input[5]! >> 4) & 7));
-  const checksum = flags & FLAG.BLOCK_CHECKSUM ? 4 : 0;
-  let from = 7 + (flags & FLAG.CONTENT_SIZE ? 8 : 0) + (flags & FLAG.DICTIONARY ? 4 : 0);
-  const blocks: { readonly data: Uint8Array; readonly isPlain: boolean }[] = [];
-  for (;;) {
-    if (from + 4 > input.length) throw damaged();
-    const size = view.getUint32(from, true);
-    from += 4;
-    if (size === 0) break;
-    const length = size % PLAIN;
-    if (from + length + checksum > input.length) throw damaged();
-    blocks.push({ data: input.subarray(from, from + length), isPlain: size >= PLAIN });
-    from += length + checksum;
-  }
-  const output = new Uint8Array(Math.min(most, blocks.length * largest));
+  const output = new Uint8Array(length);
+  let from = 0;
   let to = 0;
-  for (const { data, isPlain } of blocks) {
-    if (!isPlain) to = unpackInto(data, output, to);
-    else {
-      if (to + data.length > output.length) throw damaged();
-      output.set(data, to);
-      to += data.length;
+  do {
+    if (from + 7 > input.length || view.getUint32(from, true) !== FRAME_MAGIC) throw damaged();
+    const flags = input[from + 4]!;
+    const checksum = flags & FLAG.BLOCK_CHECKSUM ? 4 : 0;
+    from += 7 + (flags & FLAG.CONTENT_SIZE ? 8 : 0) + (flags & FLAG.DICTIONARY ? 4 : 0);
+    for (;;) {
+      if (from + 4 > input.length) throw damaged();
+      const size = view.getUint32(from, true);
+      from += 4;
+      if (size === 0) break;
+      const end = from + (size % PLAIN);
+      if (end + checksum > input.length) throw damaged();
+      const block = input.subarray(from, end);
+      if (size < PLAIN) to = unpackInto(block, output, to);
+      else {
+        if (to + block.length > length) throw damaged();
+        output.set(block, to);
+        to += block.length;
+      }
+      from = end + checksum;
     }
-  }
-  return output.slice(0, to);
+    from += flags & FLAG.CONTENT_CHECKSUM ? 4 : 0;
+  } while (from < input.length);
+  if (to !== length) throw damaged();
+  return output;
 }
 
 /**

@@ -18,7 +18,13 @@ export function snappyBlock(input: Uint8Array, length: number): Uint8Array {
     return value;
   };
   // The length, seven bits per byte.
-  while (number(1) >= 0x80) if (from > 5) throw damaged();
+  let declared = 0;
+  for (let byte = 0x80, bits = 0; byte >= 0x80; bits += 7) {
+    if (bits > 28) throw damaged();
+    byte = number(1);
+    declared += (byte % 0x80) * 2 ** bits;
+  }
+  if (declared !== length) throw damaged();
   while (from < input.length) {
     const tag = input[from++]!;
     const kind = tag & 3;
