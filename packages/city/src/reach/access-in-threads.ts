@@ -39,7 +39,7 @@ export interface SharedReach {
   readonly weights: readonly Float64Array[];
 }
 
-/** Streets or AOIs per task of a thread. */
+/** Streets per task of a thread. */
 export const ACCESS_TASK = 256;
 /** AOIs from which is estimated how much of the network is reached, and the share above which sweeps are faster, as measured. */
 const [SAMPLE, SWEEP_SHARE] = [32, 0.08];
@@ -69,7 +69,7 @@ export function openReach(
 
 /** Whether searches on foot reach so much of the network, from some AOIs, that sweeps over all of it are faster. */
 function sweepsOnFoot(map: CityMap, walk: WalkNetwork, { mode, limit }: ReachSettings): boolean {
-  if (mode !== 'walk') return false;
+  if (mode === 'car') return false;
   const ways = walkReachWays(map, walk);
   const search = new DijkstraToAll(walk.graph);
   const step = Math.max(1, Math.floor(map.aois.count / SAMPLE));

@@ -7,29 +7,20 @@ import { LaneFinder } from '../routing/lane-finder.js';
 import { DijkstrasToAll, DijkstraToAll, SweepToAll } from '../routing/one-to-all.js';
 import { type LanePlace, WalkWays } from '../routing/route.js';
 import { ROUTING_WALK_SPEED, type WalkNetwork } from '../routing/walk-network.js';
-import type { DayNumber } from '../transit/service-days.js';
 import type { ReachedStops } from '../transit/stop-reach.js';
 import type { Timetable } from '../transit/timetable.js';
 import { TransitPlanner } from '../transit/transit-planner.js';
 import { NetworkReach, type ReachedNodes } from './network-reach.js';
 import { driveReachWays, type ReachWays, walkReachWays } from './reach-ways.js';
+import { type ReachDepartures, RideAccess, type StopWalks } from './ride-access.js';
 import { type AccessSums, StreetAccess } from './street-access.js';
 
 export const REACH_MODES = ['car', 'walk', 'pt'] as const;
 export type ReachMode = (typeof REACH_MODES)[number];
 
-/** Departures by public transport on a day, and which of their travel times counts. */
-export interface ReachDepartures {
-  readonly day: DayNumber;
-  /** Seconds since midnight. */
-  readonly times: readonly number[];
-  /** 50 for the median; the nearest rank is used. */
-  readonly percentile: number;
-}
-
 /** What is within reach of every AOI, by tasks. */
 export interface AccessSearch {
-  /** Number of tasks, of one or more AOIs. */
+  /** Number of tasks, of the AOIs of one street each. */
   readonly count: number;
   sums(start: number, end: number): AccessSums;
 }
@@ -54,13 +45,6 @@ export interface ReachNetworks {
 export interface ReachedStreet {
   readonly lane: number;
   seconds(share: number): number;
-}
-
-/** Walks between stops and AOIs (by row). */
-interface StopWalks {
-  /** By stop; seconds are whole. */
-  readonly ofStop: readonly { readonly aois: Int32Array; readonly seconds: Float64Array }[];
-  readonly ofAoi: readonly ReachedStops[];
 }
 
 /** Metres within which both sides of a street count as the nearest. */
@@ -132,32 +116,22 @@ export class CityReach {
    */
   access(limits: readonly number[], weights: readonly Float64Array[]): AccessSearch {
     const { driveHierarchy, walkHierarchy } = this.networks;
-    const hierarchy = this.settings.mode === 'car' ? driveHierarchy : walkHierarchy;
-    const aoiCount = this.city.aois.count;
-    if (this.#planner === null)
-      return new StreetAccess(this.#ways, {
-        aoiCount,
-        limits: limits.map((limit) => limit / this.#scale),
-        weights,
-        searchesTo: (nodes) =>
-          hierarchy
-            ? new SweepToAll(hierarchy, nodes)
-            : new DijkstrasToAll(this.#ways.graph, this.settings.limit / this.#scale),
-      });
-    return { count: aoiCount, sums: (start, end) => this.#accessByAoi(start, end, limits, weights) };
-  }
-
-  #accessByAoi(start: number, end: number, limits: readonly number[], weights: readonly Float64Array[]): AccessSums {
-    const aois = Int32Array.from({ length: Math.min(end, this.city.aois.count) - start }, (_, i) => start + i);
-    const width = limits.length * weights.length;
-    const sums = new Float64Array(aois.length * width);
-    aois.forEach((aoi, i) => {
-      const own = sums.subarray(i * width, (i + 1) * width);
-      const gates = this.gates(aoi);
-      if (gates.length === 0) own.fill(NaN);
-      else addWithin(this.aois(gates, aoi), aoi, limits, weights, own);
+    const { mode, limit, departures } = this.settings;
+    const hierarchy = mode === 'car' ? driveHierarchy : walkHierarchy;
+    const planner = this.#planner;
+    return new StreetAccess(this.#ways, {
+      aoiCount: this.city.aois.count,
+      limits: limits.map((seconds) => seconds / this.#scale),
+      weights,
+      searchesTo: (nodes) =>
+        hierarchy ? new SweepToAll(hierarchy, nodes) : new DijkstrasToAll(this.#ways.graph, limit / this.#scale),
+      ridesBetween: (order) => {
+        if (planner === null || departures === undefined) return null;
+        this.#stopWalks ??= this.#walksToStops(planner);
+        const walks = this.#stopWalks;
+        return new RideAccess(planner, { walks, departures, limit, limits, walkingSpeed: REACH_WALKING_SPEED, order });
+      },
     });
-    return { aois, sums };
   }
 
   /** The streets that are reached within the limit. */
@@ -288,23 +262,6 @@ export class CityReach {
     }
     return streets;
   }
-}
-
-/** Adds the weights of AOIs by the first limit that includes them, then up over the limits. */
-function addWithin(
-  seconds: Float64Array,
-  own: number,
-  limits: readonly number[],
-  weights: readonly Float64Array[],
-  sums: Float64Array,
-): void {
-  seconds[own] = 0;
-  for (let aoi = 0; aoi < seconds.length; aoi++) {
-    let i = 0;
-    while (i < limits.length && seconds[aoi] > limits[i]) i++;
-    if (i < limits.length) for (let j = 0; j < weights.length; j++) sums[i * weights.length + j] += weights[j][aoi];
-  }
-  for (let i = weights.length; i < sums.length; i++) sums[i] += sums[i - weights.length];
 }
 
 /** Percentiles of several times to each place, all of which start at the time on foot. */

@@ -53,19 +53,28 @@ test.each([
   expect(reached).toBeGreaterThan(rows.length);
 });
 
+const day = dayOf('2024-03-18');
+const times = [0, 5, 10, 15].map((minutes) => 8 * 3600 + minutes * 60);
+
 test.each([
-  ['car', false, 1],
-  ['car', true, 2],
-  ['walk', true, 1],
+  ['car', false, 1, undefined],
+  ['car', true, 2, undefined],
+  ['walk', true, 1, undefined],
+  ['pt', false, 1, 50],
+  ['pt', true, 2, 75],
+  ['pt', false, 1, 100],
 ] as const)(
-  'what is within reach of every AOI by %s is the sum over the AOIs within each limit (hierarchy: %s, threads: %s)',
-  async (mode, isForMany, threads) => {
-    const limits = [60, 120, LIMIT];
+  'what is within reach of every AOI by %s is the sum over the AOIs within each limit (hierarchy: %s, threads: %s, percentile: %s)',
+  async (mode, isForMany, threads, percentile) => {
+    const limits = [60, 120, 420, LIMIT];
     const weights = [new Float64Array(city.aois.count).fill(1), Float64Array.from(rows, (aoi) => aoi % 7)];
-    const one = open(mode).reach;
+    const settings = { mode, limit: LIMIT, ...(percentile && { departures: { day, times, percentile } }) };
+    const opened = (forMany: boolean) =>
+      openReach(city, percentile ? timetable! : null, settings, { isForMany: forMany });
+    const one = opened(false).reach;
     const expected = rows.flatMap((from) => {
       const places = origin(from, mode === 'car' ? 'drive' : 'walk');
-      const seconds = one.aois(places).slice();
+      const seconds = one.aois(places, from).slice();
       return limits.flatMap((limit) =>
         weights.map((weight) =>
           places.length === 0
@@ -74,14 +83,15 @@ test.each([
         ),
       );
     });
-    const sums = await accessOfAois(open(mode, isForMany), { limits, weights, threads, leastAois: 0 });
+    const sums = await accessOfAois(opened(isForMany), { limits, weights, threads, leastAois: 0 });
     expect(Array.from(sums)).toEqual(expected);
+    if (percentile === undefined) return;
+    const onFoot = await accessOfAois(open('walk'), { limits, weights, threads: 1 });
+    expect(sums.filter((sum, i) => sum > onFoot[i]!).length).toBeGreaterThan(20);
   },
 );
 
 test('public transport: the percentile of the best journeys of all departures, or the walk', () => {
-  const day = dayOf('2024-03-18');
-  const times = [0, 5, 10, 15].map((minutes) => 8 * 3600 + minutes * 60);
   const planner = new TransitPlanner(city, data.walk, timetable!, defaultMovementOptions.transit);
   const onFoot = open('walk').reach;
   let faster = 0;

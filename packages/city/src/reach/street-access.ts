@@ -2,6 +2,7 @@ import type { Seeds } from '../routing/graph.js';
 import type { SearchesToAll } from '../routing/one-to-all.js';
 import type { LanePlace } from '../routing/route.js';
 import { type ReachWays, seedsOf } from './reach-ways.js';
+import type { RideAccess } from './ride-access.js';
 
 /** AOIs of a street: they are entered from the same nodes and left by the same exits. */
 interface Street {
@@ -30,6 +31,15 @@ export interface StreetAccessOptions {
   readonly weights: readonly Float64Array[];
   /** Creates the searches for the costs of some nodes. */
   readonly searchesTo: (nodes: Iterable<number>) => SearchesToAll;
+  /** Creates the search for the AOIs that rides reach, given the order of AOIs; null if there are no rides. */
+  readonly ridesBetween: (order: Int32Array) => RideAccess | null;
+}
+
+/** The sums of a street between two bounds: those that its AOIs share, then those of each AOI. */
+interface Parts {
+  readonly sums: Float64Array;
+  /** A bit per limit and AOI of the map that is beyond it, likewise; null without rides. */
+  readonly beyond: Int32Array | null;
 }
 
 /** For some AOIs, one after the other, the sums of weights: all weights of the first limit first. */
@@ -64,12 +74,18 @@ export class StreetAccess {
   readonly #totals: Float64Array;
   /** Costs from one AOI to the entries of a street. */
   readonly #reached: Float64Array;
+  readonly #rides: RideAccess | null;
+  /** The AOIs in order of streets: street s has the bits `firstBits[s]` … `firstBits[s + 1] - 1`. */
+  readonly #firstBits: Int32Array;
+  /** Weights by bit and weight, and their sums by word of bits. */
+  readonly #bitWeights: Float64Array;
+  readonly #wordWeights: Float64Array;
 
   constructor(
     private readonly ways: ReachWays,
     private readonly options: StreetAccessOptions,
   ) {
-    const { aoiCount, limits, weights, searchesTo } = options;
+    const { aoiCount, limits, weights, searchesTo, ridesBetween } = options;
     const streets = streetsOf(ways, aoiCount);
     this.#bounds = Float64Array.of(...limits, Infinity);
     this.#streets = streets;
@@ -96,6 +112,20 @@ export class StreetAccess {
       streets.flatMap(({ aois }) => weights.map((weight) => aois.reduce((sum, aoi) => sum + weight[aoi], 0))),
     );
     this.#reached = new Float64Array(streets.reduce((most, { entries }) => Math.max(most, entries.length), 0));
+    const order = Int32Array.from(streets.flatMap(({ aois }) => aois));
+    this.#rides = ridesBetween(order);
+    this.#firstBits = new Int32Array(streets.length + 1);
+    streets.forEach(({ aois }, i) => {
+      this.#firstBits[i + 1] = this.#firstBits[i] + aois.length;
+    });
+    this.#bitWeights = new Float64Array(order.length * weights.length);
+    this.#wordWeights = new Float64Array(((order.length + 31) >>> 5) * weights.length);
+    order.forEach((aoi, bit) => {
+      weights.forEach((weight, j) => {
+        this.#bitWeights[bit * weights.length + j] = weight[aoi];
+        this.#wordWeights[(bit >>> 5) * weights.length + j] += weight[aoi];
+      });
+    });
   }
 
   /** Number of streets. */
@@ -113,23 +143,29 @@ export class StreetAccess {
     let at = 0;
     for (const batch of batchesOf(streets, this.#searches.atOnce)) {
       const parts = this.#partsOf(batch, this.#searches.run(batch.flatMap(({ seeds }) => seeds)));
-      batch.forEach(({ gates }, i) => {
-        for (let aoi = 0; aoi < gates.length; aoi++, at += width) {
+      batch.forEach((street, i) => {
+        for (let aoi = 0; aoi < street.gates.length; aoi++, at += width) {
           const own = sums.subarray(at, at + width);
-          if (gates[aoi].length === 0) own.fill(NaN);
-          else accumulate(parts[i], aoi, weightCount, own);
+          if (street.gates[aoi].length === 0) own.fill(NaN);
+          else {
+            accumulate(parts[i].sums, aoi, weightCount, own);
+            this.#addRides(street, aoi, parts[i], own);
+          }
         }
       });
     }
     return { aois, sums };
   }
 
-  /** For each street, the sums of weights between two bounds: those that its AOIs share, then those of each AOI. */
-  #partsOf(batch: readonly Street[], costs: Float64Array): readonly Float64Array[] {
+  #partsOf(batch: readonly Street[], costs: Float64Array): readonly Parts[] {
     const weightCount = this.options.weights.length;
     const [bounds, totals] = [this.#bounds, this.#totals];
     const [offsets, places, leastWithin, spreads] = [this.#offsets, this.#places, this.#leastWithin, this.#spreads];
-    const parts = batch.map(({ aois }) => new Float64Array((aois.length + 1) * bounds.length * weightCount));
+    const words = (this.#rides?.words ?? 0) * this.options.limits.length;
+    const parts = batch.map(({ aois }) => ({
+      sums: new Float64Array((aois.length + 1) * bounds.length * weightCount),
+      beyond: words > 0 ? new Int32Array((aois.length + 1) * words) : null,
+    }));
     const near = this.#near(batch);
     const firsts = Int32Array.of(0, ...batch.map(({ seeds }) => seeds.length));
     for (let i = 0; i < batch.length; i++) firsts[i + 1] += firsts[i];
@@ -155,7 +191,10 @@ export class StreetAccess {
         const bound = firstFrom(bounds, least - MARGIN);
         if ((near[other] >> i) & 1 || least + spreadsFrom[i] + spreads[other] > bounds[bound])
           this.#addAois(batch[i], other, ((near[other] >> i) & 1) === 1, costs, firsts[i], parts[i]);
-        else addTo(parts[i], bound * weightCount, totals, other * weightCount, weightCount);
+        else {
+          addTo(parts[i].sums, bound * weightCount, totals, other * weightCount, weightCount);
+          this.#markBeyond(parts[i].beyond, 0, bound, this.#firstBits[other], this.#firstBits[other + 1]);
+        }
       }
     }
     return parts;
@@ -178,7 +217,7 @@ export class StreetAccess {
     isNear: boolean,
     costs: Float64Array,
     search: number,
-    parts: Float64Array,
+    { sums, beyond }: Parts,
   ): void {
     const { weights } = this.options;
     const [bounds, reached, to] = [this.#bounds, this.#reached, this.#streets[other]];
@@ -196,14 +235,50 @@ export class StreetAccess {
       const own = (a + 1) * bounds.length;
       const bound = firstFrom(bounds, least - MARGIN);
       if (!isNear && least + this.#spreads[other] <= bounds[bound]) {
-        addTo(parts, (own + bound) * weights.length, this.#totals, other * weights.length, weights.length);
+        addTo(sums, (own + bound) * weights.length, this.#totals, other * weights.length, weights.length);
+        this.#markBeyond(beyond, a + 1, bound, this.#firstBits[other], this.#firstBits[other + 1]);
         continue;
       }
       for (let b = 0; b < to.aois.length; b++) {
         let cost = isNear ? this.#direct(from, a, to, b) : Infinity;
         for (let j = 0; j < entries; j++) cost = Math.min(cost, reached[j] + to.within[b * entries + j]);
-        const at = (own + firstFrom(bounds, cost)) * weights.length;
-        for (let j = 0; j < weights.length; j++) parts[at + j] += weights[j][to.aois[b]];
+        const within = firstFrom(bounds, cost);
+        const at = (own + within) * weights.length;
+        for (let j = 0; j < weights.length; j++) sums[at + j] += weights[j][to.aois[b]];
+        this.#markBeyond(beyond, a + 1, within, this.#firstBits[other] + b, this.#firstBits[other] + b + 1);
+      }
+    }
+  }
+
+  /** Marks the AOIs with some bits as beyond the limits before a bound. @param row 0 for all AOIs of the street */
+  #markBeyond(beyond: Int32Array | null, row: number, bound: number, firstBit: number, endBit: number): void {
+    if (beyond === null) return;
+    const { words } = this.#rides!;
+    const limits = Math.min(bound, this.options.limits.length);
+    const start = row * this.options.limits.length * words;
+    for (let word = firstBit >>> 5; word << 5 < endBit; word++) {
+      const [from, to] = [Math.max(0, firstBit - 32 * word), Math.min(32, endBit - 32 * word)];
+      const bits = (-1 << from) & (-1 >>> (32 - to));
+      for (let i = 0, at = start + word; i < limits; i++, at += words) beyond[at] |= bits;
+    }
+  }
+
+  /** Adds the weights of the AOIs that are within a limit by rides but not on foot. */
+  #addRides(from: Street, aoi: number, { beyond }: Parts, sums: Float64Array): void {
+    const within = beyond && this.#rides!.from(from.aois[aoi]);
+    if (!within) return;
+    const weightCount = this.options.weights.length;
+    const [bitWeights, wordWeights, { words }] = [this.#bitWeights, this.#wordWeights, this.#rides!];
+    const own = (aoi + 1) * within.length;
+    for (let at = 0, limit = 0; at < within.length; limit += weightCount) {
+      for (let word = 0; word < words; word++, at++) {
+        let bits = within[at] & (beyond[at] | beyond[own + at]);
+        if (bits === -1) {
+          addTo(sums, limit, wordWeights, word * weightCount, weightCount);
+          continue;
+        }
+        for (; bits !== 0; bits &= bits - 1)
+          addTo(sums, limit, bitWeights, (32 * word + 31 - Math.clz32(bits & -bits)) * weightCount, weightCount);
       }
     }
   }

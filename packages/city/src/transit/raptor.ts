@@ -142,6 +142,35 @@ export class Raptor {
   }
 
   /**
+   * The trips that are caught first, each with its first stop: indices of departures in the day's timetable. Queries with
+   * the same ones have the same arrivals. The search before it cannot be continued.
+   */
+  firstTrips(query: Pick<TransitQuery, 'sources' | 'sourceTimes' | 'before' | 'kinds'>): number[] {
+    const { patterns: patternOf, tripCounts, eventOffsets, departures } = this.day;
+    const { stopOffsets, stops, flags } = this.timetable.patterns;
+    const ready = this.#ready.fill(Infinity);
+    const lineCount = this.#gatherLines(this.#start(query), query.kinds);
+    const found: number[] = [];
+    for (let i = 0; i < lineCount; i++) {
+      const line = this.#lines[i];
+      const first = stopOffsets[patternOf[line]];
+      const length = stopOffsets[patternOf[line] + 1] - first;
+      const events = eventOffsets[line];
+      let trip = events + tripCounts[line] * length;
+      for (let position = this.#starts[line]; position < length - 1; position++) {
+        const time = ready[stops[first + position]];
+        if (time === Infinity || (flags[first + position] & NO_PICKUP) !== 0) continue;
+        const caught = earliestTrip(departures, events, trip, length, position, time);
+        if (caught === trip) continue;
+        trip = caught;
+        if (departures[trip + position] < query.before) found.push(trip + position);
+      }
+      this.#starts[line] = -1;
+    }
+    return found;
+  }
+
+  /**
    * Boards at the sources.
    * @returns number of stops with earlier boarding
    */
@@ -228,18 +257,10 @@ export class Raptor {
         }
         const time = ready[stop];
         if (time === Infinity || (flag & NO_PICKUP) !== 0) continue;
-        // An earlier trip, if the previous one can also be caught: the first of those by binary search.
-        if (trip > events && departures[trip - length + position] >= time) {
-          let low = 0;
-          let high = (trip - events) / length - 1;
-          while (low < high) {
-            const middle = (low + high) >> 1;
-            if (departures[events + middle * length + position] >= time) high = middle;
-            else low = middle + 1;
-          }
-          trip = events + low * length;
-          from = position;
-        }
+        const caught = earliestTrip(departures, events, trip, length, position, time);
+        if (caught === trip) continue;
+        trip = caught;
+        from = position;
       }
     }
     return reachedCount;
@@ -311,4 +332,27 @@ export class Raptor {
     }
     return rides.reverse();
   }
+}
+
+/**
+ * The earliest trip of a line that can be caught at a position, by binary search if it is earlier than a known one.
+ * @param trip start of the known trip's times; past the last trip if there is none
+ */
+function earliestTrip(
+  departures: Int32Array,
+  events: number,
+  trip: number,
+  length: number,
+  position: number,
+  time: number,
+): number {
+  if (trip === events || departures[trip - length + position] < time) return trip;
+  let low = 0;
+  let high = (trip - events) / length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (departures[events + middle * length + position] >= time) high = middle;
+    else low = middle + 1;
+  }
+  return events + low * length;
 }

@@ -120,21 +120,36 @@ export class TransitPlanner {
     limit: number,
     walkingSpeed: number,
   ): Generator<readonly [departure: number, arrivals: Float64Array]> {
-    const { boardingSeconds } = this.habits;
     const { raptor } = this.#raptorOf(day);
     let isFirst = true;
     for (const departure of [...departures].sort((a, b) => b - a)) {
-      const query = {
-        sources: near.stops,
-        sourceTimes: near.metres.map((metres) => Math.ceil(departure + metres / walkingSpeed) + boardingSeconds),
-        before: departure + Math.min(limit, MAX_JOURNEY),
-        kinds: BY_BUS | BY_SUBWAY,
-        walkingSpeed,
-        boardingSeconds,
-      };
-      yield [departure, raptor.arrivals(query, !isFirst)];
+      yield [departure, raptor.arrivals(this.#queryFrom(near, departure, limit, walkingSpeed), !isFirst)];
       isFirst = false;
     }
+  }
+
+  /**
+   * A key of the trips that are caught first: after the same departure, the same key has the same `arrivals`. Empty if no
+   * trip is caught within the limit.
+   */
+  firstTrips(near: ReachedStops, day: DayNumber, departure: number, limit: number, walkingSpeed: number): string {
+    const query = this.#queryFrom(near, departure, limit, walkingSpeed);
+    return this.#raptorOf(day).raptor.firstTrips(query).join();
+  }
+
+  #queryFrom({ stops, metres }: ReachedStops, departure: number, limit: number, walkingSpeed: number) {
+    const { boardingSeconds } = this.habits;
+    const sourceTimes = new Float64Array(stops.length);
+    for (let i = 0; i < stops.length; i++)
+      sourceTimes[i] = Math.ceil(departure + metres[i] / walkingSpeed) + boardingSeconds;
+    return {
+      sources: stops,
+      sourceTimes,
+      before: departure + Math.min(limit, MAX_JOURNEY),
+      kinds: BY_BUS | BY_SUBWAY,
+      walkingSpeed,
+      boardingSeconds,
+    };
   }
 
   /** The services of a day and the days around it, with their offsets in seconds. */
