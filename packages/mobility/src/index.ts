@@ -69,6 +69,7 @@ export { type Tessellation, type TessellationOptions, tessellation } from './pla
 export { type WorkOptions, workLocation } from './place/work-location.js';
 export * from './privacy/index.js';
 export { humobCellAt, type NamedColumns } from './read/layouts.js';
+export { readLocations } from './read/read-locations.js';
 export { readMoveSim } from './read/read-movesim.js';
 export { type ReadOptions, readTrajectories } from './read/read-trajectories.js';
 export { describeReading, isTrack, misfits, readingReport, withStays } from './read/reading.js';

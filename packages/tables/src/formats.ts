@@ -4,7 +4,7 @@ import { readCsv } from './csv/read-csv.js';
 import { isArrow, isJson, isParquet, isSqlite, refuseOthers } from './file-kinds.js';
 import { OpenFile } from './open-file.js';
 import type { OnStart } from './row.js';
-import { isGpx, isPlt, readGpx, readPlt } from './tracks.js';
+import { isDays, isGpx, isKml, isPlt, readDays, readGpx, readKml, readPlt } from './tracks.js';
 
 /** A file format. To add one, add a row to `formats`. */
 export interface Format {
@@ -34,6 +34,7 @@ export const formats: readonly Format[] = [
       yield* (await import('./arrow/read-arrow.js')).readArrow(file, onStart);
     },
   },
+  { name: 'days of LLMob', endings: [], is: isDays, read: readDays },
   {
     name: 'JSON',
     endings: ['geojson', 'geojsonl', 'geojsons', 'ndjson', 'jsonl', 'json'],
@@ -62,7 +63,8 @@ export const formats: readonly Format[] = [
     is: isGpx,
     read: readGpx,
   },
-  { name: 'CSV', endings: ['csv', 'tsv', 'txt'], is: () => true, read: readCsv },
+  { name: 'KML', endings: ['kml'], is: isKml, read: readKml },
+  { name: 'CSV', endings: ['csv', 'tsv', 'txt', 'dyna'], is: () => true, read: readCsv },
 ];
 
 /** The format of a file name's extension, compressed or not. */

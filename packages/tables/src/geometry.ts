@@ -3,20 +3,22 @@ export type Point = readonly [lon: number, lat: number];
 
 const NUMBER = String.raw`([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)`;
 const WKT = new RegExp(String.raw`^(?:SRID=\d+;)?\s*POINT\s*(?:Z|M|ZM)?\s*\(\s*${NUMBER}\s+${NUMBER}[^()]*\)$`, 'i');
+/** As LibCity and GeoJSON write a point. */
+const PAIR = new RegExp(String.raw`^\[\s*${NUMBER}\s*,\s*${NUMBER}\s*(?:,[^\[\]]*)?\]$`, 'i');
 const HEX = /^(?:[0-9a-f]{2}){21,80}$/i;
 const [POINT, EWKB_SRID] = [1, 0x20000000];
 /** Bytes of the box of a GeoPackage geometry by its code. */
 const BOX_BYTES = [0, 32, 48, 48, 64];
 
 /**
- * A point as WKT (`POINT (lon lat)`), WKB or EWKB (bytes, or hexadecimal as PostGIS prints it), or the geometry of a GeoPackage.
+ * A point as WKT (`POINT (lon lat)`), a list (`[lon, lat]`), WKB or EWKB (bytes, or hexadecimal as PostGIS prints it), or the geometry of a GeoPackage.
  * @returns undefined for anything else
  */
 export function pointOf(value: unknown): Point | undefined {
   if (value instanceof Uint8Array) return pointOfBytes(value);
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
-  const found = WKT.exec(text);
+  const found = WKT.exec(text) ?? PAIR.exec(text);
   if (found) return [Number(found[1]), Number(found[2])];
   if (!HEX.test(text)) return undefined;
   return pointOfBytes(

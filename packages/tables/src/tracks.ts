@@ -10,6 +10,12 @@ const PLT_HEAD_LINES = 6;
 
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 export const isPlt = (head: Uint8Array): boolean => textOf(head).startsWith('Geolife trajectory');
+/** The first characters of a file. */
+const startOf = (head: Uint8Array) => textOf(head.subarray(0, 256));
+/** The days of LLMob and TrajLLM, perhaps in a list or after a word. */
+export const isDays = (head: Uint8Array): boolean =>
+  /^[^\n,]{0,40}Activities at \d{4}-\d\d-\d\d:/.test(startOf(head).trimStart());
+export const isKml = (head: Uint8Array): boolean => /^\s*</.test(textOf(head)) && /<kml[\s>]/.test(textOf(head));
 export const isGpx = (head: Uint8Array): boolean => /^\s*</.test(textOf(head)) && textOf(head).includes('<gpx');
 
 /** Reads a GeoLife file: latitude, longitude, 0, altitude, days, date, time in UTC. The person is the folder above `Trajectory`. */
@@ -49,10 +55,73 @@ export async function* readGpx(file: OpenFile, onStart: OnStart): AsyncGenerator
   yield* taken(file, points, stemOf(file), onStart);
 }
 
-function* taken(file: OpenFile, points: readonly Point[], person: string, onStart: OnStart): Generator<void> {
-  const taker = onStart({ names: NAMES, cells: NAMES, person });
+/**
+ * Reads the tracks of a KML file, `gx:Track` or `Track`: as many times (`when`) as positions (`coord`), in their order. The person
+ * is the name of the file.
+ */
+export async function* readKml(file: OpenFile, onStart: OnStart): AsyncGenerator<void> {
+  const text = textOf(await file.whole());
+  const points: Point[] = [];
+  let [line, passed, without] = [1, 0, 0];
+  for (let at = text.search(TRACK); at >= 0; ) {
+    const length = text.slice(at).search(TRACK_END);
+    const end = length < 0 ? -1 : at + length;
+    const track = text.slice(at, end < 0 ? undefined : end);
+    for (; passed < at; passed++) if (text.charCodeAt(passed) === 10) line++;
+    const times = valuesOf(track, 'when');
+    const positions = valuesOf(track, 'coord');
+    without += Math.abs(times.length - positions.length);
+    for (let i = 0; i < Math.min(times.length, positions.length); i++) {
+      const [lon, lat] = positions[i]!.split(/[\s,]+/);
+      if (lon === undefined || lat === undefined || lat === '') without++;
+      else points.push([times[i]!, lat, lon, line]);
+    }
+    const next = end < 0 ? -1 : text.slice(end).search(TRACK);
+    at = next < 0 ? -1 : end + next;
+  }
+  if (without > 0) file.note(`Omitted ${counted(without, 'point')} without position or time.`);
+  if (points.length === 0)
+    throw new UserError(
+      `${file.name}: no track (gx:Track) with times and positions. Export tracks, or convert it to GPX.`,
+    );
+  yield* taken(file, points, stemOf(file), onStart);
+}
+
+const [TRACK, TRACK_END] = [/<(?:gx:)?Track[\s>]/, /<\/(?:gx:)?Track>/];
+
+/** The texts of the elements of a name, with or without a prefix. */
+function valuesOf(text: string, name: string): string[] {
+  return Array.from(text.matchAll(new RegExp(`<(?:gx:)?${name}>([^<]{0,200})</`, 'g')), ([, value]) => value!.trim());
+}
+
+/**
+ * Reads days of LLMob and TrajLLM: `Activities at 2019-01-02: Cafe#12 at 08:30:00, Office#3 at 09:00:00`. The person is the name of
+ * the file; places have names, and positions only in a table of places.
+ */
+export async function* readDays(file: OpenFile, onStart: OnStart): AsyncGenerator<void> {
+  const text = textOf(await file.whole());
+  const visits: Visit[] = [];
+  for (const day of text.matchAll(/Activities at (\d{4}-\d\d-\d\d):([^\n"\\]*)/g))
+    for (const [, found, time] of day[2]!.matchAll(/(.{1,200}?)\s{1,3}at\s{1,3}(\d{1,2}:\d\d(?::\d\d)?)/g)) {
+      const place = found!.replace(/^[\s,]+/, '');
+      visits.push([`${day[1]} ${time}`, place, place.split('#')[0]!, visits.length + 1]);
+    }
+  yield* taken(file, visits, stemOf(file), onStart, ['time', 'place', 'activity']);
+}
+
+/** A visit of a day: time, place, kind of place, and its number. */
+type Visit = readonly [time: string, place: string, activity: string, line: number];
+
+function* taken(
+  file: OpenFile,
+  points: readonly (Point | Visit)[],
+  person: string,
+  onStart: OnStart,
+  names: readonly string[] = NAMES,
+): Generator<void> {
+  const taker = onStart({ names, cells: names, person });
   file.budget.spend(points.length * taker.columns.length);
-  const row = new CellRow(NAMES.length);
+  const row = new CellRow(names.length);
   const take = () => {
     row.line = points[row.row]![3];
     taker.take(row);
@@ -65,5 +134,5 @@ function stemOf({ name }: OpenFile): string {
   return name
     .split(/[/\\]/)
     .at(-1)!
-    .replace(/\.(gpx|plt)(\.gz)?$/i, '');
+    .replace(/\.(gpx|kml|plt|txt|json)(\.gz)?$/i, '');
 }

@@ -1,11 +1,13 @@
-import type { ReadOptions, StayOptions } from '@itinera/mobility';
+import type { StayOptions } from '@itinera/mobility';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { FileReadOptions } from '../trajectories/read-trajectories.js';
 
 /** Options of commands that read trajectories. */
 export interface ReadingOptions {
   readonly zone?: string;
   readonly columns?: Readonly<Record<string, string>>;
   readonly timeFormat?: string;
+  readonly locations?: string;
 }
 
 export function addReadingOptions(command: Command): Command {
@@ -16,15 +18,20 @@ export function addReadingOptions(command: Command): Command {
       'columns whose names are not recognised: user=device_id,time=ts,lat=y,lon=x; numbers from 1 without a header',
       namedColumns,
     )
-    .option('--time-format <format>', "format of the times as in Python's strptime, such as %d/%m/%Y %H:%M");
+    .option(
+      '--time-format <format>',
+      "format of the times as in Python's strptime, such as %d/%m/%Y %H:%M; excel: days of a spreadsheet",
+    )
+    .option('--locations <file>', 'table of places (place, lat, lon), for rows that name places and have no positions');
 }
 
 /** The options of `readTrajectories` among those of a command. */
-export function readingOf({ zone, columns, timeFormat }: ReadingOptions): ReadOptions {
+export function readingOf({ zone, columns, timeFormat, locations }: ReadingOptions): FileReadOptions {
   return {
     ...(zone !== undefined && { zone }),
     ...(columns !== undefined && { columns }),
     ...(timeFormat !== undefined && { timeFormat }),
+    ...(locations !== undefined && { locationsFile: locations }),
   };
 }
 
@@ -34,19 +41,21 @@ export function addSideOptions(command: Command): Command {
     command
       .option(`--${side}-columns <fields>`, `columns of the ${side} side, as --columns`, namedColumns)
       .option(`--${side}-zone <name>`, `time zone of the ${side} side, as --zone`)
-      .option(`--${side}-time-format <format>`, `format of the times of the ${side} side, as --time-format`);
+      .option(`--${side}-time-format <format>`, `format of the times of the ${side} side, as --time-format`)
+      .option(`--${side}-locations <file>`, `table of places of the ${side} side, as --locations`);
   return command;
 }
 
 const SIDES = ['real', 'generated'] as const;
 
 /** The options of each side among those of a command. */
-export function sidesOf(options: Readonly<Record<string, unknown>>): Record<string, ReadOptions> {
+export function sidesOf(options: Readonly<Record<string, unknown>>): Record<string, FileReadOptions> {
   const of = (side: string) =>
     readingOf({
       zone: options[`${side}Zone`],
       columns: options[`${side}Columns`],
       timeFormat: options[`${side}TimeFormat`],
+      locations: options[`${side}Locations`],
     } as ReadingOptions);
   return Object.fromEntries(SIDES.map((side) => [side, of(side)]));
 }

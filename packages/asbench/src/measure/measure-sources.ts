@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/base';
-import type { ReadOptions, StayOptions, TrajectoryFile } from '@itinera/mobility';
+import type { StayOptions, TrajectoryFile } from '@itinera/mobility';
 import {
   isTrack,
   type PaperProfile,
@@ -11,7 +11,7 @@ import {
   withStays,
 } from '@itinera/mobility';
 import { peopleOfTruth, truthFolder } from '@itinera/runner';
-import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
+import { type FileReadOptions, readTrajectoriesAt } from '../trajectories/read-trajectories.js';
 import { realismInThreads } from './realism-in-threads.js';
 
 /** The files and folders to compare. */
@@ -24,9 +24,9 @@ export interface MeasureSources {
 }
 
 export interface MeasureTerms {
-  readonly reading?: ReadOptions;
+  readonly reading?: FileReadOptions;
   /** Options of one side, which take precedence. */
-  readonly sides?: Readonly<Record<string, ReadOptions>>;
+  readonly sides?: Readonly<Record<string, FileReadOptions>>;
   /** Turns points of all sides into stays; `none` keeps them. By default, tracks of GPS become stays. */
   readonly stays?: StayOptions | 'none';
   readonly places?: PlaceRule;

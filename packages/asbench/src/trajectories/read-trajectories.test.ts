@@ -52,3 +52,15 @@ test('sequences of MoveSim are read with the positions next to them, folders of 
   }
   expect((await readTrajectoriesAt(geolife)).trajectories.people).toEqual(['000', '001']);
 });
+
+test('rows of LibCity have the positions of the .geo file next to them, as a file and as a folder', async () => {
+  const libcity = files('libcity', {
+    'tky.dyna': 'dyna_id,type,time,entity_id,location\n0,trajectory,2023-05-01T08:00:00Z,5,1\n',
+    'tky.geo': 'geo_id,type,coordinates\n1,Point,"[139.7,35.6]"\n',
+    'tky.usr': 'usr_id\n5\n',
+  });
+  for (const path of [libcity, join(libcity, 'tky.dyna')]) {
+    const { trajectories } = await readTrajectoriesAt(path);
+    expect([trajectories.people, [...trajectories.lats]]).toEqual([['5'], [35.6]]);
+  }
+});

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { UserError } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
-import { type ReadOptions, readMoveSim, readTrajectories, type TrajectoryFile } from '@itinera/mobility';
+import { type ReadOptions, readLocations, readMoveSim, readTrajectories, type TrajectoryFile } from '@itinera/mobility';
 import { formatOfName, formats } from '@itinera/tables';
 import { openFile, standardInput } from '@itinera/tables/node';
 import { readRun } from './read-run.js';
@@ -16,12 +16,34 @@ const EXPECTED = `${formats
   .flatMap(({ endings }) => endings.map((ending) => `.${ending}`))
   .join(', ')} (all optionally .gz), or the folder of a run, of an AgentSociety 2 run or of such files`;
 
+/** Options of `readTrajectoriesAt`. */
+export interface FileReadOptions extends ReadOptions {
+  /** Table of places, for rows that name a place and have no position. */
+  readonly locationsFile?: string;
+}
+
+/** The places of LibCity's `.dyna` file or of a folder with one: its `.geo` file; undefined if there is none. */
+function geoOf(path: string): string | undefined {
+  const isFolder = existsSync(path) && statSync(path).isDirectory();
+  const folder = isFolder ? path : dirname(path);
+  const names = isFolder || (path.endsWith('.dyna') && existsSync(path)) ? readdirSync(folder) : [];
+  if (!names.some((name) => name.endsWith('.dyna'))) return undefined;
+  const own = `${basename(path, '.dyna')}.geo`;
+  const found = names.includes(own) && !isFolder ? own : names.filter((name) => name.endsWith('.geo')).sort()[0];
+  return found === undefined ? undefined : join(folder, found);
+}
+
 /**
  * Reads positions or stays from a file, a pipe, standard input (`-`), or the folder of a run, of an AgentSociety 2 run or of
  * files.
  * @throws UserError as `readTrajectories` of `@itinera/mobility`, and when a folder has no trajectories
  */
-export async function readTrajectoriesAt(path: string, options: ReadOptions = {}): Promise<TrajectoryFile> {
+export async function readTrajectoriesAt(
+  path: string,
+  { locationsFile, ...given }: FileReadOptions = {},
+): Promise<TrajectoryFile> {
+  const geo = locationsFile ?? geoOf(path);
+  const options = geo === undefined ? given : { ...given, locations: await readLocations(openFile(geo)) };
   if (path === STDIN) return readTrajectories(standardInput(), { ...options, name: 'standard input' });
   if (path.endsWith('.data')) return readMoveSimFile(path, options);
   const stats = statSync(path, { throwIfNoEntry: false });

@@ -1,7 +1,7 @@
 import type { Random } from '@itinera/base';
 import { HOUR } from '../clock.js';
 import { placeNumbers } from '../place/place-numbers.js';
-import type { Trajectories } from '../trajectories.js';
+import { localClock, type Trajectories } from '../trajectories.js';
 
 const STATES = 48;
 
@@ -144,7 +144,7 @@ function cumulated(row: Float64Array): Float64Array {
  * where rows are stays), ties to the first.
  */
 export function hourlyPlaces(trajectories: Trajectories): HourlyPlaces[] {
-  const { people, starts, times, ends } = trajectories;
+  const { people, starts, times, ends } = localClock(trajectories);
   const { numbers } = placeNumbers(trajectories);
   return people.map((_, person) => {
     const from = Math.floor(times[starts[person]] / HOUR);
@@ -158,7 +158,8 @@ export function hourlyPlaces(trajectories: Trajectories): HourlyPlaces[] {
       there.set(place, (there.get(place) ?? 0) + weight);
     };
     for (let row = starts[person]; row < starts[person + 1]; row++) {
-      const first = Math.floor(times[row] / HOUR);
+      // A clock that is set back may show an hour before the first one.
+      const first = Math.max(from, Math.floor(times[row] / HOUR));
       if (!ends || ends[row] === times[row]) add(first, numbers[row], ends ? 0 : 1);
       else {
         for (let hour = first; hour * HOUR < ends[row]; hour++) {

@@ -1,6 +1,6 @@
 import type { Random } from '@itinera/base';
 import { DAY } from '../clock.js';
-import type { Trajectories } from '../trajectories.js';
+import { localClock, type Trajectories } from '../trajectories.js';
 import { ContextTable, drawFollower } from './context-table.js';
 import { checkGeneration, type GenerateOptions } from './epr.js';
 import type { Generator, MobilityModel } from './generator.js';
@@ -97,6 +97,7 @@ class Chain {
   constructor(schedules: Schedules, people: readonly number[], { order = 1, byHour = false }: MarkovOptions) {
     const { numbers, tiles } = schedules;
     const { starts, times, ends } = schedules.train;
+    const local = localClock(schedules.train).times;
     this.#order = order;
     this.#byHour = byHour;
     this.#places = tiles.names.length;
@@ -108,7 +109,7 @@ class Chain {
         for (let length = 0; length <= Math.min(order, row - starts[person]); length++) {
           const context = this.#context(numbers[row - 1], numbers[row - 2], length);
           this.#tables[length].add(context, place);
-          if (byHour) this.#hourly[length].add(context * 24 + hourOf(times[row]), place);
+          if (byHour) this.#hourly[length].add(context * 24 + hourOf(local[row]), place);
         }
         if (!ends) continue;
         const stays = this.#stays.get(place);

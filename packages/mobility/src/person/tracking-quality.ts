@@ -69,27 +69,36 @@ export function trackingQualityBy(
       time = next;
     }
   };
-  const { starts, times } = trajectories;
+  const { starts, times, shifts } = trajectories;
   for (let person = 0; person + 1 < starts.length; person++) {
-    if (starts[person] === starts[person + 1]) continue;
-    let end = times[starts[person + 1] - 1];
+    const to = starts[person + 1];
+    let end = times[to - 1];
     for (let i = spans.starts[person]; i < spans.starts[person + 1]; i++) {
-      spread(recorded, spans.begins[i], spans.ends[i]);
+      const shift = shifts?.[spans.rows[i]] ?? 0;
+      spread(recorded, spans.begins[i] + shift, spans.ends[i] + shift);
       end = Math.max(end, spans.ends[i]);
     }
-    spread(possible, times[starts[person]], end);
+    // From each row to the next, on the local clock of the first; without changes of the clock, all at once.
+    for (let row = starts[person]; row < to; ) {
+      let next = row + 1;
+      while (next < to && shifts?.[next] === shifts?.[row]) next++;
+      const shift = shifts?.[row] ?? 0;
+      spread(possible, times[row] + shift, (next < to ? times[next] : end) + shift);
+      row = next;
+    }
   }
   const keys = Float64Array.from(possible.keys()).sort();
   return { keys, shares: keys.map((key) => (recorded.get(key) ?? 0) / (possible.get(key) as number)) };
 }
 
-/** Stretches of time in which people are recorded; those of one person do not overlap. */
+/** Stretches of time in which people are recorded, and the row of each; those of one person do not overlap. */
 function recordedSpans(trajectories: Trajectories, { gap }: TrackingOptions) {
   const { starts: rows, times, ends } = trajectories;
   const longest = gap ?? 2 * medianStep(trajectories);
   const begins = new Float64Array(times.length);
   const spanEnds = new Float64Array(times.length);
   const starts = new Uint32Array(rows.length);
+  const ofRow = new Uint32Array(times.length);
   let used = 0;
   for (let person = 0; person + 1 < rows.length; person++) {
     starts[person] = used;
@@ -99,13 +108,14 @@ function recordedSpans(trajectories: Trajectories, { gap }: TrackingOptions) {
       const end = ends ? ends[row] : next - times[row] <= longest ? next : times[row];
       const begin = Math.max(times[row], until);
       if (end <= begin) continue;
+      ofRow[used] = row;
       begins[used] = begin;
       spanEnds[used++] = end;
       until = end;
     }
   }
   starts[rows.length - 1] = used;
-  return { starts, begins: begins.slice(0, used), ends: spanEnds.slice(0, used) };
+  return { starts, rows: ofRow, begins: begins.slice(0, used), ends: spanEnds.slice(0, used) };
 }
 
 trackingQuality.measure = {

@@ -1,5 +1,5 @@
 import { DAY } from '../clock.js';
-import type { Trajectories } from '../trajectories.js';
+import { localClock, type Trajectories } from '../trajectories.js';
 
 /** Rule for assigning rows to slots. */
 export interface SlotOptions {
@@ -18,7 +18,7 @@ export interface SlotOptions {
  * @throws RangeError when the trajectories have no places
  */
 export function placesBySlot(trajectories: Trajectories, { slot = 3600, slots }: SlotOptions = {}): Uint32Array[] {
-  const { starts, times, places, people } = trajectories;
+  const { starts, times, places, people } = localClock(trajectories);
   if (!places) throw new RangeError('placesBySlot: the trajectories have no places; number them first with places().');
   const from = firstMidnight(times);
   const length = slots ?? slotsOf(trajectories, { slot });
@@ -34,7 +34,8 @@ export function placesBySlot(trajectories: Trajectories, { slot = 3600, slots }:
 }
 
 /** Number of slots from the midnight before the first row to the last row; 0 without rows. */
-export function slotsOf({ times }: Trajectories, { slot = 3600 }: SlotOptions = {}): number {
+export function slotsOf(trajectories: Trajectories, { slot = 3600 }: SlotOptions = {}): number {
+  const { times } = localClock(trajectories);
   let last = -Infinity;
   for (let i = 0; i < times.length; i++) if (times[i] > last) last = times[i];
   return times.length === 0 ? 0 : Math.floor((last - firstMidnight(times)) / slot) + 1;

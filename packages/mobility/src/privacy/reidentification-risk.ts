@@ -1,7 +1,7 @@
 import type { MetricMeta } from '@itinera/metrics';
 import { placeNumbers } from '../place/place-numbers.js';
 import { byVisits, visits } from '../place/visits.js';
-import type { Trajectories } from '../trajectories.js';
+import { localClock, type Trajectories } from '../trajectories.js';
 import { fewestSharers, type KnownItem } from './fewest-sharers.js';
 import { type Holders, holdersOf } from './holders.js';
 import { countItems, indexPoints, type KnownPoints, placeTimeItems } from './known-points.js';
@@ -85,10 +85,13 @@ type Settings = Required<Omit<RiskOptions, 'attack'>>;
 
 function fewestFinder(trajectories: Trajectories, attack: Attack, { k, precision, tolerance, maxSets }: Settings) {
   const { numbers, count } = placeNumbers(trajectories);
-  const { starts, times } = trajectories;
+  const { starts } = trajectories;
   if (attack === 'location_sequence') return fewestSequenceSharers(trajectories, k, maxSets);
   if (attack === 'location' || attack === 'location_time') {
-    const rows = attack === 'location' ? { items: numbers, count } : placeTimeItems(numbers, times, precision);
+    const rows =
+      attack === 'location'
+        ? { items: numbers, count }
+        : placeTimeItems(numbers, localClock(trajectories).times, precision);
     const points = indexPoints(countItems(starts, rows.items, rows.count), rows.count);
     const holders = holderLists(points);
     return (person: number) => fewestSharers(itemsOf(points, person, holders), k, maxSets);

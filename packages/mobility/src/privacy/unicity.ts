@@ -1,7 +1,7 @@
 import { Random } from '@itinera/base';
 import { bootstrapMean, type MetricMeta } from '@itinera/metrics';
 import { placeNumbers } from '../place/place-numbers.js';
-import type { Trajectories } from '../trajectories.js';
+import { localClock, type Trajectories } from '../trajectories.js';
 import { countShared, type Holders, holdersOf, isHolder, shared } from './holders.js';
 import { countItems, indexPoints, type KnownPoints, placeTimeItems } from './known-points.js';
 
@@ -50,7 +50,7 @@ export function unicity(
   if (!Number.isInteger(size) || size < 1) {
     throw new RangeError(`unicity: points must be a whole number of 1 or more, got ${size}.`);
   }
-  const { items, count } = placeTimeItems(placeNumbers(trajectories).numbers, trajectories.times, unit);
+  const { items, count } = placeTimeItems(placeNumbers(trajectories).numbers, localClock(trajectories).times, unit);
   const points = indexPoints(countItems(trajectories.starts, items, count), count);
   const holders = holdersByItem(points);
   const byPerson = new Float64Array(points.people);

@@ -16,6 +16,8 @@ export interface Layout {
   readonly order?: readonly string[];
   /** Whether the first line of a text without column names has such columns, in this order. */
   readonly fits: (cells: readonly string[]) => boolean;
+  /** Whether positions are those of the places that rows name, in a table of places. */
+  readonly needsLocations?: true;
   /** A function that reads a row into `raw`, and returns why it cannot be used. */
   readonly reader: (
     places: ColumnPlaces,
@@ -63,6 +65,8 @@ export const UID = [
   'moving_object',
   'entity_id',
   'animal_id',
+  'tracker',
+  'tracker_id',
   'agent',
   'agent_id',
   'agentid',
@@ -144,13 +148,16 @@ const cellLayout: Layout = {
 };
 
 /** A time and degrees; a second time makes the rows stays. */
-const positions: Layout = {
+export const positions: Layout = {
   fields: {
     uid: UID,
     time: TIME,
     lat: ['lat', 'latitude', 'latitud', 'location_lat', 'y'],
     lon: ['lon', 'lng', 'long', 'longitude', 'longitud', 'location_long', 'x'],
-    geometry: ['geom', 'geometry', 'the_geom', 'wkt', 'wkb', 'center', 'centroid', 'point', 'shape'],
+    geometry: ['geom', 'geometry', 'the_geom', 'wkt', 'wkb', 'center', 'centroid', 'point', 'shape', 'coordinates'],
+    polyline: ['polyline'],
+    /** Of a track: whether it has gaps. */
+    gaps: ['missing_data'],
     end: ['end', 'end_time', 'leaving_datetime', 'finished_at', 'departure', 'departure_time'],
     place: PLACE,
     activity: ['activity', 'activity_type', 'purpose', 'trip_purpose', 'intention', 'action'],
@@ -206,7 +213,11 @@ const positions: Layout = {
       raw.time = moved(utc);
       if (Number.isNaN(raw.time) && !Number.isNaN(utc)) return 'offset';
       raw.offset = rows.clock.offset;
-      if (geometry === undefined) {
+      if (lat === undefined && geometry === undefined) {
+        const position = rows.locations?.get(row.text(place!));
+        raw.lon = position?.[0] ?? Number.NaN;
+        raw.lat = position?.[1] ?? Number.NaN;
+      } else if (geometry === undefined) {
         raw.lon = row.number(lon!);
         raw.lat = row.number(lat!);
       } else {
@@ -238,6 +249,54 @@ const geometries: Layout = {
   fits: () => false,
 };
 
+/** As `positions`, with places whose positions are in another table. */
+const located: Layout = {
+  ...positions,
+  required: ['uid', 'time', 'place'],
+  fits: () => false,
+  needsLocations: true,
+};
+
+/** Seconds between the points of a polyline: taxis of Porto (ECML/PKDD 2015). */
+const POLYLINE_SECONDS = 15;
+
+/** A track per row: a time of departure, and its points as a list of [longitude, latitude]. */
+const polylines: Layout = {
+  ...positions,
+  required: ['uid', 'time', 'polyline'],
+  fits: () => false,
+  reader({ time, polyline, gaps }, rows, raw) {
+    rows.hasPositions = true;
+    rows.expect({ ends: false, places: false, activities: false });
+    rows.note(`Points of the column "POLYLINE" are ${POLYLINE_SECONDS} s apart, as those of the taxis of Porto.`);
+    return (row) => {
+      if (gaps !== undefined && /^(true|1)$/i.test(row.text(gaps) || String(row.value(gaps)))) return 'gaps';
+      const points = pointsOf(row.text(polyline!));
+      if (points === undefined) return 'track';
+      const start = row.time(time!, rows.clock);
+      raw.offset = rows.clock.offset;
+      for (const [i, [lon, lat]] of points.entries()) {
+        raw.time = start + i * POLYLINE_SECONDS;
+        [raw.lon, raw.lat] = [lon!, lat!];
+        // The caller adds the last one.
+        if (i + 1 < points.length) rows.addNext(raw, row.line);
+      }
+      return points.length === 0 ? 'track' : undefined;
+    };
+  },
+};
+
+/** @returns undefined if a text is no list of pairs of numbers */
+function pointsOf(text: string): number[][] | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    const isPoint = (point: unknown) => Array.isArray(point) && point.length >= 2 && point.every(Number.isFinite);
+    return Array.isArray(list) && list.every(isPoint) ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const isDateTime = (text: string | undefined) => /^\d{4}-\d\d-\d\d[ T]/.test(text ?? '');
 
 /** Texts of the field without column names: their columns by position, and how a first line of them is recognised. */
@@ -265,6 +324,8 @@ export const layouts: readonly Layout[] = [
   ...fieldTexts.map((text): Layout => ({ ...positions, ...text })),
   positions,
   geometries,
+  polylines,
+  located,
 ];
 
 /** Columns by field, as the user names them: `{user: 'device_id', time: 'ts'}`; numbers from 1 without column names. */
@@ -288,13 +349,22 @@ export function layoutOf(
   path: string,
   { names, cells, person }: TableStart,
   named: NamedColumns = {},
+  hasLocations = false,
 ): { layout: Layout; places: ColumnPlaces } {
   const given = placesOfNamed(path, names, cells, named);
   const isChosen = Object.keys(given).length > 0;
   const found = layouts.map((layout): ColumnPlaces | undefined => {
     if (names === undefined && !isChosen && !layout.fits(cells)) return undefined;
-    const { geometry, ...found } = { ...(isChosen && names === undefined ? {} : placesOf(layout, names)), ...given };
-    const places = { ...found, ...(layout === geometries && geometry !== undefined && { geometry }) };
+    if (layout.needsLocations && !hasLocations) return undefined;
+    const { geometry, polyline, ...found } = {
+      ...(isChosen && names === undefined ? {} : placesOf(layout, names)),
+      ...given,
+    };
+    const places = {
+      ...found,
+      ...(layout === geometries && geometry !== undefined && { geometry }),
+      ...(layout === polylines && polyline !== undefined && { polyline }),
+    };
     const present = Object.fromEntries(Object.entries(places).filter(([, at]) => at !== undefined));
     return missing(present, layout, person).length === 0 ? present : undefined;
   });
@@ -305,10 +375,16 @@ export function layoutOf(
       `${path}: ${cells.length} columns without names; expected uid, time, lat, lon. Say which they are: --columns user=1,time=2,lat=3,lon=4`,
     );
   const absent = missing({ ...placesOf(positions, names), ...given }, positions, person);
+  const namesPlaces =
+    absent.every((field) => field === 'lat' || field === 'lon') && placesOf(positions, names).place !== undefined;
   const among = cells.slice(0, 12).join(', ').slice(0, 200);
   if (cells.length === 1 && names !== undefined)
     throw new UserError(
       `${path}: the first line, "${among}", is one column. Separate columns by commas, tabs, semicolons or bars.`,
+    );
+  if (namesPlaces && !hasLocations)
+    throw new UserError(
+      `${path}: rows name places and have no positions. Pass the table of places, with their lat and lon: --locations FILE; or name the columns of positions: --columns lat=NAME,lon=NAME`,
     );
   throw new UserError(
     `${path}: no column for ${absent.join(', ')} among ${among}. Name them uid, time, lat, lon, or say which they are: --columns ${absent.map((field) => `${field}=NAME`).join(',')}`,

@@ -90,7 +90,7 @@ const isMissing = (id: string) => id.length <= 9 && MISSING.has(id.toLowerCase()
 
 function takerOf(name: string, rows: TrajectoryRows, named: NamedColumns | undefined): OnStart {
   return (start) => {
-    const { layout, places } = layoutOf(name, start, named);
+    const { layout, places } = layoutOf(name, start, named, rows.locations !== undefined);
     const fields = Object.keys(places);
     const columns = fields.map((field) => places[field]!);
     const raw = emptyRow();
@@ -105,19 +105,29 @@ function takerOf(name: string, rows: TrajectoryRows, named: NamedColumns | undef
     const last = Math.max(...columns);
     const width = start.cells.length;
     let [known, person] = ['\0', -1];
+    let current = '';
+    const numbered = () => {
+      if (current === known) return person;
+      known = current;
+      person = rows.person(current);
+      return person;
+    };
+    rows.addNext = (raw, line) => {
+      const why = rows.fault(raw);
+      if (why) rows.drop(why, line);
+      else if (rows.add(numbered(), raw)) known = '\0';
+    };
     return {
       columns,
       take(row) {
         if (row.cells <= last) return rows.drop('columns', row.line);
         if (row.cells > width) return rows.drop('more', row.line);
         const id = uid < 0 ? start.person! : row.text(uid);
-        const why = id !== known && isMissing(id) ? 'person' : (read(row) ?? rows.fault(raw));
+        if (id !== known && isMissing(id)) return rows.drop('person', row.line);
+        current = id;
+        const why = read(row);
         if (why) return rows.drop(why, row.line);
-        if (id !== known) {
-          known = id;
-          person = rows.person(id);
-        }
-        if (rows.add(person, raw)) known = '\0';
+        rows.addNext(raw, row.line);
       },
     };
   };

@@ -41,6 +41,8 @@ const DROPS = {
   ],
   person: ['no person', 'the person is missing'],
   time: ['time is none', 'invalid time'],
+  gaps: ['track with gaps', 'the track has gaps (MISSING_DATA)'],
+  track: ['no track', 'the track is empty, or not a list of [longitude, latitude]'],
   offset: ['no offset', 'the offset from UTC is missing'],
   coordinates: [
     'coordinates are missing, or beyond 180 and 90 degrees',
@@ -99,6 +101,8 @@ export interface RowLimits {
   readonly activities?: Map<string, number>;
   /** Numbers of places whose names are no numbers; pass one map for all files that are compared. */
   readonly places?: Map<string, number>;
+  /** Longitude and latitude of places, for rows that name a place and have no position. */
+  readonly locations?: ReadonlyMap<string, readonly [lon: number, lat: number]> | undefined;
 }
 
 const MAX_ROWS = 10_000_000;
@@ -127,6 +131,9 @@ export class TrajectoryRows {
   readonly #activityNumbers: Map<string, number>;
   readonly #knownActivities: number;
   readonly #placeNumbers: Map<string, number>;
+  readonly locations: RowLimits['locations'];
+  /** Adds a further row of the person whose row is being read, in layouts with several records per row. */
+  addNext: (raw: RawRow, line: number) => void = () => undefined;
   /** Name of the column of people. */
   personColumn: string | undefined;
   /** Offsets of the local clock by row, kept once they vary; NaN on a clock without a zone. */
@@ -169,6 +176,7 @@ export class TrajectoryRows {
       activities = new Map(),
       places = new Map(),
       timeOfDay,
+      locations,
     }: RowLimits & Pick<ClockOptions, 'timeOfDay'> = {},
   ) {
     this.#path = path;
@@ -179,6 +187,7 @@ export class TrajectoryRows {
     this.#knownActivities = activities.size;
     this.clock = clock;
     this.#dayForm = timeOfDay;
+    this.locations = locations;
   }
 
   /**

@@ -1,5 +1,11 @@
 import { bytesSource, pointOf } from '@itinera/tables';
 import { expect, test } from 'vitest';
+import { hourlyPlaces } from '../models/markov-diary.js';
+import { trackingQualityBy } from '../person/tracking-quality.js';
+import { places } from '../place/places.js';
+import { placesBySlot } from '../privacy/places-by-slot.js';
+import { slotPeople } from '../realism/profiles/slot-people.js';
+import { summaryOf } from '../realism/realism.js';
 import { localClock } from '../trajectories.js';
 import { type ReadOptions, readTrajectories } from './read-trajectories.js';
 import { describeReading, isTrack, misfits, readingReport } from './reading.js';
@@ -83,4 +89,28 @@ test('a reading says what a side holds, and two of them what does not fit', asyn
   const other = readingReport(await read(table('time', ['2023-05-01 08:00:00', '2023-05-02 08:00:00'])));
   expect(isTrack(other)).toBe(false);
   expect(misfits(track, other).join()).toContain('--zone');
+});
+
+test('hours and days of all measures are those that clocks showed', async () => {
+  // An hour from 08:00 on either side of the change: the offsets are −7 and −8 hours.
+  const days = ['2023-11-04T15', '2023-11-04T16', '2023-11-06T16', '2023-11-06T17'];
+  const text = table(
+    'time',
+    days.map((hour) => `${hour}:00:00Z`),
+  );
+  const { trajectories } = await read(text, { zone: 'America/Los_Angeles' });
+  const placed = places(trajectories, { by: 'exact' });
+  expect([summaryOf(placed).from, summaryOf(placed).to]).toEqual([
+    at('2023-11-04T08:00:00'),
+    at('2023-11-06T09:00:00'),
+  ]);
+  const { keys, shares } = trackingQualityBy(placed, { by: 'hour', gap: 3600 });
+  expect([...keys].filter((_, i) => shares[i]! > 0)).toEqual([8]);
+  expect(slotPeople(placed).places.map((own) => [own[16], own[18]])).toEqual([
+    [placed.places![0], placed.places![1]],
+    [placed.places![2], placed.places![3]],
+  ]);
+  expect(placesBySlot(placed)[0]!.slice(8, 10)).toEqual(placed.places!.slice(0, 2));
+  expect(placesBySlot(placed)[0]!.slice(56, 58)).toEqual(placed.places!.slice(2, 4));
+  expect(hourlyPlaces(placed)[0]!.firstHour).toBe(8);
 });

@@ -3,7 +3,7 @@ import { trackingQuality } from '../person/tracking-quality.js';
 import { placeNumbers } from '../place/place-numbers.js';
 import type { PlaceRule } from '../place/place-rule.js';
 import { commonPlaces, type PlaceOptions } from '../place/places.js';
-import type { Trajectories } from '../trajectories.js';
+import { localClock, type Trajectories } from '../trajectories.js';
 import type { excessJsd } from './compare-measure.js';
 import { withFloors } from './measure-row.js';
 import { notesOn } from './notes.js';
@@ -150,13 +150,14 @@ function wordsOf(rule: PlaceOptions): string {
 
 /** The size and span of a set. */
 export function summaryOf(set: Trajectories): SetSummary {
+  const { times, ends } = localClock(set);
   const { numbers, count } = placeNumbers(set);
   const isVisited = new Uint8Array(count);
   let [from, to] = [Infinity, -Infinity];
   for (let row = 0; row < numbers.length; row++) {
     isVisited[numbers[row]] = 1;
-    from = Math.min(from, set.times[row]);
-    to = Math.max(to, set.ends ? set.ends[row] : set.times[row]);
+    from = Math.min(from, times[row]);
+    to = Math.max(to, ends ? ends[row] : times[row]);
   }
   const quality = trackingQuality(set).filter((share) => !Number.isNaN(share));
   return {

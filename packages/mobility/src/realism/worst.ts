@@ -2,7 +2,7 @@ import { HOUR, secondOfDay } from '../clock.js';
 import type { Counts, Measure } from '../measure.js';
 import { measures } from '../measures.js';
 import { placeNumbers } from '../place/place-numbers.js';
-import type { Trajectories } from '../trajectories.js';
+import { localClock, type Trajectories } from '../trajectories.js';
 import type { Blame, MeasureRow, Where, WorstMeasure } from './report.js';
 import type { MeasureDifference } from './scores.js';
 import type { Sets } from './sets.js';
@@ -101,7 +101,7 @@ function weightsIn(measure: Measure, { from, to, pair }: MeasureDifference, set:
 
 /** Shares of the records of some people by hour and by place. */
 function recordsOf(set: Trajectories, people: readonly number[]) {
-  const { starts, times } = set;
+  const { starts, times } = localClock(set);
   const { numbers, count } = placeNumbers(set);
   const hours = new Float64Array(HOURS);
   const places = new Float64Array(count);

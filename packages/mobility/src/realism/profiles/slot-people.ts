@@ -1,6 +1,6 @@
 import { DAY } from '../../clock.js';
 import { spansTheDateLine } from '../../person/radius-of-gyration.js';
-import type { Trajectories } from '../../trajectories.js';
+import { localClock, type Trajectories } from '../../trajectories.js';
 
 /** People on a clock of half hours, as the papers use them. */
 export interface SlotPeople {
@@ -40,7 +40,8 @@ export function runsOf(own: ArrayLike<number>): Run[] {
 }
 
 /** Each person and day with records as 48 half hours: the place of the last row that begins before the slot ends. */
-export function slotPeople({ starts, times, places, lons, lats, activities }: Trajectories): SlotPeople {
+export function slotPeople(trajectories: Trajectories): SlotPeople {
+  const { starts, times, places, lons, lats, activities } = localClock(trajectories);
   const numbers = places ?? new Uint32Array(times.length);
   const firstRow = new Map<number, number>();
   let greatest = 0;
