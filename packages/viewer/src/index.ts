@@ -1,6 +1,6 @@
 export { packMeasureCells } from './data/day-cells.js';
 export { flowsData } from './data/flows-data.js';
-export { type BoardContents, boardPage, isRanked } from './server/board-page.js';
+export { type BoardContents, boardPage, describeCopies, isRanked } from './server/board-page.js';
 export { type BundleOptions, type BundleSize, writeBundle } from './server/bundle.js';
 export { comparePeople, comparePerson, describePerson, type SideOfComparison } from './server/compare-people.js';
 export { drawFigure } from './server/figures/draw-figure.js';

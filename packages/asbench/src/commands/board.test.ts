@@ -49,16 +49,22 @@ test('runs are reproduced or said not to be, and standings show what teams have 
     'Walks & more',
   ];
   const { stdout, stderr, status } = await bench('runs', 'board', 'submissions', ...args);
-  expect([status, stdout], stderr).toEqual([0, expect.stringContaining('index.html: 5 runs, 1 of them ranked.')]);
+  expect([status, stdout], stderr).toEqual([0, expect.stringContaining('index.html: 7 runs, 1 of them ranked.')]);
   const { standings, runs } = JSON.parse(readFileSync(join(folder, 'site', 'board.json'), 'utf8'));
   expect(runs.map(({ place, state, team, report }: Record<string, string>) => [place, state, team, report])).toEqual([
     [join('anna', 'first'), 'reproduced', 'anna', 'anna-first.html'],
     ['bob', 'reproduced', 'bob', 'bob.html'],
     ['carl.zip', 'unreadable', 'carl', null],
     ['dave', 'unreadable', 'dave', null],
+    ['empty', 'unreadable', 'empty', null],
+    ['linked', 'unreadable', 'linked', null],
     [join('mallory', '<i>first'), 'edited', 'mallory', 'mallory-i-first.html'],
   ]);
-  const [, , unreadable, , edited] = runs;
+  const [first, , unreadable, , empty, link, edited] = runs;
+  expect(first.sameAs).toEqual([join('mallory', '<i>first')]);
+  expect(page()).toContain('same results as anna/first');
+  expect(empty.reason).toMatch(/^empty has no run\.json, so it is not a run/);
+  expect(link.reason).toMatch(/^linked is a link/);
   expect(unreadable.reason).toMatch(/^carl\.zip.* archive/);
   expect(runs[3].reason).toMatch(/^dave.scores\.json: it is a folder, not a file/);
   expect(edited).toMatchObject({ scored: { final_score: 99 }, reason: expect.stringContaining('the tables produce') });

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { asUserError, counted, fileName, terminalText } from '@itinera/base';
 import { writeDurably, writeSet } from '@itinera/base/node';
 import { type HandedInRun, readHandedIn, standingsOf } from '@itinera/studies';
-import { boardPage, isRanked, Library, runReport } from '@itinera/viewer';
+import { boardPage, describeCopies, isRanked, Library, runReport } from '@itinera/viewer';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { threadCount } from './option-values.js';
@@ -82,11 +82,14 @@ async function board(folder: string, options: Options, command: Command): Promis
     return plain;
   });
   if (json) return print(JSON.stringify(plain, null, 2));
-  const rows = runs.map(({ place, state, scored, reason }) => [
-    place,
-    scored?.final_score?.toFixed(2) ?? '–',
-    state,
-    reason.slice(0, 120),
+  const rows = runs.map((run) => [
+    run.place,
+    run.scored?.final_score?.toFixed(2) ?? '–',
+    run.state,
+    [describeCopies(run), run.reason]
+      .filter((text) => text !== '')
+      .join('; ')
+      .slice(0, 120),
   ]);
   print(textTable(rows));
   const ranked = runs.filter(isRanked).length;

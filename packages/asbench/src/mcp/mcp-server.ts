@@ -6,6 +6,7 @@ import { builtInAgents, createRedactor } from '@itinera/engine';
 import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
+import { boundedLines } from './bounded-lines.js';
 import type { ConfinedFolder } from './confined-folder.js';
 import { commandsIn, type Progress, type RunCommand } from './run-command.js';
 import { type ArgumentKind, LIMITS, type McpTool, mcpTools, newAgentTool } from './tools.js';
@@ -223,11 +224,16 @@ function reporter({ mcpReq }: ServerContext, folder: ConfinedFolder): (progress:
  * @param program the file of `asbench`
  */
 export function serveMcp(folder: ConfinedFolder, version: string, program: string, signal: AbortSignal): Promise<void> {
-  const wire = new StdioServerTransport();
+  const { stdin, stdout } = process;
+  const lines = stdin.pipe(boundedLines((line) => stdout.write(line)));
+  const wire = new StdioServerTransport(lines);
   const run = commandsIn(folder, program);
   return new Promise((resolve) => {
     const close = wire.close.bind(wire);
-    wire.close = () => close().finally(resolve);
+    wire.close = () => {
+      stdin.unpipe(lines).pause();
+      return close().finally(resolve);
+    };
     const onerror = ({ message }: Error) => process.stderr.write(`${message.split('\n')[0]}\n`);
     const served = serveStdio(() => createMcpServer(folder, version, run), { transport: wire, onerror });
     signal.addEventListener('abort', () => void served.close(), { once: true });

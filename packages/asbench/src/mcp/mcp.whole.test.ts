@@ -85,6 +85,8 @@ test('malformed, oversized and unknown messages are answered or ignored, and the
   expect((await server.answer(3)).error).toBeDefined();
   server.call(4, 'run', { agent: 'a'.repeat(1_000_000) });
   expect((await server.answer(4)).result?.isError).toBe(true);
+  server.call(20, 'run', { agent: 'a'.repeat(11_000_000) });
+  expect((await server.answer(20)).error?.code).toBe(-32_600);
   server.call(5, 'list_tasks', {});
   expect((await server.answer(5)).result?.structuredContent).toHaveProperty('tasks');
 });

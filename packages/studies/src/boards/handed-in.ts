@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { asUserError, UserError, withoutFolders } from '@itinera/base';
@@ -29,6 +29,8 @@ export interface HandedInRun {
   readonly edited: readonly string[];
   /** SHA-256 of its results file, with which a judgement can be compared; null without one. */
   readonly results: string | null;
+  /** Places of other runs with the same results file: copies, or the same agent and seed. */
+  readonly sameAs: readonly string[];
   /** Its scores on public data; null without any. */
   readonly scored: ScoredEntry | null;
 }
@@ -50,37 +52,51 @@ export interface HandedInOptions {
 /**
  * Checks the runs below a folder, each a run folder or a packed run, as `run`, `team/run` or `team.zip`: whether it was edited
  * and, if requested, whether rerunning it produces the same bytes.
- * @throws UserError if the folder contains no runs
+ * @throws UserError if the folder contains no run at all
  */
 export async function readHandedIn(folder: string, options: HandedInOptions): Promise<HandedInRun[]> {
   const places = runsBelow(folder);
-  if (places.length === 0)
+  const isRun = (place: string) => place.endsWith('.zip') || existsSync(join(folder, place, 'run.json'));
+  if (!places.some(isRun))
     throw new UserError(`${folder} contains no runs. Expected run folders or packed runs (.zip), such as TEAM/RUN.`);
-  const runs: HandedInRun[] = [];
+  const runs: Omit<HandedInRun, 'sameAs'>[] = [];
+  const byResults = new Map<string, string[]>();
   for (const [done, place] of places.entries()) {
     options.onRun?.(place, done, places.length);
-    runs.push(await readOne(folder, place, options));
+    const run = await readOne(folder, place, options);
+    runs.push(run);
+    if (run.results !== null) byResults.set(run.results, [...(byResults.get(run.results) ?? []), place]);
   }
-  return runs;
+  return runs.map((run) => ({
+    ...run,
+    sameAs: (run.results === null ? [] : byResults.get(run.results)!).filter((place) => place !== run.place),
+  }));
 }
 
-/** Paths of runs, one or two levels deep. Links are omitted, since they may lead out of the folder. */
+/**
+ * Paths of runs, one or two levels deep. A folder without a run and a link, which may lead out of the folder, are included:
+ * a board has a row for everything that was handed in.
+ */
 function runsBelow(folder: string, prefix = '', depth = 2): string[] {
   return readdirSync(join(folder, prefix), { withFileTypes: true })
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
     .flatMap((entry) => {
       const place = join(prefix, entry.name);
       if (entry.isFile()) return entry.name.endsWith('.zip') ? [place] : [];
-      if (!entry.isDirectory() || entry.name.startsWith('.')) return [];
+      if (entry.name.startsWith('.')) return [];
+      if (entry.isSymbolicLink()) return [place];
+      if (!entry.isDirectory()) return [];
       if (existsSync(join(folder, place, 'run.json'))) return [place];
-      return depth > 1 ? runsBelow(folder, place, depth - 1) : [];
+      const inside = depth > 1 ? runsBelow(folder, place, depth - 1) : [];
+      return inside.length > 0 ? inside : [place];
     });
 }
 
-async function readOne(root: string, place: string, options: HandedInOptions): Promise<HandedInRun> {
+async function readOne(root: string, place: string, options: HandedInOptions): Promise<Omit<HandedInRun, 'sameAs'>> {
   const team = place.split(/[\\/]/)[0]!.replace(/\.zip$/i, '');
   let folder: RunFolder | null = null;
   try {
+    requireRun(join(root, place));
     folder = await openRun(options.home, join(root, place));
     const record = await recordOfFolder(folder, writtenScores);
     const board = boardsOf([record], () => {})[0];
@@ -101,6 +117,14 @@ async function readOne(root: string, place: string, options: HandedInOptions): P
     const reason = publicText(error.message, root);
     return { team, place, folder: null, state: 'unreadable', reason, edited: [], results: null, scored: null };
   }
+}
+
+/** @throws UserError for a link, and for a folder without a run */
+function requireRun(path: string): void {
+  if (lstatSync(path).isSymbolicLink())
+    throw new UserError(`${path} is a link, which may lead out of the folder. Copy the run.`);
+  if (!path.endsWith('.zip') && !existsSync(join(path, 'run.json')))
+    throw new UserError(`${path} has no run.json, so it is not a run. Expected TEAM/RUN or TEAM.zip.`);
 }
 
 /** Boards are published: they do not name folders of this machine. */

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { diaryDay } from '../../../benchmarks/src/diary-day/index.js';
-import { judge } from './judge.js';
+import { judge, standingsOf } from './judge.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'judge '));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -48,6 +48,27 @@ test('a team sees its best score in steps, a better one only if it is better by 
     ['B', '4.json'],
   ]);
   expect(lines[0].scores).toHaveProperty('time_use');
+});
+
+test('names of a team that differ in case, spaces or forms of letters are one team', async () => {
+  const own = { ...terms, audit: join(folder, 'names.jsonl'), most: 3 };
+  const path = submission('names.json', 10);
+  const lefts = [];
+  for (const team of ['alpha', 'Alpha', 'alpha ', '\uff41lpha', 'al\u200bpha'])
+    lefts.push((await judge(diaryDay, path, { ...own, team })).left);
+  expect(lefts).toEqual([2, 2, 2, 2, 2]);
+  await judge(diaryDay, submission('names 2.json', 0), { ...own, team: 'ALPHA' });
+  expect(standingsOf(own.audit)).toMatchObject([{ team: 'alpha', judgements: 2, best: 100 }]);
+  await expect(judge(diaryDay, path, { ...own, team: ' \u200b' })).rejects.toThrow('expected the name of the team');
+});
+
+test('the same file judged several times at once costs one judgement', async () => {
+  const own = { ...terms, audit: join(folder, 'at once.jsonl') };
+  const path = submission('at once.json', 20);
+  const verdicts = await Promise.all(Array.from({ length: 6 }, () => judge(diaryDay, path, own)));
+  expect(verdicts.map(({ left }) => left)).toEqual(new Array(6).fill(3));
+  expect(readFileSync(own.audit, 'utf8').trim().split('\n')).toHaveLength(1);
+  expect(existsSync(`${own.audit}.lock`)).toBe(false);
 });
 
 test('results that cannot be scored say so without the truth, and the judgements of a team end', async () => {

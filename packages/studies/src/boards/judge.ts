@@ -3,8 +3,9 @@ import { basename } from 'node:path';
 import { parseJson, UserError, withPath } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
 import { type Benchmark, requireScored } from '@itinera/benchmarks';
-import { readResults } from '@itinera/run';
+import { lockRun, readResults } from '@itinera/run';
 import { sha256 } from '@itinera/runner';
+import { teamKey } from './team-key.js';
 
 /** The terms of a challenge with a hidden truth. */
 export interface JudgeTerms {
@@ -49,7 +50,8 @@ interface AuditLine {
 /**
  * Scores results against a hidden truth, for the organiser of a challenge. Teams see their best score only, in steps, and a
  * new one only if it is better by a step, so that many submissions reveal little about the truth: the ladder of A. Blum, M.
- * Hardt (2015), arXiv:1502.04585. The same file again costs nothing. Errors never show the truth.
+ * Hardt (2015), arXiv:1502.04585. The same file again costs nothing, also if several processes judge it at once. Errors never
+ * show the truth.
  * @param clock the time of the judgement
  * @throws UserError when the results file is missing or damaged, the team has used up its judgements, or the truth or the
  *   audit file cannot be read
@@ -61,46 +63,79 @@ export async function judge(
   clock: () => Date = () => new Date(),
 ): Promise<Judgement> {
   requireScored(benchmark);
-  const own = auditLines(audit).filter((line) => line.team === team);
-  const best = own.reduce<number | null>(
-    (found, { shown }) => (shown === null ? found : Math.max(found ?? shown, shown)),
-    null,
-  );
+  const key = teamKey(team);
+  if (key === '') throw new UserError(`--team ${JSON.stringify(team)}: expected the name of the team.`);
   const hash = sha256(readWithin(path));
-  const left = most - own.length;
-  const earlier = own.find((line) => line.sha256 === hash);
-  if (earlier !== undefined) return { team, best, isBetter: false, left, fault: faultOf(path, earlier.score) };
-  if (left <= 0)
-    throw new UserError(`${team} has used all ${most} judgements. The organiser can allow more with --most.`);
-  const { results, metadata } = await readResults(path);
-  const task = metadata.task_name;
-  if (typeof task === 'string' && task !== '' && task.toLowerCase() !== benchmark.name.toLowerCase())
-    throw new UserError(`${basename(path)} contains results of ${task.slice(0, 60)}, not of ${benchmark.name}.`);
-  const { final_score: score, documented, remarks } = scoreSilently(benchmark, results, folder);
-  const step = score === null ? null : Number((Math.round(score / precision) * precision).toFixed(6));
-  const isBetter = step !== null && (best === null || score! >= best + precision);
-  const line: AuditLine = {
-    time: clock().toISOString(),
-    team,
-    results: basename(path),
-    sha256: hash,
-    score,
-    scores: documented,
-    ...(remarks.length > 0 && { remarks }),
-    shown: isBetter ? step : best,
+  const before = stateOf(audit, key);
+  const seen = before.judged.get(hash);
+  if (seen !== undefined) return again(seen);
+  const [score, line] = await scored();
+  // Judgements of other processes may have been added meanwhile.
+  const unlock = lockRun(`${audit}.lock`, audit, { isPatient: () => true });
+  try {
+    const now = stateOf(audit, key);
+    const twin = now.judged.get(hash);
+    if (twin !== undefined) return again(twin);
+    requireLeft(now.count);
+    const step = score === null ? null : Number((Math.round(score / precision) * precision).toFixed(6));
+    const isBetter = step !== null && (now.best === null || score! >= now.best + precision);
+    const shown = isBetter ? step : now.best;
+    appendLine(audit, { ...line, shown });
+    return { team, best: shown, isBetter, left: most - now.count - 1, fault: faultOf(path, score) };
+  } finally {
+    unlock();
+  }
+
+  function again(earlier: number | null): Judgement {
+    const { best, count } = stateOf(audit, key);
+    return { team, best, isBetter: false, left: most - count, fault: faultOf(path, earlier) };
+  }
+
+  function requireLeft(count: number): void {
+    if (count >= most)
+      throw new UserError(`${team} has used all ${most} judgements. The organiser can allow more with --most.`);
+  }
+
+  async function scored(): Promise<[score: number | null, line: Omit<AuditLine, 'shown'>]> {
+    requireLeft(before.count);
+    const { results, metadata } = await readResults(path);
+    const task = metadata.task_name;
+    if (typeof task === 'string' && task !== '' && task.toLowerCase() !== benchmark.name.toLowerCase())
+      throw new UserError(`${basename(path)} contains results of ${task.slice(0, 60)}, not of ${benchmark.name}.`);
+    const { final_score: score, documented, remarks } = scoreSilently(benchmark, results, folder);
+    return [
+      score,
+      {
+        time: clock().toISOString(),
+        team,
+        results: basename(path),
+        sha256: hash,
+        score,
+        scores: documented,
+        ...(remarks.length > 0 && { remarks }),
+      },
+    ];
+  }
+}
+
+/** What the audit file records of a team. */
+function stateOf(audit: string, key: string) {
+  const own = auditLines(audit).filter((line) => teamKey(line.team) === key);
+  const shown = own.flatMap(({ shown }) => shown ?? []);
+  return {
+    count: own.length,
+    best: shown.length === 0 ? null : Math.max(...shown),
+    /** Scores by the SHA-256 of the results. */
+    judged: new Map(own.map((line) => [line.sha256, line.score])),
   };
+}
+
+function appendLine(audit: string, line: AuditLine): void {
   try {
     appendFileSync(audit, `${JSON.stringify(line)}\n`, { mode: 0o600 });
   } catch (error) {
     throw withPath(error, audit);
   }
-  return {
-    team,
-    best: line.shown,
-    isBetter,
-    left: left - 1,
-    fault: faultOf(path, score),
-  };
 }
 
 /** A team in the standings of a hidden truth: only what it has been shown. */
@@ -118,9 +153,9 @@ export function standingsOf(audit: string): Standing[] {
   if (!existsSync(audit)) throw new UserError(`${audit} does not exist. asbench runs judge writes it.`);
   const teams = new Map<string, Standing>();
   for (const { team, shown, sha256: results } of auditLines(audit)) {
-    const last = teams.get(team) ?? { team, best: null, judgements: 0, results: null };
+    const last = teams.get(teamKey(team)) ?? { team, best: null, judgements: 0, results: null };
     const isBetter = shown !== null && (last.best === null || shown > last.best);
-    teams.set(team, { ...last, judgements: last.judgements + 1, ...(isBetter && { best: shown, results }) });
+    teams.set(teamKey(team), { ...last, judgements: last.judgements + 1, ...(isBetter && { best: shown, results }) });
   }
   return [...teams.values()].sort(
     (a, b) =>

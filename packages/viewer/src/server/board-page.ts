@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { counted, markupText } from '@itinera/base';
-import type { HandedInRun, ScoredEntry, Standing } from '@itinera/studies';
+import { type HandedInRun, type ScoredEntry, type Standing, teamKey } from '@itinera/studies';
 
 export interface BoardContents {
   readonly title: string;
@@ -30,6 +30,9 @@ const STATES: Readonly<Record<HandedInRun['state'], string>> = {
   unreadable: 'cannot be read',
 };
 
+/** Copies that a row names. */
+const MOST_COPIES = 3;
+
 /** A leaderboard as one page without scripts, which opens from the disk. */
 export function boardPage({ title, runs, standings, reports }: BoardContents): string {
   const boards = new Map<string, (HandedInRun & { readonly scored: ScoredEntry })[]>();
@@ -51,8 +54,12 @@ export function boardPage({ title, runs, standings, reports }: BoardContents): s
     ...(standings === null ? [] : [standingsSection(standings, runs, link)]),
     ...[...boards].map(([heading, entries]) => {
       const sorted = entries.toSorted((a, b) => worthOf(b) - worthOf(a) || (a.place < b.place ? -1 : 1));
-      const rows = sorted.map((run, i) => [
-        number(isRanked(run) ? String(i + 1) : '–'),
+      // Runs with the same results share a rank.
+      const ranks = new Map<string | null, string>();
+      for (const run of sorted)
+        if (isRanked(run) && !ranks.has(run.results)) ranks.set(run.results, String(ranks.size + 1));
+      const rows = sorted.map((run) => [
+        number((isRanked(run) && ranks.get(run.results)) || '–'),
         markupText(run.team),
         link(run),
         markupText(run.scored.agent),
@@ -87,7 +94,7 @@ export function boardPage({ title, runs, standings, reports }: BoardContents): s
 <body>
 <h1>${markupText(title)}</h1>
 ${sections.join('\n')}
-<p class="soft">Scores are out of 100. Runs that are edited, invalid or not reproduced have no rank. Made with asbench runs board.</p>
+<p class="soft">Scores are out of 100. Runs that are edited, invalid or not reproduced have no rank; runs with the same results share one. Made with asbench runs board.</p>
 </body>
 </html>
 `;
@@ -105,7 +112,9 @@ function standingsSection(
   link: (run: HandedInRun) => string,
 ): string {
   const rows = standings.map(({ team, best, judgements, results }, i) => {
-    const run = runs.find((one) => one.results !== null && one.results === results && one.team === team);
+    const run = runs.find(
+      (one) => one.results !== null && one.results === results && teamKey(one.team) === teamKey(team),
+    );
     return [
       number(best === null ? '–' : String(i + 1)),
       markupText(team),
@@ -118,9 +127,16 @@ function standingsSection(
   return section('Hidden truth', ['', 'team', 'best score', 'judgements', 'run', 'check'], rows);
 }
 
-function stateOf({ state, reason, scored }: HandedInRun): string {
+/** Names the runs with the same results. */
+export function describeCopies({ sameAs }: HandedInRun): string {
+  const more = sameAs.length > MOST_COPIES ? ` and ${sameAs.length - MOST_COPIES} more` : '';
+  return sameAs.length === 0 ? '' : `same results as ${sameAs.slice(0, MOST_COPIES).join(', ')}${more}`;
+}
+
+function stateOf(run: HandedInRun): string {
+  const { state, reason, scored } = run;
   const good = state === 'reproduced' ? ' class="good"' : '';
-  const why = [reason, ...(scored?.doubts ?? [])].filter((text) => text !== '').join('; ');
+  const why = [describeCopies(run), reason, ...(scored?.doubts ?? [])].filter((text) => text !== '').join('; ');
   return `<span${good}>${STATES[state]}</span>${why === '' ? '' : `<br><span class="soft">${markupText(why.slice(0, 500))}</span>`}`;
 }
 
