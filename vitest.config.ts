@@ -4,6 +4,8 @@ import LongFilesFirst from './scripts/long-files-first.js';
 
 /** Tests that start whole programs, browsers or package managers, or take many seconds. */
 const WHOLE = '**/*.whole.test.ts';
+/** Tests of damaged inputs, of which the quick loop takes a tenth, and the whole suite all. */
+const DAMAGE = 'packages/*/src/**/*.damage.test.ts';
 
 export default defineConfig({
   test: {
@@ -37,7 +39,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
-          include: [WHOLE, 'lab/**/*.test.ts'],
+          include: [WHOLE, DAMAGE, 'lab/**/*.test.ts'],
+          env: { ITINERA_DAMAGE: 'all' },
           exclude: ['**/node_modules/**'],
         },
       },

@@ -167,30 +167,7 @@ describe('a file that is not a table of steps is rejected with the line', () => 
   });
 });
 
-describe('fuzzing', () => {
-  const bytes = fc.oneof(
-    fc.uint8Array({ maxLength: 300 }),
-    fc
-      .array(fc.constantFrom('1', '60', ',', ',', '\n', '\r', ' ', 'uid', 'x', '"', '\ufeff', '-', '999'), {
-        maxLength: 60,
-      })
-      .map((parts) => Buffer.from(parts.join(''))),
-    fc.uint8Array({ maxLength: 100 }).map((content) => gzipSync(content).subarray(0, content.length + 12)),
-  );
-
-  test('any bytes result in steps or a UserError', async () => {
-    await fc.assert(
-      fc.asyncProperty(bytes, fc.boolean(), async (content, masked) => {
-        const error = await rows(content, { masked }).then(
-          () => undefined,
-          (reason: unknown) => reason,
-        );
-        expect(error === undefined || error instanceof UserError).toBe(true);
-      }),
-      { numRuns: 300, seed: 1 },
-    );
-  });
-
+describe('any steps', () => {
   test('any steps are read back as written, with any line endings', async () => {
     const step = fc.tuple(
       fc.nat(2 ** 31 - 1),

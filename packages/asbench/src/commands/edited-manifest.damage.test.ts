@@ -4,6 +4,7 @@ import { writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { synthesizePeople, writePeople } from '@itinera/people';
 import { beforeAll, expect, test } from 'vitest';
+import { some } from '../../../base/src/damage.fixture.js';
 import { asbench, jsonOf, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
@@ -68,12 +69,10 @@ const COMMANDS = [
   'measure RUN RUN --threads 1',
 ];
 
-test('any field of run.json with a value of another type causes at most one clear line', {
-  timeout: 120_000,
-}, async () => {
+test('any field of run.json with a value of another type causes at most one clear line', async () => {
   let turn = 0;
   const faults: string[] = [];
-  for (const path of valuesIn(whole))
+  for (const path of some(valuesIn(whole)))
     for (let count = 0; count < VALUES_PER_FIELD; count++) {
       const value = WRONG[(5 * turn) % WRONG.length];
       const line = COMMANDS[turn++ % COMMANDS.length]!;
