@@ -35,6 +35,10 @@ export interface PairedDifference extends Interval {
  * @returns mean and interval in the unit of the values; all NaN when empty or when a value is NaN
  * @throws RangeError when resamples or level are out of range
  * @see B. Efron (1987), Better bootstrap confidence intervals, doi:10.1080/01621459.1987.10478410
+ * @example
+ * ```ts
+ * bootstrapMean([3, 4, 5, 6], { seed: 1 }); // { value: 4.5, low: 3.5, high: 5.5, level: 0.95, n: 4 }
+ * ```
  */
 export function bootstrapMean(values: ArrayLike<number>, options: BootstrapOptions = {}): Interval {
   const { level = 0.95 } = options;
@@ -53,6 +57,11 @@ export function bootstrapMean(values: ArrayLike<number>, options: BootstrapOptio
  * @returns the difference in the scores' unit; all NaN when empty
  * @throws RangeError when the lengths differ
  * @see B. Efron, R. J. Tibshirani (1993), An introduction to the bootstrap, sections 14.3 and 16.4
+ * @example
+ * ```ts
+ * pairedBootstrap([3, 4, 5, 6], [2, 4, 4, 5], { seed: 1 });
+ * // { value: 0.75, low: 0.25, high: 1, level: 0.95, n: 4, pValue: 0.003998 }
+ * ```
  */
 export function pairedBootstrap(
   a: ArrayLike<number>,
@@ -75,6 +84,10 @@ export function pairedBootstrap(
  *
  * @param resampled the statistic of each resample; NaN entries are ignored
  * @returns both NaN when no entry remains
+ * @example
+ * ```ts
+ * percentileRange([1, 2, 3, 4, 5], 0.5); // { low: 2, high: 4 }
+ * ```
  */
 export function percentileRange(resampled: ArrayLike<number>, level: number): { low: number; high: number } {
   const sorted = Float64Array.from(resampled)

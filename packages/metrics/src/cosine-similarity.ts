@@ -14,6 +14,10 @@ cosineSimilarity.meta = {
  *
  * @returns 1 for the same direction, 0 for a right angle; NaN when empty or when either vector is all 0
  * @throws RangeError when the lengths differ
+ * @example
+ * ```ts
+ * cosineSimilarity([1, 2, 3], [2, 4, 7]); // 0.997409
+ * ```
  */
 export function cosineSimilarity(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length) throw new RangeError(`cosineSimilarity: ${a.length} values against ${b.length}.`);

@@ -16,6 +16,10 @@ dailyLocations.meta = {
  * @param days the day of each, in the same order
  * @returns 1 or more; NaN for empty input
  * @throws RangeError when the lengths differ
+ * @example
+ * ```ts
+ * dailyLocations(['home', 'work', 'home', 'gym'], [0, 0, 0, 1]); // 1.5
+ * ```
  */
 export function dailyLocations(locations: ArrayLike<unknown>, days: ArrayLike<number>): number {
   if (locations.length !== days.length) {

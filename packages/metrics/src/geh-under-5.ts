@@ -17,6 +17,10 @@ gehUnder5.meta = {
  * @param observed in the same order
  * @returns 0 to 1; NaN when empty
  * @throws RangeError when the lengths differ
+ * @example
+ * ```ts
+ * gehUnder5([120, 300], [100, 500]); // 0.5
+ * ```
  */
 export function gehUnder5(simulated: ArrayLike<number>, observed: ArrayLike<number>): number {
   if (simulated.length !== observed.length)

@@ -14,6 +14,10 @@ export interface Histogram {
  * @param options `range`: lower and upper border; by default the minimum and maximum, or 0 to 1 for empty input.
  *   Equal borders are widened by 0.5 each way. `weights`: how often each value counts, default 1
  * @throws RangeError unless bins is a whole number of 1 or more, and the range is finite and not decreasing
+ * @example
+ * ```ts
+ * Array.from(histogram([0.1, 0.2, 0.9], 2, { range: [0, 1] }).counts); // [2, 1]
+ * ```
  */
 export function histogram(
   values: ArrayLike<number>,
@@ -43,6 +47,10 @@ export function histogram(
  *
  * @param weights how often each value counts, default 1
  * @returns counts by whole number; empty bins between values cost nothing
+ * @example
+ * ```ts
+ * unitHistogram([0.2, 1.4, 1.5]); // new Map([[0, 1], [1, 1], [2, 1]])
+ * ```
  */
 export function unitHistogram(values: ArrayLike<number>, weights?: ArrayLike<number>): Map<number, number> {
   const counts = new Map<number, number>();
@@ -54,7 +62,13 @@ export function unitHistogram(values: ArrayLike<number>, weights?: ArrayLike<num
   return counts;
 }
 
-/** @returns the minimum and maximum; 0 and 1 for empty input; NaN when a value is NaN */
+/**
+ * @returns the minimum and maximum; 0 and 1 for empty input; NaN when a value is NaN
+ * @example
+ * ```ts
+ * extent([3, 1, 2]); // [1, 3]
+ * ```
+ */
 export function extent(values: ArrayLike<number>): [number, number] {
   if (values.length === 0) return [0, 1];
   let low = Infinity;

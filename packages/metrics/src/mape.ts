@@ -16,6 +16,10 @@ mape.meta = {
  * @param predicted in the same order
  * @returns 0 or more, in percent; NaN when empty or when an actual value is 0
  * @throws RangeError when the lengths differ
+ * @example
+ * ```ts
+ * mape([100, 200], [110, 180]); // 10
+ * ```
  */
 export function mape(actual: ArrayLike<number>, predicted: ArrayLike<number>): number {
   if (actual.length !== predicted.length) {

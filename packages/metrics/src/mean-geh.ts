@@ -15,6 +15,10 @@ meanGeh.meta = {
  * @param simulated vehicles per hour, 0 or more
  * @param observed vehicles per hour, 0 or more
  * @returns 0 for equal counts, including 0 and 0; below 5 is a good match
+ * @example
+ * ```ts
+ * geh(120, 100); // 1.90693
+ * ```
  */
 export function geh(simulated: number, observed: number): number {
   const total = simulated + observed;
@@ -28,6 +32,10 @@ export function geh(simulated: number, observed: number): number {
  * @param observed in the same order
  * @returns 0 or more; NaN when empty
  * @throws RangeError when the lengths differ
+ * @example
+ * ```ts
+ * meanGeh([120, 300], [100, 500]); // 5.95346
+ * ```
  */
 export function meanGeh(simulated: ArrayLike<number>, observed: ArrayLike<number>): number {
   if (simulated.length !== observed.length)

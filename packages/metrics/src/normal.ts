@@ -6,6 +6,10 @@
  *
  * @returns 0 to 1; NaN when `z` is NaN
  * @see G. Marsaglia (2004), Evaluating the normal distribution, doi:10.18637/jss.v011.i04
+ * @example
+ * ```ts
+ * normalCdf(1.96); // 0.975002
+ * ```
  */
 export function normalCdf(z: number): number {
   if (Math.abs(z) > 3) return z > 0 ? 1 - upperTail(z) : upperTail(-z);
@@ -18,7 +22,13 @@ export function normalCdf(z: number): number {
   return 0.5 + sum * density(z);
 }
 
-/** Quantile `p` of the standard normal distribution. @returns NaN outside 0 to 1 */
+/**
+ * Quantile `p` of the standard normal distribution. @returns NaN outside 0 to 1
+ * @example
+ * ```ts
+ * normalQuantile(0.975); // 1.95996
+ * ```
+ */
 export function normalQuantile(p: number): number {
   if (!(p >= 0 && p <= 1)) return Number.NaN;
   if (p === 0 || p === 1) return p === 0 ? -Infinity : Infinity;

@@ -19,6 +19,10 @@ export type Point = ArrayLike<number>;
  * @param options `weights`: by visit, such as seconds of stay; equal by default
  * @returns 0 or more, in the unit of the coordinates; NaN without points or when the weights sum to 0
  * @throws RangeError when the numbers of weights and points differ
+ * @example
+ * ```ts
+ * radiusOfGyration([[0, 0], [0, 2]]); // 1
+ * ```
  */
 export function radiusOfGyration(points: readonly Point[], { weights }: { weights?: ArrayLike<number> } = {}): number {
   if (weights && weights.length !== points.length) {
@@ -41,6 +45,10 @@ export function radiusOfGyration(points: readonly Point[], { weights }: { weight
  *
  * @param points the visits, equally weighted
  * @returns 0 or more, in the unit of the coordinates; NaN without points
+ * @example
+ * ```ts
+ * meanDistanceRadius([[0, 0], [0, 2]]); // 1
+ * ```
  */
 export function meanDistanceRadius(points: readonly Point[]): number {
   const centre = centreOf(points);

@@ -7,6 +7,10 @@ const FEW = [12.706204736, 4.30265273];
  * Returns the 0.975 quantile of Student's distribution, to 0.2 %: the series of Cornish and Fisher (Abramowitz and
  * Stegun 1964, 26.7.5).
  * @param freedom degrees of freedom, from 1.
+ * @example
+ * ```ts
+ * studentQuantile(4); // 2.77558
+ * ```
  */
 export function studentQuantile(freedom: number): number {
   const few = FEW[freedom - 1];

@@ -30,6 +30,11 @@ const EXACT_UP_TO = 50;
  * @returns rank sums and p value; p is 1 when every difference is 0, and NaN without people or with a NaN
  * @throws RangeError when the lengths differ
  * @see F. Wilcoxon (1945), doi:10.2307/3001968; J. W. Pratt (1959), doi:10.1080/01621459.1959.10501526
+ * @example
+ * ```ts
+ * wilcoxonSignedRank([3, 4, 5, 6, 8], [2, 2, 6, 3, 3]);
+ * // { positiveRanks: 13.5, negativeRanks: 1.5, n: 5, pValue: 0.136217, method: 'normal' }
+ * ```
  */
 export function wilcoxonSignedRank(
   a: ArrayLike<number>,

@@ -19,6 +19,10 @@ energyDistance.meta = {
  * @param a numbers in any order
  * @param b of the same unit; the lengths may differ
  * @returns 0 (same distribution) or more, in the root of the values' unit; NaN when either is empty or has a NaN
+ * @example
+ * ```ts
+ * energyDistance([1, 2, 3], [2, 3, 4]); // 0.816497
+ * ```
  */
 export function energyDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let area = 0;

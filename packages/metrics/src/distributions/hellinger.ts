@@ -17,6 +17,10 @@ hellinger.meta = {
  * @param q over the same bins
  * @returns 0 (equal) to 1 (nothing in common); NaN when either is empty or sums to 0
  * @throws RangeError when the numbers of bins differ
+ * @example
+ * ```ts
+ * hellinger([1, 0], [1, 1]); // 0.541196
+ * ```
  */
 export function hellinger(p: ArrayLike<number>, q: ArrayLike<number>): number {
   const shares = sharesOf('hellinger', p, q);

@@ -19,6 +19,10 @@ jensenShannonDistance.meta = {
  * @param q over the same bins
  * @returns 0 (equal) to sqrt(log 2), which is 1 with base 2; NaN when either is empty or sums to 0
  * @throws RangeError when the numbers of bins differ
+ * @example
+ * ```ts
+ * jensenShannonDistance([1, 0], [0, 1]); // 1
+ * ```
  */
 export function jensenShannonDistance(
   p: ArrayLike<number>,

@@ -19,6 +19,10 @@ jensenShannonDivergence.meta = {
  * @param q over the same bins
  * @returns 0 (equal) to log 2 (nothing in common), which is 1 with base 2; NaN when either is empty or sums to 0
  * @throws RangeError when the numbers of bins differ
+ * @example
+ * ```ts
+ * jensenShannonDivergence([1, 1], [1, 3]); // 0.0487949
+ * ```
  */
 export function jensenShannonDivergence(
   p: ArrayLike<number>,

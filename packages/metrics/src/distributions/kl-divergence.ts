@@ -22,6 +22,10 @@ export interface DivergenceOptions {
  * @param q over the same bins
  * @returns 0 or more, Infinity where q lacks a bin of p; NaN when either is empty or sums to 0
  * @throws RangeError when the numbers of bins differ
+ * @example
+ * ```ts
+ * klDivergence([1, 1], [1, 3]); // 0.207519
+ * ```
  */
 export function klDivergence(p: ArrayLike<number>, q: ArrayLike<number>, { base = 2 }: DivergenceOptions = {}): number {
   checkBins('klDivergence', p, q);

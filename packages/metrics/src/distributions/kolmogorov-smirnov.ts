@@ -16,6 +16,10 @@ kolmogorovSmirnov.meta = {
  * @param a numbers in any order
  * @param b of the same unit; the lengths may differ
  * @returns 0 (same distribution) to 1 (no overlap); NaN when either is empty or has a NaN
+ * @example
+ * ```ts
+ * kolmogorovSmirnov([1, 2, 3, 4], [3, 4, 5, 6]); // 0.5
+ * ```
  */
 export function kolmogorovSmirnov(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let greatest = 0;

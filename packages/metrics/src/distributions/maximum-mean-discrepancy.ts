@@ -31,6 +31,11 @@ export interface MaximumMeanDiscrepancy {
  * @param options `bandwidth`: s, in the values' unit; by default the median of the positive distances within the
  *   pooled sample, or 1 if there are none
  * @returns all NaN when either sample is empty or has a NaN
+ * @example
+ * ```ts
+ * maximumMeanDiscrepancy([1, 2, 3], [4, 5, 6], { bandwidth: 1 });
+ * // { biased: 1.06346, unbiased: 0.696442, bandwidth: 1 }
+ * ```
  */
 export function maximumMeanDiscrepancy(
   a: ArrayLike<number>,

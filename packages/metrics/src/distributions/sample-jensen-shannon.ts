@@ -21,6 +21,10 @@ sampleJensenShannon.meta = {
  * @param b of the same unit; the lengths may differ
  * @param options `bins`: number of bins, default 50
  * @returns 0 (same shares in every bin) to 1 (no bin in common); NaN when either is empty or has a NaN
+ * @example
+ * ```ts
+ * sampleJensenShannon([1, 2, 3], [1, 2, 9], { bins: 4 }); // 0.333333
+ * ```
  */
 export function sampleJensenShannon(
   a: ArrayLike<number>,

@@ -18,6 +18,10 @@ totalVariation.meta = {
  * @param q over the same bins
  * @returns 0 (equal) to 1 (nothing in common); NaN when either is empty or sums to 0
  * @throws RangeError when the numbers of bins differ
+ * @example
+ * ```ts
+ * totalVariation([1, 0], [1, 1]); // 0.5
+ * ```
  */
 export function totalVariation(p: ArrayLike<number>, q: ArrayLike<number>): number {
   const shares = sharesOf('totalVariation', p, q);

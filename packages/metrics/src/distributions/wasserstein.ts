@@ -17,6 +17,10 @@ wasserstein1.meta = {
  * @param a numbers in any order
  * @param b of the same unit; the lengths may differ
  * @returns 0 or more, in the unit of the values; NaN when either is empty or has a NaN
+ * @example
+ * ```ts
+ * wasserstein1([1, 2, 3], [2, 3, 4]); // 1
+ * ```
  */
 export function wasserstein1(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let area = 0;

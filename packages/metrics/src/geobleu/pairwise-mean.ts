@@ -35,6 +35,10 @@ function pairwiseSum(values: ArrayLike<number>, from: number, to: number): numbe
  * @param from first value; default 0
  * @param to end, excluded; default all
  * @returns NaN for an empty range
+ * @example
+ * ```ts
+ * pairwiseMean([1, 2, 6]); // 3
+ * ```
  */
 export function pairwiseMean(values: ArrayLike<number>, from = 0, to = values.length): number {
   return pairwiseSum(values, from, to) / (to - from);

@@ -59,6 +59,10 @@ function scoreUsers(
  * @param generated, reference steps (uid, d, t, x, y); users in any order, each user's steps in the same order in both
  * @returns 0 to 1, higher is better; NaN without steps
  * @throws RangeError unless steps have 5 columns and both sets of users are equal, and as {@link calcGeobleuSingle}
+ * @example
+ * ```ts
+ * calcGeobleuBulk([[7, 60, 12, 84, 88]], [[7, 60, 12, 82, 93]], { rules: 'humob2023' }); // 0.0677059
+ * ```
  */
 export function calcGeobleuBulk(
   generated: readonly Step[],
@@ -74,6 +78,10 @@ export function calcGeobleuBulk(
  * @param generated, reference as for {@link calcGeobleuBulk}
  * @returns km, 0 or more, lower is better; NaN without steps
  * @throws as {@link calcGeobleuBulk} does
+ * @example
+ * ```ts
+ * calcDtwBulk([[7, 60, 12, 84, 88]], [[7, 60, 12, 82, 93]], { rules: 'humob2023' }); // 2.69258
+ * ```
  */
 export function calcDtwBulk(
   generated: readonly Step[],

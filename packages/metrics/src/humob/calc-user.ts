@@ -42,6 +42,11 @@ export function scoreUser(
  *   different lengths, columns, days or times
  * @see T. Shimizu, K. Tsubouchi, T. Yabe (2022), GEO-BLEU: similarity measure for geospatial sequences,
  *   https://doi.org/10.1145/3557915.3560951
+ * @example
+ * ```ts
+ * calcGeobleuSingle([[60, 12, 84, 88], [60, 15, 114, 78]], [[60, 12, 82, 93], [60, 15, 114, 78]], { rules: 'giscup2025' });
+ * // 0.190118
+ * ```
  */
 export function calcGeobleuSingle(
   generated: readonly Step[],
@@ -57,7 +62,14 @@ export function calcGeobleuSingle(
   );
 }
 
-/** Same as {@link calcGeobleuSingle}, under the name that splits its work over processes in the reference implementation. */
+/**
+ * Same as {@link calcGeobleuSingle}, under the name that splits its work over processes in the reference implementation.
+ * @example
+ * ```ts
+ * calcGeobleu([[60, 12, 84, 88], [60, 15, 114, 78]], [[60, 12, 82, 93], [60, 15, 114, 78]], { rules: 'giscup2025' });
+ * // 0.190118
+ * ```
+ */
 export function calcGeobleu(
   generated: readonly Step[],
   reference: readonly Step[],
@@ -78,6 +90,11 @@ export function calcGeobleu(
  * @param generated, reference as for {@link calcGeobleuSingle}
  * @returns km (two cells are 1 km), 0 or more, lower is better; 0 for equal trajectories
  * @throws as {@link calcGeobleuSingle} does
+ * @example
+ * ```ts
+ * calcDtwSingle([[60, 12, 84, 88], [60, 15, 114, 78]], [[60, 12, 82, 93], [60, 15, 114, 78]], { rules: 'giscup2025' });
+ * // 2.69258
+ * ```
  */
 export function calcDtwSingle(
   generated: readonly Step[],
@@ -93,7 +110,14 @@ export function calcDtwSingle(
   );
 }
 
-/** Same as {@link calcDtwSingle}, under the name that splits its work over processes in the reference implementation. */
+/**
+ * Same as {@link calcDtwSingle}, under the name that splits its work over processes in the reference implementation.
+ * @example
+ * ```ts
+ * calcDtw([[60, 12, 84, 88], [60, 15, 114, 78]], [[60, 12, 82, 93], [60, 15, 114, 78]], { rules: 'giscup2025' });
+ * // 2.69258
+ * ```
+ */
 export function calcDtw(generated: readonly Step[], reference: readonly Step[], { rules }: UserOptions = {}): number {
   return scoreUser('dtw', generated, reference, createDayScorer({ rules: rulesOrNotice(rules, generated) }), 'calcDtw');
 }

@@ -4,6 +4,10 @@ const NEARER = 0.5;
 /**
  * The mean distances of cells from those of the truth, as they are and with x and y exchanged, if they are more than twice
  * as near exchanged; null otherwise. Row i of both is the same step.
+ * @example
+ * ```ts
+ * exchangedAxes([10, 20], [30, 40], [30, 40], [10, 20]); // { apart: 28.2843, exchanged: 0 }
+ * ```
  */
 export function exchangedAxes(
   x: ArrayLike<number>,

@@ -100,6 +100,10 @@ export interface F1Scores {
  * @param truth the true item of each target
  * @param predicted the predicted item of each target; -1 for none, which is a miss of the true item only
  * @returns NaN without targets
+ * @example
+ * ```ts
+ * f1Scores([1, 1, 2], [1, 2, 2]); // { macro: 0.666667, weighted: 0.666667, classes: 2 }
+ * ```
  */
 export function f1Scores(truth: ArrayLike<number>, predicted: ArrayLike<number>): F1Scores {
   const classes = new Map<number, { truths: number; predictions: number; hits: number }>();
