@@ -54,9 +54,17 @@ const layoutSchema = z
       })
       .optional(),
     episodes: z.strictObject({ start: z.string(), end: z.string(), place: field, mode: field.optional() }).optional(),
+    slots: z
+      .strictObject({
+        first: z.string(),
+        minutes: z.number().int().positive(),
+        places: z.record(z.string(), z.string()),
+        modes: z.record(z.string(), z.string()).optional(),
+      })
+      .optional(),
   })
-  .refine(({ trips, episodes }) => (trips === undefined) !== (episodes === undefined), {
-    message: 'expected either trips or episodes',
+  .refine(({ trips, episodes, slots }) => [trips, episodes, slots].filter((one) => one !== undefined).length === 1, {
+    message: 'expected either trips, episodes or slots',
   });
 
 interface ReadOptions {

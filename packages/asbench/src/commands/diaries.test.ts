@@ -155,7 +155,7 @@ trips: {start: left, end: came, to: why}
     'of every person is unknown.',
   );
   expect((await asbench(folder, ...command, '--survey', 'nhts')).stderr).toContain(
-    'Unknown survey "nhts". Expected nhts-2017, nhts-2022, eod-2012, eod-2012-weekends, mtus, or a .yaml file',
+    'Unknown survey "nhts". Expected nhts-2017, nhts-2022, eod-2012, eod-2012-weekends, atus, mtus, or a .yaml file',
   );
   write('wrong.yaml', 'times: noon\n');
   expect((await asbench(folder, ...command, '--survey', 'wrong.yaml')).stderr).toContain('wrong.yaml: times: ');

@@ -107,13 +107,63 @@ test('episodes of MTUS become stays and trips; the day begins where the first ep
   const { people, days, notes } = await readSurvey(SURVEY_LAYOUTS.mtus!, { moves: episodes });
   expect(people.map(({ day }) => formatDay(day))).toEqual([
     'home 0-420;>walk 420-470;work 470-940;> 940-940;eat 940-1000;>car 1000-1030;home 1030-1440',
+    'home 0-1440',
   ]);
-  expect(days).toEqual(['mon']);
+  expect(days).toEqual(['mon', 'sat']);
   expect(people[0]!.attributes).toMatchObject({ sex: 'm', age: '44', status: 'work_full' });
   expect(notes).toEqual([
     'No column STUDENT, RETIRED, UNEMP, HHLDSIZE, VEHICLE: left empty.',
-    '1 person omitted: episodes overlap or leave gaps.',
+    '1 episode left out or filled: a gap before the episode. Until the next episode, people stay where they were, so travel may be underestimated.',
   ]);
+});
+
+test('activity files of ATUS are read; an episode without times is left out, not the person', async () => {
+  const rows = [
+    '04:00:00,07:00:00,-1',
+    '07:00:00,07:30:00,12',
+    '07:30:00,17:00:00,2',
+    ',,4',
+    '17:00:00,17:40:00,14',
+    '17:40:00,04:00:00,1',
+  ];
+  const moves = file(
+    'atusact.csv',
+    `TUCASEID,TUACTIVITY_N,TUSTARTTIM,TUSTOPTIME,TEWHERE\n${rows.map((row, i) => `2010,${i + 1},${row}`).join('\n')}`,
+  );
+  const respondents = file(
+    'atussum.csv',
+    'tucaseid,teage,tesex,tufnwgtp,tudiaryday,telfs,trdpftpt\n2010,40,2,8.5,2,1,1',
+  );
+  const { people, days, notes } = await readSurvey(SURVEY_LAYOUTS.atus!, { moves, people: respondents });
+  expect(people.map(({ day }) => formatDay(day))).toEqual([
+    'home 0-420;>car 420-450;work 450-1020;>walk 1020-1060;home 1060-1440',
+  ]);
+  expect([days, people[0]!.weight, people[0]!.attributes]).toMatchObject([
+    ['mon'],
+    8.5,
+    { sex: 'f', status: 'work_full' },
+  ]);
+  expect(notes.join()).toContain('1 episode left out or filled: times missing or not times');
+  expect(notes.join()).not.toContain('Unknown codes');
+});
+
+test('a column per slot, as in files of HETUS, becomes episodes', async () => {
+  const layout = {
+    times: 'minutes',
+    begins: 240,
+    people: { household: 'hh', person: ['hh', 'id'] },
+    slots: { first: 'wher_001', minutes: 10, places: { 2: 'home', 4: 'work', 12: 'travel' }, modes: { 12: 'walk' } },
+  } as const;
+  const slots = Array.from({ length: 144 }, (_, i) =>
+    i < 6 ? '-9' : i < 18 ? '2' : i < 20 ? '12' : i < 66 ? '4' : i < 69 ? '012' : '2',
+  );
+  const names = slots.map((_, i) => `wher_${String(i + 1).padStart(3, '0')}`);
+  const table = (first: string) => file('hetus.csv', `hh,id,${names.join()}\n1,1,${[first, ...slots.slice(1)].join()}`);
+  const { people } = await readSurvey(layout, { moves: table('-9') });
+  expect(formatDay(people[0]!.day)).toBe('home 0-420;>walk 420-440;work 440-900;>walk 900-930;home 930-1440');
+  expect((await readSurvey(layout, { moves: table('77') })).notes).toEqual(['Unknown codes of place: "77" (1).']);
+  const wrong = { ...layout, slots: { ...layout.slots, first: 'wher' } };
+  await expect(readSurvey(wrong, { moves: table('2') })).rejects.toThrow('ends in a number');
 });
 
 test('unknown codes are named and other tables rejected', async () => {

@@ -30,8 +30,9 @@ const LAST_HOUR = 30;
 
 /**
  * Reads the days of a travel or time-use survey. A time before the diary's beginning, an hour from 24 to 30 and an end before its start are after midnight; what is after midnight is
- * left out. A trip whose times are missing, overlap or run backwards is left out and counted; people without a weight, without any valid trip or
- * with gaps between their episodes are omitted and counted.
+ * left out. A trip whose times are missing, overlap or run backwards is left out and counted; so is an episode, and gaps between
+ * episodes are filled with the place before. People without a weight, without any valid trip or without midnight in their episodes are
+ * omitted and counted.
  * @throws UserError if a table cannot be read or lacks a column that the layout requires
  */
 export async function readSurvey(layout: SurveyLayout, tables: SurveyTables): Promise<ReadSurvey> {
@@ -59,7 +60,7 @@ export async function readSurvey(layout: SurveyLayout, tables: SurveyTables): Pr
   const absent = wanted.filter((column) => !ownColumns.has(column));
   if (absent.length > 0) notes.push(`No column ${absent.join(', ')}: left empty.`);
 
-  const moves = await movesOf(layout, tables.moves, rows, unknown);
+  const moves = await (layout.slots ? movesOfSlots : movesOf)(layout, tables.moves, rows, unknown);
   const people: DiaryPerson[] = [];
   const days: string[] = [];
   const omitted = new Map<string, number>();
@@ -72,7 +73,7 @@ export async function readSurvey(layout: SurveyLayout, tables: SurveyTables): Pr
     const weight = fields.weight === undefined ? 1 : numberOf(value(fields.weight, 'weight'));
     const own = moves.get(key) ?? [];
     const left: string[] = [];
-    const day = layout.episodes === undefined ? dayOfTrips(own, left) : dayOfEpisodes(own, layout.begins);
+    const day = layout.trips === undefined ? dayOfEpisodes(own, layout.begins, left) : dayOfTrips(own, left);
     const fault = weight > 0 ? (typeof day === 'string' ? day : null) : NO_WEIGHT;
     if (fault !== null || typeof day === 'string') {
       omitted.set(fault!, (omitted.get(fault!) ?? 0) + 1);
@@ -94,8 +95,12 @@ export async function readSurvey(layout: SurveyLayout, tables: SurveyTables): Pr
   for (const [reason, count] of [...omitted].sort(([, a], [, b]) => b - a))
     notes.push(`${counted(count, 'person', 'people')} omitted: ${reason}.`);
   for (const [reason, count] of [...leftOut].sort(([, a], [, b]) => b - a))
-    notes.push(`${counted(count, 'trip')} left out: ${reason}. Trips per person and distances are lower by them.`);
-  if (layout.episodes === undefined && [...omitted.keys()].some((reason) => reason !== NO_WEIGHT))
+    notes.push(
+      layout.trips === undefined
+        ? `${counted(count, 'episode')} left out or filled: ${reason}. Until the next episode, people stay where they were, so travel may be underestimated.`
+        : `${counted(count, 'trip')} left out: ${reason}. Trips per person and distances are lower by them.`,
+    );
+  if (layout.trips !== undefined && [...omitted.keys()].some((reason) => reason !== NO_WEIGHT))
     notes.push('People with trips are omitted more often than those without, so travel may be underestimated.');
   const strangers = [...moves.keys()].filter((key) => !rows.has(key)).length;
   if (strangers > 0) notes.push(`${counted(strangers, 'person', 'people')} omitted: not in ${peopleTable.name}.`);
@@ -144,13 +149,14 @@ async function movesOf(
       field === undefined ? undefined : meaningIn(field, [row], (code) => unknown.add(what, code));
     const minute = (column: string) => minuteOf(row.get(column) ?? '', times, begins);
     const [from, end] = [minute(fields.start), minute(fields.end)];
+    const place = wordOf(value(to, trips === undefined ? 'place' : 'destination') ?? '') || 'other';
     const move: Move = {
       from,
       // An end before its start is on the next day.
       to: end < from ? end + MINUTES_PER_DAY : end,
-      place: wordOf(value(to, trips === undefined ? 'place' : 'destination') ?? '') || 'other',
+      place,
       origin: wordOf(value(trips?.from, 'origin') ?? '') || 'home',
-      mode: wordOf(value(fields.mode, 'mode') ?? ''),
+      mode: trips !== undefined || place === 'travel' ? wordOf(value(fields.mode, 'mode') ?? '') : '',
       metres: metresOf(length, row),
       factor: numberOf(value(trips?.factor, 'factor') ?? ''),
     };
@@ -161,6 +167,50 @@ async function movesOf(
   });
   if (seen.size > 0 && !hasPlaces)
     throw new UserError(`${file.name} has no column ${columnsOf(to).join(' or ')}: the kinds of places are unknown.`);
+  return moves;
+}
+
+/** Episodes from the slots of each row: runs of one place and mode. */
+async function movesOfSlots(
+  { begins, people, slots }: SurveyLayout,
+  file: FileLike,
+  known: ReadonlyMap<string, unknown>,
+  unknown: UnknownCodes,
+): Promise<Map<string, Move[]>> {
+  const { first, minutes, places, modes = {} } = slots!;
+  const [, stem = '', number = ''] = /^(.*?)(\d+)$/.exec(first) ?? [];
+  if (number === '' || MINUTES_PER_DAY % minutes !== 0)
+    throw new UserError(
+      `slots: the first column is "${first}" with ${minutes} minutes; expected a name that ends in a number, such as wher_001, and a part of a day.`,
+    );
+  const columns = Array.from(
+    { length: MINUTES_PER_DAY / minutes },
+    (_, i) => stem + String(Number(number) + i).padStart(number.length, '0'),
+  );
+  const moves = new Map<string, Move[]>();
+  const required = [...columnsOfKey(people.person), ...columns];
+  await eachRow(file, required, required, (row) => {
+    const key = keyOf(row, people.person);
+    const own: Move[] = [];
+    moves.set(key, own);
+    if (!known.has(key)) return;
+    const codeOf = (column: string) => (row.get(column) ?? '').replace(/^0+(?=\d)|\.0*$/g, '');
+    for (const [i, column] of columns.entries()) {
+      const code = codeOf(column);
+      const last = own.at(-1);
+      const isKnown = Object.hasOwn(places, code);
+      if (!isKnown && code !== '' && !code.startsWith('-')) unknown.add('place', code);
+      const place = isKnown
+        ? wordOf(places[code]!)
+        : code === '' || code.startsWith('-')
+          ? (last?.place ?? 'home')
+          : 'other';
+      const mode = place === 'travel' && Object.hasOwn(modes, code) ? wordOf(modes[code]!) : '';
+      const to = begins + (i + 1) * minutes;
+      if (last?.place === place && last.mode === mode) own[own.length - 1] = { ...last, to };
+      else own.push({ from: to - minutes, to, place, origin: 'home', mode, metres: null, factor: Number.NaN });
+    }
+  });
   return moves;
 }
 
@@ -212,11 +262,24 @@ function dayOfTrips(all: readonly Move[], left: string[] = []): { stays: DiarySt
   return { stays, trips };
 }
 
-/** The same of episodes without gaps. Before the first one, people are where it is. */
-function dayOfEpisodes(all: readonly Move[], begins: number): { stays: DiaryStay[]; trips: DiaryTrip[] } | string {
-  const episodes = [...all].sort((a, b) => a.from - b.from || a.to - b.to);
-  if (episodes.length === 0) return 'no episodes';
-  if (episodes.some(({ from, to }) => Number.isNaN(from) || Number.isNaN(to))) return 'times missing or not times';
+/**
+ * The same of episodes. Before the first one, people are where it is. An episode without times, or that begins before the previous one
+ * ends, is left out; in a gap, people stay where they were: each is a reason in `left`.
+ */
+function dayOfEpisodes(
+  all: readonly Move[],
+  begins: number,
+  left: string[],
+): { stays: DiaryStay[]; trips: DiaryTrip[] } | string {
+  if (all.length === 0) return 'no episodes';
+  const timed = all.filter(({ from, to }) => !Number.isNaN(from) && !Number.isNaN(to));
+  for (let i = timed.length; i < all.length; i++) left.push('times missing or not times');
+  if (timed.length === 0) return 'times missing or not times';
+  const episodes = withoutGaps(
+    timed.sort((a, b) => a.from - b.from || a.to - b.to),
+    begins,
+    left,
+  );
   const [only] = episodes;
   // One episode from the beginning of the diary to its end.
   if (episodes.length === 1 && only!.from === only!.to) episodes[0] = { ...only!, to: only!.to + MINUTES_PER_DAY };
@@ -224,7 +287,6 @@ function dayOfEpisodes(all: readonly Move[], begins: number): { stays: DiaryStay
   const isTravel = ({ place }: Move) => place === 'travel';
   let [at, place] = [begins, isTravel(episodes[0]!) ? 'home' : episodes[0]!.place];
   for (const [i, episode] of episodes.entries()) {
-    if (episode.from !== at || episode.to < at) return 'episodes overlap or leave gaps';
     at = episode.to;
     const last = legs.at(-1);
     if (!isTravel(episode)) {
@@ -241,6 +303,27 @@ function dayOfEpisodes(all: readonly Move[], begins: number): { stays: DiaryStay
   }
   if (at < MINUTES_PER_DAY) return 'episodes end before midnight';
   return dayOfTrips(legs);
+}
+
+/** Episodes of which each begins when the previous one ends. */
+function withoutGaps(sorted: readonly Move[], begins: number, left: string[]): Move[] {
+  const kept: Move[] = [];
+  let at = begins;
+  for (const episode of sorted) {
+    if (episode.from < at || episode.to < episode.from) {
+      left.push('episodes overlap');
+      continue;
+    }
+    if (episode.from > at) {
+      left.push('a gap before the episode');
+      const last = kept.at(-1);
+      const place = last === undefined || last.place === 'travel' ? episode.place : last.place;
+      kept.push({ ...episode, from: at, to: episode.from, place: place === 'travel' ? 'home' : place, mode: '' });
+    }
+    kept.push(episode);
+    at = episode.to;
+  }
+  return kept;
 }
 
 /** Minutes since midnight at which the day began; NaN for other texts. */

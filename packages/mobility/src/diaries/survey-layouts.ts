@@ -54,6 +54,15 @@ export interface SurveyLayout {
     readonly place: SurveyField;
     readonly mode?: SurveyField;
   };
+  /** One row per person with a column per slot of the day, as national files of HETUS have them. */
+  readonly slots?: {
+    /** The column of the first slot, such as `wher_001`; those of the others continue its number. */
+    readonly first: string;
+    readonly minutes: number;
+    /** Kinds of places by code; `travel` on the way. A negative code that is missing stands for the place before. */
+    readonly places: Readonly<Record<string, string>>;
+    readonly modes?: Readonly<Record<string, string>>;
+  };
 }
 
 const SEX = { 1: 'm', 2: 'f' };
@@ -158,7 +167,8 @@ const EOD = {
 /**
  * Layouts of published surveys, by the names and codes of their code books: the National Household Travel Surveys of the
  * United States 2017 and 2022 (trippub, perpub; distances along roads), the origin-destination survey of Santiago de Chile 2012
- * (Viaje, Persona, Hogar; weekdays, and weekends outside the summer) and the harmonised episodes of the Multinational Time Use Study.
+ * (Viaje, Persona, Hogar; weekdays, and weekends outside the summer), the activity files of the American Time Use Survey (atusact, with
+ * atusresp or atussum as people) and the harmonised episodes of the Multinational Time Use Study.
  */
 export const SURVEY_LAYOUTS: Readonly<Record<string, SurveyLayout>> = {
   'nhts-2017': {
@@ -245,6 +255,58 @@ export const SURVEY_LAYOUTS: Readonly<Record<string, SurveyLayout>> = {
     ...EOD,
     people: { ...EOD.people, weight: ['Factor_SábadoNormal', 'Factor_DomingoNormal'] },
     trips: { ...EOD.trips, factor: ['FactorSabadoNormal', 'FactorDomingoNormal'] },
+  },
+  atus: {
+    times: 'clock',
+    begins: 240,
+    people: {
+      household: 'TUCASEID',
+      person: 'TUCASEID',
+      weight: ['TUFNWGTP', 'TUFINLWGT', 'TU20FWGT'],
+      sex: { column: 'TESEX', codes: SEX },
+      age: 'TEAGE',
+      status: [
+        { column: 'TRDPFTPT', codes: { 1: 'work_full', 2: 'work_part' } },
+        { column: 'TESCHENR', codes: { 1: 'student' } },
+        { column: 'TELFS', codes: { 1: 'work_other', 2: 'work_other', 3: 'unemployed', 4: 'unemployed', 5: 'other' } },
+      ],
+      hh_size: 'TRNUMHOU',
+      day: { column: 'TUDIARYDAY', codes: DAYS_FROM_SUNDAY },
+    },
+    episodes: {
+      start: 'TUSTARTTIM',
+      end: 'TUSTOPTIME',
+      place: {
+        column: 'TEWHERE',
+        codes: {
+          // The place of sleep and personal care is not asked.
+          '-1': 'home',
+          1: 'home',
+          2: 'work',
+          3: 'visit',
+          4: 'eat',
+          ...each('leisure', 5, 9, 10, 31),
+          ...each('shop', 6, 7),
+          8: 'study',
+          ...each('errand', 30, 32),
+          ...each('other', 11, 89),
+          ...each('travel', 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 99),
+        },
+      },
+      mode: {
+        column: 'TEWHERE',
+        codes: {
+          12: 'car',
+          13: 'car_passenger',
+          14: 'walk',
+          15: 'bus',
+          16: 'train',
+          17: 'bike',
+          19: 'taxi',
+          ...each('other', 18, 20, 21, 99),
+        },
+      },
+    },
   },
   mtus: {
     times: 'minutes',
