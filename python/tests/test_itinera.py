@@ -450,7 +450,9 @@ class Runs(unittest.TestCase):
         measures = itinera.measure(run.folder, run.folder, places="grid:1000")
         self.assertTrue(measures["measures"])
         self.assertIn("<svg", measures._repr_html_())
-        self.assertLessEqual(len(repr(measures).splitlines()), 5)
+        notes = [*measures["notes"], *measures["compared"]["notes"]]
+        self.assertEqual(repr(measures).splitlines()[-len(notes) :], notes)
+        self.assertLessEqual(len(repr(measures).splitlines()), 5 + len(notes))
         self.assertIn("final_score", run._repr_html_())
         if importlib.util.find_spec("numpy") is None:
             self.assertEqual(itinera.compare(run, run)["documented"]["final_score"]["value"], 0)

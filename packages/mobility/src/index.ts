@@ -89,7 +89,7 @@ export {
   realismOfKnown,
 } from './realism/known-people.js';
 export { type LawRow, mobilityLaws } from './realism/laws.js';
-export { type MeasuredFiles, notesOfFiles, reportAsJson } from './realism/measured-files.js';
+export { type MeasuredFiles, measuredOnStays, notesOfFiles, reportAsJson } from './realism/measured-files.js';
 export { measuresCsv } from './realism/measures-csv.js';
 export {
   makeRealismPiece,

@@ -14,6 +14,7 @@ class Table(NamedTuple):
     names: Sequence[str]
     rows: Sequence[Sequence[Any]]
     chart: str = ""
+    notes: Sequence[str] = ()
 
 
 class Chart(str):
@@ -34,7 +35,8 @@ def bars(values: Mapping[str, float], title: str = "") -> Chart:
 class Result(Dict[str, Any]):
     """The JSON that a command of `asbench` prints, as a dictionary.
 
-    Prints at most five lines; a notebook shows a table and a chart. `frame()` is the table as a data frame.
+    Prints at most five lines, and notes on what was read; a notebook shows a table and a chart. `frame()` is the table as
+    a data frame.
     """
 
     _show: Callable[[Dict[str, Any]], Table]
@@ -56,11 +58,14 @@ class Result(Dict[str, Any]):
     def __repr__(self) -> str:
         table = self._show(self)
         lines = table_text(table.names, table.rows, len(table.rows)).splitlines()
-        return "\n".join([table.title, *lines][:5])
+        return "\n".join([*[table.title, *lines][:5], *table.notes])
 
     def _repr_html_(self) -> str:
         table = self._show(self)
-        return "<p>{}</p>{}{}".format(html.escape(table.title), table_html(table.names, table.rows), table.chart)
+        notes = "".join("<li>{}</li>".format(html.escape(note)) for note in table.notes)
+        listed = "<ul>{}</ul>".format(notes) if notes else ""
+        rows = table_html(table.names, table.rows)
+        return "<p>{}</p>{}{}{}".format(html.escape(table.title), listed, rows, table.chart)
 
     def __reduce__(self) -> Any:
         return Result, (dict(self), self._show)
@@ -148,7 +153,9 @@ def measures(answer: Dict[str, Any]) -> Table:
     first = answer.get("firstScreen") or []
     rows = sorted(answer["measures"], key=lambda row: first.index(row["name"]) if row["name"] in first else len(first))
     names = "name unit real generated differs effect p jsd low high ceiling floor".split()
-    return Table(answer["verdict"]["says"], names, [[row.get(name) for name in names] for row in rows])
+    # What was read, what was dropped and what does not fit, before any number.
+    notes = [*answer.get("notes", []), *answer["compared"]["notes"]]
+    return Table(answer["verdict"]["says"], names, [[row.get(name) for name in names] for row in rows], notes=notes)
 
 
 def task_scores(answer: Dict[str, Any]) -> Table:

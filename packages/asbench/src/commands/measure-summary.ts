@@ -1,6 +1,6 @@
 import { counted } from '@itinera/base';
 import type { LawRow, MeasureRow, Report, TrajectoryFile } from '@itinera/mobility';
-import { describeReading, notesOfFiles, readingReport } from '@itinera/mobility';
+import { notesOfFiles } from '@itinera/mobility';
 import { textTable } from './text-table.js';
 
 const shown = (value: number | null, digits = 3) => (value === null ? '–' : value.toFixed(digits));
@@ -17,9 +17,8 @@ export function describeMeasures(report: Report, files: Readonly<Record<string, 
     '',
     set('real', report.compared.real),
     set('generated', report.compared.generated),
-    ...Object.entries(files).flatMap(([name, file]) => describeReading(name, file.reading ?? readingReport(file))),
-    `places: ${report.compared.places}`,
     ...notesOfFiles(files),
+    `places: ${report.compared.places}`,
     ...report.compared.notes,
     '',
     ...(others.length > 0 ? [table(others), ''] : []),

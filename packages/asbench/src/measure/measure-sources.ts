@@ -1,15 +1,6 @@
 import { UserError } from '@itinera/base';
 import type { StayOptions, TrajectoryFile } from '@itinera/mobility';
-import {
-  isTrack,
-  type PaperProfile,
-  type PlaceRule,
-  type Report,
-  readingReport,
-  realismOfKnown,
-  stays as staysOf,
-  withStays,
-} from '@itinera/mobility';
+import { measuredOnStays, type PaperProfile, type PlaceRule, type Report, realismOfKnown } from '@itinera/mobility';
 import { peopleOfTruth, truthFolder } from '@itinera/runner';
 import { type FileReadOptions, readTrajectoriesAt } from '../trajectories/read-trajectories.js';
 import { realismInThreads } from './realism-in-threads.js';
@@ -52,10 +43,9 @@ export async function measureSources(
   let files: Record<string, TrajectoryFile> = {};
   for (const [name, path] of Object.entries(known ? others : { real, ...others })) {
     files[name] = await readTrajectoriesAt(path, { ...reading, ...sides[name], activities, places: placeNames });
-    files[name] = { ...files[name], reading: readingReport(files[name]) };
     if (places?.by === 'own') requirePlaces(name, files[name]);
   }
-  files = onStays(files, stays);
+  files = { ...measuredOnStays(files, stays) };
   const { generated, train, holdout } = files;
   const options = {
     ...(places && { places }),
@@ -74,28 +64,6 @@ export async function measureSources(
     ...(profile && { profile }),
   });
   return { report, files };
-}
-
-/** Tracks as stays, so that a fix is not taken for a visit, with a note; all points if asked for. */
-function onStays(
-  files: Readonly<Record<string, TrajectoryFile>>,
-  asked: StayOptions | 'none' | undefined,
-): Record<string, TrajectoryFile> {
-  const tracks = Object.entries(files).filter(([, file]) => file.reading && isTrack(file.reading) && !file.areCells);
-  if (asked === 'none' || (asked === undefined && tracks.length === 0)) return { ...files };
-  const made = Object.entries(files).map(([name, file]) => {
-    const next = withStays(file, (points) => staysOf(points, asked));
-    if (next === file) return [name, file] as const;
-    const count = next.trajectories.times.length;
-    if (count === 0)
-      throw new UserError(
-        `The ${name} side has ${file.trajectories.times.length} fixes and no stay. Pass --stays with a larger radius or fewer minutes, or --stays none to measure fixes.`,
-      );
-    const why = asked === undefined ? ', because fixes of GPS are not visits; --stays none measures the fixes' : '';
-    const note = `${name}: ${file.trajectories.times.length} fixes are measured as ${count} stays${why}.`;
-    return [name, { ...next, notes: [...file.notes, note] }] as const;
-  });
-  return Object.fromEntries(made);
 }
 
 function requirePlaces(name: string, { trajectories, notes }: TrajectoryFile): void {

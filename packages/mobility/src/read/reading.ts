@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY as DAY } from '@itinera/base';
+import { counted, SECONDS_PER_DAY as DAY } from '@itinera/base';
 import { median } from '../compression.js';
 import { haversine } from '../distance.js';
 import { localClock, type Trajectories } from '../trajectories.js';
@@ -77,7 +77,7 @@ export function describeReading(name: string, reading: Reading): string[] {
   const days = from === null || to === null ? 0 : Math.floor(to / DAY) - Math.floor(from / DAY) + 1;
   const lost = Object.entries(dropped).map(([why, count]) => `${count} ${why}`);
   return [
-    `${name}: ${people} people, ${records} ${reading.stays ? 'stays' : 'records'}, ${few(recordsPerPerson)} per person; ${timeText(from)} to ${timeText(to)} (${days} days), clock: ${clock}`,
+    `${name}: ${counted(people, 'person', 'people')}, ${counted(records, reading.stays ? 'stay' : 'record')}, ${few(recordsPerPerson)} per person; ${timeText(from)} to ${timeText(to)} (${counted(days, 'day')}), clock: ${clock}`,
     `  box ${box ? box.map((degrees) => few(degrees, 4)).join(', ') : '–'} (west, south, east, north); median interval ${few(medianInterval)} s; ${few(movingShare === null ? null : 100 * movingShare)} % of intervals moving`,
     `  dropped: ${lost.length > 0 ? lost.join('; ') : 'none'}`,
   ];

@@ -89,6 +89,8 @@ test('a reading says what a side holds, and two of them what does not fit', asyn
   const other = readingReport(await read(table('time', ['2023-05-01 08:00:00', '2023-05-02 08:00:00'])));
   expect(isTrack(other)).toBe(false);
   expect(misfits(track, other).join()).toContain('--zone');
+  const offsets = async (zone: string) => readingReport(await read(table('time', [`2023-05-01 08:00:00${zone}`])));
+  expect(misfits(await offsets('+01:00'), await offsets('+09:00')).join()).toContain('+01:00 and +09:00');
 });
 
 test('hours and days of all measures are those that clocks showed', async () => {

@@ -1,6 +1,7 @@
 import { UserError } from '@itinera/base';
 import {
   makeRealismPiece,
+  measuredOnStays,
   measuresCsv,
   notesOfFiles,
   parsePlaceRule,
@@ -31,18 +32,20 @@ export const measureJob: TabJob = async (task, onProgress) => {
       : await parsePlaceRule(task.settings.places, () =>
           Promise.reject(new UserError('Cells of H3 are available on the command line only.')),
         );
-  const activities = new Map<string, number>();
+  const [activities, placeNames] = [new Map<string, number>(), new Map<string, number>()];
   const files: Record<string, TrajectoryFile> = {};
   for (const [done, role] of ROLES.entries()) {
     const file = task.files[role];
     if (file === undefined) continue;
     onProgress(`reading ${shownName(file.name)}`, done, ROLES.length);
     await pause();
-    files[role] = await readTrajectories(tableFile(file), { activities });
+    files[role] = await readTrajectories(tableFile(file), { activities, places: placeNames });
     if (places?.by === 'own' && !files[role].trajectories.places)
       throw new UserError(`${shownName(file.name)} has no places. Add a column "place" with whole numbers.`);
   }
-  const { real, generated, train, holdout } = files as Record<'real' | 'generated', TrajectoryFile> &
+  // GPS is measured on stays, as on the command line.
+  const measured = measuredOnStays(files, undefined);
+  const { real, generated, train, holdout } = measured as Record<'real' | 'generated', TrajectoryFile> &
     Record<string, TrajectoryFile | undefined>;
   const options = {
     ...(places && { places }),
@@ -60,13 +63,13 @@ export const measureJob: TabJob = async (task, onProgress) => {
   }
   const report = realismReport(sets, found);
   const names = { real: shownName(task.files.real!.name), generated: shownName(task.files.generated!.name) };
-  const data: MeasureData = { ...names, notes: notesOfFiles(files), report };
+  const data: MeasureData = { ...names, notes: notesOfFiles(measured), report };
   const cells = packMeasureCells(real.trajectories, generated.trajectories);
   return {
     page: pathParts(PAGES.measures, { report: 'report' }),
     notes: [],
     saved: [
-      { name: 'measures.json', text: `${JSON.stringify(reportAsJson(report, files), null, 2)}\n` },
+      { name: 'measures.json', text: `${JSON.stringify(reportAsJson(report, measured), null, 2)}\n` },
       { name: 'measures.csv', text: measuresCsv(report) },
     ],
     answer: (address) =>

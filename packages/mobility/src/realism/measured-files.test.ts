@@ -1,0 +1,32 @@
+import { bytesSource } from '@itinera/tables';
+import { expect, test } from 'vitest';
+import { readTrajectories } from '../read/read-trajectories.js';
+import { measuredOnStays, notesOfFiles, reportAsJson } from './measured-files.js';
+import type { Report } from './report.js';
+
+const START = 1_683_000_000;
+/** A person at one place, then at another: fixes every 30 s. */
+const fixes = Array.from(
+  { length: 240 },
+  (_, i) => `a,${START + 30 * i},${i < 120 ? 35.5 : 35.6},139.${500 + (i % 3)}`,
+);
+const read = (lines: readonly string[]) =>
+  readTrajectories(bytesSource('x.csv', new TextEncoder().encode(`uid,time,lat,lon\n${lines.join('\n')}\n`)));
+
+test('tracks are measured on stays, and the report keeps what was read and what does not fit', async () => {
+  const files = {
+    real: await read(fixes),
+    generated: await read(['08', '09', '10'].map((hour) => `b,2023-05-01 ${hour}:00:00,35.5,139.5`)),
+  };
+  const measured = measuredOnStays(files, undefined);
+  expect(measured.real!.trajectories.ends).toHaveLength(2);
+  expect(measured.real!.reading).toMatchObject({ records: 240, medianInterval: 30, stays: false });
+  const notes = notesOfFiles(measured);
+  expect(notes[0]).toContain('real: 1 person, 240 records');
+  expect(notes.join('\n')).toMatch(
+    /240 fixes are measured as 2 stays.*--stays none[\s\S]*clocks of the two sides differ/,
+  );
+  expect(reportAsJson({} as Report, measured).notes).toEqual(notes);
+  expect(measuredOnStays(files, 'none').real!.trajectories.times).toHaveLength(240);
+  expect(() => measuredOnStays({ real: files.real }, { radius: 1, minimum: 86_400 })).toThrow('--stays none');
+});
