@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { counted, csvCell, grouped } from '@itinera/base';
 import { metricsOf } from '@itinera/benchmarks';
 import { syntheticNotice } from '@itinera/runner';
-import { type MeanInterval, nameOfCell, pairsOf, type Sweep, type SweepCell } from '@itinera/studies';
+import { type MeanInterval, nameOfCell, pairsOf, type Sweep, type SweepCell, sweepVerdicts } from '@itinera/studies';
 import { dollars } from './call-summary.js';
 import { textTable } from './text-table.js';
 
@@ -27,7 +27,7 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
         reference === null ? '–' : plain(reference),
         toBest === null ? '–' : signed(toBest.mean),
         interval(toBest, signed),
-        toBest?.correctedPValue == null ? '–' : toBest.correctedPValue.toFixed(3),
+        toBest?.correctedPValue == null ? '–' : probability(toBest.correctedPValue),
         `${seeds.length - missing.length}`,
         grouped(calls),
         calls === 0 ? '–' : dollars(cost),
@@ -35,12 +35,7 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
       ]),
     ]),
     ...(seeds.length < 2 ? ['One seed does not show the effect of chance. Use more, such as "seeds: 5".'] : []),
-    ...rows
-      .filter(({ toBest }) => toBest !== null && !(toBest.correctedPValue !== null && toBest.correctedPValue < 0.05))
-      .map(
-        ({ cell }) =>
-          `${name(cell)} cannot be told apart from ${cell.condition ? baseline : 'the best'} with these seeds and people.`,
-      ),
+    ...sweepVerdicts({ rows }, name),
     ...rows
       .filter(({ score }) => score !== null && score.n > 1 && score.deviation === 0)
       .map(({ cell, score }) => `${name(cell)}: all ${score!.n} seeds gave the same score.`),
@@ -53,6 +48,8 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
   ];
   return `${lines.join('\n')}\n`;
 }
+
+const probability = (p: number): string => (p < 0.001 ? '<0.001' : p.toFixed(3));
 
 /** States what p values and intervals include. */
 function describeCorrection(rows: Sweep['rows']): string[] {

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Library } from '@itinera/viewer';
 import { expect, test } from 'vitest';
+import { setupsOf } from '../../../viewer/src/server/comparison.js';
 import { asbench, jsonOf, makeDatasets, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
@@ -48,6 +50,21 @@ test('a plan is run, compared and extended, and failures do not stop the other r
   expect(random.toBest.mean).toBeCloseTo(random.score.mean - commuter.score.mean, 9);
   const twice = jsonOf(await sweep(more, '--json'));
   expect(twice).toEqual(JSON.parse(json));
+
+  // The page shows the same numbers and sentences.
+  const library = new Library({ runs: join(folder, 'home/runs'), home: join(folder, 'home') });
+  const { sweeps, runs: listed } = library.list();
+  const ends = ({ low, high }: { low: number; high: number }) => [low, high].map((end) => end.toFixed(9));
+  const paged = sweeps.map(({ score }) => ends(score as { low: number; high: number }));
+  expect(paged.sort()).toEqual(rows.map(({ score }: { score: { low: number; high: number } }) => ends(score)).sort());
+  const names = listed.filter(({ score }) => score?.value != null).map(({ name }) => name);
+  const { rows: setups, verdicts } = (await setupsOf(library, names))!;
+  await library.close();
+  expect(setups.map(({ toBest }) => toBest?.value?.toFixed(9))).toEqual(
+    rows.map(({ toBest }: { toBest: { mean: number } | null }) => toBest?.mean.toFixed(9)),
+  );
+  expect(verdicts.length).toBe(1);
+  expect((await sweep(more)).stdout).toContain(verdicts[0]);
 });
 
 test('a dry run estimates calls and cost without calling a model', async () => {

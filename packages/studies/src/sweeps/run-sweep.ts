@@ -13,7 +13,15 @@ import {
   type TrialOptions,
   type TrialReport,
 } from '@itinera/runner';
-import { type MeanInterval, meanInterval, type PeopleSpread, pValueOfMean, widened } from './student.js';
+import {
+  type MeanInterval,
+  meanInterval,
+  meanOverSeeds,
+  type PeopleSpread,
+  peopleSpread,
+  pValueOfMean,
+  widened,
+} from './student.js';
 import { nameOfCell, type SweepCell, type SweepPlan } from './sweep-plan.js';
 
 /** The report of one run of a sweep: plain data. */
@@ -214,14 +222,14 @@ function summed({ cells, seeds }: SweepPlan, runs: readonly SweepRun[]): Pick<Sw
     const shared = [...own.keys()].filter((seed) => scores[baseline]!.has(seed));
     return {
       cell,
-      score: withPeople(meanInterval([...own.values()]), spreadOf(reports)),
+      score: meanOverSeeds(scoresOf(reports)),
       reference: summariseScores(reports)?.reference ?? null,
       toBest:
         i === baseline
           ? null
           : differenceOver(
               shared.map((seed) => own.get(seed)! - scores[baseline]!.get(seed)!),
-              independent(spreadOf(reports), spreadOf(reportsOf(runs, baseline))),
+              independent(peopleSpread(scoresOf(reports)), peopleSpread(scoresOf(reportsOf(runs, baseline)))),
               false,
             ),
       calls: total(({ calls }) => calls?.calls ?? 0),
@@ -237,27 +245,19 @@ function reportsOf(runs: readonly SweepRun[], cell: number): SweepReport[] {
   return runs.flatMap((run) => (run.cell === cell && run.report !== null ? [run.report] : []));
 }
 
-/** The mean spread of scores over people; null without any. */
-function spreadOf(reports: readonly SweepReport[], metric = 'final_score'): PeopleSpread | null {
-  const spreads = reports.flatMap(({ scores }) => {
-    const { value = null, low = null, high = null } = scores?.noise.documented[metric] ?? {};
-    return value === null || low === null || high === null ? [] : [{ below: value - low, above: high - value }];
+/** The scores of runs in a metric, with their intervals for the choice of people. */
+function scoresOf(reports: readonly SweepReport[], metric = 'final_score') {
+  return reports.flatMap(({ scores }) => {
+    const value = scores && metricsOf(scores.documented)[metric];
+    if (value == null) return [];
+    const { low = null, high = null } = scores?.noise.documented[metric] ?? {};
+    return [{ value, low, high }];
   });
-  if (spreads.length === 0) return null;
-  const mean = (of: (spread: PeopleSpread) => number) =>
-    spreads.reduce((sum, one) => sum + of(one), 0) / spreads.length;
-  return { below: mean(({ below }) => below), above: mean(({ above }) => above) };
 }
 
 /** The mean of a metric over the runs of a setup, with an interval for the choice of seeds and of people; null without any. */
 export function meanOfMetric(sweep: Sweep, row: number, metric: string): MeanInterval | null {
-  const reports = reportsOf(sweep.runs, row);
-  const values = reports.flatMap(({ scores }) => (scores && metricsOf(scores.documented)[metric]) ?? []);
-  return withPeople(meanInterval(values), spreadOf(reports, metric));
-}
-
-function withPeople(interval: MeanInterval | null, people: PeopleSpread | null): MeanInterval | null {
-  return interval && people ? widened(interval, people) : interval;
+  return meanOverSeeds(scoresOf(reportsOf(sweep.runs, row), metric));
 }
 
 /** The spread of a difference between results whose people are independent. */

@@ -42,6 +42,34 @@ export function meanInterval(values: readonly number[]): MeanInterval | null {
   return { n, mean, deviation, low: mean - half, high: mean + half };
 }
 
+/** A value with the interval for the choice of people; null where it is not known. */
+interface PeopleInterval {
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** The mean distance to the ends of intervals for the choice of people; null without any. */
+export function peopleSpread(scores: readonly PeopleInterval[]): PeopleSpread | null {
+  const spreads = scores.flatMap(({ value, low, high }) =>
+    value === null || low === null || high === null ? [] : [{ below: value - low, above: high - value }],
+  );
+  if (spreads.length === 0) return null;
+  const mean = (of: (spread: PeopleSpread) => number) =>
+    spreads.reduce((sum, one) => sum + of(one), 0) / spreads.length;
+  return { below: mean(({ below }) => below), above: mean(({ above }) => above) };
+}
+
+/**
+ * The mean score of runs that differ in the seed only, with an interval for the choice of seeds and of people.
+ * @returns null without values
+ */
+export function meanOverSeeds(scores: readonly PeopleInterval[]): MeanInterval | null {
+  const interval = meanInterval(scores.flatMap(({ value }) => value ?? []));
+  const people = peopleSpread(scores);
+  return interval && people ? widened(interval, people) : interval;
+}
+
 /**
  * The two-sided p value of a mean over seeds: the level at which its interval, widened by the spread over people as in
  * {@link widened}, ends at 0. Few seeds have heavy tails (Student's distribution), the choice of people has normal ones.

@@ -6,7 +6,7 @@ import { compiledUrl, UserError } from '@itinera/base';
 import { API, type Endpoint, match, type ParamsOf } from '../wire/addresses.js';
 import { pack } from '../wire/packed.js';
 import { packPeople, peoplePage } from '../wire/people-index.js';
-import { comparisonOf } from './comparison.js';
+import { comparisonOf, setupsOf } from './comparison.js';
 import { readKeptFlows } from './humob/kept-flows.js';
 import type { Library } from './library.js';
 import { type Body, json } from './respond.js';
@@ -126,6 +126,7 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
     return found && { value: await found };
   },
   code: (library, { a, b }) => library.code(a, b),
+  setups: (library, _, query) => setupsOf(library, (query.get('runs') ?? '').split('/').filter(Boolean)),
   scoring: async (library, { scoring }) => (await library.scoring(scoring)).detail(),
   scoringUser: async (library, { scoring, user }) => (await library.scoring(scoring)).user(Number(user)),
   scoringCells: async (library, { scoring, submission }) => {

@@ -142,6 +142,8 @@ const HELD: { readonly [Name in keyof typeof API]: Addresses } = {
   differences: ofSite((from) => pairsOf(from).map((pair) => API.differences.at(pair))),
   // The code of agents stays on this machine.
   code: () => [],
+  // Any runs can be chosen, so only a server compares their setups.
+  setups: () => [],
   scoring: ofSite(({ scorings }) => scorings.map((scoring) => API.scoring.at({ scoring }))),
   scoringCells: ofSite(({ scorings }) =>
     scorings.flatMap((scoring) => [0, 1].map((submission) => API.scoringCells.at({ scoring, submission }))),

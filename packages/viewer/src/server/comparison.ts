@@ -1,5 +1,6 @@
 import { UserError } from '@itinera/base';
-import type { ComparisonPage, PersonDifference } from '../wire/comparison.js';
+import { type MeanInterval, nameOfCell, type SweepCell, sweepOfRuns, sweepVerdicts } from '@itinera/studies';
+import type { ComparisonPage, PersonDifference, SetupComparison } from '../wire/comparison.js';
 import type { Library } from './library.js';
 import { areSamePeople, type PeopleTable } from './people.js';
 
@@ -20,6 +21,32 @@ export async function comparisonOf(library: Library, a: string, b: string): Prom
     second,
     people: one && other ? mostDifferentPeople(one, other) : [],
     samePeople: one !== null && other !== null && areSamePeople([first, second], [one, other]),
+  };
+}
+
+/** Runs that are compared by setup at once. */
+const MOST_RUNS = 200;
+
+/** Compares setups over their seeds. @throws UserError if the runs do not belong in one table */
+export async function setupsOf(library: Library, names: readonly string[]): Promise<SetupComparison | null> {
+  const folders = names.slice(0, MOST_RUNS).map((name) => library.folderOf(name));
+  if (folders.length < 2 || folders.includes(null)) return null;
+  for (const name of names) await library.prepare(name);
+  const paths = folders.map((folder) => folder!.path);
+  const { sweep, faults } = await sweepOfRuns(paths, { home: library.home });
+  const spread = ({ mean, low, high }: MeanInterval) => ({ value: mean, low, high });
+  const isOneMap = new Set(sweep.rows.map(({ cell }) => cell.map)).size === 1;
+  const name = (cell: SweepCell) => nameOfCell(isOneMap ? { ...cell, map: null } : cell);
+  return {
+    rows: sweep.rows.map(({ cell, score, toBest }, i) => ({
+      name: name(cell),
+      seeds: score?.n ?? 0,
+      score: score === null ? { value: null, low: null, high: null } : spread(score),
+      toBest: toBest && spread(toBest),
+      pValue: toBest?.correctedPValue ?? null,
+      fault: faults.get(i) ?? null,
+    })),
+    verdicts: sweepVerdicts(sweep, name),
   };
 }
 

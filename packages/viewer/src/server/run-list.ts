@@ -16,7 +16,7 @@ import {
   readProgress,
 } from '@itinera/run';
 import { partsProgress } from '@itinera/runner';
-import { meanInterval } from '@itinera/studies';
+import { meanOverSeeds } from '@itinera/studies';
 import type { FindingSpread } from '../wire/findings.js';
 import type { ListedSweep, RunItem } from '../wire/runs.js';
 
@@ -152,8 +152,8 @@ export function sweepsOf(runs: readonly RunItem[]): ListedSweep[] {
   );
   return [...groupBy(scored, ({ setup }) => setup!)].flatMap(([setup, own]) => {
     const valid = own.filter(isScored);
-    const bySeed = new Map(valid.map((run) => [run.seed, run.score.value]));
-    const mean = meanInterval([...bySeed.values()]);
+    const bySeed = new Map(valid.map((run) => [run.seed, run.score]));
+    const mean = meanOverSeeds([...bySeed.values()]);
     if (mean === null || mean.n < 2) return [];
     const score = { value: mean.mean, low: mean.low, high: mean.high };
     return [{ setup, score, seeds: mean.n, invalid: own.length - valid.length }];

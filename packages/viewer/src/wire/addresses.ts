@@ -1,5 +1,5 @@
 import type { CodeChanges } from './code.js';
-import type { ComparisonPage, Differences } from './comparison.js';
+import type { ComparisonPage, Differences, SetupComparison } from './comparison.js';
 import type { PeopleCosts } from './findings.js';
 import type { FlowsData } from './flows.js';
 import type { HumobDetail, HumobUserDetail } from './humob.js';
@@ -58,6 +58,8 @@ export const API = {
   comparison: data<ComparisonPage>()('compare/:a/:b'),
   differences: data<{ readonly value: Differences }>()('compare/:a/:b/differences'),
   code: data<CodeChanges>()('compare/:a/:b/code'),
+  /** Of the runs in the query, `runs=a/b/c`. */
+  setups: data<SetupComparison>()('setups'),
   scoring: data<HumobDetail>()('humob/:scoring'),
   scoringUser: data<HumobUserDetail>()('humob/:scoring/:user'),
   scoringCells: data<ArrayBuffer>()('humob/:scoring/cells/:submission'),

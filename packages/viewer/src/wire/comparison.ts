@@ -48,3 +48,24 @@ export type Differences = {
   readonly flows?: string;
   readonly roads?: readonly RoadChange[];
 } | null;
+
+/** Runs that differ in the seed only, as one row. */
+export interface SetupRow {
+  readonly name: string;
+  readonly seeds: number;
+  /** The mean, with the 95 % interval for the choice of seeds and people. */
+  readonly score: FindingSpread;
+  /** This setup minus the best one; null for the best. */
+  readonly toBest: FindingSpread | null;
+  /** Corrected for all pairs of setups (Holm). */
+  readonly pValue: number | null;
+  /** Why the result is invalid; null if it is not. */
+  readonly fault: string | null;
+}
+
+/** Setups of one benchmark, compared over their seeds as by `asbench study sweep`. */
+export interface SetupComparison {
+  readonly rows: readonly SetupRow[];
+  /** Which setup is better, in sentences. */
+  readonly verdicts: readonly string[];
+}

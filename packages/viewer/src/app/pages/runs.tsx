@@ -8,7 +8,7 @@ import { Command, Empty, Loading, Trouble } from '../parts/states.js';
 import { setQuery, useRoute } from '../route.js';
 import { BoardSection } from './runs/board.js';
 import { boardsBy, FILTERS, matches } from './runs/boards-of.js';
-import { CompareBar, MOST_COMPARED } from './runs/compare-bar.js';
+import { CompareBar, MOST_CHOSEN } from './runs/compare-bar.js';
 import { Filters } from './runs/filters.js';
 import { FlowsList, MeasureList, Scorings } from './scorings.js';
 
@@ -32,8 +32,10 @@ function Runs() {
     );
   // No folder has a slash in its name.
   const choose = (names: readonly string[]) => setQuery({ chosen: names.join('/') });
-  const toggle = (name: string) =>
-    choose(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name].slice(-MOST_COMPARED));
+  const toggle = (names: readonly string[]) => {
+    const others = chosen.filter((name) => !names.includes(name));
+    choose(names.every((name) => chosen.includes(name)) ? others : [...others, ...names].slice(-MOST_CHOSEN));
+  };
   const strange = data.runs.filter((run) => run.task === null && matches(run, query));
   return (
     <>

@@ -1,10 +1,11 @@
 import { API, PAGES } from '../../wire/addresses.js';
+import type { FindingSpread } from '../../wire/findings.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { fixed, signed, taskTitle } from '../format.js';
 import { lazy } from '../lazy.js';
-import { useLoadAll } from '../load.js';
+import { useLoad, useLoadAll } from '../load.js';
 import type { Page } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';
 import { InvalidNote, ScoreValue } from '../parts/score-value.js';
@@ -13,6 +14,9 @@ import { href } from '../route.js';
 import { MeasureTable, mayBeChance, pairOf, useDifferences } from './differences.js';
 
 const ComparedTrips = lazy(async () => (await import('./trips.js')).ComparedTrips);
+
+/** With more runs, pairs and figures are too small to read. */
+const MOST_IN_PAIRS = 6;
 
 /** More than two runs of one benchmark, side by side. */
 export const severalPage: Page = {
@@ -55,10 +59,53 @@ function Several({ names }: { readonly names: readonly string[] }) {
         <h1>{names.length} runs</h1>
         <p class="soft">{tasks[0]}, best first</p>
       </div>
+      <Setups names={names} />
       <Points runs={ranked} />
-      <Pairs names={ranked.map(({ run }) => run.name)} />
-      <Figures runs={ranked} />
+      {ranked.length <= MOST_IN_PAIRS && (
+        <>
+          <Pairs names={ranked.map(({ run }) => run.name)} />
+          <Figures runs={ranked} />
+        </>
+      )}
+      {ranked.length > MOST_IN_PAIRS && (
+        <p class="soft">Select at most {MOST_IN_PAIRS} runs to see them in pairs, with their figures.</p>
+      )}
     </>
+  );
+}
+
+/** Which setup is better, over the seeds of each. */
+function Setups({ names }: { readonly names: readonly string[] }) {
+  const { data } = useLoad(API.setups.at({}, new URLSearchParams({ runs: names.join('/') })));
+  // Runs with one seed and setup each are compared below; a static page has no server to ask.
+  if (data === null || data.rows.length < 2 || data.rows.every(({ seeds }) => seeds < 2)) return null;
+  const ends = ({ low, high }: FindingSpread) => (low === null ? '–' : `${fixed(low)} – ${fixed(high)}`);
+  return (
+    <section class="card">
+      <h2>Is one better?</h2>
+      {data.verdicts.map((verdict) => (
+        <p key={verdict}>
+          <strong>{verdict}</strong>
+        </p>
+      ))}
+      <PlainTable
+        title="Mean scores over seeds"
+        head={['setup', 'seeds', 'score', '95 %', 'minus the best', '95 %', 'p']}
+        rows={data.rows.map(({ name, seeds, score, toBest, pValue, fault }) => [
+          <>
+            <bdi>{name}</bdi>
+            {fault && <span class="trouble">{fault}</span>}
+          </>,
+          seeds,
+          fixed(score.value),
+          ends(score),
+          toBest?.value == null ? '–' : signed(toBest.value),
+          toBest === null ? '–' : ends(toBest),
+          pValue === null ? '–' : pValue < 0.001 ? '< 0.001' : fixed(pValue, 3),
+        ])}
+      />
+      <p class="soft">Intervals are for the choice of seeds and people; p is corrected for all pairs (Holm).</p>
+    </section>
   );
 }
 

@@ -11,7 +11,7 @@ import { type BoardOf, boardName, orderOf, rowsOf, tiedAmong } from './boards-of
 
 interface BoardProps extends BoardOf {
   readonly chosen: readonly string[];
-  readonly toggle: (name: string) => void;
+  readonly toggle: (names: readonly string[]) => void;
   readonly query: URLSearchParams;
   readonly sweeps: readonly ListedSweep[];
 }
@@ -26,10 +26,10 @@ export function BoardSection({ title, note, runs, mixed, chosen, toggle, query, 
       run={run}
       mixed={mixed}
       isScored={isScored}
-      tied={tied.has(run)}
+      tied={!inSweep && tied.has(run)}
       picked={chosen.includes(run.name)}
       inSweep={inSweep}
-      toggle={toggle}
+      toggle={(name) => toggle([name])}
     />
   );
   return (
@@ -72,7 +72,11 @@ export function BoardSection({ title, note, runs, mixed, chosen, toggle, query, 
         </thead>
         <tbody>
           {rowsOf(runs, sweeps).map((row) =>
-            'run' in row ? rowOf(row.run) : <SweepRows key={row.sweep.setup} {...row} rowOf={rowOf} />,
+            'run' in row ? (
+              rowOf(row.run)
+            ) : (
+              <SweepRows key={row.sweep.setup} {...row} rowOf={rowOf} chosen={chosen} toggle={toggle} />
+            ),
           )}
         </tbody>
       </table>
@@ -107,17 +111,26 @@ interface SweepProps {
   readonly sweep: ListedSweep;
   readonly runs: readonly RunItem[];
   readonly rowOf: (run: RunItem, inSweep: boolean) => ComponentChild;
+  readonly chosen: readonly string[];
+  readonly toggle: (names: readonly string[]) => void;
 }
 
 /** Runs of one setup as one row with their mean; it opens into the runs. */
-function SweepRows({ sweep: { score, seeds, invalid }, runs, rowOf }: SweepProps) {
+function SweepRows({ sweep: { score, seeds, invalid }, runs, rowOf, chosen, toggle }: SweepProps) {
   const [isOpen, setOpen] = useState(false);
   const [first] = runs as [RunItem];
   const sum = (of: (run: RunItem) => number | null) => runs.reduce((total, run) => total + (of(run) ?? 0), 0);
   return (
     <>
       <tr class="sweep">
-        <td class="pick" />
+        <td class="pick">
+          <input
+            type="checkbox"
+            checked={runs.every(({ name }) => chosen.includes(name))}
+            onChange={() => toggle(runs.map(({ name }) => name))}
+            aria-label={`Compare all runs of ${first.agent}`}
+          />
+        </td>
         <td class="col-name">
           <button type="button" class="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> <bdi>{first.agent}</bdi>

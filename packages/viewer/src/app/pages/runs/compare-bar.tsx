@@ -1,8 +1,8 @@
 import { PAGES } from '../../../wire/addresses.js';
 import { href } from '../../route.js';
 
-/** Runs that can be compared at once. With more, the figures are too small to read. */
-export const MOST_COMPARED = 6;
+/** Runs that can be compared at once, by setup. */
+export const MOST_CHOSEN = 100;
 
 interface Props {
   readonly chosen: readonly string[];
