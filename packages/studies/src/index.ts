@@ -92,6 +92,6 @@ export {
   type SweepRun,
   sumUpSweep,
 } from './sweeps/run-sweep.js';
-export { type MeanInterval, meanOverSeeds } from './sweeps/student.js';
+export { type MeanInterval, meanInterval, meanOverSeeds } from './sweeps/student.js';
 export { sweepVerdicts } from './sweeps/sweep-verdicts.js';
 export { nameOfCell, parseSweepPlan, type SweepCell, type SweepPlan } from './sweeps/sweep-plan.js';
