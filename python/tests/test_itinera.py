@@ -461,6 +461,20 @@ class Runs(unittest.TestCase):
             run.table("people")
 
     @once
+    def test_an_invalid_result_is_a_warning_at_the_line_of_the_caller(self):
+        source = (
+            "from agentsociety_benchmark.benchmarks import DailyMobilityAgent\n\n\n"
+            "class Broken(DailyMobilityAgent):\n    async def forward(self):\n        raise ValueError('no')\n"
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            agent = os.path.join(folder, "broken.py")
+            with open(agent, "w", encoding="utf-8") as file:
+                file.write(source)
+            with self.assertWarnsRegex(itinera.ResultWarning, "INVALID RESULT: the agent failed") as caught:
+                itinera.run("DailyMobility", agent=agent, people=3, seed=1, home=os.environ["ITINERA_HOME"], demo=True)
+        self.assertEqual(os.path.basename(caught.filename), os.path.basename(__file__))
+
+    @once
     def test_a_folder_without_a_run_and_an_unknown_task_are_errors(self):
         with self.assertRaisesRegex(itinera.ItineraError, "is not a run folder"):
             itinera.load_run(os.path.dirname(__file__))

@@ -2,7 +2,7 @@
 
 Predictions: `geobleu`, `dtw`, `score_steps` (arrays, data frames), `score`, `breakdown`, `compare`, `validate` and
 `baseline`; daily flows: `humob.score`. Any trajectories: `measure`. Benchmarks: `run`, `simulate`, `load_run` and `explain`.
-Results print a few lines, and notebooks show their tables and charts. A Node.js process (20.19 or later on the PATH) does the
+What limits a result is a `ResultWarning`. Results print a few lines, and notebooks show their tables and charts. A Node.js process (20.19 or later on the PATH) does the
 work and stays alive between calls.
 """
 
@@ -21,7 +21,7 @@ from ._commands import (
     validate,
 )
 from ._frames import Rows
-from ._node_side import ItineraError
+from ._node_side import ItineraError, ResultWarning
 from ._results import Chart, Result, bars
 from ._runs import Run, load_run
 from ._scores import DayScore, Interval, Intervals, Scores, UserScore, dtw, geobleu, score_steps
@@ -35,6 +35,7 @@ __all__ = [
     "Intervals",
     "ItineraError",
     "Result",
+    "ResultWarning",
     "Rows",
     "Run",
     "Scores",

@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sys
 import threading
+import warnings
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 _LENGTHS = struct.Struct("<II")
@@ -52,7 +53,7 @@ def command(*arguments: str) -> List[str]:
 
 
 def run_json(*arguments: str) -> Any:
-    """Runs an `asbench` command that prints JSON and returns its value. Messages go to standard error.
+    """Runs an `asbench` command that prints JSON and returns its value. Doubts about it are warnings; other messages go to standard error.
 
     Raises ItineraError with the command's message if it fails.
     """
@@ -61,9 +62,34 @@ def run_json(*arguments: str) -> Any:
         answer = json.loads(output)
     except ValueError:
         raise _failed(arguments, messages, code) from None
-    if messages:
-        print(messages, file=sys.stderr)
+    _warn(messages)
     return answer
+
+
+class ResultWarning(UserWarning):
+    """A result is invalid or limited, with the reason."""
+
+
+_ADVICE = " To exit with code 0 anyway, pass --allow-problems."
+
+
+def _warn(messages: str) -> None:
+    """Warns of what limits a result, at the line of the caller's caller; other messages go to standard error."""
+    for line in filter(None, messages.splitlines()):
+        if line.startswith(("Warning: ", "INVALID RESULT: ")):
+            text = line[len("Warning: ") :] if line.startswith("Warning: ") else line.replace(_ADVICE, "")
+            warnings.warn(text, ResultWarning, stacklevel=_outside())
+        else:
+            print(line, file=sys.stderr)
+
+
+def _outside() -> int:
+    """The level of the first frame outside this package, so that a warning shows the user's line."""
+    frame, level = sys._getframe(1), 1
+    here = os.path.dirname(os.path.abspath(__file__))
+    while frame.f_back is not None and os.path.abspath(frame.f_code.co_filename).startswith(here):
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def run_text(*arguments: str) -> str:

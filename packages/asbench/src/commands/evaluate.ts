@@ -73,8 +73,10 @@ async function run(task: string, path: string, options: EvaluateOptions, command
     warn(`The scores are printed, but not written. ${describeFileError(error)}`);
     output = null;
   }
-  if (options.json) process.stdout.write(asJson(evaluation.scores));
-  else printScores(evaluation, output, options.formulas);
+  if (options.json) {
+    for (const doubt of evaluation.scores.run?.doubts ?? []) process.stderr.write(`${describeDoubt(doubt)}\n`);
+    process.stdout.write(asJson(evaluation.scores));
+  } else printScores(evaluation, output, options.formulas);
   // So that `evaluate && submit` stops.
   const { final_score, run } = evaluation.scores;
   const isInvalid = !options.allowProblems && (run?.doubts ?? []).some(({ grave }) => grave);

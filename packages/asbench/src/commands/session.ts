@@ -110,8 +110,12 @@ export class Session {
     const { formulas: profile = 'documented' } = this.#options;
     this.#line.clear();
     const isInvalid = ({ doubts }: TrialReport) => !this.#options.allowProblems && doubts.some(({ grave }) => grave);
-    if (reports.some((report) => report.stopped !== null || isInvalid(report))) process.exitCode = 1;
+    const hasNoScore = ({ scores }: TrialReport) => scores !== null && scores.final_score === null;
+    if (reports.some((report) => report.stopped !== null || isInvalid(report) || hasNoScore(report)))
+      process.exitCode = 1;
     if (this.#options.json) {
+      for (const { doubts } of reports)
+        for (const doubt of doubts) process.stderr.write(`${describeDoubt(doubt)}\n`);
       const plain = reports.map(({ problemLines, calls, ...report }) => ({
         ...report,
         calls: calls && callsAsJson(calls),
