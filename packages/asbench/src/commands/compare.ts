@@ -14,7 +14,7 @@ import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
 import { positiveUpTo, wholeNumber } from './option-values.js';
 import { describeDoubt } from './score-table.js';
-import { describeSimulations, simulationHeadline, simulationsAsJson } from './simulation-summary.js';
+import { describeSimulations, simulationsAsJson } from './simulation-summary.js';
 import { TASK } from './task-argument.js';
 import { printHeadline } from './terminal.js';
 import { textTable } from './text-table.js';
@@ -74,7 +74,7 @@ async function run(
     if (output !== undefined) writeComparison(compared, table, output);
     const lines = [describeSimulations(compared), ...(compared.synthetic ? [syntheticNotice('simulation-')] : [])];
     process.stdout.write(`${given.json ? simulationsAsJson(compared) : lines.join('\n')}\n`);
-    if (!given.json) printHeadline(simulationHeadline(compared));
+    if (!given.json) printHeadline(compared.says[0]!);
     return;
   }
   if (output !== undefined)

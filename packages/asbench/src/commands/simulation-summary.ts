@@ -1,4 +1,4 @@
-import { counted, grouped } from '@itinera/base';
+import { counted } from '@itinera/base';
 import type { GroupChange, PairedValue, SimulationComparison } from '@itinera/studies';
 import { textTable } from './text-table.js';
 
@@ -6,7 +6,7 @@ const [ZONES_SHOWN, ROADS_SHOWN] = [5, 10];
 
 /** Describes the comparison of two simulations in text and tables. */
 export function describeSimulations(compared: SimulationComparison): string {
-  const { a, b, scenarios, people, days, totals, sameTrips, verdicts, groups, purposes, zones, roads } = compared;
+  const { a, b, scenarios, people, days, totals, sameTrips, groups, purposes, zones, roads } = compared;
   const named = (name: string, scenario: string | null) => (scenario === null ? name : `${name} (${scenario})`);
   const lines = [
     `${named(b.name, scenarios[1])} minus ${named(a.name, scenarios[0])}: ${counted(people, 'person', 'people')}, ${counted(days, 'day')}; 95 % intervals, paired by person: one that includes 0 may be chance`,
@@ -19,7 +19,7 @@ export function describeSimulations(compared: SimulationComparison): string {
     ]),
     '',
     sameTripsLine(sameTrips),
-    `${counted(verdicts.loses, 'person loses', 'people lose')} (a minute per day or more, or trips that fail), ${counted(verdicts.wins, 'wins', 'win')}, ${counted(verdicts.similar, 'changes', 'change')} less, ${counted(verdicts.same, 'has', 'have')} the same days.`,
+    ...compared.says.slice(1),
   ];
   const heading = (what: string) => [what, '', 'people', 'before', 'after', 'difference', 'interval', 'lose', 'win'];
   const rows = (all: readonly GroupChange[]) =>
@@ -60,7 +60,7 @@ function sameTripsLine({ n, gone, added, delay }: SimulationComparison['sameTrip
   return `${counted(n, 'trip is', 'trips are')} in both; ${mean}, ${counted(gone, 'is', 'are')} gone and ${counted(added, 'is', 'are')} new${gone + added > 0 ? ', which counts as time saved and spent' : ''}.`;
 }
 
-function mostChanged<T extends PairedValue>(all: readonly T[], count: number): T[] {
+function mostChanged<T extends { readonly difference: number }>(all: readonly T[], count: number): T[] {
   return all
     .filter(({ difference }) => difference !== 0)
     .sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference))
@@ -68,23 +68,13 @@ function mostChanged<T extends PairedValue>(all: readonly T[], count: number): T
 }
 
 /** Both values, their difference and its interval; `–` where undefined. */
-export function pairedCells({ a, b, difference, low, high }: PairedValue, digits = 2): string[] {
+export function pairedCells(
+  { a, b, difference, low, high }: Pick<PairedValue, 'a' | 'b' | 'difference' | 'low' | 'high'>,
+  digits = 2,
+): string[] {
   const text = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(digits).replace(/^-(0\.?0*)$/, '$1'));
   const interval = Number.isNaN(low) ? '–' : `${text(low)} to ${text(high)}`;
   return [text(a), text(b), text(difference), interval];
-}
-
-/** States in one line what changed. */
-export function simulationHeadline({ totals, verdicts, people }: SimulationComparison): string {
-  const { difference, low, high } = totals['travel time, min']!;
-  const [, , change, interval] = pairedCells(totals['travel time, min']!);
-  const verdict =
-    difference === 0
-      ? 'Travel times are the same'
-      : low <= 0 && high >= 0
-        ? 'No clear difference in travel time'
-        : `People travel ${difference > 0 ? 'longer' : 'less'}`;
-  return `${verdict}: ${change} min per person and day (95 % interval ${interval}); ${grouped(verdicts.loses)} of ${grouped(people)} ${verdicts.loses === 1 ? 'loses' : 'lose'}, ${counted(verdicts.wins, 'wins', 'win')}`;
 }
 
 /** The comparison without people and trips, which are tables. */

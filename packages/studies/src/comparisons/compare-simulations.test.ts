@@ -62,8 +62,10 @@ test('the second minus the first, paired by person; a run against itself has no 
   const { totals, verdicts, sameTrips, groups, purposes, zones, roads, persons, trips } = compared;
   const travel = totals['travel time, min']!;
   expect(travel.difference).toBeCloseTo(travel.b - travel.a);
-  expect(travel.low).toBeLessThanOrEqual(travel.difference);
-  expect(travel.high).toBeGreaterThanOrEqual(travel.difference);
+  expect(travel.changed).toBe(20 - verdicts.same);
+  // Of 20 people too few change for an interval.
+  for (const { low, high, changed, difference } of Object.values(totals))
+    expect(changed < 10 ? Number.isNaN(low) : low <= difference && high >= difference).toBe(true);
   expect(totals['failed trips']!.difference).toBeGreaterThan(0);
   expect(verdicts.loses + verdicts.wins + verdicts.similar + verdicts.same).toBe(20);
   expect(sameTrips.n + sameTrips.gone).toBe(trips.filter(({ a }) => a !== null).length);
@@ -81,8 +83,15 @@ test('the second minus the first, paired by person; a run against itself has no 
 
   const itself = await compareSimulations([base, base], { home });
   expect(itself.verdicts).toEqual({ loses: 0, wins: 0, similar: 0, same: 20 });
-  expect(itself.totals['distance, km']).toMatchObject({ difference: 0, low: 0, high: 0 });
-  expect(itself.roads!.every(({ difference, low }) => difference === 0 && low <= 0)).toBe(true);
+  expect(itself.totals['distance, km']).toMatchObject({ difference: 0, low: Number.NaN, changed: 0 });
+  expect(
+    itself.roads!.every(({ difference, low, changed }) => difference === 0 && Number.isNaN(low) && changed === 0),
+  ).toBe(true);
+  expect(itself.says).toEqual([
+    'Travel times are the same; 0 of 20 lose, 0 win.',
+    '0 people lose (a minute per day or more, or trips that fail), 0 win, 0 change less, 20 have the same days.',
+    'Nobody changes the mode of travel.',
+  ]);
 });
 
 test('a scenario with every key has the same bytes with any number of threads', async () => {
@@ -143,8 +152,8 @@ test('a scenario that changes nothing has no differences at all', async () => {
   });
   const { verdicts, totals, zones, roads, caveats } = await compareSimulations([base, idle], { home });
   expect(verdicts).toEqual({ loses: 0, wins: 0, similar: 0, same: 20 });
-  for (const { difference, low, high } of [...Object.values(totals), ...zones])
-    expect([difference, low, high]).toEqual([0, 0, 0]);
+  for (const { difference, changed } of [...Object.values(totals), ...zones])
+    expect([difference, changed]).toEqual([0, 0]);
   expect(roads!.filter(({ difference }) => difference !== 0)).toEqual([]);
   expect(caveats).toEqual([]);
 });

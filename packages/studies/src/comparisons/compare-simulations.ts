@@ -2,7 +2,6 @@ import { SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { SIMULATION } from '@itinera/benchmarks';
 import { CO2_PER_LITRE, MotionStatus } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
-import { type Interval, pairedBootstrap } from '@itinera/metrics';
 import { openRun, type RunFolder, type RunManifest, readManifest, type TripRow } from '@itinera/run';
 import { manifestHere, peopleOf, readDatasetOfRun } from '@itinera/runner';
 import { litresOfRoutes } from '../exports/emissions.js';
@@ -12,8 +11,10 @@ import { peopleOfRun, type RunOfPerson } from '../exports/people-of-run.js';
 import { requireFinished } from '../exports/tables.js';
 import { gridZones } from '../exports/zones.js';
 import { pairTrips, type TripPair, TripSums } from './paired-people.js';
+import { type Paired, pairing } from './pairing.js';
 import { RoadChanges } from './road-changes.js';
 import type { PairedValue, PersonChange, SimulationComparison, TripChange } from './simulation-comparison.js';
+import { saysOf } from './simulation-says.js';
 
 export interface SimulationComparisonOptions {
   readonly home: string;
@@ -91,9 +92,12 @@ export async function compareSimulations(
     const zone = zones.zoneOf(aoi);
     return zone < 0 ? null : String(zone);
   };
+  const totals = totalsOf(persons, sums, days, paired, withRoutes);
+  const verdicts = countBy(persons);
   return {
     a,
     b,
+    says: saysOf({ totals, verdicts, people: profiles.length, persons }),
     scenarios: [first.scenario?.name ?? null, second.scenario?.name ?? null],
     said: [first.scenario?.said ?? [], second.scenario?.said ?? []],
     synthetic: first.dataset.synthetic || second.dataset.synthetic,
@@ -101,9 +105,9 @@ export async function compareSimulations(
     people: profiles.length,
     days,
     caveats: caveatsOf(manifests),
-    totals: totalsOf(persons, sums, days, paired, withRoutes),
+    totals,
     sameTrips: { n: sums.both, gone: sums.gone, added: sums.added, delay: delayOf(sums, 'all', paired) },
-    verdicts: countBy(persons),
+    verdicts,
     groups: [
       ...grouped('occupation', ({ attributes }) => textOf(attributes.occupation)),
       ...grouped('age', ({ attributes }) => ageGroup(attributes.age)),
@@ -129,7 +133,6 @@ export async function compareSimulations(
 
 type Folders = readonly [RunFolder, RunFolder];
 type Manifests = readonly [RunManifest, RunManifest];
-type Paired = (a: readonly number[], b: readonly number[]) => PairedValue;
 
 function requireComparable([a, b]: Folders, [first, second]: Manifests): void {
   requireFinished({ folder: a, manifest: first });
@@ -201,19 +204,6 @@ function minutesOf(trips: readonly TripRow[]): number {
 
 function kmOf(trips: readonly TripRow[]): number {
   return trips.reduce((sum, { metres }) => sum + metres, 0) / 1000;
-}
-
-/** Means of both and their difference, with the interval of a bootstrap over people. */
-export function pairing(seed: number): Paired {
-  return (a, b) => {
-    const { value, ...interval }: Interval = pairedBootstrap(b, a, { seed });
-    const { low, high } = a.length === 1 && value !== 0 ? { low: Number.NaN, high: Number.NaN } : interval;
-    return { a: mean(a), b: mean(b), difference: value, low, high };
-  };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function totalsOf(

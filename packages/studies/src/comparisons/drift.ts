@@ -14,7 +14,7 @@ import {
 import { agentFileOf, manifestHere, peopleOf, readDatasetOfRun } from '@itinera/runner';
 import { byPerson } from '../exports/people-of-run.js';
 import { requireFinished } from '../exports/tables.js';
-import { pairing } from './compare-simulations.js';
+import { pairing } from './pairing.js';
 import type { PairedValue } from './simulation-comparison.js';
 
 const DAYS_PER_WEEK = 7;

@@ -1,7 +1,8 @@
 import type { RouteRow } from '@itinera/run';
 import type { Geography } from '../exports/geography.js';
+import { LEAST_CHANGED } from './pairing.js';
 
-/** Vehicles per day that enter a road in two runs, and the second minus the first with its interval. */
+/** Vehicles per day that enter a road in two runs, and the second minus the first. */
 export interface RoadChange {
   /** Row and id on the map of the second. */
   readonly row: number;
@@ -10,14 +11,20 @@ export interface RoadChange {
   readonly a: number;
   readonly b: number;
   readonly difference: number;
+  /** Ends of the 95 % interval; NaN if fewer than 10 people drive there more or less often. */
   readonly low: number;
   readonly high: number;
+  /** People who drive there in either run, and those who do so more or less often. */
+  readonly users: number;
+  readonly changed: number;
 }
 
 interface Sums {
   a: number;
   b: number;
   squares: number;
+  users: number;
+  changed: number;
 }
 
 /** Two-sided 95 % of a normal distribution. */
@@ -46,10 +53,12 @@ export class RoadChanges {
       }
     });
     for (const [road, [inA, inB]] of own) {
-      const sums = this.#sums.get(road) ?? { a: 0, b: 0, squares: 0 };
+      const sums = this.#sums.get(road) ?? { a: 0, b: 0, squares: 0, users: 0, changed: 0 };
       sums.a += inA;
       sums.b += inB;
       sums.squares += (inB - inA) ** 2;
+      sums.users++;
+      if (inA !== inB) sums.changed++;
       this.#sums.set(road, sums);
     }
   }
@@ -59,10 +68,10 @@ export class RoadChanges {
     const { map } = this.geography;
     return [...this.#sums]
       .sort(([a], [b]) => a - b)
-      .map(([row, { a, b, squares }]) => {
+      .map(([row, { a, b, squares, users, changed }]) => {
         const difference = b - a;
         const variance = people > 1 ? (squares - difference ** 2 / people) * (people / (people - 1)) : 0;
-        const half = Z * Math.sqrt(Math.max(0, variance));
+        const half = changed < LEAST_CHANGED ? Number.NaN : Z * Math.sqrt(Math.max(0, variance));
         return {
           row,
           road: map.roads.id[row]!,
@@ -72,6 +81,8 @@ export class RoadChanges {
           difference: difference / days,
           low: (difference - half) / days,
           high: (difference + half) / days,
+          users,
+          changed,
         };
       });
   }

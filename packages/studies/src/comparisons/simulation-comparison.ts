@@ -3,13 +3,16 @@ import type { Geography } from '../exports/geography.js';
 import type { TripPair } from './paired-people.js';
 import type { RoadChange } from './road-changes.js';
 
-/** A quantity in both runs, and the second minus the first with a paired interval: NaN for a single person who changes. */
+/** A quantity in both runs, and the second minus the first with a paired interval: NaN if fewer than 10 people change. */
 export interface PairedValue {
   readonly a: number;
   readonly b: number;
   readonly difference: number;
   readonly low: number;
   readonly high: number;
+  /** People who have any of it in either run, and those for whom it differs. */
+  readonly users: number;
+  readonly changed: number;
 }
 
 /** A group of people: those of an occupation, an age, a zone. */
@@ -51,6 +54,8 @@ export type TripChange = TripPair & {
 export interface SimulationComparison {
   readonly a: RunFolder;
   readonly b: RunFolder;
+  /** What changed, in sentences; the verdict first. */
+  readonly says: readonly string[];
   readonly scenarios: readonly [string | null, string | null];
   /** What each run said about its scenario before it began. */
   readonly said: readonly [readonly string[], readonly string[]];

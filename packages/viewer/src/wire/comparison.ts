@@ -1,4 +1,4 @@
-import type { RoadChange } from '@itinera/studies';
+import type { GroupChange, RoadChange } from '@itinera/studies';
 import type { FindingSpread } from './findings.js';
 import type { RunDetail } from './runs.js';
 
@@ -36,6 +36,19 @@ export interface MetricDifference {
   readonly means?: readonly [number, number];
 }
 
+/** What two simulations differ in, beside means. */
+export interface SimulationChange {
+  /** Sentences, as `asbench runs compare` prints them. */
+  readonly says: readonly string[];
+  /** Why differences are not only effects of the scenario. */
+  readonly caveats: readonly string[];
+  /** Minutes by occupation, age, car, purpose and zone; ends of intervals are null where too few people change. */
+  readonly groups: readonly (Omit<GroupChange, 'low' | 'high'> & {
+    readonly low: number | null;
+    readonly high: number | null;
+  })[];
+}
+
 /**
  * First minus second, metric by metric; of simulations, second minus first. Null without a ground truth, and for simulations of
  * different people.
@@ -44,6 +57,7 @@ export type Differences = {
   readonly method: string;
   readonly level: number;
   readonly metrics: readonly MetricDifference[];
+  readonly change?: SimulationChange;
   /** Of simulations with routes: a map of the change of cars per day by road, as SVG, and the roads that change. */
   readonly flows?: string;
   readonly roads?: readonly RoadChange[];

@@ -60,8 +60,10 @@ export function FlowMap({ city, roads, names }: Props) {
         ) : (
           <>
             {shown.name === '' ? 'Road without a name' : <bdi>{shown.name}</bdi>} ({shown.road}): {fixed(shown.a, 1)}{' '}
-            cars per day before, {fixed(shown.b, 1)} after, {signed(shown.difference, 1)} (95 % interval{' '}
-            {signed(shown.low, 1)} to {signed(shown.high, 1)})
+            cars per day before, {fixed(shown.b, 1)} after, {signed(shown.difference, 1)}{' '}
+            {shown.low === null
+              ? `(${count(shown.users)} people drive here, too few change for an interval)`
+              : `(95 % interval ${signed(shown.low, 1)} to ${signed(shown.high, 1)}; ${count(shown.users)} people drive here)`}
           </>
         )}
       </p>

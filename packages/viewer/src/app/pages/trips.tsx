@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { API } from '../../wire/addresses.js';
-import type { RoadChange } from '../../wire/comparison.js';
+import type { RoadChange, SimulationChange } from '../../wire/comparison.js';
 import type { TripSummary } from '../../wire/people.js';
 import { FlowMap } from '../cells/flow-map.js';
 import { useCity } from '../cells/run-cells.js';
 import { Bars } from '../charts/bars.js';
-import { asDuration, count, fixed } from '../format.js';
+import { asDuration, count, fixed, signed } from '../format.js';
 import { useLoadAll } from '../load.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Loading, Trouble } from '../parts/states.js';
@@ -20,6 +20,7 @@ export function ComparedTrips({ names }: { readonly names: readonly string[] }) 
   const pair = names.length === 2 ? found.get(pairOf(names[0]!, names[1]!)) : undefined;
   return (
     <>
+      {pair?.change !== undefined && <WhatChanged change={pair.change} />}
       <section class="card">
         <h2>Trips per person and day</h2>
         <MeasureTable names={names} found={found} />
@@ -27,6 +28,39 @@ export function ComparedTrips({ names }: { readonly names: readonly string[] }) 
       {pair?.flows !== undefined && <Flows names={names} {...{ roads: [], ...pair, flows: pair.flows }} />}
       <TripFigures names={names} summaries={data} />
     </>
+  );
+}
+
+/** What the second run changes, and for whom. */
+function WhatChanged({ change: { says, caveats, groups } }: { readonly change: SimulationChange }) {
+  return (
+    <section class="card">
+      <h2>What changed</h2>
+      {caveats.map((caveat) => (
+        <p key={caveat} class="trouble">
+          {caveat}
+        </p>
+      ))}
+      {says.map((sentence, i) => (
+        <p key={sentence}>{i === 0 ? <strong>{sentence}</strong> : sentence}</p>
+      ))}
+      {groups.length > 0 && (
+        <PlainTable
+          title="Minutes of travel by group: per day, and per trip by purpose"
+          head={['group', 'people', 'before', 'after', 'difference', '95 %', 'lose', 'win']}
+          rows={groups.map(({ group, value, people, a, b, difference, low, high, lose, win }) => [
+            `${group}: ${value}`,
+            count(people),
+            fixed(a, 2),
+            fixed(b, 2),
+            signed(difference, 2),
+            low === null ? '–' : `${signed(low, 2)} to ${signed(high, 2)}`,
+            count(lose),
+            count(win),
+          ])}
+        />
+      )}
+    </section>
   );
 }
 
