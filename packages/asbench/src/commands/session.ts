@@ -114,8 +114,7 @@ export class Session {
     if (reports.some((report) => report.stopped !== null || isInvalid(report) || hasNoScore(report)))
       process.exitCode = 1;
     if (this.#options.json) {
-      for (const { doubts } of reports)
-        for (const doubt of doubts) process.stderr.write(`${describeDoubt(doubt)}\n`);
+      for (const { doubts } of reports) for (const doubt of doubts) process.stderr.write(`${describeDoubt(doubt)}\n`);
       const plain = reports.map(({ problemLines, calls, ...report }) => ({
         ...report,
         calls: calls && callsAsJson(calls),
