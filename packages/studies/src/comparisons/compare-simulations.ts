@@ -11,9 +11,10 @@ import { peopleOfRun, type RunOfPerson } from '../exports/people-of-run.js';
 import { requireFinished } from '../exports/tables.js';
 import { gridZones } from '../exports/zones.js';
 import { pairTrips, type TripPair, TripSums } from './paired-people.js';
+import type { PairedValue } from './paired-value.js';
 import { type Paired, pairing } from './pairing.js';
 import { RoadChanges } from './road-changes.js';
-import type { PairedValue, PersonChange, SimulationComparison, TripChange } from './simulation-comparison.js';
+import type { PersonChange, SimulationComparison, TripChange } from './simulation-comparison.js';
 import { saysOf } from './simulation-says.js';
 
 export interface SimulationComparisonOptions {

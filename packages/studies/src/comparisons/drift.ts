@@ -14,8 +14,8 @@ import {
 import { agentFileOf, manifestHere, peopleOf, readDatasetOfRun } from '@itinera/runner';
 import { byPerson } from '../exports/people-of-run.js';
 import { requireFinished } from '../exports/tables.js';
+import type { PairedValue } from './paired-value.js';
 import { pairing } from './pairing.js';
-import type { PairedValue } from './simulation-comparison.js';
 
 const DAYS_PER_WEEK = 7;
 

@@ -1,8 +1,5 @@
 import { type Interval, pairedBootstrap } from '@itinera/metrics';
-import type { PairedValue } from './simulation-comparison.js';
-
-/** With fewer people who change, an interval would say more than the sample can show. */
-export const LEAST_CHANGED = 10;
+import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
 
 /** Values of the same people in both runs. */
 export type Paired = (a: readonly number[], b: readonly number[]) => PairedValue;

@@ -1,6 +1,6 @@
 import type { RouteRow } from '@itinera/run';
 import type { Geography } from '../exports/geography.js';
-import { LEAST_CHANGED } from './pairing.js';
+import { LEAST_CHANGED } from './paired-value.js';
 
 /** Vehicles per day that enter a road in two runs, and the second minus the first. */
 export interface RoadChange {

@@ -1,19 +1,8 @@
 import type { RunFolder } from '@itinera/run';
 import type { Geography } from '../exports/geography.js';
 import type { TripPair } from './paired-people.js';
+import type { PairedValue } from './paired-value.js';
 import type { RoadChange } from './road-changes.js';
-
-/** A quantity in both runs, and the second minus the first with a paired interval: NaN if fewer than 10 people change. */
-export interface PairedValue {
-  readonly a: number;
-  readonly b: number;
-  readonly difference: number;
-  readonly low: number;
-  readonly high: number;
-  /** People who have any of it in either run, and those for whom it differs. */
-  readonly users: number;
-  readonly changed: number;
-}
 
 /** A group of people: those of an occupation, an age, a zone. */
 export interface GroupChange extends PairedValue {

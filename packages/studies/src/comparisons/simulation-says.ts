@@ -1,6 +1,6 @@
 import { counted, grouped } from '@itinera/base';
-import { LEAST_CHANGED } from './pairing.js';
-import type { PairedValue, PersonChange, SimulationComparison } from './simulation-comparison.js';
+import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
+import type { PersonChange, SimulationComparison } from './simulation-comparison.js';
 
 /** What changed, in sentences: the verdict on travel times, who loses and wins, failed trips, modes, and what too few people show. */
 export function saysOf({
