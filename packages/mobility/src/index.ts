@@ -129,6 +129,7 @@ export {
   localClock,
   type NumberedColumns,
   type Row,
+  sortedIds,
   type Trajectories,
 } from './trajectories.js';
 export * from './utility/index.js';

@@ -182,7 +182,7 @@ function ordered(columns: Omit<Columns, 'uids'>, order: Uint32Array) {
 }
 
 /** Distinct ids in ascending order: numerical when all are written as numbers, else by code unit. */
-function sortedIds(ids: readonly string[]): string[] {
+export function sortedIds(ids: readonly string[]): string[] {
   const distinct = [...new Set(ids)];
   const allNumbers = distinct.every((id) => id.trim() !== '' && Number.isFinite(Number(id)));
   const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,8 +1,9 @@
+import { statSync } from 'node:fs';
 import { counted } from '@itinera/base';
-import { droppedRows, noiseFilter, type StayOptions, stays } from '@itinera/mobility';
+import { droppedRows, noiseFilter, type StayOptions, stays, type Trajectories } from '@itinera/mobility';
 import { type Command, Option } from 'commander';
 import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
-import { writeTrajectoriesCsv } from '../trajectories/write-trajectories-csv.js';
+import { writePartsCsv } from '../trajectories/write-trajectories-csv.js';
 import { positiveUpTo } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { addReadingOptions, type ReadingOptions, readingOf, stayOptions } from './reading-options.js';
@@ -37,17 +38,57 @@ export default function addStays(program: Command): void {
   addReadingOptions(command);
 }
 
+/** The reason of repeated rows in `dropped`. */
+const REPEATED = 'said twice';
+/** Bytes of a file for which a share of its people is read at a time: some two million fixes. */
+const PART_BYTES = 100e6;
+/** By how much tables of fixes are compressed, at most. */
+const PACKED = 6;
+
 async function writeStays(path: string, options: Options): Promise<void> {
-  const file = await readTrajectoriesAt(path, readingOf(options));
-  for (const line of [...droppedRows(path, file), ...file.notes]) process.stderr.write(`${line}\n`);
   const { maxSpeed, output } = options;
-  const points =
-    maxSpeed === undefined
-      ? file.trajectories
-      : noiseFilter(file.trajectories, { maxSpeed: maxSpeed / 3.6 }).trajectories;
-  const found = stays(points, options.stays ?? DEFINITIONS[options.definition]);
-  await writeTrajectoriesCsv(output, found);
+  const count = partsOf(path);
+  const found: Trajectories[] = [];
+  const dropped: Record<string, number> = {};
+  const firstDropped: Record<string, number> = {};
+  const notes = new Set<string>();
+  let fixes = 0;
+  for (let index = 0; index < count; index++) {
+    const file = await readTrajectoriesAt(path, {
+      ...readingOf(options),
+      ...(count > 1 && { part: { index, count } }),
+    });
+    // Every part counts all invalid rows, but only its own repeated ones.
+    for (const [why, rows] of Object.entries(file.dropped))
+      dropped[why] = index > 0 && why === REPEATED ? (dropped[why] ?? 0) + rows : rows;
+    Object.assign(firstDropped, file.firstDropped);
+    for (const note of file.notes) notes.add(note);
+    const points =
+      maxSpeed === undefined
+        ? file.trajectories
+        : noiseFilter(file.trajectories, { maxSpeed: maxSpeed / 3.6 }).trajectories;
+    fixes += points.times.length;
+    found.push(stays(points, options.stays ?? DEFINITIONS[options.definition]));
+  }
+  const lines = droppedRows(path, { trajectories: found[0]!, dropped, firstDropped, notes: [] });
+  for (const line of [...lines, ...notes]) process.stderr.write(`${line}\n`);
+  await writePartsCsv(output, found);
+  const total = (of: (set: Trajectories) => number) => found.reduce((sum, set) => sum + of(set), 0);
   process.stderr.write(
-    `${output}: ${counted(found.times.length, 'stay')} of ${counted(found.people.length, 'person', 'people')} from ${counted(points.times.length, 'point')}.\n`,
+    `${output}: ${counted(
+      total(({ times }) => times.length),
+      'stay',
+    )} of ${counted(
+      total(({ people }) => people.length),
+      'person',
+      'people',
+    )} from ${counted(fixes, 'point')}.\n`,
   );
+}
+
+/** In how many shares of people a file is read, so that memory does not grow with it; 1 for what can be read only once. */
+function partsOf(path: string): number {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats?.isFile() || path.endsWith('.data')) return 1;
+  return Math.max(1, Math.ceil((stats.size * (path.endsWith('.gz') ? PACKED : 1)) / PART_BYTES));
 }

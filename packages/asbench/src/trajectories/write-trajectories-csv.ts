@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import { csvText, withPath } from '@itinera/base';
 import { isPipe, partPath } from '@itinera/base/node';
 import { humobSlot, SLOTS } from '@itinera/metrics';
-import { humobCellAt, localClock, type Trajectories } from '@itinera/mobility';
+import { humobCellAt, localClock, sortedIds, type Trajectories } from '@itinera/mobility';
 
 const LINES_A_PIECE = 4096;
 
@@ -15,7 +15,12 @@ const LINES_A_PIECE = 4096;
  * local clock. Compressed if the name ends in `.gz`. The file appears under its name when it is complete.
  */
 export async function writeTrajectoriesCsv(path: string, trajectories: Trajectories): Promise<void> {
-  await writeLines(path, pieces(trajectories));
+  await writeLines(path, pieces([trajectories]));
+}
+
+/** Same as `writeTrajectoriesCsv`, for parts with different people and the same columns; people are sorted as in one set. */
+export async function writePartsCsv(path: string, parts: readonly Trajectories[]): Promise<void> {
+  await writeLines(path, pieces(parts));
 }
 
 /** Writes trajectories whose positions are cells of HuMob, `uid,d,t,x,y`: one row per half hour that a stay includes. */
@@ -36,10 +41,13 @@ async function writeLines(path: string, pieces: Iterable<string>): Promise<void>
   }
 }
 
-function* pieces(trajectories: Trajectories): Generator<string> {
-  const { people, starts, times, lons, lats, ends, places } = localClock(trajectories);
-  let lines = [['uid', 'time', 'lat', 'lon', ...(ends ? ['end'] : []), ...(places ? ['place'] : [])].join()];
-  for (const [person, uid] of people.entries()) {
+function* pieces(parts: readonly Trajectories[]): Generator<string> {
+  const [{ ends: hasEnds, places: hasPlaces } = {} as Partial<Trajectories>] = parts;
+  let lines = [['uid', 'time', 'lat', 'lon', ...(hasEnds ? ['end'] : []), ...(hasPlaces ? ['place'] : [])].join()];
+  const sets = parts.map(localClock);
+  const found = new Map(sets.flatMap((set) => set.people.map((uid, person) => [uid, [set, person] as const])));
+  for (const uid of parts.length === 1 ? parts[0]!.people : sortedIds([...found.keys()])) {
+    const [{ starts, times, lons, lats, ends, places }, person] = found.get(uid)!;
     const name = csvText(uid);
     for (let row = starts[person]!; row < starts[person + 1]!; row++) {
       const cells: (string | number)[] = [name, clockTime(times[row]!), round(lats[row]!), round(lons[row]!)];

@@ -103,6 +103,8 @@ export interface RowLimits {
   readonly places?: Map<string, number>;
   /** Longitude and latitude of places, for rows that name a place and have no position. */
   readonly locations?: ReadonlyMap<string, readonly [lon: number, lat: number]> | undefined;
+  /** Keep only one of `count` shares of the people, by a hash of their ids; `index` from 0. Others are read, so that notes agree. */
+  readonly part?: { readonly index: number; readonly count: number } | undefined;
 }
 
 const MAX_ROWS = 10_000_000;
@@ -132,6 +134,8 @@ export class TrajectoryRows {
   readonly #knownActivities: number;
   readonly #placeNumbers: Map<string, number>;
   readonly locations: RowLimits['locations'];
+  readonly #part: RowLimits['part'];
+  #hasOthers = false;
   /** Adds a further row of the person whose row is being read, in layouts with several records per row. */
   addNext: (raw: RawRow, line: number) => void = () => undefined;
   /** Name of the column of people. */
@@ -177,6 +181,7 @@ export class TrajectoryRows {
       places = new Map(),
       timeOfDay,
       locations,
+      part,
     }: RowLimits & Pick<ClockOptions, 'timeOfDay'> = {},
   ) {
     this.#path = path;
@@ -188,6 +193,7 @@ export class TrajectoryRows {
     this.clock = clock;
     this.#dayForm = timeOfDay;
     this.locations = locations;
+    this.#part = part;
   }
 
   /**
@@ -255,6 +261,10 @@ export class TrajectoryRows {
   person(id: string): number {
     const known = this.#numbers.get(id);
     if (known !== undefined) return known;
+    if (this.#part && hashOf(id) % this.#part.count !== this.#part.index) {
+      this.#hasOthers = true;
+      return -1;
+    }
     if (this.#threshold < 2 ** 32 && hashOf(id) >= this.#threshold) return -1;
     this.#numbers.set(id, this.#numbers.size);
     return this.#numbers.size - 1;
@@ -317,7 +327,7 @@ export class TrajectoryRows {
   /** @throws UserError when there is no valid row, or times are not those of a person */
   finish(): TrajectoryFile {
     for (const times of this.#timesOfDay) times.conclude(this.#path);
-    if (this.#length === 0) throw this.#nothing();
+    if (this.#length === 0 && !this.#hasOthers) throw this.#nothing();
     const n = this.#length;
     this.#refuseRowNumbers(n);
     const shifts = this.#shifts(n);
