@@ -1,4 +1,5 @@
 import { counted, SECONDS_PER_DAY as DAY } from '@itinera/base';
+import { dayNumber, weekdayNumber } from '../clock.js';
 import { median } from '../compression.js';
 import { haversine } from '../distance.js';
 import { localClock, type Trajectories } from '../trajectories.js';
@@ -17,7 +18,12 @@ const REPEATED = 0.2;
 const TRACK_RECORDS = 100;
 
 /** The reading report of a file. */
-export function readingReport({ trajectories, dropped, clock = 'floating' }: TrajectoryFile): Reading {
+export function readingReport({
+  trajectories,
+  dropped,
+  clock = 'floating',
+  areCells = false,
+}: TrajectoryFile): Reading {
   const local = localClock(trajectories);
   const { starts, lons, lats, ends, people } = trajectories;
   const { times } = trajectories;
@@ -57,6 +63,7 @@ export function readingReport({ trajectories, dropped, clock = 'floating' }: Tra
     movingShare: intervals.length === 0 ? null : moving / intervals.length,
     stillShare: intervals.length === 0 ? null : still / intervals.length,
     stays: ends !== undefined,
+    cells: areCells,
     dropped,
   };
 }
@@ -92,6 +99,11 @@ export function misfits(real: Reading, generated: Reading): string[] {
     notes.push(
       `The clocks of the two sides differ (${real.clock} and ${generated.clock}), so hours and days are not comparable: pass --zone, or --real-zone and --generated-zone.`,
     );
+  if (real.cells !== generated.cells)
+    notes.push(
+      `The ${real.cells ? 'real' : 'generated'} side is cells of HuMob, whose place on Earth and dates are unknown, the other side is not: pass both as cells, or both in degrees.`,
+    );
+  else if (!real.cells) notes.push(...otherDays(real, generated));
   const [a, b] = [real.medianInterval, generated.medianInterval];
   if (a !== null && b !== null && (a > 4 * b || b > 4 * a))
     notes.push(
@@ -104,6 +116,27 @@ export function misfits(real: Reading, generated: Reading): string[] {
       `The two sides last ${days(real)} and ${days(generated)} days: measures that grow with recording are not comparable.`,
     );
   return notes;
+}
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** What follows if one side lasts less than a week and has no weekend, or nothing else, and the other differs. */
+function otherDays(real: Reading, generated: Reading): string[] {
+  const [a, b] = [weekdaysOf(real), weekdaysOf(generated)];
+  const kinds = (days: readonly number[]) => `${days.some((day) => day < 5)} ${days.some((day) => day >= 5)}`;
+  if (a.length === 0 || b.length === 0 || kinds(a) === kinds(b)) return [];
+  const named = (days: readonly number[]) => days.map((day) => WEEKDAYS[day]).join(' ');
+  return [
+    `The two sides have different days of the week (${named(a)}; ${named(b)}), so weekdays are compared with weekends: choose the same days.`,
+  ];
+}
+
+/** Numbers of the days of the week between the first and the last record, from Monday. */
+function weekdaysOf({ from, to }: Reading): number[] {
+  if (from === null || to === null) return [];
+  const found = new Set<number>();
+  for (let day = dayNumber(from); day <= dayNumber(to) && found.size < 7; day++) found.add(weekdayNumber(day * DAY));
+  return [...found].sort();
 }
 
 /** Trajectories of a file as stays; the file as it is where it has stays or cells. */

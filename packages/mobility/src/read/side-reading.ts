@@ -17,6 +17,8 @@ export interface Reading {
   /** Share of pairs of records at exactly one position, 0 to 1. */
   readonly stillShare: number | null;
   readonly stays: boolean;
+  /** Whether positions are cells of HuMob. */
+  readonly cells: boolean;
   /** Dropped rows by reason. */
   readonly dropped: Readonly<Record<string, number>>;
 }

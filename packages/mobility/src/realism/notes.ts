@@ -11,7 +11,7 @@ export function notesOn({ real, generated }: Sets): string[] {
   }
   if ((real.ends === undefined) !== (generated.ends === undefined)) {
     notes.push(
-      'One set has stays, the other points: turn the points into stays first, otherwise measures of time mean different things.',
+      'One set has stays, the other points: turn the points into stays first (--stays 200,20), otherwise measures of time mean different things.',
     );
   }
   const perPerson = (set: Trajectories) => set.times.length / set.people.length;
