@@ -168,3 +168,40 @@ test('invalid rules, kernels, coordinates and lengths are rejected', () => {
     );
   }
 });
+
+test('both kernels return the same precisions, whose geometric mean is GEO-BLEU', () => {
+  fc.assert(
+    fc.property(daysOn(6, 12), fc.constantFrom(...ALL_RULES), (days, rules) => {
+      const [expected, found] = (['javascript', 'wasm'] as const).map((kernel) => {
+        const scorer = createDayScorer({ rules, kernel });
+        const precisions = new Float64Array((days.offsets.length - 1) * scorer.maxN).fill(-1);
+        const { generatedX, generatedY, referenceX, referenceY, offsets } = days;
+        scorer.scoreDays(generatedX, generatedY, referenceX, referenceY, offsets, null, null, precisions);
+        return precisions;
+      });
+      expect(found).toEqual(expected);
+      const { maxN } = createDayScorer({ rules });
+      const means = score(createDayScorer({ rules }), days).geobleu.map((_, day) => {
+        const known = found!.slice(day * maxN, (day + 1) * maxN).filter((value) => !Number.isNaN(value));
+        return Math.exp(known.reduce((sum, value) => sum + Math.log(value), 0) / known.length);
+      });
+      score(createDayScorer({ rules }), days).geobleu.forEach((geobleu, day) => {
+        expect(means[day]).toBeCloseTo(geobleu, 12);
+      });
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('precisions of a day without points are missing, and a list too short for them is rejected', () => {
+  for (const kernel of ['javascript', 'wasm'] as const) {
+    const scorer = createDayScorer({ rules: 'humob2023', kernel });
+    const one = Uint8Array.of(5);
+    const precisions = new Float64Array(6).fill(-1);
+    scorer.scoreDays(one, one, one, one, [0, 0, 1], null, null, precisions);
+    expect([...precisions]).toEqual([NaN, NaN, NaN, 1, NaN, NaN]);
+    expect(() => scorer.scoreDays(one, one, one, one, [0, 1], null, null, new Float64Array(2))).toThrow(
+      'space for 2 precisions, 3 for each of 1 days',
+    );
+  }
+});

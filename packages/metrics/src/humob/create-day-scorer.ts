@@ -41,22 +41,24 @@ export function createDayScorer({ rules = NEWEST_RULES, kernel = 'auto' }: DaySc
       }
     }
   }
-  return new JavaScriptDayScorer(one);
+  return new JavaScriptDayScorer(scoring.maxN, one);
 }
 
 class JavaScriptDayScorer implements DayScorer {
   readonly kernel = 'javascript';
   readonly #one: OneDay;
 
-  constructor(one: OneDay) {
+  constructor(
+    readonly maxN: number,
+    one: OneDay,
+  ) {
     this.#one = one;
   }
 
-  scoreDays(...[gx, gy, rx, ry, dayOffsets, geobleu, dtw]: Parameters<DayScorer['scoreDays']>): void {
+  scoreDays(...[gx, gy, rx, ry, dayOffsets, geobleu, dtw, precisions]: Parameters<DayScorer['scoreDays']>): void {
     const columns = [gx, gy, rx, ry] as const;
-    const days = requireRoom(columns, dayOffsets, [geobleu, dtw]);
-    for (let day = 0; day < days; day++) {
-      this.#one.score(columns, day, dayOffsets[day], dayOffsets[day + 1], geobleu, dtw);
-    }
+    const outputs = { geobleu, dtw, precisions: precisions ?? null };
+    const days = requireRoom(columns, dayOffsets, outputs, this.maxN);
+    for (let day = 0; day < days; day++) this.#one.score(columns, day, dayOffsets[day], dayOffsets[day + 1], outputs);
   }
 }

@@ -1,8 +1,6 @@
-import { Geobleu } from '../geobleu/geobleu.js';
-import { Proximity } from '../geobleu/proximity.js';
-import { BETA } from './create-day-scorer.js';
+import { createDayScorer } from './create-day-scorer.js';
 import type { DayScorer } from './day-scorer.js';
-import { NEWEST_RULES, type Rules, scoringRules } from './rules.js';
+import { NEWEST_RULES, type Rules } from './rules.js';
 
 /** The precisions behind the GEO-BLEU of many days. */
 export interface DayPrecisions {
@@ -23,14 +21,8 @@ export function dayPrecisions(
   dayOffsets: Parameters<DayScorer['scoreDays']>[4],
   { rules = NEWEST_RULES }: { readonly rules?: Rules } = {},
 ): DayPrecisions {
-  const { maxN, precisionOver } = scoringRules(rules);
-  const geobleu = new Geobleu(maxN, new Proximity(BETA), precisionOver);
-  const days = Math.max(0, dayOffsets.length - 1);
-  const values = new Float64Array(days * maxN).fill(Number.NaN);
-  for (let day = 0; day < days; day++) {
-    const range = { from: dayOffsets[day], to: dayOffsets[day + 1] };
-    const generated = { x: generatedX, y: generatedY, ...range };
-    values.set(geobleu.precisions(generated, { x: referenceX, y: referenceY, ...range }), day * maxN);
-  }
-  return { maxN, values };
+  const scorer = createDayScorer({ rules });
+  const values = new Float64Array(Math.max(0, dayOffsets.length - 1) * scorer.maxN);
+  scorer.scoreDays(generatedX, generatedY, referenceX, referenceY, dayOffsets, null, null, values);
+  return { maxN: scorer.maxN, values };
 }

@@ -2,6 +2,8 @@
 export interface DayScorer {
   /** The kernel in use. Both return the same bits. */
   readonly kernel: 'javascript' | 'wasm';
+  /** Longest n-gram, N. */
+  readonly maxN: number;
 
   /**
    * Scores each day of generated points against the reference's points of the same day.
@@ -13,6 +15,8 @@ export interface DayScorer {
    * @param geobleu receives GEO-BLEU per day, 0 to 1; NaN for a day without points. Null to skip it.
    * @param dtw receives dynamic time warping per day in km (two cells are 1 km), 0 or more; NaN for a day without points.
    *   Null to skip it.
+   * @param precisions receives p₁ to p_N of day d from d · N on, 0 to 1, where N is `maxN`; NaN where a day has no n-gram of
+   *   that length. Null to skip them.
    * @throws RangeError for a coordinate that is not finite, and for lists that are too short
    */
   scoreDays(
@@ -23,5 +27,6 @@ export interface DayScorer {
     dayOffsets: ArrayLike<number>,
     geobleu: Float64Array | null,
     dtw: Float64Array | null,
+    precisions?: Float64Array | null,
   ): void;
 }

@@ -14,29 +14,33 @@ export type DayColumns = readonly [
   referenceY: ArrayLike<number>,
 ];
 
+/** Where the scores of days are written; null for those that are not wanted. */
+export interface DayOutputs {
+  readonly geobleu: Float64Array | null;
+  readonly dtw: Float64Array | null;
+  readonly precisions: Float64Array | null;
+}
+
 /** Scores days of any number of points, anywhere, one at a time. */
 export class OneDay {
+  readonly #maxN: number;
   readonly #geobleu: Geobleu;
   readonly #freeStart: boolean;
   readonly #generated = { x: [] as ArrayLike<number>, y: [] as ArrayLike<number>, from: 0, to: 0 };
   readonly #reference = { ...this.#generated };
 
   constructor({ maxN, precisionOver, dtwFreeStart }: ScoringRules, proximity: Proximity) {
+    this.#maxN = maxN;
     this.#geobleu = new Geobleu(maxN, proximity, precisionOver);
     this.#freeStart = dtwFreeStart;
   }
 
-  score(
-    columns: DayColumns,
-    day: number,
-    from: number,
-    to: number,
-    out: Float64Array | null,
-    dtwOut: Float64Array | null,
-  ) {
+  score(columns: DayColumns, day: number, from: number, to: number, { geobleu, dtw: warping, precisions }: DayOutputs) {
+    const maxN = this.#maxN;
+    if (precisions) precisions.fill(Number.NaN, day * maxN, (day + 1) * maxN);
     if (from >= to) {
-      if (out) out[day] = Number.NaN;
-      if (dtwOut) dtwOut[day] = Number.NaN;
+      if (geobleu) geobleu[day] = Number.NaN;
+      if (warping) warping[day] = Number.NaN;
       return;
     }
     for (const column of columns) {
@@ -51,8 +55,9 @@ export class OneDay {
     [generated.x, generated.y, reference.x, reference.y] = columns;
     generated.from = reference.from = from;
     generated.to = reference.to = to;
-    if (out) out[day] = this.#geobleu.score(generated, reference);
-    if (dtwOut) dtwOut[day] = dtw(generated, reference, this.#freeStart, CELLS_PER_KM);
+    if (geobleu) geobleu[day] = this.#geobleu.score(generated, reference);
+    if (precisions) precisions.set(this.#geobleu.precisions(generated, reference), day * maxN);
+    if (warping) warping[day] = dtw(generated, reference, this.#freeStart, CELLS_PER_KM);
   }
 }
 
@@ -60,15 +65,18 @@ export class OneDay {
 export function requireRoom(
   columns: DayColumns,
   dayOffsets: ArrayLike<number>,
-  outputs: (Float64Array | null)[],
+  { geobleu, dtw: warping, precisions }: DayOutputs,
+  maxN: number,
 ): number {
   const days = dayOffsets.length - 1;
   const points = days < 0 ? 0 : dayOffsets[days];
   for (const column of columns) {
     if (column.length < points) throw new RangeError(`scoreDays: ${column.length} coordinates for ${points} points.`);
   }
-  for (const out of outputs) {
+  for (const out of [geobleu, warping]) {
     if (out && out.length < days) throw new RangeError(`scoreDays: space for ${out.length} scores of ${days} days.`);
   }
+  if (precisions && precisions.length < days * maxN)
+    throw new RangeError(`scoreDays: space for ${precisions.length} precisions, ${maxN} for each of ${days} days.`);
   return days;
 }

@@ -1,28 +1,31 @@
 import { geobleuFromSums } from '../geobleu/geobleu.js';
 import type { DayScorer } from './day-scorer.js';
-import { type DayColumns, type OneDay, requireRoom } from './one-day.js';
+import { type DayColumns, type DayOutputs, type OneDay, requireRoom } from './one-day.js';
 import type { ScoringRules } from './rules.js';
 import { WasmKernel } from './wasm-kernel.js';
 
 /** Passes days on the grid to the kernel in batches, and all others to {@link OneDay}. */
 export class WasmDayScorer implements DayScorer {
   readonly kernel = 'wasm';
+  readonly maxN: number;
   readonly #scoring: ScoringRules;
   readonly #kernel: WasmKernel;
   readonly #one: OneDay;
-  readonly #precisions: Float64Array;
+  readonly #logs: Float64Array;
 
   constructor(scoring: ScoringRules, kernel: WasmKernel, one: OneDay) {
     this.#scoring = scoring;
     this.#kernel = kernel;
     this.#one = one;
-    this.#precisions = new Float64Array(scoring.maxN);
+    this.maxN = scoring.maxN;
+    this.#logs = new Float64Array(scoring.maxN);
   }
 
-  scoreDays(...[gx, gy, rx, ry, dayOffsets, geobleu, dtw]: Parameters<DayScorer['scoreDays']>): void {
+  scoreDays(...[gx, gy, rx, ry, dayOffsets, geobleu, dtw, precisions]: Parameters<DayScorer['scoreDays']>): void {
     const columns = [gx, gy, rx, ry] as const;
     const { offsets } = this.#kernel;
-    const days = requireRoom(columns, dayOffsets, [geobleu, dtw]);
+    const outputs = { geobleu, dtw, precisions: precisions ?? null };
+    const days = requireRoom(columns, dayOffsets, outputs, this.maxN);
     for (let first = 0; first < days; first += WasmKernel.maxDays) {
       const end = Math.min(days, first + WasmKernel.maxDays);
       let length = 0;
@@ -33,10 +36,10 @@ export class WasmDayScorer implements DayScorer {
         // A day that the kernel does not support is empty there.
         if (points > 0 && points <= WasmKernel.maxPointsPerDay && this.#copy(columns, from, points, length)) {
           length += points;
-        } else this.#one.score(columns, day, from, from + points, geobleu, dtw);
+        } else this.#one.score(columns, day, from, from + points, outputs);
         offsets[day - first + 1] = length;
       }
-      this.#run(first, end, geobleu, dtw);
+      this.#run(first, end, outputs);
     }
   }
 
@@ -51,18 +54,19 @@ export class WasmDayScorer implements DayScorer {
     );
   }
 
-  #run(first: number, end: number, geobleu: Float64Array | null, dtw: Float64Array | null): void {
+  #run(first: number, end: number, { geobleu, dtw, precisions }: DayOutputs): void {
     const { maxN, precisionOver, dtwFreeStart } = this.#scoring;
     const { offsets, sums, warping } = this.#kernel;
-    this.#kernel.run(end - first, geobleu ? maxN : 0, dtw !== null, dtwFreeStart);
+    this.#kernel.run(end - first, geobleu || precisions ? maxN : 0, dtw !== null, dtwFreeStart);
     for (let day = first, i = 0; day < end; day++, i++) {
       const points = offsets[i + 1] - offsets[i];
       if (points === 0) continue;
       if (dtw) dtw[day] = warping[i];
-      if (geobleu) {
-        const at = i * WasmKernel.sumsPerDay;
-        geobleu[day] = geobleuFromSums(sums, at, maxN, points, points, precisionOver, this.#precisions);
-      }
+      const at = i * WasmKernel.sumsPerDay;
+      if (geobleu) geobleu[day] = geobleuFromSums(sums, at, maxN, points, points, precisionOver, this.#logs);
+      // Both sides have the same points, so the sums are divided by the same number under all rules.
+      for (let k = 0; precisions && k < maxN; k++)
+        precisions[day * maxN + k] = k < points ? sums[at + k] / (points - k) : Number.NaN;
     }
   }
 }
