@@ -5,10 +5,15 @@ import { onlyParsed } from './agent/agent-code.js';
 import type { AgentJob, Fault, FromAgent, ToAgent } from './messages.js';
 import type { ModelReply } from './model.js';
 
-/** An agent that does not return control for this long is ended. */
+/** An agent that makes no step for this long is ended; the time of the language model does not count. */
 const PATIENCE_MILLISECONDS = 4000;
-/** Messages that wait while the page was busy are read before anyone is blamed. */
-const SECOND_LOOK_MILLISECONDS = 500;
+const LOOK_MILLISECONDS = 250;
+/** Messages and their characters within a second, beyond which an agent is ended: the page has to stay usable. */
+const MOST_MESSAGES = 20_000;
+const MOST_TEXT = 20_000_000;
+const SECOND = 1000;
+/** A step costs the page less than a print or a question. */
+const PULSE_COST = 0.05;
 
 export interface RunListeners {
   readonly onSteps: (steps: number) => void;
@@ -22,6 +27,7 @@ export type SandboxEnd =
   | { readonly kind: 'done'; readonly groups: readonly GroupTables[] }
   | { readonly kind: 'failed'; readonly fault: Fault }
   | { readonly kind: 'blocked'; readonly person: number | null }
+  | { readonly kind: 'flooded' }
   | { readonly kind: 'cancelled' };
 
 const MOST_CHARACTERS = 1000;
@@ -62,41 +68,56 @@ export class Sandbox {
     await this.#ready;
     const { port1, port2 } = new MessageChannel();
     const groups: GroupTables[] = [];
-    let heard = performance.now();
     let person: number | null = null;
-    /** Requests without an answer: nobody is blamed for their time. */
+    let steps = 0;
+    /** Requests without an answer. */
     let asked = 0;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    /** Time without a step, counted here: the thread of the agent may be stuck or lie. */
+    let idle = 0;
+    const received = { since: performance.now(), messages: 0, characters: 0 };
+    let timer: ReturnType<typeof setInterval> | undefined;
     const end = await new Promise<SandboxEnd>((resolve) => {
       this.#cancel = () => resolve({ kind: 'cancelled' });
       this.#onError = (message, line) => resolve({ kind: 'failed', fault: { message, line } });
+      const isFlood = (message: FromAgent) => {
+        const now = performance.now();
+        if (now - received.since > SECOND) Object.assign(received, { since: now, messages: 0, characters: 0 });
+        received.messages += message.kind === 'pulse' ? PULSE_COST : 1;
+        if (message.kind === 'print') received.characters += String(message.text).length;
+        if (message.kind === 'ask') received.characters += JSON.stringify(message.request).length;
+        return received.messages > MOST_MESSAGES || received.characters > MOST_TEXT;
+      };
       port1.onmessage = ({ data }: MessageEvent<FromAgent>) => {
-        heard = performance.now();
-        if (data.kind === 'pulse') {
+        if (isFlood(data)) {
+          // Messages that wait are dropped with the port.
+          port1.close();
+          resolve({ kind: 'flooded' });
+        } else if (data.kind === 'pulse') {
+          if (Number(data.steps) > steps) idle = 0;
+          steps = Number(data.steps);
           person = Number(data.person);
-          onSteps(Number(data.steps));
+          onSteps(steps);
         } else if (data.kind === 'print')
           onPrint(data.person === null ? null : Number(data.person), String(data.text).slice(0, MOST_CHARACTERS));
         else if (data.kind === 'ask') {
+          if (!job.hasModel) return;
           asked++;
           void onAsk(data.request).then((reply) => {
             asked--;
-            heard = performance.now();
             port1.postMessage({ number: data.number, reply } satisfies ToAgent);
           });
         } else if (data.kind === 'group') groups.push(data.tables);
         else if (data.kind === 'done') resolve({ kind: 'done', groups });
         else if (data.kind === 'failed') resolve({ kind: 'failed', fault: plain(data.fault) });
       };
-      const look = (isSecond: boolean) => {
-        const late = asked === 0 && performance.now() - heard > PATIENCE_MILLISECONDS;
-        if (late && isSecond) resolve({ kind: 'blocked', person });
-        else timer = setTimeout(() => look(late), late ? SECOND_LOOK_MILLISECONDS : PATIENCE_MILLISECONDS / 4);
-      };
-      look(false);
+      // Looks, not time: while the page itself is busy, messages wait, and nobody is blamed.
+      timer = setInterval(() => {
+        if (asked === 0) idle += LOOK_MILLISECONDS;
+        if (idle > PATIENCE_MILLISECONDS) resolve({ kind: 'blocked', person });
+      }, LOOK_MILLISECONDS);
       this.#order({ code: agentWorker, job }, [port2]);
     });
-    clearTimeout(timer);
+    clearInterval(timer);
     port1.close();
     this.#cancel = () => {};
     if (end.kind === 'failed' && end.fault.isSyntax && end.fault.line === null && 'code' in job.agent)

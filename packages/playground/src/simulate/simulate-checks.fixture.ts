@@ -120,6 +120,14 @@ export function checkSimulation({ test, browser, address, folder }: Session): vo
       await code().fill(agentOf(body));
       await status(message);
     }
+    // The port of the thread is out of reach, so neither forged steps nor forged questions keep the run alive.
+    await code().fill(
+      `MessagePort.prototype.postMessage = function (message) { self.port = this; };
+Object.defineProperty(MessageEvent.prototype, 'data', { get() { self.port = this.target; } });
+${agentOf("forward() {\n    if (self.port) console.log('reached');\n    if (this.id === 7) for (;;) console.log('still here');\n  }")}`,
+    );
+    await status('forward() of person 7 does not return');
+    expect(await page.locator('.printed pre').textContent()).not.toContain('reached');
     await code().fill(`import a from 'lodash';`);
     await status('agent.js imports "lodash"');
     await code().fill(agentOf('forward() {\n    for (;;);\n  }'));

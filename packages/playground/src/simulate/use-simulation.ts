@@ -191,6 +191,8 @@ class Simulation {
 function faultOf(end: Exclude<SandboxEnd, { kind: 'done' }>): Fault | null {
   if (end.kind === 'cancelled') return null;
   if (end.kind === 'failed') return end.fault;
+  if (end.kind === 'flooded')
+    return { message: 'The code prints or sends too much at once, so it was stopped. Print less.', line: null };
   if (end.person === null)
     return {
       message: 'The code does not end: it was stopped while it was loaded. Is there an endless loop?',

@@ -10,14 +10,21 @@ import { AGENT_FILE, lineIn, withKit } from './agent-code.js';
 
 const PULSE_MILLISECONDS = 50;
 const MAX_PRINTED = 100_000;
+/** Characters that a message costs besides its own. */
+const PRINT_COST = 50;
 const KIT = Symbol.for('itinera.kit');
 // The content policy forbids compiled checks.
 engine.z.config({ jitless: true });
 const kit = { ...engine, DailyMobilityAgent };
 
+// Kept before the code of an agent runs, so that it cannot reach the port through a method that it replaces.
+const { apply } = Reflect;
+const post = MessagePort.prototype.postMessage;
+const dataOf = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')!.get!;
+
 addEventListener('message', (event: MessageEvent<AgentJob>) => {
   const port = event.ports[0]!;
-  const send = (message: FromAgent) => port.postMessage(message);
+  const send = (message: FromAgent): void => apply(post, port, [message]);
   run(event.data, send, port).then(
     () => send({ kind: 'done' }),
     (error: unknown) => send({ kind: 'failed', fault: faultOf(error) }),
@@ -32,10 +39,11 @@ async function run(
   const currentStep = new engine.LastStep();
   contain(settings, currentStep, send);
   const changedBuiltIn = engine.watchBuiltIns();
+  const llm = hasModel ? modelOfPage(port, send, currentStep) : engine.noModel;
   const surroundings = {
     settings,
     agentClass: 'builtIn' in agent ? engine.builtInAgents[agent.builtIn]!.agentClass : await load(agent.code),
-    llm: hasModel ? modelOfPage(port, send, currentStep) : engine.noModel,
+    llm,
     // Built-in agents look for places that small maps may lack.
     ...engine.openCity(city, settings.clock.firstDay, (text) => {
       if ('code' in agent) send({ kind: 'print', person: null, text });
@@ -70,7 +78,10 @@ function modelOfPage(
 ): engine.LanguageModel {
   const waiting: ((reply: ModelReply) => void)[] = [];
   const stopped = new Map<number, engine.RunStopped>();
-  port.onmessage = ({ data }: MessageEvent<ToAgent>) => waiting[data.number]!(data.reply);
+  port.onmessage = (event: MessageEvent<ToAgent>) => {
+    const data: ToAgent = apply(dataOf, event, []);
+    waiting[data.number]!(data.reply);
+  };
   return {
     ...engine.noModel,
     forPerson: (person, progress) =>
@@ -117,7 +128,7 @@ function contain(
   const print = (...values: unknown[]) => {
     const text = values.map((value) => (typeof value === 'string' ? value : shown(value))).join(' ');
     if (printed > MAX_PRINTED) return;
-    printed += text.length;
+    printed += text.length + PRINT_COST;
     const cut = printed > MAX_PRINTED;
     send({
       kind: 'print',
