@@ -9,14 +9,14 @@ const NAMES = ['time', 'lat', 'lon'];
 const PLT_HEAD_LINES = 6;
 
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-export const isPlt = (head: Uint8Array): boolean => textOf(head).startsWith('Geolife trajectory');
-/** The first characters of a file. */
-const startOf = (head: Uint8Array) => textOf(head.subarray(0, 256));
+/** The first characters of a file, whose first piece may be large. */
+const startOf = (head: Uint8Array) => textOf(head.subarray(0, 4096));
+export const isPlt = (head: Uint8Array): boolean => startOf(head).startsWith('Geolife trajectory');
 /** The days of LLMob and TrajLLM, perhaps in a list or after a word. */
 export const isDays = (head: Uint8Array): boolean =>
   /^[^\n,]{0,40}Activities at \d{4}-\d\d-\d\d:/.test(startOf(head).trimStart());
-export const isKml = (head: Uint8Array): boolean => /^\s*</.test(textOf(head)) && /<kml[\s>]/.test(textOf(head));
-export const isGpx = (head: Uint8Array): boolean => /^\s*</.test(textOf(head)) && textOf(head).includes('<gpx');
+export const isKml = (head: Uint8Array): boolean => /^\s*</.test(startOf(head)) && /<kml[\s>]/.test(startOf(head));
+export const isGpx = (head: Uint8Array): boolean => /^\s*</.test(startOf(head)) && startOf(head).includes('<gpx');
 
 /** Reads a GeoLife file: latitude, longitude, 0, altitude, days, date, time in UTC. The person is the folder above `Trajectory`. */
 export async function* readPlt(file: OpenFile, onStart: OnStart): AsyncGenerator<void> {
