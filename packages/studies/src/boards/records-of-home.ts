@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { printable, UserError } from '@itinera/base';
 import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
@@ -39,7 +40,7 @@ export async function eachRun<T>(home: string, warn: Warn, read: (folder: RunFol
   const all: T[] = [];
   for (const name of RunFolder.names(home)) {
     try {
-      all.push(await read(RunFolder.find(home, name)));
+      all.push(await read(new RunFolder(join(home, 'runs', name))));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       warn(`${error.message} The run is omitted.`);
