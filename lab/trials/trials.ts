@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atOnce } from './at-once.js';
+import { bills } from './bills.js';
 import { bombs } from './bombs.js';
 import { ceilings } from './ceilings.js';
 import { disk } from './disk.js';
@@ -23,6 +24,7 @@ import { verdicts } from './verdicts.js';
 
 const trials: readonly Trial[] = [
   ceilings,
+  bills,
   verdicts,
   kills,
   disk,
