@@ -52,6 +52,7 @@ export {
 } from './trials/evaluate-run.js';
 export { finishTrial } from './trials/finish-trial.js';
 export { type FloorSetup, runFloor } from './trials/floor.js';
+export { firstProblems } from './trials/frequent-problems.js';
 export { agentHash, sha256 } from './trials/hashes.js';
 export { agentFileOf } from './trials/identity.js';
 export { hashSources, keepSource } from './trials/keep-source.js';
@@ -119,7 +120,7 @@ export {
   startOrContinueRun,
   startRun,
 } from './trials/start-run.js';
-export { firstProblems, summariseScores, type TrialReport } from './trials/trial-report.js';
+export { summariseScores, type TrialReport } from './trials/trial-report.js';
 export { type AgentTrial, tryAgent } from './trials/try-agent.js';
 export {
   type Check,

@@ -4,6 +4,7 @@ import { readCallTotals } from '@itinera/engine';
 import { NO_INTENTION, type RunFolder, type RunManifest, type RunTotals, readProblems } from '@itinera/run';
 import { creditedModels } from './credited-models.js';
 import { limitsReached } from './limits-reached.js';
+import { whyNoTrips } from './why-no-trips.js';
 
 /** Share of failed steps above which a result is invalid. */
 const MOST_LOST = 0.5;
@@ -21,7 +22,7 @@ export function doubtsOf(
   folder: RunFolder,
   manifest: RunManifest,
   { clock, intentions }: Pick<Benchmark, 'clock' | 'intentions'>,
-  { people, trips, failedTrips, lostSteps, actions }: RunTotals,
+  { people, trips, lostSteps, actions }: RunTotals,
 ): Doubt[] {
   const doubts: Doubt[] = [];
   const isVoid = (message: string) => doubts.push({ message, grave: true });
@@ -29,12 +30,7 @@ export function doubtsOf(
   const lost = `the agent failed in ${grouped(lostSteps)} of ${grouped(steps)} steps`;
   if (lostSteps > MOST_LOST * steps) isVoid(`${lost}, so the simulation does not show its behaviour.`);
   else if (lostSteps > 0) doubts.push({ message: `${lost}${amongWhom(folder, manifest, people)}.`, grave: false });
-  if (trips === 0)
-    isVoid(
-      failedTrips > 0
-        ? `no trips: all ${grouped(failedTrips)} that the agent set failed (unknown AOI, or no route).`
-        : 'no trips: the agent set no destination.',
-    );
+  if (trips === 0) isVoid(whyNoTrips(folder, manifest));
   const calls = manifest.models.length === 0 ? null : readCallTotals(folder.callsPath);
   if (calls !== null && calls.calls > 0 && calls.answered + calls.replayed + calls.cached === 0)
     isVoid(

@@ -62,10 +62,34 @@ test('an agent that fails in most steps, or makes no trip, has an invalid result
   ]);
   expect(await doubts('always', "throw new Error('no');")).toEqual([
     { grave: true, message: expect.stringContaining('failed in 600 of 600 steps') },
-    { grave: true, message: 'no trips: the agent set no destination.' },
+    {
+      grave: true,
+      message:
+        'no trips: no destination took effect, since steps failed, such as person 1, day 0, 00:00:01: threw: Error: no (always.js:4).',
+    },
   ]);
   expect(await doubts('lost', 'this.goToAoi(7);')).toEqual([
-    { grave: true, message: expect.stringMatching(/^no trips: all 600 that the agent set failed/) },
+    {
+      grave: true,
+      message:
+        'no trips: the agent set 600 destinations without effect: 600 because the map has no such AOI (first: person 1, day 0, 00:00:01, AOI 7).',
+    },
+  ]);
+  const home = "this.goToAoi(this.status.get('home').aoiPosition.aoiId);";
+  expect(await doubts('still', home)).toEqual([
+    {
+      grave: true,
+      message: expect.stringMatching(
+        /^no trips: the agent set 600 destinations without effect: 600 because the person was there already \(first: person 1, day 0, 00:00:01, AOI \d+\)\.$/,
+      ),
+    },
+  ]);
+  const both = `if (this.id % 2) throw new Error('no');\n${home}`;
+  expect((await doubts('both', both)).at(-1)?.message).toMatch(
+    /set 300 destinations .* 300 because .* Other steps failed, such as person 1, .* \(both\.js:4\)\.$/,
+  );
+  expect(await doubts('idle', '')).toEqual([
+    { grave: true, message: 'no trips: the agent set no destination, and none of its steps failed.' },
   ]);
 });
 

@@ -5,11 +5,12 @@ import { type RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { doubtsOf } from './doubts.js';
 import { evaluateRun, type RunOutcome } from './evaluate-run.js';
 import { type FloorSetup, runFloor } from './floor.js';
+import { firstProblems } from './frequent-problems.js';
 import type { RunInputs } from './plan-run.js';
 import { RunState } from './registry.js';
 import { type Scores, sumsOf } from './scores.js';
 import { finishedRecordOf, type RunContext, type RunEnd } from './start-run.js';
-import { firstProblems, type TrialReport } from './trial-report.js';
+import type { TrialReport } from './trial-report.js';
 
 /**
  * Waits for a run, evaluates it if its mode is `test` and there is a truth, and reports the outcome. Its floor is

@@ -1,19 +1,8 @@
-import { formatTime } from '@itinera/base';
 import { metricsOf } from '@itinera/benchmarks';
 import type { Usage } from '@itinera/engine';
-import {
-  type Evacuation,
-  type Grouping,
-  type Problem,
-  type RunFolder,
-  type RunTraffic,
-  readProblems,
-} from '@itinera/run';
+import type { Evacuation, RunTraffic } from '@itinera/run';
 import type { Doubt } from './doubts.js';
 import type { RunSums, Scores } from './scores.js';
-
-const PROBLEMS_SHOWN = 5;
-const PROBLEMS_READ = 10_000;
 
 /** The report of a run. */
 export interface TrialReport {
@@ -43,33 +32,6 @@ export interface TrialReport {
   readonly problemLines: readonly string[];
   /** Calls to language models; null without any. */
   readonly calls: Usage | null;
-}
-
-/** Describes some problems of a run, one per kind, the most frequent first. */
-export function firstProblems(folder: RunFolder, run: Grouping): string[] {
-  return describeProblems(readProblems(folder, run));
-}
-
-/** The same, for problems in groups. Messages that differ only in numbers are the same problem. */
-export function describeProblems(groups: Iterable<readonly Problem[]>): string[] {
-  const kinds = new Map<string, { readonly line: string; times: number }>();
-  let read = 0;
-  for (const problems of groups) {
-    for (const { person, day, t, kind, message } of problems) {
-      // Not the line number of its place in a file.
-      const key = `${kind}: ${message.replace(/(?<![\w.:])[-+]?\d+(\.\d+)?/g, '#')}`;
-      const where = person === null ? "the agent's file" : `person ${person}, day ${day}, ${formatTime(t)}`;
-      const known = kinds.get(key) ?? { line: `${where}: ${kind}: ${message}`, times: 0 };
-      known.times++;
-      kinds.set(key, known);
-    }
-    read += problems.length;
-    if (read >= PROBLEMS_READ) break;
-  }
-  return [...kinds.values()]
-    .sort((a, b) => b.times - a.times)
-    .slice(0, PROBLEMS_SHOWN)
-    .map(({ line, times }) => (times === 1 ? line : `${line} (${times} times)`));
 }
 
 /** Summarises the final scores of several seeds: mean, standard deviation, minimum and maximum; null without scores. */

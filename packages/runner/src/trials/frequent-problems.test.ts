@@ -1,6 +1,6 @@
 import type { Problem } from '@itinera/run';
 import { expect, test } from 'vitest';
-import { describeProblems } from './trial-report.js';
+import { describeProblems } from './frequent-problems.js';
 
 test('problems that differ only in numbers are one, with their number, the most frequent first', () => {
   const problem = (person: number, message: string) =>
