@@ -54,7 +54,7 @@ export default function addCompare(program: Command): void {
     .option('--grid <metres>', 'of two simulations: side of the zones', positiveUpTo(1e6), 1000)
     .option('--by-person', 'people who differ most, with the points each loses, and the errors of both runs')
     .option('--person <id>', 'one person: both days, prompts and answers', wholeNumber(0))
-    .option('--allow-problems', 'exit with code 0 even if a result is invalid')
+    .option('--allow-problems', 'exit with code 0 even if a result is invalid or has no score')
     .option('--json', 'print JSON')
     .action(run);
 }
@@ -94,8 +94,8 @@ async function compareScored(
   for (const warning of warnings) process.stderr.write(`${describeDoubt(warning)}\n`);
   process.stdout.write(`${json ? JSON.stringify(plain, null, 2) : describeComparison(comparison)}\n`);
   if (!json) printHeadline(comparisonHeadline(comparison));
-  const isInvalid = !allowProblems && warnings.some(({ grave }) => grave);
-  if (difference.documented.final_score?.value == null || isInvalid) process.exitCode = 1;
+  const isInvalid = difference.documented.final_score?.value == null || warnings.some(({ grave }) => grave);
+  if (isInvalid && !allowProblems) process.exitCode = 1;
 }
 
 /** States which result is better, if the interval excludes zero. */

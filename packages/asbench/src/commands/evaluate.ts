@@ -47,7 +47,7 @@ export default function addEvaluate(program: Command): void {
     .option('--tenant-id <id>', 'owning tenant', '')
     .option('--official', 'mark the evaluation as official')
     .addOption(formulasOption())
-    .option('--allow-problems', 'exit with code 0 even if the result is invalid')
+    .option('--allow-problems', 'exit with code 0 even if the result is invalid or has no score')
     .option('--json', 'print the scores as JSON')
     .action(run);
 }
@@ -79,8 +79,8 @@ async function run(task: string, path: string, options: EvaluateOptions, command
   } else printScores(evaluation, output, options.formulas);
   // So that `evaluate && submit` stops.
   const { final_score, run } = evaluation.scores;
-  const isInvalid = !options.allowProblems && (run?.doubts ?? []).some(({ grave }) => grave);
-  if (final_score === null || isInvalid) process.exitCode = 1;
+  const isInvalid = final_score === null || (run?.doubts ?? []).some(({ grave }) => grave);
+  if (isInvalid && !options.allowProblems) process.exitCode = 1;
 }
 
 const asJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -21,7 +21,7 @@ test('examples are numbered and short', async () => {
 
 test('the example agents run, and the example scripts read and score their runs', async () => {
   const run = async (task: string, agent: string) => {
-    const args = ['-a', join(examples, agent), '-d', datasets, '--people', '20', '--json'];
+    const args = ['-a', join(examples, agent), '-d', datasets, '--people', '20', '--json', '--allow-problems'];
     const ended = await asbench(folder, 'run', task, ...args);
     // A village causes this warning.
     expect(ended.stderr.replace(/^Warning: In .* people live .*\n/gm, '')).toBe('');

@@ -1,11 +1,10 @@
 /** When a command ends with code 1 although it could read its input, by the words of the command. */
 export const endsWithOne: Readonly<Record<string, string>> = {
-  run: 'the run was stopped, or its result is invalid or has no score (`--allow-problems`: 0 if it is invalid)',
+  run: 'the run was stopped; or its result is invalid or has no score (with `--allow-problems`: 0)',
   'runs resume': 'as `run`',
   'runs gather': 'as `run`',
-  evaluate:
-    'the results have no final score, or the result of the run is invalid (`--allow-problems`: 0 if it is invalid)',
-  'runs compare': 'one side has no final score, or an invalid one (`--allow-problems`: 0 if it is invalid)',
+  evaluate: 'the results have no final score, or the result of the run is invalid (with `--allow-problems`: 0)',
+  'runs compare': 'one side has no final score, or an invalid one (with `--allow-problems`: 0)',
   'runs judge': 'the results are rejected',
   'runs submit-check': 'nothing is left to submit',
   'runs verify': 'something was edited, or not everything could be checked',

@@ -109,9 +109,9 @@ export class Session {
   async report({ metrics }: Benchmark, reports: readonly TrialReport[]): Promise<void> {
     const { formulas: profile = 'documented' } = this.#options;
     this.#line.clear();
-    const isInvalid = ({ doubts }: TrialReport) => !this.#options.allowProblems && doubts.some(({ grave }) => grave);
-    const hasNoScore = ({ scores }: TrialReport) => scores !== null && scores.final_score === null;
-    if (reports.some((report) => report.stopped !== null || isInvalid(report) || hasNoScore(report)))
+    const isInvalid = ({ doubts, scores }: TrialReport) =>
+      doubts.some(({ grave }) => grave) || (scores !== null && scores.final_score === null);
+    if (reports.some((report) => report.stopped !== null || (!this.#options.allowProblems && isInvalid(report))))
       process.exitCode = 1;
     if (this.#options.json) {
       for (const { doubts } of reports) for (const doubt of doubts) process.stderr.write(`${describeDoubt(doubt)}\n`);
