@@ -61,3 +61,16 @@ function firstSentence(paragraph: string): string {
   const line = paragraph.replaceAll('\n', ' ').replace(/\[([^\]]+)\]\([^)]*\)/g, '$1');
   return (/^.*?[.:](?= [`A-Z]|$)/.exec(line)?.[0] ?? line).replace(/:$/, '.');
 }
+
+/** Where the site is, for pages that begin with it: `homepage` in the root's package.json, which the owner sets once. */
+export function homepageLines(homepage: string | undefined): Readonly<Record<string, string>> {
+  const english =
+    homepage === undefined
+      ? 'The documentation site, with the playground, is not yet published. `npm run site` builds it from a clone.'
+      : `Documentation and playground: <${homepage}>`;
+  const chinese =
+    homepage === undefined
+      ? '文档站点（含在线试用）尚未发布，可在克隆的仓库中用 `npm run site` 生成。'
+      : `文档与在线试用：<${homepage}>`;
+  return { 'README.md': english, 'docs/playground.md': english, 'README.zh-CN.md': chinese };
+}

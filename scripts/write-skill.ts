@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { statementTable } from '../packages/asbench/src/commands/documents.fixture.js';
 import { exitTable } from '../packages/asbench/src/commands/exit-codes.fixture.js';
 import { commandsReference } from './commands-page.js';
-import { skillFiles, toolTable } from './skill.js';
+import { homepageLines, skillFiles, toolTable } from './skill.js';
 import { writeBetweenMarks } from './write-between-marks.js';
 
 // Updates SKILL.md, llms.txt, the reference of commands and the tables of tools and statements: npm run skill.
@@ -11,3 +11,5 @@ for (const [name, text] of Object.entries(skillFiles('.'))) writeFileSync(name, 
 writeBetweenMarks('docs/coming-from.md', 'statements', statementTable());
 writeBetweenMarks('docs/commands.md', 'exit-codes', exitTable());
 writeBetweenMarks('docs/commands.md', 'commands', await commandsReference());
+const { homepage } = JSON.parse(readFileSync('package.json', 'utf8'));
+for (const [page, line] of Object.entries(homepageLines(homepage))) writeBetweenMarks(page, 'homepage', line);

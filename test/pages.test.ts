@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { respelt } from '../packages/asbench/src/commands/spellings.js';
-import { skillFiles, toolTable } from '../scripts/skill.js';
+import { homepageLines, skillFiles, toolTable } from '../scripts/skill.js';
 import { calls, codeBlocks, packagePages, pages, prose, root, textOf } from './pages.fixture.js';
 
 test('every link of a page leads to an existing file and heading', () => {
@@ -23,6 +23,13 @@ test('every link of a page leads to an existing file and heading', () => {
 test('SKILL.md, llms.txt and the table of tools are fresh; to update them: npm run skill', () => {
   for (const [name, text] of Object.entries(skillFiles(root))) expect(textOf(name)).toBe(text);
   expect(textOf('docs/mcp.md')).toContain(`<!-- mcp-tools -->\n${toolTable()}\n<!-- /mcp-tools -->`);
+});
+
+test('the address of the site is that of package.json, or said to be missing; to update it: npm run skill', () => {
+  const { homepage } = JSON.parse(textOf('package.json'));
+  for (const [page, line] of Object.entries(homepageLines(homepage)))
+    expect(textOf(page)).toContain(`<!-- homepage -->\n${line}\n<!-- /homepage -->`);
+  expect(homepageLines('https://example.org/itinera')['README.md']).toContain('<https://example.org/itinera>');
 });
 
 test('every picture has a description', () => {

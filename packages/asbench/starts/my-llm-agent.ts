@@ -1,5 +1,7 @@
 import { DailyMobilityAgent, z } from 'itinera';
 
+const PROMPT = 'Are you at home, at work, or out for something else?';
+
 /** The answers that the model may give; the scripted provider returns the examples. */
 const decision = z.object({ go: z.enum(['home', 'work', 'out']) }).meta({ examples: [{ go: 'work' }, { go: 'home' }] });
 
@@ -23,10 +25,7 @@ export default class MyLlmAgent extends DailyMobilityAgent {
       decision,
       [
         { role: 'system', content: persona },
-        {
-          role: 'user',
-          content: `It is ${hour}:00 on a weekday. Are you at home, at work, or out for something else?`,
-        },
+        { role: 'user', content: `It is ${hour}:00 on a weekday. ${PROMPT}` },
       ],
       { fallback: { go: 'home' } }, // if there is no usable answer
     );

@@ -4,6 +4,8 @@ import random
 
 from agentsociety_benchmark.benchmarks import DailyMobilityAgent
 
+PROMPT = "You are {age} years old and work as {occupation}. It is seven in the evening. Do you go out? Answer yes or no."
+
 
 class MyLlmAgent(DailyMobilityAgent):
     async def forward(self):
@@ -32,9 +34,9 @@ class MyLlmAgent(DailyMobilityAgent):
 
     async def evening(self, home):
         # Every answer is recorded with the run, so that the run can be reproduced without the model.
-        answer = await self.llm.atext_request(
-            [{"role": "user", "content": "It is seven in the evening, after work. Do you go out? Answer yes or no."}]
-        )
+        age, occupation = await self.status.get("age"), await self.status.get("occupation")
+        prompt = PROMPT.format(age=age, occupation=occupation)
+        answer = await self.llm.atext_request([{"role": "user", "content": prompt}])
         if "yes" not in answer.lower():
             return await self.stay(home, "home activity")
         places = list(self.environment.map.get_all_aois().keys())

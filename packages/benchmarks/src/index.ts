@@ -32,7 +32,15 @@ export { AGENT_KIT } from './list/agent-kit-address.js';
 export { benchmarkNamed, benchmarks } from './list/benchmarks.js';
 export { openBenchmark } from './list/open-benchmark.js';
 export { pythonBases, taskAddress } from './list/task-address.js';
-export { type Benchmark, type BenchmarkCore, isScored, requireScored, SIMULATION } from './port/benchmark.js';
+export {
+  type Benchmark,
+  type BenchmarkCore,
+  isScored,
+  pointsOf,
+  requireScored,
+  type ScorePart,
+  SIMULATION,
+} from './port/benchmark.js';
 export type { Demo, DemoPopulation } from './port/demo.js';
 export type { BothProfiles, Draws, PairDraws, Score } from './port/draws.js';
 export type {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { Option } from 'commander';
+import type { Config } from './config-file.js';
 
 export function demoOption(): Option {
   return new Option('--demo', 'use SYNTHETIC demo data, even if the dataset is installed').conflicts('datasets');
@@ -9,14 +10,16 @@ export function demoOption(): Option {
 /** Files that exist only in the folder of a dataset. */
 const MARKS = ['profiles.json', 'profiles.jsonl', 'groundtruth', 'beijing.pb', 'columbia.pb'];
 
-/** The option that suggests real data, so that demo data must not replace them; null if there is none. */
-export function hintAtRealData(options: {
-  readonly config?: string;
-  readonly agent?: string;
-  readonly mode: 'test' | 'inference';
-}): string | null {
-  const { config, agent, mode } = options;
-  if (config !== undefined) return `--config ${config}`;
+/**
+ * The option that suggests real data, so that demo data must not replace them; null if there is none. A configuration does if it
+ * has an `env`, as those of the originals do; one with only language models does not.
+ */
+export function hintAtRealData(
+  options: { readonly config?: string; readonly agent?: string; readonly mode: 'test' | 'inference' },
+  config: Config,
+): string | null {
+  const { agent, mode } = options;
+  if (config.env !== undefined) return `--config ${options.config}`;
   if (mode === 'inference') return '--mode inference';
   if (agent === undefined || !existsSync(agent)) return null;
   if (['.yml', '.yaml', '.json'].includes(extname(agent))) return `--agent ${agent}`;

@@ -38,6 +38,12 @@ test.each([
   },
 );
 
+test('a configuration of language models says nothing about data, so demo data are used as without it', async () => {
+  writeFileSync(join(folder, 'llm.yml'), 'llm: [{provider: scripted}]\n');
+  const { status, stdout, stderr } = await run('-c', 'llm.yml');
+  expect([status, stdout], stderr).toEqual([0, expect.stringContaining('SYNTHETIC')]);
+});
+
 test('on demo data, every output and the results file are marked SYNTHETIC, and the results are not compared with the real truth', async () => {
   const asked = await run('-c', 'c.yml', '-a', 'mine.ts', '--mode', 'inference', '--demo');
   expect(asked.status, asked.stderr).toBe(0);

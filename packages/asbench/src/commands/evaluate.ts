@@ -6,6 +6,7 @@ import { evaluationAsFile, evaluationPath, keepEvaluation, recordOfEvaluation } 
 import type { Command } from 'commander';
 import { type Config, readConfig } from './config-file.js';
 import { demoOption } from './demo-option.js';
+import { describeAgent } from './describe-agent.js';
 import { homeOf } from './home.js';
 import { outputFileAnywhere } from './output-path.js';
 import { formulasOption, type ShownProfile } from './profile-option.js';
@@ -22,7 +23,7 @@ interface EvaluateOptions {
   readonly agent_filename?: string;
   readonly tenantId: string;
   readonly official?: boolean;
-  readonly formulas: ShownProfile;
+  readonly formulas?: ShownProfile;
   readonly allowProblems?: true;
   readonly json?: boolean;
 }
@@ -76,7 +77,7 @@ async function run(task: string, path: string, options: EvaluateOptions, command
   if (options.json) {
     for (const doubt of evaluation.scores.run?.doubts ?? []) process.stderr.write(`${describeDoubt(doubt)}\n`);
     process.stdout.write(asJson(evaluation.scores));
-  } else printScores(evaluation, output, options.formulas);
+  } else printScores(evaluation, output, options.formulas ?? 'documented');
   // So that `evaluate && submit` stops.
   const { final_score, run } = evaluation.scores;
   const isInvalid = final_score === null || (run?.doubts ?? []).some(({ grave }) => grave);
@@ -86,11 +87,12 @@ async function run(task: string, path: string, options: EvaluateOptions, command
 const asJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function printScores(
-  { benchmark: { metrics }, scores }: Evaluation,
+  { benchmark: { metrics }, results, scores }: Evaluation,
   output: string | null,
   profile: ShownProfile,
 ): void {
+  const who = results.run && describeAgent(results.run.manifest);
   const lines = [...(scores.run?.doubts ?? []).map(describeDoubt), describeScores(scores, metrics, profile)];
   process.stdout.write(`${lines.join('\n')}\n${output === null ? '' : `\nScores: ${output}\n`}`);
-  printHeadline(headlineOf(scores, metrics, profile));
+  printHeadline(...headlineOf(scores, metrics, profile, who));
 }

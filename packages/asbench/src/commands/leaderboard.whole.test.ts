@@ -105,7 +105,7 @@ test('an invalid result is marked above its score, ends with code 1 and is last 
   expect(status).toBe(1);
   const doubt = 'INVALID RESULT: the agent failed in 300 of 300 steps';
   expect(stdout).toContain(doubt);
-  expect(stdout.indexOf(doubt)).toBeLessThan(stdout.indexOf('final_score'));
+  expect(stdout.indexOf(doubt)).toBeLessThan(stdout.indexOf(', scores '));
   expect(await bench(...line, '--allow-problems', '--mode', 'inference')).toMatchObject({
     status: 0,
     stdout: expect.stringContaining(doubt),

@@ -80,7 +80,7 @@ export async function makeTrial(
     {
       ...options,
       home,
-      hint: hintAtRealData(options),
+      hint: hintAtRealData(options, config),
       datasetHome: homeOf(command),
       agent: agent.source,
       agentParams: options.agentParams ?? agent.params,

@@ -59,8 +59,7 @@ async function newAgent(given: string, { task, llm, ...options }: AgentOptions):
   const { path, stem, className } = startName(
     python ? given.replace(/[^/\\]*$/, (last) => last.replaceAll('-', '_')) : given,
   );
-  // With a configuration, synthetic data must be requested explicitly.
-  const more = llm ? ['--config', `${stem}.yml`, '--demo'] : [];
+  const more = llm ? ['--config', `${stem}.yml`] : [];
   const kind = llm ? 'my-llm-agent' : 'my-agent';
   const code: Record<string, string> = python
     ? {

@@ -1,6 +1,7 @@
+import { benchmarkNamed, benchmarks } from '@itinera/benchmarks';
 import type { Scores } from '@itinera/runner';
 import { expect, test } from 'vitest';
-import { describeScores, headlineOf } from './score-table.js';
+import { describeScores, headlineOf, summarizeScores } from './score-table.js';
 
 const around = (value: number) => ({ value, low: value - 5, high: value + 5 });
 const report = (documented: number, reference: number) => ({
@@ -24,16 +25,56 @@ const scores = (documented: number, reference: number): Scores => ({
 });
 const metas = { final_score: { unit: 'percent', range: [0, 100], better: 'higher', digits: 2, source: '' } } as const;
 
-test('the headline has the labelled scores of both profiles', () => {
-  expect(headlineOf(scores(66.76, 42.75), metas, 'documented')).toBe(
-    "DailyMobility: 66.76 by the documented formulas (95 % interval 61.76 to 71.76), 42.75 by the original's arithmetic",
+test('the headline names the agent and puts one score between a perfect and a random agent', () => {
+  expect(headlineOf(scores(66.76, 42.75), metas, 'documented', 'commuter, a rule-based agent')).toEqual([
+    'commuter, a rule-based agent, scores 66.8 of 100 (a perfect agent: 90.0; random: 30.0)',
+    "  66.8 by the documented formulas, 42.8 by the original's arithmetic, as in published tables",
+    '  95 % interval, with other people: 61.8 to 71.8',
+  ]);
+  expect(headlineOf(scores(66.76, 42.75), metas, 'reference', 'walker.py, an agent in Python')).toEqual([
+    'walker.py, an agent in Python, scores 42.8 of 100 (a perfect agent: 60.0; random: 20.0)',
+    "  42.8 by the original's arithmetic, as in published tables, 66.8 by the documented formulas",
+    '  95 % interval, with other people: 37.8 to 47.8',
+  ]);
+  expect(headlineOf(scores(66.76, 66.76), metas, 'documented', null)).toEqual([
+    'These results score 66.8 of 100 (a perfect agent: 90.0; random: 30.0)',
+    '  95 % interval, with other people: 61.8 to 71.8',
+  ]);
+});
+
+test('the headline says how many people a perfect agent has, and what is doubtful', () => {
+  const doubts = [{ message: 'no trips', grave: true }];
+  const sums = { people: 1200, trips: 0, failed_trips: 0, minutes: 0, kilometres: 0, problems: 0, fallbacks: 0 };
+  const doubtful = { ...scores(50, 50), synthetic: true, run: { ...sums, doubts } };
+  expect(headlineOf(doubtful, metas, 'documented', 'random, the random agent')[0]).toBe(
+    'random, the random agent, scores 50.0 of 100 (a perfect agent of 1,200 people: 90.0; random: 30.0), INVALID RESULT, see above, on SYNTHETIC data',
   );
-  expect(headlineOf(scores(66.76, 42.75), metas, 'reference')).toBe(
-    "DailyMobility: 42.75 by the original's arithmetic (95 % interval 37.75 to 47.75), 66.76 by the documented formulas",
+  const missing = { ...scores(50, 50), documented: { final_score: null }, reference: { final_score: null } };
+  expect(headlineOf(missing as never, metas, 'documented', 'a.ts, an agent in TypeScript')[0]).toBe(
+    'a.ts, an agent in TypeScript, has no score, see above',
   );
-  expect(headlineOf(scores(66.76, 66.76), metas, 'documented')).toBe(
-    'DailyMobility: 66.76 (95 % interval 61.76 to 71.76)',
-  );
+});
+
+test('a score without a range of 100 is printed in its own digits, without a scale that is unknown', () => {
+  const own = { final_score: { unit: 'km', range: [0, Infinity], better: 'lower', digits: 3, source: '' } } as const;
+  const bare = { ...scores(5.5, 5.5), floor: null, ceiling: { ...report(0, 0), documented: {}, reference: {} } };
+  expect(headlineOf(bare as Scores, own, 'documented', null)[0]).toBe('These results score 5.500');
+});
+
+test('a summary has the points of each part in words; without parts it is the table', () => {
+  const half = { ...scores(50, 50), documented: { change_rate_score: 50, distribution_score: null, final_score: 50 } };
+  const { metrics, parts } = benchmarkNamed('HurricaneMobility');
+  const words = summarizeScores(half as never, { metrics, parts: parts! });
+  expect(words).toMatch(/^how much the storm changes the number of trips +30\.0 of 60 points$/m);
+  expect(words).toMatch(/^at which hours they depart +– of 40 points$/m);
+  expect(summarizeScores(scores(66.76, 42.75), { metrics: metas })).toMatch(/final_score +66\.76/);
+});
+
+test('the points of all parts add up to 100', () => {
+  for (const { parts } of benchmarks) {
+    const all = Object.values(parts!).reduce((sum, { of }) => sum + of, 0);
+    expect(all).toBeCloseTo(100, 0);
+  }
 });
 
 test('the table has the reference score next to the documented one where they differ', () => {

@@ -1,5 +1,13 @@
-import { printable } from '@itinera/base';
-import { type Benchmark, type Calibration, metricsOf, remarksOn, type Spread } from '@itinera/benchmarks';
+import { counted, printable } from '@itinera/base';
+import {
+  type Benchmark,
+  type Calibration,
+  metricsOf,
+  points,
+  pointsOf,
+  remarksOn,
+  type Spread,
+} from '@itinera/benchmarks';
 import type { MetricMeta } from '@itinera/metrics';
 import { type Doubt, type RunSums, type Scores, syntheticNotice } from '@itinera/runner';
 import type { ShownProfile } from './profile-option.js';
@@ -10,6 +18,10 @@ type Metas = Readonly<Record<string, MetricMeta>>;
 /** Digits of a number without a description in the benchmark. */
 const USUAL_DIGITS = 4;
 const ORIGINAL = "the original's arithmetic";
+const BY = {
+  documented: 'by the documented formulas',
+  reference: `by ${ORIGINAL}, as in published tables`,
+} as const;
 const PROFILE_TITLES = {
   documented: 'documented formulas',
   reference: `reference: ${ORIGINAL}, as in published tables`,
@@ -17,6 +29,24 @@ const PROFILE_TITLES = {
 /** Explains divergences that chance alone keeps above 0. */
 const OWN_FLOOR =
   'jsd: with 50 bins, even two samples of the same distribution differ from 0, more so with few people; see the ceiling.';
+
+/** Describes scores in words, one part per line; as a table if the benchmark has no parts. Ends like `describeScores`. */
+export function summarizeScores(scores: Scores, { metrics, parts }: Pick<Benchmark, 'metrics' | 'parts'>): string {
+  if (parts === undefined) return describeScores(scores, metrics, 'documented');
+  const values = metricsOf(scores.documented);
+  const rows = Object.entries(parts).map(([metric, part]) => {
+    const value = values[metric];
+    const got = value == null ? '–' : points(pointsOf(part, metrics[metric]!, value));
+    return [part.words, `${got} of ${part.of} points`];
+  });
+  return [
+    `${scores.task} ${scores.task_version}`,
+    textTable(rows),
+    ...reasons(scores.documented),
+    ...(scores.remarks?.documented ?? remarksOn(scores)),
+    ...ending(scores),
+  ].join('\n');
+}
 
 /** Describes scores as tables: one metric per line, with its interval, floor and ceiling. */
 export function describeScores(scores: Scores, metas: Metas, shown: ShownProfile): string {
@@ -31,9 +61,12 @@ export function describeScores(scores: Scores, metas: Metas, shown: ShownProfile
     lines.push(
       ...(scores.remarks?.reference ?? remarksOn(scores, 'reference')).map((remark) => `${ORIGINAL}: ${remark}`),
     );
-  if (scores.run !== null) lines.push(...describeSums(scores.run));
-  if (scores.synthetic) lines.push(syntheticNotice(scores.task));
-  return lines.join('\n');
+  return [...lines, ...ending(scores)].join('\n');
+}
+
+/** The trips of the run, and whether its data are real. */
+function ending({ run, synthetic, task }: Scores): string[] {
+  return [...(run === null ? [] : describeSums(run)), ...(synthetic ? [syntheticNotice(task)] : [])];
 }
 
 /** Describes the trips of a run. */
@@ -92,24 +125,48 @@ function describeProfile(
   ].join('\n');
 }
 
-/** The score in one line, by both profiles where they differ. */
-export function headlineOf(scores: Scores, metas: Metas, shown: ShownProfile): string {
+/**
+ * The score in a sentence, between those of a perfect and of the random agent. The lines below it, where they apply: the
+ * score by the other profile, and the interval.
+ *
+ * @param who the agent, as from `describeAgent`; null if it is unknown
+ */
+export function headlineOf(
+  scores: Scores,
+  metas: Metas,
+  shown: ShownProfile,
+  who: string | null,
+): readonly [string, ...string[]] {
   const [profile, other] =
     shown === 'reference' ? (['reference', 'documented'] as const) : (['documented', 'reference'] as const);
-  const by = { documented: 'by the documented formulas', reference: `by ${ORIGINAL}` };
   const meta = metas.final_score;
+  const outOf100 = ['percent', 'points'].includes(meta?.unit ?? '');
+  const say = (value: number | null | undefined) => (outOf100 && value != null ? points(value) : show(meta, value));
   const [value, otherValue] = [metricsOf(scores[profile]).final_score, metricsOf(scores[other]).final_score];
   const differ = show(meta, value) !== show(meta, otherValue);
-  const interval = `${100 * scores.noise.level} % interval ${range(meta, scores.noise[profile].final_score)}`;
+  const [perfect, random] = [scores.ceiling, scores.floor].map((scale) => scale?.[profile].final_score?.value);
+  const people = scores.run === null ? '' : ` of ${counted(scores.run.people, 'person', 'people')}`;
+  const scale = [
+    ...(perfect == null ? [] : [`a perfect agent${people}: ${say(perfect)}`]),
+    ...(random == null ? [] : [`random: ${say(random)}`]),
+  ];
+  const { low = null, high = null } = scores.noise[profile].final_score ?? {};
+  const subject = who === null ? 'These results' : `${who},`;
+  const verb = value == null ? (who === null ? 'have' : 'has') : who === null ? 'score' : 'scores';
+  const isVoid = scores.run?.doubts?.some(({ grave }) => grave);
   return [
-    `${scores.task}: `,
-    value == null
-      ? 'no score, see above'
-      : `${show(meta, value)}${differ || shown === 'reference' ? ` ${by[profile]}` : ''} (${interval})`,
-    differ ? `, ${show(meta, otherValue)} ${by[other]}` : '',
-    scores.run?.doubts?.some(({ grave }) => grave) ? ', INVALID RESULT, see above' : '',
-    scores.synthetic ? ', on SYNTHETIC data' : '',
-  ].join('');
+    [
+      `${subject} ${verb} ${value == null ? 'no score, see above' : say(value)}`,
+      value != null && outOf100 ? ' of 100' : '',
+      value != null && scale.length > 0 ? ` (${scale.join('; ')})` : '',
+      isVoid ? ', INVALID RESULT, see above' : '',
+      scores.synthetic ? ', on SYNTHETIC data' : '',
+    ].join(''),
+    ...(differ || shown === 'reference' ? [`  ${say(value)} ${BY[profile]}, ${say(otherValue)} ${BY[other]}`] : []),
+    ...(low === null || high === null
+      ? []
+      : [`  ${100 * scores.noise.level} % interval, with other people: ${say(low)} to ${say(high)}`]),
+  ];
 }
 
 /** A warning above a score. */

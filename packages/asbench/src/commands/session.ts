@@ -2,21 +2,24 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { counted } from '@itinera/base';
 import type { Benchmark } from '@itinera/benchmarks';
+import { RunFolder, readManifest } from '@itinera/run';
 import {
   describeClearance,
   type Listener,
   type RunContext,
   type RunInputs,
+  type Scores,
   shellPath,
   summariseScores,
   syntheticNotice,
   type TrialReport,
 } from '@itinera/runner';
 import { callsAsJson, describeCalls, describeLive } from './call-summary.js';
+import { describeAgent } from './describe-agent.js';
 import { onInterrupt } from './interrupt.js';
 import type { ShownProfile } from './profile-option.js';
 import { ProgressLine } from './progress-line.js';
-import { describeDoubt, describeScores, describeSums, headlineOf } from './score-table.js';
+import { describeDoubt, describeScores, describeSums, headlineOf, summarizeScores } from './score-table.js';
 import { printHeadline } from './terminal.js';
 
 export interface SessionOptions {
@@ -106,8 +109,9 @@ export class Session {
   }
 
   /** Prints the reports and sets the exit code: 1 if a run has to be resumed or its result is invalid. */
-  async report({ metrics }: Benchmark, reports: readonly TrialReport[]): Promise<void> {
-    const { formulas: profile = 'documented' } = this.#options;
+  async report(benchmark: Benchmark, reports: readonly TrialReport[]): Promise<void> {
+    const { formulas } = this.#options;
+    const { metrics } = benchmark;
     this.#line.clear();
     const isInvalid = ({ doubts, scores }: TrialReport) =>
       doubts.some(({ grave }) => grave) || (scores !== null && scores.final_score === null);
@@ -124,8 +128,10 @@ export class Session {
       return;
     }
     for (const report of reports) {
-      process.stdout.write(`${describeRun(report, metrics, profile, this.#options.config)}\n`);
-      if (report.scores !== null) printHeadline(headlineOf(report.scores, metrics, profile));
+      process.stdout.write(`${describeRun(report, benchmark, formulas, this.#options.config)}\n`);
+      if (report.scores === null) continue;
+      const who = describeAgent(readManifest(new RunFolder(report.folder)));
+      printHeadline(...headlineOf(report.scores, metrics, formulas ?? 'documented', who));
     }
     const summary = summariseScores(reports);
     if (reports.length > 1 && summary !== null) {
@@ -138,10 +144,17 @@ export class Session {
   }
 }
 
+/** All metrics if their formulas are chosen; otherwise the score's parts in words. */
+function describe(scores: Scores, benchmark: Benchmark, formulas: ShownProfile | undefined): string {
+  return formulas === undefined
+    ? summarizeScores(scores, benchmark)
+    : describeScores(scores, benchmark.metrics, formulas);
+}
+
 function describeRun(
   report: TrialReport,
-  metrics: Benchmark['metrics'],
-  profile: ShownProfile,
+  benchmark: Benchmark,
+  formulas: ShownProfile | undefined,
   config?: string,
 ): string {
   const { run, folder, task, stopped, results, synthetic, scores, sums, evacuation } = report;
@@ -151,7 +164,7 @@ function describeRun(
   if (synthetic && scores === null) lines.push(syntheticNotice(task));
   const configured = config === undefined ? '' : ` -c ${shellPath(config)}`;
   if (stopped !== null) lines.push(`${stopped} To finish it: asbench runs resume ${shellPath(folder)}${configured}`);
-  if (scores !== null) lines.push(describeScores(scores, metrics, profile), '');
+  if (scores !== null) lines.push(describe(scores, benchmark, formulas), '');
   else if (sums !== null) lines.push(...describeSums(sums), ...(evacuation ? [describeClearance(evacuation)] : []), '');
   if (problems > 0) {
     lines.push(`${counted(problems, 'step')} had problems (see problems.ndjson), such as:`);
@@ -161,6 +174,8 @@ function describeRun(
   }
   if (calls !== null && calls.byModel.size > 0)
     lines.push(describeCalls(calls), `By time step and person: asbench runs calls ${run}`);
+  if (scores !== null && formulas === undefined)
+    lines.push(`All metrics: asbench evaluate ${task} ${run}`, `Where points are lost: asbench explain ${run}`);
   if (results !== null) lines.push(`Results: ${results}`);
   lines.push(`Run: ${folder}`);
   return lines.join('\n');

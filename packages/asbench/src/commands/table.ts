@@ -21,8 +21,10 @@ export default function addTable(program: Command): void {
     .command('table')
     .argument('<runs...>', runs)
     .addOption(new Option('--format <format>', 'format of the table').choices(TABLE_FORMATS).default('markdown'))
-    .option('--metrics <names>', 'metrics to show, such as final_score,jsd_gyration_radius (default: all)', (names) =>
-      names.split(','),
+    .option(
+      '--metrics <names>',
+      'metrics to show, such as final_score,jsd_gyration_radius (default: the headline and its parts)',
+      (names) => names.split(','),
     )
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
     .option(

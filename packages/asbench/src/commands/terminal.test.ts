@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { terminalText } from '@itinera/base';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canRedraw, draw, escapeAndCutLines, guard, hasStyles, printHeadline } from './terminal.js';
+import { canRedraw, draw, escapeAndCutLines, guard, hasStyles, writeHeadline } from './terminal.js';
 
 test('untrusted text cannot move the cursor or reverse text, and JSON stays valid', () => {
   const foreign = 'a\u001b]0;title\u0007\u009b2J\u202egnp.exe\r\u2028\ufeff';
@@ -67,7 +67,7 @@ test('a headline is bold on a terminal, plain elsewhere, and cleaned', () => {
   ] as const) {
     const { stream, written } = recorder();
     guard(stream, terminalText);
-    printHeadline('a\u001b[5mb: 3', Object.assign(stream, { isTTY }), {});
+    writeHeadline(['a\u001b[5mb: 3'], Object.assign(stream, { isTTY }), {});
     expect(written).toEqual([expected]);
   }
 });

@@ -53,14 +53,20 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Prints the main result: after a blank line, in bold if possible. */
-export function printHeadline(
-  text: string,
-  stream: NodeJS.WritableStream & { readonly isTTY?: boolean } = process.stdout,
-  env = process.env,
+/** Prints the main result after a blank line, in bold if possible, and lines about it. */
+export function printHeadline(text: string, ...below: readonly string[]): void {
+  writeHeadline([text, ...below], process.stdout, process.env);
+}
+
+/** The same on any stream. */
+export function writeHeadline(
+  [text, ...below]: readonly string[],
+  stream: NodeJS.WritableStream & { readonly isTTY?: boolean },
+  env: NodeJS.ProcessEnv,
 ): void {
   const [bold, plain] = hasStyles(stream, env) ? ['\u001b[1m', '\u001b[22m'] : ['', ''];
-  draw(stream, `\n${bold}${escapeAndCutLines(text)}${plain}\n`);
+  const lines = [`${bold}${escapeAndCutLines(text!)}${plain}`, ...below.map((line) => escapeAndCutLines(line))];
+  draw(stream, `\n${lines.join('\n')}\n`);
 }
 
 /** Writes control characters of the program itself, bypassing the guard. */

@@ -6,7 +6,7 @@ import { dailyMobilityCeiling } from './ceiling.js';
 import { dailyMobilityDemo } from './demo.js';
 import { dailyMobilityFindings } from './findings.js';
 import { gatherDailyMobility } from './gather.js';
-import { dailyMobilityMetrics } from './metrics.js';
+import { dailyMobilityMetrics, dailyMobilityParts } from './metrics.js';
 import { compareDailyMobility, dailyMobilityNoise } from './noise.js';
 import { scoreDailyMobility } from './score.js';
 
@@ -33,6 +33,7 @@ export const dailyMobilityCore: BenchmarkCore = {
     return { results: gatherDailyMobility(rows, centres) };
   },
   metrics: dailyMobilityMetrics,
+  parts: dailyMobilityParts,
   score: scoreDailyMobility,
   noise: ({ results }, truth) => dailyMobilityNoise(results, truth),
   ceiling: dailyMobilityCeiling,

@@ -3,11 +3,12 @@ import { INTENTIONS } from '@itinera/run/browser';
 import { countShares, divergenceSlopes, divergenceTerms, field, flatNumbers } from '../findings/numbers.js';
 import { againstScale, percent, points, spreadsOf } from '../findings/words.js';
 import type { FindingFigure, Findings, FindingsInput, PersonCost, Quantity } from '../port/findings.js';
+import { dailyMobilityParts } from './metrics.js';
 
 const BINS = 50;
 const SLOTS = 48;
 /** Each of the four divergences is a quarter of the score. */
-const WEIGHT = 25;
+const WEIGHT = dailyMobilityParts.jsd_gyration_radius.of;
 /** Maximum number of people drawn as lines; more lines would be thinner than a pixel. */
 const LINES = 240;
 

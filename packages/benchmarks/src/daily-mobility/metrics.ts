@@ -1,4 +1,5 @@
 import type { MetricMeta } from '@itinera/metrics';
+import type { ScorePart } from '../port/benchmark.js';
 
 const divergence: MetricMeta = {
   unit: '',
@@ -26,3 +27,11 @@ export const dailyMobilityMetrics = {
   jsd_intention_sequences_categorical: divergence,
   final_score_categorical: score,
 };
+
+/** The score is the mean of four parts. */
+export const dailyMobilityParts = {
+  jsd_gyration_radius: { words: 'how far they roam in a day', of: 25 },
+  jsd_daily_location_numbers: { words: 'how many places they visit in a day', of: 25 },
+  jsd_intention_sequences: { words: 'what they do through the day', of: 25 },
+  jsd_intention_proportions: { words: 'how they divide their day', of: 25 },
+} as const satisfies Readonly<Record<string, ScorePart>>;

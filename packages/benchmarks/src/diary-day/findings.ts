@@ -3,21 +3,11 @@ import { field } from '../findings/numbers.js';
 import { againstScale, points, spreadsOf } from '../findings/words.js';
 import type { FindingFigure, Findings, FindingsInput, Quantity } from '../port/findings.js';
 import { DIARY_PARTS, DISTANCES, type DiaryPart, FEATURES, RANGES } from './features.js';
-import { compareDays, type DayComparison, METRICS, remarksOnDays, weightOf } from './score.js';
+import { DIARY_WORDS, diaryDayParts } from './metrics.js';
+import { compareDays, type DayComparison, METRICS, remarksOnDays } from './score.js';
 import { productsByPart } from './sums.js';
 import type { DiaryTruth } from './truth.js';
 
-const WORDS: Readonly<Record<DiaryPart, readonly [title: string, explains: string]>> = {
-  time_use: ['Time use', 'Where people are in each half hour of the day: the kind of place, or travelling.'],
-  durations: ['Durations', 'How long people spend per day in each kind of place and travelling.'],
-  departures: ['Departures', 'When people set out, and to which kind of place.'],
-  trips: ['Trips per person', 'How many trips people make on a day.'],
-  immobile: ['Days at home', 'The share of people who make no trip.'],
-  chains: ['Chains of places', 'The kinds of places of a day in their order.'],
-  place_sets: ['Places of a day', 'The kinds of places of a day without their order.'],
-  modes: ['Modes', 'Trips per person by mode.'],
-  distances: ['Distances', 'Trips per person by length in a straight line.'],
-};
 const MOST_GROUPS = 3;
 const MOST_CHAINS = 12;
 const STATES = [...DIARY_KINDS, 'travelling'];
@@ -44,11 +34,10 @@ function quantityOf(
   comparison: DayComparison | string,
 ): Quantity {
   const { spread, floor, ceiling } = spreadsOf(scores, metric);
-  const total = METRICS.reduce((sum, name) => sum + weightOf(name), 0);
-  const of = Math.round((1000 * weightOf(metric)) / total) / 10;
+  const { of } = diaryDayParts[metric]!;
   const got = spread.value === null ? null : (of * spread.value) / 100;
   const isByGroup = metric !== part;
-  const [title, explains] = WORDS[part];
+  const [title, explains] = DIARY_WORDS[part];
   const figures =
     typeof comparison === 'string' || isByGroup ? [] : figuresOf(part, comparison, Math.max(0, of - (got ?? 0)));
   const where = typeof comparison === 'string' || !isByGroup ? '' : worstGroups(comparison, part);

@@ -3,7 +3,7 @@ import type { Benchmark } from '../port/benchmark.js';
 import { diaryDayDemo } from './demo.js';
 import { diaryDayFindings } from './findings.js';
 import { gatherDiaryDay } from './gather.js';
-import { diaryDayMetrics } from './metrics.js';
+import { diaryDayMetrics, diaryDayParts } from './metrics.js';
 import { compareDiaryDay, diaryDayCeiling, diaryDayNoise } from './noise.js';
 import { remarksOnDays, scoreDiaryDay } from './score.js';
 import { type DiaryTruth, readDiaryTruth } from './truth.js';
@@ -23,6 +23,7 @@ export const diaryDay: Benchmark = {
   gather: gatherDiaryDay,
   readTruth: readDiaryTruth,
   metrics: diaryDayMetrics,
+  parts: diaryDayParts,
   score: (results, truth) => scoreDiaryDay(results, truth as DiaryTruth),
   remarks: (results, truth) => remarksOnDays(results, truth as DiaryTruth),
   noise: ({ results }, truth) => diaryDayNoise(results, truth as DiaryTruth),

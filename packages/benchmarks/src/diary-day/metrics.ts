@@ -1,5 +1,7 @@
 import type { MetricMeta } from '@itinera/metrics';
-import { METRICS, RANGE } from './score.js';
+import type { ScorePart } from '../port/benchmark.js';
+import { DIARY_PARTS, type DiaryPart } from './features.js';
+import { METRICS, RANGE, weightOf } from './score.js';
 
 const part: MetricMeta = {
   unit: 'points',
@@ -23,3 +25,27 @@ export const diaryDayMetrics: Readonly<Record<string, MetricMeta>> = {
   },
   final_score: { ...part, source: 'the weighted mean of all parts, for everybody and by group' },
 };
+
+/** Title and meaning of each part. */
+export const DIARY_WORDS: Readonly<Record<DiaryPart, readonly [title: string, explains: string]>> = {
+  time_use: ['Time use', 'Where people are in each half hour of the day: the kind of place, or travelling.'],
+  durations: ['Durations', 'How long people spend per day in each kind of place and travelling.'],
+  departures: ['Departures', 'When people set out, and to which kind of place.'],
+  trips: ['Trips per person', 'How many trips people make on a day.'],
+  immobile: ['Days at home', 'The share of people who make no trip.'],
+  chains: ['Chains of places', 'The kinds of places of a day in their order.'],
+  place_sets: ['Places of a day', 'The kinds of places of a day without their order.'],
+  modes: ['Modes', 'Trips per person by mode.'],
+  distances: ['Distances', 'Trips per person by length in a straight line.'],
+};
+
+const total = METRICS.reduce((sum, name) => sum + weightOf(name), 0);
+
+/** The score is the weighted mean of its parts. */
+export const diaryDayParts: Readonly<Record<string, ScorePart>> = Object.fromEntries(
+  METRICS.map((metric, i) => {
+    const [title] = DIARY_WORDS[DIARY_PARTS[i % DIARY_PARTS.length]!];
+    const words = `${title.toLowerCase()}${i < DIARY_PARTS.length ? '' : ', by group'}`;
+    return [metric, { words, of: Math.round((1000 * weightOf(metric)) / total) / 10 }];
+  }),
+);

@@ -1,10 +1,11 @@
 import { countShares, field, flatNumbers } from '../findings/numbers.js';
 import { againstScale, percent, points, spreadsOf } from '../findings/words.js';
 import type { FindingFigure, Findings, FindingsInput, Quantity } from '../port/findings.js';
+import { hurricaneMobilityParts } from './metrics.js';
 import { peopleCosts } from './people-costs.js';
 
-const CHANGE_POINTS = 60;
-const HOURS_POINTS = 40;
+const CHANGE_POINTS = hurricaneMobilityParts.change_rate_score.of;
+const HOURS_POINTS = hurricaneMobilityParts.distribution_score.of;
 const PHASES = ['before', 'during', 'after'] as const;
 const HOURS = 24;
 

@@ -5,7 +5,7 @@ import { hurricaneMobilityCeiling } from './ceiling.js';
 import { hurricaneMobilityDemo } from './demo.js';
 import { hurricaneMobilityFindings } from './findings.js';
 import { gatherPersonTrips, sumTrips } from './gather.js';
-import { hurricaneMobilityMetrics } from './metrics.js';
+import { hurricaneMobilityMetrics, hurricaneMobilityParts } from './metrics.js';
 import { compareHurricaneMobility, hurricaneMobilityNoise } from './noise.js';
 import { readHurricaneMobilityTruth } from './read-truth.js';
 import { scoreHurricaneMobility } from './score.js';
@@ -30,6 +30,7 @@ export const hurricaneMobility: Benchmark = {
   },
   readTruth: readHurricaneMobilityTruth,
   metrics: hurricaneMobilityMetrics,
+  parts: hurricaneMobilityParts,
   score: scoreHurricaneMobility,
   noise: hurricaneMobilityNoise,
   ceiling: hurricaneMobilityCeiling,

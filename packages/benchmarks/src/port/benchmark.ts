@@ -35,6 +35,8 @@ export interface Benchmark extends Task {
   readonly samplesPeople?: boolean;
   /** The metrics of the score; the headline is `final_score`. Empty if runs are only simulated, never scored. */
   readonly metrics: Readonly<Record<string, MetricMeta>>;
+  /** What the points of the headline are given for, by metric; without it, summaries show the metrics. */
+  readonly parts?: Readonly<Record<string, ScorePart>>;
   /** Gathers the results, which are submitted and scored, from the rows of a run, and its trips where they matter. */
   readonly gather: (rows: Iterable<StatusRow>, city: CityView, trips: Iterable<TripRow>) => ScoredResults;
   /** Reads the ground truth of a dataset. @throws UserError when it is missing or damaged. */
@@ -59,6 +61,19 @@ export interface Benchmark extends Task {
   /** Explains where points are lost, for the viewer and `asbench explain`; otherwise they show only the scores. */
   readonly findings?: (input: FindingsInput) => Findings;
   readonly demo: Demo;
+}
+
+/** A part of the headline, for readers who do not know the metric. */
+export interface ScorePart {
+  /** What it compares: `how many places they visit per day`. */
+  readonly words: string;
+  /** Points for a perfect value; all parts add up to the highest headline. */
+  readonly of: number;
+}
+
+/** Returns the points for the value of a metric, which is a divergence from 0 (perfect) to 1, or a score of 100. */
+export function pointsOf({ of }: ScorePart, { better }: MetricMeta, value: number): number {
+  return of * (better === 'lower' ? 1 - value : value / 100);
 }
 
 /** The part of a benchmark that requires no files, so that it also runs in a browser. */

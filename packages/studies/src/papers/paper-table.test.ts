@@ -43,6 +43,17 @@ test('a LaTeX table has rules of booktabs, escaped names, intervals within the r
   expect(table).toContain('SYNTHETIC demo data');
 });
 
+test('by default a table has the headline and its parts, and no variants of them', () => {
+  const runs = runsOf([[80, 80.1]], false);
+  for (const { report } of runs.sweep.runs) {
+    const { documented } = report!.scores as unknown as { documented: Record<string, number> };
+    Object.assign(documented, { final_score_categorical: 80, jsd_daily_location_numbers_50_bins: 0.7 });
+  }
+  const table = paperTable(runs, 'markdown');
+  expect(table).toContain('gyration');
+  expect(table).not.toMatch(/categorical|bins/);
+});
+
 test('stars and bold require paired tests and a proven difference to every other row', () => {
   for (const [scores, isPaired] of [
     [

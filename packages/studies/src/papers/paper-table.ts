@@ -24,7 +24,12 @@ interface Line {
   readonly isInvalid: boolean;
 }
 
-/** A table of runs for a paper: headline and sub-scores with intervals, and the significance of differences to the best. @param chosen metrics to show; default: all */
+/** The headline and its parts, without variants of them such as `final_score_categorical`; all of a custom benchmark. */
+function usualMetrics({ parts }: RunsOfPaper['benchmark'], all: readonly string[]): readonly string[] {
+  return parts === undefined ? all : all.filter((metric) => metric === HEADLINE || metric in parts);
+}
+
+/** A table of runs for a paper: headline and sub-scores with intervals, and the significance of differences to the best. @param chosen metrics to show; default: the headline and its parts */
 export function paperTable(runs: RunsOfPaper, format: TableFormat, chosen?: readonly string[]): string {
   const { sweep } = runs;
   const names = sweep.runs.flatMap(({ report }) =>
@@ -33,7 +38,7 @@ export function paperTable(runs: RunsOfPaper, format: TableFormat, chosen?: read
   const all = [HEADLINE, ...new Set(names.filter((name) => name !== HEADLINE))];
   const unknown = chosen?.find((name) => !all.includes(name));
   if (unknown !== undefined) throw new UserError(`--metrics: "${unknown}" is unknown. Known: ${all.join(', ')}.`);
-  const metrics = chosen ?? all;
+  const metrics = chosen ?? usualMetrics(runs.benchmark, all);
   const best = sweep.rows.findIndex(({ score, toBest }) => score !== null && toBest === null);
   const others = sweep.rows.filter((_, i) => i !== best);
   const isProven = others.length > 0 && others.every((row) => levelOf(row) > 0) && !runs.faults.has(best);

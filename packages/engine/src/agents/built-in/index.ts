@@ -9,35 +9,53 @@ import { PlansAgent } from './plans.js';
 import { RandomAgent } from './random.js';
 import { StormDiaristAgent } from './storm-diarist.js';
 
-/** The built-in agents by name, for `--agent`. */
+/** The built-in agents by name, for `--agent`. The kind is read before "with the language model …". */
 export const builtInAgents: Readonly<
-  Record<string, { readonly agentClass: AgentClass; readonly description: string }>
+  Record<string, { readonly agentClass: AgentClass; readonly kind: string; readonly description: string }>
 > = {
-  random: { agentClass: RandomAgent, description: 'goes anywhere at any time; its score is the floor' },
+  random: {
+    agentClass: RandomAgent,
+    kind: 'the random agent',
+    description: 'goes anywhere at any time; its score is the floor',
+  },
   commuter: {
     agentClass: CommuterAgent,
+    kind: 'a rule-based agent',
     description: 'the complete example of the documentation: work, lunch, leisure, home',
   },
   'day-pattern': {
     agentClass: DayPatternAgent,
+    kind: 'a rule-based agent',
     description: 'days from time-use surveys, by occupation and age',
   },
   'd-epr': {
     agentClass: DensityEprAgent,
+    kind: 'a statistical agent',
     description: 'density EPR: waits, explores by gravity or returns, with published constants',
   },
   ditras: {
     agentClass: DitrasAgent,
+    kind: 'a statistical agent',
     description: 'a Markov diary from surveys decides when to leave home, density EPR where to go',
   },
-  markov: { agentClass: MarkovAgent, description: 'a Markov chain of activities by hour, fitted on surveys' },
-  plans: { agentClass: PlansAgent, description: 'follows the plan of each person, as read from MATSim' },
+  markov: {
+    agentClass: MarkovAgent,
+    kind: 'a statistical agent',
+    description: 'a Markov chain of activities by hour, fitted on surveys',
+  },
+  plans: {
+    agentClass: PlansAgent,
+    kind: 'a rule-based agent',
+    description: 'follows the plan of each person, as read from MATSim',
+  },
   diarist: {
     agentClass: DiaristAgent,
+    kind: 'an agent',
     description: 'follows a diary of the day written by a language model',
   },
   'storm-diarist': {
     agentClass: StormDiaristAgent,
+    kind: 'an agent',
     description: 'a diarist that reads the forecast and remembers earlier days',
   },
 };
