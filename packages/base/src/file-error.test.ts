@@ -14,6 +14,13 @@ test('a full disk is reported with the file and the next step, even if the syste
   expect(withPath(fault('ENOSPC'), 'b.json')).toMatchObject({ path: 'b.json' });
 });
 
+test('only what concerns the right to write mentions another home', () => {
+  expect(describeFileError(fault('ENOENT', { path: 'a.csv' }))).toBe(
+    'a.csv: there is no such file or folder. Check the path.',
+  );
+  expect(describeFileError(fault('EACCES', { path: 'a.csv' }))).toContain('--home-dir');
+});
+
 test('file errors become errors for the user, others stay unchanged', () => {
   let thrown: unknown;
   try {

@@ -1,6 +1,9 @@
 import { UserError } from './user-error.js';
 
 const FULL = 'Free some space and try again: complete files are kept, and asbench runs resume continues a run.';
+const PATH = 'Check the path.';
+const OTHER = 'Choose another name, or move it away.';
+/** Only the home is written without being named. */
 const ELSEWHERE = 'Check the path and its permissions, or choose another place; --home-dir selects another home.';
 
 /** Explanations of the system's error codes for files and disks, with the next step. */
@@ -12,15 +15,15 @@ const faults: Readonly<Record<string, readonly [what: string, next: string]>> = 
   EROFS: ['the disk is read-only', ELSEWHERE],
   EACCES: ['permission is denied', ELSEWHERE],
   EPERM: ['permission is denied', ELSEWHERE],
-  ENOENT: ['there is no such file or folder', ELSEWHERE],
-  EEXIST: ['a file of this name already exists', ELSEWHERE],
-  ENOTDIR: ['part of the path is a file, not a folder', ELSEWHERE],
-  EISDIR: ['it is a folder, not a file', ELSEWHERE],
-  ENODEV: ['it is a device, not a file', ELSEWHERE],
-  ENXIO: ['it is a device or a socket, not a file', ELSEWHERE],
-  ENOTEMPTY: ['the folder exists and is not empty', ELSEWHERE],
-  ENAMETOOLONG: ['the name is too long', ELSEWHERE],
-  ELOOP: ['it is a symbolic link that points to itself', ELSEWHERE],
+  ENOENT: ['there is no such file or folder', PATH],
+  EEXIST: ['a file of this name already exists', OTHER],
+  ENOTDIR: ['part of the path is a file, not a folder', PATH],
+  EISDIR: ['it is a folder, not a file', PATH],
+  ENODEV: ['it is a device, not a file', PATH],
+  ENXIO: ['it is a device or a socket, not a file', PATH],
+  ENOTEMPTY: ['the folder exists and is not empty', OTHER],
+  ENAMETOOLONG: ['the name is too long', PATH],
+  ELOOP: ['it is a symbolic link that points to itself', PATH],
   EMFILE: ['too many files are open', 'Raise the limit (ulimit -n), and try again.'],
   ENFILE: ['too many files are open', 'Close other programs, and try again.'],
 };

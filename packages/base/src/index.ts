@@ -22,7 +22,7 @@ export {
   refuseManyNames,
   textCost,
 } from './guard.js';
-export { nearest, nearestNames } from './nearest.js';
+export { didYouMean, nearest, nearestNames } from './nearest.js';
 export { parseJson } from './parse-json.js';
 export { printable, withoutFolders } from './printable.js';
 export { Random, type RandomState } from './random.js';

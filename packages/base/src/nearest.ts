@@ -9,6 +9,16 @@ export function nearest(word: string, names: readonly string[]): string | null {
   return best;
 }
 
+/**
+ * ` Did you mean "run"?`, to follow a sentence, for the name that a word most likely stands for, or the only name that it
+ * begins; empty if there is none.
+ */
+export function didYouMean(word: string, names: readonly string[]): string {
+  const begun = names.filter((name) => word !== '' && plain(name).startsWith(plain(word)));
+  const name = begun.length === 1 ? begun[0]! : nearest(word, names);
+  return name === null ? '' : ` Did you mean "${name}"?`;
+}
+
 /** The names most similar to `word`, however different; those that contain it, or that it contains, come first. */
 export function nearestNames(word: string, names: readonly string[], count: number): string[] {
   const [own, longest] = [plain(word), names.reduce((most, { length }) => Math.max(most, length), word.length)];

@@ -19,6 +19,10 @@ export type HumobFigures = ReturnType<typeof humobScoreAsJson>;
 
 /** Scores submissions to the HuMob Challenge, one per job. */
 export const humobJobs: JobKind = {
+  describe({ what }, number) {
+    const { generated, reference, rules, seed } = schema.parse(what);
+    return { submission: generated[number]!, reference, rules, seed };
+  },
   async open({ what, files }, { threads }) {
     const request = schema.parse(what);
     const { reference, generated } = request;

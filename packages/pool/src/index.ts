@@ -3,6 +3,7 @@ import { queueAddress } from './queue-address.js';
 
 export { type Batch, BatchFolder, type JobOutcome } from './batch-folder.js';
 export { batchOfScorings, type HumobFigures, scoreSubmission } from './humob-jobs.js';
+export type { JobEnd, JobEvent } from './job-kind.js';
 export { JobProcess, type JobProcessOptions, serveJobs } from './job-process.js';
 export type { Job, JobQueue } from './job-queue.js';
 export { batchOfRun } from './run-jobs.js';

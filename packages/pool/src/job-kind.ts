@@ -10,6 +10,8 @@ export interface WorkPlace {
   readonly signal: AbortSignal;
   readonly warn: (message: string) => void;
   readonly note: (message: string) => void;
+  /** Receives the beginning and the end of each job. */
+  readonly onJob?: (event: JobEvent) => void;
   /** Reads the `llm` of a configuration file. */
   readonly readModel: (path: string) => unknown;
 }
@@ -19,6 +21,8 @@ export type RunJob = (number: number) => Promise<unknown>;
 
 /** A kind of jobs: one file, and a line in `job-runner.ts`. */
 export interface JobKind {
+  /** What a job is about, for the log of a worker: run, setup, seed. @throws if the batch is invalid */
+  describe(batch: Batch, number: number): Readonly<Record<string, string | number>>;
   /** Prepares what all jobs of a batch need. @throws UserError when the batch is invalid or something is missing */
   open(batch: Batch, place: WorkPlace, folder: BatchFolder): Promise<RunJob>;
 }
@@ -28,6 +32,20 @@ export interface JobKind {
  * worker.
  */
 export type JobEnd = 'done' | 'failed' | 'nothing to do' | 'given up';
+
+/** One line of a worker's log. */
+export interface JobEvent {
+  readonly event: 'job started' | `job ${JobEnd}`;
+  readonly batch: string;
+  /** From 0. */
+  readonly job: number;
+  /** Jobs of the batch. */
+  readonly jobs: number;
+  /** Why it failed. */
+  readonly error?: string;
+  /** Of the kind of job: run, part, task, agent, model, seed, people, submission. */
+  readonly [fact: string]: unknown;
+}
 
 /** A job that was not finished, because its worker was stopped or another one is still running it. */
 export class JobGivenUp extends Error {}

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { BatchFolder } from './batch-folder.js';
-import type { JobEnd } from './job-kind.js';
+import type { JobEnd, JobEvent } from './job-kind.js';
 import type { Job, JobQueue } from './job-queue.js';
 import type { FromJobProcess, ToJobProcess } from './run-jobs-for-parent.js';
 
@@ -16,6 +16,8 @@ export interface JobProcessOptions {
   readonly threads: number;
   readonly warn: (message: string) => void;
   readonly note: (message: string) => void;
+  /** Receives the beginning and the end of each job. */
+  readonly onJob?: (event: JobEvent) => void;
 }
 
 /**
@@ -58,11 +60,12 @@ export class JobProcess {
 
   #running(): ChildProcess {
     if (this.#child) return this.#child;
-    const { module, home, threads, warn, note } = this.#options;
+    const { module, home, threads, warn, note, onJob } = this.#options;
     const child = fork(fileURLToPath(module), { execArgv: [] });
     child.on('message', (message: FromJobProcess) => {
       if (message.kind === 'warning') warn(message.message);
       else if (message.kind === 'note') note(message.message);
+      else if (message.kind === 'event') onJob?.(message.event);
     });
     child.on('exit', () => {
       if (this.#child === child) this.#child = null;
@@ -98,7 +101,6 @@ export async function serveJobs(
   queue: JobQueue,
   run: (job: Job) => Promise<JobEnd>,
   signal: AbortSignal,
-  onEnd: (job: Job, end: JobEnd) => void,
 ): Promise<void> {
   for (let job = await queue.claim(signal); job !== null; job = await queue.claim(signal)) {
     let end: JobEnd = 'given up';
@@ -107,7 +109,6 @@ export async function serveJobs(
     } finally {
       await (end === 'given up' ? queue.lost(job) : queue.done(job));
     }
-    onEnd(job, end);
     if (end === 'given up' && !signal.aborted) await sleep(PAUSE_MILLISECONDS);
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type Batch, BatchFolder } from './batch-folder.js';
 import { hashesOfFiles } from './checked-files.js';
-import type { JobEnd } from './job-kind.js';
+import type { JobEnd, JobEvent } from './job-kind.js';
 import { serveJobs } from './job-process.js';
 import type { JobQueue } from './job-queue.js';
 import { JobRunner } from './job-runner.js';
@@ -17,9 +17,13 @@ function homeWith(home: string, batch: Batch) {
   const warnings: string[] = [];
   const warn = (message: string) => void warnings.push(message);
   const { signal } = new AbortController();
-  const runner = new JobRunner({ home, threads: 1, signal, warn, note: () => {}, readModel: () => undefined });
+  const events: JobEvent[] = [];
+  const runner = new JobRunner({
+    ...{ home, threads: 1, signal, warn, note: () => {}, readModel: () => undefined },
+    onJob: (event) => void events.push(event),
+  });
   const made = BatchFolder.create(home, batch);
-  return { made, runner, warnings, jobs: made.jobs(Array.from({ length: batch.jobs }, (_, number) => number)) };
+  return { made, runner, warnings, events, jobs: made.jobs(Array.from({ length: batch.jobs }, (_, number) => number)) };
 }
 
 const newHome = (name: string) => {
@@ -38,7 +42,7 @@ test('a worker does not use a file that has changed since the request or that th
   const generated = [write('a.csv', `uid,d,t,x,y\n${rows}`), write('b.csv', `uid,d,t,x,y\n${rows}`)];
   const what = { reference, generated, rules: 'humob2023', seed: 1 };
   const batch = { kind: 'humob', jobs: 2, files: await hashesOfFiles([reference, ...generated]), what };
-  const { made, runner, jobs } = homeWith(home, batch);
+  const { made, runner, jobs, events } = homeWith(home, batch);
   expect(await runner.run(jobs[0]!)).toBe('done');
   expect(await runner.run(jobs[0]!)).toBe('nothing to do');
   expect(made.outcome(0)).toMatchObject({ result: { users: 1, geobleu: 1 } });
@@ -46,6 +50,16 @@ test('a worker does not use a file that has changed since the request or that th
   write('b.csv', 'uid,d,t,x,y\n');
   expect(await runner.run(jobs[1]!)).toBe('failed');
   expect(made.outcome(1)).toEqual({ error: expect.stringContaining('b.csv has changed since the request') });
+  const facts = (number: number) => ({
+    ...{ batch: made.id, job: number, jobs: 2 },
+    ...{ submission: generated[number], reference, rules: 'humob2023', seed: 1 },
+  });
+  expect(events).toEqual([
+    { event: 'job started', ...facts(0) },
+    { event: 'job done', ...facts(0), users: 1 },
+    { event: 'job started', ...facts(1) },
+    { event: 'job failed', ...facts(1), error: expect.stringContaining('b.csv has changed') },
+  ]);
   const unnamed = homeWith(home, { ...batch, files: {} });
   await unnamed.runner.run(unnamed.jobs[0]!);
   expect(unnamed.made.outcome(0)).toEqual({ error: expect.stringContaining('has changed since the request') });
@@ -109,13 +123,6 @@ test('a job that is given up returns to the queue, and every other one leaves it
     close: async () => {},
   };
   const { signal } = new AbortController();
-  const heard: JobEnd[] = [];
-  await serveJobs(
-    queue,
-    async ({ number }) => ends[number]!,
-    signal,
-    (_, end) => heard.push(end),
-  );
+  await serveJobs(queue, async ({ number }) => ends[number]!, signal);
   expect(said).toEqual(['done: leaves', 'failed: leaves', 'nothing to do: leaves', 'given up: returns']);
-  expect(heard).toEqual(ends);
 });

@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/base';
-import { BatchFolder } from './batch-folder.js';
+import { BatchFolder, type JobOutcome } from './batch-folder.js';
 import { type JobEnd, JobGivenUp, type JobKind, outcomeOf, type RunJob, type WorkPlace } from './job-kind.js';
 import type { Job } from './job-queue.js';
 
@@ -27,6 +27,8 @@ export class JobRunner {
     const found = this.#found(job);
     const isOver = () => found === null || !found.folder.exists || found.folder.isDone(job.number);
     if (found === null || isOver()) return 'nothing to do';
+    const facts = await factsOf(found, job);
+    this.#place.onJob?.({ event: 'job started', ...facts });
     try {
       const outcome = await outcomeOf(async () => {
         const run = await this.#opened(job, found);
@@ -35,10 +37,13 @@ export class JobRunner {
         return await run(job.number);
       });
       found.folder.write(job.number, outcome);
-      return 'error' in outcome ? 'failed' : 'done';
+      const end = 'error' in outcome ? 'failed' : 'done';
+      this.#place.onJob?.({ event: `job ${end}`, ...facts, ...countsOf(outcome) });
+      return end;
     } catch (error) {
-      if (error instanceof JobGivenUp) return 'given up';
-      throw error;
+      if (!(error instanceof JobGivenUp)) throw error;
+      this.#place.onJob?.({ event: 'job given up', ...facts });
+      return 'given up';
     }
   }
 
@@ -72,4 +77,25 @@ export class JobRunner {
     this.#open = { id: job.batch, run };
     return run;
   }
+}
+
+/** What a log says about a job. A batch that is invalid is reported when it is opened. */
+async function factsOf({ folder, batch }: FoundBatch, { number }: Job) {
+  const common = { batch: folder.id, job: number, jobs: batch.jobs };
+  try {
+    const kind = await kinds[batch.kind]?.();
+    return { ...common, ...kind?.describe(batch, number) };
+  } catch {
+    return common;
+  }
+}
+
+/** The numbers of an outcome that say how much was done, and the reason of a failure. */
+function countsOf(outcome: JobOutcome): Readonly<Record<string, unknown>> {
+  if ('error' in outcome) return { error: outcome.error };
+  const result = Object(outcome.result) as Record<string, unknown>;
+  const counts = ['people', 'users', 'seconds'].flatMap((name) =>
+    typeof result[name] === 'number' ? [[name, result[name]]] : [],
+  );
+  return Object.fromEntries(counts);
 }

@@ -1,4 +1,4 @@
-import type { JobEnd, WorkPlace } from './job-kind.js';
+import type { JobEnd, JobEvent, WorkPlace } from './job-kind.js';
 import type { Job } from './job-queue.js';
 import { JobRunner } from './job-runner.js';
 
@@ -11,7 +11,8 @@ export type ToJobProcess =
 /** Messages from it. */
 export type FromJobProcess =
   | { readonly kind: 'end'; readonly end: JobEnd }
-  | { readonly kind: 'warning' | 'note'; readonly message: string };
+  | { readonly kind: 'warning' | 'note'; readonly message: string }
+  | { readonly kind: 'event'; readonly event: JobEvent };
 
 /**
  * Runs the jobs that the parent process sends, until it disconnects.
@@ -34,6 +35,7 @@ export function runJobsForParent(readModel: (path: string, warn: WorkPlace['warn
         signal: stop.signal,
         warn,
         note: (text) => send({ kind: 'note', message: text }),
+        onJob: (event) => send({ kind: 'event', event }),
         readModel: (path) => readModel(path, warn),
       });
   });

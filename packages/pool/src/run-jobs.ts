@@ -27,6 +27,9 @@ const schema = z.strictObject({
 
 /** Runs the parts of a run, one per job. */
 export const runJobs: JobKind = {
+  describe({ what, jobs }, number) {
+    return { run: schema.parse(what).run, part: `${number + 1}/${jobs}` };
+  },
   async open({ what, files, jobs }, { home, threads, signal, warn, note, readModel }, batch) {
     const { run, agent, task, shares, budget, prices } = schema.parse(what);
     const folder = RunFolder.find(home, join(home, 'runs', run));

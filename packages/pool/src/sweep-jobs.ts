@@ -29,6 +29,17 @@ const schema = z.strictObject({
 
 /** Runs a sweep, one run per job. */
 export const sweepJobs: JobKind = {
+  describe({ what }, number) {
+    const plan = schema.parse(what).plan as SweepPlan;
+    const { cell, seed } = runsOfSweep(plan)[number]!;
+    const { agent, model, map, params } = plan.cells[cell]!;
+    return {
+      ...{ task: plan.task, agent, seed },
+      ...(model !== null && { model }),
+      ...(map !== null && { map }),
+      ...(Object.keys(params).length > 0 && { params: JSON.stringify(params) }),
+    };
+  },
   async open({ what, files }, { home, threads, signal, warn, note, readModel }, folder) {
     const { plan: asRead, python, shares } = schema.parse(what);
     const plan = asRead as SweepPlan;

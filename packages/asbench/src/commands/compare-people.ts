@@ -42,7 +42,8 @@ export async function printPeople(
 function describePeople({ names, people, problems }: Awaited<ReturnType<typeof comparePeople>>): string {
   const both = (values: readonly (number | null)[], digits = 0) =>
     values.map((value) => value?.toFixed(digits) ?? '–').join(' / ');
-  const rows = people.map(({ id, points, trips, places, kilometres, radius }) => [
+  const differing = people.filter(({ apart }) => apart > 0);
+  const rows = differing.map(({ id, points, trips, places, kilometres, radius }) => [
     String(id),
     both(points, 2),
     both(trips),
@@ -57,11 +58,13 @@ function describePeople({ names, people, problems }: Awaited<ReturnType<typeof c
         `  ${count} × ${kind}: ${message} (${counted(many, 'person', 'people')})`,
     ),
   ]);
-  const [first] = people;
+  const [first] = differing;
+  if (first === undefined)
+    return [`Nobody differs in points, trips, places, distance or radius: ${names.join(' / ')}`, ...errors].join('\n');
   return [
     `People who differ most: ${names.join(' / ')}`,
     textTable([['person', 'points lost', 'trips', 'places', 'km', 'radius, m'], ...rows]),
     ...errors,
-    `Prompts, answers and days of one of them: --person ${first!.id}`,
+    `Prompts, answers and days of one of them: --person ${first.id}`,
   ].join('\n');
 }

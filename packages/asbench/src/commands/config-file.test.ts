@@ -68,7 +68,9 @@ test('a duplicate key is found without comparing all keys', () => {
 });
 
 test('a missing file is reported', () => {
-  expect(() => readConfig(join(folder, 'none.yml'), warn)).toThrow(/cannot be read \(ENOENT\)/);
+  expect(() => readConfig(join(folder, 'none.yml'), warn)).toThrow(
+    'none.yml: there is no such file or folder. Check the path.',
+  );
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-import { beyondLimits, describeIssue, limitOf, nearest, printable, UserError } from '@itinera/base';
+import { asUserError, beyondLimits, describeIssue, limitOf, nearest, printable, UserError } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
@@ -66,7 +66,7 @@ export function readDocument(path: string): unknown {
       .replace(/^\uFEFF/, '');
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}). Check the path.`);
+    throw asUserError(error);
   }
   try {
     // Most of JSON is YAML too, but its own parser is faster and has no bad cases.

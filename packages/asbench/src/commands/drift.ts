@@ -48,7 +48,7 @@ function describe({ folder, agent, synthetic, task, people, weeks, days, changes
     return [
       change.measure,
       ...pairedCells({ ...change, a: means[0]!, b: means[1]! }),
-      Number.isNaN(change.pValue) ? '–' : change.pValue.toFixed(3),
+      Number.isNaN(change.pValue) ? '–' : change.pValue < 0.001 ? '<0.001' : change.pValue.toFixed(3),
     ];
   });
   return [

@@ -81,7 +81,9 @@ test('--agent is the name of a built-in agent or a file', () => {
   expect(findAgent('commuter', 'python3')).toEqual({ builtIn: 'commuter' });
   writeFileSync(join(folder, 'mine.ts'), '');
   expect(findAgent(join(folder, 'mine.ts'), 'python3')).toEqual({ file: join(folder, 'mine.ts') });
-  expect(() => findAgent('comuter', 'python3')).toThrow('Unknown agent comuter. Built-in agents: random, commuter');
+  expect(() => findAgent('comuter', 'python3')).toThrow(
+    'Unknown agent comuter. Did you mean "commuter"? Built-in agents: random, commuter',
+  );
   expect(() => findAgent('./none.ts', 'python3')).toThrow('./none.ts: file not found.');
   expect(() => findAgent('toString', 'python3')).toThrow('Unknown agent toString.');
 });

@@ -294,6 +294,7 @@ function worstHour(figure: Extract<FindingFigure, { kind: 'shares-by-time' }>): 
     });
   });
   const hour = `${String(Math.floor(worst.slot / 2)).padStart(2, '0')}:${worst.slot % 2 ? '30' : '00'}`;
-  const more = worst.gap > 0 ? 'more' : 'fewer';
-  return `The largest difference by time of day is at ${hour}: ${percent(Math.abs(worst.gap))} ${more} people with “${figure.labels[worst.label]}” than in reality.`;
+  const gap = percent(Math.abs(worst.gap)).replace(' %', ' percentage points');
+  const higher = worst.gap > 0 ? 'higher' : 'lower';
+  return `The largest difference by time of day is at ${hour}: the share of people with “${figure.labels[worst.label]}” is ${gap} ${higher} than in reality.`;
 }

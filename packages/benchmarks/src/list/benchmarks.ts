@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/base';
+import { didYouMean, UserError } from '@itinera/base';
 import { dailyMobility } from '../daily-mobility/index.js';
 import { diaryDay } from '../diary-day/index.js';
 import { hurricaneMobility } from '../hurricane-mobility/index.js';
@@ -16,7 +16,8 @@ export function benchmarkNamed(name: string): Benchmark {
   if (found) return found;
   const absent = absentTasks.find((task) => task.name.toLowerCase() === name.toLowerCase());
   if (absent) throw new UserError(`${absent.name} is not supported. ${absent.reason}`);
+  const names = benchmarks.map((benchmark) => benchmark.name);
   throw new UserError(
-    `Unknown task ${name}. Tasks: ${benchmarks.map((benchmark) => benchmark.name).join(', ')}. Or pass the path of a file that exports a benchmark.`,
+    `Unknown task ${name}.${didYouMean(name, names)} Tasks: ${names.join(', ')}. Or pass the path of a file that exports a benchmark.`,
   );
 }

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
-import { printable, UserError } from '@itinera/base';
+import { didYouMean, printable, UserError } from '@itinera/base';
 import type { AgentSource, PythonSource } from '@itinera/run';
 import { agentClassIn, AGENT_DOCS as docs } from './agent-class-in.js';
 import { builtInAgents } from './built-in/index.js';
@@ -19,9 +19,12 @@ export function findAgent(nameOrFile: string, python: string): AgentSource {
   if (Object.hasOwn(builtInAgents, nameOrFile)) return { builtIn: nameOrFile };
   const file = resolve(nameOrFile);
   if (existsSync(file) && statSync(file).isFile()) return extname(file) === PYTHON ? { file, python } : { file };
-  const names = Object.keys(builtInAgents).join(', ');
+  const known = Object.keys(builtInAgents);
+  const names = known.join(', ');
   if (extname(nameOrFile) === '' && !/[\\/]/.test(nameOrFile))
-    throw new UserError(`Unknown agent ${nameOrFile}. Built-in agents: ${names}; or pass the path of an agent file.`);
+    throw new UserError(
+      `Unknown agent ${nameOrFile}.${didYouMean(nameOrFile, known)} Built-in agents: ${names}; or pass the path of an agent file.`,
+    );
   throw new UserError(
     `${printable(nameOrFile, 400)}: file not found. Pass an agent as a .ts, .js or .py file, or one of: ${names}.`,
   );

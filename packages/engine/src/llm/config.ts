@@ -1,4 +1,4 @@
-import { describeIssue, nearest, SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { describeIssue, didYouMean, nearest, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { z } from 'zod';
 import { modelPrice } from './prices.js';
 import type { ProviderConfig } from './providers/provider.js';
@@ -69,7 +69,7 @@ function parseEntry(
     throw new UserError(
       kind
         ? `${where}: ${provider} runs on your own server. Add its address as "base_url", such as http://127.0.0.1:8000/v1.`
-        : `${where}: unknown provider "${entry.provider}". Supported: ${[...providers.keys()].join(', ')}; ` +
+        : `${where}: unknown provider "${entry.provider}".${didYouMean(provider, [...providers.keys()])} Supported: ${[...providers.keys()].join(', ')}; ` +
             'or any other server with the OpenAI API and its "base_url".',
     );
   }

@@ -20,7 +20,10 @@ export function readPickle(bytes: Uint8Array, name = 'pickle'): unknown {
   try {
     return toPlainData(new PickleMachine(bytes, name).run(), mostValues(bytes), name);
   } catch (error) {
-    if (error instanceof PickleError) throw new UserError(`${name}: ${error.message}`);
+    if (error instanceof PickleError)
+      throw new UserError(
+        `${name}${looksLikePickle(bytes) ? `: ${error.message}` : ' is not a pickle.'} Expected results (.pkl) as asbench or the originals write them.`,
+      );
     // A text, a list or a dictionary beyond the maximum length.
     if (error instanceof RangeError) throw new UserError(`${name}: its values are too large (${error.message}).`);
     throw error;
@@ -297,6 +300,16 @@ class PickleMachine {
     if (!this.#memo.has(index)) throw new PickleError(`it reads memo ${index}, which was never set.`);
     return this.#memo.get(index);
   }
+}
+
+/** Whether bytes begin or end as a pickle does; most other files do neither, and then its faults mean nothing. */
+function looksLikePickle(bytes: Uint8Array): boolean {
+  return (
+    bytes[0] === 0x80 ||
+    String.fromCharCode(...bytes.subarray(-3))
+      .trimEnd()
+      .endsWith('.')
+  );
 }
 
 function sizeOf(value: unknown): number {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { didYouMean, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import {
   type FileToWrite,
   isAbandonedPart,
@@ -101,7 +101,7 @@ export class RunFolder {
       if (existsSync(join(path, files.manifest))) return new RunFolder(path);
     const names = RunFolder.names(home);
     throw new UserError(
-      `${nameOrPath} is not a run folder: ${files.manifest} is missing. ${names.length > 0 ? `Runs: ${names.slice(-8).join(', ')}.` : `There are no runs in ${join(home, 'runs')}.`}`,
+      `${nameOrPath} is not a run folder: ${files.manifest} is missing.${didYouMean(nameOrPath, names)} ${names.length > 0 ? `Runs: ${names.slice(-8).join(', ')}.` : `There are no runs in ${join(home, 'runs')}.`}`,
     );
   }
 

@@ -3,6 +3,7 @@ import type { PersonDifference } from '../wire/comparison.js';
 import type { CallText, PersonDetail, SameProblems } from '../wire/people.js';
 import { mostDifferentPeople } from './comparison.js';
 import type { Library } from './library.js';
+import type { PeopleTable } from './people.js';
 
 /** A run by name, with the library that has it. */
 export interface SideOfComparison {
@@ -46,9 +47,9 @@ export async function comparePerson(sides: readonly SideOfComparison[], id: numb
   const found: ComparedPerson[] = [];
   for (const { library, name } of sides) {
     await library.prepare(name);
-    await library.peopleWithCosts(name);
+    const table = await library.peopleWithCosts(name);
     const person = await library.person(name, id);
-    if (person === null) throw new UserError(`${name} has no person ${id}.`);
+    if (person === null) throw new UserError(`${name} has no person ${id}.${idsOf(table)}`);
     const folder = library.folderOf(name)!;
     const page = await library.calls.page(folder, new URLSearchParams({ person: String(id) }));
     const calls: CallText[] = [];
@@ -59,6 +60,14 @@ export async function comparePerson(sides: readonly SideOfComparison[], id: numb
     found.push({ name, person, calls });
   }
   return found;
+}
+
+/** The range of ids, for a message. */
+function idsOf(table: PeopleTable | null): string {
+  if (table === null || table.rowOf.size === 0) return '';
+  let [low, high] = [Infinity, -Infinity];
+  for (const id of table.rowOf.keys()) [low, high] = [Math.min(low, id), Math.max(high, id)];
+  return ` Its people have ids from ${low} to ${high}.`;
 }
 
 /** Describes a person in two runs: both days, then the calls of both in turn. */

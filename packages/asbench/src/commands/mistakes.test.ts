@@ -1,0 +1,109 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { asbench, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+const home = join(folder, '.agentsociety-benchmark');
+for (const run of ['daily-mobility-1', 'daily-mobility-2']) {
+  mkdirSync(join(home, 'runs', run), { recursive: true });
+  writeFileSync(join(home, 'runs', run, 'run.json'), '{}');
+}
+mkdirSync(join(folder, 'empty'));
+const files = {
+  'garbage.pkl': 'garbage\n',
+  'notes.txt': 'just some text\n',
+  'real.csv': 'uid,time,lat,lon\na,1600000000,35,139\n',
+  'empty.csv': '',
+  'columns.csv': 'a,b,c\n1,2,3\n',
+  'broken.json': '{broken',
+  'broken.yml': 'llm: [\n',
+  'provider.yml': 'llm: [{provider: opnai, api_key: x, model: y}]\n',
+  'a.osm': '<xml/>',
+};
+for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+
+const run = 'run DailyMobility';
+const gone = 'daily-mobility-9';
+/** Natural mistakes, with the exit code and the sentence that each must give: what was found, and what to do. */
+const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: string])[] = [
+  // Names
+  ['rnu DailyMobility', 2, 'Did you mean run?'],
+  ['run', 2, "missing required argument 'task'"],
+  ['run DailyMobilty', 1, 'Unknown task DailyMobilty. Did you mean "DailyMobility"? Tasks: '],
+  ['run daily', 1, 'Unknown task daily. Did you mean "DailyMobility"?'],
+  ['run Hurricane', 1, 'Unknown task Hurricane. Did you mean "HurricaneMobility"?'],
+  ['run diary-day', 1, 'Unknown task diary-day. Did you mean "DiaryDay"?'],
+  ['run missing.ts', 1, 'Or pass the path of a file that exports a benchmark.'],
+  ['clone DailyMobilty', 1, 'Did you mean "DailyMobility"?'],
+  ['runs leaderboard DailyMobilty', 1, 'Did you mean "DailyMobility"?'],
+  [`${run} --agent comuter`, 1, 'Unknown agent comuter. Did you mean "commuter"? Built-in agents: '],
+  [`${run} --agent daypattern`, 1, 'Did you mean "day-pattern"?'],
+  [`${run} --agent missing.ts`, 1, 'missing.ts: file not found. Pass an agent as a .ts, .js or .py file'],
+  [`${run} --agent missing.py`, 1, 'missing.py: file not found. Pass an agent as a .ts, .js or .py file'],
+  ['new agnt x', 2, 'Did you mean agent?'],
+  ['new agent', 2, "missing required argument 'name'"],
+  ['new agent 9lives', 1, 'a name starts with a letter'],
+  // Options
+  [`${run} --poeple 5`, 2, 'Did you mean --people?'],
+  [`${run} --people many`, 2, "'many' is invalid. Expected a whole number from 1"],
+  [`${run} --people 0`, 2, "'0' is invalid. Expected a whole number from 1"],
+  [`${run} --people -5`, 2, "'-5' is invalid. Expected a whole number from 1"],
+  [`${run} --seed abc`, 2, "'abc' is invalid. Expected a whole number of at least 0"],
+  [`${run} --seeds 0`, 2, "'0' is invalid. Expected a whole number from 1"],
+  [`${run} --threads x`, 2, "'x' is invalid. Expected a whole number from 1"],
+  [`${run} --mode fast`, 2, 'Allowed choices are test, inference'],
+  [`${run} --formulas mine`, 2, 'Allowed choices are documented, reference, both'],
+  [`${run} --demo -d empty`, 2, "option '--demo' cannot be used with option '-d, --datasets <folder>'"],
+  ['ui --port abc', 2, "'abc' is invalid. Expected a whole number from 1 to 65535"],
+  ['map synth --size huge -o x.pb', 2, 'Expected village, town, city, metropolis, or a number of residents'],
+  ['humob score --sample --rules 2023', 2, 'Allowed choices are humob2023, humob2024, giscup2025'],
+  ['humob baseline mode --train real.csv --target real.csv -o x.csv', 2, 'Allowed choices are center-point'],
+  ['humob score', 2, 'give a prediction and --reference, or --sample'],
+  ['measure real.csv', 2, "missing required argument 'generated'"],
+  ['simulate', 2, "required option '--profiles <path>' not specified"],
+  ['data people -n 10', 2, "required option '--map <file>' not specified"],
+  ['runs compare daily-mobility-1', 2, "missing required argument 'b'"],
+  // Files that are missing
+  [`${run} -d missing`, 1, 'missing: folder not found. Pass the folder of a dataset with -d, or fetch one'],
+  [`${run} -c missing.yml`, 1, 'missing.yml: there is no such file or folder. Check the path.'],
+  ['study sweep missing.yaml', 1, 'missing.yaml: there is no such file or folder. Check the path.'],
+  ['evaluate DailyMobility missing.pkl', 1, 'missing.pkl: no such file or run folder. Check the path.'],
+  ['measure real.csv missing.csv', 1, 'missing.csv: there is no such file or folder. Check the path.'],
+  ['humob score missing.csv --reference real.csv', 1, 'missing.csv: there is no such file or folder. Check the path.'],
+  ['map build missing.osm.pbf -o x.pb', 1, 'missing.osm.pbf: there is no such file or folder. Check the path.'],
+  ['map draw missing.pb -o x.svg', 1, 'Check the path. To create a map: asbench map synth'],
+  ['simulate --map a.pb --profiles no.json', 1, '--profiles no.json: file not found. Create synthetic people'],
+  // Runs that are missing
+  [`explain ${gone}`, 1, `${gone} is not a run folder: run.json is missing. Did you mean "daily-mobility-1"? Runs: `],
+  [`runs resume ${gone}`, 1, 'Runs: daily-mobility-1, daily-mobility-2.'],
+  [`runs report ${gone}`, 1, 'Did you mean "daily-mobility-1"?'],
+  [`runs export ${gone} --table trips`, 1, 'Did you mean "daily-mobility-1"?'],
+  [`runs calls ${gone}`, 1, 'Did you mean "daily-mobility-1"?'],
+  [`runs compare ${gone} ${gone}`, 1, 'Did you mean "daily-mobility-1"?'],
+  [`study table ${gone}`, 1, 'Did you mean "daily-mobility-1"?'],
+  [`${run} --replay ${gone}`, 1, 'Did you mean "daily-mobility-1"?'],
+  ['explain empty', 1, 'empty is not a run folder: run.json is missing.'],
+  // Files of another kind
+  ['evaluate DailyMobility garbage.pkl', 1, 'garbage.pkl is not a pickle. Expected results (.pkl)'],
+  ['evaluate DailyMobility notes.txt', 1, 'notes.txt is not a run folder'],
+  ['evaluate DailyMobility broken.json', 1, 'broken.json is not valid JSON'],
+  [`${run} -d empty`, 1, 'empty contains no profiles.json or profiles.jsonl. Pass the folder of a dataset'],
+  [`${run} -c broken.yml`, 1, 'broken.yml: Flow sequence in block collection must be'],
+  [`${run} -a diarist -c provider.yml`, 1, 'unknown provider "opnai". Did you mean "openai"? Supported: '],
+  ['measure real.csv empty.csv', 1, 'empty.csv: no usable rows. Expected columns uid, time, lat, lon.'],
+  ['measure real.csv columns.csv', 1, 'columns.csv: no column for uid, time, lat, lon among a, b, c. Name them'],
+  ['measure real.csv empty', 1, 'empty contains no trajectories. Expected .csv'],
+  ['humob score real.csv --reference real.csv', 1, 'has no d, t, x, y. Expected uid,d,t,x,y or d,t,x,y.'],
+  ['humob score empty.csv --reference real.csv', 1, 'empty.csv contains no steps. Pass a CSV file'],
+  ['map build notes.txt -o x.pb', 1, 'notes.txt: unknown data, expected .osm.pbf, .osm XML'],
+  ['map build a.osm -o x.pb', 1, 'expected <osm>. Expected OpenStreetMap XML; download it again.'],
+  ['map draw notes.txt -o x.svg', 1, 'It is damaged or not a city.map.v2 map.'],
+];
+
+test.each(mistakes)('asbench %s: exit code %i and a sentence with the next step', async (line, status, sentence) => {
+  const { stderr, ...ended } = await asbench(folder, ...line.split(' '));
+  expect(stderr).toContain(sentence);
+  expect(stderr).not.toMatch(/\n {4}at |--home-dir/);
+  expect(ended).toEqual({ status, stdout: '' });
+});
