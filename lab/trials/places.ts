@@ -4,12 +4,17 @@
  */
 export const places: readonly string[] = [
   'data stays @.csv',
+  'data stays TRIPS --locations @.csv',
   'measure @.csv @.csv',
   'measure TRIPS @.parquet',
   'measure @.json TRIPS',
   'measure TRIPS TRIPS --train @.csv',
   'measure TRIPS TRIPS --held-out @.db',
+  'measure TRIPS TRIPS --locations @.csv',
+  'measure TRIPS TRIPS --real-locations @.csv',
+  'measure TRIPS TRIPS --generated-locations @.csv',
   'data generate markov --train @.csv -o OUT/a.csv',
+  'data generate markov --train TRIPS --locations @.csv -o OUT/a.csv',
   'data next-place score @.csv --test VISITS',
   'data next-place score VISITS --test @.jsonl',
   'data next-place score VISITS --test VISITS --train @.csv',
