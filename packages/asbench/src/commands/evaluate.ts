@@ -10,7 +10,8 @@ import { describeAgent } from './describe-agent.js';
 import { homeOf } from './home.js';
 import { outputFileAnywhere } from './output-path.js';
 import { formulasOption, type ShownProfile } from './profile-option.js';
-import { describeDoubt, describeScores, headlineOf } from './score-table.js';
+import { headlineOf } from './score-headline.js';
+import { describeDoubt, describeScores } from './score-table.js';
 import { TASK } from './task-argument.js';
 import { printHeadline } from './terminal.js';
 

@@ -1,7 +1,8 @@
 import { benchmarkNamed, benchmarks } from '@itinera/benchmarks';
 import type { Scores } from '@itinera/runner';
 import { expect, test } from 'vitest';
-import { describeScores, headlineOf, summarizeScores } from './score-table.js';
+import { headlineOf } from './score-headline.js';
+import { describeScores, summarizeScores } from './score-table.js';
 
 const around = (value: number) => ({ value, low: value - 5, high: value + 5 });
 const report = (documented: number, reference: number) => ({

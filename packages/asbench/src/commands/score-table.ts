@@ -1,4 +1,4 @@
-import { counted, printable } from '@itinera/base';
+import { printable } from '@itinera/base';
 import {
   type Benchmark,
   type Calibration,
@@ -13,15 +13,11 @@ import { type Doubt, type RunSums, type Scores, syntheticNotice } from '@itinera
 import type { ShownProfile } from './profile-option.js';
 import { textTable } from './text-table.js';
 
-type Metas = Readonly<Record<string, MetricMeta>>;
+export type Metas = Readonly<Record<string, MetricMeta>>;
 
 /** Digits of a number without a description in the benchmark. */
 const USUAL_DIGITS = 4;
-const ORIGINAL = "the original's arithmetic";
-const BY = {
-  documented: 'by the documented formulas',
-  reference: `by ${ORIGINAL}, as in published tables`,
-} as const;
+export const ORIGINAL = "the original's arithmetic";
 const PROFILE_TITLES = {
   documented: 'documented formulas',
   reference: `reference: ${ORIGINAL}, as in published tables`,
@@ -125,50 +121,6 @@ function describeProfile(
   ].join('\n');
 }
 
-/**
- * The score in a sentence, between those of a perfect and of the random agent. The lines below it, where they apply: the
- * score by the other profile, and the interval.
- *
- * @param who the agent, as from `describeAgent`; null if it is unknown
- */
-export function headlineOf(
-  scores: Scores,
-  metas: Metas,
-  shown: ShownProfile,
-  who: string | null,
-): readonly [string, ...string[]] {
-  const [profile, other] =
-    shown === 'reference' ? (['reference', 'documented'] as const) : (['documented', 'reference'] as const);
-  const meta = metas.final_score;
-  const outOf100 = ['percent', 'points'].includes(meta?.unit ?? '');
-  const say = (value: number | null | undefined) => (outOf100 && value != null ? points(value) : show(meta, value));
-  const [value, otherValue] = [metricsOf(scores[profile]).final_score, metricsOf(scores[other]).final_score];
-  const differ = show(meta, value) !== show(meta, otherValue);
-  const [perfect, random] = [scores.ceiling, scores.floor].map((scale) => scale?.[profile].final_score?.value);
-  const people = scores.run === null ? '' : ` of ${counted(scores.run.people, 'person', 'people')}`;
-  const scale = [
-    ...(perfect == null ? [] : [`a perfect agent${people}: ${say(perfect)}`]),
-    ...(random == null ? [] : [`random: ${say(random)}`]),
-  ];
-  const { low = null, high = null } = scores.noise[profile].final_score ?? {};
-  const subject = who === null ? 'These results' : `${who},`;
-  const verb = value == null ? (who === null ? 'have' : 'has') : who === null ? 'score' : 'scores';
-  const isVoid = scores.run?.doubts?.some(({ grave }) => grave);
-  return [
-    [
-      `${subject} ${verb} ${value == null ? 'no score, see above' : say(value)}`,
-      value != null && outOf100 ? ' of 100' : '',
-      value != null && scale.length > 0 ? ` (${scale.join('; ')})` : '',
-      isVoid ? ', INVALID RESULT, see above' : '',
-      scores.synthetic ? ', on SYNTHETIC data' : '',
-    ].join(''),
-    ...(differ || shown === 'reference' ? [`  ${say(value)} ${BY[profile]}, ${say(otherValue)} ${BY[other]}`] : []),
-    ...(low === null || high === null
-      ? []
-      : [`  ${100 * scores.noise.level} % interval, with other people: ${say(low)} to ${say(high)}`]),
-  ];
-}
-
 /** A warning above a score. */
 export function describeDoubt({ message: text, grave }: Doubt): string {
   const message = printable(text, 1000);
@@ -193,7 +145,7 @@ function range(meta: MetricMeta | undefined, spread: Spread | undefined): string
   return `${show(meta, spread.low)} to ${show(meta, spread.high)}`;
 }
 
-function show(meta: MetricMeta | undefined, value: number | null | undefined): string {
+export function show(meta: MetricMeta | undefined, value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '–';
   return value.toFixed(meta?.digits ?? USUAL_DIGITS);
 }

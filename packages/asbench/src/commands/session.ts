@@ -19,7 +19,8 @@ import { describeAgent } from './describe-agent.js';
 import { onInterrupt } from './interrupt.js';
 import type { ShownProfile } from './profile-option.js';
 import { ProgressLine } from './progress-line.js';
-import { describeDoubt, describeScores, describeSums, headlineOf, summarizeScores } from './score-table.js';
+import { headlineOf } from './score-headline.js';
+import { describeDoubt, describeScores, describeSums, summarizeScores } from './score-table.js';
 import { printHeadline } from './terminal.js';
 
 export interface SessionOptions {

@@ -248,9 +248,10 @@ function reportsOf(runs: readonly SweepRun[], cell: number): SweepReport[] {
 /** The scores of runs in a metric, with their intervals for the choice of people. */
 function scoresOf(reports: readonly SweepReport[], metric = 'final_score') {
   return reports.flatMap(({ scores }) => {
-    const value = scores && metricsOf(scores.documented)[metric];
+    if (scores === null) return [];
+    const value = metric === 'final_score' ? scores.final_score : metricsOf(scores.documented)[metric];
     if (value == null) return [];
-    const { low = null, high = null } = scores?.noise.documented[metric] ?? {};
+    const { low = null, high = null } = scores.noise.documented[metric] ?? {};
     return [{ value, low, high }];
   });
 }
