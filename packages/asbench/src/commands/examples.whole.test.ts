@@ -76,7 +76,7 @@ test('the script for SLURM runs the part that SLURM assigns, in a shared home fo
   const array = { SLURM_ARRAY_JOB_ID: '77' };
   expect(part({ ...array, PART: '1/2' }).stdout).toMatch(/^Part 1 of 2 is done: 16 people\./);
   // The second job that the script prints.
-  expect(part({ GATHER: '77' }).stdout).toMatch(/final_score [\s\S]*\nRun: /);
+  expect(part({ GATHER: '77' }).stdout).toMatch(/\nRun: [\s\S]* scores \d+\.\d of 100/);
 });
 
 test('the files for Kubernetes and Compose pass parts and queues in the format of asbench', async () => {

@@ -183,5 +183,5 @@ test('edited scores are detected and recomputed, and only models that were calle
   expect((await bench('study', 'table', 'sweep.json', '--format', 'csv')).stdout).toMatch(
     /^row,final_score,.*\ndiarist,\d/,
   );
-  expect((await bench('study', 'table', 'c.yml.json')).stderr).toContain('c.yml.json cannot be read');
+  expect((await bench('study', 'table', 'c.yml.json')).stderr).toContain('c.yml.json: there is no such file');
 });
