@@ -35,7 +35,10 @@ test('an unknown command is a usage error', async () => {
 test('a home folder that cannot be created is reported without a stack trace', async () => {
   writeFileSync(join(folder, 'taken'), '');
   const { status, stderr } = await asbench(folder, '--home-dir', 'taken', 'run', 'DailyMobility', '--people', '1');
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/^taken.*: part of the path is a file.*--home-dir/)]);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^taken.*: part of the path is a file, not a folder\. Check the path\.$/m),
+  ]);
 });
 
 test('control characters in names are escaped on the terminal, including in errors and JSON', async () => {
