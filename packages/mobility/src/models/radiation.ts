@@ -10,8 +10,8 @@ import { checkTiles, symmetricMatrix, type Tiles } from './tiles.js';
  *
  * Each origin's tiles are sorted by distance once and s is summed along them.
  *
- * @param outflows trips that leave each tile
- * @param ties `number`: tiles at equal distances are met by their numbers, as in scikit-mobility
+ * @param options `outflows`: trips that leave each tile; `ties`: with `number`, tiles at equal distances are met by their
+ * numbers, as in scikit-mobility
  * @returns expected trips, not rounded, by ordered pair of tiles; none from a tile without relevance
  * @throws RangeError when lists differ in length
  * @see F. Simini et al. (2012), A universal model for mobility and migration patterns, doi:10.1038/nature10856
