@@ -262,10 +262,10 @@ describe('faults', () => {
   );
 
   test('an answer that has arrived is used although its connection stays open until the timeout', async () => {
-    const { clock, expire } = quickClock();
+    const { clock, expireWhenIdle } = quickClock();
     const { url, received } = await server({
       behave: () => {
-        setTimeout(expire, 30);
+        void expireWhenIdle();
         return 'unending';
       },
     });
@@ -593,11 +593,11 @@ describe('the bill', () => {
   test.each([...BILLED, 'answer', 'empty', 'no-content'] as const)(
     'of attempts of kind "%s" is that of the server, also when the run is resumed',
     async (behaviour) => {
-      const { clock, expire } = quickClock();
+      const { clock, expireWhenIdle } = quickClock();
       const record = join(temporaryFolder(), 'calls.ndjson');
       const toy = await server({
         behave: (n) => {
-          if (behaviour === 'unending') setTimeout(expire, 20);
+          if (behaviour === 'unending') void expireWhenIdle();
           return n % 3 === 2 ? 'answer' : behaviour;
         },
       });

@@ -22,10 +22,12 @@ export function quickClock() {
   const now = () => Date.now() + skipped;
   const long = new Map<() => void, number>();
   const waits: number[] = [];
+  let begun = 0;
   const clock: WallClock = {
     now,
     after(milliseconds, action) {
       if (milliseconds >= LONG_MILLISECONDS) {
+        begun++;
         long.set(action, milliseconds);
         return () => void long.delete(action);
       }
@@ -42,7 +44,15 @@ export function quickClock() {
   const expire = (least = 0) => {
     for (const [action, milliseconds] of [...long]) if (milliseconds >= least && long.delete(action)) action();
   };
-  return { clock, waits, expire };
+  /** Fires the timers once whatever a server in this process has sent is read: counted in turns of the event loop, since a slow machine has no fixed time. */
+  const expireWhenIdle = async () => {
+    for (let turns = 0, seen = begun; turns < 100; turns++) {
+      await new Promise(setImmediate);
+      if (begun !== seen) [seen, turns] = [begun, 0];
+    }
+    expire();
+  };
+  return { clock, waits, expire, expireWhenIdle };
 }
 
 /** The config of a server with an OpenAI-compatible interface. */
