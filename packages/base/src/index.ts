@@ -23,6 +23,7 @@ export {
   textCost,
 } from './guard.js';
 export { didYouMean, nearest, nearestNames } from './nearest.js';
+export { pValueInWords, pValueText } from './p-value.js';
 export { parseJson } from './parse-json.js';
 export { printable, withoutFolders } from './printable.js';
 export { Random, type RandomState } from './random.js';

@@ -60,6 +60,7 @@ export {
   routeRows,
 } from './tables/route-table.js';
 export {
+  countActions,
   DEGREES,
   decodeStatuses,
   encodeStatuses,

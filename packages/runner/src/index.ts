@@ -33,7 +33,6 @@ export { parseScenario } from './scenarios/parse-scenario.js';
 export { calibrateDataset } from './trials/calibrate-dataset.js';
 export { checkSubmission, type Submission, type SubmissionCheck } from './trials/check-submission.js';
 export type { OrderChoice } from './trials/choose-order.js';
-export type { Doubt } from './trials/doubts.js';
 export { estimateTrial, type ScriptedAnswers, type TrialEstimate } from './trials/estimate-trial.js';
 export {
   type Comparison,
@@ -51,8 +50,8 @@ export {
   type RunOutcome,
 } from './trials/evaluate-run.js';
 export { finishTrial } from './trials/finish-trial.js';
+export { firstProblems } from './trials/first-problems.js';
 export { type FloorSetup, runFloor } from './trials/floor.js';
-export { firstProblems } from './trials/frequent-problems.js';
 export { agentHash, sha256 } from './trials/hashes.js';
 export { agentFileOf } from './trials/identity.js';
 export { hashSources, keepSource } from './trials/keep-source.js';

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/base';
+import { pValueInWords, pValueText, UserError } from '@itinera/base';
 import type { Difference } from '@itinera/benchmarks';
 import { type Comparison, compare, syntheticNotice } from '@itinera/runner';
 import {
@@ -33,6 +33,8 @@ interface CompareOptions {
   readonly person?: number;
   readonly allowProblems?: true;
 }
+
+const P_DIGITS = 4;
 
 /** `asbench runs compare A B`: whether the difference of two results is larger than chance; of simulations: B minus A. */
 export default function addCompare(program: Command): void {
@@ -109,10 +111,10 @@ function comparisonHeadline({ first, second, difference }: Comparison): string {
       : score.high < 0
         ? `${b} is better than ${a}`
         : `${a} and ${b} cannot be told apart`;
-  const [value, interval, p] = cells(score);
+  const [value, interval] = cells(score);
   const reference = cells(difference.reference.final_score ?? score)[0]!;
   const other = reference === value ? '' : `, ${reference} by the original's arithmetic`;
-  return `${verdict}: final_score ${value} (${100 * difference.level} % interval ${interval}, p = ${p})${other}`;
+  return `${verdict}: final_score ${value} (${100 * difference.level} % interval ${interval}, ${pValueInWords(score.pValue, P_DIGITS)})${other}`;
 }
 
 /** Describes the difference of two results, one metric per line. */
@@ -132,5 +134,5 @@ function describeComparison({ benchmark, first, second, difference, synthetic }:
 function cells(difference: Difference | undefined): string[] {
   const { value = null, low = null, high = null, pValue = null } = difference ?? {};
   if (value === null || low === null || high === null) return ['–', '–', '–'];
-  return [value.toFixed(4), `${low.toFixed(4)} to ${high.toFixed(4)}`, pValue?.toFixed(4) ?? '–'];
+  return [value.toFixed(4), `${low.toFixed(4)} to ${high.toFixed(4)}`, pValueText(pValue, P_DIGITS)];
 }

@@ -1,4 +1,4 @@
-import { counted } from '@itinera/base';
+import { counted, pValueText } from '@itinera/base';
 import { openRun } from '@itinera/run';
 import { syntheticNotice } from '@itinera/runner';
 import { driftOfRun, type RunDrift } from '@itinera/studies';
@@ -45,11 +45,7 @@ function asJson({ folder, days, dates, weeks, ...rest }: RunDrift): string {
 function describe({ folder, agent, synthetic, task, people, weeks, days, changes }: RunDrift): string {
   const rows = changes.map((change) => {
     const means = [weeks[0]!, weeks.at(-1)!].map((week) => week[change.measure]!);
-    return [
-      change.measure,
-      ...pairedCells({ ...change, a: means[0]!, b: means[1]! }),
-      Number.isNaN(change.pValue) ? '–' : change.pValue < 0.001 ? '<0.001' : change.pValue.toFixed(3),
-    ];
+    return [change.measure, ...pairedCells({ ...change, a: means[0]!, b: means[1]! }), pValueText(change.pValue)];
   });
   return [
     `${folder.name}, ${agent}: ${counted(people, 'person', 'people')}, ${counted(days.length, 'day')}; 95 % intervals, paired by person`,

@@ -1,4 +1,4 @@
-import { counted } from '@itinera/base';
+import { counted, pValueText } from '@itinera/base';
 import type { LawRow, MeasureRow, Report, TrajectoryFile } from '@itinera/mobility';
 import { notesOfFiles } from '@itinera/mobility';
 import { textTable } from './text-table.js';
@@ -95,7 +95,7 @@ function table(rows: readonly MeasureRow[]): string {
       shown(row.generated, 2),
       row.differs === null ? '?' : row.differs ? 'yes' : 'no',
       row.effect === null ? '–' : `${shown(row.effect, 2)} ${row.effectUnit}`.trim(),
-      row.p !== null && row.p < 0.001 ? '<0.001' : shown(row.p),
+      pValueText(row.p),
       shown(row.wasserstein, 2),
       shown(row.ks),
       shown(row.jsd),

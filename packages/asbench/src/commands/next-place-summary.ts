@@ -1,4 +1,4 @@
-import { counted, grouped } from '@itinera/base';
+import { counted, grouped, pValueText } from '@itinera/base';
 import {
   type CheckIns,
   describeLeaks,
@@ -68,8 +68,6 @@ export function describeNextPlace(
   ].join('\n');
 }
 
-const probability = (p: number) => (p < 0.001 ? '< 0.001' : shown(p));
-
 function detailsOf({ name, report, difference }: ScoredFile, first: string, byHour: boolean): string[] {
   const { f1, distance, novelty, hours, meanOverUsers } = report;
   const { seen, unseen } = novelty;
@@ -93,7 +91,7 @@ function detailsOf({ name, report, difference }: ScoredFile, first: string, byHo
         shown(seen[score]),
         shown(unseen[score]),
         ...(difference
-          ? [`${shown(difference[score].value)} ${interval(difference[score])}`, probability(difference[score].pValue)]
+          ? [`${shown(difference[score].value)} ${interval(difference[score])}`, pValueText(difference[score].pValue)]
           : []),
       ]),
     ]),

@@ -2,6 +2,7 @@ import { printable } from '@itinera/base';
 import {
   type Benchmark,
   type Calibration,
+  type Doubt,
   metricsOf,
   points,
   pointsOf,
@@ -9,7 +10,7 @@ import {
   type Spread,
 } from '@itinera/benchmarks';
 import type { MetricMeta } from '@itinera/metrics';
-import { type Doubt, type RunSums, type Scores, syntheticNotice } from '@itinera/runner';
+import { type RunSums, type Scores, syntheticNotice } from '@itinera/runner';
 import type { ShownProfile } from './profile-option.js';
 import { textTable } from './text-table.js';
 

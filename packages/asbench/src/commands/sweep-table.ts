@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { counted, csvCell, grouped } from '@itinera/base';
+import { counted, csvCell, grouped, pValueText } from '@itinera/base';
 import { metricsOf } from '@itinera/benchmarks';
 import { syntheticNotice } from '@itinera/runner';
 import { type MeanInterval, nameOfCell, pairsOf, type Sweep, type SweepCell, sweepVerdicts } from '@itinera/studies';
@@ -27,7 +27,7 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
         reference === null ? '–' : plain(reference),
         toBest === null ? '–' : signed(toBest.mean),
         interval(toBest, signed),
-        toBest?.correctedPValue == null ? '–' : probability(toBest.correctedPValue),
+        pValueText(toBest?.correctedPValue),
         `${seeds.length - missing.length}`,
         grouped(calls),
         calls === 0 ? '–' : dollars(cost),
@@ -48,8 +48,6 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
   ];
   return `${lines.join('\n')}\n`;
 }
-
-const probability = (p: number): string => (p < 0.001 ? '<0.001' : p.toFixed(3));
 
 /** States what p values and intervals include. */
 function describeCorrection(rows: Sweep['rows']): string[] {

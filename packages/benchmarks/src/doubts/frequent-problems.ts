@@ -1,15 +1,10 @@
 import { formatTime } from '@itinera/base';
-import { type Grouping, type Problem, type RunFolder, readProblems } from '@itinera/run';
+import type { Problem } from '@itinera/run/browser';
 
 const PROBLEMS_SHOWN = 5;
 const PROBLEMS_READ = 10_000;
 
 /** Describes some problems of a run, one per kind, the most frequent first. */
-export function firstProblems(folder: RunFolder, run: Grouping): string[] {
-  return describeProblems(readProblems(folder, run));
-}
-
-/** The same, for problems in groups. */
 export function describeProblems(groups: Iterable<readonly Problem[]>): string[] {
   return frequentProblems(groups)
     .slice(0, PROBLEMS_SHOWN)

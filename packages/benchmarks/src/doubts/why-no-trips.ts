@@ -1,5 +1,5 @@
 import { counted, formatTime, grouped, SECONDS_PER_DAY } from '@itinera/base';
-import { type EventRow, type Grouping, type RunFolder, readEvents, readProblems } from '@itinera/run';
+import type { EventRow, Problem } from '@itinera/run/browser';
 import { frequentProblems } from './frequent-problems.js';
 
 /** The reasons of the city, as a part of a sentence. */
@@ -19,10 +19,10 @@ interface Outcome {
 }
 
 /** Explains why nobody moved, from what the agent did: its destinations without effect, and its failed steps. */
-export function whyNoTrips(folder: RunFolder, run: Grouping): string {
+export function whyNoTrips(events: Iterable<EventRow>, problems: Iterable<readonly Problem[]>): string {
   const outcomes = new Map<string, Outcome>();
   let asked = 0;
-  for (const event of readEvents(folder, run)) {
+  for (const event of events) {
     const outcome = outcomeOf(event);
     if (outcome === null) continue;
     asked++;
@@ -30,7 +30,7 @@ export function whyNoTrips(folder: RunFolder, run: Grouping): string {
     if (known) known.times++;
     else outcomes.set(outcome, { times: 1, first: whereIs(event) });
   }
-  const [problem] = frequentProblems(readProblems(folder, run));
+  const [problem] = frequentProblems(problems);
   const example = problem && `, such as ${problem.line.replace(/\.$/, '')}.`;
   if (asked === 0)
     return example === undefined

@@ -1,3 +1,4 @@
+import { pValueInWords } from '@itinera/base';
 import type { Measure } from '../measure.js';
 import type { Chance, compareMeasure, intervals } from './compare-measure.js';
 import { differing, exchangeTest } from './exchange-test.js';
@@ -88,9 +89,7 @@ function verdictOn(rows: readonly MeasureRow[]): Verdict {
   const counts = { measures: rows.length, different: different.length, same: same.length, unknown: unknown.length };
   if (different.length > 0) {
     const most = [...different].sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, SHOWN);
-    const shown = most.map(
-      ({ title, says, p }) => `${title} ${says} (p ${p! < 0.001 ? '< 0.001' : `= ${grouped(p!, 3)}`})`,
-    );
+    const shown = most.map(({ title, says, p }) => `${title} ${says} (${pValueInWords(p)})`);
     const says = `The sets differ beyond chance in ${different.length} of ${rows.length} measures, most in: ${shown.join('; ')}.`;
     return { ...counts, differs: true, says };
   }

@@ -208,7 +208,7 @@ const METRICS = [
 ] as const;
 
 function ScoreCard({ outcome, children }: { readonly outcome: PlayOutcome; readonly children: ComponentChildren }) {
-  const { score, ceiling, trips, kilometres, failedTrips } = outcome;
+  const { score, ceiling, trips, kilometres, failedTrips, doubts } = outcome;
   const documented = score.documented as Readonly<Record<string, number | null>>;
   const spread =
     (
@@ -220,30 +220,42 @@ function ScoreCard({ outcome, children }: { readonly outcome: PlayOutcome; reado
     (ceiling.documented as Readonly<Record<string, { value: number | null; low: number | null; high: number | null }>>)
       .final_score ?? null;
   return (
-    <section class="card headline">
-      <div class="headline-score">
-        <strong class="big" data-score={score.final_score}>
-          {fixed(score.final_score)}
-        </strong>
-        <span class="soft">of 100, DailyMobility; people and truth are SYNTHETIC</span>
-        <ScoreStrip score={spread} floor={null} ceiling={top} width={280} height={34} />
-      </div>
-      <div class="headline-words">
-        <dl class="scale">
-          {METRICS.map(([key, title]) => (
-            <div key={key}>
-              <dt>{title}</dt>
-              <dd>{documented[key] == null ? 'no value' : `${fixed(25 * (1 - documented[key]))} of 25`}</dd>
-            </div>
+    <>
+      {doubts.length > 0 && (
+        <section class="card">
+          {doubts.map(({ message, grave }) => (
+            <p key={message} class="trouble">
+              {grave ? 'INVALID RESULT: ' : 'Warning: '}
+              {message}
+            </p>
           ))}
-        </dl>
-        <p class="soft">
-          {count(trips)} trips, {fixed(kilometres)} km.
-          {failedTrips > 0 && ` ${count(failedTrips)} trips failed.`}
-        </p>
-        {children}
-      </div>
-    </section>
+        </section>
+      )}
+      <section class="card headline">
+        <div class="headline-score">
+          <strong class="big" data-score={score.final_score}>
+            {fixed(score.final_score)}
+          </strong>
+          <span class="soft">of 100, DailyMobility; people and truth are SYNTHETIC</span>
+          <ScoreStrip score={spread} floor={null} ceiling={top} width={280} height={34} />
+        </div>
+        <div class="headline-words">
+          <dl class="scale">
+            {METRICS.map(([key, title]) => (
+              <div key={key}>
+                <dt>{title}</dt>
+                <dd>{documented[key] == null ? 'no value' : `${fixed(25 * (1 - documented[key]))} of 25`}</dd>
+              </div>
+            ))}
+          </dl>
+          <p class="soft">
+            {count(trips)} trips, {fixed(kilometres)} km.
+            {failedTrips > 0 && ` ${count(failedTrips)} trips failed.`}
+          </p>
+          {children}
+        </div>
+      </section>
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import type { Problem } from '../problem.js';
 import { decodeEvents, type EventRow, type EventTable, eventRows } from '../tables/event-table.js';
 import type { TableName } from '../tables/group-tables.js';
 import { decodeRoutes, type RouteRow, type RouteTable, routeRows } from '../tables/route-table.js';
-import { decodeStatuses, type LoggedRow, type StatusTable, statusRows } from '../tables/status-table.js';
+import { countActions, decodeStatuses, type LoggedRow, type StatusTable, statusRows } from '../tables/status-table.js';
 import { decodeTrips, type TripRow, type TripTable, tripRows } from '../tables/trip-table.js';
 import type { RunFolder } from './run-folder.js';
 import { readTableFile } from './table-file.js';
@@ -109,10 +109,9 @@ export function readTotals(folder: RunFolder, run: Grouping): RunTotals {
     lostSteps: 0,
   };
   const actions = new Map<string, number>();
-  for (const { facts, action } of readStatusTables(folder, run)) {
-    const rows = new Float64Array(action.texts.length);
-    for (const key of action.keys) rows[key]!++;
-    for (const [key, text] of action.texts.entries()) actions.set(text, (actions.get(text) ?? 0) + rows[key]!);
+  for (const table of readStatusTables(folder, run)) {
+    const { facts } = table;
+    countActions(actions, table);
     for (const key of ['people', 'problemCount', 'fallbacks', 'failedTrips', 'lostSteps'] as const)
       totals[key] += facts[key] ?? 0;
   }

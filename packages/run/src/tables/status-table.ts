@@ -131,3 +131,10 @@ export function* statusRows(table: StatusTable): Generator<LoggedRow> {
       status: status[row]!,
     };
 }
+
+/** Adds the rows of a table to counts by activity. */
+export function countActions(counts: Map<string, number>, { action }: Pick<StatusTable, 'action'>): void {
+  const rows = new Float64Array(action.texts.length);
+  for (const key of action.keys) rows[key]!++;
+  for (const [key, text] of action.texts.entries()) counts.set(text, (counts.get(text) ?? 0) + rows[key]!);
+}

@@ -4,6 +4,7 @@ import {
   type Benchmark,
   benchmarkNamed,
   type Difference,
+  type Doubt,
   differenceOf,
   type NoiseOptions,
   type NoiseReport,
@@ -12,7 +13,7 @@ import {
 import { readTotals } from '@itinera/run';
 import { isSynthetic, truthFolderOf } from '../datasets/dataset.js';
 import { type DemoTerms, findDataset, installedFolder } from '../datasets/find-dataset.js';
-import { type Doubt, doubtsOf } from './doubts.js';
+import { doubtsOf } from './doubts.js';
 import { evaluateResults, evaluateRun } from './evaluate-run.js';
 import { type OpenedResults, openResults, type RunPlace } from './open-results.js';
 import { SYNTHETIC_DATA } from './results-file-of.js';

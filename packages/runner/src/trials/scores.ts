@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
 import { asUserError, parseJson, UserError } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
-import type { NoiseReport, NoisyScore } from '@itinera/benchmarks';
+import type { Doubt, NoiseReport, NoisyScore } from '@itinera/benchmarks';
 import type { RunFolder, RunTotals } from '@itinera/run';
 import { z } from 'zod';
-import type { Doubt } from './doubts.js';
 
 /** `scores.json`: both profiles with their noise, and the scale. */
 export interface Scores extends NoisyScore {

@@ -1,7 +1,6 @@
-import { metricsOf } from '@itinera/benchmarks';
+import { type Doubt, metricsOf } from '@itinera/benchmarks';
 import type { Usage } from '@itinera/engine';
 import type { Evacuation, RunTraffic } from '@itinera/run';
-import type { Doubt } from './doubts.js';
 import type { RunSums, Scores } from './scores.js';
 
 /** The report of a run. */

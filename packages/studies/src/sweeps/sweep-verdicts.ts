@@ -1,3 +1,4 @@
+import { pValueInWords } from '@itinera/base';
 import type { Sweep, SweepRow } from './run-sweep.js';
 import { nameOfCell, type SweepCell } from './sweep-plan.js';
 
@@ -21,7 +22,7 @@ function verdictOf({ cell, toBest }: SweepRow, best: SweepRow, name: (cell: Swee
     return `${name(cell)} cannot be told apart from ${cell.condition ? baseline : 'the best'} with these seeds and people.`;
   const points = Math.abs(mean).toFixed(1);
   const ends = [low, high].map((end) => Math.abs(end!)).sort((a, b) => a - b);
-  const detail = `${points} points (95 % interval ${ends[0]!.toFixed(1)} to ${ends[1]!.toFixed(1)}), p ${p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`}`;
+  const detail = `${points} points (95 % interval ${ends[0]!.toFixed(1)} to ${ends[1]!.toFixed(1)}), ${pValueInWords(p)}`;
   return mean < 0
     ? `${baseline} is better than ${name(cell)} by ${detail}.`
     : `${name(cell)} is better than ${baseline} by ${detail}.`;

@@ -32,7 +32,7 @@ async function simulated(): Promise<GroupTables[]> {
 
 test('the folder of a run is verified by asbench, and the same folder gives an archive that it opens', async () => {
   const outcome = world.score(groups);
-  expect(outcome).toMatchObject({ problemCount: 0, lostSteps: 0, failedTrips: 0 });
+  expect(outcome).toMatchObject({ problemCount: 0, lostSteps: 0, failedTrips: 0, doubts: [] });
   expect(outcome.score.final_score).toBeGreaterThan(20);
   expect(outcome.trips).toBeGreaterThan(20);
   const run = { groups, agent, outcome, startedAt: '2026-01-01T00:00:00.000Z', seconds: 1 };
@@ -47,6 +47,19 @@ test('the folder of a run is verified by asbench, and the same folder gives an a
   writeFileSync(archive, new Uint8Array(await (await zipOf('packed', files)).arrayBuffer()));
   const opened = await openRun(place.home, archive);
   expect(await verifyRun(opened, place)).toMatchObject({ verdict: 'verified', edited: [] });
+});
+
+test('an agent whose every step fails, or whose intention is unknown, has the warnings of the command line', () => {
+  const [first] = groups;
+  const { statuses } = first!;
+  const strange = statuses.action.texts.map((text) => (text === 'sleep' ? 'unheard of' : text));
+  const action = { ...statuses.action, texts: strange };
+  const facts = { ...statuses.facts, lostSteps: 2000 };
+  const changed = { ...first!, statuses: { ...statuses, action, facts } };
+  expect(world.score([changed, ...groups.slice(1)]).doubts).toEqual([
+    { grave: true, message: expect.stringMatching(/^the agent failed in .* so the simulation does not show its/) },
+    { grave: false, message: expect.stringMatching(/have an unknown intention, .*"unheard of"/) },
+  ]);
 });
 
 test('a replay has everybody in every quarter of an hour', async () => {

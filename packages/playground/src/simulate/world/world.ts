@@ -2,15 +2,20 @@ import { UserError } from '@itinera/base';
 import {
   type BenchmarkCore,
   type DemoWorld,
+  type Doubt,
   dailyMobilityCore,
   dailyMobilityTruthOf,
   demoWorld,
   scaleOf,
   scoreNoisily,
+  stepDoubts,
+  strangeIntentions,
 } from '@itinera/benchmarks/browser';
 import { buildRoutingData, packRoutingData, readMap, type SharedColumns } from '@itinera/city/browser';
 import { MapCityView, type SharedCity, type SimulationSettings, shareCity } from '@itinera/engine/browser';
 import {
+  countActions,
+  eventRows,
   type GroupTables,
   groupSizeOf,
   groupsOf,
@@ -43,6 +48,8 @@ export interface PlayOutcome {
   readonly trips: number;
   readonly failedTrips: number;
   readonly kilometres: number;
+  /** Why the result is invalid or limited, as `asbench run` says it. */
+  readonly doubts: readonly Doubt[];
 }
 
 export const MOBILITY_TASK: BenchmarkCore = dailyMobilityCore;
@@ -106,15 +113,31 @@ export class PlayWorld {
     const rows = groups.flatMap(({ statuses }) => [...statusRows(statuses)]);
     const trips = groups.flatMap((group) => [...tripRows(group.trips)]);
     const gathered = MOBILITY_TASK.gather(rows, new MapCityView(this.demo.map), trips);
+    const actions = new Map<string, number>();
+    for (const { statuses } of groups) countActions(actions, statuses);
     const sum = (of: (facts: GroupTables['statuses']['facts']) => number) =>
       groups.reduce((total, { statuses }) => total + (Number(of(statuses.facts)) || 0), 0);
+    const lostSteps = sum(({ lostSteps: lost }) => lost ?? 0);
+    const strange = strangeIntentions(actions, MOBILITY_TASK.intentions ?? []);
+    const doubts = [
+      ...stepDoubts({
+        people: this.demo.people.length,
+        steps: this.demo.people.length * MOBILITY_TASK.clock.steps,
+        lostSteps,
+        trips: trips.length,
+        events: () => groups.flatMap(({ events }) => [...eventRows(events)]),
+        problems: () => groups.map(({ statuses }) => statuses.facts.problems),
+      }),
+      ...(strange === null ? [] : [{ message: strange, grave: false }]),
+    ];
     return {
+      doubts,
       score: scoreNoisily(MOBILITY_TASK, gathered, this.#truth),
       ceiling: scaleOf(MOBILITY_TASK, this.#truth, gathered).ceiling,
       results: gathered.results,
       problems: groups.flatMap(({ statuses }) => statuses.facts.problems),
       problemCount: sum(({ problemCount }) => problemCount),
-      lostSteps: sum(({ lostSteps }) => lostSteps ?? 0),
+      lostSteps,
       trips: trips.length,
       failedTrips: sum(({ failedTrips }) => failedTrips ?? 0),
       kilometres: trips.reduce((total, { metres }) => total + metres / 1000, 0),

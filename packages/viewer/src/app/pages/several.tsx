@@ -1,3 +1,4 @@
+import { pValueText } from '@itinera/base';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { FindingSpread } from '../../wire/findings.js';
 import type { RunDetail } from '../../wire/runs.js';
@@ -59,7 +60,7 @@ function Several({ names }: { readonly names: readonly string[] }) {
         <h1>{names.length} runs</h1>
         <p class="soft">{tasks[0]}, best first</p>
       </div>
-      <Setups names={names} />
+      {areSeedsOfSetups(data) && <Setups names={names} />}
       <Points runs={ranked} />
       {ranked.length <= MOST_IN_PAIRS && (
         <>
@@ -74,11 +75,17 @@ function Several({ names }: { readonly names: readonly string[] }) {
   );
 }
 
+/** Whether the runs are of two setups or more, one of them with several seeds. */
+function areSeedsOfSetups(runs: readonly RunDetail[]): boolean {
+  const setups = new Set(runs.map(({ run }) => run.setup));
+  return setups.size > 1 && setups.size < runs.length;
+}
+
 /** Which setup is better, over the seeds of each. */
 function Setups({ names }: { readonly names: readonly string[] }) {
   const { data } = useLoad(API.setups.at({}, new URLSearchParams({ runs: names.join('/') })));
-  // Runs with one seed and setup each are compared below; a static page has no server to ask.
-  if (data === null || data.rows.length < 2 || data.rows.every(({ seeds }) => seeds < 2)) return null;
+  // A static page has no server to ask.
+  if (data === null || data.rows.length === 0) return null;
   const ends = ({ low, high }: FindingSpread) => (low === null ? '–' : `${fixed(low)} – ${fixed(high)}`);
   return (
     <section class="card">
@@ -101,7 +108,7 @@ function Setups({ names }: { readonly names: readonly string[] }) {
           ends(score),
           toBest?.value == null ? '–' : signed(toBest.value),
           toBest === null ? '–' : ends(toBest),
-          pValue === null ? '–' : pValue < 0.001 ? '< 0.001' : fixed(pValue, 3),
+          pValueText(pValue),
         ])}
       />
       <p class="soft">Intervals are for the choice of seeds and people; p is corrected for all pairs (Holm).</p>
