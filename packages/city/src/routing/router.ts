@@ -23,7 +23,7 @@ interface PathSearch {
   find(sources: Seeds, targets: Seeds, limit: number): NodePath | null;
 }
 
-/** Routes by bicycle, for which everything is built when it is first needed. */
+/** Routes by bicycle, whose network is built when it is first needed. */
 interface RideEngine {
   engine(): Engine;
   /** The same without some lanes. */
@@ -58,7 +58,7 @@ export class Router {
       drive: engineOf(new DriveWays(city, drive), drive, data.driveHierarchy, data.driveLabels),
       walk: engineOf(new WalkWays(city, walk), walk, data.walkHierarchy, data.walkLabels),
     };
-    this.#ride = hasRiding(city) ? rideEngine(city, data.driveHierarchy !== null) : null;
+    this.#ride = hasRiding(city) ? rideEngine(city) : null;
     this.#customizable = data.driveHierarchy && once(() => buildCustomizableHierarchy(drive.graph, drive.points));
   }
 
@@ -202,17 +202,15 @@ function engineOf(
   return { ways, graph, astar, search: hierarchy && labels ? once(() => new LabelSearch(hierarchy, labels)) : astar };
 }
 
-/** @param isFast whether to build a hierarchy for many routes */
-function rideEngine(city: CityMap, isFast: boolean): RideEngine {
+/** Searches by A*, since rides are few and short: a hierarchy would pay off after thousands of them. */
+function rideEngine(city: CityMap): RideEngine {
   const network = once(() => buildRideNetwork(city));
-  const customizable = once(() => buildCustomizableHierarchy(network().graph, network().points));
   const withCosts = (costs: () => Float64Array): RideEngine => ({
     engine: once(() => {
       const { graph: ways, points } = network();
       const graph = { ...ways, costs: costs() };
-      const astar = once(() => new AstarSearch(graph, points));
-      const search = isFast ? once(() => customSearch(customizable(), graph)) : astar;
-      return { ways: new WalkWays(city, network(), ridePace(city)), graph, astar, search };
+      const search = once(() => new AstarSearch(graph, points));
+      return { ways: new WalkWays(city, network(), ridePace(city)), graph, astar: search, search };
     }),
     without: (isClosed) =>
       withCosts(() => {
