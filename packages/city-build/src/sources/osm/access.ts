@@ -91,16 +91,20 @@ export function tagged(
 }
 
 /** The value of a condition that holds at all times: `no @ (24/7)`. */
-function lasting(text: string | undefined): string | undefined {
-  const found = text && /^\s*([a-z_]+)\s*@\s*\(?\s*(24\/7|(?:Mo-Su\s+)?00:00-24:00|Mo-Su)\s*\)?\s*$/.exec(text);
+export function lasting(text: string | undefined): string | undefined {
+  const found =
+    text && /^\s*([^@;()]*[^@;()\s])\s*@\s*\(?\s*(24\/7|(?:Mo-Su(?:,PH)?\s+)?00:00-24:00|Mo-Su)\s*\)?\s*$/i.exec(text);
   return found ? found[1] : undefined;
 }
 
-/** Keys of cars that a way for pedestrians or farmers needs to be open to cars. */
+/** Keys of cars that a way for pedestrians, cyclists or farmers needs to be open to cars. */
 const EXPLICIT = ['motorcar', 'motor_vehicle'];
+/** Wide enough for cars, so that a rule for all vehicles concerns them. */
+const WIDE = new Set(['track', 'pedestrian']);
 
 /** Whether a way that is closed to cars by its kind admits them by an explicit tag, and how. */
-export function explicitCarAccess(tags: Tags, heading: WayHeading, keys = EXPLICIT): Access {
+export function explicitCarAccess(tags: Tags, highway: string, heading: WayHeading): Access {
+  const keys = WIDE.has(highway) ? [...EXPLICIT, 'vehicle'] : EXPLICIT;
   return tagged(tags, 'car', heading, keys) ?? Access.CLOSED;
 }
 
@@ -116,11 +120,14 @@ const LIMITS: readonly [key: string, least: number][] = [
 ];
 const FEET = 0.3048;
 
-/** Whether a car does not fit: a limit below its size, or an impassable surface. */
-export function stopsCars(tags: Tags): boolean {
+/**
+ * Whether a car does not fit: a limit below its size, or an impassable surface.
+ * @param heading along the way or against it; without it, limits of one direction are ignored
+ */
+export function stopsCars(tags: Tags, heading?: WayHeading): boolean {
   if (tags.get('impassable') === 'yes' || tags.get('smoothness') === 'impassable') return true;
   return LIMITS.some(([key, least]) => {
-    const value = tags.get(key);
+    const value = (heading && tags.get(`${key}:${heading}`)) ?? tags.get(key);
     return value !== undefined && (parseMeasure(value) ?? Infinity) < least;
   });
 }

@@ -11,15 +11,20 @@ const BLOCKING = new Set(
   ).split(' '),
 );
 
+const VEHICLES = ['motorcar', 'motor_vehicle', 'vehicle'];
+
 /**
  * Who passes the barrier at a node by car: by its access tags, otherwise no one if it is locked, too narrow or too low, otherwise
- * by its kind. Open if there is no barrier.
+ * by its kind. Without a barrier, everyone unless a tag closes the node to cars.
  *
  * @see https://wiki.openstreetmap.org/wiki/Key:barrier
  */
 export function barrierAccess(tags: Tags): Access {
   const barrier = tags.get('barrier');
-  if (barrier === undefined || barrier === 'no') return Access.OPEN;
+  if (barrier === 'no') return Access.OPEN;
+  // A sign of vehicles on the node; `access` alone describes an entrance or a stop beside the street.
+  if (barrier === undefined)
+    return tagged(tags, 'car', undefined, VEHICLES) === Access.CLOSED ? Access.CLOSED : Access.OPEN;
   if (stopsCars(tags)) return Access.CLOSED;
   const level = tagged(tags, 'car');
   if (level !== undefined) return level;

@@ -4,7 +4,7 @@ import { COUNTRY_OUTLINES } from './country-outlines.js';
 /** Where traffic drives on the left. @see https://wiki.openstreetmap.org/wiki/Key:driving_side */
 const LEFT = new Set(
   (
-    'AG AI AU BB BD BM BN BS BT BW CC CK CX CY DM FJ FK GB GD GG GY HK ID IE IM IN IO JE JM JP KE KI KN KY LC LK LS MO MS ' +
+    'AG AI AU BB BD BM BN BS BT BW CC CK CX CY DM FJ FK GB GD GG GY HK ID IE IM IN JE JM JP KE KI KN KY LC LK LS MO MS ' +
     'MT MU MV MW MY MZ NA NF NP NR NU NZ PG PK PN SB SC SG SH SR SZ TC TH TK TL TO TT TV TZ UG VC VG VI WS ZA ZM ZW GS'
   ).split(' '),
 );

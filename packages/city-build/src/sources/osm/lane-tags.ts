@@ -1,3 +1,4 @@
+import { Access, accessOf } from './access.js';
 import type { Tags } from './elements.js';
 import { turnLanes } from './turn-lanes.js';
 
@@ -19,37 +20,40 @@ const MAX_LANES = 8;
 
 /** Values of `busway` and its sides. */
 const BUSWAY = /^(lane|yes|designated|opposite_lane|opposite|separate_lane)$/;
-/** Tags that list the users of each lane: in the first, buses have a lane where it says so; in the others, cars have none. */
 const FOR_BUSES = ['bus', 'psv'];
+/** Keys that list the access of each lane (`bus:lanes`), the most specific of a kind of user first. */
 const FOR_CARS = ['motorcar', 'motor_vehicle', 'vehicle', 'access'];
+const LISTED = [...FOR_BUSES, ...FOR_CARS, 'bicycle'];
+
+type LaneUser = 'car' | 'bus' | 'other';
 
 /**
  * Counts the lanes of a street that has cars.
  *
  * @param oneway 1 along the way, -1 against it, 0 both ways
  * @param usual lanes of cars if none are tagged, of both directions together
+ * @param contraflow whether buses drive against the direction of a one-way street
  * @see https://wiki.openstreetmap.org/wiki/Key:lanes, https://wiki.openstreetmap.org/wiki/Bus_lanes
  */
-export function countLanes(tags: Tags, oneway: -1 | 0 | 1, usual: number): LaneCounts {
+export function countLanes(tags: Tags, oneway: -1 | 0 | 1, usual: number, contraflow = false): LaneCounts {
   const total = parseCount(tags.get('lanes'));
-  const middle =
-    oneway !== 0
-      ? 0
-      : (parseCount(tags.get('lanes:both_ways')) ??
-        parseCount(tags.get('lanes:reversible')) ??
-        (tags.get('centre_turn_lane') === 'yes' || tags.get('center_turn_lane') === 'yes' ? 1 : 0));
-  const buses = [busLanes(tags, 'forward', oneway), busLanes(tags, 'backward', oneway)] as [number, number];
-  if (oneway !== 0) {
-    const [own, other] = oneway === 1 ? [0, 1] : [1, 0];
-    const tagged = total ?? listed(tags, DIRECTIONS[own], oneway);
-    const cars: [number, number] = [0, 0];
-    cars[own] = tagged === undefined ? usual : Math.max(1, tagged - buses[own] - buses[other]);
-    return { cars, buses, middle, shared: false };
-  }
+  const middle = oneway === 0 ? middleLanes(tags) : 0;
+  const users = DIRECTIONS.map((direction) => laneUsers(tags, direction, oneway));
+  const buses = DIRECTIONS.map((direction, d) => busLanes(tags, direction, oneway, users[d])) as [number, number];
+  // No more than the lists of users admit: some also contain the lanes of bicycles, which `lanes` does not count.
+  const forCars = (lanes: number, d: number) => Math.max(1, Math.min(lanes, numberOf(users[d], 'car') ?? lanes));
   const counted = DIRECTIONS.map(
-    (direction) => parseCount(tags.get(`lanes:${direction}`)) ?? listed(tags, direction, 0),
+    (direction, d) => parseCount(tags.get(`lanes:${direction}`)) ?? listed(tags, direction, oneway, users[d]),
   );
   const [forward, backward] = counted;
+  if (oneway !== 0) {
+    const [own, other] = oneway === 1 ? [0, 1] : [1, 0];
+    if (contraflow) buses[other] = Math.max(1, buses[other]);
+    const tagged = total === undefined ? counted[own] : total - buses[other];
+    const cars: [number, number] = [0, 0];
+    cars[own] = tagged === undefined ? usual : forCars(tagged - buses[own], own);
+    return { cars, buses, middle, shared: false };
+  }
   const shared = total === 1 && middle === 0 && forward === undefined && backward === undefined;
   if (shared) return { cars: [1, 1], buses: [0, 0], middle, shared: buses[0] + buses[1] === 0 };
   const isTagged = total !== undefined || forward !== undefined || backward !== undefined;
@@ -61,8 +65,16 @@ export function countLanes(tags: Tags, oneway: -1 | 0 | 1, usual: number): LaneC
       : backward !== undefined
         ? [rest(backward), backward]
         : split(all, buses, isTagged);
-  const cars = lanes.map((count, d) => (isTagged ? Math.max(1, count - buses[d]) : count)) as [number, number];
+  const cars = lanes.map((count, d) => (isTagged ? forCars(count - buses[d], d) : count)) as [number, number];
   return { cars, buses, middle, shared: false };
+}
+
+function middleLanes(tags: Tags): number {
+  const tagged = parseCount(tags.get('lanes:both_ways')) ?? parseCount(tags.get('lanes:reversible'));
+  if (tagged !== undefined) return tagged;
+  const isMarked =
+    tags.has('turn:lanes:both_ways') || ['centre', 'center'].some((name) => tags.get(`${name}_turn_lane`) === 'yes');
+  return isMarked ? 1 : 0;
 }
 
 /** Lanes of each direction: half of them, buses apart. */
@@ -75,16 +87,21 @@ function split(all: number, buses: readonly [number, number], isTagged: boolean)
 /** The turns painted on the lanes of cars. */
 export function carMarks(tags: Tags, direction: Direction, oneway: -1 | 0 | 1, { buses }: LaneCounts) {
   const marks = turnLanes(tags, direction, oneway);
-  const own = buses[direction === 'forward' ? 0 : 1];
-  if (!marks || own === 0) return marks;
-  const isBus = lists(tags, direction, oneway, FOR_BUSES)
-    .map((users) => users.map((user) => user === 'designated'))
-    .find((list) => list.length === marks.length && list.includes(true));
+  if (!marks) return undefined;
+  const users = laneUsers(tags, direction, oneway);
+  if (users?.length === marks.length && users.some((user) => user !== 'car'))
+    return marks.filter((_, lane) => users[lane] === 'car');
   // Unless told otherwise, the lanes at the kerb; where traffic drives on the left, they are on the other side.
-  return isBus ? marks.filter((_, lane) => !isBus[lane]) : marks.slice(0, Math.max(1, marks.length - own));
+  const own = buses[direction === 'forward' ? 0 : 1];
+  return own === 0 ? marks : marks.slice(0, Math.max(1, marks.length - own));
 }
 
-function busLanes(tags: Tags, direction: Direction, oneway: -1 | 0 | 1): number {
+function busLanes(
+  tags: Tags,
+  direction: Direction,
+  oneway: -1 | 0 | 1,
+  users: readonly LaneUser[] | undefined,
+): number {
   const isOwn = oneway === (direction === 'forward' ? 1 : -1);
   const isOther = oneway !== 0 && !isOwn;
   const number = (key: string) => parseCount(tags.get(key)) ?? 0;
@@ -93,18 +110,7 @@ function busLanes(tags: Tags, direction: Direction, oneway: -1 | 0 | 1): number 
     number(`lanes:${user}:${direction}`),
     isOther ? 0 : isOwn ? number(`lanes:${user}`) : half(number(`lanes:${user}`)),
   ]);
-  const forBuses = lists(tags, direction, oneway, FOR_BUSES).map(
-    (users) => users.filter((user) => user === 'designated').length,
-  );
-  const notForCars = lists(tags, direction, oneway, FOR_CARS).map(
-    (users) => users.filter((user) => user === 'no' || user === 'psv' || user === 'bus').length,
-  );
-  // Cars are banned from lanes of bicycles too, so these count only if there are buses.
-  const hasBuses = forBuses.length > 0 || [...tags.keys()].some((key) => /(^|:)(bus|psv|busway)(:|$)/.test(key));
-  return Math.min(
-    MAX_LANES - 1,
-    Math.max(...counts, ...forBuses, ...(hasBuses ? notForCars : []), busways(tags, direction, oneway)),
-  );
+  return Math.min(MAX_LANES - 1, Math.max(...counts, numberOf(users, 'bus') ?? 0, busways(tags, direction, oneway)));
 }
 
 function busways(tags: Tags, direction: Direction, oneway: -1 | 0 | 1): number {
@@ -121,19 +127,44 @@ function busways(tags: Tags, direction: Direction, oneway: -1 | 0 | 1): number {
   return ['busway', 'busway:both', `busway:${side}`].some((key) => has(key, false)) ? 1 : 0;
 }
 
-/** The users of each lane of a direction, by the tags of some keys. */
-function lists(tags: Tags, direction: Direction, oneway: -1 | 0 | 1, keys: readonly string[]): string[][] {
+/** Who uses each lane of a direction, by the lists of access per lane; undefined without any. */
+function laneUsers(tags: Tags, direction: Direction, oneway: -1 | 0 | 1): LaneUser[] | undefined {
   const isOwn = oneway === (direction === 'forward' ? 1 : -1);
-  return keys.flatMap((key) => {
+  const lists = new Map<string, readonly string[]>();
+  for (const key of LISTED) {
     const text = tags.get(`${key}:lanes:${direction}`) ?? (isOwn ? tags.get(`${key}:lanes`) : undefined);
-    return text === undefined ? [] : [text.split('|').map((user) => user.trim())];
+    if (text !== undefined) lists.set(key, text.split('|'));
+  }
+  if (lists.size === 0) return undefined;
+  const hasBuses = FOR_BUSES.some((key) => lists.has(key)) || [...tags.keys()].some((key) => BUS_KEY.test(key));
+  const count = Math.min(MAX_LANES, Math.max(...Array.from(lists.values(), (list) => list.length)));
+  return Array.from({ length: count }, (_, lane): LaneUser => {
+    const listedFor = (key: string) => lists.get(key)?.[lane]?.trim() ?? '';
+    const levelFor = (mode: 'car' | 'bus', keys: readonly string[]) =>
+      keys.map((key) => accessOf(listedFor(key), mode)).find((level) => level !== undefined);
+    const isFor = (keys: readonly string[]) => keys.some((key) => listedFor(key) === 'designated');
+    const cars = levelFor('car', FOR_CARS);
+    if (cars === undefined) return isFor(FOR_BUSES) ? 'bus' : isFor(['bicycle']) ? 'other' : 'car';
+    if (cars !== Access.CLOSED) return 'car';
+    const buses = levelFor('bus', [...FOR_BUSES, ...FOR_CARS]);
+    return buses === Access.OPEN || (hasBuses && !isFor(['bicycle'])) ? 'bus' : 'other';
   });
 }
 
-/** Number of lanes of a direction, by a list of their turns or users. */
-function listed(tags: Tags, direction: Direction, oneway: -1 | 0 | 1): number | undefined {
-  const users = lists(tags, direction, oneway, [...FOR_BUSES, ...FOR_CARS]);
-  const count = turnLanes(tags, direction, oneway)?.length ?? users[0]?.length;
+const BUS_KEY = /(^|:)(bus|psv|busway)(:|$)/;
+
+function numberOf(users: readonly LaneUser[] | undefined, user: LaneUser): number | undefined {
+  return users?.filter((one) => one === user).length;
+}
+
+/** Number of lanes of a direction for cars and buses, by a list of their turns or users. */
+function listed(
+  tags: Tags,
+  direction: Direction,
+  oneway: -1 | 0 | 1,
+  users: readonly LaneUser[] | undefined,
+): number | undefined {
+  const count = users?.filter((user) => user !== 'other').length ?? turnLanes(tags, direction, oneway)?.length;
   return count === undefined ? undefined : parseCount(count.toString());
 }
 

@@ -1,3 +1,4 @@
+import { lasting } from './access.js';
 import type { OsmMember, Tags } from './elements.js';
 
 /** A turn restriction as tagged, by ids of ways and nodes. */
@@ -43,22 +44,17 @@ export function isRestriction(type: string | undefined): boolean {
 export function parseRestrictions(members: readonly OsmMember[], tags: Tags): Restriction[] | RestrictionRefusal {
   const [, vehicle] = (tags.get('type') ?? '').toLowerCase().split(':');
   if (vehicle !== undefined && vehicle !== 'conditional' && !CAR_KEYS.includes(vehicle)) return 'for other vehicles';
-  const own = CAR_KEYS.map((key) => tags.get(`restriction:${key}`)).find((value) => value !== undefined);
-  const value = own ?? tags.get('restriction');
+  const names = [...CAR_KEYS.map((key) => `restriction:${key}`), 'restriction'];
+  const always = (name: string) => lasting(tags.get(`${name}:conditional`)) ?? tags.get(name);
+  const value = names.map(always).find((text) => text !== undefined);
   if (value === undefined) {
-    const keys = [...tags.keys()].filter((key) => key.startsWith('restriction:'));
-    const isForCars = (key: string) =>
-      key
-        .split(':')
-        .slice(1, -1)
-        .every((part) => CAR_KEYS.includes(part));
-    const conditional = keys.some((key) => key.endsWith(':conditional') && isForCars(key));
-    if (conditional) return 'at certain hours';
-    return keys.length > 0 ? 'for other vehicles' : 'of an unknown kind';
+    const conditions = names.flatMap((name) => tags.get(`${name}:conditional`) ?? []);
+    if (conditions.some((text) => !isForLorries(text))) return 'at certain hours';
+    return [...tags.keys()].some((key) => key.startsWith('restriction:')) ? 'for other vehicles' : 'of an unknown kind';
   }
   const except = (tags.get('except') ?? '').toLowerCase().split(/[;,]/);
   if (except.some((user) => CAR_KEYS.includes(user.trim()))) return 'for other vehicles';
-  if (HOURS.some((key) => tags.has(key)) || vehicle === 'conditional') return 'at certain hours';
+  if (hasHours(tags) || vehicle === 'conditional') return 'at certain hours';
   const rules = [
     ...new Set(
       value
@@ -70,15 +66,31 @@ export function parseRestrictions(members: readonly OsmMember[], tags: Tags): Re
   const known = rules.filter((rule) => RULE.test(rule));
   if (known.length === 0) return 'of an unknown kind';
   if (members.length > MAX_MEMBERS) return 'with more than 100 members';
-  const ways = (role: string) =>
-    members.filter((m) => m.type === 'way' && m.role.toLowerCase() === role).map((m) => m.ref);
+  const ways = (role: string) => members.filter((m) => m.type === 'way' && roleOf(m) === role).map((m) => m.ref);
   const from = ways('from');
   const to = ways('to');
-  const viaNode = members.find((m) => m.type === 'node' && m.role.toLowerCase() === 'via')?.ref;
+  const viaNode = members.find((m) => m.type === 'node' && roleOf(m) === 'via')?.ref;
   const viaWays = viaNode === undefined ? ways('via') : [];
   if (from.length === 0 || to.length === 0 || (viaNode === undefined && viaWays.length === 0))
     return 'with members missing';
   // Of several values, one that names the only way on already bans all others.
   const kinds = [...new Set(known.map((rule) => rule.startsWith('only')))];
   return kinds.map((only) => ({ only, from, to, viaNode, viaWays }));
+}
+
+function roleOf({ role }: OsmMember): string {
+  return role.trim().toLowerCase();
+}
+
+/** Whether every condition is one of the vehicle and not of time: `no_left_turn @ (weight>7.5)`. */
+function isForLorries(conditions: string): boolean {
+  return conditions.split(';').every((one) => /[<>=]/.test(one));
+}
+
+/** Whether a restriction holds at certain hours or on certain days: not from 0:00 to 24:00 of all days. */
+function hasHours(tags: Tags): boolean {
+  if (!HOURS.some((key) => tags.has(key))) return false;
+  const isDaily = !tags.has('day_on') && !tags.has('day_off');
+  const isWhole = /^0?0:00$/.test(tags.get('hour_on') ?? '') && /^(24:00|23:59)$/.test(tags.get('hour_off') ?? '');
+  return !(isDaily && isWhole);
 }

@@ -155,9 +155,11 @@ export function parseDriveway(tags: Tags): RoadTags | undefined {
 /** @returns undefined if cars may drive in neither direction */
 function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined): RoadTags | undefined {
   const usual = defaults ?? (Object.hasOwn(DRIVEN_IF_TAGGED, highway) ? DRIVEN_IF_TAGGED[highway] : undefined);
-  if (usual === undefined || stopsCars(tags)) return undefined;
-  const levelOf = (heading: WayHeading) =>
-    defaults ? (tagged(tags, 'car', heading) ?? Access.OPEN) : explicitCarAccess(tags, heading);
+  if (usual === undefined) return undefined;
+  const levelOf = (heading: WayHeading) => {
+    if (stopsCars(tags, heading)) return Access.CLOSED;
+    return defaults ? (tagged(tags, 'car', heading) ?? Access.OPEN) : explicitCarAccess(tags, highway, heading);
+  };
   const levels = [levelOf('forward'), levelOf('backward')] as [Access, Access];
   const roundabout = tags.get('junction') === 'roundabout' || tags.get('junction') === 'circular';
   const oneway = onewayOf(tags, roundabout || highway === 'motorway');
@@ -165,17 +167,10 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined)
   if (oneway === -1) levels[0] = Access.CLOSED;
   const [forward, backward] = levels.map((level) => level !== Access.CLOSED);
   if (!forward && !backward) return undefined;
-  // A direction closed to cars may be open to buses, which then have a lane there.
-  const isForBuses = (heading: WayHeading) => tagged(tags, 'bus', heading, ['bus', 'psv']) === Access.OPEN;
-  const isOneway = forward !== backward && !isForBuses(forward ? 'backward' : 'forward');
-  const direction = !isOneway ? 0 : forward ? 1 : -1;
-  const counts = countLanes(tags, direction, usual.lanes[direction === 0 ? 0 : 1]);
+  const direction = forward === backward ? 0 : forward ? 1 : -1;
+  const counts = countLanes(tags, direction, usual.lanes[direction === 0 ? 0 : 1], hasBusesAgainst(tags, direction));
   const ramp = highway.endsWith('_link');
-  const open = (lanes: readonly [number, number]): [number, number] => [
-    forward ? lanes[0] : 0,
-    backward ? lanes[1] : 0,
-  ];
-  const lanes = open(counts.cars);
+  const lanes = counts.cars;
   return {
     class: usual.class,
     ramp,
@@ -184,9 +179,9 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined)
     pavement: false,
     name: nameOf(tags),
     lanes,
-    busLanes: [counts.buses[0] + (forward ? 0 : counts.cars[0]), counts.buses[1] + (backward ? 0 : counts.cars[1])],
+    busLanes: counts.buses,
     middleLanes: counts.middle,
-    shared: counts.shared && forward && backward,
+    shared: counts.shared,
     access: [forward ? levels[0] : Access.OPEN, backward ? levels[1] : Access.OPEN],
     ride: rideOf(tags, highway),
     walkable: true,
@@ -242,6 +237,14 @@ function ferry(tags: Tags): RoadTags | RoadRefusal {
     speed: [speed, speed],
     sidewalks: { left: onFoot, right: onFoot },
   };
+}
+
+/** Whether buses drive against the direction of cars. */
+function hasBusesAgainst(tags: Tags, direction: -1 | 0 | 1): boolean {
+  if (direction === 0) return false;
+  const against = direction === 1 ? 'backward' : 'forward';
+  if (tagged(tags, 'bus', against, [`bus:${against}`, `psv:${against}`]) === Access.OPEN) return true;
+  return onewayBy(tags, ['oneway:bus', 'oneway:psv'], true) === 0;
 }
 
 /** 1 along the way only, -1 against it only, 0 both ways. Reversible lanes count as open both ways. */

@@ -1,3 +1,4 @@
+import { lasting } from './access.js';
 import type { Tags } from './elements.js';
 import { legalLimit } from './legal-speeds.js';
 
@@ -7,6 +8,7 @@ const UNITS: Readonly<Record<string, number>> = {
   'km/h': KMH,
   kmh: KMH,
   kph: KMH,
+  kmph: KMH,
   mph: 0.44704,
   knots: 0.514444,
 };
@@ -33,7 +35,7 @@ export function parseSpeed(text: string | undefined, country = ''): number | und
 function parseOne(value: string, country: string): number | undefined {
   if (!value) return undefined;
   if (value === 'none') return 130 * KMH;
-  const number = /^(\d+(?:\.\d+)?)\s*(km\/h|kmh|kph|mph|knots|)$/.exec(value);
+  const number = /^(\d+(?:\.\d+)?)\s*(km\/h|kmh|kph|kmph|mph|knots|)$/.exec(value);
   if (number) return within(Number(number[1]) * UNITS[number[2]]);
   const [, code = country, zone] = /^(?:([a-z]{2,3}(?:-[a-z]+)?):)?(.*)$/.exec(value)!;
   const numbered = /^(?:zone:?)?(\d+)$/.exec(zone);
@@ -47,16 +49,24 @@ function within(speed: number): number | undefined {
 }
 
 /** Keys of the limit, or otherwise of the legal road type. */
-const KEYS = ['maxspeed', 'maxspeed:type', 'zone:maxspeed', 'source:maxspeed'];
+const KEYS = [
+  'maxspeed:motorcar',
+  'maxspeed:motor_vehicle',
+  'maxspeed',
+  'maxspeed:type',
+  'zone:maxspeed',
+  'source:maxspeed',
+];
 
 /**
  * Speed limits along and against a way, m/s.
  * @param fallback if none is tagged
  */
 export function speedsOf(tags: Tags, fallback: number, country = ''): [forward: number, backward: number] {
-  const tagged = KEYS.map((key) => parseSpeed(tags.get(key), country)).find((speed) => speed !== undefined);
+  const speedOf = (key: string) => parseSpeed(lasting(tags.get(`${key}:conditional`)) ?? tags.get(key), country);
+  const tagged = KEYS.map(speedOf).find((speed) => speed !== undefined);
   const both = tagged ?? fallback;
-  const own = (heading: string) => parseSpeed(tags.get(`maxspeed:${heading}`), country) ?? both;
+  const own = (heading: string) => speedOf(`maxspeed:${heading}`) ?? both;
   return [own('forward'), own('backward')];
 }
 

@@ -81,6 +81,10 @@ describe('through X and back by car', () => {
     ['oneway:motorcar=yes', 800, 2000],
     ['highway=track', 2000, 2000],
     ['highway=track motor_vehicle=yes', 800, 800],
+    ['highway=track vehicle=yes', 800, 800],
+    ['highway=pedestrian vehicle=destination', 2000, 2000],
+    ['maxheight:forward=1.2', 2000, 800],
+    ['maxwidth:backward=1.5', 800, 2000],
   ])('%s: %d m and %d m', async (tags, forward, backward) => {
     const { map } = await built(tagged(tags));
     expect([metres(map, 'drive', -200, 600), metres(map, 'drive', 600, -200)]).toEqual([forward, backward]);
@@ -94,6 +98,11 @@ describe('through X and back by car', () => {
 
   test('a private gate on X is passed by those with a destination behind it', async () => {
     const { map } = await built(tagged('highway=tertiary', 'barrier=gate access=private'));
+    expect(metres(map, 'drive', -200, 600)).toBe(2000);
+  });
+
+  test('a sign at a node without a barrier closes X', async () => {
+    const { map } = await built(tagged('highway=tertiary', 'motor_vehicle=no'));
     expect(metres(map, 'drive', -200, 600)).toBe(2000);
   });
 
@@ -122,6 +131,13 @@ test.each([
   ['lanes=3 lanes:psv:forward=1', [1, 1], [1, 0]],
   ['lanes=3 lanes:both_ways=1', [1, 1], [0, 0]],
   ['lanes=5 centre_turn_lane=yes', [2, 2], [0, 0]],
+  ['lanes=3 turn:lanes:both_ways=left', [1, 1], [0, 0]],
+  ['lanes=2 oneway=yes oneway:bus=no', [1, 0], [0, 0]],
+  ['lanes=2 vehicle:backward=no bus:backward=designated', [1, 0], [0, 0]],
+  ['lanes=3 oneway=yes access:lanes=yes|yes|psv', [2, 0], [1, 0]],
+  ['lanes=3 oneway=yes motor_vehicle:lanes=yes|yes|no', [2, 0], [0, 0]],
+  ['oneway=yes vehicle:lanes=yes|yes|no bicycle:lanes=yes|yes|designated', [2, 0], [0, 0]],
+  ['lanes=2 oneway=yes vehicle:lanes=yes|no|yes bicycle:lanes=yes|designated|yes', [2, 0], [0, 0]],
 ])('%s has these lanes for cars and buses', async (tags, cars, buses) => {
   const { map } = await built(tagged(tags));
   const roads = [...map.roads.id.keys()].filter((road) => map.text(map.roads.name[road]) === 'X');

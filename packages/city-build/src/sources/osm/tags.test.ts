@@ -21,6 +21,7 @@ describe('speed limits', () => {
     ['7.5', 7.5],
     ['80;60', 60],
     ['50 km/h', 50],
+    ['50 kmph', 50],
     ['walk', 7],
     ['none', 130],
     ['DE:urban', 50],
@@ -221,6 +222,7 @@ describe('barriers', () => {
     'barrier=bollard maxwidth=1.2 access=yes',
     'barrier=lift_gate motor_vehicle=no',
     'barrier=bollard access=yes motorcar=no',
+    'highway=crossing motor_vehicle=no',
   ])('barriers keep cars out: %s', (text) => {
     expect(barrierAccess(tags(text))).toBe(Access.CLOSED);
   });
@@ -323,6 +325,8 @@ describe('turn restrictions', () => {
     'type=restriction restriction:motor_vehicle=no_left_turn',
     'type=restriction:hgv restriction:motorcar=no_left_turn type=restriction',
     'type=restriction restriction=no_left_turn except=psv',
+    'type=restriction restriction:conditional=no_left_turn@24/7',
+    'type=restriction restriction=no_left_turn hour_on=00:00 hour_off=24:00',
   ])('restrictions apply to cars if %s', (text) => {
     expect(parseRestrictions(members, tags(text))).toMatchObject([{ only: false, viaNode: 2 }]);
   });
@@ -331,7 +335,8 @@ describe('turn restrictions', () => {
     ['restriction=no_left_turn except=bicycle;motorcar', 'for other vehicles'],
     ['restriction:hgv=no_left_turn', 'for other vehicles'],
     ['type=restriction:hgv restriction=no_left_turn', 'for other vehicles'],
-    ['restriction:conditional=no_left_turn', 'at certain hours'],
+    ['restriction:conditional=no_left_turn@(Mo-Fr)', 'at certain hours'],
+    ['restriction:conditional=no_left_turn@(weight>7.5)', 'for other vehicles'],
     ['restriction=no_left_turn hour_on=07:00 hour_off=09:00', 'at certain hours'],
     ['restriction=no_left_turn day_on=Monday', 'at certain hours'],
     ['restriction=no_fun', 'of an unknown kind'],
