@@ -3,4 +3,4 @@ export { makeFolder } from './node/make-folder.js';
 export { isAbandonedPart, partPath, scratchFolder } from './node/part-path.js';
 export { hashFile, readableStats, readWithin, requireEnd, requireUnchanged } from './node/read-within.js';
 export { type FileToWrite, isPipe, writeDurably, writeTogether } from './node/write-durably.js';
-export { requireWholeSet, writeFileSet, writeSet } from './node/write-set.js';
+export { requireWholeSet, writeFileSet, writeSet, writeSets } from './node/write-set.js';

@@ -22,7 +22,6 @@ export const STDIN = '-';
 function stepSource(path: string): ByteSource {
   try {
     if (path === STDIN) return standardInput();
-    requireWholeSet(path);
     return openFile(path);
   } catch (error) {
     throw asUserError(withPath(error, path));
@@ -83,6 +82,7 @@ export function flowFileAt(path: string): FlowFile {
       }
     },
     open() {
+      requireWholeSet(path);
       const file = openSync(path, 'r');
       const stats = fstatSync(file);
       return {
@@ -99,7 +99,6 @@ export function flowFileAt(path: string): FlowFile {
 
 /** Same as `readOdFlows`, by path. @throws UserError */
 export function readOdTsv(path: string, options?: ReadOdOptions): OdFlows {
-  requireWholeSet(path);
   return readOdFlows(flowFileAt(path), options);
 }
 

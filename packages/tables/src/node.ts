@@ -2,7 +2,7 @@ import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { withPath } from '@itinera/base';
-import { readableStats, requireUnchanged } from '@itinera/base/node';
+import { readableStats, requireUnchanged, requireWholeSet } from '@itinera/base/node';
 import type { ByteSource, Chunks, Packing } from './byte-source.js';
 
 export { ZipArchive } from './files/zip-archive.js';
@@ -13,10 +13,12 @@ const PIECE = 1 << 20;
 /**
  * A file on disk, or a pipe, for `readTable`, `readTrajectories` and others. Reading throws a UserError if the file changes
  * meanwhile.
- * @throws an error like the system's if the path does not exist, or is a folder or a device
+ * @throws an error like the system's if the path does not exist, or is a folder or a device; UserError if other files of its
+ * set are missing or from another one
  */
 export function openFile(path: string): ByteSource {
   const stats = readableStats(path);
+  requireWholeSet(path);
   const size = stats.isFile() ? stats.size : Number.POSITIVE_INFINITY;
   return {
     name: path,

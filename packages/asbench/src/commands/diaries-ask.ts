@@ -29,7 +29,7 @@ export function addDiariesAsk(command: Command): void {
     .requiredOption('-c, --config <file>', 'configuration with the model, YAML or JSON')
     .requiredOption(
       '-o, --output <file>',
-      'agent to write (.ts); days and calls are written beside it',
+      'agent to write (.ts), with the days; calls are recorded beside it',
       outputFile('.ts'),
     )
     .option('--about <text>', 'place and day, such as "Santiago de Chile, a weekday in 2012"', 'a city, a weekday')

@@ -171,7 +171,7 @@ test('a model describes days of groups, in one call each, which an agent lives; 
   const calls = read('asked.calls.ndjson');
   expect(calls.trim().split('\n')).toHaveLength(3);
   expect(calls).toContain('works full time');
-  const { archetypes } = JSON.parse(read('asked.json'));
+  const { archetypes } = JSON.parse(JSON.parse(/JSON\.parse\((".*")\);$/m.exec(read('asked.ts'))![1]!));
   expect(archetypes.map(({ words }: { words: { status: string } }) => words.status).sort()).toEqual(statuses.sort());
   expect(read('asked.ts')).toContain('typical days of 3 groups by scripted');
   expect((await asbench(folder, ...command)).status).toBe(0);

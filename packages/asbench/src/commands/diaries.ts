@@ -33,7 +33,7 @@ export default function addDiaries(program: Command): void {
     .command('fit')
     .description('Fit a semi-Markov model of days; writes an agent that lives its days')
     .argument('<table>', TABLE)
-    .requiredOption('-o, --output <file>', 'agent to write (.ts); the model is written beside it', outputFile('.ts'))
+    .requiredOption('-o, --output <file>', 'agent to write (.ts), with the model', outputFile('.ts'))
     .action(fit);
   command
     .command('draw')

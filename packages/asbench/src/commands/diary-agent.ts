@@ -1,27 +1,24 @@
-import { basename, extname } from 'node:path';
-import { requireWholeSet, writeDurably } from '@itinera/base/node';
+import { writeDurably } from '@itinera/base/node';
 import { type ArchetypeModel, DIARY_COLUMNS, type DiaryModel, type DiaryPerson, diaryPeople } from '@itinera/mobility';
 import { readRecords } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 
 /** Reads a diary table. @throws UserError for any other table */
 export async function readDiaries(path: string, required = DIARY_COLUMNS): Promise<DiaryPerson[]> {
-  requireWholeSet(path);
   return diaryPeople(await readRecords(openFile(path), { required }), path);
 }
 
-/** Writes an agent that lives days of a model, and the model beside it. @param what for the agent's docstring */
+/** Writes an agent that lives days of a model, which its file contains. @param what for the agent's docstring */
 export function writeDiaryAgent(output: string, model: DiaryModel | ArchetypeModel, what: string): void {
-  const name = `${basename(output, extname(output))}.json`;
-  writeDurably(output.replace(/[^/\\]*$/, name), [JSON.stringify(model)]);
   writeDurably(output, [
     `import { DiaryModelAgent } from 'itinera';
-import model from './${name}';
 
 /** Lives days of ${what}. */
 export default class FittedDiary extends DiaryModelAgent {
   model = model;
 }
+
+const model = JSON.parse(${JSON.stringify(JSON.stringify(model))});
 `,
   ]);
 }

@@ -1,5 +1,5 @@
 import { csvCell } from '@itinera/base';
-import { writeDurably } from '@itinera/base/node';
+import { writeDurably, writeFileSet } from '@itinera/base/node';
 import { OD_RULES, odScoringAsJson, readOdTsv, type ScoredFlows, scoreOdPredictions } from '@itinera/humob';
 import { describeOdScore, describeOdScores, odHeadline } from './humob-od-summary.js';
 import { print, printHeadline } from './terminal.js';
@@ -26,14 +26,19 @@ export async function printOdScores(paths: readonly string[], options: OdScoreOp
   const scoring = scoreOdPredictions(predictions, reference, known, { ...options, days: options.onlyDays });
   const { scored, simple, warnings } = scoring;
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
-  if (options.perDay !== undefined) writePerDay(options.perDay, scored);
-  if (options.output !== undefined || options.keep !== undefined) {
+  const { perDay, output, keep } = options;
+  let page = '';
+  if (output !== undefined || keep !== undefined) {
     // Imported late: most scores need no page.
     const { flowsData, flowsReport, keepFlows } = await import('@itinera/viewer');
     const data = flowsData(scoring, options.reference, reference, known);
-    if (options.output !== undefined) writeDurably(options.output, [flowsReport(data)]);
-    if (options.keep !== undefined) keepFlows(home, options.keep, data);
+    if (output !== undefined) page = flowsReport(data);
+    if (keep !== undefined) keepFlows(home, keep, data);
   }
+  await writeFileSet([
+    [output, (path) => writeDurably(path, [page])],
+    [perDay, (path) => writePerDay(path, scored)],
+  ]);
   if (options.json) return print(JSON.stringify(odScoringAsJson(scoring, options.seed)));
   print(scored.length === 1 ? describeOdScore(scored[0]!, simple) : describeOdScores(scored, simple));
   printHeadline(odHeadline(scored[0]!));

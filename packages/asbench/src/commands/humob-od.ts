@@ -161,12 +161,10 @@ function addSynth(humob: Command): void {
           yield { date, day };
         }
       };
-      if (truth === undefined) writeOdLines(output, shown());
-      else
-        await writeFileSet([
-          [output, (path) => writeOdLines(path, shown())],
-          [truth, (path) => writeOdTsv(path, hidden)],
-        ]);
+      await writeFileSet([
+        [output, (path) => writeOdLines(path, shown())],
+        [truth, (path) => writeOdTsv(path, hidden)],
+      ]);
       process.stderr.write(`${output}: ${count} SYNTHETIC days, the gap left out.\n`);
     });
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { writeDurably } from '@itinera/base/node';
+import { writeDurably, writeFileSet } from '@itinera/base/node';
 import type { MeanScore, OnProgress } from '@itinera/humob';
 import {
   type HumobScore,
@@ -44,9 +44,13 @@ export async function printScore(command: Command, options: ScoreOneOptions): Pr
   const { score, comparison, sides } = await withProgress((onProgress) => runScore(command, options, onProgress));
   for (const warning of [...score.warnings, ...(comparison?.other.warnings ?? [])])
     process.stderr.write(`${warning}\n`);
-  if ((options.keep ?? options.output) !== undefined) await show(command, options, score);
-  if (options.perUser !== undefined) writeScoresByPerson(options.perUser, score.people);
-  if (options.perDay !== undefined) writeScoresByDay(options.perDay, scoreDays(sides, options.rules));
+  const { output, perUser, perDay } = options;
+  const page = (options.keep ?? output) === undefined ? null : await show(command, options, score);
+  await writeFileSet([
+    [output, (path) => writeDurably(path, [page!])],
+    [perUser, (path) => writeScoresByPerson(path, score.people)],
+    [perDay, (path) => writeScoresByDay(path, scoreDays(sides, options.rules))],
+  ]);
   const details = detailsOf(score, sides, options);
   if (options.json)
     return print(JSON.stringify({ ...humobScoreAsJson(score, comparison, options.sample === true), ...details }));
@@ -54,8 +58,8 @@ export async function printScore(command: Command, options: ScoreOneOptions): Pr
   printHeadline(humobHeadline(score));
 }
 
-/** Stores a scoring for `asbench ui`, or writes its page. Imported late: without it, scoring starts in half the time. */
-async function show(command: Command, options: ScoreOneOptions, score: HumobScore): Promise<void> {
+/** Stores a scoring for `asbench ui`, and returns its page if it is to be written. Imported late: without it, scoring starts in half the time. */
+async function show(command: Command, options: ScoreOneOptions, score: HumobScore): Promise<string | null> {
   const [{ keepScoring, scoringReport }, { homeOf }] = await Promise.all([
     import('@itinera/viewer'),
     import('./home.js'),
@@ -66,7 +70,7 @@ async function show(command: Command, options: ScoreOneOptions, score: HumobScor
   const files = generated !== undefined && reference !== undefined ? { generated, reference, compare } : null;
   const scoring = { rules, files, users, geobleu: spread(geobleu), dtw: spread(dtw) };
   if (keep !== undefined) keepScoring(homeOf(command), keep, scoring);
-  if (output !== undefined) writeDurably(output, [await scoringReport(basename(generated ?? 'sample'), scoring)]);
+  return output === undefined ? null : scoringReport(basename(generated ?? 'sample'), scoring);
 }
 
 async function runScore(command: Command, options: ScoreOneOptions, onProgress: OnProgress) {

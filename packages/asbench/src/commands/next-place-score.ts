@@ -1,5 +1,4 @@
 import { UserError } from '@itinera/base';
-import { requireWholeSet } from '@itinera/base/node';
 import { compareNextPlace, readCheckIns, readPredictions, scoreNextPlace, targetRows } from '@itinera/mobility';
 import { openFile } from '@itinera/tables/node';
 import { splitOf, writePerUser } from '../next-place/next-place-files.js';
@@ -21,7 +20,6 @@ export async function printNextPlaceScores(
   paths: readonly string[],
   { test: testPath, train: trainPaths, zone, by, perUser, seed, json }: NextPlaceScoreOptions,
 ) {
-  for (const path of [testPath, ...(trainPaths ?? [])]) requireWholeSet(path);
   const test = await readCheckIns(openFile(testPath), { zone });
   const train = trainPaths && (await readCheckIns(trainPaths.map(openFile), { zone, names: test.names }));
   if (targetRows(test).length === 0)

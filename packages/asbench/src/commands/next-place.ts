@@ -1,5 +1,4 @@
 import { counted, grouped } from '@itinera/base';
-import { requireWholeSet } from '@itinera/base/node';
 import { nextPlaceBaselines, predictNextPlaces, readCheckIns, splitCheckIns, splitRules } from '@itinera/mobility';
 import { openFile } from '@itinera/tables/node';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -119,7 +118,6 @@ async function baseline({
   listLength: candidates,
   output,
 }: BaselineOptions): Promise<void> {
-  for (const path of [testPath, ...trainPaths]) requireWholeSet(path);
   const test = await readCheckIns(openFile(testPath), { zone });
   const train = await readCheckIns(trainPaths.map(openFile), { zone, names: test.names });
   const lists = predictNextPlaces(train, test, method, { candidates });

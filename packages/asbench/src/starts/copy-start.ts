@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '@itinera/base';
@@ -30,19 +30,28 @@ export function startName(given: string): StartName {
 }
 
 /**
- * Copies examples: all of them, or none.
+ * Copies examples. If it is killed, repeating it writes those that are missing.
  *
  * @param files names of examples, by the path of their copy
  * @param words replacements for words in the examples; if two match, the first is used
- * @throws UserError if a file already exists
+ * @throws UserError if all files exist, or one with other contents
  */
 export function copyStart(files: Readonly<Record<string, string>>, words: Readonly<Record<string, string>>): void {
-  for (const path of Object.keys(files))
-    if (existsSync(path)) throw new UserError(`${path} already exists. Choose another name.`);
   const anyWord = new RegExp(Object.keys(words).join('|').replace(/[.()]/g, '\\$&'), 'g');
-  for (const [path, example] of Object.entries(files)) {
-    const text = readFileSync(join(EXAMPLES, example), 'utf8');
+  const copies = Object.entries(files).map(([path, example]) => {
+    const text = readFileSync(join(EXAMPLES, example), 'utf8').replaceAll(anyWord, (word) => words[word]!);
+    return { path, text, isThere: existsSync(path) };
+  });
+  const isOther = copies.find(({ path, text, isThere }) => isThere && !hasText(path, text));
+  const taken = isOther ?? (copies.every(({ isThere }) => isThere) ? copies[0] : undefined);
+  if (taken !== undefined) throw new UserError(`${taken.path} already exists. Choose another name.`);
+  for (const { path, text } of copies) {
     makeFolder(dirname(path));
-    writeDurably(path, [text.replaceAll(anyWord, (word) => words[word]!)]);
+    writeDurably(path, [text]);
   }
+}
+
+function hasText(path: string, text: string): boolean {
+  const stats = statSync(path);
+  return stats.isFile() && stats.size === Buffer.byteLength(text) && readFileSync(path, 'utf8') === text;
 }

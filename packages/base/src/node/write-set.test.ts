@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { requireWholeSet, writeFileSet, writeSet } from './write-set.js';
+import { requireWholeSet, writeFileSet, writeSet, writeSets } from './write-set.js';
 
 /** Operations that change the disk and still succeed; the process is dead after them. */
 const life = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
@@ -15,11 +15,13 @@ vi.mock('node:fs', async (original) => {
       name,
       (...args: unknown[]) => {
         if (life.left-- <= 0) throw new Error('killed');
-        return (real[name] as (...args: unknown[]) => unknown)(...args);
+        const given = name === 'writeFileSync' ? args.slice(0, 2) : args;
+        return (real[name] as (...args: unknown[]) => unknown)(...given);
       },
     ]),
   );
-  return { ...real, ...mortal };
+  // Waiting for the disk takes nearly all of the time.
+  return { ...real, ...mortal, fsyncSync: () => {} };
 });
 
 let root = '';
@@ -132,7 +134,6 @@ test('a set does not leave its folder', async () => {
 
 test('files with names of the user’s choice are one set', async () => {
   const [data, truth] = [join(root, 'data.tsv'), join(root, 'truth.tsv')];
-  const save = (text: string) => (path: string) => writeFileSync(path, text);
   await writeFileSet([
     [data, save('a')],
     [truth, save('b')],
@@ -141,4 +142,94 @@ test('files with names of the user’s choice are one set', async () => {
   expect(readdirSync(root).sort()).toEqual(['data.set.json', 'data.tsv', 'truth.tsv']);
   writeFileSync(truth, 'older');
   expect(() => requireWholeSet(data)).toThrow(/truth\.tsv is not the file/);
+});
+
+const save = (text: string) => (path: string) => writeFileSync(path, text);
+
+test.each([
+  ['new', 'new'],
+  ['new', 'filled'],
+  ['filled', 'new'],
+  ['empty', 'filled'],
+  ['filled', 'filled'],
+])(
+  'killed after any operation on a %s and a %s folder, what is read of a set in both is of one version',
+  async (...kinds) => {
+    const folders = ['people', 'truth'].map((name) => join(root, name));
+    const put = (version: string) =>
+      writeSets(
+        [
+          [folders[0]!, 'people'],
+          [folders[1]!, 'truth'],
+        ],
+        (stages) => {
+          for (const stage of stages) for (const name of ['a', 'b']) writeFileSync(join(stage, name), version);
+        },
+      );
+    const versionsRead = () =>
+      folders.map((folder) => {
+        const files = ['a', 'b'].map((name) => join(folder, name));
+        try {
+          for (const path of files) requireWholeSet(path);
+        } catch {
+          return 'refused';
+        }
+        return [...new Set(files.map((path) => (fs.existsSync(path) ? readFileSync(path, 'utf8') : '–')))].join('+');
+      });
+    let end = 0;
+    for (let operations = 0; end === 0; operations++) {
+      rmSync(root, { recursive: true, force: true });
+      mkdirSync(root);
+      await put('old');
+      for (const [i, kind] of kinds.entries()) {
+        if (kind !== 'filled') rmSync(folders[i]!, { recursive: true });
+        if (kind === 'empty') mkdirSync(folders[i]!);
+      }
+      // Killed twice: the second time, what the first left is completed before anything is written.
+      for (const version of ['new', 'newer']) {
+        life.left = operations;
+        await put(version).then(
+          () => {
+            end = operations;
+          },
+          () => {},
+        );
+        life.left = Number.POSITIVE_INFINITY;
+        const read = new Set(versionsRead().filter((state) => state !== 'refused' && state !== '–'));
+        expect([...read].join(' and ')).toMatch(/^(old|new|newer)?$/);
+      }
+      await put('next');
+      expect(versionsRead()).toEqual(['next', 'next']);
+    }
+    expect(end).toBeGreaterThan(5);
+  },
+);
+
+test('files in two folders are one set, a single file has no manifest, and a pipe receives its bytes', async () => {
+  mkdirSync(out);
+  const [page, table] = [join(root, 'page.html'), join(out, 'table.csv')];
+  await writeFileSet([
+    [page, save('one')],
+    [undefined, save('never')],
+    [table, save('one')],
+  ]);
+  const older = readFileSync(table);
+  const manifest = readFileSync(join(out, 'table.set.json'));
+  requireWholeSet(page);
+  await writeFileSet([
+    [page, save('two')],
+    [table, save('two')],
+  ]);
+  writeFileSync(table, older);
+  writeFileSync(join(out, 'table.set.json'), manifest);
+  expect(() => requireWholeSet(page)).toThrow(
+    /page\.html and the files of .*table\.set\.json were written by different runs/,
+  );
+  rmSync(out, { recursive: true });
+  requireWholeSet(page);
+  await writeFileSet([
+    ['/dev/null', save('three')],
+    [join(root, 'alone.csv'), save('three')],
+  ]);
+  expect(readdirSync(root).sort()).toEqual(['alone.csv', 'page.html', 'page.set.json']);
 });

@@ -39,6 +39,10 @@ interface SetManifest {
   readonly format: 1;
   /** Size and SHA-256 of each file, by its path within the folder. */
   readonly files: Readonly<Record<string, Sum>>;
+  /** Of a set in several folders: the same in all of them, and no other. */
+  readonly id?: string;
+  /** Manifests of the other folders, as paths from this one. */
+  readonly others?: readonly string[];
 }
 
 /**
@@ -52,31 +56,65 @@ interface SetManifest {
  * @throws what `fill` throws; UserError if the folder cannot be written. The folder is then unchanged.
  */
 export async function writeSet<T>(folder: string, name: string, fill: (stage: string) => T | Promise<T>): Promise<T> {
-  const stage = stageFor(folder);
+  return writeSets([[folder, name]], ([stage]) => fill(stage!));
+}
+
+/**
+ * Writes a set whose files are in several folders, such as people and their hidden truth. The manifests name each other, and
+ * `requireWholeSet` refuses folders of which one was replaced without the others.
+ * @param places each folder with the name of its files; `fill` receives a staging folder for each
+ */
+export async function writeSets<T>(
+  places: readonly (readonly [folder: string, name: string])[],
+  fill: (stages: readonly string[]) => T | Promise<T>,
+): Promise<T> {
+  const parts: Part[] = [];
   try {
-    const result = await fill(stage);
-    attempt(folder, () => commit(stage, placeOf(folder), `${name.replace(/[^\w.-]/g, '_')}.set.json`));
+    for (const [folder, name] of places) {
+      const stage = stageFor(folder);
+      parts.push({ folder, stage, place: placeOf(folder), manifest: manifestName(name) });
+    }
+    const result = await fill(parts.map(({ stage }) => stage));
+    commit(parts);
     return result;
   } finally {
-    rmSync(stage, { recursive: true, force: true });
+    for (const { stage } of parts) rmSync(stage, { recursive: true, force: true });
   }
 }
 
 /**
  * Writes a set whose files have names of the user's choice: `data.tsv` and `truth.tsv`, with the manifest `data.set.json`.
- * Files in other folders than the first are written before it, each as a whole.
- * @param files each with a function that writes it to the path it receives
+ * Files in several folders have a manifest in each. A single file needs none, and pipes receive their bytes at the end.
+ * @param files each with a function that writes it to the path it receives; those without a path are omitted
  */
 export async function writeFileSet(
-  files: readonly (readonly [path: string, write: (path: string) => void])[],
+  files: readonly (readonly [path: string | undefined, write: (path: string) => void])[],
 ): Promise<void> {
-  const folder = dirname(resolve(files[0]![0]));
-  const isBeside = ([path]: (typeof files)[number]) => dirname(resolve(path)) === folder && !isPipe(path);
-  const name = basename(files[0]![0]).replace(/\.\w+$/, '');
-  await writeSet(folder, name, (stage) => {
-    for (const file of files) file[1](isBeside(file) ? join(stage, basename(file[0])) : file[0]);
-  });
+  const asked = files.filter((file): file is [string, (path: string) => void] => file[0] !== undefined);
+  const kept = asked.filter(([path]) => !isPipe(path));
+  const folders = [...new Set(kept.map(([path]) => dirname(resolve(path))))];
+  const nameIn = (folder: string) => basename(kept.find(([path]) => dirname(resolve(path)) === folder)![0]);
+  if (kept.length > 1)
+    await writeSets(
+      folders.map((folder) => [folder, nameIn(folder).replace(/\.\w+$/, '')]),
+      (stages) => {
+        for (const [path, write] of kept) write(join(stages[folders.indexOf(dirname(resolve(path)))]!, basename(path)));
+      },
+    );
+  for (const [path, write] of asked) if (kept.length === 1 || isPipe(path)) write(path);
 }
+
+/** A folder of a set that is being written. */
+interface Part {
+  /** As the user named it. */
+  readonly folder: string;
+  readonly stage: string;
+  readonly place: string;
+  /** Name of the manifest. */
+  readonly manifest: string;
+}
+
+const manifestName = (name: string): string => `${name.replace(/[^\w.-]/g, '_')}.set.json`;
 
 function placeOf(folder: string): string {
   return existsSync(folder) ? realpathSync(folder) : resolve(folder);
@@ -117,21 +155,37 @@ function isReplaceable(place: string): boolean {
   }
 }
 
-function commit(stage: string, place: string, manifest: string): void {
-  const files: Record<string, Sum> = {};
-  for (const path of filesUnder(stage)) files[path] = sealed(join(stage, path));
-  const described: SetManifest = { format: 1, files };
-  writeFileSync(join(stage, manifest), `${JSON.stringify(described, null, 2)}\n`, { flush: true });
-  if (existsSync(place) && readdirSync(place).length === 0) chmodSync(stage, statSync(place).mode);
-  if (dirname(stage) === dirname(place) && isReplaceable(place)) {
-    renameSync(stage, place);
-    return;
+function commit(parts: readonly Part[]): void {
+  const sums = parts.map(({ folder, stage }) =>
+    attempt(folder, () => Object.fromEntries(filesUnder(stage).map((path) => [path, sealed(join(stage, path))]))),
+  );
+  const id = createHash('sha256').update(JSON.stringify(sums)).digest('hex');
+  for (const [i, { folder, stage, place, manifest }] of parts.entries()) {
+    const others = parts
+      .filter((other) => other !== parts[i])
+      .map((other) => relative(place, join(other.place, other.manifest)));
+    const described: SetManifest = { format: 1, files: sums[i]!, ...(parts.length > 1 && { id, others }) };
+    const text = `${JSON.stringify(described, null, 2)}\n`;
+    attempt(folder, () => writeFileSync(join(stage, manifest), text, { flush: true }));
   }
-  complete(place);
-  // A move that fails after the arrival would have to be repaired by hand.
-  for (const path of [...Object.keys(files), manifest]) requireRoom(place, path);
-  renameSync(stage, join(place, ARRIVED));
-  complete(place);
+  // What arrives in a folder with files is refused there until it is complete, so it comes first.
+  const isWhole = parts.map(
+    ({ stage, place }) => dirname(stage) === dirname(place) && attempt(place, () => isReplaceable(place)),
+  );
+  const some = (wanted: boolean, act: (part: Part, sums: Readonly<Record<string, Sum>>) => void) => {
+    for (const [i, part] of parts.entries()) if (isWhole[i] === wanted) attempt(part.folder, () => act(part, sums[i]!));
+  };
+  some(false, ({ place, stage, manifest }, files) => {
+    complete(place);
+    // A move that fails after the arrival would have to be repaired by hand.
+    for (const path of [...Object.keys(files), manifest]) requireRoom(place, path);
+    renameSync(stage, join(place, ARRIVED));
+  });
+  some(true, ({ place, stage }) => {
+    if (existsSync(place)) chmodSync(stage, statSync(place).mode);
+    renameSync(stage, place);
+  });
+  some(false, ({ place }) => complete(place));
 }
 
 /** Moves the files of an arrived set to their places, and removes those of the set before it that it no longer has. */
@@ -218,6 +272,14 @@ function requireFilesOf(manifest: string, target: string): void {
     if (there.size !== bytes || (read.includes(path) && hashOf(path) !== sha256))
       throw new UserError(`${path} is not the file that was written with the set of ${manifest}. ${remedy}`);
   }
+  for (const name of described.others ?? []) {
+    const other = join(folder, name);
+    // Files of several folders may be moved apart, such as a truth that is hidden.
+    if (existsSync(other) && readManifest(other).id !== described.id)
+      throw new UserError(
+        `${read[0]} and the files of ${other} were written by different runs of a command. ${remedy}`,
+      );
+  }
 }
 
 /** Paths of the files of a set that are the target or below it. */
@@ -236,7 +298,16 @@ function readManifest(path: string): SetManifest {
     const isWithin = !isAbsolute(name) && normalize(name) === name && !name.startsWith('..');
     return isWithin && typeof bytes === 'number' && typeof sha256 === 'string';
   };
-  if (found?.format === 1 && typeof files === 'object' && files !== null && Object.entries(files).every(isFile))
+  const others = found?.others ?? [];
+  const isOthers =
+    Array.isArray(others) && others.every((name) => typeof name === 'string' && MANIFEST.test(basename(name)));
+  if (
+    found?.format === 1 &&
+    typeof files === 'object' &&
+    files !== null &&
+    Object.entries(files).every(isFile) &&
+    isOthers
+  )
     return found as SetManifest;
   throw new UserError(`${path} is not a valid list of the files of a set. Delete it to use the files as they are.`);
 }

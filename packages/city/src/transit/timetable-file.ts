@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { UserError } from '@itinera/base';
-import { hashFile } from '@itinera/base/node';
+import { hashFile, isPipe, partPath } from '@itinera/base/node';
 import type { CityMap } from '../map/city-map.js';
 import { readColumnFile, writeColumnFile } from '../map/column-file.js';
 import { writeMapFile } from '../map/map-file.js';
@@ -12,14 +12,23 @@ export function timetablePathOf(mapPath: string): string {
 }
 
 /**
- * Writes a map and its timetable next to it: `city.pb` and `city.timetable`.
+ * Writes a map and its timetable next to it: `city.pb` and `city.timetable`. The timetable comes first: if the process is
+ * killed in between, an earlier map is refused for its timetable, and no map is read without it.
  * @returns the path of the timetable
  * @throws UserError if a file cannot be written
  */
 export async function writeMapWithTimetable(mapPath: string, map: CityMap, timetable: Timetable): Promise<string> {
-  await writeMapFile(mapPath, map);
+  if (isPipe(mapPath))
+    throw new UserError(`${mapPath} is not a file, so the timetable cannot be written beside it. Choose another path.`);
   const path = timetablePathOf(mapPath);
-  await writeTimetableFile(path, timetable, (await hashFile(mapPath)).digest('hex'));
+  const part = partPath(mapPath);
+  try {
+    await writeMapFile(part, map);
+    await writeTimetableFile(path, timetable, (await hashFile(part)).digest('hex'));
+    renameSync(part, mapPath);
+  } finally {
+    rmSync(part, { force: true });
+  }
   return path;
 }
 

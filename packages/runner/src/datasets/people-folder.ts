@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '@itinera/base';
-import { makeFolder, writeDurably } from '@itinera/base/node';
+import { requireWholeSet, writeDurably, writeSet } from '@itinera/base/node';
 import { type CityMap, Places, projectionOf } from '@itinera/city';
 import { PROFILE_FILES } from '@itinera/run';
 import { readRecords, type TableRecord } from '@itinera/tables';
@@ -56,10 +56,22 @@ export async function peopleFolder({ path, home, map, note, crs }: PeopleSource)
   const hash = createHash('sha256').update(String(isMadeUp));
   for (const line of linesOf(entries)) hash.update(line);
   const folder = join(home, 'people', hash.digest('hex').slice(0, 16));
-  makeFolder(folder);
-  if (isMadeUp) writeDurably(join(folder, SYNTHETIC_MARK), [MADE_UP]);
-  writeDurably(join(folder, 'profiles.jsonl'), linesOf(entries));
+  if (isWhole(folder)) return folder;
+  await writeSet(folder, 'people', (stage) => {
+    if (isMadeUp) writeDurably(join(stage, SYNTHETIC_MARK), [MADE_UP]);
+    writeDurably(join(stage, 'profiles.jsonl'), linesOf(entries));
+  });
   return folder;
+}
+
+/** Whether an earlier command has written the people, and nothing has changed since. */
+function isWhole(folder: string): boolean {
+  try {
+    requireWholeSet(folder);
+    return existsSync(join(folder, 'people.set.json'));
+  } catch {
+    return false;
+  }
 }
 
 function* linesOf(entries: readonly TableRecord[]): Generator<string> {

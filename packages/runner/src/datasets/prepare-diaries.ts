@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { UserError } from '@itinera/base';
-import { makeFolder, writeDurably, writeSet } from '@itinera/base/node';
+import { makeFolder, writeDurably, writeSet, writeSets } from '@itinera/base/node';
 import { relocate } from '@itinera/benchmarks';
 import type { CityMap } from '@itinera/city';
 import { type Profile, RandomStream, StreamPurpose } from '@itinera/engine';
@@ -102,7 +102,11 @@ export async function prepareDiaries(
       };
     });
   if (hidden === undefined) return writeSet(folder, 'diaries', (stage) => write(stage));
-  return writeSet(hidden, 'hidden-diaries', (truth) => writeSet(folder, 'diaries', (stage) => write(stage, truth)));
+  const places = [
+    [folder, 'diaries'],
+    [hidden, 'hidden-diaries'],
+  ] as const;
+  return writeSets(places, ([stage, truth]) => write(stage!, truth));
 }
 
 function inRandomOrder(people: readonly DiaryPerson[], seed: number): DiaryPerson[] {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { counted, parseJson } from '@itinera/base';
-import { hashFile, makeFolder } from '@itinera/base/node';
+import { hashFile, makeFolder, writeDurably } from '@itinera/base/node';
 import type { CityMap, TransitReport } from '@itinera/city';
 import {
   changeNetwork,
@@ -51,7 +51,7 @@ export async function scenarioMap(
   const city = changeNetwork(map, timetable, await changesOf(scenario, map));
   makeFolder(folder);
   const said = city.feeds.map(describeFeed);
-  writeFileSync(notes, JSON.stringify(said));
+  writeDurably(notes, [JSON.stringify(said)]);
   if (city.timetable) await writeMapWithTimetable(changed, city.map, city.timetable);
   else await writeMapFile(changed, city.map);
   onPreparing?.('changing the map', 1);

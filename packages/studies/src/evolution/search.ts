@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { UserError } from '@itinera/base';
 import { makeFolder, readWithin, writeDurably } from '@itinera/base/node';
@@ -199,7 +200,12 @@ export class Search implements HalvingPort<Variant, Candidate> {
     let made = withText(proposal.text);
     if (kind === 'code') {
       const extension = extname(name);
-      const agent = join(folder!, `${basename(name, extension)}-${number}${extension}`);
+      const stem = `${basename(name, extension)}-${number}`;
+      const usual = join(folder!, `${stem}${extension}`);
+      // The file of an earlier search with other results may be what its result names.
+      const isTaken = existsSync(usual) && readWithin(usual).toString() !== proposal.text;
+      const own = `${stem}-${sha256(proposal.text).slice(0, 8)}${extension}`;
+      const agent = isTaken ? join(folder!, own) : usual;
       writeDurably(agent, [proposal.text]);
       made = { ...variant, agent };
     }

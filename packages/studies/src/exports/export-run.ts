@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { midnightOf, UserError } from '@itinera/base';
-import { writeDurably } from '@itinera/base/node';
+import { isPipe, writeDurably, writeFileSet } from '@itinera/base/node';
 import { readMapFile } from '@itinera/city';
 import { type RunFolder, readManifest } from '@itinera/run';
 import { DEFAULT_HOME, manifestHere, otherMap, syntheticNotice } from '@itinera/runner';
@@ -51,8 +51,12 @@ export async function exportRun(folder: RunFolder, options: ExportOptions): Prom
   const description = synthetic ? syntheticNotice(manifest.task) : '';
   const info = { title, description, createdAt: manifest.startedAt, epoch, note };
   if (synthetic) note(description);
-  writeDurably(path, format.write(table, info));
-  if (format.needsNote) writeNote(path, factsOf(table, info));
+  const data = [path, (file: string) => writeDurably(file, format.write(table, info))] as const;
+  if (!format.needsNote || isPipe(path)) data[1](path);
+  else {
+    const note = noteOf(path, factsOf(table, info));
+    await writeFileSet([data, [`${path}-metadata.json`, (file) => writeDurably(file, [note])]]);
+  }
   return path;
 }
 
@@ -79,13 +83,13 @@ export async function openTable(folder: RunFolder, options: TableOptions, isDraw
 }
 
 /**
- * Writes the metadata that a format cannot contain to a separate file, as specified by the W3C.
+ * Text of the separate file with the metadata that a format cannot contain, as specified by the W3C.
  * @see https://www.w3.org/TR/tabular-data-model/#standard-file-metadata
  */
-function writeNote(path: string, { name, description, created }: Record<string, string>): void {
+function noteOf(path: string, { name, description, created }: Record<string, string>): string {
   const facts = { 'dc:title': name, ...(description && { 'dc:description': description }), 'dc:created': created };
   const note = { '@context': 'http://www.w3.org/ns/csvw', url: basename(path), ...facts };
-  writeDurably(`${path}-metadata.json`, [`${JSON.stringify(note, null, 2)}\n`]);
+  return `${JSON.stringify(note, null, 2)}\n`;
 }
 
 function misfit({ name }: ExportTable, format: string): UserError {
