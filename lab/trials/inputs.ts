@@ -14,7 +14,7 @@ export const inputs: Trial = {
   name: 'inputs',
   about: `folders, links, devices and empty gigabytes wherever a file can be named: one line, within ${LIMITS.seconds} s of processor time and ${LIMITS.megabytes} MB`,
   async run({ folder, seed, only = '' }: TrialContext): Promise<Tally> {
-    const good = await goodFiles(folder);
+    const good = await goodFiles(folder, await makeHome(folder));
     const job = {
       folder: join(folder, 'here'),
       seed,
@@ -71,8 +71,7 @@ export const inputs: Trial = {
 };
 
 /** Files and folders that commands read without complaint, by the words that stand for them in `places`. */
-async function goodFiles(folder: string): Promise<Record<string, string>> {
-  const home = await makeHome(folder);
+export async function goodFiles(folder: string, home: string): Promise<Record<string, string>> {
   const data = join(home, 'demo', 'DailyMobility-3.1');
   const at = (name: string) => join(folder, 'good', name);
   const good: Record<string, string> = {

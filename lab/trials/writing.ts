@@ -1,0 +1,66 @@
+/**
+ * Every command that writes files, in two versions: `{a|b}` is `a` in one and `b` in the other, so that a mixture of both can
+ * be told. OUT is a folder that only this command writes to; words in capitals are good files.
+ */
+export const writing: readonly string[] = [
+  'ui RUN{|2} --bundle OUT/site',
+  'new agent OUT/my-{agent|other}',
+  'new benchmark OUT/my-{place|other}',
+  'new metric OUT/my-{distance|other}',
+  'evaluate DailyMobility RUN{|2} -o OUT/a.json',
+  'measure TRIPS{|2} TRIPS -o OUT/a',
+  'map synth --seed {1|2} --size 300 -o OUT/a.pb',
+  'map draw MAP --pixels {800|900} -o OUT/a.svg',
+  'map speeds MAP --speeds SPEEDS --hour {8|9} -o OUT/a.pb',
+  'map build TOWN --name {a|b} --gtfs FEED -o OUT/a.pb',
+  'map build TOWN --name {a|b} -o OUT/b.pb',
+  'humob score STEPS{|2} --reference STEPS -o OUT/a.html --per-user OUT/b.csv --per-day OUT/b/c.csv',
+  'humob score --year 2026 FLOWS{|2} --reference FLOWS -o OUT/a.html --per-day OUT/b.csv',
+  'humob baseline {per-user-mode|bigram} --train STEPS --days 60-74 -o OUT/a.csv',
+  'humob split STEPS{|2} -o OUT/a',
+  'humob holdout FLOWS --days {20240502|20240503} -o OUT/a',
+  'humob synth --users 2 --seed {1|2} -o OUT/a.csv.gz',
+  'humob synth --year 2026 --elsewhere 1 --seed {1|2} -o OUT/a.tsv --truth OUT/b/b.tsv',
+  'runs compare DAYS{|2} DAYS -o OUT/a.csv',
+  'runs report RUN{|2} -o OUT/a.html',
+  'runs report RUN{|2} --bundle OUT/site',
+  'runs export RUN{|2} --format csv -o OUT/a.csv',
+  'runs export RUN{|2} -o OUT/a.parquet',
+  'runs export RUN{|2} --format sumo -o OUT/a',
+  'runs export RUN{|2} --format matsim -o OUT/a',
+  'runs publish RUN{|2} --dry-run -o OUT/a',
+  'runs pack RUN{|2} -o OUT/a.zip',
+  'runs board RUN -o OUT/a --title {a|b}',
+  'study sweep PLAN{|2} --csv OUT/a.csv',
+  'study robustness DailyMobility --demo -n 2 --seeds {1|2} --csv OUT/a.csv',
+  'study evolve DailyMobility --demo --candidates 1 --rungs 1 --people 2 --range x=1..2 --seed {1|2} -a commuter -o OUT/a.json',
+  'study table RUN{|2} --format latex -o OUT/a.tex',
+  'study figure RUN{|2} --format svg -o OUT/a',
+  'study cite RUN{|2} -o OUT/a.tex',
+  'traffic calibrate TIMES{|2} --map MAP -o OUT/a.json',
+  'traffic counts DAYS{|2} COUNTS -o OUT/a.csv',
+  'traffic emissions DAYS{|2} -o OUT/a.csv',
+  'traffic reach --map MAP --origin 0,0 --minutes {2|5} --travel-mode walk -o OUT/a.geojson',
+  'traffic reach --map MAP --origin 0,0 --minutes {2|5} --travel-mode walk -o OUT/a.svg',
+  'data people --map MAP -n {10|20} -o OUT/a',
+  'data people --map MAP -n {10|20} -o OUT/a.json',
+  'data diaries read SURVEY{|2} --survey nhts-2017 --people-table PERSONS -o OUT/a.csv',
+  'data diaries ask DIARIES -c LLM --archetypes {2|3} -o OUT/a.ts',
+  'data diaries prepare DIARIES --map MAP --seed {1|2} -o OUT/a',
+  'data diaries prepare DIARIES --map MAP --seed {1|2} -o OUT/a --truth OUT/b',
+  'data diaries fit DIARIES{|2} -o OUT/a.ts',
+  'data diaries draw DIARIES --train DIARIES --seed {1|2} -o OUT/a.json',
+  'data diaries results DIARIES{|2} -o OUT/a.json',
+  'data stays TRIPS{|2} -o OUT/a.csv',
+  'data next-place score LISTS --test SPLIT/test.csv --train SPLIT/train.csv --per-user OUT/a.csv',
+  'data next-place split VISITS{|2} --rule user-time -o OUT/a',
+  'data next-place baseline --method {last|markov-1} --train SPLIT/train.csv --test SPLIT/test.csv -o OUT/a.csv',
+  'data next-place synth --seed {1|2} -o OUT/a.csv',
+  'data generate markov --train TRIPS --seed {1|2} --people 2 --days 1 -o OUT/a.csv',
+];
+
+/** The words of a version, 0 or 1, of a command. */
+export function wordsOfVersion(line: string, version: number, places: Readonly<Record<string, string>>): string[] {
+  const text = line.replace(/\{([^|}]*)\|([^}]*)\}/g, (_, ...versions: string[]) => versions[version]!);
+  return text.split(' ').map((word) => word.replace(/^[A-Z]+2?(?![a-z])/, (place) => places[place] ?? place));
+}
