@@ -311,3 +311,38 @@ describe('queue: by hand', () => {
     });
   });
 });
+
+describe('a lane that both directions share', () => {
+  const narrow = (shared: boolean) => ({
+    nodes: { w: [-600, 0], a: [0, 0], b: [300, 0], e: [900, 0] } as const,
+    streets: [
+      { from: 'w', to: 'a' },
+      { from: 'a', to: 'b', shared },
+      { from: 'b', to: 'e' },
+    ],
+    aois: Object.fromEntries(
+      [
+        ['w', 'wa', 'aw'],
+        ['e', 'eb', 'be'],
+      ].flatMap(([end, out, back]) => [
+        [`from ${end}`, { road: out!, s: 0 }],
+        [`to ${end}`, { road: back!, s: 500 }],
+      ]),
+    ),
+  });
+  const rates = (shared: boolean, west: number, east: number, settings: MovementSettings = {}) =>
+    offer(narrow(shared), [['from w', 'to e', west] as const, ['from e', 'to w', east] as const], settings).rates;
+
+  test.each([1, 0.2])('lets both together pass as many cars as one lane, half each (sample %d)', (sampleFactor) => {
+    const [demand, settings] = [1500 * sampleFactor, { sampleFactor }];
+    const [there, back] = rates(true, demand, demand, settings).map((rate) => rate / sampleFactor);
+    expect(there! / 900).toBeCloseTo(1, 1);
+    expect(back! / 900).toBeCloseTo(1, 1);
+    const [apart] = rates(false, demand, demand, settings).map((rate) => rate / sampleFactor);
+    expect(apart! / 1500).toBeCloseTo(1, 1);
+  });
+
+  test('is all for one direction while no one comes from the other', () => {
+    expect(rates(true, 1500, 0)[0]! / 1500).toBeCloseTo(1, 1);
+  });
+});

@@ -12,6 +12,11 @@ export function roadOfLanes(city: CityMap): Int32Array {
   );
 }
 
+/** The share of a lane that its direction has: half of one that both directions share. */
+export function shareOfLane({ lanes }: CityMap, lane: number): number {
+  return lanes.shared.values[lane] === 1 ? 0.5 : 1;
+}
+
 /**
  * Cars per hour that a road lets through, by row: lane capacity × driving lanes × share of simulated traffic × mean share of
  * green of the turns at its end.
@@ -22,8 +27,10 @@ export function roadCapacities(
   signals: Signals,
   options: MovementOptions,
 ): Float64Array {
-  const lanes = new Int32Array(city.roads.count);
-  for (const road of roadOfLanes(city)) if (road >= 0) lanes[road]++;
+  const lanes = new Float64Array(city.roads.count);
+  roadOfLanes(city).forEach((road, lane) => {
+    if (road >= 0) lanes[road] += shareOfLane(city, lane);
+  });
   const { graph, laneOffsets } = network;
   return Float64Array.from(lanes, (count, road) => {
     let green = 0;

@@ -7,6 +7,7 @@ import { allWayHeadway, MOVE_UP } from './all-way.js';
 import { FlowService } from './flow-service.js';
 import type { MovementOptions } from './options.js';
 import { type RightOfWay, rightOfWay } from './right-of-way.js';
+import { oppositeOnSharedLanes } from './shared-lanes.js';
 import type { Milliseconds } from './world.js';
 
 /** A car before a stop line. */
@@ -48,6 +49,8 @@ export class StopLines<V extends Waiting> {
   readonly #served: Float64Array;
   readonly #cleared: Float64Array;
   readonly #lastTurn: Int32Array;
+  // The lane of the other direction on the same strip of street.
+  readonly #opposite: Int32Array;
   // When its last car left.
   readonly #left: Float64Array;
   // Since when the first car waits for a gap, when one last did, and when it leaves the junction as the light turns red.
@@ -83,6 +86,7 @@ export class StopLines<V extends Waiting> {
     this.#served = new Float64Array(count);
     this.#cleared = new Float64Array(count);
     this.#lastTurn = new Int32Array(count).fill(-1);
+    this.#opposite = oppositeOnSharedLanes(city);
     this.#left = new Float64Array(count).fill(-Infinity);
     this.#yieldsSince = new Float64Array(count).fill(-1);
     this.#yielded = new Float64Array(count).fill(-Infinity);
@@ -208,6 +212,12 @@ export class StopLines<V extends Waiting> {
     const kept = Math.round((each * this.#kept) / this.#green[over]);
     const from = this.#served[lane] > time - Math.max(kept, 1) ? this.#served[lane] : time - kept;
     this.#served[lane] = this.#servedAt(over, from, Math.round(this.#weight * each));
+    const opposite = this.#opposite[lane];
+    if (opposite >= 0) {
+      this.#served[opposite] = Math.max(this.#served[opposite], from) + Math.round(this.#weight * this.#headway);
+      // If someone waits there, it is their turn next.
+      if (this.queued(opposite) > 0) this.#served[lane] = Math.max(this.#served[lane], this.#served[opposite] + 1);
+    }
     this.#flows?.passed(over, lane, each, time);
     this.#cleared[lane] = time + (time > due + this.#headway ? STARTING : CLEARING);
     this.#lastTurn[lane] = turn;

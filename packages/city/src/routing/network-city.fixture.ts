@@ -17,6 +17,8 @@ export interface Street {
   /** Driving lanes. */
   readonly lanes?: number;
   readonly oneWay?: boolean;
+  /** Whether both directions share one lane. */
+  readonly shared?: boolean;
 }
 
 export interface Place {
@@ -135,6 +137,7 @@ export function networkCity({ nodes, streets, aois = {}, lights = {}, noTurns = 
       const driving = Array.from({ length: street.lanes ?? 1 }, () =>
         addLane(LaneType.DRIVING, id, street.speed ?? 10, ...ends),
       );
+      if (street.shared) for (const lane of driving) lane.shared = 1;
       const walking = addLane(LaneType.WALKING, id, 1.5, ...ends);
       roads.push({ name, from: from!, to: to!, angle, driving, walking });
       message.roads.push({ id, laneIds: [...driving, walking].map((lane) => lane.id), nextRoadLanePlans: [], name });

@@ -21,6 +21,7 @@ export function changeLanes(edit: MapEdit, roads: readonly number[], count: numb
     const lanes = drivingLanes(edit, id);
     if (lanes.length === 0) continue;
     if (busLanes !== undefined) edit.road(id).busLanes = busLanes;
+    if (count > 1) for (const lane of lanes) lane.shared = 0;
     for (const lane of lanes.slice(count)) removeLane(edit, lane, lanes[count - 1]!);
     for (let i = lanes.length; i < count; i++) addLaneBeside(edit, lanes.at(-1)!, i - lanes.length + 1);
   }
