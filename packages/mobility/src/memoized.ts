@@ -10,3 +10,12 @@ export function memoized<Key extends object, Value>(compute: (key: Key) => Value
     return value;
   };
 }
+
+/** A value that is computed when it is first wanted. */
+export function lazily<Value>(compute: () => Value): () => Value {
+  let known: { readonly value: Value } | undefined;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
+  };
+}

@@ -1,4 +1,5 @@
 import { memoized } from '../memoized.js';
+import { PairNumbers } from '../pair-numbers.js';
 import type { Trajectories } from '../trajectories.js';
 
 /** Places of all rows in dense numbers. */
@@ -39,33 +40,11 @@ export const placeNumbers: (trajectories: Trajectories) => PlaceNumbers = memoiz
 
 /** One number per distinct pair of coordinates, in order of first row. −0 is 0. */
 export function exactNumbers(lons: Float64Array, lats: Float64Array): Uint32Array {
-  const n = lons.length;
-  const size = 2 ** Math.ceil(Math.log2(Math.max(2 * n, 16)));
-  const mask = size - 1;
-  const table = new Int32Array(size).fill(-1);
-  const firstRow = new Uint32Array(n);
-  const numbers = new Uint32Array(n);
-  const pair = new Float64Array(2);
-  const words = new Uint32Array(pair.buffer);
-  let count = 0;
-  for (let i = 0; i < n; i++) {
-    const lon = lons[i] + 0;
-    const lat = lats[i] + 0;
-    pair[0] = lon;
-    pair[1] = lat;
-    let hash = Math.imul(words[0] ^ Math.imul(words[1], 0x85ebca6b), 0x9e3779b1);
-    hash = Math.imul(hash ^ (hash >>> 15) ^ words[2] ^ Math.imul(words[3], 0xc2b2ae35), 0x27d4eb2f);
-    let slot = (hash ^ (hash >>> 16)) & mask;
-    while (table[slot] >= 0) {
-      const row = firstRow[table[slot]];
-      if (lons[row] === lon && lats[row] === lat) break;
-      slot = (slot + 1) & mask;
-    }
-    if (table[slot] < 0) {
-      table[slot] = count;
-      firstRow[count++] = i;
-    }
-    numbers[i] = table[slot];
+  const pairs = new PairNumbers();
+  const numbers = new Uint32Array(lons.length);
+  for (let i = 0; i < numbers.length; i++) {
+    const isRepeated = i > 0 && lons[i] === lons[i - 1] && lats[i] === lats[i - 1];
+    numbers[i] = isRepeated ? numbers[i - 1] : pairs.numberOf(lons[i], lats[i]);
   }
   return numbers;
 }

@@ -1,3 +1,5 @@
+import { PairNumbers } from '../pair-numbers.js';
+
 /** Items of people, indexed in both directions: items with counts by person, and people by item. */
 export interface KnownPoints {
   readonly people: number;
@@ -65,32 +67,14 @@ export function countItems(starts: Uint32Array, itemsByRow: Uint32Array, itemCou
  * @param unit length of a span in seconds; spans are counted from 1970-01-01
  */
 export function placeTimeItems(places: Uint32Array, times: Float64Array, unit: number) {
-  const n = places.length;
-  const spans = new Float64Array(n);
-  for (let i = 0; i < n; i++) spans[i] = Math.floor(times[i] / unit);
-  const mask = 2 ** Math.ceil(Math.log2(Math.max(2 * n, 16))) - 1;
-  const table = new Int32Array(mask + 1).fill(-1);
-  const firstRow = new Uint32Array(n);
-  const items = new Uint32Array(n);
-  let count = 0;
-  for (let i = 0; i < n; i++) {
-    if (i > 0 && places[i] === places[i - 1] && spans[i] === spans[i - 1]) {
-      items[i] = items[i - 1];
-      continue;
-    }
-    let hash = Math.imul(places[i], 0x9e3779b1) ^ Math.imul(spans[i] | 0, 0x85ebca6b);
-    hash = Math.imul(hash ^ (hash >>> 15), 0x27d4eb2f);
-    let slot = (hash ^ (hash >>> 13)) & mask;
-    while (table[slot] >= 0) {
-      const row = firstRow[table[slot]];
-      if (places[row] === places[i] && spans[row] === spans[i]) break;
-      slot = (slot + 1) & mask;
-    }
-    if (table[slot] < 0) {
-      table[slot] = count;
-      firstRow[count++] = i;
-    }
-    items[i] = table[slot];
+  const pairs = new PairNumbers();
+  const items = new Uint32Array(places.length);
+  let lastSpan = Number.NaN;
+  for (let i = 0; i < items.length; i++) {
+    const span = Math.floor(times[i] / unit);
+    items[i] =
+      i > 0 && places[i] === places[i - 1] && span === lastSpan ? items[i - 1] : pairs.numberOf(places[i], span);
+    lastSpan = span;
   }
-  return { items, count };
+  return { items, count: pairs.count };
 }

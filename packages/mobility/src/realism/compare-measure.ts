@@ -50,7 +50,7 @@ type Range = { readonly low: MeasureScores; readonly high: MeasureScores };
 
 /** Variation of scores when people are resampled: the 95 % interval of each. */
 export function intervals(comparison: Compared, seed: number): Range {
-  const draws = resampledGroups(comparison.groups, seed).map((weights) => comparison.sampled(weights));
+  const draws = comparison.sampled(resampledGroups(comparison.groups, seed));
   const low = { ...UNDEFINED };
   const high = { ...UNDEFINED };
   for (const name of Object.keys(UNDEFINED) as (keyof MeasureScores)[]) {
@@ -75,7 +75,7 @@ export interface Chance extends Range {
  * into two samples at random. With the range of the middle 95 %.
  */
 export function chanceScores(comparison: Compared, seed: number): Chance {
-  const draws = exchangedGroups(comparison.groups, seed).map((weights) => comparison.sampled(weights));
+  const draws = comparison.sampled(exchangedGroups(comparison.groups, seed));
   const chance = {
     mean: { ...UNDEFINED },
     low: { ...UNDEFINED },
@@ -95,7 +95,7 @@ export function chanceScores(comparison: Compared, seed: number): Chance {
 
 /** The JSD of a comparison beyond that of two samples of one law of the same sizes, and the deviation of the latter. */
 export function excessJsd(comparison: Compared, seed: number): { value: number; deviation: number } {
-  const draws = exchangedGroups(comparison.groups, seed).map((weights) => comparison.sampledJsd(weights));
+  const draws = comparison.sampledJsd(exchangedGroups(comparison.groups, seed));
   return { value: comparison.scores.jsd - meanOf(draws), deviation: deviation(draws) };
 }
 

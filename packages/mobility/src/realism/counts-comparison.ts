@@ -1,9 +1,12 @@
 import { jensenShannonTerm } from '@itinera/metrics';
 import type { Networks } from '../flow/flows.js';
 import type { Counts } from '../measure.js';
+import { lazily } from '../memoized.js';
+import { PairNumbers } from '../pair-numbers.js';
 import { entropyOf } from '../person/uncorrelated-entropy.js';
 import { kendall } from '../similarity/correlations.js';
-import { type BinEntries, GroupedBins, MAX_RANKED } from './grouped-bins.js';
+import { GroupedBins, MAX_RANKED } from './grouped-bins.js';
+import type { BinEntries } from './grouped-weights.js';
 import type { PeopleGroups } from './groups.js';
 import { type MeasureComparison, type MeasureDifference, type MeasureScores, UNDEFINED } from './scores.js';
 
@@ -15,22 +18,31 @@ export function compareCountTables(
   { ranked = false }: { ranked?: boolean } = {},
 ): MeasureComparison {
   const known = new Bins(real.keys, generated.keys);
-  const a = sideOf(real, groups.ofReal, groups.count, known);
-  const b = sideOf(generated, groups.ofGenerated, groups.count, known);
+  const binsOf = ({ keys }: Counts) => {
+    const bins = new Uint32Array(keys.length);
+    for (let i = 0; i < bins.length; i++) bins[i] = known.numberOf(keys[i]);
+    return bins;
+  };
+  const [ofReal, ofGenerated] = [binsOf(real), binsOf(generated)];
   const names = known.names();
-  const p = summed(a, names.length);
-  const q = summed(b, names.length);
+  const a = sideOf(real, ofReal, names.length, groups.ofReal, groups.count);
+  const b = sideOf(generated, ofGenerated, names.length, groups.ofGenerated, groups.count);
+  const p = summed(a);
+  const q = summed(b);
   const [pTotal, qTotal] = [total(p), total(q)];
-  const grouped = new GroupedBins(merged(a, b, groups.count), groups);
+  const grouped = lazily(() => new GroupedBins(merged(a, b, groups.count), groups));
   const nameOf = (bin: number) => ({ from: names[bin], to: names[bin] });
   return {
     n: [pTotal, qTotal],
     value: [entropyOf(p), entropyOf(q)],
     scores: { ...scored(p, q), tau: ranked ? rankCorrelation(p, q) : Number.NaN },
-    sampled: (weights) => grouped.scores(weights, ranked),
-    sampledJsd: (weights) => grouped.scores(weights, false).jsd,
-    distance: () => grouped.distance(),
-    kernel: () => grouped.kernel(),
+    sampled: (draws) => grouped().scores(draws, ranked),
+    sampledJsd: (draws) =>
+      grouped()
+        .scores(draws, false)
+        .map(({ jsd }) => jsd),
+    distance: () => grouped().distance(),
+    kernel: () => grouped().kernel(),
     worst: (count) =>
       worstBins(p, q, pTotal, qTotal, count).map(({ bin, ...shares }) => ({ ...nameOf(bin), ...shares })),
     bins: (count) =>
@@ -69,100 +81,104 @@ export function compareFlows(real: Networks, generated: Networks, groups: People
 class Bins {
   /** For each key, 1 plus the number; for whole keys without large gaps. */
   readonly #listed: Int32Array;
-  readonly #others = new Map<number, number>();
-  readonly #names: number[] = [];
+  readonly #listedNames: number[] = [];
+  readonly #others = new PairNumbers();
 
   constructor(a: Float64Array, b: Float64Array) {
     let greatest = 0;
-    for (const keys of [a, b]) for (let i = 0; i < keys.length; i++) if (keys[i] > greatest) greatest = keys[i];
-    this.#listed = new Int32Array(greatest < 4 * (a.length + b.length) ? Math.floor(greatest) + 1 : 0);
+    let areListed = true;
+    for (const keys of [a, b]) {
+      for (let i = 0; i < keys.length; i++) {
+        if (keys[i] > greatest) greatest = keys[i];
+        areListed &&= keys[i] >= 0 && Number.isInteger(keys[i]);
+      }
+    }
+    this.#listed = new Int32Array(areListed && greatest < 4 * (a.length + b.length) ? greatest + 1 : 0);
   }
 
   numberOf(key: number): number {
-    if (key >= 0 && key < this.#listed.length && Number.isInteger(key)) {
-      if (this.#listed[key] === 0) this.#listed[key] = this.#names.push(key);
-      return this.#listed[key] - 1;
-    }
-    let bin = this.#others.get(key);
-    if (bin === undefined) {
-      bin = this.#names.push(key) - 1;
-      this.#others.set(key, bin);
-    }
-    return bin;
+    if (this.#listed.length === 0) return this.#others.numberOf(key);
+    if (this.#listed[key] === 0) this.#listed[key] = this.#listedNames.push(key);
+    return this.#listed[key] - 1;
   }
 
   names(): Float64Array {
-    return Float64Array.from(this.#names);
+    return this.#listed.length === 0 ? this.#others.firsts : Float64Array.from(this.#listedNames);
   }
 }
 
-/** The weights of one side, added up by group and bin; people in no group have the number `none`. */
-function sideOf({ keys, counts, starts }: Counts, groupOf: Uint16Array, none: number, known: Bins): BinEntries {
-  const bins = new Uint32Array(keys.length);
-  const group = new Uint16Array(keys.length);
-  let most = -1;
-  for (let person = 0; person + 1 < starts.length; person++) {
+/** The weights of one side, added up by bin and group; people in no group have the number `none`. */
+function sideOf(
+  { counts, starts }: Counts,
+  bins: Uint32Array,
+  binCount: number,
+  groupOf: Uint16Array,
+  none: number,
+): BinEntries {
+  // Group by group: the entries of one group are next to each other until they are sorted by bin.
+  const entryOf = new Int32Array(binCount).fill(-1);
+  const binOf = new Uint32Array(bins.length);
+  const groups = new Uint16Array(bins.length);
+  const weights = new Float64Array(bins.length);
+  let used = 0;
+  let [group, first] = [-1, 0];
+  for (const person of peopleByGroup(groupOf, none)) {
+    if (groupOf[person] !== group) [group, first] = [groupOf[person], used];
     for (let i = starts[person]; i < starts[person + 1]; i++) {
-      bins[i] = known.numberOf(keys[i]);
-      group[i] = groupOf[person];
-      if (bins[i] > most) most = bins[i];
+      const bin = bins[i];
+      if (entryOf[bin] < first) {
+        binOf[used] = bin;
+        groups[used] = group;
+        entryOf[bin] = used++;
+      }
+      weights[entryOf[bin]] += counts[i];
     }
   }
-  // By bin: a group's weights of a bin are then next to each other.
-  const ends = new Uint32Array(most + 2);
-  for (let i = 0; i < bins.length; i++) ends[bins[i] + 1]++;
-  for (let bin = 0; bin <= most; bin++) ends[bin + 1] += ends[bin];
-  const order = new Uint32Array(bins.length);
+  const ends = new Uint32Array(binCount + 1);
+  for (let i = 0; i < used; i++) ends[binOf[i] + 1]++;
+  for (let bin = 0; bin < binCount; bin++) ends[bin + 1] += ends[bin];
   const next = ends.slice();
-  for (let i = 0; i < bins.length; i++) order[next[bins[i]]++] = i;
-  const side = { bins: new Uint32Array(bins.length), groups: new Uint16Array(bins.length), weights: counts.slice() };
-  const entryOf = new Int32Array(none + 1).fill(-1);
-  let entries = 0;
-  for (let bin = 0; bin <= most; bin++) {
-    const first = entries;
-    for (let at = ends[bin]; at < ends[bin + 1]; at++) {
-      const weight = counts[order[at]];
-      const entry = entryOf[group[order[at]]];
-      if (entry >= first) side.weights[entry] += weight;
-      else {
-        side.bins[entries] = bin;
-        side.groups[entries] = group[order[at]];
-        side.weights[entries] = weight;
-        entryOf[group[order[at]]] = entries++;
+  const side = { starts: ends, groups: new Uint16Array(used), weights: new Float64Array(used) };
+  for (let i = 0; i < used; i++) {
+    const at = next[binOf[i]]++;
+    side.groups[at] = groups[i];
+    side.weights[at] = weights[i];
+  }
+  return side;
+}
+
+/** People in order of their groups, then of their numbers. */
+function peopleByGroup(groupOf: Uint16Array, none: number): Uint32Array {
+  const starts = new Uint32Array(none + 2);
+  for (const group of groupOf) starts[group + 1]++;
+  for (let group = 0; group <= none; group++) starts[group + 1] += starts[group];
+  const people = new Uint32Array(groupOf.length);
+  for (let person = 0; person < people.length; person++) people[starts[groupOf[person]]++] = person;
+  return people;
+}
+
+/** The entries of both sides, without people who are in no group. */
+function merged(a: BinEntries, b: BinEntries, none: number): BinEntries {
+  const most = a.weights.length + b.weights.length;
+  const both = { starts: a.starts.slice(), groups: new Uint16Array(most), weights: new Float64Array(most) };
+  let used = 0;
+  for (let bin = 0; bin + 1 < both.starts.length; bin++) {
+    for (const { starts, groups, weights } of [a, b]) {
+      for (let i = starts[bin]; i < starts[bin + 1]; i++) {
+        if (groups[i] === none) continue;
+        both.groups[used] = groups[i];
+        both.weights[used++] = weights[i];
       }
     }
+    both.starts[bin + 1] = used;
   }
-  return {
-    bins: side.bins.slice(0, entries),
-    groups: side.groups.slice(0, entries),
-    weights: side.weights.slice(0, entries),
-  };
+  return { ...both, groups: both.groups.slice(0, used), weights: both.weights.slice(0, used) };
 }
 
-/** The entries of both sides in order of bins, without people who are in no group. */
-function merged(a: BinEntries, b: BinEntries, none: number): BinEntries {
-  const most = a.bins.length + b.bins.length;
-  const both = { bins: new Uint32Array(most), groups: new Uint16Array(most), weights: new Float64Array(most) };
-  let used = 0;
-  for (let i = 0, j = 0; i < a.bins.length || j < b.bins.length; ) {
-    const isFirst = j === b.bins.length || (i < a.bins.length && a.bins[i] <= b.bins[j]);
-    const side = isFirst ? a : b;
-    const at = isFirst ? i++ : j++;
-    if (side.groups[at] === none) continue;
-    both.bins[used] = side.bins[at];
-    both.groups[used] = side.groups[at];
-    both.weights[used++] = side.weights[at];
-  }
-  return {
-    bins: both.bins.slice(0, used),
-    groups: both.groups.slice(0, used),
-    weights: both.weights.slice(0, used),
-  };
-}
-
-function summed({ bins, weights }: BinEntries, count: number): Float64Array {
-  const sums = new Float64Array(count);
-  for (let i = 0; i < bins.length; i++) sums[bins[i]] += weights[i];
+function summed({ starts, weights }: BinEntries): Float64Array {
+  const sums = new Float64Array(starts.length - 1);
+  for (let bin = 0; bin < sums.length; bin++)
+    for (let i = starts[bin]; i < starts[bin + 1]; i++) sums[bin] += weights[i];
   return sums;
 }
 

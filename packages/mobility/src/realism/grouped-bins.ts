@@ -1,6 +1,7 @@
 import { kendall } from '../similarity/correlations.js';
 import type { GroupKernel } from './exchange-test.js';
-import type { PeopleGroups, PeopleWeights } from './groups.js';
+import { type BinEntries, GroupedWeights, TOGETHER } from './grouped-weights.js';
+import type { Draws, PeopleGroups } from './groups.js';
 import { type MeasureScores, UNDEFINED } from './scores.js';
 
 /** Maximum number of bins for Kendall's tau; those with the largest weights are used. */
@@ -13,13 +14,6 @@ const COIN = Float64Array.from({ length: STEPS + 2 }, (_, i) => {
   return p === 0 || p === 1 ? 0 : -p * Math.log2(p) - (1 - p) * Math.log2(1 - p);
 });
 
-/** Weights by bin and group, in order of bins, with at most one entry per bin and group. */
-export interface BinEntries {
-  readonly bins: Uint32Array;
-  readonly groups: Uint16Array;
-  readonly weights: Float64Array;
-}
-
 /**
  * Weights of groups of people by bin, for the scores of many samples. A bin in which only one group has weight is in one of
  * two exchanged samples alone, and adds its whole share to their distance: these bins are kept as one number per group.
@@ -29,93 +23,93 @@ export class GroupedBins {
   /** Total weight of each group, and the part of it in bins of its own. */
   readonly #totals: Float64Array;
   readonly #alone: Float64Array;
-  /** Entries of shared bin b are `starts[b]` to `starts[b + 1]`. */
-  readonly #starts: Uint32Array;
-  readonly #groupOf: Uint16Array;
-  readonly #weights: Float64Array;
+  /** The bins in which several groups have weight. */
+  readonly #shared: BinEntries;
+  readonly #sums: GroupedWeights;
   /** Shared bins of the largest weight, for Kendall's tau. */
-  #ranked: Uint32Array | undefined;
+  #ranked: GroupedWeights | undefined;
 
-  constructor({ bins, groups: ownGroups, weights: ownWeights }: BinEntries, groups: PeopleGroups) {
-    const [groupOf, weights] = [ownGroups.slice(), ownWeights.slice()];
+  constructor(entries: BinEntries, groups: PeopleGroups) {
     this.#groups = groups;
     this.#totals = new Float64Array(groups.count);
     this.#alone = new Float64Array(groups.count);
-    const starts = new Uint32Array(bins.length + 1);
-    let shared = 0;
-    let used = 0;
-    for (let from = 0; from < bins.length; ) {
-      let to = from + 1;
-      while (to < bins.length && bins[to] === bins[from]) to++;
-      for (let i = from; i < to; i++) this.#totals[groupOf[i]] += weights[i];
-      if (to === from + 1) {
-        this.#alone[groupOf[from]] += weights[from];
-      } else {
-        for (let i = from; i < to; i++, used++) {
-          groupOf[used] = groupOf[i];
-          weights[used] = weights[i];
-        }
-        starts[++shared] = used;
-      }
-      from = to;
+    const { starts } = entries;
+    const shared: number[] = [];
+    for (let bin = 0; bin + 1 < starts.length; bin++) {
+      const [from, to] = [starts[bin], starts[bin + 1]];
+      for (let i = from; i < to; i++) this.#totals[entries.groups[i]] += entries.weights[i];
+      if (to > from + 1) shared.push(bin);
+      else if (to > from) this.#alone[entries.groups[from]] += entries.weights[from];
     }
-    this.#starts = starts.slice(0, shared + 1);
-    this.#groupOf = groupOf.slice(0, used);
-    this.#weights = weights.slice(0, used);
+    this.#shared = someBins(entries, shared);
+    this.#sums = new GroupedWeights(this.#shared, groups);
   }
 
-  /** Scores of two samples of the groups; the JSD is good to 1e-4. */
-  scores([p, q]: PeopleWeights, ranked: boolean): MeasureScores {
-    const pTotal = dot(p, this.#totals);
-    const qTotal = dot(q, this.#totals);
-    if (pTotal === 0 || qTotal === 0) return UNDEFINED;
-    let [jsd, common] = [0, 0];
-    for (let group = 0; group < p.length; group++) {
-      if (this.#alone[group] === 0) continue;
-      const a = (p[group] * this.#alone[group]) / pTotal;
-      const b = (q[group] * this.#alone[group]) / qTotal;
-      jsd += termOf(a, b);
-      common += Math.min(a, b);
-    }
-    const [starts, groupOf, weights] = [this.#starts, this.#groupOf, this.#weights];
-    for (let bin = 0; bin + 1 < starts.length; bin++) {
-      let a = 0;
-      let b = 0;
-      for (let i = starts[bin]; i < starts[bin + 1]; i++) {
-        a += p[groupOf[i]] * weights[i];
-        b += q[groupOf[i]] * weights[i];
-      }
-      a /= pTotal;
-      b /= qTotal;
-      common += a < b ? a : b;
-      if (a === 0 || b === 0) jsd += (a + b) / 2;
-      else jsd += termOf(a, b);
-    }
-    return {
-      ...UNDEFINED,
-      jsd: Math.min(Math.max(0, jsd), 1),
-      commonPart: Math.min(common, 1),
-      tau: ranked ? this.#tau(p, q) : Number.NaN,
+  /** Scores of two samples of the groups, by draw; the JSD is good to 1e-4. */
+  scores(draws: Draws, ranked: boolean): MeasureScores[] {
+    const scores: MeasureScores[] = [];
+    for (let from = 0; from < draws.weights.length; from += TOGETHER)
+      scores.push(...this.#scoresFrom(draws, from, ranked).slice(0, draws.weights.length - from));
+    return scores;
+  }
+
+  #scoresFrom(draws: Draws, from: number, ranked: boolean): MeasureScores[] {
+    const [jsd, common] = [new Float64Array(TOGETHER), new Float64Array(TOGETHER)];
+    const totals = Array.from({ length: TOGETHER }, (_, k) => totalsOf(draws, from + k, this.#totals, this.#groups));
+    const [p, q] = [0, 1].map((side) => Float64Array.from(totals, (both) => 1 / both[side]));
+    const add = (k: number, a: number, b: number) => {
+      common[k] += a < b ? a : b;
+      jsd[k] += a <= 0 || b <= 0 ? (a + b) / 2 : termOf(a, b);
     };
+    for (let group = 0; group < this.#groups.count; group++) {
+      const weight = this.#alone[group];
+      if (weight === 0) continue;
+      for (let k = 0; k < TOGETHER && from + k < draws.weights.length; k++) {
+        const drawn = draws.weights[from + k][group];
+        const isFirst = draws.kind === 'exchanged' ? drawn > 0 : group < this.#groups.real;
+        const share = isFirst ? drawn * weight * p[k] : (draws.kind === 'exchanged' ? 1 : drawn) * weight * q[k];
+        add(k, isFirst ? share : 0, isFirst ? 0 : share);
+      }
+    }
+    this.#sums.sums(draws, from, (_, first, second) => {
+      for (let k = 0; k < TOGETHER; k++) add(k, first[k] * p[k], second[k] * q[k]);
+    });
+    const taus = ranked ? this.#taus(draws, from) : undefined;
+    return totals.map(([first, second], k) =>
+      first === 0 || second === 0
+        ? UNDEFINED
+        : {
+            ...UNDEFINED,
+            jsd: Math.min(Math.max(0, jsd[k]), 1),
+            commonPart: Math.min(common[k], 1),
+            tau: taus?.[k] ?? Number.NaN,
+          },
+    );
   }
 
   /** Kendall's tau-b of the weights of the shared bins with the largest weight. */
-  #tau(p: Float64Array, q: Float64Array): number {
-    const [starts, groupOf, weights] = [this.#starts, this.#groupOf, this.#weights];
-    const weightsOf = (bins: ArrayLike<number>, by: Float64Array) => {
-      const sums = new Float64Array(bins.length);
-      for (let k = 0; k < sums.length; k++) {
-        for (let i = starts[bins[k]]; i < starts[bins[k] + 1]; i++) sums[k] += by[groupOf[i]] * weights[i];
+  #taus(draws: Draws, from: number): number[] {
+    this.#ranked ??= new GroupedWeights(someBins(this.#shared, this.#heaviest()), this.#groups);
+    const { bins } = this.#ranked;
+    const sums = Array.from({ length: TOGETHER }, () => [new Float64Array(bins), new Float64Array(bins)] as const);
+    this.#ranked.sums(draws, from, (bin, first, second) => {
+      for (let k = 0; k < TOGETHER; k++) {
+        sums[k][0][bin] = first[k];
+        sums[k][1][bin] = second[k];
       }
-      return sums;
-    };
-    if (!this.#ranked) {
-      const order = Uint32Array.from({ length: starts.length - 1 }, (_, bin) => bin);
-      const sums = weightsOf(order, new Float64Array(this.#groups.count).fill(1));
-      order.sort((a, b) => sums[b] - sums[a] || a - b);
-      this.#ranked = order.slice(0, MAX_RANKED);
-    }
-    return kendall(weightsOf(this.#ranked, p), weightsOf(this.#ranked, q));
+    });
+    return sums.map(([first, second]) => kendall(first, second));
+  }
+
+  #heaviest(): ArrayLike<number> {
+    const { starts, weights } = this.#shared;
+    const order = Uint32Array.from({ length: starts.length - 1 }, (_, bin) => bin);
+    const sums = Float64Array.from(order, (bin) => {
+      let sum = 0;
+      for (let i = starts[bin]; i < starts[bin + 1]; i++) sum += weights[i];
+      return sum;
+    });
+    return order.sort((a, b) => sums[b] - sums[a] || a - b).subarray(0, MAX_RANKED);
   }
 
   /** Squared differences of the shares, summed over bins, with squares from pairs of different groups only. */
@@ -130,7 +124,7 @@ export class GroupedBins {
       return { total: sum, pairs: sum * sum - dot(own, own) };
     });
     if (!sides.every(({ pairs }) => pairs > 0)) return Number.NaN;
-    const [starts, groupOf, weights] = [this.#starts, this.#groupOf, this.#weights];
+    const { starts, groups: groupOf, weights } = this.#shared;
     let distance = 0;
     for (let bin = 0; bin + 1 < starts.length; bin++) {
       let [a, aSquares, b, bSquares] = [0, 0, 0, 0];
@@ -154,7 +148,8 @@ export class GroupedBins {
   /** Inner products of the groups' weights about the pooled shares, each bin divided by its weight as in a χ² test. */
   kernel(): GroupKernel {
     const { count, real } = this.#groups;
-    const [starts, groupOf, weights, totals] = [this.#starts, this.#groupOf, this.#weights, this.#totals];
+    const { starts, groups: groupOf, weights } = this.#shared;
+    const totals = this.#totals;
     const all = totals.reduce((sum, value) => sum + value, 0);
     const products = new Float64Array(count * count);
     for (let bin = 0; bin + 1 < starts.length; bin++) {
@@ -174,6 +169,43 @@ export class GroupedBins {
     }
     return { products, totals, first: real };
   }
+}
+
+/** The entries of some bins. */
+function someBins({ starts, groups, weights }: BinEntries, bins: ArrayLike<number>): BinEntries {
+  const ownStarts = new Uint32Array(bins.length + 1);
+  for (let k = 0; k < bins.length; k++) ownStarts[k + 1] = ownStarts[k] + starts[bins[k] + 1] - starts[bins[k]];
+  const own = {
+    starts: ownStarts,
+    groups: new Uint16Array(ownStarts[bins.length]),
+    weights: new Float64Array(ownStarts[bins.length]),
+  };
+  for (let k = 0; k < bins.length; k++) {
+    own.groups.set(groups.subarray(starts[bins[k]], starts[bins[k] + 1]), ownStarts[k]);
+    own.weights.set(weights.subarray(starts[bins[k]], starts[bins[k] + 1]), ownStarts[k]);
+  }
+  return own;
+}
+
+/** Total weights of both samples of a draw; 0 if there is no such draw. @param totals by group */
+export function totalsOf(
+  { kind, weights }: Draws,
+  draw: number,
+  totals: Float64Array,
+  { real }: PeopleGroups,
+): [first: number, second: number] {
+  const own = weights[draw];
+  let [first, second] = [0, 0];
+  if (!own) return [first, second];
+  for (let group = 0; group < own.length; group++) {
+    const weight = own[group] * totals[group];
+    if (kind === 'exchanged') {
+      first += weight;
+      second += totals[group] - weight;
+    } else if (group < real) first += weight;
+    else second += weight;
+  }
+  return [first, second];
 }
 
 /** A bin's term of the JSD: half its share times what is known of the sample by knowing the bin. */

@@ -64,37 +64,43 @@ export function shuffle(values: { [at: number]: number; readonly length: number 
   }
 }
 
-/** Weights of the groups of two samples. */
-export type PeopleWeights = readonly [real: Float64Array, generated: Float64Array];
+/** Two samples of the groups, drawn many times. */
+export interface Draws {
+  /** `resampled`: groups of each set, with replacement; `exchanged`: all groups, dealt into two samples. */
+  readonly kind: 'resampled' | 'exchanged';
+  /** By draw: how often each group is drawn; if exchanged, 1 in the first sample and 0 in the second. */
+  readonly weights: readonly Float64Array[];
+}
 
 /** Samples behind a ceiling, a floor or an interval. */
 const DRAWS = 200;
 
-/** Draws of weights by groups and seed: those of one report are made once. */
-function keptDraws(draw: (groups: PeopleGroups, random: Random) => PeopleWeights, stream: number) {
-  const kept = new WeakMap<PeopleGroups, { seed: number; draws: readonly PeopleWeights[] }>();
-  return (groups: PeopleGroups, seed: number): readonly PeopleWeights[] => {
+/** Draws by groups and seed: those of one report are made once. */
+function keptDraws(
+  kind: Draws['kind'],
+  stream: number,
+  draw: (weights: Float64Array, groups: PeopleGroups, random: Random) => void,
+) {
+  const kept = new WeakMap<PeopleGroups, { seed: number; draws: Draws }>();
+  return (groups: PeopleGroups, seed: number): Draws => {
     const last = kept.get(groups);
     if (last?.seed === seed) return last.draws;
     const random = new Random(seed, stream);
-    const draws = Array.from({ length: DRAWS }, () => draw(groups, random));
-    kept.set(groups, { seed, draws });
-    return draws;
+    const weights = Array.from({ length: DRAWS }, () => new Float64Array(groups.count));
+    for (const own of weights) draw(own, groups, random);
+    kept.set(groups, { seed, draws: { kind, weights } });
+    return { kind, weights };
   };
 }
 
-/** 200 times as many groups as each set has, drawn from that set with replacement: how often each is drawn. */
-export const resampledGroups = keptDraws(({ real, generated, count }, random) => {
-  const weights = [new Float64Array(count), new Float64Array(count)] as const;
-  for (let i = 0; i < real; i++) weights[0][random.integer(real)]++;
-  for (let i = 0; i < generated; i++) weights[1][real + random.integer(generated)]++;
-  return weights;
-}, 2);
+/** 200 times as many groups as each set has, drawn from that set with replacement. */
+export const resampledGroups = keptDraws('resampled', 2, (weights, { real, generated }, random) => {
+  for (let i = 0; i < real; i++) weights[random.integer(real)]++;
+  for (let i = 0; i < generated; i++) weights[real + random.integer(generated)]++;
+});
 
-/** 200 times all groups, dealt at random into two samples of the sets' sizes: 1 for the sample of each. */
-export const exchangedGroups = keptDraws(({ real, count }, random) => {
+/** 200 times all groups, dealt at random into two samples of the sets' sizes. */
+export const exchangedGroups = keptDraws('exchanged', 3, (weights, { real, count }, random) => {
   const order = random.shuffled(count);
-  const weights = [new Float64Array(count), new Float64Array(count)] as const;
-  for (let i = 0; i < count; i++) weights[i < real ? 0 : 1][order[i]] = 1;
-  return weights;
-}, 3);
+  for (let i = 0; i < real; i++) weights[order[i]] = 1;
+});

@@ -6,8 +6,10 @@ import {
   weightedDistances,
 } from '@itinera/metrics';
 import type { Values } from '../measure.js';
-import { type BinEntries, GroupedBins } from './grouped-bins.js';
-import type { PeopleGroups, PeopleWeights } from './groups.js';
+import { lazily } from '../memoized.js';
+import { GroupedBins, totalsOf } from './grouped-bins.js';
+import { type BinEntries, GroupedWeights, TOGETHER } from './grouped-weights.js';
+import type { Draws, PeopleGroups } from './groups.js';
 import { type MeasureComparison, type MeasureDifference, UNDEFINED } from './scores.js';
 
 const BINS = 50;
@@ -29,26 +31,17 @@ export function compareSamples(real: Values, generated: Values, groups: PeopleGr
   const n = [a.values.length, b.values.length] as const;
   const value = [mean(a.values), mean(b.values)] as const;
   if (n[0] === 0 || n[1] === 0) return { ...NOTHING, n, value };
-  const steps = stepsOf(a.sorted, b.sorted);
   const range: [number, number] = [
     Math.min(a.sorted[0], b.sorted[0]),
     Math.max(a.sorted[n[0] - 1], b.sorted[n[1] - 1]),
   ];
-  const byStep = new GroupTable(groups.count, steps.length);
-  const byBin = new GroupTable(groups.count, BINS);
-  const sums = new Float64Array(groups.count);
-  for (const side of [a, b]) {
-    countSteps(side, steps, byStep);
-    countBins(side, range, byBin);
-    for (let i = 0; i < side.values.length; i++) {
-      if (side.groups[i] < groups.count) sums[side.groups[i]] += side.values[i];
-    }
-  }
-  const totals = byStep.totals();
-  const meanOf = (weights: Float64Array) => dot(weights, sums) / dot(weights, totals);
-  const stepEntries = byStep.entries();
-  const bySharedBin = new GroupedBins(byBin.entries(), groups);
-  const sampledJsd = (weights: PeopleWeights) => bySharedBin.scores(weights, false).jsd;
+  const byStep = lazily(() => stepTable(a, b, groups));
+  const stepSums = lazily(() => new GroupedWeights(byStep().table.entries(), groups));
+  const byBin = lazily(() => {
+    const table = new GroupTable(groups.count, BINS);
+    for (const side of [a, b]) countBins(side, range, table);
+    return new GroupedBins(table.entries(), groups);
+  });
   const histograms = [a, b].map(({ values }) => histogram(values, BINS, { range }).counts);
   const bins = () => sharesByBin(histograms[0], histograms[1], histogram([], BINS, { range }).edges);
   return {
@@ -60,28 +53,73 @@ export function compareSamples(real: Values, generated: Values, groups: PeopleGr
       jsd: jensenShannonDivergence(histograms[0], histograms[1]),
       difference: value[1] - value[0],
     },
-    sampled: (weights) => ({
-      ...UNDEFINED,
-      ...weightedDistances(
-        steps,
-        ...(weights.map((own) => sumsOf(stepEntries, own, steps.length)) as [Float64Array, Float64Array]),
-      ),
-      jsd: sampledJsd(weights),
-      difference: meanOf(weights[1]) - meanOf(weights[0]),
-    }),
-    sampledJsd,
-    distance: () => energyDistance(byStep, totals, steps, groups),
-    kernel: () => ({ products: productsOf(byStep, totals), totals, first: groups.real }),
+    sampled: (draws) => {
+      const { steps, sums, totals } = byStep();
+      const distances = sampledDistances(stepSums(), steps, draws);
+      return byBin()
+        .scores(draws, false)
+        .map(({ jsd }, draw) => {
+          const [first, second] = totalsOf(draws, draw, totals, groups);
+          const [firstSum, secondSum] = totalsOf(draws, draw, sums, groups);
+          return { ...UNDEFINED, ...distances[draw]!, jsd, difference: secondSum / second - firstSum / first };
+        });
+    },
+    sampledJsd: (draws) =>
+      byBin()
+        .scores(draws, false)
+        .map(({ jsd }) => jsd),
+    distance: () => energyDistance(byStep(), groups),
+    kernel: () => ({ products: productsOf(byStep()), totals: byStep().totals, first: groups.real }),
     worst: (count) => worstFirst(bins()).slice(0, count),
     bins,
   };
 }
 
+/** Number of values per group and step, and their sums per group. */
+interface Steps {
+  readonly steps: Float64Array;
+  readonly table: GroupTable;
+  readonly totals: Float64Array;
+  readonly sums: Float64Array;
+}
+
+function stepTable(a: Side, b: Side, { count }: PeopleGroups): Steps {
+  const steps = stepsOf(a.sorted, b.sorted);
+  const table = new GroupTable(count, steps.length);
+  const sums = new Float64Array(count);
+  for (const side of [a, b]) {
+    countSteps(side, steps, table);
+    for (let i = 0; i < side.values.length; i++) {
+      if (side.groups[i] < count) sums[side.groups[i]] += side.values[i];
+    }
+  }
+  return { steps, table, totals: table.totals(), sums };
+}
+
+/** Wasserstein-1 distance and Kolmogorov–Smirnov statistic by draw. */
+function sampledDistances(weights: GroupedWeights, steps: Float64Array, draws: Draws) {
+  const found: ReturnType<typeof weightedDistances>[] = [];
+  const sums = Array.from(
+    { length: TOGETHER },
+    () => [new Float64Array(steps.length), new Float64Array(steps.length)] as const,
+  );
+  for (let from = 0; from < draws.weights.length; from += TOGETHER) {
+    weights.sums(draws, from, (step, first, second) => {
+      for (let k = 0; k < TOGETHER; k++) {
+        sums[k][0][step] = first[k];
+        sums[k][1][step] = second[k];
+      }
+    });
+    for (const [first, second] of sums) found.push(weightedDistances(steps, first, second));
+  }
+  return found;
+}
+
 /** A comparison of nothing. */
 const NOTHING: Omit<MeasureComparison, 'n' | 'value'> = {
   scores: UNDEFINED,
-  sampled: () => UNDEFINED,
-  sampledJsd: () => Number.NaN,
+  sampled: ({ weights }) => weights.map(() => UNDEFINED),
+  sampledJsd: ({ weights }) => weights.map(() => Number.NaN),
   distance: () => Number.NaN,
   kernel: () => ({ products: new Float64Array(0), totals: new Float64Array(0), first: 0 }),
   worst: () => [],
@@ -103,15 +141,19 @@ class GroupTable {
   entries(): BinEntries {
     const { cells, groups, width } = this;
     const used = cells.reduce((count, weight) => count + (weight > 0 ? 1 : 0), 0);
-    const found = { bins: new Uint32Array(used), groups: new Uint16Array(used), weights: new Float64Array(used) };
+    const found = {
+      starts: new Uint32Array(width + 1),
+      groups: new Uint16Array(used),
+      weights: new Float64Array(used),
+    };
     for (let column = 0, i = 0; column < width; column++) {
       for (let group = 0; group < groups; group++) {
         const weight = cells[group * width + column];
         if (weight === 0) continue;
-        found.bins[i] = column;
         found.groups[i] = group;
         found.weights[i++] = weight;
       }
+      found.starts[column + 1] = i;
     }
     return found;
   }
@@ -126,18 +168,12 @@ class GroupTable {
   }
 }
 
-/** Weights by column of a sample of the groups. */
-function sumsOf({ bins, groups, weights }: BinEntries, own: Float64Array, width: number): Float64Array {
-  const sums = new Float64Array(width);
-  for (let i = 0; i < bins.length; i++) sums[bins[i]] += own[groups[i]] * weights[i];
-  return sums;
-}
-
 /**
  * Inner products of the groups' distribution functions about the pooled one, weighted as Anderson and Darling do: the ends
  * of the distribution count as much as its middle.
  */
-function productsOf({ cells, groups, width }: GroupTable, totals: Float64Array): Float64Array {
+function productsOf({ table, totals }: Steps): Float64Array {
+  const { cells, groups, width } = table;
   const pooled = new Float64Array(width);
   for (let at = 0; at < cells.length; at++) pooled[at % width] += cells[at];
   const all = sumOf(totals);
@@ -167,7 +203,7 @@ function productsOf({ cells, groups, width }: GroupTable, totals: Float64Array):
 }
 
 /** 2 ∫ (F − G)² dx, with the squares of F and G estimated from pairs of different groups. */
-function energyDistance(table: GroupTable, totals: Float64Array, steps: Float64Array, groups: PeopleGroups): number {
+function energyDistance({ table, totals, steps }: Steps, groups: PeopleGroups): number {
   const { cells, width } = table;
   const sides = [
     [0, groups.real],

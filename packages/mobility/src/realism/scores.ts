@@ -1,5 +1,5 @@
 import type { GroupKernel } from './exchange-test.js';
-import type { PeopleWeights } from './groups.js';
+import type { Draws } from './groups.js';
 
 /** The difference between two sets in one measure; NaN where a score is undefined. */
 export interface MeasureScores {
@@ -25,10 +25,10 @@ export interface MeasureComparison {
   readonly value: readonly [real: number, generated: number];
   /** Scores of all people, unweighted. */
   readonly scores: MeasureScores;
-  /** Scores of two samples of the groups. */
-  sampled(weights: PeopleWeights): MeasureScores;
+  /** Scores of two samples of the groups, by draw. */
+  sampled(draws: Draws): readonly MeasureScores[];
   /** The JSD alone, which costs less. */
-  sampledJsd(weights: PeopleWeights): number;
+  sampledJsd(draws: Draws): readonly number[];
   /**
    * Energy distance without the pairs within one group, so that it is 0 on average for two samples of one law, whatever
    * their sizes; it may be negative. Samples: in the measure's unit; other kinds: the squared difference of the shares,
