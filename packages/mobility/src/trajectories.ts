@@ -164,7 +164,9 @@ export function fromNumberedPeople({ people: ids, person, ...columns }: Numbered
 }
 
 function ordered(columns: Omit<Columns, 'uids'>, order: Uint32Array) {
+  const isInOrder = order.every((row, i) => row === i);
   const floats = (values: ArrayLike<number>) => {
+    if (isInOrder) return Float64Array.from(values);
     const out = new Float64Array(order.length);
     for (let i = 0; i < order.length; i++) out[i] = values[order[i]];
     return out;

@@ -22,7 +22,7 @@ export class ContextTable {
       this.#counts.set(context, counts);
     }
     counts.set(item, (counts.get(item) ?? 0) + 1);
-    this.#followers.delete(context);
+    if (this.#followers.size > 0) this.#followers.delete(context);
   }
 
   /** @returns undefined when the context was never seen */

@@ -24,7 +24,7 @@ export function floorOf({ real, train }: Sets, { fit }: Generator, seed: number)
   if (fitted.times.length === 0 || compared.times.length === 0) return [];
   const people = someOf(fitted, seed);
   const others = someOf(compared, seed);
-  const made = fit(people).generate({ people: others.people.length, days: daysOf(others), seed });
+  const made = someOf(fit(people).generate({ people: others.people.length, days: daysOf(others), seed }), seed);
   if (made.times.length === 0) return [];
   return excessOf(
     measures.filter((measure) => canCompare(measure, others, made)),

@@ -7,6 +7,9 @@ import { type MeasureScores, UNDEFINED } from './scores.js';
 /** Maximum number of bins for Kendall's tau; those with the largest weights are used. */
 export const MAX_RANKED = 2000;
 
+/** Weights below this are small. */
+const SMALL = 32;
+
 /** Entropy of a coin in bits, by its probability in steps of 1 / `STEPS`. */
 const STEPS = 4096;
 const COIN = Float64Array.from({ length: STEPS + 2 }, (_, i) => {
@@ -57,9 +60,9 @@ export class GroupedBins {
     const [jsd, common] = [new Float64Array(TOGETHER), new Float64Array(TOGETHER)];
     const totals = Array.from({ length: TOGETHER }, (_, k) => totalsOf(draws, from + k, this.#totals, this.#groups));
     const [p, q] = [0, 1].map((side) => Float64Array.from(totals, (both) => 1 / both[side]));
-    const add = (k: number, a: number, b: number) => {
-      common[k] += a < b ? a : b;
-      jsd[k] += a <= 0 || b <= 0 ? (a + b) / 2 : termOf(a, b);
+    const add = (k: number, a: number, b: number, times = 1) => {
+      common[k] += times * (a < b ? a : b);
+      jsd[k] += times * (a <= 0 || b <= 0 ? (a + b) / 2 : termOf(a, b));
     };
     for (let group = 0; group < this.#groups.count; group++) {
       const weight = this.#alone[group];
@@ -71,9 +74,21 @@ export class GroupedBins {
         add(k, isFirst ? share : 0, isFirst ? 0 : share);
       }
     }
+    // Most bins have a small whole weight in both samples: their terms are computed once for all bins with the same two.
+    const alike = new Uint32Array(TOGETHER * SMALL * SMALL);
     this.#sums.sums(draws, from, (_, first, second) => {
-      for (let k = 0; k < TOGETHER; k++) add(k, first[k] * p[k], second[k] * q[k]);
+      for (let k = 0; k < TOGETHER; k++) {
+        const a = first[k];
+        const b = second[k];
+        const at = (k * SMALL + a) * SMALL + b;
+        if (a < SMALL && b < SMALL && Math.floor(a) === a && Math.floor(b) === b) alike[at]++;
+        else add(k, a * p[k], b * q[k]);
+      }
     });
+    for (let k = 0, at = 0; k < TOGETHER; k++) {
+      for (let a = 0; a < SMALL; a++)
+        for (let b = 0; b < SMALL; b++, at++) if (alike[at] > 0) add(k, a * p[k], b * q[k], alike[at]);
+    }
     const taus = ranked ? this.#taus(draws, from) : undefined;
     return totals.map(([first, second], k) =>
       first === 0 || second === 0

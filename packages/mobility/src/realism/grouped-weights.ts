@@ -46,30 +46,39 @@ export class GroupedWeights {
     const own = new Float64Array(TOGETHER * (draws[0]?.length ?? 0));
     for (let k = 0; k < TOGETHER && from + k < draws.length; k++)
       for (let group = 0; group < draws[from + k].length; group++) own[TOGETHER * group + k] = draws[from + k][group];
-    const [first, second] = [new Float64Array(TOGETHER), new Float64Array(TOGETHER)];
-    for (let bin = 0; bin + 1 < starts.length; bin++) {
-      const end = starts[bin + 1];
-      const middle = isExchanged ? end : middles[bin];
-      add(first, starts[bin], middle);
+    const first = new Float64Array(TOGETHER);
+    const second = new Float64Array(TOGETHER);
+    for (let bin = 0; bin < this.bins; bin++) {
+      addUp(first, own, groups, weights, starts[bin], isExchanged ? starts[bin + 1] : middles[bin]);
       if (isExchanged) for (let k = 0; k < TOGETHER; k++) second[k] = pooled[bin] - first[k];
-      else add(second, middle, end);
+      else addUp(second, own, groups, weights, middles[bin], starts[bin + 1]);
       visit(bin, first, second);
     }
-
-    function add(sums: Float64Array, begin: number, end: number): void {
-      let [a, b, c, d] = [0, 0, 0, 0];
-      for (let i = begin; i < end; i++) {
-        const at = TOGETHER * groups[i];
-        const weight = weights[i];
-        a += own[at] * weight;
-        b += own[at + 1] * weight;
-        c += own[at + 2] * weight;
-        d += own[at + 3] * weight;
-      }
-      sums[0] = a;
-      sums[1] = b;
-      sums[2] = c;
-      sums[3] = d;
-    }
   }
+}
+
+function addUp(
+  sums: Float64Array,
+  own: Float64Array,
+  groups: Uint16Array,
+  weights: Float64Array,
+  from: number,
+  to: number,
+): void {
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  for (let i = from; i < to; i++) {
+    const at = TOGETHER * groups[i];
+    const weight = weights[i];
+    a += own[at] * weight;
+    b += own[at + 1] * weight;
+    c += own[at + 2] * weight;
+    d += own[at + 3] * weight;
+  }
+  sums[0] = a;
+  sums[1] = b;
+  sums[2] = c;
+  sums[3] = d;
 }

@@ -271,6 +271,9 @@ export class CsvScanner implements TableRow {
     const separator = this.#separator;
     const kept = this.#kept;
     const width = this.#width;
+    const starts = this.#starts;
+    const ends = this.#ends;
+    const allDoubled = this.#doubled;
     let position = at;
     let column = 0;
     let cells = 0;
@@ -301,9 +304,9 @@ export class CsvScanner implements TableRow {
       }
       if (position >= length && !isLast) return -1;
       if (column < kept) {
-        this.#starts[column] = start;
-        this.#ends[column] = end;
-        this.#doubled[column] = doubled;
+        starts[column] = start;
+        ends[column] = end;
+        allDoubled[column] = doubled;
       }
       column++;
       if (column <= width || end > start) cells = column;
@@ -317,7 +320,7 @@ export class CsvScanner implements TableRow {
     this.cells = cells;
     this.line = this.#nextLine;
     this.#nextLine += lines;
-    const isBlank = column === 1 && this.#starts[0] === this.#ends[0];
+    const isBlank = column === 1 && starts[0] === ends[0];
     if (!isBlank) this.#take(this);
     return position + 1;
   }
