@@ -289,7 +289,10 @@ test('the weather changes with the day; the last one applies to all later days',
   expect(said).toEqual(['calm', 'calm', 'storm', 'storm', 'storm', 'storm']);
 });
 
-test('in a coupled world, no person is blamed for the time that the world takes', async () => {
+test.each([
+  { world: 'a coupled world', coupled: true, owned: 7 },
+  { world: 'a world in which everyone moves alone', coupled: false, owned: 8 },
+])('in $world, no person is blamed for the time that the world takes', async ({ coupled, owned }) => {
   let [asked, own, isOwn] = [0, 0, false];
   const pulse = {
     step: () => {
@@ -304,8 +307,12 @@ test('in a coupled world, no person is blamed for the time that the world takes'
     },
   };
   const city = toyCity();
-  const world = toyWorld(city, true);
-  const advance = world.advance.bind(world);
+  const world = toyWorld(city, coupled);
+  const [advance, advancePerson] = [world.advance.bind(world), world.advancePerson.bind(world)];
+  world.advancePerson = (id, time) => {
+    expect(isOwn).toBe(true);
+    advancePerson(id, time);
+  };
   world.advance = (time) => {
     expect(isOwn).toBe(true);
     advance(time);
@@ -315,5 +322,5 @@ test('in a coupled world, no person is blamed for the time that the world takes'
   }
   const settings = toySettings({ clock: { stepSeconds: 900, steps: 3 } });
   await simulateGroup({ settings, city, world, agentClass: Still, llm: noModel }, toyPeople(2), { pulse });
-  expect([asked, own]).toEqual([6, 7]);
+  expect([asked, own]).toEqual([6, owned]);
 });

@@ -118,7 +118,7 @@ async function chain(
   const { world, settings } = surroundings;
   const { clock } = settings;
   for (let step = 0; step < clock.steps; step++) {
-    world.advancePerson(person.id, stepTime(clock, step));
+    pulse.own(() => world.advancePerson(person.id, stepTime(clock, step)));
     person.begin(step, world.motion(person.id));
     pulse.step(person.id, step);
     currentStep.enterWith({ person, step });
@@ -128,7 +128,7 @@ async function chain(
     log.row(index, step, person.motion, person.intention);
     plan(person, index, stepTime(clock, step));
   }
-  world.advancePerson(person.id, stepTime(clock, clock.steps));
+  pulse.own(() => world.advancePerson(person.id, stepTime(clock, clock.steps)));
   const ending = person.end();
   if (ending !== undefined) await ending;
   log.end(index, person, endOf(surroundings, person.id));
