@@ -101,6 +101,7 @@ export { representativeDay } from './transit/day-timetable.js';
 export { type CommuteMode, type ModeChooser, type ModeOffer, modeShares, pickMode } from './transit/mode-choice.js';
 export type { CourseEffects } from './transit/reschedule.js';
 export { type DayNumber, dateOf, dayOf, runsOn } from './transit/service-days.js';
+export { nearStops, type ServiceOfDays, serviceOfDays } from './transit/service-of-days.js';
 export { Timetable } from './transit/timetable.js';
 export {
   BY_BUS,

@@ -35,6 +35,7 @@ export {
   parseManifest,
   RUN_FORMAT,
   type RunManifest,
+  type RunModes,
   type RunTraffic,
 } from './manifest.js';
 export {

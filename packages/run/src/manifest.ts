@@ -50,6 +50,14 @@ export interface RunTraffic {
   }[];
 }
 
+/** The trips of a run by mode, and why these shares are what they are. */
+export interface RunModes {
+  /** By mode in words, such as `by car`, the most frequent first. */
+  readonly trips: Readonly<Record<string, number>>;
+  /** What limits public transport and cars, in sentences; empty if nothing does. */
+  readonly limits: readonly string[];
+}
+
 /** `run.json`: the plan of a run, its inputs, and what happened. Contains no keys. */
 export interface RunManifest extends RunPlan {
   readonly format: typeof RUN_FORMAT;
@@ -74,6 +82,8 @@ export interface RunManifest extends RunPlan {
   };
   readonly map: RunPlan['map'] & { readonly hash: string; readonly timetable?: string; readonly name?: string };
   readonly traffic?: RunTraffic;
+  /** Of a finished simulation; absent in runs of older versions. */
+  readonly modes?: RunModes;
   readonly scenario?: NonNullable<RunPlan['scenario']> & { readonly evacuation?: Evacuation };
   /** Derived from the plan and its inputs: equal runs have equal ids. */
   readonly expId: string;
@@ -105,6 +115,10 @@ const isDate: Shape = (value, name) =>
 /** Texts by name. */
 const isListOfTexts: Shape = (value, name) =>
   hasFields({})(value, name) ?? isList(isText)(Object.values(value as object), name);
+
+/** Counts by name. */
+const isListOfCounts: Shape = (value, name) =>
+  hasFields({})(value, name) ?? isList(isWhole)(Object.values(value as object), name);
 
 const evacuation = hasFields({
   at: isNumber,
@@ -144,6 +158,7 @@ const manifest = hasFields({
       jams: isList(hasFields({ roadId: isWhole, since: isNumber, until: isNumber, cars: isWhole })),
     }),
   ),
+  modes: optional(hasFields({ trips: isListOfCounts, limits: isList(isText) })),
   scenario: optional(
     hasFields({
       name: isText,

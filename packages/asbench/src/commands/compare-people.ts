@@ -42,8 +42,7 @@ export async function printPeople(
 function describePeople({ names, people, problems }: Awaited<ReturnType<typeof comparePeople>>): string {
   const both = (values: readonly (number | null)[], digits = 0) =>
     values.map((value) => value?.toFixed(digits) ?? '–').join(' / ');
-  const differing = people.filter(({ apart }) => apart > 0);
-  const rows = differing.map(({ id, points, trips, places, kilometres, radius }) => [
+  const rows = people.map(({ id, points, trips, places, kilometres, radius }) => [
     String(id),
     both(points, 2),
     both(trips),
@@ -58,7 +57,7 @@ function describePeople({ names, people, problems }: Awaited<ReturnType<typeof c
         `  ${count} × ${kind}: ${message} (${counted(many, 'person', 'people')})`,
     ),
   ]);
-  const [first] = differing;
+  const [first] = people;
   if (first === undefined)
     return [`Nobody differs in points, trips, places, distance or radius: ${names.join(' / ')}`, ...errors].join('\n');
   return [

@@ -5,6 +5,7 @@ import type { Benchmark } from '@itinera/benchmarks';
 import { RunFolder, readManifest } from '@itinera/run';
 import {
   describeClearance,
+  describeModes,
   type Listener,
   type RunContext,
   type RunInputs,
@@ -158,7 +159,7 @@ function describeRun(
   formulas: ShownProfile | undefined,
   config?: string,
 ): string {
-  const { run, folder, task, stopped, results, synthetic, scores, sums, evacuation } = report;
+  const { run, folder, task, stopped, results, synthetic, scores, sums, modes, evacuation } = report;
   const { doubts, problems, problemLines, calls } = report;
   const lines = doubts.map(describeDoubt);
   if (doubts.length > 0) lines.push('');
@@ -166,7 +167,13 @@ function describeRun(
   const configured = config === undefined ? '' : ` -c ${shellPath(config)}`;
   if (stopped !== null) lines.push(`${stopped} To finish it: asbench runs resume ${shellPath(folder)}${configured}`);
   if (scores !== null) lines.push(describe(scores, benchmark, formulas), '');
-  else if (sums !== null) lines.push(...describeSums(sums), ...(evacuation ? [describeClearance(evacuation)] : []), '');
+  else if (sums !== null)
+    lines.push(
+      ...describeSums(sums),
+      ...(modes ? describeModes(modes) : []),
+      ...(evacuation ? [describeClearance(evacuation)] : []),
+      '',
+    );
   if (problems > 0) {
     lines.push(`${counted(problems, 'step')} had problems (see problems.ndjson), such as:`);
     lines.push(...problemLines.map((line) => `  ${line}`));

@@ -65,6 +65,7 @@ async function reportOf(
     seed: manifest.seed,
     synthetic: manifest.dataset.synthetic,
     ...(manifest.traffic && { traffic: manifest.traffic }),
+    ...(manifest.modes && { modes: manifest.modes }),
     ...(manifest.scenario?.evacuation && { evacuation: manifest.scenario.evacuation }),
     stopped,
     results,

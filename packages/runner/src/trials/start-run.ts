@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { asUserError, isFileError, UserError } from '@itinera/base';
-import { type Benchmark, taskAddress } from '@itinera/benchmarks';
+import { type Benchmark, isScored, taskAddress } from '@itinera/benchmarks';
 import { type MovementSettings, scenarioOfRun } from '@itinera/city';
 import type { ModelSetup, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
@@ -16,6 +16,7 @@ import {
   RUN_FORMAT,
   RunFolder,
   readManifest,
+  readTrips,
   sealRun,
   VERSION,
 } from '@itinera/run';
@@ -28,6 +29,7 @@ import { finishRun } from './finish-run.js';
 import { agentHash, sha256 } from './hashes.js';
 import { agentFileOf } from './identity.js';
 import { hashSources, keepSource, keptFile } from './keep-source.js';
+import { modesOfRun } from './modes-of-run.js';
 import { peopleOf, type RunInputs } from './plan-run.js';
 import { noRegistry, type Registry, RunState } from './registry.js';
 import { type NamedFile, vouchFor } from './vouched.js';
@@ -156,8 +158,10 @@ async function workOn(folder: RunFolder, manifest: RunManifest, context: RunCont
       return { folder, stopped: stopped.message, results: null, outcome: null };
     }
     const { file: resultFile, ...outcome } = await finishRun(folder, manifest, benchmark, context);
-    const added = outcomeOfScenario(folder, manifest, peopleOf(dataset, manifest.people), city.map);
-    await sealRun(folder, changed({ state: 'finished', ...added }));
+    const people = peopleOf(dataset, manifest.people);
+    const added = outcomeOfScenario(folder, manifest, people, city.map);
+    const modes = isScored(benchmark) ? null : modesOfRun(readTrips(folder, manifest), people, city, manifest.clock);
+    await sealRun(folder, changed({ state: 'finished', ...(modes && { modes }), ...added }));
     await registry.save({ ...finishedRecordOf(folder, manifest), resultFile, state: RunState.FINISHED });
     return { folder, stopped: null, results: resolve(context.home, resultFile), outcome };
   } catch (thrown) {

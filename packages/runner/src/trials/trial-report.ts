@@ -1,6 +1,6 @@
 import { type Doubt, metricsOf } from '@itinera/benchmarks';
 import type { Usage } from '@itinera/engine';
-import type { Evacuation, RunTraffic } from '@itinera/run';
+import type { Evacuation, RunModes, RunTraffic } from '@itinera/run';
 import type { RunSums, Scores } from './scores.js';
 
 /** The report of a run. */
@@ -22,6 +22,8 @@ export interface TrialReport {
   readonly sums: RunSums | null;
   /** Iterations of its routes, and roads of a gridlock, if there are any. */
   readonly traffic?: RunTraffic;
+  /** Of a simulation: its trips by mode, and what limits them. */
+  readonly modes?: RunModes;
   /** Of its scenario, if it has one. */
   readonly evacuation?: Evacuation;
   /** Warnings to show before the score. */

@@ -1,9 +1,9 @@
-import { SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { printable, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { SIMULATION } from '@itinera/benchmarks';
 import { CO2_PER_LITRE, MotionStatus } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 import { openRun, type RunFolder, type RunManifest, readManifest, type TripRow } from '@itinera/run';
-import { manifestHere, peopleOf, readDatasetOfRun } from '@itinera/runner';
+import { manifestHere, modeInWords, peopleOf, readDatasetOfRun } from '@itinera/runner';
 import { litresOfRoutes } from '../exports/emissions.js';
 import { openGeography } from '../exports/export-run.js';
 import type { Geography } from '../exports/geography.js';
@@ -98,7 +98,10 @@ export async function compareSimulations(
   return {
     a,
     b,
-    says: saysOf({ totals, verdicts, people: profiles.length, persons }),
+    says: saysOf(
+      { totals, verdicts, people: profiles.length, persons },
+      (second.modes?.limits ?? []).map((limit) => printable(limit, 500)),
+    ),
     scenarios: [first.scenario?.name ?? null, second.scenario?.name ?? null],
     said: [first.scenario?.said ?? [], second.scenario?.said ?? []],
     synthetic: first.dataset.synthetic || second.dataset.synthetic,
@@ -243,7 +246,7 @@ function totalsOf(
       [...modes]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([mode, [a, b]]) => [
-          `trips ${MODES[mode] ?? mode}`,
+          `trips ${modeInWords(mode)}`,
           paired(
             Array.from(a, (count) => count / days),
             Array.from(b, (count) => count / days),
@@ -252,16 +255,6 @@ function totalsOf(
     ),
   };
 }
-
-const MODES: Readonly<Record<string, string>> = {
-  WALK_ONLY: 'on foot',
-  DRIVE_ONLY: 'by car',
-  BIKE_WALK: 'by bike',
-  TAXI: 'by taxi',
-  BUS_WALK: 'by bus',
-  SUBWAY_WALK: 'by rail',
-  BUS_SUBWAY_WALK: 'by public transport',
-};
 
 /** Mean minutes of the trips in both runs, of a purpose or all, and their change; people are the units. */
 function delayOf({ delays }: TripSums, purpose: string, paired: Paired) {

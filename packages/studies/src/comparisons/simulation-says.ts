@@ -2,13 +2,14 @@ import { counted, grouped } from '@itinera/base';
 import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
 import type { PersonChange, SimulationComparison } from './simulation-comparison.js';
 
-/** What changed, in sentences: the verdict on travel times, who loses and wins, failed trips, modes, and what too few people show. */
-export function saysOf({
-  totals,
-  verdicts,
-  people,
-  persons,
-}: Pick<SimulationComparison, 'totals' | 'verdicts' | 'people' | 'persons'>): string[] {
+/**
+ * What changed, in sentences: the verdict on travel times, who loses and wins, failed trips, modes, and what too few people show.
+ * @param limits of the modes in the second run
+ */
+export function saysOf(
+  { totals, verdicts, people, persons }: Pick<SimulationComparison, 'totals' | 'verdicts' | 'people' | 'persons'>,
+  limits: readonly string[],
+): string[] {
   const of = (verdict: PersonChange['verdict']) => persons.filter((person) => person.verdict === verdict);
   const modes = Object.entries(totals).filter(([name]) => name.startsWith('trips '));
   const movers = modes.filter(([, { changed }]) => changed > 0);
@@ -32,6 +33,7 @@ export function saysOf({
       ([name, { users }]) =>
         `Only ${counted(users, 'person travels', 'people travel')} ${name.replace('trips ', '')} in either run: too few to show what the change does to such trips.`,
     ),
+    ...limits,
   ];
 }
 

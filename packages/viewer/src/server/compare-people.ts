@@ -11,7 +11,7 @@ export interface SideOfComparison {
   readonly name: string;
 }
 
-/** The people of two runs, those who differ most first, and the errors of each run by kind and message. */
+/** The people of two runs, those who differ most first, without those who do not differ, and the errors of each run by kind and message. */
 export interface ComparedPeople {
   readonly names: readonly string[];
   readonly people: readonly PersonDifference[];
@@ -31,7 +31,7 @@ export async function comparePeople(sides: readonly [SideOfComparison, SideOfCom
   }
   const people = mostDifferentPeople(tables[0]!, tables[1]!);
   const names = sides.map(({ name }) => name);
-  if (people.length === 0) throw new UserError(`${names.join(' and ')} have no people in common.`);
+  if (people === null) throw new UserError(`${names.join(' and ')} have no people in common.`);
   return { names, people, problems };
 }
 

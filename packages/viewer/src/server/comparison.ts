@@ -19,7 +19,7 @@ export async function comparisonOf(library: Library, a: string, b: string): Prom
   return {
     first,
     second,
-    people: one && other ? mostDifferentPeople(one, other) : [],
+    people: one && other ? mostDifferentPeople(one, other) : null,
     samePeople: one !== null && other !== null && areSamePeople([first, second], [one, other]),
   };
 }
@@ -55,12 +55,17 @@ export async function setupsOf(library: Library, names: readonly string[]): Prom
   };
 }
 
-/** The people whose days differ most between two runs, by the sum of relative differences. */
-export function mostDifferentPeople(one: PeopleTable, other: PeopleTable): PersonDifference[] {
+/**
+ * The people whose days differ most between two runs, by the sum of relative differences; after them, those who only lose other
+ * points. @returns null without people in common
+ */
+export function mostDifferentPeople(one: PeopleTable, other: PeopleTable): PersonDifference[] | null {
+  let inCommon = 0;
   const differences: PersonDifference[] = [];
   for (const [id, i] of one.rowOf) {
     const k = other.rowOf.get(id);
     if (k === undefined) continue;
+    inCommon++;
     const pair = (of: (table: PeopleTable, row: number) => number) => [of(one, i), of(other, k)] as const;
     const radius = pair((table, row) => table.radius[row]!);
     const kilometres = pair((table, row) => table.metres[row]! / 1000);
@@ -69,17 +74,23 @@ export function mostDifferentPeople(one: PeopleTable, other: PeopleTable): Perso
     const apart = [radius, kilometres, trips, places]
       .map(([x, y]) => (Number.isNaN(x) || Number.isNaN(y) ? 0 : Math.abs(x - y) / (Math.abs(x) + Math.abs(y) || 1)))
       .reduce((sum, value) => sum + value, 0);
+    const points = [pointsOf(one, i), pointsOf(other, k)] as const;
+    if (apart === 0 && points[0] === points[1]) continue;
     differences.push({
       id,
       apart,
-      points: [pointsOf(one, i), pointsOf(other, k)],
+      points,
       trips,
       places,
       kilometres,
       radius: Number.isNaN(radius[0]) || Number.isNaN(radius[1]) ? null : radius,
     });
   }
-  return differences.sort((x, y) => y.apart - x.apart || x.id - y.id).slice(0, MOST_PEOPLE);
+  if (inCommon === 0) return null;
+  const inPoints = ({ points: [x, y] }: PersonDifference) => Math.abs((x ?? 0) - (y ?? 0));
+  return differences
+    .sort((x, y) => y.apart - x.apart || inPoints(y) - inPoints(x) || x.id - y.id)
+    .slice(0, MOST_PEOPLE);
 }
 
 function pointsOf({ cost }: PeopleTable, row: number): number | null {

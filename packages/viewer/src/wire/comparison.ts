@@ -22,7 +22,8 @@ export interface PersonDifference {
 export interface ComparisonPage {
   readonly first: RunDetail;
   readonly second: RunDetail;
-  readonly people: readonly PersonDifference[];
+  /** Those whose days differ most; null if the runs have none in common. */
+  readonly people: readonly PersonDifference[] | null;
   /** Whether both runs have the same people. */
   readonly samePeople: boolean;
 }

@@ -187,7 +187,13 @@ function Both({ first, second, names }: BothProps) {
 }
 
 function PeopleApart({ data, a, b }: { readonly data: ComparisonPage; readonly a: string; readonly b: string }) {
-  if (data.people.length === 0) return <Empty title="No people in common">The two runs have different people.</Empty>;
+  if (data.people === null) return <Empty title="No people in common">The two runs have different people.</Empty>;
+  if (data.people.length === 0)
+    return (
+      <Empty title="Nobody differs">
+        Points, trips, places, distance and radius of everyone are the same in both runs.
+      </Empty>
+    );
   const { first, second } = data;
   return (
     <>

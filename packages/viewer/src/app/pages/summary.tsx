@@ -20,7 +20,11 @@ import { TripFigures } from './trips.js';
 
 /** The first page of a simulation: its trips in numbers, and its roads. */
 export const SimulationPage: RunView['View'] = ({ data: { run, command, manifest } }) => {
-  const said = (manifest?.scenario as { readonly said?: readonly string[] } | undefined)?.said ?? [];
+  const { scenario, modes } = (manifest ?? {}) as {
+    readonly scenario?: { readonly said?: readonly string[] };
+    readonly modes?: { readonly limits: readonly string[] };
+  };
+  const said = [...(scenario?.said ?? []), ...(modes?.limits ?? [])];
   const { name, state } = run;
   const { meta, why } = useReplayMeta(name);
   if (run.peopleDone === 0)

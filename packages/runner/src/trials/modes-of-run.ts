@@ -1,0 +1,94 @@
+import { counted, grouped, printable } from '@itinera/base';
+import { dayOf, nearStops, serviceOfDays, Timetable } from '@itinera/city';
+import type { PreparedCity, Profile } from '@itinera/engine';
+import { type Clock, dayOfStep, type RunModes, type TripRow } from '@itinera/run';
+
+const MODES: Readonly<Record<string, string>> = {
+  WALK_ONLY: 'on foot',
+  DRIVE_ONLY: 'by car',
+  BIKE_WALK: 'by bike',
+  TAXI: 'by taxi',
+  BUS_WALK: 'by bus',
+  SUBWAY_WALK: 'by rail',
+  BUS_SUBWAY_WALK: 'by public transport',
+};
+const PUBLIC = new Set(['BUS_WALK', 'SUBWAY_WALK', 'BUS_SUBWAY_WALK']);
+/** Usual catchment of a bus stop: 400 m in a straight line. */
+const NEAR_METRES = 400;
+/** Longer texts come from a manifest that was edited. */
+const LONGEST_LIMIT = 500;
+/** Share of trips by public transport above which it is not the timetable that keeps people from it. */
+const MANY_RIDES = 0.1;
+
+/** The mode of a trip in words. */
+export function modeInWords(mode: string): string {
+  return MODES[mode] ?? mode;
+}
+
+/** The trips of a run by mode, and what limits these shares: the timetable near the homes, and who has a car. */
+export function modesOfRun(
+  trips: Iterable<TripRow>,
+  people: readonly Profile[],
+  city: Pick<PreparedCity, 'map' | 'timetable'>,
+  clock: Clock,
+): RunModes {
+  const withoutCar = new Set(people.flatMap(({ id, attributes }) => (attributes.has_car === false ? [id] : [])));
+  const counts = new Map<string, number>();
+  let [all, rides, byCar, asPassengers] = [0, 0, 0, 0];
+  for (const { id, mode } of trips) {
+    const name = modeInWords(mode);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    all++;
+    if (PUBLIC.has(mode)) rides++;
+    if (mode !== 'DRIVE_ONLY') continue;
+    byCar++;
+    if (withoutCar.has(id)) asPassengers++;
+  }
+  const limits: string[] = [];
+  if (all > 0 && rides <= MANY_RIDES * all) {
+    const service = serviceNear(people, city, clock);
+    if (service !== null)
+      limits.push(`Public transport has ${shareOf(rides, all)} of ${counted(all, 'trip')}: ${service}.`);
+  }
+  if (asPassengers > 0)
+    limits.push(
+      `Cars: ${shareOf(withoutCar.size, people.length)} of ${counted(people.length, 'person', 'people')} have none in the household. They make ${shareOf(asPassengers, byCar)} of the trips by car, as passengers in someone else's.`,
+    );
+  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return { trips: Object.fromEntries(sorted), limits };
+}
+
+/** What the timetable offers the homes of people; null if nobody could ride more with a better one. */
+function serviceNear(
+  people: readonly Profile[],
+  { map, timetable }: Pick<PreparedCity, 'map' | 'timetable'>,
+  clock: Clock,
+): string | null {
+  if (timetable === null) return null;
+  const opened = Timetable.open(timetable);
+  const days = dayOfStep(clock, clock.steps - 1) + 1;
+  const first = clock.firstDay === undefined ? opened.usualWeek : dayOf(clock.firstDay);
+  const { tripsPerDay, served } = serviceOfDays(opened, first, days);
+  const near = nearStops(map, opened, served, NEAR_METRES);
+  const far = people.filter(({ home }) => near[map.aoiIndex(home)] !== 1).length;
+  if (tripsPerDay === 0) return 'its timetable has no trips on these days';
+  const runs = `its timetable has ${counted(Math.max(1, Math.round(tripsPerDay)), 'trip')} per day`;
+  return `${runs}, and ${shareOf(far, people.length)} of homes have no stop of these within ${NEAR_METRES} m`;
+}
+
+/** `63 %`, `0.06 %`, `none`. */
+function shareOf(part: number, all: number): string {
+  if (part === 0) return 'none';
+  const percent = (100 * part) / all;
+  return `${percent < 1 ? Number(percent.toPrecision(1)) : percent.toFixed(0)} %`;
+}
+
+/** Describes the trips of a run by mode, and what limits them. */
+export function describeModes({ trips, limits }: RunModes): string[] {
+  const all = Object.values(trips).reduce((sum, count) => sum + count, 0);
+  if (all === 0) return [];
+  const shares = Object.entries(trips).map(
+    ([mode, count]) => `${printable(mode)} ${grouped(count)} (${shareOf(count, all)})`,
+  );
+  return [`Trips ${shares.join(', ')}`, ...limits.map((limit) => printable(limit, LONGEST_LIMIT))];
+}
