@@ -1,7 +1,8 @@
 import { counted, grouped, printable } from '@itinera/base';
 import { dayOf, nearStops, serviceOfDays, Timetable } from '@itinera/city';
-import type { PreparedCity, Profile } from '@itinera/engine';
+import type { Profile } from '@itinera/engine';
 import { type Clock, dayOfStep, type RunModes, type TripRow } from '@itinera/run';
+import type { ScenarioCity } from '../scenarios/effects.js';
 
 const MODES: Readonly<Record<string, string>> = {
   WALK_ONLY: 'on foot',
@@ -29,7 +30,7 @@ export function modeInWords(mode: string): string {
 export function modesOfRun(
   trips: Iterable<TripRow>,
   people: readonly Profile[],
-  city: Pick<PreparedCity, 'map' | 'timetable'>,
+  city: ScenarioCity,
   clock: Clock,
 ): RunModes {
   const withoutCar = new Set(people.flatMap(({ id, attributes }) => (attributes.has_car === false ? [id] : [])));
@@ -59,11 +60,7 @@ export function modesOfRun(
 }
 
 /** What the timetable offers the homes of people; null if nobody could ride more with a better one. */
-function serviceNear(
-  people: readonly Profile[],
-  { map, timetable }: Pick<PreparedCity, 'map' | 'timetable'>,
-  clock: Clock,
-): string | null {
+function serviceNear(people: readonly Profile[], { map, timetable }: ScenarioCity, clock: Clock): string | null {
   if (timetable === null) return null;
   const opened = Timetable.open(timetable);
   const days = dayOfStep(clock, clock.steps - 1) + 1;
