@@ -91,6 +91,7 @@ export {
 export { type LawRow, mobilityLaws } from './realism/laws.js';
 export { type MeasuredFiles, measuredOnStays, notesOfFiles, reportAsJson } from './realism/measured-files.js';
 export { measuresCsv } from './realism/measures-csv.js';
+export { type MonthLaw, monthLaws, type PersonMonth, type PublishedLaw } from './realism/month-laws.js';
 export {
   makeRealismPiece,
   type PieceTerms,

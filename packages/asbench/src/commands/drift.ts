@@ -1,4 +1,5 @@
 import { counted, pValueText } from '@itinera/base';
+import type { MonthLaw } from '@itinera/mobility';
 import { openRun } from '@itinera/run';
 import { syntheticNotice } from '@itinera/runner';
 import { driftOfRun, type RunDrift } from '@itinera/studies';
@@ -42,7 +43,7 @@ function asJson({ folder, days, dates, weeks, ...rest }: RunDrift): string {
   );
 }
 
-function describe({ folder, agent, synthetic, task, people, weeks, days, changes }: RunDrift): string {
+function describe({ folder, agent, synthetic, task, people, weeks, days, changes, laws }: RunDrift): string {
   const rows = changes.map((change) => {
     const means = [weeks[0]!, weeks.at(-1)!].map((week) => week[change.measure]!);
     return [change.measure, ...pairedCells({ ...change, a: means[0]!, b: means[1]! }), pValueText(change.pValue)];
@@ -50,8 +51,27 @@ function describe({ folder, agent, synthetic, task, people, weeks, days, changes
   return [
     `${folder.name}, ${agent}: ${counted(people, 'person', 'people')}, ${counted(days.length, 'day')}; 95 % intervals, paired by person`,
     textTable([['per person', 'week 1', `week ${weeks.length}`, 'change', 'interval', 'p'], ...rows]),
+    `\nLaws of mobility over ${counted(weeks.length, 'week')}, which days alone do not show`,
+    textTable([['', 'these people', 'interval', 'published', ''], ...laws.map(lawCells)]),
+    ...new Set(
+      laws.flatMap(({ published }) => (published ? [`published: ${published.source}, ${published.data}`] : [])),
+    ),
     ...(synthetic ? [syntheticNotice(task)] : []),
   ].join('\n');
+}
+
+const VERDICTS = { holds: 'holds', below: 'too low', above: 'too high' } as const;
+
+function lawCells({ name, value, low, high, digits, published, verdict }: MonthLaw): string[] {
+  const show = (number: number) => (Number.isNaN(number) ? '–' : number.toFixed(digits).replace(/^-(?=0\.?0*$)/, ''));
+  const range = (from: number, to: number) => `${show(from)} to ${show(to)}`;
+  return [
+    name,
+    show(value),
+    Number.isNaN(low) ? '–' : range(low, high),
+    published === null ? 'no figure' : range(published.low, published.high),
+    verdict === null ? '' : VERDICTS[verdict],
+  ];
 }
 
 function headline({ weeks, changes }: RunDrift): string {

@@ -1,7 +1,7 @@
-import { counted, SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { counted, midnightOf, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { FIRST_AOI } from '@itinera/benchmarks';
 import { wilcoxonSignedRank } from '@itinera/metrics';
-import { radiusOfRows } from '@itinera/mobility';
+import { type MonthLaw, monthLaws, type PersonMonth, radiusOfRows } from '@itinera/mobility';
 import {
   dateOfDay,
   type LoggedRow,
@@ -69,6 +69,8 @@ export interface RunDrift extends Drift {
   readonly task: string;
   /** By day; null for a clock without dates. */
   readonly dates: readonly (string | null)[];
+  /** Published laws of mobility over weeks. */
+  readonly laws: readonly MonthLaw[];
 }
 
 /**
@@ -95,20 +97,37 @@ export async function driftOfRun(
   const profiles = peopleOf(readDatasetOfRun(manifest), manifest.people);
   const rows = byPerson<LoggedRow>(readStatuses(folder, manifest));
   const trips = byPerson<TripRow>(readTrips(folder, manifest));
+  const months: PersonMonth[] = [];
   function* lives(): Generator<Life> {
     for (const { id, home, work, attributes } of profiles) {
       const school = typeof attributes.school === 'number' ? attributes.school : null;
-      yield { home, duties: [work, school], rows: rows(id), trips: trips(id) };
+      const life = { home, duties: [work, school], rows: rows(id), trips: trips(id) };
+      months.push(monthOf(life));
+      yield life;
     }
   }
+  const drift = driftOf(lives(), Math.floor(days), seed);
+  // Without dates, all days are weekdays alike.
+  const firstWeekday = clock.firstDay === undefined ? 0 : (new Date(midnightOf(clock.firstDay)).getUTCDay() + 6) % 7;
   return {
-    ...driftOf(lives(), Math.floor(days), seed),
+    ...drift,
+    laws: monthLaws(months, { weeks: drift.weeks.length, firstWeekday, seed }),
     folder,
     agent: agentFileOf(agent.source),
     synthetic: manifest.dataset.synthetic,
     task,
     dates: Array.from({ length: Math.floor(days) }, (_, day) => dateOfDay(clock, day)?.date ?? null),
   };
+}
+
+/** The stays of a person: at home, and at the end of each trip that arrived. */
+function monthOf({ home, duties, trips }: Life): PersonMonth {
+  const stays = trips.flatMap(({ destination, arrival }, i) =>
+    arrival === null ? [] : [{ place: destination, arrival, departure: trips[i + 1]?.departure ?? null }],
+  );
+  const first = home === null ? [] : [{ place: home, arrival: 0, departure: trips[0]?.departure ?? null }];
+  const usual = [home, ...duties].filter((place) => place !== null);
+  return { stays: [...first, ...stays], usual: new Set(usual), duty: duties.find((place) => place !== null) ?? null };
 }
 
 /** Compares the weeks of people, the last complete one minus the first. @param days 14 or more */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { RandomStream } from '../random-stream.js';
 import { chooseDatedMode } from './choose-mode.js';
 import { datedDay } from './dated-day.js';
-import { type DayGroup, groupOf, withoutEscorts } from './dated-days.js';
+import { type DayGroup, groupOf, weekdayWork, withoutEscorts } from './dated-days.js';
 import { figuresOf, kept } from './day-pattern-figures.js';
 import { drawPerson, hourAtShare, reluctanceOfDay, type SurveyPart } from './survey-day.js';
 
@@ -20,7 +20,7 @@ function daysOf(
     const random = new RandomStream(1, id);
     const dated = { group, age, householdSize, hasWorkFigures: true };
     const person = { ...drawPerson(random, withoutEscorts(figuresOf.US), duty), ...dated };
-    const reluctance = reluctanceOfDay(random, person.habits, isWeekend);
+    const reluctance = reluctanceOfDay(random, person.habits, isWeekend, { person: random, day: 0 });
     return datedDay(random, person, { isWeekend, reluctance, kept: kept.none, stillAtWork: 0, wayHours: 0.4 }).parts;
   });
 }
@@ -156,4 +156,20 @@ test('groups and curves', () => {
       0.25,
     ),
   ).toBe(7);
+});
+
+test('over four weeks as many work each day as in the survey, few of them on all days and hardly anybody on none', () => {
+  const weekdays = Array.from({ length: 28 }, (_, day) => day).filter((day) => day % 7 < 5);
+  const counts = Array.from({ length: PEOPLE }, (_, id) => {
+    const person = new RandomStream(1, id);
+    const { habits } = drawPerson(person, figuresOf.US, 'work');
+    const goes = (day: number) =>
+      reluctanceOfDay(person.fork(1000 * day), habits, false, { person, day }).duty < weekdayWork.full.share;
+    return weekdays.filter(goes).length;
+  });
+  expect(counts.reduce((sum, count) => sum + count, 0) / PEOPLE / weekdays.length).toBeCloseTo(0.884, 1);
+  expect(counts.filter((count) => count === 0).length).toBeLessThan(0.01 * PEOPLE);
+  const onAll = counts.filter((count) => count === weekdays.length).length / PEOPLE;
+  expect(onAll).toBeGreaterThan(0.03);
+  expect(onAll).toBeLessThan(0.3);
 });

@@ -67,6 +67,12 @@ export const withoutWork = /retire|student|pupil|child|unemploy|homemaker|housew
 export const habitual = 0.5;
 
 /**
+ * What decides whether someone works on a weekday of a longer simulation: the person, the day of the week (three fixed days of
+ * part-time work, a day at home), the week (holidays, illness), and for the rest the day. Assumptions.
+ */
+export const attendance = { ofPerson: 0.3, ofWeekday: 0.25, ofWeek: 0.2 } as const;
+
+/**
  * Share of meals out on a working day that are at noon, their distance in metres, and the hours spent there
  * (assumptions).
  */

@@ -7,6 +7,7 @@ import { type DatedPerson, datedDay } from './dated-day.js';
 import { groupOf, nearby, partTime, withoutEscorts } from './dated-days.js';
 import * as figures from './day-pattern-figures.js';
 import { choosePlace, placeOnMap } from './outing-places.js';
+import { PlaceMemory } from './place-memory.js';
 import { drawPerson, reluctanceOfDay, type SurveyPart, type SurveyPerson, surveyDay } from './survey-day.js';
 
 /** A trip between AOIs: seconds since midnight of day 0, and straight-line metres. */
@@ -34,6 +35,8 @@ export class DayPatternAgent extends MobilityAgent {
   readonly #person: SurveyPerson;
   /** The same for days with dates, which have their own random numbers each, so that a change of one leaves the others alone. */
   readonly #dated: DatedPerson | null = null;
+  /** The places of outings on days with dates. */
+  readonly #places = new PlaceMemory();
   /** Workplace or school, if any. */
   readonly #dutyPlace: number | undefined;
   readonly #wayHours: number;
@@ -98,10 +101,11 @@ export class DayPatternAgent extends MobilityAgent {
     const { weekday, isWeekend } = environment;
     const random = this.#dated ? this.random.fork(day * STREAMS) : this.random;
     const { habits } = this.#person;
+    this.#places.nextDay();
     const ahead = {
       isWeekend,
       // Without dates all days are alike.
-      reluctance: weekday === null ? habits : reluctanceOfDay(random, habits, isWeekend),
+      reluctance: weekday === null ? habits : reluctanceOfDay(random, habits, isWeekend, { person: this.random, day }),
       kept: figures.kept[this.getCurrentWeather().hurricaneStatus],
       stillAtWork: this.#stillAtWork,
       wayHours: this.#wayHours,
@@ -145,13 +149,18 @@ export class DayPatternAgent extends MobilityAgent {
   #placeOf(at: SurveyPart['at'], random: RandomStream): number | undefined {
     if (at === 'home') return this.#home;
     if (at === 'work' || at === 'school') return this.#dutyPlace;
-    const isNearby = this.#dated ? random.chance(nearby.share) : undefined;
-    return choosePlace(
-      { environment: this.environment, random },
-      figures.figuresOf[this.environment.country],
-      at,
-      this.environment.map.getAoiCentre(this.#here),
-      isNearby,
+    const { environment } = this;
+    const of = figures.figuresOf[environment.country];
+    const from = environment.map.getAoiCentre(this.#here);
+    if (!this.#dated) return choosePlace({ environment, random }, of, at, from);
+    const isNearby = random.chance(nearby.share);
+    return this.#places.choose(
+      random.fork(0),
+      { purpose: at, from: this.#here, isNear: isNearby || at === 'lunch' || at === 'walk' },
+      () => choosePlace({ environment, random }, of, at, from, isNearby),
+      (place) => this.#metres(this.#here, place),
+      // Children go to one school.
+      at === 'escort',
     );
   }
 

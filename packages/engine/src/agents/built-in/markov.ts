@@ -3,6 +3,7 @@ import type { Intention } from '../mobility-agent.js';
 import type { Outing } from './country-figures.js';
 import { figuresOf, placeTypes } from './day-pattern-figures.js';
 import { choosePlace } from './outing-places.js';
+import { PlaceMemory } from './place-memory.js';
 import { PlannedAgent, type PlannedStop } from './planned-agent.js';
 import { surveyChain } from './survey-people.js';
 
@@ -10,8 +11,11 @@ import { surveyChain } from './survey-people.js';
 export class MarkovAgent extends PlannedAgent {
   #activity: Intention = 'sleep';
   #place = this.home;
+  /** The places of outings on days with dates. */
+  readonly #places = new PlaceMemory();
 
   protected planDay(from: number, to: number): PlannedStop[] {
+    this.#places.nextDay();
     const stops: PlannedStop[] = [{ from, aoiId: this.#place, intention: this.#activity }];
     for (let hour = from; hour < to; hour += SECONDS_PER_HOUR) {
       const next = this.#next((hour / SECONDS_PER_HOUR) % 24);
@@ -39,7 +43,18 @@ export class MarkovAgent extends PlannedAgent {
   #placeFor(activity: Intention): number | undefined {
     if (activity === 'work') return this.work;
     if (!Object.hasOwn(placeTypes, activity)) return this.home;
-    const { country, map } = this.environment;
-    return choosePlace(this, figuresOf[country], activity as Outing, map.getAoiCentre(this.#place));
+    const { country, map, weekday } = this.environment;
+    const from = map.getAoiCentre(this.#place);
+    const explore = () => choosePlace(this, figuresOf[country], activity as Outing, from);
+    if (weekday === null) return explore();
+    return this.#places.choose(
+      this.random,
+      { purpose: activity, from: this.#place, isNear: false },
+      explore,
+      (place) => {
+        const { x, y } = map.getAoiCentre(place);
+        return Math.hypot(x - from.x, y - from.y);
+      },
+    );
   }
 }

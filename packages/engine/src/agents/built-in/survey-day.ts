@@ -74,13 +74,40 @@ function drawReluctance(random: RandomStream): Reluctance {
   ) as Reluctance;
 }
 
-/** Draws the reluctance of a person for one of many days: constant for work, partly habit for weekday outings. */
-export function reluctanceOfDay(random: RandomStream, habits: Reluctance, isWeekend: boolean): Reluctance {
+/**
+ * Draws the reluctance of a person for one of many days: partly habit on weekdays.
+ * @param random the stream of the day
+ * @param person the person's stream, from which only forks are drawn
+ */
+export function reluctanceOfDay(
+  random: RandomStream,
+  habits: Reluctance,
+  isWeekend: boolean,
+  { person, day }: { readonly person: RandomStream; readonly day: number },
+): Reluctance {
   const today = drawReluctance(random);
   if (isWeekend) return today;
   for (const outing of allOutings) if (random.chance(figures.habitual)) today[outing] = habits[outing];
-  return { ...today, duty: habits.duty };
+  return { ...today, duty: day > 0 ? dutyReluctance(person, habits, day) : habits.duty };
 }
+
+/**
+ * The reluctance of a person to go to work or school on a weekday: that of the person, of this day of all their weeks, of
+ * this week, or of this day alone. On each day the share of people who go is the same, but few go on all days of a month and hardly
+ * anybody on none.
+ */
+function dutyReluctance(person: RandomStream, { duty }: Reluctance, day: number): number {
+  const today = person.fork(ATTENDANCE - day);
+  const { ofPerson, ofWeekday, ofWeek } = figures.attendance;
+  const which = today.next();
+  if (which < ofPerson) return duty;
+  if (which < ofPerson + ofWeekday) return person.fork(WEEKDAYS - (day % 7)).next();
+  if (which < ofPerson + ofWeekday + ofWeek) return person.fork(WEEKS - Math.floor(day / 7)).next();
+  return today.next();
+}
+
+/** Keys of streams, which count down; those of days and their draws count up from 0. */
+const [WEEKDAYS, WEEKS, ATTENDANCE] = [-1, -1000, -10_000];
 
 /** Draws a day from the surveys, midnight to midnight: a night, work or school, and outings in the remaining time. */
 export function surveyDay(random: RandomStream, person: SurveyPerson, ahead: DayAhead): SurveyDay {

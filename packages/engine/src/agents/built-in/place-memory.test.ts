@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { RandomStream } from '../random-stream.js';
+import { PlaceMemory } from './place-memory.js';
+
+const anywhere = () => 0;
+const DAYS = 28;
+const [PEOPLE, OUTINGS] = [300, 2];
+
+/** The places of people who go out twice a day; `explore` finds a new one each time. */
+function livedBy(id: number, days = DAYS): number[][] {
+  const memory = new PlaceMemory();
+  const random = new RandomStream(1, id);
+  let places = 0;
+  return Array.from({ length: days }, () => {
+    memory.nextDay();
+    return Array.from(
+      { length: OUTINGS },
+      () => memory.choose(random, { purpose: 'shopping', from: 0, isNear: false }, () => ++places, anywhere)!,
+    );
+  });
+}
+
+test('a first day has only new places, and draws nothing from the stream', () => {
+  const memory = new PlaceMemory();
+  const random = new RandomStream(1, 1);
+  memory.nextDay();
+  let places = 0;
+  for (let i = 0; i < 5; i++)
+    memory.choose(random, { purpose: 'shopping', from: 0, isNear: false }, () => ++places, anywhere);
+  expect(places).toBe(5);
+  expect(random.next()).toBe(new RandomStream(1, 1).next());
+});
+
+test('in the fourth week about a third of the outings lead to a place that was never visited before', () => {
+  let [fresh, all] = [0, 0];
+  for (let id = 0; id < PEOPLE; id++) {
+    const lived = livedBy(id);
+    const before = new Set(lived.slice(0, 21).flat());
+    for (const place of lived.slice(21).flat()) {
+      if (!before.has(place)) fresh++;
+      before.add(place);
+      all++;
+    }
+  }
+  expect(fresh / all).toBeGreaterThan(0.25);
+  expect(fresh / all).toBeLessThan(0.4);
+});
+
+test('places are visited as often as before: the first of many by far, in a power law', () => {
+  const shares = new Float64Array(20);
+  for (let id = 0; id < PEOPLE; id++) {
+    const counts = new Map<number, number>();
+    for (const place of livedBy(id, 56).flat()) counts.set(place, (counts.get(place) ?? 0) + 1);
+    for (const [rank, count] of [...counts.values()]
+      .sort((a, b) => b - a)
+      .slice(0, 20)
+      .entries())
+      shares[rank]! += count;
+  }
+  const exponent = Math.log(shares[2]! / shares[9]!) / Math.log(10 / 3);
+  expect(exponent).toBeGreaterThan(0.7);
+  expect(exponent).toBeLessThan(1.4);
+});
+
+test('what is near one place is not near another, and a school stays the same', () => {
+  const memory = new PlaceMemory();
+  const random = new RandomStream(1, 1);
+  memory.nextDay();
+  const lunch = (from: number) =>
+    memory.choose(random, { purpose: 'lunch', from, isNear: true }, () => from + 1000, anywhere);
+  const school = (from: number, place: number) =>
+    memory.choose(random, { purpose: 'escort', from, isNear: false }, () => place, anywhere, true);
+  expect([lunch(1), lunch(2), school(1, 50)]).toEqual([1001, 1002, 50]);
+  for (let i = 0; i < 20; i++) {
+    memory.nextDay();
+    expect([lunch(1), lunch(2), school(1, 60), school(2, 70)]).toEqual([1001, 1002, 50, 50]);
+  }
+});
+
+test('from a place where the person has not set out before, a return leads to the closest known place', () => {
+  const memory = new PlaceMemory();
+  const random = new RandomStream(1, 1);
+  const shop = (from: number, place: number) =>
+    memory.choose(
+      random,
+      { purpose: 'shopping', from, isNear: false },
+      () => place,
+      (at) => Math.abs(at - from),
+      true,
+    );
+  memory.nextDay();
+  for (const place of [10, 20, 30]) shop(1, place);
+  memory.nextDay();
+  expect([shop(19, 99), shop(29, 99)]).toEqual([20, 30]);
+});
+
+test('places that were not visited for weeks are forgotten', () => {
+  const memory = new PlaceMemory();
+  const random = new RandomStream(1, 1);
+  const visit = (purpose: string, place: number) =>
+    memory.choose(random, { purpose, from: 0, isNear: false }, () => place, anywhere, true);
+  memory.nextDay();
+  visit('cinema', 1);
+  for (let i = 0; i < 60; i++) {
+    memory.nextDay();
+    visit('shopping', 2);
+  }
+  memory.nextDay();
+  expect(visit('cinema', 3)).toBe(3);
+});
