@@ -31,13 +31,14 @@ export function histogram(
   const perBin = bins / (high - low);
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
-    if (!(value >= low && value <= high)) continue;
+    const weight = weights === undefined ? 1 : weights[i];
+    if (weight === 0 || !(value >= low && value <= high)) continue;
     let bin = Math.floor((value - low) * perBin);
     if (!(bin < bins)) bin = bins - 1;
     // The division may be off by a rounding; the edges decide.
     if (value < edges[bin]) bin = Number.isFinite(perBin) ? bin - 1 : lastAtOrBelow(edges, value);
     else if (bin < bins - 1 && value >= edges[bin + 1]) bin++;
-    counts[bin] += weights === undefined ? 1 : weights[i];
+    counts[bin] += weight;
   }
   return { counts, edges };
 }

@@ -1,6 +1,7 @@
 import type { Random } from '@itinera/base';
 import type { Draws } from '../port/draws.js';
 import { shuffled, timesDrawn } from '../scoring/resampling.js';
+import type { Sample } from '../scoring/sample.js';
 import { RowTallies } from '../scoring/tally.js';
 import { peopleIn, sameForSameCount, valuesIn } from './noise.js';
 import {
@@ -20,6 +21,9 @@ const PILOTS = 60;
  * the people.
  */
 const LEAST_EXPONENT = 2 / 3;
+
+/** Limit of the values of a truth that is kept as text. */
+const MAX_TEXT = 50_000;
 
 type Profile = 'documented' | 'reference';
 
@@ -87,10 +91,12 @@ export function dailyMobilityCeiling(truth: DailyMobilityTruth, results?: unknow
   const target = 1 / runPeople + 1 / people;
   const ratio = target / (1 / few + 1 / others);
 
+  const work = valuesIn(samples);
   let extrapolate: ((score: DailyMobilityScore) => DailyMobilityScore) | undefined;
   return {
     method: `perfect agent of ${runPeople} people, extrapolated from splits of the truth (${people} people)`,
-    work: valuesIn(samples),
+    work,
+    ...(work <= MAX_TEXT && { same: JSON.stringify([runPeople, mapPairs(samples, textOf)]) }),
     draw: (random) => {
       if (extrapolate === undefined) {
         const halves = pilots(() => split(random, half, half));
@@ -102,6 +108,9 @@ export function dailyMobilityCeiling(truth: DailyMobilityTruth, results?: unknow
     },
   };
 }
+
+const textOf = ({ truth: { values, rows } }: { readonly truth: Sample }) =>
+  `${values.constructor.name} ${rows}: ${values.join(' ')}`;
 
 const pilots = (draw: () => DailyMobilityScore) => Array.from({ length: PILOTS }, draw);
 
