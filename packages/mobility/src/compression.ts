@@ -9,6 +9,12 @@ import type { Trajectories } from './trajectories.js';
  * @param options `radius` in metres, included, by default 200
  * @returns points without places or activities, with all people
  * @see Y. Zheng (2015), Trajectory data mining, doi:10.1145/2743025
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * compression(day);
+ * // { people: ['1'], starts: [0, 3], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] }
+ * ```
  */
 export function compression(trajectories: Trajectories, { radius = 200 }: { radius?: number } = {}): Trajectories {
   const { people, starts, times, lons, lats, shifts } = trajectories;

@@ -8,6 +8,10 @@ const RADIANS = Math.PI / 180;
  *
  * @param lon1 degrees, as all four
  * @returns metres, 0 or more; NaN if a coordinate is NaN
+ * @example
+ * ```ts
+ * Math.round(haversine(0, 0, 0, 1)); // 111_195
+ * ```
  */
 export function haversine(lon1: number, lat1: number, lon2: number, lat2: number): number {
   if (lon1 === lon2 && lat1 === lat2) return 0;

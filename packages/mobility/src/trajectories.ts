@@ -85,6 +85,10 @@ export interface NumberedColumns extends Omit<Columns, 'uids'> {
  * @param rows records in degrees and seconds of the local clock; an empty list returns trajectories without people
  * @throws RangeError when a time or coordinate is not finite, a latitude beyond 90 or a longitude beyond 180 degrees, a
  *   stay ends before it begins, a place or activity is not a whole number, or an optional field is set in some rows only
+ * @example
+ * ```ts
+ * fromRows([{ uid: 'a', time: 5, lon: 0, lat: 0 }, { uid: 'a', time: 0, lon: 1, lat: 0 }]).times; // [0, 5]
+ * ```
  */
 export function fromRows(rows: readonly Row[]): Trajectories {
   const column = (field: 'end' | 'place' | 'activity') => {
@@ -114,6 +118,10 @@ export function fromRows(rows: readonly Row[]): Trajectories {
  * Trajectories from columns with rows in any order, as `fromRows`.
  *
  * @throws RangeError as `fromRows`, and when the columns differ in length
+ * @example
+ * ```ts
+ * fromColumns({ uids: [2, 1], times: [0, 0], lons: [0, 1], lats: [0, 0] }).people; // ['1', '2']
+ * ```
  */
 export function fromColumns({ uids, ...columns }: Columns): Trajectories {
   const known = new Map<string | number, number>();

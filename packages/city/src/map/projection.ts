@@ -15,6 +15,10 @@ export interface Projection {
  *
  * @param definition - the PROJ string
  * @param options - `name`: name of the map in errors @throws UserError when the string is empty or not a usable projection
+ * @example
+ * ```ts
+ * createProjection('+proj=tmerc +lat_0=35 +lon_0=139').toLonLat(0, 0); // { lon: 139, lat: 35 }
+ * ```
  */
 export function createProjection(definition: string, { name = 'map' }: { name?: string } = {}): Projection {
   if (definition.trim() === '') {

@@ -8,7 +8,14 @@ export interface XY {
   readonly y: number;
 }
 
-/** The area that a ring encloses, in square units; if it crosses itself, parts of opposite orientation cancel. */
+/**
+ * The area that a ring encloses, in square units; if it crosses itself, parts of opposite orientation cancel.
+ *
+ * @example
+ * ```ts
+ * ringArea(Float64Array.of(0, 0, 10, 0, 10, 10, 0, 10)); // 100
+ * ```
+ */
 export function ringArea(xy: Float64Array, start = 0, end = xy.length / 2): number {
   return Math.abs(signedRingArea(xy, start, end));
 }
@@ -31,6 +38,10 @@ export function signedRingArea(xy: ArrayLike<number>, start = 0, end = xy.length
  *
  * @returns NaN for no points
  * @see https://libgeos.org, algorithm/Centroid
+ * @example
+ * ```ts
+ * ringCentroid(Float64Array.of(0, 0, 10, 0, 10, 10, 0, 10)); // { x: 5, y: 5 }
+ * ```
  */
 export function ringCentroid(xy: Float64Array, start = 0, end = xy.length / 2): XY {
   const x0 = xy[2 * start];
@@ -69,7 +80,14 @@ export function insideRing(xy: Float64Array, x: number, y: number, start = 0, en
   return isInside;
 }
 
-/** Distance of a point from a ring, in the same units; 0 inside. A ring of one point is that point. */
+/**
+ * Distance of a point from a ring, in the same units; 0 inside. A ring of one point is that point.
+ *
+ * @example
+ * ```ts
+ * distanceToRing(Float64Array.of(0, 0, 10, 0, 10, 10, 0, 10), 0, 4, -3, 5); // 3
+ * ```
+ */
 export function distanceToRing(xy: Float64Array, start: number, end: number, x: number, y: number): number {
   if (insideRing(xy, x, y, start, end)) return 0;
   let nearest = Number.POSITIVE_INFINITY;

@@ -4,6 +4,10 @@
  * @param xy interleaved coordinates; the line is `from … to - 1`
  * @param tolerance in the units of the coordinates
  * @returns ascending indices of the remaining points, including both ends
+ * @example
+ * ```ts
+ * simplifyLine(Float64Array.of(0, 0, 5, 0.1, 10, 0), 0, 3, 1); // [0, 2]
+ * ```
  */
 export function simplifyLine(xy: Float64Array, from: number, to: number, tolerance: number): number[] {
   if (to - from < 3) return Array.from({ length: to - from }, (_, i) => from + i);

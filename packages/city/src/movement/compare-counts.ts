@@ -48,6 +48,11 @@ const share = (part: number, whole: number) => (whole > 0 ? part / whole : Numbe
  * @returns measures that are NaN where they are not defined: all without pairs, R² where all observed counts are equal
  * @throws UserError for a count that is negative or not a number, and for a road and hour that occur twice
  * @see Design Manual for Roads and Bridges, volume 12, section 2, part 1, chapter 4: GEH under 5 in 85 % of cases
+ * @example
+ * ```ts
+ * compareCounts([{ road: 1, observed: 100, simulated: 90 }, { road: 2, observed: 400, simulated: 420 }]).geh;
+ * // [1.02598, 0.98773]
+ * ```
  */
 export function compareCounts(pairs: readonly CountPair[]): CountComparison {
   check(pairs);

@@ -23,6 +23,10 @@ const FASTEST = 140;
  * Litres that a car uses over a distance, stops included.
  * @param metres 0 or more
  * @param seconds with the time standing, which counts as idling
+ * @example
+ * ```ts
+ * litresOf('petrol', 10_000, 900); // 0.72651
+ * ```
  */
 export function litresOf(fuel: Fuel, metres: number, seconds: number): number {
   const [a, b, c, d] = LITRES_PER_KM[fuel];

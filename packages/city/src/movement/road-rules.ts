@@ -105,7 +105,14 @@ export class RoadRules {
   }
 }
 
-/** Whether a time of the simulation lies within the hours of a rule; those after midnight belong to the day before. */
+/**
+ * Whether a time of the simulation lies within the hours of a rule; those after midnight belong to the day before.
+ *
+ * @example
+ * ```ts
+ * isWithinHours({ from: 7 * 3600, to: 9 * 3600, days: null }, 8 * 3_600_000); // true
+ * ```
+ */
 export function isWithinHours(
   { from, to, days }: Pick<RoadRule, 'from' | 'to' | 'days'>,
   milliseconds: number,

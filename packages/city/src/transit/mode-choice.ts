@@ -83,7 +83,14 @@ export function modeShares(
   return shares;
 }
 
-/** The mode at position `u` (0 ≤ u < 1) of the cumulative shares; undefined if all are 0. */
+/**
+ * The mode at position `u` (0 ≤ u < 1) of the cumulative shares; undefined if all are 0.
+ *
+ * @example
+ * ```ts
+ * pickMode({ drive: 0.5, transit: 0.2, bike: 0.1, walk: 0.2 }, 0.6); // 'transit'
+ * ```
+ */
 export function pickMode(shares: Readonly<Record<CommuteMode, number>>, u: number): CommuteMode | undefined {
   let rest = u;
   let last: CommuteMode | undefined;

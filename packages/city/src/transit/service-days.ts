@@ -17,7 +17,14 @@ export interface ServiceColumns {
   readonly exceptionRuns: Uint8Array;
 }
 
-/** The day of a date, or NaN if invalid: `2024-03-18` or `20240318`. */
+/**
+ * The day of a date, or NaN if invalid: `2024-03-18` or `20240318`.
+ *
+ * @example
+ * ```ts
+ * dayOf('2024-03-01'); // 19783
+ * ```
+ */
 export function dayOf(date: string): DayNumber {
   const parts = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(date);
   if (parts === null) return NaN;
@@ -27,7 +34,14 @@ export function dayOf(date: string): DayNumber {
   return made.getUTCMonth() === month - 1 && made.getUTCDate() === day ? time / MILLISECONDS_PER_DAY : NaN;
 }
 
-/** A day as `2024-03-18`. */
+/**
+ * A day as `2024-03-18`.
+ *
+ * @example
+ * ```ts
+ * dateOf(19_783); // '2024-03-01'
+ * ```
+ */
 export function dateOf(day: DayNumber): string {
   return new Date(day * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);
 }

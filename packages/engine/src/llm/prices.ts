@@ -46,6 +46,10 @@ export const PRICES: Readonly<Record<string, DatedPrice>> = {
 /**
  * Reads a table of prices, model → {input, output, cached_input?} in US dollars per million tokens.
  * @throws UserError that names the model with an invalid entry.
+ * @example
+ * ```ts
+ * parsePrices({ tiny: { input: 0.3, output: 1.2 } }); // { tiny: { input: 0.3, output: 1.2 } }
+ * ```
  */
 export function parsePrices(value: unknown, where = 'prices'): Prices {
   const parsed = z.record(z.string(), modelPrice).safeParse(value);

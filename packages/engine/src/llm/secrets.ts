@@ -6,6 +6,11 @@ const MIN_SECRET_LENGTH = 6;
  * Returns a function that removes the given keys from a text: in any case, escaped as in JSON or a URL, in hexadecimal,
  * and in base64 at any offset. Everything from a provider passes through it before it is shown, stored or returned to
  * an agent.
+ *
+ * @example
+ * ```ts
+ * createRedactor(['my-key'])('sent with my-key'); // 'sent with [redacted]'
+ * ```
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   const longestFirst = [...new Set(secrets)]

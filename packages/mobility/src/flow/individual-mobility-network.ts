@@ -13,6 +13,11 @@ export interface LoopOptions {
  *
  * @returns entries of each person sorted by origin, then destination, in order of the places' first rows
  * @see S. Rinzivillo et al. (2014); C. M. Schneider et al. (2013), doi:10.1098/rsif.2013.0246
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 1, 0], lats: [0, 0, 0], places: [7, 8, 7] });
+ * individualMobilityNetwork(day); // { starts: [0, 2], origins: [7, 8], destinations: [8, 7], trips: [1, 1] }
+ * ```
  */
 export function individualMobilityNetwork(
   trajectories: Trajectories,

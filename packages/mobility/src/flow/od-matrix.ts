@@ -20,6 +20,11 @@ const meta: MeasureMeta = {
  *
  * @param options `selfLoops`: count consecutive rows at one place as trips
  * @returns pairs with trips, sorted by origin, then destination
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 1, 0], lats: [0, 0, 0], places: [7, 8, 7] });
+ * odMatrix(day); // { origins: [7, 8], destinations: [8, 7], flows: [1, 1] }
+ * ```
  */
 export function odMatrix(trajectories: Trajectories, { selfLoops = false }: LoopOptions = {}): Flows {
   const { starts } = trajectories;

@@ -15,7 +15,15 @@ const meta: MeasureMeta = {
     'S. Gambs, M.-O. Killijian, M. Núñez del Prado Cortez (2012), Next place prediction using mobility Markov chains',
 };
 
-/** Ordered pairs of places of consecutive rows, staying included: the transitions of a Markov chain of order 1. */
+/**
+ * Ordered pairs of places of consecutive rows, staying included: the transitions of a Markov chain of order 1.
+ *
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 1, 0], lats: [0, 0, 0], places: [7, 8, 7] });
+ * transitions(day); // { starts: [0, 2], origins: [7, 8], destinations: [8, 7], trips: [1, 1] }
+ * ```
+ */
 export function transitions(trajectories: Trajectories): Networks {
   return individualMobilityNetwork(trajectories, { selfLoops: true });
 }

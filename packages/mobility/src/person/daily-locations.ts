@@ -19,6 +19,11 @@ const meta: MeasureMeta = {
  *
  * @returns whole numbers of 1 or more, one per person and day with records
  * @see C. M. Schneider et al. (2013), doi:10.1098/rsif.2013.0246
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * dailyLocations(day); // { values: [2], starts: [0, 1] }
+ * ```
  */
 export function dailyLocations(trajectories: Trajectories): Values {
   const { starts, days, rowStarts, rows } = personDays(trajectories);

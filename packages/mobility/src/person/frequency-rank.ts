@@ -6,6 +6,11 @@ import { type PersonPlaces, personPlaces } from './person-places.js';
  * Frequency rank: a person's places by visits, the most visited first (ties: the first visited); values are 1, 2, …
  *
  * @see H. Barbosa et al. (2015), The effect of recency to human mobility, doi:10.1140/epjds/s13688-015-0059-8
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 1, 0], lats: [0, 0, 0], places: [7, 8, 7] });
+ * frequencyRank(day); // { starts: [0, 2], places: [7, 8], lons: [0, 1], lats: [0, 0], values: [1, 2] }
+ * ```
  */
 export function frequencyRank(trajectories: Trajectories): PersonPlaces {
   const visited = visits(trajectories);

@@ -19,6 +19,11 @@ const meta: MeasureMeta = {
  * Home–work distance: great circle between home and work.
  *
  * @returns metres per person, 0 or more; NaN without work
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 32400, 64800], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * homeWorkDistance(day); // [11119.5]
+ * ```
  */
 export function homeWorkDistance(trajectories: Trajectories, options: WorkOptions = {}): Float64Array {
   const homes = homeEntries(trajectories, options.night);

@@ -23,6 +23,11 @@ const meta: MeasureMeta = {
  * @returns metres per person, 0 or more; NaN without points
  * @throws RangeError when k is not a whole number of 1 or more
  * @see L. Pappalardo et al. (2015), doi:10.1038/ncomms9166
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * kRadiusOfGyration(day); // [5241.78]
+ * ```
  */
 export function kRadiusOfGyration(trajectories: Trajectories, { k = 2 }: { k?: number } = {}): Float64Array {
   if (!Number.isInteger(k) || k < 1) {

@@ -19,6 +19,12 @@ const meta: MeasureMeta = {
  *
  * @param options `normalize`: shares of the person's visits (default), else counts
  * @see M. C. González et al. (2008), doi:10.1038/nature06958
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 1, 0], lats: [0, 0, 0], places: [7, 8, 7] });
+ * locationFrequency(day);
+ * // { starts: [0, 2], places: [7, 8], lons: [0, 1], lats: [0, 0], values: [0.666667, 0.333333] }
+ * ```
  */
 export function locationFrequency(
   trajectories: Trajectories,
@@ -38,6 +44,11 @@ export function locationFrequency(
  * many places.
  *
  * @returns shares by rank, the most visited first; empty without people
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * locationFrequencyByRank(day); // [0.666667, 0.333333]
+ * ```
  */
 export function locationFrequencyByRank(trajectories: Trajectories): Float64Array {
   const { starts, values } = locationFrequency(trajectories);

@@ -20,6 +20,11 @@ const meta: MeasureMeta = {
  *
  * @returns metres per person, 0 or more; NaN without rows
  * @see L. Canzian, M. Musolesi (2015), doi:10.1145/2750858.2805845
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * maxDistanceFromHome(day); // [11119.5]
+ * ```
  */
 export function maxDistanceFromHome(trajectories: Trajectories, { night }: HomeOptions = {}): Float64Array {
   const { lons, lats } = trajectories;

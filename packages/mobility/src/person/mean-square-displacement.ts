@@ -26,6 +26,11 @@ export interface DisplacementOptions {
  *
  * @returns m², 0 or more; NaN without rows
  * @see D. Brockmann et al. (2006), doi:10.1038/nature04292
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 32400, 64800], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * meanSquareDisplacement(day); // 123_643_000
+ * ```
  */
 export function meanSquareDisplacement(trajectories: Trajectories, options: DisplacementOptions = {}): number {
   let sum = 0;
@@ -38,7 +43,15 @@ export function meanSquareDisplacement(trajectories: Trajectories, options: Disp
   return sum / people;
 }
 
-/** d(r(0), r(t))² per person, m²; NaN without rows. */
+/**
+ * d(r(0), r(t))² per person, m²; NaN without rows.
+ *
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 32400, 64800], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * squareDisplacements(day); // [123_643_000]
+ * ```
+ */
 export function squareDisplacements(
   trajectories: Trajectories,
   { seconds = 12 * HOUR }: DisplacementOptions = {},

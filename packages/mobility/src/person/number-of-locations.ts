@@ -19,6 +19,11 @@ const meta: MeasureMeta = {
  *
  * @returns a whole number per person; 0 without points
  * @see C. Song et al. (2010), doi:10.1038/nphys1760
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * numberOfLocations(day); // [2]
+ * ```
  */
 export function numberOfLocations(trajectories: Trajectories): Float64Array {
   const { starts } = visits(trajectories);

@@ -17,6 +17,11 @@ const meta: MeasureMeta = {
  * Number of visits: rows per person.
  *
  * @see C. Song et al. (2010), doi:10.1038/nphys1760
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * numberOfVisits(day); // [3]
+ * ```
  */
 export function numberOfVisits(trajectories: Trajectories): Float64Array {
   return perPerson(trajectories, (from, to) => to - from);

@@ -23,6 +23,11 @@ const meta: MeasureMeta = {
  * @param options `of`: the entropy: `real` (order included), `uncorrelated`, or `random`, which results in 1/N
  * @returns a share per person; 1 with one place, 1/N when S ≥ log₂ N, NaN without points
  * @see C. Song et al. (2010), doi:10.1126/science.1177170
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * predictability(day); // [0.5]
+ * ```
  */
 export function predictability(
   trajectories: Trajectories,
@@ -39,6 +44,10 @@ export function predictability(
  * @param entropy bits
  * @param places number of distinct places
  * @returns 1/N to 1; NaN without places
+ * @example
+ * ```ts
+ * fanoPredictability(1, 4); // 0.81071
+ * ```
  */
 export function fanoPredictability(entropy: number, places: number): number {
   if (places === 0 || Number.isNaN(entropy)) return Number.NaN;

@@ -21,6 +21,11 @@ const meta: MeasureMeta = {
  * @returns metres per person, 0 or more; 0 with one point, NaN without points or when the weights sum to 0
  * @throws RangeError for durations of rows without ends
  * @see M. C. González et al. (2008), doi:10.1038/nature06958
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * radiusOfGyration(day); // [5241.78]
+ * ```
  */
 export function radiusOfGyration(
   trajectories: Trajectories,

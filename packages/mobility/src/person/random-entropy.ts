@@ -18,6 +18,11 @@ const meta: MeasureMeta = {
  *
  * @returns bits per person, 0 or more; NaN without points
  * @see C. Song et al. (2010), doi:10.1126/science.1177170
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * randomEntropy(day); // [1]
+ * ```
  */
 export function randomEntropy(trajectories: Trajectories): Float64Array {
   return numberOfLocations(trajectories).map((places) => (places === 0 ? Number.NaN : Math.log2(places)));

@@ -26,6 +26,11 @@ const meta: MeasureMeta = {
  *
  * @returns bits per person, 0 or more; 0 with one point, NaN without; may exceed log₂ N on short sequences
  * @see C. Song et al. (2010), doi:10.1126/science.1177170; I. Kontoyiannis et al. (1998), doi:10.1109/18.669425
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * realEntropy(day); // [1.18872]
+ * ```
  */
 export function realEntropy(trajectories: Trajectories): Float64Array {
   return entropies(trajectories).slice();

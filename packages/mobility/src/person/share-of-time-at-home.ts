@@ -18,6 +18,11 @@ const meta: MeasureMeta = {
  * Share of a person's seconds (rows, where rows are points) spent at home.
  *
  * @returns 0 to 1 per person; NaN without rows, or when all stays have length 0
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * shareOfTimeAtHome(day); // [0.666667]
+ * ```
  */
 export function shareOfTimeAtHome(trajectories: Trajectories, { night }: HomeOptions = {}): Float64Array {
   const { starts } = visits(trajectories);

@@ -29,6 +29,11 @@ export interface TrackingOptions {
  * where they are points, the seconds between points without a gap.
  *
  * @returns 0 to 1 per person; NaN where the span is 0
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * trackingQuality(day); // [1]
+ * ```
  */
 export function trackingQuality(trajectories: Trajectories, options: TrackingOptions = {}): Float64Array {
   const spans = recordedSpans(trajectories, options);

@@ -20,6 +20,11 @@ const meta: MeasureMeta = {
  * @param options `normalize`: divide by log₂ N, for a share of the maximum; 0 with one place
  * @returns bits per person, 0 to log₂ N, or shares; NaN without points
  * @see C. Song et al. (2010), doi:10.1126/science.1177170
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * uncorrelatedEntropy(day); // [0.918296]
+ * ```
  */
 export function uncorrelatedEntropy(
   trajectories: Trajectories,

@@ -6,6 +6,10 @@ const DIGITS = '0123456789bcdefghjkmnpqrstuvwxyz';
  * @param precision characters, 1 to 12
  * @throws RangeError for any other precision
  * @see G. Niemeyer (2008), geohash.org
+ * @example
+ * ```ts
+ * geohash(104.07, 30.66, 6); // 'wm6n2j'
+ * ```
  */
 export function geohash(lon: number, lat: number, precision = 7): string {
   if (!Number.isInteger(precision) || precision < 1 || precision > 12) {
@@ -37,6 +41,10 @@ const MERCATOR_LIMIT = (Math.atan(Math.sinh(Math.PI)) * 180) / Math.PI;
  *
  * @param zoom 0 to 30
  * @returns column and row, 0 to 2^zoom − 1
+ * @example
+ * ```ts
+ * webMercatorTile(104.07, 30.66, 12); // [3232, 1681]
+ * ```
  */
 export function webMercatorTile(lon: number, lat: number, zoom: number): [x: number, y: number] {
   const count = 2 ** zoom;

@@ -25,6 +25,11 @@ export interface HomeOptions {
  *
  * @returns one location per person, null without rows
  * @see S. Phithakkitnukoon et al. (2012), doi:10.1016/j.physa.2012.11.040
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 1, 0], lats: [0, 0, 0], places: [7, 8, 7] });
+ * homeLocation(day); // [{ place: 7, lon: 0, lat: 0 }]
+ * ```
  */
 export function homeLocation(trajectories: Trajectories, { night = NIGHT }: HomeOptions = {}): (Location | null)[] {
   return locationsOf(trajectories, homeEntries(trajectories, night));

@@ -21,6 +21,11 @@ const meta: MeasureMeta = {
  * Homes per location: number of people who live at each place.
  *
  * @see L. Pappalardo, F. Simini (2018), doi:10.1007/s10618-017-0548-4
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 1, 0], lats: [0, 0, 0], places: [7, 8, 7] });
+ * homesPerLocation(day); // { places: [7, 8], lons: [0, 1], lats: [0, 0], values: [1, 0] }
+ * ```
  */
 export function homesPerLocation(trajectories: Trajectories, { night }: HomeOptions = {}): PlaceValues {
   const { places } = visits(trajectories);

@@ -8,6 +8,11 @@ import { visits } from './visits.js';
  *
  * @returns bits per place, 0 or more
  * @see E. Cho, S. A. Myers, J. Leskovec (2011), doi:10.1145/2020408.2020579
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 1, 0], lats: [0, 0, 0], places: [7, 8, 7] });
+ * randomLocationEntropy(day); // { places: [7, 8], lons: [0, 1], lats: [0, 0], values: [0, 0] }
+ * ```
  */
 export function randomLocationEntropy(trajectories: Trajectories): PlaceValues {
   const people = new Float64Array(placeNumbers(trajectories).count);
@@ -21,6 +26,11 @@ export function randomLocationEntropy(trajectories: Trajectories): PlaceValues {
  * @param options `normalize`: divide by log₂ of the number of visitors, for a share of the maximum; 0 with one visitor
  * @returns bits per place, 0 or more, or shares
  * @see E. Cho, S. A. Myers, J. Leskovec (2011), doi:10.1145/2020408.2020579
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 1, 0], lats: [0, 0, 0], places: [7, 8, 7] });
+ * uncorrelatedLocationEntropy(day); // { places: [7, 8], lons: [0, 1], lats: [0, 0], values: [0, 0] }
+ * ```
  */
 export function uncorrelatedLocationEntropy(
   trajectories: Trajectories,

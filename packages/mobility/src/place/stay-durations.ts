@@ -21,6 +21,11 @@ const meta: MeasureMeta = {
  * @param options `slot`: seconds of a slot; by default the median waiting time of all people (0 without any)
  * @returns seconds, 0 or more, several per person
  * @see C. Song et al. (2010), doi:10.1038/nphys1760
+ * @example
+ * ```ts
+ * const visits = fromColumns({ uids: [1, 1, 1], times: [0, 4, 7], ends: [3, 6, 9], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * stayDurations(visits); // { values: [3, 2, 2], starts: [0, 3] }
+ * ```
  */
 export function stayDurations(trajectories: Trajectories, { slot }: { slot?: number } = {}): Values {
   const { starts, times, ends } = trajectories;

@@ -19,6 +19,11 @@ const meta: MeasureMeta = {
  * Visits per location: rows of all people at each place.
  *
  * @see L. Pappalardo, F. Simini (2018), doi:10.1007/s10618-017-0548-4
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 1, 0], lats: [0, 0, 0], places: [7, 8, 7] });
+ * visitsPerLocation(day); // { places: [7, 8], lons: [0, 1], lats: [0, 0], values: [2, 1] }
+ * ```
  */
 export function visitsPerLocation(trajectories: Trajectories): PlaceValues {
   const { numbers, count } = placeNumbers(trajectories);

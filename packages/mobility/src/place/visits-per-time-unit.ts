@@ -9,6 +9,11 @@ import { localClock, type Trajectories } from '../trajectories.js';
  * @param options `seconds` of a unit; units begin at multiples since 1970-01-01
  * @returns start of each unit in seconds, and its rows; empty without rows
  * @throws RangeError when seconds is not above 0, or for more than 2^24 units
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 1, 0], lats: [0, 0, 0], places: [7, 8, 7] });
+ * visitsPerTimeUnit(day); // { times: [0, 3600, 7200], visits: [1, 1, 1] }
+ * ```
  */
 export function visitsPerTimeUnit(
   { times }: Trajectories,
@@ -30,7 +35,15 @@ export function visitsPerTimeUnit(
   return { times: visits.map((_, i) => (first + i) * seconds), visits };
 }
 
-/** Rows by hour of the local clock, 0 to 23. */
+/**
+ * Rows by hour of the local clock, 0 to 23.
+ *
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * visitsByHourOfDay(day); // [1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+ * ```
+ */
 export function visitsByHourOfDay(trajectories: Trajectories): Float64Array {
   const { times } = localClock(trajectories);
   const visits = new Float64Array(24);
@@ -38,7 +51,15 @@ export function visitsByHourOfDay(trajectories: Trajectories): Float64Array {
   return visits;
 }
 
-/** Rows by day of the week, Monday first. */
+/**
+ * Rows by day of the week, Monday first.
+ *
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * visitsByDayOfWeek(day); // [0, 0, 0, 3, 0, 0, 0]
+ * ```
+ */
 export function visitsByDayOfWeek(trajectories: Trajectories): Float64Array {
   const { times } = localClock(trajectories);
   const visits = new Float64Array(7);

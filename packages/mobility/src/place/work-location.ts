@@ -25,6 +25,11 @@ const WORKDAYS: ReadonlySet<number> = new Set([0, 1, 2, 3, 4]);
  *
  * @returns one location per person; null without records elsewhere at those times
  * @see L. Tongsinoot, V. Muangsin (2015), doi:10.1145/2808797.2808877
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 32400, 64800], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * workLocation(day); // [{ place: 1, lon: 0.1, lat: 0 }]
+ * ```
  */
 export function workLocation(trajectories: Trajectories, options: WorkOptions = {}): (Location | null)[] {
   return locationsOf(trajectories, workEntries(trajectories, options));

@@ -42,6 +42,11 @@ export interface Unicity {
  * Places are those of `places`, or distinct coordinates; a repeated point counts once.
  *
  * @throws RangeError when points is not a whole number of 1 or more
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * unicity(day); // { value: 1, low: 1, high: 1, byPerson: [1], sampled: 0 }
+ * ```
  */
 export function unicity(
   trajectories: Trajectories,

@@ -21,6 +21,10 @@ kendall.meta = {
  *
  * @returns −1 to 1; NaN when either list is constant, or has fewer than two values
  * @throws RangeError when the lengths differ
+ * @example
+ * ```ts
+ * pearson([1, 2, 3], [1, 3, 2]); // 0.5
+ * ```
  */
 export function pearson(a: ArrayLike<number>, b: ArrayLike<number>): number {
   sameLength('pearson', a, b);
@@ -50,6 +54,10 @@ export function pearson(a: ArrayLike<number>, b: ArrayLike<number>): number {
  *
  * @returns −1 to 1; NaN when either list is constant, or has fewer than two values
  * @throws RangeError when the lengths differ
+ * @example
+ * ```ts
+ * spearman([1, 2, 3], [1, 3, 2]); // 0.5
+ * ```
  */
 export function spearman(a: ArrayLike<number>, b: ArrayLike<number>): number {
   sameLength('spearman', a, b);
@@ -63,6 +71,10 @@ export function spearman(a: ArrayLike<number>, b: ArrayLike<number>): number {
  * @returns −1 to 1; NaN when either list is constant, or has fewer than two values
  * @throws RangeError when the lengths differ
  * @see W. R. Knight (1966), A computer method for calculating Kendall's tau with ungrouped data
+ * @example
+ * ```ts
+ * kendall([1, 2, 3], [1, 3, 2]); // 0.333333
+ * ```
  */
 export function kendall(a: ArrayLike<number>, b: ArrayLike<number>): number {
   sameLength('kendall', a, b);

@@ -19,6 +19,10 @@ export interface LevenshteinResult {
  * Levenshtein distance of two sequences of labels, such as places by slot.
  *
  * @param a numbers of labels, compared by equality
+ * @example
+ * ```ts
+ * levenshtein(['home', 'work', 'home'], ['home', 'home']); // { edits: 1, normalised: 0.333333 }
+ * ```
  */
 export function levenshtein(a: ArrayLike<number>, b: ArrayLike<number>): LevenshteinResult {
   const edits = Uint32Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -15,6 +15,10 @@ longestCommonSubsequence.meta = {
  *
  * @param a numbers of labels, compared by equality
  * @returns 0 to the length of the shorter sequence
+ * @example
+ * ```ts
+ * longestCommonSubsequence(['home', 'work', 'home'], ['home', 'home']); // 2
+ * ```
  */
 export function longestCommonSubsequence(a: ArrayLike<number>, b: ArrayLike<number>): number {
   const longest = new Uint32Array(b.length + 1);

@@ -28,6 +28,10 @@ rSquared.meta = {
  *
  * @returns 0 or more, in the values' unit; NaN when empty
  * @throws RangeError when the lengths differ
+ * @example
+ * ```ts
+ * mae([1, 2], [1, 4]); // 1
+ * ```
  */
 export function mae(real: ArrayLike<number>, generated: ArrayLike<number>): number {
   sameLength('mae', real, generated);
@@ -41,6 +45,10 @@ export function mae(real: ArrayLike<number>, generated: ArrayLike<number>): numb
  *
  * @returns 0 or more, in the values' unit squared; NaN when empty
  * @throws RangeError when the lengths differ
+ * @example
+ * ```ts
+ * mse([1, 2], [1, 4]); // 2
+ * ```
  */
 export function mse(real: ArrayLike<number>, generated: ArrayLike<number>): number {
   sameLength('mse', real, generated);
@@ -54,6 +62,10 @@ export function mse(real: ArrayLike<number>, generated: ArrayLike<number>): numb
  *
  * @returns 0 or more, in the values' unit; NaN when empty
  * @throws RangeError when the lengths differ
+ * @example
+ * ```ts
+ * rmse([1, 2], [1, 4]); // 1.41421
+ * ```
  */
 export function rmse(real: ArrayLike<number>, generated: ArrayLike<number>): number {
   return Math.sqrt(mse(real, generated));
@@ -66,6 +78,10 @@ export function rmse(real: ArrayLike<number>, generated: ArrayLike<number>): num
  * @param options `by`: the divisor
  * @returns 0 or more, without unit; NaN when empty or when the divisor is 0
  * @throws RangeError when the lengths differ
+ * @example
+ * ```ts
+ * nrmse([1, 2], [1, 4], { by: 'mean' }); // 0.942809
+ * ```
  */
 export function nrmse(
   real: ArrayLike<number>,
@@ -82,6 +98,10 @@ export function nrmse(
  *
  * @returns 0 or more, in the values' unit; NaN when empty
  * @throws RangeError when the lengths differ
+ * @example
+ * ```ts
+ * maxError([1, 2], [1, 4]); // 2
+ * ```
  */
 export function maxError(real: ArrayLike<number>, generated: ArrayLike<number>): number {
   sameLength('maxError', real, generated);
@@ -95,6 +115,10 @@ export function maxError(real: ArrayLike<number>, generated: ArrayLike<number>):
  *
  * @returns 0 to 2, a share and not a percentage; NaN when empty
  * @throws RangeError when the lengths differ
+ * @example
+ * ```ts
+ * smape([1, 2], [1, 4]); // 0.333333
+ * ```
  */
 export function smape(real: ArrayLike<number>, generated: ArrayLike<number>): number {
   sameLength('smape', real, generated);
@@ -111,6 +135,10 @@ export function smape(real: ArrayLike<number>, generated: ArrayLike<number>): nu
  *
  * @returns 1 (equal) down to −∞; 0 is as good as the mean; NaN when the real values are constant or fewer than two
  * @throws RangeError when the lengths differ
+ * @example
+ * ```ts
+ * rSquared([1, 2], [1, 4]); // -7
+ * ```
  */
 export function rSquared(real: ArrayLike<number>, generated: ArrayLike<number>): number {
   const deviation = deviationOf(real);

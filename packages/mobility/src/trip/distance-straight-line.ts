@@ -20,6 +20,11 @@ const meta: MeasureMeta = {
  *
  * @returns metres per person, 0 or more; 0 without jumps
  * @see N. E. Williams et al. (2015), doi:10.1371/journal.pone.0133630
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * distanceStraightLine(day); // [22239]
+ * ```
  */
 export function distanceStraightLine(trajectories: Trajectories): Float64Array {
   const { values, starts } = jumpLengths(trajectories);

@@ -22,6 +22,11 @@ const meta: MeasureMeta = {
  *
  * @returns metres, several per person; none for people with one point
  * @see D. Brockmann et al. (2006), doi:10.1038/nature04292
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * jumpLengths(day); // { values: [11119.5, 11119.5], starts: [0, 2] }
+ * ```
  */
 export function jumpLengths(trajectories: Trajectories): Values {
   return allJumps(trajectories);
@@ -31,6 +36,11 @@ export function jumpLengths(trajectories: Trajectories): Values {
  * Move lengths: the jump lengths between consecutive rows at different places.
  *
  * @returns metres, several per person; none for people who stay at one place
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * moveLengths(day); // { values: [11119.5, 11119.5], starts: [0, 2] }
+ * ```
  */
 export function moveLengths(trajectories: Trajectories): Values {
   return movesOnly(trajectories, allJumps(trajectories));

@@ -20,6 +20,11 @@ const meta: MeasureMeta = {
  *
  * @returns metres per person, 0 or more; NaN with fewer than two points
  * @see N. E. Williams et al. (2015), doi:10.1371/journal.pone.0133630
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * maximumDistance(day); // [11119.5]
+ * ```
  */
 export function maximumDistance(trajectories: Trajectories): Float64Array {
   const { values, starts } = jumpLengths(trajectories);

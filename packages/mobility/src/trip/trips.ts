@@ -14,7 +14,15 @@ export interface Trips {
 const source =
   'A. Kapp et al. (2023), Collection, usage and privacy of mobility data, doi:10.1080/17489725.2022.2148008';
 
-/** Trips of all people, computed once per set of trajectories. */
+/**
+ * Trips of all people, computed once per set of trajectories.
+ *
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 1, 0], lats: [0, 0, 0], places: [7, 8, 7] });
+ * trips(day); // { starts: [0, 2], rows: [0, 1] }
+ * ```
+ */
 export const trips: (trajectories: Trajectories) => Trips = memoized((trajectories) => {
   const { starts: rows } = trajectories;
   const { numbers } = placeNumbers(trajectories);
@@ -46,7 +54,15 @@ function beginsOf(trajectories: Trajectories, { times, ends }: Trajectories): Fl
   return begins;
 }
 
-/** Trips by hour of the local clock, 0 to 23. */
+/**
+ * Trips by hour of the local clock, 0 to 23.
+ *
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * tripsByHourOfDay(day); // [0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+ * ```
+ */
 export function tripsByHourOfDay(trajectories: Trajectories): Float64Array {
   const counts = new Float64Array(24);
   for (const hour of tripHours(trajectories)) counts[hour]++;
@@ -57,6 +73,11 @@ export function tripsByHourOfDay(trajectories: Trajectories): Float64Array {
  * Time between trips: seconds from the start of one trip to the start of the next.
  *
  * @returns seconds, several per person; none for people with fewer than two trips; negative where stays overlap
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * timeBetweenTrips(day); // { values: [3600], starts: [0, 1] }
+ * ```
  */
 export function timeBetweenTrips(trajectories: Trajectories): Values {
   const { starts } = trips(trajectories);
@@ -75,6 +96,11 @@ export function timeBetweenTrips(trajectories: Trajectories): Values {
  * Travel times: seconds from departure to the next arrival at another place; rows have to be stays.
  *
  * @throws RangeError when rows have no ends
+ * @example
+ * ```ts
+ * const visits = fromColumns({ uids: [1, 1, 1], times: [0, 4, 7], ends: [3, 6, 9], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * travelTimes(visits); // { values: [1, 1], starts: [0, 2] }
+ * ```
  */
 export function travelTimes(trajectories: Trajectories): Values {
   const { times, ends } = trajectories;
@@ -83,7 +109,15 @@ export function travelTimes(trajectories: Trajectories): Values {
   return { values: Float64Array.from(rows, (row) => times[row + 1] - ends[row]), starts };
 }
 
-/** Trips per person. */
+/**
+ * Trips per person.
+ *
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * tripsPerPerson(day); // [2]
+ * ```
+ */
 export function tripsPerPerson(trajectories: Trajectories): Float64Array {
   const { starts } = trips(trajectories);
   return Float64Array.from({ length: starts.length - 1 }, (_, person) => starts[person + 1] - starts[person]);
@@ -111,12 +145,28 @@ tripsByHourOfDay.measure = {
   label: (hour) => `${String(hour).padStart(2, '0')}:00`,
 } satisfies CountsMeasure;
 
-/** The origins of trips: the place of each, weight 1 per trip. */
+/**
+ * The origins of trips: the place of each, weight 1 per trip.
+ *
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 1, 0], lats: [0, 0, 0], places: [7, 8, 7] });
+ * tripOrigins(day); // { keys: [7, 8], counts: [1, 1], starts: [0, 2] }
+ * ```
+ */
 export function tripOrigins(trajectories: Trajectories): Counts {
   return placesOfRows(trajectories, trips(trajectories).rows);
 }
 
-/** The destinations of trips: the place of each, weight 1 per trip. */
+/**
+ * The destinations of trips: the place of each, weight 1 per trip.
+ *
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 1, 0], lats: [0, 0, 0], places: [7, 8, 7] });
+ * tripDestinations(day); // { keys: [8, 7], counts: [1, 1], starts: [0, 2] }
+ * ```
+ */
 export function tripDestinations(trajectories: Trajectories): Counts {
   const arrivals = trips(trajectories).rows.map((row) => row + 1);
   return placesOfRows(trajectories, arrivals);

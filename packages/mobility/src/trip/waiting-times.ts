@@ -18,6 +18,11 @@ const meta: MeasureMeta = {
  *
  * @returns seconds, 0 or more, several per person; none for people with one point
  * @see C. Song et al. (2010), doi:10.1038/nphys1760
+ * @example
+ * ```ts
+ * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
+ * waitingTimes(day); // { values: [3600, 3600], starts: [0, 2] }
+ * ```
  */
 export function waitingTimes(trajectories: Trajectories): Values {
   const { times } = trajectories;
