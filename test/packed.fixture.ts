@@ -1,7 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sharedFolder } from '../packages/benchmarks/src/demo.fixture.js';
 
 const root = join(import.meta.dirname, '..');
 const windows = process.platform === 'win32';
@@ -24,39 +34,51 @@ export function strangersFolder(): { readonly path: string; readonly remove: () 
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Packs every package as `npm publish` would. @returns the paths of the tarballs */
-export function packAll(folder: string): string[] {
-  mkdirSync(folder, { recursive: true });
-  execFileSync(
-    windows ? 'npm.cmd' : 'npm',
-    ['pack', '--workspaces', '--ignore-scripts', '--silent', '--pack-destination', folder],
-    {
-      cwd: root,
-      stdio: 'ignore',
-      shell: windows,
-    },
-  );
-  return readdirSync(folder).map((name) => join(folder, name));
+/** A packed package. */
+export interface Packed {
+  readonly name: string;
+  /** The path of the tarball. */
+  readonly tarball: string;
+  /** The paths of its files. */
+  readonly files: readonly string[];
 }
 
-/** Installs tarballs and packages of the registry into an empty folder, as a user without the clone would. */
-export function installInto(folder: string, tarballs: readonly string[], others: readonly string[] = []): void {
+/** Packs every package as `npm publish` would, once for all test files. */
+export function packAll(): Packed[] {
+  const made = join(sharedFolder(), 'tarballs');
+  if (!existsSync(made)) {
+    const draft = mkdtempSync(`${made} `);
+    const options = ['--json', '--ignore-scripts', '--silent', '--pack-destination', draft];
+    writeFileSync(join(draft, 'list.json'), command('npm', ['pack', '--workspaces', ...options], root));
+    // Another file may have been faster.
+    if (!existsSync(made)) renameSync(draft, made);
+  }
+  const list = JSON.parse(readFileSync(join(made, 'list.json'), 'utf8')) as {
+    readonly name: string;
+    readonly filename: string;
+    readonly files: readonly { readonly path: string }[];
+  }[];
+  return list.map(({ name, filename, files }) => ({
+    name,
+    tarball: join(made, filename.replace(/^@/, '').replace('/', '-')),
+    files: files.map(({ path }) => path),
+  }));
+}
+
+/** Installs packed packages and others of the registry into an empty folder, as a user without the clone would. */
+export function installInto(folder: string, packed: readonly Packed[], others: readonly string[] = []): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({
       private: true,
       type: 'module',
-      dependencies: Object.fromEntries(tarballs.map((path) => [nameOf(path), `file:${path}`])),
+      dependencies: Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`])),
       devDependencies: Object.fromEntries(others.map((spec) => spec.split(/(?<=.)@/) as [string, string])),
     }),
   );
   command('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--silent'], folder);
 }
-
-/** `itinera-city-0.1.0.tgz` belongs to `@itinera/city`. */
-const nameOf = (tarball: string): string =>
-  /([\w-]+)-\d+\.\d+\.\d+\.tgz$/.exec(tarball)![1]!.replace(/^itinera-/, '@itinera/');
 
 /** The packages' names in the clone. */
 export const packageNames: readonly string[] = readdirSync(join(root, 'packages')).map(

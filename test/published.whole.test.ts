@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
-import { command } from './packed.fixture.js';
+import { command, packAll } from './packed.fixture.js';
 
 const root = join(import.meta.dirname, '..');
 const packages = join(root, 'packages');
@@ -20,16 +20,7 @@ function filesBelow(name: string, folder: string): string[] {
 }
 
 /** Paths of the files that `npm publish` would take, by the name of the package. */
-const files = new Map(
-  (
-    JSON.parse(
-      command('npm', ['pack', '--workspaces', '--dry-run', '--json', '--ignore-scripts', '--silent'], root),
-    ) as {
-      readonly name: string;
-      readonly files: readonly { readonly path: string }[];
-    }[]
-  ).map(({ name, files }) => [name, files.map(({ path }) => path)]),
-);
+const files = new Map(packAll().map(({ name, files }) => [name, files]));
 
 /** Every file that a package's exports and commands name. */
 function named(name: string): string[] {

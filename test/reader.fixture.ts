@@ -13,11 +13,12 @@ const program = join(root, 'packages', 'asbench', 'bin', 'asbench.js');
 /** Commands that need the network, or that serve until they are stopped. */
 const ENDLESS = /^asbench (--home-dir \S+ )?(clone|ui|worker)\b/;
 
-/** Populations are small here, and runs unless the page says how large: the code is the same, the time is not. */
+/** Populations are small here: the code is the same, the time is not. */
 const small = (line: string): string => {
-  if (/^asbench (people synth|generate) /.test(line)) return line.replace(/ (-n|--people) \d{3,}\b/, ' $1 60');
-  if (/^asbench run (?!.* --people)/.test(line)) return `${line} --people 5 --threads 1`;
-  return /^asbench (run|simulate) (?!.* --(threads|part))/.test(line) ? `${line} --threads 1` : line;
+  const few = line.replace(/ (-n|--people) \d{2,}\b/, / data (people|generate) /.test(line) ? ' $1 60' : ' $1 8');
+  const people = /^asbench run (?!.* --people)/.test(line) ? ' --people 5' : '';
+  const threads = /^asbench (run|simulate) (?!.* --(threads|part))/.test(line) ? ' --threads 1' : '';
+  return few + people + threads;
 };
 
 /**

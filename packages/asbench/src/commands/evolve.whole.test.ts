@@ -114,10 +114,13 @@ test('the model rewrites the source; versions that do not load or fail are faile
 });
 
 test('a version that never ends fails after the time limit, and is not tried again', async () => {
-  answers.push(`\`\`\`ts\n${worker('{}', 'let isAtWork = true; while (hour >= 0) isAtWork = !isAtWork;')}\`\`\``);
-  const command = search('plain.ts', 'loop.json', '--code', '--candidates', '1', '--run-timeout', '6');
+  // It blocks its thread without work, so that the limit can be long enough for the agent as it is on a slow machine.
+  const blocks = 'const isAtWork = Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) === "ok";';
+  answers.push(`\`\`\`ts\n${worker('{}', `${blocks} void hour;`)}\`\`\``);
+  writeFileSync(join(folder, 'plain.ts'), plain('12'));
+  const command = search('plain.ts', 'loop.json', '--code', '--candidates', '1', '--run-timeout', '25');
   expect((await asbench(folder, ...command)).status).toBe(0);
-  const failure = 'took longer than 6 s';
+  const failure = 'took longer than 25 s';
   expect(steps('loop').at(-1)).toMatchObject({ agent: 'plain-1.ts', score: null, failure });
   const before = bytes('loop');
   const { stderr } = await asbench(folder, ...command);

@@ -15,6 +15,14 @@ mkdirSync(agents);
 const config = join(folder, 'C.yml');
 writeFileSync(config, 'llm:\n  - provider: scripted\n');
 
+/** Marks that this process has begun, and waits until one was killed. */
+const BEGIN = `def begin(folder):
+    if not os.path.exists(f"{folder}/{os.getpid()}"):
+        open(f"{folder}/{os.getpid()}", "w").close()
+    while not os.path.exists(f"{folder}/killed"):
+        time.sleep(0.01)
+`;
+
 /** The fixture as on Windows: with CRLF line endings, in a folder with a space in its name. */
 function windowsAgent(name: string): string {
   const path = join(agents, name);
@@ -110,18 +118,20 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
   test.skipIf(process.platform === 'win32')(
     'a run whose Python process is killed up to three times ends like an uninterrupted one',
     async () => {
-      // A process that is killed before its first step would not count as started.
+      // Every process says when it has begun its first step; until one was killed, it waits there.
       const begun = join(folder, 'begun');
       mkdirSync(begun);
       const agent = join(agents, 'mortal.py');
-      const note = `open(${JSON.stringify(begun)} + f"/{os.getpid()}", "w").close()`;
+      const note = `begin(${JSON.stringify(begun)})`;
       const source = readFileSync(pythonFixture('chancy.py'), 'utf8').replace(
         'import asyncio',
-        'import asyncio\nimport os',
+        `import asyncio\nimport os\nimport time\n\n\n${BEGIN}`,
       );
       writeFileSync(agent, source.replace('        day, time', `        ${note}\n        day, time`));
       const args = ['run', 'DailyMobility', '-d', datasets, '-a', agent, '-c', config, '-m', 'inference', '--json'];
+      writeFileSync(join(begun, 'killed'), '');
       const calm = report(await bench(...args));
+      rmSync(join(begun, 'killed'));
       const { child, ended } = started(...args);
       const random = momentsOfKills();
       let kills = 0;
@@ -130,11 +140,10 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
         over = true;
       });
       while (!over && kills < 3) {
-        // The first one must not come too late: undisturbed, the process lives for less than a second.
-        const pause = kills === 0 ? random.between(5, 50) : random.between(50, 500);
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        await new Promise((resolve) => setTimeout(resolve, kills === 0 ? 5 : random.between(50, 500)));
         for (const pid of hostsOf(child.pid!).filter((pid) => existsSync(join(begun, String(pid))))) {
           process.kill(pid, 'SIGKILL');
+          writeFileSync(join(begun, 'killed'), '');
           kills++;
         }
       }
