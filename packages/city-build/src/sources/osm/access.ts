@@ -99,13 +99,15 @@ export function lasting(text: string | undefined): string | undefined {
 
 /** Keys of cars that a way for pedestrians, cyclists or farmers needs to be open to cars. */
 const EXPLICIT = ['motorcar', 'motor_vehicle'];
-/** Wide enough for cars, so that a rule for all vehicles concerns them. */
-const WIDE = new Set(['track', 'pedestrian']);
+/** Those of ways wide enough for cars, which a rule for all vehicles concerns; on tracks, one for everyone too. */
+const EXPLICIT_ON: ReadonlyMap<string, readonly string[]> = new Map([
+  ['track', KEYS.car],
+  ['pedestrian', [...EXPLICIT, 'vehicle']],
+]);
 
 /** Whether a way that is closed to cars by its kind admits them by an explicit tag, and how. */
 export function explicitCarAccess(tags: Tags, highway: string, heading: WayHeading): Access {
-  const keys = WIDE.has(highway) ? [...EXPLICIT, 'vehicle'] : EXPLICIT;
-  return tagged(tags, 'car', heading, keys) ?? Access.CLOSED;
+  return tagged(tags, 'car', heading, EXPLICIT_ON.get(highway) ?? EXPLICIT) ?? Access.CLOSED;
 }
 
 /** A car's height, width, length and mass: metres and tonnes. @see Valhalla, defaults of the costing `auto` */
