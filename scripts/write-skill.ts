@@ -1,11 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { statementTable } from '../packages/asbench/src/commands/documents.fixture.js';
 import { exitTable } from '../packages/asbench/src/commands/exit-codes.fixture.js';
+import { fileSchemas } from '../packages/asbench/src/schemas/file-schemas.js';
 import { commandsReference } from './commands-page.js';
 import { homepageLines, skillFiles, toolTable } from './skill.js';
 import { writeBetweenMarks } from './write-between-marks.js';
 
-// Updates SKILL.md, llms.txt, the reference of commands and the tables of tools and statements: npm run skill.
+// Updates SKILL.md, llms.txt, the reference of commands, the tables of tools and statements, and the JSON schemas of files that
+// users write: npm run skill.
 writeBetweenMarks('docs/mcp.md', 'mcp-tools', toolTable());
 for (const [name, text] of Object.entries(skillFiles('.'))) writeFileSync(name, text);
 writeBetweenMarks('docs/coming-from.md', 'statements', statementTable());
@@ -13,3 +16,5 @@ writeBetweenMarks('docs/commands.md', 'exit-codes', exitTable());
 writeBetweenMarks('docs/commands.md', 'commands', await commandsReference());
 const { homepage } = JSON.parse(readFileSync('package.json', 'utf8'));
 for (const [page, line] of Object.entries(homepageLines(homepage))) writeBetweenMarks(page, 'homepage', line);
+for (const [name, schema] of Object.entries(fileSchemas()))
+  writeFileSync(join('packages', 'asbench', 'schemas', name), `${JSON.stringify(schema, null, 2)}\n`);

@@ -62,6 +62,7 @@ export { LearnedTraffic } from './movement/learned-traffic.js';
 export { mapAtHour, type SpeedFactors } from './movement/map-at-hour.js';
 export {
   defaultMovementOptions,
+  movementJsonSchema,
   type MovementOptions,
   type MovementSettings,
   resolveMovementOptions,

@@ -10,6 +10,7 @@ export type { Budget } from './llm/budget.js';
 export { readCallTotals } from './llm/call-totals.js';
 export type { RecordedCall } from './llm/cassette.js';
 export {
+  modelEntry,
   type ProviderConfig,
   parseLanguageModelConfig,
   publicLanguageModelConfig,

@@ -90,5 +90,5 @@ export {
   sumUpSweep,
 } from './sweeps/run-sweep.js';
 export { type MeanInterval, meanInterval, meanOverSeeds } from './sweeps/student.js';
-export { nameOfCell, parseSweepPlan, type SweepCell, type SweepPlan } from './sweeps/sweep-plan.js';
+export { nameOfCell, parseSweepPlan, type SweepCell, type SweepPlan, sweepFile } from './sweeps/sweep-plan.js';
 export { sweepVerdicts } from './sweeps/sweep-verdicts.js';

@@ -11,7 +11,7 @@ const TOO_DEEP = /(?:[-?][ \t]+){100}|(?:[[{]\s*){100}/;
 const MAX_UNKNOWN_KEYS_SHOWN = 10;
 
 /** Schema of a configuration file; the language models check `llm` themselves. */
-const configSchema = z.strictObject({
+export const configFile = z.strictObject({
   llm: z.unknown().optional(),
   movement: z.unknown().optional(),
   env: z
@@ -19,10 +19,10 @@ const configSchema = z.strictObject({
     .partial()
     .optional(),
 });
-export type Config = z.infer<typeof configSchema>;
+export type Config = z.infer<typeof configFile>;
 
 /** Schema of the configuration file of an agent. */
-const agentSchema = z.strictObject({
+export const agentFile = z.strictObject({
   /** A file, or the name of a built-in agent. */
   agent_class: z.string().min(1),
   /** Kept for compatibility with the original, which ignores it too. */
@@ -30,13 +30,13 @@ const agentSchema = z.strictObject({
   agent_params: z.record(z.string(), z.unknown()).optional(),
   blocks: z.record(z.string(), z.record(z.string(), z.unknown()).nullable()).nullish(),
 });
-export type AgentConfig = z.infer<typeof agentSchema>;
+export type AgentConfig = z.infer<typeof agentFile>;
 
 export type Warn = (message: string) => void;
 
 /** Reads a configuration (YAML or JSON). Ignores unknown keys with a warning that names the nearest known key. */
 export function readConfig(path: string, warn: Warn): Config {
-  const config = check(configSchema, readDocument(path), basename(path), warn);
+  const config = check(configFile, readDocument(path), basename(path), warn);
   const { s3, db } = config.env ?? {};
   if (isOn(s3)) warn(`${basename(path)}: env.s3 is ignored: runs and results are written to local folders.`);
   if (isOn(db))
@@ -53,7 +53,7 @@ function isOn(section: unknown): boolean {
 
 /** Reads the configuration of an agent: `{agent_class, number, agent_params, blocks}`. */
 export function readAgentConfig(path: string, warn: Warn): AgentConfig {
-  return check(agentSchema, readDocument(path), basename(path), warn);
+  return check(agentFile, readDocument(path), basename(path), warn);
 }
 
 /** Reads a YAML or JSON file of limited size. @throws UserError if it is invalid or too large. */

@@ -22,7 +22,8 @@ const column = z.union([
 ]);
 const field = z.union([column, z.array(column)]);
 const key = z.union([z.string(), z.array(z.string()).min(1)]);
-const layoutSchema = z
+/** The file that describes a survey. */
+export const surveyFile = z
   .strictObject({
     times: z.enum(['hhmm', 'clock', 'minutes']),
     begins: z.number().int().min(0).max(720),
@@ -123,7 +124,7 @@ function layoutOf(survey: string): SurveyLayout {
   if (Object.hasOwn(SURVEY_LAYOUTS, survey)) return SURVEY_LAYOUTS[survey]!;
   if (!/\.(ya?ml|json)$/i.test(survey))
     throw new UserError(`Unknown survey "${survey}". Expected ${LAYOUTS.join(', ')}, or a .yaml file of its layout.`);
-  const { data, error } = layoutSchema.safeParse(readDocument(survey));
+  const { data, error } = surveyFile.safeParse(readDocument(survey));
   if (error === undefined) return data as SurveyLayout;
   const [issue] = error.issues;
   throw new UserError(

@@ -16,8 +16,8 @@ export interface MovementOptionValues {
   readonly demand?: string;
 }
 
-/** Settings that belong to the run or to the routing data, with the reason. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
+/** Settings that belong to the run or to the routing data, not to the configuration, with the reason. */
+export const ELSEWHERE: Readonly<Record<string, string>> = {
   seed: 'set it with --seed',
   congestion: 'set it with --congestion',
   routeCosts: 'runs use the costs of the benchmarks',

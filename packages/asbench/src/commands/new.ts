@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { openBenchmark } from '@itinera/benchmarks';
 import type { Command } from 'commander';
-import { copyStart, type StartName, startName } from '../starts/copy-start.js';
+import { copyStart, type StartName, schemaLine, startName } from '../starts/copy-start.js';
 import { TASK } from './task-argument.js';
 
 interface AgentOptions {
@@ -71,6 +71,7 @@ async function newAgent(given: string, { task, llm, ...options }: AgentOptions):
     { ...code, ...(llm && { [`${path}.yml`]: 'my-llm-agent.yml' }) },
     {
       ...(python && intentions === undefined && WITHOUT_INTENTIONS),
+      '# yaml-language-server: $schema=../schemas/config.json': schemaLine(dirname(path), 'config.json'),
       DailyMobilityAgent: agentBase.name,
       DailyMobility: benchmark,
       MyLlmAgent: className,
@@ -81,9 +82,8 @@ async function newAgent(given: string, { task, llm, ...options }: AgentOptions):
       my_agent: stem,
     },
   );
-  say(
-    `asbench run ${benchmark} --agent ${[`${join(dirname(given), stem)}.${python ? 'py' : 'ts'}`, ...more].join(' ')}`,
-  );
+  const here = join(dirname(given), stem);
+  say(`asbench run ${benchmark} --agent ${here}.${python ? 'py' : 'ts'}${llm ? ` --config ${here}.yml` : ''}`);
 }
 
 /** Python agents have no `log_intention` if intentions are not scored. */

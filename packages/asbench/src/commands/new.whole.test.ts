@@ -66,6 +66,15 @@ test.each([
   expect(status).toBe(0);
 });
 
+test('in a folder, the next command has the paths, and the first line of the configuration leads to its schema', async () => {
+  const { stdout } = await asbench(folder, 'new', 'agent', join('deeper', 'asks'), '--llm');
+  const path = join('deeper', 'asks');
+  expect(stdout).toContain(`--agent ${path}.ts --config ${path}.yml\n`);
+  const [line] = readFileSync(join(folder, `${path}.yml`), 'utf8').split('\n');
+  const schema = /^# yaml-language-server: \$schema=(.+)$/.exec(line!)?.[1];
+  expect(existsSync(join(folder, 'deeper', schema!))).toBe(true);
+});
+
 test('an agent in Python for HurricaneMobility runs without problems and gets a score', async () => {
   expect((await asbench(folder, 'new', 'agent', 'gale.py', '--task', 'HurricaneMobility')).status).toBe(0);
   const line = ['run', 'HurricaneMobility', '--demo', '--people', '20', '--agent', 'gale.py', '--json'];

@@ -1,11 +1,20 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '@itinera/base';
 import { makeFolder, writeDurably } from '@itinera/base/node';
 
 /** Working examples, each with a test. They are copied with their names replaced. */
 const EXAMPLES = fileURLToPath(new URL('../../starts/', import.meta.url));
+
+/** JSON schemas of the YAML files that users write. */
+const SCHEMAS = fileURLToPath(new URL('../../schemas/', import.meta.url));
+
+/** The first line of a YAML file in a folder, by which editors complete and check it. */
+export function schemaLine(folder: string, schema: string): string {
+  const path = relative(folder, join(SCHEMAS, schema)).split(sep).join('/');
+  return `# yaml-language-server: $schema=${path}`;
+}
 
 /** The location and names of a copy. */
 export interface StartName {
@@ -37,7 +46,12 @@ export function startName(given: string): StartName {
  * @throws UserError if all files exist, or one with other contents
  */
 export function copyStart(files: Readonly<Record<string, string>>, words: Readonly<Record<string, string>>): void {
-  const anyWord = new RegExp(Object.keys(words).join('|').replace(/[.()]/g, '\\$&'), 'g');
+  const anyWord = new RegExp(
+    Object.keys(words)
+      .join('|')
+      .replace(/[.()$]/g, '\\$&'),
+    'g',
+  );
   const copies = Object.entries(files).map(([path, example]) => {
     const text = readFileSync(join(EXAMPLES, example), 'utf8').replaceAll(anyWord, (word) => words[word]!);
     return { path, text, isThere: existsSync(path) };

@@ -205,6 +205,8 @@ function fill(prefix: string, defaults: object, given: object): object {
   );
 }
 
+const isWhole = (path: string) => path === 'seed' || path === 'queue.routeIterations';
+
 const shown = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 60);
 
 function check(path: string, value: unknown): void {
@@ -230,11 +232,43 @@ function check(path: string, value: unknown): void {
   }
   const [least, most, open = false] = bounds[path];
   const fits = typeof value === 'number' && (open ? value > least : value >= least) && value <= most;
-  const isWhole = path === 'seed' || path === 'queue.routeIterations';
-  if (!fits || (isWhole && !Number.isInteger(value)))
+  const whole = isWhole(path);
+  if (!fits || (whole && !Number.isInteger(value)))
     throw new UserError(
-      `movement.${path}: got ${shown(value)}, expected a ${isWhole ? 'whole ' : ''}number ${
+      `movement.${path}: got ${shown(value)}, expected a ${whole ? 'whole ' : ''}number ${
         open ? `above ${least}` : `from ${least}`
       } to ${most}.`,
     );
+}
+
+/** JSON schema of the settings, for editors. */
+export function movementJsonSchema(): Record<string, unknown> {
+  return schemaOf('', defaultMovementOptions);
+}
+
+function schemaOf(prefix: string, defaults: object): Record<string, unknown> {
+  const properties = Object.entries(defaults).map(([name, usual]: [string, unknown]) => {
+    const path = prefix + name;
+    const isGroup = typeof usual === 'object' && usual !== null;
+    return [name, isGroup ? schemaOf(`${path}.`, usual) : { ...schemaOfValue(path), default: usual }] as const;
+  });
+  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
+}
+
+function schemaOfValue(path: string): Record<string, unknown> {
+  if (choices[path]) return { enum: choices[path] };
+  if (path === 'transit.date') return { type: ['string', 'null'], pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
+  if (LISTS[path]) {
+    const [length] = LISTS[path];
+    const [minimum, maximum] = bounds.speedFactor;
+    const items = { type: 'number', minimum, maximum };
+    return { type: ['array', 'null'], items, minItems: length, maxItems: length };
+  }
+  const [least, most, open = false] = bounds[path];
+  const number = isWhole(path) ? 'integer' : 'number';
+  return {
+    type: path === 'longestTripSeconds' ? [number, 'null'] : number,
+    ...(open ? { exclusiveMinimum: least } : { minimum: least }),
+    maximum: most,
+  };
 }

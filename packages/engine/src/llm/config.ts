@@ -21,7 +21,8 @@ const share = z.number().min(0).max(1);
 const faultsSchema = z
   .strictObject({ fail: share.optional(), nonsense: share.optional() })
   .refine(({ fail = 0, nonsense = 0 }) => fail + nonsense <= 1, { message: 'fail and nonsense exceed 1 together' });
-const entrySchema = z.strictObject({
+/** An entry of the `llm` list of a configuration. */
+export const modelEntry = z.strictObject({
   provider: z.string().min(1),
   base_url: z.url({ protocol: /^https?$/ }).nullish(),
   api_key: z.string().nullish(),
@@ -106,19 +107,19 @@ function checkEntry(
   where: string,
   env: ConfigContext['env'],
   warn: ConfigContext['warn'],
-): z.infer<typeof entrySchema> {
+): z.infer<typeof modelEntry> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new UserError(
       `${where}: expected {provider, model, api_key}, got ${value === null ? 'nothing' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}.`,
     );
   }
-  const known = Object.keys(entrySchema.shape);
+  const known = Object.keys(modelEntry.shape);
   const entry: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(value)) {
     if (known.includes(key)) entry[key] = typeof field === 'string' ? expand(field, `${where}.${key}`, env) : field;
     else warn(`${where}: unknown key "${key}" is ignored.${suggestion(key, known)}`);
   }
-  const parsed = entrySchema.safeParse(entry);
+  const parsed = modelEntry.safeParse(entry);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   throw new UserError(`${where}.${issue.path.join('.')}: ${describeIssue(issue)}. Correct the config.`);

@@ -3,11 +3,9 @@ import { parseJson, printable, SECONDS_PER_DAY, UserError, WEEKDAYS } from '@iti
 import { readWithin } from '@itinera/base/node';
 import type { Area, HoursOfDays, RoadSelection, Scenario } from '@itinera/city';
 import { z } from 'zod';
-import { parsePart, requireKnown, type sections } from './scenario-schema.js';
+import { type LISTS, parsePart, requireKnown, scenarioFile, type sections } from './scenario-schema.js';
 
-const LISTS = ['close', 'speed', 'lanes', 'add', 'shift-departures', 'price'] as const;
-const SINGLE = ['name', 'work-at-home', 'evacuate'] as const;
-const KEYS: readonly string[] = [...SINGLE, ...LISTS];
+const KEYS = Object.keys(scenarioFile.shape);
 
 /** Local personal travel, dollars of 2015 per hour: US Department of Transportation, Valuation of Travel Time, 2016. */
 const VALUE_OF_TIME = 13.6;

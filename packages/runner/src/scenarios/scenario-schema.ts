@@ -106,7 +106,25 @@ export const sections = {
   }),
 } as const;
 
-/** The values that keys expect, for messages. */
+/** The sections that may be a list of entries. */
+export const LISTS = ['close', 'speed', 'lanes', 'add', 'shift-departures', 'price'] as const;
+
+const entries = <T extends z.ZodType>(of: T) => z.union([of, list(of)]).optional();
+
+/** The whole file. `parsePart` checks it section by section, with better messages. */
+export const scenarioFile = z.strictObject({
+  name: z.union([z.string(), z.number()]).optional(),
+  'work-at-home': sections['work-at-home'].optional(),
+  evacuate: sections.evacuate.optional(),
+  close: entries(sections.close),
+  speed: entries(sections.speed),
+  lanes: entries(sections.lanes),
+  add: entries(sections.add.extend({ road: sections['add.road'].optional(), bus: sections['add.bus'].optional() })),
+  'shift-departures': entries(sections['shift-departures']),
+  price: entries(sections.price),
+});
+
+/** The values that keys expect, for messages and editors. */
 const EXPECTED: Readonly<Record<string, string>> = {
   road: 'the id or name of a road, or a list of them',
   line: 'the name or id of a line, or a list of them',
@@ -139,6 +157,21 @@ const EXPECTED: Readonly<Record<string, string>> = {
   amount: 'a number above 0',
   'value-of-time': 'a number above 0',
 };
+
+/** JSON schema of the file, for editors. Keys have the descriptions of the messages. */
+export function scenarioJsonSchema(): Record<string, unknown> {
+  return z.toJSONSchema(scenarioFile, {
+    target: 'draft-7',
+    io: 'input',
+    override: ({ jsonSchema, path }) => {
+      const key = path.at(-1);
+      if (path.at(-2) !== 'properties' || key === undefined) return;
+      const section = path.find((part) => String(part) in sections);
+      const description = EXPECTED[`${String(section)}.${key}`] ?? EXPECTED[key];
+      if (description !== undefined) jsonSchema.description = description;
+    },
+  });
+}
 
 /**
  * Checks one section.

@@ -22,7 +22,8 @@ const conditionSchema = z.strictObject({
   scenario: z.record(z.string(), z.unknown()).optional(),
 });
 
-const planSchema = z.strictObject({
+/** The file of a sweep. */
+export const sweepFile = z.strictObject({
   task: z.string().min(1),
   agents: list(z.string().min(1)),
   /** Configuration files, each with the `llm` of a run. */
@@ -91,7 +92,7 @@ export interface SweepPlan {
  * @throws UserError when the plan is invalid or too large.
  */
 export function parseSweepPlan(document: unknown, path: string): SweepPlan {
-  const parsed = planSchema.safeParse(document);
+  const parsed = sweepFile.safeParse(document);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the plan'}: ${describeIssue(issue)}`);
     throw new UserError(`${basename(path)}: ${faults.join('; ')}. Correct the plan.`);
