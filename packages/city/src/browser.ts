@@ -62,9 +62,9 @@ export { LearnedTraffic } from './movement/learned-traffic.js';
 export { mapAtHour, type SpeedFactors } from './movement/map-at-hour.js';
 export {
   defaultMovementOptions,
-  movementJsonSchema,
   type MovementOptions,
   type MovementSettings,
+  movementJsonSchema,
   resolveMovementOptions,
 } from './movement/options.js';
 export { isWithinHours, type RoadRule } from './movement/road-rules.js';
