@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asbench } from '../packages/asbench/src/commands/asbench.fixture.js';
 import { withDemo } from '../packages/benchmarks/src/demo.fixture.js';
+import { piecesOf } from '../scripts/page-code.js';
 import { firstRun, tutorialRow } from '../scripts/printed.js';
 import { packagePages, pages, root, textOf } from './pages.fixture.js';
-import { piecesOf, Reader } from './reader.fixture.js';
+import { Reader } from './reader.fixture.js';
 
 /** The Chinese pages have the commands of the English ones, which pages.test.ts checks. */
 const read = [...pages, ...packagePages, 'python/README.md'].filter((page) => !page.includes('zh'));
