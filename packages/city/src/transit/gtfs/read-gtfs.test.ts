@@ -59,6 +59,41 @@ describe('a feed', () => {
     expect([...trips.flags]).toEqual([NO_DROP_OFF, 0, 0, NO_PICKUP]);
   });
 
+  test.each([
+    ['0 10 40', 7.5],
+    ['0  40', 15],
+    ['0 50 40', 15],
+  ])('times between timed stops follow the distances %s', async (text, minutes) => {
+    const distances = text.split(' ');
+    const times = ['t,P,1,8:00:00,8:00:00', 't,P,2,,', 't,Q,3,8:30:00,8:30:00'];
+    const { trips } = await feedOf({
+      ...good,
+      stop_times: [
+        'trip_id,stop_id,stop_sequence,arrival_time,departure_time,shape_dist_traveled',
+        ...times.map((row, i) => `${row},${distances[i]}`),
+      ],
+    });
+    expect(trips.arrivals[1]! / 60 - 480).toBe(minutes);
+  });
+
+  test('blocks, arrangements and tables that are not used are counted by name', async () => {
+    const unused = await feedOf({
+      ...good,
+      trips: ['route_id,service_id,trip_id,block_id', 'r,all,t,b1', 'r,all,u,b1', 'r,all,v,b2'],
+      stop_times: [
+        'trip_id,stop_id,stop_sequence,arrival_time,departure_time,pickup_type',
+        ...['t', 'u', 'v'].flatMap((trip) => [`${trip},P,1,8:00:00,8:00:00,2`, `${trip},Q,2,8:10:00,8:10:00,0`]),
+      ],
+      shapes: ['shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence'],
+      fare_rules: ['fare_id'],
+    });
+    expect(unused.dropped).toEqual({
+      'blocks of trips as connections without a change': { count: 1, example: 'b1' },
+      'arrangements with driver or agency, which count as made': { count: 3, example: 'line 2' },
+      'unused tables': { count: 2, example: 'fare_rules.txt, shapes.txt' },
+    });
+  });
+
   test('runs on its weekdays, with exceptions', async () => {
     const { services } = await feedOf({
       ...good,

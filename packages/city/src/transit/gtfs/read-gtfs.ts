@@ -43,9 +43,18 @@ async function readFeed(files: GtfsFiles): Promise<GtfsFeed> {
   const trips = await readGtfsTrips(files, { stopIds, routeIds, serviceIds }, drops);
   if (trips.routes.length === 0)
     throw new UserError(`${files.name}: no trip can be used. ${describe(drops)} Check the feed, or use another.`);
+  const unused = files.files.filter((file) => !TABLES.has(file)).sort();
+  if (unused.length > 0) drops.add('unused tables', () => unused.join(', '), unused.length);
   const transfers = await readTransfers(files, stopIds, stops.parents, drops);
   return { name: files.name, timeZone, stops, routes, services, trips, transfers, dropped: drops.counts };
 }
+
+/** The tables that are read. */
+const TABLES = new Set(
+  'agency stops routes trips stop_times calendar calendar_dates frequencies transfers'
+    .split(' ')
+    .map((name) => `${name}.txt`),
+);
 
 function describe(drops: Drops): string {
   const parts = describeDrops(drops.counts);

@@ -34,7 +34,8 @@ export async function readGtfsTrips(files: GtfsFiles, referred: Referred, drops:
 
 async function readTripRows(files: GtfsFiles, { routeIds, serviceIds }: Referred, drops: Drops): Promise<TripRows> {
   const trips: TripRows = { ids: new IdRows(), texts: [], routes: [], services: [], directions: [], headsigns: [] };
-  const columns = ['trip_id', 'route_id', 'service_id', 'direction_id', 'trip_headsign'];
+  const columns = ['trip_id', 'route_id', 'service_id', 'direction_id', 'trip_headsign', 'block_id'];
+  const blocks = new Map<string, number>();
   await readGtfsTable(files, 'trips.txt', columns, columns.slice(0, 3), (row) => {
     const id = row.intern(0, trips.ids.pool);
     const route = routeIds.row(row.intern(1, routeIds.pool));
@@ -49,6 +50,11 @@ async function readTripRows(files: GtfsFiles, { routeIds, serviceIds }: Referred
     trips.services.push(service);
     trips.directions.push(row.integer(3) === 1 ? 1 : 0);
     trips.headsigns.push(row.text(4));
+    if (row.isEmpty(5)) return;
+    const block = row.text(5);
+    const before = blocks.get(block) ?? 0;
+    blocks.set(block, before + 1);
+    if (before === 1) drops.add('blocks of trips as connections without a change', () => block);
   });
   return trips;
 }
@@ -62,8 +68,9 @@ async function readStopTimes(
   const list = () => new NumberList(Int32Array);
   const made = { trips: list(), stops: list(), sequences: list(), arrivals: list(), departures: list() };
   const flags = new NumberList(Uint8Array);
+  const distances = new NumberList(Float64Array);
   const columns = ['trip_id', 'stop_id', 'stop_sequence', 'arrival_time', 'departure_time'];
-  const all = [...columns, 'pickup_type', 'drop_off_type'];
+  const all = [...columns, 'pickup_type', 'drop_off_type', 'shape_dist_traveled'];
   await readGtfsTable(files, 'stop_times.txt', all, columns, (row) => {
     const where = () => `line ${row.line}`;
     const trip = trips.ids.row(row.intern(0, trips.ids.pool));
@@ -81,7 +88,10 @@ async function readStopTimes(
     made.sequences.push(sequence);
     made.arrivals.push(arrival);
     made.departures.push(departure);
-    flags.push((row.integer(5) === 1 ? NO_PICKUP : 0) | (row.integer(6) === 1 ? NO_DROP_OFF : 0));
+    const [pickup, dropOff] = [row.integer(5), row.integer(6)];
+    if (pickup > 1 || dropOff > 1) drops.add('arrangements with driver or agency, which count as made', where);
+    flags.push((pickup === 1 ? NO_PICKUP : 0) | (dropOff === 1 ? NO_DROP_OFF : 0));
+    distances.push(row.isEmpty(7) ? Number.NaN : row.number(7));
   });
   return {
     trips: made.trips.view(),
@@ -90,6 +100,7 @@ async function readStopTimes(
     arrivals: made.arrivals.view(),
     departures: made.departures.view(),
     flags: flags.view(),
+    distances: distances.view(),
   };
 }
 

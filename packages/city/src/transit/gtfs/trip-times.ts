@@ -7,13 +7,16 @@ export interface StopTimes {
   readonly arrivals: Int32Array;
   readonly departures: Int32Array;
   readonly flags: Uint8Array;
+  /** Distance along the shape in the feed's unit, NaN if unknown. */
+  readonly distances: Float64Array;
 }
 
 /** Maximum duration of a trip, seconds: a week. */
 const MAX_TRIP = 7 * SECONDS_PER_DAY;
 
 /**
- * The stop times of a trip in sequence, with a time at every stop: times between timed stops are interpolated evenly.
+ * The stop times of a trip in sequence, with a time at every stop: times between timed stops are interpolated by the distance
+ * along the shape, evenly if it is unknown or goes back.
  * @param rows the rows of the trip, in any order
  * @returns the rows in order and their times, or the reason why the trip cannot be used, as a plural phrase
  */
@@ -31,8 +34,11 @@ export function cleanTrip(
   if (arrivals[0]! < 0 || arrivals.at(-1)! < 0) return 'trips without a time at their first or last stop';
   for (let i = 1, timed = 0; i < ordered.length; i++) {
     if (arrivals[i]! < 0) continue;
+    const distances = ordered.slice(timed, i + 1).map((row) => times.distances[row]!);
+    const metres = distances.at(-1)! - distances[0]!;
+    const isKnown = metres > 0 && distances.every((distance, k) => k === 0 || distance >= distances[k - 1]!);
     for (let between = timed + 1; between < i; between++) {
-      const share = (between - timed) / (i - timed);
+      const share = isKnown ? (distances[between - timed]! - distances[0]!) / metres : (between - timed) / (i - timed);
       const time = Math.round(departures[timed]! + (arrivals[i]! - departures[timed]!) * share);
       arrivals[between] = time;
       departures[between] = time;
