@@ -10,6 +10,13 @@ export interface LocalClock {
   readonly number: (epoch: number) => number;
   /** Same as `read`, for an instant in seconds since 1970. */
   readonly instant: (seconds: number) => number;
+  /**
+   * The offset of a local time at its second occurrence, after the clock was set back, from that of the first; NaN if it occurs once, or
+   * if the last time was read with its offset.
+   */
+  readonly secondOffset: (local: number, firstOffset: number) => number;
+  /** The local time some seconds after the one that was read last. */
+  readonly later: (local: number, seconds: number) => number;
   /** Same as `read`, for seconds on a clock without a zone. */
   readonly floating: (seconds: number) => number;
   /**
@@ -106,18 +113,29 @@ const LEAST_DAYS = 2;
 /** Numbers of slots in a day: hours, half hours, quarters, ten and five minutes. */
 const SLOTS = [24, 48, 96, 144, 288];
 
-/** The form of a number of 8, 12 or 14 digits that is a date from 1990 to 2035. */
+/** The first 8 digits of a number of 8, 12 or 14. */
+const dateDigits = (number: number) =>
+  number >= 1e13 ? Math.floor(number / 1e6) : number >= 1e11 ? Math.floor(number / 1e4) : number;
+
+/** Whether a number of 8, 12 or 14 digits begins with a year from 1990 to 2035, as dates do and no epoch does. */
+const looksLikeDate = (number: number) =>
+  Number.isInteger(number) && dateDigits(number) >= 19_900_101 && dateDigits(number) <= 20_351_231;
+
+/** Whether a number of 8, 12 or 14 digits is a date from 1990 to 2035. */
 function isDateNumber(number: number): boolean {
-  if (!Number.isInteger(number)) return false;
-  const date = number >= 1e13 ? Math.floor(number / 1e6) : number >= 1e11 ? Math.floor(number / 1e4) : number;
-  if (!(date >= 19_900_101 && date <= 20_351_231)) return false;
+  if (!looksLikeDate(number)) return false;
+  const date = dateDigits(number);
   const [hour, minute] =
     number >= 1e13
       ? [Math.floor(number / 1e4) % 100, Math.floor(number / 100) % 100]
       : number >= 1e11
         ? [Math.floor(number / 100) % 100, number % 100]
         : [0, 0];
-  return isDate(Math.floor(date / 1e4), Math.floor(date / 100) % 100, date % 100) && hour < 24 && minute < 60;
+  return (
+    isDate(Math.floor(date / 1e4), Math.floor(date / 100) % 100, date % 100) &&
+    (hour < 24 || (hour === 24 && minute === 0)) &&
+    minute < 60
+  );
 }
 
 function secondsOfEpoch(epoch: number): number {
@@ -138,7 +156,7 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
   const isSerial = timeFormat?.toLowerCase() === 'excel';
   const forms = timeFormat === undefined || isSerial ? FORMS : [formOf(timeFormat)];
   let offset = Number.NaN;
-  /** Of all numbers: the least, the largest, how many, how many are dates of 8 digits, and whether any has a fraction. */
+  /** Of all numbers: the least, the largest, how many, how many are dates of 8 and 10 digits, and whether any has a fraction. */
   const numbers = { least: Infinity, most: -Infinity, count: 0, dates: 0, hours: 0, fractions: 0 };
   const offsets = new Set<string>();
   let hasEpochs = false;
@@ -152,7 +170,7 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
   const shifts = new Map<string, (utc: number) => number>();
   /** Seconds of an offset as a number or a text, or of a zone at an instant. */
   const offsetOf = (text: string, utc: number): number => {
-    const given = Number(text);
+    const given = text.toUpperCase() === 'Z' ? 0 : Number(text);
     if (Number.isNaN(given)) {
       const clock = /^(?:UTC|GMT)?\s*([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(text);
       if (clock) return (clock[1] === '-' ? -1 : 1) * (Number(clock[2]) * 3600 + Number(clock[3] ?? 0) * 60);
@@ -171,17 +189,22 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
       );
     return given * unit;
   };
+  let isWall = false;
   const instant = (seconds: number) => {
+    isWall = false;
     offset = shift(seconds);
     return seconds + offset;
   };
   /** A time on the clock of the zone, whose offset is that of an hour before where the clock is set back. */
   const floating = (seconds: number) => {
-    offset = zone === undefined ? Number.NaN : shift(seconds - shift(seconds));
+    isWall = zone !== undefined;
+    offset = isWall ? shift(seconds - shift(seconds)) : Number.NaN;
     return seconds;
   };
   const number = (epoch: number, read: (text: string) => number) => {
-    if (timeFormat === undefined && epoch > 1e11 && isDateNumber(epoch)) return read(String(epoch));
+    // Such as 30 February, which is no instant of 1970 or 1976 either.
+    if (timeFormat === undefined && epoch > 1e11 && looksLikeDate(epoch))
+      return isDateNumber(epoch) ? read(String(epoch)) : Number.NaN;
     const seconds = secondsOfEpoch(epoch);
     if (timeFormat === undefined) {
       numbers.count++;
@@ -249,6 +272,11 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
     number: (epoch) => number(epoch, read),
     instant,
     floating,
+    secondOffset(local, firstOffset) {
+      const second = isWall ? shift(local - firstOffset + 2 * 3600) : firstOffset;
+      return second < firstOffset && shift(local - second) === second ? second : Number.NaN;
+    },
+    later: (local, seconds) => (zone === undefined ? local + seconds : instant(local - offset + seconds)),
     atOffset(seconds, text) {
       if (zone !== undefined || (offset !== 0 && !Number.isNaN(offset))) return seconds;
       if (text === '') return Number.NaN;
@@ -262,12 +290,12 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
     conclude() {
       const { least, most, count, dates, hours, fractions } = numbers;
       if (count === 0) return;
-      if (hours === count)
+      if (hours > count / 2)
         throw new OtherClockError(
           { timeFormat: '%Y%m%d%H' },
           `Times such as ${least} are dates with hours. Pass --time-format "%Y%m%d%H", or --time-format "%s" if they are seconds.`,
         );
-      if (dates === count)
+      if (dates > count / 2)
         throw new OtherClockError(
           { timeFormat: '%Y%m%d' },
           `Times such as ${least} are dates. Pass --time-format "%Y%m%d", or --time-format "%s" if they are seconds.`,

@@ -14,6 +14,9 @@ const UNNAMED = new Set(['unknown', 'anonymous', 'missing', 'other', '-1', '-9',
 /** An id as a spreadsheet shortens it. */
 const SHORTENED = /^\d(?:[.,]\d+)?E\+\d+$/i;
 
+/** A whole number as an id, also as pandas writes it in a column with gaps. */
+const WRITTEN_NUMBER = /^\d{1,16}(?:\.0)?$/;
+
 /** What may be wrong with what was read although every row is valid, one sentence each. */
 export function doubtsAbout(set: Trajectories): string[] {
   return [...doubtsAboutPeople(set), ...doubtsAboutUnits(set), ...doubtsAboutStays(set)];
@@ -30,6 +33,23 @@ function doubtsAboutPeople({ people, starts }: Trajectories): string[] {
   if (shortened !== undefined)
     notes.push(
       `Ids such as ${shortened} were shortened by a spreadsheet, so several people may be one. Export the ids as text.`,
+    );
+  const numbers = new Map<number, string>();
+  let alike: readonly [string, string] | undefined;
+  let count = 0;
+  for (const id of people) {
+    const number = WRITTEN_NUMBER.test(id) ? Number(id) : Number.NaN;
+    if (!Number.isSafeInteger(number)) continue;
+    const other = numbers.get(number);
+    if (other === undefined) numbers.set(number, id);
+    else {
+      alike ??= [other, id];
+      count++;
+    }
+  }
+  if (alike)
+    notes.push(
+      `${count} people have the number of another one as their id, such as ${alike[0]} and ${alike[1]}; if they are the same people, write ids alike.`,
     );
   return notes;
 }

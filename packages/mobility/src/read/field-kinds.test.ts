@@ -209,3 +209,98 @@ test('fixes every five minutes are a track unless positions repeat', async () =>
   const isFix = async (jitter: number) => isTrack(readingReport(await read(`uid,time,lat,lon\n${fixes(jitter)}\n`)));
   expect([await isFix(0.0001), await isFix(0)]).toEqual([true, false]);
 });
+
+test.each<[string, (time: Date) => string, string]>([
+  ['YYYYMMDDHH', (time) => digits(time, 10), '2023023008'],
+  ['YYYYMMDDHHMM', (time) => digits(time, 12), '202302300830'],
+  ['YYYYMMDDHHMM', (time) => digits(time, 12), '202305012530'],
+  ['YYYYMMDDHHMMSS', (time) => digits(time, 14), '20230230083000'],
+])('a number of the form %s that is no date is left out, and the others stay dates', async (_, form, wrong) => {
+  const { trajectories, dropped, notes } = await read(timed(form).replace(form(new Date(START * 1000)), wrong));
+  expect(trajectories.times.length).toBe(47);
+  expect(trajectories.times[0]).toBe(START + 3 * 3600);
+  expect([dropped, notes]).toEqual([{ 'time is none': 1 }, []]);
+});
+
+test('days as numbers stay days if one of them does not exist', async () => {
+  const { trajectories, dropped } = await read(timed((time) => digits(time, 8), 24).replace('20230501', '20230230'));
+  expect(trajectories.times[23]).toBe(START);
+  expect(dropped).toEqual({ 'time is none': 1 });
+});
+
+const stays = (columns: string, cells: (time: Date) => string) =>
+  file(`uid,${columns},lat,lon`, (time, person, i) => `${person},${cells(time)},${position(i)}`);
+const later = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000);
+
+test.each([
+  ['start,duration_minutes', (time: Date) => `${iso(time)},90`],
+  ['arrival,stay_hours', (time: Date) => `${iso(time)},1.5`],
+  ['begin,dwell_time_s', (time: Date) => `${iso(time)},5400`],
+  ['start_timestamp,end_timestamp', (time: Date) => `${iso(time)},${iso(later(time, 90))}`],
+  ['t_start,t_end', (time: Date) => `${iso(time)},${iso(later(time, 90))}`],
+  ['arrive,leave', (time: Date) => `${iso(time)},${iso(later(time, 90))}`],
+])('stays with the columns %s end', async (columns, cells) => {
+  const { ends, times } = (await read(stays(columns, cells))).trajectories;
+  expect([...(ends ?? [])].map((end, i) => end - times[i]!)).toEqual(Array(48).fill(5400));
+});
+
+test('durations last as long where the clock changes', async () => {
+  const { trajectories } = await read('uid,time,duration_h,lat,lon\na,2023-11-05T07:30:00Z,4,34,-118\n', {
+    zone: 'America/Los_Angeles',
+  });
+  expect(trajectories.ends![0]! - trajectories.times[0]!).toBe(4 * 3600);
+});
+
+test('hours beyond 24 beside a date are in the night after it', async () => {
+  const rows = [
+    'a,2023-05-01,08:00,17:00,35,139',
+    'a,2023-05-01,18:00,25:30,35.1,139',
+    'a,2023-05-02,0800,2600,35,139',
+  ];
+  const { trajectories, dropped } = await read(`uid,date,start,end,lat,lon\n${rows.join('\n')}\n`);
+  expect([...trajectories.ends!].map((end) => (end - START) / 3600)).toEqual([17, 25.5, 50]);
+  expect(dropped).toEqual({});
+});
+
+test('an hour that clocks show twice is told apart by the order of rows, in a zone', async () => {
+  const clocks = ['00:20', '00:40', '01:00', '01:20', '01:40', '01:00', '01:20', '01:40', '02:00'];
+  const points = clocks.map((clock, i) => `a,2023-11-05 ${clock},${34 + i / 100},-118`);
+  const zone = 'America/Los_Angeles';
+  const { trajectories, notes } = await read(`uid,time,lat,lon\n${points.join('\n')}\n`, { zone });
+  expect([...trajectories.times].map((time) => (time - trajectories.times[0]!) / 60)).toEqual(
+    clocks.map((_, i) => 20 * i),
+  );
+  expect(notes).toEqual([]);
+  const stay = 'uid,start,end,lat,lon\na,2023-11-05 01:40,2023-11-05 01:10,34,-118\n';
+  const { times, ends } = (await read(stay, { zone })).trajectories;
+  expect(ends![0]! - times[0]!).toBe(1800);
+});
+
+test.each([
+  ['NaN', undefined],
+  ['-1', undefined],
+  ['1e5', 2],
+  ['0100000', 2],
+  ['0x186A0', 2],
+  ['100000.0', 1],
+])('the place %s beside 100000 is missing, another one or the same', async (place, count) => {
+  const { trajectories } = await read(
+    file(
+      'uid,time,lat,lon,LocationID',
+      (time, person, i) => `${person},${iso(time)},${position(i)},${i % 2 ? place : 100000}`,
+    ),
+  );
+  expect(trajectories.places && new Set(trajectories.places).size).toBe(count);
+});
+
+test('what else may be wrong is noted: ids that are one number, halves of cells, and degrees called x and y', async () => {
+  const ids = file(
+    'uid,time,lat,lon',
+    (time, person, i) => `${person === 'a' ? 101 : i % 2 ? '101.0' : 7},${iso(time)},${position(i)}`,
+  );
+  expect((await read(ids)).notes.join()).toContain('such as 101 and 101.0');
+  const cells = file('uid,time,x,y', (time, person, i) => `${person},${iso(time)},${20.5 + (i % 3)},${40.5 + (i % 2)}`);
+  expect((await read(cells)).notes.join()).toMatch(
+    /x and y are read as longitude and latitude[\s\S]*whole numbers or halves/,
+  );
+});

@@ -91,13 +91,26 @@ export const UID = [
 export const TIME = [
   'time',
   'timestamp',
+  'ts',
   'datetime',
   'date_time',
   'started_at',
   'arrival',
   'arrival_time',
+  'arrival_datetime',
+  'arrived_at',
+  'arrive',
   'start',
   'start_time',
+  'starttime',
+  'start_at',
+  'start_timestamp',
+  'start_datetime',
+  'start_date_time',
+  't_start',
+  'time_start',
+  'begin',
+  'begin_time',
   'utc_time',
   'utctimestamp',
   'check_in_time',
@@ -115,11 +128,43 @@ export const TIME = [
   'hhmmss',
   ...SLOT_COLUMNS,
 ];
+/** Names of the column of ends of stays, in lower case. */
+const END = [
+  'end',
+  'end_time',
+  'endtime',
+  'end_at',
+  'ended_at',
+  'end_timestamp',
+  'end_datetime',
+  'end_date_time',
+  't_end',
+  'time_end',
+  'leaving_datetime',
+  'leave',
+  'leave_time',
+  'left_at',
+  'finished_at',
+  'departure',
+  'departure_time',
+  'departure_datetime',
+  'departed_at',
+  'stop_time',
+  'check_out_time',
+  'checkout_time',
+];
+/** Names of the column of the lengths of stays, in lower case, without a unit. */
+const DURATION = ['duration', 'dwell', 'dwell_time', 'stay_time', 'stay_duration', 'length_of_stay', 'time_spent'];
+const inUnit = (...units: readonly string[]) =>
+  [...DURATION, 'stay'].flatMap((name) => units.flatMap((unit) => [`${name}_${unit}`, `${name}_in_${unit}`]));
 /** Names of the column of places, in lower case. */
 export const PLACE = [
   'place',
   'place_id',
+  'placeid',
   'location_id',
+  'locationid',
+  'loc_id',
   'location',
   'tile_id',
   'venue',
@@ -127,9 +172,13 @@ export const PLACE = [
   'venue_id',
   'poi',
   'poi_id',
+  'poiid',
   'business_id',
   'place_name',
   'cell_id',
+  'cellid',
+  'h3',
+  'h3_index',
   'geohash',
   'tower_id',
   'antenna_id',
@@ -158,7 +207,7 @@ export const positions: Layout = {
     polyline: ['polyline'],
     /** Of a track: whether it has gaps. */
     gaps: ['missing_data'],
-    end: ['end', 'end_time', 'leaving_datetime', 'finished_at', 'departure', 'departure_time'],
+    end: END,
     place: PLACE,
     activity: ['activity', 'activity_type', 'purpose', 'trip_purpose', 'intention', 'action'],
     date: ['date', 'day'],
@@ -172,26 +221,49 @@ export const positions: Layout = {
     offset: [
       'timezoneoffset',
       'timezone_offset',
+      'tzoffset',
       'tz_offset',
+      'utcoffset',
       'utc_offset',
+      'gmtoffset',
       'gmt_offset',
+      'offset_hours',
+      'offset_minutes',
+      'offset_seconds',
+      'utc_offset_hours',
+      'utc_offset_minutes',
+      'utc_offset_seconds',
+      'timezone_offset_hours',
+      'timezone_offset_minutes',
+      'timezone_offset_seconds',
+      'timezone_id',
+      'timezone_name',
+      'tz_name',
+      'tzid',
+      'iana_timezone',
       'timezone',
       'time_zone',
       'tz',
     ],
-    /** Of a stay without an end, which cannot be used, because its unit is unknown. */
-    duration: ['duration', 'dwell', 'dwell_time', 'stay_time', 'stay_duration', 'duration_minutes', 'duration_s'],
+    /** Of a stay without an end; it cannot be used if its unit is unknown. */
+    duration: DURATION,
+    seconds: inUnit('s', 'sec', 'secs', 'second', 'seconds'),
+    minutes: inUnit('min', 'mins', 'minute', 'minutes'),
+    hours: inUnit('h', 'hr', 'hrs', 'hour', 'hours'),
   },
   required: ['uid', 'time', 'lat', 'lon'],
   fits: (cells) => cells.length >= 4,
   reader(places, rows, raw, timeName) {
     const { time, lat, lon, geometry, end, place, activity, d, year, month, minute, second, offset, duration } = places;
+    const length = places.seconds ?? places.minutes ?? places.hours;
+    const unit = places.seconds !== undefined ? 1 : places.minutes !== undefined ? 60 : 3600;
+    const hasEnds = end !== undefined || length !== undefined;
     const date = places.date ?? (timeName === 't' ? d : undefined);
     rows.hasPositions = true;
-    rows.expect({ ends: end !== undefined, places: place !== undefined, activities: activity !== undefined });
-    if (duration !== undefined && end === undefined)
+    rows.expect({ ends: hasEnds, places: place !== undefined, activities: activity !== undefined });
+    if (duration !== undefined && !hasEnds)
       rows.note(
-        'A column of durations is not used, because its unit is unknown, so the rows count as points. Add a column "end" with the times of departure.',
+        'A column of durations is not used, because its unit is unknown, so the rows count as points. Pass --columns minutes=NAME, or seconds or hours, or add a column "end" with the times of departure.',
       );
     const clockTimes = rows.timesOfDay(timeName);
     const dateOf = (row: TableRow) => {
@@ -203,7 +275,11 @@ export const positions: Layout = {
       if (date === undefined || isDated(text)) return row.time(column, rows.clock);
       if (rows.clock.hasFormat) return rows.clock.read(`${dateOf(row)} ${text}`.trim());
       const parts = [minute, second].flatMap((part) => (part === undefined || column !== time ? [] : [row.text(part)]));
-      return rows.clock.read(clockTimes.text(dateOf(row), [text, ...parts].join(':')));
+      const whole = clockTimes.text(dateOf(row), [text, ...parts].join(':'));
+      // Beside a date, 25:30 is in the night after it.
+      const late = LATE.exec(whole);
+      if (!late) return rows.clock.read(whole);
+      return rows.clock.read(`${late[1]} ${Number(late[2]) - 24}:${late[3]}`) + SECONDS_PER_DAY;
     };
     return (row) => {
       raw.time = timeOf(row, time!);
@@ -230,6 +306,11 @@ export const positions: Layout = {
         raw.endOffset = rows.clock.offset;
         // Of two times of day beside one date, the second may be on the next day.
         if (date !== undefined && raw.end < raw.time && !isDated(row.text(end))) raw.end += SECONDS_PER_DAY;
+        const second = rows.clock.secondOffset(raw.end, raw.endOffset);
+        if (raw.end - raw.endOffset < raw.time - raw.offset && !Number.isNaN(second)) raw.endOffset = second;
+      } else if (length !== undefined) {
+        raw.end = rows.clock.later(raw.time, row.number(length) * unit);
+        raw.endOffset = rows.clock.offset;
       }
       if (place !== undefined) raw.place = rows.place(row.text(place));
       if (activity !== undefined) raw.activity = rows.activity(row.text(activity));
@@ -237,6 +318,9 @@ export const positions: Layout = {
     };
   },
 };
+
+/** A date and an hour from 25 to 30. */
+const LATE = /^(.*) (2[5-9]|30):(.*)$/;
 
 /** Whether a time contains its date. */
 const isDated = (text: string) => /^\d{8}|\d[-/]\d|\d\.\d+\.\d|[a-z]{3} /i.test(text);

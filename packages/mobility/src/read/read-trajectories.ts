@@ -8,6 +8,7 @@ import {
   readRows,
 } from '@itinera/tables';
 import { layoutOf, type NamedColumns, plainName } from './layouts.js';
+import { isMissing } from './missing.js';
 import { emptyRow, type RowLimits, type TrajectoryFile, TrajectoryRows } from './trajectory-rows.js';
 
 /** Options of `readTrajectories`. */
@@ -64,30 +65,6 @@ export async function readTrajectories(
   }
 }
 
-/** Texts that pandas, R, PostgreSQL and others write for a missing value, in lower case. */
-const MISSING = new Set([
-  '',
-  'nan',
-  '-nan',
-  'none',
-  'null',
-  '(null)',
-  'nil',
-  'na',
-  'n/a',
-  '<na>',
-  '#n/a',
-  '#na',
-  '#n/a n/a',
-  '\\n',
-  'undefined',
-  'nat',
-  '-',
-  '--',
-  '?',
-]);
-const isMissing = (id: string) => id.length <= 9 && MISSING.has(id.toLowerCase());
-
 function takerOf(name: string, rows: TrajectoryRows, named: NamedColumns | undefined): OnStart {
   return (start) => {
     const { layout, places } = layoutOf(name, start, named, rows.locations !== undefined);
@@ -101,6 +78,11 @@ function takerOf(name: string, rows: TrajectoryRows, named: NamedColumns | undef
       plainName(start.names?.[places.time ?? -1] ?? ''),
     );
     rows.personColumn = start.names?.[places.uid ?? -1];
+    const isNamed = named !== undefined && ['lon', 'lng', 'longitude'].some((name) => name in named);
+    if (!isNamed && plainName(start.names?.[places.lon ?? -1] ?? '') === 'x')
+      rows.note(
+        'Columns x and y are read as longitude and latitude in degrees; convert metres, kilometres or cells first.',
+      );
     const uid = fields.indexOf('uid');
     const last = Math.max(...columns);
     const width = start.cells.length;

@@ -2,6 +2,7 @@ import { UserError } from '@itinera/base';
 import type { ClockOptions, DayForm, LocalClock } from '@itinera/tables';
 import { fromNumberedPeople, type Trajectories } from '../trajectories.js';
 import { doubtsAbout } from './doubts.js';
+import { isMissing } from './missing.js';
 import type { Reading } from './side-reading.js';
 import { TimeOfDay } from './time-of-day.js';
 import { withoutRepeats } from './without-repeats.js';
@@ -216,9 +217,9 @@ export class TrajectoryRows {
     }
   }
 
-  /** Returns the number of an activity, that of `none` for an empty name, NaN if there are too many. */
+  /** Returns the number of an activity, that of `none` for a missing one, NaN if there are too many. */
   activity(text: string): number {
-    const name = text || 'none';
+    const name = isMissing(text) ? 'none' : text;
     const known = this.#activityNumbers.get(name);
     if (known !== undefined) return known;
     if (this.#activityNumbers.size === MAX_ACTIVITIES) return Number.NaN;
@@ -226,11 +227,12 @@ export class TrajectoryRows {
     return this.#activityNumbers.size - 1;
   }
 
-  /** Returns the number of a place: itself if it is one, otherwise that of its name; NaN for an empty name. */
+  /** Returns the number of a place: itself if it is one, otherwise that of its name; NaN for a missing one. */
   place(text: string): number {
-    if (text === '') return Number.NaN;
-    const number = Number(text);
-    if (Number.isInteger(number) && number >= 0 && number < FIRST_NAMED_PLACE) return number;
+    // 007 and 1e5 are names: of a telephone mast, and of a geohash.
+    if (/^(?:0|[1-9]\d{0,9})(?:\.0)?$/.test(text) && Number(text) < FIRST_NAMED_PLACE) return Number(text);
+    // -1 is the label of points outside all clusters, which are at no common place.
+    if (isMissing(text) || text === '-1') return Number.NaN;
     let known = this.#placeNumbers.get(text);
     if (known === undefined) {
       known = FIRST_NAMED_PLACE + this.#placeNumbers.size;
@@ -291,7 +293,13 @@ export class TrajectoryRows {
     if (this.#length === this.#times.length) this.#grow();
     if (lon === 0 && lat === 0) this.#atZero++;
     const at = this.#length++;
-    if (!Number.isInteger(lon) || !Number.isInteger(lat)) this.#fractions++;
+    const before = at > 0 && this.#person[at - 1] === person ? this.#instant(at - 1) : -Infinity;
+    if (before > time - (offset || 0)) {
+      // Where the clock is set back, an hour is shown twice: the order of rows tells which one it is.
+      const second = this.clock.secondOffset(time, offset);
+      if (before <= time - second) offset = second;
+    }
+    if (!Number.isInteger(2 * lon) || !Number.isInteger(2 * lat)) this.#fractions++;
     if (at === 0) this.#firstOffset = offset;
     if (!this.#offsets && (!same(offset, this.#firstOffset) || (this.#ends && !same(endOffset, this.#firstOffset)))) {
       this.#offsets = new Float64Array(this.#times.length).fill(this.#firstOffset);
@@ -299,12 +307,7 @@ export class TrajectoryRows {
     }
     if (this.#offsets) this.#offsets[at] = offset;
     if (this.#endOffsets) this.#endOffsets[at] = endOffset;
-    if (
-      at > 0 &&
-      this.#person[at - 1] === person &&
-      this.#times[at - 1]! - (this.#offsets?.[at - 1] || 0) > time - (this.#offsets?.[at] || 0)
-    )
-      this.#backwards++;
+    if (before > time - (offset || 0)) this.#backwards++;
     this.#person[at] = person;
     this.#times[at] = time;
     this.#lons[at] = lon;
@@ -322,6 +325,11 @@ export class TrajectoryRows {
     if (!isFull()) return false;
     while (isFull()) this.#halve();
     return true;
+  }
+
+  /** Seconds of a row on a clock without offset. */
+  #instant(row: number): number {
+    return this.#times[row]! - ((this.#offsets ? this.#offsets[row] : this.#firstOffset) || 0);
   }
 
   /** @throws UserError when there is no valid row, or times are not those of a person */
@@ -410,7 +418,7 @@ export class TrajectoryRows {
       notes.push(`${path}: many latitudes are beyond 90 degrees; are lon and lat swapped?`);
     if (this.hasPositions && this.#fractions === 0 && this.#length >= LEAST_ROWS)
       notes.push(
-        `${path}: all latitudes and longitudes are whole numbers; are they cells, kilometres or metres instead of degrees?`,
+        `${path}: all latitudes and longitudes are whole numbers or halves; are they cells, kilometres or metres instead of degrees?`,
       );
     if (this.#backwards > 0)
       notes.push(

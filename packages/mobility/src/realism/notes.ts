@@ -52,8 +52,35 @@ function swappedNote(real: Trajectories, generated: Trajectories): string | unde
   const b = bordersOf(generated);
   const meet = (one: Borders, other: Borders) =>
     one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
-  if (meet(a, b)) return undefined;
+  if (meet(a, b)) return areExchanged(real, generated, a, b) ? EXCHANGED : undefined;
   return meet(a, [b[1], b[0], b[3], b[2]])
     ? 'The sets do not overlap, but would if longitude and latitude of one were swapped: pass --real-columns or --generated-columns with lat and lon exchanged.'
     : 'The sets are in different parts of the world: measures of places are not comparable.';
+}
+
+const EXCHANGED =
+  'The sets hardly share places, but would if longitude and latitude (or x and y) of one were swapped: pass --real-columns or --generated-columns with the two exchanged.';
+/** Squares along each side of the box of two sets. */
+const SQUARES = 64;
+/** Share of records in common squares from which sets fit each other, and how many times as many as the other way round. */
+const [FITTING, TIMES] = [0.3, 3];
+
+/** Whether records are in the same squares only after the axes of one set were exchanged, as cells of HuMob may be. */
+function areExchanged(real: Trajectories, generated: Trajectories, a: Borders, b: Borders): boolean {
+  const low = Math.min(...a, ...b);
+  const size = (Math.max(...a, ...b) - low || 1) / SQUARES;
+  const at = (degrees: number) => Math.min(SQUARES - 1, Math.floor((degrees - low) / size));
+  const shares = ({ lons, lats }: Trajectories, isSwapped: boolean) => {
+    const squares = new Float64Array(SQUARES * SQUARES);
+    for (let row = 0; row < lons.length; row++) {
+      const [x, y] = [at(lons[row]), at(lats[row])];
+      squares[isSwapped ? y * SQUARES + x : x * SQUARES + y] += 1 / lons.length;
+    }
+    return squares;
+  };
+  const own = shares(real, false);
+  const common = (isSwapped: boolean) =>
+    shares(generated, isSwapped).reduce((sum, share, square) => sum + Math.min(share, own[square]), 0);
+  const swapped = common(true);
+  return swapped >= FITTING && swapped > TIMES * common(false);
 }

@@ -3,6 +3,7 @@ import { measures } from '../measures.js';
 import { generators } from '../models/generators.js';
 import { noisy, town } from '../town.fixture.js';
 import { fromRows, type Trajectories } from '../trajectories.js';
+import { notesOn } from './notes.js';
 import { type RealismOptions, realism } from './realism.js';
 
 const real = fromRows(town({ people: 90, seed: 1 }));
@@ -151,6 +152,20 @@ test('the people behind a bad measure are listed, with the hours and places of t
   expect(rows.every(({ distribution }) => distribution.length <= 50)).toBe(true);
   const all = worst.flatMap(({ blame }) => [...(blame?.people ?? []), ...(blame?.places ?? [])]).join(' ');
   expect(all).toMatch(/\b2\d\b.*142\.7/);
+});
+
+test('axes that are exchanged on one side are noted where the boxes of both sides overlap', () => {
+  const cells = Array.from({ length: 400 }, (_, i) => ({
+    uid: i % 40,
+    time: 3600 * i,
+    lon: 2 + (i % 7),
+    lat: 1 + ((i * 5) % 9) / 3,
+  }));
+  const notes = (rows: typeof cells) =>
+    notesOn({ real: fromRows(cells), generated: fromRows(rows), rule: '' }).join(' ');
+  const exchanged = cells.map((row) => ({ ...row, lon: row.lat, lat: row.lon }));
+  expect(notes(exchanged)).toContain('would if longitude and latitude (or x and y) of one were swapped');
+  expect(notes(cells.map((row) => ({ ...row, lon: row.lon + 0.2 })))).not.toContain('swapped');
 });
 
 test('swapped columns and sets in different parts of the world are noted', () => {
