@@ -84,7 +84,7 @@ test('terms are spelt as in the glossary', () => {
   );
   expect(wrong.length).toBeGreaterThan(10);
   const found = pages
-    .filter((page) => page !== 'docs/glossary.md')
+    .filter((page) => !page.endsWith('glossary.md'))
     .flatMap((page) => wrong.filter((term) => prose(textOf(page)).includes(term)).map((term) => `${page}: ${term}`));
   expect(found).toEqual([]);
 });
@@ -94,7 +94,7 @@ const translations = pages
   .filter((page) => /zh/.test(page))
   .map((page) => [page, page === 'README.zh-CN.md' ? 'README.md' : page.replace('docs/zh/', 'docs/')] as const);
 
-test.each(translations)('%s has the code, figures and pictures of %s', (chinese, english) => {
+test.each(translations)('%s has the code, figures, pictures, headings and rows of tables of %s', (chinese, english) => {
   const [zh, en] = [textOf(chinese), textOf(english)];
   const code = (text: string) => codeBlocks(text).map(({ lines }) => lines.map(withoutComment).join('\n').trimEnd());
   expect(code(zh)).toEqual(code(en));
@@ -102,6 +102,11 @@ test.each(translations)('%s has the code, figures and pictures of %s', (chinese,
   expect([...figures(zh)].filter((figure) => !figures(en).has(figure))).toEqual([]);
   const pictures = (text: string) => [...text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, path]) => basename(path!));
   expect(pictures(zh)).toEqual(pictures(en));
+  const shapeOf = (text: string) => ({
+    headings: prose(text).match(/^#{1,6}(?= )/gm),
+    'rows of tables': prose(text).match(/^\|/gm)?.length ?? 0,
+  });
+  expect(shapeOf(zh)).toEqual(shapeOf(en));
 });
 
 test('every translation links to its original and is linked from it', () => {
