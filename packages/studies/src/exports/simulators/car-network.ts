@@ -1,4 +1,4 @@
-import { type CityMap, drivesOnLeft, LaneTurn, LaneType } from '@itinera/city';
+import { type CityMap, drivesOnLeft, LaneAccess, LaneTurn, LaneType } from '@itinera/city';
 
 /** The roads of a map for cars, as nodes and edges with connections between lanes. */
 export interface CarNetwork {
@@ -23,7 +23,18 @@ export interface RoadEdge {
   /** m/s, metres. */
   readonly speed: number;
   readonly length: number;
+  /** Who may drive here; no through traffic unless it is open. */
+  readonly access: 'open' | 'destination' | 'private';
+  /** Lanes for buses only, in addition to `lanes`. */
+  readonly busLanes: number;
+  /** Whether the only lane is that of the other direction too. */
+  readonly isShared: boolean;
+  /** Whether cyclists ride in this direction; null if the map does not say so of any street. */
+  readonly isRidden: boolean | null;
 }
+
+/** Cyclists this slow, in percent of their usual speed, push their bicycles. */
+const PUSHED = 28;
 
 export interface LaneLink {
   readonly from: RoadEdge;
@@ -84,6 +95,7 @@ export function carNetwork(map: CityMap): CarNetwork {
 
 function edgesOf(map: CityMap): RoadEdge[] {
   const { lanes, roads } = map;
+  const hasRides = lanes.rideAlong.present.includes(1);
   const junctionOf = (lane: number, side: 'predecessors' | 'successors'): string | null => {
     const { offsets, id } = lanes[side];
     const beside = offsets[lane] === offsets[lane + 1] ? -1 : map.laneIndex(id[offsets[lane]!]!);
@@ -99,7 +111,49 @@ function edgesOf(map: CityMap): RoadEdge[] {
     const end = (side: 'predecessors' | 'successors') =>
       own.map((lane) => junctionOf(lane, side)).find((node) => node !== null) ?? `${side}${id}`;
     const [from, to] = [end('predecessors'), end('successors')];
-    return [{ id, row, lanes: own, from, to, speed: lanes.maxSpeed[first]!, length: lanes.length[first]! }];
+    const level = lanes.access.values[first]!;
+    return [
+      {
+        id,
+        row,
+        lanes: own,
+        from,
+        to,
+        speed: lanes.maxSpeed[first]!,
+        length: lanes.length[first]!,
+        access: level === LaneAccess.PRIVATE ? 'private' : level === LaneAccess.DESTINATION ? 'destination' : 'open',
+        busLanes: roads.busLanes.values[row]!,
+        isShared: lanes.shared.values[first] === 1,
+        isRidden: hasRides ? isRidden(map, row, first) : null,
+      },
+    ];
+  });
+}
+
+/** The rules of a road that differ from those of usual ones, by name. */
+export function rulesOf({ access, busLanes, isShared }: RoadEdge): (readonly [name: string, value: string])[] {
+  return [
+    ...(access === 'open' ? [] : [['access', access] as const]),
+    ...(busLanes === 0 ? [] : [['busLanes', String(busLanes)] as const]),
+    ...(isShared ? [['sharedLane', 'true'] as const] : []),
+  ];
+}
+
+/** Whether cyclists ride in the direction of a road's lane: the ways on foot beside it have their speeds. */
+function isRidden(map: CityMap, road: number, driven: number): boolean {
+  const { laneIds } = map.roads;
+  const { type, rideAlong, rideAgainst, centerLine } = map.lanes;
+  const { offsets, xy } = centerLine.nodes;
+  const span = (lane: number) => {
+    const [a, b] = [2 * offsets[lane]!, 2 * (offsets[lane + 1]! - 1)];
+    return [xy[b]! - xy[a]!, xy[b + 1]! - xy[a + 1]!] as const;
+  };
+  const [dx, dy] = span(driven);
+  return Array.from(laneIds.values.subarray(laneIds.offsets[road], laneIds.offsets[road + 1])).some((id) => {
+    const lane = map.laneIndex(id);
+    if (lane < 0 || type[lane] !== LaneType.WALKING) return false;
+    const [x, y] = span(lane);
+    return (dx * x + dy * y >= 0 ? rideAlong : rideAgainst).values[lane]! > PUSHED;
   });
 }
 

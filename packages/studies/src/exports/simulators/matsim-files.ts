@@ -1,6 +1,6 @@
 import { markupText } from '@itinera/base';
 import { type CityMap, dayOf, defaultMovementOptions, Places, type Timetable } from '@itinera/city';
-import type { CarNetwork, RoadEdge } from './car-network.js';
+import { type CarNetwork, type RoadEdge, rulesOf } from './car-network.js';
 import { type MatsimPlane, matsimPlane } from './matsim-plane.js';
 import { matsimTransit } from './matsim-transit.js';
 import type { HourCount, RunPlan } from './run-plans.js';
@@ -38,18 +38,25 @@ function* networkLines(
   for (const [id, { x, y }] of nodes) yield element('node', { id, ...plane.toXY(x, y) });
   yield* transit?.nodes ?? [];
   yield '</nodes>\n<links capperiod="01:00:00" effectivecellsize="7.5" effectivelanewidth="3.75">';
-  for (const { id, from, to, lanes, speed, length } of edges)
-    yield element('link', {
-      id,
-      from,
-      to,
-      length: Math.max(length, 0.1).toFixed(2),
-      freespeed: speed.toFixed(3),
-      capacity: (defaultMovementOptions.laneCapacity * lanes.length).toFixed(1),
-      permlanes: lanes.length.toFixed(1),
+  for (const edge of edges) {
+    // Each direction of a shared lane has half of its capacity.
+    const lanes = edge.isShared ? edge.lanes.length / 2 : edge.lanes.length;
+    const attributes = {
+      id: edge.id,
+      from: edge.from,
+      to: edge.to,
+      length: Math.max(edge.length, 0.1).toFixed(2),
+      freespeed: edge.speed.toFixed(3),
+      capacity: (defaultMovementOptions.laneCapacity * lanes).toFixed(1),
+      permlanes: lanes.toFixed(1),
       oneway: 1,
-      modes: 'car',
-    });
+      modes: edge.isRidden ? 'bike,car' : 'car',
+    };
+    const rules = rulesOf(edge).map(([name, value]) =>
+      element('attribute', { name, class: 'java.lang.String' }, value),
+    );
+    yield element('link', attributes, ...(rules.length > 0 ? [element('attributes', {}, ...rules)] : []));
+  }
   yield* transit?.links ?? [];
   yield '</links>\n</network>';
 }

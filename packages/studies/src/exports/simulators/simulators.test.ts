@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { simulationOf } from '@itinera/benchmarks';
-import { changeNetwork, LaneTurn, projectionOf, writeMapWithTimetable } from '@itinera/city';
+import { CityMap, changeNetwork, LaneTurn, LaneType, projectionOf, writeMapWithTimetable } from '@itinera/city';
 import { buildMap, synthesizeCity } from '@itinera/city-build';
 import { RunFolder, readManifest, readRoutes, readTrips } from '@itinera/run';
 import { peopleFolder, runAndScore } from '@itinera/runner';
@@ -12,6 +12,7 @@ import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { carNetwork } from './car-network.js';
 import { exportMapToSimulator, exportRunToSimulator } from './export-to-simulator.js';
+import { matsimNetwork } from './matsim-files.js';
 import { sumoNetwork } from './sumo-files.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'simulators '));
@@ -124,6 +125,35 @@ const all = (element: Element, name: string): Element[] => [
 ];
 const seconds = (clock: string) => clock.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
 
+test('links and edges have the rules of roads: access, bus lanes, a lane for both directions, bicycles', () => {
+  const message = village.toMessage();
+  const roadOf = (lane: (typeof message.lanes)[number]) => message.roads.find(({ id }) => id === lane.parentId);
+  const driven = message.lanes.find((lane) => lane.type === LaneType.DRIVING && roadOf(lane)!)!;
+  const { id, laneIds } = roadOf(driven)!;
+  const isOwn = (lane: number) => laneIds.includes(lane);
+  const city = CityMap.fromMessage({
+    ...message,
+    roads: message.roads.map((road) => (road.id === id ? { ...road, busLanes: 1 } : road)),
+    lanes: message.lanes.map((lane) => ({
+      ...lane,
+      ...(isOwn(lane.id) && lane.type === LaneType.DRIVING && { access: 1, shared: 1 }),
+      ...(isOwn(lane.id) && lane.type === LaneType.WALKING && { rideAlong: 100, rideAgainst: 100 }),
+    })),
+  });
+  const network = carNetwork(city);
+  const own = (lines: Iterable<string>) => [...lines].filter((line) => line.includes(` id="${id}" `)).join('');
+  const edge = own(sumoNetwork(city, network)['network.edg.xml']!);
+  for (const rule of ['access" value="destination', 'busLanes" value="1', 'sharedLane" value="true'])
+    expect(edge).toContain(rule);
+  expect(edge).not.toContain('disallow');
+  const link = own(matsimNetwork(city, network, null, null)['network.xml']!);
+  expect(link).toMatch(/modes="bike,car".*>destination<.*>1<.*>true</);
+  expect(link).toContain(`capacity="${(900 * network.edges.find((one) => one.id === id)!.lanes.length).toFixed(1)}"`);
+  expect([...sumoNetwork(city, network)['network.edg.xml']!].filter((line) => line.includes('disallow')).length).toBe(
+    network.edges.length - 1,
+  );
+});
+
 test('MATSim: the files are valid, and every reference leads to a link, stop, vehicle or the next activity', async () => {
   const output = join(folder, 'matsim');
   expect(await exportRunToSimulator(run, 'matsim', output, { home })).toEqual([
@@ -147,7 +177,7 @@ test('MATSim: the files are valid, and every reference leads to a link, stop, ve
     expect([nodes.has(from), nodes.has(to)]).toEqual([true, true]);
     expect(Number(length)).toBeGreaterThan(0);
     expect(Number(freespeed)).toBeGreaterThan(0);
-    expect(modes).toMatch(/^(car|pt)$/);
+    expect(modes).toMatch(/^(bike,car|car|pt)$/);
   }
   const follows = (ids: readonly string[]) =>
     ids.every((id, i) => links.has(id) && (i === 0 || links.get(ids[i - 1]!)!.to === links.get(id)!.from));
@@ -163,7 +193,7 @@ test('MATSim: the files are valid, and every reference leads to a link, stop, ve
     let time = 0;
     steps.forEach(({ name, attributes, children }, i) => {
       if (name === 'activity') {
-        expect(links.get(attributes.link!)?.modes).toBe('car');
+        expect(links.get(attributes.link!)?.modes).toMatch(/car$/);
         expect(Number(attributes.x)).toBeGreaterThan(100_000);
         expect(attributes.end_time === undefined).toBe(i === steps.length - 1);
         if (attributes.end_time === undefined) return;

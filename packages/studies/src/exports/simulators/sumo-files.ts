@@ -1,5 +1,5 @@
 import type { CityMap } from '@itinera/city';
-import type { CarNetwork, LaneLink, RoadEdge } from './car-network.js';
+import { type CarNetwork, type LaneLink, type RoadEdge, rulesOf } from './car-network.js';
 import type { CarTrip, HourCount } from './run-plans.js';
 import { element } from './xml.js';
 
@@ -123,8 +123,8 @@ const middleOf = ({ id }: RoadEdge) => `${id}.middle`;
 function edgesOf(map: CityMap, edge: RoadEdge): string[] {
   const { id, row, lanes, from, to, speed, length } = edge;
   const name = map.text(map.roads.name[row]!);
-  const one = (own: Readonly<Record<string, string | number>>, metres: number, shape: readonly Point[]) =>
-    element('edge', {
+  const one = (own: Readonly<Record<string, string | number>>, metres: number, shape: readonly Point[]) => {
+    const attributes = {
       ...own,
       numLanes: lanes.length,
       speed: speed.toFixed(3),
@@ -133,7 +133,10 @@ function edgesOf(map: CityMap, edge: RoadEdge): string[] {
       spreadType: 'center',
       shape: shape.map(([x, y]) => `${x.toFixed(2)},${y.toFixed(2)}`).join(' '),
       name: name === '' ? null : name,
-    });
+      disallow: edge.isRidden === false ? 'bicycle' : null,
+    };
+    return element('edge', attributes, ...rulesOf(edge).map(([key, value]) => element('param', { key, value })));
+  };
   const shape = shapeOf(map, edge);
   if (!isLoop(edge)) return [one({ id, from, to }, length, shape)];
   const [first, second] = halvesOf(shape);
