@@ -79,7 +79,7 @@ export const TABS: readonly FileTab[] = [
         name: 'task',
         label: 'task',
         choices: [
-          ['', 'people and days of the data set'],
+          ['', 'people and days of the dataset'],
           ...task('2025', 'a b c d test'),
           ...task('2024', 'b c d test'),
           ...task('2023', '1 2 test'),

@@ -274,7 +274,7 @@ test('-n draws whole households at random, the same ones for a scenario, and the
   const seeded = await sample('--seed', '2');
   expect(seeded.drawn).not.toEqual(base.drawn);
   expect((await bench('runs', 'compare', base.name, seeded.name)).stderr).toContain(
-    'have other samples of people (seeds 1 and 2)',
+    'have different samples of people (seeds 1 and 2)',
   );
   expect((await bench('runs', 'reproduce', base.name)).stdout).toContain('every byte is equal');
 });

@@ -28,7 +28,7 @@ export function jamReport(jams: readonly RoadJam[], { share, knowTraffic }: Circ
       ? 'If the people are a sample of the real traffic, set --represents or --sample-factor.'
       : `Roads had ${Number((100 * share).toPrecision(3))} % of their capacity, the simulated share of the real traffic.`,
     knowTraffic
-      ? 'Drivers chose routes by the traffic, so that other routes will hardly help: compare the demand with counts, and check lanes and lights of the first road.'
+      ? 'Drivers chose routes by the traffic, so other routes will hardly help: compare the demand with counts, and check lanes and lights of the first road.'
       : 'Drivers chose routes as if they were alone: --route-iterations 10 shows whether other routes are enough.',
   ].join(' ');
 }

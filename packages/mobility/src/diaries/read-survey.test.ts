@@ -143,7 +143,7 @@ test('activity files of ATUS are read; an episode without times is left out, not
     8.5,
     { sex: 'f', status: 'work_full' },
   ]);
-  expect(notes.join()).toContain('1 episode left out or filled: times missing or not times');
+  expect(notes.join()).toContain('1 episode left out or filled: missing or invalid times');
   expect(notes.join()).not.toContain('Unknown codes');
 });
 
@@ -182,7 +182,7 @@ test('unknown codes are named and other tables rejected', async () => {
   );
   expect(notes).toEqual(['Unknown codes of destination: "X" (1).']);
   await expect(readSurvey(layout, { moves: rows('1,1,8am,08:20,W') })).rejects.toThrow(
-    'trips.csv: no person has a valid day. 1 person omitted: times missing or not times.',
+    'trips.csv: no person has a valid day. 1 person omitted: missing or invalid times.',
   );
   await expect(readSurvey(layout, { moves: file('other.csv', 'a,b\n1,2') })).rejects.toThrow('other.csv has no column');
   await expect(

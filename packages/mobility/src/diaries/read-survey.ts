@@ -242,7 +242,7 @@ function dayOfTrips(all: readonly Move[], left: string[] = []): { stays: DiarySt
   const stays: DiaryStay[] = [];
   const trips: DiaryTrip[] = [];
   const isTimed = ({ from, to }: Move) => !Number.isNaN(from) && !Number.isNaN(to);
-  for (const move of all) if (!isTimed(move)) left.push('times missing or not times');
+  for (const move of all) if (!isTimed(move)) left.push('missing or invalid times');
   const moves = all.filter(isTimed).sort((a, b) => a.from - b.from || a.to - b.to);
   let at = 0;
   let place = moves[0]?.origin ?? 'home';
@@ -273,8 +273,8 @@ function dayOfEpisodes(
 ): { stays: DiaryStay[]; trips: DiaryTrip[] } | string {
   if (all.length === 0) return 'no episodes';
   const timed = all.filter(({ from, to }) => !Number.isNaN(from) && !Number.isNaN(to));
-  for (let i = timed.length; i < all.length; i++) left.push('times missing or not times');
-  if (timed.length === 0) return 'times missing or not times';
+  for (let i = timed.length; i < all.length; i++) left.push('missing or invalid times');
+  if (timed.length === 0) return 'missing or invalid times';
   const episodes = withoutGaps(
     timed.sort((a, b) => a.from - b.from || a.to - b.to),
     begins,

@@ -265,7 +265,7 @@ export class ArrowTable {
   flags(name: string): { readonly offsets: Int32Array; readonly items: Uint8Array } {
     const { offsets, items } = this.#lists(name);
     if (items.type.typeId !== BOOL || !((items.values as Uint8Array).length * 8 >= items.length))
-      throw this.#bad(`column ${name} has no lists of flags`);
+      throw this.#bad(`column ${name} does not contain lists of flags`);
     const bits = items.values as Uint8Array;
     return { offsets, items: Uint8Array.from({ length: items.length }, (_, i) => (bits[i >> 3]! >> (i & 7)) & 1) };
   }

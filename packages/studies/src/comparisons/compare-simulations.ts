@@ -148,7 +148,7 @@ function requireComparable([a, b]: Folders, [first, second]: Manifests): void {
   if (first.people !== second.people) differ(`have ${first.people} and ${second.people} people`);
   const isSampled = first.dataset.sampledFrom !== undefined || second.dataset.sampledFrom !== undefined;
   if (isSampled && first.seed !== second.seed)
-    differ(`have other samples of people (seeds ${first.seed} and ${second.seed})`);
+    differ(`have different samples of people (seeds ${first.seed} and ${second.seed})`);
   if (first.dataset.sampledFrom !== second.dataset.sampledFrom) differ('have other people of the same dataset');
   if (first.clock.steps * first.clock.stepSeconds !== second.clock.steps * second.clock.stepSeconds)
     differ('last for different times');
