@@ -4,14 +4,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The files that take longest, in this order: none of them is left for the end, when other processors have nothing to do. */
 const LONGEST = [
   'pages-run',
-  'installed',
-  'python-package',
   'viewer',
+  'installed',
   'python-runs',
+  'python-package',
+  'site',
+  'playground',
   'new',
   'run',
+  'evolve',
+  'sweep',
+  'answer',
+  'model-runs',
   'worker',
-  'site',
   'examples',
   'hostile-agents',
 ].map((name) => `${name}.whole.test.ts`);
