@@ -195,6 +195,7 @@ async function commands(home: string, { folder, seed, scale, only, tally, failur
       ...wordsOfVersion(line, version, { ...places, OUT: out }),
     ];
     const fail = (what: string) => failures.push(`${line}: ${what}`);
+    const killedAt = (change: number) => shimmed('kill', change, ...[log, out].map(encodeURIComponent));
     const prepare = () => {
       for (const path of [out, join(out, 'b')]) mkdirSync(path, { recursive: true });
     };
@@ -203,7 +204,7 @@ async function commands(home: string, { folder, seed, scale, only, tally, failur
       prepare();
       writeFileSync(log, '');
       const begun = performance.now();
-      const end = await asbench(wordsOf(version), { cwd: folder, env: shimmed('kill', -1, log, out) });
+      const end = await asbench(wordsOf(version), { cwd: folder, env: killedAt(-1) });
       if (end.code !== 0) fail(`version ${version}: ${everyLine(end)}`);
       return {
         files: filesOf(out),
@@ -241,7 +242,7 @@ async function commands(home: string, { folder, seed, scale, only, tally, failur
         if (kind === 'empty') clear();
         prepare();
         writeFileSync(log, '');
-        const env = shimmed('kill', moment ?? -1, log, out);
+        const env = killedAt(moment ?? -1);
         const { child, ended } = start(wordsOf(i % 2), { cwd: folder, env });
         const timer = moment === null ? undefined : setTimeout(() => child.kill('SIGKILL'), dice.next() * milliseconds);
         const end = await ended;

@@ -4,7 +4,7 @@ import { isMainThread } from 'node:worker_threads';
 // Loaded into a program and all its threads and processes before anything else, by NODE_OPTIONS. ITINERA_TRIAL_SHIM says what
 // goes wrong:
 // - `fault CODE N FILE`: the Nth write below the home fails once; FILE has a byte for each write so far.
-// - `kill N LOG FOLDER`: the program kills itself before the Nth change below the folder, or half-way through it if it writes;
+// - `kill N LOG FOLDER` (encoded as in addresses): the program kills itself before the Nth change below the folder, or half-way through it if it writes;
 //   LOG has a byte for each change so far.
 // - `clock`: the clock goes back and forth by an hour, every other second.
 // - `sample FILE`: nothing does; the main thread writes what it holds to the file, every second.
@@ -14,7 +14,7 @@ const fs = require('node:fs') as typeof import('node:fs');
 const [kind, ...rest] = (process.env.ITINERA_TRIAL_SHIM ?? '').split(' ');
 
 if (kind === 'fault') await failOnce(rest[0]!, Number(rest[1]), rest.slice(2).join(' '));
-if (kind === 'kill') await killOnce(Number(rest[0]), rest[1]!, rest.slice(2).join(' '));
+if (kind === 'kill') await killOnce(Number(rest[0]), ...(rest.slice(1).map(decodeURIComponent) as [string, string]));
 if (kind === 'clock') swingClock();
 if (kind === 'sample' && isMainThread) sample(rest.join(' '));
 

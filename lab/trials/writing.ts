@@ -9,7 +9,7 @@ export const writing: readonly string[] = [
   'new metric OUT/my-{distance|other}',
   'evaluate DailyMobility RUN{|2} -o OUT/a.json',
   'measure TRIPS{|2} TRIPS -o OUT/a',
-  'map synth --seed {1|2} --size 300 -o OUT/a.pb',
+  'map synth --seed {1|2} --size 500 -o OUT/a.pb',
   'map draw MAP --pixels {800|900} -o OUT/a.svg',
   'map speeds MAP --speeds SPEEDS --hour {8|9} -o OUT/a.pb',
   'map build TOWN --name {a|b} --gtfs FEED -o OUT/a.pb',

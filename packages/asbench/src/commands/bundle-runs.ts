@@ -19,7 +19,7 @@ export async function bundleRuns(folder: string, named: readonly string[], optio
     scorings: known,
     measures: reports,
     flows: predicted,
-  } = new Library({ ...shown, runs: join(options.home, 'runs') }).list();
+  } = await new Library({ ...shown, runs: join(options.home, 'runs') }).list(new URLSearchParams());
   const among = (listed: readonly { readonly name: string }[]) =>
     named.filter((name) => !isRun(name) && listed.some((one) => one.name === name));
   const [scorings, measures, flows] = [among(known), among(reports), among(predicted)];

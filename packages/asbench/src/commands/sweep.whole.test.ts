@@ -53,7 +53,7 @@ test('a plan is run, compared and extended, and failures do not stop the other r
 
   // The page shows the same numbers and sentences.
   const library = new Library({ runs: join(folder, 'home/runs'), home: join(folder, 'home') });
-  const { sweeps, runs: listed } = library.list();
+  const { sweeps, runs: listed } = await library.list(new URLSearchParams());
   const ends = ({ low, high }: { low: number; high: number }) => [low, high].map((end) => end.toFixed(9));
   const paged = sweeps.map(({ score }) => ends(score as { low: number; high: number }));
   expect(paged.sort()).toEqual(rows.map(({ score }: { score: { low: number; high: number } }) => ends(score)).sort());

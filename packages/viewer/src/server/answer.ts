@@ -75,10 +75,7 @@ type Answer<Place> =
 
 /** The answers by kind of data. The requested run exists. */
 const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]> } = {
-  runs: async (library) => {
-    await library.checkRuns();
-    return library.list();
-  },
+  runs: (library, _, query) => library.list(query),
   run: (library, { run }) => {
     const detail = library.detail(run);
     return detail && { ...detail, command: library.commandPlace(run) };

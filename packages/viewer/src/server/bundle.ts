@@ -7,6 +7,7 @@ import { type Address, API, PAGES, pathParts } from '../wire/addresses.js';
 import { type BundleIndex, fileOf, namesInFiles } from '../wire/bundle.js';
 import type { ComparisonPage } from '../wire/comparison.js';
 import { CALLS_PER_PAGE } from '../wire/people.js';
+import { EVERY_RUN, wholeList } from '../wire/run-order.js';
 import type { Listing, RunDetail } from '../wire/runs.js';
 import { answer, appFile, appParts, appText } from './answer.js';
 import type { Library } from './library.js';
@@ -166,7 +167,7 @@ const HELD: { readonly [Name in keyof typeof API]: Addresses } = {
 const PUBLISHED: { readonly [Name in keyof typeof API]?: (options: BundleOptions) => (value: never) => unknown } = {
   runs: (chosen) => (listing: Listing) => ({
     ...listing,
-    runs: listing.runs.filter(({ name }) => chosen.runs.includes(name)),
+    ...wholeList(listing.runs.filter(({ name }) => chosen.runs.includes(name))),
     scorings: listing.scorings.filter(({ name }) => chosen.scorings.includes(name)),
     flows: listing.flows.filter(({ name }) => chosen.flows?.includes(name)),
     measures: listing.measures.filter(({ name }) => chosen.measures.includes(name)),
@@ -239,7 +240,7 @@ class Site {
   async add(library: Library, address: Address<unknown>, published?: (value: never) => unknown): Promise<void> {
     const [path = '', query] = address.split('?');
     const parts = path.split('/').map(decodeURIComponent);
-    const body = await answer(library, ['api', ...parts], new URLSearchParams(query));
+    const body = await answer(library, ['api', ...parts], new URLSearchParams(query ?? EVERY_RUN));
     if (body === null) return;
     const { file, key } = fileOf(address, this.#index.names);
     if (!body.type.startsWith('application/json')) {

@@ -11,6 +11,7 @@ import type { Differences } from '../wire/comparison.js';
 import type { PersonDetail } from '../wire/people.js';
 import type { PeopleFacts } from '../wire/people-index.js';
 import type { ReplayState } from '../wire/replay.js';
+import { choicesOf, pageOfRuns } from '../wire/run-order.js';
 import type { Listing, RunDetail, RunItem } from '../wire/runs.js';
 import { type Attribute, attributeNames, attributeOf } from './attributes.js';
 import { Calls } from './calls/calls.js';
@@ -33,7 +34,8 @@ import { profileTexts } from './profiles.js';
 import { Replays } from './replay-workers/replays.js';
 import { partsOfRun, runDetail } from './run-detail.js';
 import { RunEdits, stampOf } from './run-edits.js';
-import { doneGroups, listRun, readScores, runNames, sweepsOf, withTies } from './run-list.js';
+import { RunIndex } from './run-index.js';
+import { doneGroups, isRunName, readScores, runNames, sweepsOf, withTies } from './run-list.js';
 import { liveOf } from './run-live.js';
 import { RunsHere } from './runs-here.js';
 
@@ -60,6 +62,8 @@ export interface LibraryOptions {
 const MANY_ROWS = 500_000;
 /** Runs of more people are checked in the background. */
 const MANY_PEOPLE = 5000;
+/** Runs that are checked before they are listed. */
+const MOST_AT_ONCE = 40;
 /** Calls of a run that are checked before it is listed; more take seconds. */
 const QUICK_BYTES = 2 ** 26;
 
@@ -84,6 +88,7 @@ export class Library {
   /** The only run of the folder to show, if it was opened as one run. */
   readonly #only: string | null;
   readonly #edits: RunEdits;
+  readonly #index: RunIndex;
 
   /** @throws UserError if the path is a file */
   constructor({ runs, home, datasets, map, withTruth = true, benchmarkFiles = [], edited = [] }: LibraryOptions) {
@@ -94,6 +99,7 @@ export class Library {
     this.runsFolder = isRun ? dirname(path) : path;
     this.#only = isRun ? basename(path) : null;
     this.#edits = new RunEdits(edited);
+    this.#index = new RunIndex(this.runsFolder, join(resolve(home), 'cache'), this.calls);
     this.home = resolve(home);
     this.withTruth = withTruth;
     this.#benchmarkFiles = benchmarkFiles.map((file) => resolve(file));
@@ -104,33 +110,39 @@ export class Library {
     this.#maps = new Maps(this.home);
   }
 
-  /**
-   * Finds out which runs were edited after they ended, before the list marks them. Large runs are checked in the background,
-   * and marked by a later list.
-   */
-  async checkRuns(): Promise<void> {
-    for (const name of this.#only === null ? runNames(this.runsFolder) : [this.#only]) {
+  /** Finds out which runs were edited after they ended. Large ones, and more than a few, are checked in the background, and marked by a later list. */
+  async #checkRuns(runs: readonly RunItem[]): Promise<void> {
+    for (const [i, { name }] of runs.entries()) {
       const folder = new RunFolder(join(this.runsFolder, name));
       const size = statSync(folder.callsPath, { throwIfNoEntry: false })?.size ?? 0;
       const manifest = this.#manifestOf(folder);
       const check = manifest && this.#edits.check(folder, manifest);
-      if (size < QUICK_BYTES && (manifest?.people ?? 0) <= MANY_PEOPLE) await check;
+      if (i < MOST_AT_ONCE && size < QUICK_BYTES && (manifest?.people ?? 0) <= MANY_PEOPLE) await check;
     }
   }
 
   #listRun(name: string): RunItem {
-    const item = listRun(this.runsFolder, name, this.calls.tally(new RunFolder(join(this.runsFolder, name))));
-    const edits = this.#edits.describe(name);
+    return this.#withEdits(this.#index.item(name));
+  }
+
+  #withEdits(item: RunItem): RunItem {
+    const edits = this.#edits.describe(item.name);
     return edits === null ? item : { ...item, invalid: [edits, ...item.invalid] };
   }
 
-  list(): Listing {
-    const names = this.#only === null ? runNames(this.runsFolder) : [this.#only];
-    const runs = withTies(names.map((name) => this.#listRun(name)));
+  /** The runs, or a page of those that a query asks for, and everything else that is listed with them. */
+  async list(query: URLSearchParams): Promise<Listing> {
+    const items = this.#index.items(this.#only === null ? runNames(this.runsFolder) : [this.#only]);
+    await this.#checkRuns(pageOfRuns(items, query).runs);
+    const all = withTies(items.map((item) => this.#withEdits(item)));
+    const page = pageOfRuns(all, query);
+    const setups = new Set(page.runs.map(({ setup }) => setup));
     return {
       folder: basename(this.runsFolder),
-      runs,
-      sweeps: sweepsOf(runs),
+      ...page,
+      count: all.length,
+      choices: choicesOf(all),
+      sweeps: sweepsOf(all).filter(({ setup }) => setups.has(setup)),
       scorings: listScorings(this.home),
       flows: listFlows(this.home),
       measures: this.measures.list(),
@@ -139,7 +151,7 @@ export class Library {
 
   /** The folder of a run by its name, or null. Paths cannot lead out of the folder of runs. */
   folderOf(name: string): RunFolder | null {
-    const isOne = this.#only === null ? runNames(this.runsFolder).includes(name) : name === this.#only;
+    const isOne = this.#only === null ? isRunName(this.runsFolder, name) : name === this.#only;
     return isOne ? new RunFolder(join(this.runsFolder, name)) : null;
   }
 

@@ -16,6 +16,7 @@ export const OWN = 'report';
 /** The reports of `asbench measure -o` in folders: those that are such a report, and those with one in a subfolder. */
 export class MeasureReports {
   readonly #folders: readonly string[];
+  readonly #items = new Map<string, { readonly stamp: string; readonly item: ListedMeasures }>();
   #last: { readonly stamp: string; readonly held: HeldMeasures } | null = null;
 
   constructor(folders: readonly string[]) {
@@ -23,7 +24,7 @@ export class MeasureReports {
   }
 
   list(): ListedMeasures[] {
-    return [...this.#paths()].map(([name]) => this.#listed(name));
+    return [...this.#paths()].map(([name, path]) => this.#listed(name, path));
   }
 
   /** The data of a report; null if there is none of that name. @throws UserError if it is damaged */
@@ -37,9 +38,20 @@ export class MeasureReports {
     return { type: 'application/octet-stream', bytes: Buffer.from(cells, 'base64'), packed: true };
   }
 
-  #listed(name: string): ListedMeasures {
+  /** What is listed of a report; once for each state of its page. */
+  #listed(name: string, path: string): ListedMeasures {
+    const { mtimeMs, size } = statSync(path);
+    const stamp = JSON.stringify([path, mtimeMs, size]);
+    const known = this.#items.get(name);
+    if (known?.stamp === stamp) return known.item;
+    const item = this.#readItem(name, path);
+    this.#items.set(name, { stamp, item });
+    return item;
+  }
+
+  #readItem(name: string, path: string): ListedMeasures {
     try {
-      const { real, generated, report } = this.data(name)!;
+      const { real, generated, report } = this.#read(name, path)!.data;
       const { people } = report.compared.generated;
       // Reports of older versions have no verdict.
       const { measures = report.measures.length, different = null } = report.verdict ?? {};
@@ -66,8 +78,7 @@ export class MeasureReports {
     return found;
   }
 
-  #read(name: string): HeldMeasures | null {
-    const path = this.#paths().get(name);
+  #read(name: string, path = this.#paths().get(name)): HeldMeasures | null {
     if (path === undefined) return null;
     const { mtimeMs, size } = statSync(path);
     const stamp = JSON.stringify([path, mtimeMs, size]);

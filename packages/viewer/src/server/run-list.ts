@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { parseJson, UserError } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
@@ -18,6 +18,7 @@ import {
 import { partsProgress } from '@itinera/runner';
 import { meanOverSeeds } from '@itinera/studies';
 import type { FindingSpread } from '../wire/findings.js';
+import { byName } from '../wire/run-order.js';
 import type { ListedSweep, RunItem } from '../wire/runs.js';
 
 /** Bytes; scores.json has about 10 kB. */
@@ -61,7 +62,18 @@ export function runNames(runsFolder: string): string[] {
   return readdirSync(runsFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map(({ name }) => name)
-    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+    .sort(byName);
+}
+
+/** Whether a name is that of a folder which may be a run, without listing all. */
+export function isRunName(runsFolder: string, name: string): boolean {
+  if (name === '' || name.startsWith('.') || /[/\\]/.test(name)) return false;
+  try {
+    return lstatSync(join(runsFolder, name)).isDirectory();
+  } catch {
+    // There is none, or none can have this name.
+    return false;
+  }
 }
 
 /**

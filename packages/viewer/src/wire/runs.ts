@@ -91,7 +91,15 @@ export interface ListedSweep {
 export interface Listing {
   /** Name of the folder of the runs. */
   readonly folder: string;
+  /** All runs of the folder; if they are many, a page of those that the query asks for. */
   readonly runs: readonly RunItem[];
+  /** Number of runs in the folder. */
+  readonly count: number;
+  /** Number of runs of which `runs` is a page, and its first. */
+  readonly total: number;
+  readonly offset: number;
+  /** The values of each filter among all runs, by its name in the address. */
+  readonly choices: Readonly<Record<string, readonly string[]>>;
   readonly sweeps: readonly ListedSweep[];
   readonly scorings: readonly ListedScoring[];
   readonly flows: readonly ListedFlows[];

@@ -1,13 +1,16 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
-import type { RunItem } from '../../wire/runs.js';
+import { FILTERS, matches, RUNS_PER_PAGE } from '../../wire/run-order.js';
+import type { Listing, RunItem } from '../../wire/runs.js';
 import { count } from '../format.js';
-import { useLoad } from '../load.js';
+import { type Loaded, useLoad } from '../load.js';
 import type { Page } from '../page.js';
+import { Pager } from '../parts/pager.js';
 import { Command, Empty, Loading, Trouble } from '../parts/states.js';
 import { setQuery, useRoute } from '../route.js';
+import { source } from '../source.js';
 import { BoardSection } from './runs/board.js';
-import { boardsBy, FILTERS, matches } from './runs/boards-of.js';
+import { boardsBy } from './runs/boards-of.js';
 import { CompareBar, MOST_CHOSEN } from './runs/compare-bar.js';
 import { Filters } from './runs/filters.js';
 import { FlowsList, MeasureList, Scorings } from './scorings.js';
@@ -17,9 +20,19 @@ const REFRESH = 3000;
 /** All runs, in boards whose scores are comparable. */
 export const runsPage: Page = { at: [PAGES.runs], View: Runs };
 
+/** The runs that the address asks for. A long list is searched and sorted on the server; the last one stays until then. */
+function useRuns(query: URLSearchParams): Loaded<Listing> {
+  const last = useRef<Listing | null>(null);
+  const isLong = (last.current?.count ?? 0) > RUNS_PER_PAGE;
+  const asked = new URLSearchParams([...query].filter(([key]) => key !== 'chosen' && key !== 'group'));
+  const { data, error } = useLoad(API.runs.at({}, source.live && isLong ? asked : undefined), REFRESH);
+  if (data !== null) last.current = data;
+  return { data: last.current, error };
+}
+
 function Runs() {
-  const { data, error } = useLoad(API.runs.at({}), REFRESH);
   const { query } = useRoute();
+  const { data, error } = useRuns(query);
   const chosen = (query.get('chosen') ?? '').split('/').filter(Boolean);
   const boards = useMemo(() => (data ? boardsBy(data.runs, query) : []), [data, query]);
   if (data === null)
@@ -42,21 +55,26 @@ function Runs() {
       <div class="page-head">
         <h1>Runs</h1>
         <p class="soft">
-          {count(data.runs.length)} in the folder <bdi>{data.folder}</bdi>
+          {count(data.count)} in the folder <bdi>{data.folder}</bdi>
         </p>
       </div>
-      {data.runs.length > 0 && <Filters runs={data.runs} query={query} />}
-      {data.runs.length + data.scorings.length + data.flows.length + data.measures.length === 0 && (
+      {data.count > 0 && <Filters choices={data.choices} query={query} />}
+      {data.count > RUNS_PER_PAGE && data.total > 0 && (
+        <Pager total={data.total} offset={data.offset} shown={data.runs.length} page={RUNS_PER_PAGE} />
+      )}
+      {data.count + data.scorings.length + data.flows.length + data.measures.length === 0 && (
         <Empty title="No runs yet">
           Simulate one day for 100 people in a synthetic city and score it: <Command>asbench run DailyMobility</Command>{' '}
           It takes a few seconds and then appears here.
         </Empty>
       )}
-      {data.runs.length > 0 && boards.length === 0 && strange.length === 0 && (
+      {data.count > 0 && boards.length === 0 && strange.length === 0 && (
         <Empty title="No run matches these filters">
           <button
             type="button"
-            onClick={() => setQuery({ q: null, ...Object.fromEntries(FILTERS.map(([key]) => [key, null])) })}
+            onClick={() =>
+              setQuery({ q: null, ...Object.fromEntries(FILTERS.map(([key]) => [key, null])), offset: null })
+            }
           >
             Show all runs
           </button>

@@ -1,20 +1,7 @@
 import { counted } from '@itinera/base';
+import { matches, modelsOf, orderOf, sorted } from '../../../wire/run-order.js';
 import type { ListedSweep, RunItem } from '../../../wire/runs.js';
 import { isSimulation, taskTitle } from '../../format.js';
-
-type Value = number | string | null;
-
-const models = (run: RunItem) => run.models.join(', ') || null;
-
-/** Filters: name in the address, name on the page, value. */
-export const FILTERS = [
-  ['task', 'benchmark', (run: RunItem) => run.task],
-  ['version', 'version', (run: RunItem) => run.taskVersion],
-  ['agent', 'agent', (run: RunItem) => run.agent],
-  ['model', 'model', models],
-  ['city', 'city', (run: RunItem) => run.city],
-  ['state', 'state', (run: RunItem) => run.state],
-] as const;
 
 /** The name of a board, within which scores are comparable. */
 export const boardName = (run: RunItem): string =>
@@ -25,35 +12,9 @@ export const GROUPS: readonly (readonly [key: string, label: string, of: (run: R
   ['task', 'benchmark', (run) => run.task ?? '–'],
   ['version', 'version', (run) => run.taskVersion ?? '–'],
   ['agent', 'agent', (run) => run.agent ?? '–'],
-  ['model', 'model', (run) => models(run) ?? 'no language model'],
+  ['model', 'model', (run) => modelsOf(run) ?? 'no language model'],
   ['city', 'city', (run) => run.city ?? '–'],
 ];
-
-export const ORDERS: readonly (readonly [key: string, label: string, of: (run: RunItem) => Value])[] = [
-  ['score', 'score', (run) => (run.invalid.length > 0 ? null : (run.score?.value ?? null))],
-  ['name', 'run', (run) => run.name],
-  ['task', 'benchmark', (run) => run.task],
-  ['version', 'version', (run) => run.taskVersion],
-  ['agent', 'agent', (run) => run.agent],
-  ['model', 'model', models],
-  ['city', 'city', (run) => run.city],
-  ['people', 'people', (run) => run.people],
-  ['calls', 'calls', (run) => run.calls],
-  ['cost', 'cost', (run) => run.cost],
-  ['time', 'time', (run) => run.seconds],
-  ['problems', 'problems', (run) => run.problems],
-  ['started', 'started', (run) => run.startedAt],
-];
-/** Sort orders by text, which start at A. */
-const WORDS: ReadonlySet<string> = new Set(['name', 'task', 'version', 'agent', 'model', 'city']);
-
-export function matches(run: RunItem, query: URLSearchParams): boolean {
-  const wanted = (query.get('q') ?? '').toLowerCase();
-  return (
-    run.name.toLowerCase().includes(wanted) &&
-    FILTERS.every(([key, , of]) => !query.get(key) || of(run) === query.get(key))
-  );
-}
 
 export interface BoardOf {
   readonly title: string;
@@ -84,26 +45,6 @@ export function boardsBy(runs: readonly RunItem[], query: URLSearchParams): Boar
       mixed && 'Scores of different benchmarks, versions or numbers of people are not comparable.',
     ].filter(Boolean);
     return { title, mixed, note: notes.join(' ') || null, runs: sorted(own, orderOf(query)) };
-  });
-}
-
-/** The column that runs are sorted by, and whether the order is ascending. */
-export function orderOf(query: URLSearchParams): { readonly by: string; readonly up: boolean } {
-  const by = query.get('sort') ?? 'score';
-  const order = query.get('order');
-  return { by, up: order === null ? WORDS.has(by) : order === 'up' };
-}
-
-function sorted(runs: readonly RunItem[], { by, up }: { readonly by: string; readonly up: boolean }): RunItem[] {
-  const [, , of] = ORDERS.find(([key]) => key === by) ?? ORDERS[0]!;
-  const sign = up ? 1 : -1;
-  const byName = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
-  return [...runs].sort((a, b) => {
-    if (a.state !== b.state && [a.state, b.state].includes('running')) return a.state === 'running' ? -1 : 1;
-    const [one, other] = [of(a), of(b)];
-    if (one === null || other === null) return Number(one === null) - Number(other === null) || byName(a.name, b.name);
-    const difference = typeof one === 'string' ? byName(one, String(other)) : one - Number(other);
-    return sign * difference || byName(a.name, b.name);
   });
 }
 

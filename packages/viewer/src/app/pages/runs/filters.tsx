@@ -1,19 +1,20 @@
-import type { RunItem } from '../../../wire/runs.js';
+import { FILTERS, ORDERS, orderOf } from '../../../wire/run-order.js';
+import type { Listing } from '../../../wire/runs.js';
 import { setQuery } from '../../route.js';
-import { FILTERS, GROUPS, ORDERS, orderOf } from './boards-of.js';
+import { GROUPS } from './boards-of.js';
 
 /** Controls which runs are shown, and their grouping and order. */
-export function Filters({ runs, query }: { readonly runs: readonly RunItem[]; readonly query: URLSearchParams }) {
+export function Filters({ choices, query }: { readonly choices: Listing['choices']; readonly query: URLSearchParams }) {
   const change = (key: string) => (event: Event) =>
-    setQuery({ [key]: (event.currentTarget as HTMLInputElement | HTMLSelectElement).value });
+    setQuery({ [key]: (event.currentTarget as HTMLInputElement | HTMLSelectElement).value, offset: null });
   return (
     <search class="filters">
       <label>
         <span>Search</span>
         <input type="search" value={query.get('q') ?? ''} onInput={change('q')} placeholder="name" />
       </label>
-      {FILTERS.map(([key, label, of]) => {
-        const values = [...new Set(runs.map(of).filter((value) => value !== null))].sort();
+      {FILTERS.map(([key, label]) => {
+        const values = choices[key] ?? [];
         return (
           (values.length > 1 || query.get(key)) && (
             <Choice key={key} label={label} value={query.get(key) ?? ''} onChange={change(key)}>
@@ -28,7 +29,9 @@ export function Filters({ runs, query }: { readonly runs: readonly RunItem[]; re
       <Choice
         label="sort by"
         value={orderOf(query).by}
-        onChange={(event) => setQuery({ sort: (event.currentTarget as HTMLSelectElement).value, order: null })}
+        onChange={(event) =>
+          setQuery({ sort: (event.currentTarget as HTMLSelectElement).value, order: null, offset: null })
+        }
       >
         {ORDERS}
       </Choice>

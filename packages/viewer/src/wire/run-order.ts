@@ -1,0 +1,97 @@
+import type { Listing, RunItem } from './runs.js';
+
+/** Orders names, with the numbers in them by value. A collator is far faster than `localeCompare`. */
+export const byName = new Intl.Collator('en', { numeric: true }).compare;
+
+/** Runs of a page of the list, if there are more. */
+export const RUNS_PER_PAGE = 200;
+
+type Value = number | string | null;
+
+export const modelsOf = (run: RunItem) => run.models.join(', ') || null;
+
+/** Filters: name in the address, name on the page, value. */
+export const FILTERS = [
+  ['task', 'benchmark', (run: RunItem) => run.task],
+  ['version', 'version', (run: RunItem) => run.taskVersion],
+  ['agent', 'agent', (run: RunItem) => run.agent],
+  ['model', 'model', modelsOf],
+  ['city', 'city', (run: RunItem) => run.city],
+  ['state', 'state', (run: RunItem) => run.state],
+] as const;
+
+export const ORDERS: readonly (readonly [key: string, label: string, of: (run: RunItem) => Value])[] = [
+  ['score', 'score', (run) => (run.invalid.length > 0 ? null : (run.score?.value ?? null))],
+  ['name', 'run', (run) => run.name],
+  ['task', 'benchmark', (run) => run.task],
+  ['version', 'version', (run) => run.taskVersion],
+  ['agent', 'agent', (run) => run.agent],
+  ['model', 'model', modelsOf],
+  ['city', 'city', (run) => run.city],
+  ['people', 'people', (run) => run.people],
+  ['calls', 'calls', (run) => run.calls],
+  ['cost', 'cost', (run) => run.cost],
+  ['time', 'time', (run) => run.seconds],
+  ['problems', 'problems', (run) => run.problems],
+  ['started', 'started', (run) => run.startedAt],
+];
+/** Sort orders by text, which start at A. */
+const WORDS: ReadonlySet<string> = new Set(['name', 'task', 'version', 'agent', 'model', 'city']);
+
+/** Whether a run has the name, and the values, that a query asks for. */
+export function matches(run: RunItem, query: URLSearchParams): boolean {
+  const wanted = (query.get('q') ?? '').toLowerCase();
+  return (
+    run.name.toLowerCase().includes(wanted) &&
+    FILTERS.every(([key, , of]) => !query.get(key) || of(run) === query.get(key))
+  );
+}
+
+/** The column that runs are sorted by, and whether the order is ascending. */
+export function orderOf(query: URLSearchParams): { readonly by: string; readonly up: boolean } {
+  const by = query.get('sort') || 'score';
+  const order = query.get('order');
+  return { by, up: !order ? WORDS.has(by) : order === 'up' };
+}
+
+/** Runs in progress come first, missing values last. */
+export function sorted(runs: readonly RunItem[], { by, up }: { readonly by: string; readonly up: boolean }): RunItem[] {
+  const [, , of] = ORDERS.find(([key]) => key === by) ?? ORDERS[0]!;
+  const sign = up ? 1 : -1;
+  return [...runs].sort((a, b) => {
+    if (a.state !== b.state && [a.state, b.state].includes('running')) return a.state === 'running' ? -1 : 1;
+    const [one, other] = [of(a), of(b)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null) || byName(a.name, b.name);
+    const difference = typeof one === 'string' ? byName(one, String(other)) : one - Number(other);
+    return sign * difference || byName(a.name, b.name);
+  });
+}
+
+/** What the controls of the list offer: the values of each filter. */
+export function choicesOf(runs: readonly RunItem[]): Listing['choices'] {
+  return Object.fromEntries(
+    FILTERS.map(([key, , of]) => [key, [...new Set(runs.map(of).filter((value) => value !== null))].sort()]),
+  );
+}
+
+/** A query for all runs on one page. */
+export const EVERY_RUN = 'every=run';
+
+type PageOfRuns = Pick<Listing, 'runs' | 'total' | 'offset'>;
+
+/** A list that holds all of its runs. */
+export function wholeList(runs: readonly RunItem[]): PageOfRuns & Pick<Listing, 'count' | 'choices'> {
+  return { runs, total: runs.length, offset: 0, count: runs.length, choices: choicesOf(runs) };
+}
+
+/**
+ * The runs that a query asks for: all of them, or the page at `offset` in the order of `sort`, by default the newest first,
+ * if they are more than a page.
+ */
+export function pageOfRuns(runs: readonly RunItem[], query: URLSearchParams): PageOfRuns {
+  if (runs.length <= RUNS_PER_PAGE || String(query) === EVERY_RUN) return { runs, total: runs.length, offset: 0 };
+  const found = runs.filter((run) => matches(run, query));
+  const order = query.get('sort') ? orderOf(query) : { by: 'started', up: false };
+  const offset = Math.min(Math.max(0, Math.floor(Number(query.get('offset'))) || 0), found.length);
+  return { runs: sorted(found, order).slice(offset, offset + RUNS_PER_PAGE), total: found.length, offset };
+}
