@@ -174,8 +174,8 @@ function answeredPrompts(run: string): string[] {
 }
 
 /** At most so many kills at aimed moments, and so many at random ones, of a version on a kind of folder. */
-const AIMED = 14;
-const RANDOM = 3;
+const AIMED = 9;
+const RANDOM = 2;
 
 /**
  * Every command that writes files, killed before and during its changes, and at random, on an empty and on a filled folder.
@@ -185,7 +185,7 @@ async function commands(home: string, { folder, seed, scale, only, tally, failur
   const dice = new Dice(seed + 2);
   const places = await goodPlaces(home, folder);
   for (const [number, line] of writing.entries()) {
-    if (only !== undefined && !line.includes(only)) continue;
+    if (only !== undefined && !new RegExp(only).test(line)) continue;
     const base = join(folder, 'written', String(number));
     const out = join(base, 'out');
     const log = join(folder, 'changes');
@@ -194,7 +194,10 @@ async function commands(home: string, { folder, seed, scale, only, tally, failur
       home,
       ...wordsOfVersion(line, version, { ...places, OUT: out }),
     ];
-    const fail = (what: string) => failures.push(`${line}: ${what}`);
+    const fail = (what: string) => {
+      failures.push(`${line}: ${what}`);
+      if (process.env.VERBOSE) console.log(`  ${failures.at(-1)}`);
+    };
     const killedAt = (change: number) => shimmed('kill', change, ...[log, out].map(encodeURIComponent));
     const prepare = () => {
       for (const path of [out, join(out, 'b')]) mkdirSync(path, { recursive: true });
@@ -265,6 +268,7 @@ async function commands(home: string, { folder, seed, scale, only, tally, failur
       );
       if (left.length > 0) fail(`${kind} folder: left ${left.join(', ')}`);
     }
+    if (process.env.VERBOSE) console.log(`  ${line}: ${tally.tries} kills, ${tally.tooLate} too late`);
     rmSync(base, { recursive: true, force: true });
   }
 }
@@ -376,7 +380,7 @@ async function goodPlaces(home: string, folder: string): Promise<Record<string, 
     ...good,
     RUN2: await runFolder('run', 'DailyMobility', '--demo', '-n', '4', '--seed', '5'),
     DAYS: await runFolder(...days),
-    DAYS2: await runFolder(...days, '--seed', '7'),
+    DAYS2: await runFolder(...days, '-a', 'random'),
     TRIPS: trips(50),
     TRIPS2: trips(51),
     VISITS: visits(5),
