@@ -36,7 +36,7 @@ const people = Array.from(
     id: i + 1,
     home: aois[Math.floor((i * aois.length) / 40)]!,
     work: null,
-    attributes: { has_car: i % 4 !== 0 },
+    attributes: i % 4 === 0 ? { has_car: false, cars: 0 } : { has_car: i % 4 !== 1, cars: 1 },
   }),
 );
 const trips = (mode: string, ids: readonly number[]) => ids.map((id) => ({ id, mode }) as TripRow);
@@ -57,7 +57,7 @@ test('a small share of public transport is printed with the timetable near the h
 test('people without a car are counted among those who go by car', () => {
   const { limits } = modesOfRun(drives, people, { ...city, timetable: null }, weekday);
   expect(limits).toEqual([
-    "Cars: 25 % of 40 people have none in the household. They make 25 % of the trips by car, as passengers in someone else's.",
+    "Cars: 25 % of 40 people have none. They make 25 % of the trips by car, as passengers in someone else's.",
   ]);
 });
 

@@ -33,7 +33,7 @@ export function modesOfRun(
   city: ScenarioCity,
   clock: Clock,
 ): RunModes {
-  const withoutCar = new Set(people.flatMap(({ id, attributes }) => (attributes.has_car === false ? [id] : [])));
+  const withoutCar = new Set(people.filter(hasNoCar).map(({ id }) => id));
   const counts = new Map<string, number>();
   let [all, rides, byCar, asPassengers] = [0, 0, 0, 0];
   for (const { id, mode } of trips) {
@@ -53,10 +53,15 @@ export function modesOfRun(
   }
   if (asPassengers > 0)
     limits.push(
-      `Cars: ${shareOf(withoutCar.size, people.length)} of ${counted(people.length, 'person', 'people')} have none in the household. They make ${shareOf(asPassengers, byCar)} of the trips by car, as passengers in someone else's.`,
+      `Cars: ${shareOf(withoutCar.size, people.length)} of ${counted(people.length, 'person', 'people')} have none. They make ${shareOf(asPassengers, byCar)} of the trips by car, as passengers in someone else's.`,
     );
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   return { trips: Object.fromEntries(sorted), limits };
+}
+
+/** Whether a person has no car, nor anyone in the household as far as the profile says. */
+function hasNoCar({ attributes: { has_car: own, cars } }: Profile): boolean {
+  return own === false && !(typeof cars === 'number' && cars > 0);
 }
 
 /** What the timetable offers the homes of people; null if nobody could ride more with a better one. */
