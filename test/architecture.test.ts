@@ -91,7 +91,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'studies/sweeps': ['runner', 'benchmarks', 'city', 'engine', 'metrics', 'run'],
   'studies/evolution': ['studies/sweeps', 'runner', 'benchmarks', 'engine', 'run'],
   'studies/papers': ['studies/sweeps', 'runner', 'benchmarks', 'engine', 'run'],
-  'studies/exports': ['runner', 'city', 'run', 'tables'],
+  'studies/exports': ['runner', 'city', 'metrics', 'run', 'tables'],
   'studies/comparisons': ['studies/exports', 'runner', 'benchmarks', 'city', 'engine', 'metrics', 'mobility', 'run'],
   studies: [
     'studies/boards',

@@ -63,7 +63,7 @@ async function showEmissions(name: string, { output, table, ...options }: Option
   print(options.json ? asJson(emissions) : [notice, describe(emissions)].filter(Boolean).join('\n'));
 }
 
-function asJson({ fuel, days, people, scale, total, hours, limits }: RunEmissions): string {
+function asJson({ fuel, days, people, scale, total, kgCo2Interval, hours, limits }: RunEmissions): string {
   const plain = ({ kgCo2, ...use }: CarUse) => ({ ...use, kg_co2: kgCo2 });
   return JSON.stringify({
     fuel,
@@ -71,12 +71,13 @@ function asJson({ fuel, days, people, scale, total, hours, limits }: RunEmission
     people,
     scale,
     total: plain(total),
+    kg_co2_interval: kgCo2Interval,
     limits: limits.map(plain),
     hours: hours.map(plain),
   });
 }
 
-function describe({ fuel, days, people, scale, total, limits, hours }: RunEmissions): string {
+function describe({ fuel, days, people, scale, total, kgCo2Interval, limits, hours }: RunEmissions): string {
   const perPerson = total.kgCo2 / people / days / scale;
   const ofDay = Array.from({ length: 24 }, (_, hour) => {
     const own = hours.filter((row) => row.hour % 24 === hour);
@@ -92,8 +93,9 @@ function describe({ fuel, days, people, scale, total, limits, hours }: RunEmissi
     };
   }).filter(({ use }) => use.km > 0);
   const all = { name: 'all', use: total };
+  const range = kgCo2Interval === null ? '' : ` (95 % interval ${kgCo2Interval.map(number).join(' to ')}, over people)`;
   return [
-    `${counted(people, 'person', 'people')}, ${counted(days, 'day')}: ${number(total.litres)} litres of ${fuel}, ${number(total.kgCo2)} kg of CO2, ${perPerson.toFixed(2)} kg per person and day`,
+    `${counted(people, 'person', 'people')}, ${counted(days, 'day')}: ${number(total.litres)} litres of ${fuel}, ${number(total.kgCo2)} kg of CO2${range}, ${perPerson.toFixed(2)} kg per person and day`,
     ...(scale === 1 ? [] : [`Each simulated car counts as ${number(scale)} cars.`]),
     '',
     textTable([heading('roads by limit'), ...[...limits.map((use) => ({ name: use.limit, use })), all].map(row)]),

@@ -1,5 +1,6 @@
 import { SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@itinera/base';
 import { CO2_PER_LITRE, type Fuel, litresOf, MotionStatus, type MovementSettings, middleLane } from '@itinera/city';
+import { studentQuantile } from '@itinera/metrics';
 import { type RouteRow, type RunFolder, readManifest, readRoutes } from '@itinera/run';
 import { openGeography } from './export-run.js';
 import type { ExportTable } from './export-table.js';
@@ -22,6 +23,11 @@ export interface RunEmissions {
   /** Real vehicles per simulated one, in everything but `persons`. */
   readonly scale: number;
   readonly total: CarUse;
+  /**
+   * 95 % interval of the total, kg of CO2: by chance of who lives there, over people, those who do not drive included. It does not
+   * contain how far consumption differs from that of the average car. Null with fewer than two people.
+   */
+  readonly kgCo2Interval: readonly [low: number, high: number] | null;
   /** Row of the map, and vehicles that entered the road. */
   readonly roads: readonly (CarUse & { readonly row: number; readonly vehicles: number })[];
   /** By hour since the first midnight. */
@@ -122,6 +128,7 @@ export async function emissionsOfRun(
   }
   const perLitre = CO2_PER_LITRE[fuel];
   const [all] = sums.all.rows(scale, perLitre);
+  const persons = sums.persons.rows(1, perLitre).map(({ key: id, count: _, ...use }) => ({ id, ...use }));
   return {
     fuel,
     days: (manifest.clock.steps * manifest.clock.stepSeconds) / SECONDS_PER_DAY,
@@ -131,9 +138,23 @@ export async function emissionsOfRun(
     roads: sums.roads.rows(scale, perLitre).map(({ key: row, count: vehicles, ...use }) => ({ row, vehicles, ...use })),
     hours: sums.hours.rows(scale, perLitre).map(({ key: hour, count: _, ...use }) => ({ hour, ...use })),
     limits: sums.limits.rows(scale, perLitre).map(({ key, count: _, ...use }) => ({ limit: limitName(key), ...use })),
-    persons: sums.persons.rows(1, perLitre).map(({ key: id, count: _, ...use }) => ({ id, ...use })),
+    kgCo2Interval: intervalOfSum(
+      persons.map(({ kgCo2 }) => kgCo2 * scale),
+      manifest.people,
+    ),
+    persons,
     geography,
   };
+}
+
+/** The 95 % interval of a sum over people, most of whom may be zero and not listed; none below zero. */
+function intervalOfSum(values: readonly number[], people: number): [low: number, high: number] | null {
+  if (people < 2) return null;
+  const sum = values.reduce((all, value) => all + value, 0);
+  const mean = sum / people;
+  const squares = values.reduce((all, value) => all + (value - mean) ** 2, (people - values.length) * mean ** 2);
+  const half = studentQuantile(people - 1) * Math.sqrt((people * squares) / (people - 1));
+  return [Math.max(0, sum - half), sum + half];
 }
 
 /** Sums of driving by key. */
