@@ -67,6 +67,15 @@ describe('keepWalkable', () => {
     expect(namesOf(kept, network)).toEqual(['AB', 'B=D', 'BC']);
     expect(dropped).toBe(360);
   });
+
+  test('a street behind one without sidewalks has none either, since nobody could walk to it', () => {
+    const none = { sidewalks: { left: false, right: false } };
+    const { network, graph } = draw('A--B--C--D', { BC: none });
+    const { graph: kept } = keepWalkable(graph);
+    expect(namesOf(kept, network)).toEqual(['AB', 'BC', 'CD']);
+    const withSidewalks = kept.links.filter(({ sidewalks }) => sidewalks.left || sidewalks.right);
+    expect(withSidewalks).toHaveLength(1);
+  });
 });
 
 describe('attachPaths', () => {

@@ -140,8 +140,8 @@ function asPath(link: WorkLink): WorkLink {
 }
 
 /**
- * Removes paths without a connection on foot to the largest part of streets and paths: the part with the most links, not the
- * longest, because a village is more of a city than the trails around it.
+ * Removes paths, and sidewalks of streets, without a connection on foot to the largest part of streets and paths: the part with the
+ * most links, not the longest, because a village is more of a city than the trails around it.
  */
 export function keepWalkable(graph: WorkGraph): { graph: WorkGraph; dropped: number } {
   const { links, nodes } = graph;
@@ -159,9 +159,9 @@ export function keepWalkable(graph: WorkGraph): { graph: WorkGraph; dropped: num
     const isKept = link.walkable
       ? parts.rootOf(link.from) === largest
       : ridden.rootOf(link.from) === ridden.rootOf(largest);
-    if (link.class !== 'path' || isKept) return link;
+    if (isKept || walkingLanes(link) + Number(link.class === 'path') === 0) return link;
     dropped += link.length;
-    return undefined;
+    return link.class === 'path' ? undefined : { ...link, sidewalks: { left: false, right: false } };
   });
   return { graph: compactNodes(kept), dropped };
 }
