@@ -91,7 +91,13 @@ export {
 export { type LawRow, mobilityLaws } from './realism/laws.js';
 export { type MeasuredFiles, measuredOnStays, notesOfFiles, reportAsJson } from './realism/measured-files.js';
 export { measuresCsv } from './realism/measures-csv.js';
-export { type MonthLaw, monthLaws, type PersonMonth, type PublishedLaw } from './realism/month-laws.js';
+export {
+  type MonthLaw,
+  type MonthOptions,
+  monthLaws,
+  type PersonMonth,
+  type PublishedLaw,
+} from './realism/month-laws.js';
 export {
   makeRealismPiece,
   type PieceTerms,

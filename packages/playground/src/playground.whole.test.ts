@@ -72,9 +72,9 @@ async function saved(name: string): Promise<string> {
   return readFileSync(await download.path(), 'utf8');
 }
 
-/** A result with 12 digits per number: engines of JavaScript round logarithms and sines differently, in the 16th. */
+/** A result with 9 digits per number: engines of JavaScript round logarithms and sines differently, in the 16th, and sums of them earlier. */
 const digits = (json: string): unknown =>
-  JSON.parse(json, (_, value) => (typeof value === 'number' ? Number(value.toPrecision(12)) : value));
+  JSON.parse(json, (_, value) => (typeof value === 'number' ? Number(value.toPrecision(9)) : value));
 
 /** The text of sample files, which are also written for the command line. */
 async function samples(job: 'score' | 'measure', isFlows: boolean): Promise<Dropped[]> {

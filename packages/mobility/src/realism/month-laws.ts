@@ -19,6 +19,14 @@ export interface PersonMonth {
   readonly duty: number | null;
 }
 
+export interface MonthOptions {
+  /** Complete weeks, 2 or more; later stays are ignored. */
+  readonly weeks: number;
+  /** Weekday of the first day, 0 for Monday. */
+  readonly firstWeekday: number;
+  readonly seed?: number;
+}
+
 /** A published figure with its range. */
 export interface PublishedLaw {
   readonly low: number;
@@ -74,13 +82,8 @@ interface LawOfSums {
  * fail all of them.
  *
  * @param people one entry per person; the first day begins at 0 s
- * @param firstWeekday weekday of the first day, 0 for Monday
- * @param weeks complete weeks, 2 or more; later stays are ignored
  */
-export function monthLaws(
-  people: readonly PersonMonth[],
-  { weeks, firstWeekday, seed = 0 }: { weeks: number; firstWeekday: number; seed?: number },
-): MonthLaw[] {
+export function monthLaws(people: readonly PersonMonth[], { weeks, firstWeekday, seed = 0 }: MonthOptions): MonthLaw[] {
   const days = weeks * DAYS_PER_WEEK;
   const months = people.map((person) => ({
     ...person,
