@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './build/compile.js';
 import { repositoryOf, withAddresses, withLinks } from './build/links.js';
@@ -15,9 +15,15 @@ const published = {
   'README.md': (text) => withAddresses(text, repository, `packages/${name}`),
 };
 
+/** In one step, since other programs read these files meanwhile. */
+const replace = (file, text) => {
+  writeFileSync(join(kept, `${file}.new`), text);
+  renameSync(join(kept, `${file}.new`), join(folder, file));
+};
+
 if (process.argv.includes('--restore')) {
   for (const file of Object.keys(published))
-    if (existsSync(join(kept, file))) cpSync(join(kept, file), join(folder, file));
+    if (existsSync(join(kept, file))) replace(file, readFileSync(join(kept, file)));
   rmSync(kept, { recursive: true, force: true });
 } else {
   const node = (...words) => execFileSync(process.execPath, words, { cwd: root, stdio: ['ignore', 2, 2] });
@@ -30,6 +36,6 @@ if (process.argv.includes('--restore')) {
     const before = existsSync(join(kept, file)) ? readFileSync(join(kept, file), 'utf8') : null;
     if (before !== null && convert(before) === text) continue;
     writeFileSync(join(kept, file), text);
-    writeFileSync(join(folder, file), convert(text));
+    replace(file, convert(text));
   }
 }
