@@ -1,3 +1,4 @@
+import { counted } from '@itinera/base';
 import { haversine } from '../distance.js';
 import type { Trajectories } from '../trajectories.js';
 
@@ -49,7 +50,7 @@ function doubtsAboutPeople({ people, starts }: Trajectories): string[] {
   }
   if (alike)
     notes.push(
-      `${count} people have the number of another one as their id, such as ${alike[0]} and ${alike[1]}; if they are the same people, write ids alike.`,
+      `${counted(count, 'id is', 'ids are')} the same number as another id, written differently, such as ${alike[0]} and ${alike[1]}; if they are the same people, write ids alike.`,
     );
   return notes;
 }

@@ -1,4 +1,5 @@
 import { Random } from '@itinera/base';
+import { DAY } from '../clock.js';
 import { dailyNetwork } from '../person/daily-motifs.js';
 
 /** A stay of a person at a place, in seconds since the first midnight. */
@@ -53,7 +54,6 @@ export interface MonthLaw {
   readonly verdict: 'holds' | 'below' | 'above' | null;
 }
 
-const DAY = 86_400;
 const DAYS_PER_WEEK = 7;
 const [FIRST_RANK, LAST_RANK] = [3, 20];
 /** Weeks, and minutes per week, in which a place must be visited twice to be familiar. */
@@ -200,7 +200,7 @@ const ranks: LawOfSums = {
   digits: 2,
   published: { low: 1.1, high: 1.3, data: PHONES, source: SONG },
   terms: ({ stays }) => {
-    const counts = [...countsOf(stays).values()].sort((a, b) => b - a);
+    const counts = [...countsOf(stays.map(({ place }) => place)).values()].sort((a, b) => b - a);
     return Array.from({ length: LAST_RANK }, (_, rank) => (counts[rank] ?? 0) / stays.length);
   },
   of: (sums) => -slope(Array.from(sums, (sum, rank) => [rank + 1, sum] as const).slice(FIRST_RANK - 1)),
@@ -221,7 +221,8 @@ function familiar(weeks: number): LawOfSums {
             source: 'L. Alessandretti et al. (2018), doi:10.1038/s41562-018-0364-x',
           },
     terms: ({ stays }) => {
-      const [counts, seconds] = [countsOf(stays), new Map<number, number>()];
+      const counts = countsOf(stays.map(({ place }) => place));
+      const seconds = new Map<number, number>();
       for (const { place, arrival, departure } of stays)
         seconds.set(place, (seconds.get(place) ?? 0) + (departure ?? weeks * DAYS_PER_WEEK * DAY) - arrival);
       const isFamiliar = (place: number) =>
@@ -237,14 +238,14 @@ function motifs(people: readonly PersonMonth[], days: number, isWeekday: (day: n
   const networks = new Map(
     people.map((person) => [person, networksOf(person, days).filter((_, day) => isWeekday(day))]),
   );
-  const counts = countsOf([...networks.values()].flat().map((place) => ({ place })));
+  const counts = countsOf([...networks.values()].flat());
   const common = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST_NETWORKS);
   return {
     name: 'same daily network on two weekdays: one person over two people',
     digits: 2,
     published: null,
     terms: (person) => {
-      const own = countsOf(networks.get(person)!.map((place) => ({ place })));
+      const own = countsOf(networks.get(person)!);
       const total = networks.get(person)!.length;
       const pairs = [...own.values()].reduce((sum, count) => sum + count * (count - 1), 0);
       return [pairs, total * (total - 1), total, ...common.map(([network]) => own.get(network) ?? 0)];
@@ -285,9 +286,9 @@ function attendance(days: number, isWeekday: (day: number) => boolean): LawOfSum
   return [share('none', (count) => count === 0), share('all', (count) => count === weekdays.length)];
 }
 
-function countsOf<T>(items: readonly { readonly place: T }[]): Map<T, number> {
+function countsOf<T>(items: readonly T[]): Map<T, number> {
   const counts = new Map<T, number>();
-  for (const { place } of items) counts.set(place, (counts.get(place) ?? 0) + 1);
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
   return counts;
 }
 

@@ -95,13 +95,18 @@ test('a run of two weeks is compared; shorter and unfinished runs are rejected',
   const task = simulationOf(14, 3600, '2024-03-04');
   const options = { task, agent: 'commuter', home, datasets, mode: 'inference', threads: 1, seed: 1 } as const;
   const run = new RunFolder((await runAndScore(options)).folder);
-  const { people: n, weeks, dates, changes } = await driftOfRun(run, { home });
+  const { people: n, weeks, dates, changes, laws } = await driftOfRun(run, { home });
   expect([n, weeks.length, dates[13]]).toEqual([4, 2, '2024-03-17']);
   const shares = Object.entries(weeks[1]!).filter(([measure]) => measure.startsWith('time '));
   expect(shares.reduce((sum, [, share]) => sum + share, 0)).toBeCloseTo(100, 9);
   expect(weeks[0]!['time at work or school, %']).toBeGreaterThan(10);
   expect(weeks[0]!['trips per day']).toBeGreaterThan(1);
   expect(changes.filter(({ pValue }) => pValue < 0.05)).toEqual([]);
+  // The days begin on a Monday, and commuters are at work on each weekday.
+  const law = (words: string) => laws.find(({ name }) => name.includes(words))!.value;
+  expect([law('on none of 10'), law('on all of 10')]).toEqual([0, 1]);
+  expect(law('moves of the last week')).toBeLessThan(0.3);
+  expect(law('familiar')).toBeGreaterThanOrEqual(2);
   const manifest = readManifest(run);
   run.writeManifest({ ...manifest, clock: { ...manifest.clock, steps: 24 } });
   await expect(driftOfRun(run, { home })).rejects.toThrow(

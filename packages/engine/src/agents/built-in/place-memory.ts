@@ -8,7 +8,7 @@ import type { RandomStream } from '../random-stream.js';
 const REMEMBERED = 50;
 
 /** A choice of a place. */
-export interface PlaceWish {
+interface PlaceWish {
   readonly purpose: string;
   /** The AOI where the person is. */
   readonly from: number;
