@@ -50,6 +50,7 @@ export {
   gatherRun,
   type RunOutcome,
 } from './trials/evaluate-run.js';
+export { samplingOf, setupOf } from './trials/exp-id.js';
 export { finishTrial } from './trials/finish-trial.js';
 export { firstProblems } from './trials/first-problems.js';
 export { type FloorSetup, runFloor } from './trials/floor.js';

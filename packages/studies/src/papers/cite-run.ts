@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { bibtexText, counted, latexText } from '@itinera/base';
 import type { NoiseReport, Spread } from '@itinera/benchmarks';
-import { publicSampling } from '@itinera/engine';
 import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { samplingOf } from '@itinera/runner';
 import type { RunsOfPaper } from './sweep-of-runs.js';
 
 /** A methods paragraph and the BibTeX of everything that it cites, for runs of one task. */
@@ -57,7 +57,7 @@ const nameOfAgent = ({ agent: { source, hash, params } }: RunManifest): string =
 
 /** The models of a run with their settings. */
 function settingsOfModels({ models, config }: RunManifest): string[] {
-  const sampling = publicSampling((config as { llm?: unknown } | null)?.llm);
+  const sampling = samplingOf({ config });
   return models.map((model, i) => {
     const own = Object.entries(sampling[i] ?? {}).map(([key, value]) => `${key} ${value}`);
     return own.length === 0 ? `${model} with the settings of the agent` : `${model} with ${own.join(', ')}`;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { parseJson, UserError } from '@itinera/base';
 import type { Benchmark } from '@itinera/benchmarks';
-import { publicSampling, readCallTotals } from '@itinera/engine';
+import { readCallTotals } from '@itinera/engine';
 import { openRun, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import {
   benchmarkOf,
@@ -9,6 +9,8 @@ import {
   type EvaluationPlace,
   readScoresText,
   type Scores,
+  samplingOf,
+  setupOf,
   verifyRun,
 } from '@itinera/runner';
 import { pairPeople, type Sweep, type SweepReport, type SweepRun, sumUpSweep } from '../sweeps/run-sweep.js';
@@ -98,15 +100,6 @@ function requireIndependent(runs: readonly { readonly folder: RunFolder; readonl
       );
     known.set(sample, folder.name);
   }
-}
-
-const samplingOf = ({ config }: RunManifest) => publicSampling((config as { llm?: unknown } | null)?.llm);
-
-/** Names everything about a run but its seed. */
-function setupOf(manifest: RunManifest): string {
-  const { agent, models, map, congestion, movement, order, scenario, stepTimeoutSeconds } = manifest;
-  const code = [agent.hash, agent.source, agent.params, models, samplingOf(manifest)];
-  return JSON.stringify([code, map.hash, map.timetable, congestion, movement, order, scenario, stepTimeoutSeconds]);
 }
 
 function cellOf(manifest: RunManifest): SweepCell {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { parseJson, UserError } from '@itinera/base';
@@ -15,7 +14,7 @@ import {
   readManifest,
   readProgress,
 } from '@itinera/run';
-import { partsProgress } from '@itinera/runner';
+import { partsProgress, setupOf } from '@itinera/runner';
 import { meanOverSeeds } from '@itinera/studies';
 import type { FindingSpread } from '../wire/findings.js';
 import { byName } from '../wire/run-order.js';
@@ -143,18 +142,6 @@ function stateOf(folder: RunFolder, manifest: RunManifest): RunManifest['state']
   const states = new PartFiles(folder).states();
   const isIdle = states.length > 0 && partsProgress(manifest, states, new Date()).parts.running === 0;
   return isIdle ? 'stopped' : 'running';
-}
-
-/** Names everything in a manifest that decides about a score, except for the seed. */
-function setupOf(manifest: RunManifest): string {
-  const { task, taskVersion, mode, people, clock, agent, dataset, map, congestion, movement, order, models, config } =
-    manifest;
-  const { source, hash, params } = agent;
-  const inputs = [dataset.hash, dataset.relocated === null, map.hash, map.timetable, congestion, movement, order];
-  return createHash('sha256')
-    .update(JSON.stringify([task, taskVersion, mode, people, clock, source, hash, params, models, config, inputs]))
-    .digest('hex')
-    .slice(0, 16);
 }
 
 /** Finished runs of one setup with several seeds; their scores are compared by the mean. */
