@@ -75,7 +75,7 @@ export function mostDifferentPeople(one: PeopleTable, other: PeopleTable): Perso
       .map(([x, y]) => (Number.isNaN(x) || Number.isNaN(y) ? 0 : Math.abs(x - y) / (Math.abs(x) + Math.abs(y) || 1)))
       .reduce((sum, value) => sum + value, 0);
     const points = [pointsOf(one, i), pointsOf(other, k)] as const;
-    if (apart === 0 && points[0] === points[1]) continue;
+    if (apart === 0 && inPoints(points) === 0) continue;
     differences.push({
       id,
       apart,
@@ -87,10 +87,14 @@ export function mostDifferentPeople(one: PeopleTable, other: PeopleTable): Perso
     });
   }
   if (inCommon === 0) return null;
-  const inPoints = ({ points: [x, y] }: PersonDifference) => Math.abs((x ?? 0) - (y ?? 0));
   return differences
-    .sort((x, y) => y.apart - x.apart || inPoints(y) - inPoints(x) || x.id - y.id)
+    .sort((x, y) => y.apart - x.apart || inPoints(y.points) - inPoints(x.points) || x.id - y.id)
     .slice(0, MOST_PEOPLE);
+}
+
+/** How far apart two losses of points are: 0 while one of them is unknown, such as before it has been computed. */
+function inPoints([x, y]: PersonDifference['points']): number {
+  return x === null || y === null ? 0 : Math.abs(x - y);
 }
 
 function pointsOf({ cost }: PeopleTable, row: number): number | null {
