@@ -1,44 +1,69 @@
 import { commandList } from '../packages/asbench/src/commands/command-list.js';
 import { pathOf, programWithAll, withChildren } from '../packages/asbench/src/commands/whole-program.fixture.js';
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+/** Lines that as many commands share stand once, before the commands. */
+const SHARED_BY = 3;
+
+/** A line of an argument or an option, and its name. */
+interface Line {
+  readonly name: string;
+  readonly text: string;
+}
 
 /** Every command with its arguments and options, for `docs/commands.md`. */
 export async function commandsReference(): Promise<string> {
-  const parts: string[] = [];
   const order = commandList.map(({ path }) => path.join(' '));
   const place = (words: string): number => order.findIndex((name) => `${words} `.startsWith(`${name} `));
-  const leaves = withChildren(await programWithAll()).filter(({ commands }) => commands.length === 0);
-  for (const command of leaves.sort((a, b) => place(pathOf(a)) - place(pathOf(b)))) {
-    const words = pathOf(command);
-    if (words === 'bridge') continue;
-    const rows = [
-      ...command.registeredArguments.map((argument) => {
-        const name = argument.variadic ? `${argument.name()}...` : argument.name();
-        return [argument.required ? `<${name}>` : `[${name}]`, argument.description, argument.argChoices] as const;
-      }),
-      ...command.options
-        .filter(({ hidden }) => !hidden)
-        .map(({ flags, description, argChoices, defaultValue }) => {
-          const isShown = ['string', 'number'].includes(typeof defaultValue) && defaultValue !== '';
-          return [flags, isShown ? `${description} (default: ${defaultValue})` : description, argChoices] as const;
-        }),
+  const commands = withChildren(await programWithAll())
+    .filter((command) => command.commands.length === 0 && pathOf(command) !== 'bridge')
+    .sort((a, b) => place(pathOf(a)) - place(pathOf(b)))
+    .map((command) => ({ words: pathOf(command), description: command.description(), lines: linesOf(command) }));
+  const shared = sharedLines(commands.flatMap(({ lines }) => lines));
+  const parts = commands.map(({ words, description, lines }) => {
+    const own = lines.filter(({ text }) => !shared.includes(text)).map(({ text }) => text);
+    const names = lines.filter(({ text }) => shared.includes(text)).map(({ name }) => name);
+    const blocks = [
+      `### ${words}`,
+      `${description}.`,
+      own.join('\n'),
+      names.length > 0 ? `Shared: ${names.join(', ')}` : '',
     ];
-    const lines = rows.map(
-      ([name, text, choices]) =>
-        `| \`${name.replaceAll('|', '\\|')}\` | ${cell(choices ? `${text}: ${choices.join(', ')}` : text)} |`,
-    );
-    parts.push(
-      [
-        `### ${words}`,
-        '',
-        `${command.description()}.`,
-        '',
-        '| argument, option | meaning |',
-        '|---|---|',
-        ...lines,
-      ].join('\n'),
-    );
+    return blocks.filter((block) => block !== '').join('\n\n');
+  });
+  return ['### Shared arguments and options', shared.join('\n'), ...parts].join('\n\n');
+}
+
+type Command = ReturnType<typeof withChildren>[number];
+
+function linesOf(command: Command): Line[] {
+  const line = (name: string, text: string, choices?: readonly string[]): Line => ({
+    name: `\`${/--[\w-]+/.exec(name)?.[0] ?? name}\``,
+    text: `- \`${name}\`: ${(choices ? `${text}: ${choices.join(', ')}` : text).replaceAll('<', '&lt;')}`,
+  });
+  return [
+    ...command.registeredArguments.map((argument) => {
+      const name = argument.variadic ? `${argument.name()}...` : argument.name();
+      return line(argument.required ? `<${name}>` : `[${name}]`, argument.description, argument.argChoices);
+    }),
+    ...command.options
+      .filter(({ hidden }) => !hidden)
+      .map(({ flags, description, argChoices, defaultValue }) => {
+        const isShown = ['string', 'number'].includes(typeof defaultValue) && defaultValue !== '';
+        return line(flags, isShown ? `${description} (default: ${defaultValue})` : description, argChoices);
+      }),
+  ];
+}
+
+/** For each name the most frequent text, if enough commands have it. */
+function sharedLines(lines: readonly Line[]): string[] {
+  const counts = new Map<string, { readonly name: string; count: number }>();
+  for (const { name, text } of lines) {
+    const known = counts.get(text);
+    if (known) known.count++;
+    else counts.set(text, { name, count: 1 });
   }
-  return parts.join('\n\n');
+  const best = new Map<string, string>();
+  for (const [text, { name, count }] of counts)
+    if (count >= SHARED_BY && count > (counts.get(best.get(name) ?? '')?.count ?? 0)) best.set(name, text);
+  return [...best.values()];
 }

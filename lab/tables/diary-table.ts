@@ -3,14 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '@itinera/base';
-import {
-  benchmarkNamed,
-  compareScores,
-  type DiaryResults,
-  type DiaryTruth,
-  diaryTruth,
-  scoreDiaryDay,
-} from '@itinera/benchmarks';
+import { benchmarkNamed, type DiaryResults, diaryTruth, scoreDiaryDay } from '@itinera/benchmarks';
 import { RandomStream } from '@itinera/engine';
 import {
   type ArchetypeModel,
@@ -26,7 +19,6 @@ import {
   parseDay,
 } from '@itinera/mobility';
 import { readResults } from '@itinera/run';
-import { meanInterval } from '@itinera/studies';
 import { writeBetweenMarks } from '../../scripts/write-between-marks.js';
 import { neededData } from '../needed-data.js';
 import { drawDiaryCalls } from '../pictures/draw-diary-calls.js';
@@ -37,8 +29,8 @@ import { recordPicture } from '../pictures/picture-sources.js';
 // The survey of Santiago is looked for under ITINERA_DATA.
 const [PAGE, PICTURE] = ['docs/diary-day.md', 'docs/images/diary-calls.svg'];
 const SEEDS = 20;
-/** Seeds of which p values are listed. */
-const COMPARED = 5;
+/** Seeds of the scores by groups. */
+const GROUP_SEEDS = 5;
 const SIZES = [100, 500, 2000];
 /** Scores drawn of a perfect agent. */
 const DRAWS = 1000;
@@ -51,8 +43,6 @@ const [PEOPLE, RESIDENTS] = [2000, 60_000];
 const AGENTS = ['day-pattern', 'markov', 'ditras', 'commuter', 'd-epr', 'random'];
 /** 95 % of the differences of two runs are smaller than this many deviations of one. */
 const DETECTABLE = 1.96 * Math.SQRT2;
-/** Heading of the paired comparisons. */
-const NEXT = 'p of the paired comparison with the next row, by seed';
 const SURVEYS = { weekdays: 'santiago-eod-2012/weekdays.csv', weekends: 'santiago-eod-2012/weekends.csv' } as const;
 
 const data = neededData('diary-table', Object.values(SURVEYS));
@@ -125,14 +115,11 @@ async function tablesOf([name, file]: readonly [string, string]): Promise<string
   ];
   const ranked = (all: readonly (readonly [string, readonly DiaryResults[]])[]) => {
     const scored = all
-      .map(([title, results]) => ({ title, results, scores: results.map(finalScore) }))
+      .map(([title, results]) => ({ title, scores: results.map(finalScore) }))
       .sort((a, b) => mean(b.scores) - mean(a.scores));
-    return scored.map(({ title, results, scores }, i) => {
-      const next = scored[i + 1]?.results.slice(0, COMPARED);
-      const p = next?.map((other, seed) => pValue(results[seed]!, other, truth));
-      const detectable = DETECTABLE * deviation(scores);
+    return scored.map(({ title, scores }) => {
       const distance = (100 * Math.sqrt(Math.max(0, 1 - mean(scores) / 100))).toFixed(1);
-      return [title, ...intervalOf(scores), distance, detectable.toFixed(2), p?.map(shown).join(', ') ?? ''];
+      return [title, mean(scores).toFixed(2), distance, (DETECTABLE * deviation(scores)).toFixed(2)];
     });
   };
   const seeds = Array.from({ length: SEEDS }, (_, seed) => seed + 1);
@@ -144,6 +131,14 @@ async function tablesOf([name, file]: readonly [string, string]): Promise<string
     runs.push([title, await runsOf(agent, map, join(at, 'test'))]);
   }
   const onMap = ranked(runs);
+  const heading = ['score', 'distance, %', 'detectable difference'];
+  const tables = [
+    `**${name[0]!.toUpperCase()}${name.slice(1)}**, ${test.length.toLocaleString('en-GB')} people of the test split, mean of ${SEEDS} seeds. Without a map:`,
+    table(['days', ...heading], offMap),
+    `On a SYNTHETIC city of ${RESIDENTS.toLocaleString('en-GB')}, ${PEOPLE.toLocaleString('en-GB')} people, ${SEEDS} seeds; the floor is \`random\`:`,
+    table(['agent', ...heading], onMap),
+  ];
+  if (name !== 'weekdays') return tables.join('\n\n');
   const detectable = [...SIZES.filter((n) => n < test.length), test.length].map((n) => {
     const scores = seeds.map((seed) => finalScore(drawn(sample(test, n, seed), seed)));
     const ceiling = benchmarkNamed('DiaryDay').ceiling(truth, drawn(sample(test, n, 1), 1));
@@ -163,7 +158,7 @@ async function tablesOf([name, file]: readonly [string, string]): Promise<string
   const byCalls = GROUPS.map((most) => {
     const groups = archetypesOf(train, most);
     const cells = DAYS_OF_GROUP.map((count) => {
-      const scores = Array.from({ length: COMPARED }, (_, seed) => {
+      const scores = Array.from({ length: GROUP_SEEDS }, (_, seed) => {
         const known = askedFor(groups, count, seed + 1);
         return finalScore(
           daysOf(test, ({ attributes, id }) => ({
@@ -176,15 +171,11 @@ async function tablesOf([name, file]: readonly [string, string]): Promise<string
     });
     return [String(groups.length), `${((100 * groups.length) / test.length).toFixed(2)} %`, ...cells];
   });
-  const heading = ['score', '95 % of the mean', 'distance, %', 'detectable difference', NEXT];
   return [
-    `**${name[0]!.toUpperCase()}${name.slice(1)}**, ${test.length.toLocaleString('en-GB')} people of the test split, mean of ${SEEDS} seeds. Without a map:`,
-    table(['days', ...heading], offMap),
-    `On a SYNTHETIC city of ${RESIDENTS.toLocaleString('en-GB')}, ${PEOPLE.toLocaleString('en-GB')} people, ${SEEDS} seeds; the floor is \`random\`:`,
-    table(['agent', ...heading], onMap),
+    ...tables,
     'A perfect agent (ceiling with 95 % of its scores), and runs of the diary model with other people and seeds:',
     table(['people', 'ceiling', 'diary model', 'detectable difference'], detectable),
-    'Groups that share typical days, drawn from the training days by a stand-in that knows them: the most that `asbench data diaries ask` can reach with this number of calls.',
+    'The most that `asbench data diaries ask` can reach: groups that share typical days, drawn from the training days.',
     table(['calls', 'of the test people', ...DAYS_OF_GROUP.map((count) => `${count} days each`)], byCalls),
   ].join('\n\n');
 }
@@ -272,16 +263,6 @@ function tripFactorOf(people: readonly DiaryPerson[]): number {
   return people.reduce((sum, { weight, day, tripFactor }) => sum + weight * tripFactor * day.trips.length, 0) / trips;
 }
 
-/** The p value of the paired comparison of two results of the same people and seed. */
-function pValue(first: DiaryResults, second: DiaryResults, truth: DiaryTruth): number | null {
-  const [a, b] = [first, second].map((results) => ({ results, people: [] }));
-  return compareScores('DiaryDay', a!, b!, truth).documented.final_score!.pValue;
-}
-
-function shown(p: number | null): string {
-  return p === null ? '–' : Math.max(p, 0.001).toFixed(3);
-}
-
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
@@ -289,12 +270,6 @@ function mean(values: readonly number[]): number {
 function deviation(values: readonly number[]): number {
   const centre = mean(values);
   return Math.sqrt(values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (values.length - 1));
-}
-
-/** Mean, and its 95 % interval. */
-function intervalOf(values: readonly number[]): [string, string] {
-  const { mean, low, high } = meanInterval(values)!;
-  return [mean.toFixed(2), `${low!.toFixed(2)} to ${high!.toFixed(2)}`];
 }
 
 function spreadOf(values: readonly number[]): string {

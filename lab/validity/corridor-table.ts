@@ -21,8 +21,7 @@ export function corridorTable(): string {
       withSpread(ours('off'), 1),
       withSpread(queue, 1),
       show(mean(queue) / mean(theirs), 3),
-      '0.9–1.1',
     ];
   });
-  return tableOf(['cars per hour', 'SUMO, s', '`congestion` off, s', 'queue, s', 'queue / SUMO', 'target'], rows);
+  return tableOf(['cars per hour', 'SUMO, s', '`congestion` off, s', 'queue, s', 'queue / SUMO'], rows);
 }

@@ -33,6 +33,8 @@ export const CROSSINGS: Readonly<Record<string, CrossingCase>> = {
   'priority, 70 %, two lanes': first({ major: 0.7, lanes: 2 }),
 };
 export const CROSSING_DEMANDS = [200, 400, 800, 1200, 1600, 2000, 2400];
+/** Those of the table, around the capacity of most crossings. */
+const SHOWN_DEMANDS = [1200, 1600, 2400];
 
 function equal(given: Partial<CrossingCase>): CrossingCase {
   return { arms: 4, lanes: 1, priority: false, major: 0.5, left: 0.15, right: 0.15, ...given };
@@ -105,12 +107,12 @@ export function crossingTable(): string {
   const sum = (flows: readonly number[]) => Math.round(flows.reduce((all, flow) => all + flow, 0));
   const rows = Object.entries(CROSSINGS).map(([name, one]) => {
     const map = crossing(one);
-    const cells = CROSSING_DEMANDS.map((cars) => {
+    const cells = SHOWN_DEMANDS.map((cars) => {
       const { trips, from } = crossingTrips(map, cars, one, 1);
       const ours = flowsOf(trips, from, queueSeconds(map, trips));
       return [ours, figures[name]?.[cars] ?? [], manualFlows(one, cars)].map(sum).join(' · ');
     });
     return [name, ...cells];
   });
-  return tableOf(['crossing', ...CROSSING_DEMANDS.map(String)], rows);
+  return tableOf(['crossing', ...SHOWN_DEMANDS.map(String)], rows);
 }

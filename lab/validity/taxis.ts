@@ -97,14 +97,13 @@ export async function calibrationTable(data: string): Promise<string> {
     `${trips} of ${observed.length} trips have a route. Factors by speed limit (up to 40 km/h, up to 65, above): ${limits}.`,
     '',
     tableOf(
-      ['departure', 'trips', 'factor', 'median error before', 'held out', 'target'],
+      ['departure', 'trips', 'factor', 'median error before', 'held out'],
       hours.map(({ hour, trips: count, before, after }) => [
         `${hour}:00–${hour + 1}:00`,
         String(count),
         show(hourlySpeedFactors[hour]!, 2),
         percent(before - 1),
         percent(after - 1),
-        'within 10 %',
       ]),
     ),
     '',

@@ -16,43 +16,65 @@ const TOLERATED = 0.01;
 
 /**
  * Mean travel times of random trips between places on either side of streets, on networks under load, compared with SUMO.
- * There is no ratio where SUMO removes or keeps out more than 1 % of the cars.
+ * There is no ratio where SUMO removes or keeps out more than 1 % of the cars. One row per network, over its demands.
  */
 export async function trafficTable(data: string): Promise<string> {
   const figures = sumoTraffic();
   const rows: string[][] = [];
   for (const one of TRAFFIC_CASES) {
     const map = await one.map(data);
+    const demands: Demand[] = [];
     for (const cars of one.demands) {
       const runs = (figures[one.name]?.[cars] ?? []).map(([theirs, stuck, keptOut], i) => {
         const trips = tripsOf(map, cars, one, SEEDS[i]);
-        const off = meanSeconds(queueSeconds(map, trips, { congestion: 'off' }));
         const queue = meanSeconds(queueSeconds(map, trips));
-        return { theirs, lost: stuck + keptOut, off, queue, around: 100 * aroundShare(map, trips) };
+        return { theirs, lost: stuck + keptOut, queue, around: 100 * aroundShare(map, trips) };
       });
       if (runs.length === 0) continue;
       const all = (which: keyof (typeof runs)[0]) => runs.map((run) => run[which]);
-      const isFair = all('lost').every((lost) => lost <= TOLERATED * cars);
-      rows.push([
-        one.name,
-        String(cars),
-        show(meanSeconds(all('around')), 0),
-        withRange(all('theirs')),
-        withRange(all('lost')),
-        show(meanSeconds(all('off')), 0),
-        withRange(all('queue')),
-        isFair ? show(meanSeconds(all('queue')) / meanSeconds(all('theirs')), 2) : '–',
-      ]);
+      const queue = all('queue');
+      demands.push({
+        cars,
+        around: meanSeconds(all('around')),
+        ratio: meanSeconds(queue) / meanSeconds(all('theirs')),
+        spread: (100 * (Math.max(...queue) - Math.min(...queue))) / meanSeconds(queue),
+        isFair: all('lost').every((lost) => lost <= TOLERATED * cars),
+      });
     }
+    if (demands.length > 0) rows.push(rowOf(one.name, demands));
   }
-  return tableOf(
-    ['network', 'cars', 'U-turns, %', 'SUMO, s', 'lost by SUMO', '`congestion` off, s', 'queue, s', 'queue / SUMO'],
-    rows,
-  );
+  return tableOf(['network', 'cars', 'queue / SUMO', 'spread, %', 'no ratio from'], rows);
 }
 
-/** The mean, and the range of several values. */
-function withRange(values: readonly number[]): string {
-  const mean = show(meanSeconds(values), 0);
-  return values.length > 1 ? `${mean} (${show(Math.min(...values), 0)}–${show(Math.max(...values), 0)})` : mean;
+interface Demand {
+  readonly cars: number;
+  /** Percent of the trips with a U-turn. */
+  readonly around: number;
+  readonly ratio: number;
+  /** Difference of the runs, percent of their mean. */
+  readonly spread: number;
+  readonly isFair: boolean;
+}
+
+function rowOf(name: string, demands: readonly Demand[]): string[] {
+  const around = Math.round(Math.max(...demands.map((demand) => demand.around)));
+  const fair = demands.filter(({ isFair }) => isFair);
+  const unfair = demands.filter(({ isFair }) => !isFair);
+  return [
+    around === 0 ? name : `${name} (U-turns in ${around} % of the trips)`,
+    rangeOf(fair.map(({ cars }) => cars)),
+    rangeOf(
+      fair.map(({ ratio }) => ratio),
+      2,
+    ),
+    fair.length === 0 ? '–' : show(Math.max(...fair.map(({ spread }) => spread)), 1),
+    unfair.length === 0 ? '' : String(unfair[0]!.cars),
+  ];
+}
+
+/** The smallest and the largest of several values. */
+function rangeOf(values: readonly number[], digits = 0): string {
+  if (values.length === 0) return '–';
+  const [least, most] = [show(Math.min(...values), digits), show(Math.max(...values), digits)];
+  return least === most ? least : `${least}–${most}`;
 }

@@ -95,19 +95,16 @@ interface Week {
   readonly trips: readonly number[];
   /** Of each trip. */
   readonly modes: readonly string[];
-  /** Weekday departures: the group, the second of the day, whether it is the first of the person's day. */
+  /** On weekdays. */
   readonly departures: readonly Departure[];
   /** A day of the given kind, by adult. */
   minutes(action: string, isWeekend: boolean): number[];
 }
 
 interface Departure {
-  readonly group: (typeof GROUPS)[number][0];
   readonly seconds: number;
-  readonly isFirst: boolean;
-  /** Trips, and people if it is their first, for which it stands. */
+  /** Trips for which it stands. */
   readonly weight: number;
-  readonly people: number;
   /** Years; unknown in the diaries. */
   readonly age: number;
 }
@@ -117,14 +114,19 @@ interface HoursByAge {
   readonly millions: Readonly<Record<(typeof AGES)[number][0], readonly number[]>>;
 }
 
-/** Groups of people: occupations of the simulation, and statuses of the diaries. */
-const GROUPS = [
-  ['workers', ['Worker'], ['work_full', 'work_part', 'work_other']],
-  ['students', ['Student'], ['student']],
-  ['pensioners', ['Retired'], ['retired']],
-  ['small children', ['Child'], ['']],
-  ['people at home', ['Unemployed'], ['home_keeper', 'unemployed', 'other']],
-] as const;
+/** Those of the diaries whose departures count. */
+const STATUSES = [
+  'work_full',
+  'work_part',
+  'work_other',
+  'student',
+  'retired',
+  '',
+  'home_keeper',
+  'unemployed',
+  'other',
+];
+const OCCUPATIONS = ['Worker', 'Student', 'Retired', 'Child', 'Unemployed'];
 const PERIODS = [
   [0, 6],
   [6, 9],
@@ -140,13 +142,13 @@ const AGES = [
   ['66 and older', 66, Number.POSITIVE_INFINITY],
 ] as const;
 
-/** Departures by hour of all and by age, and the first of the day by group, percent of weekday trips. */
+/** Departures by hour of all and by age, percent of weekday trips. */
 function hourRows(diaries: string, weeks: readonly Week[]): string[][] {
   const simulated = weeks.map(({ departures }) => departures);
-  const sources = [departuresOf(diaries), ...simulated];
+  const santiago = departuresOf(diaries);
   const { millions }: HoursByAge = JSON.parse(readFileSync(HOURS_BY_AGE, 'utf8'));
-  const share = (all: readonly Departure[], from: number, to: number, of: 'weight' | 'people' = 'weight') => {
-    const sum = (some: readonly Departure[]) => some.reduce((total, departure) => total + departure[of], 0);
+  const share = (all: readonly Departure[], from: number, to: number) => {
+    const sum = (some: readonly Departure[]) => some.reduce((total, { weight }) => total + weight, 0);
     const part = sum(all.filter(({ seconds }) => seconds >= from * 3600 && seconds < to * 3600));
     return all.length === 0 ? '–' : show((100 * part) / sum(all), 1);
   };
@@ -160,7 +162,7 @@ function hourRows(diaries: string, weeks: readonly Week[]): string[][] {
   return [
     ...PERIODS.map(([from, to]) => [
       `trips from ${from} to ${to}, %`,
-      `${surveyed(AGES, from, to)}; Santiago ${share(sources[0]!, from, to)}`,
+      `${surveyed(AGES, from, to)}; Santiago ${share(santiago, from, to)}`,
       ...simulated.map((all) => share(all, from, to)),
     ]),
     ...AGES.flatMap((ages) =>
@@ -176,25 +178,6 @@ function hourRows(diaries: string, weeks: readonly Week[]): string[][] {
         ...simulated.map((all) => share(aged(all, ages[1], ages[2]), from, to)),
       ]),
     ),
-    ...GROUPS.flatMap(([name]) =>
-      (
-        [
-          [0, 9],
-          [9, 12],
-          [12, 24],
-        ] as const
-      ).map(([from, to]) => [
-        `${name}: first departure ${from === 0 ? `before ${to}` : to === 24 ? `after ${from}` : `${from} to ${to}`}, %`,
-        ...sources.map((all) =>
-          share(
-            all.filter(({ group, isFirst }) => isFirst && group === name),
-            from,
-            to,
-            'people',
-          ),
-        ),
-      ]),
-    ),
   ];
 }
 
@@ -205,15 +188,10 @@ function departuresOf(diaries: string): Departure[] {
   const [status, weight, factor, sequence] = ['status', 'weight', 'trip_factor', 'sequence'].map(column);
   return lines.flatMap((line) => {
     const cells = line.split(',');
-    const group = GROUPS.find(([, , statuses]) => (statuses as readonly string[]).includes(cells[status!]!))?.[0];
-    if (group === undefined) return [];
-    const trips = [...cells[sequence!]!.matchAll(/>\S+ (\d+)-/g)];
-    return trips.map(([, minute], i) => ({
-      group,
+    if (!STATUSES.includes(cells[status!]!)) return [];
+    return [...cells[sequence!]!.matchAll(/>\S+ (\d+)-/g)].map(([, minute]) => ({
       seconds: Number(minute) * 60,
-      isFirst: i === 0,
       weight: Number(cells[weight!]) * (Number(cells[factor!]) || 1),
-      people: Number(cells[weight!]),
       age: Number.NaN,
     }));
   });
@@ -224,15 +202,9 @@ function readWeek(path: string, adults: ReadonlySet<number>, people: readonly Sy
   const run = readManifest(folder);
   const trips = new Map(people.flatMap(({ id, age }) => (age >= LEAST_TRAVELLER ? [[id, 0]] : [])));
   const modes: string[] = [];
-  const groupOf = new Map(
-    people.map(({ id, occupation }) => [
-      id,
-      GROUPS.find(([, occupations]) => (occupations as readonly string[]).includes(occupation))?.[0],
-    ]),
-  );
+  const counted = new Set(people.flatMap(({ id, occupation }) => (OCCUPATIONS.includes(occupation) ? [id] : [])));
   const ageOf = new Map(people.map(({ id, age }) => [id, age]));
   const departures: Departure[] = [];
-  let last = '';
   for (const { id, mode, departure } of readTrips(folder, run)) {
     const before = trips.get(id);
     if (before !== undefined) {
@@ -240,12 +212,8 @@ function readWeek(path: string, adults: ReadonlySet<number>, people: readonly Sy
       modes.push(mode);
     }
     const day = Math.floor(departure / SECONDS_PER_DAY);
-    const group = groupOf.get(id);
-    if (WEEKEND.includes(day % 7) || group === undefined) continue;
-    const age = ageOf.get(id)!;
-    const seconds = departure % SECONDS_PER_DAY;
-    departures.push({ group, seconds, isFirst: `${id} ${day}` !== last, weight: 1, people: 1, age });
-    last = `${id} ${day}`;
+    if (WEEKEND.includes(day % 7) || !counted.has(id)) continue;
+    departures.push({ seconds: departure % SECONDS_PER_DAY, weight: 1, age: ageOf.get(id)! });
   }
   const minutes = new Map<string, number>();
   for (const { id, day, parent_id, action } of readStatuses(folder, run)) {

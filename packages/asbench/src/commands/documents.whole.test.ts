@@ -300,6 +300,6 @@ describe.each(Object.entries(documents))('%s', (_, statements) => {
   });
 });
 
-test('the page on coming from other tools lists every statement; to update it: npm run skill', () => {
+test('the page on coming from other tools lists the statements that do not hold; to update it: npm run skill', () => {
   expect(readFileSync(join(root, 'docs', 'coming-from.md'), 'utf8')).toContain(statementTable());
 });

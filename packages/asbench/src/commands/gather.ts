@@ -26,7 +26,7 @@ export default function addGather(program: Command): void {
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--allow-problems', 'exit with code 0 even if the result is invalid or has no score')
     .addOption(formulasOption())
-    .option('--json', 'print the result as JSON')
+    .option('--json', 'print JSON')
     .action(gather);
 }
 

@@ -29,7 +29,7 @@ export default function addResume(program: Command): void {
     .option('--part <number/of>', 'run one part of a run in parts, such as 7/64')
     .option('--allow-problems', 'exit with code 0 even if the result is invalid or has no score')
     .addOption(formulasOption())
-    .option('--json', 'print the result as JSON')
+    .option('--json', 'print JSON')
     .action(resume);
   addModelOptions(command);
 }
