@@ -20,17 +20,18 @@ export interface LocalClock {
   /** Same as `read`, for seconds on a clock without a zone. */
   readonly floating: (seconds: number) => number;
   /**
-   * Returns the local time of a time that was read from UTC, at an offset in hours (up to 14), minutes (15 to 840) or seconds (from
-   * 900), which their sizes tell apart, or as text: `+05:30`, `UTC+9`, `Asia/Tokyo`. A zone, and an offset of the time itself, take
-   * precedence. NaN without an offset.
+   * Returns the local time of a time that was read from UTC, at an offset in hours (up to 14), minutes (15 to 840), seconds (from
+   * 3,600) or HHMM (`900`, `+0530`), which sizes tell apart, or as text: `+05:30`, `UTC+9`, `Asia/Tokyo`. A zone, and an offset of the
+   * time itself, take precedence. NaN without an offset.
    * @throws UserError for an offset of no place
    */
   readonly atOffset: (seconds: number, offset: string) => number;
   /**
    * Checks the numbers that were read as a whole.
+   * @param areSlots whether their column is named as slots or hours of a day
    * @throws OtherClockError if they are dates; UserError if they cannot be seconds
    */
-  readonly conclude: () => void;
+  readonly conclude: (areSlots?: boolean) => void;
   /** Whether all times are in one given format, including those that look like numbers. */
   readonly hasFormat: boolean;
   /** The zone, the only offset of all times, `several offsets`, or `floating` without any. */
@@ -46,6 +47,8 @@ export interface ClockOptions {
   readonly dayOrder?: 'day first' | 'month first' | undefined;
   /** What numbers in a column beside the date are, where its name and one row do not show it. */
   readonly timeOfDay?: DayForm | undefined;
+  /** Whether numbers in the column of offsets are HHMM, where some of them can be minutes as well. */
+  readonly areOffsetsHhmm?: boolean | undefined;
 }
 
 /** A form of times of day as numbers, or the number of slots in a day. */
@@ -110,6 +113,8 @@ const [FIRST_SERIAL, LAST_SERIAL, SERIAL_1970] = [32_874, 49_674, 25_569];
 const DAY = 86_400;
 /** Whole numbers in the range of those days that are hardly seconds. */
 const LEAST_DAYS = 2;
+/** The largest number that is a time of day. */
+const LAST_HHMMSS = 240_000;
 /** Numbers of slots in a day: hours, half hours, quarters, ten and five minutes. */
 const SLOTS = [24, 48, 96, 144, 288];
 
@@ -151,7 +156,10 @@ function secondsOfEpoch(epoch: number): number {
  *
  * @throws UserError if the zone or the format is unknown
  */
-export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOptions = {}): LocalClock {
+export function createClock(
+  zone?: string,
+  { timeFormat, dayOrder, areOffsetsHhmm = false }: ClockOptions = {},
+): LocalClock {
   const shift = zone === undefined ? () => 0 : zoneShift(zone);
   const isSerial = timeFormat?.toLowerCase() === 'excel';
   const forms = timeFormat === undefined || isSerial ? FORMS : [formOf(timeFormat)];
@@ -168,12 +176,14 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
   const rowOffsets = new Set<number>();
   let lastOffset = Number.NaN;
   const shifts = new Map<string, (utc: number) => number>();
+  /** Whether an offset was HHMM for certain, and whether one was read as minutes that may be HHMM. */
+  const offsetForms = { hhmm: areOffsetsHhmm, minutes: false };
   /** Seconds of an offset as a number or a text, or of a zone at an instant. */
   const offsetOf = (text: string, utc: number): number => {
     const given = text.toUpperCase() === 'Z' ? 0 : Number(text);
     if (Number.isNaN(given)) {
       const clock = /^(?:UTC|GMT)?\s*([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(text);
-      if (clock) return (clock[1] === '-' ? -1 : 1) * (Number(clock[2]) * 3600 + Number(clock[3] ?? 0) * 60);
+      if (clock) return hoursAndMinutes(clock[1] === '-', clock[2]!, clock[3]);
       let known = shifts.get(text);
       if (!known) {
         known = zoneShift(text, 'The column of offsets has');
@@ -181,7 +191,21 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
       }
       return known(utc);
     }
+    const padded = /^([+-]?)(0\d)(\d{2})$/.exec(text);
+    if (padded) {
+      offsetForms.hhmm = true;
+      return hoursAndMinutes(padded[1] === '-', padded[2]!, padded[3]);
+    }
     const size = Math.abs(given);
+    // No place is 15 to 45 minutes from UTC, or at minutes such as 530.
+    const canBeHhmm = size >= 100 && size <= 1400 && size % 100 < 60 && (size % 100) % 15 === 0;
+    if (canBeHhmm) {
+      if (size >= 900 || size % 15 !== 0 || areOffsetsHhmm) {
+        offsetForms.hhmm = true;
+        return Math.sign(given) * (Math.floor(size / 100) * 3600 + (size % 100) * 60);
+      }
+      offsetForms.minutes = true;
+    }
     const unit = size <= 14 ? 3600 : size < 900 ? 60 : 1;
     if (!(size * unit <= 14 * 3600) || (given * unit) % 900 !== 0)
       throw new UserError(
@@ -287,8 +311,13 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
       return seconds + offset;
     },
     read,
-    conclude() {
+    conclude(areSlots = false) {
       const { least, most, count, dates, hours, fractions } = numbers;
+      if (offsetForms.hhmm && offsetForms.minutes)
+        throw new OtherClockError(
+          { areOffsetsHhmm: true },
+          'Offsets are hours and minutes without a colon, such as 530. Write them as +05:30, or pass --zone.',
+        );
       if (count === 0) return;
       if (hours > count / 2)
         throw new OtherClockError(
@@ -309,7 +338,8 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
         throw new UserError(
           `Times such as ${least} are days of a spreadsheet, or seconds. Pass --time-format excel for days, or --time-format "%s" for seconds.`,
         );
-      if (fractions === 0 && count >= 24 && least >= 0 && least <= 1 && SLOTS.includes(most + 1 - least))
+      const areAllSlots = count >= 24 && least <= 1 && SLOTS.includes(most + 1 - least);
+      if (fractions === 0 && least >= 0 && (areAllSlots || (areSlots && most <= LAST_HHMMSS)))
         throw new UserError(
           `Times are the whole numbers from ${least} to ${most}: slots of a day, not seconds. Name the column of the day: --columns date=NAME,time=NAME; or pass --time-format "%s" if they are seconds since 1970.`,
         );
@@ -326,9 +356,13 @@ export function createClock(zone?: string, { timeFormat, dayOrder }: ClockOption
       const notes = isAssumed
         ? [`Dates such as 3/4/2008 are read with the ${order}; pass --time-format if this is wrong.`]
         : [];
-      if (numbers.count > 0 && (numbers.most < FIRST_LIKELY || secondsOfEpoch(numbers.most) > LAST_LIKELY))
+      const unlikely = [numbers.most, numbers.least].find((number) => {
+        const seconds = secondsOfEpoch(number);
+        return seconds < FIRST_LIKELY || seconds > LAST_LIKELY;
+      });
+      if (numbers.count > 0 && unlikely !== undefined)
         notes.push(
-          `Times such as ${numbers.most} are read as seconds since 1970, which is outside 1990 to 2035; pass --time-format if they are something else.`,
+          `Times such as ${unlikely} are read as ${Math.abs(unlikely) > LATEST_SECONDS ? 'parts of a second' : 'seconds'} since 1970, which is outside 1990 to 2035; pass --time-format if they are something else.`,
         );
       if (isFloatingUtc)
         notes.push(
@@ -381,6 +415,10 @@ function formOf(timeFormat: string): RegExp {
 function isDate(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
+
+/** Seconds of an offset such as +05:30. */
+const hoursAndMinutes = (isWest: boolean, hours: string, minutes = '0') =>
+  (isWest ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
 
 function secondsOf(offset: string): number {
   if (/^(z|utc|gmt)$/i.test(offset)) return 0;

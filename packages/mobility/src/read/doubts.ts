@@ -8,6 +8,8 @@ const PAIRS = 100_000;
 const [FASTEST, FAR] = [333, 5000];
 /** Share of moves above that speed, and their least number, that make the unit doubtful. */
 const [DOUBTFUL_SHARE, LEAST_MOVES] = [0.05, 3];
+/** Degrees around 0, 0 without land. */
+const SEA = 4;
 /** Records from which a box says something about the unit. */
 const LEAST_RECORDS = 10;
 /** Names of people that may stand for a missing value. */
@@ -57,7 +59,7 @@ function doubtsAboutPeople({ people, starts }: Trajectories): string[] {
 
 function doubtsAboutUnits({ starts, times, lons, lats }: Trajectories): string[] {
   const step = Math.max(1, Math.ceil(times.length / PAIRS));
-  let [moves, fast, isNull] = [0, 0, times.length >= LEAST_RECORDS];
+  let [moves, fast, atSea] = [0, 0, 0];
   for (let person = 0; person + 1 < starts.length; person++)
     for (let row = starts[person]!; row + 1 < starts[person + 1]!; row += step) {
       const metres = haversine(lons[row]!, lats[row]!, lons[row + 1]!, lats[row + 1]!);
@@ -65,15 +67,15 @@ function doubtsAboutUnits({ starts, times, lons, lats }: Trajectories): string[]
       moves++;
       if (metres > FAR && metres > FASTEST * (times[row + 1]! - times[row]!)) fast++;
     }
-  for (let row = 0; row < times.length && isNull; row++)
-    isNull = Math.abs(lats[row]!) <= Math.PI / 2 && Math.abs(lons[row]!) <= Math.PI;
+  for (let row = 0; row < times.length; row++)
+    if (Math.abs(lats[row]!) < SEA && Math.abs(lons[row]!) < SEA && (lats[row] !== 0 || lons[row] !== 0)) atSea++;
   if (fast >= LEAST_MOVES && fast > DOUBTFUL_SHARE * moves)
     return [
       `${Math.round((100 * fast) / moves)} % of moves are faster than 1,200 km/h; are positions kilometres, metres or cells instead of degrees, or is the order of day and month or the unit of times another one?`,
     ];
-  if (isNull && moves > 0)
+  if (times.length >= LEAST_RECORDS && moves > 0 && atSea > DOUBTFUL_SHARE * times.length)
     return [
-      'All positions are within π of 0, 0, in the Gulf of Guinea; are they radians, or kilometres of a plane instead of degrees?',
+      `${Math.round((100 * atSea) / times.length)} % of positions are near 0, 0, in the Gulf of Guinea; are they radians, or kilometres of a plane instead of degrees?`,
     ];
   return [];
 }

@@ -1,7 +1,7 @@
 import { bytesSource } from '@itinera/tables';
 import { expect, test } from 'vitest';
 import { type ReadOptions, readTrajectories } from './read-trajectories.js';
-import { isTrack, readingReport } from './reading.js';
+import { isTrack, misfits, readingReport } from './reading.js';
 
 const START = Date.UTC(2023, 4, 1) / 1000;
 const read = (text: string, options: ReadOptions = {}) =>
@@ -156,6 +156,11 @@ test.each([
   ],
   ['radians', file('uid,time,lat,lon', (time, person, i) => `${person},${iso(time)},0.62${i},2.43${i}`), 'radians'],
   ['a person called unknown', timed(iso).replaceAll('\nb,', '\nUnknown,'), 'missing value'],
+  [
+    'offsets with the opposite sign',
+    file('uid,time,lat,lon,tz_offset', (time, person, i) => `${person},${iso(time)}Z,${position(i)},-540`),
+    'opposite sign',
+  ],
   ['shortened ids', timed(iso).replaceAll('\nb,', '\n1.23457E+17,'), 'spreadsheet'],
   [
     'stays that overlap',
@@ -303,4 +308,63 @@ test('what else may be wrong is noted: ids that are one number, halves of cells,
   expect((await read(cells)).notes.join()).toMatch(
     /x and y are read as longitude and latitude[\s\S]*whole numbers or halves/,
   );
+});
+
+test.each<[string, (person: string) => string, readonly [number, number]]>([
+  ['hours', (person) => (person === 'a' ? '9' : '-5'), [9, -5]],
+  ['minutes', (person) => (person === 'a' ? '540' : '-300'), [9, -5]],
+  ['seconds', (person) => (person === 'a' ? '32400.0' : '-18000'), [9, -5]],
+  ['texts', (person) => (person === 'a' ? '+0900' : '-05:00'), [9, -5]],
+  ['zones and hours', (person) => (person === 'a' ? 'Asia/Tokyo' : '-5'), [9, -5]],
+  ['HHMM', (person) => (person === 'a' ? '900' : '1000'), [9, 10]],
+  ['HHMM that minutes can be, too', (person) => (person === 'a' ? '300' : '530'), [3, 5.5]],
+  ['HHMM with a zero', (person) => (person === 'a' ? '0330' : '+0530'), [3.5, 5.5]],
+])('offsets by row may be %s', async (_, form, hours) => {
+  const { trajectories, dropped } = await read(
+    file(
+      'uid,time,lat,lon,utc_offset',
+      (time, person, i) => `${person},${iso(time)}Z,${position(i)},${i === 5 ? 'NaN' : form(person)}`,
+    ),
+  );
+  const { starts, times, shifts } = trajectories;
+  const local = [0, 1].map((person) => times[starts[person]!]! + (shifts?.[starts[person]!] ?? 0));
+  expect(local).toEqual(hours.map((hour) => START + 3600 * hour));
+  expect(dropped).toEqual({ 'no offset': 2 });
+});
+
+test('clocks fit if they show the same time at every instant of the data, whatever their names', async () => {
+  const zulu = timed((time) => `${iso(time)}Z`);
+  const tokyo = timed((time) => `${iso(new Date(time.getTime() + 9 * 3_600_000))}+09:00`);
+  const column = file('uid,time,lat,lon,tz', (time, person, i) => `${person},${iso(time)}Z,${position(i)},540`);
+  const sides = await Promise.all([
+    read(zulu, { zone: 'Asia/Tokyo' }),
+    read(tokyo),
+    read(column),
+    read(zulu, { zone: 'Asia/Seoul' }),
+  ]);
+  for (const a of sides)
+    for (const b of sides) expect(misfits(readingReport(a), readingReport(b)).join()).not.toContain('clocks');
+  const others = [await read(zulu), await read(timed(iso)), await read(zulu, { zone: 'Asia/Kolkata' })];
+  for (const other of others)
+    expect(misfits(readingReport(sides[0]!), readingReport(other)).join()).toContain('clocks of the two sides differ');
+});
+
+test('a clock that is set back fits its offsets written in the file', async () => {
+  const hours = [7, 8, 9, 10].map((hour) => Date.UTC(2023, 10, 5, hour) / 1000);
+  const rows = (time: (seconds: number) => string) =>
+    `uid,time,lat,lon\n${hours.map((seconds, i) => `a,${time(seconds)},34.${i},-118.2`).join('\n')}\n`;
+  const offset = (seconds: number) => (seconds < Date.UTC(2023, 10, 5, 9) / 1000 ? 7 : 8);
+  const written = (seconds: number) =>
+    `${iso(new Date((seconds - 3600 * offset(seconds)) * 1000))}-0${offset(seconds)}:00`;
+  const [zone, text] = [await read(rows(String), { zone: 'America/Los_Angeles' }), await read(rows(written))];
+  expect(misfits(readingReport(zone), readingReport(text))).toEqual([]);
+});
+
+test('slots without a date are refused by the name of their column, also if some do not occur', async () => {
+  const slots = file('uid,slot,lat,lon', (_, person, i) => `${person},${(i % 8) * 6},${position(i)}`);
+  await expect(read(slots)).rejects.toThrow('--columns date=NAME');
+});
+
+test('years outside 1990 to 2035 are noted in any unit: YYMMDDHHMMSS would be milliseconds of 1977', async () => {
+  expect((await read(timed((time) => digits(time, 14).slice(2)))).notes.join()).toContain('outside 1990 to 2035');
 });

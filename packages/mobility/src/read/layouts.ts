@@ -1,7 +1,8 @@
 import { SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { humobTime } from '@itinera/metrics';
 import { pointOf, type TableRow, type TableStart } from '@itinera/tables';
-import { SLOT_COLUMNS } from './time-of-day.js';
+import { isMissing } from './missing.js';
+import { isTimeOfDay, SLOT_COLUMNS } from './time-of-day.js';
 import type { Drop, RawRow, TrajectoryRows } from './trajectory-rows.js';
 
 /** Columns by field: their positions in the table, or in the rows that are read. */
@@ -260,6 +261,7 @@ export const positions: Layout = {
     const hasEnds = end !== undefined || length !== undefined;
     const date = places.date ?? (timeName === 't' ? d : undefined);
     rows.hasPositions = true;
+    if (date === undefined && isTimeOfDay(timeName)) rows.areSlots = true;
     rows.expect({ ends: hasEnds, places: place !== undefined, activities: activity !== undefined });
     if (duration !== undefined && !hasEnds)
       rows.note(
@@ -283,8 +285,11 @@ export const positions: Layout = {
     };
     return (row) => {
       raw.time = timeOf(row, time!);
-      const moved = (seconds: number) =>
-        offset === undefined ? seconds : rows.clock.atOffset(seconds, row.text(offset));
+      const moved = (seconds: number) => {
+        if (offset === undefined) return seconds;
+        const text = row.text(offset);
+        return rows.clock.atOffset(seconds, isMissing(text) ? '' : text);
+      };
       const utc = raw.time;
       raw.time = moved(utc);
       if (Number.isNaN(raw.time) && !Number.isNaN(utc)) return 'offset';

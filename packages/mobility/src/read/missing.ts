@@ -17,6 +17,7 @@ const MISSING = new Set([
   'undefined',
   'nat',
   '-',
+  '.',
   '--',
   '?',
 ]);

@@ -37,6 +37,7 @@ export async function readTrajectories(
     timeFormat,
     dayOrder,
     timeOfDay,
+    areOffsetsHhmm,
     columns,
     limits = {},
     ...kept
@@ -49,10 +50,10 @@ export async function readTrajectories(
     const rows = new TrajectoryRows(name, clock, { ...kept, timeOfDay: clockOptions.timeOfDay });
     for (const file of list)
       for (const note of await readRows(file, takerOf(file.name, rows, columns), limits)) rows.note(note);
-    clock.conclude();
+    clock.conclude(rows.areSlots);
     return rows.finish();
   };
-  let clockOptions: ClockOptions = { timeFormat, dayOrder, timeOfDay };
+  let clockOptions: ClockOptions = { timeFormat, dayOrder, timeOfDay, areOffsetsHhmm };
   for (let left = 3; ; left--) {
     try {
       return await read(clockOptions);

@@ -3,7 +3,7 @@ import { dayNumber, weekdayNumber } from '../clock.js';
 import { median } from '../compression.js';
 import { haversine } from '../distance.js';
 import { localClock, type Trajectories } from '../trajectories.js';
-import type { Reading } from './side-reading.js';
+import type { ClockOffset, Reading } from './side-reading.js';
 import type { TrajectoryFile } from './trajectory-rows.js';
 
 /** Metres per second above which a pair of records is a movement. */
@@ -22,6 +22,7 @@ export function readingReport({
   trajectories,
   dropped,
   clock = 'floating',
+  offsets = [],
   areCells = false,
 }: TrajectoryFile): Reading {
   const local = localClock(trajectories);
@@ -55,6 +56,7 @@ export function readingReport({
     from: isEmpty ? null : from,
     to: isEmpty ? null : to,
     clock,
+    offsets,
     people: people.length,
     records: times.length,
     recordsPerPerson: people.length === 0 ? 0 : times.length / people.length,
@@ -95,7 +97,7 @@ export function describeReading(name: string, reading: Reading): string[] {
  */
 export function misfits(real: Reading, generated: Reading): string[] {
   const notes: string[] = [];
-  if (real.clock !== generated.clock)
+  if (real.clock !== generated.clock && !haveOneClock(real.offsets, generated.offsets))
     notes.push(
       `The clocks of the two sides differ (${real.clock} and ${generated.clock}), so hours and days are not comparable: pass --zone, or --real-zone and --generated-zone.`,
     );
@@ -116,6 +118,18 @@ export function misfits(real: Reading, generated: Reading): string[] {
       `The two sides last ${days(real)} and ${days(generated)} days: measures that grow with recording are not comparable.`,
     );
   return notes;
+}
+
+/** Whether two clocks, such as Asia/Tokyo and +09:00, show the same time at every instant of the data. */
+function haveOneClock(a: readonly ClockOffset[], b: readonly ClockOffset[]): boolean {
+  const follows = (spans: readonly ClockOffset[]) => spans.every((span, i) => i === 0 || spans[i - 1]!.to <= span.from);
+  if (a.length === 0 || b.length === 0 || !follows(a) || !follows(b)) return false;
+  const pairs = a.flatMap((one) =>
+    b.filter((other) => one.from < other.to && other.from < one.to).map((other) => [one, other]),
+  );
+  if (pairs.length > 0) return pairs.every(([one, other]) => one!.seconds === other!.seconds);
+  const seconds = (spans: readonly ClockOffset[]) => String([...new Set(spans.map((span) => span.seconds))].sort());
+  return seconds(a) === seconds(b);
 }
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

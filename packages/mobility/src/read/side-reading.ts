@@ -1,3 +1,10 @@
+/** An offset of a clock from UTC, and the first and last instant at which it occurs; seconds. */
+export interface ClockOffset {
+  readonly seconds: number;
+  from: number;
+  to: number;
+}
+
 /** What was read from one side, for a reader to check before trusting a number. */
 export interface Reading {
   /** First and last seconds of the local clock; null without rows. */
@@ -5,6 +12,8 @@ export interface Reading {
   readonly to: number | null;
   /** The clock of the times: a zone, an offset, `several offsets`, or `floating` where the file has neither. */
   readonly clock: string;
+  /** Offsets of the clock; none where it is floating. */
+  readonly offsets: readonly ClockOffset[];
   readonly people: number;
   readonly records: number;
   readonly recordsPerPerson: number;

@@ -5,6 +5,8 @@ import { type DayForm, OtherClockError } from '@itinera/tables';
 /** Names of columns whose numbers have one meaning. */
 const NAMED: Readonly<Record<string, DayForm>> = { hour: 'hours', hr: 'hours', hhmm: 'hhmm', hhmmss: 'hhmmss' };
 export const SLOT_COLUMNS = ['slot', 'time_slot', 'timeslot', 'slot_id', 'half_hour', 't'];
+/** Whether a column has times of day by its name; `t` may be seconds, too. */
+export const isTimeOfDay = (column: string) => column in NAMED || (column !== 't' && SLOT_COLUMNS.includes(column));
 const SLOTS_PER_DAY = [48, 96, 144, 288, 1440];
 const HOURS = 24;
 const DAY = 86_400;

@@ -3,7 +3,7 @@ import type { ClockOptions, DayForm, LocalClock } from '@itinera/tables';
 import { fromNumberedPeople, type Trajectories } from '../trajectories.js';
 import { doubtsAbout } from './doubts.js';
 import { isMissing } from './missing.js';
-import type { Reading } from './side-reading.js';
+import type { ClockOffset, Reading } from './side-reading.js';
 import { TimeOfDay } from './time-of-day.js';
 import { withoutRepeats } from './without-repeats.js';
 
@@ -20,6 +20,8 @@ export interface TrajectoryFile {
   readonly reading?: Reading;
   /** The clock of the times: a zone, an offset, `several offsets` or `floating`. */
   readonly clock?: string;
+  /** The offsets of the clock, if it has a zone. */
+  readonly offsets?: readonly ClockOffset[];
   /** Whether all positions are cells of HuMob, whose location on Earth is unknown. */
   readonly areCells?: boolean;
 }
@@ -115,6 +117,8 @@ const MAX_ACTIVITIES = 256;
 /** Rows from which people of one record each are doubtful. */
 const LEAST_ROWS = 10;
 const FIRST_ROWS = 1 << 16;
+/** Hours between an offset and the sun's time, above which it is of another place; the most is 3.5. */
+const FAR_OFF_HOURS = 5;
 /** Places with names are numbered from here, beyond those with numbers. */
 const FIRST_NAMED_PLACE = 2 ** 31;
 const EXPECTED_TIMES =
@@ -139,6 +143,8 @@ export class TrajectoryRows {
   #hasOthers = false;
   /** Adds a further row of the person whose row is being read, in layouts with several records per row. */
   addNext: (raw: RawRow, line: number) => void = () => undefined;
+  /** Whether times have no date and their column is named as slots or hours of a day. */
+  areSlots = false;
   /** Name of the column of people. */
   personColumn: string | undefined;
   /** Offsets of the local clock by row, kept once they vary; NaN on a clock without a zone. */
@@ -170,6 +176,8 @@ export class TrajectoryRows {
   #farthest: readonly [number, number] = [0, 0];
   #couldBeSwapped = 0;
   #atZero = 0;
+  /** Rows whose offset is that of other longitudes. */
+  #farOff = 0;
   readonly #notes: string[] = [];
 
   constructor(
@@ -338,6 +346,7 @@ export class TrajectoryRows {
     if (this.#length === 0 && !this.#hasOthers) throw this.#nothing();
     const n = this.#length;
     this.#refuseRowNumbers(n);
+    const offsets = this.#offsetSpans(n);
     const shifts = this.#shifts(n);
     let trajectories: Trajectories;
     try {
@@ -368,6 +377,7 @@ export class TrajectoryRows {
       ),
       notes: this.#allNotes(once),
       clock: this.clock.name(),
+      offsets,
       ...(this.hasCells && !this.hasPositions && { areCells: true }),
     };
   }
@@ -384,6 +394,26 @@ export class TrajectoryRows {
     this.note(
       `${this.#path}: each of ${n} people has one record (column "${this.personColumn}"); if it does not name people, pass --columns user=NAME.`,
     );
+  }
+
+  /** The offsets of the local clock with the first and last instant of each; none on a clock without a zone. */
+  #offsetSpans(n: number): ClockOffset[] {
+    const spans = new Map<number, ClockOffset>();
+    let span: ClockOffset | undefined;
+    for (let row = 0; row < n; row++) {
+      const offset = this.#offsets ? this.#offsets[row]! : this.#firstOffset;
+      if (Number.isNaN(offset)) return [];
+      const instant = this.#times[row]! - offset;
+      if (span?.seconds !== offset) {
+        span = spans.get(offset) ?? { seconds: offset, from: instant, to: instant };
+        spans.set(offset, span);
+      }
+      if (instant < span.from) span.from = instant;
+      else if (instant > span.to) span.to = instant;
+      const apart = Math.abs(offset / 3600 - this.#lons[row]! / 15);
+      if (offset !== 0 && Math.min(apart, Math.abs(24 - apart)) > FAR_OFF_HOURS) this.#farOff++;
+    }
+    return [...spans.values()].sort((a, b) => a.from - b.from || a.seconds - b.seconds);
   }
 
   /**
@@ -423,6 +453,10 @@ export class TrajectoryRows {
     if (this.#backwards > 0)
       notes.push(
         `${path}: ${this.#backwards} rows are earlier than the previous row of the same person; they were sorted.`,
+      );
+    if (this.hasPositions && this.#farOff > this.#length / 2)
+      notes.push(
+        `${path}: ${this.#farOff} rows have an offset from UTC of other longitudes; is it the zone of another place, or has it the opposite sign, as JavaScript's getTimezoneOffset?`,
       );
     if (this.#atZero > 0)
       notes.push(`${path}: ${this.#atZero} rows are at longitude 0 and latitude 0; are positions missing?`);
