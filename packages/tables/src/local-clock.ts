@@ -226,6 +226,8 @@ export function createClock(
     return seconds;
   };
   const number = (epoch: number, read: (text: string) => number) => {
+    // A missing cell, which says nothing about the others.
+    if (Number.isNaN(epoch)) return epoch;
     // Such as 30 February, which is no instant of 1970 or 1976 either.
     if (timeFormat === undefined && epoch > 1e11 && looksLikeDate(epoch))
       return isDateNumber(epoch) ? read(String(epoch)) : Number.NaN;

@@ -365,6 +365,17 @@ test('slots without a date are refused by the name of their column, also if some
   await expect(read(slots)).rejects.toThrow('--columns date=NAME');
 });
 
+test('a missing end between texts is no number', async () => {
+  const rows = [0, 1, 2].map((i) => ({
+    uid: 'a',
+    start: `2023-05-01T0${i}:00`,
+    end: i ? `2023-05-01T0${i}:30` : null,
+  }));
+  const lines = rows.map((row) => JSON.stringify({ ...row, lat: 35.5, lon: 139.5 })).join('\n');
+  const { trajectories, dropped } = await readTrajectories(bytesSource('a.jsonl', new TextEncoder().encode(lines)));
+  expect([trajectories.times.length, dropped]).toEqual([2, { 'no end': 1 }]);
+});
+
 test('years outside 1990 to 2035 are noted in any unit: YYMMDDHHMMSS would be milliseconds of 1977', async () => {
   expect((await read(timed((time) => digits(time, 14).slice(2)))).notes.join()).toContain('outside 1990 to 2035');
 });
