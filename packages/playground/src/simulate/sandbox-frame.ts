@@ -19,6 +19,8 @@ addEventListener('message', ({ data, source, ports }: MessageEvent<Order>) => {
   worker = startWorker(data.code);
   worker.onerror = (event) => {
     event.preventDefault();
+    // One error ends the run; more would take the time of the page.
+    worker?.terminate();
     parent.postMessage({ message: event.message, line: event.lineno ?? null }, '*');
   };
   worker.postMessage(data.job, [...ports]);

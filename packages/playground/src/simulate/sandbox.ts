@@ -79,6 +79,14 @@ export class Sandbox {
     const end = await new Promise<SandboxEnd>((resolve) => {
       this.#cancel = () => resolve({ kind: 'cancelled' });
       this.#onError = (message, line) => resolve({ kind: 'failed', fault: { message, line } });
+      const answerTo = async (request: WireRequest): Promise<ModelReply> => {
+        if (!job.hasModel) return { stopped: 'This run has no language model.' };
+        try {
+          return await onAsk(request);
+        } catch (error) {
+          return { stopped: (error as Error).message };
+        }
+      };
       const isFlood = (message: FromAgent) => {
         const now = performance.now();
         if (now - received.since > SECOND) Object.assign(received, { since: now, messages: 0, characters: 0 });
@@ -100,11 +108,10 @@ export class Sandbox {
         } else if (data.kind === 'print')
           onPrint(data.person === null ? null : Number(data.person), String(data.text).slice(0, MOST_CHARACTERS));
         else if (data.kind === 'ask') {
-          if (!job.hasModel) return;
           asked++;
-          void onAsk(data.request).then((reply) => {
+          void answerTo(data.request).then((reply) => {
             asked--;
-            port1.postMessage({ number: data.number, reply } satisfies ToAgent);
+            port1.postMessage({ number: Number(data.number), reply } satisfies ToAgent);
           });
         } else if (data.kind === 'group') groups.push(data.tables);
         else if (data.kind === 'done') resolve({ kind: 'done', groups });

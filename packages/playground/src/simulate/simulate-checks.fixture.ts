@@ -63,6 +63,23 @@ console.log('tried', Object.keys(ways).length, 'escaped', escaped.join(' ') || '
 export default class A extends DailyMobilityAgent { forward() {} }
 `;
 
+/** Agents that try to keep the page busy, or their run alive. Each holds up the person with its number, who is named at the end. */
+const attacks: readonly ((person: number) => string)[] = [
+  (person) => `const { postMessage } = MessagePort.prototype;
+MessagePort.prototype.postMessage = function (...all) { self.port = this; return postMessage.apply(this, all); };
+${heldUp(person, "self.port?.postMessage({ kind: 'ask', number: 0, request: {} })")}`,
+  // To the frame, whose time may be that of the page.
+  (person) => heldUp(person, "self.postMessage?.('x')"),
+  (person) => heldUp(person, "dispatchEvent(new MessageEvent('message', { data: 'x' }))"),
+  (person) => heldUp(person, "console.log('x'.repeat(1e6))"),
+  (person) => heldUp(person, "Promise.reject(new Error('x'))"),
+  (person) => heldUp(person, "new BroadcastChannel('a').postMessage('x'.repeat(1e5))"),
+  (person) => heldUp(person, "setTimeout(() => { throw new Error('x'); })"),
+  (person) => agentOf(`async forward() { if (this.id === ${person}) await new Promise(() => {}); }`),
+];
+const heldUp = (person: number, act: string) =>
+  agentOf(`forward() { if (this.id === ${person}) for (;;) try { ${act}; } catch {} }`);
+
 /** The tests of the page with the simulation, in the session of the playground. */
 export function checkSimulation({ test, browser, address, folder }: Session): void {
   let page: Page;
@@ -134,6 +151,27 @@ ${agentOf("forward() {\n    if (self.port) console.log('reached');\n    if (this
     await status('Simulating');
     await press('Cancel');
     await page.locator('.simulate-status p').waitFor({ state: 'detached' });
+  });
+
+  test('a page answers while agents flood it, hold it up or never end, and ends each of them', async () => {
+    await page.evaluate(() => {
+      const delays: number[] = [];
+      Object.assign(globalThis, { delays });
+      let last = performance.now();
+      setInterval(() => {
+        delays.push(performance.now() - last - 50);
+        last = performance.now();
+      }, 50);
+    });
+    for (const [i, attack] of attacks.entries()) {
+      await page.evaluate('delays.length = 0');
+      await code().fill(attack(10 + i));
+      await status(`forward() of person ${10 + i} does not return`);
+      const delays = (await page.evaluate('delays')) as number[];
+      const middle = delays.sort((a, b) => a - b)[delays.length >> 1] ?? 0;
+      if (process.env.VERBOSE) console.info(`attack ${i + 1}: ${middle} ms, at most ${delays.at(-1)} ms`);
+      expect(middle).toBeLessThan(2000);
+    }
   });
 
   test('an agent reaches no network, no storage and no page, and code from an address waits for the reader', async () => {

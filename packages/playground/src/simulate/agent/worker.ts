@@ -12,6 +12,8 @@ const PULSE_MILLISECONDS = 50;
 const MAX_PRINTED = 100_000;
 /** Characters that a message costs besides its own. */
 const PRINT_COST = 50;
+/** Characters of a request to the language model. */
+const MOST_ASKED = 2_000_000;
 const KIT = Symbol.for('itinera.kit');
 // The content policy forbids compiled checks.
 engine.z.config({ jitless: true });
@@ -20,16 +22,24 @@ const kit = { ...engine, DailyMobilityAgent };
 // Kept before the code of an agent runs, so that it cannot reach the port through a method that it replaces.
 const { apply } = Reflect;
 const post = MessagePort.prototype.postMessage;
+const { stringify } = JSON;
 const dataOf = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')!.get!;
 
-addEventListener('message', (event: MessageEvent<AgentJob>) => {
-  const port = event.ports[0]!;
-  const send = (message: FromAgent): void => apply(post, port, [message]);
-  run(event.data, send, port).then(
-    () => send({ kind: 'done' }),
-    (error: unknown) => send({ kind: 'failed', fault: faultOf(error) }),
-  );
-});
+// Messages to the frame would take the time of the page, which counts those of the port only.
+for (const place of [globalThis, Reflect.getPrototypeOf(globalThis)!]) Reflect.deleteProperty(place, 'postMessage');
+
+addEventListener(
+  'message',
+  (event: MessageEvent<AgentJob>) => {
+    const port = event.ports[0]!;
+    const send = (message: FromAgent): void => apply(post, port, [message]);
+    run(event.data, send, port).then(
+      () => send({ kind: 'done' }),
+      (error: unknown) => send({ kind: 'failed', fault: faultOf(error) }),
+    );
+  },
+  { once: true },
+);
 
 async function run(
   { settings, city, groups, agent, hasModel }: AgentJob,
@@ -87,6 +97,9 @@ function modelOfPage(
     forPerson: (person, progress) =>
       engine.createAgentLanguageModel({
         ask: async (request) => {
+          // Copying more would take the time of the page.
+          if (stringify(request).length > MOST_ASKED)
+            return { error: { reason: 'rejected', message: `A request has more than ${MOST_ASKED} characters.` } };
           const number = waiting.length;
           const begun = currentStep.getStore();
           const reply = await new Promise<ModelReply>((resolve) => {
