@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atOnce } from './at-once.js';
+import { attacks } from './attacks.js';
 import { bills } from './bills.js';
 import { bombs } from './bombs.js';
 import { ceilings } from './ceilings.js';
@@ -34,6 +35,7 @@ const trials: readonly Trial[] = [
   atOnce,
   hosts,
   hostileAgents,
+  attacks,
   bombs,
   inputs,
   fuzz,

@@ -43,7 +43,11 @@ function removeStale(folder) {
 
 /** Compiles scripts, the laboratory, speed benchmarks and the fixtures that they use into `build`, laid out as the sources are. */
 export async function compileScripts() {
-  const folders = ['scripts', 'lab', ...libraries.flatMap((name) => [`packages/${name}/perf`, `packages/${name}/src`])];
+  const folders = [
+    'scripts',
+    'lab',
+    ...[...libraries, 'playground'].flatMap((name) => [`packages/${name}/perf`, `packages/${name}/src`]),
+  ];
   const entryPoints = folders.flatMap((folder) =>
     filesBelow(join(root, folder))
       .filter((file) => !/\.test\.ts$|\.tsx$/.test(file))

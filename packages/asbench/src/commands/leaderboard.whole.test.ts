@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { listRuns } from '@itinera/studies';
 import { expect, test } from 'vitest';
@@ -147,7 +147,16 @@ test('edited scores are detected and recomputed, and only models that were calle
   const entryOf = async (name: string) =>
     jsonOf(await board())[0].entries.find((entry: { run: string }) => entry.run === name);
   expect(await entryOf(run)).toMatchObject({ final_score: scores.final_score, llm: '' });
+  // Computed again, since the edit was reported and not kept; then only after a change.
   expect((await bench('runs', 'leaderboard', '--rebuild')).stderr).not.toContain(`${run}/scores.json`);
+  const { mtimeMs } = statSync(path);
+  const tables = join(home, 'runs', run, 'statuses');
+  const [rows] = readdirSync(tables).map((name) => join(tables, name)) as [string];
+  await bench('runs', 'leaderboard', '--rebuild');
+  expect(statSync(path).mtimeMs).toBe(mtimeMs);
+  writeFileSync(rows, readFileSync(rows));
+  await bench('runs', 'leaderboard', '--rebuild');
+  expect(statSync(path).mtimeMs).toBeGreaterThan(mtimeMs);
   writeFileSync(path, JSON.stringify({ ...scores, ceiling: 7 }));
   expect((await bench('runs', 'leaderboard', '--rebuild')).stderr).toContain(
     'final_score is correct, but these differ: ceiling',

@@ -16,13 +16,16 @@ addEventListener('message', ({ data, source, ports }: MessageEvent<Order>) => {
   worker?.terminate();
   worker = null;
   if (data.code === null) return parent.postMessage('ready', '*');
-  worker = startWorker(data.code);
-  worker.onerror = (event) => {
+  const started = startWorker(data.code);
+  worker = started;
+  started.onerror = (event) => {
     event.preventDefault();
-    // One error ends the run; more would take the time of the page.
-    worker?.terminate();
+    // The first error ends the run. Others that wait would take the time of the page, or end the next run.
+    if (worker !== started) return;
+    started.terminate();
+    worker = null;
     parent.postMessage({ message: event.message, line: event.lineno ?? null }, '*');
   };
-  worker.postMessage(data.job, [...ports]);
+  started.postMessage(data.job, [...ports]);
 });
 parent.postMessage('ready', '*');

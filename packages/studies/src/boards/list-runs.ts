@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { isFileError } from '@itinera/base';
 import { makeFolder, readWithin, writeDurably } from '@itinera/base/node';
-import type { RunFolder } from '@itinera/run';
+import { type RunFolder, readManifest, VERSION } from '@itinera/run';
 import { type ListedRun, type RunRecord, RunState, sha256 } from '@itinera/runner';
 import { z } from 'zod';
 import { parseBoardScores } from './boards.js';
@@ -17,6 +17,8 @@ const INDEX = 'runs.jsonl';
 const EVALUATIONS = 'evaluations';
 const MOST_BYTES_OF_INDEX = 64_000_000;
 const MOST_BYTES_OF_RECORD = 200_000;
+/** Recomputed runs after which the index is written: a stopped rebuild continues from there. */
+const RUNS_PER_WRITE = 200;
 
 const record = z.object({
   id: z.string(),
@@ -32,11 +34,18 @@ const record = z.object({
   resultFile: z.string(),
   folder: z.string().nullable(),
 });
-const line = z.object({ name: z.string(), stamp: z.string(), updatedAt: z.string(), run: record });
+const line = z.object({
+  name: z.string(),
+  stamp: z.string(),
+  updatedAt: z.string(),
+  run: record,
+  /** State of the run and its data when its scores were recomputed. */
+  recomputed: z.string().optional(),
+});
 type Line = z.infer<typeof line>;
 
 export interface ListingOptions {
-  /** Recompute the scores of all runs from their tables. */
+  /** Recompute the scores of runs from their tables, except those of the user's own home that have not changed since the last time. */
   readonly rebuild?: boolean | undefined;
   readonly warn: (message: string) => void;
 }
@@ -73,17 +82,53 @@ export function keepEvaluation(home: string, evaluation: RunRecord): void {
 }
 
 async function runsOf(home: string, ownHome: string, { rebuild = false, warn }: ListingOptions): Promise<ListedRun[]> {
-  const known = rebuild ? new Map<string, Line>() : readIndex(home);
-  const scoresOf = rebuild ? recomputedScores(home, warn, ownHome) : writtenScores;
+  // The index of another home could be forged.
+  const known = rebuild && home !== ownHome ? new Map<string, Line>() : readIndex(home);
+  let warnings = 0;
+  const warnOfRun = (message: string) => {
+    warnings++;
+    warn(message);
+  };
+  const scoresOf = rebuild ? recomputedScores(home, warnOfRun, ownHome) : writtenScores;
+  const fresh: Line[] = [];
   const lines = await eachRun(home, warn, async (folder): Promise<Line> => {
     const found = known.get(folder.name);
     const before = stampOf(folder);
-    if (found?.stamp === before.stamp) return found;
+    const isKnown = found?.stamp === before.stamp;
+    if (isKnown && (!rebuild || (found.recomputed && found.recomputed === recomputedStamp(folder)))) return found;
+    warnings = 0;
     const run = shownOf(await recordOfFolder(folder, scoresOf));
-    return { name: folder.name, ...(rebuild ? stampOf(folder) : before), run: { ...run, folder: null } };
+    const recomputed = rebuild && warnings === 0 ? recomputedStamp(folder) : null;
+    const line = {
+      name: folder.name,
+      ...(rebuild ? stampOf(folder) : before),
+      run: { ...run, folder: null },
+      ...(recomputed !== null && { recomputed }),
+    };
+    fresh.push(line);
+    if (rebuild && fresh.length % RUNS_PER_WRITE === 0)
+      writeIndex(home, [...new Map([...known.values(), ...fresh].map((one) => [one.name, one])).values()]);
+    return line;
   });
-  if (lines.length !== known.size || lines.some((line) => known.get(line.name) !== line)) writeIndex(home, lines);
+  if (fresh.length > 0 || lines.length !== known.size) writeIndex(home, lines);
   return lines.map(({ name, updatedAt, run }) => ({ ...run, updatedAt, folder: join(home, 'runs', name) }));
+}
+
+/** Changes when a file of a run, its dataset or its map changes, or the program; null if these do not determine the scores. */
+function recomputedStamp(folder: RunFolder): string | null {
+  const { dataset, map, taskFile } = readManifest(folder);
+  if (taskFile !== undefined || !existsSync(dataset.folder)) return null;
+  const files = [folder.path, dataset.folder].flatMap((path) =>
+    readdirSync(path, { recursive: true, encoding: 'utf8' })
+      .sort()
+      .map((name) => join(path, name)),
+  );
+  return sha256(
+    JSON.stringify([
+      VERSION,
+      ...[...files, map.path].map((file) => [file, stateOf(statSync(file, { throwIfNoEntry: false }))]),
+    ]),
+  );
 }
 
 /** Changes when the files behind a record change. Files are replaced as a whole, so a new one has another inode. */
@@ -91,8 +136,13 @@ function stampOf({ path, scoresPath, callsPath }: RunFolder): Pick<Line, 'stamp'
   const stats = [scoresPath, join(path, 'run.json'), callsPath, join(path, 'checksums.json')].map((file) =>
     statSync(file, { throwIfNoEntry: false }),
   );
-  const stamp = stats.map((file) => (file ? `${file.mtimeMs}/${file.size}/${file.ino}` : '')).join(' ');
+  const stamp = stats.map((file) => stateOf(file)).join(' ');
   return { stamp, updatedAt: (stats[0] ?? stats[1])?.mtime.toISOString() ?? '' };
+}
+
+/** Size, time and number of a file; empty if it does not exist. */
+function stateOf(file: Stats | undefined): string {
+  return file ? `${file.mtimeMs}/${file.size}/${file.ino}` : '';
 }
 
 /** A record with the part of its scores that boards show. */

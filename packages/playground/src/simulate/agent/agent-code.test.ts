@@ -16,6 +16,16 @@ test.each([`import x from 'lodash'`, `import 'https://example.org/a.js'`, `await
   },
 );
 
+test.each([
+  'import(to)',
+  'import/* it */\n// now\n(`./b.js`)',
+  '[...import(to)]',
+  "import('itinera' + to)",
+  'import.defer(to)',
+])('the computed address in %j is refused, since refusing it while the agent runs takes time of the page', (code) => {
+  expect(() => withKit(code, 'blob:1')).toThrow('agent.js contains import(…) of a computed address');
+});
+
 test('only statements import: the same words in texts and comments stay as they are', () => {
   const code = `const prompt = \`Go from "home" to "work"\`;\n// copied from 'lodash'\nexport const a = "b";\n`;
   expect(withKit(code, 'blob:1')).toBe(code);
@@ -24,6 +34,8 @@ test('only statements import: the same words in texts and comments stay as they 
     [`export { a } from 'itinera'\nexport * from 'itinera';`, 2],
   ] as const)
     expect(withKit(given, 'blob:1').split('blob:1').length - 1).toBe(wanted);
+  const methods = `this.import(to); store?.import(from); await import("itinera")`;
+  expect(withKit(methods, 'blob:1')).toBe(methods.replace('itinera', 'blob:1'));
   expect(() => withKit(`let a;import b from 'lodash'`, 'blob:1')).toThrow('agent.js imports "lodash"');
 });
 

@@ -9,17 +9,26 @@ const SPECIFIER =
 const KIT = 'itinera';
 /** Modules that contain the same, and the former name. */
 const KITS = [KIT, '@itinera/engine', '@itinera/benchmarks', '@itinera/bench'];
+/** `import(…)`, except as a method; what stands between the parentheses follows. */
+const COMPUTED =
+  /(?<!(?:^|[^.])\.)\bimport(?:\s|\/\*(?:(?!\*\/)[\s\S])*\*\/|\/\/[^\n]*\n|\.\s*\w+)*\((?!(["'])blob:[^"'\n]+\1\s*\))/;
 
 /**
  * The code of an agent with the address of the package that it imports; lines stay where they are.
  * @throws UserError when it imports anything else.
  */
 export function withKit(code: string, address: string): string {
-  return code.replace(SPECIFIER, (_, before: string, quote: string, name: string) => {
+  const linked = code.replace(SPECIFIER, (_, before: string, quote: string, name: string) => {
     if (!KITS.includes(name))
       throw new UserError(`${AGENT_FILE} imports "${name}". In the playground, agents can import only "${KIT}".`);
     return `${before}${quote}${address}${quote}`;
   });
+  // Refused imports take time of the page, and an endless loop of them all of it.
+  if (COMPUTED.test(linked))
+    throw new UserError(
+      `${AGENT_FILE} contains import(…) of a computed address. In the playground, agents can import only "${KIT}".`,
+    );
+  return linked;
 }
 
 /** The line of the agent's file that a stack or a message names; null if there is none. */

@@ -25,8 +25,27 @@ const post = MessagePort.prototype.postMessage;
 const { stringify } = JSON;
 const dataOf = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')!.get!;
 
-// Messages to the frame would take the time of the page, which counts those of the port only.
-for (const place of [globalThis, Reflect.getPrototypeOf(globalThis)!]) Reflect.deleteProperty(place, 'postMessage');
+/**
+ * Ways out of the thread other than the port. The content policy refuses most of them; but each attempt takes time of the page
+ * and of the browser, which count the messages of the port only.
+ */
+const OUTWARD = [
+  'postMessage',
+  'BroadcastChannel',
+  'Worker',
+  'fetch',
+  'XMLHttpRequest',
+  'WebSocket',
+  'WebSocketStream',
+  'WebTransport',
+  'EventSource',
+  'importScripts',
+  'indexedDB',
+  'caches',
+  'navigator',
+];
+for (let place: object | null = globalThis; place !== null; place = Reflect.getPrototypeOf(place))
+  for (const name of OUTWARD) Reflect.deleteProperty(place, name);
 
 addEventListener(
   'message',
@@ -149,6 +168,7 @@ function contain(
       text: cut ? `More than ${MAX_PRINTED} characters were printed; the rest is omitted.` : text,
     });
   };
+  for (const name of Reflect.ownKeys(console)) Reflect.set(console, name, () => {});
   for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) console[name] = print;
   const nobody = new engine.RandomStream(settings.seed, 0, engine.StreamPurpose.NOBODY);
   Math.random = () => (currentStep.getStore()?.person.mathRandom ?? nobody).next();
