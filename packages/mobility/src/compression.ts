@@ -1,4 +1,4 @@
-import { haversine } from './distance.js';
+import { EARTH_RADIUS, haversine } from './distance.js';
 import { spansTheDateLine } from './person/radius-of-gyration.js';
 import type { Trajectories } from './trajectories.js';
 
@@ -42,10 +42,21 @@ export function compression(trajectories: Trajectories, { radius = 200 }: { radi
   };
 }
 
+/** At the equator. */
+const METRES_PER_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
+
 /** The first row after `from` that is beyond its radius. */
 export function endOfRun(lons: Float64Array, lats: Float64Array, from: number, to: number, radius: number): number {
+  // A great circle is no longer than the way along a meridian and a parallel.
+  const near = (radius / METRES_PER_DEGREE) * (1 - 1e-9);
+  const [lon, lat] = [lons[from], lats[from]];
   let next = from + 1;
-  while (next < to && haversine(lons[from], lats[from], lons[next], lats[next]) <= radius) next++;
+  while (
+    next < to &&
+    (Math.abs(lats[next] - lat) + Math.abs(lons[next] - lon) <= near ||
+      haversine(lon, lat, lons[next], lats[next]) <= radius)
+  )
+    next++;
   return next;
 }
 
@@ -57,9 +68,43 @@ export function medianLon(lons: Float64Array, from: number, to: number): number 
   return middle > 180 ? middle - 360 : middle;
 }
 
-/** The median. Sorts its argument. */
+/** The median; NaN counts as the largest. Reorders its argument. */
 export function median(values: Float64Array): number {
-  values.sort();
   const middle = values.length >> 1;
-  return values.length % 2 === 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+  select(values, middle);
+  if (values.length % 2 === 1) return values[middle];
+  let below = values.length === 0 ? Number.NaN : values[0];
+  for (let i = 1; i < middle; i++) if (values[i] > below) below = values[i];
+  return (below + values[middle]) / 2;
+}
+
+/** Values that are rather sorted than selected from. */
+const FEW = 32;
+/** Passes after which the rest is sorted, so that no order of values takes long. */
+const MOST_PASSES = 64;
+
+/** Puts the k-th smallest value in its place, none larger before it: C. A. R. Hoare (1961), Algorithm 65. */
+function select(values: Float64Array, k: number): void {
+  // Sorted at once, as nothing is above or below a NaN.
+  let low = 0;
+  let high = values.length - 1;
+  const passes = values.includes(Number.NaN) ? 0 : MOST_PASSES;
+  for (let pass = 0; pass < passes && high - low >= FEW; pass++) {
+    const [a, b, c] = [values[low], values[(low + high) >> 1], values[high]];
+    const pivot = a < b ? (b < c ? b : a < c ? c : a) : a < c ? a : b < c ? c : b;
+    let i = low;
+    let j = high;
+    while (i <= j) {
+      while (values[i] < pivot) i++;
+      while (values[j] > pivot) j--;
+      if (i > j) break;
+      const kept = values[i];
+      values[i++] = values[j];
+      values[j--] = kept;
+    }
+    if (k <= j) high = j;
+    else if (k >= i) low = i;
+    else return;
+  }
+  values.subarray(low, high + 1).sort();
 }

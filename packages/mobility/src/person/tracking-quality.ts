@@ -39,12 +39,13 @@ export function trackingQuality(trajectories: Trajectories, options: TrackingOpt
   const spans = recordedSpans(trajectories, options);
   return perPerson(trajectories, (from, to, person) => {
     if (from === to) return Number.NaN;
-    const end = spans.ends
-      .subarray(spans.starts[person], spans.starts[person + 1])
-      .reduce((a, b) => Math.max(a, b), -Infinity);
-    const last = trajectories.ends ? end : trajectories.times[to - 1];
+    let end = -Infinity;
     let recorded = 0;
-    for (let i = spans.starts[person]; i < spans.starts[person + 1]; i++) recorded += spans.ends[i] - spans.begins[i];
+    for (let i = spans.starts[person]; i < spans.starts[person + 1]; i++) {
+      if (spans.ends[i] > end) end = spans.ends[i];
+      recorded += spans.ends[i] - spans.begins[i];
+    }
+    const last = trajectories.ends ? end : trajectories.times[to - 1];
     return recorded / (last - trajectories.times[from]);
   });
 }

@@ -25,9 +25,9 @@ const SLOT = 2 ** 32;
  */
 function bySlot(trajectories: Trajectories, category: (row: number) => number, slotSeconds: number): Counts {
   const { starts, times } = localClock(trajectories);
-  const keys = times.map(
-    (time, row) => Math.floor((time - Math.floor(time / DAY) * DAY) / slotSeconds) * SLOT + category(row),
-  );
+  const keys = new Float64Array(times.length);
+  for (let row = 0; row < keys.length; row++)
+    keys[row] = Math.floor((times[row] - Math.floor(times[row] / DAY) * DAY) / slotSeconds) * SLOT + category(row);
   return { keys, counts: new Float64Array(keys.length).fill(1), starts };
 }
 

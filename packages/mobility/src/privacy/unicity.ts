@@ -83,12 +83,13 @@ function rarity({ itemStarts }: KnownPoints, item: number): number {
 
 /** A person's items, the rarest first, then by their numbers. */
 function rarestFirst(points: KnownPoints, person: number): Uint32Array {
+  const items = points.items.slice(points.starts[person], points.starts[person + 1]);
   // One number for both is sorted without a comparison in JavaScript.
-  const keys = Float64Array.from(
-    points.items.subarray(points.starts[person], points.starts[person + 1]),
-    (item) => rarity(points, item) * 2 ** 32 + item,
-  ).sort();
-  return Uint32Array.from(keys, (key) => key % 2 ** 32);
+  const keys = new Float64Array(items.length);
+  for (let i = 0; i < keys.length; i++) keys[i] = rarity(points, items[i]) * 2 ** 32 + items[i];
+  keys.sort();
+  for (let i = 0; i < keys.length; i++) items[i] = keys[i] - Math.floor(keys[i] / 2 ** 32) * 2 ** 32;
+  return items;
 }
 
 function holdersByItem({ people, itemStarts, holders }: KnownPoints): (item: number) => Holders {
@@ -157,9 +158,20 @@ function drawUnique(
       set[i] = item;
       if (item < rarest) rarest = item;
     }
-    if (rarest < alone || !fitsAnother(set.sort(), items, person, holders)) unique++;
+    if (rarest < alone || !fitsAnother(sorted(set), items, person, holders)) unique++;
   }
   return unique;
+}
+
+/** The few numbers of a set in ascending order, in place. */
+function sorted(set: Uint32Array): Uint32Array {
+  for (let i = 1; i < set.length; i++) {
+    const value = set[i];
+    let at = i;
+    for (; at > 0 && set[at - 1] > value; at--) set[at] = set[at - 1];
+    set[at] = value;
+  }
+  return set;
 }
 
 /** Whether someone else has the whole set, among the people with its rarest item. */

@@ -283,15 +283,15 @@ export const positions: Layout = {
       if (!late) return rows.clock.read(whole);
       return rows.clock.read(`${late[1]} ${Number(late[2]) - 24}:${late[3]}`) + SECONDS_PER_DAY;
     };
+    const moved = (row: TableRow, seconds: number): number => {
+      if (offset === undefined) return seconds;
+      const text = row.text(offset);
+      return rows.clock.atOffset(seconds, isMissing(text) ? '' : text);
+    };
     return (row) => {
       raw.time = timeOf(row, time!);
-      const moved = (seconds: number) => {
-        if (offset === undefined) return seconds;
-        const text = row.text(offset);
-        return rows.clock.atOffset(seconds, isMissing(text) ? '' : text);
-      };
       const utc = raw.time;
-      raw.time = moved(utc);
+      raw.time = moved(row, utc);
       if (Number.isNaN(raw.time) && !Number.isNaN(utc)) return 'offset';
       raw.offset = rows.clock.offset;
       if (lat === undefined && geometry === undefined) {
@@ -307,7 +307,7 @@ export const positions: Layout = {
         raw.lat = point?.[1] ?? Number.NaN;
       }
       if (end !== undefined) {
-        raw.end = moved(timeOf(row, end));
+        raw.end = moved(row, timeOf(row, end));
         raw.endOffset = rows.clock.offset;
         // Of two times of day beside one date, the second may be on the next day.
         if (date !== undefined && raw.end < raw.time && !isDated(row.text(end))) raw.end += SECONDS_PER_DAY;

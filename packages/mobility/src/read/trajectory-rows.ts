@@ -329,10 +329,13 @@ export class TrajectoryRows {
       this.#activities[at] = activity;
       if (Number.isNaN(activity)) this.#withoutActivity++;
     }
-    const isFull = () => this.#length > this.#maxRows || this.#numbers.size > this.#maxPeople;
-    if (!isFull()) return false;
-    while (isFull()) this.#halve();
+    if (!this.#isFull()) return false;
+    while (this.#isFull()) this.#halve();
     return true;
+  }
+
+  #isFull(): boolean {
+    return this.#length > this.#maxRows || this.#numbers.size > this.#maxPeople;
   }
 
   /** Seconds of a row on a clock without offset. */

@@ -20,7 +20,8 @@ export function compareCountTables(
   const known = new Bins(real.keys, generated.keys);
   const binsOf = ({ keys }: Counts) => {
     const bins = new Uint32Array(keys.length);
-    for (let i = 0; i < bins.length; i++) bins[i] = known.numberOf(keys[i]);
+    for (let i = 0; i < bins.length; i++)
+      bins[i] = i > 0 && keys[i] === keys[i - 1] ? bins[i - 1] : known.numberOf(keys[i]);
     return bins;
   };
   const [ofReal, ofGenerated] = [binsOf(real), binsOf(generated)];

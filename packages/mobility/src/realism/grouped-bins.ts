@@ -80,8 +80,10 @@ export class GroupedBins {
       for (let k = 0; k < TOGETHER; k++) {
         const a = first[k];
         const b = second[k];
-        const at = (k * SMALL + a) * SMALL + b;
-        if (a < SMALL && b < SMALL && Math.floor(a) === a && Math.floor(b) === b) alike[at]++;
+        const wholeA = a | 0;
+        const wholeB = b | 0;
+        if (wholeA === a && wholeB === b && wholeA < SMALL && wholeB < SMALL)
+          alike[(k * SMALL + wholeA) * SMALL + wholeB]++;
         else add(k, a * p[k], b * q[k]);
       }
     });

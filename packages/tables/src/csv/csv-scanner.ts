@@ -11,6 +11,13 @@ const POWERS = Array.from({ length: 23 }, (_, i) => 10 ** i);
 const MAX_DIGITS = 15;
 const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+/** A number of two digits; 100 for anything else. */
+function twoDigits(bytes: Uint8Array, at: number): number {
+  const a = bytes[at] - ZERO;
+  const b = bytes[at + 1] - ZERO;
+  return a >= 0 && a <= 9 && b >= 0 && b <= 9 ? a * 10 + b : 100;
+}
+
 /** Marks the bytes that end an unquoted cell. */
 const stopsOf = (separator: string) => {
   const stops = new Uint8Array(256);
@@ -199,16 +206,18 @@ export class CsvScanner implements TableRow {
   /** Parses `2020-09-14T08:30:00`, or with a space; each day is computed once. */
   #dateTime(from: number, clock: LocalClock): number {
     const { bytes } = this;
-    const two = (at: number) => {
-      const [a, b] = [bytes[from + at] - ZERO, bytes[from + at + 1] - ZERO];
-      return a >= 0 && a <= 9 && b >= 0 && b <= 9 ? a * 10 + b : Number.NaN;
-    };
-    const [hour, minute, second] = [two(11), two(14), two(17)];
+    const hour = twoDigits(bytes, from + 11);
+    const minute = twoDigits(bytes, from + 14);
+    const second = twoDigits(bytes, from + 17);
     if (!(hour <= 24 && minute <= 59 && second <= 60) || bytes[from + 13] !== COLON || bytes[from + 16] !== COLON)
       return Number.NaN;
     if ((bytes[from + 10] !== SPACE && bytes[from + 10] !== 84) || bytes[from + 7] !== MINUS) return Number.NaN;
-    const date = ((two(0) * 100 + two(2)) * 100 + two(5)) * 100 + two(8);
-    if (Number.isNaN(date)) return Number.NaN;
+    const century = twoDigits(bytes, from);
+    const year = twoDigits(bytes, from + 2);
+    const month = twoDigits(bytes, from + 5);
+    const day = twoDigits(bytes, from + 8);
+    if (century > 99 || year > 99 || month > 99 || day > 99) return Number.NaN;
+    const date = ((century * 100 + year) * 100 + month) * 100 + day;
     if (date !== this.#date) {
       const midnight = clock.read(this.#decode(from, from + 10));
       if (Number.isNaN(midnight)) return Number.NaN;
