@@ -2,8 +2,8 @@ import { type CommutingComparison, compareColumbia, compareHonolulu } from '../.
 import { show, tableOf, withSpread } from './figures.js';
 
 /** The figures shown, and their digits. */
-const SHARES = ['CPC of flows', 'common part of residents', 'common part of workplaces', 'common part of distances'];
-const DISTANCES = ['mean km', 'median km', '90 % km'];
+const SHARES = ['CPC of flows', 'common part of workplaces', 'common part of distances'];
+const DISTANCES = ['mean km'];
 
 /**
  * Homes and commutes of synthetic people of Honolulu and Columbia compared with those of 2018: mean and standard deviation

@@ -93,22 +93,33 @@ export async function calibrationTable(data: string): Promise<string> {
   const { hours, error, limitSpeedFactors, hourlySpeedFactors, trips } = calibrateSpeeds(map, observed);
   const percent = (share: number) => `${show(100 * share, 0)} %`;
   const limits = limitSpeedFactors?.map((factor) => show(factor, 2)).join(', ') ?? 'not used';
-  return [
-    `${trips} of ${observed.length} trips have a route. Factors by speed limit (up to 40 km/h, up to 65, above): ${limits}.`,
-    '',
-    tableOf(
-      ['departure', 'trips', 'factor', 'median error before', 'held out'],
-      hours.map(({ hour, trips: count, before, after }) => [
-        `${hour}:00–${hour + 1}:00`,
-        String(count),
-        show(hourlySpeedFactors[hour]!, 2),
-        percent(before - 1),
-        percent(after - 1),
-      ]),
-    ),
-    '',
-    `Mean error of single trips: ${percent(error.before)} before, ${percent(error.after)} held out.`,
-  ].join('\n');
+  const errors = (of: (hour: (typeof hours)[0]) => number) => {
+    const all = hours.map((hour) => of(hour) - 1);
+    return `${percent(Math.min(...all))} to ${percent(Math.max(...all))}`;
+  };
+  const factors = hours.map(({ hour }) => hourlySpeedFactors[hour]!);
+  return tableOf(
+    [
+      'trips with a route',
+      'hourly factors',
+      'by limit',
+      'median error by hour',
+      'held out',
+      'mean error of single trips',
+      'held out',
+    ],
+    [
+      [
+        `${trips} of ${observed.length}`,
+        `${show(Math.min(...factors), 2)} to ${show(Math.max(...factors), 2)}`,
+        limits,
+        errors(({ before }) => before),
+        errors(({ after }) => after),
+        percent(error.before),
+        percent(error.after),
+      ],
+    ],
+  );
 }
 
 /** Cars between the ends of random taxi trips, spread evenly over the morning. */

@@ -32,18 +32,16 @@ export async function trafficTable(data: string): Promise<string> {
       });
       if (runs.length === 0) continue;
       const all = (which: keyof (typeof runs)[0]) => runs.map((run) => run[which]);
-      const queue = all('queue');
       demands.push({
         cars,
         around: meanSeconds(all('around')),
-        ratio: meanSeconds(queue) / meanSeconds(all('theirs')),
-        spread: (100 * (Math.max(...queue) - Math.min(...queue))) / meanSeconds(queue),
+        ratio: meanSeconds(all('queue')) / meanSeconds(all('theirs')),
         isFair: all('lost').every((lost) => lost <= TOLERATED * cars),
       });
     }
     if (demands.length > 0) rows.push(rowOf(one.name, demands));
   }
-  return tableOf(['network', 'cars', 'queue / SUMO', 'spread, %', 'no ratio from'], rows);
+  return tableOf(['network', 'cars', 'queue / SUMO', 'no ratio from'], rows);
 }
 
 interface Demand {
@@ -51,8 +49,6 @@ interface Demand {
   /** Percent of the trips with a U-turn. */
   readonly around: number;
   readonly ratio: number;
-  /** Difference of the runs, percent of their mean. */
-  readonly spread: number;
   readonly isFair: boolean;
 }
 
@@ -67,7 +63,6 @@ function rowOf(name: string, demands: readonly Demand[]): string[] {
       fair.map(({ ratio }) => ratio),
       2,
     ),
-    fair.length === 0 ? '–' : show(Math.max(...fair.map(({ spread }) => spread)), 1),
     unfair.length === 0 ? '' : String(unfair[0]!.cars),
   ];
 }

@@ -105,13 +105,11 @@ interface Departure {
   readonly seconds: number;
   /** Trips for which it stands. */
   readonly weight: number;
-  /** Years; unknown in the diaries. */
-  readonly age: number;
 }
 
 /** Weekday trips by hour of departure and age. */
 interface HoursByAge {
-  readonly millions: Readonly<Record<(typeof AGES)[number][0], readonly number[]>>;
+  readonly millions: Readonly<Record<string, readonly number[]>>;
 }
 
 /** Those of the diaries whose departures count. */
@@ -136,13 +134,7 @@ const PERIODS = [
   [20, 24],
 ] as const;
 
-const AGES = [
-  ['0 to 20', 0, 20],
-  ['21 to 65', 21, 65],
-  ['66 and older', 66, Number.POSITIVE_INFINITY],
-] as const;
-
-/** Departures by hour of all and by age, percent of weekday trips. */
+/** Departures by hour, percent of weekday trips. */
 function hourRows(diaries: string, weeks: readonly Week[]): string[][] {
   const simulated = weeks.map(({ departures }) => departures);
   const santiago = departuresOf(diaries);
@@ -152,33 +144,16 @@ function hourRows(diaries: string, weeks: readonly Week[]): string[][] {
     const part = sum(all.filter(({ seconds }) => seconds >= from * 3600 && seconds < to * 3600));
     return all.length === 0 ? '–' : show((100 * part) / sum(all), 1);
   };
-  const surveyed = (ages: readonly (typeof AGES)[number][], from: number, to: number) => {
+  const surveyed = (from: number, to: number) => {
     const sum = (first: number, end: number) =>
-      ages.reduce((total, [age]) => total + millions[age].slice(first, end).reduce((a, b) => a + b, 0), 0);
+      Object.values(millions).reduce((total, hours) => total + hours.slice(first, end).reduce((a, b) => a + b, 0), 0);
     return show((100 * sum(from, to)) / sum(0, 24), 1);
   };
-  const aged = (all: readonly Departure[], least: number, most: number) =>
-    all.filter(({ age }) => age >= least && age <= most);
-  return [
-    ...PERIODS.map(([from, to]) => [
-      `trips from ${from} to ${to}, %`,
-      `${surveyed(AGES, from, to)}; Santiago ${share(santiago, from, to)}`,
-      ...simulated.map((all) => share(all, from, to)),
-    ]),
-    ...AGES.flatMap((ages) =>
-      (
-        [
-          [0, 9],
-          [9, 16],
-          [16, 24],
-        ] as const
-      ).map(([from, to]) => [
-        `people of ${ages[0]}: trips from ${from} to ${to}, %`,
-        surveyed([ages], from, to),
-        ...simulated.map((all) => share(aged(all, ages[1], ages[2]), from, to)),
-      ]),
-    ),
-  ];
+  return PERIODS.map(([from, to]) => [
+    `trips from ${from} to ${to}, %`,
+    `${surveyed(from, to)}; Santiago ${share(santiago, from, to)}`,
+    ...simulated.map((all) => share(all, from, to)),
+  ]);
 }
 
 /** The departures of weekday diaries, weighted. */
@@ -192,7 +167,6 @@ function departuresOf(diaries: string): Departure[] {
     return [...cells[sequence!]!.matchAll(/>\S+ (\d+)-/g)].map(([, minute]) => ({
       seconds: Number(minute) * 60,
       weight: Number(cells[weight!]) * (Number(cells[factor!]) || 1),
-      age: Number.NaN,
     }));
   });
 }
@@ -203,7 +177,6 @@ function readWeek(path: string, adults: ReadonlySet<number>, people: readonly Sy
   const trips = new Map(people.flatMap(({ id, age }) => (age >= LEAST_TRAVELLER ? [[id, 0]] : [])));
   const modes: string[] = [];
   const counted = new Set(people.flatMap(({ id, occupation }) => (OCCUPATIONS.includes(occupation) ? [id] : [])));
-  const ageOf = new Map(people.map(({ id, age }) => [id, age]));
   const departures: Departure[] = [];
   for (const { id, mode, departure } of readTrips(folder, run)) {
     const before = trips.get(id);
@@ -213,7 +186,7 @@ function readWeek(path: string, adults: ReadonlySet<number>, people: readonly Sy
     }
     const day = Math.floor(departure / SECONDS_PER_DAY);
     if (WEEKEND.includes(day % 7) || !counted.has(id)) continue;
-    departures.push({ seconds: departure % SECONDS_PER_DAY, weight: 1, age: ageOf.get(id)! });
+    departures.push({ seconds: departure % SECONDS_PER_DAY, weight: 1 });
   }
   const minutes = new Map<string, number>();
   for (const { id, day, parent_id, action } of readStatuses(folder, run)) {

@@ -19,7 +19,9 @@ export function readPolygonCells(path: string, required: readonly string[]): Pol
     const { type, coordinates } = geometry ?? {};
     const rings = type === 'MultiPolygon' && Array.isArray(coordinates) ? coordinates.flat() : coordinates;
     if (!isPolygon(type) || !isRings(rings))
-      throw new UserError(`${path}: feature ${i + 1} is not a valid polygon, expected one as the others.`);
+      throw new UserError(
+        `${path}: feature ${i + 1} is not a valid polygon. Expected a polygon, like the other features.`,
+      );
     const all = rings.flat();
     const middle = (axis: 0 | 1) => {
       const [low, high] = all.reduce(

@@ -209,7 +209,7 @@ export function createClock(
     const unit = size <= 14 ? 3600 : size < 900 ? 60 : 1;
     if (!(size * unit <= 14 * 3600) || (given * unit) % 900 !== 0)
       throw new UserError(
-        `The offset ${text} is of no place: expected hours up to 14, minutes up to 840 or seconds up to 50,400, in quarters of an hour. Correct the column, or pass --zone.`,
+        `No place has the offset ${text}: expected hours up to 14, minutes up to 840 or seconds up to 50,400, in quarters of an hour. Correct the column, or pass --zone.`,
       );
     return given * unit;
   };

@@ -37,7 +37,7 @@ export default function addCalibrateTraffic(program: Command): void {
     .command('calibrate')
     .argument(
       '<observed>',
-      'travel times with from_lon, from_lat, to_lon, to_lat, departure and seconds; with --run, counts as for compare-counts (CSV, Parquet, JSON)',
+      'travel times with from_lon, from_lat, to_lon, to_lat, departure and seconds; with --run, counts as for traffic counts (CSV, Parquet, JSON)',
     )
     .option('--map <file>', 'map of the city (.pb): fit speed factors to travel times')
     .option('--run <run>', 'simulation: fit a scale of its demand to counts');

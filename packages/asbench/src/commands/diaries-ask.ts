@@ -23,7 +23,7 @@ export function addDiariesAsk(command: Command): void {
   command
     .command('ask')
     .description(
-      'Ask a language model for typical days of groups of people, one call each; writes an agent that lives them',
+      'Ask a language model for typical days of groups of people, with one call per group, and write an agent that follows them',
     )
     .argument('<table>', 'diary table whose people are divided into groups; their days are not shown to the model')
     .requiredOption('-c, --config <file>', 'configuration with the model, YAML or JSON')
@@ -37,7 +37,7 @@ export function addDiariesAsk(command: Command): void {
     .option('--days <number>', 'typical days of each group', wholeNumber(1, 30), 16)
     .option(
       '--max-cost <dollars>',
-      'stop at this cost; to continue, repeat the command with more',
+      'stop at this cost; to continue, repeat the command with a higher limit',
       positiveUpTo(1_000_000),
     )
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)

@@ -31,7 +31,7 @@ export default function addDiaries(program: Command): void {
     .action(prepare);
   command
     .command('fit')
-    .description('Fit a semi-Markov model of days; writes an agent that lives its days')
+    .description('Fit a semi-Markov model of days and write an agent that follows it')
     .argument('<table>', TABLE)
     .requiredOption('-o, --output <file>', 'agent to write (.ts), with the model', outputFile('.ts'))
     .action(fit);

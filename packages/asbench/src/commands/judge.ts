@@ -26,7 +26,7 @@ export default function addJudge(program: Command): void {
       'file that records every judgement with its exact scores (.jsonl), for the organiser',
     )
     .requiredOption('--team <name>', 'the team')
-    .option('--precision <points>', 'steps of the score that teams see', positiveUpTo(100), 0.5)
+    .option('--precision <points>', 'granularity of the scores that teams see, in points', positiveUpTo(100), 0.5)
     .option('--most <number>', 'judgements per team', wholeNumber(1), 20)
     .option('--json', 'print JSON')
     .action(judgeResults);
@@ -42,7 +42,7 @@ async function judgeResults(task: string, results: string, { json, ...terms }: O
     return;
   }
   const { team, best, isBetter, left, fault } = verdict;
-  const score = best === null ? 'no score yet' : `${isBetter ? 'new best score' : 'best score so far'} ${best}`;
+  const score = best === null ? 'no score yet' : `${isBetter ? 'new best score' : 'best score'} ${best}`;
   process.stdout.write(
     `${fault === null ? '' : `${fault}\n`}${team}: ${score}, in steps of ${terms.precision}. ${counted(left, 'judgement')} left.\n`,
   );

@@ -32,7 +32,7 @@ export function addMapBuild(map: Command): void {
     .requiredOption('-o, --output <file>', 'map to write (.pb)', outputFile('.pb'))
     .option(
       '--gtfs <feed>',
-      'add the public transport of a GTFS feed (.zip or folder), several times for several feeds; the timetable is written next to the map',
+      'add the public transport of a GTFS feed (.zip or folder); repeatable; the timetable is written next to the map',
       (feed: string, before: readonly string[] = []) => [...before, feed],
     )
     .option('--json', 'print the report as JSON')

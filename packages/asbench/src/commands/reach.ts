@@ -46,7 +46,7 @@ export default function addReach(program: Command): void {
     .option('--date <day>', 'day of the timetable, YYYY-MM-DD (default: a Monday of its usual week)', timetableDay)
     .option(
       '--departures <minutes>',
-      'public transport: departures every 5 minutes from --at on',
+      'public transport: range of departures from --at, every 5 minutes',
       wholeNumber(0, 720),
       60,
     )

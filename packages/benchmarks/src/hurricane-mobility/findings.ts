@@ -35,7 +35,7 @@ function changeRates({ results, truth, scores }: FindingsInput): Quantity {
     const noise = before && count ? 200 * (count / before) * Math.sqrt(1 / before + 1 / count) : null;
     const error = generated === null ? null : Math.abs(real[i]! - generated) / Math.abs(real[i]!);
     const lost = error === null || !Number.isFinite(error) ? null : (CHANGE_POINTS / 2) * error;
-    return { title: `${phase} against before`, real: real[i]!, generated, lost, noise };
+    return { title: `${phase} compared with before`, real: real[i]!, generated, lost, noise };
   });
   const got = spread.value === null ? null : (CHANGE_POINTS * spread.value) / 100;
   const worst = [...rates].sort((a, b) => (b.lost ?? 0) - (a.lost ?? 0))[0]!;

@@ -64,7 +64,8 @@ const OD_PREDICTORS: Readonly<Record<string, Baseline>> = {
     }),
   },
   anchors: {
-    summary: 'levels of both sides without their weekday pattern, on a line, times the pattern of the pair and of all',
+    summary:
+      'a line between the levels before and after the gap, times the weekday pattern of the pair and of all pairs',
     prepare: (history) => anchored(history, BEFORE, AFTER),
   },
   'low-rank': {

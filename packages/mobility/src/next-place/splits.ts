@@ -41,32 +41,31 @@ interface Rule {
 /** The rules by name. */
 const RULES: Readonly<Record<string, Rule>> = {
   'user-time': {
-    description: 'the first rows of each user train, the last are the test',
+    description: 'the first rows of each user train',
     shares: [0.7, 0.1],
     isRandom: false,
     split: byUserTime,
   },
   'user-days': {
-    description: 'the same by days since the first row of each user, as mie-lab/location-prediction does',
+    description: 'the same by days since the first row',
     shares: [0.6, 0.2],
     isRandom: false,
     split: byUserDays,
   },
   users: {
-    description: 'whole users are drawn; every row but the first of a user is predicted',
+    description: 'whole users, all rows but the first',
     shares: [0.7, 0.1],
     isRandom: true,
     split: byUsers,
   },
   'massive-steps': {
-    description: 'whole trails are drawn, stratified by user; the last row of a trail is predicted',
+    description: 'whole trails, their last rows',
     shares: [0.7, 0.1],
     isRandom: true,
     split: byTrails,
   },
   libcity: {
-    description:
-      'sessions of at least 5 rows with gaps under 12 hours; all but the first of each are predicted, by user in time',
+    description: 'sessions of at least 5 rows',
     shares: [0.7, 0.1],
     isRandom: false,
     split: bySessions,

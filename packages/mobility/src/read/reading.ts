@@ -103,7 +103,7 @@ export function misfits(real: Reading, generated: Reading): string[] {
     );
   if (real.cells !== generated.cells)
     notes.push(
-      `The ${real.cells ? 'real' : 'generated'} side is cells of HuMob, whose place on Earth and dates are unknown, the other side is not: pass both as cells, or both in degrees.`,
+      `The ${real.cells ? 'real' : 'generated'} side consists of cells of HuMob, whose positions and dates are unknown, but the other side does not. Pass both as cells, or both in degrees.`,
     );
   else if (!real.cells) notes.push(...otherDays(real, generated));
   const [a, b] = [real.medianInterval, generated.medianInterval];

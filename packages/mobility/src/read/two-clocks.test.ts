@@ -94,7 +94,7 @@ test('a reading says what a side holds, and two of them what does not fit', asyn
   expect(misfits(await on('2023-05-01'), await on('2023-05-06')).join()).toContain('(Mon; Sat)');
   expect(misfits(await on('2023-05-01'), await on('2023-05-02'))).toEqual([]);
   const cells = readingReport(await read('uid,d,t,x,y\n1,0,0,5,6\n'));
-  expect(misfits(await on('2023-05-01'), cells).join()).toContain('generated side is cells of HuMob');
+  expect(misfits(await on('2023-05-01'), cells).join()).toContain('generated side consists of cells of HuMob');
   expect(misfits(await offsets('+01:00'), await offsets('+09:00')).join()).toContain('+01:00 and +09:00');
 });
 

@@ -90,7 +90,7 @@ test('a run of another machine is rejected while that machine gives signs of lif
   const unlock = lockRun(path, 'a-1', options);
   expect(messages).toEqual([
     expect.stringMatching(
-      /^a-1: process 7 on elsewhere had locked this run and gave no sign of life for \d+ s, so this process takes over\.$/,
+      /^a-1: process 7 on elsewhere has locked this run but has not responded for \d+ s, so this process takes over\.$/,
     ),
   ]);
   expect(readFileSync(path, 'utf8')).toContain(`=${process.pid}@here`);

@@ -94,7 +94,7 @@ export function lockRun(path: string, run: string, options: LockOptions = {}): (
 
 function takenOver(run: string, { pid, host }: Entry, silence: number): string {
   const since = Number.isFinite(silence) ? `for ${Math.round(silence / 1000)} s` : 'at all';
-  return `${run}: process ${pid} on ${host} had locked this run and gave no sign of life ${since}, so this process takes over.`;
+  return `${run}: process ${pid} on ${host} has locked this run but has not responded ${since}, so this process takes over.`;
 }
 
 /** The file by which the owner of a run shows that it is alive. */

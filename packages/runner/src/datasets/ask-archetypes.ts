@@ -103,7 +103,7 @@ export async function askArchetypes(
   } finally {
     await model.close();
   }
-  if (found.length === 0) throw new UserError(`${model.models.join(', ')} gave no usable days.`);
+  if (found.length === 0) throw new UserError(`${model.models.join(', ')} returned no usable days.`);
   const { calls, cost } = model.usage();
   return { model: { archetypes: found }, groups: groups.length, models: model.models, calls, cost };
 }

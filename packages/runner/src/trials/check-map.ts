@@ -44,7 +44,7 @@ export function warnOfMap(
   // Demo data are known to be a small town.
   else if (!isDemo && commute / 1000 < SHORT_COMMUTE)
     warn(
-      `${what}: the map is smaller than the commutes of a city, so the score does not represent one. Use a larger map.`,
+      `${what}: the map is smaller than the commutes of a city, so the score does not represent a city. Use a larger map.`,
     );
 }
 

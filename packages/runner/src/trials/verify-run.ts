@@ -149,7 +149,7 @@ const BEYOND: readonly Check[] = [
   ['times', 'measured on the machine of the run'],
   ['the model', 'whether the server used the model that it names'],
   ['the floor', 'taken from scores.json; asbench run computes it again'],
-  ['the author', 'whoever edits a file can also edit checksums.json, unless it is signed'],
+  ['the author', 'anyone who edits a file can also edit checksums.json, unless it is signed'],
 ].map(([what, found]) => ({ what: what!, state: 'unchecked', found: found!, isBeyond: true }));
 
 function checkFiles({ recorded, edited, added }: Edits, add: Add): unknown {

@@ -108,7 +108,7 @@ export class Search implements HalvingPort<Variant, Candidate> {
     if (this.#values.length + this.#originals.length === 0)
       throw new UserError(
         texts.length > 0
-          ? `${name} declares only texts (${texts.map((one) => one.name).join(', ')}), which a language model varies. Pass its configuration: -c llm.yml`
+          ? `${name} has only text parameters (${texts.map((one) => one.name).join(', ')}), which require a language model. Pass its configuration: -c llm.yml`
           : `${name} declares no parameters. Pass at least one --range name=from..to, or declare them (see docs/evolve.md).`,
       );
     if (folder !== null) makeFolder(folder);

@@ -67,7 +67,7 @@ export function cityStreets(
     if (count > 0) unused.set(reason, (unused.get(reason) ?? 0) + count);
   };
   add('on ways or nodes that are not streets of the city', counts.elsewhere + counts.lostBans);
-  add('without a way on', without);
+  add('without an exit', without);
   const { elsewhere, lostBans, ...own } = counts;
   return {
     graph,

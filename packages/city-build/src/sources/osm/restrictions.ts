@@ -20,7 +20,7 @@ export type RestrictionRefusal =
   | 'with members missing'
   | 'with more than 100 members'
   | 'on ways or nodes that are not streets of the city'
-  | 'without a way on';
+  | 'without an exit';
 
 /**
  * Restrictions have a handful of members; with thousands, as in a damaged file, the number of bans would grow quadratically.
