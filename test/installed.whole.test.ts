@@ -19,7 +19,7 @@ const asbench = (...args: string[]) => asbenchOn(process.execPath, ...args);
 beforeAll(async () => {
   // The packed program makes those of DailyMobility itself.
   await withDemo(join(home, '.agentsociety-benchmark'), 'HurricaneMobility');
-  installInto(home, packAll(), [`typescript@${LOWEST_TYPESCRIPT}`, '@types/node@20.19.43']);
+  installInto(home, await packAll(), [`typescript@${LOWEST_TYPESCRIPT}`, '@types/node@20.19.43']);
 });
 afterAll(() => stranger.remove());
 

@@ -1,17 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sharedFolder } from '../packages/benchmarks/src/demo.fixture.js';
+import { madeOnce } from '../packages/benchmarks/src/demo.fixture.js';
 
 const root = join(import.meta.dirname, '..');
 const windows = process.platform === 'win32';
@@ -44,15 +35,11 @@ export interface Packed {
 }
 
 /** Packs every package as `npm publish` would, once for all test files. */
-export function packAll(): Packed[] {
-  const made = join(sharedFolder(), 'tarballs');
-  if (!existsSync(made)) {
-    const draft = mkdtempSync(`${made} `);
-    const options = ['--json', '--ignore-scripts', '--silent', '--pack-destination', draft];
-    writeFileSync(join(draft, 'list.json'), command('npm', ['pack', '--workspaces', ...options], root));
-    // Another file may have been faster.
-    if (!existsSync(made)) renameSync(draft, made);
-  }
+export async function packAll(): Promise<Packed[]> {
+  const made = await madeOnce('tarballs', (folder) => {
+    const options = ['--json', '--ignore-scripts', '--silent', '--pack-destination', folder];
+    writeFileSync(join(folder, 'list.json'), command('npm', ['pack', '--workspaces', ...options], root));
+  });
   const list = JSON.parse(readFileSync(join(made, 'list.json'), 'utf8')) as {
     readonly name: string;
     readonly filename: string;

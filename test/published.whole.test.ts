@@ -20,7 +20,7 @@ function filesBelow(name: string, folder: string): string[] {
 }
 
 /** Paths of the files that `npm publish` would take, by the name of the package. */
-const files = new Map(packAll().map(({ name, files }) => [name, files]));
+const files = new Map((await packAll()).map(({ name, files }) => [name, files]));
 
 /** Every file that a package's exports and commands name. */
 function named(name: string): string[] {

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builtPlayground } from '../packages/playground/src/playground.fixture.js';
 import { pages, root } from './pages.fixture.js';
 
 const typedoc = join(root, 'tools', 'site', 'node_modules', 'typedoc', 'bin', 'typedoc');
@@ -18,8 +19,9 @@ beforeAll(async () => {
   site = mkdtempSync(join(tmpdir(), 'site-'));
   const options = ['--options', join('tools', 'site', 'typedoc.json'), '--out', site, '--treatWarningsAsErrors'];
   execFileSync(process.execPath, [typedoc, ...options], { cwd: root, stdio: 'pipe' });
-  const { addPlayground } = await import(pathToFileURL(join(root, 'tools', 'site', 'playground.js')).href);
-  await addPlayground(site);
+  const { linkPlayground } = await import(pathToFileURL(join(root, 'tools', 'site', 'playground.js')).href);
+  linkPlayground(site);
+  cpSync(await builtPlayground(), join(site, 'playground'), { recursive: true });
 });
 afterAll(() => {
   if (installed) rmSync(site, { recursive: true, force: true });

@@ -5,8 +5,8 @@ import { buildPlayground } from '../../scripts/build/playground.js';
 // The place that the generator's theme reserves for links.
 const LINKS = '<div id="tsd-toolbar-links">';
 
-/** Adds the playground to a generated site, and a link to it to every page. @throws Error if a page has no place for it */
-export async function addPlayground(site) {
+/** Adds a link to the playground to every page of a generated site. @throws Error if a page has no place for it */
+export function linkPlayground(site) {
   const names = readdirSync(site, { recursive: true }).filter((name) => name.endsWith('.html'));
   for (const name of names) {
     const html = readFileSync(join(site, name), 'utf8');
@@ -17,8 +17,10 @@ export async function addPlayground(site) {
       .replaceAll(sep, '/');
     writeFileSync(join(site, name), html.replace(LINKS, `${LINKS}<a href="${address}">Playground</a>`));
   }
-  await buildPlayground(join(site, 'playground'));
 }
 
-if (process.argv[1] === import.meta.filename)
-  await addPlayground(join(import.meta.dirname, '..', '..', 'build', 'site'));
+if (process.argv[1] === import.meta.filename) {
+  const site = join(import.meta.dirname, '..', '..', 'build', 'site');
+  linkPlayground(site);
+  await buildPlayground(join(site, 'playground'));
+}

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,21 +13,52 @@ export function setup(): () => void {
 }
 
 /** The folder for what is made once for all test files. */
-export const sharedFolder = (): string => process.env[SHARED]!;
+const sharedFolder = (): string => process.env[SHARED]!;
 
-/** Copies demo data of a task and its prepared map into a home. Created once for all test files, by the first one that needs them. */
+/**
+ * Makes something once for all test files: the first file that needs it makes it, and others wait.
+ *
+ * @param make writes into an empty folder
+ * @returns that folder, whose files are only read
+ */
+export async function madeOnce(name: string, make: (folder: string) => Promise<void> | void): Promise<string> {
+  const made = join(sharedFolder(), name);
+  const turn = `${made}.turn`;
+  while (!existsSync(made)) {
+    if (!takesTurn(turn)) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      continue;
+    }
+    try {
+      if (existsSync(made)) break;
+      const draft = mkdtempSync(`${made} `);
+      await make(draft);
+      renameSync(draft, made);
+    } finally {
+      rmdirSync(turn);
+    }
+  }
+  return made;
+}
+
+function takesTurn(turn: string): boolean {
+  try {
+    mkdirSync(turn);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Copies demo data of a task and its prepared map into a home. */
 export async function withDemo(home: string, task: 'DailyMobility' | 'HurricaneMobility'): Promise<void> {
-  const made = join(sharedFolder(), task);
-  if (!existsSync(made)) {
+  const made = await madeOnce(task, async (draft) => {
     const [{ benchmarkNamed, demoDataset }, { prepareCity }] = await Promise.all([
       import('@itinera/benchmarks'),
       import('@itinera/engine'),
     ]);
-    const draft = mkdtempSync(`${made} `);
     const map = join(demoDataset(draft, benchmarkNamed(task)), 'map.pb');
     await prepareCity(map, { cacheFolder: join(draft, 'cache') });
-    // Another file may have been faster.
-    if (!existsSync(made)) renameSync(draft, made);
-  }
+  });
   cpSync(made, home, { recursive: true });
 }

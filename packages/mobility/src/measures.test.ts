@@ -40,6 +40,13 @@ const rowsOf = fc
       }));
   });
 
+/** A town, and the same with more and more noise, in several draws each. */
+const rowsOfTown = town({ people: 150 });
+const quiet = fromRows(rowsOfTown);
+const withNoise = [0, 0.05, 0.25, 0.8].map((share) =>
+  [2, 3, 4, 5].map((seed) => fromRows(noisy(rowsOfTown, share, seed))),
+);
+
 /** All numbers of a measure, sorted, regardless of the person. */
 function numbersOf(measure: Measure, trajectories: Trajectories): number[] {
   const result = measure.of(trajectories);
@@ -221,16 +228,13 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
   });
 
   test('scores worse the more noise is added, on average over several draws', () => {
-    const rows = town({ people: 150 });
-    const real = fromRows(rows);
-    const score = (share: number) => {
-      const draws = [2, 3, 4, 5].map((seed) => {
-        const { scores } = compareMeasure(measure, real, fromRows(noisy(rows, share, seed)));
+    const [none, little, some, much] = withNoise.map((draws) => {
+      const scored = draws.map((draw) => {
+        const { scores } = compareMeasure(measure, quiet, draw);
         return measure.compare === 'sample' ? scores.wasserstein : scores.jsd;
       });
-      return draws.reduce((sum, draw) => sum + draw, 0) / draws.length;
-    };
-    const [none, little, some, much] = [0, 0.05, 0.25, 0.8].map(score);
+      return scored.reduce((sum, score) => sum + score, 0) / draws.length;
+    });
     expect(none).toBeLessThanOrEqual(1e-9);
     expect(little).toBeGreaterThanOrEqual(none);
     expect(some).toBeGreaterThan(little);

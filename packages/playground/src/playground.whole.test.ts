@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -8,15 +7,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { asbench, testFolder } from '../../asbench/src/commands/asbench.fixture.js';
 import { type Browser, leavesOutChromium, openBrowser } from '../../viewer/src/browser/chromium.fixture.js';
 import { sampleFiles } from './jobs/sample.js';
+import { builtPlayground } from './playground.fixture.js';
 import { checkSimulation, expectToFit } from './simulate/simulate-checks.fixture.js';
 
-const root = join(import.meta.dirname, '..', '..', '..');
-const { buildPlayground } = (await import(pathToFileURL(join(root, 'scripts', 'build', 'playground.js')).href)) as {
-  readonly buildPlayground: (folder: string) => Promise<string[]>;
-};
-
 /** The built pages, opened as files: there is no server. */
-const site = mkdtempSync(join(tmpdir(), 'playground '));
+let site: string;
 const folder = testFolder();
 const path = (name: string) => join(folder, name);
 let browser: Browser;
@@ -24,7 +19,7 @@ let page: Page;
 
 beforeAll(async () => {
   if (leavesOutChromium) return;
-  await buildPlayground(site);
+  site = await builtPlayground();
   browser = await openBrowser();
   await browser.context.setOffline(true);
   page = await browser.open(pathToFileURL(join(site, 'index.html')).href);
@@ -34,7 +29,6 @@ afterEach(() => {
 });
 afterAll(async () => {
   await browser?.close();
-  rmSync(site, { recursive: true, force: true });
 });
 
 const inChromium = test.skipIf(leavesOutChromium);

@@ -108,8 +108,9 @@ test('a Parquet file whose columns are all damaged is rejected with one error', 
 });
 
 test('text that unpacks to 200 times its size is rejected, unless the limit is raised', async () => {
-  const rows = 13_000_000;
-  const packed = bytesSource('x', gzipSync(`a\n${'1234567\n'.repeat(rows)}`));
+  // In memory, a short cell takes many times its bytes.
+  const rows = 2_200_000;
+  const packed = bytesSource('x', gzipSync(`a\n${'1\n'.repeat(rows)}`));
   let count = 0;
   const start = () => ({ columns: [], take: () => void count++ });
   await expect(readRows(packed, start)).rejects.toThrow('unpacks to more than 200 times its size');

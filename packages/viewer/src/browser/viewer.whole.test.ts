@@ -375,7 +375,7 @@ test('a bundle is a site that works under any path, with names that look like ma
   const [simulation] = readdirSync(made.runs).filter((name) => name.startsWith('simulation'));
   // Copies of DAILY and DIARIST: each run of a bundle takes seconds.
   const [a, b] = [CHINESE_NAME, HOSTILE_NAME];
-  await made.asbench('ui', '--bundle', site, simulation!, a, b, 'sample');
+  await made.asbench('ui', '--bundle', site, simulation!, a, b, 'pair');
   const server = await serveFiles(join(made.folder, 'www'));
   try {
     const page = await browser.open(`${server.address}sub%20path/site/`);
@@ -400,7 +400,7 @@ test('a bundle is a site that works under any path, with names that look like ma
       [fill(PAGES.comparison, { a, b }), '.main-row'],
       [fill(`${PAGES.comparison}/map`, { a, b }), '.cell-map .stage[data-shown=map]'],
       [fill(PAGES.run, { run: simulation! }), '.cell-map .stage[data-shown=map]'],
-      [fill(PAGES.scoring, { scoring: 'sample' }), '.cell-map .stage[data-shown]'],
+      [fill(PAGES.scoring, { scoring: 'pair' }), '.cell-map .stage[data-shown]'],
     ] as const) {
       await page.goto(`${server.address}sub%20path/site/#/${place}`);
       await page.locator(selector).first().waitFor();
