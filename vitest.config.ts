@@ -6,6 +6,9 @@ import LongFilesFirst from './scripts/long-files-first.js';
 const WHOLE = '**/*.whole.test.ts';
 /** Tests of damaged inputs, of which the quick loop takes a tenth, and the whole suite all. */
 const DAMAGE = 'packages/*/src/**/*.damage.test.ts';
+const isQuick = process.argv.includes('quick');
+/** Whether the quick loop runs all of its files, as in `npm run test:quick`. */
+const isLoop = process.argv.at(-1) === 'quick';
 
 export default defineConfig({
   test: {
@@ -14,7 +17,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
     // Whole programs also wait, for servers, clocks and processes.
-    maxWorkers: availableParallelism() + (process.argv.includes('quick') ? 0 : 1),
+    maxWorkers: availableParallelism() + (isQuick ? 0 : 2),
     // Files share loaded modules: half of their time would be loading them again.
     isolate: false,
     // What is built is loaded as it is, not transformed again.
@@ -24,7 +27,10 @@ export default defineConfig({
     sequence: { sequencer: LongFilesFirst },
     reporters: ['default', './scripts/count-reporter.ts'],
     // Commands that are called in process come from the bundle, or for coverage from the sources.
-    env: { ITINERA_TEST_SOURCES: process.argv.includes('--coverage') ? 'true' : '' },
+    env: {
+      ITINERA_TEST_SOURCES: process.argv.includes('--coverage') ? 'true' : '',
+      ITINERA_QUICK: String(isLoop),
+    },
     coverage: { include: ['packages/*/src/**/*.ts'], exclude: ['**/*.test.ts'] },
     projects: [
       {
@@ -32,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'quick',
           include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [WHOLE],
+          exclude: isQuick ? [WHOLE] : [WHOLE, DAMAGE],
         },
       },
       {

@@ -17,8 +17,12 @@ const LONGEST = [
   'answer',
   'model-runs',
   'worker',
+  'run-task',
+  'compare-simulations',
+  'simulate',
   'examples',
   'hostile-agents',
+  'realism',
 ].map((name) => `${name}.whole.test.ts`);
 
 /** Sorts long files before others, and the files of the project quick after all. */

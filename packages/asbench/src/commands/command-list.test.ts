@@ -1,18 +1,22 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { addCommands, commandList, commandsFor, groups } from './command-list.js';
 
-test('the commands of the list are those that their code adds, and the code does not repeat their descriptions', async () => {
-  for (const load of new Set(commandList.map(({ load }) => load))) {
-    const parent = new Command();
-    (await load()).default(parent, []);
-    const listed = commandList.filter((command) => command.load === load);
-    expect(parent.commands.map((command) => command.name()).sort()).toEqual(
-      listed.map(({ path }) => path.at(-1)).sort(),
-    );
-    expect(parent.commands.filter((command) => command.description() !== '')).toEqual([]);
-  }
-});
+slowTest(
+  'the commands of the list are those that their code adds, and the code does not repeat their descriptions',
+  async () => {
+    for (const load of new Set(commandList.map(({ load }) => load))) {
+      const parent = new Command();
+      (await load()).default(parent, []);
+      const listed = commandList.filter((command) => command.load === load);
+      expect(parent.commands.map((command) => command.name()).sort()).toEqual(
+        listed.map(({ path }) => path.at(-1)).sort(),
+      );
+      expect(parent.commands.filter((command) => command.description() !== '')).toEqual([]);
+    }
+  },
+);
 
 const pathsOf = (words: readonly string[]) => commandsFor(words).map(({ path }) => path.join(' '));
 

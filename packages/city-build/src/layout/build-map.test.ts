@@ -13,6 +13,7 @@ import {
 } from '@itinera/city/browser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { type BuildMapOptions, buildMap } from './build-map.js';
 import { drawnNetwork } from './drawn-network.fixture.js';
 import type { PlaceCounts } from './lay-places.js';
@@ -201,7 +202,7 @@ describe('buildMap, any streets', () => {
   });
   const streets = fc.array(street, { minLength: 2 * side * side, maxLength: 2 * side * side });
 
-  test('satisfies the rules of the format on either driving side', () => {
+  slowTest('satisfies the rules of the format on either driving side', () => {
     fc.assert(
       fc.property(streets, fc.constantFrom('left', 'right'), fc.boolean(), (all, drivingSide, signals) => {
         const nodes = Array.from({ length: side * side }, (_, i) => ({

@@ -1,6 +1,7 @@
 import { synthesizeCity } from '@itinera/city-build';
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { CityMap } from './city-map.js';
 import { drawMap } from './draw-map.js';
 import { GROUND_STYLES, STOP } from './draw-style.js';
@@ -67,7 +68,7 @@ test('an empty map, or one with invalid coordinates, is drawn as a blank sheet',
   expect(drawMap(CityMap.fromMessage(message))).not.toMatch(/NaN|Infinity/);
 });
 
-test('main roads and large grounds are named once each, along their lines', () => {
+slowTest('main roads and large grounds are named once each, along their lines', () => {
   const map = asRead(synthesizeCity({ seed: 1, size: 'town' }));
   const drawn = drawMap(map);
   const names = [...drawn.matchAll(/(?:startOffset="50%"|paint-order="stroke")>([^<]+)</g)].map(([, name]) => name);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { CityMap } from './city-map.js';
 import { graphMap } from './graph-map.fixture.js';
 import { inspectMap } from './inspect-map.js';
@@ -51,7 +52,7 @@ test('a problem states how often it occurs, with at most five examples', () => {
   ]);
 });
 
-test('a road with 30,000 outgoing turns is reported only for its missing entry', () => {
+slowTest('a road with 30,000 outgoing turns is reported only for its missing entry', () => {
   const count = 30_000;
   const turns = Array.from({ length: count }, (_, i) => [0, 1 + (i % 3)] as const);
   expect(inspectMap(CityMap.fromMessage(graphMap({ roads: 4, turns }))).map(({ rule }) => rule)).toEqual(['road-ends']);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { AstarSearch } from './astar.js';
 import { buildCustomizableHierarchy, type CustomizableHierarchy } from './customizable-hierarchy.js';
 import { customize } from './customize.js';
@@ -90,7 +91,7 @@ test('members of a group lead to the same other nodes, and are linked to all mem
   expect(Math.max(...sizes.values())).toBeGreaterThan(8);
 });
 
-test('in a grid, all pairs at any costs equal Dijkstra', () => {
+slowTest('in a grid, all pairs at any costs equal Dijkstra', () => {
   const { hierarchy, graph, count } = grid;
   for (const factor of [() => 1, (arc: number) => [1, 0, 3, Infinity, 1, 20, 1][(arc * 31) % 7]!]) {
     const costs = graph.costs.map((cost, arc) => cost * factor(arc));

@@ -423,8 +423,11 @@ describe('faults', () => {
     const diaries = await livePeople(made, { people: 30, steps: 4, fallback: 'fell back' });
     const fallbacks = diaries.flat().filter((text) => text === 'fell back').length;
     expect(diaries.map((diary) => diary.length)).toEqual(Array(30).fill(4));
-    expect(made.usage()).toMatchObject({ fallbacks, calls: received.length });
-    expect(made.usage().retries).toBeGreaterThan(20);
+    const { calls, retries } = made.usage();
+    expect(made.usage()).toMatchObject({ fallbacks, answered: 30 * 4 - fallbacks });
+    // A connection that the server resets may take the next request with it, which the server does not receive.
+    expect(calls).toBeGreaterThanOrEqual(received.length);
+    expect(retries).toBeGreaterThan(20);
   });
 });
 

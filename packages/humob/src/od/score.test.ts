@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { readOdTsv } from '../on-disk.js';
 import { useTempFolder } from '../temp-folder.fixture.js';
 import { OD_BASELINES, predictOd } from './baselines.js';
@@ -131,7 +132,7 @@ describe('baselines', () => {
     expect(over.get('20240301')?.flows[0]).toBe(2);
   });
 
-  test('baselines do not use the days that they predict', () => {
+  slowTest('baselines do not use the days that they predict', () => {
     const days = windowDays('both_weeks');
     const few = new Map(
       [...all].map(([date, day]) => [

@@ -17,6 +17,7 @@ import {
 import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { type ReadOptions, readTrajectories as readFiles } from './read-trajectories.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'formats '));
@@ -165,7 +166,7 @@ test('a Parquet page without lengths is rejected', async () => {
   await expect(readTrajectories(file(damaged, 'lengths.parquet'))).rejects.toThrow('a page with');
 });
 
-test('a damaged file never makes a reader crash or hang', async () => {
+slowTest('a damaged file never makes a reader crash or hang', async () => {
   const formats = [
     [parquet, 'fuzz.parquet'],
     [arrow, 'fuzz.arrow'],

@@ -6,6 +6,7 @@ import { UserError } from '@itinera/base';
 import { openFile } from '@itinera/tables/node';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { type ReadOptions, readTrajectories as readFiles } from './read-trajectories.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'trajectories '));
@@ -187,7 +188,7 @@ test('people are sampled if there are too many', async () => {
   expect(notes.join()).toMatch(/of 500 rows of about [3-7]\d\d people/);
 });
 
-test('no text makes the reader crash or hang', async () => {
+slowTest('no text makes the reader crash or hang', async () => {
   const cell = fc.oneof(
     fc.constantFrom('uid', 'time', 'lat', 'lon', '1', '-999', '', '"', 'NaN', '2020-01-01', '1e400'),
     fc.string(),

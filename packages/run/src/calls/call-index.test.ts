@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import type { CallHead } from './call-head.js';
 import { CallIndex } from './call-index.js';
 import { readCall } from './read-call.js';
@@ -38,7 +39,7 @@ function headOf(own: Partial<CallHead>): CallHead {
 const lineOf = (head: CallHead, text = 'Where to?') =>
   `${JSON.stringify(head).slice(0, -1)},"request":{"messages":[{"role":"user","content":${JSON.stringify(text)}}]},"answer":{"content":"home","toolCalls":[],"finishReason":"stop"}}\n`;
 
-test('calls in bytes, as in a browser, are found by person and read one by one', () => {
+slowTest('calls in bytes, as in a browser, are found by person and read one by one', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyHead, fc.string({ unit: 'binary', maxLength: 20 }))), (calls) => {
       const heads = calls.map(([head]) => headOf(head));

@@ -2,6 +2,7 @@ import { UserError } from '@itinera/base';
 import fc from 'fast-check';
 import { Parser } from 'pickleparser';
 import { describe, expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { goldenBytes, goldenJson, spellArrays, untag } from './golden.fixture.js';
 import { readPickle } from './read-pickle.js';
 
@@ -53,7 +54,7 @@ describe('readPickle', () => {
     expect(message('bomb_deep_nesting.pkl')).toContain('nested more than 500 levels deep');
   });
 
-  test.each([
+  slowTest.each([
     ['a set', 'c__builtin__\nset\n'],
     ['a dictionary', 'ccollections\ndefaultdict\n'],
     ['a path', 'cpathlib\nPosixPath\n'],

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { manifest } from '../../../run/src/manifest.fixture.js';
 import { Library } from './library.js';
 import { serve, type Viewer } from './serve.js';
@@ -111,7 +112,7 @@ test('the list shows any folder, with the reason why it cannot be read', async (
   }
 });
 
-test('every page of a run with hostile files answers with one clear line', async () => {
+slowTest('every page of a run with hostile files answers with one clear line', async () => {
   const runs = join(home, 'runs');
   const odd: Record<string, (path: string) => void> = {
     'a folder': (path) => mkdirSync(path),
