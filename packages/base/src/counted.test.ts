@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { counted, grouped } from './counted.js';
 
 test('a number has commas between thousands', () => {
-  expect([0, 999, 1000, 1_234_567].map(grouped)).toEqual(['0', '999', '1,000', '1,234,567']);
+  expect([0, 999, 1000, 1_234_567, 1.0416666].map(grouped)).toEqual(['0', '999', '1,000', '1,234,567', '1.0416666']);
 });
 
 test('a noun is singular after 1 only', () => {

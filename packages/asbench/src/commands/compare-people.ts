@@ -1,9 +1,12 @@
-import { counted } from '@itinera/base';
+import { counted, printable } from '@itinera/base';
 import { openRun } from '@itinera/run';
 import { comparePeople, comparePerson, describePerson, Library, type SideOfComparison } from '@itinera/viewer';
 import { vouchedBenchmark } from './home.js';
 import { print } from './terminal.js';
 import { textTable } from './text-table.js';
+
+/** Characters of the message of a problem. */
+const MOST_OF_MESSAGE = 300;
 
 export interface ComparePeopleOptions {
   readonly home: string;
@@ -39,7 +42,8 @@ export async function printPeople(
   }
 }
 
-function describePeople({ names, people, problems }: Awaited<ReturnType<typeof comparePeople>>): string {
+function describePeople({ people, problems, ...compared }: Awaited<ReturnType<typeof comparePeople>>): string {
+  const names = compared.names.map((name) => printable(name));
   const both = (values: readonly (number | null)[], digits = 0) =>
     values.map((value) => value?.toFixed(digits) ?? '–').join(' / ');
   const rows = people.map(({ id, points, trips, places, kilometres, radius }) => [
@@ -54,7 +58,7 @@ function describePeople({ names, people, problems }: Awaited<ReturnType<typeof c
     `Errors of ${name}: ${problems[i]!.length === 0 ? 'none' : ''}`.trimEnd(),
     ...problems[i]!.map(
       ({ count, kind, message, people: many }) =>
-        `  ${count} × ${kind}: ${message} (${counted(many, 'person', 'people')})`,
+        `  ${count} × ${kind}: ${printable(message, MOST_OF_MESSAGE)} (${counted(many, 'person', 'people')})`,
     ),
   ]);
   const [first] = people;

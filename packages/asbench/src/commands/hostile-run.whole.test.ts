@@ -33,6 +33,9 @@ beforeAll(async () => {
       versions: { ...manifest.versions, itinera: own },
     }));
     edit(join(path, 'scores.json'), (scores) => ({ ...scores, agent: own, llm: own }));
+    const problem = { person: 1, day: 0, t: 0, kind: 'exception', message: own };
+    writeFileSync(join(path, 'problems.ndjson'), `${JSON.stringify(problem)}\n`);
+    writeFileSync(join(path, 'prints.log'), `${own}\n`);
     cpSync(path, join(folder, 'home', 'runs', name), { recursive: true });
   }
 });
@@ -80,6 +83,9 @@ test.each<[line: string, kind: string, output?: string]>([
   ['explain RUN --json', 'txt'],
   ['runs verify RUN', 'txt'],
   ['runs compare RUN OWN', 'txt'],
+  ['runs compare RUN OWN --by-person', 'txt'],
+  ['runs compare RUN OWN --person 1', 'txt'],
+  ['runs drift RUN', 'txt'],
   ['runs progress RUN', 'txt'],
   ['evaluate DailyMobility RUN', 'txt'],
   ['run DailyMobility --replay RUN', 'txt'],

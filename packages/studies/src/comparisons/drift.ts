@@ -87,7 +87,7 @@ export async function driftOfRun(
   const days = (clock.steps * clock.stepSeconds) / SECONDS_PER_DAY;
   if (days < 2 * DAYS_PER_WEEK)
     throw new UserError(
-      `${folder.name}: ${counted(days, 'day')}, expected at least 14 to compare its weeks. Run it again: asbench simulate --days 14`,
+      `${folder.name}: ${counted(Number(days.toFixed(2)), 'day')}, expected at least 14 to compare its weeks. Run it again: asbench simulate --days 14`,
     );
   if (written.dataset.relocated !== null)
     throw new UserError(

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { counted, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { writeDurably, writeSet } from '@itinera/base/node';
 import { type CityMap, isSyntheticMap, readMapFile, readTimetableFile, timetablePathOf } from '@itinera/city';
 import { type RunFolder, readManifest } from '@itinera/run';
@@ -60,7 +60,7 @@ export async function exportRunToSimulator(
   }
   if (seconds > SECONDS_PER_DAY)
     throw new UserError(
-      `${folder.name} has ${seconds / SECONDS_PER_DAY} days, and a plan of MATSim has one. Simulate one day: --days 1`,
+      `${folder.name} has ${counted(Number((seconds / SECONDS_PER_DAY).toFixed(2)), 'day')}, and a plan of MATSim has one. Simulate one day: --days 1`,
     );
   const hasTransit = 'transitSchedule.xml' in network;
   const share = Number(manifest.movement?.sampleFactor ?? 1);
