@@ -30,6 +30,7 @@ export { describeClearance } from './scenarios/clearance.js';
 export { rulesOf, type ScenarioCity } from './scenarios/effects.js';
 export { linesOf } from './scenarios/find-lines.js';
 export { parseScenario } from './scenarios/parse-scenario.js';
+export { placesOfScenario, type ScenarioPlace, subjectOfScenario } from './scenarios/scenario-places.js';
 export { scenarioJsonSchema } from './scenarios/scenario-schema.js';
 export { calibrateDataset } from './trials/calibrate-dataset.js';
 export { checkSubmission, type Submission, type SubmissionCheck } from './trials/check-submission.js';

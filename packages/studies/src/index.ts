@@ -25,7 +25,13 @@ export { differenceMap } from './comparisons/difference-map.js';
 export { type DriftChange, type DriftMeans, driftOfRun, type RunDrift } from './comparisons/drift.js';
 export type { PairedValue } from './comparisons/paired-value.js';
 export type { RoadChange } from './comparisons/road-changes.js';
-export type { GroupChange, SimulationComparison } from './comparisons/simulation-comparison.js';
+export {
+  answerOf,
+  type GroupChange,
+  type SimulationAnswer,
+  type SimulationComparison,
+  type ZoneChange,
+} from './comparisons/simulation-comparison.js';
 export { type Evolution, evolve } from './evolution/evolve.js';
 export type { Variant } from './evolution/search.js';
 export type { SearchParameter } from './evolution/search-parameters.js';

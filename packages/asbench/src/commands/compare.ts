@@ -2,6 +2,7 @@ import { pValueInWords, pValueText, UserError } from '@itinera/base';
 import type { Difference } from '@itinera/benchmarks';
 import { type Comparison, compare, syntheticNotice } from '@itinera/runner';
 import {
+  answerOf,
   COMPARISON_TABLES,
   type ComparisonTableName,
   compareSimulations,
@@ -14,7 +15,7 @@ import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
 import { positiveUpTo, wholeNumber } from './option-values.js';
 import { describeDoubt } from './score-table.js';
-import { describeSimulations, simulationsAsJson } from './simulation-summary.js';
+import { describeSimulations } from './simulation-summary.js';
 import { TASK } from './task-argument.js';
 import { printHeadline } from './terminal.js';
 import { textTable } from './text-table.js';
@@ -75,7 +76,7 @@ async function run(
     const compared = await compareSimulations(simulations, options);
     if (output !== undefined) writeComparison(compared, table, output);
     const lines = [describeSimulations(compared), ...(compared.synthetic ? [syntheticNotice('simulation-')] : [])];
-    process.stdout.write(`${given.json ? simulationsAsJson(compared) : lines.join('\n')}\n`);
+    process.stdout.write(`${given.json ? JSON.stringify(answerOf(compared), null, 2) : lines.join('\n')}\n`);
     if (!given.json) printHeadline(compared.says[0]!);
     return;
   }

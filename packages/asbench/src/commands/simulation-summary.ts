@@ -1,15 +1,15 @@
 import { counted } from '@itinera/base';
-import type { GroupChange, PairedValue, SimulationComparison } from '@itinera/studies';
+import { answerOf, type GroupChange, type PairedValue, type SimulationComparison } from '@itinera/studies';
 import { textTable } from './text-table.js';
 
 const [ZONES_SHOWN, ROADS_SHOWN] = [5, 10];
 
 /** Describes the comparison of two simulations in text and tables. */
 export function describeSimulations(compared: SimulationComparison): string {
-  const { a, b, scenarios, people, days, totals, sameTrips, groups, purposes, zones, roads } = compared;
+  const { a, b, scenarios, people, days, totals, sameTrips, groups, purposes, zones, roads } = answerOf(compared);
   const named = (name: string, scenario: string | null) => (scenario === null ? name : `${name} (${scenario})`);
   const lines = [
-    `${named(b.name, scenarios[1])} minus ${named(a.name, scenarios[0])}: ${counted(people, 'person', 'people')}, ${counted(days, 'day')}; 95 % intervals, paired by person: one that includes 0 may be chance`,
+    `${named(b, scenarios[1])} minus ${named(a, scenarios[0])}: ${counted(people, 'person', 'people')}, ${counted(days, 'day')}; 95 % intervals, paired by person: one that includes 0 may be chance`,
     ...compared.said.flat(),
     ...compared.caveats.map((caveat) => `Warning: ${caveat}`),
     '',
@@ -20,8 +20,9 @@ export function describeSimulations(compared: SimulationComparison): string {
     '',
     sameTripsLine(sameTrips),
     ...compared.says.slice(1),
+    ...compared.limits,
   ];
-  const heading = (what: string) => [what, '', 'people', 'before', 'after', 'difference', 'interval', 'lose', 'win'];
+  const heading = (what: string) => [what, '', 'people', 'before', 'after', 'difference', 'interval', 'lose', 'gain'];
   const rows = (all: readonly GroupChange[]) =>
     all.map((one) => [
       one.group,
@@ -33,7 +34,7 @@ export function describeSimulations(compared: SimulationComparison): string {
     ]);
   if (groups.length > 0) lines.push('', textTable([heading('minutes per day'), ...rows(groups)]));
   if (purposes.length > 0) lines.push('', textTable([heading('minutes per trip'), ...rows(purposes)]));
-  const changed = mostChanged(zones, ZONES_SHOWN);
+  const changed = mostChanged(zones, ZONES_SHOWN).map(({ name, ...zone }) => ({ ...zone, value: name }));
   if (changed.length > 0) lines.push('', textTable([heading('zones, most changed'), ...rows(changed)]));
   if (roads === null) lines.push('', 'A run has no routes, so flows by road are unknown: run it again with --routes.');
   else {
@@ -73,20 +74,6 @@ export function pairedCells(
   digits = 2,
 ): string[] {
   const text = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(digits).replace(/^-(0\.?0*)$/, '$1'));
-  const interval = Number.isNaN(low) ? '–' : `${text(low)} to ${text(high)}`;
+  const interval = low === null || high === null ? '–' : `${text(low)} to ${text(high)}`;
   return [text(a), text(b), text(difference), interval];
-}
-
-/** The comparison without people and trips, which are tables. */
-export function simulationsAsJson({
-  persons: _,
-  trips: __,
-  geography: ___,
-  a,
-  b,
-  roads,
-  ...rest
-}: SimulationComparison): string {
-  const flows = roads?.filter(({ difference }) => difference !== 0).map(({ row: ____, ...road }) => road) ?? null;
-  return JSON.stringify({ a: a.name, b: b.name, ...rest, roads: flows }, null, 2);
 }

@@ -1,9 +1,17 @@
-import { printable, SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { counted, printable, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { SIMULATION } from '@itinera/benchmarks';
-import { CO2_PER_LITRE, MotionStatus } from '@itinera/city';
+import { CO2_PER_LITRE, MotionStatus, scenarioOfRun } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 import { openRun, type RunFolder, type RunManifest, readManifest, type TripRow } from '@itinera/run';
-import { manifestHere, modeInWords, peopleOf, readDatasetOfRun } from '@itinera/runner';
+import {
+  manifestHere,
+  modeInWords,
+  peopleOf,
+  placesOfScenario,
+  readDatasetOfRun,
+  type ScenarioPlace,
+  subjectOfScenario,
+} from '@itinera/runner';
 import { litresOfRoutes } from '../exports/emissions.js';
 import { openGeography } from '../exports/export-run.js';
 import type { Geography } from '../exports/geography.js';
@@ -11,11 +19,12 @@ import { peopleOfRun, type RunOfPerson } from '../exports/people-of-run.js';
 import { requireFinished } from '../exports/tables.js';
 import { gridZones } from '../exports/zones.js';
 import { pairTrips, type TripPair, TripSums } from './paired-people.js';
-import type { PairedValue } from './paired-value.js';
+import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
 import { type Paired, pairing } from './pairing.js';
 import { RoadChanges } from './road-changes.js';
-import type { PersonChange, SimulationComparison, TripChange } from './simulation-comparison.js';
+import type { ChangeBin, PersonChange, SimulationComparison, TripChange } from './simulation-comparison.js';
 import { saysOf } from './simulation-says.js';
+import { zoneNames } from './zone-names.js';
 
 export interface SimulationComparisonOptions {
   readonly home: string;
@@ -95,23 +104,37 @@ export async function compareSimulations(
   };
   const totals = totalsOf(persons, sums, days, paired, withRoutes);
   const verdicts = countBy(persons);
+  const caveats = caveatsOf(manifests);
+  const scenario = second.scenario === undefined ? null : scenarioOfRun(second.scenario.changes);
+  const isEffect = scenario !== null && first.scenario === undefined && caveats.length === 0;
+  const failing = persons.filter(({ failedA, failedB }) => failedB > failedA).map(({ id }) => id);
+  const summary = {
+    totals,
+    verdicts,
+    people: profiles.length,
+    cutOff: { people: failing.length, ids: failing.slice(0, MOST_NAMED) },
+    modeChanges: [...sums.otherModes.values()]
+      .sort((one, other) => other.trips - one.trips)
+      .map(({ modes: [from, to], ...n }) => ({ from: modeInWords(from), to: modeInWords(to), ...n })),
+    effectOf: isEffect ? printable(subjectOfScenario(scenario), 200) : null,
+  };
+  const nameOfZone = zoneNames(geography.map, grid);
   return {
+    ...summary,
     a,
     b,
-    says: saysOf(
-      { totals, verdicts, people: profiles.length, persons },
-      (second.modes?.limits ?? []).map((limit) => printable(limit, 500)),
-    ),
+    says: saysOf({ ...summary, persons }),
+    limits: (second.modes?.limits ?? []).map((limit) => printable(limit, 500)),
+    method: methodOf(manifests, profiles.length),
+    places: scenario === null ? [] : placesHere(() => placesOfScenario(scenario, geography.map)),
     scenarios: [first.scenario?.name ?? null, second.scenario?.name ?? null],
     said: [first.scenario?.said ?? [], second.scenario?.said ?? []],
     synthetic: first.dataset.synthetic || second.dataset.synthetic,
     startedAt: second.startedAt,
-    people: profiles.length,
     days,
-    caveats: caveatsOf(manifests),
-    totals,
+    caveats,
     sameTrips: { n: sums.both, gone: sums.gone, added: sums.added, delay: delayOf(sums, 'all', paired) },
-    verdicts,
+    distribution: distributionOf(persons),
     groups: [
       ...grouped('occupation', ({ attributes }) => textOf(attributes.occupation)),
       ...grouped('age', ({ attributes }) => ageGroup(attributes.age)),
@@ -123,11 +146,11 @@ export async function compareSimulations(
       const change = delayOf(sums, value, paired);
       return change === null ? [] : [{ group: 'purpose', value, ...change }];
     }),
-    zones: grouped('zone', zoneOf).map(({ value, ...zone }) => ({
-      ...zone,
-      value: String(zones.name(Number(value))),
-      at: zones.centre(Number(value)),
-    })),
+    zones: grouped('zone', zoneOf).map(({ value, ...zone }) => {
+      const square = String(zones.name(Number(value)));
+      const [column, row] = square.split('_').map(Number) as [number, number];
+      return { ...zone, value: square, name: nameOfZone(column, row), at: zones.centre(Number(value)) };
+    }),
     roads: withRoutes ? roads.changes(days, profiles.length) : null,
     persons,
     trips,
@@ -170,6 +193,40 @@ function caveatsOf([first, second]: Manifests): string[] {
     ? []
     : [`The runs have different ${others.join(' and ')}, so differences are not only effects of the scenario.`];
 }
+
+/** None if the map no longer has a road that the scenario names. */
+function placesHere(places: () => ScenarioPlace[]): ScenarioPlace[] {
+  try {
+    return places();
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
+}
+
+function methodOf([first, second]: Manifests, people: number): string[] {
+  const depend = [first, second].some(({ congestion }) => congestion !== 'off');
+  return [
+    `${counted(people, 'person', 'people')} in pairs: the second run minus the first, with 95 % intervals by a bootstrap over people, for roads by the normal approximation. An interval that includes 0 may be chance.`,
+    `Where fewer than ${LEAST_CHANGED} people change there is no interval: so few cannot show how large the effect is.`,
+    `To lose or win is ${counted(LEAST_CHANGE, 'minute')} of travel per day or more, or trips that fail. Trips that are gone or new count as time saved and spent.`,
+    'Nobody chooses another destination. CO2 is that of petrol cars by the mean speed on each road.',
+    ...(depend ? ['With congestion people depend on each other, so intervals are too narrow.'] : []),
+  ];
+}
+
+function distributionOf(persons: readonly PersonChange[]): ChangeBin[] {
+  const ends = [null, ...CHANGE_EDGES, null];
+  const counts = new Array<number>(CHANGE_EDGES.length + 1).fill(0);
+  for (const { minutesA, minutesB } of persons) {
+    const at = CHANGE_EDGES.findIndex((edge) => (edge <= 0 ? minutesB - minutesA <= edge : minutesB - minutesA < edge));
+    counts[at < 0 ? CHANGE_EDGES.length : at]!++;
+  }
+  return counts.map((people, i) => ({ from: ends[i]!, to: ends[i + 1]!, people }));
+}
+/** Minutes per day; a person who loses exactly a minute loses. */
+const CHANGE_EDGES = [-30, -15, -5, -LEAST_CHANGE, LEAST_CHANGE, 5, 15, 30] as const;
+const MOST_NAMED = 50;
 
 function personChange(
   { id, home }: Profile,

@@ -56,7 +56,7 @@ function tableOf(comparison: SimulationComparison, name: ComparisonTableName): E
         },
       );
     case 'zones':
-      return tableOfItems(name, group, 'point', zones, ({ at, ...row }) => point(row, at));
+      return tableOfItems(name, { ...group, name: 'text' }, 'point', zones, ({ at, ...row }) => point(row, at));
     case 'groups':
       return tableOfItems<GroupChange>(name, group, null, [...groups, ...purposes], (row) => ({
         row: { ...row },

@@ -29,6 +29,8 @@ export class TripSums {
   both = 0;
   gone = 0;
   added = 0;
+  /** Trips of both runs by another mode, by both modes, and the people who make them. */
+  readonly otherModes = new Map<string, { readonly modes: readonly [string, string]; trips: number; people: number }>();
   /** By purpose and for `all`: mean minutes of the trips that arrive in both, for each person who has some. */
   readonly delays = new Map<string, readonly [a: number[], b: number[]]>();
 
@@ -36,9 +38,18 @@ export class TripSums {
 
   add(person: number, pairs: readonly (TripPair & { readonly purpose: string })[]): void {
     const own = new Map<string, { a: number; b: number; n: number }>();
+    const movers = new Set<string>();
     for (const { a, b, purpose } of pairs) {
       if (a !== null) this.#ofMode(a.mode)[0][person]!++;
       if (b !== null) this.#ofMode(b.mode)[1][person]!++;
+      if (a !== null && b !== null && a.mode !== b.mode) {
+        const key = `${a.mode} ${b.mode}`;
+        const other = this.otherModes.get(key) ?? { modes: [a.mode, b.mode], trips: 0, people: 0 };
+        other.trips++;
+        if (!movers.has(key)) other.people++;
+        movers.add(key);
+        this.otherModes.set(key, other);
+      }
       if (b === null) this.gone++;
       else if (a === null) this.added++;
       else if (a.ended === 'arrived' && b.ended === 'arrived') {

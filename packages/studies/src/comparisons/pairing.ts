@@ -5,7 +5,7 @@ import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
 export type Paired = (a: readonly number[], b: readonly number[]) => PairedValue;
 
 /**
- * Means of both and their difference, with the interval of a bootstrap over people: NaN if fewer than 10 people change, since
+ * Means of both and their difference, with the interval of a bootstrap over people: null if fewer than 10 people change, since
  * a resample of so few changes is narrower than chance.
  */
 export function pairing(seed: number): Paired {
@@ -13,7 +13,7 @@ export function pairing(seed: number): Paired {
     const { value, low, high }: Interval = pairedBootstrap(b, a, { seed });
     const users = a.filter((one, i) => one !== 0 || b[i] !== 0).length;
     const changed = a.filter((one, i) => one !== b[i]).length;
-    const ends = changed < LEAST_CHANGED ? { low: Number.NaN, high: Number.NaN } : { low, high };
+    const ends = changed < LEAST_CHANGED ? { low: null, high: null } : { low, high };
     return { a: mean(a), b: mean(b), difference: value, ...ends, users, changed };
   };
 }

@@ -1,22 +1,13 @@
 import type { RouteRow } from '@itinera/run';
 import type { Geography } from '../exports/geography.js';
-import { LEAST_CHANGED } from './paired-value.js';
+import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
 
 /** Vehicles per day that enter a road in two runs, and the second minus the first. */
-export interface RoadChange {
+export interface RoadChange extends PairedValue {
   /** Row and id on the map of the second. */
   readonly row: number;
   readonly road: number;
   readonly name: string;
-  readonly a: number;
-  readonly b: number;
-  readonly difference: number;
-  /** Ends of the 95 % interval; NaN if fewer than 10 people drive there more or less often. */
-  readonly low: number;
-  readonly high: number;
-  /** People who drive there in either run, and those who do so more or less often. */
-  readonly users: number;
-  readonly changed: number;
 }
 
 interface Sums {
@@ -71,7 +62,7 @@ export class RoadChanges {
       .map(([row, { a, b, squares, users, changed }]) => {
         const difference = b - a;
         const variance = people > 1 ? (squares - difference ** 2 / people) * (people / (people - 1)) : 0;
-        const half = changed < LEAST_CHANGED ? Number.NaN : Z * Math.sqrt(Math.max(0, variance));
+        const half = changed < LEAST_CHANGED ? null : Z * Math.sqrt(Math.max(0, variance));
         return {
           row,
           road: map.roads.id[row]!,
@@ -79,8 +70,8 @@ export class RoadChanges {
           a: a / days,
           b: b / days,
           difference: difference / days,
-          low: (difference - half) / days,
-          high: (difference + half) / days,
+          low: half === null ? null : (difference - half) / days,
+          high: half === null ? null : (difference + half) / days,
           users,
           changed,
         };

@@ -1,4 +1,5 @@
 import type { RunFolder } from '@itinera/run';
+import type { ScenarioPlace } from '@itinera/runner';
 import type { Geography } from '../exports/geography.js';
 import type { TripPair } from './paired-people.js';
 import type { PairedValue } from './paired-value.js';
@@ -39,12 +40,42 @@ export type TripChange = TripPair & {
   readonly change: 'both' | 'gone' | 'new';
 };
 
+/** A zone by the homes of people: `value` is its column and row, `name` in words. */
+export interface ZoneChange extends GroupChange {
+  readonly name: string;
+  readonly at: readonly [number, number] | null;
+}
+
+/** People by the change of their travel, in minutes per day. */
+export interface ChangeBin {
+  /** From this on; null if it has no end. */
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly people: number;
+}
+
+/** Trips that both runs have, by another mode; modes in words. */
+export interface ModeChange {
+  readonly from: string;
+  readonly to: string;
+  readonly trips: number;
+  readonly people: number;
+}
+
 /** Two simulations of the same people, compared person by person. */
 export interface SimulationComparison {
   readonly a: RunFolder;
   readonly b: RunFolder;
-  /** What changed, in sentences; the verdict first. */
+  /** What changed, in sentences: who loses and wins first. */
   readonly says: readonly string[];
+  /** What limits the modes of travel in the second run, in sentences. */
+  readonly limits: readonly string[];
+  /** How the numbers are computed, and what they cannot show. */
+  readonly method: readonly string[];
+  /** The scenario of the second run as the subject of a sentence, if it is all in which the runs differ; otherwise null. */
+  readonly effectOf: string | null;
+  /** Where the scenario changes the city. */
+  readonly places: readonly ScenarioPlace[];
   readonly scenarios: readonly [string | null, string | null];
   /** What each run said about its scenario before it began. */
   readonly said: readonly [readonly string[], readonly string[]];
@@ -61,18 +92,40 @@ export interface SimulationComparison {
     readonly n: number;
     readonly gone: number;
     readonly added: number;
-    readonly delay: PairedValue | null;
+    readonly delay: Omit<GroupChange, 'group' | 'value'> | null;
   };
+  /** People with trips that fail which did not fail before, and the ids of some. */
+  readonly cutOff: { readonly people: number; readonly ids: readonly number[] };
+  /** From those who gain most. */
+  readonly distribution: readonly ChangeBin[];
+  readonly modeChanges: readonly ModeChange[];
   readonly verdicts: Readonly<Record<PersonChange['verdict'], number>>;
   /** Minutes of travel per person and day. */
   readonly groups: readonly GroupChange[];
   /** Minutes of the trips in both runs, by purpose. */
   readonly purposes: readonly GroupChange[];
-  readonly zones: readonly (GroupChange & { readonly at: readonly [number, number] | null })[];
+  readonly zones: readonly ZoneChange[];
   /** Vehicles per day; null if a run has no routes. */
   readonly roads: readonly RoadChange[] | null;
   readonly persons: readonly PersonChange[];
   /** Empty unless they were asked for. */
   readonly trips: readonly TripChange[];
   readonly geography: Geography;
+}
+
+/** A comparison as the terminal, `--json`, pages and reports render it: without people and trips, and roads whose cars change. */
+export interface SimulationAnswer extends Omit<SimulationComparison, 'a' | 'b' | 'persons' | 'trips' | 'geography'> {
+  readonly a: string;
+  readonly b: string;
+}
+
+export function answerOf({
+  persons: _,
+  trips: __,
+  geography: ___,
+  ...compared
+}: SimulationComparison): SimulationAnswer {
+  const { a, b, roads } = compared;
+  const changed = roads?.filter(({ difference }) => difference !== 0) ?? null;
+  return { ...compared, a: a.name, b: b.name, roads: changed };
 }

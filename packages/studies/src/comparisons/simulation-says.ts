@@ -2,45 +2,74 @@ import { counted, grouped } from '@itinera/base';
 import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
 import type { PersonChange, SimulationComparison } from './simulation-comparison.js';
 
+type Compared = Pick<
+  SimulationComparison,
+  'totals' | 'verdicts' | 'people' | 'persons' | 'cutOff' | 'modeChanges' | 'effectOf'
+>;
+
 /**
- * What changed, in sentences: the verdict on travel times, who loses and wins, failed trips, modes, and what too few people show.
- * @param limits of the modes in the second run
+ * What changed, in sentences: who loses and wins first, then the mean with its verdict, trips that fail, modes, emissions, and
+ * what too few people show.
  */
-export function saysOf(
-  { totals, verdicts, people, persons }: Pick<SimulationComparison, 'totals' | 'verdicts' | 'people' | 'persons'>,
-  limits: readonly string[],
-): string[] {
-  const of = (verdict: PersonChange['verdict']) => persons.filter((person) => person.verdict === verdict);
+export function saysOf(compared: Compared): string[] {
+  const { totals, verdicts, people, cutOff, modeChanges } = compared;
   const modes = Object.entries(totals).filter(([name]) => name.startsWith('trips '));
   const movers = modes.filter(([, { changed }]) => changed > 0);
   const few = modes.filter(([, { users }]) => users > 0 && users < LEAST_CHANGED);
-  const cutOff = persons.filter(({ failedA, failedB }) => failedB > failedA).length;
   return [
-    `${verdictOf(totals['travel time, min']!)}; ${grouped(verdicts.loses)} of ${grouped(people)} ${verdicts.loses === 1 ? 'loses' : 'lose'}, ${counted(verdicts.wins, 'wins', 'win')}.`,
-    `${[
-      `${counted(verdicts.loses, 'person loses', 'people lose')}${detailOf(of('loses'), 'a minute per day or more, or trips that fail')}`,
-      `${counted(verdicts.wins, 'wins', 'win')}${detailOf(of('wins'))}`,
-      `${counted(verdicts.similar, 'changes', 'change')} less`,
-      `${counted(verdicts.same, 'has', 'have')} the same days`,
-    ].join(', ')}.`,
-    ...(cutOff > 0
-      ? [`${counted(cutOff, 'person has', 'people have')} trips that fail which did not fail before.`]
+    headlineOf(compared),
+    `${verdictOf(totals['travel time, min']!)}; ${grouped(verdicts.similar)} of ${grouped(people)} change by less than a minute per day, ${counted(verdicts.same, 'has', 'have')} the same days.`,
+    ...(cutOff.people > 0
+      ? [`${counted(cutOff.people, 'person has', 'people have')} trips that fail which did not fail before.`]
       : []),
     movers.length === 0
       ? 'Nobody changes the mode of travel.'
       : `People who change how often they travel: ${movers.map(([name, { changed }]) => `${name.replace('trips ', '')} ${grouped(changed)}`).join(', ')}.`,
+    ...(modeChanges.length === 0
+      ? []
+      : [
+          `The same trips by another mode: ${modeChanges.map(({ from, to, trips }) => `${grouped(trips)} ${to} instead of ${from}`).join(', ')}.`,
+        ]),
+    ...co2Of(totals['CO2 by car, kg'], people),
     ...few.map(
       ([name, { users }]) =>
         `Only ${counted(users, 'person travels', 'people travel')} ${name.replace('trips ', '')} in either run: too few to show what the change does to such trips.`,
     ),
-    ...limits,
   ];
+}
+
+/** Who loses and who wins: as an effect of the scenario if nothing else differs. */
+function headlineOf({ verdicts, people, persons, cutOff, effectOf }: Compared): string {
+  const mean = (verdict: PersonChange['verdict']) => meanOf(persons.filter((person) => person.verdict === verdict));
+  const { loses, wins } = verdicts;
+  const all = counted(people, 'person', 'people');
+  const cut = cutOff.people === 0 ? [] : [`${grouped(cutOff.people)} can no longer make all their trips`];
+  if (loses + wins === 0)
+    return `${effectOf === null ? `Nobody of ${all} gains or loses` : `${effectOf} costs or saves nobody of ${all}`} a minute of travel per day${cut.map((text) => `; ${text}`).join('')}.`;
+  const gain = wins === 0 ? 'nobody gains any' : `${grouped(wins)} ${wins === 1 ? 'gains' : 'gain'} time${mean('wins')}`;
+  const what = cutOff.people === 0 ? 'time' : 'time or trips';
+  const lost = `${grouped(loses)} of ${all}`;
+  const loss =
+    effectOf === null
+      ? `In the second run, ${lost} ${loses === 1 ? 'loses' : 'lose'} ${what}`
+      : `${effectOf} costs ${lost} ${what}`;
+  return `${loss}${mean('loses')}; ${[gain, ...cut].join(', and ')}.`;
+}
+
+/** The mean change of those whose travel takes longer or shorter, in brackets; those who only miss trips do not count. */
+function meanOf(persons: readonly PersonChange[]): string {
+  const changes = persons
+    .map(({ minutesA, minutesB, verdict }) => (verdict === 'loses' ? minutesB - minutesA : minutesA - minutesB))
+    .filter((minutes) => minutes > 0);
+  if (changes.length === 0) return '';
+  const sum = changes.reduce((total, minutes) => total + minutes, 0);
+  return ` (on average ${(sum / changes.length).toFixed(1)} min per day)`;
 }
 
 function verdictOf({ difference, low, high, changed }: PairedValue): string {
   if (changed === 0) return 'Travel times are the same';
   const change = `${difference > 0 ? '+' : ''}${difference.toFixed(2)} min per person and day`;
-  if (Number.isNaN(low))
+  if (low === null || high === null)
     return `Travel times change by ${change}, but for ${counted(changed, 'person', 'people')} only, too few for an interval`;
   const verdict =
     low <= 0 && high >= 0
@@ -49,10 +78,12 @@ function verdictOf({ difference, low, high, changed }: PairedValue): string {
   return `${verdict}: ${change} (95 % interval ${low.toFixed(2)} to ${high.toFixed(2)})`;
 }
 
-/** What is meant, and the mean change of people's minutes per day, in brackets; empty without either. */
-function detailOf(persons: readonly PersonChange[], ...meant: readonly string[]): string {
-  const sum = persons.reduce((total, { minutesA, minutesB }) => total + minutesB - minutesA, 0);
-  const mean = sum / persons.length;
-  const parts = persons.length === 0 ? meant : [...meant, `on average ${mean > 0 ? '+' : ''}${mean.toFixed(1)} min`];
-  return parts.length === 0 ? '' : ` (${parts.join('; ')})`;
+function co2Of(value: PairedValue | undefined, people: number): string[] {
+  if (value === undefined || value.changed === 0) return [];
+  const { a, b, low, high } = value;
+  const kg = (each: number) => `${each > 0 ? '+' : ''}${grouped(Math.round(each * people))}`;
+  const interval =
+    low === null || high === null ? 'too few people change for an interval' : `95 % interval ${kg(low)} to ${kg(high)}`;
+  const share = a === 0 ? '' : ` (${b >= a ? '+' : ''}${(100 * (b / a - 1)).toFixed(1)} %)`;
+  return [`CO2 by car: ${kg(b - a)} kg per day${share}; ${interval}.`];
 }

@@ -39,6 +39,12 @@ export class Geography {
     return [rounded(lon), rounded(lat)];
   }
 
+  /** Returns a point in metres of the plane of the map, to a decimetre. */
+  metres([lon, lat]: LonLat): readonly [x: number, y: number] {
+    const { x, y } = this.#projection.toXY(lon, lat);
+    return [Math.round(10 * x) / 10, Math.round(10 * y) / 10];
+  }
+
   /** Returns the row of a lane's road; -1 in a junction. */
   roadOfLane(id: number): number {
     const lane = this.map.laneIndex(id);

@@ -7,14 +7,11 @@ import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
 import { RunFolder, type RunManifest } from '@itinera/run';
 import { gatherRun } from '@itinera/runner';
-import { compareSimulations, differenceMap, type GroupChange } from '@itinera/studies';
+import { answerOf, compareSimulations } from '@itinera/studies';
 import type { Differences } from '../wire/comparison.js';
 import { knownBenchmark, loadBenchmark, truthOf } from './known-benchmark.js';
 
 const LEVEL = 0.95;
-/** Characters. */
-const LARGEST_DRAWING = 8e6;
-const MOST_ZONES = 10;
 
 /** The path of a run folder, and its manifest with the paths of its data on this machine. */
 export interface RunToCompare {
@@ -63,44 +60,27 @@ async function simulationDifferences([a, b]: DifferenceJob['runs']): Promise<Dif
   try {
     const home = join(b.path, '..', '..');
     const compared = await compareSimulations([new RunFolder(a.path), new RunFolder(b.path)], { home });
-    const { says, said, caveats, people, totals, groups, purposes, zones } = compared;
-    const flows = compared.roads === null ? '' : differenceMap(compared);
-    const isDrawn = flows !== '' && flows.length <= LARGEST_DRAWING;
+    const { people, totals, places, roads, geography } = compared;
+    const same = roads?.filter(({ difference }) => difference === 0);
     return {
       method: `${people} people in pairs`,
       level: LEVEL,
       metrics: Object.entries(totals).map(([key, { a: before, b: after, difference, low, high }]) => ({
         key,
-        spread: { value: difference, low: known(low), high: known(high) },
+        spread: { value: difference, low, high },
         pValue: null,
         means: [before, after] as const,
       })),
       change: {
-        says: [...says, ...said.flat()],
-        caveats,
-        groups: [...groups, ...purposes, ...mostConcerned(zones)].map(({ low, high, ...group }) => ({
-          ...group,
-          low: known(low),
-          high: known(high),
-        })),
+        answer: answerOf(compared),
+        drawn: places.map(({ points, ...place }) => ({ ...place, metres: points.map((at) => geography.metres(at)) })),
+        sameRoads: same?.flatMap(({ row, b: cars }) => [row, cars]) ?? null,
       },
-      ...(isDrawn && { flows, roads: compared.roads!.filter(({ difference }) => difference !== 0) }),
     };
   } catch (error) {
     if (error instanceof UserError) return null;
     throw error;
   }
-}
-
-const known = (value: number): number | null => (Number.isNaN(value) ? null : value);
-
-/** The zones in which most people lose or win. */
-function mostConcerned(zones: readonly GroupChange[]): GroupChange[] {
-  const concerned = ({ lose, win }: GroupChange) => lose + win;
-  return zones
-    .filter((zone) => concerned(zone) > 0)
-    .sort((one, other) => concerned(other) - concerned(one))
-    .slice(0, MOST_ZONES);
 }
 
 /** Results person by person, so that people can be paired; without the map, those of the results file. */

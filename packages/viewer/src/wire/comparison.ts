@@ -1,8 +1,9 @@
-import type { GroupChange, RoadChange } from '@itinera/studies';
+import type { ScenarioPlace } from '@itinera/runner';
+import type { GroupChange, PairedValue, RoadChange, SimulationAnswer, ZoneChange } from '@itinera/studies';
 import type { FindingSpread } from './findings.js';
 import type { RunDetail } from './runs.js';
 
-export type { RoadChange };
+export type { GroupChange, PairedValue, RoadChange, SimulationAnswer, ZoneChange };
 
 /** A person in two runs: the value in the first, then in the second. */
 export interface PersonDifference {
@@ -37,17 +38,18 @@ export interface MetricDifference {
   readonly means?: readonly [number, number];
 }
 
-/** What two simulations differ in, beside means. */
+/** Where a scenario changes the city: roads of the map, or the course of something new in metres of its plane. */
+export interface DrawnPlace extends Omit<ScenarioPlace, 'points'> {
+  readonly metres: readonly (readonly [x: number, y: number])[];
+}
+
+/** Two simulations of the same people, second minus first. */
 export interface SimulationChange {
-  /** Sentences, as `asbench runs compare` prints them. */
-  readonly says: readonly string[];
-  /** Why differences are not only effects of the scenario. */
-  readonly caveats: readonly string[];
-  /** Minutes by occupation, age, car, purpose and zone; ends of intervals are null where too few people change. */
-  readonly groups: readonly (Omit<GroupChange, 'low' | 'high'> & {
-    readonly low: number | null;
-    readonly high: number | null;
-  })[];
+  /** As `asbench runs compare --json` prints it. */
+  readonly answer: SimulationAnswer;
+  readonly drawn: readonly DrawnPlace[];
+  /** Roads with equally many cars per day in both: row and cars, flat; null if a run has no routes. */
+  readonly sameRoads: readonly number[] | null;
 }
 
 /**
@@ -59,9 +61,6 @@ export type Differences = {
   readonly level: number;
   readonly metrics: readonly MetricDifference[];
   readonly change?: SimulationChange;
-  /** Of simulations with routes: a map of the change of cars per day by road, as SVG, and the roads that change. */
-  readonly flows?: string;
-  readonly roads?: readonly RoadChange[];
 } | null;
 
 /** Runs that differ in the seed only, as one row. */

@@ -10,7 +10,9 @@ interface MapStageProps {
   readonly city: City | null;
   /** Draws on the map, below its names. */
   readonly draw: (canvas: HTMLCanvasElement) => void;
-  /** What `draw` depends on. */
+  /** Draws on top of its names. */
+  readonly drawOnTop?: (canvas: HTMLCanvasElement) => void;
+  /** What these depend on. */
   readonly drawn: readonly unknown[];
   /** Called with the point below the pointer in units of the plane; null if it has left. */
   readonly onPoint: (at: readonly [x: number, y: number] | null) => void;
@@ -25,7 +27,7 @@ interface MapStageProps {
 
 /** A map with something on it: it moves and zooms, and reports the point under the pointer. */
 export function MapStage(props: MapStageProps) {
-  const { camera, city, draw, drawn, onPoint, onPick, gestures, isDrawing = false, label, children } = props;
+  const { camera, city, draw, drawOnTop, drawn, onPoint, onPick, gestures, isDrawing = false, label, children } = props;
   const frame = useRef<HTMLDivElement>(null);
   const ground = useRef<HTMLCanvasElement>(null);
   const over = useRef<HTMLCanvasElement>(null);
@@ -40,6 +42,7 @@ export function MapStage(props: MapStageProps) {
       city?.draw(ground.current!, camera);
       draw(over.current!);
       city?.names.draw(over.current!, camera);
+      drawOnTop?.(over.current!);
       frame.current!.dataset.shown = city === null ? 'cells' : 'map';
     };
     const request = () => {

@@ -1,14 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { API } from '../../wire/addresses.js';
-import type { RoadChange, SimulationChange } from '../../wire/comparison.js';
 import type { TripSummary } from '../../wire/people.js';
-import { FlowMap } from '../cells/flow-map.js';
-import { useCity } from '../cells/run-cells.js';
 import { Bars } from '../charts/bars.js';
-import { asDuration, count, fixed, signed } from '../format.js';
+import { asDuration, count, fixed } from '../format.js';
 import { useLoadAll } from '../load.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Loading, Trouble } from '../parts/states.js';
+import { Change } from './change.js';
 import { MeasureTable, pairOf, useDifferences } from './differences.js';
 
 /** The trips of several simulations: measures with intervals, and charts side by side. */
@@ -17,76 +15,20 @@ export function ComparedTrips({ names }: { readonly names: readonly string[] }) 
   const found = useDifferences(names.slice(1).map((other) => [names[0]!, other] as const));
   if (data === null)
     return error ? <Trouble title="The trips cannot be counted">{error}</Trouble> : <Loading what="the trips" />;
-  const pair = names.length === 2 ? found.get(pairOf(names[0]!, names[1]!)) : undefined;
+  const pair = names.length === 2 ? found.get(pairOf(names[0]!, names[1]!)) : null;
+  if (pair === undefined) return <Loading what="both runs, person by person" />;
   return (
     <>
-      {pair?.change !== undefined && <WhatChanged change={pair.change} />}
-      <section class="card">
-        <h2>Trips per person and day</h2>
-        <MeasureTable names={names} found={found} />
-      </section>
-      {pair?.flows !== undefined && <Flows names={names} {...{ roads: [], ...pair, flows: pair.flows }} />}
+      {pair?.change === undefined ? (
+        <section class="card">
+          <h2>Trips per person and day</h2>
+          <MeasureTable names={names} found={found} />
+        </section>
+      ) : (
+        <Change change={pair.change} />
+      )}
       <TripFigures names={names} summaries={data} />
     </>
-  );
-}
-
-/** What the second run changes, and for whom. */
-function WhatChanged({ change: { says, caveats, groups } }: { readonly change: SimulationChange }) {
-  return (
-    <section class="card">
-      <h2>What changed</h2>
-      {caveats.map((caveat) => (
-        <p key={caveat} class="trouble">
-          {caveat}
-        </p>
-      ))}
-      {says.map((sentence, i) => (
-        <p key={sentence}>{i === 0 ? <strong>{sentence}</strong> : sentence}</p>
-      ))}
-      {groups.length > 0 && (
-        <PlainTable
-          title="Minutes of travel by group: per day, and per trip by purpose"
-          head={['group', 'people', 'before', 'after', 'difference', '95 %', 'lose', 'win']}
-          rows={groups.map(({ group, value, people, a, b, difference, low, high, lose, win }) => [
-            `${group}: ${value}`,
-            count(people),
-            fixed(a, 2),
-            fixed(b, 2),
-            signed(difference, 2),
-            low === null ? '–' : `${signed(low, 2)} to ${signed(high, 2)}`,
-            count(lose),
-            count(win),
-          ])}
-        />
-      )}
-    </section>
-  );
-}
-
-interface FlowsProps {
-  readonly names: readonly string[];
-  readonly roads: readonly RoadChange[];
-  /** The same as a picture. */
-  readonly flows: string;
-}
-
-/** The change of cars by road: a picture until the map of the second run is loaded. */
-function Flows({ names, roads, flows }: FlowsProps) {
-  const city = useCity(names[1]!);
-  return (
-    <section class="card">
-      <h2>Cars per day by road</h2>
-      {city === null ? (
-        <img
-          width="100%"
-          alt={`Map of the roads with more cars (red) or fewer (blue) in ${names[1]} than in ${names[0]}`}
-          src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(flows)}`}
-        />
-      ) : (
-        <FlowMap {...{ city, roads, names }} />
-      )}
-    </section>
   );
 }
 

@@ -1,0 +1,84 @@
+import { type Area, type CityMap, roadsInto, type Scenario } from '@itinera/city';
+import { closedFor } from './effects.js';
+import { findRoads } from './find-roads.js';
+
+/** Where a scenario changes the city, to be drawn on a map. */
+export interface ScenarioPlace {
+  readonly kind: 'closed' | 'changed' | 'charged' | 'new';
+  /** What a map writes next to it: `Bridge Street closed, 07:00–19:00`. */
+  readonly label: string;
+  /** Rows of the map. */
+  readonly roads: readonly number[];
+  /** The course of a new road or line, in degrees; empty if roads say where it is. */
+  readonly points: Area;
+}
+
+/**
+ * Where a scenario changes roads, and where its new roads and bus lines run. Closed lines and stations have no place.
+ * @param map that the scenario has changed
+ * @throws UserError if a road is not on the map
+ */
+export function placesOfScenario({ close, speed, lanes, add, price }: Scenario, map: CityMap): ScenarioPlace[] {
+  const place = (kind: ScenarioPlace['kind'], label: string, roads: readonly number[], points: Area = []) => ({
+    kind,
+    label,
+    roads,
+    points,
+  });
+  const named = (roads: readonly number[]) => {
+    const names = [...new Set(roads.map((row) => map.text(map.roads.name[row]!)))].filter((name) => name !== '');
+    return names.length === 0 || names.length > MOST_NAMES ? `${roads.length} roads` : names.join(', ');
+  };
+  return [
+    ...close.flatMap((one) => {
+      if (!('for' in one)) return [];
+      const roads = findRoads(map, one, 'close', closedFor(one));
+      return [place('closed', `${named(roads)} closed${hoursOf(one)}`, roads)];
+    }),
+    ...speed.map((one) => {
+      const roads = findRoads(map, one, 'speed');
+      const limit = 'kmh' in one ? `${one.kmh} km/h` : `${Math.round(100 * one.factor)} % of the speed`;
+      return place('changed', `${named(roads)}: ${limit}`, roads);
+    }),
+    ...lanes.map((one) => {
+      const roads = findRoads(map, one, 'lanes');
+      return place('changed', `${named(roads)}: ${one.lanes} ${one.lanes === 1 ? 'lane' : 'lanes'}`, roads);
+    }),
+    ...add.flatMap((one) => {
+      if ('road' in one) return [place('new', `New road ${one.road.name}`, [], one.road.points)];
+      return 'bus' in one ? [place('new', `New line ${one.bus.name}`, [], one.bus.stops)] : [];
+    }),
+    ...price.map((one) =>
+      place('charged', `Charge of ${one.amount}${hoursOf(one)}`, roadsInto(map, one.area, 'price')),
+    ),
+  ];
+}
+
+/** More names say less than their number. */
+const MOST_NAMES = 3;
+const DAY = 86_400;
+
+function hoursOf({ from, to }: { readonly from: number; readonly to: number }): string {
+  if (from === 0 && to === DAY) return '';
+  const clock = (seconds: number) =>
+    [seconds / 3600, (seconds % 3600) / 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
+  return `, ${clock(from)}–${clock(to)}`;
+}
+
+/** A scenario as the subject of a sentence: `Closing Bridge Street`; by its name if it does several things. */
+export function subjectOfScenario(scenario: Scenario): string {
+  const { name, close, speed, lanes, add, shift, price, workAtHome, evacuate } = scenario;
+  const kinds = [close, speed, lanes, add, shift, price].filter(({ length }) => length > 0).length;
+  const isOne = kinds === 1 && workAtHome === 0 && evacuate === null;
+  const closed = close.flatMap((one): readonly (number | string | null)[] => {
+    const names = 'station' in one ? one.station : 'for' in one ? one.road : one.line;
+    return names?.every((text) => typeof text === 'string') ? names : [null];
+  });
+  const added = add.map((one) => ('road' in one ? one.road.name : 'bus' in one ? `line ${one.bus.name}` : null));
+  const things = closed.length > 0 ? closed : added;
+  if (!isOne || things.length === 0 || things.length > MOST_NAMES || things.includes(null))
+    return `The scenario ${name}`;
+  const isOnlyLines = close.every((one) => !('for' in one) && !('station' in one));
+  const verb = closed.length === 0 ? 'Adding' : isOnlyLines ? 'Closing line' : 'Closing';
+  return `${verb} ${things.join(' and ')}`;
+}

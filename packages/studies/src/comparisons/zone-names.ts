@@ -1,0 +1,24 @@
+import { type CityMap, groundOf, placeNames } from '@itinera/city';
+
+const COMPASS = ['east', 'north-east', 'north', 'north-west', 'west', 'south-west', 'south', 'south-east'] as const;
+
+/**
+ * Names squares by the towns and districts of the map: by the one within, or by the way from the nearest one, such as
+ * `1.2 km north-east of Maindee`; without any by the way from the middle of the map.
+ * @param side of the squares, metres
+ */
+export function zoneNames(map: CityMap, side: number): (column: number, row: number) => string {
+  const places = placeNames(map, groundOf(map)).filter(({ kind }) => kind === 'town' || kind === 'district');
+  return (column, row) => {
+    const [x, y] = [(column + 0.5) * side, (row + 0.5) * side];
+    const within = places.find((one) => Math.floor(one.x / side) === column && Math.floor(one.y / side) === row);
+    if (within !== undefined) return within.text;
+    const away = (one: { readonly x: number; readonly y: number }) => Math.hypot(x - one.x, y - one.y);
+    const [nearest] = [...places].sort((one, other) => away(one) - away(other));
+    const from = nearest ?? { x: 0, y: 0, text: 'the middle of the map' };
+    const metres = away(from);
+    if (metres < side / 2) return from.text;
+    const direction = COMPASS[(Math.round(Math.atan2(y - from.y, x - from.x) / (Math.PI / 4)) + 8) % 8];
+    return `${metres < 1000 ? `${Math.round(metres / 100) * 100} m` : `${(metres / 1000).toFixed(1)} km`} ${direction} of ${from.text}`;
+  };
+}
