@@ -8,7 +8,14 @@ export function sourceOfReplay(run: string, { meta, files }: Replay): Source {
   const bytes = new Map<string, Uint8Array>();
   for (const [name, content] of files) {
     const bin = /^bins\/(\d+)$/.exec(name)?.[1];
-    bytes.set(bin === undefined ? API.replayFile.at({ ...of, file: name }) : API.replayBin.at({ ...of, bin }), content);
+    bytes.set(
+      name === 'city'
+        ? API.city.at({ run })
+        : bin === undefined
+          ? API.replayFile.at({ ...of, file: name })
+          : API.replayBin.at({ ...of, bin }),
+      content,
+    );
   }
   const json = new Map<string, unknown>([[API.replay.at({ run }), { state: 'ready', ...meta }]]);
   const missing = () => new Error('The playground does not show this.');

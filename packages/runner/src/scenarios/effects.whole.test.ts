@@ -15,6 +15,7 @@ import { applyScenario, nearestOf, plansOf } from './effects.js';
 import { findRoads, namesakes, plainName, streetsOf } from './find-roads.js';
 import { parseScenario } from './parse-scenario.js';
 import { scenarioMap } from './scenario-map.js';
+import { placesOfScenario, subjectOfScenario } from './scenario-places.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'scenarios '));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -264,4 +265,41 @@ test('a feed in a folder that has changed makes another map; that of earlier run
   });
   expect((await make()).path).not.toBe(first);
   expect(readFileSync(first).equals(bytes)).toBe(true);
+});
+
+const line = {
+  name: '12',
+  headway: 10,
+  stops: [
+    [0, 0],
+    [0.001, 0.001],
+  ],
+};
+const scenarioOf = (document: object) => parseScenario(document, 'plan.yml');
+
+test('a scenario says where it changes the city', () => {
+  const name = Array.from(town.roads.name, (text) => town.text(text)).find((text) => text !== '')!;
+  const places = placesOfScenario(
+    scenarioOf({
+      close: [{ road: name, from: '07:00', to: '09:30' }, { line: '1' }],
+      speed: { road: name, kmh: 30 },
+      add: [{ bus: line }],
+    }),
+    town,
+  );
+  expect(places.map(({ kind, label }) => [kind, label])).toEqual([
+    ['closed', `${name} closed, 07:00–09:30`],
+    ['changed', `${name}: 30 km/h`],
+    ['new', 'New line 12'],
+  ]);
+  expect(places[0]!.roads.map((row) => town.text(town.roads.name[row]!))).toContain(name);
+  expect(places[2]!.points).toEqual(line.stops);
+});
+
+test('a scenario of one kind is the subject of a sentence by what it does, any other by its name', () => {
+  expect(subjectOfScenario(scenarioOf({ close: { road: 'Bridge Street' } }))).toBe('Closing Bridge Street');
+  expect(subjectOfScenario(scenarioOf({ close: { line: ['1', '2'] } }))).toBe('Closing line 1 and 2');
+  expect(subjectOfScenario(scenarioOf({ add: { bus: line } }))).toBe('Adding line 12');
+  expect(subjectOfScenario(scenarioOf({ close: { box: [0, 0, 1, 1] } }))).toBe('The scenario plan');
+  expect(subjectOfScenario(scenarioOf({ add: { bus: line }, 'work-at-home': 0.2 }))).toBe('The scenario plan');
 });

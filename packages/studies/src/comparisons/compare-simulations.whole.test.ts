@@ -12,6 +12,7 @@ import { writeTable } from '../exports/write-table.js';
 import { compareSimulations, simulationsNamed } from './compare-simulations.js';
 import { writeComparison } from './comparison-tables.js';
 import { pairTrips } from './paired-people.js';
+import { answerOf } from './simulation-comparison.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'comparisons '));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -68,6 +69,20 @@ test('the second minus the first, paired by person; a run against itself has no 
     expect(changed < 10 ? low === null : low! <= difference && high! >= difference).toBe(true);
   expect(totals['failed trips']!.difference).toBeGreaterThan(0);
   expect(verdicts.loses + verdicts.wins + verdicts.similar + verdicts.same).toBe(20);
+  const { distribution, cutOff, modeChanges, places, says } = compared;
+  expect(distribution.reduce((sum, bin) => sum + bin.people, 0)).toBe(20);
+  // Those who only miss trips lose without losing time.
+  const later = distribution.filter(({ from }) => from !== null && from > 0).reduce((sum, bin) => sum + bin.people, 0);
+  expect(later).toBeLessThanOrEqual(verdicts.loses);
+  expect(cutOff.ids).toHaveLength(cutOff.people);
+  expect(modeChanges).toEqual([]);
+  expect(places).toMatchObject([{ kind: 'closed', label: /^\d+ roads closed$/.exec(places[0]!.label)?.[0] }]);
+  expect(says[0]).toMatch(
+    /^The scenario plan costs \d+ of 20 people time or trips.* can no longer make all their trips\.$/,
+  );
+  expect(zones.map(({ name }) => name).join()).toMatch(/of the middle of the map/);
+  const { persons: _, trips: __, geography: ___, ...shown } = compared;
+  expect(Object.keys(answerOf(compared)).sort()).toEqual(Object.keys(shown).sort());
   expect(sameTrips.n + sameTrips.gone).toBe(trips.filter(({ a }) => a !== null).length);
   const people = (all: readonly { group: string; people: number }[], group: string) =>
     all.filter((one) => one.group === group).reduce((sum, one) => sum + one.people, 0);
@@ -88,8 +103,8 @@ test('the second minus the first, paired by person; a run against itself has no 
     true,
   );
   expect(itself.says).toEqual([
-    'Travel times are the same; 0 of 20 lose, 0 win.',
-    '0 people lose (a minute per day or more, or trips that fail), 0 win, 0 change less, 20 have the same days.',
+    'Nobody of 20 people gains or loses a minute of travel per day.',
+    'Travel times are the same; 0 of 20 change by less than a minute per day, 20 have the same days.',
     'Nobody changes the mode of travel.',
   ]);
 });

@@ -46,7 +46,8 @@ function headlineOf({ verdicts, people, persons, cutOff, effectOf }: Compared): 
   const cut = cutOff.people === 0 ? [] : [`${grouped(cutOff.people)} can no longer make all their trips`];
   if (loses + wins === 0)
     return `${effectOf === null ? `Nobody of ${all} gains or loses` : `${effectOf} costs or saves nobody of ${all}`} a minute of travel per day${cut.map((text) => `; ${text}`).join('')}.`;
-  const gain = wins === 0 ? 'nobody gains any' : `${grouped(wins)} ${wins === 1 ? 'gains' : 'gain'} time${mean('wins')}`;
+  const gain =
+    wins === 0 ? 'nobody gains any' : `${grouped(wins)} ${wins === 1 ? 'gains' : 'gain'} time${mean('wins')}`;
   const what = cutOff.people === 0 ? 'time' : 'time or trips';
   const lost = `${grouped(loses)} of ${all}`;
   const loss =

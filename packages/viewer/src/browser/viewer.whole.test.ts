@@ -656,10 +656,21 @@ test('several simulations are compared by their trips, with intervals and charts
   expect(await row.locator('td').nth(2).textContent()).toContain(`${mean}, 0.00`);
   expect(await page.getByRole('img', { name: second }).count()).toBe(5);
   await page.goto(`${viewer.address}#/${fill(PAGES.comparison, { a: simulation, b: second })}`);
-  await see(page, `differences from ${simulation}, ${PEOPLE} people in pairs`);
-  await page.getByRole('application', { name: /^Cars per day by road in / }).waitFor();
-  await see(page, 'What changed');
-  await see(page, /^Travel times are the same; 0 of \d+ lose, 0 win\.$/);
+  await page.getByRole('application', { name: /^Difference of cars per day by road/ }).waitFor();
+  await see(page, /^Nobody of \d+ people gains or loses a minute of travel per day\./);
+  // Whatever the command prints as JSON stands somewhere on the page.
+  const address = fill('api/compare/:a/:b/differences', { a: simulation, b: second });
+  const { answer } = JSON.parse(await page.evaluate(async (at) => (await fetch(at)).text(), address)).value.change;
+  const shown = await page
+    .locator('[data-of]')
+    .evaluateAll((parts) =>
+      parts.filter((part) => part.textContent !== '').flatMap((part) => part.getAttribute('data-of')!.split(' ')),
+    );
+  expect(Object.keys(answer).filter((key) => !shown.includes(key))).toEqual([]);
+  const travel = answer.totals['travel time, min'];
+  await page
+    .getByRole('row', { name: new RegExp(`^Travel time, min ${travel.a.toFixed(2)} ${travel.b.toFixed(2)} 0.00 –`) })
+    .waitFor();
 });
 
 test('two HuMob submissions are shown side by side, and the address keeps the step', async () => {

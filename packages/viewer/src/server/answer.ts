@@ -101,6 +101,10 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
     const found = library.calls.before(library.folderOf(run)!, Number(person), Number(time));
     return found && { call: await found };
   },
+  city: async (library, { run }) => {
+    const bytes = await library.city(run);
+    return bytes && { type: BYTES, bytes, packed: true };
+  },
   presence: async (library, { run }) => {
     const bytes = await library.presence(run);
     return bytes && { type: BYTES, bytes };

@@ -128,10 +128,11 @@ const HELD: { readonly [Name in keyof typeof API]: Addresses } = {
   call: ofCalls((run, calls) => Array.from({ length: calls }, (_, call) => API.call.at({ run, call }))),
   // Only a server searches.
   callBefore: () => [],
+  city: ofRun((run) => [API.city.at({ run })]),
   presence: ofRun((run) => [API.presence.at({ run })]),
   replay: ofReplay((run) => [API.replay.at({ run })]),
   replayFile: ofReplay((run, { version }) =>
-    ['city', 'ids', 'flows', 'traffic', 'trips'].map((file) => API.replayFile.at({ run, version, file })),
+    ['ids', 'flows', 'traffic', 'trips'].map((file) => API.replayFile.at({ run, version, file })),
   ),
   replayBin: ofReplay((run, { version, bins }) =>
     Array.from({ length: Math.min(bins, MOST_BINS) }, (_, bin) => API.replayBin.at({ run, version, bin })),

@@ -15,6 +15,7 @@ import { choicesOf, pageOfRuns } from '../wire/run-order.js';
 import type { Listing, RunDetail, RunItem } from '../wire/runs.js';
 import { type Attribute, attributeNames, attributeOf } from './attributes.js';
 import { Calls } from './calls/calls.js';
+import type { CityJob } from './city-worker.js';
 import { codeChanges } from './code-changes.js';
 import { Derived, inThread } from './derived.js';
 import type { DifferenceJob } from './difference-worker.js';
@@ -83,6 +84,7 @@ export class Library {
   readonly #people = new Derived<Promise<PeopleTable>>();
   readonly #costs = new Derived<Promise<readonly PersonCost[]>>();
   readonly #differences = new Derived<Promise<Differences>>();
+  readonly #cities = new Derived<Promise<Uint8Array>>();
   readonly #presence = new Derived<Promise<Uint8Array>>();
   readonly #scorings = new Derived<Promise<OpenScoring>>();
   /** The only run of the folder to show, if it was opened as one run. */
@@ -308,6 +310,19 @@ export class Library {
     const places = withPeople ? placesOf(folder, manifest, await this.#maps.map(manifest.map.path), costs) : [];
     if (json) return `${JSON.stringify(explainFindingsAsJson(detail, costs, places), null, 2)}\n`;
     return explainFindings(detail, costs, places);
+  }
+
+  /** The drawn map of a run, gzipped, once for all runs on it; null without one. */
+  city(name: string): Promise<Uint8Array> | null {
+    const folder = this.folderOf(name);
+    const map = folder && this.#manifestOf(folder)?.map;
+    if (!map || !existsSync(map.path)) return null;
+    return this.#cities.get(map.hash, () =>
+      inThread<CityJob, Uint8Array>(compiledUrl('./city-worker.js', import.meta.url), {
+        path: map.path,
+        cacheFolder: this.#cacheFolder,
+      }),
+    );
   }
 
   /** The positions of a run's people at full hours, packed; null if the run or its map is missing. */

@@ -50,6 +50,7 @@ export async function runReport(library: Library, name: string, options: ReportO
     held.putFile(API.presence.at({ run: name }), presence && { type: '', bytes: gzipSync(presence) });
   }
   const isSmall = (detail.run.people ?? 0) <= MOST_PEOPLE;
+  if (isSmall || !detail.isScored) await addCity(library, name, held);
   if (isSmall) {
     await addReplay(library, name, held);
     await addPeople(library, name, held);
@@ -121,12 +122,17 @@ export async function readyReplay(library: Library, run: string) {
   return state?.state === 'ready' ? state : null;
 }
 
+async function addCity(library: Library, run: string, held: Held): Promise<void> {
+  const bytes = await library.city(run);
+  held.putFile(API.city.at({ run }), bytes && { type: '', bytes });
+}
+
 async function addReplay(library: Library, run: string, held: Held): Promise<void> {
   const state = await readyReplay(library, run);
   if (state === null) return;
   const { version } = state;
   held.put(API.replay.at({ run }), { ...state, attributes: [] });
-  for (const file of ['city', 'ids', 'flows', 'traffic', 'trips'])
+  for (const file of ['ids', 'flows', 'traffic', 'trips'])
     held.putFile(API.replayFile.at({ run, version, file }), library.replays.file(version, file));
   for (let bin = 0; bin < Math.min(state.bins, DAY_BINS); bin++)
     held.putFile(API.replayBin.at({ run, version, bin }), library.replays.file(version, `bins/${bin}`));

@@ -50,6 +50,8 @@ export const API = {
   calls: data<CallsPage>()('runs/:run/calls'),
   call: data<CallText>()('runs/:run/calls/:call'),
   callBefore: data<CallBefore>()('runs/:run/people/:person/call-before/:time'),
+  /** The drawn map. */
+  city: data<ArrayBuffer>()('runs/:run/city'),
   presence: data<ArrayBuffer>()('runs/:run/presence'),
   replay: data<ReplayState>()('runs/:run/replay'),
   replayFile: data<ArrayBuffer>()('runs/:run/replay/:version/:file'),

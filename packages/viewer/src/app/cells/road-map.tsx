@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { DrawnPlace } from '../../wire/comparison.js';
 import { roundBelow } from '../../wire/scale.js';
 import { count } from '../format.js';
-import { Camera } from '../player/camera.js';
+import { type Box, Camera } from '../player/camera.js';
 import { type City, toPlane } from '../player/city.js';
 import { distanceTo } from '../player/overlay-at.js';
 import { cleared } from '../player/overlays.js';
@@ -39,7 +39,6 @@ interface Props<T extends RoadStroke> {
 /** Roads as lines whose width is a value, on the map of the city: a click on a road chooses it. */
 export function RoadMap<T extends RoadStroke>(props: Props<T>) {
   const { city, roads, places = [], most, picked, onPick, label, say } = props;
-  const camera = useMemo(() => new Camera(city.plane), [city]);
   const [pointed, setPointed] = useState<T | null>(null);
   const lines = useMemo(
     () =>
@@ -51,6 +50,8 @@ export function RoadMap<T extends RoadStroke>(props: Props<T>) {
         }),
     [city, roads],
   );
+  // Where the roads are, not the whole map.
+  const camera = useMemo(() => new Camera(city.plane, boxOf(lines.map(({ points }) => points))), [city]);
   const marks = useMemo(() => places.map((place) => ({ place, lines: linesOf(place, city) })), [city, places]);
   const nearest = ([x, y]: readonly [number, number]): T | null => {
     let [best, least]: [T | null, number] = [null, PICK / camera.scale];
@@ -119,7 +120,7 @@ export function Widths({ most, unit }: { readonly most: number; readonly unit: s
 
 /** How a scenario's places are drawn. */
 export const MARKS = {
-  closed: { colour: 'bad', dash: [5, 6], name: 'closed' },
+  closed: { colour: 'ink', dash: [5, 6], name: 'closed' },
   changed: { colour: 'c5', dash: [], name: 'changed' },
   charged: { colour: 'c7', dash: [2, 6], name: 'charged' },
   new: { colour: 'c6', dash: [], name: 'new' },
@@ -132,6 +133,18 @@ function linesOf({ roads, metres }: DrawnPlace, { plane, lines, lineOfRoad }: Ci
       Float32Array.from(metres.flatMap(([x, y]) => [(x - plane.west) / plane.unit, (y - plane.south) / plane.unit])),
     );
   return drawn;
+}
+
+function boxOf(lines: readonly Float32Array[]): Box | null {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const points of lines)
+    for (let i = 0; i < points.length; i += 2) {
+      west = Math.min(west, points[i]!);
+      east = Math.max(east, points[i]!);
+      south = Math.min(south, points[i + 1]!);
+      north = Math.max(north, points[i + 1]!);
+    }
+  return west < east && south < north ? { west, south, east, north } : null;
 }
 
 function stroke(context: CanvasRenderingContext2D, points: Float32Array, width: number, name: string): void {

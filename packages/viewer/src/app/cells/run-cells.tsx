@@ -5,8 +5,7 @@ import { type Presence, readPresence } from '../../wire/presence.js';
 import { clock, count, fixed } from '../format.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import type { Outline } from '../player/area.js';
-import { City } from '../player/city.js';
-import { useReplayMeta } from '../player/use-meta.js';
+import { useCity } from '../player/use-city.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
 import { CellMap } from './cell-map.js';
@@ -68,20 +67,6 @@ function usePresence(runs: readonly string[]) {
     };
   }, [runs.join('/')]);
   return state;
-}
-
-/** The drawn map of a run; null until its replay is prepared, and if it has none. */
-export function useCity(run: string): City | null {
-  const version = useReplayMeta(run).meta?.version ?? null;
-  const [city, setCity] = useState<City | null>(null);
-  useEffect(() => {
-    if (version === null) return;
-    void source.bytes(API.replayFile.at({ run, version, file: 'city' })).then(
-      (buffer) => setCity(new City(buffer)),
-      () => undefined,
-    );
-  }, [version]);
-  return city;
 }
 
 interface AreaProps {

@@ -10,11 +10,11 @@ import type {
 } from '../../wire/comparison.js';
 import { CELL_COLOURS } from '../cells/draw-cells.js';
 import { MARKS, RoadMap, type RoadStroke, Widths } from '../cells/road-map.js';
-import { useCity } from '../cells/run-cells.js';
 import { Bars } from '../charts/bars.js';
 import { count, fixed, sentence, signed } from '../format.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Loading, Tag } from '../parts/states.js';
+import { useCity } from '../player/use-city.js';
 import { href } from '../route.js';
 
 const [MOST_ZONES, MOST_ROADS] = [12, 12];
@@ -64,7 +64,10 @@ function Headline({
     ['cannot make all their trips', cutOff.people],
   ] as const;
   return (
-    <section class="card change" data-of="says said caveats synthetic verdicts cutOff people days scenarios effectOf">
+    <section
+      class="card change"
+      data-of="a b says said caveats synthetic verdicts cutOff people days scenarios effectOf"
+    >
       {caveats.map((caveat) => (
         <p key={caveat} class="trouble">
           {caveat}
@@ -238,7 +241,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Who cannot make all their trips',
-    of: ['cutOff', 'a', 'b'],
+    of: ['cutOff'],
     View: ({ answer: { cutOff, a, b } }) =>
       cutOff.people > 0 && (
         <p>

@@ -1,5 +1,4 @@
 import { SECONDS_PER_DAY } from '@itinera/base';
-import { useEffect, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { PersonDetail } from '../../wire/people.js';
 import type { RunDetail } from '../../wire/runs.js';
@@ -15,8 +14,6 @@ import { href, setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
 import { CallList } from './calls.js';
 
-const REFRESH = 1200;
-
 /** A person: profile, days next to their map, calls and problems. */
 export const PersonView: RunView['View'] = ({ data, params }) => <Person run={data} id={params.person!} />;
 
@@ -28,12 +25,6 @@ interface Props {
 function Person({ run, id }: Props) {
   const { name } = run.run;
   const { data, error } = useLoad(API.person.at({ run: name, person: id }));
-  const [version, setVersion] = useState<string | null>(null);
-  const replayAt = API.replay.at({ run: name });
-  const replay = useLoad(version === null && source.has(replayAt) ? replayAt : null, REFRESH);
-  useEffect(() => {
-    if (replay.data?.state === 'ready') setVersion(replay.data.version);
-  }, [replay.data]);
   const calls = useLoad(
     data && run.hasCalls && source.live
       ? API.calls.at({ run: name }, new URLSearchParams({ person: String(data.row.id) }))
@@ -56,7 +47,7 @@ function Person({ run, id }: Props) {
         <DayStrip data={data} chosen={chosen} choose={choose} />
         <div class="person-days">
           <Stretches stretches={stretches} chosen={chosen} choose={choose} />
-          {version !== null && <PersonMap run={name} version={version} stretches={stretches} chosen={chosen} />}
+          <PersonMap run={name} stretches={stretches} chosen={chosen} />
         </div>
       </section>
       <ProfileAndProblems data={data} />

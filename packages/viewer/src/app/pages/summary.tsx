@@ -110,7 +110,6 @@ function Roads({ name, meta }: OfReplay) {
         />
         <StillMap
           run={name}
-          version={meta.version}
           label={`Cars by road from ${clock(3600 * hour)}`}
           aim={aim}
           draw={(canvas, camera, city) => void drawTraffic(canvas, camera, city, traffic, hour)}
@@ -138,7 +137,6 @@ function Flows({ name, meta }: OfReplay) {
       <p class="figure-title">{title}</p>
       <StillMap
         run={name}
-        version={meta.version}
         label={title}
         aim={aim}
         draw={(canvas, camera) => void drawFlows(canvas, camera, flows, hour)}

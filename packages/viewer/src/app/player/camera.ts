@@ -2,6 +2,14 @@ import type { Plane } from '../../wire/replay.js';
 
 const CLOSEST_METRES_A_PIXEL = 0.05;
 
+/** A part of the plane, units. */
+export interface Box {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
 /** The visible part of the plane, for one stage or several side by side. */
 export class Camera {
   /** Centre, units. */
@@ -12,11 +20,14 @@ export class Camera {
   readonly plane: Plane;
   readonly #listeners = new Set<() => void>();
   #moved = false;
+  #start: Box | null;
   /** The scale at which the whole plane is visible. */
   #whole = 0;
 
-  constructor(plane: Plane) {
+  /** @param start shown first, until the user moves the camera or asks for everything */
+  constructor(plane: Plane, start: Box | null = null) {
     this.plane = plane;
+    this.#start = start;
     this.x = plane.width / 2;
     this.y = plane.height / 2;
   }
@@ -29,11 +40,20 @@ export class Camera {
   /** Sets the size of the picture in pixels, and shows the whole plane unless the user has moved the camera. */
   fit(width: number, height: number): void {
     this.#whole = 0.96 * Math.min(width / this.plane.width, height / this.plane.height);
-    if (!this.#moved) this.showAll();
+    if (this.#start !== null && !this.#moved) this.#show(this.#start, width, height);
+    else if (!this.#moved) this.showAll();
+  }
+
+  #show({ west, south, east, north }: Box, width: number, height: number): void {
+    this.x = (west + east) / 2;
+    this.y = (south + north) / 2;
+    this.scale = 0.9 * Math.min(width / (east - west), height / (north - south));
+    this.#tell();
   }
 
   /** Shows the whole plane. */
   showAll(): void {
+    this.#start = null;
     this.#moved = false;
     this.x = this.plane.width / 2;
     this.y = this.plane.height / 2;

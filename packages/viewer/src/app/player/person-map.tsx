@@ -1,16 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { API } from '../../wire/addresses.js';
 import type { Stretch } from '../../wire/people.js';
-import { source } from '../source.js';
 import { colour } from '../theme.js';
 import { Camera } from './camera.js';
-import { City, toPlane } from './city.js';
+import { type City, toPlane } from './city.js';
 import { cleared } from './overlays.js';
+import { useCity } from './use-city.js';
 
 interface Props {
   readonly run: string;
-  /** Version of the replay whose map is shown. */
-  readonly version: string;
   readonly stretches: readonly Stretch[];
   readonly chosen: number | null;
 }
@@ -20,11 +17,10 @@ const MARGIN = 1.35;
 const LEAST_METRES = 500;
 
 /** The routes and places of a person on the map, the selected one in front. */
-export function PersonMap({ run, version, stretches, chosen }: Props) {
+export function PersonMap({ run, stretches, chosen }: Props) {
   return (
     <StillMap
       run={run}
-      version={version}
       label="The places and routes of the person on the map"
       aim={(city, canvas) => cameraAround(city, stretches, canvas)}
       draw={(canvas, camera, city) => drawRoutes(canvas, camera, city, stretches, chosen)}
@@ -35,8 +31,6 @@ export function PersonMap({ run, version, stretches, chosen }: Props) {
 
 interface StillProps {
   readonly run: string;
-  /** Version of the replay whose map is shown. */
-  readonly version: string;
   readonly label: string;
   readonly aim: (city: City, canvas: HTMLCanvasElement) => Camera;
   /** Draws on top of the city. */
@@ -47,21 +41,16 @@ interface StillProps {
   readonly by: readonly unknown[];
 }
 
-/** A map that does not move, with something drawn on it. */
-export function StillMap({ run, version, label, aim, draw: drawOver, say, by }: StillProps) {
-  const [city, setCity] = useState<City | null>(null);
+/** A map that does not move, with something drawn on it; nothing without a map. */
+export function StillMap({ run, ...drawn }: StillProps) {
+  const city = useCity(run);
+  return city && <Still city={city} {...drawn} />;
+}
+
+function Still({ city, label, aim, draw: drawOver, say, by }: Omit<StillProps, 'run'> & { readonly city: City }) {
   const ground = useRef<HTMLCanvasElement>(null);
   const over = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    let gone = false;
-    const address = API.replayFile.at({ run, version, file: 'city' });
-    void source.bytes(address).then((buffer) => !gone && setCity(new City(buffer)));
-    return () => {
-      gone = true;
-    };
-  }, [run, version]);
-  useEffect(() => {
-    if (!city) return undefined;
     const draw = () => {
       for (const canvas of [ground.current!, over.current!]) {
         canvas.width = canvas.clientWidth * Math.min(2, devicePixelRatio);
@@ -83,7 +72,7 @@ export function StillMap({ run, version, label, aim, draw: drawOver, say, by }: 
   }, [city, ...by]);
   const [said, setSaid] = useState<{ text: string; left: number; top: number } | null>(null);
   const point = (event: PointerEvent) => {
-    if (!city || !say) return;
+    if (!say) return;
     const box = ground.current!.getBoundingClientRect();
     const [left, top] = [event.clientX - box.x, event.clientY - box.y];
     const camera = aim(city, ground.current!);

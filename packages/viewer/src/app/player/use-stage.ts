@@ -60,7 +60,7 @@ export function useStage(
       const bins = makeBins();
       bins.want(clock.time, false);
       const file = (name: string) => source.bytes(API.replayFile.at({ ...of, file: name }));
-      const [city, idBytes] = await Promise.all([file('city'), file('ids')]);
+      const [city, idBytes] = await Promise.all([source.bytes(API.city.at(of)), file('ids')]);
       if (gone || !frame.current) return;
       const ids = unpack(idBytes).arrays.ids!;
       let countedAt = 0;

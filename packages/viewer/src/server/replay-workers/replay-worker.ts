@@ -10,7 +10,6 @@ import { prepareCity } from '@itinera/engine';
 import { type Clock, RunFolder, type RunManifest } from '@itinera/run';
 import { cityOfRun, routeCostsOf } from '@itinera/runner';
 import { Piscina } from 'piscina';
-import { cityShape } from '../../replay/city-shape.js';
 import type { WayPart } from '../../replay/lane-ways.js';
 import { makeReplay, type ReplayParts } from '../../replay/make-replay.js';
 import { hasRoutes, statusesOf, storedWays } from './read-ways.js';
@@ -60,7 +59,6 @@ export default async function make({
     source === 'routes'
       ? storedWays(folder, groups)
       : recomputedInThread({ run, groups, clock, city: cityOfRun(manifest, city) });
-  await out.add('city', cityShape(map));
   const parts = await makeReplay({ statuses: statusesOf(folder, groups), map, ways, clock, out, onProgress });
   await out.end();
   writeFileSync(join(out.folder, 'meta.json'), JSON.stringify({ ...parts, source } satisfies ReplayParts));

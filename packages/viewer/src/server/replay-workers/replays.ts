@@ -15,7 +15,7 @@ import { doneGroups, NO_MAP } from '../run-list.js';
 import type { ReplayJob, ReplayProgress } from './replay-worker.js';
 
 /** Raised when existing replays, and what is kept next to them, must be prepared again. */
-const VERSION = 7;
+const VERSION = 8;
 
 interface Making {
   share: number;
@@ -57,7 +57,7 @@ export class Replays {
 
   /** A file of a replay, gzipped; null if there is none. */
   file(version: string, name: string): Body | null {
-    if (!/^[\w-]+$/.test(version) || !/^(city|ids|flows|traffic|trips|bins\/\d+)$/.test(name)) return null;
+    if (!/^[\w-]+$/.test(version) || !/^(ids|flows|traffic|trips|bins\/\d+)$/.test(name)) return null;
     const path = join(this.#cache, version, `${name}.gz`);
     return existsSync(path) ? { type: 'application/octet-stream', bytes: readFileSync(path), packed: true } : null;
   }
