@@ -3,11 +3,19 @@ export { flowsData } from './data/flows-data.js';
 export { type BoardContents, boardPage, describeCopies, isRanked } from './server/board-page.js';
 export { type BundleOptions, type BundleSize, writeBundle } from './server/bundle.js';
 export { comparePeople, comparePerson, describePerson, type SideOfComparison } from './server/compare-people.js';
+export { changeOf } from './server/difference-worker.js';
 export { drawFigure } from './server/figures/draw-figure.js';
 export { drawingAsPdf, drawingAsSvg } from './server/figures/drawing.js';
 export { keepFlows } from './server/humob/kept-flows.js';
 export { type KeptScoring, keepScoring } from './server/humob/scorings.js';
 export { Library, type LibraryOptions } from './server/library.js';
 export { measuresSvg } from './server/measures-svg.js';
-export { flowsReport, measureReport, type ReportOptions, runReport, scoringReport } from './server/report.js';
+export {
+  comparisonReport,
+  flowsReport,
+  measureReport,
+  type ReportOptions,
+  runReport,
+  scoringReport,
+} from './server/report.js';
 export { type ServeOptions, serve, type Viewer } from './server/serve.js';

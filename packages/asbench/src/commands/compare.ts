@@ -11,6 +11,7 @@ import {
 } from '@itinera/studies';
 import { type Command, Option } from 'commander';
 import { printPeople } from './compare-people.js';
+import { writeComparisonPage } from './comparison-page.js';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
 import { positiveUpTo, wholeNumber } from './option-values.js';
@@ -48,7 +49,10 @@ export default function addCompare(program: Command): void {
     .addOption(demoOption())
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--seed <number>', 'random seed for resampling', wholeNumber(0))
-    .option('-o, --output <file>', 'of two simulations: write a table (.geojson, .csv, .parquet) or a map (.svg)')
+    .option(
+      '-o, --output <file>',
+      'of two runs: one page to hand over (.html); of two simulations also a table (.geojson, .csv, .parquet) or a map (.svg)',
+    )
     .addOption(
       new Option('--table <table>', 'of two simulations: the table to write')
         .choices(COMPARISON_TABLES)
@@ -74,16 +78,22 @@ async function run(
     const withTrips = output !== undefined && table === 'trips';
     const options = { home: homeOf(command), grid, seed: given.seed, withTrips };
     const compared = await compareSimulations(simulations, options);
-    if (output !== undefined) writeComparison(compared, table, output);
+    if (isPage(output)) await writeComparisonPage(output, [a, b], { ...given, home: homeOf(command) }, compared);
+    else if (output !== undefined) writeComparison(compared, table, output);
     const lines = [describeSimulations(compared), ...(compared.synthetic ? [syntheticNotice('simulation-')] : [])];
     process.stdout.write(`${given.json ? JSON.stringify(answerOf(compared), null, 2) : lines.join('\n')}\n`);
     if (!given.json) printHeadline(compared.says[0]!);
     return;
   }
-  if (output !== undefined)
-    throw new UserError('--output: only for two simulations. Use --json for results of a task.');
+  if (isPage(output)) await writeComparisonPage(output, [a, b], { ...given, home: homeOf(command) }, null);
+  else if (output !== undefined)
+    throw new UserError(
+      '--output: tables and maps only for two simulations. Write a page (.html), or use --json for results of a task.',
+    );
   await compareScored(a, b, given, command);
 }
+
+const isPage = (path: string | undefined): path is string => path !== undefined && /\.html?$/i.test(path);
 
 async function compareScored(
   a: string,

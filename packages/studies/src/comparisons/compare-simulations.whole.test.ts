@@ -8,6 +8,7 @@ import { RunFolder, readManifest, readTrips, type TripRow } from '@itinera/run';
 import { parseScenario, reproduceRun, runAndScore } from '@itinera/runner';
 import { afterAll, expect, test } from 'vitest';
 import { type CarUse, emissionsOfRun, emissionTable } from '../exports/emissions.js';
+import { trafficOfRun } from '../exports/road-traffic.js';
 import { writeTable } from '../exports/write-table.js';
 import { compareSimulations, simulationsNamed } from './compare-simulations.js';
 import { writeComparison } from './comparison-tables.js';
@@ -156,6 +157,18 @@ test('cars in a jam burn more per km, by the function of their speeds', async ()
   const even = litresOf('petrol', 1000, 3600 / kmh(slowest));
   expect(perKm(slowest)).toBeGreaterThan(0.98 * even);
   expect(even).toBeGreaterThan(perKm(free.total));
+  const [freely, jammed] = [await trafficOfRun(base, { home }), await trafficOfRun(jam, { home })];
+  const cars = jammed.cells.cars.reduce((sum, one) => sum + one, 0);
+  expect(cars).toBe(queued.roads.reduce((sum, { vehicles }) => sum + vehicles, 0));
+  expect(freely.says[0]).toMatch(/^No road is jammed/);
+  expect(freely.says.join()).toContain('--congestion off');
+  const [worst, ...others] = jammed.jams;
+  expect(jammed.says[0]).toMatch(new RegExp(`^${others.length + 1} jams?: the first begins at \\d\\d:\\d\\d on `));
+  expect(jammed.says[0]).toContain(`the one that costs most time is on ${worst!.name}`);
+  expect(others.every(({ lostHours }) => lostHours <= worst!.lostHours)).toBe(true);
+  expect(worst!.lostSeconds).toBeGreaterThan(80);
+  expect(worst!.ends).toBeGreaterThan(worst!.begins);
+  expect(worst!.worstHour * 3600).toBeGreaterThan(worst!.begins - 3600);
 });
 
 test('a scenario that changes nothing has no differences at all', async () => {

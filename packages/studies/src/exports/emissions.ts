@@ -45,7 +45,7 @@ export type EmissionTableName = (typeof EMISSION_TABLES)[number];
 const LIMITS = [30, 50, 80] as const;
 
 /** A road on a route by car, with the junction after it. */
-interface DrivenRoad {
+export interface DrivenRoad {
   /** Row of the map; -1 if the route begins in a junction. */
   readonly road: number;
   /** When it is entered, seconds since the first midnight. */
@@ -53,31 +53,36 @@ interface DrivenRoad {
   readonly metres: number;
   /** Until the next road is entered, waiting included. */
   readonly seconds: number;
+  /** The same at the speed limits. */
+  readonly freeSeconds: number;
 }
 
 /** The roads of a leg by car. */
-function* drivenRoads(
+export function* drivenRoads(
   { lanes, begin, startS, endS, entered, reached }: RouteRow,
   geography: Geography,
 ): Generator<DrivenRoad> {
   const { map } = geography;
   const last = lanes.length - 1;
   let road = -1;
-  let [first, metres] = [0, 0];
+  let [first, metres, freeSeconds] = [0, 0, 0];
   const link = (end: number): DrivenRoad => ({
     road,
     time: begin + entered[first]! / 1000,
     metres,
     seconds: (end - entered[first]!) / 1000,
+    freeSeconds,
   });
   for (let i = 0; i <= last; i++) {
     const next = geography.roadOfLane(lanes[i]!);
     if (next >= 0 && next !== road) {
       if (i > 0) yield link(entered[i]!);
-      [road, first, metres] = [next, i, 0];
+      [road, first, metres, freeSeconds] = [next, i, 0, 0];
     }
-    const length = map.lanes.length[map.laneIndex(lanes[i]!)] ?? 0;
-    metres += Math.max(0, (i === last ? endS : length) - (i === 0 ? startS : 0));
+    const lane = map.laneIndex(lanes[i]!);
+    const own = Math.max(0, (i === last ? endS : (map.lanes.length[lane] ?? 0)) - (i === 0 ? startS : 0));
+    metres += own;
+    freeSeconds += own / (map.lanes.maxSpeed[lane] || Infinity);
   }
   if (last >= 0) yield link(reached[last]!);
 }

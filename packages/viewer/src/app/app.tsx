@@ -5,6 +5,7 @@ import { BrandMark, SkipLink, ThemeButton } from './parts/head.js';
 import { Shortcuts, showKeys } from './parts/shortcuts.js';
 import { Trouble } from './parts/states.js';
 import { href, type PageRoute, useRoute } from './route.js';
+import { scrollToPlace } from './scroll.js';
 import { connection, source } from './source.js';
 
 /** The frame around every page. */
@@ -12,7 +13,7 @@ export function App() {
   const { parts, query } = useRoute();
   const place = parts.join('/');
   useEffect(() => {
-    scrollTo(0, 0);
+    scrollToPlace();
     document.title = parts.length > 1 ? `${parts[1]} · Itinera` : 'Itinera';
   }, [place]);
   return (

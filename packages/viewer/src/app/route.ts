@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { fill, type ParamsOf } from '../wire/addresses.js';
+import { entryState } from './scroll.js';
 
 /** The current address: the parts of the path after `#/`, and the query after the question mark. */
 export interface PageRoute {
@@ -40,8 +41,8 @@ export function withQuery(hash: string, changes: Readonly<Record<string, string 
  */
 export function setQuery(changes: Readonly<Record<string, string | null>>, isStep = false): void {
   const next = withQuery(location.hash, changes);
-  if (isStep) history.pushState(null, '', next);
-  else history.replaceState(null, '', next);
+  if (isStep) history.pushState(entryState(true), '', next);
+  else history.replaceState(entryState(false), '', next);
   dispatchEvent(new Event('querychange'));
 }
 

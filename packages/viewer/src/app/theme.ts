@@ -30,10 +30,17 @@ export function startTheme(): void {
   chosen = readTheme();
   show();
   system?.addEventListener('change', show);
+  // Paper is light.
+  addEventListener('beforeprint', () => set('light'));
+  addEventListener('afterprint', show);
 }
 
 function show(): void {
-  document.documentElement.dataset.theme = chosen === 'system' ? (system?.matches ? 'dark' : 'light') : chosen;
+  set(chosen === 'system' ? (system?.matches ? 'dark' : 'light') : chosen);
+}
+
+function set(theme: 'light' | 'dark'): void {
+  document.documentElement.dataset.theme = theme;
   dispatchEvent(new Event('themechange'));
 }
 

@@ -105,6 +105,7 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
     const bytes = await library.city(run);
     return bytes && { type: BYTES, bytes, packed: true };
   },
+  traffic: (library, { run }) => library.traffic(run),
   presence: async (library, { run }) => {
     const bytes = await library.presence(run);
     return bytes && { type: BYTES, bytes };

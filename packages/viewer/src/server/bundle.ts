@@ -129,6 +129,7 @@ const HELD: { readonly [Name in keyof typeof API]: Addresses } = {
   // Only a server searches.
   callBefore: () => [],
   city: ofRun((run) => [API.city.at({ run })]),
+  traffic: ofRun((run) => [API.traffic.at({ run })]),
   presence: ofRun((run) => [API.presence.at({ run })]),
   replay: ofReplay((run) => [API.replay.at({ run })]),
   replayFile: ofReplay((run, { version }) =>

@@ -7,7 +7,7 @@ import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
 import { RunFolder, type RunManifest } from '@itinera/run';
 import { gatherRun } from '@itinera/runner';
-import { answerOf, compareSimulations } from '@itinera/studies';
+import { answerOf, compareSimulations, type SimulationComparison } from '@itinera/studies';
 import type { Differences } from '../wire/comparison.js';
 import { knownBenchmark, loadBenchmark, truthOf } from './known-benchmark.js';
 
@@ -60,27 +60,32 @@ async function simulationDifferences([a, b]: DifferenceJob['runs']): Promise<Dif
   try {
     const home = join(b.path, '..', '..');
     const compared = await compareSimulations([new RunFolder(a.path), new RunFolder(b.path)], { home });
-    const { people, totals, places, roads, geography } = compared;
-    const same = roads?.filter(({ difference }) => difference === 0);
-    return {
-      method: `${people} people in pairs`,
-      level: LEVEL,
-      metrics: Object.entries(totals).map(([key, { a: before, b: after, difference, low, high }]) => ({
-        key,
-        spread: { value: difference, low, high },
-        pValue: null,
-        means: [before, after] as const,
-      })),
-      change: {
-        answer: answerOf(compared),
-        drawn: places.map(({ points, ...place }) => ({ ...place, metres: points.map((at) => geography.metres(at)) })),
-        sameRoads: same?.flatMap(({ row, b: cars }) => [row, cars]) ?? null,
-      },
-    };
+    return changeOf(compared);
   } catch (error) {
     if (error instanceof UserError) return null;
     throw error;
   }
+}
+
+/** Two simulations as pages show them. */
+export function changeOf(compared: SimulationComparison): NonNullable<Differences> {
+  const { people, totals, places, roads, geography } = compared;
+  const same = roads?.filter(({ difference }) => difference === 0);
+  return {
+    method: `${people} people in pairs`,
+    level: LEVEL,
+    metrics: Object.entries(totals).map(([key, { a: before, b: after, difference, low, high }]) => ({
+      key,
+      spread: { value: difference, low, high },
+      pValue: null,
+      means: [before, after] as const,
+    })),
+    change: {
+      answer: answerOf(compared),
+      drawn: places.map(({ points, ...place }) => ({ ...place, metres: points.map((at) => geography.metres(at)) })),
+      sameRoads: same?.flatMap(({ row, b: cars }) => [row, cars]) ?? null,
+    },
+  };
 }
 
 /** Results person by person, so that people can be paired; without the map, those of the results file. */

@@ -13,6 +13,7 @@ import type { PeopleFacts } from '../wire/people-index.js';
 import type { ReplayState } from '../wire/replay.js';
 import { choicesOf, pageOfRuns } from '../wire/run-order.js';
 import type { Listing, RunDetail, RunItem } from '../wire/runs.js';
+import type { RunTrafficReport } from '../wire/traffic.js';
 import { type Attribute, attributeNames, attributeOf } from './attributes.js';
 import { Calls } from './calls/calls.js';
 import type { CityJob } from './city-worker.js';
@@ -39,6 +40,7 @@ import { RunIndex } from './run-index.js';
 import { doneGroups, isRunName, readScores, runNames, sweepsOf, withTies } from './run-list.js';
 import { liveOf } from './run-live.js';
 import { RunsHere } from './runs-here.js';
+import type { TrafficJob } from './traffic-worker.js';
 
 export interface LibraryOptions {
   /** A folder of runs, or of one run. */
@@ -84,6 +86,7 @@ export class Library {
   readonly #people = new Derived<Promise<PeopleTable>>();
   readonly #costs = new Derived<Promise<readonly PersonCost[]>>();
   readonly #differences = new Derived<Promise<Differences>>();
+  readonly #traffic = new Derived<Promise<RunTrafficReport | null>>();
   readonly #cities = new Derived<Promise<Uint8Array>>();
   readonly #presence = new Derived<Promise<Uint8Array>>();
   readonly #scorings = new Derived<Promise<OpenScoring>>();
@@ -322,6 +325,17 @@ export class Library {
         path: map.path,
         cacheFolder: this.#cacheFolder,
       }),
+    );
+  }
+
+  /** Speeds, delays and jams of a finished simulation; null without routes or a map. */
+  traffic(name: string): Promise<RunTrafficReport | null> | null {
+    const folder = this.folderOf(name);
+    const manifest = folder && this.#manifestOf(folder);
+    if (!folder || !manifest?.routes || this.detail(name)?.isScored !== false) return null;
+    const job = { path: folder.path, home: this.home, map: manifest.map.path };
+    return this.#traffic.get(JSON.stringify([name, stampOf(folder, manifest)]), () =>
+      inThread<TrafficJob, RunTrafficReport | null>(compiledUrl('./traffic-worker.js', import.meta.url), job),
     );
   }
 

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { markupText, terminalText, UserError } from '@itinera/base';
 import { type Address, API, FLOWS, PAGES, pathParts } from '../wire/addresses.js';
 import { commandPlace } from '../wire/commands.js';
+import type { Differences } from '../wire/comparison.js';
 import type { FlowsData } from '../wire/flows.js';
 import type { HumobSide } from '../wire/humob.js';
 import type { MeasureData } from '../wire/measures.js';
@@ -11,6 +12,7 @@ import { packPeople } from '../wire/people-index.js';
 import type { ReplayState } from '../wire/replay.js';
 import type { RunDetail } from '../wire/runs.js';
 import { appText, MOST_COSTS } from './answer.js';
+import { comparisonOf } from './comparison.js';
 import { openKept } from './humob/open-kept.js';
 import type { KeptScoring } from './humob/scorings.js';
 import type { Library } from './library.js';
@@ -46,6 +48,7 @@ export async function runReport(library: Library, name: string, options: ReportO
   held.put(API.costs.at({ run: name }), { people: (await library.costs(name)).slice(0, MOST_COSTS) });
   if (!detail.isScored) {
     held.put(API.summary.at({ run: name }), (await library.people(name))?.summary ?? null);
+    await addTraffic(library, name, held);
     const presence = await library.presence(name);
     held.putFile(API.presence.at({ run: name }), presence && { type: '', bytes: gzipSync(presence) });
   }
@@ -57,6 +60,43 @@ export async function runReport(library: Library, name: string, options: ReportO
   }
   if (options.withCalls && detail.hasCalls) await addCalls(library, name, held);
   return reportHtml(name, held);
+}
+
+/**
+ * Returns one HTML file that compares two runs without a server: what changed, the map, and the people who differ most; of small
+ * runs also both replays.
+ * @param differences of the runs; default: as on the page
+ * @throws UserError if a run cannot be read, or they belong to different benchmarks
+ */
+export async function comparisonReport(
+  library: Library,
+  runs: readonly [a: string, b: string],
+  differences?: Differences,
+): Promise<string> {
+  const [a, b] = runs;
+  const page = await comparisonOf(library, a, b);
+  if (page === null) throw new UserError(`${a} or ${b}: run not found.`);
+  const held = new Held(pathParts(PAGES.comparison, { a, b }));
+  const [first, second] = [page.first, page.second].map((detail) => publishedRun(detail, { withCalls: false })) as [
+    RunDetail,
+    RunDetail,
+  ];
+  held.put(API.comparison.at({ a, b }), { ...page, first, second });
+  held.put(API.differences.at({ a, b }), { value: differences ?? (await library.differences(a, b)) });
+  const answer = differences?.change?.answer;
+  const named = new Set([...(page.people ?? []).map(({ id }) => id), ...(answer?.cutOff.ids ?? [])]);
+  for (const [i, run] of runs.entries()) {
+    const detail = [first, second][i]!;
+    held.put(API.run.at({ run }), detail);
+    if (!detail.isScored) held.put(API.summary.at({ run }), (await library.people(run))?.summary ?? null);
+    await addTraffic(library, run, held);
+    await addCity(library, run, held);
+    const presence = await library.presence(run);
+    held.putFile(API.presence.at({ run }), presence && { type: '', bytes: gzipSync(presence) });
+    for (const id of named) held.put(API.person.at({ run, person: id }), await library.person(run, id));
+    if ((detail.run.people ?? 0) <= MOST_PEOPLE) await addReplay(library, run, held);
+  }
+  return reportHtml(`${a} and ${b}`, held);
 }
 
 /** Returns a report of `asbench measure` as one HTML file that opens without a server. @param cells from `packMeasureCells` */
@@ -120,6 +160,11 @@ export async function readyReplay(library: Library, run: string) {
     state = library.replay(run);
   }
   return state?.state === 'ready' ? state : null;
+}
+
+async function addTraffic(library: Library, run: string, held: Held): Promise<void> {
+  const traffic = await library.traffic(run);
+  if (traffic !== null) held.put(API.traffic.at({ run }), traffic);
 }
 
 async function addCity(library: Library, run: string, held: Held): Promise<void> {

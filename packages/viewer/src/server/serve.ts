@@ -2,10 +2,10 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
-import { describeFileError, isFileError, UserError } from '@itinera/base';
+import { describeFileError, isFileError, markupText, UserError } from '@itinera/base';
 import { answer } from './answer.js';
 import type { Library } from './library.js';
-import { json, SECURITY_HEADERS, send } from './respond.js';
+import { type Body, json, SECURITY_HEADERS, send } from './respond.js';
 
 const LOOPBACK = '127.0.0.1';
 const LEAST_TOKEN = 16;
@@ -72,7 +72,10 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const refuse = (status: number, message: string) => send(request, response, json({ error: message }), status);
+  // Whoever opens a wrong address reads a page; scripts read JSON.
+  const isOpened = /\btext\/html\b/.test(request.headers.accept ?? '');
+  const refuse = (status: number, message: string) =>
+    send(request, response, isOpened ? troublePage(message) : json({ error: message }), status);
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'The viewer is read-only.');
   // The name of another site may resolve to this address; the browser still sends that name.
   if (isLocal && !/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers.host ?? ''))
@@ -90,6 +93,13 @@ async function handle(
   if (body === null) return refuse(404, 'Page, run or person not found.');
   send(request, response, body);
 }
+
+const troublePage = (message: string): Body => ({
+  type: 'text/html; charset=utf-8',
+  bytes: Buffer.from(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Itinera</title><main><h1>Nothing here</h1><p>${markupText(message)}</p></main></html>`,
+  ),
+});
 
 function isSame(given: string, token: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(token)];

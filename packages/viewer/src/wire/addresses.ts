@@ -7,6 +7,7 @@ import type { MeasureData } from './measures.js';
 import type { CallBefore, CallsPage, CallText, PeoplePage, PersonDetail, TripSummary } from './people.js';
 import type { ReplayState } from './replay.js';
 import type { Listing, RunDetail } from './runs.js';
+import type { RunTrafficReport } from './traffic.js';
 
 /** The names of the parameters of an address: `run` and `person` of `runs/:run/people/:person`. */
 type NamesIn<P extends string> = P extends `${infer A}/${infer B}`
@@ -52,6 +53,7 @@ export const API = {
   callBefore: data<CallBefore>()('runs/:run/people/:person/call-before/:time'),
   /** The drawn map. */
   city: data<ArrayBuffer>()('runs/:run/city'),
+  traffic: data<RunTrafficReport>()('runs/:run/traffic'),
   presence: data<ArrayBuffer>()('runs/:run/presence'),
   replay: data<ReplayState>()('runs/:run/replay'),
   replayFile: data<ArrayBuffer>()('runs/:run/replay/:version/:file'),

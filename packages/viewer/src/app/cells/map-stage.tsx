@@ -57,12 +57,14 @@ export function MapStage(props: MapStageProps) {
     observer.observe(frame.current!);
     const stop = camera.listen(request);
     addEventListener('themechange', request);
+    addEventListener('beforeprint', drawAll);
     resize();
     return () => {
       cancelAnimationFrame(frames);
       observer.disconnect();
       stop();
       removeEventListener('themechange', request);
+      removeEventListener('beforeprint', drawAll);
     };
   }, [city, camera, ...drawn]);
   const unitsAt = (left: number, top: number) => {

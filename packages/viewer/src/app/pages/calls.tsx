@@ -107,6 +107,7 @@ export const CallsOfRun: RunView['View'] = ({ data: run }) => {
         <>
           <p class="soft">
             {count(data.totals.calls)} calls, {count(data.totals.failed)} failed,
+            {data.totals.retries > 0 && ` ${count(data.totals.retries)} of them retries,`}
             {data.totals.refused > 0 && ` ${count(data.totals.refused)} refused,`}
             {data.totals.filtered > 0 && ` ${count(data.totals.filtered)} filtered,`}
             {data.totals.cut > 0 && ` ${count(data.totals.cut)} cut off,`}{' '}

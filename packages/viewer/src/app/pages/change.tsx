@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { PAGES } from '../../wire/addresses.js';
+import { API, PAGES } from '../../wire/addresses.js';
 import type {
   GroupChange,
   PairedValue,
@@ -12,10 +12,14 @@ import { CELL_COLOURS } from '../cells/draw-cells.js';
 import { MARKS, RoadMap, type RoadStroke, Widths } from '../cells/road-map.js';
 import { Bars } from '../charts/bars.js';
 import { count, fixed, sentence, signed } from '../format.js';
+import { useLoadAll } from '../load.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Loading, Tag } from '../parts/states.js';
+import type { City } from '../player/city.js';
 import { useCity } from '../player/use-city.js';
 import { href } from '../route.js';
+import { source } from '../source.js';
+import { RoadDay } from './road-day.js';
 
 const [MOST_ZONES, MOST_ROADS] = [12, 12];
 
@@ -248,7 +252,11 @@ const SECTIONS: readonly Section[] = [
           {cutOff.ids.map((person, i) => (
             <>
               {i > 0 && ', '}
-              <a href={href(PAGES.comparedPerson, { a, b, person })}>person {person}</a>
+              {source.has(API.person.at({ run: b, person })) ? (
+                <a href={href(PAGES.comparedPerson, { a, b, person })}>person {person}</a>
+              ) : (
+                `person ${person}`
+              )}
             </>
           ))}
           {cutOff.people > cutOff.ids.length && ` and ${count(cutOff.people - cutOff.ids.length)} more`}
@@ -347,6 +355,7 @@ function Roads({ change: { answer, drawn, sameRoads } }: { readonly change: Simu
               </span>
             ))}
           </p>
+          {picked !== null && <DayOf runs={[a, b]} city={city} row={picked} />}
         </>
       )}
       <PlainTable
@@ -362,6 +371,13 @@ function Roads({ change: { answer, drawn, sameRoads } }: { readonly change: Simu
       />
     </section>
   );
+}
+
+/** The day of a road in both runs. */
+function DayOf({ runs, city, row }: { readonly runs: readonly string[]; readonly city: City; readonly row: number }) {
+  const addresses = runs.map((run) => API.traffic.at({ run })).filter((at) => source.has(at));
+  const { data } = useLoadAll(addresses);
+  return data?.length === runs.length ? <RoadDay runs={runs} reports={data} city={city} row={row} /> : null;
 }
 
 const nameOf = ({ name, road }: RoadChange) => (name === '' ? `road ${road}` : name);
@@ -395,13 +411,7 @@ function roadsOf(changed: readonly RoadChange[], same: readonly number[], view: 
   return [...drawn, ...others].filter(({ value }) => value > 0);
 }
 
-function Said({
-  road: { row, value, change },
-  city,
-}: {
-  readonly road: ShownRoad;
-  readonly city: { readonly roadNames: readonly string[]; readonly lineOfRoad: ReadonlyMap<number, number> };
-}) {
+function Said({ road: { row, value, change }, city }: { readonly road: ShownRoad; readonly city: City }) {
   if (change === null)
     return (
       <>

@@ -13,6 +13,7 @@ import { ProblemCard } from '../parts/problem-card.js';
 import { InvalidNote, ScoreValue } from '../parts/score-value.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { href, useRoute } from '../route.js';
+import { source } from '../source.js';
 import { mayBeChance } from './differences.js';
 
 const Setup = lazy(async () => (await import('./setup.js')).Setup);
@@ -40,7 +41,9 @@ function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
       <Loading alone what="both runs" />
     );
   const { first, second, samePeople } = data;
-  const views = VIEWS.filter((name) => name !== (first.isScored ? 'trips' : 'scores'));
+  const has = (at: typeof API.presence | typeof API.replay) => [a, b].every((run) => source.has(at.at({ run })));
+  const isHeld = { map: has(API.presence), replay: has(API.replay), scores: first.isScored, trips: !first.isScored };
+  const views = VIEWS.filter((name) => !(name in isHeld) || isHeld[name as keyof typeof isHeld]);
   const view = views.find((name) => name === parts[3]) ?? views[0]!;
   return (
     <>
@@ -59,7 +62,7 @@ function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
             href={href(`${PAGES.comparison}/${name}`, { a, b })}
             aria-current={name === view ? 'page' : undefined}
           >
-            {sentence(name)}
+            {name === 'trips' ? 'What changed' : sentence(name)}
           </a>
         ))}
       </nav>
@@ -234,8 +237,13 @@ function PeopleApart({ data, a, b }: { readonly data: ComparisonPage; readonly a
                 </td>
                 <td>
                   <a href={href(PAGES.person, { run: a, person: id })}>first</a> ·{' '}
-                  <a href={href(PAGES.person, { run: b, person: id })}>second</a> ·{' '}
-                  <a href={href(PAGES.comparedReplay, { a, b }, { follow: String(id) })}>replay</a>
+                  <a href={href(PAGES.person, { run: b, person: id })}>second</a>
+                  {source.has(API.replay.at({ run: a })) && (
+                    <>
+                      {' '}
+                      · <a href={href(PAGES.comparedReplay, { a, b }, { follow: String(id) })}>replay</a>
+                    </>
+                  )}
                 </td>
               </tr>
             ))}

@@ -20,6 +20,14 @@ const summaryView: RunView = {
   View: lazy(async () => (await import('./summary.js')).SimulationPage),
 };
 
+const trafficView: RunView = {
+  at: 'run/:run/traffic',
+  tab: 'Traffic',
+  isShown: ({ run, isScored, manifest }) =>
+    !isScored && manifest?.routes === true && run.state === 'finished' && source.has(API.traffic.at({ run: run.name })),
+  View: lazy(async () => (await import('./traffic.js')).TrafficOfRun),
+};
+
 const callsView: RunView = {
   at: PAGES.calls,
   tab: 'Calls',
@@ -50,6 +58,7 @@ const aboutView: RunView = {
 export const RUN_VIEWS: readonly RunView[] = [
   scoresView,
   summaryView,
+  trafficView,
   replayView,
   peopleView,
   personView,

@@ -64,7 +64,7 @@ export class CallPages {
     return {
       total: found.length,
       offset: query.offset,
-      rows: numbers.map((number) => this.#row(number, query.text)),
+      rows: distinctRows(numbers.map((number) => this.#row(number, query.text))),
       models: this.#index.models,
       recorded: this.#index.size,
       totals: this.totals,
@@ -91,7 +91,7 @@ export class CallPages {
       if (!failed) continue;
       read += length;
       if (read > MOST_READ) return;
-      yield [number, this.#row(number, '').answer];
+      yield [number, cut(this.#row(number, '').said[0] ?? '')];
     }
   }
 
@@ -112,7 +112,7 @@ export class CallPages {
     };
     const tools = answer?.toolCalls?.length ? `\n${short(answer.toolCalls)}` : '';
     return {
-      row: this.#row(number, ''),
+      row: distinctRows([this.#row(number, '')])[0]!,
       messages: (Array.isArray(messages) ? messages : []).map((message: Record<string, unknown>) => ({
         role: String(message?.role ?? '').slice(0, 40),
         content: short(message?.content ?? ''),
@@ -167,7 +167,7 @@ export class CallPages {
     return { found: inOrder(found, among), partial: false };
   }
 
-  #row(number: number, text: string): CallRow {
+  #row(number: number, text: string): { readonly row: CallRow; readonly asked: string[]; readonly said: string[] } {
     const line = this.#line(number);
     const bytes = Buffer.from(line);
     // Only lines with complete figures are in the index.
@@ -178,15 +178,14 @@ export class CallPages {
       answer?: { content?: unknown; refusal?: unknown; toolCalls?: unknown };
       error?: { message?: unknown };
     };
-    return {
-      number,
-      ...head,
-      step: stepOf(messages),
-      answer: firstLine(
-        error?.message ?? (answer?.content || (answer?.refusal ?? answer?.content)) ?? answer?.toolCalls,
-      ),
-      excerpt: text === '' ? '' : excerpt(line, text),
-    };
+    const said = linesOf(
+      error?.message ?? (answer?.content || (answer?.refusal ?? answer?.content)) ?? answer?.toolCalls,
+    );
+    const row = { number, ...head, step: stepOf(messages), answer: '', excerpt: text && excerpt(line, text) };
+    const asked = Array.isArray(messages)
+      ? messages.flatMap((one) => linesOf((one as { content?: unknown })?.content))
+      : [];
+    return { row, asked, said };
   }
 
   #line(number: number): string {
@@ -218,7 +217,32 @@ function excerpt(line: string, text: string): string {
 }
 
 /** The first line of a text that is not empty, cut if it is long. */
-export function firstLine(text: unknown): string {
-  const [line = ''] = (typeof text === 'string' ? text : JSON.stringify(text ?? '')).trimStart().split('\n');
-  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)} …` : line;
+export const firstLine = (text: unknown): string => cut(linesOf(text)[0] ?? '');
+
+const cut = (line: string) => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)} …` : line);
+
+/** The lines of a text that say something: not empty, not only brackets, and not the fence of code. */
+function linesOf(text: unknown): string[] {
+  const lines = (typeof text === 'string' ? text : JSON.stringify(text ?? ''))
+    .slice(0, LONGEST_TEXT)
+    .split('\n')
+    .map((line) => line.trim());
+  const saying = lines.filter((line) => line !== '' && !/^(```\w*|[[\]{}(),]+)$/.test(line));
+  return saying.length > 0 ? saying : lines.filter((line) => line !== '');
+}
+
+/** Rows with the first line of their answers, and of their questions if all ask for the same, that not all of them have. */
+function distinctRows(
+  rows: readonly { readonly row: CallRow; readonly asked: readonly string[]; readonly said: readonly string[] }[],
+): CallRow[] {
+  const answers = distinctLines(rows.map(({ said }) => said));
+  const isOneStep = rows.length > 1 && new Set(rows.map(({ row }) => row.step)).size === 1;
+  const steps = isOneStep ? distinctLines(rows.map(({ asked }) => asked)) : rows.map(({ row }) => row.step);
+  return rows.map(({ row }, i) => ({ ...row, step: cut(steps[i] || row.step), answer: cut(answers[i]!) }));
+}
+
+function distinctLines(rows: readonly (readonly string[])[]): string[] {
+  const counts = new Map<string, number>();
+  for (const lines of rows) for (const line of new Set(lines)) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return rows.map((lines) => lines.find((line) => counts.get(line)! < rows.length) ?? lines[0] ?? '');
 }

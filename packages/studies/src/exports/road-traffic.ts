@@ -1,0 +1,263 @@
+import { counted, grouped, SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@itinera/base';
+import { MotionStatus, type MovementSettings } from '@itinera/city';
+import { type RunFolder, readManifest, readRoutes } from '@itinera/run';
+import { drivenRoads } from './emissions.js';
+import { openGeography } from './export-run.js';
+import type { Geography } from './geography.js';
+import { requireFinished, requireRoutes } from './tables.js';
+
+/**
+ * A road is jammed in a quarter of an hour in which its cars have at most 30 % of the speed limit and lose more than 80 s each:
+ * level of service F of urban streets and of signalised junctions (Highway Capacity Manual, 6th edition, exhibits 18-1 and 19-8).
+ */
+const [JAM_SPEED, JAM_SECONDS] = [0.3, 80];
+const QUARTER = 900;
+/** Quarters of an hour without cars that do not end a jam. */
+const GAP = 1;
+const MOST_JAMS = 100;
+
+/** Cars in a jam of a street: those of its roads that are jammed at the same time. */
+export interface TrafficJam {
+  readonly name: string;
+  /** Row and id of the road where it begins. */
+  readonly row: number;
+  readonly road: number;
+  /** Seconds since the first midnight. */
+  readonly begins: number;
+  readonly ends: number;
+  /** Hour since the first midnight in which cars lose most time. */
+  readonly worstHour: number;
+  readonly roads: number;
+  readonly cars: number;
+  /** Hours that all cars lose, and seconds that a car loses on a road. */
+  readonly lostHours: number;
+  readonly lostSeconds: number;
+}
+
+/** Driving in an hour since the first midnight. */
+export interface TrafficHour {
+  readonly hour: number;
+  readonly cars: number;
+  readonly km: number;
+  readonly kmh: number;
+  /** Without other cars, turns and lights: by the limits. */
+  readonly freeKmh: number;
+  readonly lostHours: number;
+}
+
+/** Speed and delay of the cars of a run, by road and hour. */
+export interface RunTrafficReport {
+  readonly says: readonly string[];
+  readonly method: readonly string[];
+  readonly days: number;
+  /** Real vehicles per simulated one; numbers of cars are of simulated ones. */
+  readonly scale: number;
+  readonly congestion: string;
+  readonly hours: readonly TrafficHour[];
+  /** Those in which cars lose most time first. */
+  readonly jams: readonly TrafficJam[];
+  /** Of each road and hour with cars, flat and equally long. */
+  readonly cells: {
+    readonly row: readonly number[];
+    readonly hour: readonly number[];
+    readonly cars: readonly number[];
+    /** Mean seconds on the road, and without delay. */
+    readonly seconds: readonly number[];
+    readonly freeSeconds: readonly number[];
+  };
+}
+
+interface Sum {
+  cars: number;
+  seconds: number;
+  free: number;
+  metres: number;
+}
+
+/**
+ * Speed and delay by road and hour, and the jams of a run, from the times at which its cars entered each road.
+ * @throws UserError if the run is not finished or has no routes
+ */
+export async function trafficOfRun(
+  folder: RunFolder,
+  options: { readonly home?: string; readonly map?: string } = {},
+): Promise<RunTrafficReport> {
+  const manifest = readManifest(folder);
+  requireFinished({ folder, manifest });
+  requireRoutes({ folder, manifest });
+  const geography = await openGeography(folder, options);
+  const quarters = new Map<number, Map<number, Sum>>();
+  let [trips, cars] = [0, 0];
+  for (const route of readRoutes(folder, manifest)) {
+    if (route.status !== MotionStatus.DRIVING) continue;
+    trips++;
+    for (const { road, time, metres, seconds, freeSeconds } of drivenRoads(route, geography)) {
+      if (road < 0) continue;
+      cars++;
+      const own = quarters.get(road) ?? new Map<number, Sum>();
+      quarters.set(road, own);
+      add(own, Math.floor(time / QUARTER), { cars: 1, seconds, free: freeSeconds, metres });
+    }
+  }
+  const rows = [...quarters.keys()].sort((a, b) => a - b);
+  const all = new Map<number, Sum>();
+  const cells = { row: [], hour: [], cars: [], seconds: [], freeSeconds: [] } as Record<string, number[]>;
+  for (const row of rows) {
+    const hours = new Map<number, Sum>();
+    for (const [quarter, sum] of quarters.get(row)!) add(hours, Math.floor(quarter / 4), sum);
+    for (const [hour, sum] of [...hours].sort(([a], [b]) => a - b)) {
+      add(all, hour, sum);
+      cells.row!.push(row);
+      cells.hour!.push(hour);
+      cells.cars!.push(sum.cars);
+      cells.seconds!.push(tenths(sum.seconds / sum.cars));
+      cells.freeSeconds!.push(tenths(sum.free / sum.cars));
+    }
+  }
+  const hours = [...all].sort(([a], [b]) => a - b).map(([hour, sum]) => hourOf(hour, sum));
+  const jams = jamsOf(quarters, geography);
+  const { sampleFactor = 1 } = (manifest.movement ?? {}) as MovementSettings;
+  const days = (manifest.clock.steps * manifest.clock.stepSeconds) / SECONDS_PER_DAY;
+  return {
+    says: [
+      ...saysOf(hours, jams, trips, days),
+      ...(manifest.congestion === 'off'
+        ? [
+            'Cars did not queue in this run (--congestion off): what they lose is by turns and lights, not by other cars.',
+          ]
+        : []),
+      ...gridlock(manifest.traffic?.jams ?? []),
+    ],
+    method: [
+      `Speeds are means of ${counted(cars, 'drive')} along roads, from entering a road until entering the next one; the reference is the speed limit.`,
+      `A road is jammed in a quarter of an hour in which cars have at most ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each: level of service F of the Highway Capacity Manual, both for streets and for junctions. Jams of one street at the same time are one.`,
+    ],
+    days,
+    scale: 1 / sampleFactor,
+    congestion: manifest.congestion,
+    hours,
+    jams: jams.slice(0, MOST_JAMS),
+    cells: cells as unknown as RunTrafficReport['cells'],
+  };
+}
+
+const tenths = (value: number) => Math.round(10 * value) / 10;
+
+function add(to: Map<number, Sum>, key: number, { cars, seconds, free, metres }: Sum): void {
+  const sum = to.get(key) ?? { cars: 0, seconds: 0, free: 0, metres: 0 };
+  to.set(key, sum);
+  sum.cars += cars;
+  sum.seconds += seconds;
+  sum.free += free;
+  sum.metres += metres;
+}
+
+function hourOf(hour: number, { cars, seconds, free, metres }: Sum): TrafficHour {
+  return {
+    hour,
+    cars,
+    km: metres / 1000,
+    kmh: (3.6 * metres) / Math.max(1, seconds),
+    freeKmh: (3.6 * metres) / Math.max(1, free),
+    lostHours: Math.max(0, seconds - free) / SECONDS_PER_HOUR,
+  };
+}
+
+const isJammed = ({ cars, seconds, free }: Sum) => free <= JAM_SPEED * seconds && seconds - free > JAM_SECONDS * cars;
+
+interface RoadJam {
+  readonly row: number;
+  readonly first: number;
+  last: number;
+  readonly hours: Map<number, Sum>;
+}
+
+/** The jams of streets: those of their roads, merged where they overlap in time. */
+function jamsOf(quarters: ReadonlyMap<number, ReadonlyMap<number, Sum>>, { map }: Geography): TrafficJam[] {
+  const streets = new Map<string, RoadJam[]>();
+  for (const [row, own] of quarters) {
+    let jam: RoadJam | null = null;
+    for (const [quarter, sum] of [...own].sort(([a], [b]) => a - b)) {
+      if (!isJammed(sum)) continue;
+      if (jam === null || quarter > jam.last + 1 + GAP) {
+        const name = map.text(map.roads.name[row]!) || `road ${map.roads.id[row]}`;
+        jam = { row, first: quarter, last: quarter, hours: new Map() };
+        streets.set(name, [...(streets.get(name) ?? []), jam]);
+      }
+      jam.last = quarter;
+      add(jam.hours, Math.floor(quarter / 4), sum);
+    }
+  }
+  const jams: TrafficJam[] = [];
+  for (const [name, own] of streets) {
+    own.sort((a, b) => a.first - b.first || a.row - b.row);
+    let parts: RoadJam[] = [];
+    let last = -Infinity;
+    for (const one of own) {
+      if (parts.length > 0 && one.first > last + 1) {
+        jams.push(streetJam(name, parts, map.roads.id));
+        parts = [];
+      }
+      parts.push(one);
+      last = Math.max(parts.length === 1 ? -Infinity : last, one.last);
+    }
+    jams.push(streetJam(name, parts, map.roads.id));
+  }
+  return jams.sort((a, b) => b.lostHours - a.lostHours || a.begins - b.begins || a.row - b.row);
+}
+
+function streetJam(name: string, parts: readonly RoadJam[], ids: ArrayLike<number>): TrafficJam {
+  const hours = new Map<number, Sum>();
+  for (const part of parts) for (const [hour, sum] of part.hours) add(hours, hour, sum);
+  const lost = ({ seconds, free }: Sum) => seconds - free;
+  const [[worstHour]] = [...hours].sort(([, a], [, b]) => lost(b) - lost(a)) as [[number, Sum]];
+  const sums = [...hours.values()];
+  const [seconds, cars] = [sums.reduce((all, sum) => all + lost(sum), 0), sums.reduce((all, sum) => all + sum.cars, 0)];
+  const [first] = parts as [RoadJam];
+  return {
+    name,
+    row: first.row,
+    road: ids[first.row]!,
+    begins: first.first * QUARTER,
+    ends: (Math.max(...parts.map(({ last }) => last)) + 1) * QUARTER,
+    worstHour,
+    roads: new Set(parts.map(({ row }) => row)).size,
+    cars,
+    lostHours: seconds / SECONDS_PER_HOUR,
+    lostSeconds: seconds / cars,
+  };
+}
+
+function saysOf(hours: readonly TrafficHour[], jams: readonly TrafficJam[], trips: number, days: number): string[] {
+  if (trips === 0) return ['Nobody drives.'];
+  const sum = (of: (hour: TrafficHour) => number) => hours.reduce((all, hour) => all + of(hour), 0);
+  const [km, lost] = [sum((hour) => hour.km), sum(({ lostHours }) => lostHours)];
+  const timeAt = (speed: 'kmh' | 'freeKmh') => sum((hour) => (hour.km === 0 ? 0 : hour.km / hour[speed]));
+  const [kmh, free] = [km / timeAt('kmh'), km / timeAt('freeKmh')];
+  const worst = [...hours].sort((a, b) => b.lostHours - a.lostHours)[0]!;
+  const first = [...jams].sort((a, b) => a.begins - b.begins || b.lostHours - a.lostHours)[0];
+  const [most] = jams;
+  const when = (seconds: number) => clockOf(seconds, days);
+  return [
+    first === undefined || most === undefined
+      ? `No road is jammed: nowhere do cars have less than ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s.`
+      : `${counted(jams.length, 'jam')}: the first begins at ${when(first.begins)} on ${first.name}; the one that costs most time is on ${most.name}, ${when(most.begins)} to ${when(most.ends)}, worst from ${when(most.worstHour * SECONDS_PER_HOUR)}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`,
+    `Cars drive ${grouped(Math.round(km))} km at ${kmh.toFixed(1)} km/h, ${Math.round((100 * kmh) / free)} % of the limits, and lose ${((60 * lost) / trips).toFixed(1)} min per trip (${counted(trips, 'trip')}). They lose most from ${when(worst.hour * SECONDS_PER_HOUR)}, at ${worst.kmh.toFixed(1)} km/h.`,
+  ];
+}
+
+function clockOf(seconds: number, days: number): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const time = `${two((seconds % SECONDS_PER_DAY) / SECONDS_PER_HOUR)}:${two((seconds % SECONDS_PER_HOUR) / 60)}`;
+  return days > 1 ? `day ${Math.floor(seconds / SECONDS_PER_DAY)}, ${time}` : time;
+}
+
+function gridlock(
+  jams: readonly { readonly cars: number; readonly since: number; readonly until: number }[],
+): string[] {
+  if (jams.length === 0) return [];
+  const cars = jams.reduce((sum, jam) => sum + jam.cars, 0);
+  return [
+    `Gridlock: ${counted(jams.length, 'road was', 'roads were')} full, and ${counted(cars, 'car')} passed without space after the stuck time, so travel times in these hours say little.`,
+  ];
+}

@@ -1,0 +1,39 @@
+import type { RunTrafficReport } from '../../wire/traffic.js';
+import { Bars } from '../charts/bars.js';
+import { clock, count, fixed } from '../format.js';
+import type { City } from '../player/city.js';
+
+interface Props {
+  readonly runs: readonly string[];
+  readonly reports: readonly RunTrafficReport[];
+  readonly city: City;
+  readonly row: number;
+}
+
+/** Cars and their delay on a road by hour, of one run or two. */
+export function RoadDay({ runs, reports, city, row }: Props) {
+  const of = reports.map(({ cells }) => {
+    const found = new Map<number, readonly [cars: number, lost: number]>();
+    for (let i = 0; i < cells.row.length; i++)
+      if (cells.row[i] === row)
+        found.set(cells.hour[i]!, [cells.cars[i]!, Math.max(0, cells.seconds[i]! - cells.freeSeconds[i]!)]);
+    return found;
+  });
+  const hours = [...new Set(reports.flatMap((one) => one.hours.map(({ hour }) => hour)))].sort((a, b) => a - b);
+  const name = city.roadNames[city.lineOfRoad.get(row) ?? -1] || 'Road without a name';
+  const axis = { label: (i: number) => clock(3600 * hours[i]!), every: hours.length / 6 };
+  const values = (part: 0 | 1) => of.map((found) => hours.map((hour) => found.get(hour)?.[part] ?? 0));
+  const named = (unit: string) => (runs.length === 1 ? [unit] : runs);
+  return (
+    <div class="two">
+      <Bars title={`${name}: cars per hour`} names={named('cars')} rows={values(0)} {...axis} say={count} />
+      <Bars
+        title={`${name}: seconds that a car loses`}
+        names={named('seconds')}
+        rows={values(1)}
+        {...axis}
+        say={(value) => fixed(value, 1)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { useMemo } from 'preact/hooks';
+import { API } from '../../wire/addresses.js';
+import type { RunTrafficReport, TrafficJam } from '../../wire/traffic.js';
+import { RoadMap, type RoadStroke, Widths } from '../cells/road-map.js';
+import { Bars } from '../charts/bars.js';
+import { clock, count, fixed } from '../format.js';
+import { useLoad } from '../load.js';
+import type { RunView } from '../page.js';
+import { useDayNames } from '../parts/day-names.js';
+import { PlainTable } from '../parts/number-table.js';
+import { Loading, Trouble } from '../parts/states.js';
+import type { City } from '../player/city.js';
+import { useCity } from '../player/use-city.js';
+import { setQuery, useRoute } from '../route.js';
+import { RoadDay } from './road-day.js';
+
+/** Speed as a share of the limit, by class: the levels of service of urban streets, from F to A. */
+const CLASSES = [0, 0.3, 0.4, 0.5, 0.67, 0.85] as const;
+
+interface ShownRoad extends RoadStroke {
+  readonly seconds: number;
+  readonly freeSeconds: number;
+}
+
+/** Where and when cars are slow: speeds by road and hour, jams, and the day of a road. */
+export const TrafficOfRun: RunView['View'] = ({ data: { run } }) => {
+  const { data, error } = useLoad(API.traffic.at({ run: run.name }));
+  if (data === null)
+    return error ? <Trouble title="Speeds are unknown">{error}</Trouble> : <Loading what="the speeds on all roads" />;
+  return <Traffic name={run.name} traffic={data} />;
+};
+
+function Traffic({ name, traffic }: { readonly name: string; readonly traffic: RunTrafficReport }) {
+  const { says, method, hours, jams, cells, scale } = traffic;
+  const city = useCity(name);
+  const { query } = useRoute();
+  const worst = hours.reduce((most, one) => (one.lostHours > most.lostHours ? one : most), hours[0]!);
+  const hour = Number(query.get('hour') ?? jams[0]?.worstHour ?? worst?.hour ?? 8);
+  const picked = query.get('road') === null ? (jams[0]?.row ?? null) : Number(query.get('road'));
+  const roads = useMemo(() => roadsAt(cells, hour), [cells, hour]);
+  const most = useMemo(() => cells.cars.reduce((max, value) => Math.max(max, value), 1), [cells]);
+  const choose = (change: { hour?: number; road?: number | null }) =>
+    setQuery(
+      Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value === null ? null : String(value)])),
+    );
+  return (
+    <>
+      <section class="card change">
+        {says.map((text, i) => (
+          <p key={text} class={i === 0 ? 'verdict' : ''}>
+            {text}
+          </p>
+        ))}
+      </section>
+      {jams.length > 0 && (
+        <section class="card">
+          <h2>Jams</h2>
+          <Jams jams={jams} choose={({ row, worstHour }) => choose({ hour: worstHour, road: row })} />
+        </section>
+      )}
+      <section class="card">
+        <h2>
+          Speed by road, <Hour hour={hour} />
+        </h2>
+        <label class="hour-bar">
+          <span class="hidden">Hour</span>
+          <input
+            type="range"
+            min={hours[0]?.hour ?? 0}
+            max={hours.at(-1)?.hour ?? 23}
+            value={hour}
+            onInput={(event) => choose({ hour: Number(event.currentTarget.value) })}
+          />
+        </label>
+        {city === null ? (
+          <Loading what="the map" />
+        ) : (
+          <RoadMap
+            city={city}
+            roads={roads}
+            most={most}
+            picked={picked}
+            onPick={(road) => choose({ road: road?.row ?? null })}
+            label={`Speed of cars by road, ${clock(3600 * hour)}.`}
+            say={(road) => <Said road={road} city={city} />}
+          />
+        )}
+        <p class="legend">
+          {CLASSES.map((least, i) => (
+            <span key={least}>
+              <i style={{ background: `var(--speed-${i + 1})` }} />
+              {i === 0 ? `up to ${100 * CLASSES[1]} %` : `${Math.round(100 * least)} %`}
+            </span>
+          ))}
+          <span>of the limit</span>
+          <Widths most={most} unit="cars per hour" />
+        </p>
+        {picked !== null && city !== null && <RoadDay runs={[name]} reports={[traffic]} city={city} row={picked} />}
+      </section>
+      <section class="card">
+        <Bars
+          title="Hours that all cars lose, by hour of the run"
+          names={['hours lost']}
+          rows={[hours.map(({ lostHours }) => lostHours)]}
+          label={(i) => clock(3600 * hours[i]!.hour)}
+          every={hours.length / 8}
+          say={(value) => fixed(value, 1)}
+        />
+      </section>
+      <section class="card">
+        <h2>Method</h2>
+        {method.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        {scale !== 1 && <p>Each simulated car stands for {fixed(scale, 1)} cars; the numbers are of simulated ones.</p>}
+      </section>
+    </>
+  );
+}
+
+function Hour({ hour }: { readonly hour: number }) {
+  const dayOf = useDayNames();
+  return (
+    <>
+      {hour >= 24 && `${dayOf(Math.floor(hour / 24))}, `}
+      {clock(3600 * hour)}–{clock(3600 * (hour + 1))}
+    </>
+  );
+}
+
+function Jams({ jams, choose }: { readonly jams: readonly TrafficJam[]; readonly choose: (jam: TrafficJam) => void }) {
+  return (
+    <PlainTable
+      title="Jams"
+      head={['street', 'begins', 'ends', 'worst hour', 'begins on road', 'roads', 'cars', 'hours lost', 's per car']}
+      rows={jams.map((jam) => [
+        <button key="jam" type="button" class="link" onClick={() => choose(jam)}>
+          {jam.name}
+        </button>,
+        clock(jam.begins),
+        clock(jam.ends),
+        clock(3600 * jam.worstHour),
+        String(jam.road),
+        count(jam.roads),
+        count(jam.cars),
+        fixed(jam.lostHours, 1),
+        count(jam.lostSeconds),
+      ])}
+    />
+  );
+}
+
+function roadsAt({ row, hour, cars, seconds, freeSeconds }: RunTrafficReport['cells'], wanted: number): ShownRoad[] {
+  const shown: ShownRoad[] = [];
+  for (let i = 0; i < row.length; i++) {
+    if (hour[i] !== wanted) continue;
+    const share = freeSeconds[i]! / Math.max(0.1, seconds[i]!);
+    const at = CLASSES.findLastIndex((least) => share >= least);
+    shown.push({
+      row: row[i]!,
+      value: cars[i]!,
+      colour: `speed-${at + 1}`,
+      seconds: seconds[i]!,
+      freeSeconds: freeSeconds[i]!,
+    });
+  }
+  return shown;
+}
+
+function Said({ road, city }: { readonly road: ShownRoad | null; readonly city: City }) {
+  if (road === null) return <span class="soft">Point at a road for its numbers, or click it for its day.</span>;
+  const { row, value, seconds, freeSeconds } = road;
+  const share = Math.round((100 * freeSeconds) / Math.max(0.1, seconds));
+  return (
+    <>
+      <bdi>{city.roadNames[city.lineOfRoad.get(row)!] || 'Road without a name'}</bdi>: {count(value)} cars, {share} % of
+      the limit, {count(Math.max(0, seconds - freeSeconds))} s lost by each
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+/** Milliseconds within which a page that is opened again grows to the height that it had. */
+const PATIENCE = 5000;
+const HANDS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
+
+/** Vertical positions of the entries of the history by number. */
+const positions = new Map<number, number>();
+let [entry, last, target] = [0, 0, 0];
+let path = '';
+/** Whether a page has been opened and is not yet where it belongs. */
+let isMoving = false;
+
+/** Begins to keep the position of each page of the history. */
+export function startScroll(): void {
+  history.scrollRestoration = 'manual';
+  entry = last = numberOf(history.state) ?? 0;
+  keepNumber();
+  path = pathHere();
+  addEventListener('scroll', () => isMoving || positions.set(entry, scrollY), { passive: true });
+  addEventListener('hashchange', () => {
+    const known = numberOf(history.state);
+    entry = known ?? ++last;
+    keepNumber();
+    target = known === null ? 0 : (positions.get(known) ?? 0);
+    isMoving = path !== pathHere();
+    path = pathHere();
+  });
+}
+
+/** The state of an entry of the history, for whoever changes the address without opening a page. */
+export const entryState = (isNew: boolean): { readonly entry: number } => {
+  if (isNew) entry = ++last;
+  return { entry };
+};
+
+/** Scrolls a page that has just been opened to the top, or, by Back and Forward, to where it was left. */
+export function scrollToPlace(): void {
+  const place = target;
+  const move = () => {
+    scrollTo(0, place);
+    if (Math.abs(scrollY - place) < 2) end();
+  };
+  const observer = new ResizeObserver(move);
+  const end = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+    for (const kind of HANDS) removeEventListener(kind, end);
+    isMoving = false;
+  };
+  const timer = setTimeout(end, PATIENCE);
+  for (const kind of HANDS) addEventListener(kind, end, { passive: true });
+  observer.observe(document.body);
+  move();
+}
+
+const pathHere = () => location.hash.split('?')[0]!;
+const keepNumber = () => history.replaceState({ entry }, '');
+const numberOf = (state: unknown) => (state as { readonly entry?: number } | null)?.entry ?? null;

@@ -1,0 +1,2 @@
+/** Speeds, delays and jams of the cars of a run. */
+export type { RunTrafficReport, TrafficJam } from '@itinera/studies';
