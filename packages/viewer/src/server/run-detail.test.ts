@@ -72,8 +72,8 @@ test('a run in progress has its time left, calls and tokens per minute, latest a
     callsPerMinute: 2,
     tokensPerMinute: 35,
     answers: [
-      { person: 80, text: 'home ' },
-      { person: 1, text: 'home ' },
+      { person: 80, text: 'home' },
+      { person: 1, text: 'home' },
     ],
     errors: [{ message: 'too slow', count: 1, person: 70 }],
     people: [

@@ -1,4 +1,3 @@
-import type { ScenarioPlace } from '@itinera/runner';
 import type { GroupChange, PairedValue, RoadChange, SimulationAnswer, ZoneChange } from '@itinera/studies';
 import type { FindingSpread } from './findings.js';
 import type { RunDetail } from './runs.js';
@@ -39,7 +38,7 @@ export interface MetricDifference {
 }
 
 /** Where a scenario changes the city: roads of the map, or the course of something new in metres of its plane. */
-export interface DrawnPlace extends Omit<ScenarioPlace, 'points'> {
+export interface DrawnPlace extends Omit<SimulationAnswer['places'][number], 'points'> {
   readonly metres: readonly (readonly [x: number, y: number])[];
 }
 
