@@ -378,4 +378,6 @@ test('a missing end between texts is no number', async () => {
 
 test('years outside 1990 to 2035 are noted in any unit: YYMMDDHHMMSS would be milliseconds of 1977', async () => {
   expect((await read(timed((time) => digits(time, 14).slice(2)))).notes.join()).toContain('outside 1990 to 2035');
+  const { notes } = await read(timed(iso).replaceAll('2023-05-01T00', '1900-01-01T00'));
+  expect(notes.join()).toContain('2 rows are outside 1990 to 2035, such as 1900-01-01');
 });

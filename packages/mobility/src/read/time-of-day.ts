@@ -55,6 +55,11 @@ export class TimeOfDay {
     );
   }
 
+  /** Whether days are numbers instead of dates. */
+  get countsDays(): boolean {
+    return this.#countedDays;
+  }
+
   notes(path: string): string[] {
     const notes: string[] = [];
     if (this.#countedDays)

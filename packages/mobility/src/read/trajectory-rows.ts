@@ -457,6 +457,12 @@ export class TrajectoryRows {
       notes.push(
         `${path}: ${this.#backwards} rows are earlier than the previous row of the same person; they were sorted.`,
       );
+    const unlikely =
+      this.hasPositions && !this.#timesOfDay.some(({ countsDays }) => countsDays) ? unlikelyYears(set) : [];
+    if (unlikely.length > 0 && !notes.some((note) => note.includes(LIKELY_YEARS)))
+      notes.push(
+        `${path}: ${unlikely.length} rows are outside ${LIKELY_YEARS}, such as ${new Date(unlikely[0]! * 1000).toISOString().slice(0, 10)}; are these dates missing values, or in another form (--time-format)?`,
+      );
     if (this.hasPositions && this.#farOff > this.#length / 2)
       notes.push(
         `${path}: ${this.#farOff} rows have an offset from UTC of other longitudes; is it the zone of another place, or has it the opposite sign, as JavaScript's getTimezoneOffset?`,
@@ -570,6 +576,13 @@ export class TrajectoryRows {
     this.#length = to;
   }
 }
+
+/** The years of the data that people have, as notes name them; and their first and last seconds. */
+const LIKELY_YEARS = '1990 to 2035';
+const [FIRST_LIKELY, LAST_LIKELY] = [Date.UTC(1990) / 1000, Date.UTC(2036) / 1000];
+
+/** The times that are outside these years. */
+const unlikelyYears = ({ times }: Trajectories) => times.filter((time) => time < FIRST_LIKELY || time >= LAST_LIKELY);
 
 /** Whether two offsets are the same; a clock without a zone has none. */
 const same = (a: number, b: number) => a === b || (Number.isNaN(a) && Number.isNaN(b));
