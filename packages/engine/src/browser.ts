@@ -6,6 +6,7 @@ export type { AgentParameter, ParameterValue } from './agents/agent-parameters.j
 export { builtInAgents } from './agents/built-in/index.js';
 export { type Aoi, type CityView, IdList, type LanePosition, type Poi, type XYPosition } from './agents/city-view.js';
 export { AgentMap, type AroundPoiOptions, Environment, type PointLike, type Target } from './agents/environment.js';
+export type { Housemate } from './agents/housemate.js';
 export { MapCityView } from './agents/map-city-view.js';
 export {
   type AgentClass,
@@ -36,6 +37,7 @@ export { KeyError, type Position, type StatusAttributes, StatusMemory } from './
 export { type Memory, StreamMemory } from './memory/stream-memory.js';
 export { watchBuiltIns } from './simulation/built-ins.js';
 export { LastStep } from './simulation/current-step.js';
+export { householdOf } from './simulation/households.js';
 export { openCity, type PreparedCity, type SharedCity, shareCity } from './simulation/open-city.js';
 export { type Pulse, simulateGroup } from './simulation/simulate-group.js';
 export type { Profile, SimulationSettings } from './simulation/simulation-settings.js';

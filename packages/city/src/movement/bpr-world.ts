@@ -75,7 +75,7 @@ export class BprWorld extends WorldOfTravellers {
     const { movement } = this;
     for (const traveller of this.travellers.values()) {
       advanceTraveller(movement, traveller, time, (journey, until) =>
-        movement.pace.extend(journey, until, speedOn(traveller, journey), slowdown, count),
+        movement.pace.extend(journey, until, speedOn(traveller, journey), slowdown, journey.isCar ? count : undefined),
       );
     }
   }

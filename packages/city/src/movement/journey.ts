@@ -1,7 +1,7 @@
 import type { CityMap } from '../map/city-map.js';
 import type { LanePlace, Route } from '../routing/route.js';
 import type { Travel } from '../routing/router.js';
-import { type Milliseconds, MotionStatus, type TripLegKind, type TripMode } from './world.js';
+import { type Milliseconds, MotionStatus, type TripLegKind, TripMode } from './world.js';
 
 /** Position of a person who is not moving: in an AOI (its row), or on a lane (aoi is -1). */
 export interface Spot extends LanePlace {
@@ -135,8 +135,14 @@ export class Journey {
     return metres;
   }
 
+  /** Whether the trip adds a car to the roads. Passengers do not, and taxis do. */
+  get isCar(): boolean {
+    return this.travel === 'drive' && this.mode !== TripMode.PASSENGER;
+  }
+
   /** Status of the person, on one of the lanes. */
   statusAt(_time: Milliseconds): MotionStatus {
+    if (this.mode === TripMode.PASSENGER) return MotionStatus.PASSENGER;
     return this.travel === 'drive' ? MotionStatus.DRIVING : MotionStatus.WALKING;
   }
 

@@ -182,9 +182,9 @@ export class QueueWorld extends WorldOfTravellers {
     vehicle.version++;
     this.#leave(vehicle, time);
     const { journey } = traveller;
-    if (journey?.travel === 'drive' && journey.from.aoi >= 0) this.learned?.chose(traveller.person, journey);
+    if (journey?.isCar && journey.from.aoi >= 0) this.learned?.chose(traveller.person, journey);
     if (journey === null) this.#wakeNext(traveller);
-    else if (journey.travel === 'walk') {
+    else if (!journey.isCar) {
       this.movement.pace.extend(journey, Infinity, speedOn(traveller, journey));
       this.#put(journey.arrival, vehicle, ARRIVE);
     } else this.#put(journey.begin, vehicle, BEGIN);

@@ -11,6 +11,7 @@ import type {
   RouteStretch,
   ScheduleOptions,
   Trip,
+  TripMode,
   TripTotals,
   World,
 } from './world.js';
@@ -41,7 +42,16 @@ export abstract class WorldOfTravellers implements World {
 
   rideTime(person: number, from: number, to: number, departure: Milliseconds): RideTime | null {
     const { city } = this.movement;
-    return this.movement.planner.rideTime(this.traveller(person), city.aoiIndex(from), city.aoiIndex(to), departure);
+    return this.movement.planner.rideTime(this.#anyone(person), city.aoiIndex(from), city.aoiIndex(to), departure);
+  }
+
+  travelTime(person: number, from: number, to: number, departure: Milliseconds, mode: TripMode): number | null {
+    const { city, planner } = this.movement;
+    const aoi = city.aoiIndex(from);
+    if (aoi < 0) return null;
+    const traveller = this.movement.traveller(person, aoi);
+    traveller.time = departure;
+    return planner.travelTime(traveller, { aoiId: to, departure, mode }, city.aoiIndex(to));
   }
 
   motion(person: number): Motion {
@@ -50,7 +60,7 @@ export abstract class WorldOfTravellers implements World {
 
   driveDelay(person: number, from: number, to: number, departure: Milliseconds): number {
     const { city } = this.movement;
-    return this.movement.planner.driveDelay(this.traveller(person), city.aoiIndex(from), city.aoiIndex(to), departure);
+    return this.movement.planner.driveDelay(this.#anyone(person), city.aoiIndex(from), city.aoiIndex(to), departure);
   }
 
   destination(person: number): number | null {
@@ -83,6 +93,11 @@ export abstract class WorldOfTravellers implements World {
     if (routes === null) return [];
     traveller.routes = [];
     return journey === null || finished ? routes : [...routes, routeOf(this.movement.city, journey, time)];
+  }
+
+  /** People of a household plan for each other, also for those who are simulated elsewhere. */
+  #anyone(person: number): Traveller {
+    return this.travellers.get(person) ?? this.movement.traveller(person, -1);
   }
 
   protected traveller(person: number): Traveller {

@@ -25,6 +25,7 @@ const travelOf: Readonly<Partial<Record<TripMode, Travel>>> = {
   [TripMode.BUS_WALK]: 'walk',
   [TripMode.SUBWAY_WALK]: 'walk',
   [TripMode.BUS_SUBWAY_WALK]: 'walk',
+  [TripMode.PASSENGER]: 'drive',
 };
 /** About 1 KB each. */
 const CACHED_ROUTES = 16_384;
@@ -69,7 +70,7 @@ export class TripPlanner {
     if (byTransit !== 'on-foot') return byTransit;
     const travel = travelOf[trip.mode];
     if (travel === undefined) return 'unsupported-mode';
-    const parks = travel === 'drive' && !isTaxi;
+    const parks = travel === 'drive' && !isTaxi && trip.mode !== TripMode.PASSENGER;
     const journeyBy = (router: Router): Journey | TripFailure => {
       const way = this.#way(router, trip.mode === TripMode.BIKE_WALK ? 'ride' : travel, spot, to);
       if (typeof way === 'string') return way;
@@ -134,6 +135,14 @@ export class TripPlanner {
   rideTime({ walkingSpeed }: Traveller, from: number, to: number, begin: Milliseconds): RideTime | null {
     if (this.#transit === undefined || from < 0 || to < 0 || from === to) return null;
     return this.#transit.time(from, to, begin, walkingSpeed);
+  }
+
+  /** Seconds of a trip from where the traveller is, at free-flow speed; null if there is none. */
+  travelTime(traveller: Traveller, trip: Trip, to: number): number | null {
+    const journey = this.plan(traveller, trip, false, to);
+    if (typeof journey === 'string') return null;
+    this.pace.extend(journey, Infinity, speedOn(traveller, journey));
+    return (journey.arrival - journey.departure) / 1000;
   }
 
   /**

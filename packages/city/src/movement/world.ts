@@ -16,7 +16,7 @@ export const MotionStatus = {
 } as const;
 export type MotionStatus = (typeof MotionStatus)[keyof typeof MotionStatus];
 
-/** Mode of a trip, numbered as in the documents. */
+/** Mode of a trip, numbered as in the documents, and 9 for a passenger in a car that somebody else drives, which adds no vehicle. */
 export const TripMode = {
   UNSPECIFIED: 0,
   WALK_ONLY: 1,
@@ -26,6 +26,7 @@ export const TripMode = {
   TAXI: 6,
   SUBWAY_WALK: 7,
   BUS_SUBWAY_WALK: 8,
+  PASSENGER: 9,
 } as const;
 export type TripMode = (typeof TripMode)[keyof typeof TripMode];
 
@@ -39,7 +40,7 @@ export interface Trip {
 /**
  * Position and motion of a person at one instant. Exactly one of `aoiId` and `laneId` is set. SLEEP: in an AOI
  * without a trip; WAIT_ROUTE: about to leave an AOI, or stopped on a lane without a route; DRIVING: by car, waits at
- * lights included; WALKING: on foot or by bike.
+ * lights included; PASSENGER: in someone else's car, or in a bus; WALKING: on foot or by bike.
  */
 export interface Motion {
   readonly status: MotionStatus;
@@ -209,6 +210,11 @@ export interface World {
    * @returns null if there is no connection, or walking is faster
    */
   rideTime(person: number, from: number, to: number, departure: Milliseconds): RideTime | null;
+  /**
+   * Returns the seconds of a trip between two AOIs (ids) from door to door, with all that belongs to it, at free-flow speed.
+   * @returns null if there is no such trip
+   */
+  travelTime(person: number, from: number, to: number, departure: Milliseconds, mode: TripMode): number | null;
   /**
    * Returns the seconds by which closed and charged roads prolong a drive between two AOIs (ids), a charge as the time that it
    * is worth; Infinity if no open road leads there.

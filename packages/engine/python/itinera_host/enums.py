@@ -36,5 +36,5 @@ Status = Enum("STATUS", {
 
 TripMode = Enum("TRIP_MODE", {
     "UNSPECIFIED": 0, "WALK_ONLY": 1, "DRIVE_ONLY": 2, "BUS_WALK": 4, "BIKE_WALK": 5,
-    "TAXI": 6, "SUBWAY_WALK": 7, "BUS_SUBWAY_WALK": 8,
+    "TAXI": 6, "SUBWAY_WALK": 7, "BUS_SUBWAY_WALK": 8, "PASSENGER": 9,
 })

@@ -18,6 +18,7 @@ const port: EnvironmentPort = {
   country: () => null,
   rideTime: (from, to, departure) => ({ seconds: to - from, outsideSeconds: departure }),
   driveDelay: (from, to, departure) => to - from + departure,
+  household: () => [],
   plan: (trips) => void planned.push(trips),
 };
 const environment = new Environment(port);
@@ -116,6 +117,7 @@ test('daily life follows the country of the task, otherwise that of the map', ()
       country: () => country,
       rideTime: () => null,
       driveDelay: () => 0,
+      household: () => [],
       plan: () => {},
     }).country;
   expect([of(null, 116.4, 39.9), of(null, -157.8, 21.3), of('CN', -157.8, 21.3)]).toEqual(['CN', 'US', 'CN']);

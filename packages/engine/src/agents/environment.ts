@@ -2,6 +2,7 @@ import { formatTime, type Weekday } from '@itinera/base';
 import { type RideTime, type Trip, TripMode } from '@itinera/city/browser';
 import type { dateOfDay } from '@itinera/run/browser';
 import type { Aoi, CityView, IdList, Poi, XYPosition } from './city-view.js';
+import type { Housemate } from './housemate.js';
 import type { Weather } from './weather.js';
 
 /** A country whose daily life the built-in agents model: China or the United States. */
@@ -22,6 +23,8 @@ export interface EnvironmentPort {
   rideTime(from: number, to: number, departure: number): RideTime | null;
   /** Seconds by which closed and charged roads prolong a drive between two AOIs. */
   driveDelay(from: number, to: number, departure: number): number;
+  /** The people of the household, in order of their ids, this one included. */
+  household(): readonly Housemate[];
   /** Plans the person's trips; they start after its step. */
   plan(trips: readonly Trip[]): void;
 }
@@ -138,6 +141,14 @@ export class Environment {
    */
   getDriveDelay(from: number, to: number, departureTime: number): number {
     return this.#port.driveDelay(whole(from, 'AOI id'), whole(to, 'AOI id'), departureTime);
+  }
+
+  /**
+   * The people of the household who take part, in order of their ids, this one included, as they were at the start: members share the
+   * attribute `household` (or `household_id`, `hhid`) and their home. The list is one object for all members in a thread.
+   */
+  get household(): readonly Housemate[] {
+    return this.#port.household();
   }
 
   /**

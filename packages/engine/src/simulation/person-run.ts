@@ -9,6 +9,7 @@ import { sunny, type Weather } from '../agents/weather.js';
 import { RunStopped } from '../llm/errors.js';
 import { StreamMemory } from '../memory/stream-memory.js';
 import { AgentLife, type Hands } from './agent-life.js';
+import { householdsIn } from './households.js';
 import { MEMORY_MEGABYTES } from './limits.js';
 import type { Patience } from './patience.js';
 import { ProblemBook } from './problem-book.js';
@@ -39,6 +40,7 @@ export class PersonRun {
   stopped: RunStopped | null = null;
 
   readonly #in: Surroundings;
+  readonly #profile: Profile;
   readonly #view: StatusView;
   readonly #stream: StreamMemory;
   readonly #random: RandomStream;
@@ -50,6 +52,7 @@ export class PersonRun {
   constructor(surroundings: Surroundings, profile: Profile, patience: Patience, disabled?: Disabled) {
     this.#in = surroundings;
     this.#disabled = disabled;
+    this.#profile = profile;
     this.id = profile.id;
     const { settings, city, llm, agentClass } = surroundings;
     const { seed, clock } = settings;
@@ -158,6 +161,7 @@ export class PersonRun {
         this.#in.world.rideTime(this.id, from, to, departure * 1000),
       driveDelay: (from: number, to: number, departure: number) =>
         this.#in.world.driveDelay(this.id, from, to, departure * 1000),
+      household: () => householdsIn(this.#in.world, this.#in.settings.seed).of(this.#profile),
       plan: (trips: readonly Trip[]) =>
         act(() => {
           this.trips = trips;

@@ -5,6 +5,7 @@ import { groupsOf, groupsOfPart, PartFiles, peopleOfGroups } from '@itinera/run'
 import type { TaskAddress } from '../agents/task.js';
 import type { ExpectedCalls } from '../llm/call-forecast.js';
 import type { LiveUsage } from '../llm/language-model.js';
+import { withHouseholds } from './households.js';
 import type { SharedCity } from './open-city.js';
 import type { ModelSetup } from './open-model.js';
 import type { Disabled } from './person-run.js';
@@ -70,6 +71,7 @@ class Simulation {
   readonly #warnings = new Set<string>();
   readonly #groups: readonly { readonly from: number; readonly to: number }[];
   readonly #waiting: number[];
+  readonly #profiles: readonly Profile[];
   /** All groups of this part. */
   readonly #own: readonly number[];
   /** People of these groups. */
@@ -99,6 +101,7 @@ class Simulation {
     const { part } = options;
     const grouping = { people: options.profiles.length, groupSize: options.groupSize };
     this.#groups = groupsOf(grouping);
+    this.#profiles = withHouseholds(options.profiles);
     this.#files = part ? new PartFiles(folder) : null;
     folder.removeLeftovers();
     this.#own = part ? groupsOfPart(grouping, part) : [...this.#groups.keys()];
@@ -199,9 +202,15 @@ class Simulation {
       const group = this.#waiting.shift()!;
       const { from, to } = this.#groups[group]!;
       own.add(group);
-      const { profiles, model } = this.#options;
+      const { model } = this.#options;
       const callsPath = model === null ? null : (this.#files?.callsPath(group) ?? null);
-      thread.send({ kind: 'group', group, profiles: profiles.slice(from, to), disabled: this.#disabled, callsPath });
+      thread.send({
+        kind: 'group',
+        group,
+        profiles: this.#profiles.slice(from, to),
+        disabled: this.#disabled,
+        callsPath,
+      });
     }
     if (own.size === 0) thread.send({ kind: 'close' });
   }

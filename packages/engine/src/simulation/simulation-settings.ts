@@ -16,6 +16,8 @@ export interface Profile {
   readonly work: number | null;
   /** All other attributes, such as age and occupation. */
   readonly attributes: Readonly<Record<string, unknown>>;
+  /** The members of the household who take part, in order of their ids, this one included; default: this one alone. */
+  readonly household?: readonly Profile[] | undefined;
 }
 
 /** The settings of a run's plan, and what its task and its scenario set: plain data for every thread. */

@@ -11,12 +11,10 @@ export class StatusView {
   readonly #id: number;
   readonly #city: CityView;
 
-  constructor({ id, home, work, attributes }: Profile, city: CityView) {
-    this.#id = id;
+  constructor(profile: Profile, city: CityView) {
+    this.#id = profile.id;
     this.#city = city;
-    const place = (aoiId: number) => ({ aoiPosition: { aoiId } });
-    const places = { home: place(home), ...(work !== null && { work: place(work) }) };
-    this.status = new StatusMemory({ ...attributes, ...places }, (key) => this.#live(key));
+    this.status = statusOfProfile(profile, (key) => this.#live(key));
   }
 
   #live(key: string): unknown {
@@ -47,4 +45,14 @@ export class StatusView {
       ...(laneId === null ? {} : { lanePosition: { laneId, s } }),
     };
   }
+}
+
+/** The status of a person before the first step. */
+export function statusOfProfile(
+  { home, work, attributes }: Profile,
+  live: (key: string) => unknown = () => undefined,
+): StatusMemory {
+  const place = (aoiId: number) => ({ aoiPosition: { aoiId } });
+  const places = { home: place(home), ...(work !== null && { work: place(work) }) };
+  return new StatusMemory({ ...attributes, ...places }, live);
 }

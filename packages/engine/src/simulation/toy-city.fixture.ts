@@ -126,6 +126,7 @@ export function toyWorld(city: CityView, coupled = false): World {
     takeRoutes: () => [],
     rideTime: () => null,
     driveDelay: () => 0,
+    travelTime: (_person, from, to) => Math.abs(x(to) - x(from)),
     jams: () => [],
   };
 }

@@ -15,7 +15,8 @@ const BYTE_COST = 4;
 const FARTHEST = 500;
 /** Modes by name; the main one of a chain of legs is the first of these. */
 const MODES: readonly (readonly [mode: string, names: RegExp])[] = [
-  ['car', /^(car|ride|taxi|drt|motorcycle|truck)$/],
+  ['car', /^(car|taxi|drt|motorcycle|truck)$/],
+  ['ride', /^ride$/],
   ['pt', /^(pt|bus|train|rail|subway|tram|ferry|ship)$/],
   ['bike', /^(bike|bicycle|ebike)$/],
   ['walk', /walk|^transfer$/],

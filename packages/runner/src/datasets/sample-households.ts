@@ -1,8 +1,5 @@
 import type { Profile } from '@itinera/engine';
-import { RandomStream, StreamPurpose } from '@itinera/engine';
-
-/** Names of the attribute that is equal for all members of a household. */
-const HOUSEHOLD = /^(household|hh)_?(id)?$/i;
+import { householdOf, RandomStream, StreamPurpose } from '@itinera/engine';
 
 interface Household {
   readonly rows: number[];
@@ -43,12 +40,4 @@ export function sampleHouseholds(profiles: readonly Profile[], count: number, se
   }
   rows.push(...passed.slice(0, count - rows.length));
   return rows.sort((a, b) => a - b).map((row) => profiles[row]!);
-}
-
-/** Members share the attribute and their home, so that a column with the sizes of households does not join strangers. */
-function householdOf({ id, home, attributes }: Profile): string {
-  const named = Object.entries(attributes).find(
-    ([name, value]) => HOUSEHOLD.test(name) && value !== null && value !== '',
-  );
-  return named === undefined ? `person ${id}` : `${String(named[1])} ${home}`;
 }

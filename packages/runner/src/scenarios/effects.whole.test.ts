@@ -59,9 +59,11 @@ async function simulate(document?: object, agent = 'commuter') {
   const rows = (id: number) => statuses.parentId.slice((id - 1) * clock.steps, id * clock.steps);
   const all = [...tripRows(trips)];
   const tripsOf = (id: number) => all.filter((trip) => trip.id === id);
+  /** Roads that a person uses by car, also in someone else's. */
+  const inCars: readonly number[] = [MotionStatus.DRIVING, MotionStatus.PASSENGER];
   const driven = (id: number) =>
     [...routeRows(outcome.routes!)]
-      .filter((route) => route.id === id && route.status === MotionStatus.DRIVING)
+      .filter((route) => route.id === id && inCars.includes(route.status))
       .flatMap(({ lanes }) => Array.from(lanes, (row) => town.lanes.parentId[row]!));
   return { said, statuses, trips: all, events: [...eventRows(events)], rows, tripsOf, driven };
 }

@@ -7,6 +7,7 @@ import type { ScenarioCity } from '../scenarios/effects.js';
 const MODES: Readonly<Record<string, string>> = {
   WALK_ONLY: 'on foot',
   DRIVE_ONLY: 'by car',
+  PASSENGER: 'as car passengers',
   BIKE_WALK: 'by bike',
   TAXI: 'by taxi',
   BUS_WALK: 'by bus',
@@ -41,7 +42,8 @@ export function modesOfRun(
     counts.set(name, (counts.get(name) ?? 0) + 1);
     all++;
     if (PUBLIC.has(mode)) rides++;
-    if (mode !== 'DRIVE_ONLY') continue;
+    // Earlier versions have passengers as drivers.
+    if (mode !== 'DRIVE_ONLY' && mode !== 'PASSENGER') continue;
     byCar++;
     if (withoutCar.has(id)) asPassengers++;
   }

@@ -28,7 +28,7 @@ export function* laneWays({ trips, routes }: WayPart): Generator<LaneWay & { rea
 
 /** The mode of a stretch; in the documents, trips by bike have the number of walking. */
 function modeOf(status: number, tripMode: string): number {
-  if (status === MotionStatus.DRIVING) return Mode.CAR;
+  if (status === MotionStatus.DRIVING || tripMode === 'PASSENGER') return Mode.CAR;
   if (status === MotionStatus.PASSENGER || status === MotionStatus.RAIL_TRANSIT) return Mode.TRANSIT;
   return tripMode === 'BIKE_WALK' ? Mode.BIKE : Mode.FOOT;
 }

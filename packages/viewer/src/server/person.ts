@@ -110,7 +110,8 @@ function stretchesOf(
         trip.ended === 'arrived'
           ? placeName(map, trip.destination)
           : `${placeName(map, trip.destination)}, ${trip.ended}`,
-      mode: trip.mode === 'DRIVE_ONLY' ? 'car' : trip.mode === 'BIKE_WALK' ? 'bike' : 'foot',
+      mode:
+        trip.mode === 'DRIVE_ONLY' || trip.mode === 'PASSENGER' ? 'car' : trip.mode === 'BIKE_WALK' ? 'bike' : 'foot',
       metres: trip.metres,
       path: way && paths ? line(paths, way) : [],
     });

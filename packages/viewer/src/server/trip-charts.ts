@@ -11,6 +11,7 @@ const STAYS = [0, 15, 30, 60, 120, 240, 480, 720];
 const STAY_NAMES = ['< ¼', '¼–½', '½–1', '1–2', '2–4', '4–8', '8–12', '≥ 12'];
 const MODES: Readonly<Record<string, string>> = {
   DRIVE_ONLY: 'car',
+  PASSENGER: 'car passenger',
   WALK_ONLY: 'on foot',
   BIKE_WALK: 'bike',
   BUS_WALK: 'bus',

@@ -26,6 +26,7 @@ import {
   nightOf,
   outingHours,
   outingsOf,
+  type SchoolRun,
   type Span,
   type SurveyDay,
   type SurveyPart,
@@ -47,20 +48,17 @@ export interface DatedPerson extends SurveyPerson {
  * walks.
  */
 export function datedDay(random: RandomStream, person: DatedPerson, ahead: DayAhead): SurveyDay {
-  const planned = dutyOf(random, person, ahead);
+  const planned = plannedDuty(random, person, ahead);
   const first = firstOutingAt(random, person.group, ahead.isWeekend ? 'weekend' : 'weekday');
   const escort = escortOf(random, person, ahead, planned);
   const backFromEscort = escort.morning && !escort.morning.isOnTheWay ? escort.morning.ends + tripHours : 0;
-  const isDelayed = planned !== null && planned.begins < backFromEscort;
-  const duty = isDelayed
-    ? { ...planned, begins: backFromEscort, ends: planned.ends + backFromEscort - planned.begins }
-    : planned;
+  const duty = notBefore(planned, backFromEscort || (ahead.children && escort.morning ? escort.morning.ends : 0));
   const isOutAt = Math.min(duty?.begins ?? first, escort.morning?.begins ?? MIDNIGHT);
   const night = nightOf(random, person, ahead, isOutAt);
   const outings = datedOutings(random, person, ahead, duty);
   const parts = morningOf(night, ahead.stillAtWork);
   if (escort.morning !== null) {
-    parts.push({ begins: escort.morning.begins, activity: 'other', at: 'escort' });
+    parts.push({ begins: escort.morning.begins, activity: 'other', at: ahead.children ? 'child' : 'escort' });
     if (backFromEscort > 0) parts.push({ begins: escort.morning.ends, activity: 'home activity', at: 'home' });
   }
   const ready = Math.max(night.ends + readyHours, backFromEscort);
@@ -88,8 +86,17 @@ export function datedDay(random: RandomStream, person: DatedPerson, ahead: DayAh
   return { parts: withWalk(random, person, withEscorts, ahead.kept.outing, isOutAt), afterMidnight };
 }
 
-/** Returns the work or school of a day, with the trip there; null if there is none. */
-function dutyOf(random: RandomStream, person: DatedPerson, ahead: DayAhead): Duty | null {
+/** A duty that begins at an hour at the earliest. */
+function notBefore(duty: Duty | null, hour: number): Duty | null {
+  if (duty === null || duty.begins >= hour) return duty;
+  return { ...duty, begins: hour, ends: duty.ends + hour - duty.begins };
+}
+
+/**
+ * Returns the work or school of a day, with the trip there; null if there is none. `datedDay` draws the same with the same stream,
+ * but may delay it.
+ */
+export function plannedDuty(random: RandomStream, person: DatedPerson, ahead: DayAhead): Duty | null {
   const { duty, figures, group, lateness } = person;
   const { isWeekend, reluctance, wayHours } = ahead;
   if (duty === null || (duty === 'school' && isWeekend)) return null;
@@ -113,10 +120,11 @@ interface Escorts {
 function escortOf(
   random: RandomStream,
   { age, householdSize, duty: kind }: DatedPerson,
-  { isWeekend, stillAtWork }: DayAhead,
+  { isWeekend, stillAtWork, children }: DayAhead,
   duty: Duty | null,
 ): Escorts {
   const { morning: at, later } = escortsOf(random, age, householdSize, kind === 'work');
+  if (children !== undefined) return { morning: schoolRun(children, duty), later };
   if (isWeekend || stillAtWork > 0) return { morning: null, later: null };
   if (at === null) return { morning: null, later };
   // Nobody is late for school for it.
@@ -127,6 +135,17 @@ function escortOf(
   // Those who are at work by then go later.
   if (passes < at) return { morning: null, later: later ?? at };
   return { morning: { begins: at, ends: at + tripHours + escortHours.stay, isOnTheWay: false }, later };
+}
+
+/** Taking the children of the household to school: on the way, also where that is earlier for them; else from home and back. */
+function schoolRun({ at, schools }: SchoolRun, duty: Duty | null): Escorts['morning'] {
+  const lasts = (schools - 1) * escortHours.between;
+  const passes = duty === null || duty.at === 'home' ? MIDNIGHT : duty.begins - escortHours.before - lasts;
+  if (passes <= at + escortHours.near) {
+    const begins = Math.max(passes, Math.min(at, escortHours.earliest));
+    return { begins, ends: begins + lasts + escortHours.before, isOnTheWay: true };
+  }
+  return { begins: at, ends: at + lasts + tripHours + escortHours.stay, isOnTheWay: false };
 }
 
 /** The outings of a day; without a job, people stay at home on some days and go out more often on others. */

@@ -96,10 +96,10 @@ const AGAIN = 0.35;
 const morningEscort = curve('0 .008 .015 .041 .168 .611 .834 .953 .988 1 1 1 1 1 1 1 1 1 1 1 1');
 const laterEscort = curve('0 0 0 0 0 0 0 0 0 .012 .037 .153 .323 .401 .567 .702 .805 .874 .929 .983 1');
 /**
- * Hours at the school door, and from there to work if both are due at about the same time; hour of the last such trip on the way home
- * (assumptions).
+ * Hours at the school door, from there to work if both are due at about the same time, and from one school to another; hours of the
+ * first and of the last such trip on the way to work and home (assumptions).
  */
-export const escortHours = { stay: 0.1, before: 0.35, near: 1.25, latest: 20 } as const;
+export const escortHours = { stay: 0.1, before: 0.35, near: 1.25, between: 0.25, earliest: 6.5, latest: 20 } as const;
 
 /**
  * Work-related trips: 0.0364 per person [NHTS 2017], half of whom (52 %) work, 0.58 days per day away from home [ATUS]. Their mean

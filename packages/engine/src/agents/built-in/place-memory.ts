@@ -1,5 +1,6 @@
 import { explorationProbability, SONG_EXPLORATION } from '@itinera/mobility';
 import type { RandomStream } from '../random-stream.js';
+import { placeTypes } from './day-pattern-figures.js';
 
 /**
  * Number of visits that a person remembers, about seven weeks of outings: places that were not visited since are forgotten, so that
@@ -15,6 +16,9 @@ interface PlaceWish {
   /** Whether the place must be near. */
   readonly isNear: boolean;
 }
+
+/** Purposes of places that are remembered when others have chosen them. */
+const isOuting: ReadonlySet<string> = new Set(Object.keys(placeTypes));
 
 interface Visit extends PlaceWish {
   readonly place: number;
@@ -37,6 +41,19 @@ export class PlaceMemory {
   nextDay(): void {
     this.#visits = this.#visits.slice(-REMEMBERED);
     this.#earlier = this.#visits.length;
+  }
+
+  /**
+   * The places where the person went today, if others have changed what they chose: the rest was not visited.
+   * @param places with purpose and origin of those to which the person went with somebody
+   */
+  correct(
+    places: readonly { readonly place: number; readonly followed: Pick<PlaceWish, 'purpose' | 'from'> | null }[],
+  ): void {
+    const visited = new Set(places.map(({ place }) => place));
+    this.#visits = this.#visits.filter(({ place }, i) => i < this.#earlier || visited.has(place));
+    for (const { place, followed } of places)
+      if (followed !== null && isOuting.has(followed.purpose)) this.#visits.push({ ...followed, place, isNear: false });
   }
 
   /**

@@ -14,6 +14,7 @@ const MODES: Readonly<Record<string, TripMode>> = {
   walk: TripMode.WALK_ONLY,
   bike: TripMode.BIKE_WALK,
   pt: TripMode.BUS_SUBWAY_WALK,
+  ride: TripMode.PASSENGER,
 };
 
 /** Follows the `plan` of the profile every day, as read from MATSim; people without one stay at home. */

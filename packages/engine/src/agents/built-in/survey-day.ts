@@ -7,7 +7,8 @@ import * as figures from './day-pattern-figures.js';
 export interface SurveyPart {
   readonly begins: number;
   readonly activity: Intention;
-  readonly at: 'home' | 'work' | 'school' | 'lunch' | 'meeting' | 'escort' | 'walk' | Outing;
+  /** `child`: the school of a child of the household who is taken there or fetched. */
+  readonly at: 'home' | 'work' | 'school' | 'lunch' | 'meeting' | 'escort' | 'child' | 'walk' | Outing;
 }
 
 /** Reluctance, 0 to 1: a person does an activity if the share of people who do it that day is larger. */
@@ -35,6 +36,14 @@ export interface DayAhead {
   readonly stillAtWork: number;
   /** Hours from home to work or school. */
   readonly wayHours: number;
+  /** The children of the household whom the person takes to school: when, and to how many schools. */
+  readonly children?: SchoolRun | undefined;
+}
+
+/** Children of a household who have to be taken to school: the hour, and the number of schools. */
+export interface SchoolRun {
+  readonly at: number;
+  readonly schools: number;
 }
 
 /** A day, and the hours of work that continue into the next. */

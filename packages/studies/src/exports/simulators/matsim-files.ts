@@ -83,6 +83,7 @@ const ACTIVITIES = ['home', 'work', 'school', 'other'] as const;
 const MODES: Readonly<Record<string, string>> = {
   WALK_ONLY: 'walk',
   DRIVE_ONLY: 'car',
+  PASSENGER: 'ride',
   TAXI: 'car',
   BIKE_WALK: 'bike',
   BUS_WALK: 'pt',

@@ -1,0 +1,188 @@
+import { TripMode } from '@itinera/city/browser';
+import type { Housemate } from '../housemate.js';
+import type { RandomStream } from '../random-stream.js';
+import { vehiclesOf } from './choose-mode.js';
+import type { DayPlanner, PlannedTrip } from './day-planner.js';
+import { ACCOMPANIED_BELOW } from './household-school.js';
+
+/** The modes and departures of a person's trips. */
+export interface TimedTrips {
+  readonly modes: readonly TripMode[];
+  /** Seconds since midnight of day 0. */
+  readonly departures: readonly number[];
+}
+
+interface Member {
+  readonly planner: DayPlanner;
+  readonly by: Housemate;
+  readonly trips: readonly PlannedTrip[];
+  modes: TripMode[];
+  departures: number[];
+}
+
+/** A car that is not at home, seconds since midnight of day 0. */
+interface CarOut {
+  readonly driver: number;
+  readonly from: number;
+  /** The latest time at which it is back; `NEVER` if it is away overnight. */
+  readonly latest: number;
+  /** When it is back, which takes time to compute. */
+  readonly to: () => number;
+}
+
+/** Seconds that a trip takes that cannot be made. */
+const NO_TRIP_SECONDS = 600;
+/** No drive takes longer than this: seconds, and seconds per straight metre. */
+const [LONGEST_SECONDS, LONGEST_PACE] = [1800, 0.5];
+const [NEVER, BEFORE] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+const { DRIVE_ONLY, PASSENGER, UNSPECIFIED } = TripMode;
+
+/**
+ * The cars of a household, each in one place: whoever drives from home has a licence and takes a car that is there until they are back.
+ * Who has a car of their own chooses first; those who come along are passengers. Without a free car people walk, cycle, take public
+ * transport, or are driven by somebody who is not simulated. Times are those of free-flow traffic.
+ */
+export class HouseholdCars {
+  readonly #count: number;
+  #out: CarOut[] = [];
+
+  constructor(
+    private readonly planners: readonly DayPlanner[],
+    private readonly members: readonly Housemate[],
+  ) {
+    const owners = planners.filter(({ ownsCar }) => ownsCar).length;
+    this.#count = Math.max(owners, ...planners.map(({ cars }) => cars));
+  }
+
+  /** Chooses the modes of all trips of a day, and when people leave who lead others. */
+  modesOf(day: number, trips: readonly (readonly PlannedTrip[])[]): readonly TimedTrips[] {
+    // Those that were not back at midnight.
+    this.#out = this.#out.filter(({ latest }) => latest === NEVER);
+    const all = this.planners.map(
+      (planner, i): Member => ({
+        planner,
+        by: this.members[i]!,
+        trips: trips[i]!,
+        modes: [],
+        departures: trips[i]!.map(({ departure }) => departure),
+      }),
+    );
+    const rank = ({ planner: { id, ownsCar } }: Member) => (this.#hasCarAway(id) ? 0 : ownsCar ? 1 : 2);
+    const ranks = new Map(all.map((member) => [member, rank(member)]));
+    for (const member of [...all].sort((a, b) => ranks.get(a)! - ranks.get(b)!)) this.#choose(member, day);
+    for (const member of all) keepTime(member, all);
+    for (const member of all) follow(member, all);
+    return all;
+  }
+
+  #choose(member: Member, day: number): void {
+    const { planner, trips } = member;
+    let main: TripMode = UNSPECIFIED;
+    member.modes = planner.modesOf(day, trips, (random, tour) => {
+      if (tour.every((trip) => trip.with !== undefined)) return UNSPECIFIED;
+      if (planner.age < ACCOMPANIED_BELOW) return PASSENGER;
+      const isAtDuty = tour[0]!.from === planner.dutyPlace && tour.at(-1)!.to === planner.dutyPlace;
+      if (isAtDuty) return main === DRIVE_ONLY ? planner.modeOf(random, tour) : withoutCar(planner, random, tour);
+      main = this.#modeOf(member, random, tour);
+      return main;
+    });
+  }
+
+  /** The mode of a tour that begins or ends at home. */
+  #modeOf(member: Member, random: RandomStream, tour: readonly PlannedTrip[]): TripMode {
+    const { planner } = member;
+    const { id } = planner;
+    const first = tour[0]!;
+    if (first.from !== planner.home) {
+      // Yesterday's car is where the person is.
+      const away = this.#out.findIndex(({ driver, latest }) => driver === id && latest === NEVER);
+      if (away < 0) return withoutCar(planner, random, tour);
+      this.#out[away] = { driver: id, from: BEFORE, ...backFrom(member, tour) };
+      return DRIVE_ONLY;
+    }
+    const mode = planner.modeOf(random, tour);
+    if (mode !== DRIVE_ONLY) return mode;
+    // People without a licence are driven.
+    if (!planner.mayDrive) return PASSENGER;
+    const out = { driver: id, from: first.departure, ...backFrom(member, tour) };
+    if (!this.#isFree(out)) return withoutCar(planner, random.fork(3), tour);
+    this.#out.push(out);
+    return mode;
+  }
+
+  #hasCarAway(id: number): boolean {
+    return this.#out.some(({ driver, latest }) => driver === id && latest === NEVER);
+  }
+
+  /** Whether one of the cars is at home all the time. */
+  #isFree(out: CarOut): boolean {
+    const most = (back: (one: CarOut) => number) => mostAtOnce(out, this.#out, back);
+    return most(({ latest }) => latest) < this.#count || most(({ to }) => to()) < this.#count;
+  }
+}
+
+/** How many of the other cars are out at once while one is; most are when one of them leaves. */
+function mostAtOnce(out: CarOut, all: readonly CarOut[], back: (one: CarOut) => number): number {
+  const until = back(out);
+  const others = all.filter((one) => one.from <= until && back(one) >= out.from);
+  const at = [out.from, ...others.map(({ from }) => Math.max(from, out.from))];
+  return Math.max(...at.map((time) => others.filter((one) => one.from <= time && back(one) >= time).length));
+}
+
+/** When a person is back from a tour by car. */
+function backFrom({ planner, by, trips }: Member, tour: readonly PlannedTrip[]): Pick<CarOut, 'latest' | 'to'> {
+  const last = tour.at(-1)!;
+  if (last.to !== planner.home) return { latest: NEVER, to: () => NEVER };
+  const way = trips.slice(trips.indexOf(tour[0]!), trips.indexOf(last) + 1);
+  const arrival = (seconds: (trip: PlannedTrip, departure: number) => number) =>
+    way.reduce((time, trip) => {
+      const departure = Math.max(time, trip.departure);
+      return departure + seconds(trip, departure);
+    }, BEFORE);
+  let known: number | undefined;
+  return {
+    latest: arrival(({ metres }) => LONGEST_SECONDS + LONGEST_PACE * metres),
+    to: () => (known ??= arrival(({ from, to }, departure) => secondsOf(by, from, to, departure, DRIVE_ONLY))),
+  };
+}
+
+/** The mode of a tour on which the person cannot drive. */
+function withoutCar(planner: DayPlanner, random: RandomStream, tour: readonly PlannedTrip[]): TripMode {
+  const mode = planner.modeOf(random, tour, vehiclesOf.none);
+  return mode === DRIVE_ONLY ? PASSENGER : mode;
+}
+
+function secondsOf(by: Housemate, from: number, to: number, departure: number, mode: TripMode): number {
+  return by.travelTime(from, to, departure, mode) ?? NO_TRIP_SECONDS;
+}
+
+/** Whoever leads others departs when the trip before is over, and not earlier. */
+function keepTime({ planner: { id }, by, trips, modes, departures }: Member, all: readonly Member[]): void {
+  const isLed = (trip: PlannedTrip) => all.some((member) => member.trips.some((own) => isWith(own, id, trip)));
+  const last = trips.findLastIndex((trip) => trip.with === undefined && isLed(trip));
+  let time = BEFORE;
+  for (let i = 0; i <= last; i++) {
+    const { from, to, metres, departure, with: companion } = trips[i]!;
+    if (companion === undefined && isLed(trips[i]!)) departures[i] = Math.max(time, departure);
+    if (i === last) break;
+    const begins = Math.max(time, departure);
+    const isSoon = begins + LONGEST_SECONDS + LONGEST_PACE * metres > trips[i + 1]!.departure;
+    time = isSoon ? begins + secondsOf(by, from, to, begins, modes[i] || PASSENGER) : BEFORE;
+  }
+}
+
+/** Those who come along leave with the person who leads them; a child whom nobody can take is driven by somebody else. */
+function follow({ trips, modes, departures }: Member, all: readonly Member[]): void {
+  trips.forEach((trip, i) => {
+    if (trip.with === undefined) return;
+    const leader = all.find(({ planner: { id } }) => id === trip.with)!;
+    const k = leader.trips.findIndex((own) => own.to === trip.to && own.departure === trip.departure);
+    const mode = leader.modes[k] ?? PASSENGER;
+    modes[i] = mode === DRIVE_ONLY ? PASSENGER : mode;
+    departures[i] = leader.departures[k] ?? trip.departure;
+  });
+}
+
+function isWith(own: PlannedTrip, leader: number, { to, departure }: PlannedTrip): boolean {
+  return own.with === leader && own.to === to && own.departure === departure;
+}

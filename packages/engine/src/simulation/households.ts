@@ -1,0 +1,77 @@
+import type { World } from '@itinera/city/browser';
+import type { Housemate } from '../agents/housemate.js';
+import { RandomStream } from '../agents/random-stream.js';
+import type { Profile } from './simulation-settings.js';
+import { statusOfProfile } from './status-view.js';
+
+/** Names of the attribute that is equal for all members of a household. */
+const HOUSEHOLD = /^(household|hh)_?(id)?$/i;
+
+/** Members share the attribute and their home, so that a column with the sizes of households does not join strangers. */
+export function householdOf({ id, home, attributes }: Profile): string {
+  const named = Object.entries(attributes).find(
+    ([name, value]) => HOUSEHOLD.test(name) && value !== null && value !== '',
+  );
+  return named === undefined ? `person ${id}` : `${String(named[1])} ${home}`;
+}
+
+/** The people of a run, each with the members of their household: one list for all members. */
+export function withHouseholds(profiles: readonly Profile[]): readonly Profile[] {
+  const households = new Map<string, Profile[]>();
+  for (const profile of profiles) {
+    const key = householdOf(profile);
+    const members = households.get(key);
+    if (members === undefined) households.set(key, [profile]);
+    else members.push(profile);
+  }
+  for (const members of households.values()) members.sort((a, b) => a.id - b.id);
+  return profiles.map((profile) => {
+    const household = households.get(householdOf(profile))!;
+    return household.length > 1 ? { ...profile, household } : profile;
+  });
+}
+
+const MOST_HOUSEHOLDS = 4096;
+
+/** The households of the people of a world: members in the same thread share one list. The oldest lists are forgotten. */
+export class Households {
+  readonly #known = new Map<number, readonly Housemate[]>();
+
+  constructor(
+    private readonly world: World,
+    private readonly seed: number,
+  ) {}
+
+  of(profile: Profile): readonly Housemate[] {
+    const members = profile.household ?? [profile];
+    const key = members[0]!.id;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const housemates = members.map((member) => this.#housemate(member));
+    if (this.#known.size >= MOST_HOUSEHOLDS) this.#known.delete(this.#known.keys().next().value!);
+    this.#known.set(key, housemates);
+    return housemates;
+  }
+
+  #housemate(profile: Profile): Housemate {
+    const { id } = profile;
+    const { world, seed } = this;
+    return {
+      id,
+      status: statusOfProfile(profile),
+      random: () => new RandomStream(seed, id),
+      rideTime: (from, to, departure) => world.rideTime(id, from, to, departure * 1000),
+      driveDelay: (from, to, departure) => world.driveDelay(id, from, to, departure * 1000),
+      travelTime: (from, to, departure, mode) => world.travelTime(id, from, to, departure * 1000, mode),
+    };
+  }
+}
+
+const householdsOf = new WeakMap<World, Households>();
+
+/** The households of a world, which all groups of people in it share. */
+export function householdsIn(world: World, seed: number): Households {
+  const households = householdsOf.get(world) ?? new Households(world, seed);
+  householdsOf.set(world, households);
+  return households;
+}
