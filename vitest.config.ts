@@ -8,7 +8,7 @@ const WHOLE = '**/*.whole.test.ts';
 const DAMAGE = 'packages/*/src/**/*.damage.test.ts';
 const isQuick = process.argv.includes('quick');
 /** Whether the quick loop runs all of its files, as in `npm run test:quick`. */
-const isLoop = process.argv.at(-1) === 'quick';
+const isLoop = process.argv.slice(2).join(' ') === 'run --project quick';
 
 export default defineConfig({
   test: {

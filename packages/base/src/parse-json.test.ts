@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJson } from './parse-json.js';
+import { slowTest } from './slow.fixture.js';
 import { UserError } from './user-error.js';
 
 test('JSON is read unchanged, including the bare numbers that Python writes', () => {
@@ -43,7 +44,7 @@ test.each([
   expect(() => parseJson(text, 'x')).toThrow(message);
 });
 
-test('a million different names are rejected, and as many equal ones or numbers are read', () => {
+slowTest('a million different names are rejected, and as many equal ones or numbers are read', () => {
   const objectOf = (name: (i: number) => string) =>
     `{"prompt": "a:b", "all": {${Array.from({ length: 400_000 }, (_, i) => `"${name(i)}" :1`).join()}}}`;
   expect(() =>

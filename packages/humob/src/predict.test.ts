@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { slowTest } from '../../base/src/slow.fixture.js';
 import { learnVotes, type VoteWeights } from './learned.js';
 import { readSteps } from './on-disk.js';
 import { BASELINES, predictSteps } from './predict.js';
@@ -36,7 +37,7 @@ describe('learned-mode', () => {
     Array.from({ length: days }, (_, d) => `${uid},${d},20,${placeOf(d)}`);
   const byWeekday = (d: number) => `${10 + 20 * (d % 7)},50`;
 
-  test('weights learned in one city are adapted to another', async () => {
+  slowTest('weights learned in one city are adapted to another', async () => {
     const city = temp.write(
       'city.csv',
       Array.from({ length: 40 }, (_, i) => weeks(i, 35, byWeekday))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { slowTest } from '../../base/src/slow.fixture.js';
 import { sampleTrajectories } from './sample.js';
 import { scoreTrajectories } from './score.js';
 import { GROUPINGS, geobleuParts, scoreDays, scoreGroups } from './score-details.js';
@@ -68,7 +69,7 @@ test('precisions agree with values computed by hand', () => {
   expect(precisions[2]).toBeCloseTo(off, 12);
 });
 
-test('days, groups and people aggregate the same scores', async () => {
+slowTest('days, groups and people aggregate the same scores', async () => {
   const { predicted: generated, truth: reference } = sampleTrajectories();
   const score = await scoreTrajectories(generated, reference, { rules: 'giscup2025', processes: 1 });
   const days = scoreDays({ generated, reference }, 'giscup2025');

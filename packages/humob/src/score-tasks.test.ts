@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { slowTest } from '../../base/src/slow.fixture.js';
 import { scoreTasks } from './score-tasks.js';
 import { useTempFolder } from './temp-folder.fixture.js';
 
@@ -10,35 +11,38 @@ function stepsOf(name: string, uids: readonly [number, number], place = '10,10',
   return temp.write(name, `uid,d,t,x,y\n${lines.join('\n')}\n`);
 }
 
-test('all tasks of a year are validated and scored, each against the people and days of the challenge', async () => {
-  const truths = [
-    stepsOf('truth-B.csv', [21_990, 24_999]),
-    stepsOf('truth-C.csv', [17_000, 19_999]),
-    stepsOf('truth-D.csv', [3000, 5999]),
-  ];
-  const submissions = [
-    stepsOf('team_cityB.csv', [22_000, 24_999]),
-    // Without a task in its name, a file belongs to that of its first user.
-    stepsOf('mine.csv', [17_000, 19_999], '10,12'),
-    stepsOf('team_d_humob.csv', [3000, 5998]),
-  ];
-  const { rules, tasks, mean } = await scoreTasks(submissions, truths, { year: '2024' });
-  expect(rules).toBe('humob2024');
-  expect(
-    tasks.map(({ task, ownSplit, score, validation }) => [
-      task,
-      ownSplit,
-      score?.geobleu.value,
-      validation?.problems.map(({ title, count }) => `${title}: ${count}`),
-    ]),
-  ).toEqual([
-    ['b', false, 1, []],
-    ['c', false, expect.closeTo(Math.exp(-1), 12), []],
-    ['d', false, undefined, ['uid without steps: 1']],
-  ]);
-  expect(tasks[2]!.error).toContain('no steps of uid 5999');
-  expect(mean).toBeNull();
-});
+slowTest(
+  'all tasks of a year are validated and scored, each against the people and days of the challenge',
+  async () => {
+    const truths = [
+      stepsOf('truth-B.csv', [21_990, 24_999]),
+      stepsOf('truth-C.csv', [17_000, 19_999]),
+      stepsOf('truth-D.csv', [3000, 5999]),
+    ];
+    const submissions = [
+      stepsOf('team_cityB.csv', [22_000, 24_999]),
+      // Without a task in its name, a file belongs to that of its first user.
+      stepsOf('mine.csv', [17_000, 19_999], '10,12'),
+      stepsOf('team_d_humob.csv', [3000, 5998]),
+    ];
+    const { rules, tasks, mean } = await scoreTasks(submissions, truths, { year: '2024' });
+    expect(rules).toBe('humob2024');
+    expect(
+      tasks.map(({ task, ownSplit, score, validation }) => [
+        task,
+        ownSplit,
+        score?.geobleu.value,
+        validation?.problems.map(({ title, count }) => `${title}: ${count}`),
+      ]),
+    ).toEqual([
+      ['b', false, 1, []],
+      ['c', false, expect.closeTo(Math.exp(-1), 12), []],
+      ['d', false, undefined, ['uid without steps: 1']],
+    ]);
+    expect(tasks[2]!.error).toContain('no steps of uid 5999');
+    expect(mean).toBeNull();
+  },
+);
 
 test('a reference without all people of a task is an own split, and the mean covers all tasks', async () => {
   const files = (['task1', 'task2'] as const).map((name, i) => stepsOf(`${name}.csv`, [7 * i, 7 * i + 3], '5,5', 30));

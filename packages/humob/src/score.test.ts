@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { calcDtwSingle, calcGeobleuSingle } from '@itinera/metrics';
 import { describe, expect, test } from 'vitest';
+import { slowTest } from '../../base/src/slow.fixture.js';
 import { compareHumobScores, RULES } from './score.js';
 import { scoreFiles } from './score-files.js';
 import { writeScoresByPerson } from './scores-by-person.js';
@@ -61,7 +62,7 @@ test('scores of files are the means of the users’ scores, in any order of rows
   }
 });
 
-test('one and two threads return the same scores to the last bit', async () => {
+slowTest('one and two threads return the same scores to the last bit', async () => {
   const { reference, generated } = people(600);
   const paths = {
     reference: temp.write('r600.csv', csv(reference)),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { slowTest } from '../../base/src/slow.fixture.js';
 import { splitAtDay } from './split.js';
 import { writeSteps } from './step-writer.js';
 import { synthesize } from './synth.js';
@@ -49,7 +50,7 @@ test('a read-only folder causes a UserError', async () => {
   await expect(splitAtDay(file, 60, file)).rejects.toMatchObject({ name: 'UserError' });
 });
 
-test('synthetic people depend on their seed only, not on other people, and resemble the challenge’s', () => {
+slowTest('synthetic people depend on their seed only, not on other people, and resemble the challenge’s', () => {
   const live = (users: number, seed = 1) => {
     const steps: number[][] = [];
     synthesize({ users, days: 20, seed }, (...step) => steps.push(step));

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { UserError } from '@itinera/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { slowTest } from '../../base/src/slow.fixture.js';
 import { readSteps, streamSteps } from './on-disk.js';
 import type { ReadStepsOptions } from './step-file.js';
 import { useTempFolder } from './temp-folder.fixture.js';
@@ -168,7 +169,7 @@ describe('a file that is not a table of steps is rejected with the line', () => 
 });
 
 describe('any steps', () => {
-  test('any steps are read back as written, with any line endings', async () => {
+  slowTest('any steps are read back as written, with any line endings', async () => {
     const step = fc.tuple(
       fc.nat(2 ** 31 - 1),
       fc.nat(65_535),

@@ -5,6 +5,7 @@ import { UserError } from '@itinera/base';
 import { gatesOf, Places, projectionOf } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { describe, expect, test } from 'vitest';
+import { slowTest } from '../../base/src/slow.fixture.js';
 import { commuteLaw } from './choose-places.js';
 import { parseMarginals, usualMarginals } from './marginals.js';
 import { formatPeopleReport } from './people-report.js';
@@ -183,7 +184,7 @@ describe('a population grid', () => {
     expect(report.grid).toMatchObject({ cells: 2, cellsInMap: 1, peopleInMap: 0.75 });
   });
 
-  test('flows tell where workers live and work, and how far away', async () => {
+  slowTest('flows tell where workers live and work, and how far away', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'itinera-flows-'));
     const path = join(folder, 'flows.csv');
     const [west, east] = [toLonLat(-300, 0), toLonLat(300, 0)].map(({ lon, lat }) => `${lon},${lat}`);

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { FileBudget, limitOf } from '@itinera/base';
 import { afterEach, expect, test, vi } from 'vitest';
+import { slowTest } from '../../base/src/slow.fixture.js';
 import { bytesSource } from './byte-source.js';
 import { readTable } from './read-table.js';
 
@@ -10,7 +11,7 @@ const TOO_MUCH =
   'unpacks to more than 200 times its size, so it is not read. If you trust the file, set ITINERA_LIMITS=10.';
 
 // Each takes a few megabytes as text, and hundreds in memory.
-test.each([
+slowTest.each([
   ['equal rows of CSV', 'a,b,c\n'.repeat(800_000)],
   ['blank lines', `a\n${'\n'.repeat(3_000_000)}`],
   ['cells', `${'a,'.repeat(100)}\n`.repeat(25_000)],

@@ -15,6 +15,7 @@ import {
 import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
+import { slowTest } from '../../base/src/slow.fixture.js';
 import { bytesSource } from './byte-source.js';
 import { readRows } from './formats.js';
 import { smallParquet } from './hostile.fixture.js';
@@ -52,7 +53,7 @@ test('an Arrow file of 40 KB that unpacks to a gigabyte is rejected before it is
   await expect(read(bytes)).rejects.toThrow('x unpacks to more than 200 times its size, so it is not read.');
 });
 
-test.each([
+slowTest.each([
   ['column', () => utf8()],
   ['dictionary', () => dictionary(utf8(), int32())],
 ])('overlapping texts of an Arrow %s are rejected', async (_, type) => {
@@ -92,7 +93,7 @@ test('a Parquet page of nothing but nulls is read, although its values are packe
   expect(found.get('d')).toEqual(numbers.map(() => undefined));
 });
 
-test('a Parquet file of thousands of pages with one value each is rejected', async () => {
+slowTest('a Parquet file of thousands of pages with one value each is rejected', async () => {
   const columnData = [
     { name: 'n', data: numbers.flatMap(() => numbers).flatMap((n) => [n, n, n]), type: 'INT32' as const },
   ];
@@ -107,7 +108,7 @@ test('a Parquet file whose columns are all damaged is rejected with one error', 
   await expect(read(damaged)).rejects.toThrow('x: expected Parquet, but it cannot be read');
 });
 
-test('text that unpacks to 200 times its size is rejected, unless the limit is raised', async () => {
+slowTest('text that unpacks to 200 times its size is rejected, unless the limit is raised', async () => {
   // In memory, a short cell takes many times its bytes.
   const rows = 2_200_000;
   const packed = bytesSource('x', gzipSync(`a\n${'1\n'.repeat(rows)}`));

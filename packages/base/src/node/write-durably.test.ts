@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { isAbandonedPart, makeFolder, partPath, writeDurably, writeTogether } from '../node.js';
+import { slowTest } from '../slow.fixture.js';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'durably-'));
@@ -54,7 +55,7 @@ test('a part of a killed process that has not been reaped is abandoned', async (
   expect(isAbandonedPart(partPath('a.json').replace(`-${process.pid}-`, `-${pid}-`))).toBe(true);
 });
 
-test('the next command removes the leftovers of killed commands, and no other files', () => {
+slowTest('the next command removes the leftovers of killed commands, and no other files', () => {
   const folder = temporaryFolder();
   const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
   const path = join(folder, 'steps.csv.gz');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findAgent, loadAgent } from '@itinera/engine';
 import { expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import * as kit from '../agent-kit.js';
 import { dailyMobility } from '../daily-mobility/index.js';
 import { hurricaneMobility } from '../hurricane-mobility/index.js';
@@ -18,7 +19,7 @@ async function load(name: string, code: string, benchmark = dailyMobility) {
 const daily = (name: string) => `class ${name} extends DailyMobilityAgent { forward() {} }`;
 const head = "import { DailyMobilityAgent, HurricaneMobilityAgent } from 'itinera';\n";
 
-test('the default export is the agent, otherwise the only one', async () => {
+slowTest('the default export is the agent, otherwise the only one', async () => {
   expect(await load('a.ts', `${head}export ${daily('A')}\nexport default ${daily('B')}`)).toBe('B');
   expect(await load('b.ts', `${head}export ${daily('A')}\nexport const helper = () => 1;`)).toBe('A');
   expect(await load('field.ts', `${head}export class F extends DailyMobilityAgent { forward = () => {}; }`)).toBe('F');

@@ -26,7 +26,7 @@ function parse(xml: string): { elements: string[]; text: string } {
   return { elements, text };
 }
 
-test('a picture states its counts, its size and that the city is synthetic', () => {
+slowTest('a picture states its counts, its size and that the city is synthetic', () => {
   const map = asRead(synthesizeCity({ seed: 1, size: 'village' }));
   const { elements, text } = parse(drawMap(map, { width: 800 }));
   expect(elements[0]).toBe('svg');

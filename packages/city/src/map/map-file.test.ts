@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { UserError } from '@itinera/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { CityMap } from './city-map.js';
 import { anyMessage } from './message.fixture.js';
 import type { MapMessage } from './message.js';
@@ -13,7 +14,7 @@ const empty: MapMessage = { lanes: [], roads: [], junctions: [], aois: [], pois:
 const bytesOf = (...bytes: number[]) => Uint8Array.from(bytes);
 
 describe('a message and its columns', () => {
-  test('a message survives a round trip through columns and through bytes', () => {
+  slowTest('a message survives a round trip through columns and through bytes', () => {
     fc.assert(
       fc.property(anyMessage, (message) => {
         const map = CityMap.fromMessage(message);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { CityMap } from './city-map.js';
 import type { AoiMessage, MapMessage, PoiMessage } from './message.js';
 import { Places } from './places.js';
@@ -100,7 +101,7 @@ describe('POIs', () => {
     expect(ids(odd.nearestPois(here, 5))).toEqual([3]);
   });
 
-  test('agree with a linear search', () => {
+  slowTest('agree with a linear search', () => {
     const coordinate = fc.integer({ min: -50, max: 50 });
     fc.assert(
       fc.property(

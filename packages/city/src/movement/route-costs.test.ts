@@ -1,5 +1,6 @@
 import { buildMap } from '@itinera/city-build';
 import { expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { drawnNetwork } from '../../../city-build/src/layout/drawn-network.fixture.js';
 import { asRead } from '../map/synthetic-map.fixture.js';
 import type { RouteCosts } from '../routing/drive-network.js';
@@ -78,7 +79,7 @@ test('routing data for other costs is rejected with the name of the option', () 
   );
 });
 
-test('the mean wait of a light, excluding cars that pass on yellow, equals the average over departures', () => {
+slowTest('the mean wait of a light, excluding cars that pass on yellow, equals the average over departures', () => {
   const seconds = (signals: 'program' | 'expected', departure: number) => {
     const world = createWorld(city, { signals, startOverheadSeconds: 0 });
     world.addPerson(1, city.aois.id[0]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { drawnNetwork, type Network, networkCity } from './network-city.fixture.js';
 import { Router } from './router.js';
 import { buildHierarchy, buildRoutingData, openRoutingData, packRoutingData } from './routing-data.js';
@@ -192,7 +193,7 @@ describe('walking', () => {
   });
 });
 
-test('a hierarchy built in a thread is the same', async () => {
+slowTest('a hierarchy built in a thread is the same', async () => {
   const { graph } = buildRoutingData(routerOf(square).city, { hierarchies: false }).drive;
   const shares: number[] = [];
   const built = await buildHierarchyInThread(graph, (share) => shares.push(share));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { SublineType } from '../map/message.js';
 import { dayTimetable } from './day-timetable.js';
 import { NO_DROP_OFF, NO_PICKUP } from './gtfs/gtfs-feed.js';
@@ -134,7 +135,7 @@ describe('the earliest arrival', () => {
     expect(find({ ...drawn, lines: [bus] }, { from: 0, to: 1, at: 0, kinds: 1 << SublineType.SUBWAY })).toBeNull();
   });
 
-  test('equals an exhaustive search for any timetable', () => {
+  slowTest('equals an exhaustive search for any timetable', () => {
     const stops = fc.array(fc.tuple(fc.nat(100), fc.integer({ min: 0, max: 20 })), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CallHead } from '@itinera/run';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { Cassette, cassetteLine } from './cassette.js';
 import { temporaryFolder } from './toy-people.fixture.js';
 import { systemTime } from './wall-clock.js';
@@ -151,7 +152,7 @@ describe('Cassette', () => {
     expect(warnings).toEqual([expect.stringMatching(/5 damaged lines/)]);
   });
 
-  test('preserves any text, even in lines longer than a block', () => {
+  slowTest('preserves any text, even in lines longer than a block', () => {
     const path = join(temporaryFolder(), 'calls.ndjson');
     const texts = ['\u001b[2J<script>\n","request":{"}', '\0', 'x'.repeat(20 * 2 ** 20), '好'];
     const { cassette } = open(path);

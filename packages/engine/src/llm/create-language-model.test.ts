@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { readCallTotals } from './call-totals.js';
 import { parseLanguageModelConfig } from './config.js';
 import { createLanguageModel, type LanguageModelOptions } from './create-language-model.js';
@@ -413,7 +414,7 @@ describe('faults', () => {
     expect(ends.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(20);
   });
 
-  test('with faults in 30 % of the calls everyone finishes, and the fallbacks are counted', async () => {
+  slowTest('with faults in 30 % of the calls everyone finishes, and the fallbacks are counted', async () => {
     const faults = FAULTS.filter((fault) => fault !== 'hang');
     const { url, received } = await server({
       behave: (n) => ((n * 7919) % 100 < 30 ? faults[n % faults.length]! : 'answer'),
@@ -768,42 +769,45 @@ describe('the scripted stand-in', () => {
   });
 });
 
-test('simulated faults strike the same requests in any order, in the configured shares, and are recorded', async () => {
-  const faults = { fail: 0.2, nonsense: 0.1 };
-  const configs = parseLanguageModelConfig({ provider: 'scripted', faults }, { env: {}, warn: () => {} });
-  const outcomes = async (people: readonly number[], record?: string) => {
-    const llm = createLanguageModel(configs, { seed: 4, record: record ?? null });
-    const found = new Map<string, string>();
-    await Promise.all(
-      people.map(async (id) => {
-        for (let i = 0; i < 20; i++)
-          found.set(
-            `${id} ${i}`,
-            await person(llm, id)
-              .atextRequest(user(`${id} ${i}`))
-              .catch((error: Error) => error.message),
-          );
-      }),
-    );
-    await llm.close();
-    return found;
-  };
-  const people = Array.from({ length: 100 }, (_, i) => i);
-  const record = join(temporaryFolder(), 'calls.ndjson');
-  const once = await outcomes(people, record);
-  const again = await outcomes([...people].reverse());
-  for (const [request, outcome] of once) expect(again.get(request)).toBe(outcome);
-  const share = (words: string) => [...once.values()].filter((text) => text.includes(words)).length / once.size;
-  expect(share('a simulated failure')).toBeGreaterThan(0.17);
-  expect(share('a simulated failure')).toBeLessThan(0.23);
-  expect(share('This is a scripted answer')).toBeGreaterThan(0.66);
-  expect(share('This is a scripted answer')).toBeLessThan(0.74);
-  expect(readCallTotals(record)).toMatchObject({
-    calls: 2000,
-    failed: Math.round(2000 * share('a simulated failure')),
-  });
-  for (const wrong of [{ fail: 2 }, { fail: 0.6, nonsense: 0.6 }, { slow: 1 }])
-    expect(() =>
-      parseLanguageModelConfig({ provider: 'scripted', faults: wrong }, { env: {}, warn: () => {} }),
-    ).toThrow('faults');
-});
+slowTest(
+  'simulated faults strike the same requests in any order, in the configured shares, and are recorded',
+  async () => {
+    const faults = { fail: 0.2, nonsense: 0.1 };
+    const configs = parseLanguageModelConfig({ provider: 'scripted', faults }, { env: {}, warn: () => {} });
+    const outcomes = async (people: readonly number[], record?: string) => {
+      const llm = createLanguageModel(configs, { seed: 4, record: record ?? null });
+      const found = new Map<string, string>();
+      await Promise.all(
+        people.map(async (id) => {
+          for (let i = 0; i < 20; i++)
+            found.set(
+              `${id} ${i}`,
+              await person(llm, id)
+                .atextRequest(user(`${id} ${i}`))
+                .catch((error: Error) => error.message),
+            );
+        }),
+      );
+      await llm.close();
+      return found;
+    };
+    const people = Array.from({ length: 100 }, (_, i) => i);
+    const record = join(temporaryFolder(), 'calls.ndjson');
+    const once = await outcomes(people, record);
+    const again = await outcomes([...people].reverse());
+    for (const [request, outcome] of once) expect(again.get(request)).toBe(outcome);
+    const share = (words: string) => [...once.values()].filter((text) => text.includes(words)).length / once.size;
+    expect(share('a simulated failure')).toBeGreaterThan(0.17);
+    expect(share('a simulated failure')).toBeLessThan(0.23);
+    expect(share('This is a scripted answer')).toBeGreaterThan(0.66);
+    expect(share('This is a scripted answer')).toBeLessThan(0.74);
+    expect(readCallTotals(record)).toMatchObject({
+      calls: 2000,
+      failed: Math.round(2000 * share('a simulated failure')),
+    });
+    for (const wrong of [{ fail: 2 }, { fail: 0.6, nonsense: 0.6 }, { slow: 1 }])
+      expect(() =>
+        parseLanguageModelConfig({ provider: 'scripted', faults: wrong }, { env: {}, warn: () => {} }),
+      ).toThrow('faults');
+  },
+);

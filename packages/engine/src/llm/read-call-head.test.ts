@@ -1,6 +1,7 @@
 import { type CallHead, readCallHead } from '@itinera/run';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { cassetteLine } from './cassette.js';
 
 const whole = fc.oneof(fc.nat(), fc.maxSafeNat(), fc.integer());
@@ -58,7 +59,7 @@ describe('readCallHead', () => {
     );
   });
 
-  test('reads a line with one changed byte as JSON would, or reports it as damaged', () => {
+  slowTest('reads a line with one changed byte as JSON would, or reports it as damaged', () => {
     const bytes = fc.record({
       head: anyHead,
       at: fc.nat(),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { compatValidateOd, flowFileAt, readOdTsv, validateOd } from '../on-disk.js';
 import { useTempFolder } from '../temp-folder.fixture.js';
 import { flowFileOf } from './flow-file.js';
@@ -19,7 +20,7 @@ const warningsOf = (content: string) =>
   Object.fromEntries(validateOd(temp.write('warned.tsv', content)).warnings.map(({ title, count }) => [title, count]));
 const firstDay = (matrix: string) => submission({ 0: `20240201\t${matrix}` });
 
-test('matrices are accepted and rejected as Python and the organisers’ validator do', () => {
+slowTest('matrices are accepted and rejected as Python and the organisers’ validator do', () => {
   const file = join(import.meta.dirname, '../../fixtures/humob/od/literals.json');
   const cases = JSON.parse(readFileSync(file, 'utf8')) as [string, true | string | { crash: string }][];
   const actual = cases.map(([text]) => [text, verdictOf(`20240201\t${text}\n`)]);
@@ -166,7 +167,7 @@ describe('a hostile file costs one message and little memory', () => {
     expect(verdictOf(`20240201\t${matrix}\n`)).toEqual(expected);
   });
 
-  test('numbers as long as Python accepts are read', () => {
+  slowTest('numbers as long as Python accepts are read', () => {
     const digits = '1'.repeat(1e6);
     for (const number of [`1.${digits}`, `'${digits}'`, `'1${'_1'.repeat(2e6)}'`, `1${'_1'.repeat(300)}`])
       expect(verdictOf(submission({ 0: `20240201\t{'50_50': {'50_50': ${number}}}` }))).toMatch(/passed/);

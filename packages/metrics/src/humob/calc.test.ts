@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { distance, plainDtw, plainGeobleu } from '../../perf/plain-geobleu.js';
 import { meta as dtwMeta } from '../dtw/dtw.js';
 import { meta as geobleuMeta } from '../geobleu/geobleu.js';
@@ -273,7 +274,7 @@ test('too many points for the memory are rejected before any is reserved', () =>
   expect(calcDtwOrig(many.slice(0, 1000), many.slice(0, 1000))).toBe(0);
 });
 
-test('a long walk can be compared', () => {
+slowTest('a long walk can be compared', () => {
   const walk = Array.from({ length: 600 }, (_, i) => [i, (i * i) % 7]);
   const behind = walk.map(([x, y]) => [x + 0.5 + x / 4000, y]);
   const value = calcGeobleuOrig(walk, behind);

@@ -1,5 +1,6 @@
 import { Random } from '@itinera/base';
 import { expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { places } from '../place/places.js';
 import { town } from '../town.fixture.js';
 import { fromRows } from '../trajectories.js';
@@ -35,18 +36,21 @@ test('equal, few or no values have no law', () => {
     expect(fitTruncatedPowerLaw(values, range).exponent).toBeNaN();
 });
 
-test('another sample of the same town is within the spread in most laws, one of people who jump at random is not', () => {
-  const set = (rows: ReturnType<typeof town>) => places(fromRows(rows), { by: 'grid', metres: 500 });
-  const real = set(town({ people: 60, seed: 1 }));
-  const laws = mobilityLaws(real, set(town({ people: 60, seed: 2 })));
-  expect(laws.map(({ name }) => name)).toContain('burstiness of trips');
-  expect(laws.filter(({ isWithin }) => isWithin === false).length).toBeLessThanOrEqual(2);
-  const random = new Random(1);
-  const lost = town({ people: 60, seed: 1 }).map((row) => ({ ...row, lon: row.lon + random.uniform() / 5 }));
-  const far = mobilityLaws(real, set(lost));
-  expect(far.filter(({ isWithin }) => isWithin === false).length).toBeGreaterThan(3);
-  expect(mobilityLaws(real, real).every(({ isWithin }) => isWithin !== false)).toBe(true);
-});
+slowTest(
+  'another sample of the same town is within the spread in most laws, one of people who jump at random is not',
+  () => {
+    const set = (rows: ReturnType<typeof town>) => places(fromRows(rows), { by: 'grid', metres: 500 });
+    const real = set(town({ people: 60, seed: 1 }));
+    const laws = mobilityLaws(real, set(town({ people: 60, seed: 2 })));
+    expect(laws.map(({ name }) => name)).toContain('burstiness of trips');
+    expect(laws.filter(({ isWithin }) => isWithin === false).length).toBeLessThanOrEqual(2);
+    const random = new Random(1);
+    const lost = town({ people: 60, seed: 1 }).map((row) => ({ ...row, lon: row.lon + random.uniform() / 5 }));
+    const far = mobilityLaws(real, set(lost));
+    expect(far.filter(({ isWithin }) => isWithin === false).length).toBeGreaterThan(3);
+    expect(mobilityLaws(real, real).every(({ isWithin }) => isWithin !== false)).toBe(true);
+  },
+);
 
 test('trips by the clock have burstiness −1, and people between two places are returners', () => {
   const rows = Array.from({ length: 12 }, (_, i) => ({ uid: 'a', time: 3600 * i, lon: 0.1 * (i % 2), lat: 0 }));

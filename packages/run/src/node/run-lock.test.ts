@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { lockRun } from './run-lock.js';
 
 function lockPath(): string {
@@ -20,7 +21,7 @@ function lockPath(): string {
   return join(folder, 'run.lock');
 }
 
-test('a run that a living process holds is rejected with the next step', () => {
+slowTest('a run that a living process holds is rejected with the next step', () => {
   const path = lockPath();
   writeFileSync(path, `${process.ppid}\n`);
   expect(() => lockRun(path, 'a-1')).toThrow(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tableFromIPC } from '@uwdata/flechette';
 import { expect, onTestFinished, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { idsOf, textKeys } from '../tables/arrow-table.js';
 import { isWholeTable } from '../tables/checksum.js';
 import type { GroupTables } from '../tables/group-tables.js';
@@ -66,7 +67,7 @@ test('a group is done when all of its tables exist, and other programs skip the 
   expect(folder.hasGroup(0)).toBe(false);
 });
 
-test('one changed byte is detected anywhere in every table', async () => {
+slowTest('one changed byte is detected anywhere in every table', async () => {
   const folder = await written();
   for (const table of ['statuses', 'trips', 'events'] as const) {
     const path = folder.tablePath(table, 0);

@@ -5,6 +5,7 @@ import { UserError } from '@itinera/base';
 import { fromRows, type Row, realismOfKnown } from '@itinera/mobility';
 import { writeNpy } from '@itinera/run';
 import { afterAll, expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { dailyPeople } from './daily-people.js';
 import { peopleOfTruth, truthFolder } from './people-of-truth.js';
 
@@ -76,7 +77,7 @@ function rowsOf(apart: (person: number) => number, activities: ReadonlyMap<strin
 
 const apart = (person: number) => 0.001 * (person + 1);
 
-test('people who behave as in the truth match it in every measure, others do not', () => {
+slowTest('people who behave as in the truth match it in every measure, others do not', () => {
   const activities = new Map([['home activity', 0]]);
   const truth = truthFolder(dataset('same', apart))!;
   const known = peopleOfTruth(truth, activities);

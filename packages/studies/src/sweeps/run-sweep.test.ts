@@ -1,5 +1,6 @@
 import { Random } from '@itinera/base';
 import { expect, test } from 'vitest';
+import { slowTest } from '../../../base/src/slow.fixture.js';
 import { type SweepRun, sumUpSweep, withSampling } from './run-sweep.js';
 import { pValueOfMean, studentTails } from './student.js';
 import type { SweepCell } from './sweep-plan.js';
@@ -42,7 +43,7 @@ test('a difference that is larger than the spread of people and seeds is claimed
   }
 });
 
-test.each([
+slowTest.each([
   [2, 1, 3],
   [0.3, 2, 3],
   [0.3, 2, 2],

@@ -8,6 +8,7 @@ import { UserError } from '@itinera/base';
 import { groundOf, inspectMap, projectionOf, readMap, writeMap } from '@itinera/city/browser';
 import { insideRing } from '@itinera/city/map-making';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { slowTest } from '../../../../base/src/slow.fixture.js';
 import { buildCity } from './build-city.js';
 import { formatBuildReport } from './build-report.js';
 import { type OsmData, SMALL_TOWN, toOverpass, toPbf, toXml } from './osm-files.fixture.js';
@@ -27,7 +28,7 @@ async function file(name: string, content: string | Uint8Array): Promise<string>
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('a city built from a small town', () => {
-  test('is identical for every format and every run', async () => {
+  slowTest('is identical for every format and every run', async () => {
     const inputs = [
       await file('town.osm.pbf', toPbf(SMALL_TOWN)),
       await file('town.osm', toXml(SMALL_TOWN)),
@@ -348,7 +349,7 @@ describe('a city built from a small town', () => {
     expect(report.streets.unusedRestrictions).toEqual({ 'with more than 100 members': 1 });
   });
 
-  test('rejects a node at which thousands of streets meet', async () => {
+  slowTest('rejects a node at which thousands of streets meet', async () => {
     const ends = Array.from({ length: 3000 }, (_, i) => ({ id: 5000 + i, lon: 8.01 + i * 1e-5, lat: 50.01 }));
     const ways = ends.map(({ id }) => ({ id, refs: [2, id], tags: { highway: 'residential' } }));
     const star = await file('star.osm', toXml({ nodes: [...SMALL_TOWN.nodes, ...ends], ways }));

@@ -1,5 +1,6 @@
 import { TripMode } from '@itinera/city';
 import { expect, test } from 'vitest';
+import { slowTest } from '../../../../base/src/slow.fixture.js';
 import { RandomStream } from '../random-stream.js';
 import { chooseDatedMode } from './choose-mode.js';
 import { datedDay } from './dated-day.js';
@@ -36,7 +37,7 @@ function shareWith(days: readonly SurveyPart[][], place: SurveyPart['at']): numb
   return days.filter((parts) => parts.some(({ at }) => at === place)).length / days.length;
 }
 
-test('each group sets out when it does in the survey, and nobody waits until noon', () => {
+slowTest('each group sets out when it does in the survey, and nobody waits until noon', () => {
   expect(firstBetween(daysOf('student', 'school', { age: 15 }), 6.5, 9)).toBeCloseTo(0.76, 1);
   expect(firstBetween(daysOf('retired', null, { age: 70 }), 9, 12)).toBeCloseTo(0.53, 1);
   expect(firstBetween(daysOf('at home', null), 6, 9)).toBeCloseTo(0.15, 1);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { slowTest } from '../../../../base/src/slow.fixture.js';
 import { RandomStream } from '../random-stream.js';
 import { figuresOf, kept } from './day-pattern-figures.js';
 import { OutingPlaces } from './outing-places.js';
@@ -23,7 +24,7 @@ function hoursOf(of: readonly SurveyDay[], activity: string): number {
   return hours.reduce((sum, value) => sum + value, 0) / of.length;
 }
 
-test('the employed sleep and work as long as in the surveys of their country', () => {
+slowTest('the employed sleep and work as long as in the surveys of their country', () => {
   expect(hoursOf(days('US'), 'sleep')).toBeCloseTo(8.07, 0);
   // 83 % work 8.0 hours, 13 % of them without the trip of 0.4 hours.
   expect(hoursOf(days('US'), 'work')).toBeCloseTo(0.83 * 8.35, 0);

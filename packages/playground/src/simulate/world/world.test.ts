@@ -7,6 +7,7 @@ import { builtInAgents, noModel, openCity, simulateGroup } from '@itinera/engine
 import { type GroupTables, openRun, RunFolder } from '@itinera/run';
 import { verifyRun } from '@itinera/runner';
 import { afterAll, expect, test } from 'vitest';
+import { slowTest } from '../../../../base/src/slow.fixture.js';
 import { unpack } from '../../../../viewer/src/wire/packed.js';
 import { runFiles } from './run-files.js';
 import { PlayWorld } from './world.js';
@@ -30,7 +31,7 @@ async function simulated(): Promise<GroupTables[]> {
   return tables;
 }
 
-test('the folder of a run is verified by asbench, and the same folder gives an archive that it opens', async () => {
+slowTest('the folder of a run is verified by asbench, and the same folder gives an archive that it opens', async () => {
   const outcome = world.score(groups);
   expect(outcome).toMatchObject({ problemCount: 0, lostSteps: 0, failedTrips: 0, doubts: [] });
   expect(outcome.score.final_score).toBeGreaterThan(20);

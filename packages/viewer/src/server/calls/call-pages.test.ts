@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RunFolder } from '@itinera/run';
 import { afterAll, expect, test } from 'vitest';
+import { slowTest } from '../../../../base/src/slow.fixture.js';
 import { CallPages, type CallQuery } from './call-pages.js';
 import { Calls } from './calls.js';
 
@@ -109,19 +110,22 @@ test('a line with its keys in another order is shown', () => {
   expect(calls.text(0)).toMatchObject({ answer: 'b' });
 });
 
-test('a thread that is closed with answers in flight affects no other request, and one that is being replaced still answers', async () => {
-  const runs = Array.from({ length: 5 }, (_, n) => {
-    const run = new RunFolder(join(folder, `run-${n}`)).prepare();
-    writeFileSync(run.callsPath, `${line(n, 0, 'Where to?', answered('home'))}\n`);
-    return run;
-  });
-  const calls = new Calls();
-  // More than are kept at once.
-  expect(await Promise.all(runs.map((run) => calls.totals(run)))).toMatchObject(runs.map(() => ({ calls: 1 })));
-  const late = runs.slice(2).map((run) => calls.totals(run)!.catch((error: Error) => error.message));
-  // The threads answer, and nobody listens yet.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
-  await calls.close();
-  expect(calls.totals(runs[0]!)).toBeNull();
-  for (const end of await Promise.all(late)) expect(end).toEqual(expect.stringContaining('cannot be read'));
-});
+slowTest(
+  'a thread that is closed with answers in flight affects no other request, and one that is being replaced still answers',
+  async () => {
+    const runs = Array.from({ length: 5 }, (_, n) => {
+      const run = new RunFolder(join(folder, `run-${n}`)).prepare();
+      writeFileSync(run.callsPath, `${line(n, 0, 'Where to?', answered('home'))}\n`);
+      return run;
+    });
+    const calls = new Calls();
+    // More than are kept at once.
+    expect(await Promise.all(runs.map((run) => calls.totals(run)))).toMatchObject(runs.map(() => ({ calls: 1 })));
+    const late = runs.slice(2).map((run) => calls.totals(run)!.catch((error: Error) => error.message));
+    // The threads answer, and nobody listens yet.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    await calls.close();
+    expect(calls.totals(runs[0]!)).toBeNull();
+    for (const end of await Promise.all(late)) expect(end).toEqual(expect.stringContaining('cannot be read'));
+  },
+);
