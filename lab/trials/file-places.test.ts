@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { addCommands } from '../../packages/asbench/dist/commands/command-list.js';
@@ -30,4 +32,11 @@ test('the trials put odd files at every place of a command line where a file is 
     if (isNamed && !has((words, at) => !words[at - 1]!.startsWith('-'))) missing.push(`${name}, argument`);
   }
   expect(missing).toEqual([]);
+});
+
+test('the compiled readers that are fuzzed have a source', () => {
+  const named = [...readFileSync(join(import.meta.dirname, 'readers.ts'), 'utf8').matchAll(/'(\w+)\/dist\/(.+)\.js'/g)];
+  const packages = join(import.meta.dirname, '../../packages');
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter(([, name, path]) => !existsSync(join(packages, name!, 'src', `${path}.ts`)))).toEqual([]);
 });

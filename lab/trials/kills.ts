@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { requireWholeSet } from '@itinera/base/node';
 import { startFaultServer } from '../../packages/engine/src/llm/fault-server.fixture.js';
@@ -376,8 +376,10 @@ async function goodPlaces(home: string, folder: string): Promise<Record<string, 
   );
   const steps2 = at('submissions/steps2.csv');
   await make('humob', 'synth', '--users', '2', '--seed', '2', '-o', steps2);
+  cpSync(good.RUN!, at('teams/one/run'), { recursive: true });
   return {
     ...good,
+    TEAMS: at('teams'),
     RUN2: await runFolder('run', 'DailyMobility', '--demo', '-n', '4', '--seed', '5'),
     DAYS: await runFolder(...days),
     DAYS2: await runFolder(...days, '-a', 'random'),

@@ -78,7 +78,7 @@ export async function makeReaders(folder: string, run: string): Promise<Reader[]
     'asbench/dist/commands/config-file.js',
   );
   const { parseProfiles } = await compiled<{ parseProfiles(text: string, path: string): unknown }>(
-    'benchmarks/dist/datasets/profiles.js',
+    'runner/dist/datasets/profiles.js',
   );
   const { Cassette } =
     await compiled<typeof import('../../packages/engine/src/llm/cassette.js')>('engine/dist/llm/cassette.js');

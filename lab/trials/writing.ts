@@ -30,7 +30,7 @@ export const writing: readonly string[] = [
   'runs export DAYS{|2} --format matsim -o OUT/a',
   'runs publish RUN{|2} --dry-run -o OUT/a',
   'runs pack RUN{|2} -o OUT/a.zip',
-  'runs board RUN -o OUT/a --title {a|b}',
+  'runs board TEAMS -o OUT/a --title {a|b}',
   'study sweep PLAN{|2} --csv OUT/a.csv',
   'study robustness DailyMobility --demo -n 2 --seeds {1|2} --csv OUT/a.csv',
   'study evolve DailyMobility --demo --candidates 1 --rungs 1 --people 2 --range x=1..2 --seed {1|2} -a commuter -o OUT/a.json',

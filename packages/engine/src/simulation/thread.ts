@@ -42,13 +42,17 @@ let isLoading = true;
 let lateWarnings = 0;
 const pulse = new ThreadPulse(setup.pulse);
 const currentStep = new AsyncLocalStorage<AgentStep>();
-setInterval(() => pulse.live(process.memoryUsage().arrayBuffers), BEAT_MILLISECONDS).unref();
+/** Bytes of array buffers: of the city, which no agent is blamed for, and of all. */
+let ofCity = 0;
+const offHeap = () => process.memoryUsage().arrayBuffers;
+setInterval(() => pulse.live(offHeap() - ofCity), BEAT_MILLISECONDS).unref();
 
 containAgents();
 const changedBuiltIn = watchBuiltIns();
 try {
   const folder = new RunFolder(setup.folder);
   const { agentClass, close } = await openAgent();
+  const ofAgent = offHeap();
   const surroundings: OpenedSurroundings = {
     settings: setup.settings,
     agentClass,
@@ -56,6 +60,7 @@ try {
     // Built-in agents look for places that small maps may lack; their categories have no typing errors.
     opened: openCity(setup.city, setup.settings.clock.firstDay, 'builtIn' in setup.agent ? () => {} : warn),
   };
+  ofCity = Math.max(0, offHeap() - ofAgent);
   if (setup.model) setInterval(() => sendUsage(surroundings.llm), USAGE_MILLISECONDS).unref();
   port.on('message', (message: ToThread) => {
     if (message.kind === 'group') simulate(surroundings, folder, message).catch(fail);
