@@ -1,5 +1,5 @@
-import { pValueInWords, pValueText, UserError } from '@itinera/base';
-import type { Difference } from '@itinera/benchmarks';
+import { pValueText, UserError } from '@itinera/base';
+import { type Difference, differenceInWords } from '@itinera/benchmarks';
 import { type Comparison, compare, syntheticNotice } from '@itinera/runner';
 import {
   answerOf,
@@ -103,29 +103,22 @@ async function compareScored(
 ): Promise<void> {
   const comparison = await compare(a, b, { ...options, home: homeOf(command), ...(seed !== undefined && { seed }) });
   const { benchmark, first, second, difference, synthetic, warnings } = comparison;
-  const plain = { task: benchmark.name, a: first.name, b: second.name, synthetic, warnings, ...difference };
+  const says = differenceInWords(benchmark, difference, [first.name, second.name]);
+  const plain = { says, task: benchmark.name, a: first.name, b: second.name, synthetic, warnings, ...difference };
   for (const warning of warnings) process.stderr.write(`${describeDoubt(warning)}\n`);
   process.stdout.write(`${json ? JSON.stringify(plain, null, 2) : describeComparison(comparison)}\n`);
-  if (!json) printHeadline(comparisonHeadline(comparison));
+  if (!json) printHeadline(...(headlineOf(comparison) as [string, ...string[]]));
   const isInvalid = difference.documented.final_score?.value == null || warnings.some(({ grave }) => grave);
   if (isInvalid && !allowProblems) process.exitCode = 1;
 }
 
-/** States which result is better, if the interval excludes zero. */
-function comparisonHeadline({ first, second, difference }: Comparison): string {
-  const score = difference.documented.final_score;
-  const [a, b] = [first.name, second.name];
-  if (score?.low == null || score.high === null) return `${a} and ${b} cannot be compared: one of them has no score.`;
-  const verdict =
-    score.low > 0
-      ? `${a} is better than ${b}`
-      : score.high < 0
-        ? `${b} is better than ${a}`
-        : `${a} and ${b} cannot be told apart`;
-  const [value, interval] = cells(score);
-  const reference = cells(difference.reference.final_score ?? score)[0]!;
-  const other = reference === value ? '' : `, ${reference} by the original's arithmetic`;
-  return `${verdict}: final_score ${value} (${100 * difference.level} % interval ${interval}, ${pValueInWords(score.pValue, P_DIGITS)})${other}`;
+/** Which result is better, and by the original's arithmetic if that differs. */
+function headlineOf({ benchmark, first, second, difference }: Comparison): string[] {
+  const [verdict, ...parts] = differenceInWords(benchmark, difference, [first.name, second.name]);
+  const [own, other] = [difference.documented.final_score, difference.reference.final_score].map(
+    (one) => cells(one)[0],
+  );
+  return [verdict!, ...parts, ...(other === own ? [] : [`By the original's arithmetic the difference is ${other}.`])];
 }
 
 /** Describes the difference of two results, one metric per line. */

@@ -197,7 +197,7 @@ test('each table is written by the ending of its name', async () => {
   expect(write('people', 'p.csv').split('\n')).toHaveLength(22);
   expect(write('trips', 't.csv')).toMatch(/^id,purpose,change,origin,destination,mode_a,/);
   expect(write('groups', 'g.parquet').slice(0, 4)).toBe('PAR1');
-  expect(write('roads', 'r.svg').match(/stroke="#2471a3"/g)!.length).toBeGreaterThan(0);
+  expect(write('roads', 'r.svg').match(/stroke="#3d4f7c"/g)!.length).toBeGreaterThan(0);
   expect(() => write('groups', 'g.geojson')).toThrow(
     /groups have no places\. Tables for GeoJSON: roads, zones, people/,
   );

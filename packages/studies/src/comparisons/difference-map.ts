@@ -1,51 +1,62 @@
 import { markupText } from '@itinera/base';
-import type { Geography } from '../exports/geography.js';
+import { type DrawMapOptions, drawMap, middleLane } from '@itinera/city';
 import type { SimulationComparison } from './simulation-comparison.js';
 
-const [WIDTH, MARGIN, LEGEND] = [900, 20, 60];
-const [MORE, LESS, STREET, INK] = ['#c0392b', '#2471a3', '#c9cdd2', '#333'];
+type Theme = NonNullable<DrawMapOptions['theme']>;
+type Sheet = Parameters<Theme['areas']>[0];
+
+/** The colours of the pages: more cars, fewer, and what a scenario changes. */
+const [MORE, LESS, CHANGED, PAPER] = ['#c8553d', '#3d4f7c', '#1d2125', '#ffffff'];
 const [THINNEST, WIDEST] = [1.5, 9];
 
-/** A map of the roads as SVG: red where more cars drive in the second simulation, blue where fewer. */
-export function differenceMap({ geography, roads, scenarios, a, b, synthetic }: SimulationComparison): string {
-  const changed = (roads ?? []).filter(({ difference }) => difference !== 0);
-  const most = changed.reduce((max, { difference }) => Math.max(max, Math.abs(difference)), 0);
-  const { place, height } = planeOf(geography);
-  const line = (row: number) => geography.road(row).map(place).join(' ');
-  const streets = Array.from(geography.map.roads.id.keys(), (row) => `M${line(row)}`).filter((path) => path !== 'M');
-  const flows = [...changed]
-    .sort((one, other) => Math.abs(one.difference) - Math.abs(other.difference))
-    .map(({ row, difference }) => {
-      const width = THINNEST + ((WIDEST - THINNEST) * Math.abs(difference)) / most;
-      return `<path d="M${line(row)}" stroke="${difference > 0 ? MORE : LESS}" stroke-width="${width.toFixed(1)}"/>`;
-    });
-  const name = scenarios[1] ?? b.name;
-  const said = `${synthetic ? 'SYNTHETIC. ' : ''}Cars per day: ${name} minus ${scenarios[0] ?? a.name}. Red: more, blue: fewer; widest: ${most.toFixed(1)}`;
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height + LEGEND}" width="${WIDTH}" height="${height + LEGEND}">`,
-    `<title>${markupText(said)}</title>`,
-    '<rect width="100%" height="100%" fill="#fff"/>',
-    `<g fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="${streets.join('')}" stroke="${STREET}" stroke-width="1"/>`,
-    ...flows,
-    '</g>',
-    `<text x="${MARGIN}" y="${height + LEGEND / 2}" font-family="sans-serif" font-size="16" fill="${INK}">${markupText(said)}</text>`,
-    '</svg>\n',
-  ].join('\n');
-}
-
-/** Places degrees on the sheet. */
-function planeOf(geography: Geography) {
-  const points = Array.from(geography.map.roads.id.keys()).flatMap((row) => geography.road(row));
-  const extent = (of: (point: readonly [number, number]) => number) =>
-    points.reduce(
-      ([least, most], point) => [Math.min(least, of(point)), Math.max(most, of(point))],
-      [Infinity, -Infinity],
-    );
-  const [west, east] = extent(([lon]) => lon) as [number, number];
-  const [south, north] = extent(([, lat]) => lat) as [number, number];
-  const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
-  const scale = (WIDTH - 2 * MARGIN) / Math.max(1e-9, (east - west) * squeeze);
-  const place = ([lon, lat]: readonly [number, number]) =>
-    `${(MARGIN + (lon - west) * squeeze * scale).toFixed(1)},${(MARGIN + (north - lat) * scale).toFixed(1)}`;
-  return { place, height: Math.round((north - south) * scale + 2 * MARGIN) };
+/** A map of the roads as SVG: where more cars drive in the second simulation, where fewer, and what its scenario changes. */
+export function differenceMap({ geography, roads, scenarios, a, b, says, places }: SimulationComparison): string {
+  const { map } = geography;
+  const changed = (roads ?? [])
+    .filter(({ difference }) => difference !== 0)
+    .sort((one, other) => Math.abs(one.difference) - Math.abs(other.difference));
+  const most = Math.abs(changed.at(-1)?.difference ?? 0);
+  const { offsets, xy } = map.lanes.centerLine.nodes;
+  const course = (sheet: Sheet, rows: readonly number[]) => {
+    const path = sheet.path();
+    for (const row of rows) {
+      const lane = middleLane(map, row);
+      if (lane >= 0) path.add(xy, offsets[lane]!, offsets[lane + 1]!);
+    }
+    return path;
+  };
+  const line = (d: unknown, colour: string, width: number, more = '') =>
+    `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width.toFixed(1)}" stroke-linecap="round" stroke-linejoin="round"${more}/>`;
+  const theme: Theme = {
+    title: `Cars per day, ${scenarios[1] ?? b.name} minus ${scenarios[0] ?? a.name}`,
+    subtitle: says[0] ?? '',
+    legend: [
+      [`more cars; widest: ${most.toFixed(1)} per day`, MORE],
+      ['fewer', LESS],
+      ...places.map(({ label }) => [label, CHANGED] as const),
+    ],
+    areas: () => [],
+    marks: (sheet) => [
+      ...changed.map(({ row, difference }) =>
+        line(
+          course(sheet, [row]),
+          difference > 0 ? MORE : LESS,
+          sheet.unit * (THINNEST + ((WIDEST - THINNEST) * Math.abs(difference)) / most),
+        ),
+      ),
+      ...places.flatMap(({ label, roads: rows, points }) => {
+        const path = course(sheet, rows);
+        const at = points.map((point) => geography.metres(point));
+        if (at.length > 0) path.add(Float64Array.from(at.flat()), 0, at.length);
+        const [x, y] = /^M([\d.-]+) ([\d.-]+)/.exec(String(path))?.slice(1).map(Number) ?? [];
+        if (x === undefined || y === undefined) return [];
+        return [
+          line(path, PAPER, 7 * sheet.unit),
+          line(path, CHANGED, 3 * sheet.unit, ` stroke-dasharray="${5 * sheet.unit} ${5 * sheet.unit}"`),
+          `<text x="${x + 8 * sheet.unit}" y="${y - 8 * sheet.unit}" font-size="${13 * sheet.unit}" font-weight="600" fill="${CHANGED}" stroke="${PAPER}" stroke-width="${3 * sheet.unit}" paint-order="stroke">${markupText(label)}</text>`,
+        ];
+      }),
+    ],
+  };
+  return drawMap(map, { theme });
 }

@@ -309,7 +309,7 @@ test('a map of 40,000 shapes is drawn without closePath, which takes quadratic t
     }
     Object.assign(globalThis, { calls });
   });
-  await page.route('**/replay/*/city', async (route) => {
+  await page.route('**/runs/*/city', async (route) => {
     const city = unpack(new Uint8Array(await (await route.fetch()).body()).buffer);
     const rings = 40_000;
     const corners = (values: number[], at: (ring: number) => number) =>
@@ -469,7 +469,7 @@ test('calls are found by text, time and person, and the address restores the ope
   await page.getByRole('button', { name: 'Search' }).click();
   await page.locator('.excerpt').first().waitFor();
   await calls(PEOPLE);
-  expect(await page.locator('.call-step').first().textContent()).toContain('You write the diary of an ordinary');
+  expect(await page.locator('.call-step').first().textContent()).toContain('The person: ');
   await page.locator('.figure-body').focus();
   await page.keyboard.press('ArrowRight');
   await see(page, /calls, 0 failed\n.* per answer/);
@@ -677,6 +677,11 @@ test('two HuMob submissions are shown side by side, and the address keeps the st
   const page = await open();
   await click(page, 'pair');
   await see(page, /generated\.csv minus compared\.csv, paired by user/);
+  // Back leads to the place of the list where the link is, at its end.
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await page.waitForFunction(() => scrollY > 0);
+  await page.goForward();
   await page.locator('td.col-name a').first().click();
   await see(page, /compared\.csv, day/);
   await page.getByRole('slider', { name: 'Step' }).first().fill('2');

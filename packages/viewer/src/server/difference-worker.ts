@@ -1,8 +1,15 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseJson, UserError } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
-import { type Benchmark, compareScores, field, isScored, type ScoredResults } from '@itinera/benchmarks';
+import {
+  type Benchmark,
+  compareScores,
+  differenceInWords,
+  field,
+  isScored,
+  type ScoredResults,
+} from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
 import { RunFolder, type RunManifest } from '@itinera/run';
@@ -40,8 +47,11 @@ export default async function differencesOf({ runs, cacheFolder, mayLoad }: Diff
     await resultsOf(runs[0], benchmark, cacheFolder),
     await resultsOf(runs[1], benchmark, cacheFolder),
   ];
-  const { method, level, documented } = compareScores(benchmark, one, other, truth);
+  const difference = compareScores(benchmark, one, other, truth);
+  const { method, level, documented } = difference;
+  const names = runs.map(({ path }) => basename(path)) as [string, string];
   return {
+    says: differenceInWords(benchmark, difference, names),
     method,
     level,
     metrics: Object.entries(documented).map(([key, { value, low, high, pValue }]) => ({
@@ -72,6 +82,7 @@ export function changeOf(compared: SimulationComparison): NonNullable<Difference
   const { people, totals, places, roads, geography } = compared;
   const same = roads?.filter(({ difference }) => difference === 0);
   return {
+    says: compared.says,
     method: `${people} people in pairs`,
     level: LEVEL,
     metrics: Object.entries(totals).map(([key, { a: before, b: after, difference, low, high }]) => ({

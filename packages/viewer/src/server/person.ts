@@ -45,7 +45,7 @@ export function personDetail(
   const stretches = stretchesOf(folder, group, id, statuses, from, map);
   return {
     row: own,
-    profile: Object.entries(profile?.attributes ?? {}).map(([name, value]) => ({ name, value: asText(value) })),
+    profile: profileInWords(profile?.attributes ?? {}),
     home: profile?.home ?? null,
     work: profile?.work ?? null,
     stretches,
@@ -110,8 +110,7 @@ function stretchesOf(
         trip.ended === 'arrived'
           ? placeName(map, trip.destination)
           : `${placeName(map, trip.destination)}, ${trip.ended}`,
-      mode:
-        trip.mode === 'DRIVE_ONLY' || trip.mode === 'PASSENGER' ? 'car' : trip.mode === 'BIKE_WALK' ? 'bike' : 'foot',
+      mode: MODES[trip.mode] ?? 'foot',
       metres: trip.metres,
       path: way && paths ? line(paths, way) : [],
     });
@@ -166,6 +165,23 @@ function shareBelow(sorted: readonly number[] | null, value: number | null): num
   return sorted.filter((one) => one < value).length / sorted.length;
 }
 
+const MODES: Readonly<Record<string, Stretch['mode']>> = {
+  DRIVE_ONLY: 'car',
+  PASSENGER: 'car',
+  BIKE_WALK: 'bike',
+  BUS_WALK: 'transit',
+  SUBWAY_WALK: 'transit',
+  BUS_SUBWAY_WALK: 'transit',
+};
+
+/** What is known of a person; places are on the map, so their coordinates are left out. */
+function profileInWords(attributes: Readonly<Record<string, unknown>>): PersonDetail['profile'] {
+  return Object.entries(attributes)
+    .filter(([name, value]) => value !== null && value !== '' && !/_(lon|lat)$/.test(name))
+    .map(([name, value]) => ({ name, value: asText(value) }));
+}
+
 function asText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, LONGEST_VALUE);
 }

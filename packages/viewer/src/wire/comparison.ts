@@ -56,6 +56,8 @@ export interface SimulationChange {
  * different people.
  */
 export type Differences = {
+  /** Which run is better, and by what; of simulations, what changed. */
+  readonly says: readonly string[];
   readonly method: string;
   readonly level: number;
   readonly metrics: readonly MetricDifference[];

@@ -50,7 +50,7 @@ export interface Stretch {
   /** AOI of a stay, destination of a trip. */
   readonly place: number | null;
   readonly label: string;
-  readonly mode: 'car' | 'foot' | 'bike' | null;
+  readonly mode: 'car' | 'foot' | 'bike' | 'transit' | null;
   readonly metres: number | null;
   /** Path of a trip, or position of a stay: metres in the plane of the map, x and y interleaved. */
   readonly path: readonly number[];

@@ -14,7 +14,6 @@ import { InvalidNote, ScoreValue } from '../parts/score-value.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { href, useRoute } from '../route.js';
 import { source } from '../source.js';
-import { mayBeChance } from './differences.js';
 
 const Setup = lazy(async () => (await import('./setup.js')).Setup);
 const RunCells = lazy(async () => (await import('../cells/run-cells.js')).RunCells);
@@ -124,17 +123,13 @@ function Side({ detail: { run } }: { readonly detail: RunDetail }) {
 }
 
 function Differences({ data }: { readonly data: NonNullable<DifferencesOf> }) {
-  const final = data.metrics.find(({ key }) => key === 'final_score');
-  const isChance = final !== undefined && mayBeChance(final);
   return (
-    <section class="card">
-      <h2>
-        {final?.spread.value == null
-          ? 'The difference has no value'
-          : isChance
-            ? 'The difference may be chance'
-            : `A difference of ${signed(final.spread.value)} points`}
-      </h2>
+    <section class="card change">
+      {data.says.map((text, i) => (
+        <p key={text} class={i === 0 ? 'verdict' : ''}>
+          {text}
+        </p>
+      ))}
       <p class="soft">
         First minus second, {data.method}; {100 * data.level} % intervals.
       </p>

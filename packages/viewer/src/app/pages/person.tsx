@@ -100,6 +100,8 @@ interface StretchesProps {
   readonly choose: (stretch: number | null) => void;
 }
 
+const VERBS = { car: 'drives', bike: 'rides', foot: 'walks', transit: 'takes public transport' } as const;
+
 /** Stays and trips as a list; a click selects one. */
 export function Stretches({ stretches, chosen, choose }: StretchesProps) {
   const nameOf = useDayNames();
@@ -121,7 +123,7 @@ export function Stretches({ stretches, chosen, choose }: StretchesProps) {
               {one.kind === 'stay' && <bdi>{one.label}</bdi>}
               {one.kind === 'trip' && (
                 <>
-                  {one.mode === 'car' ? 'drives' : one.mode === 'bike' ? 'rides' : 'walks'} to <bdi>{one.label}</bdi>
+                  {VERBS[one.mode ?? 'foot']} to <bdi>{one.label}</bdi>
                 </>
               )}
               {one.kind === 'failed' && (

@@ -52,7 +52,7 @@ export function describeProfile(profile: PersonDetail['profile'], most: number):
   return [first, ...plain, ...named].filter(Boolean).slice(0, most).join(' · ');
 }
 
-const VERBS = { car: 'driving', bike: 'cycling', foot: 'walking' } as const;
+const VERBS = { car: 'driving', bike: 'cycling', foot: 'walking', transit: 'riding' } as const;
 
 /** The present activity: `at home`, `driving to Park`. @param home, work: the AOIs of the person */
 export function doing({ kind, place, label, mode }: Stretch, home: number | null, work: number | null): string {

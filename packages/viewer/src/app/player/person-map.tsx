@@ -122,7 +122,7 @@ function cameraAround(city: City, stretches: readonly Stretch[], canvas: HTMLCan
   return camera;
 }
 
-const COLOURS = { car: 'accent', foot: 'c4', bike: 'c5' } as const;
+const COLOURS = { car: 'accent', foot: 'c4', bike: 'c5', transit: 'c7' } as const;
 
 function drawRoutes(
   canvas: HTMLCanvasElement,
