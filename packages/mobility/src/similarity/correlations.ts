@@ -80,12 +80,11 @@ export function kendall(a: ArrayLike<number>, b: ArrayLike<number>): number {
   sameLength('kendall', a, b);
   if (isConstant(a) || isConstant(b)) return Number.NaN;
   const n = a.length;
-  const order = Uint32Array.from({ length: n }, (_, i) => i).sort((i, j) => a[i] - a[j] || b[i] - b[j]);
-  const sorted = Float64Array.from(order, (i) => b[i]);
+  const [firsts, sorted] = sortedPairs(a, b);
   let tiedInA = 0;
   let tiedInBoth = 0;
   for (let from = 0, fromBoth = 0, i = 1; i <= n; i++) {
-    const sameA = i < n && a[order[i]] === a[order[i - 1]];
+    const sameA = i < n && firsts[i] === firsts[i - 1];
     if (!sameA || sorted[i] !== sorted[i - 1]) {
       tiedInBoth += pairsOf(i - fromBoth);
       fromBoth = i;
@@ -105,6 +104,36 @@ export function kendall(a: ArrayLike<number>, b: ArrayLike<number>): number {
   const all = pairsOf(n);
   const concordantLessDiscordant = all - tiedInA - tiedInB + tiedInBoth - 2 * inversions;
   return concordantLessDiscordant / (Math.sqrt(all - tiedInA) * Math.sqrt(all - tiedInB));
+}
+
+/** Above all numbers of which two are packed into one. */
+const PACKED = 2 ** 26;
+
+/** The pairs in order of `a`, then of `b`. */
+function sortedPairs(a: ArrayLike<number>, b: ArrayLike<number>): [Float64Array, Float64Array] {
+  const n = a.length;
+  const [firsts, seconds, keys] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
+  const isPacked = (value: number) => value >= 0 && value < PACKED && Number.isInteger(value);
+  let arePacked = true;
+  for (let i = 0; i < n && arePacked; i++) {
+    arePacked = isPacked(a[i]) && isPacked(b[i]);
+    keys[i] = a[i] * PACKED + b[i];
+  }
+  if (arePacked) {
+    // One number for both is sorted without a comparison in JavaScript.
+    keys.sort();
+    for (let i = 0; i < n; i++) {
+      firsts[i] = Math.floor(keys[i] / PACKED);
+      seconds[i] = keys[i] - firsts[i] * PACKED;
+    }
+    return [firsts, seconds];
+  }
+  const order = Uint32Array.from({ length: n }, (_, i) => i).sort((i, j) => a[i] - a[j] || b[i] - b[j]);
+  for (let i = 0; i < n; i++) {
+    firsts[i] = a[order[i]];
+    seconds[i] = b[order[i]];
+  }
+  return [firsts, seconds];
 }
 
 function pairsOf(n: number): number {
