@@ -275,12 +275,12 @@ async function commands(home: string, { folder, seed, scale, only, tally, failur
 
 const VOLATILE = Buffer.from('differs from run to run');
 
-/** The complete files below a folder. */
+/** The complete files below a folder, without records of paid calls, which only grow. */
 function filesOf(out: string): Map<string, Buffer> {
   const names = readdirSync(out, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(out, join(parentPath, name)))
-    .filter((name) => !/\.part(\/|$)|^\.arrived-set|\/\.arrived-set/.test(name));
+    .filter((name) => !/\.part(\/|$)|^\.arrived-set|\/\.arrived-set|\.calls\.ndjson$/.test(name));
   return new Map(names.sort().map((name) => [name, readFileSync(join(out, name))]));
 }
 

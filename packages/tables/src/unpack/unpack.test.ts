@@ -49,6 +49,8 @@ test.each(Object.entries(cases))('%s has exactly the declared length', (_, [unpa
 
 test('a frame of Zstandard that contradicts its own length, or asks for a window of gigabytes, is refused', () => {
   expect(() => zstd(zstdFrame(4, [1, 10]), 10)).toThrow();
+  for (const bytes of [Buffer.from('xx'), Buffer.alloc(4), zstdFrame(10, [0, 10]).subarray(0, -3)])
+    expect(() => zstd(Buffer.concat([zstdFrame(10, [0, 10]), bytes]), 10)).toThrow('zstd: the data are damaged');
   const wide = Buffer.concat([u32(0xfd2fb528), Buffer.from([0, 21 << 3]), Buffer.from([3, 0, 0])]);
   expect(() => zstd(wide, 0)).toThrow(RangeError);
 });

@@ -20,7 +20,6 @@ export async function unpackZstd(bytes: Uint8Array, length: number): Promise<Uin
 export async function zstdDecoder(): Promise<(bytes: Uint8Array, length: number) => Uint8Array> {
   const { Decompress } = await import('fzstd');
   return (bytes, length) => {
-    checkWindows(bytes, length);
     const output = new Uint8Array(length);
     let to = 0;
     // Block by block: into a buffer, fzstd cuts what is longer and returns zeros for what is missing.
@@ -29,7 +28,13 @@ export async function zstdDecoder(): Promise<(bytes: Uint8Array, length: number)
       output.set(block, to);
       to += block.length;
     });
-    stream.push(bytes, true);
+    try {
+      checkWindows(bytes, length);
+      stream.push(bytes, true);
+    } catch {
+      // Offsets beyond the end, and the errors of fzstd.
+      throw damaged();
+    }
     if (to !== length) throw damaged();
     return output;
   };
