@@ -36,10 +36,13 @@ export async function commandsReference(): Promise<string> {
 type Command = ReturnType<typeof withChildren>[number];
 
 function linesOf(command: Command): Line[] {
-  const line = (name: string, text: string, choices?: readonly string[]): Line => ({
-    name: `\`${/--[\w-]+/.exec(name)?.[0] ?? name}\``,
-    text: `- \`${name}\`: ${(choices ? `${text}: ${choices.join(', ')}` : text).replaceAll('<', '&lt;')}`,
-  });
+  const line = (name: string, text: string, choices: readonly string[] = [], byDefault = ''): Line => {
+    const named = choices.every((choice) => text.includes(choice)) ? text : `${text}: ${choices.join(', ')}`;
+    return {
+      name: `\`${/--[\w-]+/.exec(name)?.[0] ?? name}\``,
+      text: `- \`${name}\`: ${`${named}${byDefault}`.replaceAll('<', '&lt;')}`,
+    };
+  };
   return [
     ...command.registeredArguments.map((argument) => {
       const name = argument.variadic ? `${argument.name()}...` : argument.name();
@@ -47,9 +50,10 @@ function linesOf(command: Command): Line[] {
     }),
     ...command.options
       .filter(({ hidden }) => !hidden)
-      .map(({ flags, description, argChoices, defaultValue }) => {
+      .map(({ flags, description, argChoices, defaultValue, defaultValueDescription }) => {
         const isShown = ['string', 'number'].includes(typeof defaultValue) && defaultValue !== '';
-        return line(flags, isShown ? `${description} (default: ${defaultValue})` : description, argChoices);
+        const byDefault = isShown ? ` (default: ${defaultValueDescription ?? defaultValue})` : '';
+        return line(flags, description, argChoices, byDefault);
       }),
   ];
 }
