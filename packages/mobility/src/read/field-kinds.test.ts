@@ -349,14 +349,21 @@ test('clocks fit if they show the same time at every instant of the data, whatev
     expect(misfits(readingReport(sides[0]!), readingReport(other)).join()).toContain('clocks of the two sides differ');
 });
 
-test('a clock that is set back fits its offsets written in the file', async () => {
-  const hours = [7, 8, 9, 10].map((hour) => Date.UTC(2023, 10, 5, hour) / 1000);
+test('a clock that changes twice a year fits its offsets written in the file', async () => {
+  const hours = Array.from({ length: 60 }, (_, i) => (Date.UTC(2022, 9, 1) + i * 10 * 86_400_000) / 1000);
   const rows = (time: (seconds: number) => string) =>
     `uid,time,lat,lon\n${hours.map((seconds, i) => `a,${time(seconds)},34.${i},-118.2`).join('\n')}\n`;
-  const offset = (seconds: number) => (seconds < Date.UTC(2023, 10, 5, 9) / 1000 ? 7 : 8);
+  const isSummer = (seconds: number) =>
+    [2022, 2023, 2024].some(
+      (year) =>
+        seconds >= Date.UTC(year, 2, year === 2023 ? 12 : 10, 10) / 1000 &&
+        seconds < Date.UTC(year, 10, year === 2022 ? 6 : 5, 9) / 1000,
+    );
+  const offset = (seconds: number) => (isSummer(seconds) ? 7 : 8);
   const written = (seconds: number) =>
     `${iso(new Date((seconds - 3600 * offset(seconds)) * 1000))}-0${offset(seconds)}:00`;
   const [zone, text] = [await read(rows(String), { zone: 'America/Los_Angeles' }), await read(rows(written))];
+  expect(readingReport(zone).offsets.map(({ seconds }) => seconds / 3600)).toEqual([-7, -8, -7, -8, -7]);
   expect(misfits(readingReport(zone), readingReport(text))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** An offset of a clock from UTC, and the first and last instant at which it occurs; seconds. */
+/** An offset of a clock from UTC until it changes, and the first and last instant at which it occurs; seconds. */
 export interface ClockOffset {
   readonly seconds: number;
   from: number;

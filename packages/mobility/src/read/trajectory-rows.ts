@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/base';
+import { SECONDS_PER_DAY, UserError } from '@itinera/base';
 import type { ClockOptions, DayForm, LocalClock } from '@itinera/tables';
 import { fromNumberedPeople, type Trajectories } from '../trajectories.js';
 import { doubtsAbout } from './doubts.js';
@@ -399,24 +399,29 @@ export class TrajectoryRows {
     );
   }
 
-  /** The offsets of the local clock with the first and last instant of each; none on a clock without a zone. */
+  /** The offsets of the local clock from change to change; none on a clock without a zone. */
   #offsetSpans(n: number): ClockOffset[] {
+    // By week, since an offset returns after half a year.
     const spans = new Map<number, ClockOffset>();
     let span: ClockOffset | undefined;
+    let lastWeek = Number.NaN;
     for (let row = 0; row < n; row++) {
       const offset = this.#offsets ? this.#offsets[row]! : this.#firstOffset;
       if (Number.isNaN(offset)) return [];
       const instant = this.#times[row]! - offset;
-      if (span?.seconds !== offset) {
-        span = spans.get(offset) ?? { seconds: offset, from: instant, to: instant };
-        spans.set(offset, span);
+      const week = Math.floor(instant / WEEK);
+      if (span?.seconds !== offset || week !== lastWeek) {
+        const key = week * 2 * WEEK + offset;
+        span = spans.get(key) ?? { seconds: offset, from: instant, to: instant };
+        spans.set(key, span);
+        lastWeek = week;
       }
       if (instant < span.from) span.from = instant;
       else if (instant > span.to) span.to = instant;
       const apart = Math.abs(offset / 3600 - this.#lons[row]! / 15);
       if (offset !== 0 && Math.min(apart, Math.abs(24 - apart)) > FAR_OFF_HOURS) this.#farOff++;
     }
-    return [...spans.values()].sort((a, b) => a.from - b.from || a.seconds - b.seconds);
+    return joinedSpans([...spans.values()]);
   }
 
   /**
@@ -583,6 +588,26 @@ const [FIRST_LIKELY, LAST_LIKELY] = [Date.UTC(1990) / 1000, Date.UTC(2036) / 100
 
 /** The times that are outside these years. */
 const unlikelyYears = ({ times }: Trajectories) => times.filter((time) => time < FIRST_LIKELY || time >= LAST_LIKELY);
+
+const WEEK = 7 * SECONDS_PER_DAY;
+
+/** Spans without those that continue the previous one; one per offset if several offsets are in use at one time. */
+function joinedSpans(spans: readonly ClockOffset[]): ClockOffset[] {
+  const joined: ClockOffset[] = [];
+  let areMixed = false;
+  for (const span of spans.toSorted((a, b) => a.from - b.from || a.seconds - b.seconds)) {
+    const last = joined.at(-1);
+    areMixed ||= last !== undefined && last.seconds !== span.seconds && last.to > span.from;
+    if (last?.seconds === span.seconds) last.to = Math.max(last.to, span.to);
+    else joined.push({ ...span });
+  }
+  if (!areMixed) return joined;
+  const offsets = [...new Set(spans.map(({ seconds }) => seconds))].sort((a, b) => a - b);
+  return offsets.map((seconds) => {
+    const own = spans.filter((span) => span.seconds === seconds);
+    return { seconds, from: Math.min(...own.map(({ from }) => from)), to: Math.max(...own.map(({ to }) => to)) };
+  });
+}
 
 /** Whether two offsets are the same; a clock without a zone has none. */
 const same = (a: number, b: number) => a === b || (Number.isNaN(a) && Number.isNaN(b));
