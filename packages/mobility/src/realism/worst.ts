@@ -1,6 +1,7 @@
 import { HOUR, secondOfDay } from '../clock.js';
 import type { Counts, Measure } from '../measure.js';
 import { measures } from '../measures.js';
+import { lazily } from '../memoized.js';
 import { placeNumbers } from '../place/place-numbers.js';
 import { localClock, type Trajectories } from '../trajectories.js';
 import type { Blame, MeasureRow, Where, WorstMeasure } from './report.js';
@@ -41,6 +42,7 @@ export function worstOf(
   differences: ReadonlyMap<string, MeasureDifference>,
   sets: Sets,
 ): WorstMeasure[] {
+  const everyone = lazily(() => recordsOf(sets.real, Array.from(sets.real.people.keys())));
   return rows
     .filter((row) => row.jsd !== null)
     .map(({ name, title, jsd, ceiling, worst }) => {
@@ -52,12 +54,17 @@ export function worstOf(
     .map((found) => {
       const measure = measures.find(({ meta }) => meta.name === found.name) as Measure;
       const difference = differences.get(found.name);
-      return { ...found, blame: difference ? blameOf(measure, difference, sets) : null };
+      return { ...found, blame: difference ? blameOf(measure, difference, sets, everyone) : null };
     });
 }
 
 /** The people behind the bin in which the two differ most, on the side that has more of it. */
-function blameOf(measure: Measure, difference: MeasureDifference, sets: Sets): Blame | null {
+function blameOf(
+  measure: Measure,
+  difference: MeasureDifference,
+  sets: Sets,
+  everyone: () => ReturnType<typeof recordsOf>,
+): Blame | null {
   const side = difference.generated > difference.real ? 'generated' : 'real';
   const set = sets[side];
   const weights = weightsIn(measure, difference, set);
@@ -66,7 +73,7 @@ function blameOf(measure: Measure, difference: MeasureDifference, sets: Sets): B
     .sort((a, b) => weights[b] - weights[a] || a - b);
   if (blamed.length === 0) return null;
   const own = recordsOf(set, blamed);
-  const all = recordsOf(sets.real, Array.from(sets.real.people.keys()));
+  const all = everyone();
   return {
     set: side,
     count: blamed.length,
