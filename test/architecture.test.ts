@@ -85,7 +85,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'runner/hub': [],
   'runner/truth': ['runner/datasets', 'benchmarks', 'mobility', 'run'],
   'runner/scenarios': ['city', 'engine', 'run'],
-  'runner/trials': ['runner/datasets', 'runner/scenarios', 'benchmarks', 'city', 'engine', 'run'],
+  'runner/trials': ['runner/datasets', 'runner/scenarios', 'benchmarks', 'city', 'engine', 'mobility', 'run'],
   runner: ['runner/datasets', 'runner/hub', 'runner/truth', 'runner/scenarios', 'runner/trials'],
   'studies/boards': ['runner', 'benchmarks', 'run'],
   'studies/sweeps': ['runner', 'benchmarks', 'city', 'engine', 'metrics', 'run'],

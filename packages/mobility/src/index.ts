@@ -82,6 +82,7 @@ export {
   TrajectoryRows,
 } from './read/trajectory-rows.js';
 export { canCompare, chanceScores, compareMeasure, intervals } from './realism/compare-measure.js';
+export type { PersonTrip, RealismPerson } from './realism/day-laws.js';
 export { differing, exchangeTest } from './realism/exchange-test.js';
 export {
   type KnownMeasure,
@@ -91,13 +92,7 @@ export {
 export { type LawRow, mobilityLaws } from './realism/laws.js';
 export { type MeasuredFiles, measuredOnStays, notesOfFiles, reportAsJson } from './realism/measured-files.js';
 export { measuresCsv } from './realism/measures-csv.js';
-export {
-  type MonthLaw,
-  type MonthOptions,
-  monthLaws,
-  type PersonMonth,
-  type PublishedLaw,
-} from './realism/month-laws.js';
+export { type MonthLaw, type MonthOptions, type MonthStay, monthLaws, type PersonMonth } from './realism/month-laws.js';
 export {
   makeRealismPiece,
   type PieceTerms,
@@ -114,6 +109,7 @@ export {
 } from './realism/profiles/profiles.js';
 export type { SlotPeople } from './realism/profiles/slot-people.js';
 export { FIRST_SCREEN, type RealismOptions, realism, realismReport, realismSets } from './realism/realism.js';
+export { type CardOptions, realismCard } from './realism/realism-card.js';
 export type {
   MeasureRow,
   NotComputed,

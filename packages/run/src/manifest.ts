@@ -1,4 +1,4 @@
-import { midnightOf, parseJson, SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { midnightOf, parseJson, type RealismRow, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import type { Clock } from './clock.js';
 import {
   hasFields,
@@ -84,6 +84,7 @@ export interface RunManifest extends RunPlan {
   readonly traffic?: RunTraffic;
   /** Of a finished simulation; absent in runs of older versions. */
   readonly modes?: RunModes;
+  readonly realism?: readonly RealismRow[];
   readonly scenario?: NonNullable<RunPlan['scenario']> & { readonly evacuation?: Evacuation };
   /** Derived from the plan and its inputs: equal runs have equal ids. */
   readonly expId: string;
@@ -128,6 +129,16 @@ const evacuation = hasFields({
   stayed: isList(hasFields({ reason: isText, people: isWhole, example: isWhole })),
 });
 
+const realismRow = hasFields({
+  measure: isText,
+  digits: isWhole,
+  value: nullable(isNumber),
+  low: nullable(isNumber),
+  high: nullable(isNumber),
+  observed: nullable(hasFields({ low: isNumber, high: isNumber, data: isText, source: isText })),
+  verdict: isOneOf('holds', 'off', 'wrong in kind', 'no data'),
+});
+
 const manifest = hasFields({
   ...shapesOfPlan,
   task: isName,
@@ -159,6 +170,7 @@ const manifest = hasFields({
     }),
   ),
   modes: optional(hasFields({ trips: isListOfCounts, limits: isList(isText) })),
+  realism: optional(isList(realismRow)),
   scenario: optional(
     hasFields({
       name: isText,

@@ -78,6 +78,7 @@ export {
   planRun,
   type RunInputs,
 } from './trials/plan-run.js';
+export { realismOfRun, staysOf } from './trials/realism-of-run.js';
 export {
   type ListedRun,
   noRegistry,

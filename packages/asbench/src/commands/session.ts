@@ -20,6 +20,7 @@ import { describeAgent } from './describe-agent.js';
 import { onInterrupt } from './interrupt.js';
 import type { ShownProfile } from './profile-option.js';
 import { ProgressLine } from './progress-line.js';
+import { realismLines } from './realism-lines.js';
 import { headlineOf } from './score-headline.js';
 import { describeDoubt, describeScores, describeSums, summarizeScores } from './score-table.js';
 import { printHeadline } from './terminal.js';
@@ -159,7 +160,7 @@ function describeRun(
   formulas: ShownProfile | undefined,
   config?: string,
 ): string {
-  const { run, folder, task, stopped, results, synthetic, scores, sums, modes, evacuation } = report;
+  const { run, folder, task, stopped, results, synthetic, scores, sums, modes, realism, evacuation } = report;
   const { doubts, problems, problemLines, calls } = report;
   const lines = doubts.map(describeDoubt);
   if (doubts.length > 0) lines.push('');
@@ -171,6 +172,7 @@ function describeRun(
     lines.push(
       ...describeSums(sums),
       ...(modes ? describeModes(modes) : []),
+      ...(realism ? realismLines(realism) : []),
       ...(evacuation ? [describeClearance(evacuation)] : []),
       '',
     );

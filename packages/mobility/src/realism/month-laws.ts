@@ -1,6 +1,7 @@
-import { Random } from '@itinera/base';
+import type { PublishedLaw } from '@itinera/base';
 import { DAY } from '../clock.js';
 import { dailyNetwork } from '../person/daily-motifs.js';
+import { type LawOfSums, type MeasuredLaw, measuredLaw } from './law.js';
 
 /** A stay of a person at a place, in seconds since the first midnight. */
 export interface MonthStay {
@@ -28,28 +29,8 @@ export interface MonthOptions {
   readonly seed?: number;
 }
 
-/** A published figure with its range. */
-export interface PublishedLaw {
-  readonly low: number;
-  readonly high: number;
-  /** What it was measured on. */
-  readonly data: string;
-  /** Authors, year and DOI. */
-  readonly source: string;
-}
-
 /** A law of human mobility over weeks. */
-export interface MonthLaw {
-  readonly name: string;
-  /** Decimals worth printing. */
-  readonly digits: number;
-  /** NaN if it cannot be computed. */
-  readonly value: number;
-  /** 95 % interval over people, by resampling them. */
-  readonly low: number;
-  readonly high: number;
-  /** Null without a published figure for as many weeks. */
-  readonly published: PublishedLaw | null;
+export interface MonthLaw extends MeasuredLaw {
   /** Whether the interval overlaps the published range, or where it lies; null if that is unknown. */
   readonly verdict: 'holds' | 'below' | 'above' | null;
 }
@@ -60,22 +41,11 @@ const [FIRST_RANK, LAST_RANK] = [3, 20];
 const [FAMILIAR_WEEKS, FAMILIAR_MINUTES] = [20, 10];
 /** The most frequent daily networks; all others are too rare to occur twice by chance. */
 const MOST_NETWORKS = 60;
-const RESAMPLES = 200;
-/** Sums of fewer people have no interval. */
-const LEAST_PEOPLE = 10;
 
 const SONG = 'C. Song et al. (2010), doi:10.1038/nphys1760';
 const PHONES = 'phone records by cell tower, one year';
 
-/** Sums of people, and what a law makes of them. */
-interface LawOfSums {
-  readonly name: string;
-  readonly digits: number;
-  readonly published: PublishedLaw | null;
-  /** One number per term, which are added over people. */
-  readonly terms: (person: PersonMonth) => readonly number[];
-  readonly of: (sums: Float64Array) => number;
-}
+type LawOfMonths = LawOfSums<PersonMonth>;
 
 /**
  * Laws of mobility over weeks, each with its interval over people and the published figure. A simulator that has plausible days may
@@ -97,7 +67,7 @@ export function monthLaws(people: readonly PersonMonth[], { weeks, firstWeekday,
     familiar(weeks),
     motifs(months, days, isWeekday),
     ...attendance(days, isWeekday),
-  ].map((law) => measured(law, months, seed));
+  ].map((law) => judged(measuredLaw(law, months, seed)));
 }
 
 /** Stays without repeats of a place. */
@@ -111,25 +81,8 @@ function merged(stays: readonly MonthStay[]): MonthStay[] {
   return out;
 }
 
-function measured(law: LawOfSums, people: readonly PersonMonth[], seed: number): MonthLaw {
-  const terms = people.map(law.terms);
-  const width = terms[0]?.length ?? 0;
-  const valueWith = (who: (i: number) => number) => {
-    const sums = new Float64Array(width);
-    for (let i = 0; i < terms.length; i++) {
-      const own = terms[who(i)]!;
-      for (let k = 0; k < width; k++) sums[k]! += own[k]!;
-    }
-    return law.of(sums);
-  };
-  const value = valueWith((i) => i);
-  const random = new Random(seed, 11);
-  const values = Float64Array.from({ length: people.length < LEAST_PEOPLE ? 0 : RESAMPLES }, () =>
-    valueWith(() => random.integer(terms.length)),
-  ).sort();
-  const [low, high] = [0.025, 0.975].map((share) => values[Math.round(share * (values.length - 1))] ?? Number.NaN);
-  const { name, digits, published } = law;
-  return { name, digits, value, low: low!, high: high!, published, verdict: verdictOf(low!, high!, published) };
+function judged(law: MeasuredLaw): MonthLaw {
+  return { ...law, verdict: verdictOf(law.low, law.high, law.published) };
 }
 
 function verdictOf(low: number, high: number, published: PublishedLaw | null): MonthLaw['verdict'] {
@@ -139,7 +92,7 @@ function verdictOf(low: number, high: number, published: PublishedLaw | null): M
 }
 
 /** Moves of the last week to places that were never visited before. */
-function newPlaces(from: number): LawOfSums[] {
+function newPlaces(from: number): LawOfMonths[] {
   const terms = (isCounted: (person: PersonMonth, place: number) => boolean) => (person: PersonMonth) => {
     const seen = new Set<number>();
     let [fresh, moves] = [0, 0];
@@ -175,7 +128,7 @@ function newPlaces(from: number): LawOfSums[] {
 }
 
 /** Distinct places by day, S(t) ~ t^μ. */
-function growth(days: number): LawOfSums {
+function growth(days: number): LawOfMonths {
   return {
     name: 'growth of distinct places, exponent',
     digits: 2,
@@ -195,7 +148,7 @@ function growth(days: number): LawOfSums {
 }
 
 /** Share of visits by rank of the place, f ~ k^−ζ. */
-const ranks: LawOfSums = {
+const ranks: LawOfMonths = {
   name: `visits by rank of the place, exponent (ranks ${FIRST_RANK} to ${LAST_RANK})`,
   digits: 2,
   published: { low: 1.1, high: 1.3, data: PHONES, source: SONG },
@@ -207,7 +160,7 @@ const ranks: LawOfSums = {
 };
 
 /** Places visited twice or more, and for some minutes a week. */
-function familiar(weeks: number): LawOfSums {
+function familiar(weeks: number): LawOfMonths {
   return {
     name: `familiar places: visited at least twice, and ${FAMILIAR_MINUTES} minutes a week`,
     digits: 1,
@@ -234,7 +187,7 @@ function familiar(weeks: number): LawOfSums {
 }
 
 /** How much more often two weekdays have the same network if they are one person's. */
-function motifs(people: readonly PersonMonth[], days: number, isWeekday: (day: number) => boolean): LawOfSums {
+function motifs(people: readonly PersonMonth[], days: number, isWeekday: (day: number) => boolean): LawOfMonths {
   const networks = new Map(
     people.map((person) => [person, networksOf(person, days).filter((_, day) => isWeekday(day))]),
   );
@@ -255,7 +208,7 @@ function motifs(people: readonly PersonMonth[], days: number, isWeekday: (day: n
 }
 
 /** The network of each day, from the place at midnight on. */
-function networksOf({ stays }: PersonMonth, days: number): string[] {
+export function networksOf({ stays }: PersonMonth, days: number): string[] {
   let next = 0;
   let here = stays[0]?.place;
   return Array.from({ length: days }, (_, day) => {
@@ -269,9 +222,9 @@ function networksOf({ stays }: PersonMonth, days: number): string[] {
 }
 
 /** People with a workplace or school who are there on none, and on all, of the weekdays. */
-function attendance(days: number, isWeekday: (day: number) => boolean): LawOfSums[] {
+function attendance(days: number, isWeekday: (day: number) => boolean): LawOfMonths[] {
   const weekdays = Array.from({ length: days }, (_, day) => day).filter(isWeekday);
-  const share = (name: string, is: (count: number) => boolean): LawOfSums => ({
+  const share = (name: string, is: (count: number) => boolean): LawOfMonths => ({
     name: `people with work or school who are there on ${name} of ${weekdays.length} weekdays, share`,
     digits: 2,
     published: null,

@@ -66,6 +66,7 @@ async function reportOf(
     synthetic: manifest.dataset.synthetic,
     ...(manifest.traffic && { traffic: manifest.traffic }),
     ...(manifest.modes && { modes: manifest.modes }),
+    ...(manifest.realism && { realism: manifest.realism }),
     ...(manifest.scenario?.evacuation && { evacuation: manifest.scenario.evacuation }),
     stopped,
     results,

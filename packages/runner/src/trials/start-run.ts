@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { asUserError, isFileError, UserError } from '@itinera/base';
 import { type Benchmark, isScored, taskAddress } from '@itinera/benchmarks';
 import { type MovementSettings, scenarioOfRun } from '@itinera/city';
-import type { ModelSetup, SimulationSettings } from '@itinera/engine';
+import type { ModelSetup, Profile, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
 import type { PlanSettings, RunManifest, RunPlan } from '@itinera/run';
 import {
@@ -31,6 +31,7 @@ import { agentFileOf } from './identity.js';
 import { hashSources, keepSource, keptFile } from './keep-source.js';
 import { modesOfRun } from './modes-of-run.js';
 import { peopleOf, type RunInputs } from './plan-run.js';
+import { realismOfRun } from './realism-of-run.js';
 import { noRegistry, type Registry, RunState } from './registry.js';
 import { type NamedFile, vouchFor } from './vouched.js';
 
@@ -160,8 +161,8 @@ async function workOn(folder: RunFolder, manifest: RunManifest, context: RunCont
     const { file: resultFile, ...outcome } = await finishRun(folder, manifest, benchmark, context);
     const people = peopleOf(dataset, manifest.people);
     const added = outcomeOfScenario(folder, manifest, people, city.map);
-    const modes = isScored(benchmark) ? null : modesOfRun(readTrips(folder, manifest), people, city, manifest.clock);
-    await sealRun(folder, changed({ state: 'finished', ...(modes && { modes }), ...added }));
+    const described = isScored(benchmark) ? {} : descriptionOf(folder, manifest, people, city);
+    await sealRun(folder, changed({ state: 'finished', ...described, ...added }));
     await registry.save({ ...finishedRecordOf(folder, manifest), resultFile, state: RunState.FINISHED });
     return { folder, stopped: null, results: resolve(context.home, resultFile), outcome };
   } catch (thrown) {
@@ -177,6 +178,20 @@ async function workOn(folder: RunFolder, manifest: RunManifest, context: RunCont
     await registry.save({ ...record, state: RunState.ERROR, error: message });
     throw error;
   }
+}
+
+/** How people travelled, and how that compares with what was observed. */
+function descriptionOf(
+  folder: RunFolder,
+  manifest: RunManifest,
+  people: readonly Profile[],
+  city: PreparedCity,
+): Pick<RunManifest, 'modes' | 'realism'> {
+  const { clock, seed } = manifest;
+  return {
+    modes: modesOfRun(readTrips(folder, manifest), people, city, clock),
+    realism: realismOfRun(readTrips(folder, manifest), people, city.map, clock, seed),
+  };
 }
 
 /** Settings, people and city of a run, with the changes of its scenario. */

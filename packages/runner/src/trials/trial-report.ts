@@ -1,3 +1,4 @@
+import type { RealismRow } from '@itinera/base';
 import { type Doubt, metricsOf } from '@itinera/benchmarks';
 import type { Usage } from '@itinera/engine';
 import type { Evacuation, RunModes, RunTraffic } from '@itinera/run';
@@ -24,6 +25,8 @@ export interface TrialReport {
   readonly traffic?: RunTraffic;
   /** Of a simulation: its trips by mode, and what limits them. */
   readonly modes?: RunModes;
+  /** Of a simulation: its measures against what was observed. */
+  readonly realism?: readonly RealismRow[];
   /** Of its scenario, if it has one. */
   readonly evacuation?: Evacuation;
   /** Warnings to show before the score. */

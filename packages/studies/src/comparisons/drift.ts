@@ -11,7 +11,7 @@ import {
   readTrips,
   type TripRow,
 } from '@itinera/run';
-import { agentFileOf, manifestHere, peopleOf, readDatasetOfRun } from '@itinera/runner';
+import { agentFileOf, manifestHere, peopleOf, readDatasetOfRun, staysOf } from '@itinera/runner';
 import { byPerson } from '../exports/people-of-run.js';
 import { requireFinished } from '../exports/tables.js';
 import type { PairedValue } from './paired-value.js';
@@ -120,14 +120,13 @@ export async function driftOfRun(
   };
 }
 
-/** The stays of a person: at home, and at the end of each trip that arrived. */
 function monthOf({ home, duties, trips }: Life): PersonMonth {
-  const stays = trips.flatMap(({ destination, arrival }, i) =>
-    arrival === null ? [] : [{ place: destination, arrival, departure: trips[i + 1]?.departure ?? null }],
-  );
-  const first = home === null ? [] : [{ place: home, arrival: 0, departure: trips[0]?.departure ?? null }];
   const usual = [home, ...duties].filter((place) => place !== null);
-  return { stays: [...first, ...stays], usual: new Set(usual), duty: duties.find((place) => place !== null) ?? null };
+  return {
+    stays: staysOf(home, trips),
+    usual: new Set(usual),
+    duty: duties.find((place) => place !== null) ?? null,
+  };
 }
 
 /** Compares the weeks of people, the last complete one minus the first. @param days 14 or more */

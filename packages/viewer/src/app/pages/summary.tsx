@@ -1,3 +1,4 @@
+import type { RealismRow } from '@itinera/base';
 import type { ComponentChildren } from 'preact';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { ReplayMeta } from '../../wire/replay.js';
@@ -7,6 +8,7 @@ import { useBytes, useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
 import { MeasuredIn } from '../parts/measured-in.js';
 import { PlainTable } from '../parts/number-table.js';
+import { RealismCard } from '../parts/realism-card.js';
 import { Command, Empty, Loading, Trouble } from '../parts/states.js';
 import { Camera } from '../player/camera.js';
 import type { City } from '../player/city.js';
@@ -20,9 +22,10 @@ import { TripFigures } from './trips.js';
 
 /** The first page of a simulation: its trips in numbers, and its roads. */
 export const SimulationPage: RunView['View'] = ({ data: { run, command, manifest } }) => {
-  const { scenario, modes } = (manifest ?? {}) as {
+  const { scenario, modes, realism } = (manifest ?? {}) as {
     readonly scenario?: { readonly said?: readonly string[] };
     readonly modes?: { readonly limits: readonly string[] };
+    readonly realism?: readonly RealismRow[];
   };
   const said = [...(scenario?.said ?? []), ...(modes?.limits ?? [])];
   const { name, state } = run;
@@ -40,6 +43,7 @@ export const SimulationPage: RunView['View'] = ({ data: { run, command, manifest
       <People name={name} />
       {meta && <Roads name={name} meta={meta} />}
       {why && <p class="soft">{why}</p>}
+      {realism && <RealismCard rows={realism} />}
       <MeasuredIn run={name} />
       <p class="soft">
         Compare this simulation with your own data:{' '}

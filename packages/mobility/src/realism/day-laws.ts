@@ -1,0 +1,201 @@
+import type { PublishedLaw } from '@itinera/base';
+import { DAY } from '../clock.js';
+import type { LawOfSums } from './law.js';
+import { networksOf, type PersonMonth } from './month-laws.js';
+
+/** A trip of a person; times are seconds since the first midnight. */
+export interface PersonTrip {
+  readonly departure: number;
+  readonly destination: number;
+  /** The mode, such as `DRIVE_ONLY`. */
+  readonly mode: string;
+  readonly metres: number;
+  /** Whether somebody of the household makes the same trip, and whether it is an adult; null if the household is unknown. */
+  readonly withHousehold: boolean | null;
+  readonly withAdult: boolean | null;
+}
+
+/** Days of one person. */
+export interface RealismPerson extends PersonMonth {
+  /** Years; null if unknown. */
+  readonly age: number | null;
+  /** The workplace; null without one. */
+  readonly work: number | null;
+  readonly trips: readonly PersonTrip[];
+  /** Hours in which the household has more cars out than it owns, for one of its members; null if its cars are unknown. */
+  readonly hoursWithTooManyCars: number | null;
+  /** Whether the household has no car; null if that is unknown. */
+  readonly isCarless: boolean | null;
+}
+
+interface DayOptions {
+  readonly days: number;
+  readonly firstWeekday: number | null;
+  readonly isUnitedStates: boolean;
+}
+
+/** A single figure is met within a tenth: surveys of other years and cities differ by more. */
+const TENTH = 0.1;
+const about = (value: number, data: string, source: string): PublishedLaw => ({
+  low: value * (1 - TENTH),
+  high: value * (1 + TENTH),
+  data,
+  source,
+});
+const between = (low: number, high: number, data: string, source: string): PublishedLaw => ({
+  low,
+  high,
+  data,
+  source,
+});
+/** What cannot be otherwise. */
+const never: PublishedLaw = { low: 0, high: 0, data: 'by definition', source: 'by definition' };
+
+const SANTIAGO = 'Encuesta Origen Destino de Santiago 2012 (SECTRA)';
+const NHTS = 'National Household Travel Survey 2001, 2009 and 2017 (FHWA)';
+const ATUS = 'American Time Use Survey 2010–2016 (BLS)';
+const AMERICANS = 'United States';
+const SANTIAGUINOS = 'Santiago de Chile';
+
+const [WALK, BIKE, DRIVER, PASSENGER] = ['WALK_ONLY', 'BIKE_WALK', 'DRIVE_ONLY', 'PASSENGER'];
+const TRANSIT = new Set(['BUS_WALK', 'SUBWAY_WALK', 'BUS_SUBWAY_WALK']);
+/** Modes of the United States: shares of annual person trips in 2001, 2009 and 2017, the least and the most. */
+const MODES: readonly (readonly [name: string, is: (mode: string) => boolean, low: number, high: number])[] = [
+  ['in a car', (mode) => mode === DRIVER || mode === PASSENGER, 0.826, 0.864],
+  ['on foot', (mode) => mode === WALK, 0.087, 0.105],
+  ['by bike', (mode) => mode === BIKE, 0.008, 0.01],
+  ['by public transport', (mode) => TRANSIT.has(mode), 0.016, 0.026],
+];
+const MILE = 1609;
+const [CHILD, ADULT_AGE] = [10, 16];
+/** Networks of Schneider's motifs. */
+const MOTIFS = 17;
+
+const ratio = ([part, all]: Float64Array) => part! / all!;
+
+/** Laws of days. Those without an observed figure for the place have none. */
+export function dayLaws(people: readonly RealismPerson[], options: DayOptions): LawOfSums<RealismPerson>[] {
+  const { days, firstWeekday, isUnitedStates } = options;
+  const ofTrips = (
+    name: string,
+    published: PublishedLaw | null,
+    is: (trip: PersonTrip) => boolean,
+    among: (trip: PersonTrip) => boolean = () => true,
+    who: (person: RealismPerson) => boolean = () => true,
+  ): LawOfSums<RealismPerson> => ({
+    name,
+    digits: 3,
+    published,
+    terms: (person) => {
+      if (!who(person)) return [0, 0];
+      const all = person.trips.filter(among);
+      return [all.filter(is).length, all.length];
+    },
+    of: ratio,
+  });
+  const here = (law: PublishedLaw) => (isUnitedStates ? law : null);
+  const dayOf = (trip: PersonTrip) => Math.floor(trip.departure / DAY);
+  const isWeekday = (day: number) => firstWeekday !== null && (firstWeekday + day) % 7 < 5;
+  const onWeekdays = (trip: PersonTrip) => isWeekday(dayOf(trip));
+  const onWeekends = (trip: PersonTrip) => firstWeekday !== null && !onWeekdays(trip);
+  const hour = ({ departure }: PersonTrip) => (departure % DAY) / 3600;
+  const weekdays = Array.from({ length: days }, (_, day) => day).filter(isWeekday);
+  const shares = 'share of trips';
+  return [
+    {
+      name: 'trips per person and day',
+      digits: 2,
+      published: between(2.5, 4.03, 'United States and Santiago, 2001 to 2017', `${NHTS}; ${SANTIAGO}`),
+      terms: ({ trips }) => [trips.length, days],
+      of: ratio,
+    },
+    {
+      name: 'days without a trip, share',
+      digits: 3,
+      published: between(0.14, 0.22, 'United States and Santiago', `${ATUS}; ${SANTIAGO}`),
+      terms: ({ trips }) => [days - new Set(trips.map(dayOf)).size, days],
+      of: ratio,
+    },
+    ...MODES.map(([name, is, low, high]) =>
+      ofTrips(`${name}, ${shares}`, here(between(low, high, AMERICANS, NHTS)), ({ mode }) => is(mode)),
+    ),
+    ofTrips(
+      `of up to a mile, ${shares}`,
+      here(about(0.19, AMERICANS, 'National Household Travel Survey 2009 in T. Litman (2012)')),
+      ({ metres }) => metres <= MILE,
+    ),
+    ofTrips(
+      `on weekdays from 7:00 to 9:00, ${shares}`,
+      about(0.195, SANTIAGUINOS, SANTIAGO),
+      (trip) => hour(trip) >= 7 && hour(trip) < 9,
+      onWeekdays,
+    ),
+    ofTrips(
+      `on weekdays from 17:00 to 20:00, ${shares}`,
+      about(0.226, SANTIAGUINOS, SANTIAGO),
+      (trip) => hour(trip) >= 17 && hour(trip) < 20,
+      onWeekdays,
+    ),
+    ofTrips(
+      `with somebody of the household on weekdays, ${shares}`,
+      about(0.226, SANTIAGUINOS, SANTIAGO),
+      ({ withHousehold }) => withHousehold === true,
+      (trip) => onWeekdays(trip) && trip.withHousehold !== null,
+    ),
+    ofTrips(
+      `with somebody of the household on weekends, ${shares}`,
+      about(0.43, SANTIAGUINOS, SANTIAGO),
+      ({ withHousehold }) => withHousehold === true,
+      (trip) => onWeekends(trip) && trip.withHousehold !== null,
+    ),
+    ofTrips(
+      `of children below ten without an adult of the household, ${shares}`,
+      null,
+      ({ withAdult }) => withAdult === false,
+      ({ withAdult }) => withAdult !== null,
+      ({ age }) => age !== null && age < CHILD,
+    ),
+    ofTrips(
+      `driven by people below ${ADULT_AGE} or without a car in the household, ${shares}`,
+      never,
+      ({ mode }) => mode === DRIVER,
+      undefined,
+      ({ age, isCarless }) => (age !== null && age < ADULT_AGE) || isCarless === true,
+    ),
+    {
+      name: 'hours in which a household has more cars out than it owns, share',
+      digits: 4,
+      published: never,
+      terms: ({ hoursWithTooManyCars }) => (hoursWithTooManyCars === null ? [0, 0] : [hoursWithTooManyCars, days * 24]),
+      of: ratio,
+    },
+    {
+      name: 'people with a workplace who go there on a weekday, share',
+      digits: 3,
+      published: about(0.722, AMERICANS, ATUS),
+      terms: ({ work, trips }) => {
+        if (work === null) return [0, 0];
+        const there = new Set(trips.filter(({ destination }) => destination === work).map(dayOf));
+        return [weekdays.filter((day) => there.has(day)).length, weekdays.length];
+      },
+      of: ratio,
+    },
+    motifs(people, days),
+  ];
+}
+
+/** Days in one of the most frequent daily networks. */
+function motifs(people: readonly RealismPerson[], days: number): LawOfSums<RealismPerson> {
+  const counts = new Map<string, number>();
+  for (const person of people)
+    for (const network of networksOf(person, days)) counts.set(network, (counts.get(network) ?? 0) + 1);
+  const most = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOTIFS);
+  const frequent = new Set(most.map(([network]) => network));
+  return {
+    name: `days in one of the ${MOTIFS} most frequent daily networks, share`,
+    digits: 3,
+    published: about(0.9, 'phones and surveys', 'C. M. Schneider et al. (2013), doi:10.1098/rsif.2013.0246'),
+    terms: (person) => [networksOf(person, days).filter((network) => frequent.has(network)).length, days],
+    of: ratio,
+  };
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { PersonTrip, RealismPerson } from './day-laws.js';
+import { realismCard, verdictOf } from './realism-card.js';
+
+const published = { low: 0.2, high: 0.25, data: '', source: '' };
+
+test.each([
+  [{ value: 0.19, low: 0.18, high: 0.2 }, 'holds'],
+  [{ value: 0.28, low: 0.27, high: 0.29 }, 'off'],
+  [{ value: 0.09, low: 0.08, high: 0.1 }, 'wrong in kind'],
+  [{ value: 0.51, low: 0.5, high: 0.52 }, 'wrong in kind'],
+  [{ value: 0.22, low: Number.NaN, high: Number.NaN }, 'holds'],
+  [{ value: Number.NaN, low: Number.NaN, high: Number.NaN }, 'no data'],
+] as const)('a value of %j is judged by its interval: %s', (measured, verdict) => {
+  expect(verdictOf(measured, published)).toBe(verdict);
+});
+
+test('what cannot be has no tolerance, and without a figure there is no verdict', () => {
+  const never = { ...published, low: 0, high: 0 };
+  expect(verdictOf({ value: 0, low: 0, high: 0 }, never)).toBe('holds');
+  expect(verdictOf({ value: 1e-4, low: 0, high: 2e-4 }, never)).toBe('wrong in kind');
+  expect(verdictOf({ value: 1, low: 1, high: 1 }, null)).toBe('no data');
+});
+
+/** Somebody who drives to work and back on a Monday. */
+function worker(mode: string, more: Partial<RealismPerson> = {}): RealismPerson {
+  const trip = (departure: number, destination: number): PersonTrip => ({
+    ...{ departure, destination, mode, metres: 1000, withHousehold: null, withAdult: null },
+  });
+  return {
+    stays: [
+      { place: 1, arrival: 0, departure: 8 * 3600 },
+      { place: 2, arrival: 9 * 3600, departure: 17 * 3600 },
+      { place: 1, arrival: 18 * 3600, departure: null },
+    ],
+    usual: new Set([1, 2]),
+    duty: 2,
+    age: 40,
+    work: 2,
+    trips: [trip(8 * 3600, 2), trip(17 * 3600, 1)],
+    hoursWithTooManyCars: 0,
+    isCarless: false,
+    ...more,
+  };
+}
+
+test('the card of a day has measures by hand, and figures of the United States only there', () => {
+  const people = [worker('DRIVE_ONLY'), worker('PASSENGER', { trips: [], stays: [] })];
+  const card = (isUnitedStates: boolean) => realismCard(people, { days: 1, firstWeekday: 0, isUnitedStates });
+  const value = (measure: string) => card(true).find((row) => row.measure.startsWith(measure))!;
+  expect(value('trips per person')).toMatchObject({ value: 1, verdict: 'wrong in kind' });
+  expect(value('days without a trip').value).toBe(0.5);
+  expect(value('in a car')).toMatchObject({ value: 1, observed: { low: 0.826 } });
+  expect(value('of up to a mile').value).toBe(1);
+  expect(value('on weekdays from 7:00').value).toBe(0.5);
+  expect(value('with somebody')).toMatchObject({ value: null, verdict: 'no data' });
+  expect(value('people with a workplace').value).toBe(0.5);
+  expect(card(false).find(({ measure }) => measure.startsWith('in a car'))).toMatchObject({ observed: null });
+  expect(value('hours in which').verdict).toBe('holds');
+});
+
+test('people without a car who drive are wrong in kind', () => {
+  const card = realismCard([worker('DRIVE_ONLY', { isCarless: true })], {
+    ...{ days: 1, firstWeekday: null, isUnitedStates: true },
+  });
+  expect(card.find(({ measure }) => measure.startsWith('driven by'))).toMatchObject({ verdict: 'wrong in kind' });
+});
+
+test('from two weeks on, the laws over weeks join it', () => {
+  const fortnight = realismCard([worker('WALK_ONLY')], { days: 14, firstWeekday: 0, isUnitedStates: false });
+  expect(fortnight.map(({ measure }) => measure)).toContain('growth of distinct places, exponent');
+  expect(realismCard([worker('WALK_ONLY')], { days: 13, firstWeekday: 0, isUnitedStates: false }).length).toBe(
+    fortnight.length - 8,
+  );
+  expect(fortnight.every(({ value }) => value === null || Number.isFinite(value))).toBe(true);
+  expect(fortnight.find(({ measure }) => measure.startsWith('days without'))!.value).toBeCloseTo(13 / 14);
+});

@@ -1,0 +1,63 @@
+import type { PublishedLaw, RealismRow } from '@itinera/base';
+import { dayLaws, type RealismPerson } from './day-laws.js';
+import { type LawOfSums, type MeasuredLaw, measuredLaw } from './law.js';
+import { monthLaws } from './month-laws.js';
+
+/** What is known about the days of a run. */
+export interface CardOptions {
+  /** Complete days. */
+  readonly days: number;
+  /** Weekday of the first day, 0 for Monday; null if days have no dates. */
+  readonly firstWeekday: number | null;
+  /** Whether the figures of the United States apply. */
+  readonly isUnitedStates: boolean;
+  readonly seed?: number;
+}
+
+const [DAYS_PER_WEEK, LEAST_WEEKS] = [7, 2];
+/** A value that is farther from the published range than this factor is wrong in kind and not in degree. */
+const KIND = 2;
+
+/**
+ * The card of realism of a run: measures of its days and, from two weeks on, laws of mobility over weeks, each with its interval over
+ * people, the observed figure with its source, and a verdict.
+ *
+ * @param people one entry per person; the first day begins at 0 s
+ */
+export function realismCard(
+  people: readonly RealismPerson[],
+  { days, firstWeekday, isUnitedStates, seed = 0 }: CardOptions,
+): RealismRow[] {
+  const rows = dayLaws(people, { days, firstWeekday, isUnitedStates }).map((law: LawOfSums<RealismPerson>) =>
+    rowOf(measuredLaw(law, people, seed)),
+  );
+  const weeks = Math.floor(days / DAYS_PER_WEEK);
+  if (weeks < LEAST_WEEKS) return rows;
+  return [...rows, ...monthLaws(people, { weeks, firstWeekday: firstWeekday ?? 0, seed }).map(rowOf)];
+}
+
+function rowOf({ name, digits, value, low, high, published }: MeasuredLaw): RealismRow {
+  const number = (one: number) => (Number.isNaN(one) ? null : Number(one.toPrecision(6)));
+  return {
+    measure: name,
+    digits,
+    value: number(value),
+    low: number(low),
+    high: number(high),
+    observed: published,
+    verdict: verdictOf({ value, low, high }, published),
+  };
+}
+
+/** The interval need only touch the published range. Without an interval, the value counts. */
+export function verdictOf(
+  { value, low, high }: Pick<MeasuredLaw, 'value' | 'low' | 'high'>,
+  published: PublishedLaw | null,
+): RealismRow['verdict'] {
+  if (published === null || Number.isNaN(value)) return 'no data';
+  // What cannot be has no tolerance.
+  if (published.high === 0) return value === 0 ? 'holds' : 'wrong in kind';
+  const [from, to] = Number.isNaN(low) ? [value, value] : [low, high];
+  if (to >= published.low && from <= published.high) return 'holds';
+  return value < published.low / KIND || value > published.high * KIND ? 'wrong in kind' : 'off';
+}

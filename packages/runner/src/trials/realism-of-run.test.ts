@@ -1,0 +1,37 @@
+import { synthesizeCity } from '@itinera/city-build';
+import type { TripRow } from '@itinera/run';
+import { expect, test } from 'vitest';
+import { realismOfRun } from './realism-of-run.js';
+
+const map = synthesizeCity({ seed: 1, size: 500 });
+const clock = { stepSeconds: 3600, steps: 24, firstDay: '2024-03-04' };
+const member = (id: number, age: number) => ({
+  ...{ id, home: 1, work: null, attributes: { age, household: 7, cars: 1, has_car: id === 1 } },
+});
+const people = [member(1, 40), member(2, 38), member(3, 6), member(4, 7)];
+const trip = (id: number, hour: number, origin: number, destination: number, mode = 'DRIVE_ONLY'): TripRow => ({
+  ...{ id, trip: 0, departure: hour * 3600, arrival: hour * 3600 + 600, mode, origin, destination },
+  ...{ seconds: 600, metres: 2000, ended: 'arrived' },
+});
+
+test('companions, children alone and cars are those of the household', () => {
+  const trips = [
+    trip(1, 8, 1, 2),
+    trip(1, 9, 2, 1),
+    trip(2, 8.5, 1, 5),
+    trip(2, 11, 5, 1),
+    trip(3, 8, 1, 2, 'PASSENGER'),
+    trip(4, 10, 1, 2, 'WALK_ONLY'),
+  ];
+  const card = realismOfRun(trips, people, map, clock, 1);
+  const value = (measure: string) => card.find((row) => row.measure.startsWith(measure))!.value;
+  expect(value('trips per person')).toBe(1.5);
+  expect(value('with somebody of the household on weekdays')).toBeCloseTo(2 / 6, 5);
+  expect(value('of children below ten without')).toBe(0.5);
+  // From 8:30 to 9:10.
+  expect(value('hours in which a household')).toBeCloseTo(2 / 24, 3);
+});
+
+test('a run shorter than a day has no card', () => {
+  expect(realismOfRun([], people, map, { ...clock, steps: 20 }, 1)).toEqual([]);
+});

@@ -1,0 +1,155 @@
+import { type RealismRow, SECONDS_PER_DAY } from '@itinera/base';
+import { type CityMap, projectionOf } from '@itinera/city';
+import { householdOf, type Profile } from '@itinera/engine';
+import { type MonthStay, type PersonTrip, type RealismPerson, realismCard } from '@itinera/mobility';
+import { type Clock, dateOfDay, type TripRow } from '@itinera/run';
+
+/** People of larger runs are a sample: the first households. */
+const MOST_PEOPLE = 10_000;
+const MONDAY_FIRST = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+/** Seconds between departures of people who travel together. */
+const TOGETHER = 300;
+const ADULT = 18;
+
+/** The card of realism of a simulation. */
+export function realismOfRun(
+  trips: Iterable<TripRow>,
+  people: readonly Profile[],
+  map: CityMap,
+  clock: Clock,
+  seed: number,
+): RealismRow[] {
+  const days = Math.floor((clock.steps * clock.stepSeconds) / SECONDS_PER_DAY);
+  if (days === 0) return [];
+  const households = firstHouseholds(people);
+  const byPerson = new Map<number, TripRow[]>();
+  for (const members of households) for (const { id } of members) byPerson.set(id, []);
+  for (const trip of trips) byPerson.get(trip.id)?.push(trip);
+  const date = dateOfDay(clock, 0);
+  return realismCard(
+    households.flatMap((members) => daysOfHousehold(members, byPerson)),
+    {
+      days,
+      firstWeekday: date === null ? null : MONDAY_FIRST.indexOf(date.weekday),
+      isUnitedStates: isUnitedStates(map),
+      seed,
+    },
+  );
+}
+
+function firstHouseholds(people: readonly Profile[]): readonly (readonly Profile[])[] {
+  const households = new Map<string, Profile[]>();
+  for (const person of people) {
+    const key = householdOf(person);
+    const members = households.get(key);
+    if (members === undefined) households.set(key, [person]);
+    else members.push(person);
+  }
+  let count = 0;
+  return [...households.values()].filter(({ length }) => {
+    count += length;
+    return count <= MOST_PEOPLE;
+  });
+}
+
+function daysOfHousehold(
+  members: readonly Profile[],
+  byPerson: ReadonlyMap<number, readonly TripRow[]>,
+): RealismPerson[] {
+  const isKnown = householdOf(members[0]!) !== `person ${members[0]!.id}`;
+  const cars = carsOf(members);
+  const same = new Map<string, { readonly member: Profile; readonly trip: TripRow }[]>();
+  const keyOf = ({ origin, destination }: TripRow) => `${origin} ${destination}`;
+  for (const member of members)
+    for (const trip of byPerson.get(member.id)!) {
+      const others = same.get(keyOf(trip));
+      if (others === undefined) same.set(keyOf(trip), [{ member, trip }]);
+      else others.push({ member, trip });
+    }
+  const personTrip = (id: number, trip: TripRow): PersonTrip => {
+    const company = same
+      .get(keyOf(trip))!
+      .filter((other) => other.member.id !== id && Math.abs(other.trip.departure - trip.departure) < TOGETHER);
+    const { departure, destination, mode, metres } = trip;
+    const withAdult = company.some(({ member }) => (numberOf(member, 'age') ?? ADULT) >= ADULT);
+    return {
+      ...{ departure, destination, mode, metres },
+      withHousehold: isKnown ? company.length > 0 : null,
+      withAdult: isKnown ? withAdult : null,
+    };
+  };
+  return members.map((member, i): RealismPerson => {
+    const { id, home, work } = member;
+    const own = byPerson.get(id)!;
+    const school = numberOf(member, 'school');
+    return {
+      stays: staysOf(home, own),
+      usual: new Set([home, work, school].filter((place) => place !== null)),
+      duty: work ?? school,
+      age: numberOf(member, 'age'),
+      work,
+      trips: own.map((trip) => personTrip(id, trip)),
+      hoursWithTooManyCars: i > 0 || cars === null ? null : hoursAbove(cars, members, byPerson),
+      isCarless: cars === null ? null : cars === 0,
+    };
+  });
+}
+
+/** Where a person is: at home, and at the end of each trip that arrived. */
+export function staysOf(home: number | null, trips: readonly TripRow[]): MonthStay[] {
+  const stays = trips.flatMap(({ destination, arrival }, i) =>
+    arrival === null ? [] : [{ place: destination, arrival, departure: trips[i + 1]?.departure ?? null }],
+  );
+  return home === null ? stays : [{ place: home, arrival: 0, departure: trips[0]?.departure ?? null }, ...stays];
+}
+
+/** Cars of a household; null if its people's profiles do not say. */
+function carsOf(members: readonly Profile[]): number | null {
+  const owners = members.filter(({ attributes }) => attributes.has_car === true).length;
+  const said = members.flatMap((member) => numberOf(member, 'cars') ?? []);
+  return said.length === 0 ? null : Math.max(owners, ...said);
+}
+
+/** Hours in which more cars are away from home than a household has. */
+function hoursAbove(
+  cars: number,
+  members: readonly Profile[],
+  byPerson: ReadonlyMap<number, readonly TripRow[]>,
+): number {
+  const changes = members.flatMap(({ id, home }) => {
+    let isOut = false;
+    return byPerson.get(id)!.flatMap(({ mode, departure, arrival, destination }) => {
+      if (mode !== 'DRIVE_ONLY') return [];
+      const leaves = isOut ? [] : [{ at: departure, by: 1 }];
+      const returns = destination === home && arrival !== null ? [{ at: arrival, by: -1 }] : [];
+      isOut = returns.length === 0;
+      return [...leaves, ...returns];
+    });
+  });
+  changes.sort((a, b) => a.at - b.at || a.by - b.by);
+  const hours = new Set<number>();
+  let [out, since] = [0, 0];
+  for (const { at, by } of changes) {
+    if (out > cars) for (let hour = Math.floor(since / 3600); hour * 3600 < at; hour++) hours.add(hour);
+    out += by;
+    since = at;
+  }
+  return hours.size;
+}
+
+function numberOf({ attributes }: Profile, name: string): number | null {
+  const value = attributes[name];
+  return typeof value === 'number' ? value : null;
+}
+
+/** Longitudes and latitudes of the United States: the contiguous ones without most of Canada, Alaska and Hawaii. */
+const STATES = [
+  [-125, 24.5, -66.9, 49],
+  [-170, 54, -130, 72],
+  [-161, 18.5, -154, 22.5],
+] as const;
+
+function isUnitedStates(map: CityMap): boolean {
+  const { lon, lat } = projectionOf(map).toLonLat(0, 0);
+  return STATES.some(([west, south, east, north]) => lon > west && lon < east && lat > south && lat < north);
+}

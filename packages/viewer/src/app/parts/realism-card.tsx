@@ -1,0 +1,33 @@
+import type { RealismRow } from '@itinera/base';
+import { PlainTable } from './number-table.js';
+
+/** The card of realism of a simulation. */
+export function RealismCard({ rows }: { readonly rows: readonly RealismRow[] }) {
+  return (
+    <section class="card">
+      <h2>Realism</h2>
+      <p class="soft">
+        Measures of these people, with 95 % intervals over people, and what was observed elsewhere. The figures are not
+        those of this city unless their source says so.
+      </p>
+      <PlainTable
+        title="Realism"
+        head={['', 'here', 'interval', 'observed', 'verdict', 'source']}
+        rows={rows.map(({ measure, digits, value, low, high, observed, verdict }) => {
+          const show = (number: number | null) => (number === null ? '–' : number.toFixed(digits));
+          const range = (from: number | null, to: number | null) =>
+            from === to ? show(from) : `${show(from)} to ${show(to)}`;
+          const source = observed === null ? '' : `${observed.data}: ${observed.source}`;
+          return [
+            measure,
+            show(value),
+            range(low, high),
+            observed ? range(observed.low, observed.high) : '–',
+            verdict,
+            source,
+          ];
+        })}
+      />
+    </section>
+  );
+}
