@@ -63,8 +63,11 @@ export function shareEmployed(age: number): number {
 /** Occupations of people who do not go to work. */
 export const withoutWork = /retire|student|pupil|child|unemploy|homemaker|housewife|none|unknown/i;
 
-/** Share of weekday outings that are habits, in simulations of several weeks. Assumption. */
-export const habitual = 0.5;
+/**
+ * Share of weekday outings that are habits, on the first day of a simulation and later. Assumptions; that of the first day only matters for
+ * who goes out.
+ */
+export const habitual = { first: 0.5, later: 0.85 } as const;
 
 /**
  * What decides whether someone works on a weekday of a longer simulation: the person, the day of the week (three fixed days of

@@ -96,7 +96,10 @@ export function reluctanceOfDay(
 ): Reluctance {
   const today = drawReluctance(random);
   if (isWeekend) return today;
-  for (const outing of allOutings) if (random.chance(figures.habitual)) today[outing] = habits[outing];
+  const { habitual } = figures;
+  const share = day === 0 ? habitual.first : habitual.later;
+  for (const outing of allOutings) if (random.chance(share)) today[outing] = habits[outing];
+  if (day > 0) today['home between'] = habits['home between'];
   return { ...today, duty: day > 0 ? dutyReluctance(person, habits, day) : habits.duty };
 }
 
