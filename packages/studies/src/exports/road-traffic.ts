@@ -101,17 +101,23 @@ export async function trafficOfRun(
   }
   const rows = [...quarters.keys()].sort((a, b) => a - b);
   const all = new Map<number, Sum>();
-  const cells = { row: [], hour: [], cars: [], seconds: [], freeSeconds: [] } as Record<string, number[]>;
+  const cells: Record<keyof RunTrafficReport['cells'], number[]> = {
+    row: [],
+    hour: [],
+    cars: [],
+    seconds: [],
+    freeSeconds: [],
+  };
   for (const row of rows) {
     const hours = new Map<number, Sum>();
     for (const [quarter, sum] of quarters.get(row)!) add(hours, Math.floor(quarter / 4), sum);
     for (const [hour, sum] of [...hours].sort(([a], [b]) => a - b)) {
       add(all, hour, sum);
-      cells.row!.push(row);
-      cells.hour!.push(hour);
-      cells.cars!.push(sum.cars);
-      cells.seconds!.push(tenths(sum.seconds / sum.cars));
-      cells.freeSeconds!.push(tenths(sum.free / sum.cars));
+      cells.row.push(row);
+      cells.hour.push(hour);
+      cells.cars.push(sum.cars);
+      cells.seconds.push(tenths(sum.seconds / sum.cars));
+      cells.freeSeconds.push(tenths(sum.free / sum.cars));
     }
   }
   const hours = [...all].sort(([a], [b]) => a - b).map(([hour, sum]) => hourOf(hour, sum));
@@ -137,7 +143,7 @@ export async function trafficOfRun(
     congestion: manifest.congestion,
     hours,
     jams: jams.slice(0, MOST_JAMS),
-    cells: cells as unknown as RunTrafficReport['cells'],
+    cells,
   };
 }
 
