@@ -16,7 +16,7 @@ export class DayPatternAgent extends MobilityAgent {
   /** Without dates, everybody plans alone. */
   readonly #alone: DayPlanner | null = null;
   readonly #household: HouseholdDays | null = null;
-  #plan: SurveyPart[] = [];
+  #plan: Pick<SurveyPart, 'begins' | 'activity'>[] = [];
   #activity: Intention = 'sleep';
   #today = -1;
 

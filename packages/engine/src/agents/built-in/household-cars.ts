@@ -34,6 +34,8 @@ interface CarOut {
 const NO_TRIP_SECONDS = 600;
 /** No drive takes longer than this: seconds, and seconds per straight metre. */
 const [LONGEST_SECONDS, LONGEST_PACE] = [1800, 0.5];
+/** Nor a trip of any mode than the smaller of these: seconds per straight metre, and seconds. */
+const [SLOWEST_PACE, SLOWEST_SECONDS] = [2, 9000];
 const [NEVER, BEFORE] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 const { DRIVE_ONLY, PASSENGER, UNSPECIFIED } = TripMode;
 
@@ -133,12 +135,17 @@ function mostAtOnce(out: CarOut, all: readonly CarOut[], back: (one: CarOut) => 
 function backFrom({ planner, by, trips }: Member, tour: readonly PlannedTrip[]): Pick<CarOut, 'latest' | 'to'> {
   const last = tour.at(-1)!;
   if (last.to !== planner.home) return { latest: NEVER, to: () => NEVER };
-  const way = trips.slice(trips.indexOf(tour[0]!), trips.indexOf(last) + 1);
+  const first = trips.indexOf(tour[0]!);
+  const way = trips.slice(first, trips.indexOf(last) + 1);
+  // Whoever walks home slowly leaves later than planned.
+  const before = trips[first - 1];
+  const free =
+    before === undefined ? BEFORE : before.departure + Math.min(SLOWEST_PACE * before.metres, SLOWEST_SECONDS);
   const arrival = (seconds: (trip: PlannedTrip, departure: number) => number) =>
     way.reduce((time, trip) => {
       const departure = Math.max(time, trip.departure);
       return departure + seconds(trip, departure);
-    }, BEFORE);
+    }, free);
   let known: number | undefined;
   return {
     latest: arrival(({ metres }) => LONGEST_SECONDS + LONGEST_PACE * metres),

@@ -9,7 +9,7 @@ import { draftsOf } from './household-school.js';
 
 /** A person's day: its parts, and its trips in order. */
 export interface PersonDay {
-  readonly parts: readonly PlacedPart[];
+  readonly parts: readonly Pick<PlacedPart, 'begins' | 'activity'>[];
   readonly targets: readonly number[];
   /** Seconds since midnight of day 0. */
   readonly departures: readonly number[];
@@ -27,8 +27,8 @@ export class HouseholdDays {
   readonly #planners: readonly DayPlanner[];
   readonly #random: RandomStream;
   readonly #cars: HouseholdCars;
-  /** By day and then by member. */
-  readonly #days: (readonly PersonDay[])[] = [];
+  /** By day and then by member; undefined for a member who has lived through it. */
+  readonly #days: (PersonDay | undefined)[][] = [];
 
   constructor(members: readonly Housemate[], environment: Environment) {
     this.#planners = members.map(
@@ -44,7 +44,9 @@ export class HouseholdDays {
       const weekday = (terms.weekday + 7 - ((terms.day - day) % 7)) % 7;
       this.#days.push(this.#plan({ ...terms, day, isWeekend: weekday % 6 === 0 }));
     }
-    return this.#days[terms.day]![this.#planners.findIndex((planner) => planner.id === id)]!;
+    const i = this.#planners.findIndex((planner) => planner.id === id);
+    if (terms.day > 0) this.#days[terms.day - 1]![i] = undefined;
+    return this.#days[terms.day]![i]!;
   }
 
   #plan(terms: DayTerms): PersonDay[] {
@@ -56,7 +58,7 @@ export class HouseholdDays {
     }
     const trips = planners.map((planner, i) => planner.live(terms.day, drafts[i]!));
     return this.#cars.modesOf(terms.day, trips).map(({ modes, departures }, i) => ({
-      parts: drafts[i]!,
+      parts: drafts[i]!.map(({ begins, activity }) => ({ begins, activity })),
       targets: trips[i]!.map(({ to }) => to),
       departures,
       modes,
