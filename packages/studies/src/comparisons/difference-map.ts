@@ -8,6 +8,8 @@ type Sheet = Parameters<Theme['areas']>[0];
 /** The colours of the pages: more cars, fewer, and what a scenario changes. */
 const [MORE, LESS, CHANGED, PAPER] = ['#c8553d', '#3d4f7c', '#1d2125', '#ffffff'];
 const [THINNEST, WIDEST] = [1.5, 9];
+/** Free space around the roads that change, as a share of their extent, and at least in metres. */
+const [AIR, LEAST_AIR] = [0.06, 100];
 
 /** A map of the roads as SVG: where more cars drive in the second simulation, where fewer, and what its scenario changes. */
 export function differenceMap({ geography, roads, scenarios, a, b, says, places }: SimulationComparison): string {
@@ -58,5 +60,19 @@ export function differenceMap({ geography, roads, scenarios, a, b, says, places 
       }),
     ],
   };
-  return drawMap(map, { theme });
+  return drawMap(map, {
+    theme,
+    ...boxOf(changed.map(({ row }) => geography.road(row).map((at) => geography.metres(at)))),
+  });
+}
+
+/** The part of the map in which something changes; all of it if nothing does. */
+function boxOf(lines: readonly (readonly (readonly [x: number, y: number])[])[]): Pick<DrawMapOptions, 'box'> {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of lines.flat()) {
+    [west, east] = [Math.min(west, x), Math.max(east, x)];
+    [south, north] = [Math.min(south, y), Math.max(north, y)];
+  }
+  const air = Math.max(LEAST_AIR, AIR * Math.max(east - west, north - south));
+  return west > east ? {} : { box: { west: west - air, south: south - air, east: east + air, north: north + air } };
 }

@@ -45,7 +45,7 @@ import { readPeople, unpackTable } from './people.js';
 import peopleCosts from './people-costs-worker.js';
 import peopleOf from './people-worker.js';
 import makeReplay from './replay-workers/replay-worker.js';
-import { runReport } from './report.js';
+import { comparisonReport, runReport } from './report.js';
 
 const PEOPLE = 20;
 const [DAILY, SAME, HURRICANE] = ['daily-mobility-1', 'same', 'hurricane-mobility-1'] as const;
@@ -239,11 +239,20 @@ test('a replay has its city, people, overlays, a bin for each quarter of an hour
 });
 
 test('two runs are compared; runs of different benchmarks are not', async () => {
+  // The points lost may take longer than an answer waits.
+  for (const run of [DAILY, SAME]) await ask(API.costs.at({ run }));
   const { first, second, people } = (await ask(API.comparison.at({ a: DAILY, b: SAME })))!;
   expect([first.run.name, second.run.name]).toEqual([DAILY, SAME]);
   expect(people).toEqual([]);
   const { value } = (await ask(API.differences.at({ a: DAILY, b: SAME })))!;
   expect(value!.metrics.find(({ key }) => key === 'final_score')!.spread.value).toBe(0);
+  expect(value!.says).toEqual([expect.stringContaining('cannot be told apart')]);
+  // One file holds the same, and no path of this machine.
+  const file = await comparisonReport(library, [DAILY, SAME]);
+  for (const address of [API.differences.at({ a: DAILY, b: SAME }), API.city.at({ run: DAILY })])
+    expect(file).toContain(`"${address}":`);
+  expect(file).toContain(value!.says[0]);
+  expect(file).not.toContain(library.home);
   await expect(ask(API.comparison.at({ a: DAILY, b: HURRICANE }))).rejects.toThrow(/Only runs of one benchmark/);
   expect(await ask(API.comparison.at({ a: DAILY, b: 'nothing' }))).toBeNull();
   expect(await ask(API.differences.at({ a: DAILY, b: 'nothing' }))).toBeNull();

@@ -95,14 +95,14 @@ function Headline({
         (lines, i) =>
           lines.length > 0 && (
             <div key={i}>
-              <h3>
+              <h2>
                 {said.every(({ length }) => length > 0) ? `${['First', 'Second'][i]} scenario` : 'The scenario'}
                 {scenarios[i] !== null && (
                   <>
                     : <bdi>{scenarios[i]}</bdi>
                   </>
                 )}
-              </h3>
+              </h2>
               <ul class="plain">
                 {lines.map((line) => (
                   <li key={line}>{line}</li>
