@@ -1,28 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { counted } from '@itinera/base';
 import type { Benchmark } from '@itinera/benchmarks';
 import { RunFolder, readManifest } from '@itinera/run';
-import {
-  describeClearance,
-  describeModes,
-  type Listener,
-  type RunContext,
-  type RunInputs,
-  type Scores,
-  shellPath,
-  summariseScores,
-  syntheticNotice,
-  type TrialReport,
-} from '@itinera/runner';
-import { callsAsJson, describeCalls, describeLive } from './call-summary.js';
+import { type Listener, type RunContext, type RunInputs, summariseScores, type TrialReport } from '@itinera/runner';
+import { callsAsJson, describeLive } from './call-summary.js';
 import { describeAgent } from './describe-agent.js';
+import { describeRun } from './describe-run.js';
 import { onInterrupt } from './interrupt.js';
 import type { ShownProfile } from './profile-option.js';
 import { ProgressLine } from './progress-line.js';
-import { realismLines } from './realism-lines.js';
 import { headlineOf } from './score-headline.js';
-import { describeDoubt, describeScores, describeSums, summarizeScores } from './score-table.js';
+import { describeDoubt } from './score-table.js';
 import { printHeadline } from './terminal.js';
 
 export interface SessionOptions {
@@ -145,48 +132,4 @@ export class Session {
       );
     }
   }
-}
-
-/** All metrics if their formulas are chosen; otherwise the score's parts in words. */
-function describe(scores: Scores, benchmark: Benchmark, formulas: ShownProfile | undefined): string {
-  return formulas === undefined
-    ? summarizeScores(scores, benchmark)
-    : describeScores(scores, benchmark.metrics, formulas);
-}
-
-function describeRun(
-  report: TrialReport,
-  benchmark: Benchmark,
-  formulas: ShownProfile | undefined,
-  config?: string,
-): string {
-  const { run, folder, task, stopped, results, synthetic, scores, sums, modes, realism, evacuation } = report;
-  const { doubts, problems, problemLines, calls } = report;
-  const lines = doubts.map(describeDoubt);
-  if (doubts.length > 0) lines.push('');
-  if (synthetic && scores === null) lines.push(syntheticNotice(task));
-  const configured = config === undefined ? '' : ` -c ${shellPath(config)}`;
-  if (stopped !== null) lines.push(`${stopped} To finish it: asbench runs resume ${shellPath(folder)}${configured}`);
-  if (scores !== null) lines.push(describe(scores, benchmark, formulas), '');
-  else if (sums !== null)
-    lines.push(
-      ...describeSums(sums),
-      ...(modes ? describeModes(modes) : []),
-      ...(realism ? realismLines(realism) : []),
-      ...(evacuation ? [describeClearance(evacuation)] : []),
-      '',
-    );
-  if (problems > 0) {
-    lines.push(`${counted(problems, 'step')} had problems (see problems.ndjson), such as:`);
-    lines.push(...problemLines.map((line) => `  ${line}`));
-    if (problemLines.some((line) => /\.py:\d+\)/.test(line))) lines.push(`Tracebacks: ${join(folder, 'prints.log')}`);
-    lines.push('');
-  }
-  if (calls !== null && calls.byModel.size > 0)
-    lines.push(describeCalls(calls), `By time step and person: asbench runs calls ${run}`);
-  if (scores !== null && formulas === undefined)
-    lines.push(`All metrics: asbench evaluate ${task} ${run}`, `Where points are lost: asbench explain ${run}`);
-  if (results !== null) lines.push(`Results: ${results}`);
-  lines.push(`Run: ${folder}`);
-  return lines.join('\n');
 }
