@@ -18,7 +18,7 @@ export const writing: readonly string[] = [
   'humob score --year 2026 FLOWS --reference FLOWS --seed {1|2} -o OUT/a.html --per-day OUT/b.csv',
   'humob baseline {per-user-mode|bigram} --train STEPS --days 60-74 -o OUT/a.csv',
   'humob split STEPS{|2} -o OUT/a',
-  'humob holdout FLOWS --only-days {20240502|20240503} -o OUT/a',
+  'humob holdout FLOWS --only-days {20231102|20231103} -o OUT/a',
   'humob synth --users 2 --seed {1|2} -o OUT/a.csv.gz',
   'humob synth --year 2026 --elsewhere 1 --seed {1|2} -o OUT/a.tsv --truth OUT/b/b.tsv',
   'runs compare DAYS{|2} DAYS -o OUT/a.csv',
