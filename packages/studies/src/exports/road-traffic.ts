@@ -247,7 +247,9 @@ function saysOf(hours: readonly TrafficHour[], jams: readonly TrafficJam[], trip
   return [
     first === undefined || most === undefined
       ? `No road is jammed: nowhere do cars have less than ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s.`
-      : `${counted(jams.length, 'jam')}: the first begins at ${when(first.begins)} on ${first.name}; the one that costs most time is on ${most.name}, ${when(most.begins)} to ${when(most.ends)}, worst from ${when(most.worstHour * SECONDS_PER_HOUR)}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`,
+      : jams.length === 1
+        ? `1 jam: on ${most.name}, ${when(most.begins)} to ${when(most.ends)}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`
+        : `${counted(jams.length, 'jam')}: the first begins at ${when(first.begins)} on ${first.name}; the one that costs most time is on ${most.name}, ${when(most.begins)} to ${when(most.ends)}, worst from ${when(most.worstHour * SECONDS_PER_HOUR)}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`,
     `Cars drive ${grouped(Math.round(km))} km at ${kmh.toFixed(1)} km/h, ${Math.round((100 * kmh) / free)} % of the limits, and lose ${((60 * lost) / trips).toFixed(1)} min per trip (${counted(trips, 'trip')}). They lose most from ${when(worst.hour * SECONDS_PER_HOUR)}, at ${worst.kmh.toFixed(1)} km/h.`,
   ];
 }
