@@ -138,9 +138,12 @@ function backFrom({ planner, by, trips }: Member, tour: readonly PlannedTrip[]):
   const first = trips.indexOf(tour[0]!);
   const way = trips.slice(first, trips.indexOf(last) + 1);
   // Whoever walks home slowly leaves later than planned.
-  const before = trips[first - 1];
-  const free =
-    before === undefined ? BEFORE : before.departure + Math.min(SLOWEST_PACE * before.metres, SLOWEST_SECONDS);
+  const free = trips
+    .slice(0, first)
+    .reduce(
+      (time, { departure, metres }) => Math.max(time, departure) + Math.min(SLOWEST_PACE * metres, SLOWEST_SECONDS),
+      BEFORE,
+    );
   const arrival = (seconds: (trip: PlannedTrip, departure: number) => number) =>
     way.reduce((time, trip) => {
       const departure = Math.max(time, trip.departure);
