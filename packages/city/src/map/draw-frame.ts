@@ -17,7 +17,6 @@ export function drawFrame(
   const text = (x: number, y: number, size: number, words: string, more = '') =>
     `<text x="${x}" y="${y}" font-size="${size}" fill="${INK.light}" ${more}>${markupText(words)}</text>`;
   const number = (n: number) => n.toLocaleString('en-GB');
-  const name = map.header?.name === undefined || map.header.name === '' ? 'Map without a name' : map.header.name;
   const counts =
     `${number(map.roads.count)} roads · ${number(map.junctions.count)} junctions · ` +
     `${number(map.aois.count)} AOIs · ${number(map.pois.count)} POIs`;
@@ -28,7 +27,7 @@ export function drawFrame(
     `<rect x="${sheet.left}" y="${sheet.top}" width="${sheet.across}" height="${sheet.down.toFixed(1)}" fill="none" ` +
       `stroke="${INK.light}" stroke-opacity=".35" stroke-width="${sheet.unit}"/>`,
     `<g transform="scale(${sheet.unit})">`,
-    text(MARGIN, MARGIN + 20, 26, theme === undefined ? name : `${theme.title}, ${name}`, 'font-weight="600"'),
+    text(MARGIN, MARGIN + 20, 26, titleOf(map, theme), 'font-weight="600"'),
     text(MARGIN, MARGIN + 42, 14, theme?.subtitle ?? counts, 'opacity=".75"'),
     ...(synthetic ? [text(right, MARGIN + 20, 18, 'SYNTHETIC', 'text-anchor="end" letter-spacing="3"')] : []),
     ...drawScale(sheet, base - LEGEND),
@@ -36,6 +35,12 @@ export function drawFrame(
     text(right, base - LEGEND, 12, source, 'text-anchor="end" opacity=".75"'),
     '</g>',
   ];
+}
+
+/** The title of a picture of a map: what it shows, and the name of the map. */
+export function titleOf(map: CityMap, theme?: Pick<MapTheme, 'title'>): string {
+  const name = map.header?.name === undefined || map.header.name === '' ? 'Map without a name' : map.header.name;
+  return theme === undefined ? name : `${theme.title}, ${name}`;
 }
 
 /** True if the name of a map marks it as synthetic. */

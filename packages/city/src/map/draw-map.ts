@@ -1,6 +1,7 @@
+import { markupText } from '@itinera/base';
 import type { Box } from './box.js';
 import type { CityMap } from './city-map.js';
-import { drawFrame, isLit } from './draw-frame.js';
+import { drawFrame, isLit, titleOf } from './draw-frame.js';
 import { drawLabels } from './draw-labels.js';
 import { Sheet } from './draw-sheet.js';
 import {
@@ -50,6 +51,7 @@ export function drawMap(map: CityMap, { width = 1600, box, theme }: DrawMapOptio
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${sheet.height}" ` +
       `viewBox="0 0 ${width} ${sheet.height}" font-family="Inter, Helvetica, Arial, sans-serif">`,
+    `<title>${markupText(titleOf(map, theme))}</title>`,
     `<rect width="100%" height="100%" fill="${PAPER.light}"/>`,
     `<clipPath id="map"><rect x="${left}" y="${top}" width="${across}" height="${down}"/></clipPath>`,
     '<g clip-path="url(#map)">',
