@@ -70,10 +70,10 @@ export async function startThreads(program: Program, bundle: string, folder: str
   const asbench = (...args: string[]) => run(program, folder, '--home-dir', home, ...args);
   writeFileSync(join(folder, 'walker.ts'), WALKER);
   await Promise.all([
-    asbench('run', 'DailyMobility', '--demo', '--people', '8', '--agent', 'walker.ts', '--seeds', '2').then(() =>
-      lookAtRuns(program, folder, home),
-    ),
-    routeOnLargeMap(asbench, folder),
+    Promise.all([
+      asbench('run', 'DailyMobility', '--demo', '--people', '8', '--agent', 'walker.ts', '--seeds', '2'),
+      routeOnLargeMap(asbench, folder),
+    ]).then(() => lookAtRuns(program, folder, home)),
     scoreSubmission(asbench, folder),
     measureManyRows(asbench, folder),
     startWorkerProcess(bundle, home),
@@ -121,7 +121,9 @@ async function startWorkerProcess(bundle: string, home: string): Promise<void> {
 /** Requests everything that the viewer reads in threads. */
 async function lookAtRuns(program: Program, folder: string, home: string): Promise<void> {
   const runs = join(home, 'runs');
-  const [one, two] = readdirSync(runs) as [string, string];
+  const names = readdirSync(runs).sort();
+  const [one, two] = names as [string, string];
+  const simulation = names.find((name) => name.startsWith('simulation'))!;
   // As if most of 6,000 people were not simulated yet: many people are read in a thread.
   cpSync(join(runs, one), join(runs, 'many'), { recursive: true });
   // Routes that were not recorded are recomputed in a thread.
@@ -141,6 +143,8 @@ async function lookAtRuns(program: Program, folder: string, home: string): Promi
       'runs/many/presence',
       `runs/${one}/calls`,
       'runs/unrecorded/replay',
+      `runs/${one}/city`,
+      `runs/${simulation}/traffic`,
       `compare/${one}/${two}/differences`,
     ];
     for (const path of paths) {

@@ -126,13 +126,16 @@ def _run(arguments: Sequence[str]) -> Tuple[str, str, int]:
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
     """Ends a command: Ctrl-C reaches it too, and lets a run stop so that it can be resumed."""
-    for end in (process.poll, process.terminate, process.kill):
+    for end in (process.poll, process.terminate):
         end()
         try:
             process.communicate(timeout=_PATIENCE)
             return
         except subprocess.TimeoutExpired:
             continue
+    # Closes its pipes and waits for its end.
+    with process:
+        process.kill()
 
 
 class Bridge:
