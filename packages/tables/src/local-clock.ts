@@ -15,6 +15,8 @@ export interface LocalClock {
    * if the last time was read with its offset.
    */
   readonly secondOffset: (local: number, firstOffset: number) => number;
+  /** Takes times without an offset for UTC if the name of their column says so, such as `utc_timestamp` or `time_gmt`. */
+  readonly fromColumn: (name: string) => void;
   /** The local time some seconds after the one that was read last. */
   readonly later: (local: number, seconds: number) => number;
   /** Same as `read`, for seconds on a clock without a zone. */
@@ -64,6 +66,8 @@ export class OtherClockError extends UserError {
   }
 }
 
+/** Names of columns whose times are in UTC. */
+const UTC_NAME = /(?:^|[^a-z])(?:utc|gmt)|(?:utc|gmt)$/i;
 const CLOCK_TIME = String.raw`(?<H>\d{1,2}):(?<M>\d{1,2})(?::(?<S>\d{1,2}(?:[.,]\d+)?))?(?:\s*(?<p>[AP])\.?M\.?)?`;
 const OFFSET = String.raw`\s*(?<z>Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?(?:\[[\w/+-]+\])?`;
 const MONTH = '(?<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
@@ -213,6 +217,8 @@ export function createClock(
       );
     return given * unit;
   };
+  /** Whether times without an offset are in UTC. */
+  let isUtc = false;
   let isWall = false;
   const instant = (seconds: number) => {
     isWall = false;
@@ -275,7 +281,7 @@ export function createClock(
     }
     if (!parts) return Number.NaN;
     if (parts.s !== undefined) return number(Number(parts.s), read);
-    const { a, b, z } = parts;
+    const { a, b, z = isUtc ? 'UTC' : undefined } = parts;
     const [day, month] =
       a === undefined
         ? [Number(parts.d ?? 1), parts.name ? MONTHS.indexOf(parts.name.toLowerCase()) + 1 : Number(parts.m ?? 1)]
@@ -297,7 +303,14 @@ export function createClock(
     hasFormat: timeFormat !== undefined,
     number: (epoch) => number(epoch, read),
     instant,
-    floating,
+    floating(seconds) {
+      if (!isUtc) return floating(seconds);
+      offsets.add('UTC');
+      return instant(seconds);
+    },
+    fromColumn(name) {
+      isUtc ||= UTC_NAME.test(name);
+    },
     secondOffset(local, firstOffset) {
       const second = isWall ? shift(local - firstOffset + 2 * 3600) : firstOffset;
       return second < firstOffset && shift(local - second) === second ? second : Number.NaN;

@@ -100,6 +100,7 @@ export async function readCheckIns(
         trail: ['trail_id', 'trail', 'trajectory_id', 'traj_id', 'session', 'session_id'],
         target: ['target'],
       });
+      clock.fromColumn(start.names?.[at.time] ?? '');
       return {
         columns: [at.user, at.time, at.place, at.lat, at.lon, at.trail, at.target],
         take: (row: Parameters<ReturnType<Parameters<typeof readRows>[1]>['take']>[0]) => {

@@ -64,6 +64,7 @@ export async function readPredictions(
       score: isWide ? ['scores', 'probabilities', 'probs'] : ['score', 'probability', 'prob'],
       rank: isWide ? [] : ['rank'],
     });
+    clock.fromColumn(start.names?.[at.time] ?? '');
     const value = at.score >= 0 ? at.score : at.rank;
     hasValues = value >= 0;
     sign = at.score >= 0 ? 1 : -1;

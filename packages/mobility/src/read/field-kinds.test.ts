@@ -203,6 +203,32 @@ test('offsets may be texts or zones, and a row without one is dropped', async ()
   expect([kept.trajectories.times[0], kept.clock]).toEqual([START, 'floating']);
 });
 
+test.each(['utc_timestamp', 'time_utc', 'UTC time', 'Timestamp (GMT)', 'utcTimestamp'])(
+  'dates without an offset in a column called %s are in UTC',
+  async (name) => {
+    const dated = file(`uid,${name},lat,lon`, (time, person, i) => `${person},${iso(time)},${position(i)}`);
+    const named = { columns: { time: name } };
+    const plain = await read(dated, named);
+    expect([plain.trajectories.times[0], plain.clock, plain.notes]).toEqual([
+      START,
+      'UTC',
+      [expect.stringMatching(/Times are in UTC .* pass --zone/)],
+    ]);
+    const berlin = await read(dated, { ...named, zone: 'Europe/Berlin' });
+    expect([berlin.trajectories.times[0], berlin.clock]).toEqual([START + 2 * 3600, 'Europe/Berlin']);
+    const moved = file(
+      `uid,${name},lat,lon,tz_offset`,
+      (time, person, i) => `${person},${iso(time)},${position(i)},540`,
+    );
+    expect((await read(moved, named)).trajectories.times[0]).toBe(START + 9 * 3600);
+  },
+);
+
+test('a column of local times stays local', async () => {
+  const local = file('uid,dutch_time,lat,lon', (time, person, i) => `${person},${iso(time)},${position(i)}`);
+  expect((await read(local, { columns: { time: 'dutch_time' } })).clock).toBe('floating');
+});
+
 test('stays whose start and end are beside one date end on the next day if they end earlier', async () => {
   const { trajectories } = await read('uid,date,start,end,lat,lon\na,2023-05-01,22:00,06:30,35.5,139.5\n');
   expect(trajectories.ends![0]! - trajectories.times[0]!).toBe(8.5 * 3600);

@@ -72,6 +72,7 @@ function takerOf(name: string, rows: TrajectoryRows, named: NamedColumns | undef
     const fields = Object.keys(places);
     const columns = fields.map((field) => places[field]!);
     const raw = emptyRow();
+    rows.clock.fromColumn(start.names?.[places.time ?? -1] ?? '');
     const read = layout.reader(
       Object.fromEntries(fields.map((field, i) => [field, i])),
       rows,

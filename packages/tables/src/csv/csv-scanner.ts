@@ -1,4 +1,4 @@
-import { beyondLimits, limitOf, UserError } from '@itinera/base';
+import { beyondLimits, limitOf, midnightOf, UserError } from '@itinera/base';
 import type { LocalClock } from '../local-clock.js';
 import type { OnStart, TableRow } from '../row.js';
 import { csvShape } from './csv-shape.js';
@@ -219,10 +219,10 @@ export class CsvScanner implements TableRow {
     if (century > 99 || year > 99 || month > 99 || day > 99) return Number.NaN;
     const date = ((century * 100 + year) * 100 + month) * 100 + day;
     if (date !== this.#date) {
-      const midnight = clock.read(this.#decode(from, from + 10));
-      if (Number.isNaN(midnight)) return Number.NaN;
+      const day = this.#decode(from, from + 10);
+      if (Number.isNaN(clock.read(day))) return Number.NaN;
       this.#date = date;
-      this.#midnight = midnight;
+      this.#midnight = midnightOf(day) / 1000;
     }
     return clock.floating(this.#midnight + hour * 3600 + minute * 60 + second);
   }
