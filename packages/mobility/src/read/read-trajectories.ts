@@ -66,6 +66,9 @@ export async function readTrajectories(
   }
 }
 
+/** Names of columns of offsets from UTC in forms that are not read without being named. */
+const OFFSET_NAME = /(?:tz|utc|gmt|time_?zone)_?(?:off|diff|shift)|(?:off(?:set)?|diff|shift)_?(?:utc|gmt|tz)/;
+
 function takerOf(name: string, rows: TrajectoryRows, named: NamedColumns | undefined): OnStart {
   return (start) => {
     const { layout, places } = layoutOf(name, start, named, rows.locations !== undefined);
@@ -85,6 +88,13 @@ function takerOf(name: string, rows: TrajectoryRows, named: NamedColumns | undef
       rows.note(
         'Columns x and y are read as longitude and latitude in degrees; convert metres, kilometres or cells first.',
       );
+    if (places.offset === undefined && named?.offset === undefined) {
+      const unused = start.names?.find((name, i) => !columns.includes(i) && OFFSET_NAME.test(plainName(name)));
+      if (unused !== undefined)
+        rows.note(
+          `Column ${unused} looks like offsets from UTC and is not used. If they are hours, minutes or seconds, pass --columns offset=${unused}; otherwise --zone.`,
+        );
+    }
     const uid = fields.indexOf('uid');
     const last = Math.max(...columns);
     const width = start.cells.length;

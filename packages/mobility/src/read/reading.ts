@@ -105,7 +105,7 @@ export function misfits(real: Reading, generated: Reading): string[] {
     notes.push(
       `The ${real.cells ? 'real' : 'generated'} side consists of cells of HuMob, whose positions and dates are unknown, but the other side does not. Pass both as cells, or both in degrees.`,
     );
-  else if (!real.cells) notes.push(...otherDays(real, generated));
+  else if (!real.cells) notes.push(...otherYears(real, generated), ...otherDays(real, generated));
   const [a, b] = [real.medianInterval, generated.medianInterval];
   if (a !== null && b !== null && (a > 4 * b || b > 4 * a))
     notes.push(
@@ -130,6 +130,19 @@ function haveOneClock(a: readonly ClockOffset[], b: readonly ClockOffset[]): boo
   if (pairs.length > 0) return pairs.every(([one, other]) => one!.seconds === other!.seconds);
   const seconds = (spans: readonly ClockOffset[]) => String([...new Set(spans.map((span) => span.seconds))].sort());
   return seconds(a) === seconds(b);
+}
+
+/** Days between two sides from which the dates of one of them may be wrong, such as days of a spreadsheet counted from 1904. */
+const FAR_APART = 366;
+
+/** Sides that lie more than a year apart. */
+function otherYears(real: Reading, generated: Reading): string[] {
+  const gap = Math.max((generated.from ?? 0) - (real.to ?? Infinity), (real.from ?? 0) - (generated.to ?? Infinity));
+  if (!(gap > FAR_APART * DAY)) return [];
+  const date = ({ from }: Reading) => new Date(from! * 1000).toISOString().slice(0, 10);
+  return [
+    `The two sides lie ${few(gap / DAY / 365.25)} years apart (from ${date(real)}; from ${date(generated)}). If the dates of one are wrong, so are its days of the week: pass --time-format, or correct them.`,
+  ];
 }
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
