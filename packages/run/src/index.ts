@@ -2,7 +2,7 @@ export * from './browser.js';
 export { requestBytes, startOfOutcome } from './calls/call-texts.js';
 export { parseCall } from './calls/parse-call.js';
 export { readPickle } from './formats/read-pickle.js';
-export { type Edits, filesOf, findEdits, recordChecksum, sealRun } from './node/checksums.js';
+export { type Edits, filesOf, findEdits, sealRun, writeWithChecksum } from './node/checksums.js';
 export {
   type DataPlace,
   dataAvailability,

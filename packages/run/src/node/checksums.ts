@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { closeSync, type Dirent, existsSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseJson, UserError } from '@itinera/base';
-import { type FileToWrite, hashFile, readWithin, writeDurably, writeTogether } from '@itinera/base/node';
+import { type FileToWrite, hashFile, readWithin, writeTogether } from '@itinera/base/node';
 import type { CallHead } from '../calls/call-head.js';
 import { requestBytes, startOfOutcome } from '../calls/call-texts.js';
 import { hasFields, isOneOf, isText, type Shape } from '../formats/shape.js';
@@ -81,13 +81,14 @@ export async function sealRun(folder: RunFolder, manifest: RunManifest): Promise
   await writeTogether([checksumsFile(folder, { format: 1, files, kinds }), sealed]);
 }
 
-/** Replaces the checksum of a file that was written after the end of the run; no other entry changes. */
-export function recordChecksum(folder: RunFolder, name: string): void {
+/** Writes a file of a run that has ended together with its checksum, so that it does not pass for edited in between. */
+export async function writeWithChecksum(folder: RunFolder, name: string, content: Uint8Array | string): Promise<void> {
+  const bytes = Buffer.from(content);
+  const file = { path: join(folder.path, name), parts: [bytes] };
   const known = readChecksums(folder);
-  if (known === null) return;
-  const files = sorted({ ...known.files, [name]: hash('sha256', readWithin(join(folder.path, name), LARGEST_TABLE)) });
-  const { path, parts } = checksumsFile(folder, { ...known, files });
-  writeDurably(path, parts);
+  if (known === null) return writeTogether([file]);
+  const files = sorted({ ...known.files, [name]: hash('sha256', bytes) });
+  return writeTogether([file, checksumsFile(folder, { ...known, files })]);
 }
 
 /** Prompts whose text could be compared with the hash under which it was answered. */

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { describeFileError, isFileError } from '@itinera/base';
-import { writeDurably } from '@itinera/base/node';
 import {
   type Benchmark,
   type NoiseReport,
@@ -11,7 +10,7 @@ import {
 } from '@itinera/benchmarks';
 import type { CityView } from '@itinera/engine';
 import type { RunFolder, RunManifest } from '@itinera/run';
-import { type Grouping, type RunTotals, readStatuses, readTrips, recordChecksum } from '@itinera/run';
+import { type Grouping, type RunTotals, readStatuses, readTrips, writeWithChecksum } from '@itinera/run';
 import { doubtsOf } from './doubts.js';
 import { type Scores, sumsOf } from './scores.js';
 
@@ -80,18 +79,17 @@ export function scoresOfRun(
 }
 
 /** Scores a finished run and writes its `scores.json`; warns if it cannot be written. */
-export function evaluateRun(
+export async function evaluateRun(
   run: FinishedRun,
   outcome: RunOutcome,
   truth: object,
   floor: Floor,
   warn: (message: string) => void,
-): Scores {
+): Promise<Scores> {
   const { folder } = run;
   const scores = scoresOfRun(run, outcome, truth, floor);
   try {
-    writeDurably(folder.scoresPath, [`${JSON.stringify(scores, null, 2)}\n`]);
-    recordChecksum(folder, basename(folder.scoresPath));
+    await writeWithChecksum(folder, basename(folder.scoresPath), `${JSON.stringify(scores, null, 2)}\n`);
   } catch (error) {
     if (!isFileError(error)) throw error;
     warn(`The scores are not saved with the run. ${describeFileError(error)}`);

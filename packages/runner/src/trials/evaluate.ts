@@ -69,7 +69,7 @@ export async function evaluate(task: Benchmark | string, path: string, place: Ev
   const folder = datasetOf(benchmark, [results], place);
   const truth = benchmark.readTruth(truthIn(folder, 'so there is nothing to score against. '));
   const scores = run
-    ? evaluateRun(
+    ? await evaluateRun(
         run,
         { results, totals: readTotals(run.folder, run.manifest) },
         truth,

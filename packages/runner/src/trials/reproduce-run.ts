@@ -75,7 +75,7 @@ export async function reproduceRun(
     if (outcome === null) throw new UserError(`${folder.name}: cannot be reproduced. ${stopped}`);
     if (existsSync(folder.scoresPath) && dataset.truthFolder !== null) {
       const truth = benchmark.readTruth(dataset.truthFolder);
-      evaluateRun({ folder: again, manifest, benchmark }, outcome, truth, readFloor(folder, warn), warn);
+      await evaluateRun({ folder: again, manifest, benchmark }, outcome, truth, readFloor(folder, warn), warn);
     }
     const files = compareFolders(folder, again);
     return {

@@ -14,7 +14,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { RunFolder, recordChecksum } from '@itinera/run';
+import { RunFolder, writeWithChecksum } from '@itinera/run';
 import { asbench as call } from '../../../asbench/src/commands/asbench.fixture.js';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 
@@ -90,7 +90,7 @@ export async function makeHome(): Promise<Home> {
   makeHostile(runs);
   makeLive(runs);
   cpSync(join(runs, 'daily-mobility-1'), join(runs, CHINESE_NAME), { recursive: true });
-  makeInvalid(runs);
+  await makeInvalid(runs);
   await asbench('run', 'HurricaneMobility', ...people);
   makeBroken(runs);
   const demo = join(home, 'demo', readdirSync(join(home, 'demo')).find((name) => name.startsWith('Daily'))!);
@@ -190,13 +190,12 @@ function makeLive(runs: string): void {
 }
 
 /** A run whose score its own problems contradict. */
-function makeInvalid(runs: string): void {
+async function makeInvalid(runs: string): Promise<void> {
   cpSync(join(runs, 'daily-mobility-1'), join(runs, 'invalid'), { recursive: true });
   const path = join(runs, 'invalid', 'scores.json');
   const scores = JSON.parse(readFileSync(path, 'utf8'));
   scores.run.doubts = [{ message: INVALID, grave: true }];
-  writeFileSync(path, JSON.stringify(scores));
-  recordChecksum(new RunFolder(join(runs, 'invalid')), 'scores.json');
+  await writeWithChecksum(new RunFolder(join(runs, 'invalid')), 'scores.json', JSON.stringify(scores));
 }
 
 function makeBroken(runs: string): void {

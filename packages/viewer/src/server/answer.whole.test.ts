@@ -23,8 +23,8 @@ import {
   groupsOf,
   RunFolder,
   readManifest,
-  recordChecksum,
   tripRows,
+  writeWithChecksum,
 } from '@itinera/run';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
@@ -302,7 +302,7 @@ test('the explanation names the score, the points by quantity, people and places
 });
 
 /** A copy of a run whose agent failed in every step: 100 problems of person 1, the first 20 of which were kept. */
-function crashed(name: string): RunFolder {
+async function crashed(name: string): Promise<RunFolder> {
   const run = new RunFolder(join(runs, name));
   cpSync(join(runs, DAILY), run.path, { recursive: true });
   const scores = JSON.parse(readFileSync(run.scoresPath, 'utf8'));
@@ -318,12 +318,13 @@ function crashed(name: string): RunFolder {
   const { beside, ...facts } = table.facts as typeof table.facts & { beside: Record<string, string> };
   const counts = { problems, problemCount: 100, problemCounts: [[1, 100]] as const };
   writeFileSync(path, encodeStatuses({ ...table, facts: { ...facts, ...counts } }, beside));
-  for (const name of ['scores.json', 'problems.ndjson', 'statuses/00000.arrow']) recordChecksum(run, name);
+  for (const name of ['scores.json', 'problems.ndjson', 'statuses/00000.arrow'])
+    await writeWithChecksum(run, name, readFileSync(join(run.path, name)));
   return run;
 }
 
 test('an invalid result is marked in the list, on its page, in its report and in its explanation', async () => {
-  const { path } = crashed('invalid');
+  const { path } = await crashed('invalid');
   const other = new Library({ runs: path, home });
   const invalid = ['the agent failed in 1,920 of 1,920 steps.'];
   expect((await ask(API.runs.at({}), other))!.runs).toMatchObject([{ name: 'invalid', invalid, tie: null }]);
@@ -334,7 +335,7 @@ test('an invalid result is marked in the list, on its page, in its report and in
 });
 
 test('all problems of a person are counted, and those with one message are one entry', async () => {
-  const { path } = crashed('failing');
+  const { path } = await crashed('failing');
   const other = new Library({ runs: path, home });
   const { rows } = (await ask(API.people.at({ run: 'failing' }), other))!;
   expect(rows.map(({ problems }) => problems)).toEqual([100, ...new Array(PEOPLE - 1).fill(0)]);

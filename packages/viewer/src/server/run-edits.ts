@@ -20,18 +20,20 @@ export class RunEdits {
     this.#given = given;
   }
 
-  /** Finds out what was edited in a run; once for each state of its files. */
+  /** Finds out what was edited in a run; once for each state of its files. Files that a run is still writing are no edits. */
   async check(folder: RunFolder, manifest: RunManifest): Promise<void> {
     const stamp = filesStamp(folder);
     const known = this.#edits.get(folder.name);
-    if (known?.stamp !== stamp) {
-      // What cannot be compared must not pass for unchanged.
-      const checked = editsOf(folder, manifest).catch(() => ['files that cannot be read']);
-      this.#edits.set(folder.name, { stamp, checked, edited: known?.edited ?? [] });
-      const edited = await checked;
-      this.#edits.set(folder.name, { stamp, checked, edited });
-    }
-    await this.#edits.get(folder.name)?.checked;
+    if (known?.stamp === stamp) return void (await known.checked);
+    const before = known?.edited ?? [];
+    // What cannot be compared must not pass for unchanged.
+    const checked = editsOf(folder, manifest).catch(() => ['files that cannot be read']);
+    this.#edits.set(folder.name, { stamp, checked, edited: before });
+    const edited = await checked;
+    // Files that have changed meanwhile do not belong together, so the next request checks them again.
+    if (this.#edits.get(folder.name)?.checked !== checked) return;
+    if (filesStamp(folder) === stamp) this.#edits.set(folder.name, { stamp, checked, edited });
+    else this.#edits.set(folder.name, { stamp: '', checked, edited: before });
   }
 
   /** The edits of a run that are known, in a sentence; null if there are none. */
