@@ -37,7 +37,7 @@ export { KeyError, type Position, type StatusAttributes, StatusMemory } from './
 export { type Memory, StreamMemory } from './memory/stream-memory.js';
 export { watchBuiltIns } from './simulation/built-ins.js';
 export { LastStep } from './simulation/current-step.js';
-export { householdOf } from './simulation/households.js';
+export { householdOf, householdsOf } from './simulation/households.js';
 export { openCity, type PreparedCity, type SharedCity, shareCity } from './simulation/open-city.js';
 export { type Pulse, simulateGroup } from './simulation/simulate-group.js';
 export type { Profile, SimulationSettings } from './simulation/simulation-settings.js';

@@ -15,8 +15,8 @@ export function householdOf({ id, home, attributes }: Profile): string {
   return named === undefined ? `person ${id}` : `${String(named[1])} ${home}`;
 }
 
-/** The people of a run, each with the members of their household: one list for all members. */
-export function withHouseholds(profiles: readonly Profile[]): readonly Profile[] {
+/** People by household, in order of their first members. */
+export function householdsOf(profiles: readonly Profile[]): Profile[][] {
   const households = new Map<string, Profile[]>();
   for (const profile of profiles) {
     const key = householdOf(profile);
@@ -24,10 +24,20 @@ export function withHouseholds(profiles: readonly Profile[]): readonly Profile[]
     if (members === undefined) households.set(key, [profile]);
     else members.push(profile);
   }
-  for (const members of households.values()) members.sort((a, b) => a.id - b.id);
+  return [...households.values()];
+}
+
+/** The people of a run, each with the members of their household: one list for all members, by id. */
+export function withHouseholds(profiles: readonly Profile[]): readonly Profile[] {
+  const together = new Map<Profile, readonly Profile[]>();
+  for (const members of householdsOf(profiles)) {
+    if (members.length === 1) continue;
+    members.sort((a, b) => a.id - b.id);
+    for (const member of members) together.set(member, members);
+  }
   return profiles.map((profile) => {
-    const household = households.get(householdOf(profile))!;
-    return household.length > 1 ? { ...profile, household } : profile;
+    const household = together.get(profile);
+    return household === undefined ? profile : { ...profile, household };
   });
 }
 
@@ -67,11 +77,11 @@ export class Households {
   }
 }
 
-const householdsOf = new WeakMap<World, Households>();
+const worlds = new WeakMap<World, Households>();
 
 /** The households of a world, which all groups of people in it share. */
 export function householdsIn(world: World, seed: number): Households {
-  const households = householdsOf.get(world) ?? new Households(world, seed);
-  householdsOf.set(world, households);
+  const households = worlds.get(world) ?? new Households(world, seed);
+  worlds.set(world, households);
   return households;
 }

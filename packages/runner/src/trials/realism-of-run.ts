@@ -1,6 +1,7 @@
 import { type RealismRow, SECONDS_PER_DAY } from '@itinera/base';
 import { type CityMap, projectionOf } from '@itinera/city';
-import { householdOf, type Profile } from '@itinera/engine';
+import { countryAt } from '@itinera/city/map-making';
+import { householdOf, householdsOf, type Profile } from '@itinera/engine';
 import { type MonthStay, type PersonTrip, type RealismPerson, realismCard } from '@itinera/mobility';
 import { type Clock, dateOfDay, type TripRow } from '@itinera/run';
 
@@ -38,15 +39,8 @@ export function realismOfRun(
 }
 
 function firstHouseholds(people: readonly Profile[]): readonly (readonly Profile[])[] {
-  const households = new Map<string, Profile[]>();
-  for (const person of people) {
-    const key = householdOf(person);
-    const members = households.get(key);
-    if (members === undefined) households.set(key, [person]);
-    else members.push(person);
-  }
   let count = 0;
-  return [...households.values()].filter(({ length }) => {
+  return householdsOf(people).filter(({ length }) => {
     count += length;
     return count <= MOST_PEOPLE;
   });
@@ -142,14 +136,7 @@ function numberOf({ attributes }: Profile, name: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Longitudes and latitudes of the United States: the contiguous ones without most of Canada, Alaska and Hawaii. */
-const STATES = [
-  [-125, 24.5, -66.9, 49],
-  [-170, 54, -130, 72],
-  [-161, 18.5, -154, 22.5],
-] as const;
-
 function isUnitedStates(map: CityMap): boolean {
   const { lon, lat } = projectionOf(map).toLonLat(0, 0);
-  return STATES.some(([west, south, east, north]) => lon > west && lon < east && lat > south && lat < north);
+  return countryAt(lon, lat)?.code === 'US';
 }

@@ -12,7 +12,16 @@ const [THINNEST, WIDEST] = [1.5, 9];
 const [AIR, LEAST_AIR] = [0.06, 100];
 
 /** A map of the roads as SVG: where more cars drive in the second simulation, where fewer, and what its scenario changes. */
-export function differenceMap({ geography, roads, scenarios, a, b, says, places }: SimulationComparison): string {
+export function differenceMap({
+  geography,
+  roads,
+  scenarios,
+  a,
+  b,
+  says,
+  places,
+  synthetic,
+}: SimulationComparison): string {
   const { map } = geography;
   const changed = (roads ?? [])
     .filter(({ difference }) => difference !== 0)
@@ -31,7 +40,7 @@ export function differenceMap({ geography, roads, scenarios, a, b, says, places 
     `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width.toFixed(1)}" stroke-linecap="round" stroke-linejoin="round"${more}/>`;
   const theme: Theme = {
     title: `Cars per day, ${scenarios[1] ?? b.name} minus ${scenarios[0] ?? a.name}`,
-    subtitle: says[0] ?? '',
+    subtitle: `${synthetic ? 'SYNTHETIC people. ' : ''}${says[0]}`,
     legend: [
       [`more cars; widest: ${most.toFixed(1)} per day`, MORE],
       ['fewer', LESS],

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { UserError } from '@itinera/base';
 import { type CityMap, createProjection, type LonLatBox } from '@itinera/city/browser';
-import { boxAround } from '@itinera/city/map-making';
+import { boxAround, countryAt } from '@itinera/city/map-making';
 import { layMap } from '../../layout/build-map.js';
 import { pathLength } from '../../layout/geometry.js';
 import type { PlaceCounts } from '../../layout/lay-places.js';
@@ -12,7 +12,6 @@ import { centreOf } from './centre.js';
 import { cityGround } from './city-ground.js';
 import { cityPlaces } from './city-places.js';
 import { cityStreets } from './city-streets.js';
-import { countryAt } from './country.js';
 import { DEGREE } from './elements.js';
 import { extractCity, type OnBuildProgress, type OsmExtract } from './extract.js';
 import { inferParcels } from './infer-parcels.js';

@@ -1,7 +1,7 @@
+import type { Country } from '@itinera/city/map-making';
 import type { PathBan } from '../../layout/network.js';
 import { attachPaths, onStreets } from './attach-paths.js';
 import { closeEdges } from './close-edges.js';
-import type { Country } from './country.js';
 import { type DrivingSide, drivingSideOf, placeSidewalks, roundaboutPaths } from './driving-side.js';
 import type { OsmExtract } from './extract.js';
 import { joinLinks } from './join-links.js';

@@ -1,6 +1,6 @@
+import type { Country } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import { angleBetween, type Path, pointAlong, reversePath } from '../../layout/geometry.js';
-import type { Country } from './country.js';
 import type { OsmExtract } from './extract.js';
 import type { Project } from './split-ways.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';

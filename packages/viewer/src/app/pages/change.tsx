@@ -156,7 +156,7 @@ const SECTIONS: readonly Section[] = [
       const moved = distribution.filter(({ from, to }) => from === null || to === null || from * to > 0);
       return (
         <Bars
-          title="People by the change of their travel, minutes per day; without those whose changes by less than one"
+          title="People by the change of their travel, minutes per day; without those for whom it changes by less than one"
           names={['people']}
           rows={[moved.map(({ people }) => people)]}
           label={(i) => nameOfBin(moved[i]!)}

@@ -17,9 +17,6 @@ import { RoadDay } from './road-day.js';
 /** Speed as a share of the limit, by class: the levels of service of urban streets, from F to A. */
 const CLASSES = [0, 0.3, 0.4, 0.5, 0.67, 0.85] as const;
 
-/** Jams that a report names. */
-const MOST_JAMS = 100;
-
 interface ShownRoad extends RoadStroke {
   readonly seconds: number;
   readonly freeSeconds: number;
@@ -60,7 +57,8 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
           <h2>Jams</h2>
           <Jams jams={jams} choose={({ row, worstHour }) => choose({ hour: worstHour, road: row })} />
           <p class="soft">
-            Those that cost most time first, at most {count(MOST_JAMS)}. A click shows one on the map in its worst hour.
+            {count(jams.length)} {jams.length === 1 ? 'jam' : 'jams'}, those that cost most time first. A click shows
+            one on the map in its worst hour.
           </p>
         </section>
       )}

@@ -1,5 +1,5 @@
-import { insideRing } from '@itinera/city/map-making';
 import { COUNTRY_OUTLINES } from './country-outlines.js';
+import { insideRing } from './ring.js';
 
 /** Where traffic drives on the left. @see https://wiki.openstreetmap.org/wiki/Key:driving_side */
 const LEFT = new Set(
