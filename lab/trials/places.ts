@@ -22,6 +22,8 @@ export const places: readonly string[] = [
   'data next-place baseline --method last --train @.csv --test VISITS -o OUT/a.csv',
   'data next-place baseline --method last --train VISITS --test @.csv -o OUT/a.csv',
   'runs export @.pb --format sumo -o OUT/a',
+  'traffic jams @/',
+  'traffic jams RUN --map @.pb',
   'traffic emissions @/',
   'traffic emissions RUN --map @.pb',
   'traffic counts RUN @.csv',

@@ -39,6 +39,7 @@ export const writing: readonly string[] = [
   'study cite RUN{|2} -o OUT/a.tex',
   'traffic calibrate TIMES{|2} --map MAP -o OUT/a.json',
   'traffic counts DAYS{|2} COUNTS -o OUT/a.csv',
+  'traffic jams DAYS{|2} -o OUT/a.csv',
   'traffic emissions DAYS{|2} -o OUT/a.csv',
   'traffic reach --map MAP --origin 0,0 --minutes {2|5} --travel-mode walk -o OUT/a.geojson',
   'traffic reach --map MAP --origin 0,0 --minutes {2|5} --travel-mode walk -o OUT/a.svg',

@@ -63,7 +63,19 @@ export { type ExportFormat, type ExportFormatName, exportFormats } from './expor
 export type { KeplerInfo } from './exports/formats/kepler.js';
 export { readObservedCounts } from './exports/read-observed-counts.js';
 export { readObservedTimes } from './exports/read-observed-times.js';
-export { type RunTrafficReport, type TrafficJam, trafficOfRun } from './exports/road-traffic.js';
+export {
+  momentOf,
+  type RoadHour,
+  type RunTraffic,
+  type RunTrafficReport,
+  roadHours,
+  TRAFFIC_TABLES,
+  type TrafficHour,
+  type TrafficJam,
+  type TrafficTableName,
+  trafficOfRun,
+  trafficTable,
+} from './exports/road-traffic.js';
 export { type CarNetwork, carNetwork } from './exports/simulators/car-network.js';
 export {
   exportMapToSimulator,

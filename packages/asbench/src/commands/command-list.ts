@@ -78,7 +78,7 @@ export const groups: Readonly<Record<string, { readonly description: string; rea
     ],
   },
   traffic: {
-    description: 'Travel times, counts, emissions and reach',
+    description: 'Jams, travel times, counts, emissions and reach',
     commands: [
       [
         'calibrate',
@@ -86,6 +86,7 @@ export const groups: Readonly<Record<string, { readonly description: string; rea
         () => import('./calibrate-traffic.js'),
       ],
       ['counts', 'Compare the traffic of a run with observed counts', () => import('./compare-counts.js')],
+      ['jams', 'Show where and when the cars of a run are slow', () => import('./jams.js')],
       ['emissions', 'Compute fuel and CO2 of the cars of a run', () => import('./emissions.js')],
       ['reach', 'Show what is within reach by car, on foot or by public transport', () => import('./reach.js')],
     ],

@@ -17,6 +17,6 @@ test('no option of any command accepts a value that is not finite, or that would
       }
   // Numbers of something that ends by itself, or with limits of their own.
   const harmless =
-    /--(seed|size|person|speed-factor|again|max-calls|max-tokens|represents|limit|worst|block|from-day|most|pilot|number|value-of-time)$/;
+    /--(seed|size|person|road|speed-factor|again|max-calls|max-tokens|represents|limit|worst|block|from-day|most|pilot|number|value-of-time)$/;
   expect(accepted.filter((option) => !harmless.test(option))).toEqual([]);
 });

@@ -32,7 +32,28 @@ test('people are simulated for several days, and commands that need no score acc
   });
   expect(await bench('runs', 'report', run.run, '-o', 'report.html')).toMatchObject({ status: 0 });
   expect(await bench('measure', run.run, run.run, '--threads', '1')).toMatchObject({ status: 0 });
-  expect((await bench('explain', run.run)).stdout).toContain('Simulations have no scores. Compare this one');
+  const { says, hours, jams } = jsonOf(await bench('traffic', 'jams', run.run, '--json'));
+  expect((await bench('explain', run.run)).stdout).toContain(
+    [...says, `By road and hour: asbench traffic jams ${run.run}`, '', 'Simulations have no scores.'].join('\n'),
+  );
+  const { stdout } = await bench('traffic', 'jams', run.run, '--table', 'hours', '-o', 'traffic.csv');
+  expect(stdout).toMatch(/^SYNTHETIC people.*\n/);
+  expect(stdout.endsWith(`\n${says.join('\n')}\n`)).toBe(true);
+  for (const { hour, km, kmh } of hours)
+    expect(stdout).toMatch(new RegExp(`^day ${hour < 24 ? 0 : 1}, .*:00 +${Math.round(km)} +${kmh.toFixed(1)} `, 'm'));
+  expect(readFileSync(join(folder, 'traffic.csv'), 'utf8').trim().split('\n')).toHaveLength(hours.length + 1);
+  expect(jams).toEqual([]);
+  await bench('traffic', 'jams', run.run, '-o', 'roads.csv');
+  const [columns, first] = readFileSync(join(folder, 'roads.csv'), 'utf8').split('\n');
+  expect(columns!.trim()).toBe('road,name,hour,cars,seconds,free_seconds');
+  const [id, name, hour, cars] = first!.split(',');
+  const { road } = jsonOf(await bench('traffic', 'jams', run.run, '--road', id!, '--json'));
+  expect(road[0]).toMatchObject({ road: Number(id), name, hour: Number(hour), cars: Number(cars) });
+  const unknown = await bench('traffic', 'jams', run.run, '--road', '7');
+  expect([unknown.status, unknown.stderr]).toEqual([
+    1,
+    expect.stringContaining('Road 7 is not on the map of this run. Expected the id of a road: --table roads'),
+  ]);
 });
 
 test('the former names of options still work', async () => {

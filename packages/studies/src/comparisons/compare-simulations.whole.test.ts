@@ -8,7 +8,7 @@ import { RunFolder, readManifest, readTrips, type TripRow } from '@itinera/run';
 import { parseScenario, reproduceRun, runAndScore } from '@itinera/runner';
 import { afterAll, expect, test } from 'vitest';
 import { type CarUse, emissionsOfRun, emissionTable } from '../exports/emissions.js';
-import { trafficOfRun } from '../exports/road-traffic.js';
+import { roadHours, trafficOfRun, trafficTable } from '../exports/road-traffic.js';
 import { writeTable } from '../exports/write-table.js';
 import { compareSimulations, simulationsNamed } from './compare-simulations.js';
 import { writeComparison } from './comparison-tables.js';
@@ -168,6 +168,20 @@ test('cars in a jam burn more per km, by the function of their speeds', async ()
   expect(worst!.lostSeconds).toBeGreaterThan(80);
   expect(worst!.ends).toBeGreaterThan(worst!.begins);
   expect(worst!.worstHour * 3600).toBeGreaterThan(worst!.begins - 3600);
+  // The day of a road, and each table.
+  const day = roadHours(jammed, worst!.road);
+  expect(day.find(({ hour }) => hour === worst!.worstHour)!.cars).toBeGreaterThan(0);
+  expect(new Set(day.map(({ road }) => road))).toEqual(new Set([worst!.road]));
+  for (const [table, rows] of [
+    ['jams', jammed.jams],
+    ['roads', jammed.cells.row],
+  ] as const) {
+    const path = join(folder, `${table}.geojson`);
+    writeTable(path, trafficTable(jammed, table), { title: 'run', description: '', createdAt: '' });
+    const { features } = JSON.parse(readFileSync(path, 'utf8'));
+    expect(features).toHaveLength(rows.length);
+    expect(features[0].geometry.type).toBe('LineString');
+  }
 });
 
 test('a scenario that changes nothing has no differences at all', async () => {

@@ -1,10 +1,12 @@
-import { counted, grouped, SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@itinera/base';
+import { counted, grouped, SECONDS_PER_DAY, SECONDS_PER_HOUR, UserError } from '@itinera/base';
 import { MotionStatus, type MovementSettings } from '@itinera/city';
 import { type RunFolder, readManifest, readRoutes } from '@itinera/run';
 import { drivenRoads } from './emissions.js';
 import { openGeography } from './export-run.js';
+import type { ExportTable } from './export-table.js';
 import type { Geography } from './geography.js';
 import { requireFinished, requireRoutes } from './tables.js';
+import { tableOfItems } from './write-table.js';
 
 /**
  * A road is jammed in a quarter of an hour in which its cars have at most 30 % of the speed limit and lose more than 80 s each:
@@ -67,6 +69,25 @@ export interface RunTrafficReport {
   };
 }
 
+/** The same with the map, for tables. */
+export interface RunTraffic extends RunTrafficReport {
+  readonly geography: Geography;
+}
+
+export const TRAFFIC_TABLES = ['roads', 'hours', 'jams'] as const;
+export type TrafficTableName = (typeof TRAFFIC_TABLES)[number];
+
+/** Driving on a road in an hour. */
+export interface RoadHour {
+  readonly road: number;
+  readonly name: string;
+  readonly hour: number;
+  readonly cars: number;
+  /** Mean seconds on the road, and at the speed limits. */
+  readonly seconds: number;
+  readonly freeSeconds: number;
+}
+
 interface Sum {
   cars: number;
   seconds: number;
@@ -81,7 +102,7 @@ interface Sum {
 export async function trafficOfRun(
   folder: RunFolder,
   options: { readonly home?: string; readonly map?: string } = {},
-): Promise<RunTrafficReport> {
+): Promise<RunTraffic> {
   const manifest = readManifest(folder);
   requireFinished({ folder, manifest });
   requireRoutes({ folder, manifest });
@@ -144,7 +165,92 @@ export async function trafficOfRun(
     hours,
     jams: jams.slice(0, MOST_JAMS),
     cells,
+    geography,
   };
+}
+
+/**
+ * The roads of a run by hour. @param road id of the only one
+ * @throws UserError if the map has no such road
+ */
+export function roadHours({ cells, geography: { map } }: RunTraffic, road?: number): RoadHour[] {
+  const only = road === undefined ? null : map.roadIndex(road);
+  if (only !== null && only < 0)
+    throw new UserError(
+      `Road ${road} is not on the map of this run. Expected the id of a road: --table roads -o roads.csv lists those with cars.`,
+    );
+  return cells.row.flatMap((row, i) =>
+    only !== null && row !== only
+      ? []
+      : [
+          {
+            road: map.roads.id[row]!,
+            name: map.text(map.roads.name[row]!),
+            hour: cells.hour[i]!,
+            cars: cells.cars[i]!,
+            seconds: cells.seconds[i]!,
+            freeSeconds: cells.freeSeconds[i]!,
+          },
+        ],
+  );
+}
+
+const JAM_COLUMNS = {
+  name: 'text',
+  road: 'whole',
+  begins: 'whole',
+  ends: 'whole',
+  worst_hour: 'whole',
+  roads: 'whole',
+  cars: 'whole',
+  lost_hours: 'real',
+  lost_seconds: 'real',
+} as const;
+
+/** A table of the traffic of a run; roads by hour and jams are lines, a jam where it begins. */
+export function trafficTable(traffic: RunTraffic, name: TrafficTableName): ExportTable {
+  const { geography } = traffic;
+  const line = (row: number) => {
+    const coordinates = geography.road(row);
+    return coordinates.length > 1 ? ({ type: 'LineString', coordinates } as const) : null;
+  };
+  if (name === 'hours') {
+    const columns = {
+      hour: 'whole',
+      cars: 'whole',
+      km: 'real',
+      kmh: 'real',
+      free_kmh: 'real',
+      lost_hours: 'real',
+    } as const;
+    return tableOfItems(name, columns, null, traffic.hours, ({ freeKmh, lostHours, ...hour }) => ({
+      row: { ...hour, free_kmh: freeKmh, lost_hours: lostHours },
+      geometry: null,
+    }));
+  }
+  if (name === 'jams')
+    return tableOfItems(
+      name,
+      JAM_COLUMNS,
+      'line',
+      traffic.jams,
+      ({ row, worstHour, lostHours, lostSeconds, ...jam }) => ({
+        row: { ...jam, worst_hour: worstHour, lost_hours: lostHours, lost_seconds: lostSeconds },
+        geometry: line(row),
+      }),
+    );
+  const columns = {
+    road: 'whole',
+    name: 'text',
+    hour: 'whole',
+    cars: 'whole',
+    seconds: 'real',
+    free_seconds: 'real',
+  } as const;
+  return tableOfItems(name, columns, 'line', roadHours(traffic), ({ freeSeconds, ...hour }) => ({
+    row: { ...hour, free_seconds: freeSeconds },
+    geometry: line(geography.map.roadIndex(hour.road)),
+  }));
 }
 
 const tenths = (value: number) => Math.round(10 * value) / 10;
@@ -243,7 +349,7 @@ function saysOf(hours: readonly TrafficHour[], jams: readonly TrafficJam[], trip
   const worst = [...hours].sort((a, b) => b.lostHours - a.lostHours)[0]!;
   const first = [...jams].sort((a, b) => a.begins - b.begins || b.lostHours - a.lostHours)[0];
   const [most] = jams;
-  const when = (seconds: number) => clockOf(seconds, days);
+  const when = (seconds: number) => momentOf(seconds, days);
   return [
     first === undefined || most === undefined
       ? `No road is jammed: nowhere do cars have less than ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s.`
@@ -254,7 +360,8 @@ function saysOf(hours: readonly TrafficHour[], jams: readonly TrafficJam[], trip
   ];
 }
 
-function clockOf(seconds: number, days: number): string {
+/** `08:15`, or `day 1, 08:15` of several days. @param seconds since the first midnight */
+export function momentOf(seconds: number, days: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const time = `${two((seconds % SECONDS_PER_DAY) / SECONDS_PER_HOUR)}:${two((seconds % SECONDS_PER_HOUR) / 60)}`;
   return days > 1 ? `day ${Math.floor(seconds / SECONDS_PER_DAY)}, ${time}` : time;

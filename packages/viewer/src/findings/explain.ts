@@ -15,11 +15,15 @@ export interface PlaceUse {
   readonly points: number;
 }
 
-/**
- * Explains a run's scores as JSON: as the text, with the largest differences of each quantity. @param costs, places: the
- * largest loss first
- */
-export function explainFindingsAsJson(detail: RunDetail, costs: readonly PersonCost[], places: readonly PlaceUse[]) {
+/** What else an explanation tells: people and places, the largest loss first; sentences about the traffic of a simulation. */
+export interface Explained {
+  readonly costs: readonly PersonCost[];
+  readonly places: readonly PlaceUse[];
+  readonly traffic: readonly string[];
+}
+
+/** Explains a run's scores as JSON: as the text, with the largest differences of each quantity. */
+export function explainFindingsAsJson(detail: RunDetail, { costs, places, traffic }: Explained) {
   const { run, findings } = detail;
   const { name, task, agent, people, synthetic, invalid, score } = run;
   return {
@@ -30,7 +34,7 @@ export function explainFindingsAsJson(detail: RunDetail, costs: readonly PersonC
     synthetic,
     invalid,
     score,
-    summary: findings?.summary ?? [whyUnexplained(detail)],
+    summary: findings?.summary ?? [...traffic, whyUnexplained(detail)],
     quantities: (findings?.quantities ?? []).map(({ key, title, points, verdict, figures }) => ({
       key,
       title,
@@ -53,14 +57,17 @@ function whyUnexplained({ run, isScored, truth, damage }: RunDetail): string {
     : 'The ground truth is withheld, so the score cannot be explained.';
 }
 
-/** Explains a run's scores as text for a terminal. @param costs, places: the largest loss first */
-export function explainFindings(detail: RunDetail, costs: readonly PersonCost[], places: readonly PlaceUse[]): string {
+/** Explains a run's scores as text for a terminal. */
+export function explainFindings(detail: RunDetail, { costs, places, traffic }: Explained): string {
   const { run, isScored, findings, totals } = detail;
   const head = printable(
     `${run.name}: ${run.task} ${run.taskVersion ?? ''}, ${run.agent ?? 'unknown agent'}, ${run.people ?? 0} people`,
     1000,
   );
-  if (!isScored || run.score === null) return `${head}\n\n${whyUnexplained(detail)}\n`;
+  if (!isScored || run.score === null) {
+    const jams = traffic.length === 0 ? [] : [...traffic, `By road and hour: asbench traffic jams ${run.name}`, ''];
+    return [head, '', ...jams, whyUnexplained(detail), ''].join('\n');
+  }
   const score = run.score.value === null ? 'no value' : points(run.score.value);
   const range = run.score.low === null ? '' : `, interval ${points(run.score.low)} to ${points(run.score.high!)}`;
   const lines = [

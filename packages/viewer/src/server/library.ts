@@ -311,8 +311,10 @@ export class Library {
     if (!folder || !manifest || !detail) return null;
     const costs = withPeople ? await this.costs(name) : [];
     const places = withPeople ? placesOf(folder, manifest, await this.#maps.map(manifest.map.path), costs) : [];
-    if (json) return `${JSON.stringify(explainFindingsAsJson(detail, costs, places), null, 2)}\n`;
-    return explainFindings(detail, costs, places);
+    const traffic = (await this.traffic(name))?.says ?? [];
+    const explained = { costs, places, traffic };
+    if (json) return `${JSON.stringify(explainFindingsAsJson(detail, explained), null, 2)}\n`;
+    return explainFindings(detail, explained);
   }
 
   /** The drawn map of a run, gzipped, once for all runs on it; null without one. */

@@ -12,7 +12,8 @@ export interface TrafficJob {
 /** Runs in a thread, since it reads every route. Null for a run that is not finished or has no routes or map. */
 export default async function trafficReport({ path, home, map }: TrafficJob): Promise<RunTrafficReport | null> {
   try {
-    return await trafficOfRun(new RunFolder(path), { home, map });
+    const { geography: _, ...report } = await trafficOfRun(new RunFolder(path), { home, map });
+    return report;
   } catch (error) {
     if (error instanceof UserError) return null;
     throw error;
