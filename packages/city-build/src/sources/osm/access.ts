@@ -119,8 +119,20 @@ const LIMITS: readonly [key: string, least: number][] = [
   ['maxwidth:physical', CAR.width],
   ['maxlength', CAR.length],
   ['maxweight', CAR.weight],
+  ['maxweightrating', CAR.weight],
 ];
 const FEET = 0.3048;
+/** Units of a number in metres or tonnes; `st` and `lbs` are short tons and pounds. */
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  m: 1,
+  cm: 0.01,
+  t: 1,
+  kg: 0.001,
+  st: 0.907,
+  lbs: 0.000454,
+  lb: 0.000454,
+};
 
 /**
  * Whether a car does not fit: a limit below its size, or an impassable surface.
@@ -134,14 +146,13 @@ export function stopsCars(tags: Tags, heading?: WayHeading): boolean {
   });
 }
 
-/** Metres or tonnes: `2.1`, `2.1 m`, `6'6"`, `7 ft`, `180 cm`, `3.5 t`, `900 kg`; undefined for `default`, `none` … */
+/** Metres or tonnes: `2.1`, `2.1 m`, `6'6"`, `6.5 ft`, `180 cm`, `3.5 t`, `900 kg`, `2 st`; undefined for `default`, `none` … */
 export function parseMeasure(text: string): number | undefined {
   const value = text.trim().replace(/^(\d+),(\d+)/, '$1.$2');
-  const feet = /^(\d+)\s*(?:'|ft|feet)\s*(?:(\d+(?:\.\d+)?)\s*(?:"|in|inches)?)?$/.exec(value);
+  const feet = /^(\d+(?:\.\d+)?)\s*(?:'|ft|feet)\s*(?:(\d+(?:\.\d+)?)\s*(?:"|in|inches)?)?$/.exec(value);
   if (feet) return (Number(feet[1]) + Number(feet[2] ?? 0) / 12) * FEET;
-  const plain = /^(\d+(?:\.\d+)?)\s*(m|cm|t|kg|)$/.exec(value);
-  if (!plain) return undefined;
-  return Number(plain[1]) / (plain[2] === 'cm' ? 100 : plain[2] === 'kg' ? 1000 : 1);
+  const plain = /^(\d+(?:\.\d+)?)\s*(m|cm|t|kg|st|lbs?|)$/.exec(value);
+  return plain ? Number(plain[1]) * UNITS[plain[2]] : undefined;
 }
 
 /** 1 along the way only, -1 against it only, 0 both ways; the first key that says something counts. */

@@ -8,7 +8,7 @@ import { readTerminals } from './ferry-terminals.js';
 import { type ExtractedGround, GroundElements } from './ground-elements.js';
 import { NodeFlag, NodeIdList, NodeStore } from './node-store.js';
 import { type AreaTags, type PoiTags, parseArea, parsePoi } from './place-tags.js';
-import { isRestriction, parseRestrictions, type Restriction, type RestrictionRefusal } from './restrictions.js';
+import { isRestriction, parseRestriction, type Restriction, type RestrictionRefusal } from './restrictions.js';
 import { type ExtractedRoad, parseRoad, type RoadRefusal, type RoadTags } from './road-tags.js';
 
 /** An area: a closed way, or a multipolygon of several ways. */
@@ -99,11 +99,9 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
     hasPlaces: relations.hasPlaces || ways.hasPlaces,
     pois,
     ground: ground.finished(offsets),
-    restrictions: [...relations.restrictions.values()].flatMap((some) => (typeof some === 'string' ? [] : some)),
+    restrictions: [...relations.restrictions.values()].filter((one) => typeof one !== 'string'),
     restrictionRelations: relations.restrictions.size,
-    unusedRestrictions: countEach(
-      [...relations.restrictions.values()].filter((some): some is RestrictionRefusal => typeof some === 'string'),
-    ),
+    unusedRestrictions: countEach([...relations.restrictions.values()].filter((one) => typeof one === 'string')),
     unusedRules: ways.unusedRules,
     refused,
   };
@@ -112,7 +110,7 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
 // All three are keyed by id: in merged files, or with several `out` statements in a query, elements are repeated.
 
 interface Relations {
-  readonly restrictions: ReadonlyMap<number, readonly Restriction[] | RestrictionRefusal>;
+  readonly restrictions: ReadonlyMap<number, Restriction | RestrictionRefusal>;
   readonly multipolygons: ReadonlyMap<number, Multipolygon>;
   /** The ways of multipolygons, and their nodes once these are read. */
   readonly memberWays: Map<number, Float64Array | undefined>;
@@ -126,7 +124,7 @@ async function readRelations(
   ground: GroundElements,
   onProgress: (share: number) => void,
 ): Promise<Relations> {
-  const restrictions = new Map<number, readonly Restriction[] | RestrictionRefusal>();
+  const restrictions = new Map<number, Restriction | RestrictionRefusal>();
   const multipolygons = new Map<number, Multipolygon>();
   const memberWays = new Map<number, Float64Array | undefined>();
   const ferryWays = new Map<number, Tags>();
@@ -134,7 +132,7 @@ async function readRelations(
   const relation = (id: number, members: readonly OsmMember[], tags: Tags) => {
     const type = tags.get('type');
     ground.relation(id, members, tags);
-    if (isRestriction(type)) restrictions.set(id, parseRestrictions(members, tags));
+    if (isRestriction(type)) restrictions.set(id, parseRestriction(members, tags));
     else if (type === 'route' && tags.get('route') === 'ferry') {
       for (const member of members) if (member.type === 'way') ferryWays.set(member.ref, tags);
     } else if (type === 'multipolygon') {

@@ -151,6 +151,11 @@ function laneUsers(tags: Tags, direction: Direction, oneway: -1 | 0 | 1): LaneUs
   });
 }
 
+/** Whether a direction has lanes, listed by user, and none of them is for cars. */
+export function excludesCars(tags: Tags, direction: Direction): boolean {
+  return laneUsers(tags, direction, 0)?.every((user) => user !== 'car') ?? false;
+}
+
 const BUS_KEY = /(^|:)(bus|psv|busway)(:|$)/;
 
 function numberOf(users: readonly LaneUser[] | undefined, user: LaneUser): number | undefined {

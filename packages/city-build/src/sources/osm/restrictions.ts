@@ -28,6 +28,7 @@ export type RestrictionRefusal =
 const MAX_MEMBERS = 100;
 const RULE = /^(no|only)_(left_turn|right_turn|straight_on|u_turn|entry|exit)$/;
 const HOURS = ['day_on', 'day_off', 'hour_on', 'hour_off'];
+const DAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'];
 const CAR_KEYS = ['motorcar', 'motor_vehicle', 'vehicle'];
 
 /** Whether the type of a relation is that of restrictions: `restriction`, `restriction:motorcar`, in any case. */
@@ -36,12 +37,12 @@ export function isRestriction(type: string | undefined): boolean {
 }
 
 /**
- * Reads the restrictions of a relation, one per value. Those for lorries or bicycles only, with an exception for cars, or at
+ * Reads the restriction of a relation. Those for lorries or bicycles only, with an exception for cars, or at
  * certain hours (`restriction:conditional`, `hour_on`) do not apply.
  *
- * @returns the restrictions, or why there is none for cars
+ * @returns the restriction, or why there is none for cars
  */
-export function parseRestrictions(members: readonly OsmMember[], tags: Tags): Restriction[] | RestrictionRefusal {
+export function parseRestriction(members: readonly OsmMember[], tags: Tags): Restriction | RestrictionRefusal {
   const [, vehicle] = (tags.get('type') ?? '').toLowerCase().split(':');
   if (vehicle !== undefined && vehicle !== 'conditional' && !CAR_KEYS.includes(vehicle)) return 'for other vehicles';
   const names = [...CAR_KEYS.map((key) => `restriction:${key}`), 'restriction'];
@@ -54,7 +55,7 @@ export function parseRestrictions(members: readonly OsmMember[], tags: Tags): Re
   }
   const except = (tags.get('except') ?? '').toLowerCase().split(/[;,]/);
   if (except.some((user) => CAR_KEYS.includes(user.trim()))) return 'for other vehicles';
-  if (hasHours(tags) || vehicle === 'conditional') return 'at certain hours';
+  if (hasHours(tags)) return 'at certain hours';
   const rules = [
     ...new Set(
       value
@@ -74,8 +75,7 @@ export function parseRestrictions(members: readonly OsmMember[], tags: Tags): Re
   if (from.length === 0 || to.length === 0 || (viaNode === undefined && viaWays.length === 0))
     return 'with members missing';
   // Of several values, one that names the only way on already bans all others.
-  const kinds = [...new Set(known.map((rule) => rule.startsWith('only')))];
-  return kinds.map((only) => ({ only, from, to, viaNode, viaWays }));
+  return { only: known.some((rule) => rule.startsWith('only')), from, to, viaNode, viaWays };
 }
 
 function roleOf({ role }: OsmMember): string {
@@ -90,7 +90,12 @@ function isForLorries(conditions: string): boolean {
 /** Whether a restriction holds at certain hours or on certain days: not from 0:00 to 24:00 of all days. */
 function hasHours(tags: Tags): boolean {
   if (!HOURS.some((key) => tags.has(key))) return false;
-  const isDaily = !tags.has('day_on') && !tags.has('day_off');
-  const isWhole = /^0?0:00$/.test(tags.get('hour_on') ?? '') && /^(24:00|23:59)$/.test(tags.get('hour_off') ?? '');
+  const [first, last] = ['day_on', 'day_off'].map((key) =>
+    DAYS.indexOf(tags.get(key)?.trim().slice(0, 2).toLowerCase() ?? ''),
+  );
+  const isDaily =
+    (!tags.has('day_on') && !tags.has('day_off')) || (first >= 0 && last >= 0 && (last - first + 7) % 7 === 6);
+  const isWhole =
+    /^0?0:00$/.test(tags.get('hour_on') ?? '00:00') && /^(24:00|23:59)$/.test(tags.get('hour_off') ?? '24:00');
   return !(isDaily && isWhole);
 }

@@ -2,7 +2,7 @@ import type { NetworkLink, RoadClass } from '../../layout/network.js';
 import { Access, explicitCarAccess, onewayBy, stopsCars, tagged, type WayHeading } from './access.js';
 import { type CyclePaces, FULL_RIDE, NO_RIDE, rideOf } from './cycling.js';
 import type { Tags } from './elements.js';
-import { carMarks, countLanes } from './lane-tags.js';
+import { carMarks, countLanes, excludesCars } from './lane-tags.js';
 import { needsCountry, speedsOf } from './speed-tags.js';
 
 /** Attributes of a street from the tags of a way. */
@@ -96,6 +96,7 @@ const WALKED: Readonly<Record<string, { readonly needsFoot: boolean }>> = {
   bridleway: { needsFoot: true },
   corridor: { needsFoot: false },
   elevator: { needsFoot: false },
+  busway: { needsFoot: true },
 };
 /** Where cars may drive if tags say so: their speed is that of a track. */
 const DRIVEN_IF_TAGGED: Readonly<Record<string, Defaults>> = {
@@ -157,7 +158,7 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined)
   const usual = defaults ?? (Object.hasOwn(DRIVEN_IF_TAGGED, highway) ? DRIVEN_IF_TAGGED[highway] : undefined);
   if (usual === undefined) return undefined;
   const levelOf = (heading: WayHeading) => {
-    if (stopsCars(tags, heading)) return Access.CLOSED;
+    if (stopsCars(tags, heading) || excludesCars(tags, heading)) return Access.CLOSED;
     return defaults ? (tagged(tags, 'car', heading) ?? Access.OPEN) : explicitCarAccess(tags, highway, heading);
   };
   const levels = [levelOf('forward'), levelOf('backward')] as [Access, Access];
@@ -211,7 +212,8 @@ export function withLocalSpeeds(roads: readonly ExtractedRoad[], country: string
 
 function walkedRoad(tags: Tags, highway: string, needsFoot: boolean): RoadTags | RoadRefusal {
   const foot = tagged(tags, 'foot', undefined, ['foot']);
-  const level = foot ?? (needsFoot ? Access.CLOSED : tagged(tags, 'foot'));
+  const beside = /^(both|left|right|yes)$/.test(tags.get('sidewalk') ?? '');
+  const level = foot ?? (needsFoot && !beside ? Access.CLOSED : tagged(tags, 'foot'));
   const walkable = level === undefined || level <= Access.DESTINATION;
   const ride = rideOf(tags, highway);
   if (!walkable && ride[0] === 0 && ride[1] === 0) return 'no access';

@@ -56,6 +56,8 @@ const KEYS = [
   'maxspeed:type',
   'zone:maxspeed',
   'source:maxspeed',
+  'zone:traffic',
+  'traffic:zone',
 ];
 
 /**

@@ -72,7 +72,10 @@ describe('through X and back by car', () => {
     ['motor_vehicle=no;destination', 2000, 2000],
     ['access=private', 2000, 2000],
     ['motor_vehicle=psv', 2000, 2000],
+    ['psv:lanes:backward=designated', 800, 2000],
     ['maxwidth=1', 2000, 2000],
+    ['maxheight=4.5ft', 2000, 2000],
+    ['maxweight=1st', 2000, 2000],
     ['impassable=yes', 2000, 2000],
     ['access=no motor_vehicle=yes', 800, 800],
     ['motor_vehicle:backward=no', 800, 2000],
@@ -120,6 +123,7 @@ test.each([
   ['highway=footway bicycle=no', 2000, 2000],
   ['highway=steps', 2000, 2000],
   ['highway=cycleway', 800, 800],
+  ['highway=busway bicycle=yes', 800, 800],
 ])('by bicycle, %s: %d m and %d m', async (tags, forward, backward) => {
   const { map } = await built(tagged(tags));
   expect([metres(map, 'ride', -200, 600), metres(map, 'ride', 600, -200)]).toEqual([forward, backward]);
@@ -136,6 +140,7 @@ test.each([
   ['lanes=2 oneway=yes oneway:bus=no', [1, 0], [0, 0]],
   ['lanes=2 vehicle:backward=no bus:backward=designated', [1, 0], [0, 0]],
   ['lanes=3 oneway=yes access:lanes=yes|yes|psv', [2, 0], [1, 0]],
+  ['lanes=2 vehicle:lanes:backward=no psv:lanes:backward=designated', [1, 0], [0, 0]],
   ['lanes=3 oneway=yes motor_vehicle:lanes=yes|yes|no', [2, 0], [0, 0]],
   ['oneway=yes vehicle:lanes=yes|yes|no bicycle:lanes=yes|yes|designated', [2, 0], [0, 0]],
   ['lanes=2 oneway=yes vehicle:lanes=yes|no|yes bicycle:lanes=yes|designated|yes', [2, 0], [0, 0]],

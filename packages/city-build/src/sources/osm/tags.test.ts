@@ -4,7 +4,7 @@ import { markOf } from '../../layout/lane-marks.js';
 import { Access } from './access.js';
 import { barrierAccess } from './barriers.js';
 import { parseArea, parsePoi } from './place-tags.js';
-import { parseRestrictions } from './restrictions.js';
+import { parseRestriction } from './restrictions.js';
 import { parseRoad, type RoadTags } from './road-tags.js';
 import { parseSpeed } from './speed-tags.js';
 
@@ -117,6 +117,7 @@ describe('streets', () => {
     ['highway=primary maxspeed:type=GB:nsl_single', 97],
     ['highway=primary maxspeed=70 source:maxspeed=RO:urban', 70],
     ['highway=primary maxspeed=signals source:maxspeed=AT:rural', 100],
+    ['highway=primary zone:traffic=DE:rural', 100],
     ['highway=primary source:maxspeed=sign', 60],
   ])('drives on %s at %s km/h', (text, speed) => {
     expect(kmh(road(text).speed[0])).toBe(speed);
@@ -178,6 +179,7 @@ describe('streets', () => {
     'highway=steps',
     'highway=track',
     'highway=cycleway foot=yes',
+    'highway=cycleway sidewalk=right',
     'highway=residential motor_vehicle=no',
     'highway=service access=no foot=yes',
     'highway=footway access=private foot=yes',
@@ -312,10 +314,10 @@ describe('turn restrictions', () => {
   const members = [member('way', 1, 'from'), member('node', 2, 'via'), member('way', 3, 'to')];
 
   test('restrictions are read with their via node or ways', () => {
-    const none = parseRestrictions(members, tags('type=restriction restriction=no_left_turn'));
-    expect(none).toEqual([{ only: false, from: [1], to: [3], viaNode: 2, viaWays: [] }]);
+    const none = parseRestriction(members, tags('type=restriction restriction=no_left_turn'));
+    expect(none).toEqual({ only: false, from: [1], to: [3], viaNode: 2, viaWays: [] });
     const over = [members[0], member('way', 9, 'via'), members[2]];
-    expect(parseRestrictions(over, tags('restriction=only_straight_on'))).toMatchObject([{ only: true, viaWays: [9] }]);
+    expect(parseRestriction(over, tags('restriction=only_straight_on'))).toMatchObject({ only: true, viaWays: [9] });
   });
 
   test.each([
@@ -327,8 +329,11 @@ describe('turn restrictions', () => {
     'type=restriction restriction=no_left_turn except=psv',
     'type=restriction restriction:conditional=no_left_turn@24/7',
     'type=restriction restriction=no_left_turn hour_on=00:00 hour_off=24:00',
+    'type=restriction restriction=no_left_turn day_on=Monday day_off=Sunday',
+    'type=restriction restriction=no_left_turn day_on=Tu day_off=Mo hour_on=0:00 hour_off=23:59',
+    'type=restriction:conditional restriction:conditional=no_left_turn@24/7',
   ])('restrictions apply to cars if %s', (text) => {
-    expect(parseRestrictions(members, tags(text))).toMatchObject([{ only: false, viaNode: 2 }]);
+    expect(parseRestriction(members, tags(text))).toMatchObject({ only: false, viaNode: 2 });
   });
 
   test.each([
@@ -339,15 +344,21 @@ describe('turn restrictions', () => {
     ['restriction:conditional=no_left_turn@(weight>7.5)', 'for other vehicles'],
     ['restriction=no_left_turn hour_on=07:00 hour_off=09:00', 'at certain hours'],
     ['restriction=no_left_turn day_on=Monday', 'at certain hours'],
+    ['restriction=no_left_turn day_on=Monday day_off=Sunday hour_on=07:00 hour_off=09:00', 'at certain hours'],
     ['restriction=no_fun', 'of an unknown kind'],
     ['type=restriction', 'of an unknown kind'],
   ])('restrictions do not apply to cars if %s: %s', (text, reason) => {
-    expect(parseRestrictions(members, tags(text))).toBe(reason);
+    expect(parseRestriction(members, tags(text))).toBe(reason);
+  });
+
+  test('of several values, one that names the only way on counts', () => {
+    const text = 'restriction=no_left_turn;only_straight_on';
+    expect(parseRestriction(members, tags(text))).toMatchObject({ only: true });
   });
 
   test('restrictions are omitted if a member is missing', () => {
     const uTurn = tags('restriction=no_u_turn');
-    expect(parseRestrictions(members.slice(1), uTurn)).toBe('with members missing');
-    expect(parseRestrictions([members[0], members[2]], uTurn)).toBe('with members missing');
+    expect(parseRestriction(members.slice(1), uTurn)).toBe('with members missing');
+    expect(parseRestriction([members[0], members[2]], uTurn)).toBe('with members missing');
   });
 });
