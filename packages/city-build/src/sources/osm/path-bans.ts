@@ -1,10 +1,12 @@
 import type { PathBan, TurnBan } from '../../layout/network.js';
 import { type Direction, eachTurn, lanesOf, type NodeEnds, nodeEnds } from '../../layout/turns.js';
+import { Access } from './access.js';
 import type { WayBan, WorkGraph } from './work-graph.js';
 
 /**
  * The bans over intermediate streets of a finished graph, as directions. A ban over streets that became part of others is a
- * ban on a single turn, and so is one over a street that is entered from nowhere else.
+ * ban on a single turn, and so is one over a street that is entered from nowhere else. Where a ban leaves no way on but back,
+ * through traffic does not turn in.
  *
  * @returns the graph with its bans on turns, those over several streets, and how many have no way to ban
  */
@@ -38,10 +40,16 @@ export function pathBansOf(graph: WorkGraph): { graph: WorkGraph; pathBans: Path
     }
     const [only] = via;
     const isSole = via.length === 1 && entries.get(only)?.size === 1 && entries.get(only)!.has(from);
-    if (via.length === 0 || isSole) {
-      const node = last & 1 ? links[last >> 1].from : links[last >> 1].to;
-      for (const exit of banned) bans.push({ from: last >> 1, via: node, to: exit >> 1 });
-    } else for (const exit of banned) pathBans.push({ from, via, to: exit });
+    const turnBan = (into: Direction, out: Direction) => ({ from: into >> 1, via: endOf(links, into), to: out >> 1 });
+    if (via.length === 0 || isSole) bans.push(...banned.map((exit) => turnBan(last, exit)));
+    else {
+      // Nor do drivers turn back on the way, and back again.
+      const back = last ^ 1;
+      const isDeadEnd = open.every((exit) => exit === back || banned.includes(exit));
+      if (isDeadEnd && via.length === 1) bans.push({ ...turnBan(from, only), access: Access.DESTINATION });
+      const closed = isDeadEnd || banned.includes(back) || !open.includes(back) ? banned : [...banned, back];
+      for (const exit of closed) pathBans.push({ from, via, to: exit });
+    }
   }
   return { graph: { ...graph, bans: [...graph.bans, ...bans], wayBans: [] }, pathBans, without };
 }
@@ -53,18 +61,17 @@ function directionsOf(
   { from, via, to }: WayBan,
 ): { from: Direction; via: Direction[]; to: Direction } | undefined {
   const middle = new Set(via.filter((link) => link !== from && link !== to));
-  const endOf = (direction: Direction) => (direction & 1 ? links[direction >> 1].from : links[direction >> 1].to);
   for (const first of [2 * from, 2 * from + 1]) {
     if (lanesOf(links, first) === 0) continue;
     const before = new Map<Direction, Direction>();
     const queue = [first];
     for (const at of queue) {
-      const node = endOf(at);
+      const node = endOf(links, at);
       for (let e = start[node]; e < start[node + 1]; e++) {
         const out = ends[e];
         if (lanesOf(links, out) === 0) continue;
-        // Where nothing lies between, the two must follow each other at once.
-        if (out >> 1 === to && (middle.size === 0 || at !== first) && out !== first) {
+        // Where nothing lies between, the two must follow each other at once. A ring may be both the first and the last.
+        if (out >> 1 === to && (middle.size === 0 ? out !== first : at !== first)) {
           const passed: Direction[] = [];
           for (let step = at; step !== first; step = before.get(step)!) passed.unshift(step);
           return { from: first, via: passed, to: out };
@@ -76,4 +83,8 @@ function directionsOf(
     }
   }
   return undefined;
+}
+
+function endOf(links: WorkGraph['links'], direction: Direction): number {
+  return direction & 1 ? links[direction >> 1].from : links[direction >> 1].to;
 }

@@ -6,6 +6,7 @@ import { drivingSideOf, placeSidewalks } from './driving-side.js';
 import { joinLinks } from './join-links.js';
 import { keepConnected } from './keep-connected.js';
 import { mergeJunctions } from './merge-junctions.js';
+import { pathBansOf } from './path-bans.js';
 import { placeLights } from './place-signs.js';
 
 describe('joinLinks', () => {
@@ -37,6 +38,18 @@ describe('joinLinks', () => {
     const joined = joinLinks({ ...graph, bans });
     expect(namesOf(joined, network)).toEqual(['AB', 'BD']);
     expect(turnsOf(joined)).toEqual(new Set(['0>0', '1>1']));
+  });
+
+  test('bans a U-turn over a street where the first and the last street became one ring', () => {
+    const { network, graph } = draw('W--<P--<F\nv   |   ^\nV-->Q-->E');
+    const [from, via, to] = ['PF', 'PQ', 'QE'].map((name) => network.link(name));
+    const joined = joinLinks({ ...graph, wayBans: [{ only: false, from, via: [via], to }] });
+    expect(joined.links).toHaveLength(3);
+    const { graph: banned, pathBans, without } = pathBansOf(joined);
+    expect(without).toBe(0);
+    expect(pathBans.map((ban) => ban.from)).toEqual(pathBans.map((ban) => ban.to));
+    // Nothing else follows, so through traffic does not turn into the street.
+    expect(banned.bans).toMatchObject([{ access: 1 }]);
   });
 
   test('keeps an isolated ring, and a ring that meets one street', () => {
