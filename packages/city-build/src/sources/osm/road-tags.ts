@@ -188,7 +188,7 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined)
     walkable: true,
     speed: speedsOf(tags, usual.speed / 3.6),
     ...(needsCountry(tags) && { local: tags }),
-    ...sidewalksOf(tags, usual.class, ramp, lanes[1] === 0 ? 1 : lanes[0] === 0 ? -1 : 0),
+    ...sidewalksOf(tags, usual.class, lanes[1] === 0 ? 1 : lanes[0] === 0 ? -1 : 0),
     marks: [
       forward ? carMarks(tags, 'forward', direction, counts) : undefined,
       backward ? carMarks(tags, 'backward', direction, counts) : undefined,
@@ -255,13 +255,12 @@ function onewayOf(tags: Tags, implied: boolean): -1 | 0 | 1 {
 }
 
 /**
- * People walk beside every street except motorways and trunk roads, even without a sidewalk; if a sidewalk is tagged on one
+ * People walk beside every street except motorways, even without a sidewalk; if a sidewalk is tagged on one
  * side, only there. The side towards the opposite carriageway of a divided street is excluded, as in right-hand traffic.
  */
 function sidewalksOf(
   tags: Tags,
   roadClass: RoadClass,
-  ramp: boolean,
   oneway: -1 | 0 | 1,
 ): Pick<RoadTags, 'sidewalks' | 'outerSidewalk'> {
   const sidewalk = tags.get('sidewalk') ?? '';
@@ -280,8 +279,6 @@ function sidewalksOf(
   const left = both || sidewalk === 'left' || side('left', ['yes', 'separate']);
   const right = both || sidewalk === 'right' || side('right', ['yes', 'separate']);
   if (left || right) return on(left, right);
-  const walkable = foot !== undefined || sidewalk === 'separate';
-  if (!walkable && (ramp || roadClass === 'trunk')) return on(false, false);
   const divided = oneway !== 0 && (roadClass === 'trunk' || roadClass === 'primary' || roadClass === 'secondary');
   return divided ? { ...on(oneway === -1, oneway === 1), outerSidewalk: true } : on(true, true);
 }
