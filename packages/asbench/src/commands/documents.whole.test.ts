@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { benchmarkNamed, scoreDailyMobility, scoreHurricaneMobility } from '@itinera/benchmarks';
 import { calcDtw, calcDtwOrig, calcGeobleu, calcGeobleuOrig, jensenShannonDivergence } from '@itinera/metrics';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { hasPython, pythonFixture } from '../../../engine/src/python/toy-host.fixture.js';
 import { asbench, testFolder } from './asbench.fixture.js';
 import { documents, statementTable } from './documents.fixture.js';
@@ -21,6 +22,7 @@ beforeAll(async () => {
     ['HurricaneMobility', 'stated_hurricane.py'],
     ['DailyMobility', 'document_daily.py'],
   ] as const) {
+    await withDemo(join(folder, '.agentsociety-benchmark'), task);
     const line = ['run', '--config', config, '--agent', pythonFixture(file), '--mode', 'inference', '--people', '3'];
     const { stdout, stderr } = await asbench(folder, ...line, '--demo', '--json', task);
     const { folder: run, sums } = JSON.parse(stdout);
