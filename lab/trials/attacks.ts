@@ -6,6 +6,8 @@ import type { Tally, Trial, TrialContext } from './trial.js';
 
 /** An endless loop without an attack, which shows how late the machine is. */
 const REFERENCE = 'no attack';
+/** The agent that runs after each attack, which must not be blamed for it. */
+const NEXT = { code: `import a from 'lodash';`, end: 'agent.js imports "lodash"' };
 /** The page answers within this time, and that of the reference, while an agent attacks it. */
 const ANSWER_MILLISECONDS = 100;
 const TICK_MILLISECONDS = 20;
@@ -64,6 +66,14 @@ export const attacks: Trial = {
           )?.includes('reached')
         )
           failures.push(`${name}: reached the port`);
+        await page.getByLabel('Code of the agent').fill(NEXT.code);
+        const status = page.locator('.simulate-status');
+        await status
+          .getByText(NEXT.end)
+          .waitFor({ timeout: 20_000 })
+          .catch(async () => {
+            failures.push(`${name}: the next agent ended with: ${await status.textContent()}`);
+          });
         await page.close();
       }
     } finally {

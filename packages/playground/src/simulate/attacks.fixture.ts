@@ -47,6 +47,14 @@ export const others: Readonly<Record<string, { readonly code: string; readonly e
     code: agentOf("forward() { for (;;) reportError(new Error('only reported')); }"),
     end: 'only reported',
   },
+  'thrown in microtasks': {
+    code: agentOf(`forward() {
+    const again = () => { queueMicrotask(again); throw new Error('only thrown'); };
+    queueMicrotask(again);
+    return new Promise(() => {});
+  }`),
+    end: 'only thrown',
+  },
   'turns without steps': {
     code: agentOf('async forward() { for (;;) await new Promise((done) => setTimeout(done)); }'),
     end: 'does not return',

@@ -18,6 +18,8 @@ export interface AgentJob {
 
 /** Messages of the sandbox. The code of an agent could send them too, so their content is not trusted. */
 export type FromAgent =
+  /** The thread has opened the city, and loads the code of the agent. */
+  | { readonly kind: 'begun' }
   /** A person has control. */
   | { readonly kind: 'pulse'; readonly person: number; readonly steps: number }
   | { readonly kind: 'print'; readonly person: number | null; readonly text: string }

@@ -72,8 +72,8 @@ export class Sandbox {
     let steps = 0;
     /** Requests without an answer. */
     let asked = 0;
-    /** Time without a step, counted here: the thread of the agent may be stuck or lie. */
-    let idle = 0;
+    /** Time without a step, counted here: the thread of the agent may be stuck or lie. A slow start is not its fault. */
+    let idle = Number.NEGATIVE_INFINITY;
     const received = { since: performance.now(), messages: 0, characters: 0 };
     let timer: ReturnType<typeof setInterval> | undefined;
     const end = await new Promise<SandboxEnd>((resolve) => {
@@ -100,7 +100,8 @@ export class Sandbox {
           // Messages that wait are dropped with the port.
           port1.close();
           resolve({ kind: 'flooded' });
-        } else if (data.kind === 'pulse') {
+        } else if (data.kind === 'begun') idle = Math.max(idle, 0);
+        else if (data.kind === 'pulse') {
           if (Number(data.steps) > steps) idle = 0;
           steps = Number(data.steps);
           person = Number(data.person);

@@ -69,15 +69,13 @@ async function run(
   contain(settings, currentStep, send);
   const changedBuiltIn = engine.watchBuiltIns();
   const llm = hasModel ? modelOfPage(port, send, currentStep) : engine.noModel;
-  const surroundings = {
-    settings,
-    agentClass: 'builtIn' in agent ? engine.builtInAgents[agent.builtIn]!.agentClass : await load(agent.code),
-    llm,
-    // Built-in agents look for places that small maps may lack.
-    ...engine.openCity(city, settings.clock.firstDay, (text) => {
-      if ('code' in agent) send({ kind: 'print', person: null, text });
-    }),
-  };
+  // Built-in agents look for places that small maps may lack.
+  const opened = engine.openCity(city, settings.clock.firstDay, (text) => {
+    if ('code' in agent) send({ kind: 'print', person: null, text });
+  });
+  send({ kind: 'begun' });
+  const agentClass = 'builtIn' in agent ? engine.builtInAgents[agent.builtIn]!.agentClass : await load(agent.code);
+  const surroundings = { settings, agentClass, llm, ...opened };
   let [steps, last, lastAt] = [0, -1, 0];
   const pulse: engine.Pulse = {
     step(person) {
