@@ -21,3 +21,14 @@ test('a command file contains only wiring and text: the work is done in the pack
   expect(lengths.length).toBeGreaterThan(20);
   expect(lengths.filter(([lines]) => lines > MAX_LINES)).toEqual([]);
 });
+
+test('the commands of HuMob, which Python starts for each call, load no simulation', () => {
+  const [{ inputs }] = JSON.parse(readFileSync(join(import.meta.dirname, '../build/metafiles.json'), 'utf8')) as [
+    { readonly inputs: Readonly<Record<string, { readonly imports: readonly { path: string; kind: string }[] }>> },
+  ];
+  const loaded = new Set(['packages/asbench/dist/commands/humob.js']);
+  for (const file of loaded)
+    for (const { path, kind } of inputs[file]?.imports ?? []) if (kind !== 'dynamic-import') loaded.add(path);
+  expect(loaded.size).toBeGreaterThan(50);
+  expect([...loaded].filter((file) => /^packages\/(engine|benchmarks|city|viewer)\//.test(file))).toEqual([]);
+});

@@ -35,6 +35,7 @@ export { scenarioJsonSchema } from './scenarios/scenario-schema.js';
 export { calibrateDataset } from './trials/calibrate-dataset.js';
 export { checkSubmission, type Submission, type SubmissionCheck } from './trials/check-submission.js';
 export type { OrderChoice } from './trials/choose-order.js';
+export { DEFAULT_HOME } from './trials/default-home.js';
 export { estimateTrial, type ScriptedAnswers, type TrialEstimate } from './trials/estimate-trial.js';
 export {
   type Comparison,
@@ -95,13 +96,7 @@ export {
   verifyAndReproduce,
 } from './trials/reproduce-run.js';
 export { agentNote, type ReopenPlace, reopenTrial, resumeRun } from './trials/resume-run.js';
-export {
-  DEFAULT_HOME,
-  openTrial,
-  runAndScore,
-  runSeeds,
-  type TrialOptions,
-} from './trials/run-and-score.js';
+export { openTrial, runAndScore, runSeeds, type TrialOptions } from './trials/run-and-score.js';
 export {
   type MissingParts,
   missingParts,

@@ -1,9 +1,9 @@
 import { counted, printable } from '@itinera/base';
 import { openRun } from '@itinera/run';
 import { comparePeople, comparePerson, describePerson, Library, type SideOfComparison } from '@itinera/viewer';
-import { vouchedBenchmark } from './home.js';
 import { print } from './terminal.js';
 import { textTable } from './text-table.js';
+import { vouchedBenchmark } from './vouched-benchmark.js';
 
 /** Characters of the message of a problem. */
 const MOST_OF_MESSAGE = 300;

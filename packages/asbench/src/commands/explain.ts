@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 import { openRun } from '@itinera/run';
 import { Library } from '@itinera/viewer';
 import type { Command } from 'commander';
-import { homeOf, vouchedBenchmark } from './home.js';
+import { homeOf } from './home.js';
+import { vouchedBenchmark } from './vouched-benchmark.js';
 
 /** `asbench explain RUN`: where a score loses points. */
 export default function addExplain(program: Command): void {

@@ -1,6 +1,6 @@
 import { RunFolder } from '@itinera/run';
 import { Library } from '@itinera/viewer';
-import { vouchedBenchmark } from './home.js';
+import { vouchedBenchmark } from './vouched-benchmark.js';
 
 interface Explained {
   readonly summary: readonly string[];

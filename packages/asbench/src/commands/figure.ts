@@ -4,10 +4,11 @@ import { writeDurably, writeSet } from '@itinera/base/node';
 import { openRun } from '@itinera/run';
 import { drawFigure, drawingAsPdf, drawingAsSvg, Library } from '@itinera/viewer';
 import { type Command, Option } from 'commander';
-import { homeOf, vouchedBenchmark } from './home.js';
+import { homeOf } from './home.js';
 import { positiveUpTo } from './option-values.js';
 import { outputFolder } from './output-path.js';
 import { print } from './terminal.js';
+import { vouchedBenchmark } from './vouched-benchmark.js';
 
 interface FigureOptions {
   readonly format: 'pdf' | 'svg';

@@ -1,7 +1,6 @@
 import { basename, dirname } from 'node:path';
-import { UserError } from '@itinera/base';
-import { type RunFolder, readManifest } from '@itinera/run';
-import { benchmarkFileOf, DEFAULT_HOME } from '@itinera/runner';
+import type { RunFolder } from '@itinera/run';
+import { DEFAULT_HOME } from '@itinera/runner';
 import type { Command } from 'commander';
 import type { Config } from './config-file.js';
 
@@ -15,16 +14,4 @@ export function homeOf(command: Command, config: Config = {}): string {
 export function homeOfRun(command: Command, { path }: RunFolder): string {
   const around = basename(dirname(path)) === 'runs' ? dirname(dirname(path)) : DEFAULT_HOME;
   return command.optsWithGlobals<{ homeDir?: string }>().homeDir ?? around;
-}
-
-/** The file of a run's custom benchmark, for a command that works without it too; undefined if the user has not vouched for it. */
-export function vouchedBenchmark(folder: RunFolder, home: string): string[] {
-  const manifest = readManifest(folder);
-  try {
-    return [benchmarkFileOf(manifest, folder, home) ?? []].flat();
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    process.stderr.write(`Warning: ${error.message}\n`);
-    return [];
-  }
 }

@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { grouped, UserError } from '@itinera/base';
 import type { RULES } from '@itinera/humob';
 import {
@@ -14,6 +13,7 @@ import {
 } from '@itinera/pool';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
+import { submissionsIn } from './humob-submissions.js';
 import { onInterrupt } from './interrupt.js';
 import { ProgressLine } from './progress-line.js';
 import { print } from './terminal.js';
@@ -121,16 +121,6 @@ function asScored(outcome: JobOutcome): Omit<ScoredSubmission, 'generated'> {
   return 'error' in outcome
     ? { figures: null, error: outcome.error }
     : { figures: outcome.result as HumobFigures, error: null };
-}
-
-/** A file, or the CSV files of a folder. */
-export function submissionsIn(path: string): string[] {
-  if (!existsSync(path)) throw new UserError(`${path}: no such file or folder. Check the path.`);
-  if (!statSync(path).isDirectory()) return [resolve(path)];
-  const names = readdirSync(path).filter((name) => /\.csv(\.gz)?$/i.test(name));
-  if (names.length === 0)
-    throw new UserError(`${path} contains no .csv or .csv.gz files. Pass a folder of submissions.`);
-  return names.sort().map((name) => resolve(join(path, name)));
 }
 
 /** Describes all scores in one table, the best first. */

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { counted, grouped } from '@itinera/base';
 import { humobScoreAsJson, scoreTasks, type TaskScore, type TaskScores, YEARS, type Year } from '@itinera/humob';
 import { type Command, Option } from 'commander';
-import { submissionsIn } from './humob-score-many.js';
+import { submissionsIn } from './humob-submissions.js';
 import { problemLines } from './humob-summary.js';
 import { wholeNumber } from './option-values.js';
 import { print } from './terminal.js';

@@ -5,8 +5,9 @@ import { verifyRun } from '@itinera/runner';
 import { Library, runReport } from '@itinera/viewer';
 import type { Command } from 'commander';
 import { bundleRuns } from './bundle-runs.js';
-import { homeOf, vouchedBenchmark } from './home.js';
+import { homeOf } from './home.js';
 import { outputFile, outputFolder } from './output-path.js';
+import { vouchedBenchmark } from './vouched-benchmark.js';
 
 /** `asbench runs report RUN`: a self-contained page that shows a run. */
 export default function addReport(program: Command): void {

@@ -3,14 +3,13 @@ import { type Benchmark, openBenchmark } from '@itinera/benchmarks';
 import { DEFAULT_PYTHON, findAgent } from '@itinera/engine';
 import type { RunPart, RunPlan } from '@itinera/run';
 import { readDataset, relocateDataset } from '../datasets/dataset.js';
+import { DEFAULT_HOME } from './default-home.js';
 import { finishTrial } from './finish-trial.js';
 import { type ModelTerms, modelsOf } from './model-setup.js';
 import { type Listener, type PlanOptions, planRun } from './plan-run.js';
 import { shareLimits } from './share-limits.js';
 import { type RunContext, startOrContinueRun, startRun } from './start-run.js';
 import type { TrialReport } from './trial-report.js';
-
-export const DEFAULT_HOME = './.agentsociety-benchmark';
 
 /** The settings of a trial. Only task and agent are required. */
 export interface TrialOptions
