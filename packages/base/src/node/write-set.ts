@@ -31,6 +31,8 @@ const MANIFEST = /^[\w.-]+\.set\.json$/;
 /** A complete set whose files have not all been moved to their places. */
 const ARRIVED = '.arrived-set';
 const PIECE = 1 << 20;
+/** Of what several processes do to a folder at once. */
+const TRIES = 20;
 const LARGEST_MANIFEST = 50_000_000;
 /** Folders above a file that may hold the manifest of its set, such as that of `test/groundtruth/diaries.csv`. */
 const LEVELS = 3;
@@ -172,26 +174,49 @@ function commit(parts: readonly Part[]): void {
   const isWhole = parts.map(
     ({ stage, place }) => dirname(stage) === dirname(place) && attempt(place, () => isReplaceable(place)),
   );
-  const some = (wanted: boolean, act: (part: Part, sums: Readonly<Record<string, Sum>>) => void) => {
-    for (const [i, part] of parts.entries()) if (isWhole[i] === wanted) attempt(part.folder, () => act(part, sums[i]!));
-  };
-  some(false, ({ place, stage, manifest }, files) => {
+  for (const wanted of [false, true])
+    for (const [i, part] of parts.entries())
+      if (isWhole[i] === wanted) attempt(part.folder, () => arrive(part, Object.keys(sums[i]!), wanted));
+  for (const { folder, place } of parts) attempt(folder, () => complete(place));
+}
+
+/** Renames a staging folder to the folder, or into it if that has files: also of a process that wrote there meanwhile. */
+function arrive({ place, stage, manifest }: Part, files: readonly string[], isWhole: boolean): void {
+  let isNew = isWhole;
+  amongOthers(() => {
+    if (isNew) {
+      isNew = false;
+      if (existsSync(place)) chmodSync(stage, statSync(place).mode);
+      renameSync(stage, place);
+      return;
+    }
     complete(place);
     // A move that fails after the arrival would have to be repaired by hand.
-    for (const path of [...Object.keys(files), manifest]) requireRoom(place, path);
+    for (const path of [...files, manifest]) requireRoom(place, path);
     renameSync(stage, join(place, ARRIVED));
   });
-  some(true, ({ place, stage }) => {
-    if (existsSync(place)) chmodSync(stage, statSync(place).mode);
-    renameSync(stage, place);
-  });
-  some(false, ({ place }) => complete(place));
+}
+
+/** Repeats what failed because another process moves, completes or removes the same set. */
+function amongOthers(act: () => void): void {
+  for (let left = TRIES; ; left--)
+    try {
+      act();
+      return;
+    } catch (error) {
+      if (left === 0 || !/^(ENOENT|ENOTEMPTY|EEXIST)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
 }
 
 /** Moves the files of an arrived set to their places, and removes those of the set before it that it no longer has. */
 function complete(place: string): void {
   const arrived = join(place, ARRIVED);
-  if (!existsSync(arrived)) return;
+  amongOthers(() => {
+    if (existsSync(arrived)) moveArrived(arrived, place);
+  });
+}
+
+function moveArrived(arrived: string, place: string): void {
   const paths = filesUnder(arrived);
   const manifest = paths.find((path) => MANIFEST.test(path));
   const former = manifest === undefined ? null : join(place, manifest);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requireWholeSet, writeFileSet, writeSet, writeSets } from './write-set.js';
 
 /** Operations that change the disk and still succeed; the process is dead after them. */
-const life = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
+const life = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY, atEnd: undefined as undefined | (() => void) }));
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();
@@ -14,7 +14,12 @@ vi.mock('node:fs', async (original) => {
     (['renameSync', 'rmSync', 'rmdirSync', 'mkdirSync', 'writeFileSync'] as const).map((name) => [
       name,
       (...args: unknown[]) => {
-        if (life.left-- <= 0) throw new Error('killed');
+        if (life.left-- <= 0) {
+          const { atEnd } = life;
+          if (atEnd === undefined) throw new Error('killed');
+          life.left = Number.POSITIVE_INFINITY;
+          atEnd();
+        }
         const given = name === 'writeFileSync' ? args.slice(0, 2) : args;
         return (real[name] as (...args: unknown[]) => unknown)(...given);
       },
@@ -28,6 +33,7 @@ let root = '';
 let out = '';
 beforeEach(() => {
   life.left = Number.POSITIVE_INFINITY;
+  life.atEnd = undefined;
   root = mkdtempSync(join(tmpdir(), 'set-'));
   out = join(root, 'out');
 });
@@ -88,6 +94,41 @@ test.each(['a new', 'an empty', 'a filled'])(
     }
     expect(end).toBeGreaterThan(5);
     expect([...seen].sort()).toEqual(kind === 'a filled' ? ['new', 'old', 'refused'] : ['new', '–']);
+  },
+);
+
+test.each(['a new', 'a filled'])(
+  'another process may write and complete the same set at any moment, in %s folder',
+  async (kind) => {
+    const prepared = join(root, 'prepared');
+    await writeSet(prepared, 'split', (stage) => {
+      for (const name of NAMES) {
+        mkdirSync(join(stage, name, '..'), { recursive: true });
+        writeFileSync(join(stage, name), 'other');
+      }
+    });
+    const arrived = join(out, '.arrived-set');
+    const complete = () => {
+      if (!fs.existsSync(arrived)) return;
+      fs.cpSync(arrived, out, { recursive: true });
+      rmSync(arrived, { recursive: true });
+    };
+    const atEnd = () => {
+      complete();
+      fs.cpSync(prepared, arrived, { recursive: true });
+    };
+    let isEnded = false;
+    for (let operations = 0; !isEnded; operations++) {
+      rmSync(out, { recursive: true, force: true });
+      if (kind === 'a filled') await write('old');
+      Object.assign(life, { left: operations, atEnd });
+      await write('new');
+      isEnded = life.left !== Number.POSITIVE_INFINITY;
+      life.left = Number.POSITIVE_INFINITY;
+      complete();
+      expect(['new', 'other']).toContain([...new Set(read())].join('+'));
+      requireWholeSet(out);
+    }
   },
 );
 
