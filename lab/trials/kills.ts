@@ -352,6 +352,16 @@ async function goodPlaces(home: string, folder: string): Promise<Record<string, 
       `survey-${time}.csv`,
       `houseid,personid,TDTRPNUM,STRTTIME,ENDTIME,WHYFROM,WHYTO,TRPTRANS,TRPMILES\n1,1,1,${time},0800,01,03,15,12\n1,1,2,1700,1745,03,01,03,10\n`,
     );
+  const times = (seconds: number) =>
+    put(
+      `times-${seconds}.csv`,
+      `from_lon,from_lat,to_lon,to_lat,departure,seconds\n${Array.from({ length: 31 }, (_, i) => `0,0,0.00${2 + (i % 8)},0.001,08:${10 + i},${seconds + i}\n`).join('')}`,
+    );
+  const counts = (cars: number) =>
+    put(
+      `counts-${cars}.csv`,
+      `lon,lat,hour,count\n${Array.from({ length: 5 }, (_, i) => `0,0,${7 + i},${cars + i}\n`).join('')}`,
+    );
   const plan = (seeds: number) =>
     put(
       `plan-${seeds}.json`,
@@ -391,6 +401,10 @@ async function goodPlaces(home: string, folder: string): Promise<Record<string, 
     FLOWS2: flows2,
     SPLIT: split,
     LISTS: lists,
+    TIMES: times(120),
+    TIMES2: times(240),
+    COUNTS: counts(10),
+    COUNTS2: counts(20),
     PLAN: plan(1),
     PLAN2: plan(2),
     SPEEDS: put(

@@ -63,7 +63,9 @@ async function board(folder: string, options: Options, command: Command): Promis
     if (options.reports)
       for (const run of runs) {
         let name = `${fileName(run.place)}.html`;
-        while (['index.html', ...reports.values()].includes(name)) name = `run-${name}`;
+        // Some disks do not tell capital letters apart.
+        const taken = ['index.html', ...reports.values()].map((other) => other.toLowerCase());
+        while (taken.includes(name.toLowerCase())) name = `run-${name}`;
         const page = await pageOf(run, { home, datasets, map, withTruth: options.truth }, session.warn);
         if (page === null) continue;
         writeDurably(join(stage, name), [page]);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testFolder } from '../commands/asbench.fixture.js';
@@ -19,12 +19,15 @@ test('the tables of a folder are read one after another, and other files are ign
   expect((await readTrajectoriesAt(path)).trajectories.people).toEqual(['ann', 'bob']);
 });
 
-test('a pipe is read whatever its name', async () => {
+test('a pipe and an open file are read whatever their names', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const rows = 'uid,time,lat,lon\nann,0,35,139\n';
   execFileSync('sh', ['-c', 'printf "$1" > "$0" &', pipe, rows], { stdio: 'ignore' });
   expect((await readTrajectoriesAt(pipe)).trajectories.people).toEqual(['ann']);
+  const file = openSync(join(files('open', { rows }), 'rows'), 'r');
+  expect((await readTrajectoriesAt(`/dev/fd/${file}`)).trajectories.people).toEqual(['ann']);
+  closeSync(file);
 });
 
 test('folders without trajectories, truth folders and unsupported files are rejected with different messages', async () => {

@@ -10,6 +10,8 @@ import { replayFiles } from './replay-files.js';
 
 /** The path that stands for standard input. */
 const STDIN = '-';
+/** Names of an open file, which need not be a pipe: `< FILE`. */
+const OPENED = /^\/dev\/(stdin|fd\/\d+)$/;
 
 const EXPECTED = `${formats
   .toReversed()
@@ -48,8 +50,8 @@ export async function readTrajectoriesAt(
   if (path.endsWith('.data')) return readMoveSimFile(path, options);
   const stats = statSync(path, { throwIfNoEntry: false });
   const isFolder = stats?.isDirectory() === true;
-  // The first bytes show the format of a pipe, such as /dev/fd/63.
-  if (!isFolder && !stats?.isFIFO() && formatOfName(path) === undefined)
+  // The first bytes show the format.
+  if (!isFolder && !stats?.isFIFO() && !OPENED.test(path) && formatOfName(path) === undefined)
     throw new UserError(`${path}: expected trajectories as ${EXPECTED}. Convert the file first.`);
   if (isFolder && existsSync(join(path, 'run.json'))) return readRun(path, options);
   return readTrajectories((isFolder ? filesOf(path) : [path]).map(openFile), { ...options, name: path });

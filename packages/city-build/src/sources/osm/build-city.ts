@@ -125,7 +125,7 @@ async function readNetwork(
 }
 
 /** Longer street networks, in metres, are checked; all real ones have a node every 20 to 60 m. */
-const MUCH = 2_000_000;
+const MUCH = 400_000;
 const SPARSE = 300;
 
 /**

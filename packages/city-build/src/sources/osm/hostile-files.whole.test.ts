@@ -52,7 +52,7 @@ describe.each(Object.entries(formats))('%s', (_, write) => {
   );
 
   test('endless streets between few nodes are rejected', async () => {
-    const count = 200;
+    const count = 20;
     const nodes = Array.from({ length: count }, (_, i) => ({
       id: 1000 + i,
       lon: 8 + (i % 2) * 0.4,
