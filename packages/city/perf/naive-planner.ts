@@ -1,7 +1,10 @@
 import type { JourneyQuestion, Timetable, TransitPlanner } from '@itinera/city';
 
 interface Trip {
+  readonly stops: readonly number[];
   readonly times: { readonly arrival: number; readonly departure: number }[];
+  /** On which the vehicle continues. */
+  next?: Trip;
 }
 
 interface Line {
@@ -21,6 +24,7 @@ export class NaivePlanner {
   ) {
     const { patterns } = timetable;
     const active = planner.servicesOn(day);
+    const blocks = new Map<string, Trip[]>();
     for (let pattern = 0; pattern < timetable.patternCount; pattern++) {
       const stops = [...patterns.stops.subarray(patterns.stopOffsets[pattern]!, patterns.stopOffsets[pattern + 1]!)];
       const line: Line = { stops, trips: [] };
@@ -32,11 +36,23 @@ export class NaivePlanner {
             arrival: patterns.arrivals[start + i]! + shift,
             departure: patterns.departures[start + i]! + shift,
           }));
-          line.trips.push({ times });
+          const made: Trip = { stops, times };
+          line.trips.push(made);
+          const block = patterns.blocks?.[trip] ?? -1;
+          const key = `${block} ${shift}`;
+          if (block >= 0) blocks.set(key, [...(blocks.get(key) ?? []), made]);
         }
       this.#lines.push(line);
       stops.forEach((stop, place) => {
         this.#linesAt.set(stop, [...(this.#linesAt.get(stop) ?? []), { line, place }]);
+      });
+    }
+    for (const trips of blocks.values()) {
+      trips.sort((a, b) => a.times[0]!.departure - b.times[0]!.departure);
+      trips.slice(1).forEach((trip, i) => {
+        const before = trips[i]!;
+        const isThere = before.stops.at(-1) === trip.stops[0];
+        if (isThere && trip.times[0]!.departure >= before.times.at(-1)!.arrival) before.next = trip;
       });
     }
   }
@@ -64,7 +80,7 @@ export class NaivePlanner {
       const reached = new Set<number>();
       for (const [line, first] of queue) {
         // Every trip by itself, since one may overtake another.
-        for (const { times } of line.trips) {
+        for (const { times, next } of line.trips) {
           let isOn = false;
           for (let place = first; place < line.stops.length; place++) {
             const stop = line.stops[place]!;
@@ -73,8 +89,16 @@ export class NaivePlanner {
               arrived.set(stop, arrival);
               reached.add(stop);
             }
-            if (departure >= (ready.get(stop) ?? Infinity)) isOn = true;
+            if (departure >= (ready.get(stop) ?? Infinity) && place < line.stops.length - 1) isOn = true;
           }
+          for (let trip = isOn ? next : undefined; trip; trip = trip.next)
+            for (let place = 1; place < trip.stops.length; place++) {
+              const stop = trip.stops[place]!;
+              const { arrival } = trip.times[place]!;
+              if (arrival >= (arrived.get(stop) ?? Infinity) || arrival >= best) continue;
+              arrived.set(stop, arrival);
+              reached.add(stop);
+            }
         }
       }
       for (const stop of reached) {

@@ -51,6 +51,7 @@ export function busLineFeed(line: BusLine, [firstDay, lastDay]: readonly [number
     trips: {
       routes: new Int32Array(trips),
       services: new Int32Array(trips),
+      blocks: new Int32Array(trips).fill(-1),
       directions: Uint8Array.from(directions),
       headsigns: directions.map(() => ''),
       offsets: Int32Array.from(offsets),

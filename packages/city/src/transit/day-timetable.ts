@@ -24,6 +24,10 @@ export interface DayTimetable {
   readonly eventOffsets: Int32Array;
   readonly arrivals: Int32Array;
   readonly departures: Int32Array;
+  /** Trips of line l, from index `tripOffsets[l]`: the line on which their vehicle continues, and the start of its times there; -1: none. */
+  readonly tripOffsets: Int32Array;
+  readonly nextLines: Int32Array;
+  readonly nextEvents: Int32Array;
   /** Boarding: stop p has the lines, and its index in their patterns, from index `stopOffsets[p]`. */
   readonly stopOffsets: Uint32Array;
   readonly stopLines: Int32Array;
@@ -72,29 +76,47 @@ export function dayTimetable(timetable: Timetable, day: DayNumber): DayTimetable
     }
     found.sort((a, b) => a.departure - b.departure || a.trip - b.trip);
     for (const { trip, shift } of found)
-      lines.add(pattern, patterns.eventOffsets[pattern] + (trip - firstTrip) * length, length, shift);
+      lines.add(trip, { pattern, first: patterns.eventOffsets[pattern] + (trip - firstTrip) * length, length, shift });
     lines.endPattern();
   }
   return lines.finish();
+}
+
+/** Times of a trip: `length` of them from `first`, as seconds since midnight with `shift`. */
+interface TripTimes {
+  readonly pattern: number;
+  readonly first: number;
+  readonly length: number;
+  readonly shift: number;
+}
+
+/** Times of a line, one trip after the other, and the places of those in blocks. */
+interface Chain {
+  readonly arrivals: NumberList<Int32Array>;
+  readonly departures: NumberList<Int32Array>;
+  readonly blocked: { readonly key: string; readonly trip: number; readonly events: number }[];
 }
 
 /** Lines that grow trip by trip. */
 class LineList {
   readonly #patterns: number[] = [];
   /** Times of the lines of the current pattern, one list per trip. */
-  #chains: { arrivals: NumberList<Int32Array>; departures: NumberList<Int32Array> }[] = [];
+  #chains: Chain[] = [];
   #pattern = -1;
   #length = 0;
   readonly #tripCounts: number[] = [];
   readonly #eventOffsets: number[] = [];
+  /** Trips by block and day. */
+  readonly #blocks = new Map<string, { trip: number; line: number; events: number }[]>();
   readonly #arrivals = new NumberList(Int32Array);
   readonly #departures = new NumberList(Int32Array);
 
   constructor(private readonly timetable: Timetable) {}
 
-  /** Adds a trip, whose times begin at `first`, to the first line where no trip overtakes another. */
-  add(pattern: number, first: number, length: number, shift: number): void {
-    const { arrivals, departures } = this.timetable.patterns;
+  /** Adds a trip to the first line where no trip overtakes another. */
+  add(trip: number, { pattern, first, length, shift }: TripTimes): void {
+    const { arrivals, departures, blocks } = this.timetable.patterns;
+    const block = blocks?.[trip] ?? -1;
     this.#pattern = pattern;
     this.#length = length;
     const follows = this.#chains.find((chain) => {
@@ -107,8 +129,13 @@ class LineList {
           return false;
       return true;
     });
-    const chain = follows ?? { arrivals: new NumberList(Int32Array), departures: new NumberList(Int32Array) };
+    const chain = follows ?? {
+      arrivals: new NumberList(Int32Array),
+      departures: new NumberList(Int32Array),
+      blocked: [],
+    };
     if (follows === undefined) this.#chains.push(chain);
+    if (block >= 0) chain.blocked.push({ key: `${block} ${shift}`, trip, events: chain.arrivals.length });
     for (let i = first; i < first + length; i++) {
       chain.arrivals.push(arrivals[i] + shift);
       chain.departures.push(departures[i] + shift);
@@ -116,7 +143,12 @@ class LineList {
   }
 
   endPattern(): void {
-    for (const { arrivals, departures } of this.#chains) {
+    for (const { arrivals, departures, blocked } of this.#chains) {
+      for (const { key, trip, events } of blocked) {
+        const trips = this.#blocks.get(key) ?? [];
+        this.#blocks.set(key, trips);
+        trips.push({ trip, line: this.#patterns.length, events: this.#arrivals.length + events });
+      }
       this.#patterns.push(this.#pattern);
       this.#tripCounts.push(arrivals.length / this.#length);
       this.#eventOffsets.push(this.#arrivals.length);
@@ -124,6 +156,34 @@ class LineList {
       this.#departures.pushAll(departures.view());
     }
     this.#chains = [];
+  }
+
+  /** The trip on which the vehicle of another continues: the next of its block, from where and when that one ends. */
+  #continuations(): Pick<DayTimetable, 'tripOffsets' | 'nextLines' | 'nextEvents'> {
+    const { stopOffsets, stops, flags } = this.timetable.patterns;
+    const tripOffsets = new Int32Array(this.#patterns.length + 1);
+    this.#tripCounts.forEach((count, line) => {
+      tripOffsets[line + 1] = tripOffsets[line] + count;
+    });
+    const [nextLines, nextEvents] = [0, 1].map(() => new Int32Array(tripOffsets.at(-1)!).fill(-1)) as [
+      Int32Array,
+      Int32Array,
+    ];
+    for (const trips of this.#blocks.values()) {
+      trips.sort((a, b) => this.#departures.at(a.events) - this.#departures.at(b.events) || a.trip - b.trip);
+      trips.slice(1).forEach(({ line, events }, i) => {
+        const before = trips[i]!;
+        const pattern = this.#patterns[before.line];
+        const first = stopOffsets[this.#patterns[line]];
+        const length = stopOffsets[pattern + 1] - stopOffsets[pattern];
+        const isThere = stops[first] === stops[stopOffsets[pattern + 1] - 1] && (flags[first] & NO_PICKUP) === 0;
+        if (!isThere || this.#departures.at(events) < this.#arrivals.at(before.events + length - 1)) return;
+        const trip = tripOffsets[before.line] + (before.events - this.#eventOffsets[before.line]) / length;
+        nextLines[trip] = line;
+        nextEvents[trip] = events;
+      });
+    }
+    return { tripOffsets, nextLines, nextEvents };
   }
 
   finish(): DayTimetable {
@@ -150,6 +210,7 @@ class LineList {
       eventOffsets: Int32Array.from(this.#eventOffsets),
       arrivals: this.#arrivals.view().slice(),
       departures: this.#departures.view().slice(),
+      ...this.#continuations(),
       stopOffsets: offsets,
       stopLines: Int32Array.from(items, (item) => lines.at(item)),
       stopPositions: Int32Array.from(items, (item) => positions.at(item)),

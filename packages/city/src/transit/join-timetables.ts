@@ -28,10 +28,15 @@ export function joinTimetables(
   }
   const [stops, hops] = [a.stops.aoiIds.length, a.hops.metres.length];
   const services = joinServices(a.services, b.services);
+  const [blocks, others] = [a, b].map(
+    ({ patterns }) => patterns.blocks ?? new Int32Array(patterns.services.length).fill(-1),
+  );
+  const blockCount = blocks.reduce((most, block) => Math.max(most, block), -1) + 1;
   const patterns = joined(
-    { ...a.patterns },
+    { ...a.patterns, blocks },
     {
       ...b.patterns,
+      blocks: others.map((block) => (block < 0 ? block : block + blockCount)),
       stops: b.patterns.stops.map((stop) => stop + stops),
       hops: b.patterns.hops.map((hop) => (hop < 0 ? hop : hop + hops)),
       services: b.patterns.services.map((service) => service + a.services.weekdays.length),

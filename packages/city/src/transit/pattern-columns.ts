@@ -21,7 +21,14 @@ export function patternColumns(
   { rowOf, sublineIds, hop, onProgress }: PatternPlaces,
 ): TransitPatterns {
   const list = () => new NumberList(Int32Array);
-  const made = { stopOffsets: list(), stops: list(), hops: list(), tripOffsets: list(), services: list() };
+  const made = {
+    stopOffsets: list(),
+    stops: list(),
+    hops: list(),
+    tripOffsets: list(),
+    services: list(),
+    blocks: list(),
+  };
   const times = { eventOffsets: list(), arrivals: list(), departures: list() };
   const flags = new NumberList(Uint8Array);
   made.stopOffsets.push(0);
@@ -40,6 +47,7 @@ export function patternColumns(
     for (const trip of pattern.trips) {
       const start = eventStarts[trip];
       made.services.push(feed.trips.services[trip]);
+      made.blocks.push(feed.trips.blocks[trip]);
       times.arrivals.pushAll(arrivals.subarray(start, start + stops.length));
       times.departures.pushAll(departures.subarray(start, start + stops.length));
     }
@@ -54,6 +62,7 @@ export function patternColumns(
     hops: made.hops.view(),
     tripOffsets: made.tripOffsets.view(),
     services: made.services.view(),
+    blocks: made.blocks.view(),
     eventOffsets: times.eventOffsets.view(),
     arrivals: times.arrivals.view(),
     departures: times.departures.view(),

@@ -8,7 +8,12 @@ export interface DrawnLine {
   readonly kind?: SublineType;
   readonly stops: readonly number[];
   readonly flags?: readonly number[];
-  readonly trips: readonly { readonly service: number; readonly times: readonly (readonly [number, number])[] }[];
+  readonly trips: readonly {
+    readonly service: number;
+    readonly times: readonly (readonly [number, number])[];
+    /** Number of its block; in none by default. */
+    readonly block?: number;
+  }[];
 }
 
 export interface DrawnTimetable {
@@ -58,6 +63,7 @@ export function drawnTimetable({ stopCount, lines, footpaths = [], ...rest }: Dr
       hops: Int32Array.from(lines.flatMap(({ stops }) => stops.map((_, i) => (i < stops.length - 1 ? 0 : -1)))),
       tripOffsets: offsets(lines.map(({ trips }) => trips.length)),
       services: Int32Array.from(lines.flatMap(({ trips }) => trips.map(({ service }) => service))),
+      blocks: Int32Array.from(lines.flatMap(({ trips }) => trips.map(({ block = -1 }) => block))),
       eventOffsets: offsets(events.map((list) => list.length)).slice(0, -1),
       arrivals: Int32Array.from(events.flat(), ([arrival]) => arrival),
       departures: Int32Array.from(events.flat(), ([, departure]) => departure),
@@ -96,14 +102,15 @@ export const anyTimetable: fc.Arbitrary<DrawnTimetable> = fc.integer({ min: 2, m
       fc.integer({ min: 720, max: 760 }),
       fc.integer({ min: 1420, max: 1480 }),
     );
-    const trip = fc.record({ service, start, waits }).map((made) => {
+    const block = fc.constantFrom(-1, 0, 1);
+    const trip = fc.record({ service, start, waits, block }).map((made) => {
       let time = made.start * 60;
       const times = made.waits.map(([ride, dwell]): [number, number] => {
         const arrival = time + ride * 60;
         time = arrival + dwell * 60;
         return [arrival, time];
       });
-      return { service: made.service, times };
+      return { service: made.service, times, block: made.block };
     });
     return fc.record({
       kind: fc.constantFrom(SublineType.BUS, SublineType.SUBWAY),
@@ -116,7 +123,14 @@ export const anyTimetable: fc.Arbitrary<DrawnTimetable> = fc.integer({ min: 2, m
   });
   return fc.record({
     stopCount: fc.constant(stopCount),
-    lines: fc.array(line, { minLength: 1, maxLength: 6 }),
+    // Many lines begin where the one before them ends, as those of one vehicle do.
+    lines: fc
+      .array(fc.tuple(line, fc.boolean()), { minLength: 1, maxLength: 6 })
+      .map((lines) =>
+        lines.map(([made, follows], i) =>
+          follows && i > 0 ? { ...made, stops: [lines[i - 1]![0].stops.at(-1)!, ...made.stops.slice(1)] } : made,
+        ),
+      ),
     footpaths: fc.uniqueArray(
       fc
         .tuple(stop, stop, fc.integer({ min: 0, max: 600 }), fc.constantFrom(0, 0, 120))

@@ -4,7 +4,13 @@ import { slowTest } from '../../../base/src/slow.fixture.js';
 import { SublineType } from '../map/message.js';
 import { dayTimetable } from './day-timetable.js';
 import { NO_DROP_OFF, NO_PICKUP } from './gtfs/gtfs-feed.js';
-import { anyTimetable, type DrawnTimetable, drawnTimetable, MONDAY } from './random-timetable.fixture.js';
+import {
+  anyTimetable,
+  type DrawnLine,
+  type DrawnTimetable,
+  drawnTimetable,
+  MONDAY,
+} from './random-timetable.fixture.js';
 import { Raptor, type TransitQuery } from './raptor.js';
 
 const EVERY_KIND = (1 << SublineType.BUS) | (1 << SublineType.SUBWAY);
@@ -29,6 +35,34 @@ function find(drawn: DrawnTimetable, query: Partial<TransitQuery> & { from: numb
   });
 }
 
+/** The trips of a day and those around it, each with the one after which its vehicle continues on it. */
+function vehiclesOf({ lines, weekdays = [127] }: DrawnTimetable, day: number) {
+  // Before and after the calendar it is as in the usual week.
+  const runs = (service: number, on: number) => ((weekdays[service]! >> ((on + 7) % 7)) & 1) === 1;
+  type Vehicle = { line: DrawnLine; times: [number, number][]; before: Vehicle | undefined };
+  const vehicles: Vehicle[] = [];
+  for (const shift of [-1, 0, 1]) {
+    const blocks = new Map<number, Vehicle[]>();
+    for (const line of lines)
+      for (const { service, times, block = -1 } of line.trips) {
+        if (!runs(service, day + shift)) continue;
+        const at = times.map(([a, b]): [number, number] => [a + shift * 86_400, b + shift * 86_400]);
+        const vehicle: Vehicle = { line, times: at, before: undefined };
+        vehicles.push(vehicle);
+        if (block >= 0) blocks.set(block, [...(blocks.get(block) ?? []), vehicle]);
+      }
+    for (const trips of blocks.values()) {
+      trips.sort((a, b) => a.times[0]![1] - b.times[0]![1]);
+      trips.slice(1).forEach((trip, i) => {
+        const last = trips[i]!;
+        const isThere = last.line.stops.at(-1) === trip.line.stops[0] && !((trip.line.flags?.[0] ?? 0) & NO_PICKUP);
+        if (isThere && trip.times[0]![1] >= last.times.at(-1)![0]) trip.before = last;
+      });
+    }
+  }
+  return vehicles;
+}
+
 /**
  * The earliest arrival by exhaustive search: labels of (stop, just arrived or ready to board) are lowered by every ride
  * and every transfer until nothing changes.
@@ -39,25 +73,27 @@ function bruteForce(drawn: DrawnTimetable, day: number, query: TransitQuery): nu
   Array.from(query.sources).forEach((stop, i) => {
     ready[stop] = Math.min(ready[stop]!, query.sourceTimes[i]!);
   });
-  // Before and after the calendar it is as in the usual week.
-  const runs = (service: number, on: number) => (((drawn.weekdays ?? [127])[service]! >> ((on + 7) % 7)) & 1) === 1;
+  const vehicles = vehiclesOf(drawn, day);
+  const stays = new Set<(typeof vehicles)[number]>();
   for (let changed = true; changed; ) {
     changed = false;
-    for (const { kind = SublineType.BUS, stops, flags = [], trips } of drawn.lines) {
+    for (const vehicle of vehicles) {
+      const { line, times, before } = vehicle;
+      const { kind = SublineType.BUS, stops, flags = [] } = line;
       if (((query.kinds >> kind) & 1) === 0) continue;
-      for (const { service, times } of trips)
-        for (const shift of [-1, 0, 1]) {
-          if (!runs(service, day + shift)) continue;
-          const at = (time: number) => time + shift * 86_400;
-          for (let i = 0; i < stops.length; i++)
-            for (let j = i + 1; j < stops.length; j++) {
-              if ((flags[i] ?? 0) & NO_PICKUP || (flags[j] ?? 0) & NO_DROP_OFF) continue;
-              const isCaught = at(times[i]![1]) >= ready[stops[i]!]!;
-              if (!isCaught || at(times[j]![0]) >= arrived[stops[j]!]!) continue;
-              arrived[stops[j]!] = at(times[j]![0]);
-              changed = true;
-            }
+      let isAboard = before !== undefined && stays.has(before);
+      stops.forEach((stop, i) => {
+        const [arrival, departure] = times[i]!;
+        if (isAboard && i > 0 && arrival < arrived[stop]! && !((flags[i] ?? 0) & NO_DROP_OFF)) {
+          arrived[stop] = arrival;
+          changed = true;
         }
+        if (i < stops.length - 1 && departure >= ready[stop]! && !((flags[i] ?? 0) & NO_PICKUP)) isAboard = true;
+      });
+      if (isAboard && !stays.has(vehicle)) {
+        stays.add(vehicle);
+        changed = true;
+      }
     }
     const change = (from: number, to: number, seconds: number) => {
       if (arrived[from]! + seconds >= ready[to]!) return;
@@ -101,6 +137,21 @@ describe('the earliest arrival', () => {
     expect(find(early, { from: 0, to: 3, at: 0 })?.rides.map(({ pattern }) => pattern)).toEqual([0, 1]);
     // A slower walker misses the second.
     expect(find(early, { from: 0, to: 3, at: 0, walkingSpeed: 0.5 })?.arrival).toBe(40 * MINUTE);
+  });
+
+  test('riders stay seated on the next trip of the block, without the time for a change', () => {
+    const lines = (block: number) => [
+      { stops: [0, 1], trips: [{ ...trip(10, 20), block }] },
+      { stops: [1, 2], trips: [{ ...trip(20, 30), block }, trip(50, 60)] },
+    ];
+    const query = { from: 0, to: 2, at: 0, boardingSeconds: 60 };
+    expect(find({ stopCount: 3, lines: lines(-1) }, query)?.arrival).toBe(60 * MINUTE);
+    const seated = find({ stopCount: 3, lines: lines(0) }, query);
+    expect(seated?.arrival).toBe(30 * MINUTE);
+    expect(seated?.rides).toMatchObject([
+      { pattern: 0, from: 0, to: 1 },
+      { pattern: 1, from: 0, to: 1 },
+    ]);
   });
 
   test("includes yesterday's trips after midnight, and the services of the day", () => {

@@ -37,7 +37,23 @@ export interface TransitPath {
   readonly rides: readonly Ride[];
 }
 
-/** Maximum number of rides per journey. */
+/** What matters during a ride. */
+type RidingQuery = Pick<TransitQuery, 'kinds' | 'boardingSeconds'>;
+
+/** A place in a vehicle: the line, the start of the trip's times, and the index of the boarding stop. */
+interface Seat {
+  readonly line: number;
+  readonly events: number;
+  readonly from: number;
+}
+
+/** A ride that reaches a stop; `seat` is the ride before it in the same vehicle, or -1. */
+interface Arrival extends Seat {
+  readonly to: number;
+  readonly seat: number;
+}
+
+/** Maximum number of rides per journey, those in one vehicle counting once. */
 export const MAX_RIDES = 12;
 
 /**
@@ -57,6 +73,10 @@ export class Raptor {
   readonly #rideEvents: Int32Array;
   readonly #rideFrom: Int32Array;
   readonly #rideTo: Int32Array;
+  /** The ride before it in the same vehicle, on another trip: a row of `#seats`; -1: none. */
+  readonly #rideSeats: Int32Array;
+  /** Rides up to the last stop of riders who stay seated, of this search. */
+  #seats: { readonly line: number; readonly events: number; readonly from: number; readonly before: number }[] = [];
   readonly #readyStamps: Int32Array;
   /** The previous alighting stop, -1 for the walk from the origin. */
   readonly #readyFrom: Int32Array;
@@ -69,6 +89,7 @@ export class Raptor {
   readonly #isBoarded: Uint8Array;
   readonly #reached: Int32Array;
   readonly #isReached: Uint8Array;
+  #reachedCount = 0;
 
   constructor(
     private readonly timetable: Timetable,
@@ -85,6 +106,7 @@ export class Raptor {
     this.#rideEvents = new Int32Array(labels);
     this.#rideFrom = new Int32Array(labels);
     this.#rideTo = new Int32Array(labels);
+    this.#rideSeats = new Int32Array(labels);
     this.#readyStamps = new Int32Array(labels);
     this.#readyFrom = new Int32Array(labels);
     this.#lines = new Int32Array(lines);
@@ -108,7 +130,7 @@ export class Raptor {
     let [lastRound, lastStop] = [0, -1];
     while (boardedCount > 0 && ++round <= MAX_RIDES) {
       const lineCount = this.#gatherLines(boardedCount, query.kinds);
-      const reachedCount = this.#ride(round, lineCount, arrival);
+      const reachedCount = this.#ride(round, lineCount, arrival, query);
       for (let i = 0; i < reachedCount; i++) {
         const stop = this.#reached[i];
         const there = this.#arrived[stop] + egress[stop];
@@ -135,7 +157,7 @@ export class Raptor {
     let round = 0;
     while (boardedCount > 0 && ++round <= MAX_RIDES) {
       const lineCount = this.#gatherLines(boardedCount, query.kinds);
-      boardedCount = this.#change(round, this.#ride(round, lineCount, query.before), query.before, query);
+      boardedCount = this.#change(round, this.#ride(round, lineCount, query.before, query), query.before, query);
     }
     for (let i = 0; i < boardedCount; i++) this.#isBoarded[this.#boarded[i]] = 0;
     return this.#arrived;
@@ -177,6 +199,7 @@ export class Raptor {
   #start({ sources, sourceTimes }: Pick<TransitQuery, 'sources' | 'sourceTimes'>): number {
     const ready = this.#ready;
     this.#stamp++;
+    this.#seats = [];
     let boardedCount = 0;
     for (let i = 0; i < sources.length; i++) {
       const stop = sources[i];
@@ -217,13 +240,11 @@ export class Raptor {
    * Follows lines, each on the earliest trip that can be caught.
    * @returns number of stops reached earlier
    */
-  #ride(round: number, lineCount: number, before: number): number {
+  #ride(round: number, lineCount: number, before: number, query: RidingQuery): number {
     const { patterns: patternOf, tripCounts, eventOffsets, arrivals, departures } = this.day;
     const { stopOffsets, stops, flags } = this.timetable.patterns;
     const [ready, arrived, starts] = [this.#ready, this.#arrived, this.#starts];
-    const [reached, isReached] = [this.#reached, this.#isReached];
-    const base = round * ready.length;
-    let reachedCount = 0;
+    this.#reachedCount = 0;
     for (let i = 0; i < lineCount; i++) {
       const line = this.#lines[i];
       const start = starts[line];
@@ -241,29 +262,91 @@ export class Raptor {
         const flag = flags[first + position];
         if (trip < end) {
           const time = arrivals[trip + position];
-          if (time < arrived[stop] && time < before && (flag & NO_DROP_OFF) === 0) {
-            arrived[stop] = time;
-            const label = base + stop;
-            this.#rideStamps[label] = this.#stamp;
-            this.#rideLines[label] = line;
-            this.#rideEvents[label] = trip;
-            this.#rideFrom[label] = from;
-            this.#rideTo[label] = position;
-            if (isReached[stop] === 0) {
-              isReached[stop] = 1;
-              reached[reachedCount++] = stop;
-            }
-          }
+          if (time < arrived[stop] && time < before && (flag & NO_DROP_OFF) === 0)
+            this.#arrive(round, stop, time, { line, events: trip, from, to: position, seat: -1 });
         }
         const time = ready[stop];
-        if (time === Infinity || (flag & NO_PICKUP) !== 0) continue;
+        // No one boards at the last stop.
+        if (time === Infinity || (flag & NO_PICKUP) !== 0 || position === length - 1) continue;
         const caught = earliestTrip(departures, events, trip, length, position, time);
         if (caught === trip) continue;
         trip = caught;
         from = position;
       }
+      if (trip < end && this.day.nextLines.length > 0)
+        this.#continue(round, { line, events: trip, from }, before, query);
     }
-    return reachedCount;
+    return this.#reachedCount;
+  }
+
+  #arrive(round: number, stop: number, time: number, { line, events, from, to, seat }: Arrival): void {
+    this.#arrived[stop] = time;
+    const label = round * this.#ready.length + stop;
+    this.#rideStamps[label] = this.#stamp;
+    this.#rideLines[label] = line;
+    this.#rideEvents[label] = events;
+    this.#rideFrom[label] = from;
+    this.#rideTo[label] = to;
+    this.#rideSeats[label] = seat;
+    if (this.#isReached[stop] !== 0) return;
+    this.#isReached[stop] = 1;
+    this.#reached[this.#reachedCount++] = stop;
+  }
+
+  /**
+   * Stays seated at the last stop of a line: on the trip that was caught, and on later ones whose vehicle continues before those
+   * of the first can change.
+   */
+  #continue(round: number, { line, events, from }: Seat, before: number, query: RidingQuery): void {
+    const {
+      patterns: patternOf,
+      tripCounts,
+      tripOffsets,
+      eventOffsets,
+      arrivals,
+      departures,
+      nextLines,
+      nextEvents,
+    } = this.day;
+    const { stopOffsets, stops, flags } = this.timetable.patterns;
+    const last = stopOffsets[patternOf[line] + 1] - 1;
+    const length = last + 1 - stopOffsets[patternOf[line]];
+    const change = this.timetable.stops.changeSeconds[stops[last]];
+    const canChange = change >= 0 && (flags[last] & NO_DROP_OFF) === 0;
+    const limit = canChange ? arrivals[events + length - 1] + Math.max(change, query.boardingSeconds) : Infinity;
+    const end = eventOffsets[line] + tripCounts[line] * length;
+    let trip = tripOffsets[line] + (events - eventOffsets[line]) / length;
+    for (let own = events; own < end; own += length, trip++) {
+      const arrival = arrivals[own + length - 1];
+      if (arrival >= before || (own > events && arrival >= limit)) return;
+      const next = nextLines[trip];
+      if (next < 0 || (own > events && departures[nextEvents[trip]] >= limit)) continue;
+      this.#follow(round, { line, events: own, from }, before, query.kinds);
+    }
+  }
+
+  /** Rides on in the vehicle of a trip after its last stop. */
+  #follow(round: number, { line, events, from }: Seat, before: number, kinds: number): void {
+    const { patterns: patternOf, tripOffsets, eventOffsets, arrivals, nextLines, nextEvents } = this.day;
+    const { kinds: kindOf, stopOffsets, stops, flags } = this.timetable.patterns;
+    let seat = -1;
+    for (;;) {
+      const length = stopOffsets[patternOf[line] + 1] - stopOffsets[patternOf[line]];
+      const trip = tripOffsets[line] + (events - eventOffsets[line]) / length;
+      const next = nextLines[trip];
+      if (next < 0 || ((kinds >> kindOf[patternOf[next]]) & 1) === 0) return;
+      seat = this.#seats.push({ line, events, from, before: seat }) - 1;
+      [line, events, from] = [next, nextEvents[trip], 0];
+      const first = stopOffsets[patternOf[line]];
+      const count = stopOffsets[patternOf[line] + 1] - first;
+      if (arrivals[events] >= before) return;
+      for (let to = 1; to < count; to++) {
+        const stop = stops[first + to];
+        const time = arrivals[events + to];
+        if (time < this.#arrived[stop] && time < before && (flags[first + to] & NO_DROP_OFF) === 0)
+          this.#arrive(round, stop, time, { line, events, from, to, seat });
+      }
+    }
   }
 
   /**
@@ -324,7 +407,13 @@ export class Raptor {
       const pattern = this.day.patterns[this.#rideLines[label]];
       const ride = { pattern, from: this.#rideFrom[label], to: this.#rideTo[label], events: this.#rideEvents[label] };
       rides.push(ride);
-      const board = stops[stopOffsets[pattern] + ride.from];
+      for (let seat = this.#rideSeats[label]; seat >= 0; seat = this.#seats[seat]!.before) {
+        const { line, events, from } = this.#seats[seat]!;
+        const pattern = this.day.patterns[line];
+        rides.push({ pattern, from, to: stopOffsets[pattern + 1] - stopOffsets[pattern] - 1, events });
+      }
+      const first = rides.at(-1)!;
+      const board = stops[stopOffsets[first.pattern] + first.from];
       // The last earlier round that reached this stop.
       do round--;
       while (this.#readyStamps[round * stopCount + board] !== this.#stamp);

@@ -37,10 +37,11 @@ export interface CourseEffects {
   readonly longestDelaySeconds: number;
 }
 
-/** A trip: the index of its first time, and its service. */
+/** A trip: the index of its first time, its service, and its block or -1. */
 interface Departure {
   readonly first: number;
   readonly service: number;
+  readonly block: number;
 }
 
 /** The trips of a pattern that take the same course. */
@@ -74,9 +75,10 @@ export function reschedule(
     for (let trip = patterns.tripOffsets[pattern]; trip < patterns.tripOffsets[pattern + 1]; trip++) {
       const first = patterns.eventOffsets[pattern] + (trip - patterns.tripOffsets[pattern]) * length;
       const service = patterns.services[trip];
+      const block = patterns.blocks?.[trip] ?? -1;
       const byWeekday = Array.from({ length: isConcerned ? WEEK : 0 }, (_, day) => courses.of(pattern, first, day));
       if (byWeekday.every((course) => course === 'same')) {
-        unchanged.push({ first, service });
+        unchanged.push({ first, service, block });
         continue;
       }
       isChanged = true;
@@ -100,11 +102,11 @@ export function reschedule(
       });
       for (const { course, weekdays } of groups.values()) {
         const limited = services.on(service, weekdays);
-        if (course === 'same') unchanged.push({ first, service: limited });
+        if (course === 'same') unchanged.push({ first, service: limited, block });
         else if (course !== null) {
           const key = JSON.stringify([pattern, course.stops, course.hops]);
           const variant = variants.get(key) ?? { pattern, course, trips: [] };
-          variant.trips.push({ first, service: limited, delays: course.delays });
+          variant.trips.push({ first, service: limited, block, delays: course.delays });
           variants.set(key, variant);
         }
       }
@@ -192,10 +194,10 @@ function withVariants(
   kept: readonly (readonly Departure[])[],
   variants: readonly Variant[],
 ): TransitPatterns {
-  const [sublineIds, kinds, stopOffsets, stops, flags, hops, tripOffsets, services, eventOffsets] = Array.from(
-    { length: 9 },
+  const [sublineIds, kinds, stopOffsets, stops, flags, hops, tripOffsets, services, blocks, eventOffsets] = Array.from(
+    { length: 10 },
     () => [] as number[],
-  ) as [number[], number[], number[], number[], number[], number[], number[], number[], number[]];
+  ) as [number[], number[], number[], number[], number[], number[], number[], number[], number[], number[]];
   const [arrivals, departures] = [new NumberList(Int32Array), new NumberList(Int32Array)];
   stopOffsets.push(0);
   tripOffsets.push(0);
@@ -211,8 +213,9 @@ function withVariants(
     hops.push(-1);
     stopOffsets.push(stops.length);
     eventOffsets.push(arrivals.length);
-    for (const { first, service, delays } of trips) {
+    for (const { first, service, block, delays } of trips) {
       services.push(service);
+      blocks.push(block);
       course.stops.forEach((i, place) => {
         arrivals.push(patterns.arrivals[first + i] + delays[place]!);
         departures.push(patterns.departures[first + i] + delays[place]!);
@@ -228,7 +231,7 @@ function withVariants(
       delays: new Array<number>(end - start).fill(0),
     };
     const delays = course.delays;
-    add({ pattern, course, trips: trips.map(({ first, service }) => ({ first, service, delays })) });
+    add({ pattern, course, trips: trips.map((trip) => ({ ...trip, delays })) });
   });
   variants.forEach(add);
   return {
@@ -240,6 +243,7 @@ function withVariants(
     hops: Int32Array.from(hops),
     tripOffsets: Int32Array.from(tripOffsets),
     services: Int32Array.from(services),
+    blocks: Int32Array.from(blocks),
     eventOffsets: Int32Array.from(eventOffsets),
     arrivals: arrivals.view().slice(),
     departures: departures.view().slice(),

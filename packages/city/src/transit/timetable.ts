@@ -42,6 +42,8 @@ export interface TransitPatterns {
   readonly tripOffsets: Int32Array;
   /** For each trip, its service. */
   readonly services: Int32Array;
+  /** For each trip, the number of its block, or -1; undefined in timetables of earlier versions. */
+  readonly blocks?: Int32Array | undefined;
   /** Times of pattern p, from index `eventOffsets[p]`, by trip and stop: seconds since midnight of the service day. */
   readonly eventOffsets: Int32Array;
   readonly arrivals: Int32Array;
@@ -128,7 +130,8 @@ export class Timetable implements SharedColumns, TimetableColumns {
     const columns: Record<string, ColumnArray> = {};
     const tables = { stops, footpaths, patterns, hops, services, calendar: { usualWeek: Int32Array.of(usualWeek) } };
     for (const [table, of] of Object.entries(tables))
-      for (const [name, column] of Object.entries(of)) columns[`${table}.${name}`] = column as ColumnArray;
+      for (const [name, column] of Object.entries(of))
+        if (column !== undefined) columns[`${table}.${name}`] = column as ColumnArray;
     if (labels) columns['labels.json'] = new TextEncoder().encode(JSON.stringify(labels));
     return new Timetable(...unpack(packColumns(columns)));
   }

@@ -41,6 +41,8 @@ export interface RouteColumns {
 export interface TripColumns {
   readonly routes: Int32Array;
   readonly services: Int32Array;
+  /** Number of the block, whose trips one vehicle makes one after the other; -1 without one. */
+  readonly blocks: Int32Array;
   /** 0 or 1. */
   readonly directions: Uint8Array;
   readonly headsigns: readonly string[];

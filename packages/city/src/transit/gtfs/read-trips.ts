@@ -22,6 +22,8 @@ interface TripRows {
   readonly services: number[];
   readonly directions: number[];
   readonly headsigns: string[];
+  /** -1 without one. */
+  readonly blocks: number[];
 }
 
 /** Reads trips.txt, stop_times.txt and frequencies.txt. */
@@ -33,7 +35,15 @@ export async function readGtfsTrips(files: GtfsFiles, referred: Referred, drops:
 }
 
 async function readTripRows(files: GtfsFiles, { routeIds, serviceIds }: Referred, drops: Drops): Promise<TripRows> {
-  const trips: TripRows = { ids: new IdRows(), texts: [], routes: [], services: [], directions: [], headsigns: [] };
+  const trips: TripRows = {
+    ids: new IdRows(),
+    texts: [],
+    routes: [],
+    services: [],
+    directions: [],
+    headsigns: [],
+    blocks: [],
+  };
   const columns = ['trip_id', 'route_id', 'service_id', 'direction_id', 'trip_headsign', 'block_id'];
   const blocks = new Map<string, number>();
   await readGtfsTable(files, 'trips.txt', columns, columns.slice(0, 3), (row) => {
@@ -50,11 +60,10 @@ async function readTripRows(files: GtfsFiles, { routeIds, serviceIds }: Referred
     trips.services.push(service);
     trips.directions.push(row.integer(3) === 1 ? 1 : 0);
     trips.headsigns.push(row.text(4));
-    if (row.isEmpty(5)) return;
-    const block = row.text(5);
-    const before = blocks.get(block) ?? 0;
-    blocks.set(block, before + 1);
-    if (before === 1) drops.add('blocks of trips as connections without a change', () => block);
+    const blockId = row.isEmpty(5) ? undefined : row.text(5);
+    const block = blockId === undefined ? -1 : (blocks.get(blockId) ?? blocks.size);
+    if (blockId !== undefined) blocks.set(blockId, block);
+    trips.blocks.push(block);
   });
   return trips;
 }
@@ -146,6 +155,7 @@ function joinTrips(
   const made = {
     routes: list(),
     services: list(),
+    blocks: list(),
     offsets: list(),
     stops: list(),
     arrivals: list(),
@@ -162,9 +172,12 @@ function joinTrips(
       drops.add(clean, () => trips.texts[trip]!);
       return;
     }
+    const runs = headways.get(trip);
     const add = (shift: number): void => {
       made.routes.push(route);
       made.services.push(trips.services[trip]!);
+      // Of trips by headway, no one knows which vehicle continues.
+      made.blocks.push(runs === undefined ? trips.blocks[trip]! : -1);
       directions.push(trips.directions[trip]!);
       headsigns.push(trips.headsigns[trip]!);
       clean.rows.forEach((row, i) => {
@@ -175,7 +188,6 @@ function joinTrips(
       });
       made.offsets.push(made.stops.length);
     };
-    const runs = headways.get(trip);
     if (runs === undefined) add(0);
     for (const { start, end, every } of runs ?? []) {
       const count = Math.ceil((end - start) / every);
@@ -191,6 +203,7 @@ function joinTrips(
   return {
     routes: made.routes.view(),
     services: made.services.view(),
+    blocks: made.blocks.view(),
     directions: directions.view(),
     headsigns,
     offsets: made.offsets.view(),
