@@ -24,7 +24,9 @@ export interface DayTimetable {
   readonly eventOffsets: Int32Array;
   readonly arrivals: Int32Array;
   readonly departures: Int32Array;
-  /** Trips of line l, from index `tripOffsets[l]`: the line on which their vehicle continues, and the start of its times there; -1: none. */
+  /** Trips of line l, from index `tripOffsets[l]`: the line on which their vehicle continues, and the start of its times there; -1: none.
+   * Empty without blocks.
+   */
   readonly tripOffsets: Int32Array;
   readonly nextLines: Int32Array;
   readonly nextEvents: Int32Array;
@@ -165,10 +167,8 @@ class LineList {
     this.#tripCounts.forEach((count, line) => {
       tripOffsets[line + 1] = tripOffsets[line] + count;
     });
-    const [nextLines, nextEvents] = [0, 1].map(() => new Int32Array(tripOffsets.at(-1)!).fill(-1)) as [
-      Int32Array,
-      Int32Array,
-    ];
+    const count = this.#blocks.size === 0 ? 0 : tripOffsets.at(-1)!;
+    const [nextLines, nextEvents] = [0, 1].map(() => new Int32Array(count).fill(-1)) as [Int32Array, Int32Array];
     for (const trips of this.#blocks.values()) {
       trips.sort((a, b) => this.#departures.at(a.events) - this.#departures.at(b.events) || a.trip - b.trip);
       trips.slice(1).forEach(({ line, events }, i) => {
