@@ -22,6 +22,8 @@ interface DemandCalibration {
   readonly represents: number;
   /** On the traffic of the run. */
   readonly factor: number;
+  /** 95 % interval of the factor, over stations. */
+  readonly interval: readonly [low: number, high: number];
   readonly run: string;
   readonly people: number;
   /** Real vehicles per simulated vehicle of the run. */
@@ -84,13 +86,13 @@ async function fitDemand(path: string, { run, ...options }: Options & { readonly
       `${path}: a scale of the demand requires three stations or more, with vehicles both simulated and counted.`,
     );
   const { people } = readManifest(folder);
-  const { factor, roads: stations, error } = demand;
+  const { factor, interval, roads: stations, error } = demand;
   const represents = Math.round(people * scale * factor);
-  const fitted: DemandCalibration = { represents, factor, run: folder.name, people, scale, stations, error };
+  const fitted: DemandCalibration = { represents, factor, interval, run: folder.name, people, scale, stations, error };
   return { fitted, text: describeDemand(fitted) };
 }
 
-function describeDemand({ represents, factor, people, scale, stations, error }: DemandCalibration): string {
+function describeDemand({ represents, factor, interval, people, scale, stations, error }: DemandCalibration): string {
   const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
   const of = grouped(Math.round(people * scale));
   const advice =
@@ -99,6 +101,7 @@ function describeDemand({ represents, factor, people, scale, stations, error }: 
       : 'The factor does not help at stations that it has not seen, so do not use it: where people go is wrong, not how many.\n';
   return `${counted(stations, 'station')}: the counts fit ${factor.toFixed(3)} times the traffic of ${of} people, that of ${grouped(represents)}.
 The vehicles of a station are off by ${percent(error.before)} before, and by ${percent(error.heldOut)} with the factor of all other stations.
+The 95 % interval over stations is ${interval.map((end) => end.toFixed(3)).join(' to ')} times, ${interval.map((end) => grouped(Math.round(people * scale * end))).join(' to ')} people.
 ${advice}`;
 }
 
@@ -119,5 +122,5 @@ function describeSpeeds(
       ? 'not used: they do not reduce the error of other trips'
       : `${limits} (up to 40 km/h, up to 65, above)`;
   const single = `${(100 * error.before).toFixed(0)} % before, ${(100 * error.after).toFixed(0)} % held out`;
-  return `${trips} of ${observed} trips have a route. Median error of the travel time:\n${heading}\n${rows.join('\n')}\nMean error of single trips: ${single}. Factors by speed limit: ${byLimit}.\n`;
+  return `${trips} of ${observed} trips have a route. Median error of the travel time:\n${heading}\n${rows.join('\n')}\nMean error of single trips: ${single}. Factors by speed limit: ${byLimit}. All factors are estimates: the error of trips held out shows how far they carry.\n`;
 }

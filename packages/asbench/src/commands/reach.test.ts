@@ -67,6 +67,7 @@ test('the description names any percentile', () => {
   } as const;
   const { description } = reachFactsOf(city, options, { mode: 'pt', limit: 1800, departures });
   expect(description).toContain('at 08:00 to 08:05 every 5 min, percentile 91 of their times.');
+  expect(description).toContain('Jobs are estimates');
 });
 
 test('a day without any trip is described', () => {

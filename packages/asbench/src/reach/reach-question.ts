@@ -100,7 +100,8 @@ export function reachFactsOf(
   const { departures } = settings;
   const isAtRest = timetable !== null && departures !== undefined && !hasTrips(timetable, departures.day);
   const rest = isAtRest ? ' The timetable has no trips on that day, so all times are on foot.' : '';
-  const [title, description] = [titleOf(options), descriptionOf(options, settings) + rest];
+  const jobs = options.jobs === undefined ? ' Jobs are estimates by floor area, POIs and land use.' : '';
+  const [title, description] = [titleOf(options), descriptionOf(options, settings) + rest + jobs];
   if (!isSyntheticMap(map)) return { title, description };
   return { title: `SYNTHETIC ${title}`, description: `SYNTHETIC city: it does not exist. ${description}` };
 }

@@ -65,11 +65,18 @@ test('one factor on the demand fits counts, and its error is that of roads that 
   const twice = ['a', 'b', 'c', 'd'].flatMap((road, i) =>
     [7, 8].map((hour) => pair(road, hour, 100 * (i + 1), 200 * (i + 1))),
   );
-  expect(fitDemandScale(twice)).toEqual({ factor: 2, roads: 4, error: { before: 0.5, heldOut: 0 } });
+  expect(fitDemandScale(twice)).toEqual({
+    factor: 2,
+    interval: [2, 2],
+    roads: 4,
+    error: { before: 0.5, heldOut: 0 },
+  });
   // Where people go is wrong: a factor does not help.
   const elsewhere = [pair('a', 7, 100, 10), pair('b', 7, 10, 100), pair('c', 7, 50, 50)];
-  const { factor, error } = fitDemandScale(elsewhere)!;
+  const { factor, interval, error } = fitDemandScale(elsewhere)!;
   expect(factor).toBe(1);
+  // 4.303 · √(3 · (90² + 90²) / 2) / 160, and no less than 0.
+  expect(interval).toEqual([0, expect.closeTo(1 + 4.192, 2)]);
   expect(error.heldOut).toBeGreaterThan(error.before);
   expect(fitDemandScale(twice.slice(0, 4))).toBeNull();
   expect(fitDemandScale(twice.map((one) => ({ ...one, simulated: 0 })))).toBeNull();

@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/base';
-import { geh, gehUnder5, meanGeh } from '@itinera/metrics';
+import { geh, gehUnder5, meanGeh, studentQuantile } from '@itinera/metrics';
 
 /** Vehicles on a road in an hour, simulated and observed. */
 export interface CountPair {
@@ -98,6 +98,8 @@ function check(pairs: readonly CountPair[]): void {
 export interface DemandScale {
   /** Observed vehicles per simulated one: by which all traffic would have to be multiplied. */
   readonly factor: number;
+  /** Its 95 % interval by chance of which roads are counted, that of a ratio estimator. */
+  readonly interval: readonly [low: number, high: number];
   readonly roads: number;
   /**
    * Sum of the differences of the roads' vehicles, as a share of those observed: as simulated, and multiplied by the factor
@@ -124,12 +126,16 @@ export function fitDemandScale(pairs: readonly CountPair[]): DemandScale | null 
     observed += pair.observed;
   }
   if (roads.size < LEAST_ROADS || simulated === 0 || observed === 0) return null;
-  let [before, heldOut] = [0, 0];
+  const factor = observed / simulated;
+  let [before, heldOut, squares] = [0, 0, 0];
   for (const [m, c] of roads.values()) {
     before += Math.abs(m - c);
-    const factor = simulated === m ? 1 : (observed - c) / (simulated - m);
-    heldOut += Math.abs(factor * m - c);
+    const ofOthers = simulated === m ? 1 : (observed - c) / (simulated - m);
+    heldOut += Math.abs(ofOthers * m - c);
+    squares += (c - factor * m) ** 2;
   }
   const error = { before: before / observed, heldOut: heldOut / observed };
-  return { factor: observed / simulated, roads: roads.size, error };
+  const { size } = roads;
+  const half = (studentQuantile(size - 1) * Math.sqrt((size * squares) / (size - 1))) / simulated;
+  return { factor, interval: [Math.max(0, factor - half), factor + half], roads: size, error };
 }

@@ -63,7 +63,9 @@ export function rideOf(tags: Tags, highway: string): CyclePaces {
     const against = oneway === (heading === 'forward' ? -1 : 1);
     if (against && !contraflow && tagged(tags, 'bike', heading, [`bicycle:${heading}`]) !== Access.OPEN) return 0;
     const own = tags.get(`bicycle:${heading}`) ?? tags.get('bicycle');
-    if (own === 'dismount' || own === 'use_sidepath') return Math.min(PUSH, highway === 'steps' ? STEPS : 100);
+    // A cycleway runs beside it.
+    if (own === 'use_sidepath') return rolling;
+    if (own === 'dismount') return highway === 'steps' ? STEPS : PUSH;
     const level = tagged(tags, 'bike', heading);
     if (level === Access.CLOSED) return hasTrack(tags) ? rolling : 0;
     // A way for others, or private grounds, by a general key such as access=yes, is not yet one for bicycles.
