@@ -74,7 +74,7 @@ test('CONTRIBUTING.md has the recipes that are tested, with their files', () => 
   }
 });
 
-test('an option of a run is an entry of its plan, an option, and the line where it acts', { timeout: 120_000 }, () => {
+test('an option of a run is an entry of its plan, an option, and the line where it acts', () => {
   const run = (...more: string[]) => {
     const words = 'run DailyMobility -a commuter -n 2 -m inference --demo --threads 1 --json'.split(' ');
     const { folder, sums } = JSON.parse(node('packages/asbench/bin/asbench.js', ...words, ...more));

@@ -56,6 +56,6 @@ def stuck(naps):
 
 print(stuck([(60, 0)] * 5), stuck([(60, 60)] * 3))
 `;
-  const { stdout, stderr } = spawnSync('python3', ['-c', program], { encoding: 'utf8', timeout: 60_000 });
+  const { stdout, stderr } = spawnSync('python3', ['-c', program], { encoding: 'utf8', timeout: 600_000 });
   expect(stdout.trim(), stderr).toBe("[] ['blocked']");
 });

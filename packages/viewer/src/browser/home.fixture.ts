@@ -108,7 +108,9 @@ export async function makeHome(): Promise<Home> {
     asbench,
     beginSlow: () => {
       const before = new Set(readdirSync(runs));
-      const child = start('run', 'DailyMobility', ...people, '--agent', SLOW_AGENT, '--threads', '1');
+      // They may wait longer than a step usually takes.
+      const waits = ['--agent', SLOW_AGENT, '--threads', '1', '--step-timeout', '600'];
+      const child = start('run', 'DailyMobility', ...people, ...waits);
       let stderr = '';
       child.stderr.on('data', (text) => {
         stderr += text;
