@@ -37,7 +37,7 @@ export async function bundleRuns(folder: string, named: readonly string[], optio
       writeBundle(library, folder, { runs: names, scorings, measures, flows, withCalls, onProgress }),
     );
     process.stdout.write(
-      `${folder}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB. Any web server can serve this folder; pages opened from the disk show nothing.\n`,
+      `${folder}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB. Any web server can serve this folder, such as python3 -m http.server in it.\n`,
     );
   } finally {
     await library.close();

@@ -12,4 +12,6 @@ import './style/print.css';
 
 startTheme();
 startScroll();
-render(<App />, document.getElementById('app')!);
+const root = document.getElementById('app')!;
+root.replaceChildren();
+render(<App />, root);

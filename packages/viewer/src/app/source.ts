@@ -52,7 +52,7 @@ const onlyOffset = (search: URLSearchParams) => {
 };
 
 /** The files of a bundle, next to its page. */
-export function bundleSource({ home, names, files }: BundleIndex): Source {
+export function bundleSource({ home, names, files, same = {} }: BundleIndex): Source {
   const held = new Set(files);
   const load = async (path: string) => {
     const response = await fetch(`data/${path}`);
@@ -71,7 +71,10 @@ export function bundleSource({ home, names, files }: BundleIndex): Source {
       if (key !== null && !Object.hasOwn(value, key)) throw notHeld('site');
       return (key === null ? value : value[key]) as T;
     },
-    bytes: async (address) => unzipped(await (await load(`${fileOf(address, names).file}.bin`)).blob()),
+    bytes: async (address) => {
+      const { file } = fileOf(address, names);
+      return unzipped(await (await load(`${Object.hasOwn(same, file) ? same[file] : file}.bin`)).blob());
+    },
   };
 }
 

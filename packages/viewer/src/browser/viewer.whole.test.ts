@@ -400,7 +400,8 @@ test('a bundle is a site that works under any path, with names that look like ma
     await shown(page);
     for (const [place, selector] of [
       [fill(PAGES.comparison, { a, b }), '.main-row'],
-      [fill(`${PAGES.comparison}/map`, { a, b }), '.cell-map .stage[data-shown=map]'],
+      // The bundle has each pair once, so it shows this one in the other order.
+      [fill(`${PAGES.comparison}/map`, { a: b, b: a }), '.cell-map .stage[data-shown=map]'],
       [fill(PAGES.run, { run: simulation! }), '.cell-map .stage[data-shown=map]'],
       [fill(PAGES.scoring, { scoring: 'pair' }), '.cell-map .stage[data-shown]'],
     ] as const) {
@@ -412,6 +413,11 @@ test('a bundle is a site that works under any path, with names that look like ma
   } finally {
     server.close();
   }
+  expect(browser.faults()).toEqual([]);
+  const page = await browser.open(`file://${join(site, 'index.html')}`);
+  await see(page, /this page was opened from the disk, where browsers load no scripts/);
+  // The scripts and the sheet that were not loaded.
+  browser.faults();
 });
 
 test('a lost server is a strip over the last picture, and the replay continues when the server is back', async () => {

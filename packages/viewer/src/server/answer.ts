@@ -120,6 +120,7 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
     return { type: BYTES, bytes: pack({ head: { labels }, arrays: { codes } }) };
   },
   comparison: async (library, { a, b }) => {
+    for (const run of [a, b]) await library.prepare(run);
     await Promise.all([a, b].map((run) => costsOrPatience(library, run, COMPARISON_MILLISECONDS)));
     return comparisonOf(library, a, b);
   },
@@ -144,6 +145,5 @@ const isBody = (value: unknown): value is Body => ArrayBuffer.isView((value as {
 
 /** Costs may take longer to compute than a page should wait; the next request then has them. */
 async function costsOrPatience(library: Library, run: string, patience = PATIENCE_MILLISECONDS): Promise<void> {
-  await library.prepare(run);
   await Promise.race([library.peopleWithCosts(run), wait(patience)]);
 }

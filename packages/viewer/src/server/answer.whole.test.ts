@@ -32,6 +32,7 @@ import { countArea } from '../app/cells/presence-counts.js';
 import { type Address, API } from '../wire/addresses.js';
 import { fileOf } from '../wire/bundle.js';
 import { WHOLE_DAY } from '../wire/cells.js';
+import { reversed } from '../wire/comparison.js';
 import { readDayCells } from '../wire/day-cells.js';
 import { unpack } from '../wire/packed.js';
 import type { CallsPage } from '../wire/people.js';
@@ -434,10 +435,21 @@ test('a bundle holds the answers of the server in files, replaces an earlier bun
   for (const address of [
     API.costs.at({ run: DAILY }),
     API.person.at({ run: SAME, person: PEOPLE }),
-    API.differences.at({ a: SAME, b: DAILY }),
+    API.differences.at({ a: DAILY, b: SAME }),
     API.scoringUser.at({ scoring: 'pair', user: 2 }),
   ])
     expect(await held<unknown>(address)).toEqual(await ask<unknown>(address));
+  // Each pair and each city once.
+  const [pair, turned] = [API.differences.at({ a: DAILY, b: SAME }), API.differences.at({ a: SAME, b: DAILY })];
+  const index = JSON.parse(
+    /id="itinera-data">(.*?)<\/script>/s.exec(readFileSync(join(site, 'index.html'), 'utf8'))![1]!,
+  );
+  expect([pair, turned].map((address) => index.files.includes(fileOf(address, []).file))).toEqual([true, false]);
+  expect(reversed((await held(pair)).value!).metrics.map(({ spread }) => spread.value)).toEqual(
+    (await ask(turned))!.value!.metrics.map(({ spread }) => spread.value),
+  );
+  expect(index.same[`runs/${SAME}/city`]).toBe(`runs/${DAILY}/city`);
+  expect(existsSync(join(site, `data/runs/${SAME}/city.bin`))).toBe(false);
   const { version } = await replayOf(DAILY);
   const bin = API.replayBin.at({ run: DAILY, version, bin: 40 });
   const zipped = readFileSync(join(site, 'data', `${fileOf(bin, []).file}.bin`));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -206,10 +207,10 @@ function ofReplay(
   });
 }
 
-/** Both orders of any two runs of one benchmark. */
+/** Any two runs of one benchmark, in one order: pages show it for the other one, too. */
 function pairsOf({ library, runs }: Chosen) {
   const tasks = new Map(runs.map((run) => [run, library.detail(run)?.run.task]));
-  return runs.flatMap((a) => runs.flatMap((b) => (a !== b && tasks.get(a) === tasks.get(b) ? [{ a, b }] : [])));
+  return runs.flatMap((a, i) => runs.slice(i + 1).flatMap((b) => (tasks.get(a) === tasks.get(b) ? [{ a, b }] : [])));
 }
 
 function pagesOf<T>(total: number, size: number, at: (query?: URLSearchParams) => T): T[] {
@@ -221,7 +222,9 @@ function pagesOf<T>(total: number, size: number, at: (query?: URLSearchParams) =
 class Site {
   readonly #folder: string;
   readonly #data: string;
-  readonly #index: Omit<BundleIndex, 'files'> & { readonly files: string[] };
+  readonly #index: Omit<BundleIndex, 'files'> & { readonly files: string[]; readonly same: Record<string, string> };
+  /** The files of bytes by their content. */
+  readonly #files = new Map<string, string>();
   /** The file with the values of several addresses that is being filled. */
   #chunk: { readonly file: string; readonly values: Map<string, unknown> } | null = null;
   #bytes = 0;
@@ -231,7 +234,7 @@ class Site {
   constructor(folder: string, home: readonly string[], names: BundleIndex['names']) {
     this.#folder = folder;
     this.#data = join(folder, DATA);
-    this.#index = { home, names, files: [] };
+    this.#index = { home, names, files: [], same: {} };
   }
 
   get size(): BundleSize {
@@ -248,6 +251,14 @@ class Site {
     if (!body.type.startsWith('application/json')) {
       // Those of quarter hours are not listed, because they are many.
       if (!/\/bins\/\d+$/.test(file)) this.#index.files.push(file);
+      // Runs of one city have one map.
+      const content = createHash('sha256').update(body.bytes).digest('base64');
+      const first = this.#files.get(content);
+      if (first !== undefined) {
+        this.#index.same[file] = first;
+        return;
+      }
+      this.#files.set(content, file);
       this.#write(join(this.#data, `${file}.bin`), body.packed ? body.bytes : gzipSync(body.bytes));
       return;
     }
@@ -288,6 +299,9 @@ class Site {
   }
 }
 
+/** What a page shows that no server serves: browsers load no scripts from the disk. */
+const FROM_DISK = `<section class="state late"><h1>Loading</h1><p>If nothing else appears, this page was opened from the disk, where browsers load no scripts. Serve its folder and open the address: <code>python3 -m http.server</code>, or <code>npx serve</code>. A page that opens from the disk: <code>asbench runs report RUN</code>.</p></section>`;
+
 /** The page of the app with its policy and the contents of the bundle. */
 function pageOf(index: BundleIndex): string {
   // Escaped, no name in the JSON can end the element that holds it.
@@ -295,6 +309,7 @@ function pageOf(index: BundleIndex): string {
   const head = `${MARK}\n    <meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}" />\n    `;
   return appText('index.html')
     .replace('<meta name="viewport"', () => `${head}<meta name="viewport"`)
+    .replace('<div id="app"></div>', () => `<div id="app">${FROM_DISK}</div>`)
     .replace('</body>', () => `  <script type="application/json" id="itinera-data">${contents}</script>\n  </body>`);
 }
 

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { compiledUrl, UserError } from '@itinera/base';
 import type { PersonCost } from '@itinera/benchmarks';
-import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { RunFolder, type RunManifest } from '@itinera/run';
 import type { OpenScoring } from '../data/open-scoring.js';
 import { explainFindings, explainFindingsAsJson } from '../findings/explain.js';
 import type { CodeChanges } from '../wire/code.js';
@@ -20,6 +20,7 @@ import type { CityJob } from './city-worker.js';
 import { codeChanges } from './code-changes.js';
 import { Derived, inThread } from './derived.js';
 import type { DifferenceJob } from './difference-worker.js';
+import { DayMap, GroupDays } from './group-days.js';
 import { listFlows } from './humob/kept-flows.js';
 import { openKept } from './humob/open-kept.js';
 import { listScorings, readScoring } from './humob/scorings.js';
@@ -35,7 +36,7 @@ import presenceOf, { type PresenceJob } from './presence.js';
 import { profileTexts } from './profiles.js';
 import { Replays } from './replay-workers/replays.js';
 import { partsOfRun, runDetail } from './run-detail.js';
-import { RunEdits, stampOf } from './run-edits.js';
+import { RunEdits, stampOf, stampOfFiles } from './run-edits.js';
 import { RunIndex } from './run-index.js';
 import { doneGroups, isRunName, readScores, runNames, sweepsOf, withTies } from './run-list.js';
 import { liveOf } from './run-live.js';
@@ -84,6 +85,8 @@ export class Library {
   readonly #here: RunsHere;
   readonly #details = new Derived<RunDetail>();
   readonly #people = new Derived<Promise<PeopleTable>>();
+  readonly #days = new Derived<GroupDays>();
+  readonly #dayMaps = new Derived<DayMap>();
   readonly #costs = new Derived<Promise<readonly PersonCost[]>>();
   readonly #differences = new Derived<Promise<Differences>>();
   readonly #traffic = new Derived<Promise<RunTrafficReport | null>>();
@@ -174,7 +177,7 @@ export class Library {
   }
 
   #manifestOf(folder: RunFolder): RunManifest | null {
-    return isReadable(folder) ? this.#here.manifest(folder) : null;
+    return this.#here.readable(folder);
   }
 
   #mayLoad({ taskFile }: RunManifest): boolean {
@@ -258,9 +261,13 @@ export class Library {
     const folder = this.folderOf(name);
     const manifest = folder && this.#manifestOf(folder);
     const people = await this.people(name);
-    if (!folder || !manifest || !people) return null;
+    const row = people?.rowOf.get(id);
+    if (!folder || !manifest || !people || row === undefined) return null;
     const map = await this.#maps.map(manifest.map.path);
-    return personDetail(folder, manifest, people, id, map, this.detail(name)?.findings ?? null);
+    const on = this.#dayMaps.get(`${map && manifest.map.path}`, () => new DayMap(map));
+    const group = people.group[row]!;
+    const days = this.#days.get(daysStamp(folder, group), () => new GroupDays(folder, group));
+    return personDetail({ manifest, people, days, on, findings: this.detail(name)?.findings ?? null }, row);
   }
 
   /** A HuMob scoring with its files, which stay in memory. @throws UserError if there is none of that name */
@@ -376,13 +383,10 @@ export class Library {
   }
 }
 
-const isLarge = ({ people, clock }: RunManifest): boolean => people * clock.steps > MANY_ROWS;
-
-function isReadable(folder: RunFolder): boolean {
-  try {
-    readManifest(folder);
-    return true;
-  } catch {
-    return false;
-  }
+/** Changes when a table of a group changes. */
+function daysStamp(folder: RunFolder, group: number): string {
+  const paths = (['statuses', 'trips', 'routes', 'events'] as const).map((table) => folder.tablePath(table, group));
+  return JSON.stringify([paths[0], stampOfFiles(paths)]);
 }
+
+const isLarge = ({ people, clock }: RunManifest): boolean => people * clock.steps > MANY_ROWS;

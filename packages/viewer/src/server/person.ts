@@ -1,55 +1,40 @@
-import { type CityMap, Places, WayPaths } from '@itinera/city';
-import {
-  decodeEvents,
-  decodeStatuses,
-  decodeTrips,
-  eventRows,
-  INTENTIONS,
-  type RunFolder,
-  type RunManifest,
-  type StatusTable,
-  tripRows,
-} from '@itinera/run';
-import { laneWays } from '../replay/lane-ways.js';
+import type { WayPaths } from '@itinera/city';
+import { INTENTIONS, type RunManifest, type StatusTable } from '@itinera/run';
 import { simplifyInTime } from '../replay/simplify.js';
 import type { ShownFindings } from '../wire/findings.js';
 import type { PersonDetail, Stretch } from '../wire/people.js';
 import { personRow } from '../wire/people-index.js';
+import type { DayMap, GroupDays } from './group-days.js';
 import type { PeopleTable } from './people.js';
 import { placeName } from './places.js';
 import { problemGroups } from './problem-groups.js';
 import { profilesOf } from './profiles.js';
-import { hasRoutes, storedWays } from './replay-workers/read-ways.js';
-import { tableOf } from './run-list.js';
 
 const LONGEST_VALUE = 2000;
 const TOLERANCE = 5;
 
-/** A person's days. @param map null if it is not available; paths are then empty */
-export function personDetail(
-  folder: RunFolder,
-  manifest: RunManifest,
-  people: PeopleTable,
-  id: number,
-  map: CityMap | null,
-  findings: ShownFindings | null,
-): PersonDetail | null {
-  const row = people.rowOf.get(id);
-  if (row === undefined) return null;
-  const group = people.group[row]!;
-  const statuses = decodeStatuses(...tableOf(folder, 'statuses', group));
+/** The run, its map and the days of the person's group. */
+export interface PersonSource {
+  readonly manifest: RunManifest;
+  readonly people: PeopleTable;
+  readonly days: GroupDays;
+  readonly on: DayMap;
+  readonly findings: ShownFindings | null;
+}
+
+/** A person's days. @param row of the table of people */
+export function personDetail({ manifest, people, days, on, findings }: PersonSource, row: number): PersonDetail {
+  const id = people.id[row]!;
   const own = personRow(people, row);
   const profile = profilesOf(manifest).get(id);
-  const from = statuses.id.indexOf(id);
-  const to = statuses.id.lastIndexOf(id) + 1;
-  const stretches = stretchesOf(folder, group, id, statuses, from, map);
+  const { statuses } = days;
   return {
     row: own,
     profile: profileInWords(profile?.attributes ?? {}),
     home: profile?.home ?? null,
     work: profile?.work ?? null,
-    stretches,
-    intentions: intentionsOf(statuses, from, to),
+    stretches: stretchesOf(id, days, on),
+    intentions: intentionsOf(statuses, ...days.rows(id)),
     problems: problemGroups(statuses.facts.problems.filter(({ person }) => person === id)),
     percentiles: {
       radius: shareBelow(findings?.realRadius ?? null, own.radius),
@@ -60,32 +45,15 @@ export function personDetail(
   };
 }
 
-function stretchesOf(
-  folder: RunFolder,
-  group: number,
-  id: number,
-  statuses: StatusTable,
-  from: number,
-  map: CityMap | null,
-): Stretch[] {
-  const end = statuses.facts.clock.steps * statuses.facts.clock.stepSeconds;
-  const places = map && new Places(map);
-  const centroids = places?.aoiCentroids();
-  const centre = (aoi: number): readonly [number, number] | null => {
-    const row = map === null ? -1 : map.aoiIndex(aoi);
-    return row < 0 || !centroids ? null : [centroids[2 * row]!, centroids[2 * row + 1]!];
-  };
-  const ways =
-    map && hasRoutes(folder)
-      ? [...storedWays(folder, [group])].flatMap((part) => [...laneWays(part)].filter(({ person }) => person === id))
-      : [];
-  const paths = map && new WayPaths(map, centre);
-  const trips = [...tripRows(decodeTrips(...tableOf(folder, 'trips', group)))].filter((trip) => trip.id === id);
+function stretchesOf(id: number, days: GroupDays, on: DayMap): Stretch[] {
+  const { map } = on;
+  const { clock } = days.statuses.facts;
+  const end = clock.steps * clock.stepSeconds;
+  const ways = days.ways(id);
   const stretches: Stretch[] = [];
-  let [since, place] = [0, statuses.parentId[from] ?? -1];
+  let [since, place] = [0, days.statuses.parentId[days.rows(id)[0]] ?? -1];
   const stay = (until: number) => {
     if (until - since < 1) return;
-    const at = centre(place);
     stretches.push({
       kind: 'stay',
       from: since,
@@ -94,10 +62,10 @@ function stretchesOf(
       label: placeName(map, place),
       mode: null,
       metres: null,
-      path: at ? [...at] : [],
+      path: [...(on.centre(place) ?? [])],
     });
   };
-  trips.forEach((trip, i) => {
+  days.trips(id).forEach((trip, i) => {
     stay(trip.departure);
     const until = trip.arrival ?? trip.departure + trip.seconds;
     const way = ways[i];
@@ -112,26 +80,14 @@ function stretchesOf(
           : `${placeName(map, trip.destination)}, ${trip.ended}`,
       mode: MODES[trip.mode] ?? 'foot',
       metres: trip.metres,
-      path: way && paths ? line(paths, way) : [],
+      path: way && on.paths ? line(on.paths, way) : [],
     });
     since = until;
     if (trip.arrival !== null) place = trip.destination;
   });
   stay(end);
-  return [...stretches, ...failuresOf(folder, group, id, map)].sort((a, b) => a.from - b.from);
-}
-
-function line(paths: WayPaths, way: Parameters<WayPaths['points']>[0]): number[] {
-  const { t, x, y } = paths.points(way);
-  if (t.length === 0) return [];
-  return simplifyInTime(t, x, y, 0, t.length, TOLERANCE).flatMap((i) => [Math.round(x[i]!), Math.round(y[i]!)]);
-}
-
-function failuresOf(folder: RunFolder, group: number, id: number, map: CityMap | null): Stretch[] {
-  const events = decodeEvents(...tableOf(folder, 'events', group));
-  return [...eventRows(events)]
-    .filter((event) => event.id === id && event.kind === 'failure')
-    .map(({ time, destination, reason }) => ({
+  const failures = days.failures(id).map(
+    ({ time, destination, reason }): Stretch => ({
       kind: 'failed',
       from: time,
       to: time,
@@ -140,7 +96,15 @@ function failuresOf(folder: RunFolder, group: number, id: number, map: CityMap |
       mode: null,
       metres: null,
       path: [],
-    }));
+    }),
+  );
+  return [...stretches, ...failures].sort((a, b) => a.from - b.from);
+}
+
+function line(paths: WayPaths, way: Parameters<WayPaths['points']>[0]): number[] {
+  const { t, x, y } = paths.points(way);
+  if (t.length === 0) return [];
+  return simplifyInTime(t, x, y, 0, t.length, TOLERANCE).flatMap((i) => [Math.round(x[i]!), Math.round(y[i]!)]);
 }
 
 function intentionsOf({ action, facts }: StatusTable, from: number, to: number): PersonDetail['intentions'] {

@@ -40,6 +40,17 @@ export class RunsHere {
     return manifest;
   }
 
+  /** The same; null if `run.json` cannot be read. @throws UserError if the given data do not belong to the run */
+  readable(folder: RunFolder): RunManifest | null {
+    if (this.#known.get(folder.path)?.stamp !== this.#stampOf(folder))
+      try {
+        readManifest(folder);
+      } catch {
+        return null;
+      }
+    return this.manifest(folder);
+  }
+
   /** Regenerates the demo data of a run if they are missing: they are the same on any machine. */
   prepare(folder: RunFolder): void {
     const manifest = this.manifest(folder);

@@ -16,6 +16,8 @@ export interface BundleIndex {
   readonly names: readonly (readonly [name: string, part: string])[];
   /** The files without their folder and ending, except quarter hours of replays. */
   readonly files: readonly string[];
+  /** Files that are not written, since another has the same bytes; absent in bundles of earlier versions. */
+  readonly same?: Readonly<Record<string, string>>;
 }
 
 /** The file of a bundle that holds the data of an address, without its ending, and their key if it holds those of several. */

@@ -84,3 +84,14 @@ export interface SetupComparison {
   /** Which setup is better, in sentences. */
   readonly verdicts: readonly string[];
 }
+
+/** The differences of a pair in the other order, without sentences. */
+export function reversed(found: NonNullable<Differences>): NonNullable<Differences> {
+  const minus = (value: number | null) => (value === null ? null : 0 - value);
+  const metrics = found.metrics.map(({ spread: { value, low, high }, means, ...metric }) => ({
+    ...metric,
+    spread: { value: minus(value), low: minus(high), high: minus(low) },
+    ...(means && { means: [means[1], means[0]] as const }),
+  }));
+  return { says: [], method: found.method, level: found.level, metrics };
+}

@@ -14,6 +14,7 @@ import { InvalidNote, ScoreValue } from '../parts/score-value.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { href, useRoute } from '../route.js';
 import { source } from '../source.js';
+import { isHeldAs } from './differences.js';
 
 const Setup = lazy(async () => (await import('./setup.js')).Setup);
 const RunCells = lazy(async () => (await import('../cells/run-cells.js')).RunCells);
@@ -25,7 +26,7 @@ const VIEWS = ['scores', 'trips', 'map', 'people', 'replay', 'setup'] as const;
 /** Two runs of one benchmark, compared. */
 export const comparePage: Page = {
   at: [PAGES.comparison, `${PAGES.comparison}/:view`],
-  View: ({ params }) => <Comparison a={params.a!} b={params.b!} />,
+  View: ({ params: { a = '', b = '' } }) => (isHeldAs(a, b) ? <Comparison a={a} b={b} /> : <Comparison a={b} b={a} />),
 };
 
 function Comparison({ a, b }: { readonly a: string; readonly b: string }) {

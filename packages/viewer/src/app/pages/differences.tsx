@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { API } from '../../wire/addresses.js';
-import type { Differences, MetricDifference } from '../../wire/comparison.js';
+import { type Differences, type MetricDifference, reversed } from '../../wire/comparison.js';
 import { fixed, metricDigits, metricName, signed } from '../format.js';
 import { PlainTable } from '../parts/number-table.js';
 import { source } from '../source.js';
@@ -9,6 +9,10 @@ import { source } from '../source.js';
 export type PairDifferences = ReadonlyMap<string, Differences>;
 export const pairOf = (a: string, b: string): string => JSON.stringify([a, b]);
 
+/** Whether a pair is compared in this order; a bundle holds each pair in one. */
+export const isHeldAs = (a: string, b: string): boolean =>
+  source.has(API.differences.at({ a, b })) || !source.has(API.differences.at({ a: b, b: a }));
+
 /** The differences of pairs, loaded one after the other, since each resamples two runs. */
 export function useDifferences(pairs: readonly (readonly [a: string, b: string])[]): PairDifferences {
   const [found, setFound] = useState<PairDifferences>(new Map());
@@ -16,9 +20,11 @@ export function useDifferences(pairs: readonly (readonly [a: string, b: string])
     let gone = false;
     const load = async () => {
       for (const [a, b] of pairs) {
-        const answer = await source.json(API.differences.at({ a, b })).catch(() => null);
+        const isHeld = isHeldAs(a, b);
+        const answer = await source.json(API.differences.at(isHeld ? { a, b } : { a: b, b: a })).catch(() => null);
         if (gone) return;
-        setFound((known) => new Map(known).set(pairOf(a, b), answer?.value ?? null));
+        const value = answer?.value ?? null;
+        setFound((known) => new Map(known).set(pairOf(a, b), isHeld || value === null ? value : reversed(value)));
       }
     };
     void load();
