@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, test as anyTest, beforeAll, expect } from 'vitest';
+import { count, fixed, sentence, signed } from '../app/format.js';
 import { fill, PAGES } from '../wire/addresses.js';
 import { pack, unpack } from '../wire/packed.js';
 import { type Browser, leavesOutChromium, openBrowser } from './chromium.fixture.js';
@@ -679,6 +680,158 @@ test('several simulations are compared by their trips, with intervals and charts
   await page
     .getByRole('row', { name: new RegExp(`^Travel time, min ${travel.a.toFixed(2)} ${travel.b.toFixed(2)} 0.00 –`) })
     .waitFor();
+});
+
+/** A page, the command that prints the same as JSON, and what of it the page shows where. */
+interface SameNumbers {
+  readonly place: string;
+  readonly command: readonly string[];
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of several commands
+  readonly shown: (json: any) => readonly (readonly [where: string, text: string])[];
+}
+
+const range = ({ low, high }: { low: number; high: number }) => `${fixed(low)} – ${fixed(high)}`;
+/** The parts of an explanation on the page of scores. */
+const explained: SameNumbers['shown'] = ({ score, summary, quantities, costliest_people }) => [
+  ['.big', fixed(score.value)],
+  ['.scale dd', range(score)],
+  ...summary.map((text: string) => ['.headline-words p', text]),
+  ...quantities.flatMap(
+    ({ key, points, verdict }: { key: string; points: { got: number; of: number }; verdict: string }) => [
+      [`#${key} .cost-number`, `${fixed(points.got)} of ${points.of} points`],
+      [`#${key} p`, verdict],
+    ],
+  ),
+  ...costliest_people
+    .slice(0, 3)
+    .map(({ id, points }: { id: number; points: number }) => [
+      `.costly li:has-text("person ${id}") .num`,
+      `−${fixed(points, 2)}`,
+    ]),
+];
+const cellsOf = (where: string, texts: readonly string[]) => texts.map((text) => [`${where} td`, text] as const);
+
+test('the numbers of a page are those of its command with --json', async () => {
+  const simulations = () => readdirSync(made.runs).filter((name) => name.startsWith('simulation'));
+  const demo = join(made.home, 'demo', readdirSync(join(made.home, 'demo')).find((name) => name.startsWith('Daily'))!);
+  const data = ['--profiles', join(demo, 'profiles.json'), '--map', join(demo, 'map.pb')];
+  const scenario = join(made.folder, 'at-home.yml');
+  writeFileSync(scenario, 'work-at-home: 0.5\n');
+  await made.asbench('simulate', ...data, '--people', String(PEOPLE), '--days', '2', '--scenario', scenario);
+  const [a, b] = simulations() as [string, string];
+  const plan = join(made.folder, 'sweep.json');
+  writeFileSync(
+    plan,
+    JSON.stringify({ task: 'DiaryDay', demo: true, people: PEOPLE, agents: ['day-pattern'], seeds: 2 }),
+  );
+  const sweep = ['study', 'sweep', plan];
+  const before = new Set(readdirSync(made.runs));
+  await made.asbench(...sweep);
+  const swept = readdirSync(made.runs).filter((name) => !before.has(name));
+  const report = join(made.home, 'measures', 'same');
+  const measure = ['measure', DAILY!, DIARIST!];
+  await made.asbench(...measure, '-o', report);
+  const checks: readonly SameNumbers[] = [
+    { place: fill(PAGES.run, { run: DIARIST! }), command: ['explain', DIARIST!], shown: explained },
+    { place: fill(PAGES.run, { run: HURRICANE! }), command: ['explain', HURRICANE!], shown: explained },
+    { place: fill(PAGES.run, { run: swept[0]! }), command: ['explain', swept[0]!], shown: explained },
+    {
+      place: fill(PAGES.calls, { run: DIARIST! }),
+      command: ['runs', 'calls', DIARIST!],
+      shown: ({ total: { calls, failed, inputTokens, outputTokens } }) => [
+        ['p.soft', `${count(calls)} calls, ${count(failed)} failed`],
+        ['p.soft', `${count(inputTokens + outputTokens)} tokens`],
+      ],
+    },
+    {
+      place: fill('run/:run/traffic', { run: a }),
+      command: ['traffic', 'jams', a],
+      shown: ({ says, method }) => [...says, ...method].map((text) => ['.card p', text]),
+    },
+    {
+      place: fill(PAGES.comparison, { a, b }),
+      command: ['runs', 'compare', a, b],
+      shown: ({ says, caveats, verdicts, cutOff, totals, groups, sameTrips }) => [
+        ...[...says, ...caveats].map((text: string) => ['.change p', text] as const),
+        ...[verdicts.loses, verdicts.wins, verdicts.similar, verdicts.same, cutOff.people].map(
+          (value: number) => ['.change .facts dd', count(value)] as const,
+        ),
+        // biome-ignore lint/suspicious/noExplicitAny: JSON of the command
+        ...Object.entries<any>(totals).flatMap(([name, value]) =>
+          cellsOf(`tr:has(th:text-is("${sentence(name)}"))`, [
+            fixed(value.a, 2),
+            fixed(value.b, 2),
+            signed(value.difference, 2),
+          ]),
+        ),
+        ['p', `${count(sameTrips.n)} trips are in both runs`],
+        ...groups
+          .slice(0, 3)
+          .flatMap((one: { group: string; value: string; people: number; a: number }) =>
+            cellsOf(`tr:has-text("${sentence(one.group)}: ${one.value}")`, [count(one.people), fixed(one.a, 2)]),
+          ),
+      ],
+    },
+    {
+      place: '?group=agent',
+      command: sweep,
+      shown: ({ rows: [{ score }] }) => [
+        ['.board tr', fixed(score.mean)],
+        ['.board tr', range(score)],
+      ],
+    },
+    {
+      place: `${fill(PAGES.run, { run: DIARIST! })}/people?sort=cost&order=down`,
+      command: ['explain', DIARIST!],
+      shown: ({ costliest_people }) =>
+        costliest_people
+          .slice(0, 8)
+          .map(({ id, points }: { id: number; points: number }) => [
+            `tr:has(a:text-is("person ${id}")) td`,
+            fixed(points, 2),
+          ]),
+    },
+    {
+      place: fill(PAGES.scoring, { scoring: 'sample' }),
+      command: ['humob', 'score', '--sample'],
+      shown: ({ geobleu, dtw, intervals }) => [
+        ['.scale dd', fixed(geobleu, 4)],
+        ['.scale dd', `${fixed(intervals.geobleu[0], 3)} – ${fixed(intervals.geobleu[1], 3)}`],
+        ['.scale dd', `${fixed(dtw, 2)} km`],
+        ['.scale dd', `${fixed(intervals.dtw[0], 1)} – ${fixed(intervals.dtw[1], 1)} km`],
+      ],
+    },
+    {
+      place: fill(PAGES.measures, { report: 'same' }),
+      command: measure,
+      // biome-ignore lint/suspicious/noExplicitAny: JSON of the command
+      shown: ({ measures }: { measures: readonly any[] }) =>
+        measures
+          .slice(0, 10)
+          .flatMap((row) =>
+            cellsOf(`table:has(caption:text-is("All measures")) tr:has(th:text-is("${row.title}"))`, [
+              fixed(row.jsd, 3),
+              fixed(row.ceiling, 3),
+              `${fixed(row.low, 3)} – ${fixed(row.high, 3)}`,
+            ]),
+          ),
+    },
+  ];
+  const page = await open();
+  const missing: unknown[] = [];
+  for (const { place, command, shown: of } of checks) {
+    const facts = of(JSON.parse(await made.asbench(...command, '--json')));
+    expect(facts.length, place).toBeGreaterThan(0);
+    await page.goto(`${viewer.address}#/${place}`);
+    await page.locator('h1').first().waitFor();
+    await page.waitForFunction(() => document.querySelectorAll('.loading').length === 0);
+    await page.locator(facts[0]![0]).first().waitFor();
+    for (const [where, text] of facts)
+      if ((await page.locator(where).filter({ hasText: text }).count()) === 0) missing.push([place, where, text]);
+  }
+  expect(missing).toEqual([]);
+  for (const name of [b, ...swept]) rmSync(join(made.runs, name), { recursive: true });
+  rmSync(report, { recursive: true });
 });
 
 test('two HuMob submissions are shown side by side, and the address keeps the step', async () => {
