@@ -266,11 +266,23 @@ function removeEmpty(folder: string): void {
 
 /**
  * Refuses a file, or a folder of files, that was written as part of a set whose other files are missing or from another set.
- * Files without a manifest are accepted.
+ * Files without a manifest are accepted. A link is its file, too.
  * @throws UserError with the file, and what to do
  */
 export function requireWholeSet(path: string): void {
-  const target = resolve(path);
+  for (const target of new Set([resolve(path), linkedPath(path)])) requireAround(target);
+}
+
+function linkedPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // A pipe, or a file that does not exist.
+    return resolve(path);
+  }
+}
+
+function requireAround(target: string): void {
   let folder = target;
   for (let level = 0; level <= LEVELS; level++) {
     for (const name of manifestsIn(join(folder, ARRIVED)))

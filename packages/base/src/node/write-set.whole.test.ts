@@ -157,6 +157,8 @@ test('files of two sets are refused with the file and the remedy, and files with
   expect(() => requireWholeSet(join(out, 'train.csv'))).toThrow(
     `train.csv is not the file that was written with the set of ${join(out, 'split.set.json')}. Write the set again, or delete`,
   );
+  symlinkSync(join(out, 'train.csv'), join(root, 'link.csv'));
+  expect(() => requireWholeSet(join(root, 'link.csv'))).toThrow('train.csv is not the file that was written');
   rmSync(join(out, 'train.csv'));
   expect(() => requireWholeSet(join(out, 'test'))).toThrow(/train\.csv is missing/);
   rmSync(join(out, 'split.set.json'));
