@@ -27,10 +27,11 @@ export async function otherToolsTable(data: string): Promise<string> {
   const rows: string[][] = [];
   for (const city of Object.keys(CITIES) as ComparedCity[]) {
     const { map } = await buildCity(join(data, CITIES[city]));
-    const { valhalla_car, valhalla_foot, sumo_car } = figuresOf(city);
+    const { valhalla_car, valhalla_foot, valhalla_bike, sumo_car } = figuresOf(city);
     const add = (quantity: string, compared: Compared) => rows.push([quantity, NAMES[city], ...cellsOf(compared)]);
     if (valhalla_car) add('distance by car, Valhalla', compareDistances(map, valhalla_car, 'car'));
     if (valhalla_foot) add('distance on foot, Valhalla', compareDistances(map, valhalla_foot, 'foot'));
+    if (valhalla_bike) add('distance by bike, Valhalla', compareDistances(map, valhalla_bike, 'bike'));
     if (sumo_car) add('time driving, SUMO', compareDriving(map, sumo_car).driving);
   }
   rows.sort(([a], [b]) => a!.localeCompare(b!, 'en'));

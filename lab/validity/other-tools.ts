@@ -37,6 +37,7 @@ type Drive = readonly [
 interface Figures {
   readonly valhalla_car?: readonly Distance[];
   readonly valhalla_foot?: readonly Distance[];
+  readonly valhalla_bike?: readonly Distance[];
   readonly sumo_car?: readonly Drive[];
 }
 
@@ -56,11 +57,11 @@ export function figuresOf(city: ComparedCity): Figures {
   return Object.fromEntries(lists.filter((list) => list.city === city).map(({ figures, rows }) => [figures, rows]));
 }
 
-/** Shortest distances between points on streets, metres. Pairs of points that are one place here are skipped. */
-export function compareDistances(map: CityMap, rows: readonly Distance[], by: 'car' | 'foot'): Compared {
+/** Distances between points on streets, metres: the shortest ones by car and on foot, those of the fastest route by bike. Pairs of points that are one place here are skipped. */
+export function compareDistances(map: CityMap, rows: readonly Distance[], by: 'car' | 'foot' | 'bike'): Compared {
   const isCar = by === 'car';
   const finder = new PlaceFinder(map, isCar ? LaneType.DRIVING : LaneType.WALKING);
-  const mode = isCar ? TripMode.DRIVE_ONLY : TripMode.WALK_ONLY;
+  const mode = { car: TripMode.DRIVE_ONLY, foot: TripMode.WALK_ONLY, bike: TripMode.BIKE_WALK }[by];
   const trips = rows.map(([lon, lat, toLon, toLat]) => ({
     from: finder.street(lon, lat),
     to: finder.street(toLon, toLat),
