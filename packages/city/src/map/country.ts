@@ -47,8 +47,11 @@ export function countryAt(lon: number, lat: number): Country | undefined {
   return { code: nearest.code, drivingSide, isDoubtful };
 }
 
-function outlines(): Outline[] {
-  return COUNTRY_OUTLINES.split('\n').flatMap((line) => {
+let known: readonly Outline[] | undefined;
+
+/** Read with the first place: that takes longer than to find a place among them. */
+function outlines(): readonly Outline[] {
+  known ??= COUNTRY_OUTLINES.split('\n').flatMap((line) => {
     const code = line.slice(0, 2);
     return line
       .slice(3)
@@ -72,6 +75,7 @@ function outlines(): Outline[] {
         return { code, ring, box };
       });
   });
+  return known;
 }
 
 /** Degrees to the nearest side of a ring, a degree of longitude being as long as it is at this latitude. */
