@@ -288,6 +288,7 @@ test('a scenario says where it changes the city', () => {
       add: [{ bus: line }],
     }),
     town,
+    null,
   );
   expect(places.map(({ kind, label }) => [kind, label])).toEqual([
     ['closed', `${name} closed, 07:00–09:30`],

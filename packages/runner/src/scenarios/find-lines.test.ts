@@ -9,6 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 import { checkScenario } from './check-scenario.js';
 import { findLines, findStations } from './find-lines.js';
 import { parseScenario } from './parse-scenario.js';
+import { placesOfScenario } from './scenario-places.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'lines '));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -64,6 +65,18 @@ test('a line is selected by name, id, agency or course; routes of the same name 
   expect(lines(undefined, 'b')).toEqual({ names: ['1', '2'], sublines: [airport, ...two] });
   expect(lines([two[0]!])).toEqual({ names: ['2'], sublines: [two[0]] });
   expect(lines([two[0]!, 'm1']).names).toEqual(['1', '2']);
+});
+
+test('a map shows where closed lines run, by the stops of their longest course', () => {
+  const close = { line: ['m1', 2], from: '07:00', to: '09:00' };
+  const places = placesOfScenario(parseScenario({ close }, 'plan.yml'), map, timetable);
+  expect(places.map(({ kind, label, roads, points }) => [kind, label, roads.length, points.length])).toEqual([
+    ['closed', 'Line 1 closed, 07:00–09:00', 0, 3],
+    ['closed', 'Line 2 closed, 07:00–09:00', 0, 2],
+  ]);
+  const [[lon, lat]] = places[0]!.points as [[number, number]];
+  expect([lon, lat].map((degrees) => degrees.toFixed(3))).toEqual(['-0.004', expect.stringMatching(/^-?0\.000$/)]);
+  expect(placesOfScenario(parseScenario({ close }, 'plan.yml'), map, null)).toEqual([]);
 });
 
 test('a station is selected by name or id, with all of its stops, or by an area', () => {

@@ -1,5 +1,15 @@
-import { type Area, type CityMap, roadsInto, type Scenario } from '@itinera/city';
+import {
+  type Area,
+  type CityMap,
+  type LineSelection,
+  Places,
+  projectionOf,
+  roadsInto,
+  type Scenario,
+  type Timetable,
+} from '@itinera/city';
 import { closedFor } from './effects.js';
+import { findLines, linesOf } from './find-lines.js';
 import { findRoads } from './find-roads.js';
 
 /** Where a scenario changes the city, to be drawn on a map. */
@@ -9,16 +19,21 @@ export interface ScenarioPlace {
   readonly label: string;
   /** Rows of the map. */
   readonly roads: readonly number[];
-  /** The course of a new road or line, in degrees; empty if roads say where it is. */
+  /** The course of a new road or line, or the stops of a closed line, in degrees; empty if roads say where it is. */
   readonly points: Area;
 }
 
 /**
- * Where a scenario changes roads, and where its new roads and bus lines run. Closed lines and stations have no place.
+ * Where a scenario changes roads, and where its new roads, new bus lines and closed lines run. Closed stations have no place.
  * @param map that the scenario has changed
- * @throws UserError if a road is not on the map
+ * @param timetable of the map; null if it has none, or is not on this machine: closed lines are then left out
+ * @throws UserError if a road or line is not on the map
  */
-export function placesOfScenario({ close, speed, lanes, add, price }: Scenario, map: CityMap): ScenarioPlace[] {
+export function placesOfScenario(
+  { close, speed, lanes, add, price }: Scenario,
+  map: CityMap,
+  timetable: Timetable | null,
+): ScenarioPlace[] {
   const place = (kind: ScenarioPlace['kind'], label: string, roads: readonly number[], points: Area = []) => ({
     kind,
     label,
@@ -31,7 +46,11 @@ export function placesOfScenario({ close, speed, lanes, add, price }: Scenario, 
   };
   return [
     ...close.flatMap((one) => {
-      if (!('for' in one)) return [];
+      if ('station' in one) return [];
+      if (!('for' in one))
+        return closedLines(map, timetable, one).map(({ name, stops }) =>
+          place('closed', `Line ${name} closed${hoursOf(one)}`, [], stops),
+        );
       const roads = findRoads(map, one, 'close', closedFor(one));
       return [place('closed', `${named(roads)} closed${hoursOf(one)}`, roads)];
     }),
@@ -54,6 +73,40 @@ export function placesOfScenario({ close, speed, lanes, add, price }: Scenario, 
   ];
 }
 
+/** The closed lines of a selection, each with the stops of its longest course. */
+function closedLines(
+  map: CityMap,
+  timetable: Timetable | null,
+  selection: LineSelection,
+): { readonly name: string; readonly stops: Area }[] {
+  if (timetable === null) return [];
+  const { patterns, stops } = timetable;
+  const closed = new Set(findLines(map, timetable, selection, 'close').sublines);
+  const centroids = new Places(map).aoiCentroids();
+  const projection = projectionOf(map);
+  const lines = new Map<string, { readonly name: string; course: Int32Array }>();
+  for (const { name, agencyId, sublines } of linesOf(map, timetable)) {
+    // Routes of one name and agency are one line.
+    const key = JSON.stringify([name, agencyId]);
+    const line = lines.get(key) ?? { name, course: new Int32Array() };
+    for (const id of sublines.filter((one) => closed.has(one))) {
+      const pattern = patterns.sublineIds.indexOf(id);
+      const course = patterns.stops.subarray(patterns.stopOffsets[pattern], patterns.stopOffsets[pattern + 1]);
+      if (course.length > line.course.length) lines.set(key, Object.assign(line, { course }));
+    }
+  }
+  return [...lines.values()].slice(0, MOST_LINES).map(({ name, course }) => {
+    const rows = Array.from(course, (stop) => map.aoiIndex(stops.aoiIds[stop]!)).filter((row) => row >= 0);
+    const points = rows.map((row): Area[number] => {
+      const { lon, lat } = projection.toLonLat(centroids[2 * row]!, centroids[2 * row + 1]!);
+      return [lon, lat];
+    });
+    return { name, stops: points };
+  });
+}
+
+/** Lines that a map can name. */
+const MOST_LINES = 12;
 /** More names say less than their number. */
 const MOST_NAMES = 3;
 const DAY = 86_400;

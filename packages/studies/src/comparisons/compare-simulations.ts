@@ -1,6 +1,13 @@
 import { counted, printable, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { SIMULATION } from '@itinera/benchmarks';
-import { CO2_PER_LITRE, MotionStatus, scenarioOfRun } from '@itinera/city';
+import {
+  CO2_PER_LITRE,
+  MotionStatus,
+  readTimetableFile,
+  scenarioOfRun,
+  type Timetable,
+  timetablePathOf,
+} from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 import { openRun, type RunFolder, type RunManifest, readManifest, type TripRow } from '@itinera/run';
 import {
@@ -106,6 +113,7 @@ export async function compareSimulations(
   const verdicts = countBy(persons);
   const caveats = caveatsOf(manifests);
   const scenario = second.scenario === undefined ? null : scenarioOfRun(second.scenario.changes);
+  const timetable = scenario === null ? null : await timetableOf(second);
   const isEffect = scenario !== null && first.scenario === undefined && caveats.length === 0;
   const failing = persons.filter(({ failedA, failedB }) => failedB > failedA).map(({ id }) => id);
   const summary = {
@@ -126,7 +134,7 @@ export async function compareSimulations(
     says: saysOf({ ...summary, persons }),
     limits: (second.modes?.limits ?? []).map((limit) => printable(limit, 500)),
     method: methodOf(manifests, profiles.length),
-    places: scenario === null ? [] : placesHere(() => placesOfScenario(scenario, geography.map)),
+    places: scenario === null ? [] : placesHere(() => placesOfScenario(scenario, geography.map, timetable)),
     scenarios: [first.scenario?.name ?? null, second.scenario?.name ?? null],
     said: [first.scenario?.said ?? [], second.scenario?.said ?? []],
     synthetic: first.dataset.synthetic || second.dataset.synthetic,
@@ -192,6 +200,11 @@ function caveatsOf([first, second]: Manifests): string[] {
   return others.length === 0
     ? []
     : [`The runs have different ${others.join(' and ')}, so differences are not only effects of the scenario.`];
+}
+
+/** The timetable of a run's map; null if there is none of this map, as of earlier versions. */
+async function timetableOf({ map }: RunManifest): Promise<Timetable | null> {
+  return (await readTimetableFile(timetablePathOf(map.path), map.hash).catch(() => undefined)) ?? null;
 }
 
 /** None if the map no longer has a road that the scenario names. */

@@ -8,20 +8,17 @@ type Compared = Pick<
 >;
 
 /**
- * What changed, in sentences: who loses and wins first, then the mean with its verdict, trips that fail, modes, emissions, and
+ * What changed, in sentences: who loses, wins and can no longer travel first, then the mean with its verdict, modes, emissions, and
  * what too few people show.
  */
 export function saysOf(compared: Compared): string[] {
-  const { totals, verdicts, people, cutOff, modeChanges } = compared;
+  const { totals, verdicts, people, modeChanges } = compared;
   const modes = Object.entries(totals).filter(([name]) => name.startsWith('trips '));
   const movers = modes.filter(([, { changed }]) => changed > 0);
   const few = modes.filter(([, { users }]) => users > 0 && users < LEAST_CHANGED);
   return [
     headlineOf(compared),
     `${verdictOf(totals['travel time, min']!)}; ${grouped(verdicts.similar)} of ${grouped(people)} change by less than a minute per day, ${counted(verdicts.same, 'has', 'have')} the same days.`,
-    ...(cutOff.people > 0
-      ? [`${counted(cutOff.people, 'person has', 'people have')} trips that fail which did not fail before.`]
-      : []),
     movers.length === 0
       ? 'Nobody changes the mode of travel.'
       : `People who change how often they travel: ${movers.map(([name, { changed }]) => `${name.replace('trips ', '')} ${grouped(changed)}`).join(', ')}.`,

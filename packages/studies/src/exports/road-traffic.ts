@@ -13,6 +13,8 @@ import { tableOfItems } from './write-table.js';
  * level of service F of urban streets and of signalised junctions (Highway Capacity Manual, 6th edition, exhibits 18-1 and 19-8).
  */
 const [JAM_SPEED, JAM_SECONDS] = [0.3, 80];
+/** Real cars below which waits are those of single cars, such as at lights. */
+const LEAST_CARS = 5;
 const QUARTER = 900;
 /** Quarters of an hour without cars that do not end a jam. */
 const GAP = 1;
@@ -142,8 +144,8 @@ export async function trafficOfRun(
     }
   }
   const hours = [...all].sort(([a], [b]) => a - b).map(([hour, sum]) => hourOf(hour, sum));
-  const jams = jamsOf(quarters, geography);
   const { sampleFactor = 1 } = (manifest.movement ?? {}) as MovementSettings;
+  const jams = jamsOf(quarters, geography).filter((jam) => jam.cars >= LEAST_CARS * sampleFactor);
   const days = (manifest.clock.steps * manifest.clock.stepSeconds) / SECONDS_PER_DAY;
   return {
     says: [
@@ -157,7 +159,7 @@ export async function trafficOfRun(
     ],
     method: [
       `Speeds are means of ${counted(cars, 'drive')} along roads, from entering a road until entering the next one; the reference is the speed limit.`,
-      `A road is jammed in a quarter of an hour in which cars have at most ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each: level of service F of the Highway Capacity Manual, both for streets and for junctions. Jams of one street at the same time are one.`,
+      `A road is jammed in a quarter of an hour in which cars have at most ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each: level of service F of the Highway Capacity Manual, both for streets and for junctions. Jams of one street at the same time are one; those of fewer than ${LEAST_CARS} real cars are left out.`,
     ],
     days,
     scale: 1 / sampleFactor,
@@ -352,7 +354,7 @@ function saysOf(hours: readonly TrafficHour[], jams: readonly TrafficJam[], trip
   const when = (seconds: number) => momentOf(seconds, days);
   return [
     first === undefined || most === undefined
-      ? `No road is jammed: nowhere do cars have less than ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s.`
+      ? `No road is jammed: nowhere do ${LEAST_CARS} cars or more have at most ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each.`
       : jams.length === 1
         ? `1 jam: on ${most.name}, ${when(most.begins)} to ${when(most.ends)}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`
         : `${counted(jams.length, 'jam')}: the first begins at ${when(first.begins)} on ${first.name}; the one that costs most time is on ${most.name}, ${when(most.begins)} to ${when(most.ends)}, worst from ${when(most.worstHour * SECONDS_PER_HOUR)}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`,
