@@ -302,6 +302,9 @@ test('a scenario says where it changes the city', () => {
 test('a scenario of one kind is the subject of a sentence by what it does, any other by its name', () => {
   expect(subjectOfScenario(scenarioOf({ close: { road: 'Bridge Street' } }))).toBe('Closing Bridge Street');
   expect(subjectOfScenario(scenarioOf({ close: { line: ['1', '2'] } }))).toBe('Closing line 1 and 2');
+  expect(subjectOfScenario(scenarioOf({ close: [{ road: 'Bridge Street' }, { line: '1' }] }))).toBe(
+    'Closing Bridge Street and line 1',
+  );
   expect(subjectOfScenario(scenarioOf({ add: { bus: line } }))).toBe('Adding line 12');
   expect(subjectOfScenario(scenarioOf({ close: { box: [0, 0, 1, 1] } }))).toBe('The scenario plan');
   expect(subjectOfScenario(scenarioOf({ add: { bus: line }, 'work-at-home': 0.2 }))).toBe('The scenario plan');

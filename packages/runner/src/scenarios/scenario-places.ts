@@ -123,15 +123,17 @@ export function subjectOfScenario(scenario: Scenario): string {
   const { name, close, speed, lanes, add, shift, price, workAtHome, evacuate } = scenario;
   const kinds = [close, speed, lanes, add, shift, price].filter(({ length }) => length > 0).length;
   const isOne = kinds === 1 && workAtHome === 0 && evacuate === null;
+  const isOnlyLines = close.every((one) => !('for' in one) && !('station' in one));
   const closed = close.flatMap((one): readonly (number | string | null)[] => {
+    const isLine = !('station' in one) && !('for' in one);
     const names = 'station' in one ? one.station : 'for' in one ? one.road : one.line;
-    return names?.every((text) => typeof text === 'string') ? names : [null];
+    if (!names?.every((text) => typeof text === 'string')) return [null];
+    return isLine && !isOnlyLines ? names.map((text) => `line ${text}`) : names;
   });
   const added = add.map((one) => ('road' in one ? one.road.name : 'bus' in one ? `line ${one.bus.name}` : null));
   const things = closed.length > 0 ? closed : added;
   if (!isOne || things.length === 0 || things.length > MOST_NAMES || things.includes(null))
     return `The scenario ${name}`;
-  const isOnlyLines = close.every((one) => !('for' in one) && !('station' in one));
   const verb = closed.length === 0 ? 'Adding' : isOnlyLines ? 'Closing line' : 'Closing';
   return `${verb} ${things.join(' and ')}`;
 }
