@@ -86,9 +86,9 @@ export const disk: Trial = {
   },
 };
 
-/** A message has to name the file. */
+/** A message has to name the file, or the folder as it was given. */
 function namesAFile(errors: string): boolean {
-  return /[\w-]+\.(\w+)|[\\/]/.test(errors);
+  return /[\w-]+\.(\w+)|[\\/]|^[\w-]+: /m.test(errors);
 }
 
 /** Fills a disk up to the given free space. */

@@ -88,12 +88,17 @@ export async function writeSets<T>(
  * Writes a set whose files have names of the user's choice: `data.tsv` and `truth.tsv`, with the manifest `data.set.json`.
  * Files in several folders have a manifest in each. A single file needs none, and pipes receive their bytes at the end.
  * @param files each with a function that writes it to the path it receives; those without a path are omitted
+ * @throws UserError if two have the same path
  */
 export async function writeFileSet(
   files: readonly (readonly [path: string | undefined, write: (path: string) => void])[],
 ): Promise<void> {
   const asked = files.filter((file): file is [string, (path: string) => void] => file[0] !== undefined);
   const kept = asked.filter(([path]) => !isPipe(path));
+  const places = kept.map(([path]) => join(placeOf(dirname(resolve(path))), basename(path)));
+  const twice = kept.find((_, i) => places.indexOf(places[i]!) !== i);
+  if (twice !== undefined)
+    throw new UserError(`${twice[0]} is the name of two outputs. Choose another name for one of them.`);
   const folders = [...new Set(kept.map(([path]) => dirname(resolve(path))))];
   const nameIn = (folder: string) => basename(kept.find(([path]) => dirname(resolve(path)) === folder)![0]);
   if (kept.length > 1)

@@ -185,6 +185,13 @@ test('files with names of the user’s choice are one set', async () => {
   expect(readdirSync(root).sort()).toEqual(['data.set.json', 'data.tsv', 'truth.tsv']);
   writeFileSync(truth, 'older');
   expect(() => requireWholeSet(data)).toThrow(/truth\.tsv is not the file/);
+  symlinkSync(root, out);
+  const twice = writeFileSet([
+    [data, save('c')],
+    [join(out, 'data.tsv'), save('d')],
+  ]);
+  await expect(twice).rejects.toThrow('data.tsv is the name of two outputs. Choose another name for one of them.');
+  expect(readFileSync(data, 'utf8')).toBe('a');
 });
 
 const save = (text: string) => (path: string) => writeFileSync(path, text);
