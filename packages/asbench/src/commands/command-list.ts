@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addExamples } from '../help/examples.js';
 
 /** Imports a module whose default export adds one or more commands to the program, or to its group. */
 type LoadCommand = () => Promise<{ readonly default: (parent: Command, words: readonly string[]) => void }>;
@@ -168,6 +169,7 @@ export async function addCommands(program: Command, words: readonly string[]): P
     const added = parent.commands.find((command) => command.name() === name);
     (added ?? parent.command(name, { hidden: description === '' })).description(description);
   }
+  addExamples(program);
   program.helpInformation = () => frontPage(program);
 }
 
