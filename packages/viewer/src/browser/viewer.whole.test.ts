@@ -836,6 +836,12 @@ test('the numbers of a page are those of its command with --json', async () => {
       if ((await page.locator(where).filter({ hasText: text }).count()) === 0) missing.push([place, where, text]);
   }
   expect(missing).toEqual([]);
+  // Who loses is two clicks away from the list.
+  await page.goto(viewer.address);
+  await click(page, b);
+  await click(page, 'What the scenario changes');
+  await see(page, `${a} and ${b}`);
+  await see(page, /of \d+ people/);
   for (const name of [b, ...swept]) rmSync(join(made.runs, name), { recursive: true });
   rmSync(report, { recursive: true });
 });

@@ -2,6 +2,7 @@ import type { RealismRow } from '@itinera/base';
 import type { ComponentChildren } from 'preact';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { ReplayMeta } from '../../wire/replay.js';
+import type { RunItem } from '../../wire/runs.js';
 import { RunCells } from '../cells/run-cells.js';
 import { clock, count } from '../format.js';
 import { useBytes, useLoad } from '../load.js';
@@ -37,6 +38,7 @@ export const SimulationPage: RunView['View'] = ({ data: { run, command, manifest
       {said.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      {run.scenario !== null && state === 'finished' && <WithoutScenario run={run} />}
       <Summary name={name} isRunning={state === 'running'}>
         {meta && <Flows name={name} meta={meta} />}
       </Summary>
@@ -52,6 +54,30 @@ export const SimulationPage: RunView['View'] = ({ data: { run, command, manifest
     </>
   );
 };
+
+/** The link to what a scenario changes: the newest run of the same people without one. */
+function WithoutScenario({ run }: { readonly run: RunItem }) {
+  const { data } = useLoad(source.has(API.runs.at({})) ? API.runs.at({}) : null);
+  const same = (['task', 'taskVersion', 'agent', 'people', 'seed', 'city'] as const).map(
+    (key) => [key, run[key]] as const,
+  );
+  const [base] = (data?.runs ?? [])
+    .filter(
+      (one) => one.scenario === null && one.state === 'finished' && same.every(([key, value]) => one[key] === value),
+    )
+    .sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? 1 : -1));
+  if (base === undefined) return null;
+  return (
+    <p>
+      <a class="button" href={href(PAGES.comparison, { a: base.name, b: run.name })}>
+        What the scenario changes
+      </a>{' '}
+      <span class="soft">
+        compared with <bdi>{base.name}</bdi>, which has none
+      </span>
+    </p>
+  );
+}
 
 interface SummaryProps {
   readonly name: string;
