@@ -130,12 +130,12 @@ export const commandList: readonly ListedCommand[] = [
 const HOME = '--home-dir';
 
 /** The command that a command line asks for: its first words, without `help` and options of the program. */
-function operandsOf(words: readonly string[]): string[] {
+export function operandsOf(words: readonly string[]): string[] {
   const operands = words.filter((word, i) => !word.startsWith('-') && words[i - 1] !== HOME);
   return operands[0] === 'help' ? operands.slice(1) : operands;
 }
 
-const isGroup = (name: string | undefined): name is string => name !== undefined && Object.hasOwn(groups, name);
+export const isGroup = (name: string | undefined): name is string => name !== undefined && Object.hasOwn(groups, name);
 
 /** Whether the words name something that is not a command, so that there is no help for it. */
 export function isUnknownCommand(words: readonly string[]): boolean {
@@ -153,13 +153,13 @@ export function commandsFor(words: readonly string[]): readonly ListedCommand[] 
   return commandList.filter(({ path }) => path[0] === name && (path.length === 1 || path[1] === inner));
 }
 
-/** Adds every command to the program: with its code if the words need it, otherwise by name and description only. */
+/** Adds every command to the program: with its code if the words need it or name no command, otherwise by name and description only. */
 export async function addCommands(program: Command, words: readonly string[]): Promise<void> {
   for (const { description, name } of firstPage()) if (isGroup(name)) program.command(name).description(description);
   const parentOf = (path: readonly string[]) =>
     path.length === 1 ? program : program.commands.find((command) => command.name() === path[0])!;
   const loaded = new Set<LoadCommand>();
-  for (const { path, load } of commandsFor(words))
+  for (const { path, load } of isUnknownCommand(words) ? commandList : commandsFor(words))
     if (!loaded.has(load)) {
       loaded.add(load);
       (await load()).default(parentOf(path), words);

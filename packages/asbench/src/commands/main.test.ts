@@ -32,6 +32,17 @@ test('an unknown command is a usage error', async () => {
   });
 });
 
+test('an unknown command is followed by those of its name or group, or by how to list them', async () => {
+  for (const [words, next] of [
+    [['synth', '--help'], 'Commands of this name: asbench map synth, asbench humob synth.'],
+    [['people'], 'Commands of this name: asbench data people.'],
+    [['study', 'reach'], 'Commands of this name: asbench traffic reach.'],
+    [['study', 'list'], 'Commands of study: sweep, robustness, evolve, calibrate, table, figure, cite.'],
+    [['fly'], 'To list the commands: asbench --help'],
+  ] as const)
+    expect((await asbench(folder, ...words)).stderr.trimEnd().split('\n').at(-1)).toBe(next);
+});
+
 test('a home folder that cannot be created is reported without a stack trace', async () => {
   writeFileSync(join(folder, 'taken'), '');
   const { status, stderr } = await asbench(folder, '--home-dir', 'taken', 'run', 'DailyMobility', '--people', '1');

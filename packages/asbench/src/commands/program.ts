@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { addCommands, isUnknownCommand } from './command-list.js';
 import { respelt } from './spellings.js';
 import { escapeAndCutLines, guard } from './terminal.js';
+import { afterUnknown } from './unknown-command.js';
 
 /** Exit codes of `asbench`: success, user error, usage error, bug. */
 export const ExitCode = { DONE: 0, USER_ERROR: 1, USAGE: 2, BUG: 70 } as const;
@@ -38,7 +39,9 @@ export async function runProgram(typed: readonly string[]): Promise<number> {
     await addCommands(program, words);
     // The documented short option -af has two letters, which the parser does not support.
     // With --help, the parser would print the general help and not the error.
-    const given = isUnknownCommand(words) ? words.filter((word) => word !== '--help' && word !== '-h') : words;
+    const isUnknown = isUnknownCommand(words);
+    if (isUnknown) for (const it of [program, ...program.commands]) it.showHelpAfterError(afterUnknown(program, words));
+    const given = isUnknown ? words.filter((word) => word !== '--help' && word !== '-h') : words;
     const known = helpLast(given).map((word) => (word === '-af' ? '--agent_filename' : word));
     await program.parseAsync(known, { from: 'user' });
     return Number(process.exitCode ?? ExitCode.DONE);
