@@ -16,6 +16,8 @@ import { RoadDay } from './road-day.js';
 
 /** Speed as a share of the limit, by class: the levels of service of urban streets, from F to A. */
 const CLASSES = [0, 0.3, 0.4, 0.5, 0.67, 0.85] as const;
+/** The colours that stand out most, in both themes, are those of the slowest roads. */
+const colourOf = (at: number) => `speed-${CLASSES.length - at}`;
 
 interface ShownRoad extends RoadStroke {
   readonly seconds: number;
@@ -92,7 +94,7 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
         <p class="legend">
           {CLASSES.map((least, i) => (
             <span key={least}>
-              <i style={{ background: `var(--speed-${i + 1})` }} />
+              <i style={{ background: `var(--${colourOf(i)})` }} />
               {i === 0 ? `up to ${100 * CLASSES[1]} %` : `${Math.round(100 * least)} %`}
             </span>
           ))}
@@ -159,11 +161,10 @@ function roadsAt({ row, hour, cars, seconds, freeSeconds }: RunTrafficReport['ce
   for (let i = 0; i < row.length; i++) {
     if (hour[i] !== wanted) continue;
     const share = freeSeconds[i]! / Math.max(0.1, seconds[i]!);
-    const at = CLASSES.findLastIndex((least) => share >= least);
     shown.push({
       row: row[i]!,
       value: cars[i]!,
-      colour: `speed-${at + 1}`,
+      colour: colourOf(CLASSES.findLastIndex((least) => share >= least)),
       seconds: seconds[i]!,
       freeSeconds: freeSeconds[i]!,
     });
