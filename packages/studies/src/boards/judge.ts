@@ -34,8 +34,16 @@ export interface Judgement {
   readonly fault: string | null;
 }
 
+/** What an audit file is about: scores of other terms say nothing about each other. Absent in files of older versions. */
+interface Challenge {
+  /** Name and version of the task. */
+  readonly task: string;
+  /** SHA-256 of the hidden truth. */
+  readonly truth: string;
+}
+
 /** A line of the audit file. */
-interface AuditLine {
+interface AuditLine extends Partial<Challenge> {
   readonly time: string;
   readonly team: string;
   readonly results: string;
@@ -53,8 +61,8 @@ interface AuditLine {
  * Hardt (2015), arXiv:1502.04585. The same file again costs nothing, also if several processes judge it at once. Errors never
  * show the truth.
  * @param clock the time of the judgement
- * @throws UserError when the results file is missing or damaged, the team has used up its judgements, or the truth or the
- *   audit file cannot be read
+ * @throws UserError when the results file is missing or damaged, the team has used up its judgements, the truth or the
+ *   audit file cannot be read, or the audit file is about another task or truth
  */
 export async function judge(
   benchmark: Benchmark,
@@ -66,14 +74,16 @@ export async function judge(
   const key = teamKey(team);
   if (key === '') throw new UserError(`--team ${JSON.stringify(team)}: expected the name of the team.`);
   const hash = sha256(readWithin(path));
-  const before = stateOf(audit, key);
+  const truth = readSilently(benchmark, folder);
+  const challenge = { task: `${benchmark.name} ${benchmark.version}`, truth: sha256(JSON.stringify(truth, plainly)) };
+  const before = stateOf(audit, key, challenge);
   const seen = before.judged.get(hash);
   if (seen !== undefined) return again(seen);
   const [score, line] = await scored();
   // Judgements of other processes may have been added meanwhile.
   const unlock = lockRun(`${audit}.lock`, audit, { isPatient: () => true });
   try {
-    const now = stateOf(audit, key);
+    const now = stateOf(audit, key, challenge);
     const twin = now.judged.get(hash);
     if (twin !== undefined) return again(twin);
     requireLeft(now.count);
@@ -87,7 +97,7 @@ export async function judge(
   }
 
   function again(earlier: number | null): Judgement {
-    const { best, count } = stateOf(audit, key);
+    const { best, count } = stateOf(audit, key, challenge);
     return { team, best, isBetter: false, left: most - count, fault: faultOf(path, earlier) };
   }
 
@@ -102,11 +112,19 @@ export async function judge(
     const task = metadata.task_name;
     if (typeof task === 'string' && task !== '' && task.toLowerCase() !== benchmark.name.toLowerCase())
       throw new UserError(`${basename(path)} contains results of ${task.slice(0, 60)}, not of ${benchmark.name}.`);
-    const { final_score: score, documented, remarks } = scoreSilently(benchmark, results, folder);
+    const {
+      final_score: score,
+      documented,
+      remarks,
+    } = {
+      ...benchmark.score(results, truth),
+      remarks: benchmark.remarks?.(results, truth) ?? [],
+    };
     return [
       score,
       {
         time: clock().toISOString(),
+        ...challenge,
         team,
         results: basename(path),
         sha256: hash,
@@ -118,9 +136,15 @@ export async function judge(
   }
 }
 
-/** What the audit file records of a team. */
-function stateOf(audit: string, key: string) {
-  const own = auditLines(audit).filter((line) => teamKey(line.team) === key);
+/** What the audit file records of a team. @throws UserError if it is about another challenge */
+function stateOf(audit: string, key: string, challenge: Challenge) {
+  const lines = auditLines(audit);
+  for (const { task = challenge.task, truth = challenge.truth } of lines)
+    if (task !== challenge.task || truth !== challenge.truth)
+      throw new UserError(
+        `${basename(audit)} records judgements ${task === challenge.task ? 'against another truth' : `of ${task}, not of ${challenge.task}`}, whose scores cannot be compared with these. Use one audit file per task and truth.`,
+      );
+  const own = lines.filter((line) => teamKey(line.team) === key);
   const shown = own.flatMap(({ shown }) => shown ?? []);
   return {
     count: own.length,
@@ -170,17 +194,18 @@ function faultOf(path: string, score: number | null): string | null {
 }
 
 /** A truth that cannot be read is the organiser's affair: its error stays without details. */
-function scoreSilently(benchmark: Benchmark, results: unknown, folder: string) {
-  let truth: object;
+function readSilently(benchmark: Benchmark, folder: string): object {
   try {
-    truth = benchmark.readTruth(folder);
+    return benchmark.readTruth(folder);
   } catch {
     throw new UserError(
       'The hidden truth cannot be read, so nothing was judged. The organiser can check it with: asbench study calibrate',
     );
   }
-  return { ...benchmark.score(results, truth), remarks: benchmark.remarks?.(results, truth) ?? [] };
 }
+
+/** Maps and sets in JSON. */
+const plainly = (_: string, value: unknown) => (value instanceof Map || value instanceof Set ? [...value] : value);
 
 function auditLines(path: string): AuditLine[] {
   if (!existsSync(path)) return [];
@@ -197,7 +222,7 @@ function auditLines(path: string): AuditLine[] {
 }
 
 function isAuditLine(value: unknown): value is AuditLine {
-  const { team, sha256: hash, score, shown } = (value ?? {}) as Partial<AuditLine>;
+  const { team, sha256: hash, score, shown, task = '', truth = '' } = (value ?? {}) as Partial<AuditLine>;
   const isScore = (number: unknown) => number === null || typeof number === 'number';
-  return typeof team === 'string' && typeof hash === 'string' && isScore(score) && isScore(shown);
+  return [team, hash, task, truth].every((text) => typeof text === 'string') && isScore(score) && isScore(shown);
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -60,6 +60,27 @@ test('names of a team that differ in case, spaces or forms of letters are one te
   await judge(diaryDay, submission('names 2.json', 0), { ...own, team: 'ALPHA' });
   expect(standingsOf(own.audit)).toMatchObject([{ team: 'alpha', judgements: 2, best: 100 }]);
   await expect(judge(diaryDay, path, { ...own, team: ' \u200b' })).rejects.toThrow('expected the name of the team');
+});
+
+test('an audit file is about one task and one truth, also for a file that was judged before', async () => {
+  const own = { ...terms, audit: join(folder, 'terms.jsonl') };
+  const path = submission('terms.json', 10);
+  await judge(diaryDay, path, own);
+  const other = join(folder, 'other');
+  mkdirSync(other);
+  const text = readFileSync(join(folder, 'diaries.csv'), 'utf8');
+  writeFileSync(join(other, 'diaries.csv'), text.split('\n').slice(0, -4).join('\n'));
+  await expect(judge(diaryDay, path, { ...own, truth: join(folder, 'none') })).rejects.toThrow('cannot be read');
+  await expect(judge(diaryDay, path, { ...own, truth: other })).rejects.toThrow(
+    'terms.jsonl records judgements against another truth, whose scores cannot be compared with these. Use one audit file',
+  );
+  await expect(judge({ ...diaryDay, version: '9.0.0' }, path, own)).rejects.toThrow(
+    `records judgements of DiaryDay ${diaryDay.version}, not of DiaryDay 9.0.0`,
+  );
+  // Lines of earlier versions do not say what they are about.
+  const { task: _, truth: __, ...older } = JSON.parse(readFileSync(own.audit, 'utf8'));
+  writeFileSync(own.audit, `${JSON.stringify(older)}\n`);
+  expect(await judge(diaryDay, path, own)).toMatchObject({ best: older.shown, left: 3 });
 });
 
 test('the same file judged several times at once costs one judgement', async () => {
