@@ -186,7 +186,7 @@ export function addExamples(program: Command): void {
     const lines = helpExamples[path.join(' ')];
     if (lines === undefined) return;
     command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  asbench ${line}`).join('\n')}`);
-    command.showHelpAfterError(`Example: asbench ${lines[0]}\nAdd --help to see the commands and options.`);
+    command.showHelpAfterError(`Add --help to see the commands and options. Example: asbench ${lines[0]}`);
   };
   add(program, []);
 }
