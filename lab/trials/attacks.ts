@@ -57,15 +57,8 @@ export const attacks: Trial = {
           `  ${name}: ended after ${seconds} s; answers ${half.toFixed(0)} ms late, at most ${most.toFixed(0)}`,
         );
         if (most > ANSWER_MILLISECONDS + usual) failures.push(`${name}: the page answered ${most.toFixed(0)} ms late`);
-        if (
-          (
-            await page
-              .locator('.printed')
-              .textContent()
-              .catch(() => '')
-          )?.includes('reached')
-        )
-          failures.push(`${name}: reached the port`);
+        const printed = await page.locator('.printed').allTextContents();
+        if (printed.some((text) => text.includes('reached'))) failures.push(`${name}: reached the port`);
         await page.getByLabel('Code of the agent').fill(NEXT.code);
         const status = page.locator('.simulate-status');
         await status
