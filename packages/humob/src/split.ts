@@ -27,7 +27,8 @@ export interface SplitCounts {
  * grow with the file.
  *
  * @param fromDay the first day held out
- * @throws UserError when a file cannot be read or written, or one of the two sides would be empty
+ * @throws UserError when a file cannot be read or written, one of the two sides would be empty, or the file read is `train.csv`
+ *   or another output of the folder
  */
 export async function splitAtDay(
   path: string,
@@ -39,29 +40,33 @@ export async function splitAtDay(
   const names = { train: `train.csv${gz}`, truth: `truth.csv${gz}`, template: `template.csv${gz}` };
   let masked = 0;
   let counts = { train: 0, truth: 0 };
-  await writeSet(folder, 'humob-split', (stage) =>
-    writeSteps(join(stage, names.train), (trainWriter) =>
-      writeSteps(join(stage, names.truth), (truthWriter) =>
-        writeSteps(join(stage, names.template), async (templateWriter) => {
-          await streamSteps(path, { masked: true, onProgress }, ({ length, uid, d, t, x, y }) => {
-            for (let i = 0; i < length; i++) {
-              const step = [uid[i], d[i], t[i], x[i], y[i]] as [number, number, number, number, number];
-              if (step[3] === MASKED) masked++;
-              else if (step[1] < fromDay) trainWriter.write(...step);
-              else {
-                truthWriter.write(...step);
-                templateWriter.write(step[0], step[1], step[2], MASKED, MASKED);
+  await writeSet(
+    folder,
+    'humob-split',
+    (stage) =>
+      writeSteps(join(stage, names.train), (trainWriter) =>
+        writeSteps(join(stage, names.truth), (truthWriter) =>
+          writeSteps(join(stage, names.template), async (templateWriter) => {
+            await streamSteps(path, { masked: true, onProgress }, ({ length, uid, d, t, x, y }) => {
+              for (let i = 0; i < length; i++) {
+                const step = [uid[i], d[i], t[i], x[i], y[i]] as [number, number, number, number, number];
+                if (step[3] === MASKED) masked++;
+                else if (step[1] < fromDay) trainWriter.write(...step);
+                else {
+                  truthWriter.write(...step);
+                  templateWriter.write(step[0], step[1], step[2], MASKED, MASKED);
+                }
               }
+            });
+            counts = { train: trainWriter.rows, truth: truthWriter.rows };
+            if (counts.train === 0 || counts.truth === 0) {
+              const side = counts.train === 0 ? `before day ${fromDay}` : `from day ${fromDay} on`;
+              throw new UserError(`${path}: no steps ${side}. Choose another day.`);
             }
-          });
-          counts = { train: trainWriter.rows, truth: truthWriter.rows };
-          if (counts.train === 0 || counts.truth === 0) {
-            const side = counts.train === 0 ? `before day ${fromDay}` : `from day ${fromDay} on`;
-            throw new UserError(`${path}: no steps ${side}. Choose another day.`);
-          }
-        }),
+          }),
+        ),
       ),
-    ),
+    [path],
   );
   const files = {
     train: join(folder, names.train),

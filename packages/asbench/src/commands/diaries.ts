@@ -63,7 +63,7 @@ interface SurveyOptions {
 async function prepare(table: string, { map: path, output, truth: hidden, seed }: SurveyOptions): Promise<void> {
   const people = await readDiaries(table);
   const { map } = await readMapFile(path);
-  const splits = await prepareDiaries(people, map, output, { seed, hidden });
+  const splits = await prepareDiaries(people, map, output, { seed, hidden, source: table });
   for (const { split, people: count, households, folder } of splits)
     process.stdout.write(
       `${split.padEnd(10)} ${(100 * SURVEY_SPLITS[split]).toFixed(0)} % of households: ${counted(count, 'person', 'people')} of ${counted(households, 'household')}: ${folder}\n`,

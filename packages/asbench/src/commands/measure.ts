@@ -109,12 +109,17 @@ async function measure(real: string, generated: string, options: Options, comman
       files.real && files.generated && packMeasureCells(files.real.trajectories, files.generated.trajectories);
     const names = { real: basename(real), generated: basename(generated) };
     const page = measureReport({ ...names, notes, report }, cells ?? null);
-    await writeSet(output, 'measures', (stage) => {
-      writeDurably(join(stage, 'measures.json'), [`${JSON.stringify(whole, null, 2)}\n`]);
-      writeDurably(join(stage, 'measures.csv'), [measuresCsv(report)]);
-      writeDurably(join(stage, 'measures.svg'), [measuresSvg(report.measures)]);
-      writeDurably(join(stage, 'report.html'), [page]);
-    });
+    await writeSet(
+      output,
+      'measures',
+      (stage) => {
+        writeDurably(join(stage, 'measures.json'), [`${JSON.stringify(whole, null, 2)}\n`]);
+        writeDurably(join(stage, 'measures.csv'), [measuresCsv(report)]);
+        writeDurably(join(stage, 'measures.svg'), [measuresSvg(report.measures)]);
+        writeDurably(join(stage, 'report.html'), [page]);
+      },
+      [real, generated],
+    );
   }
   if (json) print(JSON.stringify(whole, null, 2));
   else print([...(laws ? [describeLaws(laws), ''] : []), describeMeasures(report, files)].join('\n'));

@@ -55,6 +55,13 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   [`${run} --mode fast`, 2, 'Allowed choices are test, inference'],
   [`${run} --formulas mine`, 2, 'Allowed choices are documented, reference, both'],
   [`${run} --demo -d empty`, 2, "option '--demo' cannot be used with option '-d, --datasets <folder>'"],
+  [
+    'humob score garbage.csv --reference real.csv --per-user ./real.csv',
+    1,
+    'real.csv is an input, and --per-user would',
+  ],
+  ['data stays real.csv -o real.csv', 1, 'real.csv is an input, and --output would replace it. Write to another'],
+  ['traffic counts daily-mobility-1 real.csv -o real.csv', 1, 'real.csv is an input, and --output would replace it.'],
   ['ui --port abc', 2, "'abc' is invalid. Expected a whole number from 1 to 65535"],
   ['map synth --size huge -o x.pb', 2, 'Expected village, town, city, metropolis, or a number of residents'],
   ['humob score --sample --rules 2023', 2, 'Allowed choices are humob2023, humob2024, giscup2025'],

@@ -67,6 +67,10 @@ test.each([
   [['split', 'town.csv', '--rule', 'leave-one-out', '-o', 'other'], 'Allowed choices are user-time'],
   [['split', 'town.csv', '--rule', 'users', '--shares', '0.9,0.2', '-o', 'other'], 'Expected two shares below 1'],
   [['split', 'town.csv', '--rule', 'massive-steps', '--shares', '0.8,0.1', '-o', 'other'], 'has fixed shares'],
+  [
+    ['split', 'split/train.csv', '--rule', 'user-time', '-o', './split'],
+    'split/train.csv is an input, and a file of the',
+  ],
   [['score', 'missing.csv', '--test', 'split/test.csv'], 'missing.csv'],
   [['score', 'columns.csv', '--test', 'split/test.csv'], 'no column for candidates'],
   [['score', 'ppm.jsonl', '--test', 'columns.csv'], 'no column for place'],

@@ -1,7 +1,11 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { UserError } from '@itinera/base';
+import { requireApart } from '@itinera/base/node';
+import type { Command } from 'commander';
 
+/** Parsers of options that name a file to write. */
+const fileParsers = new WeakSet<object>();
 /** Paths that name files rather than folders. */
 const FILE_NAME = /\.(arrow|csv|geojson|gz|html?|json|parquet|pb|svg|tsv|txt)$/i;
 
@@ -11,18 +15,18 @@ const FILE_NAME = /\.(arrow|csv|geojson|gz|html?|json|parquet|pb|svg|tsv|txt)$/i
  * @param extensions with dots; the first is the default.
  */
 export function outputFile(...extensions: readonly string[]): (path: string) => string {
-  return (path) => {
+  return asFileParser((path) => {
     if (requireName(path, extensions) === 'file') requireFolder(path);
     return path;
-  };
+  });
 }
 
 /** The same, for a file whose folder is created if it is missing. */
 export function outputFileAnywhere(...extensions: readonly string[]): (path: string) => string {
-  return (path) => {
+  return asFileParser((path) => {
     requireName(path, extensions);
     return path;
-  };
+  });
 }
 
 /**
@@ -40,6 +44,30 @@ export function outputFolder(...files: readonly string[]): (path: string) => str
       `${path} is a file. Expected a folder${others}. Try: ${join(dirname(path), there ? `${name}-files` : name)}`,
     );
   };
+}
+
+function asFileParser(parser: (path: string) => string): (path: string) => string {
+  fileParsers.add(parser);
+  return parser;
+}
+
+/**
+ * Refuses a command whose output is one of the files that it would read: any other argument or value of an option.
+ * @throws UserError before any work
+ */
+export function requireInputsKept(command: Command): void {
+  const inputs: unknown[] = command.processedArgs.flat();
+  const outputs: [path: string, name: string][] = [];
+  for (const option of command.options) {
+    const value: unknown = command.getOptionValue(option.attributeName());
+    const isOutput = option.long === '--output' || (option.parseArg !== undefined && fileParsers.has(option.parseArg));
+    if (isOutput && typeof value === 'string') outputs.push([value, option.long!]);
+    else inputs.push(...[value].flat());
+  }
+  requireApart(
+    inputs.filter((value) => typeof value === 'string'),
+    outputs,
+  );
 }
 
 function requireName(path: string, extensions: readonly string[]): 'file' | 'pipe' {

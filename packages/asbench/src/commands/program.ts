@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { asUserError, terminalText, UserError } from '@itinera/base';
 import { Command, CommanderError } from 'commander';
 import { addCommands, isUnknownCommand } from './command-list.js';
+import { requireInputsKept } from './output-path.js';
 import { respelt } from './spellings.js';
 import { escapeAndCutLines, guard } from './terminal.js';
 import { afterUnknown } from './unknown-command.js';
@@ -25,6 +26,7 @@ export async function runProgram(typed: readonly string[]): Promise<number> {
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'Print help for a command')
     .showHelpAfterError('Add --help to see the commands and options.')
+    .hook('preAction', (_, command) => requireInputsKept(command))
     .exitOverride();
   // Programs read long lines too.
   const isParsed = words.includes('--json') || words.includes('mcp');

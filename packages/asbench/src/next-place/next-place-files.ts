@@ -26,24 +26,29 @@ export function writeSplit(
   visits: CheckIns,
   split: CheckInSplit,
 ): Promise<{ files: PartFile[]; omitted: number }> {
-  return writeSet(folder, 'next-place-split', (stage) => {
-    const files = ['train', 'validation', 'test'].map((name, part): PartFile => {
-      const rows = Uint32Array.from(split.parts.keys()).filter((row) => split.parts[row] === part);
-      const file = `${name}.csv`;
-      writeDurably(join(stage, file), [checkInsCsv(visits, split, rows, part > 0)]);
-      return {
-        path: join(folder, file),
-        rows: rows.length,
-        targets: rows.filter((row) => split.isTarget[row] === 1).length,
-      };
-    });
-    const omitted = split.parts.filter((part) => part === 3).length;
-    const { rule, shares, seed = null } = split;
-    const counts = Object.fromEntries(files.map(({ path, ...count }) => [basename(path), count]));
-    const described = { rule, shares, seed, source: basename(visits.name), omitted, files: counts };
-    writeDurably(join(stage, SPLIT_FILE), [`${JSON.stringify(described, null, 2)}\n`]);
-    return { files, omitted };
-  });
+  return writeSet(
+    folder,
+    'next-place-split',
+    (stage) => {
+      const files = ['train', 'validation', 'test'].map((name, part): PartFile => {
+        const rows = Uint32Array.from(split.parts.keys()).filter((row) => split.parts[row] === part);
+        const file = `${name}.csv`;
+        writeDurably(join(stage, file), [checkInsCsv(visits, split, rows, part > 0)]);
+        return {
+          path: join(folder, file),
+          rows: rows.length,
+          targets: rows.filter((row) => split.isTarget[row] === 1).length,
+        };
+      });
+      const omitted = split.parts.filter((part) => part === 3).length;
+      const { rule, shares, seed = null } = split;
+      const counts = Object.fromEntries(files.map(({ path, ...count }) => [basename(path), count]));
+      const described = { rule, shares, seed, source: basename(visits.name), omitted, files: counts };
+      writeDurably(join(stage, SPLIT_FILE), [`${JSON.stringify(described, null, 2)}\n`]);
+      return { files, omitted };
+    },
+    [visits.name],
+  );
 }
 
 /** What `writeSplit` wrote next to a test file; undefined if there is nothing. */

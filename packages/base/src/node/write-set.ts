@@ -24,6 +24,7 @@ import { UserError } from '../user-error.js';
 import { makeFolder } from './make-folder.js';
 import { partPath } from './part-path.js';
 import { readWithin } from './read-within.js';
+import { requireApart } from './require-apart.js';
 import { isPipe } from './write-durably.js';
 
 /** Manifest of a set: `NAME.set.json`, next to its files. */
@@ -55,10 +56,17 @@ interface SetManifest {
  *
  * @param name what the files are, such as `split`; their manifest is `NAME.set.json`
  * @param fill writes the files into the folder it receives; its result is returned
- * @throws what `fill` throws; UserError if the folder cannot be written. The folder is then unchanged.
+ * @param inputs files that the set is made from, which it must not replace
+ * @throws what `fill` throws; UserError if the folder cannot be written, or the set would replace one of its inputs. The
+ *   folder is then unchanged.
  */
-export async function writeSet<T>(folder: string, name: string, fill: (stage: string) => T | Promise<T>): Promise<T> {
-  return writeSets([[folder, name]], ([stage]) => fill(stage!));
+export async function writeSet<T>(
+  folder: string,
+  name: string,
+  fill: (stage: string) => T | Promise<T>,
+  inputs: readonly string[] = [],
+): Promise<T> {
+  return writeSets([[folder, name]], ([stage]) => fill(stage!), inputs);
 }
 
 /**
@@ -69,6 +77,7 @@ export async function writeSet<T>(folder: string, name: string, fill: (stage: st
 export async function writeSets<T>(
   places: readonly (readonly [folder: string, name: string])[],
   fill: (stages: readonly string[]) => T | Promise<T>,
+  inputs: readonly string[] = [],
 ): Promise<T> {
   const parts: Part[] = [];
   try {
@@ -77,7 +86,7 @@ export async function writeSets<T>(
       parts.push({ folder, stage, place: placeOf(folder), manifest: manifestName(name) });
     }
     const result = await fill(parts.map(({ stage }) => stage));
-    commit(parts);
+    commit(parts, inputs);
     return result;
   } finally {
     for (const { stage } of parts) rmSync(stage, { recursive: true, force: true });
@@ -162,10 +171,15 @@ function isReplaceable(place: string): boolean {
   }
 }
 
-function commit(parts: readonly Part[]): void {
+function commit(parts: readonly Part[], inputs: readonly string[]): void {
   const sums = parts.map(({ folder, stage }) =>
     attempt(folder, () => Object.fromEntries(filesUnder(stage).map((path) => [path, sealed(join(stage, path))]))),
   );
+  for (const [i, { folder }] of parts.entries())
+    requireApart(
+      inputs,
+      Object.keys(sums[i]!).map((path) => [join(folder, path), 'a file of the same name']),
+    );
   const id = createHash('sha256').update(JSON.stringify(sums)).digest('hex');
   for (const [i, { folder, stage, place, manifest }] of parts.entries()) {
     const others = parts

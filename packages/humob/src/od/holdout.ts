@@ -21,7 +21,7 @@ export interface OdHoldout {
  * Hides days of a data set, to predict and score them. Lines are copied as they are.
  *
  * @param scored the hidden days to score
- * @throws UserError if a file cannot be read or written, or no scored day has data
+ * @throws UserError if a file cannot be read or written, no scored day has data, or an output would replace the file read
  */
 export async function holdOutDays(
   path: string,
@@ -64,16 +64,20 @@ export async function holdOutDays(
         `${path}: no day with data ${counts.truth === 0 ? 'is hidden' : 'remains'}. Choose other days.`,
       );
   };
-  // One of the files may replace the file that is read.
-  await writeSet(folder, 'humob-holdout', (stage) => {
-    try {
-      fill(stage);
-    } catch (error) {
-      throw asUserError(withPath(error, folder));
-    } finally {
-      for (const file of open.splice(0)) closeSync(file);
-    }
-  });
+  await writeSet(
+    folder,
+    'humob-holdout',
+    (stage) => {
+      try {
+        fill(stage);
+      } catch (error) {
+        throw asUserError(withPath(error, folder));
+      } finally {
+        for (const file of open.splice(0)) closeSync(file);
+      }
+    },
+    [path],
+  );
   return { files, counts };
 }
 

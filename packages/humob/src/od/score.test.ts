@@ -267,7 +267,7 @@ describe('files', () => {
     );
   });
 
-  test('days held out of a file that the output replaces are read from it first, and a rejected choice changes nothing', async () => {
+  test('days are not held out of a file that an output would replace, and a rejected choice changes nothing', async () => {
     const folder = temp.path('again');
     mkdirSync(folder);
     const path = join(folder, 'known.tsv');
@@ -276,8 +276,8 @@ describe('files', () => {
     await expect(holdOutDays(path, ['20250101'], ['20250101'], folder)).rejects.toThrow(/no day with data is hidden/);
     expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual([before, ['known.tsv']]);
     const { hidden, scored } = gapFrom('20231127');
-    expect((await holdOutDays(path, hidden, scored, folder)).counts).toEqual({ known: 25, truth: 26, withoutData: 6 });
-    expect(readdirSync(folder).sort()).toEqual(['humob-holdout.set.json', 'known.tsv', 'truth.tsv']);
+    await expect(holdOutDays(path, hidden, scored, folder)).rejects.toThrow(`${path} is an input`);
+    expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual([before, ['known.tsv']]);
   });
 });
 

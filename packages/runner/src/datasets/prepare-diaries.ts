@@ -50,6 +50,8 @@ export interface SurveyOptions {
   readonly seed: number;
   /** Where the truth of the test split goes; default: with its people. */
   readonly hidden?: string | undefined;
+  /** File of the survey, which is not replaced. */
+  readonly source?: string | undefined;
 }
 
 /**
@@ -63,7 +65,7 @@ export async function prepareDiaries(
   people: readonly DiaryPerson[],
   map: CityMap,
   folder: string,
-  { seed, hidden }: SurveyOptions,
+  { seed, hidden, source }: SurveyOptions,
 ): Promise<PreparedSplit[]> {
   const splits = (Object.keys(SURVEY_SPLITS) as SurveySplit[]).map((split) => {
     const own = people.filter(({ household }) => surveySplit(household, seed) === split);
@@ -101,12 +103,13 @@ export async function prepareDiaries(
         households: new Set(own.map((one) => one.household)).size,
       };
     });
-  if (hidden === undefined) return writeSet(folder, 'diaries', (stage) => write(stage));
+  const inputs = source === undefined ? [] : [source];
+  if (hidden === undefined) return writeSet(folder, 'diaries', (stage) => write(stage), inputs);
   const places = [
     [folder, 'diaries'],
     [hidden, 'hidden-diaries'],
   ] as const;
-  return writeSets(places, ([stage, truth]) => write(stage!, truth));
+  return writeSets(places, ([stage, truth]) => write(stage!, truth), inputs);
 }
 
 function inRandomOrder(people: readonly DiaryPerson[], seed: number): DiaryPerson[] {
