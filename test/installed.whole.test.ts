@@ -3,6 +3,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withDemo } from '../packages/benchmarks/src/demo.fixture.js';
 import { command, installInto, packAll, packageNames, strangersFolder } from './packed.fixture.js';
+import { codeBlocks } from './pages.fixture.js';
 
 /** The oldest TypeScript that supports the types, as stated in README.md. */
 const LOWEST_TYPESCRIPT = '5.7.3';
@@ -41,7 +42,7 @@ test.each(packageNames)('%s comes with the licence, its README, and the sources 
   expect(own.filter((file) => /\.(test|fixture)\.|__pycache__|tsbuildinfo/.test(file))).toEqual([]);
 });
 
-test('every package can be imported, with types that the oldest supported TypeScript accepts', () => {
+test('every package can be imported, with types that the oldest supported TypeScript accepts, as it does the examples of their READMEs', () => {
   const imported = packageNames
     .filter((name) => name !== 'asbench')
     .flatMap((name) => {
@@ -53,6 +54,16 @@ const all: readonly object[] = [${imported.map((_, i) => `p${i}`).join(', ')}];
 if (all.some((each) => Object.keys(each).length === 0)) throw new Error('a package exports nothing');
 console.log(all.length);`;
   writeFileSync(join(home, 'use.ts'), program);
+  const examples = packageNames.flatMap((name) =>
+    codeBlocks(readFileSync(join(installed(name), 'README.md'), 'utf8'))
+      .filter(({ language }) => ['js', 'ts'].includes(language))
+      .map(({ lines }, i) => {
+        const file = `readme-${name.replace(/\W/g, '-')}-${i}.mts`;
+        writeFileSync(join(home, file), lines.join('\n'));
+        return file;
+      }),
+  );
+  expect(examples.length).toBeGreaterThan(15);
   const options = [
     '--strict',
     '--skipDefaultLibCheck',
@@ -63,6 +74,7 @@ console.log(all.length);`;
     '--outDir',
     'built',
     'use.ts',
+    ...examples,
   ];
   command(process.execPath, [join(installed('typescript'), 'bin', 'tsc'), ...options], home);
   expect(command(process.execPath, [join('built', 'use.js')], home)).toBe(`${imported.length}\n`);

@@ -14,6 +14,14 @@ test('a full disk is reported with the file and the next step, even if the syste
   expect(withPath(fault('ENOSPC'), 'b.json')).toMatchObject({ path: 'b.json' });
 });
 
+test('an error about a temporary file names the file that the user asked for', () => {
+  const named = (path: string) => describeFileError(fault('ENOSPC', { path })).split(':')[0];
+  expect(named('out/a.csv.node-3_x-4711-0-52093.part')).toBe('out/a.csv');
+  expect(named('out/set.host-4711-0-1.part/train.csv')).toBe('out/train.csv');
+  expect(named('out.host-4711-0-1.part/train.csv.host-4711-0-2.part')).toBe('out/train.csv');
+  expect(named('film.part')).toBe('film.part');
+});
+
 test('only what concerns the right to write mentions another home', () => {
   expect(describeFileError(fault('ENOENT', { path: 'a.csv' }))).toBe(
     'a.csv: there is no such file or folder. Check the path.',

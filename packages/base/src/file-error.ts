@@ -44,7 +44,16 @@ export function isFileError(error: unknown): error is FileError {
 /** One line: the file, the fault, and the next step. */
 export function describeFileError({ code = '', path, message }: FileError): string {
   const [what, next] = faults[code] ?? [message, ELSEWHERE];
-  return `${path ?? 'A file cannot be read or written'}: ${what}. ${next}`;
+  return `${path === undefined ? 'A file cannot be read or written' : targetOf(path)}: ${what}. ${next}`;
+}
+
+/** The path that a file gets once it is complete: the temporary names of `partPath` mean nothing to the user. */
+function targetOf(path: string): string {
+  const [inPlace, part] = [
+    /[\\/]set(?=\.[\w-]+-\d{1,10}-\d+-\d+\.part[\\/])/g,
+    /\.[\w-]+-\d{1,10}-\d+-\d+\.part(?=[\\/]|$)/g,
+  ];
+  return path.replace(inPlace, '').replace(part, '');
 }
 
 /** Converts a file error to a `UserError`; returns any other error unchanged. */

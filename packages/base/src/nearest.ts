@@ -10,12 +10,16 @@ export function nearest(word: string, names: readonly string[]): string | null {
 }
 
 /**
- * ` Did you mean "run"?`, to follow a sentence, for the name that a word most likely stands for, or the only name that it
- * begins; empty if there is none.
+ * ` Did you mean "run"?`, to follow a sentence, for the name that a word most likely stands for, or the only name that begins
+ * with it or, from three letters, contains it; empty if there is none.
  */
 export function didYouMean(word: string, names: readonly string[]): string {
-  const begun = names.filter((name) => word !== '' && plain(name).startsWith(plain(word)));
-  const name = begun.length === 1 ? begun[0]! : nearest(word, names);
+  const own = plain(word);
+  const only = (found: readonly string[]) => (found.length === 1 ? found[0]! : null);
+  const name =
+    only(names.filter((name) => own !== '' && plain(name).startsWith(own))) ??
+    nearest(word, names) ??
+    only(names.filter((name) => own.length >= 3 && plain(name).includes(own)));
   return name === null ? '' : ` Did you mean "${name}"?`;
 }
 

@@ -3,7 +3,7 @@ import type { HumobComparison, HumobScore } from './score.js';
 /** The figures of a scoring as plain data. */
 export function humobScoreAsJson(score: HumobScore, comparison: HumobComparison | undefined, synthetic: boolean) {
   const { rules, geobleu, dtw, users, days, steps, level, seed } = score;
-  const warnings = [...score.warnings, ...(comparison?.other.warnings ?? [])];
+  const warnings = [...new Set([...score.warnings, ...(comparison?.other.warnings ?? [])])];
   return {
     rules,
     geobleu: geobleu.value,

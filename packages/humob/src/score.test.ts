@@ -101,6 +101,28 @@ test('exchanged axes are named, with both distances, under the rules of every ye
   }
 });
 
+test('days that are not those of the year are named once, before the score', async () => {
+  const files = (days: readonly number[]) => {
+    const truth = temp.write('days.csv', csv(days.map((d) => [80_000, d, 1, 5, 5])));
+    return { generated: truth, reference: truth };
+  };
+  const warned = async (days: readonly number[], year?: '2023' | '2025') =>
+    (await scoreFiles(files(days), { rules: 'humob2023', year })).score.warnings;
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  expect(await warned(range(60, 74), '2023')).toEqual([]);
+  expect(await warned(range(61, 75), '2025')).toEqual([]);
+  expect(await warned(range(24, 29))).toEqual([]);
+  expect(await warned(range(24, 29), '2023')).toEqual([
+    expect.stringMatching(
+      /days\.csv has days 24–29, the challenge of 2023 scores days 60–74: this score is not comparable/,
+    ),
+  ]);
+  expect(await warned([60, 74], '2023')).toEqual([expect.stringContaining('has days 60–74 without 13 of them,')]);
+  expect(await warned([7], '2025')).toEqual([
+    expect.stringContaining('has day 7, the challenge of 2025 scores days 61–75'),
+  ]);
+});
+
 test('the scores of each user are written with full precision', async () => {
   const path = temp.path('by-user.csv');
   writeScoresByPerson(path, {

@@ -6,9 +6,11 @@ import {
   type Rules,
 } from '@itinera/metrics';
 import { indexDays, requireSameSteps } from './align.js';
+import { otherDaysWarning } from './other-days.js';
 import type { OnProgress } from './progress.js';
 import { type MeanScore, meanOverPeople, type ScoreJob, scoreShards } from './score-people.js';
 import { SharedMemory, sharedIntegers } from './step-table.js';
+import type { Year } from './tasks.js';
 import type { StepTrajectories } from './trajectories.js';
 
 export const RULES = ['humob2023', 'humob2024', 'giscup2025'] as const satisfies readonly Rules[];
@@ -48,6 +50,8 @@ export interface HumobComparison {
 
 export interface ScoreOptions {
   readonly rules: Rules;
+  /** The year whose challenge the files belong to: a warning if their days are not those that it scores. */
+  readonly year?: Year | undefined;
   /** Threads; default one per core, or only this one for small files. The result is the same for any number. */
   readonly processes?: number;
   /** Default `auto`: WebAssembly if the engine supports it; both return the same bits. */
@@ -78,7 +82,7 @@ export async function scoreTrajectories(
   options: ScoreOptions,
   pool?: ScoringThreads,
 ): Promise<HumobScore> {
-  const { rules, kernel = 'auto', seed = 1, onProgress } = options;
+  const { rules, year, kernel = 'auto', seed = 1, onProgress } = options;
   requireSameSteps(generated, reference);
   const { people } = reference;
   const index = indexDays(reference);
@@ -112,7 +116,10 @@ export async function scoreTrajectories(
     level: LEVEL,
     seed,
     people: { uid: people, geobleu, dtw },
-    warnings: exchangedAxesWarning(generated.path, exchangedAxes(generated.x, generated.y, reference.x, reference.y)),
+    warnings: [
+      ...(year === undefined ? [] : otherDaysWarning(reference, year)),
+      ...exchangedAxesWarning(generated.path, exchangedAxes(generated.x, generated.y, reference.x, reference.y)),
+    ],
   };
 }
 

@@ -29,7 +29,9 @@ test('gzip input results in gzip output', async () => {
 
 test('an empty side or an invalid line leaves no files', async () => {
   const path = temp.write('all.csv', '1,58,1,5,5\n1,60,2,6,6\n');
-  await expect(splitAtDay(path, 61, temp.path('late'))).rejects.toThrow('no steps from day 61 on');
+  await expect(splitAtDay(path, 61, temp.path('late'))).rejects.toThrow(
+    'no steps from day 61 on: its days are 58 to 60. Choose a day from 59 to 60.',
+  );
   await expect(splitAtDay(path, 58, temp.path('early'))).rejects.toThrow('no steps before day 58');
   await expect(splitAtDay(temp.write('bad.csv', '1,58,1,5,5\nx\n'), 60, temp.path('bad'))).rejects.toThrow('line 2');
   for (const folder of ['late', 'early', 'bad']) expect(existsSync(temp.path(`${folder}/train.csv`))).toBe(false);

@@ -39,6 +39,7 @@ export async function splitAtDay(
   const gz = path.endsWith('.gz') ? '.gz' : '';
   const names = { train: `train.csv${gz}`, truth: `truth.csv${gz}`, template: `template.csv${gz}` };
   let masked = 0;
+  let [first, last] = [Infinity, -Infinity];
   let counts = { train: 0, truth: 0 };
   await writeSet(
     folder,
@@ -50,8 +51,12 @@ export async function splitAtDay(
             await streamSteps(path, { masked: true, onProgress }, ({ length, uid, d, t, x, y }) => {
               for (let i = 0; i < length; i++) {
                 const step = [uid[i], d[i], t[i], x[i], y[i]] as [number, number, number, number, number];
-                if (step[3] === MASKED) masked++;
-                else if (step[1] < fromDay) trainWriter.write(...step);
+                if (step[3] === MASKED) {
+                  masked++;
+                  continue;
+                }
+                [first, last] = [Math.min(first, step[1]), Math.max(last, step[1])];
+                if (step[1] < fromDay) trainWriter.write(...step);
                 else {
                   truthWriter.write(...step);
                   templateWriter.write(step[0], step[1], step[2], MASKED, MASKED);
@@ -61,7 +66,7 @@ export async function splitAtDay(
             counts = { train: trainWriter.rows, truth: truthWriter.rows };
             if (counts.train === 0 || counts.truth === 0) {
               const side = counts.train === 0 ? `before day ${fromDay}` : `from day ${fromDay} on`;
-              throw new UserError(`${path}: no steps ${side}. Choose another day.`);
+              throw new UserError(`${path}: no steps ${side}${choiceOf(first, last)}.`);
             }
           }),
         ),
@@ -74,4 +79,11 @@ export async function splitAtDay(
     template: join(folder, names.template),
   };
   return { files, counts: { ...counts, masked } };
+}
+
+/** The days that a file has, and which of them can be the first held out. */
+function choiceOf(first: number, last: number): string {
+  if (first > last) return ': all are masked. Pass a file with known cells';
+  if (first === last) return `: all are on day ${first}. Pass a file with several days`;
+  return `: its days are ${first} to ${last}. Choose a day from ${first + 1} to ${last}`;
 }

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/base';
+import { didYouMean, UserError } from '@itinera/base';
 import { recordsOfText, type TableRecord } from '@itinera/tables';
 
 /** Lower limits of the age bands in years; the last one is open. */
@@ -74,10 +74,14 @@ export function marginalsOf(rows: readonly TableRecord[], path: string): Margina
     ];
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
     if (variable === undefined)
-      throw new UserError(`${path}: unknown variable "${name}", expected ${Object.keys(variables).join(', ')}.`);
+      throw new UserError(
+        `${path}: unknown variable "${name}", expected ${Object.keys(variables).join(', ')}.${didYouMean(name, Object.keys(variables))}`,
+      );
     const place = labelsOf[variable].indexOf(category.toLowerCase());
     if (place < 0)
-      throw new UserError(`${path}: ${name} has no category "${category}", expected ${labelsOf[variable].join(', ')}.`);
+      throw new UserError(
+        `${path}: ${name} has no category "${category}", expected ${labelsOf[variable].join(', ')}.${didYouMean(category, labelsOf[variable])}`,
+      );
     const value = count === '' ? NaN : Number(count);
     if (!(value >= 0 && value < Infinity))
       throw new UserError(`${path}: ${name} ${category} has the count "${count}", expected a number of 0 or more.`);

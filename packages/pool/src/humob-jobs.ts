@@ -1,4 +1,4 @@
-import { humobScoreAsJson, RULES, scoreFiles } from '@itinera/humob';
+import { humobScoreAsJson, RULES, scoreFiles, YEARS } from '@itinera/humob';
 import { z } from 'zod';
 import type { Batch } from './batch-folder.js';
 import { hashesOfFiles, requireFiles } from './checked-files.js';
@@ -8,6 +8,8 @@ const schema = z.strictObject({
   reference: z.string(),
   generated: z.array(z.string()),
   rules: z.enum(RULES),
+  /** Of the challenge, if the files are said to be its. */
+  year: z.enum(YEARS).optional(),
   seed: z.number(),
 });
 
@@ -36,11 +38,11 @@ export const humobJobs: JobKind = {
 
 /** Scores one of the submissions. @throws UserError when it cannot be scored */
 export async function scoreSubmission(
-  { reference, generated, rules, seed }: HumobScorings,
+  { reference, generated, rules, year, seed }: HumobScorings,
   number: number,
   processes: number,
 ): Promise<HumobFigures> {
-  const { score } = await scoreFiles({ generated: generated[number]!, reference }, { rules, seed, processes });
+  const { score } = await scoreFiles({ generated: generated[number]!, reference }, { rules, year, seed, processes });
   return humobScoreAsJson(score, undefined, false);
 }
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { counted, describeIssue, UserError } from '@itinera/base';
+import { counted, describeIssue, didYouMean, UserError } from '@itinera/base';
 import { writeDurably } from '@itinera/base/node';
 import { diaryTable, readSurvey, SURVEY_LAYOUTS, type SurveyLayout } from '@itinera/mobility';
 import { openFile } from '@itinera/tables/node';
@@ -123,7 +123,9 @@ async function read(
 function layoutOf(survey: string): SurveyLayout {
   if (Object.hasOwn(SURVEY_LAYOUTS, survey)) return SURVEY_LAYOUTS[survey]!;
   if (!/\.(ya?ml|json)$/i.test(survey))
-    throw new UserError(`Unknown survey "${survey}". Expected ${LAYOUTS.join(', ')}, or a .yaml file of its layout.`);
+    throw new UserError(
+      `Unknown survey "${survey}".${didYouMean(survey, LAYOUTS)} Expected ${LAYOUTS.join(', ')}, or a .yaml file of its layout.`,
+    );
   const { data, error } = surveyFile.safeParse(readDocument(survey));
   if (error === undefined) return data as SurveyLayout;
   const [issue] = error.issues;

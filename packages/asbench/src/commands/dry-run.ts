@@ -16,7 +16,7 @@ function describeDryRun({ people, sampled, estimate, scripted, measured }: Trial
   const row = (name: string, range: Range | null, show: (value: number) => string): string[] =>
     range === null
       ? [name, '–', '–', '–']
-      : [name, show(range.low), isKnown ? show(range.expected) : '?', show(range.high)];
+      : [name, show(range.low), isKnown ? show(range.expected) : 'unknown', show(range.high)];
   const whole = (value: number): string => String(Math.round(value));
   const { outputTokens, secondsToFirstToken, tokensPerSecond } = assumptions;
   return [

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { grouped, UserError } from '@itinera/base';
-import type { RULES } from '@itinera/humob';
+import type { RULES, Year } from '@itinera/humob';
 import {
   batchOfScorings,
   type HumobFigures,
@@ -24,6 +24,7 @@ export interface ScoreManyTerms {
   readonly home: string;
   readonly reference: string;
   readonly rules: (typeof RULES)[number];
+  readonly year?: Year | undefined;
   readonly seed: number;
   readonly threads?: number | undefined;
   /** Address of a queue whose workers score; by default this process scores one after the other. */
@@ -38,7 +39,7 @@ export interface ScoredSubmission {
 }
 
 /** The options of the command line. */
-export interface ScoreManyOptions extends Pick<ScoreManyTerms, 'rules' | 'seed' | 'threads' | 'queue'> {
+export interface ScoreManyOptions extends Pick<ScoreManyTerms, 'rules' | 'year' | 'seed' | 'threads' | 'queue'> {
   readonly reference?: string;
   readonly json?: true;
   readonly compare?: string;
@@ -80,7 +81,8 @@ export async function printScored(
   if (reference === undefined) command.error('error: --reference is missing', { exitCode: 2 });
   const scored = await scoreMany(given, { ...options, reference, home: homeOf(command) });
   if (scored.some(({ error }) => error !== null)) process.exitCode = 1;
-  for (const { figures } of scored) for (const warning of figures?.warnings ?? []) process.stderr.write(`${warning}\n`);
+  for (const warning of new Set(scored.flatMap(({ figures }) => figures?.warnings ?? [])))
+    process.stderr.write(`${warning}\n`);
   print(json ? JSON.stringify(scored) : describeScored(scored));
 }
 
@@ -88,7 +90,7 @@ export async function printScored(
 export async function scoreMany(given: readonly string[], terms: ScoreManyTerms): Promise<ScoredSubmission[]> {
   const generated = given.flatMap(submissionsIn);
   const reference = resolve(terms.reference);
-  const { rules, seed, home, threads = availableParallelism() } = terms;
+  const { rules, year, seed, home, threads = availableParallelism() } = terms;
   const line = new ProgressLine();
   const outcomes: JobOutcome[] = [];
   let done = 0;
@@ -102,7 +104,7 @@ export async function scoreMany(given: readonly string[], terms: ScoreManyTerms)
       line.show(`${done} of ${generated.length} submissions`, done, generated.length);
     },
   };
-  const what = { reference, generated, rules, seed };
+  const what = { reference, generated, rules, year, seed };
   if (terms.queue === undefined) {
     await runJobsHere(generated.length, (number) => scoreSubmission(what, number, threads), listener);
   } else {

@@ -12,6 +12,7 @@ import {
   scoreTrajectories,
   writeScoresByDay,
   writeScoresByPerson,
+  type Year,
 } from '@itinera/humob';
 import type { Command } from 'commander';
 import { describeDetails, detailsOf } from './humob-details.js';
@@ -22,6 +23,7 @@ import { withProgress } from './with-progress.js';
 /** The options for one prediction. */
 export interface ScoreOneOptions {
   rules: (typeof RULES)[number];
+  year?: Year;
   generated?: string;
   reference?: string;
   compare?: string;
@@ -42,7 +44,7 @@ export interface ScoreOneOptions {
 /** Scores one prediction, prints the scores and writes the requested files. */
 export async function printScore(command: Command, options: ScoreOneOptions): Promise<void> {
   const { score, comparison, sides } = await withProgress((onProgress) => runScore(command, options, onProgress));
-  for (const warning of [...score.warnings, ...(comparison?.other.warnings ?? [])])
+  for (const warning of new Set([...score.warnings, ...(comparison?.other.warnings ?? [])]))
     process.stderr.write(`${warning}\n`);
   const { output, perUser, perDay } = options;
   const page = (options.keep ?? output) === undefined ? null : await show(command, options, score);
@@ -74,8 +76,8 @@ async function show(command: Command, options: ScoreOneOptions, score: HumobScor
 }
 
 async function runScore(command: Command, options: ScoreOneOptions, onProgress: OnProgress) {
-  const { generated, reference, compare, rules, threads, seed, sample } = options;
-  const scoring = { rules, seed, onProgress, ...(threads === undefined ? {} : { processes: threads }) };
+  const { generated, reference, compare, rules, year, threads, seed, sample } = options;
+  const scoring = { rules, year, seed, onProgress, ...(threads === undefined ? {} : { processes: threads }) };
   if (sample) {
     if (generated ?? reference ?? compare) command.error('error: --sample uses its own files', { exitCode: 2 });
     const { predicted, truth } = sampleTrajectories();

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { GROUPINGS, isOdFile, OD_YEAR, RULES, YEARS, type Year } from '@itinera/humob';
+import { GROUPINGS, isOdFile, OD_YEAR, RULES, YEARS } from '@itinera/humob';
 import { NEWEST_RULES } from '@itinera/metrics';
 import { type Command, Option } from 'commander';
 import { printScore, type ScoreOneOptions } from './humob-score-one.js';
@@ -46,8 +46,8 @@ export function addHumobScore(humob: Command): void {
   );
   command.option('--keep <name>', 'store the scoring under this name for asbench ui');
   command.option('--queue <address>', 'score submissions on the workers of a queue (asbench runs worker)');
-  command.action(async (submissions: string[], { year, ...given }: ScoreOneOptions & { year?: Year }) => {
-    const options = year === undefined ? given : { ...given, rules: RULES[YEARS.indexOf(year)]! };
+  command.action(async (submissions: string[], { year, ...given }: ScoreOneOptions) => {
+    const options = year === undefined ? given : { ...given, year, rules: RULES[YEARS.indexOf(year)]! };
     for (const path of [...submissions, options.reference])
       if (path !== undefined && isOdFile(path))
         command.error(`error: ${path} contains daily flows: add --year ${OD_YEAR}`, { exitCode: 2 });

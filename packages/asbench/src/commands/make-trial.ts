@@ -9,6 +9,7 @@ import {
   planRun,
   requireSameRun,
   runPart,
+  syntheticNotice,
   type TrialReport,
 } from '@itinera/runner';
 import type { Command } from 'commander';
@@ -99,15 +100,18 @@ export async function makeTrial(
     );
   requireIterable(plan);
   requireSameRun(replayed, plan, inputs);
-  const { pilot, estimateFrom } = options;
-  if (options.dryRun || pilot !== undefined || estimateFrom !== undefined) {
+  const part = parsePartOption(options.part, options.repeat, process.env);
+  const { pilot, estimateFrom, json } = options;
+  const isEstimate = options.dryRun === true || pilot !== undefined || estimateFrom !== undefined;
+  // A result in words carries the notice itself.
+  if (inputs.dataset.synthetic && (json || isEstimate || part !== null)) session.note(syntheticNotice(plan.task));
+  if (isEstimate) {
     const from = estimateFrom === undefined ? undefined : RunFolder.find(home, estimateFrom);
-    printDryRun(await estimateTrial(plan, inputs, model.setup, { pilot, from }), options.json);
+    printDryRun(await estimateTrial(plan, inputs, model.setup, { pilot, from }), json);
     return null;
   }
-  const part = parsePartOption(options.part, options.repeat, process.env);
   const context = session.context(home, inputs, model.setup);
   if (part === null) return await makeRuns(plan, context, options);
-  await reportPart(session, context, part, () => runPart(plan, context, part), options.json);
+  await reportPart(session, context, part, () => runPart(plan, context, part), json);
   return null;
 }

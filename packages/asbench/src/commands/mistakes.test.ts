@@ -53,6 +53,9 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   [`${run} --seeds 0`, 2, "'0' is invalid. Expected a whole number from 1"],
   [`${run} --threads x`, 2, "'x' is invalid. Expected a whole number from 1"],
   [`${run} --mode fast`, 2, 'Allowed choices are test, inference'],
+  [`${run} --mode tset`, 2, 'Did you mean "test"? Allowed choices are test, inference'],
+  [`${run} --congestion queues`, 2, 'Did you mean "queue"? Allowed choices are off, bpr, queue'],
+  ['humob baseline center-pont --train real.csv --target real.csv -o x.csv', 2, 'Did you mean "center-point"? Allowed'],
   [`${run} --formulas mine`, 2, 'Allowed choices are documented, reference, both'],
   [`${run} --demo -d empty`, 2, "option '--demo' cannot be used with option '-d, --datasets <folder>'"],
   [
@@ -64,7 +67,11 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   ['traffic counts daily-mobility-1 real.csv -o real.csv', 1, 'real.csv is an input, and --output would replace it.'],
   ['ui --port abc', 2, "'abc' is invalid. Expected a whole number from 1 to 65535"],
   ['map synth --size huge -o x.pb', 2, 'Expected village, town, city, metropolis, or a number of residents'],
-  ['humob score --sample --rules 2023', 2, 'Allowed choices are humob2023, humob2024, giscup2025'],
+  [
+    'humob score --sample --rules 2023',
+    2,
+    'Did you mean "humob2023"? Allowed choices are humob2023, humob2024, giscup2025',
+  ],
   ['humob baseline mode --train real.csv --target real.csv -o x.csv', 2, 'Allowed choices are center-point'],
   ['humob score', 2, 'give a prediction and --reference, or --sample'],
   ['measure real.csv', 2, "missing required argument 'generated'"],
@@ -93,7 +100,11 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   ['explain empty', 1, 'empty is not a run folder: run.json is missing.'],
   // Files of another kind
   ['evaluate DailyMobility garbage.pkl', 1, 'garbage.pkl is not a pickle. Expected results (.pkl)'],
-  ['evaluate DailyMobility notes.txt', 1, 'notes.txt is not a run folder'],
+  [
+    'evaluate DailyMobility notes.txt',
+    1,
+    'notes.txt is not a run folder: it is a file. Expected the name or folder of a run',
+  ],
   ['evaluate DailyMobility broken.json', 1, 'broken.json is not valid JSON'],
   [`${run} -d empty`, 1, 'empty contains no profiles.json or profiles.jsonl. Pass the folder of a dataset'],
   [`${run} -c broken.yml`, 1, 'broken.yml: Flow sequence in block collection must be'],

@@ -62,3 +62,11 @@ test('without --part the whole run is simulated, even under a scheduler', () => 
 test('parts of several runs at once are rejected', () => {
   expect(() => parsePartOption('1/2', 3, {})).toThrow('--seed');
 });
+
+test('a part that does not exist is named with the parts there are', () => {
+  const said = (text: string) => () => parsePartOption(text, 1, {});
+  expect(said('3/2')).toThrow('--part 3/2: there is no part 3 of 2, parts are numbered from 1 to 2.');
+  expect(said('0/2')).toThrow('there is no part 0 of 2');
+  expect(said('1/9000000')).toThrow('--part 1/9000000: expected at most 1000000 parts.');
+  expect(said('one')).toThrow('--part one: expected NUMBER/OF. Pass the part, such as 7/64.');
+});

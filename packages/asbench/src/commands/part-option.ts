@@ -33,7 +33,13 @@ export function parsePartOption(
   const [, number, of] = /^\s*(\d{1,9})\s*\/\s*(\d{1,9})\s*$/.exec(text) ?? [];
   const part = { number: Number(number), of: Number(of) };
   if (part.number >= 1 && part.number <= part.of && part.of <= MOST_PARTS) return part;
-  throw new UserError(`--part ${text}: expected NUMBER/OF, such as 7/64.`);
+  const fault =
+    part.of > MOST_PARTS
+      ? `expected at most ${MOST_PARTS} parts`
+      : part.of >= 1
+        ? `there is no part ${part.number} of ${part.of}, parts are numbered from 1 to ${part.of}`
+        : 'expected NUMBER/OF';
+  throw new UserError(`--part ${text}: ${fault}. Pass the part, such as 7/64.`);
 }
 
 function ofScheduler(environment: Environment): string {

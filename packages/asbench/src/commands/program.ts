@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { addCommands, isUnknownCommand } from './command-list.js';
 import { requireInputsKept } from './output-path.js';
 import { respelt } from './spellings.js';
+import { suggestChoices } from './suggest-choices.js';
 import { escapeAndCutLines, guard } from './terminal.js';
 import { afterUnknown } from './unknown-command.js';
 
@@ -39,6 +40,7 @@ export async function runProgram(typed: readonly string[]): Promise<number> {
   for (const note of notes) process.stderr.write(`${note}\n`);
   try {
     await addCommands(program, words);
+    suggestChoices(program);
     // The documented short option -af has two letters, which the parser does not support.
     // With --help, the parser would print the general help and not the error.
     const isUnknown = isUnknownCommand(words);

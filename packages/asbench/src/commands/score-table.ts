@@ -26,6 +26,9 @@ const PROFILE_TITLES = {
 /** Explains divergences that chance alone keeps above 0. */
 const OWN_FLOOR =
   'jsd: with 50 bins, even two samples of the same distribution differ from 0, more so with few people; see the ceiling.';
+/** Explains the variants of metrics, which are in no published table. */
+const VARIANTS =
+  '_50_bins, _categorical: variants for comparison. Places counted in 50 bins; each of the seven intentions a bin of its own, and the score with it.';
 
 /** Describes scores in words, one part per line; as a table if the benchmark has no parts. Ends like `describeScores`. */
 export function summarizeScores(scores: Scores, { metrics, parts }: Pick<Benchmark, 'metrics' | 'parts'>): string {
@@ -52,6 +55,7 @@ export function describeScores(scores: Scores, metas: Metas, shown: ShownProfile
     .map((profile) => describeProfile(scores, metas, profile, shown === 'documented' && !isSame(scores, metas)));
   const lines = [tables.join('\n\n')];
   if (tables.some((table) => table.includes('\njsd_'))) lines.push(OWN_FLOOR);
+  if (tables.some((table) => table.includes('_categorical'))) lines.push(VARIANTS);
   lines.push(`interval: ${scores.noise.method}; floor: the random agent; ceiling: ${scores.ceiling.method}`);
   if (shown !== 'reference') lines.push(...(scores.remarks?.documented ?? remarksOn(scores)));
   if (shown !== 'documented' && !isSame(scores, metas))

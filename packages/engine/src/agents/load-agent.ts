@@ -33,7 +33,8 @@ export function findAgent(nameOrFile: string, python: string): AgentSource {
 /** Returns the class of a built-in agent. @throws UserError when it is unknown. */
 export function builtInAgent(name: string): AgentClass {
   if (Object.hasOwn(builtInAgents, name)) return builtInAgents[name]!.agentClass;
-  throw new UserError(`Unknown agent ${name}. Built-in agents: ${Object.keys(builtInAgents).join(', ')}.`);
+  const known = Object.keys(builtInAgents);
+  throw new UserError(`Unknown agent ${name}.${didYouMean(name, known)} Built-in agents: ${known.join(', ')}.`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/base';
+import { didYouMean, UserError } from '@itinera/base';
 import { ContextTable, type Followers } from '../models/context-table.js';
 import { type CheckIns, startsOf, targetRows } from './check-ins.js';
 
@@ -94,7 +94,10 @@ export function predictNextPlaces(
   { candidates = 10 }: PredictNextPlaceOptions = {},
 ): Uint32Array[] {
   const baseline = Object.hasOwn(BASELINES, name) ? BASELINES[name] : undefined;
-  if (!baseline) throw new UserError(`Unknown baseline ${name}. Choose one of ${Object.keys(BASELINES).join(', ')}.`);
+  if (!baseline)
+    throw new UserError(
+      `Unknown baseline ${name}.${didYouMean(name, Object.keys(BASELINES))} Choose one of ${Object.keys(BASELINES).join(', ')}.`,
+    );
   const { numberOf, nameOf, known } = byFrequency(train);
   const starts = startsOf(train);
   const predict = baseline.fit({

@@ -1,4 +1,4 @@
-import { Random, SECONDS_PER_DAY, SECONDS_PER_HOUR, UserError } from '@itinera/base';
+import { didYouMean, Random, SECONDS_PER_DAY, SECONDS_PER_HOUR, UserError } from '@itinera/base';
 import { type CheckIns, startsOf } from './check-ins.js';
 
 /** Options of `splitCheckIns`. */
@@ -94,7 +94,10 @@ export const splitRules: readonly { readonly name: string; readonly description:
  */
 export function splitCheckIns(visits: CheckIns, name: string, { seed = 1, shares }: SplitOptions = {}): CheckInSplit {
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
-  if (!rule) throw new UserError(`Unknown split ${name}. Choose one of ${Object.keys(RULES).join(', ')}.`);
+  if (!rule)
+    throw new UserError(
+      `Unknown split ${name}.${didYouMean(name, Object.keys(RULES))} Choose one of ${Object.keys(RULES).join(', ')}.`,
+    );
   const used = shares ?? rule.shares;
   if (!(used[0] > 0 && used[1] >= 0 && used[0] + used[1] < 1))
     throw new UserError(`Shares ${used.join(', ')}: expected a training share above 0 and room for a test.`);

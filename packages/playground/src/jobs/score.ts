@@ -41,15 +41,16 @@ export function seedOf({ settings: { seed = String(SEED) } }: TabTask): number {
 
 async function scoreSteps({ files, settings, synthetic }: TabTask, seed: number, onProgress: OnProgress) {
   const { submission, truth, other } = files as Record<'submission' | 'truth', File> & { readonly other?: File };
-  const rules = settings.year === undefined ? NEWEST_RULES : RULES[YEARS.indexOf(settings.year as Year)];
-  if (rules === undefined) throw new UserError(`Year ${shownName(settings.year!)}: expected ${YEARS.join(', ')}.`);
+  const year = settings.year as Year | undefined;
+  const rules = year === undefined ? NEWEST_RULES : RULES[YEARS.indexOf(year)];
+  if (rules === undefined) throw new UserError(`Year ${shownName(year!)}: expected ${YEARS.join(', ')}.`);
   const read = async (file: File) => groupByPerson(await readStepFile(tableFile(file), { onProgress }));
   const generated = await read(submission);
   const reference = await read(truth);
   const compared = other && (await read(other));
   const score = async (steps: StepTrajectories) => {
     await pause();
-    return scoreTrajectories(steps, reference, { rules, seed, onProgress });
+    return scoreTrajectories(steps, reference, { rules, year, seed, onProgress });
   };
   const first = await score(generated);
   const second = compared && (await score(compared));

@@ -100,8 +100,9 @@ export class RunFolder {
     for (const path of [nameOrPath, join(home, 'runs', nameOrPath)])
       if (existsSync(join(path, files.manifest))) return new RunFolder(path);
     const names = RunFolder.names(home);
+    const isFile = statSync(nameOrPath, { throwIfNoEntry: false })?.isFile() === true;
     throw new UserError(
-      `${nameOrPath} is not a run folder: ${files.manifest} is missing.${didYouMean(nameOrPath, names)} ${names.length > 0 ? `Runs: ${names.slice(-8).join(', ')}.` : `There are no runs in ${join(home, 'runs')}.`}`,
+      `${nameOrPath} is not a run folder: ${isFile ? 'it is a file' : `${files.manifest} is missing`}.${isFile ? ' Expected the name or folder of a run, or where the command takes them, results (.pkl, .json) or a packed run (.zip).' : didYouMean(nameOrPath, names)} ${names.length > 0 ? `Runs: ${names.slice(-8).join(', ')}.` : `There are no runs in ${join(home, 'runs')}.`}`,
     );
   }
 

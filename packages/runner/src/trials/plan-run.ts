@@ -5,7 +5,7 @@ import { type MovementSettings, readMapFile, type Scenario } from '@itinera/city
 import { type PreparedCity, type Profile, prepareCity } from '@itinera/engine';
 import { type AgentSource, type PlanSettings, planSettings, type RunPlan } from '@itinera/run';
 import { type Dataset, readDataset, relocateDataset, sampleDataset } from '../datasets/dataset.js';
-import { type DemoTerms, findDataset, syntheticNotice } from '../datasets/find-dataset.js';
+import { type DemoTerms, findDataset } from '../datasets/find-dataset.js';
 import { checkScenario } from '../scenarios/check-scenario.js';
 import { scenarioMap } from '../scenarios/scenario-map.js';
 import { requireOwnMap, requireSameCity, warnOfMap } from './check-map.js';
@@ -84,7 +84,6 @@ export async function planRun(
   const { warn = () => {}, note = () => {} } = listener;
   const found = readDataset(findDataset(home, benchmark, options.datasets, options));
   const asRead = benchmark.samplesPeople ? sampleDataset(found, options.people ?? benchmark.people, seed) : found;
-  if (asRead.synthetic) note(syntheticNotice(benchmark.name));
   const people = Math.min(options.people ?? benchmark.people, asRead.profiles.length);
   const { congestion: asked = 'off', inParts = false } = options;
   const congestion = asked === 'auto' ? chooseCongestion(people, benchmark.clock.steps, inParts, note) : asked;

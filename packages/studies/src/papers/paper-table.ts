@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { counted, csvCell, latexText, markdownText, UserError } from '@itinera/base';
+import { counted, csvCell, didYouMean, latexText, markdownText, UserError } from '@itinera/base';
 import { metricsOf } from '@itinera/benchmarks';
 import { meanOfMetric, type SweepReport, type SweepRow } from '../sweeps/run-sweep.js';
 import type { MeanInterval } from '../sweeps/student.js';
@@ -37,7 +37,8 @@ export function paperTable(runs: RunsOfPaper, format: TableFormat, chosen?: read
   );
   const all = [HEADLINE, ...new Set(names.filter((name) => name !== HEADLINE))];
   const unknown = chosen?.find((name) => !all.includes(name));
-  if (unknown !== undefined) throw new UserError(`--metrics: "${unknown}" is unknown. Known: ${all.join(', ')}.`);
+  if (unknown !== undefined)
+    throw new UserError(`--metrics: "${unknown}" is unknown.${didYouMean(unknown, all)} Known: ${all.join(', ')}.`);
   const metrics = chosen ?? usualMetrics(runs.benchmark, all);
   const best = sweep.rows.findIndex(({ score, toBest }) => score !== null && toBest === null);
   const others = sweep.rows.filter((_, i) => i !== best);

@@ -123,13 +123,13 @@ export function taskTitle({ task, taskVersion }: Pick<RunItem, 'task' | 'taskVer
 /** Names of metrics on the pages. */
 const METRICS: Readonly<Record<string, string>> = {
   final_score: 'score',
-  final_score_categorical: 'score, intentions as categories',
+  final_score_categorical: 'score with a bin for each intention',
   jsd_gyration_radius: 'radius of gyration, JSD',
   jsd_daily_location_numbers: 'places per day, JSD',
   jsd_intention_sequences: 'intentions, JSD',
   jsd_intention_proportions: 'shares of the day, JSD',
   jsd_daily_location_numbers_50_bins: 'places per day in 50 bins, JSD',
-  jsd_intention_sequences_categorical: 'intentions as categories, JSD',
+  jsd_intention_sequences_categorical: 'intentions, a bin for each, JSD',
   change_rate_score: 'change of trips',
   distribution_score: 'departures by hour',
 };

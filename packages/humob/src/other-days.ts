@@ -1,0 +1,17 @@
+import { TASKS, type Year } from './tasks.js';
+import type { StepTrajectories } from './trajectories.js';
+
+/** A warning if the days of a truth are not those of any task of the year; empty otherwise. */
+export function otherDaysWarning({ path, d, length }: StepTrajectories, year: Year): string[] {
+  const has = new Set(d.subarray(0, length));
+  const [first, last] = [Math.min(...has), Math.max(...has)];
+  const tasks = Object.values(TASKS[year]).map(({ days }) => days);
+  if (tasks.some(([from, to]) => from === first && to === last && has.size === to - from + 1)) return [];
+  const expected = [...new Set(tasks.map(([from, to]) => `${from}–${to}`))].join(' or ');
+  const missing = last - first + 1 - has.size;
+  const got =
+    first === last ? `day ${first}` : `days ${first}–${last}${missing > 0 ? ` without ${missing} of them` : ''}`;
+  return [
+    `${path} has ${got}, the challenge of ${year} scores days ${expected}: this score is not comparable with published ones.`,
+  ];
+}
