@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { statementTable } from '../packages/asbench/src/commands/documents.fixture.js';
 import { exitTable } from '../packages/asbench/src/commands/exit-codes.fixture.js';
-import { fileSchemas } from '../packages/asbench/src/schemas/file-schemas.js';
+import { fileSchemas, schemaText } from '../packages/asbench/src/schemas/file-schemas.js';
 import { commandsReference } from './commands-page.js';
 import { homepageLines, skillFiles, toolTable } from './skill.js';
 import { writeBetweenMarks } from './write-between-marks.js';
@@ -17,4 +17,4 @@ writeBetweenMarks('docs/commands.md', 'commands', await commandsReference());
 const { homepage } = JSON.parse(readFileSync('package.json', 'utf8'));
 for (const [page, line] of Object.entries(homepageLines(homepage))) writeBetweenMarks(page, 'homepage', line);
 for (const [name, schema] of Object.entries(fileSchemas()))
-  writeFileSync(join('packages', 'asbench', 'schemas', name), `${JSON.stringify(schema, null, 2)}\n`);
+  writeFileSync(join('packages', 'asbench', 'schemas', name), `${schemaText(schema)}\n`);

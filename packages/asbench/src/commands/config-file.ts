@@ -15,20 +15,26 @@ export const configFile = z.strictObject({
   llm: z.unknown().optional(),
   movement: z.unknown().optional(),
   env: z
-    .strictObject({ db: z.unknown().optional(), home_dir: z.string().optional(), s3: z.unknown().optional() })
+    .strictObject({
+      db: z.unknown().describe('ignored: the leaderboard reads run folders'),
+      home_dir: z.string().describe('folder of datasets and runs; --home-dir goes before it'),
+      s3: z.unknown().describe('ignored: runs are written to local folders'),
+    })
     .partial()
-    .optional(),
+    .optional()
+    .describe('places, as in configurations of the original'),
 });
 export type Config = z.infer<typeof configFile>;
 
 /** Schema of the configuration file of an agent. */
 export const agentFile = z.strictObject({
-  /** A file, or the name of a built-in agent. */
-  agent_class: z.string().min(1),
-  /** Kept for compatibility with the original, which ignores it too. */
-  number: z.number().int().positive().optional(),
-  agent_params: z.record(z.string(), z.unknown()).optional(),
-  blocks: z.record(z.string(), z.record(z.string(), z.unknown()).nullable()).nullish(),
+  agent_class: z.string().min(1).describe('file of the agent, relative to this one, or the name of a built-in agent'),
+  number: z.number().int().positive().optional().describe('ignored, as by the original: pass --people'),
+  agent_params: z.record(z.string(), z.unknown()).optional().describe('parameters that the agent declares'),
+  blocks: z
+    .record(z.string(), z.record(z.string(), z.unknown()).nullable())
+    .nullish()
+    .describe('parameters of its blocks, by the name of the block'),
 });
 export type AgentConfig = z.infer<typeof agentFile>;
 

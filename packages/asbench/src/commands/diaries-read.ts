@@ -11,58 +11,86 @@ import { outputFile } from './output-path.js';
 const WEEKENDS = ['sat', 'sun'];
 const LAYOUTS = Object.keys(SURVEY_LAYOUTS);
 
-const column = z.union([
-  z.string(),
-  z.strictObject({
-    column: z.string(),
-    codes: z.record(z.string(), z.string()).optional(),
-    list: z.strictObject({ separator: z.string().min(1), order: z.array(z.string()) }).optional(),
-    since: z.number().optional(),
-  }),
-]);
-const field = z.union([column, z.array(column)]);
-const key = z.union([z.string(), z.array(z.string()).min(1)]);
+const column = z
+  .union([
+    z.string().describe('name of a column'),
+    z.strictObject({
+      column: z.string().describe('name of the column'),
+      codes: z.record(z.string(), z.string()).optional().describe('meaning of each code'),
+      list: z
+        .strictObject({
+          separator: z.string().min(1).describe('between the codes of a cell, such as ;'),
+          order: z.array(z.string()).describe('meanings, the one that counts first'),
+        })
+        .optional()
+        .describe('for cells with several codes'),
+      since: z.number().optional().describe('year of the survey, from which the year of birth is subtracted'),
+    }),
+  ])
+  .meta({ id: 'column' });
+const field = z.union([column, z.array(column)]).meta({ id: 'field' });
+const key = z.union([z.string(), z.array(z.string()).min(1)]).meta({ id: 'key' });
+const meanings = z.record(z.string(), z.string()).meta({ id: 'meanings' });
+const start = z.string().describe('column with the time of its beginning');
+const end = z.string().describe('column with the time of its end');
+const mode = field.optional().describe('mode of travel, such as walk, bus or car');
 /** The file that describes a survey. */
 export const surveyFile = z
   .strictObject({
-    times: z.enum(['hhmm', 'clock', 'minutes']),
-    begins: z.number().int().min(0).max(720),
-    people: z.strictObject({
-      household: key,
-      person: key,
-      weight: field.optional(),
-      sex: field.optional(),
-      age: field.optional(),
-      status: field.optional(),
-      hh_size: field.optional(),
-      cars: field.optional(),
-      day: field.optional(),
-    }),
+    times: z.enum(['hhmm', 'clock', 'minutes']).describe('hhmm (735), clock (7:35) or minutes since the diary began'),
+    begins: z
+      .number()
+      .int()
+      .min(0)
+      .max(720)
+      .describe('minute of the day at which a diary begins; earlier is after midnight'),
+    people: z
+      .strictObject({
+        household: key.describe('column that identifies a household, or several that do together'),
+        person: key.describe('column that identifies a person, or several that do together'),
+        weight: field.optional().describe('people that this one stands for'),
+        sex: field.optional().describe('m or f'),
+        age: field.optional().describe('years; with since, the year of birth'),
+        status: field.optional().describe('occupation, such as work_full, student or retired'),
+        hh_size: field.optional().describe('people in the household'),
+        cars: field.optional().describe('cars of the household'),
+        day: field.optional().describe('day of the diary, mon to sun'),
+      })
+      .describe('table of people'),
     trips: z
       .strictObject({
-        start: z.string(),
-        end: z.string(),
-        to: field,
-        from: field.optional(),
-        mode: field.optional(),
+        start,
+        end,
+        to: field.describe('kind of the place to which it leads, such as home, work or shop'),
+        from: field.optional().describe('kind of the place at which the first trip begins (default: home)'),
+        mode,
         length: z
           .union([
-            z.strictObject({ column: z.string(), metres: z.number().positive() }),
-            z.strictObject({ xy: z.array(z.string()).length(4) }),
+            z.strictObject({
+              column: z.string().describe('column with the length'),
+              metres: z.number().positive().describe('metres per unit of the column'),
+            }),
+            z.strictObject({ xy: z.array(z.string()).length(4).describe('columns x, y, x, y of both ends, metres') }),
           ])
-          .optional(),
-        factor: field.optional(),
+          .optional()
+          .describe('length, or the places of both ends'),
+        factor: field.optional().describe('trips that this one stands for'),
       })
-      .optional(),
-    episodes: z.strictObject({ start: z.string(), end: z.string(), place: field, mode: field.optional() }).optional(),
+      .optional()
+      .describe('for tables with a row per trip'),
+    episodes: z
+      .strictObject({ start, end, place: field.describe('kind of place, or travel for being on the way'), mode })
+      .optional()
+      .describe('for tables with a row per activity'),
     slots: z
       .strictObject({
-        first: z.string(),
-        minutes: z.number().int().positive(),
-        places: z.record(z.string(), z.string()),
-        modes: z.record(z.string(), z.string()).optional(),
+        first: z.string().describe('column of the first slot, such as wher_001; the others continue its number'),
+        minutes: z.number().int().positive().describe('length of a slot'),
+        places: meanings.describe('kind of place of each code; travel on the way'),
+        modes: meanings.optional().describe('mode of travel of each code'),
       })
-      .optional(),
+      .optional()
+      .describe('for tables with a row per person and a column per slot of the day'),
   })
   .refine(({ trips, episodes, slots }) => [trips, episodes, slots].filter((one) => one !== undefined).length === 1, {
     message: 'expected either trips, episodes or slots',

@@ -30,6 +30,37 @@ test('every reference in a schema leads to a definition', () => {
       ).toBeDefined();
 });
 
+/** Calls back for each part of a schema with its place. */
+function walk(value: unknown, visit: (part: Record<string, unknown>, at: string) => void, at = ''): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) visit(value as Record<string, unknown>, at);
+  for (const [key, inner] of Object.entries(value)) walk(inner, visit, `${at}/${key}`);
+}
+
+test('every key has a description, which editors show', () => {
+  const silent: string[] = [];
+  for (const [name, schema] of Object.entries(schemas))
+    walk(schema, (part, at) => {
+      if (at.endsWith('/properties') && typeof part.type !== 'string')
+        for (const [key, value] of Object.entries(part as Record<string, { description?: unknown }>))
+          if (typeof value.description !== 'string') silent.push(`${name}${at}/${key}`);
+    });
+  expect(silent).toEqual([]);
+});
+
+test('no large part stands twice in a schema: it is a definition', () => {
+  const twice: string[] = [];
+  for (const [name, schema] of Object.entries(schemas)) {
+    const seen = new Set<string>();
+    walk(schema, (part, at) => {
+      const text = JSON.stringify(part);
+      if (text.length > 250 && seen.has(text)) twice.push(`${name}${at}`);
+      seen.add(text);
+    });
+  }
+  expect(twice).toEqual([]);
+});
+
 test('what the pages and the starts show is accepted', () => {
   const scenarios = [...yamlOf('docs/scenarios.md'), ...yamlOf('docs/what-if.md')];
   expect(scenarios.length).toBeGreaterThan(3);

@@ -33,24 +33,40 @@ function movement(): Json {
   const { properties, ...rest } = movementJsonSchema() as { readonly properties: Json };
   const own = Object.entries(properties).filter(([name]) => !(name in ELSEWHERE));
   const speeds = { type: 'string', description: 'speed factors written by asbench traffic calibrate' };
-  return { ...rest, properties: { ...Object.fromEntries(own), speeds } };
+  return { description: 'how people move', ...rest, properties: { ...Object.fromEntries(own), speeds } };
 }
 
 function config(): Json {
   const schema = jsonSchema(configFile);
   const { definitions, ...entry } = withoutHead(jsonSchema(modelEntry));
-  const llm = { anyOf: [{ type: 'array', items: entry, minItems: 1 }, entry] };
-  return { ...schema, properties: { ...(schema.properties as Json), llm, movement: movement() }, definitions };
+  const llm = {
+    description: 'language models: one entry, or a list',
+    anyOf: [{ type: 'array', items: { $ref: '#/definitions/model' }, minItems: 1 }, { $ref: '#/definitions/model' }],
+  };
+  return {
+    ...schema,
+    properties: { ...(schema.properties as Json), llm, movement: movement() },
+    definitions: { ...(definitions as Json), model: entry },
+  };
 }
 
 function sweep(): Json {
   const schema = jsonSchema(sweepFile) as { readonly properties: { readonly conditions: { readonly items: Json } } };
   const { conditions } = schema.properties;
+  const { definitions, ...scenario } = withoutHead(scenarioJsonSchema());
+  const { scenario: described } = conditions.items.properties as { readonly scenario: Json };
   const items = {
     ...conditions.items,
-    properties: { ...(conditions.items.properties as Json), scenario: withoutHead(scenarioJsonSchema()) },
+    properties: {
+      ...(conditions.items.properties as Json),
+      scenario: { description: described.description, ...scenario },
+    },
   };
-  return { ...schema, properties: { ...schema.properties, conditions: { ...conditions, items } } };
+  return {
+    ...schema,
+    properties: { ...schema.properties, conditions: { ...conditions, items } },
+    definitions: { ...((schema as Json).definitions as Json), ...(definitions as Json) },
+  };
 }
 
 /** JSON schemas of the files that users write, by the name of their file in the folder `schemas`. */
@@ -62,4 +78,17 @@ export function fileSchemas(): Readonly<Record<string, Json>> {
     'sweep.json': titled('Sweep: agents, models, maps and parameters, each with the same seeds', sweep()),
     'survey.json': titled('Layout of a travel survey', jsonSchema(surveyFile)),
   };
+}
+
+/** A schema as the text of its file: what fits on a line stands on one. */
+export function schemaText(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value);
+  const isList = Array.isArray(value);
+  if (indent.length + line.length <= 120 || typeof value !== 'object' || value === null) return line;
+  const inner = `${indent}  `;
+  const parts = Object.entries(value)
+    .filter(([, part]) => part !== undefined)
+    .map(([key, part]) => `${inner}${isList ? '' : `${JSON.stringify(key)}: `}${schemaText(part, inner)}`);
+  const [open, close] = isList ? '[]' : '{}';
+  return `${open}\n${parts.join(',\n')}\n${indent}${close}`;
 }

@@ -3,6 +3,7 @@ import { defaultTurnPenalties, ROUTE_COSTS, type RouteCosts, type TurnPenalties 
 import { type DriverHabits, defaultDriverHabits } from '../routing/driving-time.js';
 import { dayOf } from '../transit/service-days.js';
 import type { TransitHabits } from '../transit/transit-planner.js';
+import { optionDescriptions } from './option-descriptions.js';
 
 /** A speed that differs between people: normal with these parameters, redrawn outside the bounds. m/s. */
 export interface SpeedRange {
@@ -250,7 +251,8 @@ function schemaOf(prefix: string, defaults: object): Record<string, unknown> {
   const properties = Object.entries(defaults).map(([name, usual]: [string, unknown]) => {
     const path = prefix + name;
     const isGroup = typeof usual === 'object' && usual !== null;
-    return [name, isGroup ? schemaOf(`${path}.`, usual) : { ...schemaOfValue(path), default: usual }] as const;
+    const schema = isGroup ? schemaOf(`${path}.`, usual) : { ...schemaOfValue(path), default: usual };
+    return [name, { description: optionDescriptions[path], ...schema }] as const;
   });
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
 }

@@ -9,32 +9,41 @@ export type { ProviderConfig } from './providers/provider.js';
 const count = z.number().int().positive();
 /** Settings that are sent with every request, instead of the agent's. */
 const sampling = {
-  temperature: z.number().min(0).max(2).optional(),
-  max_tokens: count.optional(),
-  top_p: z.number().min(0).max(1).optional(),
-  seed: z.number().int().optional(),
-  reasoning_effort: z.string().min(1).max(40).optional(),
+  temperature: z.number().min(0).max(2).optional().describe('temperature of every request, instead of the agent’s'),
+  max_tokens: count.optional().describe('most tokens of an answer, instead of the agent’s'),
+  top_p: z.number().min(0).max(1).optional().describe('share of likely tokens to sample from'),
+  seed: z.number().int().optional().describe('seed that is sent to the model'),
+  reasoning_effort: z.string().min(1).max(40).optional().describe('how long the model may think, such as low'),
 };
 const SAMPLING = Object.keys(sampling);
 const share = z.number().min(0).max(1);
 /** Shares of requests that fail, and of answers that are nonsense, to test an agent. */
 const faultsSchema = z
-  .strictObject({ fail: share.optional(), nonsense: share.optional() })
+  .strictObject({
+    fail: share.optional().describe('share of requests that fail'),
+    nonsense: share.optional().describe('share of answers that are nonsense'),
+  })
   .refine(({ fail = 0, nonsense = 0 }) => fail + nonsense <= 1, { message: 'fail and nonsense exceed 1 together' });
 /** An entry of the `llm` list of a configuration. */
 export const modelEntry = z.strictObject({
-  provider: z.string().min(1),
-  base_url: z.url({ protocol: /^https?$/ }).nullish(),
-  api_key: z.string().nullish(),
-  model: z.string().min(1).optional(),
-  concurrency: count.max(10_000).optional(),
-  semaphore: count.max(10_000).optional(),
-  timeout: z.number().positive().max(SECONDS_PER_DAY).optional(),
-  requests_per_minute: count.optional(),
-  tokens_per_minute: count.optional(),
-  price: modelPrice.optional(),
-  extra_body: z.record(z.string(), z.json()).optional(),
-  faults: faultsSchema.optional(),
+  provider: z
+    .string()
+    .min(1)
+    .describe(`one of ${[...providers.keys()].join(', ')}; or any name, with base_url, for the OpenAI API`),
+  base_url: z
+    .url({ protocol: /^https?$/ })
+    .nullish()
+    .describe('address of the server, such as http://127.0.0.1:8000/v1'),
+  api_key: z.string().nullish().describe(`key, or the variable of the environment that holds it: \${NAME}`),
+  model: z.string().min(1).optional().describe('name of the model, as its provider spells it'),
+  concurrency: count.max(10_000).optional().describe('most requests at a time'),
+  semaphore: count.max(10_000).optional().describe('the same as concurrency, as in the original'),
+  timeout: z.number().positive().max(SECONDS_PER_DAY).optional().describe('seconds until a request is given up'),
+  requests_per_minute: count.optional().describe('most requests per minute'),
+  tokens_per_minute: count.optional().describe('most tokens per minute'),
+  price: modelPrice.optional().describe('price, for costs and --max-cost; that of common models is known'),
+  extra_body: z.record(z.string(), z.json()).optional().describe('fields added to the body of every request'),
+  faults: faultsSchema.optional().describe('simulated faults, to test an agent'),
   ...sampling,
 });
 

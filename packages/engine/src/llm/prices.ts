@@ -3,10 +3,13 @@ import { z } from 'zod';
 
 /** US dollars per million tokens. */
 export const modelPrice = z.strictObject({
-  input: z.number().nonnegative(),
-  output: z.number().nonnegative(),
-  /** For input tokens in the provider's prompt cache; default: as `input`. */
-  cached_input: z.number().nonnegative().optional(),
+  input: z.number().nonnegative().describe('US dollars per million input tokens'),
+  output: z.number().nonnegative().describe('US dollars per million output tokens'),
+  cached_input: z
+    .number()
+    .nonnegative()
+    .optional()
+    .describe('US dollars per million input tokens in the provider’s cache (default: as input)'),
 });
 export type ModelPrice = z.infer<typeof modelPrice>;
 export type Prices = Readonly<Record<string, ModelPrice>>;

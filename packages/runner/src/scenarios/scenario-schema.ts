@@ -2,7 +2,7 @@ import { nearest, printable, SECONDS_PER_DAY, UserError, WEEKDAYS } from '@itine
 import { z } from 'zod';
 
 const MOST_ENTRIES = 1000;
-const degrees = z.tuple([z.number().min(-180).max(180), z.number().min(-180).max(180)]);
+const degrees = z.tuple([z.number().min(-180).max(180), z.number().min(-180).max(180)]).meta({ id: 'point' });
 const list = <T extends z.ZodType>(of: T) => z.array(of).min(1).max(MOST_ENTRIES);
 const share = z.number().min(0).max(1);
 const time = z.string().transform((text, context) => {
@@ -24,14 +24,22 @@ const onDays = z
       if (day < 0 || name.length < 2) context.addIssue({ code: 'custom', message: JSON.stringify(name) });
       return day;
     });
-  });
+  })
+  .meta({ id: 'days' });
 
-const named = z.union([z.number().int(), z.string(), list(z.union([z.number().int(), z.string()]))]).optional();
+const name = z.union([z.number().int(), z.string()]).meta({ id: 'name' });
+const named = z
+  .union([name, list(name)])
+  .meta({ id: 'names' })
+  .optional();
 
 const area = {
-  box: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
+  box: z.tuple([z.number(), z.number(), z.number(), z.number()]).meta({ id: 'box' }).optional(),
   /** Corners, or a GeoJSON file. */
-  polygon: z.union([z.string(), z.array(degrees).min(3).max(100_000)]).optional(),
+  polygon: z
+    .union([z.string(), z.array(degrees).min(3).max(100_000)])
+    .meta({ id: 'polygon' })
+    .optional(),
 };
 const hours = { from: time.optional(), to: time.optional(), days: onDays.optional() };
 const roads = {
@@ -109,19 +117,29 @@ export const sections = {
 /** The sections that may be a list of entries. */
 export const LISTS = ['close', 'speed', 'lanes', 'add', 'shift-departures', 'price'] as const;
 
-const entries = <T extends z.ZodType>(of: T) => z.union([of, list(of)]).optional();
+/** One entry or a list of them. @param id of an entry among the definitions of the JSON schema */
+function entries<T extends z.ZodType>(id: string, of: T) {
+  const entry = of.meta({ id });
+  return z.union([entry, list(entry)]).optional();
+}
 
 /** The whole file. `parsePart` checks it section by section, with better messages. */
 export const scenarioFile = z.strictObject({
   name: z.union([z.string(), z.number()]).optional(),
   'work-at-home': sections['work-at-home'].optional(),
-  evacuate: sections.evacuate.optional(),
-  close: entries(sections.close),
-  speed: entries(sections.speed),
-  lanes: entries(sections.lanes),
-  add: entries(sections.add.extend({ road: sections['add.road'].optional(), bus: sections['add.bus'].optional() })),
-  'shift-departures': entries(sections['shift-departures']),
-  price: entries(sections.price),
+  evacuate: sections.evacuate.meta({ id: 'evacuate' }).optional(),
+  close: entries('close', sections.close),
+  speed: entries('speed', sections.speed),
+  lanes: entries('lanes', sections.lanes),
+  add: entries(
+    'add',
+    sections.add.extend({
+      road: sections['add.road'].meta({ id: 'add.road' }).optional(),
+      bus: sections['add.bus'].meta({ id: 'add.bus' }).optional(),
+    }),
+  ),
+  'shift-departures': entries('shift-departures', sections['shift-departures']),
+  price: entries('price', sections.price),
 });
 
 /** The values that keys expect, for messages and editors. */
@@ -158,19 +176,48 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'value-of-time': 'a number above 0',
 };
 
+/** What the sections do, for editors. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  name: 'name of the scenario, for reports',
+  'work-at-home': 'share of the workers who stay at home, such as 0.2 for 20 %',
+  evacuate: 'everybody leaves an area at a time of day',
+  close: 'roads, lines, agencies or stations that are closed, always or at hours of days',
+  speed: 'another speed limit of roads: kmh, or a factor on the present one',
+  lanes: 'another number of lanes of roads',
+  add: 'a new road, a new bus line, or a timetable (GTFS) in addition',
+  'shift-departures': 'people who leave earlier (minutes below 0) or later',
+  price: 'a price for driving in an area, such as a toll for the centre',
+  'add.road': 'a road along points, joined to the streets at its ends',
+  'add.bus': 'a bus line that calls at stops',
+};
+
 /** JSON schema of the file, for editors. Keys have the descriptions of the messages. */
 export function scenarioJsonSchema(): Record<string, unknown> {
-  return z.toJSONSchema(scenarioFile, {
+  const { definitions, ...file } = z.toJSONSchema(scenarioFile, {
     target: 'draft-7',
     io: 'input',
-    override: ({ jsonSchema, path }) => {
-      const key = path.at(-1);
-      if (path.at(-2) !== 'properties' || key === undefined) return;
-      const section = path.find((part) => String(part) in sections);
-      const description = EXPECTED[`${String(section)}.${key}`] ?? EXPECTED[key];
-      if (description !== undefined) jsonSchema.description = description;
-    },
+  }) as JsonSchema;
+  const known = Object.entries(definitions as Record<string, JsonSchema>).map(([id, schema]) => [
+    id,
+    id in sections
+      ? withDescriptions(schema, (key) => MEANINGS[`${id}.${key}`] ?? EXPECTED[`${id}.${key}`] ?? EXPECTED[key])
+      : schema,
+  ]);
+  return { ...withDescriptions(file, (key) => MEANINGS[key]), definitions: Object.fromEntries(known) };
+}
+
+interface JsonSchema extends Record<string, unknown> {
+  readonly properties?: Record<string, JsonSchema>;
+}
+
+function withDescriptions(schema: JsonSchema, of: (key: string) => string | undefined): JsonSchema {
+  const described = Object.entries(schema.properties ?? {}).map(([key, value]) => {
+    const description = of(key);
+    // In this version of JSON schema, nothing beside a reference counts.
+    const { $ref, ...rest } = value;
+    return [key, { description, ...($ref === undefined ? rest : { allOf: [{ $ref }] }) }];
   });
+  return { ...schema, properties: Object.fromEntries(described) };
 }
 
 /**

@@ -13,38 +13,52 @@ const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const SAMPLING = ['temperature', 'max_tokens', 'top_p', 'seed', 'reasoning_effort'] as const;
 
 const share = z.number().min(0).max(1);
+const files = list(z.string().min(1)).meta({ id: 'files' });
+const values = list(value).meta({ id: 'values' });
 const conditionSchema = z.strictObject({
-  name: z.string().min(1).max(80),
-  /** Simulated faults of all models. */
-  faults: z.strictObject({ fail: share.optional(), nonsense: share.optional() }).optional(),
-  movement: z.strictObject({ speedFactor: z.number().positive().max(10) }).optional(),
-  /** A scenario, as in its file. */
-  scenario: z.record(z.string(), z.unknown()).optional(),
+  name: z.string().min(1).max(80).describe('name in tables'),
+  faults: z
+    .strictObject({
+      fail: share.optional().describe('share of requests that fail'),
+      nonsense: share.optional().describe('share of answers that are nonsense'),
+    })
+    .optional()
+    .describe('simulated faults of all models'),
+  movement: z
+    .strictObject({
+      speedFactor: z.number().positive().max(10).describe('speed of cars as a share of the speed limit'),
+    })
+    .optional()
+    .describe('other movement than that of the configuration'),
+  scenario: z.record(z.string(), z.unknown()).optional().describe('a scenario, as in its file'),
 });
 
 /** The file of a sweep. */
 export const sweepFile = z.strictObject({
-  task: z.string().min(1),
-  agents: list(z.string().min(1)),
-  /** Configuration files, each with the `llm` of a run. */
-  models: list(z.string().min(1)).optional(),
-  maps: list(z.string().min(1)).optional(),
-  relocate: z.boolean().optional(),
-  /** Parameters of the agents, each with the values to try. */
-  params: z.record(z.string(), list(value)).optional(),
-  /** Settings of all models, such as temperature, each with the values to try. */
-  sampling: z.partialRecord(z.enum(SAMPLING), list(value)).optional(),
-  /** Under which each setup runs; a first one without changes is what the others are compared with. */
-  conditions: z.array(conditionSchema).min(1).optional(),
-  /** Number of seeds, from 1; or a list. */
+  task: z.string().min(1).describe('task, or the path of a benchmark’s file'),
+  agents: files.describe('agents: names of built-in ones, or files'),
+  models: files.optional().describe('configuration files, each with the llm of a run'),
+  maps: files.optional().describe('map files to use instead of that of the dataset'),
+  relocate: z.boolean().optional().describe('move people whose places are not on a map to places of the same kind'),
+  params: z.record(z.string(), values).optional().describe('parameters of the agents, each with the values to try'),
+  sampling: z
+    .partialRecord(z.enum(SAMPLING), values)
+    .optional()
+    .describe('settings of all models, such as temperature, each with the values to try'),
+  conditions: z
+    .array(conditionSchema)
+    .min(1)
+    .optional()
+    .describe('changes under which each setup runs; a first one without changes is what the others are compared with'),
   seeds: z
     .union([z.number().int().positive().max(MOST_RUNS), z.array(z.number().int().nonnegative()).min(1)])
-    .optional(),
-  people: z.number().int().positive().optional(),
-  datasets: z.string().min(1).optional(),
-  demo: z.boolean().optional(),
-  step_timeout: z.number().positive().optional(),
-  congestion: z.enum(['off', 'bpr', 'queue']).optional(),
+    .optional()
+    .describe('number of seeds, counted from 1; or a list'),
+  people: z.number().int().positive().optional().describe('number of people, from the start of the profiles'),
+  datasets: z.string().min(1).optional().describe('folder of the dataset or of all datasets'),
+  demo: z.boolean().optional().describe('use SYNTHETIC demo data, even if the dataset is installed'),
+  step_timeout: z.number().positive().optional().describe('seconds until a step of an agent is given up'),
+  congestion: z.enum(['off', 'bpr', 'queue']).optional().describe('how people slow each other down'),
 });
 
 /** One setup of a sweep, run with every seed. */
