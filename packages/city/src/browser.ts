@@ -45,7 +45,13 @@ export { STREET_FURNITURE } from './map/street-furniture.js';
 export { type LaneStretch, type LaneWay, NO_MODE, WayPaths } from './map/way-paths.js';
 export { writeMap } from './map/write-map.js';
 export { calibrateSpeeds, type ObservedTime, type SpeedCalibration } from './movement/calibrate-speeds.js';
-export { effectsOfClosedLines, rulesOnLines, rulesOnRoads, type TransitRule } from './movement/close-lines.js';
+export {
+  closeLines,
+  effectsOfClosedLines,
+  rulesOnLines,
+  rulesOnRoads,
+  type TransitRule,
+} from './movement/close-lines.js';
 export {
   type CountComparison,
   type CountPair,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addTransit, readGtfs } from '@itinera/city';
+import { addTransit, readGtfs, Timetable, type TransitRule } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import type { Profile } from '@itinera/engine';
 import type { TripRow } from '@itinera/run';
@@ -66,6 +66,21 @@ test('on days without service, the timetable has no trips', () => {
   expect(modesOfRun(drives, people, city, saturday).limits[0]).toBe(
     'Public transport has none of 40 trips: its timetable has no trips on these days.',
   );
+});
+
+test('closed lines and stations are named beside the shares, however many ride', () => {
+  const timetable = Timetable.open(city.timetable!);
+  const always = { from: 0, to: 86_400, days: null };
+  const rides = [...drives, ...trips('BUS_WALK', [2, 3, 4, 5, 6, 7, 8, 9])];
+  const limit = (rule: TransitRule) => modesOfRun(rides, people, city, weekday, [rule]).limits[0];
+  const lines = Array.from(timetable.patterns.sublineIds);
+  expect(limit({ ...always, sublines: lines, stations: [] })).toBe(
+    'Public transport has 17 % of 48 trips: the scenario cancels all trips of its timetable, 1 per day.',
+  );
+  expect(limit({ ...always, sublines: lines, stations: [], from: 43_200 })).toMatch(
+    /^Public transport has 17 % of 48 trips: its timetable has 1 trip per day, and 38 % of homes/,
+  );
+  expect(modesOfRun(rides, people, city, weekday).limits[0]).toMatch(/^Cars/);
 });
 
 test('many rides, people with cars and unknown cars need no reason', () => {

@@ -1,5 +1,5 @@
 import { counted, grouped, printable } from '@itinera/base';
-import { dayOf, nearStops, serviceOfDays, Timetable } from '@itinera/city';
+import { closeLines, dayOf, nearStops, serviceOfDays, Timetable, type TransitRule } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 import { type Clock, dayOfStep, type RunModes, type TripRow } from '@itinera/run';
 import type { ScenarioCity } from '../scenarios/effects.js';
@@ -27,12 +27,16 @@ export function modeInWords(mode: string): string {
   return MODES[mode] ?? mode;
 }
 
-/** The trips of a run by mode, and what limits these shares: the timetable near the homes, and who has a car. */
+/**
+ * The trips of a run by mode, and what limits these shares: the timetable near the homes, and who has a car.
+ * @param closures of lines and stations by the scenario, which are then always named
+ */
 export function modesOfRun(
   trips: Iterable<TripRow>,
   people: readonly Profile[],
   city: ScenarioCity,
   clock: Clock,
+  closures: readonly TransitRule[] = [],
 ): RunModes {
   const withoutCar = new Set(people.filter(hasNoCar).map(({ id }) => id));
   const counts = new Map<string, number>();
@@ -48,8 +52,8 @@ export function modesOfRun(
     if (withoutCar.has(id)) asPassengers++;
   }
   const limits: string[] = [];
-  if (all > 0 && rides <= MANY_RIDES * all) {
-    const service = serviceNear(people, city, clock);
+  if (all > 0 && (rides <= MANY_RIDES * all || closures.length > 0)) {
+    const service = serviceNear(people, city, clock, closures);
     if (service !== null)
       limits.push(`Public transport has ${shareOf(rides, all)} of ${counted(all, 'trip')}: ${service}.`);
   }
@@ -67,16 +71,28 @@ function hasNoCar({ attributes: { has_car: own, cars } }: Profile): boolean {
 }
 
 /** What the timetable offers the homes of people; null if nobody could ride more with a better one. */
-function serviceNear(people: readonly Profile[], { map, timetable }: ScenarioCity, clock: Clock): string | null {
+function serviceNear(
+  people: readonly Profile[],
+  { map, timetable }: ScenarioCity,
+  clock: Clock,
+  closures: readonly TransitRule[],
+): string | null {
   if (timetable === null) return null;
-  const opened = Timetable.open(timetable);
+  const usual = Timetable.open(timetable);
   const days = dayOfStep(clock, clock.steps - 1) + 1;
-  const first = clock.firstDay === undefined ? opened.usualWeek : dayOf(clock.firstDay);
-  const { tripsPerDay, served } = serviceOfDays(opened, first, days);
-  const near = nearStops(map, opened, served, NEAR_METRES);
+  const first = clock.firstDay === undefined ? usual.usualWeek : dayOf(clock.firstDay);
+  const { timetable: left, effects } = closeLines(usual, closures, [first, days]);
+  const { tripsPerDay, served } = serviceOfDays(left, first, days);
+  const near = nearStops(map, left, served, NEAR_METRES);
   const far = people.filter(({ home }) => near[map.aoiIndex(home)] !== 1).length;
-  if (tripsPerDay === 0) return 'its timetable has no trips on these days';
-  const runs = `its timetable has ${counted(Math.max(1, Math.round(tripsPerDay)), 'trip')} per day`;
+  const perDay = (trips: number) => Math.max(1, Math.round(trips));
+  const cancelled = effects.cancelled === 0 ? 0 : perDay(effects.cancelled / days);
+  if (tripsPerDay === 0)
+    return cancelled === 0
+      ? 'its timetable has no trips on these days'
+      : `the scenario cancels all trips of its timetable, ${grouped(cancelled)} per day`;
+  const after = cancelled === 0 ? '' : ` after the scenario has cancelled ${grouped(cancelled)}`;
+  const runs = `its timetable has ${counted(perDay(tripsPerDay), 'trip')} per day${after}`;
   return `${runs}, and ${shareOf(far, people.length)} of homes have no stop of these within ${NEAR_METRES} m`;
 }
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { asUserError, isFileError, UserError } from '@itinera/base';
 import { type Benchmark, isScored, taskAddress } from '@itinera/benchmarks';
-import { type MovementSettings, scenarioOfRun } from '@itinera/city';
+import { type MovementSettings, rulesOnLines, scenarioOfRun } from '@itinera/city';
 import type { ModelSetup, Profile, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
 import type { PlanSettings, RunManifest, RunPlan } from '@itinera/run';
@@ -187,9 +187,10 @@ function descriptionOf(
   people: readonly Profile[],
   city: PreparedCity,
 ): Pick<RunManifest, 'modes' | 'realism'> {
-  const { clock, seed } = manifest;
+  const { clock, seed, scenario } = manifest;
+  const rules = scenario ? rulesOf(scenarioOfRun(scenario.changes), city, clock) : [];
   return {
-    modes: modesOfRun(readTrips(folder, manifest), people, city, clock),
+    modes: modesOfRun(readTrips(folder, manifest), people, city, clock, rulesOnLines(rules)),
     realism: realismOfRun(readTrips(folder, manifest), people, city.map, clock, seed),
   };
 }
