@@ -11,6 +11,7 @@ import {
 } from '@itinera/city/browser';
 import { type FlatRow, groupByRow, NumberList } from '@itinera/city/map-making';
 import { type Path, pathLength } from './geometry.js';
+import type { NodeGate } from './network.js';
 import { LANE_WIDTH, WALK_WIDTH } from './roads.js';
 
 /** A lane of the map under construction. Lanes are numbered from 0 in the order in which they are laid. */
@@ -20,6 +21,7 @@ export type LaneId = number;
 export type LaneEnd = number;
 
 const NO_RIDE = [0, 0] as const;
+const BOTH_OPEN = [0, 0] as const;
 
 export const startOf = (lane: LaneId): LaneEnd => 2 * lane;
 export const stopOf = (lane: LaneId): LaneEnd => 2 * lane + 1;
@@ -71,6 +73,9 @@ export interface LaneDraft {
   readonly shared?: boolean;
   /** Speed of cyclists from the first point to the last and back, percent; those on foot ride nowhere by default. */
   readonly ride?: readonly [along: number, against: number];
+  /** A `LaneAccess` for people on foot, and one for cyclists along the path and against it. */
+  readonly walkAccess?: number;
+  readonly rideAccess?: readonly [along: number, against: number];
 }
 
 /** A road that only those who came from certain others use, because fewer turns are open to them at its end. */
@@ -105,6 +110,8 @@ export class RoadDraft {
   readonly #parentIds = new NumberList(Int32Array);
   readonly #access = new NumberList(Uint8Array);
   readonly #shared = new NumberList(Uint8Array);
+  readonly #walkAccess = new NumberList(Uint8Array);
+  readonly #rideAccess = new NumberList(Uint8Array);
   readonly #rideAlong = new NumberList(Uint8Array);
   readonly #rideAgainst = new NumberList(Uint8Array);
   /** Lane ends that a lane connects, -1 for lanes of roads. */
@@ -131,7 +138,11 @@ export class RoadDraft {
     access = 0,
     shared = false,
     ride = NO_RIDE,
+    walkAccess = 0,
+    rideAccess = BOTH_OPEN,
   }: LaneDraft): LaneId {
+    this.#walkAccess.push(walkAccess);
+    this.#rideAccess.push(rideAccess[0] + 4 * rideAccess[1]);
     this.#access.push(access);
     this.#shared.push(shared ? 1 : 0);
     this.#rideAlong.push(ride[0]);
@@ -162,6 +173,12 @@ export class RoadDraft {
 
   isDriving(lane: LaneId): boolean {
     return this.#types.at(lane) === LaneType.DRIVING;
+  }
+
+  /** Who may use a lane on foot and by bicycle, in the direction that is more open. */
+  gateOf(lane: LaneId): NodeGate {
+    const ride = this.#rideAccess.at(lane);
+    return { walk: this.#walkAccess.at(lane), ride: Math.min(ride & 3, ride >> 2) };
   }
 
   maxSpeedOf(lane: LaneId): number {
@@ -229,6 +246,8 @@ export class RoadDraft {
         aoiIds: aoiIdsOf(lane),
         ...(this.#access.at(lane) > 0 && { access: this.#access.at(lane) }),
         ...(this.#shared.at(lane) > 0 && { shared: 1 }),
+        ...(this.#walkAccess.at(lane) > 0 && { walkAccess: this.#walkAccess.at(lane) }),
+        ...(this.#rideAccess.at(lane) > 0 && { rideAccess: this.#rideAccess.at(lane) }),
         ...(this.hasRiding &&
           !isDriving && { rideAlong: this.#rideAlong.at(lane), rideAgainst: this.#rideAgainst.at(lane) }),
       };

@@ -98,6 +98,8 @@ export function workGraph({ nodes, links, bans }: RoadNetwork) {
       shared: false,
       access: [0, 0] as const,
       ride: [100, 100] as const,
+      rideAccess: [0, 0] as const,
+      walkAccess: 0,
       walkable: true,
       signals: [],
       posts: [],

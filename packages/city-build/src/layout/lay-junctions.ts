@@ -61,7 +61,7 @@ export function layJunctions(
       }),
     ]);
     const crossings = connectSidewalks(draft, id, network.nodes[node], here);
-    crossings.push(...connectRiding(draft, id, here));
+    crossings.push(...connectRiding(draft, id, network.nodes[node], here));
     const laneIds = [...movements.flatMap((m) => m.lanes), ...crossings.map((crossing) => crossing.lane)];
     // A footpath that ends here has nothing to connect to.
     if (laneIds.length === 0) continue;

@@ -23,18 +23,21 @@ export function layRoads(network: RoadNetwork, ends: NodeEnds): RoadDraft {
     // A sidewalk belongs to the road at its kerb, and has that road's direction: the backward road is on the left.
     const onRight = forward ?? backward ?? addRoad(draft, link);
     const onLeft = backward ?? onRight;
-    const { ride } = link;
+    const rules = { ride: link.ride, rideAccess: link.rideAccess, walkAccess: link.walkAccess };
+    const { ride } = rules;
     const runs = (road: DraftRoad) => (road === backward ? 'against' : 'along');
     const isForWalking = link.lanes[0] + link.lanes[1] > 0 || link.walkable !== false;
     const right =
-      isForWalking && lanes.right ? addSidewalk(draft, lanes.right, onRight, { runs: runs(onRight), ride }) : undefined;
-    const left = lanes.left && addSidewalk(draft, lanes.left, onLeft, { runs: runs(onLeft), ride });
+      isForWalking && lanes.right
+        ? addSidewalk(draft, lanes.right, onRight, { runs: runs(onRight), ...rules })
+        : undefined;
+    const left = lanes.left && addSidewalk(draft, lanes.left, onLeft, { runs: runs(onLeft), ...rules });
     // Bicycles without people on foot: on a cycleway, or in the roadway of a street without sidewalks.
     const isRidden = ride !== undefined && ride[0] + ride[1] > 0 && !right && !left;
     const riding = isRidden
       ? addSidewalk(draft, lanes.right ?? lanes.middle, onRight, {
           runs: runs(onRight),
-          ride,
+          ...rules,
           type: LaneType.UNSPECIFIED,
         })
       : undefined;
@@ -152,7 +155,9 @@ interface Sidewalk {
   /** Whether the lane has the direction of its path. */
   readonly runs: 'along' | 'against';
   /** How cyclists ride along the path and against it. */
-  readonly ride?: readonly [along: number, against: number] | undefined;
+  readonly ride?: NetworkLink['ride'];
+  readonly rideAccess?: NetworkLink['rideAccess'];
+  readonly walkAccess?: NetworkLink['walkAccess'];
   /** Walking by default. */
   readonly type?: LaneType;
 }
@@ -162,7 +167,7 @@ function addSidewalk(
   draft: RoadDraft,
   path: Path,
   road: DraftRoad,
-  { runs, ride = [0, 0], type = LaneType.WALKING }: Sidewalk,
+  { runs, ride = [0, 0], rideAccess = [0, 0], walkAccess = 0, type = LaneType.WALKING }: Sidewalk,
 ): { lane: LaneId; first: LaneEnd; last: LaneEnd } {
   const along = runs === 'along';
   const lane = draft.addLane({
@@ -171,6 +176,8 @@ function addSidewalk(
     maxSpeed: WALK_SPEED,
     parentId: road.id,
     ride: along ? ride : [ride[1], ride[0]],
+    rideAccess: along ? rideAccess : [rideAccess[1], rideAccess[0]],
+    walkAccess,
   });
   const [first, last] = along ? [startOf(lane), stopOf(lane)] : [stopOf(lane), startOf(lane)];
   return { lane, first, last };

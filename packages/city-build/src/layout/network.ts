@@ -28,6 +28,14 @@ export interface NetworkNode {
   readonly y: number;
   /** Whether traffic lights are here. */
   readonly signals: boolean;
+  /** Who passes on foot and by bicycle, if two links meet here: `LaneAccess`, or 3 for no one. Everyone by default. */
+  readonly gate?: NodeGate | undefined;
+}
+
+/** Who passes a gate, a bollard or the like. */
+export interface NodeGate {
+  readonly walk: number;
+  readonly ride: number;
 }
 
 /** A stretch of street between two nodes, both directions together. Becomes one or two roads of the map. */
@@ -53,6 +61,9 @@ export interface NetworkLink {
   readonly access?: readonly [forward: number, backward: number];
   /** Speed of cyclists along `path` and against it, percent of that on a good street; 0: not for bicycles. */
   readonly ride?: readonly [along: number, against: number];
+  /** A `LaneAccess` for cyclists along `path` and against it, and one for people on foot; open by default. */
+  readonly rideAccess?: readonly [along: number, against: number];
+  readonly walkAccess?: number;
   /** Of a path: whether people may walk on it (by default), or only ride. */
   readonly walkable?: boolean;
   /** Speed limits along `path` and against it, m/s. */

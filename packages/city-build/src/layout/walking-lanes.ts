@@ -1,5 +1,6 @@
 import { LaneType } from '@itinera/city/browser';
 import type { DraftRoad, LaneEnd, LaneId, RoadDraft } from './draft.js';
+import type { NetworkNode, NodeGate } from './network.js';
 import { WALK_SPEED } from './roads.js';
 import type { Direction } from './turns.js';
 
@@ -20,7 +21,7 @@ export interface Crossing {
 export function connectSidewalks(
   draft: RoadDraft,
   junctionId: number,
-  centre: { x: number; y: number },
+  centre: NetworkNode,
   outward: readonly Direction[],
 ): Crossing[] {
   const arms = outward
@@ -31,15 +32,17 @@ export function connectSidewalks(
     .sort((a, b) => a.angle - b.angle || a.direction - b.direction);
   // Anticlockwise: the right side of an arm, the arm itself, its left side, the next arm.
   const around = arms.flatMap(({ arm, direction }): Corner[] => [
-    ...(arm.right === undefined ? [] : [{ end: arm.right }]),
+    ...(arm.right === undefined ? [] : [{ end: arm.right, arm: direction }]),
     { direction },
-    ...(arm.left === undefined ? [] : [{ end: arm.left }]),
+    ...(arm.left === undefined ? [] : [{ end: arm.left, arm: direction }]),
   ]);
   const first = around.findIndex(({ end }) => end !== undefined);
   if (first < 0) return [];
   const crossings: Crossing[] = [];
   const ring = [...around.slice(first), ...around.slice(0, first + 1)];
+  const gate = gateBetween(centre, outward);
   let from = ring[0].end!;
+  let fromArm = ring[0].arm;
   let crossed: Direction[] = [];
   for (const corner of ring.slice(1)) {
     const { end, direction } = corner;
@@ -52,12 +55,13 @@ export function connectSidewalks(
     if (!done) {
       const roads = (directions: Direction[]) => directions.flatMap((d) => draft.byDirection[d] ?? []);
       crossings.push({
-        lane: connect(draft, junctionId, from, end),
+        lane: connect(draft, junctionId, from, end, corner.arm === fromArm ? undefined : gate),
         entering: roads(crossed.map((d) => d ^ 1)),
         leaving: roads(crossed),
       });
     }
     from = end;
+    fromArm = corner.arm;
     crossed = [];
   }
   return crossings;
@@ -68,9 +72,15 @@ export function connectSidewalks(
  *
  * @param outward the directions that leave the junction, one per arm
  */
-export function connectRiding(draft: RoadDraft, junctionId: number, outward: readonly Direction[]): Crossing[] {
+export function connectRiding(
+  draft: RoadDraft,
+  junctionId: number,
+  centre: NetworkNode,
+  outward: readonly Direction[],
+): Crossing[] {
   const ends = outward.flatMap((direction) => draft.arms[direction].riding ?? []);
   if (ends.length === 0) return [];
+  const gate = gateBetween(centre, outward);
   const others = outward.flatMap((direction) => {
     const { right, left } = draft.arms[direction];
     return [right, left].filter((end) => end !== undefined);
@@ -87,28 +97,45 @@ export function connectRiding(draft: RoadDraft, junctionId: number, outward: rea
     );
     others.push(end);
     if (nearest === undefined) return [];
-    return [{ lane: connect(draft, junctionId, nearest, end, LaneType.UNSPECIFIED), entering: [], leaving: [] }];
+    return [{ lane: connect(draft, junctionId, nearest, end, gate, LaneType.UNSPECIFIED), entering: [], leaving: [] }];
   });
 }
 
 /** The next item around a junction: the end of a sidewalk, or the street of an arm, by the direction that leaves. */
 interface Corner {
   readonly end?: LaneEnd;
+  /** The arm whose sidewalk ends here, as the direction that leaves. */
+  readonly arm?: Direction;
   readonly direction?: Direction;
 }
+
+/** Where two streets meet, the gate between them; which street is closed by one where more meet is unknown. */
+function gateBetween({ gate }: NetworkNode, outward: readonly Direction[]): NodeGate | undefined {
+  return outward.length === 2 && outward[0] >> 1 !== outward[1] >> 1 ? gate : undefined;
+}
+
+/** The level of a gate that is closed to everyone. */
+const CLOSED = 3;
 
 function connect(
   draft: RoadDraft,
   junctionId: number,
   from: LaneEnd,
   to: LaneEnd,
+  gate: NodeGate | undefined,
   type: LaneType = LaneType.WALKING,
 ): LaneId {
+  // As open as the more open of the two, so that nobody enters another street by passing the end of this one.
+  const [one, other] = [draft.gateOf(from >> 1), draft.gateOf(to >> 1)];
+  const walk = Math.max(Math.min(one.walk, other.walk), gate?.walk ?? 0);
+  const ride = Math.max(Math.min(one.ride, other.ride), gate?.ride ?? 0);
   const a = draft.pointAt(from);
   const b = draft.pointAt(to);
   return draft.addLane({
     type,
-    ride: [100, 100],
+    ride: ride === CLOSED ? [0, 0] : [100, 100],
+    walkAccess: walk,
+    rideAccess: ride === CLOSED ? [0, 0] : [ride, ride],
     path: Float64Array.of(a.x, a.y, b.x, b.y),
     maxSpeed: WALK_SPEED,
     parentId: junctionId,

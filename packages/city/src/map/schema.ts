@@ -89,6 +89,8 @@ const lane = {
   rideAlong: optionalEnum(1001),
   rideAgainst: optionalEnum(1002),
   shared: optionalEnum(1003),
+  walkAccess: optionalEnum(1004),
+  rideAccess: optionalEnum(1005),
 } as const satisfies Of<message.LaneMessage>;
 
 const nextRoadLane = {

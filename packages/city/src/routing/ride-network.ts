@@ -42,5 +42,7 @@ export function buildRideNetwork(city: CityMap): WalkNetwork {
   // Cycleways have no type of their own in the format.
   const isRidden = (lane: number) =>
     isLaneOf(city, lane, LaneType.WALKING) || (present[lane] === 1 && isLaneOf(city, lane, LaneType.UNSPECIFIED));
-  return connectLanes(city, isRidden, ridePace(city));
+  const access = city.lanes.rideAccess.values;
+  const isLimited = (lane: number, isAgainst: boolean) => (isAgainst ? access[lane] >> 2 : access[lane] & 3) > 0;
+  return connectLanes(city, isRidden, ridePace(city), isLimited);
 }

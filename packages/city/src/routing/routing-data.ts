@@ -18,7 +18,7 @@ export interface RoutingData {
 }
 
 /** Increased when the arrays or their meaning change: saved data of another version is rebuilt. */
-export const ROUTING_DATA_VERSION = 8;
+export const ROUTING_DATA_VERSION = 9;
 
 export interface RoutingDataOptions {
   /** Seconds by turn. */

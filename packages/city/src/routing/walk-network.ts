@@ -2,14 +2,14 @@ import type { CityMap } from '../map/city-map.js';
 import { DisjointSets } from '../map/disjoint-sets.js';
 import { ConnectionType, LaneType } from '../map/message.js';
 import { isLaneOf } from './drive-network.js';
-import { compressRows, type Graph } from './graph.js';
+import { compressRows, ENTRY, type Graph } from './graph.js';
 
 /** Walking speed for the choice of routes, m/s. */
 export const ROUTING_WALK_SPEED = 1.1;
 
 /**
  * The walking lanes of a map as an undirected graph: a node is a place where ends of lanes meet, and each lane is one
- * arc in either direction at 1.1 m/s.
+ * arc in either direction at 1.1 m/s. Lanes for destinations only have several, as in `connectLanes`.
  */
 export interface WalkNetwork {
   readonly graph: Graph;
@@ -25,14 +25,28 @@ export interface WalkNetwork {
 /** Builds the network. Lanes without a length and connections to missing lanes are omitted. */
 export function buildWalkNetwork(city: CityMap): WalkNetwork {
   const isWalk = (lane: number) => isLaneOf(city, lane, LaneType.WALKING);
-  return connectLanes(city, isWalk, (_, metres) => metres / ROUTING_WALK_SPEED);
+  const { walkAccess } = city.lanes;
+  return connectLanes(
+    city,
+    isWalk,
+    (_, metres) => metres / ROUTING_WALK_SPEED,
+    (lane) => walkAccess.values[lane] > 0,
+  );
 }
 
 /** Seconds for some metres of a lane (row), from its first point towards its last or in the other direction. */
 export type LanePace = (lane: number, metres: number, isAgainst: boolean) => number;
 
-/** Connects the ends of some lanes, each of which can be used in both directions. */
-export function connectLanes(city: CityMap, isUsed: (lane: number) => boolean, pace: LanePace): WalkNetwork {
+/**
+ * Connects the ends of some lanes, each of which can be used in both directions. To enter lanes for destinations only costs
+ * `ENTRY`, but not to go on from one to another: where such lanes meet others, they have a second node, which only they use.
+ */
+export function connectLanes(
+  city: CityMap,
+  isUsed: (lane: number) => boolean,
+  pace: LanePace,
+  isLimited: (lane: number, isAgainst: boolean) => boolean,
+): WalkNetwork {
   const { lanes } = city;
   const isEnd = (type: number) => type === ConnectionType.HEAD || type === ConnectionType.TAIL;
   // Lane ends (2 · lane: first point, 2 · lane + 1: last point) that touch are merged.
@@ -66,19 +80,46 @@ export function connectLanes(city: CityMap, isUsed: (lane: number) => boolean, p
   };
   const laneHeads = new Int32Array(lanes.count).fill(-1);
   const laneTails = new Int32Array(lanes.count).fill(-1);
-  const [from, to, costs, ways]: [number[], number[], number[], number[]] = [[], [], [], []];
+  /** Nodes with lanes for everyone, and those with others. */
+  const [open, limited] = [new Set<number>(), new Set<number>()];
+  const isAnyLimited = (lane: number) => isLimited(lane, false) || isLimited(lane, true);
   for (let lane = 0; lane < lanes.count; lane++) {
     if (!isUsed(lane)) continue;
-    const head = node(2 * lane, lane, false);
-    const tail = node(2 * lane + 1, lane, true);
-    laneHeads[lane] = head;
-    laneTails[lane] = tail;
-    from.push(head, tail);
-    to.push(tail, head);
-    costs.push(pace(lane, lanes.length[lane], false), pace(lane, lanes.length[lane], true));
-    ways.push(lane, ~lane);
+    laneHeads[lane] = node(2 * lane, lane, false);
+    laneTails[lane] = node(2 * lane + 1, lane, true);
+    const nodes = isAnyLimited(lane) ? limited : open;
+    nodes.add(laneHeads[lane]).add(laneTails[lane]);
   }
-  const { graph, origin } = compressRows(nodeOf.size, from, to, costs);
+  const inner = new Map<number, number>();
+  for (const at of limited) {
+    if (!open.has(at)) continue;
+    inner.set(at, nodeOf.size + inner.size);
+    points.push(points[2 * at], points[2 * at + 1]);
+  }
+  const [from, to, costs, ways]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const add = (tail: number, head: number, cost: number, way: number) => {
+    from.push(tail);
+    to.push(head);
+    costs.push(cost);
+    ways.push(way);
+  };
+  const addWay = (tail: number, head: number, way: number) => {
+    const [lane, isAgainst] = way < 0 ? [~way, true] : [way, false];
+    const cost = pace(lane, lanes.length[lane], isAgainst);
+    const [innerTail, innerHead] = isAnyLimited(lane) ? [inner.get(tail), inner.get(head)] : [];
+    const outside = innerTail !== undefined && isLimited(lane, isAgainst) ? cost + ENTRY : cost;
+    add(tail, head, outside, way);
+    if (innerHead !== undefined) add(tail, innerHead, outside, way);
+    if (innerTail === undefined) return;
+    add(innerTail, head, cost, way);
+    if (innerHead !== undefined) add(innerTail, innerHead, cost, way);
+  };
+  for (let lane = 0; lane < lanes.count; lane++) {
+    if (laneHeads[lane] < 0) continue;
+    addWay(laneHeads[lane], laneTails[lane], lane);
+    addWay(laneTails[lane], laneHeads[lane], ~lane);
+  }
+  const { graph, origin } = compressRows(nodeOf.size + inner.size, from, to, costs);
   return {
     graph,
     lanes: Int32Array.from(origin, (i) => ways[i]),

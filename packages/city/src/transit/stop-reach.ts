@@ -1,5 +1,6 @@
 import type { CityMap } from '../map/city-map.js';
 import { groupByRow } from '../map/grouped-rows.js';
+import { ENTRY, withoutEntries } from '../routing/graph.js';
 import { NodeHeap } from '../routing/node-heap.js';
 import type { LanePlace } from '../routing/route.js';
 import { ROUTING_WALK_SPEED, type WalkNetwork } from '../routing/walk-network.js';
@@ -48,12 +49,12 @@ export class StopReach {
     const reached: number[] = [];
     const { offsets: laneStops, items } = this.#stopsAt;
     const meet = (stop: number, metres: number): void => {
-      if (metres > limit || metres >= this.#found[stop]) return;
+      if (withoutEntries(metres) > limit || metres >= this.#found[stop]) return;
       if (this.#found[stop] === Infinity) reached.push(stop);
       this.#found[stop] = metres;
     };
     const put = (node: number, metres: number): void => {
-      if (metres > limit || (stamps[node] === stamp && distances[node] <= metres)) return;
+      if (withoutEntries(metres) > limit || (stamps[node] === stamp && distances[node] <= metres)) return;
       stamps[node] = stamp;
       distances[node] = metres;
       heap.set(node, metres);
@@ -76,11 +77,13 @@ export class StopReach {
           const s = this.#placeOf(items[i]);
           meet(items[i], metres + (way < 0 ? length[lane] - s : s));
         }
-        put(graph.heads[arc], metres + graph.costs[arc] * ROUTING_WALK_SPEED);
+        const cost = graph.costs[arc];
+        const entry = cost >= ENTRY ? ENTRY : 0;
+        put(graph.heads[arc], metres + entry + (cost - entry) * ROUTING_WALK_SPEED);
       }
     }
     const stops = Int32Array.from(reached).sort();
-    const metres = Float64Array.from(stops, (stop) => this.#found[stop]);
+    const metres = Float64Array.from(stops, (stop) => withoutEntries(this.#found[stop]));
     for (const stop of stops) this.#found[stop] = Infinity;
     return { stops, metres };
   }

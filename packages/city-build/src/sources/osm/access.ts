@@ -90,6 +90,11 @@ export function tagged(
   return undefined;
 }
 
+/** Who of those who may use a way at all may do so: everyone unless a rule limits it. */
+export function limitOf(level: Access | undefined): Access {
+  return level === Access.DESTINATION || level === Access.PRIVATE ? level : Access.OPEN;
+}
+
 /** The value of a condition that holds at all times: `no @ (24/7)`. */
 export function lasting(text: string | undefined): string | undefined {
   const found =

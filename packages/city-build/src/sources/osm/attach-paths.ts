@@ -42,7 +42,7 @@ export function attachPaths(streets: WorkGraph, paths: WorkGraph, { isShared, is
       : isLoose(n)
         ? finder.meetingBeside(node.x, node.y)
         : undefined;
-    if (!meeting) nodeAt[n] = nodes.push({ x: node.x, y: node.y, signals: false }) - 1;
+    if (!meeting) nodeAt[n] = nodes.push({ x: node.x, y: node.y, signals: false, gate: node.gate }) - 1;
     else if ('node' in meeting) nodeAt[n] = meeting.node;
     else {
       const there = along.get(meeting.link) ?? [];

@@ -59,6 +59,12 @@ export interface StreetRules {
   readonly ridden: number;
   readonly contraflow: number;
   readonly pushed: number;
+  /** Open on foot or by bicycle only to those with a destination there, or to residents and those they invite. */
+  readonly limitedOnFoot: number;
+  readonly limitedByBike: number;
+  /** Gates and other barriers between two streets or paths that not everyone passes on foot or by bicycle. */
+  readonly gatesOnFoot: number;
+  readonly gatesByBike: number;
 }
 
 /** The quality of a built map. */
@@ -161,9 +167,12 @@ function classReport({ links }: RoadNetwork): BuildReport['classes'] {
   );
 }
 
-function rulesReport({ links }: RoadNetwork): StreetRules {
+function rulesReport({ links, nodes }: RoadNetwork): StreetRules {
   const sum = (test: (link: NetworkLink) => boolean) =>
     links.reduce((metres, link) => metres + (test(link) ? pathLength(link.path) : 0), 0);
+  const arms = new Uint8Array(nodes.length);
+  for (const { from, to } of links) for (const node of [from, to]) arms[node] = Math.min(3, arms[node] + 1);
+  const gates = nodes.flatMap(({ gate }, node) => (gate && arms[node] === 2 ? [gate] : []));
   const has = (level: number) => (link: NetworkLink) =>
     [0, 1].some((d) => link.lanes[d] > 0 && link.access?.[d] === level);
   const most = ({ ride = [0, 0] }: NetworkLink) => Math.max(...ride);
@@ -179,6 +188,10 @@ function rulesReport({ links }: RoadNetwork): StreetRules {
       (link) => isDriven(link) && [0, 1].some((d) => link.lanes[d] === 0 && (link.ride?.[d] ?? 0) > PUSHED),
     ),
     pushed: sum((link) => most(link) > 0 && most(link) <= PUSHED),
+    limitedOnFoot: sum(({ walkAccess = 0 }) => walkAccess > 0),
+    limitedByBike: sum(({ rideAccess = [0, 0] }) => rideAccess[0] + rideAccess[1] > 0),
+    gatesOnFoot: gates.filter(({ walk }) => walk > 0).length,
+    gatesByBike: gates.filter(({ ride }) => ride > 0).length,
   };
 }
 
@@ -258,8 +271,12 @@ export function formatBuildReport(report: BuildReport): string {
       `${km(rules.destination)} for destinations only, ${km(rules.private)} private: no through traffic; ${km(rules.busLanes)} with bus lanes, ${km(rules.middleLanes)} with a lane between the directions, ${km(rules.sharedLanes)} with one lane for both; ${count(streets.barriers)} streets closed to cars by a bollard or gate`,
     ],
     [
+      'on foot',
+      `${km(rules.limitedOnFoot)} for destinations only or private, ${count(rules.gatesOnFoot)} closed or private gates: only where nothing else leads there`,
+    ],
+    [
       'bicycles',
-      `${km(rules.ridden)} ridden (${km(rules.contraflow)} against the direction of cars), ${km(rules.pushed)} pushed`,
+      `${km(rules.limitedByBike)} for destinations only or private, ${count(rules.gatesByBike)} gates closed or private, or not to be ridden through; ${km(rules.ridden)} ridden (${km(rules.contraflow)} against the direction of cars), ${km(rules.pushed)} pushed`,
     ],
     [
       'restrictions',

@@ -1,4 +1,4 @@
-import { Access, onewayBy, tagged } from './access.js';
+import { Access, limitOf, onewayBy, tagged } from './access.js';
 import type { Tags } from './elements.js';
 
 /** Speed of cyclists in percent of their speed on a good street, along a way and against it; 0 if they may not. */
@@ -63,8 +63,6 @@ export function rideOf(tags: Tags, highway: string): CyclePaces {
     const against = oneway === (heading === 'forward' ? -1 : 1);
     if (against && !contraflow && tagged(tags, 'bike', heading, [`bicycle:${heading}`]) !== Access.OPEN) return 0;
     const own = tags.get(`bicycle:${heading}`) ?? tags.get('bicycle');
-    // A cycleway runs beside it.
-    if (own === 'use_sidepath') return rolling;
     if (own === 'dismount') return highway === 'steps' ? STEPS : PUSH;
     const level = tagged(tags, 'bike', heading);
     if (level === Access.CLOSED) return hasTrack(tags) ? rolling : 0;
@@ -75,6 +73,11 @@ export function rideOf(tags: Tags, highway: string): CyclePaces {
     return isOpen ? rolling : usual;
   };
   return [percent('forward'), percent('backward')];
+}
+
+/** Who may cycle along a way and against it, where anyone may. */
+export function rideAccessOf(tags: Tags): readonly [along: Access, against: Access] {
+  return [limitOf(tagged(tags, 'bike', 'forward')), limitOf(tagged(tags, 'bike', 'backward'))];
 }
 
 function impliesOneway(tags: Tags): boolean {

@@ -6,7 +6,7 @@ import { withoutStretchedRoads } from './far-apart.js';
 import { landFerries } from './ferries.js';
 import { readTerminals } from './ferry-terminals.js';
 import { type ExtractedGround, GroundElements } from './ground-elements.js';
-import { NodeFlag, NodeIdList, NodeStore } from './node-store.js';
+import { GATE_BITS, NodeFlag, NodeIdList, NodeStore } from './node-store.js';
 import { type AreaTags, type PoiTags, parseArea, parsePoi } from './place-tags.js';
 import { isRestriction, parseRestriction, type Restriction, type RestrictionRefusal } from './restrictions.js';
 import { type ExtractedRoad, parseRoad, type RoadRefusal, type RoadTags } from './road-tags.js';
@@ -263,14 +263,19 @@ function flagsOf(tags: Tags): number {
     highway === 'crossing' && (tags.get('crossing') === 'traffic_signals' || tags.get('crossing:signals') === 'yes');
   return (
     (highway === 'traffic_signals' ? NodeFlag.SIGNALS : crossing ? NodeFlag.SIGNAL_CROSSING : 0) |
-    barrierFlags(barrierAccess(tags)) |
+    barrierFlags(tags) |
     (highway === 'stop' || highway === 'give_way' ? signFlags(tags, highway) : 0)
   );
 }
 
-function barrierFlags(access: Access): number {
-  if (access === Access.OPEN) return 0;
-  return access === Access.CLOSED ? NodeFlag.BARRIER : NodeFlag.BARRIER | NodeFlag.BARRIER_DESTINATION;
+function barrierFlags(tags: Tags): number {
+  const car = barrierAccess(tags, 'car');
+  const closed = car === Access.CLOSED ? NodeFlag.BARRIER : NodeFlag.BARRIER | NodeFlag.BARRIER_DESTINATION;
+  return (
+    (car === Access.OPEN ? 0 : closed) |
+    (barrierAccess(tags, 'foot') << GATE_BITS.walk) |
+    (barrierAccess(tags, 'bike') << GATE_BITS.ride)
+  );
 }
 
 function countEach<T>(values: readonly T[]): Map<T, number> {

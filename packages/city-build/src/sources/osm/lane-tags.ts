@@ -40,6 +40,10 @@ export function countLanes(tags: Tags, oneway: -1 | 0 | 1, usual: number, contra
   const middle = oneway === 0 ? middleLanes(tags) : 0;
   const users = DIRECTIONS.map((direction) => laneUsers(tags, direction, oneway));
   const buses = DIRECTIONS.map((direction, d) => busLanes(tags, direction, oneway, users[d])) as [number, number];
+  // Lanes for taxis only, which buses share where both have some.
+  const reserved = DIRECTIONS.map((direction, d) =>
+    Math.max(buses[d], countedFor(tags, 'taxi', direction, oneway)),
+  ) as [number, number];
   // No more than the lists of users admit: some also contain the lanes of bicycles, which `lanes` does not count.
   const forCars = (lanes: number, d: number) => Math.max(1, Math.min(lanes, numberOf(users[d], 'car') ?? lanes));
   const counted = DIRECTIONS.map(
@@ -51,7 +55,7 @@ export function countLanes(tags: Tags, oneway: -1 | 0 | 1, usual: number, contra
     if (contraflow) buses[other] = Math.max(1, buses[other]);
     const tagged = total === undefined ? counted[own] : total - buses[other];
     const cars: [number, number] = [0, 0];
-    cars[own] = tagged === undefined ? usual : forCars(tagged - buses[own], own);
+    cars[own] = tagged === undefined ? usual : forCars(tagged - reserved[own], own);
     return { cars, buses, middle, shared: false };
   }
   const shared = total === 1 && middle === 0 && forward === undefined && backward === undefined;
@@ -64,8 +68,8 @@ export function countLanes(tags: Tags, oneway: -1 | 0 | 1, usual: number, contra
       ? [forward, backward ?? rest(forward)]
       : backward !== undefined
         ? [rest(backward), backward]
-        : split(all, buses, isTagged);
-  const cars = lanes.map((count, d) => (isTagged ? forCars(count - buses[d], d) : count)) as [number, number];
+        : split(all, reserved, isTagged);
+  const cars = lanes.map((count, d) => (isTagged ? forCars(count - reserved[d], d) : count)) as [number, number];
   return { cars, buses, middle, shared: false };
 }
 
@@ -102,15 +106,17 @@ function busLanes(
   oneway: -1 | 0 | 1,
   users: readonly LaneUser[] | undefined,
 ): number {
-  const isOwn = oneway === (direction === 'forward' ? 1 : -1);
-  const isOther = oneway !== 0 && !isOwn;
-  const number = (key: string) => parseCount(tags.get(key)) ?? 0;
-  const half = (lanes: number) => (direction === 'forward' ? Math.ceil(lanes / 2) : Math.floor(lanes / 2));
-  const counts = FOR_BUSES.flatMap((user) => [
-    number(`lanes:${user}:${direction}`),
-    isOther ? 0 : isOwn ? number(`lanes:${user}`) : half(number(`lanes:${user}`)),
-  ]);
+  const counts = FOR_BUSES.map((user) => countedFor(tags, user, direction, oneway));
   return Math.min(MAX_LANES - 1, Math.max(...counts, numberOf(users, 'bus') ?? 0, busways(tags, direction, oneway)));
+}
+
+/** Lanes of a direction for some users only, by their number: `lanes:psv`, half of them each way on two-way streets. */
+function countedFor(tags: Tags, user: string, direction: Direction, oneway: -1 | 0 | 1): number {
+  const isOwn = oneway === (direction === 'forward' ? 1 : -1);
+  const number = (key: string) => parseCount(tags.get(key)) ?? 0;
+  const all = number(`lanes:${user}`);
+  const half = direction === 'forward' ? Math.ceil(all / 2) : Math.floor(all / 2);
+  return Math.max(number(`lanes:${user}:${direction}`), isOwn ? all : oneway === 0 ? half : 0);
 }
 
 function busways(tags: Tags, direction: Direction, oneway: -1 | 0 | 1): number {

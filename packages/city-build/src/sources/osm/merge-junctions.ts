@@ -23,7 +23,7 @@ export function mergeJunctions(graph: WorkGraph): WorkGraph {
   const candidates = links
     .filter(({ from, to, length, class: kind }) => {
       const lights = nodes[from].signals && nodes[to].signals;
-      const isJunction = (node: number) => ends.start[node + 1] - ends.start[node] > 1;
+      const isJunction = (node: number) => ends.start[node + 1] - ends.start[node] > 1 && !nodes[node].gate;
       return (
         kind !== 'path' &&
         from !== to &&

@@ -1,3 +1,5 @@
+import type { NodeGate } from '../../layout/network.js';
+
 /** Attributes of a node other than its position. */
 export const NodeFlag = {
   KNOWN: 1,
@@ -14,6 +16,15 @@ export const NodeFlag = {
   /** Only those with a destination behind the barrier pass it. */
   BARRIER_DESTINATION: 512,
 } as const;
+
+/** The flags have two bits each, from these on, for who passes the node on foot and by bicycle: an `Access`. */
+export const GATE_BITS = { walk: 10, ride: 12 } as const;
+
+/** Who passes on foot and by bicycle, by the flags of a node; undefined if everyone does. */
+export function gateOf(flags: number): NodeGate | undefined {
+  const [walk, ride] = [(flags >> GATE_BITS.walk) & 3, (flags >> GATE_BITS.ride) & 3];
+  return walk + ride > 0 ? { walk, ride } : undefined;
+}
 
 /** Ids in the order they were requested; grows without copying duplicates. */
 export class NodeIdList {

@@ -70,8 +70,9 @@ export function parseRestriction(members: readonly OsmMember[], tags: Tags): Res
   const ways = (role: string) => members.filter((m) => m.type === 'way' && roleOf(m) === role).map((m) => m.ref);
   const from = ways('from');
   const to = ways('to');
-  const viaNode = members.find((m) => m.type === 'node' && roleOf(m) === 'via')?.ref;
-  const viaWays = viaNode === undefined ? ways('via') : [];
+  const viaWays = ways('via');
+  // A node beside ways is where they begin or end, and says nothing more.
+  const viaNode = viaWays.length > 0 ? undefined : members.find((m) => m.type === 'node' && roleOf(m) === 'via')?.ref;
   if (from.length === 0 || to.length === 0 || (viaNode === undefined && viaWays.length === 0))
     return 'with members missing';
   // Of several values, one that names the only way on already bans all others.

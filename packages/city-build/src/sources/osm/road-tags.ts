@@ -1,6 +1,6 @@
 import type { NetworkLink, RoadClass } from '../../layout/network.js';
-import { Access, explicitCarAccess, onewayBy, stopsCars, tagged, type WayHeading } from './access.js';
-import { type CyclePaces, FULL_RIDE, NO_RIDE, rideOf } from './cycling.js';
+import { Access, explicitCarAccess, limitOf, onewayBy, stopsCars, tagged, type WayHeading } from './access.js';
+import { type CyclePaces, FULL_RIDE, NO_RIDE, rideAccessOf, rideOf } from './cycling.js';
 import type { Tags } from './elements.js';
 import { carMarks, countLanes, excludesCars } from './lane-tags.js';
 import { needsCountry, speedsOf } from './speed-tags.js';
@@ -22,8 +22,10 @@ export interface RoadTags {
   readonly shared: boolean;
   /** Who may drive along the way and against it: open, destination or private. */
   readonly access: readonly [forward: Access, backward: Access];
-  /** How cyclists ride. */
+  /** How cyclists ride, and who may along the way and against it; then who may walk. */
   readonly ride: CyclePaces;
+  readonly rideAccess: readonly [forward: Access, backward: Access];
+  readonly walkAccess: Access;
   /** Of a path: whether people may walk on it; otherwise it is only for bicycles. */
   readonly walkable: boolean;
   /** m/s along the way and against it. */
@@ -121,6 +123,8 @@ const PATH: RoadTags = {
   shared: false,
   access: [Access.OPEN, Access.OPEN],
   ride: NO_RIDE,
+  rideAccess: [Access.OPEN, Access.OPEN],
+  walkAccess: Access.OPEN,
   walkable: true,
   speed: [0, 0],
   sidewalks: { left: false, right: false },
@@ -185,6 +189,8 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined)
     shared: counts.shared,
     access: [forward ? levels[0] : Access.OPEN, backward ? levels[1] : Access.OPEN],
     ride: rideOf(tags, highway),
+    rideAccess: rideAccessOf(tags),
+    walkAccess: limitOf(tagged(tags, 'foot')),
     walkable: true,
     speed: speedsOf(tags, usual.speed / 3.6),
     ...(needsCountry(tags) && { local: tags }),
@@ -197,8 +203,8 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined)
 }
 
 /** A street as a path. */
-export function asWalked({ name, ride }: RoadTags): RoadTags {
-  return { ...PATH, name, ride };
+export function asWalked({ name, ride, rideAccess, walkAccess }: RoadTags): RoadTags {
+  return { ...PATH, name, ride, rideAccess, walkAccess };
 }
 
 /** The roads with the limits of their country where tags only say `rural` and the like. */
@@ -220,7 +226,8 @@ function walkedRoad(tags: Tags, highway: string, needsFoot: boolean): RoadTags |
   // Passages through buildings, unless they are named as rooms or open to few.
   if (tags.has('indoor') && tags.get('indoor') !== 'yes') return 'indoors';
   const pavement = /^(sidewalk|crossing|traffic_island|link)$/.test(tags.get('footway') ?? '');
-  return { ...PATH, pavement, ride, walkable, name: nameOf(tags) };
+  const limits = { rideAccess: rideAccessOf(tags), walkAccess: limitOf(level) };
+  return { ...PATH, ...limits, pavement, ride, walkable, name: nameOf(tags) };
 }
 
 /** A ferry with access tags that do not mention cars carries none. Pedestrians may always board, unless a tag says no. */
@@ -268,9 +275,13 @@ function sidewalksOf(
   const side = (name: 'left' | 'right', values: readonly string[]) =>
     values.includes(tags.get(`sidewalk:${name}`) ?? tags.get('sidewalk:both') ?? '');
   const on = (left: boolean, right: boolean) => ({ sidewalks: { left, right }, outerSidewalk: false });
-  const foot = tagged(tags, 'foot', undefined, ['foot']);
   if (roadClass === 'motorway') return on(false, false);
-  const isClosed = foot === undefined ? tags.get('motorroad') === 'yes' : foot === Access.CLOSED;
+  const foot = tagged(tags, 'foot', undefined, ['foot']);
+  // A rule for everyone is one for the street; those who have a sidewalk walk there.
+  const hasSidewalk = both || sidewalk === 'left' || sidewalk === 'right';
+  const general = hasSidewalk ? undefined : tagged(tags, 'foot', undefined, ['access']);
+  const isClosed =
+    foot === undefined ? tags.get('motorroad') === 'yes' || general === Access.CLOSED : foot === Access.CLOSED;
   if (isClosed) {
     // No one walks on it, but beside it if the sidewalk is mapped separately.
     const separate = (name: 'left' | 'right') => sidewalk === 'separate' || side(name, ['separate']);

@@ -53,6 +53,7 @@ const KEYS = [
   'maxspeed:motorcar',
   'maxspeed:motor_vehicle',
   'maxspeed',
+  'maxspeed:lanes',
   'maxspeed:type',
   'zone:maxspeed',
   'source:maxspeed',
@@ -68,7 +69,7 @@ export function speedsOf(tags: Tags, fallback: number, country = ''): [forward: 
   const speedOf = (key: string) => parseSpeed(lasting(tags.get(`${key}:conditional`)) ?? tags.get(key), country);
   const tagged = KEYS.map(speedOf).find((speed) => speed !== undefined);
   const both = tagged ?? fallback;
-  const own = (heading: string) => speedOf(`maxspeed:${heading}`) ?? both;
+  const own = (heading: string) => speedOf(`maxspeed:${heading}`) ?? speedOf(`maxspeed:lanes:${heading}`) ?? both;
   return [own('forward'), own('backward')];
 }
 

@@ -4,7 +4,7 @@ import { type NetworkNode, ROAD_CLASSES, type TurnBan } from '../../layout/netwo
 import { Access } from './access.js';
 import { barrierBans } from './barriers.js';
 import type { OsmExtract } from './extract.js';
-import { NodeFlag, type NodeStore } from './node-store.js';
+import { gateOf, NodeFlag, type NodeStore } from './node-store.js';
 import type { Restriction } from './restrictions.js';
 import type { ExtractedRoad } from './road-tags.js';
 import { type LinkSign, type LinkSignal, UNSIGNED, type WayBan, type WorkGraph, type WorkLink } from './work-graph.js';
@@ -50,9 +50,14 @@ export function splitWays(
   const y = new Float64Array(store.size);
   for (let i = 0; i < store.size; i++) if (store.has(i)) [x[i], y[i]] = project(store.lon[i], store.lat[i]);
 
+  const gateAt = (i: number) => {
+    const gate = gateOf(store.flags[i]);
+    return gate && { gate };
+  };
   const nodeOf = (i: number) => {
     if (nodeAt[i] < 0) {
-      nodeAt[i] = nodes.push({ x: x[i], y: y[i], signals: (store.flags[i] & NodeFlag.SIGNALS) !== 0 }) - 1;
+      nodeAt[i] =
+        nodes.push({ x: x[i], y: y[i], signals: (store.flags[i] & NodeFlag.SIGNALS) !== 0, ...gateAt(i) }) - 1;
       storeNodes.push(i);
     }
     return nodeAt[i];
@@ -105,7 +110,7 @@ export function splitWays(
       }
       if (run[run.length - 1] === i) continue;
       run.push(i);
-      if (run.length > 1 && (uses[i] > 1 || (store.flags[i] & NodeFlag.BARRIER) !== 0)) {
+      if (run.length > 1 && (uses[i] > 1 || (store.flags[i] & NodeFlag.BARRIER) !== 0 || gateOf(store.flags[i]))) {
         finish();
         run = [i];
       }

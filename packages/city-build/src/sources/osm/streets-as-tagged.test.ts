@@ -44,25 +44,33 @@ async function built(data: OsmData) {
   return buildCity(path, { inferAois: 'never' });
 }
 
-/** Metres of the route between two points on the axis, rounded to 100 m; undefined if there is none. */
+/** Metres of the route between two points on the axis, or a parallel `up` metres north; undefined if there is none. */
 function metres(map: CityMap, travel: Travel, from: number, to: number): number | undefined {
+  return routesOf(map)(travel, from, to);
+}
+
+/** Metres rounded to 100 m. */
+function routesOf(map: CityMap) {
   const router = new Router(map, buildRoutingData(map, { hierarchies: false }));
   const { driveNetwork, walkNetwork } = router;
-  const isOpen = (lane: number) =>
-    travel === 'drive' ? driveNetwork.laneRoads[lane] >= 0 : walkNetwork.laneHeads[lane] >= 0;
-  const finder = new LaneFinder(map, isOpen);
-  const places = (x: number) => {
-    const point = projectionOf(map)!.toXY(at(x, 0).lon, at(x, 0).lat);
-    return finder.near(point.x, point.y, 12).map(({ lane, s }) => ({ lane, s }));
+  const finderOf = (isOpen: (lane: number) => boolean) => new LaneFinder(map, isOpen);
+  const drive = finderOf((lane) => driveNetwork.laneRoads[lane] >= 0);
+  const walk = finderOf((lane) => walkNetwork.laneHeads[lane] >= 0);
+  return (travel: Travel, from: number, to: number, up = 0): number | undefined => {
+    const places = (x: number) => {
+      const { lon, lat } = at(x, up);
+      const point = projectionOf(map)!.toXY(lon, lat);
+      return (travel === 'drive' ? drive : walk).near(point.x, point.y, 12).map(({ lane, s }) => ({ lane, s }));
+    };
+    const route = router.route(travel, places(from), places(to));
+    if (route === null) return undefined;
+    const length = (way: number) => map.lanes.length[way < 0 ? ~way : way];
+    const rest = (way: number, s: number) => (way < 0 ? s : length(way) - s);
+    const [first, last] = [route.lanes[0], route.lanes.at(-1)!];
+    const all = route.lanes.reduce((sum, way) => sum + length(way), 0);
+    const before = length(first) - rest(first, route.startS);
+    return Math.round((all - before - rest(last, route.endS)) / 100) * 100;
   };
-  const route = router.route(travel, places(from), places(to));
-  if (route === null) return undefined;
-  const length = (way: number) => map.lanes.length[way < 0 ? ~way : way];
-  const rest = (way: number, s: number) => (way < 0 ? s : length(way) - s);
-  const [first, last] = [route.lanes[0], route.lanes.at(-1)!];
-  const all = route.lanes.reduce((sum, way) => sum + length(way), 0);
-  const before = length(first) - rest(first, route.startS);
-  return Math.round((all - before - rest(last, route.endS)) / 100) * 100;
 }
 
 describe('through X and back by car', () => {
@@ -89,6 +97,7 @@ describe('through X and back by car', () => {
     ['highway=pedestrian vehicle=destination', 2000, 2000],
     ['maxheight:forward=1.2', 2000, 800],
     ['maxwidth:backward=1.5', 800, 2000],
+    ['highway=bridleway motor_vehicle=yes', 800, 800],
   ])('%s: %d m and %d m', async (tags, forward, backward) => {
     const { map } = await built(tagged(tags));
     expect([metres(map, 'drive', -200, 600), metres(map, 'drive', 600, -200)]).toEqual([forward, backward]);
@@ -105,6 +114,11 @@ describe('through X and back by car', () => {
     expect(metres(map, 'drive', -200, 600)).toBe(2000);
   });
 
+  test.each(['yes', 'bollard', 'chain', 'kissing_gate', 'wall'])('no car passes barrier=%s on X', async (kind) => {
+    const { map } = await built(tagged('highway=tertiary', `barrier=${kind}`));
+    expect(metres(map, 'drive', -200, 600)).toBe(2000);
+  });
+
   test('a sign at a node without a barrier closes X', async () => {
     const { map } = await built(tagged('highway=tertiary', 'motor_vehicle=no'));
     expect(metres(map, 'drive', -200, 600)).toBe(2000);
@@ -115,6 +129,95 @@ describe('through X and back by car', () => {
     const { map } = await built({ ...data, ways: data.ways.slice(0, 3) });
     expect(metres(map, 'drive', -200, 600)).toBe(800);
   });
+});
+
+/** X with these tags of its way and of the node in its middle: metres by bicycle there and back, and on foot. */
+const CASES: readonly [way: string, node: string, forward: number, backward: number, walk: number][] = [
+  ['access=private', '', 2000, 2000, 2000],
+  ['access=private bicycle=yes', '', 800, 800, 2000],
+  ['access=private foot=yes', '', 2000, 2000, 800],
+  ['access=destination', '', 2000, 2000, 2000],
+  ['vehicle=destination', '', 2000, 2000, 800],
+  ['vehicle=destination bicycle=yes', '', 800, 800, 800],
+  ['motor_vehicle=destination', '', 800, 800, 800],
+  ['bicycle=permit foot=customers', '', 2000, 2000, 2000],
+  ['vehicle:forward=destination', '', 2000, 800, 800],
+  ['bicycle:backward=private', '', 800, 2000, 800],
+  ['bicycle=no foot=no', '', 2000, 2000, 2000],
+  ['bicycle=use_sidepath foot=use_sidepath', '', 2000, 2000, 2000],
+  ['bicycle=use_sidepath cycleway=track', '', 800, 800, 800],
+  ['bicycle=dismount', '', 800, 800, 800],
+  ['access=no motor_vehicle=yes', '', 2000, 2000, 2000],
+  ['access=no motor_vehicle=yes sidewalk=both', '', 2000, 2000, 800],
+  ['access=no foot=yes', '', 2000, 2000, 800],
+  ['motorroad=yes', '', 2000, 2000, 2000],
+  ['highway=path bicycle=private', '', 2000, 2000, 800],
+  ['highway=footway foot=destination bicycle=no', '', 2000, 2000, 2000],
+  ['highway=bridleway bicycle=designated', '', 800, 800, 2000],
+  ['highway=construction', '', 2000, 2000, 2000],
+  ['highway=path', 'barrier=gate', 800, 800, 800],
+  ['highway=path', 'barrier=gate access=no', 2000, 2000, 2000],
+  ['highway=path', 'barrier=gate access=private', 2000, 2000, 2000],
+  ['highway=tertiary', 'barrier=gate access=private', 2000, 2000, 2000],
+  ['highway=path', 'barrier=gate access=private foot=yes', 2000, 2000, 800],
+  ['highway=tertiary', 'barrier=gate access=private foot=yes', 2000, 2000, 800],
+  ['highway=path', 'barrier=gate motor_vehicle=no', 800, 800, 800],
+  ['highway=path', 'barrier=gate bicycle=no', 2000, 2000, 800],
+  ['highway=tertiary', 'barrier=gate foot=no', 800, 800, 2000],
+  ['highway=path', 'barrier=gate locked=yes', 2000, 2000, 2000],
+  ['highway=path', 'barrier=gate locked=yes foot=yes bicycle=yes', 800, 800, 800],
+  ['highway=path', 'barrier=cycle_barrier', 800, 800, 800],
+  ['highway=tertiary', 'barrier=bollard', 800, 800, 800],
+  ['highway=path', 'barrier=kissing_gate', 2000, 2000, 800],
+  ['highway=path', 'barrier=kissing_gate bicycle=yes', 800, 800, 800],
+  ['highway=path', 'barrier=turnstile', 2000, 2000, 800],
+  ['highway=tertiary', 'barrier=wall', 2000, 2000, 2000],
+  ['highway=path', 'barrier=yes', 800, 800, 800],
+  ['highway=path', 'vehicle=no', 2000, 2000, 800],
+  ['highway=path', 'highway=crossing bicycle=no', 800, 800, 800],
+];
+
+test('through X by bicycle and on foot', async () => {
+  // One map, in which a street leads from each case to the next.
+  const parts = CASES.map(([way, node], i) => {
+    const up = 2000 * i;
+    const { nodes, ways } = tagged(way, node || undefined);
+    return {
+      nodes: nodes.map((one) => ({ ...one, id: 100 * i + one.id, lat: one.lat + up / 111_200 })),
+      ways: [
+        ...ways.map((one) => ({ ...one, id: 1000 * i + one.id, refs: one.refs.map((ref) => 100 * i + ref) })),
+        { id: 1000 * i + 200, refs: [100 * i + 5, 100 * i + 101], tags: { highway: 'tertiary' } },
+      ].slice(0, i + 1 < CASES.length ? undefined : -1),
+    };
+  });
+  const { map } = await built({
+    nodes: parts.flatMap(({ nodes }) => nodes),
+    ways: parts.flatMap(({ ways }) => ways),
+  });
+  const find = routesOf(map);
+  const found = CASES.map(([way, node], i): (typeof CASES)[number] => {
+    const metres = (travel: Travel, from: number, to: number) => find(travel, from, to, 2000 * i) ?? Number.NaN;
+    return [way, node, metres('ride', -200, 600), metres('ride', 600, -200), metres('walk', -200, 600)];
+  });
+  expect(found).toEqual(CASES);
+});
+
+test('private grounds are entered and left, and crossed where nothing else leads to the destination', async () => {
+  const data = tagged('access=private');
+  const { map, report } = await built(data);
+  for (const travel of ['walk', 'ride'] as const) {
+    expect(metres(map, travel, -200, 200)).toBe(400);
+    expect(metres(map, travel, 200, 600)).toBe(400);
+  }
+  expect(report.rules.limitedOnFoot).toBeCloseTo(400, -1);
+  expect(report.rules.limitedByBike).toBeCloseTo(400, -1);
+  const { map: alone } = await built({ ...data, ways: data.ways.slice(0, 3) });
+  expect(metres(alone, 'walk', -200, 600)).toBe(800);
+});
+
+test('gates that are not open to everyone are counted', async () => {
+  const { report } = await built(tagged('highway=path', 'barrier=kissing_gate'));
+  expect([report.rules.gatesOnFoot, report.rules.gatesByBike]).toEqual([0, 1]);
 });
 
 test.each([
@@ -134,6 +237,8 @@ test.each([
   ['lanes=2 oneway=yes busway:right=lane', [1, 0], [1, 0]],
   ['lanes=3 oneway=yes lanes:psv=1', [2, 0], [1, 0]],
   ['lanes=3 lanes:psv:forward=1', [1, 1], [1, 0]],
+  ['lanes=3 oneway=yes lanes:taxi=1', [2, 0], [0, 0]],
+  ['lanes=3 oneway=yes lanes:bus=1 lanes:taxi=1', [2, 0], [1, 0]],
   ['lanes=3 lanes:both_ways=1', [1, 1], [0, 0]],
   ['lanes=5 centre_turn_lane=yes', [2, 2], [0, 0]],
   ['lanes=3 turn:lanes:both_ways=left', [1, 1], [0, 0]],

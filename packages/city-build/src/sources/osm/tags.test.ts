@@ -228,7 +228,7 @@ describe('barriers', () => {
     'barrier=bollard access=yes motorcar=no',
     'highway=crossing motor_vehicle=no',
   ])('barriers keep cars out: %s', (text) => {
-    expect(barrierAccess(tags(text))).toBe(Access.CLOSED);
+    expect(barrierAccess(tags(text), 'car')).toBe(Access.CLOSED);
   });
 
   test.each([
@@ -242,12 +242,12 @@ describe('barriers', () => {
     'barrier=no access=no',
     'access=no',
   ])('barriers let cars through: %s', (text) => {
-    expect(barrierAccess(tags(text))).toBe(Access.OPEN);
+    expect(barrierAccess(tags(text), 'car')).toBe(Access.OPEN);
   });
 
   test('barriers let those through who have a destination behind them', () => {
-    expect(barrierAccess(tags('barrier=gate access=private'))).toBe(Access.PRIVATE);
-    expect(barrierAccess(tags('barrier=bollard motor_vehicle=destination'))).toBe(Access.DESTINATION);
+    expect(barrierAccess(tags('barrier=gate access=private'), 'car')).toBe(Access.PRIVATE);
+    expect(barrierAccess(tags('barrier=bollard motor_vehicle=destination'), 'car')).toBe(Access.DESTINATION);
   });
 });
 

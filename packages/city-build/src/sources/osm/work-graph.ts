@@ -30,6 +30,8 @@ export interface WorkLink extends NetworkLink {
   readonly shared: boolean;
   readonly access: NonNullable<NetworkLink['access']>;
   readonly ride: NonNullable<NetworkLink['ride']>;
+  readonly rideAccess: NonNullable<NetworkLink['rideAccess']>;
+  readonly walkAccess: number;
   readonly walkable: boolean;
   readonly marks: NonNullable<NetworkLink['marks']>;
   readonly signals: readonly LinkSignal[];
@@ -83,6 +85,7 @@ export function reverseLink(link: WorkLink): WorkLink {
     busLanes: [link.busLanes[1], link.busLanes[0]],
     access: [link.access[1], link.access[0]],
     ride: [link.ride[1], link.ride[0]],
+    rideAccess: [link.rideAccess[1], link.rideAccess[0]],
     speed: [link.speed[1], link.speed[0]],
     sidewalks: { left: link.sidewalks.right, right: link.sidewalks.left },
     marks: [link.marks[1], link.marks[0]],
