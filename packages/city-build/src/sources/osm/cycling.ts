@@ -63,6 +63,8 @@ export function rideOf(tags: Tags, highway: string): CyclePaces {
     const against = oneway === (heading === 'forward' ? -1 : 1);
     if (against && !contraflow && tagged(tags, 'bike', heading, [`bicycle:${heading}`]) !== Access.OPEN) return 0;
     const own = tags.get(`bicycle:${heading}`) ?? tags.get('bicycle');
+    // A cycleway runs beside it, which may not be mapped.
+    if (own === 'use_sidepath') return rolling;
     if (own === 'dismount') return highway === 'steps' ? STEPS : PUSH;
     const level = tagged(tags, 'bike', heading);
     if (level === Access.CLOSED) return hasTrack(tags) ? rolling : 0;
