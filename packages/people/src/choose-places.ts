@@ -32,9 +32,13 @@ export function commuteLaw({
   readonly metres?: number | undefined;
 }): CommuteLaw {
   if (law === 'exponential' && exponent !== undefined)
-    throw new UserError(`exponent ${exponent}: the exponential law has metres instead. Use them, or the power law.`);
+    throw new UserError(
+      `exponent ${exponent}: the exponential law takes metres, not an exponent. Give metres, or choose the power law.`,
+    );
   if (law === 'power' && metres !== undefined)
-    throw new UserError(`metres ${metres}: the power law has an exponent instead. Use it, or the exponential law.`);
+    throw new UserError(
+      `metres ${metres}: the power law takes an exponent, not metres. Give an exponent, or choose the exponential law.`,
+    );
   if (law === 'exponential') return { law, rate: 1 / (metres ?? USUAL_METRES) };
   return exponent === undefined ? usualCommute : { law, exponent: -exponent };
 }
@@ -120,7 +124,7 @@ export function fitLaw(
     law === 'power' ? { law, exponent: -share * STEEPEST.power } : { law, rate: share * STEEPEST.exponential };
   const mean = (share: number) => balance.settle(steep(share), isBalanced ? BALANCE_STEPS : 1);
   const [most, least] = [mean(0), mean(1)];
-  if (Number.isNaN(most)) throw new UserError('mean distance to work: nobody here has work on the map. Omit it.');
+  if (Number.isNaN(most)) throw new UserError('mean distance to work: nobody works on this map. Omit it.');
   if (!(meanMetres > least && meanMetres < most))
     throw new UserError(
       `mean distance to work: got ${km(meanMetres)} km, expected ${km(least)} to ${km(most)} km, the range of homes and jobs on this map.`,

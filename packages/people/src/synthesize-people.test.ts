@@ -73,8 +73,10 @@ describe('people', () => {
   });
 
   test('a law with the parameter of the other one is rejected', () => {
-    expect(() => commuteLaw({ law: 'exponential', exponent: 2 })).toThrow('exponent 2: the exponential law has metres');
-    expect(() => commuteLaw({ law: 'power', metres: 500 })).toThrow('metres 500: the power law has an exponent');
+    expect(() => commuteLaw({ law: 'exponential', exponent: 2 })).toThrow(
+      'exponent 2: the exponential law takes metres',
+    );
+    expect(() => commuteLaw({ law: 'power', metres: 500 })).toThrow('metres 500: the power law takes an exponent');
   });
 
   test('commute as far on average as they should, if any law can make them', () => {
@@ -95,7 +97,7 @@ describe('people', () => {
         return (error as Error).message;
       }
     });
-    expect(faults).toContain('mean distance to work: nobody here has work on the map. Omit it.');
+    expect(faults).toContain('mean distance to work: nobody works on this map. Omit it.');
   });
 
   test('go to school as children and to college as adults, if the map has both', () => {

@@ -21,7 +21,10 @@ export default function addCheckAgent(program: Command): void {
     .argument('<file>', 'Python agent (.py)')
     .option('--task <file>', 'file of a custom benchmark')
     .option('--python <command>', 'Python interpreter', DEFAULT_PYTHON)
-    .option('--try', 'also run it with people whom demo data lack: without work, at home, with two jobs')
+    .option(
+      '--try',
+      'also run it with kinds of people that the demo data lack: without work, working at home, with two jobs',
+    )
     .option('--json', 'print JSON')
     .action(async (file: string, { task, python, try: tries, json }: Options) => {
       if (extname(file) !== '.py')

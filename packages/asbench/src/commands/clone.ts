@@ -7,13 +7,14 @@ import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { onInterrupt } from './interrupt.js';
 import { ProgressLine } from './progress-line.js';
+import { TASK } from './task-argument.js';
 import { print } from './terminal.js';
 
 /** `asbench clone` and `update-benchmarks`: datasets from Hugging Face, or from the mirror in `HF_ENDPOINT`. */
 export default function addClone(program: Command): void {
   program
     .command('clone')
-    .argument('<task>')
+    .argument('<task>', TASK)
     .option('--force', 'download files even if they are up to date')
     .option('--only-install-deps', 'ignored, for compatibility: nothing needs to be installed')
     .option('--no-interaction', 'ignored, for compatibility: the command never prompts')

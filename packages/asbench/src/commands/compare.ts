@@ -51,14 +51,12 @@ export default function addCompare(program: Command): void {
     .option('--seed <number>', 'random seed for resampling', wholeNumber(0))
     .option(
       '-o, --output <file>',
-      'of two runs: one page to hand over (.html); of two simulations also a table (.geojson, .csv, .parquet) or a map (.svg)',
+      'write one page to hand over (.html) or, for two simulations, a table (.geojson, .csv, .parquet) or a map (.svg)',
     )
     .addOption(
-      new Option('--table <table>', 'of two simulations: the table to write')
-        .choices(COMPARISON_TABLES)
-        .default('roads'),
+      new Option('--table <table>', 'table to write, for two simulations').choices(COMPARISON_TABLES).default('roads'),
     )
-    .option('--grid <metres>', 'of two simulations: side of the zones', positiveUpTo(1e6), 1000)
+    .option('--grid <metres>', 'side of the zones, for two simulations', positiveUpTo(1e6), 1000)
     .option('--by-person', 'people who differ most, with the points each loses, and the errors of both runs')
     .option('--person <id>', 'one person: both days, prompts and answers', wholeNumber(0))
     .option('--allow-problems', 'exit with code 0 even if a result is invalid or has no score')

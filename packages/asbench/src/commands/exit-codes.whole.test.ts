@@ -14,6 +14,8 @@ test('docs/commands.md shows all commands and options; to update it: npm run ski
   const page = readFileSync(join(import.meta.dirname, '../../../../docs/commands.md'), 'utf8');
   expect(page).toContain(exitTable());
   expect(page).toContain(await commandsReference());
+  // Each has a description.
+  expect(page).not.toMatch(/^- .*`: $/m);
 });
 
 test('the table of exit codes names existing commands', () => {

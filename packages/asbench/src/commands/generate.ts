@@ -1,4 +1,4 @@
-import { counted, UserError } from '@itinera/base';
+import { counted, didYouMean, UserError } from '@itinera/base';
 import {
   droppedRows,
   generators,
@@ -53,8 +53,8 @@ export default function addGenerate(program: Command): void {
 async function generate(name: string, options: GenerateOptions): Promise<void> {
   const generator = generators.find((known) => known.name === name);
   if (!generator) {
-    const known = generators.map((other) => other.name).join(', ');
-    throw new UserError(`${name} is not a known model. Choose one of ${known}.`);
+    const known = generators.map((other) => other.name);
+    throw new UserError(`${name} is not a known model.${didYouMean(name, known)} Choose one of ${known.join(', ')}.`);
   }
   const { train } = options;
   const rule = options.places === undefined ? undefined : await parsePlaceRule(options.places, loadH3);

@@ -1,3 +1,4 @@
+import { OD_YEAR } from '@itinera/humob';
 import { Command, Option } from 'commander';
 import { addHumobBaseline } from './humob-baseline.js';
 import { addHoldout, isOdTask, odCommands } from './humob-od.js';
@@ -26,13 +27,14 @@ export default function addHumob(program: Command, words: readonly string[] = []
   if (words.includes('completion')) addOptionsOfFlows(humob);
 }
 
-/** A shell completes the options of both forms. */
+/** A shell completes, and the reference lists, the options of both forms. */
 function addOptionsOfFlows(humob: Command): void {
   const flows = new Command();
   for (const add of odCommands) add(flows);
   for (const command of humob.commands) {
     const others = flows.commands.find((other) => other.name() === command.name())?.options ?? [];
     const known = new Set(command.options.map(({ long }) => long));
-    for (const option of others) if (!known.has(option.long)) command.addOption(new Option(option.flags));
+    for (const { flags, long, description } of others)
+      if (!known.has(long)) command.addOption(new Option(flags, `${OD_YEAR}: ${description}`));
   }
 }

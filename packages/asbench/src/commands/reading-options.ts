@@ -39,10 +39,10 @@ export function readingOf({ zone, columns, timeFormat, locations }: ReadingOptio
 export function addSideOptions(command: Command): Command {
   for (const side of SIDES)
     command
-      .option(`--${side}-columns <fields>`, `columns of the ${side} side, as --columns`, namedColumns)
-      .option(`--${side}-zone <name>`, `time zone of the ${side} side, as --zone`)
-      .option(`--${side}-time-format <format>`, `format of the times of the ${side} side, as --time-format`)
-      .option(`--${side}-locations <file>`, `table of places of the ${side} side, as --locations`);
+      .option(`--${side}-columns <fields>`, `the same as --columns, for the ${side} side only`, namedColumns)
+      .option(`--${side}-zone <name>`, `the same as --zone, for the ${side} side only`)
+      .option(`--${side}-time-format <format>`, `the same as --time-format, for the ${side} side only`)
+      .option(`--${side}-locations <file>`, `the same as --locations, for the ${side} side only`);
   return command;
 }
 

@@ -33,7 +33,9 @@ export function effectOf(
     const [from, to] = [low.difference, high.difference];
     const detectable = FOUND * chance.deviation.difference;
     const tells = detectable <= MATTERS.share * Math.abs(value[0]);
-    const shown = (number: number) => `${grouped(number, digits)}${unit && ` ${unit}`}`;
+    // The title of a share says what it is.
+    const suffix = unit === '' || unit === 'share' ? '' : ` ${unit}`;
+    const shown = (number: number) => `${grouped(number, digits)}${suffix}`;
     const isSameMean = from <= 0 && to >= 0;
     return {
       effect: finite(scores.difference),

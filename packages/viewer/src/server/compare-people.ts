@@ -25,13 +25,15 @@ export async function comparePeople(sides: readonly [SideOfComparison, SideOfCom
   for (const { library, name } of sides) {
     await library.prepare(name);
     const table = await library.peopleWithCosts(name);
-    if (table === null) throw new UserError(`${name} has no people that can be read.`);
+    if (table === null)
+      throw new UserError(`${name}: its people cannot be read. Is the run finished? Try: asbench runs resume ${name}`);
     tables.push(table);
     problems.push(library.detail(name)?.problems ?? []);
   }
   const people = mostDifferentPeople(tables[0]!, tables[1]!);
   const names = sides.map(({ name }) => name);
-  if (people === null) throw new UserError(`${names.join(' and ')} have no people in common.`);
+  if (people === null)
+    throw new UserError(`${names.join(' and ')} have no people in common. Compare runs of the same people.`);
   return { names, people, problems };
 }
 
