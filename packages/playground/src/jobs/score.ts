@@ -70,7 +70,7 @@ async function scoreSteps({ files, settings, synthetic }: TabTask, seed: number,
   const byUser = Array.from(uid, (person, i) => `${person},${geobleu[i]},${dtw[i]}`);
   return {
     page: pathParts(PAGES.scoring, { scoring: name }),
-    notes: [...first.warnings, ...(second?.warnings ?? [])],
+    notes: [...new Set([...first.warnings, ...(second?.warnings ?? [])])],
     saved: [
       { name: 'score.json', text: `${JSON.stringify(json)}\n` },
       { name: 'by-user.csv', text: `uid,geobleu,dtw\n${byUser.join('\n')}\n` },
