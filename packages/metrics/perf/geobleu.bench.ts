@@ -1,9 +1,13 @@
 import { createDayScorer, type Rules } from '@itinera/metrics';
+import { exponent } from '../../base/perf/exponent.js';
 import { type Days, distinctCells, humobDays } from './humob-days.js';
+import { type OriginalRun, runOriginal } from './original.js';
 import { type Point, plainDtw, plainGeobleu } from './plain-geobleu.js';
 
 const DAYS = 6000;
 const PLAIN_DAYS = 300;
+/** Of these, the Python original scores so many. */
+const ORIGINAL_DAYS = 60;
 const SEED = 1;
 
 type Pair = readonly [generated: Point[], reference: Point[]];
@@ -11,12 +15,6 @@ interface Metric {
   readonly name: string;
   readonly rules: Rules;
   readonly wants: 'geobleu' | 'dtw';
-  /**
-   * Factor from the plain port's time to an estimate of the Python reference's. The reference needs 33,000 µs (N 3),
-   * 49,000 µs (N 5) and 7,000 µs (DTW) for such a day on a 2.5 GHz core; the plain port needs 211, 343 and 28 µs on a
-   * 2.6 GHz core. A plain Python version of the definition took 12,900 to 29,800 µs (N 3) on the latter.
-   */
-  readonly pythonOverPlain: number;
   readonly plain: (generated: Point[], reference: Point[]) => number;
 }
 
@@ -25,22 +23,19 @@ const METRICS: readonly Metric[] = [
     name: 'GEO-BLEU, N 3',
     rules: 'humob2023',
     wants: 'geobleu',
-    pythonOverPlain: 33_000 / 211,
     plain: (generated, reference) => plainGeobleu(generated, reference, 3),
   },
   {
     name: 'GEO-BLEU, N 5',
     rules: 'giscup2025',
     wants: 'geobleu',
-    pythonOverPlain: 49_000 / 343,
     plain: (generated, reference) => plainGeobleu(generated, reference, 5, 'generated'),
   },
   {
     name: 'DTW',
-    rules: 'humob2023',
+    rules: 'giscup2025',
     wants: 'dtw',
-    pythonOverPlain: 7000 / 28,
-    plain: (generated, reference) => plainDtw(generated, reference, true, 2),
+    plain: (generated, reference) => plainDtw(generated, reference, false, 2),
   },
 ];
 
@@ -86,16 +81,15 @@ function timeKernel(days: Days, { rules, wants }: Metric, kernel: 'javascript' |
   );
 }
 
-const about = (ratio: number) => `about ${Math.round(ratio / 100) * 100} ×`;
-
 export default async function bench(): Promise<void> {
   const days = humobDays(DAYS, SEED);
   const some = pairs(days, PLAIN_DAYS);
   console.log(
     `${DAYS} synthetic days of ${(days.offsets[DAYS] / DAYS).toFixed(1)} points in ${distinctCells(days).toFixed(1)} cells`,
   );
+  const original = runOriginal(some.slice(0, ORIGINAL_DAYS));
   console.table(
-    METRICS.map((metric) => {
+    METRICS.map((metric, m) => {
       const plain = microseconds(PLAIN_DAYS, () => {
         for (const [generated, reference] of some) metric.plain(generated, reference);
       });
@@ -108,16 +102,25 @@ export default async function bench(): Promise<void> {
         WebAssembly: wasm.toFixed(2),
         'plain / JavaScript': `${(plain / javascript).toFixed(0)} ×`,
         'plain / WebAssembly': `${(plain / wasm).toFixed(0)} ×`,
-        'Python / JavaScript': about((metric.pythonOverPlain * plain) / javascript),
-        'Python / WebAssembly': about((metric.pythonOverPlain * plain) / wasm),
+        ...(original && compared(original[m], metric, wasm, some)),
       };
     }),
   );
+  if (!original) console.log('Without the Python original (ITINERA_PEERS/geobleu): the plain port is JavaScript.');
 
-  console.log('The time of Python is estimated from that of the plain port (see the source).');
-
-  console.log('Cost per day by number of days (15 per person), relative to the cost with 1,500 days');
   const counts = [1500, 6000, 24_000];
-  const costs = counts.map((count) => timeKernel(humobDays(count, SEED), METRICS[0], 'wasm'));
-  console.table(counts.map((count, i) => ({ days: count, relative: (costs[i] / costs[0]).toFixed(2) })));
+  const costs = counts.map((count) => count * timeKernel(humobDays(count, SEED), METRICS[0], 'wasm'));
+  const relative = counts.map((count, i) => `${((costs[i] / costs[0] / count) * counts[0]).toFixed(2)} × (${count})`);
+  console.log(`Cost per day by number of days: ${relative.join(', ')}; exponent ${exponent(counts, costs).toFixed(2)}`);
+}
+
+/** The original's time, and the greatest difference from its scores. */
+function compared({ seconds, scores }: OriginalRun, { plain }: Metric, wasm: number, days: readonly Pair[]) {
+  const original = (1e6 * seconds) / scores.length;
+  const differences = scores.map((score, i) => Math.abs(score - plain(...days[i])) / Math.max(1, score));
+  return {
+    'Python original': original.toFixed(0),
+    'original / WebAssembly': `${(original / wasm).toFixed(0)} ×`,
+    'differs by': Math.max(...differences).toExponential(0),
+  };
 }
