@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '@itinera/base';
@@ -11,8 +12,10 @@ const NAME = 'itinera';
 const LOCK_MILLISECONDS = 8000;
 /** Interval of the search for jobs of dead workers. */
 const STALLED_MILLISECONDS = 3000;
-/** Time limit for the first response of a queue. Later, workers wait for it. */
+/** Time limit for the first response of a queue, and for its last. In between, workers wait for it. */
 const CONNECT_MILLISECONDS = 5000;
+/** Time for a queue to end the wait for a job after a signal. */
+const GRACE_MILLISECONDS = 1000;
 const PAUSE_MILLISECONDS = 500;
 const JOBS_AT_ONCE = 1000;
 
@@ -82,8 +85,13 @@ export class RedisQueue implements JobQueue {
     while (!signal.aborted) {
       const token = `${hostname()}-${process.pid}-${this.#taken++}`;
       try {
-        const bull = (await worker.getNextJob(token, { block: true })) as BullJob | undefined;
-        if (bull === undefined) continue;
+        const next = worker.getNextJob(token, { block: true }) as Promise<BullJob | undefined>;
+        // The wait for a queue that is gone never ends.
+        const bull = await Promise.race([next, graceAfter(signal)]);
+        if (bull === undefined) {
+          next.catch(() => {});
+          continue;
+        }
         const job = jobOf(bull.data);
         // Anything else in the queue is dropped.
         if (job === null) await bull.moveToCompleted(null, token, false);
@@ -143,6 +151,12 @@ export class RedisQueue implements JobQueue {
     this.#held.delete(job);
     clearInterval(held.timer);
     // Files say what is done: a queue that misses this gives the job out again, and the next worker finds it done.
-    await tell(held.bull, held.token).catch(() => {});
+    const told = tell(held.bull, held.token).catch(() => {});
+    await Promise.race([told, sleep(CONNECT_MILLISECONDS, undefined, { ref: false })]);
   }
+}
+
+async function graceAfter(signal: AbortSignal): Promise<undefined> {
+  if (!signal.aborted) await once(signal, 'abort');
+  await sleep(GRACE_MILLISECONDS, undefined, { ref: false });
 }

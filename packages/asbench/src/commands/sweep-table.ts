@@ -40,13 +40,25 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
       .filter(({ score }) => score !== null && score.n > 1 && score.deviation === 0)
       .map(({ cell, score }) => `${name(cell)}: all ${score!.n} seeds gave the same score.`),
     ...describeCorrection(rows),
-    ...failed
-      .slice(0, FAILURES_SHOWN)
-      .map(({ cell, seed, error }) => `Failed: ${name(rows[cell]!.cell)}, seed ${seed}: ${error}`),
-    ...(failed.length > FAILURES_SHOWN ? [`and ${failed.length - FAILURES_SHOWN} more`] : []),
+    ...describeFailures(failed, (cell) => name(rows[cell]!.cell)),
     ...(stopped === null ? [] : [`${stopped} Repeat the command to continue.`]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Runs that failed in the same way share a line. */
+function describeFailures(failed: Sweep['runs'], name: (cell: number) => string): string[] {
+  const alike = [...new Set(failed.map(({ error }) => error))].map((kind) =>
+    failed.filter(({ error }) => error === kind),
+  );
+  return [
+    ...alike.slice(0, FAILURES_SHOWN).map((runs) => {
+      const { cell, seed, error } = runs[0]!;
+      const others = runs.length > 1 ? ` and ${counted(runs.length - 1, 'other run')}` : '';
+      return `Failed: ${name(cell)}, seed ${seed}${others}: ${error}`;
+    }),
+    ...(alike.length > FAILURES_SHOWN ? [`and ${alike.length - FAILURES_SHOWN} more`] : []),
+  ];
 }
 
 /** States what p values and intervals include. */

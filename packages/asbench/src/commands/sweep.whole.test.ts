@@ -23,7 +23,7 @@ test('a plan is run, compared and extended, and failures do not stop the other r
   const { stdout, stderr, status } = await sweep(first, '--csv', join(folder, 'runs.csv'));
   expect(status).toBe(1);
   expect(stdout).toMatch(/^commuter +\d+\.\d+ +\d/m);
-  expect(stdout).toContain('Failed: broken.ts, seed 2:');
+  expect(stdout).toContain('Failed: broken.ts, seed 1 and 1 other run: ');
   expect(stderr).toContain('4 of 4: broken.ts, seed 2:');
   const lines = readFileSync(join(folder, 'runs.csv'), 'utf8').trim().split('\n');
   expect(lines[0]).toMatch(

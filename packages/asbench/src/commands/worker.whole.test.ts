@@ -131,10 +131,11 @@ describe.skipIf(!hasRedis)('three workers, two of which are killed along with Re
     expect(rows.map(({ missing }: { missing: number[] }) => missing)).toEqual([[], [1, 2]]);
   });
 
-  test('no leftovers remain in the home folder, and the last worker ends on Ctrl-C', async () => {
+  test('no leftovers remain in the home folder, and the last worker ends on Ctrl-C even if the queue is gone', async () => {
     expect(readdirSync(join(home, 'queue'))).toEqual([]);
     const last = workers[2]!;
     const ended = new Promise((resolve) => last.once('exit', resolve));
+    await redis.kill();
     last.kill('SIGINT');
     await ended;
     expect(last.exitCode).toBe(0);

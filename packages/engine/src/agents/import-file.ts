@@ -1,6 +1,9 @@
 import { basename, extname } from 'node:path';
 import { UserError } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
 
+/** More than any source, a model within it included. */
+const MOST_BYTES = 100_000_000;
 const EXTENSIONS = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
 
 /** Returns whether a path is a TypeScript or JavaScript module. */
@@ -16,6 +19,7 @@ export function isModule(path: string): boolean {
  * @throws UserError when the file cannot be read, does not parse, or throws.
  */
 export async function importFile(file: string, kit: object, hint: string): Promise<Record<string, unknown>> {
+  readWithin(file, MOST_BYTES, basename(file));
   const { createJiti } = await import('jiti');
   const jiti = createJiti(file, {
     virtualModules: {
