@@ -17,6 +17,7 @@ import {
   type SurveyPerson,
   surveyDay,
 } from './survey-day.js';
+import { type Leg, modesByTour, rideOfTour } from './tour-modes.js';
 
 /** A part of a day at a place: an AOI. */
 export interface PlacedPart extends SurveyPart {
@@ -27,12 +28,8 @@ export interface PlacedPart extends SurveyPart {
   readonly isLed?: boolean;
 }
 
-/** A trip between AOIs: seconds since midnight of day 0, and straight-line metres. */
-export interface PlannedTrip {
-  readonly from: number;
-  readonly to: number;
-  readonly departure: number;
-  readonly metres: number;
+/** A trip of a plan. */
+export interface PlannedTrip extends Leg {
   readonly at: SurveyPart['at'];
   readonly with: number | undefined;
 }
@@ -237,29 +234,16 @@ export class DayPlanner {
     choose: (random: RandomStream, tour: readonly PlannedTrip[]) => TripMode = (random, tour) =>
       this.modeOf(random, tour),
   ): TripMode[] {
-    const modes: TripMode[] = [];
-    let tours = STREAMS / 2;
-    while (modes.length < trips.length) {
-      const back = trips.findIndex(({ to }, i) => i >= modes.length && to === this.home);
-      const tour = trips.slice(modes.length, back < 0 ? trips.length : back + 1);
-      const leaves = this.#dated ? tour.findIndex(({ from }) => from === this.dutyPlace) : -1;
-      const returns = leaves < 0 ? -1 : tour.findLastIndex(({ to }, i) => i > leaves && to === this.dutyPlace);
-      const isFromDuty = (i: number) => returns >= 0 && i >= leaves && i <= returns;
-      const mode = choose(
-        this.#streamOf(day, tours++),
-        tour.filter((_, i) => !isFromDuty(i)),
-      );
-      const between = returns < 0 ? mode : choose(this.#streamOf(day, tours++), tour.slice(leaves, returns + 1));
-      for (const i of tour.keys()) modes.push(isFromDuty(i) ? between : mode);
-    }
-    return modes;
+    return modesByTour(trips, this.home, this.#dated ? this.dutyPlace : undefined, (tour, i) =>
+      choose(this.#streamOf(day, STREAMS / 2 + i), tour),
+    );
   }
 
   /** @param vehicles cars per worker that the person can use: a value of `vehiclesOf` */
   modeOf(random: RandomStream, tour: readonly PlannedTrip[], vehicles = this.vehicles): TripMode {
     if (tour.some(({ at }) => at === 'walk')) return TripMode.WALK_ONLY;
     const longest = Math.max(...tour.map(({ metres }) => metres));
-    const ride = this.#rideOf(tour, longest);
+    const ride = this.#rideOf(tour);
     const delays = tour.map(({ from, to, departure }) => this.#by.driveDelay(from, to, departure));
     const delay = Math.max(...delays);
     if (!this.#dated) return chooseMode(random, longest, vehicles, ride, true, delay);
@@ -273,20 +257,14 @@ export class DayPlanner {
   }
 
   /** Returns the duration of the longest trip by public transport, if all of the trips can be made by it. */
-  #rideOf(tour: readonly PlannedTrip[], longest: number): RideTime | null {
+  #rideOf(tour: readonly PlannedTrip[]): RideTime | null {
     // Those who find no car choose again.
-    if (this.#lastRide?.tour !== tour) this.#lastRide = { tour, ride: this.#searchRide(tour, longest) };
+    if (this.#lastRide?.tour !== tour)
+      this.#lastRide = {
+        tour,
+        ride: rideOfTour(tour, (from, to, departure) => this.#by.rideTime(from, to, departure)),
+      };
     return this.#lastRide.ride;
-  }
-
-  #searchRide(tour: readonly PlannedTrip[], longest: number): RideTime | null {
-    let ride: RideTime | null = null;
-    for (const { from, to, departure, metres } of tour) {
-      const time = this.#by.rideTime(from, to, departure);
-      if (time === null) return null;
-      if (metres === longest) ride = time;
-    }
-    return ride;
   }
 
   metres(from: number, to: number): number {

@@ -1,12 +1,15 @@
 import type { RandomStream } from '../random-stream.js';
 
+/** Below this age nobody drives. */
+export const DRIVING_AGE = 16;
+
 /**
  * Share of people with a driving licence by age in the United States, 2014: M. Sivak, B. Schoettle (2016), Recent decreases in the
  * proportion of persons with a driver's license across all age groups, UMTRI-2016-4. From 40 to 69 rounded; other countries have the
  * same (assumption).
  */
 const LICENCES: readonly (readonly [below: number, share: number])[] = [
-  [16, 0],
+  [DRIVING_AGE, 0],
   [17, 0.245],
   [18, 0.45],
   [19, 0.6],

@@ -1,6 +1,12 @@
 import { SECONDS_PER_DAY } from '@itinera/base';
+import { TripMode } from '@itinera/city/browser';
 import type { AoiPlace } from '../../memory/status-memory.js';
+import type { XYPosition } from '../city-view.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
+import type { RandomStream } from '../random-stream.js';
+import { chooseDatedMode, vehiclesOf } from './choose-mode.js';
+import { DRIVING_AGE } from './licences.js';
+import { type Leg, modesByTour, rideOfTour } from './tour-modes.js';
 
 /** A stay with its start, place and activity. */
 export interface PlannedStop {
@@ -10,7 +16,13 @@ export interface PlannedStop {
   readonly intention: Intention;
 }
 
-/** An agent that plans its whole day in the morning, with the second of each departure. */
+/** Keys of the streams of random numbers of modes count down from here, so many per day. */
+const [MODES, CHOICES] = [-40_000, 1000];
+
+/**
+ * An agent that plans its whole day in the morning, with the second of each departure. On days with dates it chooses modes by the same
+ * logit as `day-pattern`, one for all trips from home to home, and only people with a car drive; otherwise all trips are by car.
+ */
 export abstract class PlannedAgent extends MobilityAgent {
   protected readonly home: number;
   /** The workplace, if it is on the map. */
@@ -18,6 +30,8 @@ export abstract class PlannedAgent extends MobilityAgent {
   #stops: readonly PlannedStop[] = [];
   #next = 0;
   #today = -1;
+  /** The mode of the last trip. */
+  #mode: TripMode = TripMode.WALK_ONLY;
 
   constructor(context: AgentContext) {
     super(context);
@@ -39,11 +53,48 @@ export abstract class PlannedAgent extends MobilityAgent {
         this.id,
         this.#stops.map(({ aoiId }) => aoiId),
         this.#stops.map(({ from }) => from),
+        this.environment.weekday === null ? [] : this.#modesOf(day),
       );
     }
     const now = day * SECONDS_PER_DAY + time;
     while (this.#next < this.#stops.length && this.#stops[this.#next]!.from <= now)
       this.logIntention(this.#stops[this.#next++]!.intention);
+  }
+
+  /** The modes of the trips to all stops; where the person is already, there is no trip. */
+  #modesOf(day: number): TripMode[] {
+    const stops = this.#stops;
+    const legs = stops.flatMap(({ aoiId: to, from: departure }, i): Leg[] => {
+      const from = stops[i - 1]?.aoiId ?? to;
+      return from === to ? [] : [{ from, to, departure, metres: this.#metres(from, to) }];
+    });
+    const modes = modesByTour(legs, this.home, undefined, (tour, number) => {
+      // Whatever brought the person here yesterday brings them on.
+      if (tour[0]!.from !== this.home) return this.#mode;
+      return this.#modeOf(tour, this.random.fork(MODES - day * CHOICES - number));
+    });
+    this.#mode = modes.at(-1) ?? this.#mode;
+    let next = 0;
+    return stops.map(({ aoiId }, i) => (aoiId === (stops[i - 1]?.aoiId ?? aoiId) ? this.#mode : modes[next++]!));
+  }
+
+  #modeOf(tour: readonly Leg[], random: RandomStream): TripMode {
+    const { environment, status } = this;
+    const longest = Math.max(...tour.map(({ metres }) => metres));
+    const ride = rideOfTour(tour, (from, to, departure) => environment.getRideTime(from, to, departure));
+    const delay = Math.max(...tour.map(({ from, to, departure }) => environment.getDriveDelay(from, to, departure)));
+    const ownsCar = status.get('has_car', true);
+    const vehicles = vehiclesOf[ownsCar ? 'own' : status.get<number>('cars', 0) > 0 ? 'household' : 'none'];
+    const isToWork = tour.some(({ from, to }) => from === this.home && to === this.work);
+    const mode = chooseDatedMode(random, longest, vehicles, ride, isToWork, delay);
+    if (mode !== TripMode.DRIVE_ONLY) return mode;
+    // Others of the household may have its other cars.
+    return ownsCar && status.get('age', 40) >= DRIVING_AGE ? mode : TripMode.PASSENGER;
+  }
+
+  #metres(from: number, to: number): number {
+    const [a, b] = [from, to].map((aoiId) => this.environment.map.getAoiCentre(aoiId)) as [XYPosition, XYPosition];
+    return Math.hypot(a.x - b.x, a.y - b.y);
   }
 
   /** Activities for a model without activities: sleep at home at night, work at the workplace, otherwise `other`. */
