@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -50,7 +50,7 @@ function takesTurn(turn: string): boolean {
   }
 }
 
-/** Copies demo data of a task and its prepared map into a home. */
+/** Copies demo data of a task and its prepared map into a home, which keeps floors and ceilings with those of other files. */
 export async function withDemo(home: string, task: 'DailyMobility' | 'HurricaneMobility'): Promise<void> {
   const made = await madeOnce(task, async (draft) => {
     const [{ benchmarkNamed, demoDataset }, { prepareCity }] = await Promise.all([
@@ -61,4 +61,6 @@ export async function withDemo(home: string, task: 'DailyMobility' | 'HurricaneM
     await prepareCity(map, { cacheFolder: join(draft, 'cache') });
   });
   cpSync(made, home, { recursive: true });
+  const scales = join(home, 'cache', 'scales');
+  if (!existsSync(scales)) symlinkSync(await madeOnce('scales', () => {}), scales, 'junction');
 }

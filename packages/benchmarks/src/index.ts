@@ -65,7 +65,14 @@ export type { PersonResult, ScoredResults } from './port/results.js';
 export { FIRST_AOI, requireColumn, type StatusRow } from './port/status-row.js';
 export { calibrate, compareScores, scoreWithNoise } from './score-task.js';
 export { differenceInWords } from './scoring/difference-in-words.js';
-export { type Difference, metricsOf, type NoiseOptions, type NoiseReport, type Spread } from './scoring/noise.js';
+export {
+  type Difference,
+  type KeptNoise,
+  metricsOf,
+  type NoiseOptions,
+  type NoiseReport,
+  type Spread,
+} from './scoring/noise.js';
 export { compareOverPeople, noiseOverPeople } from './scoring/over-people.js';
 export { anyOf, coins, shuffled } from './scoring/resampling.js';
 export { type Calibration, differenceOf, type NoisyScore, scaleOf, scoreNoisily } from './scoring/score-with-noise.js';

@@ -1,9 +1,8 @@
 import type { Random } from '@itinera/base';
 import type { Draws } from '../port/draws.js';
 import { shuffled, timesDrawn } from '../scoring/resampling.js';
-import type { Sample } from '../scoring/sample.js';
 import { RowTallies } from '../scoring/tally.js';
-import { peopleIn, sameForSameCount, valuesIn } from './noise.js';
+import { dependingOn, peopleIn, sameForSameCount, valuesIn } from './noise.js';
 import {
   type DailyMobilityProfile,
   type DailyMobilityScore,
@@ -21,9 +20,6 @@ const PILOTS = 60;
  * the people.
  */
 const LEAST_EXPONENT = 2 / 3;
-
-/** Limit of the values of a truth that is kept as text. */
-const MAX_TEXT = 50_000;
 
 type Profile = 'documented' | 'reference';
 
@@ -96,7 +92,7 @@ export function dailyMobilityCeiling(truth: DailyMobilityTruth, results?: unknow
   return {
     method: `perfect agent of ${runPeople} people, extrapolated from splits of the truth (${people} people)`,
     work,
-    ...(work <= MAX_TEXT && { same: JSON.stringify([runPeople, mapPairs(samples, textOf)]) }),
+    ...dependingOn(work, [runPeople, mapPairs(samples, ({ truth }) => truth)]),
     draw: (random) => {
       if (extrapolate === undefined) {
         const halves = pilots(() => split(random, half, half));
@@ -108,9 +104,6 @@ export function dailyMobilityCeiling(truth: DailyMobilityTruth, results?: unknow
     },
   };
 }
-
-const textOf = ({ truth: { values, rows } }: { readonly truth: Sample }) =>
-  `${values.constructor.name} ${rows}: ${values.join(' ')}`;
 
 const pilots = (draw: () => DailyMobilityScore) => Array.from({ length: PILOTS }, draw);
 

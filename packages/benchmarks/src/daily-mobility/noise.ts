@@ -20,9 +20,11 @@ export function dailyMobilityNoise(results: unknown, truth: DailyMobilityTruth):
     truth: tallyOf(truth),
     generated: new RowTallies(generated),
   }));
+  const work = valuesIn(samples);
   return {
     method: `bootstrap over ${describePeople(samples)}`,
-    work: valuesIn(samples),
+    work,
+    ...dependingOn(work, samples),
     draw: (random) => {
       const people = sameForSameCount((n) => timesDrawn(anyOf(random, n), n));
       return scoreTallies(
@@ -65,6 +67,16 @@ export function compareDailyMobility(first: unknown, second: unknown, truth: Dai
       return [side(0), side(1)];
     },
   };
+}
+
+/** Limit of values that are compared as text. */
+const MAX_TEXT = 50_000;
+
+/** The text of what draws depend on, except for large data. @param values their number */
+export function dependingOn(values: number, what: object): Pick<Draws, 'same'> {
+  const asText = (_: string, part: unknown) =>
+    part instanceof Float64Array || part instanceof Float32Array ? `${part.constructor.name} ${part.join(' ')}` : part;
+  return values <= MAX_TEXT ? { same: JSON.stringify(what, asText) } : {};
 }
 
 /** Draws once per number of rows, so that lists of equal length keep their people together. */

@@ -19,7 +19,7 @@ export interface Draws {
   readonly method: string;
   /** Number of values per draw; large data use fewer draws. */
   readonly work: number;
-  /** All that the draws depend on, as text: draws with the same text are made once per process. Without it, every time. */
+  /** All that the draws depend on, as text: noise of the same text is kept. Without it, it is drawn every time. */
   readonly same?: string;
   readonly draw: (random: Random) => BothProfiles;
 }

@@ -26,6 +26,12 @@ export interface NoiseReport<T extends Spread = Spread> {
   readonly reference: Readonly<Record<string, T>>;
 }
 
+/** Where noise is kept by the text of all that it depends on, for the next score on the same truth. */
+export interface KeptNoise {
+  get(key: string): NoiseReport | undefined;
+  set(key: string, noise: NoiseReport): void;
+}
+
 export interface NoiseOptions {
   /** The same seed produces the same report. */
   readonly seed?: number;
@@ -48,7 +54,17 @@ const NOTHING: Spread = { value: null, low: null, high: null };
  * that of the people themselves, so the draws are shifted to have the score as their mean; a plain percentile interval
  * would not contain the score.
  */
-export function spreadAround(score: BothProfiles, draws: Draws, metas: Metas, options: NoiseOptions): NoiseReport {
+export function spreadAround(
+  score: BothProfiles,
+  draws: Draws,
+  metas: Metas,
+  options: NoiseOptions,
+  kept: KeptNoise = nowhere,
+): NoiseReport {
+  return keptOr(kept, draws, ['spread', options, score, metas], () => newSpread(score, draws, metas, options));
+}
+
+function newSpread(score: BothProfiles, draws: Draws, metas: Metas, options: NoiseOptions): NoiseReport {
   const { drawn, level, resamples } = drawAll(draws, options);
   const spread = (profile: Profile) => {
     const metrics = metricsOf(score[profile]);
@@ -71,18 +87,37 @@ export function spreadAround(score: BothProfiles, draws: Draws, metas: Metas, op
   };
 }
 
-/** Distributions by what they depend on: the runs of a sweep have one ceiling. */
+const nowhere: KeptNoise = { get: () => undefined, set: () => {} };
+
+/** The runs of a sweep have one ceiling. */
 const known = new Map<string, NoiseReport>();
 const MAX_KNOWN = 32;
+const thisProcess: KeptNoise = {
+  get: (key) => known.get(key),
+  set: (key, noise) => {
+    if (known.size === MAX_KNOWN) known.clear();
+    known.set(key, noise);
+  },
+};
 
 /** Returns the mean and percentile interval of the draws, for ceilings. */
-export function distributionOf(draws: Draws, options: NoiseOptions): NoiseReport {
-  if (draws.same === undefined) return newDistribution(draws, options);
-  const key = JSON.stringify([draws.method, draws.same, options]);
-  const distribution = known.get(key) ?? newDistribution(draws, options);
-  if (known.size === MAX_KNOWN) known.clear();
-  known.set(key, distribution);
-  return distribution;
+export function distributionOf(draws: Draws, options: NoiseOptions, kept: KeptNoise = thisProcess): NoiseReport {
+  return keptOr(kept, draws, ['distribution', options], () => newDistribution(draws, options));
+}
+
+function keptOr(
+  kept: KeptNoise,
+  { method, same }: Draws,
+  terms: readonly unknown[],
+  make: () => NoiseReport,
+): NoiseReport {
+  if (same === undefined) return make();
+  const key = JSON.stringify([method, same, ...terms]);
+  const before = kept.get(key);
+  if (before !== undefined) return before;
+  const noise = make();
+  kept.set(key, noise);
+  return noise;
 }
 
 function newDistribution(draws: Draws, options: NoiseOptions): NoiseReport {

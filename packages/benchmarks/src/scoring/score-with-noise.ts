@@ -5,6 +5,7 @@ import {
   type Difference,
   differencesOf,
   distributionOf,
+  type KeptNoise,
   type NoiseOptions,
   type NoiseReport,
   spreadAround,
@@ -29,6 +30,8 @@ export interface CalibrationOptions extends NoiseOptions {
   readonly results?: unknown;
   /** The people of these results, if known. */
   readonly people?: ScoredResults['people'];
+  /** Where floor and ceiling are looked for first; default: those scored before. */
+  readonly kept?: KeptNoise | undefined;
 }
 
 /** Scores results in both profiles with the noise of each metric. */
@@ -37,9 +40,10 @@ export function scoreNoisily(
   scored: ScoredResults,
   truth: object,
   options: NoiseOptions = {},
+  kept?: KeptNoise,
 ): NoisyScore {
   const score = benchmark.score(scored.results, truth);
-  return { ...score, noise: spreadAround(score, benchmark.noise(scored, truth), benchmark.metrics, options) };
+  return { ...score, noise: spreadAround(score, benchmark.noise(scored, truth), benchmark.metrics, options, kept) };
 }
 
 /** Returns the difference between two results, first minus second, with its interval and p value. */
@@ -58,9 +62,9 @@ export function differenceOf(
 export function scaleOf(
   benchmark: BenchmarkCore,
   truth: object,
-  { random, results, people, ...options }: CalibrationOptions = {},
+  { random, results, people, kept, ...options }: CalibrationOptions = {},
 ): Calibration {
-  const floor = random ? scoreNoisily(benchmark, random, truth, options).noise : null;
+  const floor = random ? scoreNoisily(benchmark, random, truth, options, kept).noise : null;
   const sized = results === undefined ? random : { results, people };
-  return { floor, ceiling: distributionOf(benchmark.ceiling(truth, sized?.results, sized?.people), options) };
+  return { floor, ceiling: distributionOf(benchmark.ceiling(truth, sized?.results, sized?.people), options, kept) };
 }

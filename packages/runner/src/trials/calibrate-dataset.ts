@@ -4,6 +4,7 @@ import { planSettings } from '@itinera/run';
 import { readDataset } from '../datasets/dataset.js';
 import { findDataset, syntheticNotice } from '../datasets/find-dataset.js';
 import { runFloor } from './floor.js';
+import { keptScales } from './kept-scales.js';
 import { type InputOptions, type Listener, openMap } from './plan-run.js';
 import type { RunContext } from './start-run.js';
 
@@ -23,10 +24,11 @@ export async function calibrateDataset(
   if (dataset.truthFolder === null)
     throw new UserError(`${dataset.folder} contains no groundtruth, so there is nothing to calibrate with.`);
   const truth = benchmark.readTruth(dataset.truthFolder);
+  const kept = keptScales(home, benchmark);
   const path = map ?? dataset.mapPath;
   if (path === null) {
     listener.warn?.(`${dataset.folder} contains no map, so there is no floor. Pass one with --map.`);
-    return scaleOf(benchmark, truth, { seed });
+    return scaleOf(benchmark, truth, { seed, kept });
   }
   const setup = {
     ...planSettings({ seed }),
@@ -35,5 +37,5 @@ export async function calibrateDataset(
   } as const;
   const city = await openMap(home, path, listener);
   const random = await runFloor(setup, { ...work, home, benchmark, dataset, city });
-  return scaleOf(benchmark, truth, { ...(random && { random }), seed });
+  return scaleOf(benchmark, truth, { ...(random && { random }), seed, kept });
 }

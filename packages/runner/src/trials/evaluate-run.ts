@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { describeFileError, isFileError } from '@itinera/base';
 import {
   type Benchmark,
+  type KeptNoise,
   type NoiseReport,
   remarksOn,
   type ScoredResults,
@@ -12,6 +13,7 @@ import type { CityView } from '@itinera/engine';
 import type { RunFolder, RunManifest } from '@itinera/run';
 import { type Grouping, type RunTotals, readStatuses, readTrips, writeWithChecksum } from '@itinera/run';
 import { doubtsOf } from './doubts.js';
+import { keptScales } from './kept-scales.js';
 import { type Scores, sumsOf } from './scores.js';
 
 /** Gathers the results of a run from its rows. */
@@ -39,6 +41,7 @@ export type Floor = ScoredResults | NoiseReport | null;
  * Scores results against a ground truth.
  * @param synthetic whether the truth is synthetic
  * @param floor results of the random agent in the same setup, or the floor itself.
+ * @param kept where floor and ceiling are looked for first
  */
 export function evaluateResults(
   benchmark: Benchmark,
@@ -46,9 +49,10 @@ export function evaluateResults(
   truth: object,
   synthetic: boolean,
   floor: Floor = null,
+  kept?: KeptNoise,
 ): Scores {
   const random = floor !== null && 'results' in floor ? { random: floor } : {};
-  const scale = scaleOf(benchmark, truth, { ...random, results: results.results, people: results.people });
+  const scale = scaleOf(benchmark, truth, { ...random, results: results.results, people: results.people, kept });
   const scores = {
     task: benchmark.name,
     task_version: benchmark.version,
@@ -71,23 +75,24 @@ export function scoresOfRun(
   { results, totals }: RunOutcome,
   truth: object,
   floor: Floor,
+  kept?: KeptNoise,
 ): Scores {
   return {
-    ...evaluateResults(benchmark, results, truth, manifest.dataset.synthetic, floor),
+    ...evaluateResults(benchmark, results, truth, manifest.dataset.synthetic, floor, kept),
     run: { ...sumsOf(totals), doubts: doubtsOf(folder, manifest, benchmark, totals) },
   };
 }
 
-/** Scores a finished run and writes its `scores.json`; warns if it cannot be written. */
+/** Scores a finished run and writes its `scores.json`; warns if it cannot be written. Floor and ceiling are kept in the home. */
 export async function evaluateRun(
   run: FinishedRun,
   outcome: RunOutcome,
   truth: object,
   floor: Floor,
-  warn: (message: string) => void,
+  { home, warn }: { readonly home: string; readonly warn: (message: string) => void },
 ): Promise<Scores> {
   const { folder } = run;
-  const scores = scoresOfRun(run, outcome, truth, floor);
+  const scores = scoresOfRun(run, outcome, truth, floor, keptScales(home, run.benchmark));
   try {
     await writeWithChecksum(folder, basename(folder.scoresPath), `${JSON.stringify(scores, null, 2)}\n`);
   } catch (error) {

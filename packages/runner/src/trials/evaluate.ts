@@ -15,6 +15,7 @@ import { isSynthetic, truthFolderOf } from '../datasets/dataset.js';
 import { type DemoTerms, findDataset, installedFolder } from '../datasets/find-dataset.js';
 import { doubtsOf } from './doubts.js';
 import { evaluateResults, evaluateRun } from './evaluate-run.js';
+import { keptScales } from './kept-scales.js';
 import { type OpenedResults, openResults, type RunPlace } from './open-results.js';
 import { SYNTHETIC_DATA } from './results-file-of.js';
 import { readFloor, type Scores } from './scores.js';
@@ -74,9 +75,16 @@ export async function evaluate(task: Benchmark | string, path: string, place: Ev
         { results, totals: readTotals(run.folder, run.manifest) },
         truth,
         readFloor(run.folder, warn),
-        warn,
+        { home: place.home, warn },
       )
-    : evaluateResults(benchmark, results, truth, isSynthetic(folder) || isOfDemo(results));
+    : evaluateResults(
+        benchmark,
+        results,
+        truth,
+        isSynthetic(folder) || isOfDemo(results),
+        null,
+        keptScales(place.home, benchmark),
+      );
   return { benchmark, results, scores };
 }
 

@@ -95,7 +95,10 @@ async function scoresOf(
   const truth = benchmark.readTruth(dataset.truthFolder);
   const warn = context.onWarning ?? (() => {});
   const random = (await floor?.catch((error: unknown) => noFloor(error, warn))) ?? null;
-  const scores = await evaluateRun({ folder, manifest, benchmark }, outcome, truth, random, warn);
+  const scores = await evaluateRun({ folder, manifest, benchmark }, outcome, truth, random, {
+    home: context.home,
+    warn,
+  });
   const evaluated = { state: RunState.EVALUATED, resultInfo: JSON.stringify(scores), finalScore: scores.final_score };
   await context.registry?.save({ ...finishedRecordOf(folder, manifest), ...evaluated });
   return scores;

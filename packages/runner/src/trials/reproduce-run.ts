@@ -75,7 +75,8 @@ export async function reproduceRun(
     if (outcome === null) throw new UserError(`${folder.name}: cannot be reproduced. ${stopped}`);
     if (existsSync(folder.scoresPath) && dataset.truthFolder !== null) {
       const truth = benchmark.readTruth(dataset.truthFolder);
-      await evaluateRun({ folder: again, manifest, benchmark }, outcome, truth, readFloor(folder, warn), warn);
+      const floor = readFloor(folder, warn);
+      await evaluateRun({ folder: again, manifest, benchmark }, outcome, truth, floor, { home: scratch, warn });
     }
     const files = compareFolders(folder, again);
     return {
