@@ -16,7 +16,7 @@ export {
   MINUTES_PER_DAY,
   parseDay,
 } from './diaries/diary.js';
-export { type DiaryModel, drawDiaryDay, fitDiaryModel } from './diaries/diary-model.js';
+export { type DiaryModel, drawDiaryDay, drawWorkStatus, fitDiaryModel } from './diaries/diary-model.js';
 export {
   DAY_COLUMNS,
   DIARIES_FILE,
@@ -30,6 +30,7 @@ export {
   diaryTable,
   OCCUPATION_BY_STATUS,
   TRAINING_DAYS_FILE,
+  WORK_STATUSES,
 } from './diaries/diary-people.js';
 export { KnownDays, type NearDays } from './diaries/known-days.js';
 export { type ReadSurvey, readSurvey, type SurveyTables } from './diaries/read-survey.js';

@@ -1,6 +1,6 @@
 import { type Random, UserError } from '@itinera/base';
 import { type DiaryDay, diaryKind, diaryMode, MINUTES_PER_DAY } from './diary.js';
-import type { DiaryAttributes, DiaryPerson } from './diary-people.js';
+import { type DiaryAttributes, type DiaryPerson, WORK_STATUSES } from './diary-people.js';
 
 /** Transitions with fewer observations are drawn from a coarser group. */
 const LEAST = 12;
@@ -56,13 +56,7 @@ export function fitDiaryModel(people: readonly DiaryPerson[]): DiaryModel {
   const weights: number[] = [];
   const situations = new Map<string, number[]>();
   for (const { attributes, day, weight } of people) {
-    let situation: Situation = {
-      place: day.stays[0]?.from === 0 ? day.stays[0].place : 'home',
-      at: 0,
-      trips: 0,
-      by: '',
-      been: new Set(),
-    };
+    let situation = beginningAt(day.stays[0]?.from === 0 ? day.stays[0].place : 'home');
     for (let i = 0; i <= day.trips.length; i++) {
       const trip = day.trips[i];
       const number = transitions.length;
@@ -89,11 +83,37 @@ export function fitDiaryModel(people: readonly DiaryPerson[]): DiaryModel {
   return { transitions, weights, situations: Object.fromEntries(situations) };
 }
 
-/** Draws a day for a person with these attributes. The same random numbers draw the same day. */
-export function drawDiaryDay(model: DiaryModel, attributes: DiaryAttributes, random: Random): DiaryDay {
+/**
+ * Draws a status for somebody of whom is only known that they work: full-time, part-time or another one, as often as the days have it.
+ * @returns undefined if none of the days is that of a worker
+ */
+export function drawWorkStatus(model: DiaryModel, random: Random): string | undefined {
+  const weights = WORK_STATUSES.map((status) => {
+    const begin = beginningWords(status);
+    const numbers = Object.hasOwn(model.situations, begin) ? model.situations[begin]! : [];
+    return numbers.reduce((sum, number) => sum + model.weights[number]!, 0);
+  });
+  return weights.some((weight) => weight > 0) ? WORK_STATUSES[random.weighted(weights)] : undefined;
+}
+
+/** Describes the beginning of a day at home of a person with this status. */
+const beginningWords = (status: string) => situationWords(beginningAt('home'), { status })[STATUS_ALONE]!;
+
+const beginningAt = (place: string): Situation => ({ place, at: 0, trips: 0, by: '', been: new Set() });
+
+/**
+ * Draws a day for a person with these attributes. The same random numbers draw the same day.
+ * @param begins where the person is at midnight
+ */
+export function drawDiaryDay(
+  model: DiaryModel,
+  attributes: DiaryAttributes,
+  random: Random,
+  begins = 'home',
+): DiaryDay {
   const stays: { place: string; from: number; to: number }[] = [];
   const trips: { mode: string; from: number; to: number; metres: number | null; destination: string }[] = [];
-  let situation: Situation = { place: 'home', at: 0, trips: 0, by: '', been: new Set() };
+  let situation = beginningAt(begins);
   while (trips.length < LONGEST_DAY) {
     const next = drawTransition(model, situation, attributes, random);
     const from = situation.at + next.stay;
@@ -137,6 +157,9 @@ function drawTransition(
     return { stay: MINUTES_PER_DAY - situation.at, place: '', mode: '', minutes: 0, metres: null };
   return model.transitions[chosen[random.weighted(chosen.map((number) => model.weights[number]!))]!]!;
 }
+
+/** The words of a situation in which only the status of a person counts. */
+const STATUS_ALONE = 4;
 
 /** Describes a situation, from the most specific words to the most general. */
 function situationWords({ place, at, trips, by, been }: Situation, attributes: DiaryAttributes): string[] {

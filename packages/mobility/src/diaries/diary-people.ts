@@ -25,6 +25,8 @@ export const OCCUPATION_BY_STATUS: Readonly<Record<string, string>> = {
   home_keeper: 'Homemaker',
   unemployed: 'Unemployed',
 };
+/** The statuses of people who work. */
+export const WORK_STATUSES = ['work_full', 'work_part', 'work_other'] as const;
 export type DiaryAttributes = Readonly<Partial<Record<DiaryAttribute, string>>>;
 
 /** A person of a diary table. */

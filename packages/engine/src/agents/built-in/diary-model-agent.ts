@@ -8,15 +8,24 @@ import {
   diaryMode,
   drawArchetypeDay,
   drawDiaryDay,
+  drawWorkStatus,
   OCCUPATION_BY_STATUS,
+  WORK_STATUSES,
 } from '@itinera/mobility';
 import type { AoiPlace } from '../../memory/status-memory.js';
 import { MobilityAgent } from '../mobility-agent.js';
+import { drivesOwnCar } from './licences.js';
+import { placeOnMap } from './outing-places.js';
+import { PlaceMemory } from './place-memory.js';
 
 /** Places that are tried for a trip; the one whose distance is closest to the drawn distance is chosen. */
 const CANDIDATES = 40;
 /** Distance of a trip without one, metres. */
 const USUAL_METRES = 2000;
+/** What profiles say of people who work, when they say no more. */
+const WORKER = 'Worker';
+/** The key of the stream of random numbers of the status. */
+const STATUS = -20_000;
 /** The status in diary tables, by occupation; children have none. */
 const STATUS_BY_OCCUPATION = new Map([
   ['Child', ''],
@@ -24,59 +33,99 @@ const STATUS_BY_OCCUPATION = new Map([
 ]);
 
 /**
- * Lives days drawn from a model of travel diaries (`fitDiaryModel`) or from days of archetypes: kinds of places, times, modes and distances. Homes and
- * workplaces are those of the profile, other places lie at the drawn distance. Extend it with the model.
+ * Lives days drawn from a model of travel diaries (`fitDiaryModel`) or from days of archetypes: kinds of places, times, modes and distances. Homes,
+ * workplaces and schools are those of the profile, other places lie at the drawn distance. A day begins where the one before has ended. On
+ * days with dates, people remember places as those of `day-pattern` do, and only those of 16 and older with a car drive. Extend it with the model.
  */
 export abstract class DiaryModelAgent extends MobilityAgent {
   protected abstract readonly model: DiaryModel | ArchetypeModel;
   #today = -1;
   #activities: { readonly from: number; readonly place: string }[] = [];
+  #status: string | undefined;
+  /** The places of outings on days with dates. */
+  readonly #places = new PlaceMemory();
+  /** Home, and by kind work and school, as soon as known. */
+  readonly #known = new Map<string, number>();
+  /** Where the last trip leads: a word of the model. */
+  #place = 'home';
+  /** The AOI to which it leads. */
+  #at = 0;
 
   forward(): void {
     const [day, time] = this.environment.getDatetime();
     if (day !== this.#today) {
+      if (this.#today < 0) this.#settle();
       this.#today = day;
+      this.#places.nextDay();
+      this.#findBody();
       const { model } = this;
+      const attributes = this.#attributes();
       const drawn =
         'archetypes' in model
-          ? drawArchetypeDay(model, this.#attributes(), this.random)
-          : drawDiaryDay(model, this.#attributes(), this.random);
+          ? drawArchetypeDay(model, attributes, this.random)
+          : drawDiaryDay(model, attributes, this.random, this.#place);
       this.#follow(drawn, day * SECONDS_PER_DAY);
     }
     const now = this.#activities.findLast(({ from }) => from <= day * SECONDS_PER_DAY + time);
     if (now) this.logIntention(now.place === 'home' ? 'home activity' : now.place);
   }
 
+  /** Reads from the profile what does not change. */
+  #settle(): void {
+    const { map } = this.environment;
+    const occupation = String(this.status.get('occupation', ''));
+    this.#status = STATUS_BY_OCCUPATION.get(occupation) ?? occupation;
+    if (occupation === WORKER && this.environment.weekday !== null) this.#status = this.#workStatus() ?? this.#status;
+    this.#at = this.status.get('home').aoiPosition.aoiId;
+    this.#known.set('home', this.#at);
+    const work = placeOnMap(map, (this.status.get('work', null) as AoiPlace | null)?.aoiPosition.aoiId);
+    const school = placeOnMap(map, this.status.get('school', null));
+    if (work !== undefined) this.#known.set('work', work);
+    if (school !== undefined) this.#known.set('study', school);
+  }
+
+  /** Whoever is late may have missed the last trips of the day before. */
+  #findBody(): void {
+    const here = this.status.get('position').aoiPosition?.aoiId;
+    if (here === undefined || here === this.#at) return;
+    this.#at = here;
+    this.#place = [...this.#known].find(([, aoiId]) => aoiId === here)?.[0] ?? 'other';
+  }
+
+  #workStatus(): string | undefined {
+    const { model } = this;
+    if (!('archetypes' in model)) return drawWorkStatus(model, this.random.fork(STATUS));
+    const has = (status: string) => model.archetypes.some(({ words }) => words.status === status);
+    return WORK_STATUSES.find(has);
+  }
+
   /** The attributes of the person in the words of diary tables. */
   #attributes() {
     const text = (name: string) => String(this.status.get(name, ''));
-    const occupation = text('occupation');
     const gender = text('gender');
     return {
       sex: ({ male: 'm', female: 'f' } as Readonly<Record<string, string>>)[gender] ?? gender,
       age: text('age'),
-      status: STATUS_BY_OCCUPATION.get(occupation) ?? occupation,
+      status: this.#status!,
       hh_size: text('household_size'),
       cars: text('cars'),
     };
   }
 
   #follow({ trips }: DiaryDay, midnight: number): void {
-    const home = this.status.get('home').aoiPosition.aoiId;
-    const work = (this.status.get('work', null) as AoiPlace | null)?.aoiPosition.aoiId;
-    const known = new Map([['home', home], ...(work === undefined ? [] : [['work', work] as const])]);
     const targets: number[] = [];
     const modes: TripMode[] = [];
-    let at = home;
-    this.#activities = [{ from: midnight, place: 'home' }];
+    this.#activities = [{ from: midnight, place: this.#place }];
     for (const { destination, metres, mode, from, to } of trips) {
       const kind = diaryKind(destination);
-      const target = known.get(kind) ?? this.#placeAt(at, metres ?? USUAL_METRES);
-      // The school of the morning is the school of the afternoon.
-      if (kind === 'study' || kind === 'work') known.set(kind, target);
+      const at = this.#at;
+      const target = this.#known.get(kind) ?? this.#outing(kind, metres ?? USUAL_METRES);
+      // Who has no school in their profile has the one of the first day.
+      if (kind === 'study' || kind === 'work') this.#known.set(kind, target);
       targets.push(target);
       modes.push(this.#modeOf(mode, at, target, midnight + 60 * from));
-      at = target;
+      this.#at = target;
+      this.#place = destination;
       this.#activities.push({ from: midnight + 60 * to, place: destination });
     }
     this.environment.setAoiSchedules(
@@ -87,12 +136,25 @@ export abstract class DiaryModelAgent extends MobilityAgent {
     );
   }
 
-  /** Without a connection, people who would ride drive, as their destination is at that distance. */
+  /** Without a connection, people who would ride go by car, as their destination is at that distance. */
   #modeOf(mode: string, from: number, to: number, departure: number): TripMode {
     const wanted = diaryMode(mode);
-    if (wanted !== 'transit') return tripModes[wanted];
-    const ride = from === to ? null : this.environment.getRideTime(from, to, departure);
-    return ride === null ? TripMode.DRIVE_ONLY : TripMode.BUS_SUBWAY_WALK;
+    const canRide = wanted === 'transit' && from !== to && this.environment.getRideTime(from, to, departure) !== null;
+    const chosen = canRide ? TripMode.BUS_SUBWAY_WALK : tripModes[wanted];
+    const isDriven = chosen === TripMode.DRIVE_ONLY && this.environment.weekday !== null && !drivesOwnCar(this.status);
+    return isDriven ? TripMode.PASSENGER : chosen;
+  }
+
+  #outing(purpose: string, metres: number): number {
+    const from = this.#at;
+    const explore = () => this.#placeAt(from, metres);
+    if (this.environment.weekday === null) return explore();
+    const metresTo = (place: number) => {
+      const { map } = this.environment;
+      const [a, b] = [map.getAoiCentre(from), map.getAoiCentre(place)];
+      return Math.hypot(a.x - b.x, a.y - b.y);
+    };
+    return this.#places.choose(this.random, { purpose, from, isNear: false }, explore, metresTo)!;
   }
 
   #placeAt(from: number, metres: number): number {
@@ -114,5 +176,6 @@ const tripModes = {
   walk: TripMode.WALK_ONLY,
   bike: TripMode.BIKE_WALK,
   car: TripMode.DRIVE_ONLY,
+  transit: TripMode.DRIVE_ONLY,
   other: TripMode.DRIVE_ONLY,
 } as const;

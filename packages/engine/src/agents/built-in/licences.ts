@@ -1,7 +1,8 @@
+import type { StatusMemory } from '../../memory/status-memory.js';
 import type { RandomStream } from '../random-stream.js';
 
 /** Below this age nobody drives. */
-export const DRIVING_AGE = 16;
+const DRIVING_AGE = 16;
 
 /**
  * Share of people with a driving licence by age in the United States, 2014: M. Sivak, B. Schoettle (2016), Recent decreases in the
@@ -25,4 +26,9 @@ const LICENCES: readonly (readonly [below: number, share: number])[] = [
 /** Whether a person of an age has a licence. */
 export function hasLicence(random: RandomStream, age: number): boolean {
   return random.chance(LICENCES.find(([below]) => age < below)![1]);
+}
+
+/** Whether a person drives without asking the others of the household: in a car of their own, at an age at which people may. */
+export function drivesOwnCar(status: StatusMemory): boolean {
+  return status.get('has_car', true) && !(Number.parseInt(String(status.get('age', '')), 10) < DRIVING_AGE);
 }

@@ -5,7 +5,7 @@ import type { XYPosition } from '../city-view.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
 import type { RandomStream } from '../random-stream.js';
 import { chooseDatedMode, vehiclesOf } from './choose-mode.js';
-import { DRIVING_AGE } from './licences.js';
+import { drivesOwnCar } from './licences.js';
 import { type Leg, modesByTour, rideOfTour } from './tour-modes.js';
 
 /** A stay with its start, place and activity. */
@@ -83,13 +83,12 @@ export abstract class PlannedAgent extends MobilityAgent {
     const longest = Math.max(...tour.map(({ metres }) => metres));
     const ride = rideOfTour(tour, (from, to, departure) => environment.getRideTime(from, to, departure));
     const delay = Math.max(...tour.map(({ from, to, departure }) => environment.getDriveDelay(from, to, departure)));
-    const ownsCar = status.get('has_car', true);
-    const vehicles = vehiclesOf[ownsCar ? 'own' : status.get<number>('cars', 0) > 0 ? 'household' : 'none'];
+    const isHouseholds = status.get<number>('cars', 0) > 0;
+    const vehicles = vehiclesOf[status.get('has_car', true) ? 'own' : isHouseholds ? 'household' : 'none'];
     const isToWork = tour.some(({ from, to }) => from === this.home && to === this.work);
     const mode = chooseDatedMode(random, longest, vehicles, ride, isToWork, delay);
     if (mode !== TripMode.DRIVE_ONLY) return mode;
-    // Others of the household may have its other cars.
-    return ownsCar && status.get('age', 40) >= DRIVING_AGE ? mode : TripMode.PASSENGER;
+    return drivesOwnCar(status) ? mode : TripMode.PASSENGER;
   }
 
   #metres(from: number, to: number): number {
