@@ -15,7 +15,7 @@ import type { WalkNetwork } from './walk-network.js';
 
 /**
  * Kind of travel: by car along the driving lanes, on foot along the walking lanes, or by bicycle along those of both kinds that
- * the map says are for bicycles.
+ * the map says are for bicycles; in a map that does not say it, a ride is a walk, with the seconds of one.
  */
 export type Travel = 'drive' | 'walk' | 'ride';
 
