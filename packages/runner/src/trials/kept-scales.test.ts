@@ -83,3 +83,14 @@ test('without a disk to write to, scores are the same', () => {
   writeFileSync(file, '');
   expect(scaled({ home: file })).toEqual({ scale: scaled().scale, made: 2 });
 });
+
+test('these are the floors and ceilings of SCALES_VERSION 1: raise it when they change, or homes answer with former ones', () => {
+  const { floor, ceiling } = scaled().scale;
+  const scores = [floor!, ceiling].flatMap(({ documented, reference }) =>
+    [documented, reference].flatMap(({ final_score }) => Object.values(final_score!)),
+  );
+  expect(scores.map((score) => Number(score?.toFixed(6)))).toEqual([
+    83.75, 79.432465, 87.881816, 99.999694, 87.324355, 100, 62.374744, 43.050788, 74.711867, 61.229258, 40.029069,
+    81.144951,
+  ]);
+});
