@@ -32,6 +32,7 @@ interface DayOptions {
   readonly days: number;
   readonly firstWeekday: number | null;
   readonly isUnitedStates: boolean;
+  readonly hasTimetable: boolean;
 }
 
 /** A single figure is met within a tenth: surveys of other years and cities differ by more. */
@@ -59,12 +60,13 @@ const SANTIAGUINOS = 'Santiago de Chile';
 
 const [WALK, BIKE, DRIVER, PASSENGER] = ['WALK_ONLY', 'BIKE_WALK', 'DRIVE_ONLY', 'PASSENGER'];
 const TRANSIT = new Set(['BUS_WALK', 'SUBWAY_WALK', 'BUS_SUBWAY_WALK']);
+const RIDING = 'by public transport';
 /** Modes of the United States: shares of annual person trips in 2001, 2009 and 2017, the least and the most. */
 const MODES: readonly (readonly [name: string, is: (mode: string) => boolean, low: number, high: number])[] = [
   ['in a car', (mode) => mode === DRIVER || mode === PASSENGER, 0.826, 0.864],
   ['on foot', (mode) => mode === WALK, 0.087, 0.105],
   ['by bike', (mode) => mode === BIKE, 0.008, 0.01],
-  ['by public transport', (mode) => TRANSIT.has(mode), 0.016, 0.026],
+  [RIDING, (mode) => TRANSIT.has(mode), 0.016, 0.026],
 ];
 const MILE = 1609;
 const [CHILD, ADULT_AGE] = [10, 16];
@@ -75,7 +77,7 @@ const ratio = ([part, all]: Float64Array) => part! / all!;
 
 /** Laws of days. Those without an observed figure for the place have none. */
 export function dayLaws(people: readonly RealismPerson[], options: DayOptions): LawOfSums<RealismPerson>[] {
-  const { days, firstWeekday, isUnitedStates } = options;
+  const { days, firstWeekday, isUnitedStates, hasTimetable } = options;
   const ofTrips = (
     name: string,
     published: PublishedLaw | null,
@@ -116,9 +118,12 @@ export function dayLaws(people: readonly RealismPerson[], options: DayOptions): 
       terms: ({ trips }) => [days - new Set(trips.map(dayOf)).size, days],
       of: ratio,
     },
-    ...MODES.map(([name, is, low, high]) =>
-      ofTrips(`${name}, ${shares}`, here(between(low, high, AMERICANS, NHTS)), ({ mode }) => is(mode)),
-    ),
+    ...MODES.map(([name, is, low, high]) => {
+      // Where nobody can ride, the share says something about the map and not about the people.
+      const isImpossible = name === RIDING && !hasTimetable;
+      const observed = isImpossible ? null : here(between(low, high, AMERICANS, NHTS));
+      return ofTrips(`${name}${isImpossible ? ' (no timetable)' : ''}, ${shares}`, observed, ({ mode }) => is(mode));
+    }),
     ofTrips(
       `of up to a mile, ${shares}`,
       here(about(0.19, AMERICANS, 'National Household Travel Survey 2009 in T. Litman (2012)')),

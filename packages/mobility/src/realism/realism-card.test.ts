@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { PersonTrip, RealismPerson } from './day-laws.js';
 import { realismCard, verdictOf } from './realism-card.js';
 
+const unknown = { firstWeekday: 0, isUnitedStates: false, hasTimetable: true };
 const published = { low: 0.2, high: 0.25, data: '', source: '' };
 
 test.each([
@@ -46,7 +47,7 @@ function worker(mode: string, more: Partial<RealismPerson> = {}): RealismPerson 
 
 test('the card of a day has measures by hand, and figures of the United States only there', () => {
   const people = [worker('DRIVE_ONLY'), worker('PASSENGER', { trips: [], stays: [] })];
-  const card = (isUnitedStates: boolean) => realismCard(people, { days: 1, firstWeekday: 0, isUnitedStates });
+  const card = (isUnitedStates: boolean) => realismCard(people, { ...unknown, days: 1, isUnitedStates });
   const value = (measure: string) => card(true).find((row) => row.measure.startsWith(measure))!;
   expect(value('trips per person')).toMatchObject({ value: 1, verdict: 'wrong in kind' });
   expect(value('days without a trip').value).toBe(0.5);
@@ -61,17 +62,27 @@ test('the card of a day has measures by hand, and figures of the United States o
 
 test('people without a car who drive are wrong in kind', () => {
   const card = realismCard([worker('DRIVE_ONLY', { isCarless: true })], {
+    ...unknown,
     ...{ days: 1, firstWeekday: null, isUnitedStates: true },
   });
   expect(card.find(({ measure }) => measure.startsWith('driven by'))).toMatchObject({ verdict: 'wrong in kind' });
 });
 
 test('from two weeks on, the laws over weeks join it', () => {
-  const fortnight = realismCard([worker('WALK_ONLY')], { days: 14, firstWeekday: 0, isUnitedStates: false });
+  const fortnight = realismCard([worker('WALK_ONLY')], { ...unknown, days: 14 });
   expect(fortnight.map(({ measure }) => measure)).toContain('growth of distinct places, exponent');
-  expect(realismCard([worker('WALK_ONLY')], { days: 13, firstWeekday: 0, isUnitedStates: false }).length).toBe(
-    fortnight.length - 8,
-  );
+  expect(realismCard([worker('WALK_ONLY')], { ...unknown, days: 13 }).length).toBe(fortnight.length - 8);
   expect(fortnight.every(({ value }) => value === null || Number.isFinite(value))).toBe(true);
   expect(fortnight.find(({ measure }) => measure.startsWith('days without'))!.value).toBeCloseTo(13 / 14);
+});
+
+test('without a timetable, the share of public transport is not judged, and its row says why', () => {
+  const row = (hasTimetable: boolean) =>
+    realismCard([worker('DRIVE_ONLY')], { ...unknown, days: 1, isUnitedStates: true, hasTimetable }).find(
+      ({ measure }) => measure.startsWith('by public transport'),
+    )!;
+  expect(row(true)).toMatchObject({ measure: 'by public transport, share of trips', verdict: 'wrong in kind' });
+  expect(row(false)).toMatchObject({
+    ...{ measure: 'by public transport (no timetable), share of trips', value: 0, verdict: 'no data' },
+  });
 });

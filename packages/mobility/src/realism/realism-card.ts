@@ -11,6 +11,8 @@ export interface CardOptions {
   readonly firstWeekday: number | null;
   /** Whether the figures of the United States apply. */
   readonly isUnitedStates: boolean;
+  /** Whether there is public transport; without a timetable nobody can take it. */
+  readonly hasTimetable: boolean;
   readonly seed?: number;
 }
 
@@ -24,13 +26,9 @@ const KIND = 2;
  *
  * @param people one entry per person; the first day begins at 0 s
  */
-export function realismCard(
-  people: readonly RealismPerson[],
-  { days, firstWeekday, isUnitedStates, seed = 0 }: CardOptions,
-): RealismRow[] {
-  const rows = dayLaws(people, { days, firstWeekday, isUnitedStates }).map((law: LawOfSums<RealismPerson>) =>
-    rowOf(measuredLaw(law, people, seed)),
-  );
+export function realismCard(people: readonly RealismPerson[], { seed = 0, ...options }: CardOptions): RealismRow[] {
+  const { days, firstWeekday } = options;
+  const rows = dayLaws(people, options).map((law: LawOfSums<RealismPerson>) => rowOf(measuredLaw(law, people, seed)));
   const weeks = Math.floor(days / DAYS_PER_WEEK);
   if (weeks < LEAST_WEEKS) return rows;
   return [...rows, ...monthLaws(people, { weeks, firstWeekday: firstWeekday ?? 0, seed }).map(rowOf)];

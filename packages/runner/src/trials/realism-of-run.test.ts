@@ -23,7 +23,7 @@ test('companions, children alone and cars are those of the household', () => {
     trip(3, 8, 1, 2, 'PASSENGER'),
     trip(4, 10, 1, 2, 'WALK_ONLY'),
   ];
-  const card = realismOfRun(trips, people, map, clock, 1);
+  const card = realismOfRun(trips, people, { map, timetable: null }, clock, 1);
   const value = (measure: string) => card.find((row) => row.measure.startsWith(measure))!.value;
   expect(value('trips per person')).toBe(1.5);
   expect(value('with somebody of the household on weekdays')).toBeCloseTo(2 / 6, 5);
@@ -33,5 +33,5 @@ test('companions, children alone and cars are those of the household', () => {
 });
 
 test('a run shorter than a day has no card', () => {
-  expect(realismOfRun([], people, map, { ...clock, steps: 20 }, 1)).toEqual([]);
+  expect(realismOfRun([], people, { map, timetable: null }, { ...clock, steps: 20 }, 1)).toEqual([]);
 });

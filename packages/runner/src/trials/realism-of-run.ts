@@ -1,7 +1,7 @@
 import { type RealismRow, SECONDS_PER_DAY } from '@itinera/base';
 import { type CityMap, projectionOf } from '@itinera/city';
 import { countryAt } from '@itinera/city/map-making';
-import { householdOf, householdsOf, type Profile } from '@itinera/engine';
+import { householdOf, householdsOf, type PreparedCity, type Profile } from '@itinera/engine';
 import { type MonthStay, type PersonTrip, type RealismPerson, realismCard } from '@itinera/mobility';
 import { type Clock, dateOfDay, type TripRow } from '@itinera/run';
 
@@ -16,7 +16,7 @@ const ADULT = 18;
 export function realismOfRun(
   trips: Iterable<TripRow>,
   people: readonly Profile[],
-  map: CityMap,
+  { map, timetable }: Pick<PreparedCity, 'map' | 'timetable'>,
   clock: Clock,
   seed: number,
 ): RealismRow[] {
@@ -33,6 +33,7 @@ export function realismOfRun(
       days,
       firstWeekday: date === null ? null : MONDAY_FIRST.indexOf(date.weekday),
       isUnitedStates: isUnitedStates(map),
+      hasTimetable: timetable !== null,
       seed,
     },
   );

@@ -191,7 +191,7 @@ function descriptionOf(
   const rules = scenario ? rulesOf(scenarioOfRun(scenario.changes), city, clock) : [];
   return {
     modes: modesOfRun(readTrips(folder, manifest), people, city, clock, rulesOnLines(rules)),
-    realism: realismOfRun(readTrips(folder, manifest), people, city.map, clock, seed),
+    realism: realismOfRun(readTrips(folder, manifest), people, city, clock, seed),
   };
 }
 
