@@ -79,6 +79,17 @@ test('a map shows where closed lines run, by the stops of their longest course',
   expect(placesOfScenario(parseScenario({ close }, 'plan.yml'), map, null)).toEqual([]);
 });
 
+test('a map shows where closed stations are, each in the middle of its stops', () => {
+  const close = { station: ['c', 'w'], from: '07:00', to: '09:00' };
+  const places = placesOfScenario(parseScenario({ close }, 'plan.yml'), map, timetable);
+  expect(places.map(({ label, points }) => [label, points.length])).toEqual([
+    ['Central closed, 07:00–09:00', 1],
+    ['West closed, 07:00–09:00', 1],
+  ]);
+  expect(places.map(({ points }) => points[0]![0].toFixed(4))).toEqual(['0.0002', '-0.0040']);
+  expect(placesOfScenario(parseScenario({ close }, 'plan.yml'), map, null)).toEqual([]);
+});
+
 test('a station is selected by name or id, with all of its stops, or by an area', () => {
   expect(stations(['central'])).toEqual(['Platform 1', 'Platform 2']);
   expect(stations(['c'])).toEqual(['Platform 1', 'Platform 2']);

@@ -6,10 +6,11 @@ import {
   projectionOf,
   roadsInto,
   type Scenario,
+  type StationSelection,
   type Timetable,
 } from '@itinera/city';
 import { closedFor } from './effects.js';
-import { findLines, linesOf } from './find-lines.js';
+import { findLines, findStations, linesOf } from './find-lines.js';
 import { findRoads } from './find-roads.js';
 
 /** Where a scenario changes the city, to be drawn on a map. */
@@ -19,15 +20,16 @@ export interface ScenarioPlace {
   readonly label: string;
   /** Rows of the map. */
   readonly roads: readonly number[];
-  /** The course of a new road or line, or the stops of a closed line, in degrees; empty if roads say where it is. */
+  /** The course of a new road or line, the stops of a closed line, or the middle of a closed station, in degrees; empty if roads say where it is. */
   readonly points: Area;
 }
 
 /**
- * Where a scenario changes roads, and where its new roads, new bus lines and closed lines run. Closed stations have no place.
+ * Where a scenario changes roads, where its new roads, new bus lines and closed lines run, and where its closed
+ * stations are.
  * @param map that the scenario has changed
- * @param timetable of the map; null if it has none, or is not on this machine: closed lines are then left out
- * @throws UserError if a road or line is not on the map
+ * @param timetable of the map; null if it has none, or is not on this machine: closed lines and stations are then left out
+ * @throws UserError if a road, line or station is not on the map
  */
 export function placesOfScenario(
   { close, speed, lanes, add, price }: Scenario,
@@ -46,7 +48,10 @@ export function placesOfScenario(
   };
   return [
     ...close.flatMap((one) => {
-      if ('station' in one) return [];
+      if ('station' in one)
+        return closedStations(map, timetable, one).map(({ name, middle }) =>
+          place('closed', `${name} closed${hoursOf(one)}`, [], [middle]),
+        );
       if (!('for' in one))
         return closedLines(map, timetable, one).map(({ name, stops }) =>
           place('closed', `Line ${name} closed${hoursOf(one)}`, [], stops),
@@ -95,7 +100,7 @@ function closedLines(
       if (course.length > line.course.length) lines.set(key, Object.assign(line, { course }));
     }
   }
-  return [...lines.values()].slice(0, MOST_LINES).map(({ name, course }) => {
+  return [...lines.values()].slice(0, MOST_STOPPED).map(({ name, course }) => {
     const rows = Array.from(course, (stop) => map.aoiIndex(stops.aoiIds[stop]!)).filter((row) => row >= 0);
     const points = rows.map((row): Area[number] => {
       const { lon, lat } = projection.toLonLat(centroids[2 * row]!, centroids[2 * row + 1]!);
@@ -105,8 +110,31 @@ function closedLines(
   });
 }
 
-/** Lines that a map can name. */
-const MOST_LINES = 12;
+/** The stations of a selection, each at the mean of its stops. */
+function closedStations(
+  map: CityMap,
+  timetable: Timetable | null,
+  { station: wanted, ...selection }: StationSelection,
+): { readonly name: string; readonly middle: Area[number] }[] {
+  if (timetable === null) return [];
+  const centroids = new Places(map).aoiCentroids();
+  const projection = projectionOf(map);
+  const { stops, labels } = timetable;
+  const stationOf = new Map(Array.from(stops.aoiIds, (aoi, stop) => [map.aoiIndex(aoi), labels?.stops[stop]?.[2]]));
+  return wanted.slice(0, MOST_STOPPED).map((one) => {
+    const rows = findStations(map, timetable, { ...selection, station: [one] }, 'close').map((aoi) =>
+      map.aoiIndex(aoi),
+    );
+    const mean = (axis: 0 | 1) => rows.reduce((sum, row) => sum + centroids[2 * row + axis]!, 0) / rows.length;
+    const { lon, lat } = projection.toLonLat(mean(0), mean(1));
+    const names = new Set(rows.map((row) => map.text(map.aois.name[row]!)));
+    const [name] = names.size === 1 ? names : rows.map((row) => stationOf.get(row) || `Station ${one}`);
+    return { name: name || `Station ${one}`, middle: [lon, lat] };
+  });
+}
+
+/** Lines or stations that a map can name. */
+const MOST_STOPPED = 12;
 /** More names say less than their number. */
 const MOST_NAMES = 3;
 const DAY = 86_400;

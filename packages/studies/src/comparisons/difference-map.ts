@@ -58,12 +58,17 @@ export function differenceMap({
       ...places.flatMap(({ label, roads: rows, points }) => {
         const path = course(sheet, rows);
         const at = points.map((point) => geography.metres(point));
-        if (at.length > 0) path.add(Float64Array.from(at.flat()), 0, at.length);
+        const [only] = at;
+        const isDot = at.length === 1;
+        if (only && isDot) path.dot(...only);
+        else if (only) path.add(Float64Array.from(at.flat()), 0, at.length);
         const [x, y] = /^M([\d.-]+) ([\d.-]+)/.exec(String(path))?.slice(1).map(Number) ?? [];
         if (x === undefined || y === undefined) return [];
         return [
-          line(path, PAPER, 7 * sheet.unit),
-          line(path, CHANGED, 3 * sheet.unit, ` stroke-dasharray="${5 * sheet.unit} ${5 * sheet.unit}"`),
+          line(path, PAPER, (isDot ? 16 : 7) * sheet.unit),
+          isDot
+            ? line(path, CHANGED, 10 * sheet.unit)
+            : line(path, CHANGED, 3 * sheet.unit, ` stroke-dasharray="${5 * sheet.unit} ${5 * sheet.unit}"`),
           `<text x="${x + 8 * sheet.unit}" y="${y - 8 * sheet.unit}" font-size="${13 * sheet.unit}" font-weight="600" fill="${CHANGED}" stroke="${PAPER}" stroke-width="${3 * sheet.unit}" paint-order="stroke">${markupText(label)}</text>`,
         ];
       }),

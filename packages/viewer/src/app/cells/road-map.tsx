@@ -74,9 +74,10 @@ export function RoadMap<T extends RoadStroke>(props: Props<T>) {
     for (const mark of marks)
       for (const points of mark.lines) {
         const { colour: own, dash } = MARKS[mark.place.kind];
-        stroke(context, points, 7 / camera.scale, 'card');
-        context.setLineDash(dash.map((part) => part / camera.scale));
-        stroke(context, points, 3.5 / camera.scale, own);
+        const isDot = points.length === 2;
+        stroke(context, points, (isDot ? 12 : 7) / camera.scale, 'card');
+        context.setLineDash((isDot ? [] : dash).map((part) => part / camera.scale));
+        stroke(context, points, (isDot ? 7.5 : 3.5) / camera.scale, own);
         context.setLineDash([]);
       }
   };
@@ -147,11 +148,13 @@ function boxOf(lines: readonly Float32Array[]): Box | null {
   return west < east && south < north ? { west, south, east, north } : null;
 }
 
+/** A line, or a dot at one point. */
 function stroke(context: CanvasRenderingContext2D, points: Float32Array, width: number, name: string): void {
   context.strokeStyle = colour(name);
   context.lineWidth = width;
   context.beginPath();
   for (let i = 0; i < points.length; i += 2) context.lineTo(points[i]!, points[i + 1]!);
+  if (points.length === 2) context.arc(points[0]!, points[1]!, width / 4, 0, 2 * Math.PI);
   context.stroke();
 }
 
