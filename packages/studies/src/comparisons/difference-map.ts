@@ -74,13 +74,15 @@ export function differenceMap({
       }),
     ],
   };
+  const stations = places.filter(({ points }) => points.length === 1);
+  const lines = [...changed.map(({ row }) => geography.road(row)), ...stations.map(({ points }) => points)];
   return drawMap(map, {
     theme,
-    ...boxOf(changed.map(({ row }) => geography.road(row).map((at) => geography.metres(at)))),
+    ...(changed.length > 0 && boxOf(lines.map((points) => points.map((at) => geography.metres(at))))),
   });
 }
 
-/** The part of the map in which something changes; all of it if nothing does. */
+/** The part of the map around lines and points. */
 function boxOf(lines: readonly (readonly (readonly [x: number, y: number])[])[]): Pick<DrawMapOptions, 'box'> {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of lines.flat()) {

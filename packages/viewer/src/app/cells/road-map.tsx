@@ -153,8 +153,8 @@ function stroke(context: CanvasRenderingContext2D, points: Float32Array, width: 
   context.strokeStyle = colour(name);
   context.lineWidth = width;
   context.beginPath();
-  for (let i = 0; i < points.length; i += 2) context.lineTo(points[i]!, points[i + 1]!);
   if (points.length === 2) context.arc(points[0]!, points[1]!, width / 4, 0, 2 * Math.PI);
+  else for (let i = 0; i < points.length; i += 2) context.lineTo(points[i]!, points[i + 1]!);
   context.stroke();
 }
 
