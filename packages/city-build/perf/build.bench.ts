@@ -3,12 +3,14 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type BuildReport, synthesizeCity } from '@itinera/city-build';
+import { exponent } from '../../base/perf/exponent.js';
 import { extracts } from '../../city/perf/extracts.js';
+import { netconvert, type Peer, valhalla } from './peers.js';
 
 /** Memory of a Node process that has loaded the package and does nothing. */
 const NODE_MEGABYTES = 65;
 /** Blocks along a side of the synthetic towns. */
-const SIZES = [20, 40, 80, 160];
+const SIZES = [40, 80, 160];
 const EXTRACTS = [
   'osm-beijing-haidian/overpass_2021-03-17.json',
   'osm-monaco/monaco-latest.osm.pbf',
@@ -28,12 +30,13 @@ export default async function bench(): Promise<void> {
     const runs = [];
     for (const size of SIZES) {
       const path = await writeTown(folder, size);
-      runs.push({ size, bytes: (await stat(path)).size, ...build(path, join(folder, 'town.pb')) });
+      const peer = netconvert(path, folder);
+      runs.push({ size, bytes: (await stat(path)).size, ...build(path, join(folder, 'town.pb')), peer });
     }
     const cost = runs.map(({ seconds, junctions }) => seconds / junctions);
     console.log('SYNTHETIC towns of n × n blocks, four houses each, from .osm XML');
     console.table(
-      runs.map(({ size, bytes, junctions, aois, seconds, megabytes }, i) => ({
+      runs.map(({ size, bytes, junctions, aois, seconds, megabytes, peer }, i) => ({
         blocks: `${size} × ${size}`,
         MB: (bytes / 1e6).toFixed(1),
         junctions,
@@ -41,10 +44,16 @@ export default async function bench(): Promise<void> {
         seconds: seconds.toFixed(2),
         'time per junction': `${(cost[i]! / cost[0]!).toFixed(2)} ×`,
         memory: `${megabytes.toFixed(0)} MB`,
+        netconvert: ratio(seconds, peer),
       })),
     );
+    const growth = exponent(
+      runs.map(({ junctions }) => junctions),
+      runs.map(({ seconds }) => seconds),
+    );
+    console.log(`Time by number of junctions: exponent ${growth.toFixed(2)}`);
     synthesis();
-    await realExtracts(join(folder, 'city.pb'));
+    await realExtracts(folder);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -67,7 +76,12 @@ function synthesis(): void {
   );
 }
 
-async function realExtracts(output: string): Promise<void> {
+/** Our time in times of the peer's, which builds the streets of the same file in the same run. */
+const ratio = (seconds: number, peer: Peer | undefined) =>
+  peer ? `${(seconds / peer.seconds).toFixed(2)} × its ${peer.seconds.toFixed(2)} s` : 'did not run';
+
+async function realExtracts(folder: string): Promise<void> {
+  const output = join(folder, 'city.pb');
   const paths = extracts(EXTRACTS);
   if (paths.length === 0) return;
   const cost = [];
@@ -85,6 +99,7 @@ async function realExtracts(output: string): Promise<void> {
       'memory, MB': run.megabytes.toFixed(0),
       's per MB': (run.seconds / extract).toFixed(1),
       'ms per MB of map': ((1000 * run.seconds) / map).toFixed(0),
+      Valhalla: path.endsWith('.pbf') ? ratio(run.seconds, valhalla(path, folder)) : 'reads .osm.pbf only',
       'memory / map': ((run.megabytes - NODE_MEGABYTES) / map).toFixed(1),
     });
     reach.push({
