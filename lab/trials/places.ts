@@ -61,7 +61,7 @@ export const places: readonly string[] = [
   'study evolve DailyMobility --demo --candidates 1 --rungs 1 --people 2 --range x=1..2 -a commuter --map @.pb',
   'study evolve DailyMobility --demo --candidates 1 --rungs 1 --people 2 --range x=1..2 -a commuter --held-out @/',
   'study robustness DailyMobility --demo -n 2 --seeds 1 -c @.yml',
-  'study robustness DailyMobility --seeds 1 -d @/',
+  'study robustness DailyMobility -n 2 --seeds 1 -d @/',
   'study robustness DailyMobility --demo -n 2 --seeds 1 -a @.ts',
   'study robustness DailyMobility --demo -n 2 --seeds 1 --map @.pb',
   'runs drift @/',
