@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 
 /**
  * Path of another program to measure against, in the folder `ITINERA_PEERS`; undefined if it is not there. Then a bench
@@ -8,6 +8,6 @@ import { join } from 'node:path';
 export function peer(path: string): string | undefined {
   const folder = process.env.ITINERA_PEERS;
   if (!folder) return undefined;
-  const there = join(folder, path);
+  const there = resolve(folder, path);
   return existsSync(there) ? there : undefined;
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { peer } from '../../base/perf/peers.js';
 
 /** What another program needed. */
@@ -27,15 +27,18 @@ export function valhalla(extract: string, folder: string): Peer | undefined {
   mkdirSync(tiles);
   const { stdout } = spawnSync(process.execPath, [program, 'build_config', '--mjolnir-tile-dir', tiles]);
   writeFileSync(config, stdout);
-  const run = timed([process.execPath, program, 'build_tiles', '-c', config, extract], folder);
+  const run = timed([process.execPath, program, 'build_tiles', '-c', config, resolve(extract)], folder);
   rmSync(tiles, { recursive: true });
   return run;
 }
 
-/** Runs a program to its end. @returns undefined if it is not installed or fails */
+/** Runs a program to its end in a folder, where it may leave files. @returns undefined if it is not installed or fails */
 function timed(words: readonly string[], folder: string): Peer | undefined {
   const file = join(folder, 'seconds');
-  const { status } = spawnSync('/usr/bin/time', ['-f', '%U %S', '-o', file, ...words], { stdio: 'ignore' });
+  const { status } = spawnSync('/usr/bin/time', ['-f', '%U %S', '-o', file, ...words], {
+    cwd: folder,
+    stdio: 'ignore',
+  });
   if (status !== 0) return undefined;
   const [user, system] = readFileSync(file, 'utf8').trim().split(' ').map(Number);
   return { seconds: user! + system! };
