@@ -16,7 +16,7 @@ export class DensityEprAgent extends PlannedAgent {
   constructor(context: AgentContext) {
     super(context);
     this.#places = new VisitedPlaces(this.environment.map, SONG_EXPLORATION, this.random);
-    this.#places.visit(this.home);
+    for (const place of this.usualPlaces) this.#places.visit(place);
     this.#leaves = drawWaitingTime(SONG_WAITING_TIMES, this.random);
   }
 

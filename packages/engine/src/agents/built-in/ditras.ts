@@ -20,7 +20,7 @@ export class DitrasAgent extends PlannedAgent {
   constructor(context: AgentContext) {
     super(context);
     this.#places = new VisitedPlaces(this.environment.map, EXPLORATION, this.random);
-    this.#places.visit(this.home);
+    for (const place of this.usualPlaces) this.#places.visit(place);
   }
 
   protected planDay(from: number, to: number): PlannedStop[] {

@@ -16,7 +16,7 @@ export class MarkovAgent extends PlannedAgent {
 
   protected planDay(from: number, to: number): PlannedStop[] {
     this.#places.nextDay();
-    const stops: PlannedStop[] = [{ from, aoiId: this.#place, intention: this.#activity }];
+    const stops: PlannedStop[] = [{ from, aoiId: this.#place, intention: this.#intention }];
     for (let hour = from; hour < to; hour += SECONDS_PER_HOUR) {
       const next = this.#next((hour / SECONDS_PER_HOUR) % 24);
       // The chain has a resolution of one hour.
@@ -25,9 +25,16 @@ export class MarkovAgent extends PlannedAgent {
       if (next === this.#activity || place === undefined) continue;
       this.#activity = next;
       this.#place = place;
-      stops.push({ from: at, aoiId: place, intention: next });
+      stops.push({ from: at, aoiId: place, intention: this.#intention });
     }
     return stops;
+  }
+
+  /** At school, as in `day-pattern`, the intention is `other`. */
+  get #intention(): Intention {
+    return this.#activity === 'work' && this.#place === this.school && this.work === undefined
+      ? 'other'
+      : this.#activity;
   }
 
   #next(hour: number): Intention {
@@ -41,7 +48,7 @@ export class MarkovAgent extends PlannedAgent {
 
   /** Returns home, work (home for people without work), or a place of the kind nearby. */
   #placeFor(activity: Intention): number | undefined {
-    if (activity === 'work') return this.work;
+    if (activity === 'work') return this.work ?? this.school;
     if (!Object.hasOwn(placeTypes, activity)) return this.home;
     const { country, map, weekday } = this.environment;
     const from = map.getAoiCentre(this.#place);

@@ -19,12 +19,16 @@ const people = Array.from({ length: 10 }, (_, row) =>
   kinds.map((attributes, kind): Profile => ({ id: 10 * row + kind, home: 500_000_004, work: 500_000_002, attributes })),
 ).flat();
 
-async function tripsOf(agentClass: typeof DitrasAgent | typeof MarkovAgent | typeof DensityEprAgent, date: boolean) {
+async function tripsOf(
+  agentClass: typeof DitrasAgent | typeof MarkovAgent | typeof DensityEprAgent,
+  date: boolean,
+  who = people,
+) {
   const city = toyCity();
   const settings = toySettings({
     clock: { stepSeconds: 3600, steps: 48, ...(date && { firstDay: '2024-03-04' }) },
   });
-  const outcome = await simulateGroup({ settings, city, world: toyWorld(city), agentClass, llm: noModel }, people);
+  const outcome = await simulateGroup({ settings, city, world: toyWorld(city), agentClass, llm: noModel }, who);
   if ('stopped' in outcome) throw outcome.stopped;
   return [...tripRows(outcome.trips)].filter(({ origin, destination }) => origin !== destination);
 }
@@ -47,3 +51,22 @@ test.each([
     expect(new Set(undated.map(({ mode }) => mode))).toEqual(new Set(['DRIVE_ONLY']));
   },
 );
+
+test.each([
+  ['ditras', DitrasAgent],
+  ['d-epr', DensityEprAgent],
+  ['markov', MarkovAgent],
+] as const)('with dates, pupils go to the school of their profile with %s', async (_, agent) => {
+  const [home, school] = [500_000_004, 500_000_000];
+  const pupils = Array.from(
+    { length: 40 },
+    (_, id): Profile => ({
+      ...{ id, home, work: null, attributes: { age: 12, occupation: 'Student', school } },
+    }),
+  );
+  const shareToSchool = async (date: boolean) => {
+    const trips = (await tripsOf(agent, date, pupils)).filter(({ destination }) => destination !== home);
+    return trips.filter(({ destination }) => destination === school).length / trips.length;
+  };
+  expect(await shareToSchool(true)).toBeGreaterThan(0.1 + (await shareToSchool(false)));
+});

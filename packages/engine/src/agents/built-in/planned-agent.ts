@@ -6,6 +6,7 @@ import { type AgentContext, type Intention, MobilityAgent } from '../mobility-ag
 import type { RandomStream } from '../random-stream.js';
 import { chooseDatedMode, vehiclesOf } from './choose-mode.js';
 import { drivesOwnCar } from './licences.js';
+import { placeOnMap } from './outing-places.js';
 import { type Leg, modesByTour, rideOfTour } from './tour-modes.js';
 
 /** A stay with its start, place and activity. */
@@ -27,6 +28,8 @@ export abstract class PlannedAgent extends MobilityAgent {
   protected readonly home: number;
   /** The workplace, if it is on the map. */
   protected readonly work: number | undefined;
+  /** The school of the profile, if it is on the map and days have dates. */
+  protected readonly school: number | undefined;
   #stops: readonly PlannedStop[] = [];
   #next = 0;
   #today = -1;
@@ -36,8 +39,15 @@ export abstract class PlannedAgent extends MobilityAgent {
   constructor(context: AgentContext) {
     super(context);
     this.home = this.status.get('home').aoiPosition.aoiId;
-    const work = this.status.get('work', null) as AoiPlace | null;
-    if (work !== null && this.environment.map.hasAoi(work.aoiPosition.aoiId)) this.work = work.aoiPosition.aoiId;
+    const { map, weekday } = this.environment;
+    this.work = placeOnMap(map, (this.status.get('work', null) as AoiPlace | null)?.aoiPosition.aoiId);
+    if (weekday !== null) this.school = placeOnMap(map, this.status.get('school', null));
+  }
+
+  /** The places that a person knows before the first day: on days with dates the workplace and the school, and last home. */
+  protected get usualPlaces(): readonly number[] {
+    const duties = this.environment.weekday === null ? [] : [this.work, this.school];
+    return [...duties.flatMap((place) => (place === undefined || place === this.home ? [] : [place])), this.home];
   }
 
   /** Returns the stops of a day in order; the first may continue from the day before. */
