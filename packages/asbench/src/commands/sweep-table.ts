@@ -12,9 +12,8 @@ const FAILURES_SHOWN = 10;
 export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: Sweep): string {
   const failed = runs.filter(({ error }) => error !== null);
   const baseline = rows[0]?.cell.condition?.name ?? 'best';
-  const setups = new Set(rows.map(({ cell }) => nameOfCell({ ...cell, condition: undefined })));
-  // Of one setup, only conditions differ.
-  const name = (cell: SweepCell) => (cell.condition && setups.size === 1 ? cell.condition.name : nameOfCell(cell));
+  const setups = setupsIn(rows);
+  const name = namesIn(rows);
   const lines = [
     ...(synthetic ? [syntheticNotice(task)] : []),
     `${basename(task)}${baseline === 'best' || setups.size > 1 ? '' : `, ${[...setups]}`}: final_score, mean of ${counted(seeds.length, 'seed')} with the 95 % interval over seeds and people`,
@@ -46,6 +45,16 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
   return `${lines.join('\n')}\n`;
 }
 
+function setupsIn(rows: Sweep['rows']): ReadonlySet<string> {
+  return new Set(rows.map(({ cell }) => nameOfCell({ ...cell, condition: undefined })));
+}
+
+/** How the setups of a sweep are called; of one setup, only conditions differ. */
+function namesIn(rows: Sweep['rows']): (cell: SweepCell) => string {
+  const isOne = setupsIn(rows).size === 1;
+  return (cell) => (cell.condition && isOne ? cell.condition.name : nameOfCell(cell));
+}
+
 /** Runs that failed in the same way share a line. */
 function describeFailures(failed: Sweep['runs'], name: (cell: number) => string): string[] {
   const alike = [...new Set(failed.map(({ error }) => error))].map((kind) =>
@@ -63,7 +72,7 @@ function describeFailures(failed: Sweep['runs'], name: (cell: number) => string)
 
 /** States what p values and intervals include. */
 function describeCorrection(rows: Sweep['rows']): string[] {
-  const compared = rows.filter(({ toBest }) => toBest !== null);
+  const compared = rows.filter(({ toBest }) => toBest?.pValue != null);
   if (compared.length === 0) return [];
   const pairs = pairsOf(rows);
   const unpaired = compared.filter(({ toBest }) => !toBest!.isPaired).length;
@@ -135,7 +144,7 @@ export function sweepAsJson({ runs, ...sweep }: Sweep): object {
     final_score: report?.scores?.final_score ?? null,
     problems: report?.problems ?? null,
   }));
-  return { ...sweep, runs: plain };
+  return { ...sweep, verdicts: sweepVerdicts(sweep, namesIn(sweep.rows)), runs: plain };
 }
 
 const plain = (value: number): string => value.toFixed(2);

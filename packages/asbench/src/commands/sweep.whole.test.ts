@@ -41,7 +41,7 @@ test('a plan is run, compared and extended, and failures do not stop the other r
     JSON.parse(readFileSync(join(folder, 'home/runs', name, 'run.json'), 'utf8')).startedAt;
   const began = before.map(written);
   const { stdout: json } = await sweep(more, '--json');
-  const { rows, runs: all } = JSON.parse(json);
+  const { rows, runs: all, verdicts: sentences } = JSON.parse(json);
   expect(before.map(written)).toEqual(began);
   expect(all.length).toBe(6);
   expect(rows.map(({ score }: { score: { n: number } }) => score.n)).toEqual([3, 3]);
@@ -59,11 +59,15 @@ test('a plan is run, compared and extended, and failures do not stop the other r
   expect(paged.sort()).toEqual(rows.map(({ score }: { score: { low: number; high: number } }) => ends(score)).sort());
   const names = listed.filter(({ score }) => score?.value != null).map(({ name }) => name);
   const { rows: setups, verdicts } = (await setupsOf(library, names))!;
+  // Runs that do not belong together are not left out without a word.
+  const unlike = await setupsOf(library, [names[0]!, names[0]!]);
+  expect(unlike).toEqual({ rows: [], verdicts: [expect.stringContaining('is named twice')] });
   await library.close();
   expect(setups.map(({ toBest }) => toBest?.value?.toFixed(9))).toEqual(
     rows.map(({ toBest }: { toBest: { mean: number } | null }) => toBest?.mean.toFixed(9)),
   );
   expect(verdicts.length).toBe(1);
+  expect(sentences).toEqual(verdicts);
   expect((await sweep(more)).stdout).toContain(verdicts[0]);
 });
 

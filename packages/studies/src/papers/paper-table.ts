@@ -40,7 +40,7 @@ export function paperTable(runs: RunsOfPaper, format: TableFormat, chosen?: read
   if (unknown !== undefined)
     throw new UserError(`--metrics: "${unknown}" is unknown.${didYouMean(unknown, all)} Known: ${all.join(', ')}.`);
   const metrics = chosen ?? usualMetrics(runs.benchmark, all);
-  const best = sweep.rows.findIndex(({ score, toBest }) => score !== null && toBest === null);
+  const best = sweep.rows.findIndex(({ score, baseline }) => score !== null && baseline === null);
   const others = sweep.rows.filter((_, i) => i !== best);
   const isProven = others.length > 0 && others.every((row) => levelOf(row) > 0) && !runs.faults.has(best);
   const lines = sweep.rows.map(

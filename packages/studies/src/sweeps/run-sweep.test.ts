@@ -4,13 +4,18 @@ import { slowTest } from '../../../base/src/slow.fixture.js';
 import { type SweepRun, sumUpSweep, withSampling } from './run-sweep.js';
 import { pValueOfMean, studentTails } from './student.js';
 import type { SweepCell } from './sweep-plan.js';
+import { sweepVerdicts } from './sweep-verdicts.js';
 
-/** A sweep whose runs have these scores, by setup and seed, with intervals of this half width for the choice of people. */
-function sweepOf(scores: readonly (readonly number[])[], half: number) {
+/**
+ * A sweep whose runs have these scores, by setup and seed (null without a run), with intervals of this half width for the
+ * choice of people; null without intervals.
+ */
+function sweepOf(scores: readonly (readonly (number | null)[])[], half: number | null) {
   const cells = scores.map((_, i): SweepCell => ({ agent: `a${i}`, model: null, map: null, params: {} }));
   const runs = scores.flatMap((own, cell) =>
-    own.map((score, seed) => {
-      const final_score = { value: score, low: score - half, high: score + half };
+    own.flatMap((score, seed) => {
+      if (score === null) return [];
+      const final_score = { value: score, low: half && score - half, high: half && score + half };
       const noise = { documented: { final_score } };
       const report = {
         scores: { final_score: score, noise, reference: {} },
@@ -18,7 +23,7 @@ function sweepOf(scores: readonly (readonly number[])[], half: number) {
         calls: null,
         synthetic: true,
       };
-      return { cell, seed, report, error: null } as unknown as SweepRun;
+      return [{ cell, seed, report, error: null } as unknown as SweepRun];
     }),
   );
   const seeds = scores[0]!.map((_, seed) => seed);
@@ -41,6 +46,27 @@ test('a difference that is larger than the spread of people and seeds is claimed
     expect(worse!.toBest!.high).toBeLessThan(0);
     expect(worse!.toBest!.correctedPValue).toBeLessThan(0.05);
   }
+});
+
+test('a setup without a seed in common is never taken for the best one, and what is missing is said', () => {
+  const apart = sweepOf(
+    [
+      [50, null, null],
+      [null, 80, 81],
+      [null, 60, 61],
+    ],
+    1,
+  );
+  expect(apart.rows.map(({ baseline }) => baseline)).toEqual([1, null, 1]);
+  const [without, worse] = sweepVerdicts(apart);
+  expect(without).toBe('a0 cannot be compared with a1: they have no seed in common. Run both with the same seeds.');
+  expect(worse).toMatch(/^a1 is better than a2 by 20\.0 points/);
+});
+
+test('one seed without an interval over people gives no verdict, and the sentence says what is missing', () => {
+  expect(sweepVerdicts(sweepOf([[80], [60.5]], null))).toEqual([
+    'a1 scores 19.5 points less than a0, but nothing shows whether this is chance: they have one seed in common, and there is no interval over people. Run both with two or more common seeds.',
+  ]);
 });
 
 slowTest.each([

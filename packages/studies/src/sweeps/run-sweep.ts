@@ -59,10 +59,9 @@ export interface SweepRow {
   readonly score: MeanInterval | null;
   /** Mean final score by the original's arithmetic; null without any. */
   readonly reference: number | null;
-  /**
-   * Mean difference to the row with the best mean, or to the same setup under the first condition; null for that row and
-   * without common seeds.
-   */
+  /** Number of the row with the best mean, or of the same setup under the first condition; null for that row itself. */
+  readonly baseline: number | null;
+  /** Mean difference to the baseline; null for that row and without common seeds. */
   readonly toBest: SweepDifference | null;
   /** Requests to models, and US dollars, of all its runs. */
   readonly calls: number;
@@ -224,6 +223,7 @@ function summed({ cells, seeds }: SweepPlan, runs: readonly SweepRun[]): Pick<Sw
       cell,
       score: meanOverSeeds(scoresOf(reports)),
       reference: summariseScores(reports)?.reference ?? null,
+      baseline: i === baseline ? null : baseline,
       toBest:
         i === baseline
           ? null
@@ -309,8 +309,6 @@ const MOST_PAIRED = 3;
  * Setups whose runs cannot be compared keep theirs.
  */
 export async function pairPeople(sweep: Sweep, place: EvaluationPlace): Promise<Sweep> {
-  const cells = sweep.rows.map(({ cell }) => cell);
-  const best = sweep.rows.findIndex(({ score, toBest }) => score !== null && toBest === null);
   const folders = (cell: number) =>
     new Map(
       sweep.runs.flatMap((run) => (run.cell === cell && run.report?.scores ? [[run.seed, run.report] as const] : [])),
@@ -318,7 +316,7 @@ export async function pairPeople(sweep: Sweep, place: EvaluationPlace): Promise<
   const rows: SweepRow[] = [];
   for (const [cell, row] of sweep.rows.entries()) {
     const own = folders(cell);
-    const ofBest = folders(baselineOf(cells, cell) ?? best);
+    const ofBest = folders(row.baseline ?? cell);
     const shared = [...own.keys()].filter((seed) => ofBest.has(seed));
     const reaches: PeopleSpread[] = [];
     for (const seed of row.toBest === null ? [] : shared.slice(0, MOST_PAIRED)) {

@@ -27,17 +27,17 @@ export async function comparisonOf(library: Library, a: string, b: string): Prom
 /** Runs that are compared by setup at once. */
 const MOST_RUNS = 200;
 
-/** Compares setups over their seeds; without rows for runs that do not belong in one table. */
+/** Compares setups over their seeds; without rows, but with the reason, for runs that do not belong in one table. */
 export async function setupsOf(library: Library, names: readonly string[]): Promise<SetupComparison | null> {
   const folders = names.slice(0, MOST_RUNS).map((name) => library.folderOf(name));
   if (folders.length < 2 || folders.includes(null)) return null;
   for (const name of names) await library.prepare(name);
   const paths = folders.map((folder) => folder!.path);
   const found = await sweepOfRuns(paths, { home: library.home }).catch((error: unknown) => {
-    if (error instanceof UserError) return null;
+    if (error instanceof UserError) return error.message;
     throw error;
   });
-  if (found === null) return { rows: [], verdicts: [] };
+  if (typeof found === 'string') return { rows: [], verdicts: [found] };
   const { sweep, faults } = found;
   const spread = ({ mean, low, high }: MeanInterval) => ({ value: mean, low, high });
   const isOneMap = new Set(sweep.rows.map(({ cell }) => cell.map)).size === 1;

@@ -81,7 +81,7 @@ export interface SetupRow {
 /** Setups of one benchmark, compared over their seeds as by `asbench study sweep`. */
 export interface SetupComparison {
   readonly rows: readonly SetupRow[];
-  /** Which setup is better, in sentences. */
+  /** Which setup is better, in sentences; without rows, why they cannot be compared. */
   readonly verdicts: readonly string[];
 }
 

@@ -85,7 +85,7 @@ function areSeedsOfSetups(runs: readonly RunDetail[]): boolean {
 function Setups({ names }: { readonly names: readonly string[] }) {
   const { data } = useLoad(API.setups.at({}, new URLSearchParams({ runs: names.join('/') })));
   // A static page has no server to ask.
-  if (data === null || data.rows.length === 0) return null;
+  if (data === null) return null;
   const ends = ({ low, high }: FindingSpread) => (low === null ? '–' : `${fixed(low)} – ${fixed(high)}`);
   return (
     <section class="card">
@@ -95,23 +95,27 @@ function Setups({ names }: { readonly names: readonly string[] }) {
           <strong>{verdict}</strong>
         </p>
       ))}
-      <PlainTable
-        title="Mean scores over seeds"
-        head={['setup', 'seeds', 'score', '95 %', 'minus the best', '95 %', 'p']}
-        rows={data.rows.map(({ name, seeds, score, toBest, pValue, fault }) => [
-          <>
-            <bdi>{name}</bdi>
-            {fault && <span class="trouble">{fault}</span>}
-          </>,
-          seeds,
-          fixed(score.value),
-          ends(score),
-          toBest?.value == null ? '–' : signed(toBest.value),
-          toBest === null ? '–' : ends(toBest),
-          pValueText(pValue),
-        ])}
-      />
-      <p class="soft">Intervals are for the choice of seeds and people; p is corrected for all pairs (Holm).</p>
+      {data.rows.length > 0 && (
+        <>
+          <PlainTable
+            title="Mean scores over seeds"
+            head={['setup', 'seeds', 'score', '95 %', 'minus the best', '95 %', 'p']}
+            rows={data.rows.map(({ name, seeds, score, toBest, pValue, fault }) => [
+              <>
+                <bdi>{name}</bdi>
+                {fault && <span class="trouble">{fault}</span>}
+              </>,
+              seeds,
+              fixed(score.value),
+              ends(score),
+              toBest?.value == null ? '–' : signed(toBest.value),
+              toBest === null ? '–' : ends(toBest),
+              pValueText(pValue),
+            ])}
+          />
+          <p class="soft">Intervals are for the choice of seeds and people; p is corrected for all pairs (Holm).</p>
+        </>
+      )}
     </section>
   );
 }
