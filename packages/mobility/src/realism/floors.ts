@@ -11,6 +11,8 @@ import type { Sets } from './sets.js';
 
 /** Maximum number of rows of the training set and of each model that floors use. */
 const FLOOR_ROWS = 100_000;
+/** Days that a model draws at most: ten years, also beside people with a time that is centuries off. */
+const MOST_DAYS = 3653;
 
 /** The JSD of a model beyond chance, by measure. */
 export type ExcessByMeasure = (readonly [measure: string, excess: ReturnType<typeof excessJsd>])[];
@@ -65,7 +67,7 @@ export function someOf(set: Trajectories, seed: number): Trajectories {
   return selectPeople(set, order.subarray(0, count).sort());
 }
 
-/** Number of calendar days that a set covers. */
+/** Number of calendar days that a set covers, as far as a model draws them. */
 export function daysOf({ times, ends }: Trajectories): number {
   let first = Infinity;
   let last = -Infinity;
@@ -73,5 +75,6 @@ export function daysOf({ times, ends }: Trajectories): number {
     first = Math.min(first, times[row]);
     last = Math.max(last, ends ? ends[row] : times[row]);
   }
-  return Math.max(1, Math.ceil((last + 1) / DAY) - Math.floor(first / DAY));
+  const days = Math.ceil((last + 1) / DAY) - Math.floor(first / DAY);
+  return Math.max(1, Math.min(days, MOST_DAYS));
 }
