@@ -81,6 +81,8 @@ test('the second minus the first, paired by person; a run against itself has no 
   expect(says[0]).toMatch(
     /^The scenario plan costs \d+ of 20 people time or trips.* can no longer make all their trips\.$/,
   );
+  // Of 20 people, whole kilograms would be too coarse.
+  expect(says.join()).toMatch(/CO2 by car: [+-]\d\.\d kg per day \([+-]\d+\.\d %\)/);
   expect(zones.map(({ name }) => name).join()).toMatch(/of the middle of the map/);
   const { persons: _, trips: __, geography: ___, ...shown } = compared;
   expect(Object.keys(answerOf(compared)).sort()).toEqual(Object.keys(shown).sort());

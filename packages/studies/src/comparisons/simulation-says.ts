@@ -79,7 +79,12 @@ function verdictOf({ difference, low, high, changed }: PairedValue): string {
 function co2Of(value: PairedValue | undefined, people: number): string[] {
   if (value === undefined || value.changed === 0) return [];
   const { a, b, low, high } = value;
-  const kg = (each: number) => `${each > 0 ? '+' : ''}${grouped(Math.round(each * people))}`;
+  const largest = people * Math.max(...[b - a, low ?? 0, high ?? 0].map(Math.abs));
+  const kg = (each: number) => {
+    // Without the sign of a zero.
+    const rounded = Number((each * people).toFixed(largest < 10 ? 1 : 0)) + 0;
+    return `${rounded > 0 ? '+' : ''}${grouped(rounded)}`;
+  };
   const interval =
     low === null || high === null ? 'too few people change for an interval' : `95 % interval ${kg(low)} to ${kg(high)}`;
   const share = a === 0 ? '' : ` (${b >= a ? '+' : ''}${(100 * (b / a - 1)).toFixed(1)} %)`;

@@ -770,7 +770,7 @@ test('the numbers of a page are those of its command with --json', async () => {
             signed(value.difference, 2),
           ]),
         ),
-        ['p', `${count(sameTrips.n)} trips are in both runs`],
+        ['p', `${count(sameTrips.n)} trips arrive in both runs`],
         ...groups
           .slice(0, 3)
           .flatMap((one: { group: string; value: string; people: number; a: number }) =>

@@ -180,7 +180,7 @@ const SECTIONS: readonly Section[] = [
       return (
         <>
           <p class="soft">
-            {count(n)} trips are in both runs, {count(gone)} are gone and {count(added)} are new.
+            {count(n)} trips arrive in both runs, {count(gone)} are gone and {count(added)} are new.
           </p>
           <Groups
             title="Minutes per trip by purpose, of trips in both runs"
