@@ -52,7 +52,7 @@ function asFileParser(parser: (path: string) => string): (path: string) => strin
 }
 
 /**
- * Refuses a command whose output is one of the files that it would read: any other argument or value of an option.
+ * Refuses a command that would write over a file which another of its arguments or options names.
  * @throws UserError before any work
  */
 export function requireInputsKept(command: Command): void {

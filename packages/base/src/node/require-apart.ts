@@ -1,10 +1,10 @@
-import { realpathSync, type Stats, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { UserError } from '../user-error.js';
 
 /**
  * Refuses outputs that would replace an input, before any work: files are compared by their real paths, so that links
  * and other spellings of a path are the same file. Folders, pipes, devices and missing files are apart from everything.
- * @param outputs paths to write, each with what the error calls it: `--per-user`, or the name of the file in a folder
+ * @param outputs paths to write, each with what the error calls it, such as `--per-user`
  * @throws UserError with the input, the output and the next step
  */
 export function requireApart(
@@ -25,8 +25,7 @@ export function requireApart(
 /** Undefined unless the path is a file. */
 function placeOfFile(path: string): string | undefined {
   try {
-    const there: Stats | undefined = statSync(path, { throwIfNoEntry: false });
-    return there?.isFile() ? realpathSync.native(path) : undefined;
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ? realpathSync.native(path) : undefined;
   } catch {
     // A path through a file, or one that may not be read: reported where it is opened.
     return undefined;

@@ -73,6 +73,7 @@ export async function writeSet<T>(
  * Writes a set whose files are in several folders, such as people and their hidden truth. The manifests name each other, and
  * `requireWholeSet` refuses folders of which one was replaced without the others.
  * @param places each folder with the name of its files; `fill` receives a staging folder for each
+ * @param inputs as of `writeSet`
  */
 export async function writeSets<T>(
   places: readonly (readonly [folder: string, name: string])[],

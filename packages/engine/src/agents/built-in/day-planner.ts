@@ -7,7 +7,7 @@ import { type DatedPerson, datedDay, plannedDuty } from './dated-day.js';
 import { groupOf, nearby, partTime, withoutEscorts } from './dated-days.js';
 import * as figures from './day-pattern-figures.js';
 import { hasLicence } from './licences.js';
-import { choosePlace, placeOnMap } from './outing-places.js';
+import { choosePlace, metresBetween, placeOnMap } from './outing-places.js';
 import { PlaceMemory } from './place-memory.js';
 import {
   drawPerson,
@@ -268,8 +268,6 @@ export class DayPlanner {
   }
 
   metres(from: number, to: number): number {
-    const { map } = this.#environment;
-    const [a, b] = [map.getAoiCentre(from), map.getAoiCentre(to)];
-    return Math.hypot(a.x - b.x, a.y - b.y);
+    return metresBetween(this.#environment.map, from, to);
   }
 }

@@ -15,7 +15,7 @@ import {
 import type { AoiPlace } from '../../memory/status-memory.js';
 import { MobilityAgent } from '../mobility-agent.js';
 import { drivesOwnCar } from './licences.js';
-import { placeOnMap } from './outing-places.js';
+import { metresBetween, placeOnMap } from './outing-places.js';
 import { PlaceMemory } from './place-memory.js';
 
 /** Places that are tried for a trip; the one whose distance is closest to the drawn distance is chosen. */
@@ -149,11 +149,7 @@ export abstract class DiaryModelAgent extends MobilityAgent {
     const from = this.#at;
     const explore = () => this.#placeAt(from, metres);
     if (this.environment.weekday === null) return explore();
-    const metresTo = (place: number) => {
-      const { map } = this.environment;
-      const [a, b] = [map.getAoiCentre(from), map.getAoiCentre(place)];
-      return Math.hypot(a.x - b.x, a.y - b.y);
-    };
+    const metresTo = (place: number) => metresBetween(this.environment.map, from, place);
     return this.#places.choose(this.random, { purpose, from, isNear: false }, explore, metresTo)!;
   }
 

@@ -147,6 +147,12 @@ export function placeOnMap(map: AgentMap, aoiId: unknown): number | undefined {
   return typeof aoiId === 'number' && map.hasAoi(aoiId) ? aoiId : undefined;
 }
 
+/** Straight-line metres between the centres of two AOIs. */
+export function metresBetween(map: AgentMap, from: number, to: number): number {
+  const [a, b] = [map.getAoiCentre(from), map.getAoiCentre(to)];
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
 function extent(values: readonly number[]): [low: number, high: number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {

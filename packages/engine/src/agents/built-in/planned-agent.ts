@@ -1,12 +1,11 @@
 import { SECONDS_PER_DAY } from '@itinera/base';
 import { TripMode } from '@itinera/city/browser';
 import type { AoiPlace } from '../../memory/status-memory.js';
-import type { XYPosition } from '../city-view.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
 import type { RandomStream } from '../random-stream.js';
 import { chooseDatedMode, vehiclesOf } from './choose-mode.js';
 import { drivesOwnCar } from './licences.js';
-import { placeOnMap } from './outing-places.js';
+import { metresBetween, placeOnMap } from './outing-places.js';
 import { type Leg, modesByTour, rideOfTour } from './tour-modes.js';
 
 /** A stay with its start, place and activity. */
@@ -76,7 +75,7 @@ export abstract class PlannedAgent extends MobilityAgent {
     const stops = this.#stops;
     const legs = stops.flatMap(({ aoiId: to, from: departure }, i): Leg[] => {
       const from = stops[i - 1]?.aoiId ?? to;
-      return from === to ? [] : [{ from, to, departure, metres: this.#metres(from, to) }];
+      return from === to ? [] : [{ from, to, departure, metres: metresBetween(this.environment.map, from, to) }];
     });
     const modes = modesByTour(legs, this.home, undefined, (tour, number) => {
       // Whatever brought the person here yesterday brings them on.
@@ -99,11 +98,6 @@ export abstract class PlannedAgent extends MobilityAgent {
     const mode = chooseDatedMode(random, longest, vehicles, ride, isToWork, delay);
     if (mode !== TripMode.DRIVE_ONLY) return mode;
     return drivesOwnCar(status) ? mode : TripMode.PASSENGER;
-  }
-
-  #metres(from: number, to: number): number {
-    const [a, b] = [from, to].map((aoiId) => this.environment.map.getAoiCentre(aoiId)) as [XYPosition, XYPosition];
-    return Math.hypot(a.x - b.x, a.y - b.y);
   }
 
   /** Activities for a model without activities: sleep at home at night, work at the workplace, otherwise `other`. */
