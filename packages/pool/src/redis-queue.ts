@@ -87,7 +87,8 @@ export class RedisQueue implements JobQueue {
       try {
         const next = worker.getNextJob(token, { block: true }) as Promise<BullJob | undefined>;
         // The wait for a queue that is gone never ends.
-        const bull = await Promise.race([next, graceAfter(signal)]);
+        const settled = new AbortController();
+        const bull = await Promise.race([next, graceAfter(signal, settled.signal)]).finally(() => settled.abort());
         if (bull === undefined) {
           next.catch(() => {});
           continue;
@@ -156,7 +157,8 @@ export class RedisQueue implements JobQueue {
   }
 }
 
-async function graceAfter(signal: AbortSignal): Promise<undefined> {
-  if (!signal.aborted) await once(signal, 'abort');
+/** @param settled ends the wait: a worker waits for many jobs with one signal */
+async function graceAfter(signal: AbortSignal, settled: AbortSignal): Promise<undefined> {
+  if (!signal.aborted) await once(signal, 'abort', { signal: settled });
   await sleep(GRACE_MILLISECONDS, undefined, { ref: false });
 }
