@@ -19,7 +19,7 @@ function daysAsked(years: number): number[] {
       },
     }),
   };
-  expect(floorOf({ real, generated: real }, baseline, 1)).toEqual([]);
+  expect(floorOf({ real, generated: real, rule: '' }, baseline, 1)).toEqual([]);
   return asked;
 }
 
