@@ -96,6 +96,7 @@ export {
   reproduceRun,
   verifyAndReproduce,
 } from './trials/reproduce-run.js';
+export { SYNTHETIC_DATA } from './trials/results-file-of.js';
 export { agentNote, type ReopenPlace, reopenTrial, resumeRun } from './trials/resume-run.js';
 export { openTrial, runAndScore, runSeeds, type TrialOptions } from './trials/run-and-score.js';
 export {

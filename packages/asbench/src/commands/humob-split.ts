@@ -2,7 +2,7 @@ import { counted, grouped } from '@itinera/base';
 import { splitAtDay } from '@itinera/humob';
 import type { Command } from 'commander';
 import { wholeNumber } from './option-values.js';
-import { outputFolder } from './output-path.js';
+import { outputFolder, printWrote } from './output-path.js';
 import { print } from './terminal.js';
 import { withProgress } from './with-progress.js';
 
@@ -16,9 +16,9 @@ export function addHumobSplit(humob: Command): void {
     .requiredOption('-o, --output <folder>', 'folder of the three files, created if missing', outputFolder())
     .action(async (path: string, { fromDay, output }: { fromDay: number; output: string }) => {
       const { files, counts } = await withProgress((onProgress) => splitAtDay(path, fromDay, output, onProgress));
-      print(`${files.train}: ${counted(counts.train, 'step')} before day ${fromDay}`);
-      print(`${files.truth}: ${counted(counts.truth, 'step')} from day ${fromDay} on`);
-      print(`${files.template}: the same steps with masked cells`);
+      printWrote(files.train, `${counted(counts.train, 'step')} before day ${fromDay}`);
+      printWrote(files.truth, `${counted(counts.truth, 'step')} from day ${fromDay} on`);
+      printWrote(files.template, 'the same steps with masked cells');
       if (counts.masked > 0) print(`${grouped(counts.masked)} steps were already masked and are omitted.`);
     });
 }

@@ -28,7 +28,7 @@ function people(name: string, seed: number): string {
 test('two files are measured reproducibly, with all fields, utility and privacy', async () => {
   const [real, generated] = [people('real.csv', 1), people('generated.csv', 2)];
   const { stdout, stderr, status } = await asbench(folder, 'measure', real, generated, '--json', '-o', 'report');
-  expect([stderr, status]).toEqual(['', 0]);
+  expect([stderr, status]).toEqual(['Wrote report\n', 0]);
   const report = JSON.parse(stdout);
   expect(report.measures.length).toBeGreaterThan(25);
   const fields = 'real generated effect p differs distance wasserstein ks jsd low high ceiling floor unit n'.split(' ');
@@ -114,7 +114,7 @@ test.each([
     ['few.csv', 'few.csv'],
   ] as const) {
     const { stdout, status, stderr } = await asbench(folder, 'measure', ...sets, '--json', '-o', 'few');
-    expect([stderr, status]).toEqual(['', 0]);
+    expect([stderr, status]).toEqual(['Wrote few\n', 0]);
     expect(JSON.parse(stdout).measures.length).toBeGreaterThan(10);
   }
 });
