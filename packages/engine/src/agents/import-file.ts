@@ -19,7 +19,7 @@ export function isModule(path: string): boolean {
  * @throws UserError when the file cannot be read, does not parse, or throws.
  */
 export async function importFile(file: string, kit: object, hint: string): Promise<Record<string, unknown>> {
-  readWithin(file, MOST_BYTES, basename(file));
+  const source = new TextDecoder().decode(readWithin(file, MOST_BYTES, basename(file)));
   const { createJiti } = await import('jiti');
   const jiti = createJiti(file, {
     virtualModules: {
@@ -34,7 +34,10 @@ export async function importFile(file: string, kit: object, hint: string): Promi
     fsCache: false,
   });
   try {
-    return await jiti.import<Record<string, unknown>>(file);
+    return (await jiti.evalModule(source, { filename: file, ext: extname(file), async: true })) as Record<
+      string,
+      unknown
+    >;
   } catch (error) {
     throw new UserError(`${basename(file)} cannot be loaded: ${reason(error, file)}. ${hint}`);
   }

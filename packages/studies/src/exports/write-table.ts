@@ -28,10 +28,11 @@ export function writeTable(
     throw new UserError(
       `--output ${path}: ${table.name} have no places. Tables for GeoJSON: ${others.places}; or use .csv.`,
     );
+  if (format === 'csv' && info.description !== '' && !isPipe(path)) {
+    const beside = noteBeside(path, table, info);
+    writeDurably(beside.path, [beside.text]);
+  }
   writeDurably(path, exportFormats[format].write(table, info));
-  if (format !== 'csv' || info.description === '' || isPipe(path)) return;
-  const { path: beside, text } = noteBeside(path, table, info);
-  writeDurably(beside, [text]);
 }
 
 /** A table of some items. @param layer null for a table without places */
