@@ -10,6 +10,7 @@ import { noticeOf } from './run-table.js';
 
 interface CallsOptions {
   readonly again?: number;
+  readonly all?: true;
   readonly config?: string;
   readonly json?: boolean;
 }
@@ -21,6 +22,7 @@ export default function addCalls(program: Command): void {
     .argument('<run>', 'name or folder of the run')
     .option('--again <number>', 'send this call of the run again and print both answers', wholeNumber(0))
     .option('-c, --config <file>', 'configuration with the API keys, for --again (default: as in the run)')
+    .option('--all', 'list all people, not only those with most tokens')
     .option('--json', 'print JSON')
     .action(calls);
 }
@@ -31,7 +33,7 @@ async function calls(run: string, options: CallsOptions, command: Command): Prom
   const totals = readCallTotals(folder.callsPath);
   if (totals === null) throw noCalls(folder);
   const notice = noticeOf(folder);
-  const lines = [describeCallsInDetail(totals), ...(notice ? [notice] : [])];
+  const lines = [describeCallsInDetail(totals, options.all === true), ...(notice ? [notice] : [])];
   const text = options.json
     ? JSON.stringify({ synthetic: notice !== '', ...callsAsJson(totals) }, null, 2)
     : lines.join('\n\n');

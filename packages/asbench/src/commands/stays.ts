@@ -91,5 +91,5 @@ async function writeStays(path: string, options: Options): Promise<void> {
 function partsOf(path: string): number {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats?.isFile() || path.endsWith('.data')) return 1;
-  return Math.max(1, Math.ceil((stats.size * (path.endsWith('.gz') ? PACKED : 1)) / PART_BYTES));
+  return Math.max(1, Math.ceil((stats.size * (/\.gz$/i.test(path) ? PACKED : 1)) / PART_BYTES));
 }
