@@ -63,7 +63,15 @@ afterEach(async () => {
   for (const page of browser.context.pages().slice(1)) await page.close();
 });
 
-const open = (hash = '', options?: Parameters<Browser['open']>[1]) => browser.open(`${viewer.address}${hash}`, options);
+/** Opens an address of the viewer in the first page: one more would be a process more. */
+const open = async (hash = '') => {
+  const [page] = browser.context.pages() as [Page];
+  await page.goto('about:blank');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${viewer.address}${hash}`);
+  return page;
+};
 const runHref = (run: string, view = '') => `#/${fill(PAGES.run, { run })}${view && `/${view}`}`;
 const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 /** Figures adapt to the available width in a later frame. */

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -13,7 +12,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { promisify } from 'node:util';
 import { MessageChannel } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import {
@@ -27,6 +25,7 @@ import {
   writeWithChecksum,
 } from '@itinera/run';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asbench, jsonOf } from '../../../asbench/src/commands/asbench.fixture.js';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { countArea } from '../app/cells/presence-counts.js';
 import { type Address, API } from '../wire/addresses.js';
@@ -56,19 +55,14 @@ const runs = join(home, 'runs');
 let library: Library;
 
 beforeAll(async () => {
-  const program = join(import.meta.dirname, '../../../asbench/bin/asbench.js');
-  const run = (...args: string[]) =>
-    promisify(execFile)(
-      process.execPath,
-      [program, '--home-dir', home, 'run', ...args, '--people', String(PEOPLE), '--threads', '1'],
-      { cwd: folder },
+  const run = async (...args: string[]) =>
+    jsonOf(
+      await asbench(folder, '--home-dir', home, 'run', ...args, '--people', `${PEOPLE}`, '--threads', '1', '--json'),
     );
   writeFileSync(join(folder, 'llm.yml'), 'llm: [{provider: scripted}]\n');
   for (const task of ['DailyMobility', 'HurricaneMobility'] as const) await withDemo(home, task);
-  await Promise.all([
-    run('DailyMobility', '--agent', 'diarist', '--demo', '-c', 'llm.yml'),
-    run('HurricaneMobility', '--demo', '--congestion', 'queue'),
-  ]);
+  await run('DailyMobility', '--agent', 'diarist', '--demo', '-c', 'llm.yml');
+  await run('HurricaneMobility', '--demo', '--congestion', 'queue');
   cpSync(join(runs, DAILY), join(runs, SAME), { recursive: true });
   const scoring = { users: 1, geobleu: { value: 0, low: 0, high: 0 }, dtw: { value: 0, low: 0, high: 0 } };
   keepScoring(home, 'sample', { ...scoring, rules: 'humob2023', files: null });
@@ -351,18 +345,6 @@ test('all problems of a person are counted, and those with one message are one e
   const groups = [entry(7, 15, 1), entry(9, 5, 13_501)];
   expect((await ask(API.person.at({ run: 'failing', person: 1 }), other))!.problems).toEqual(groups);
   expect((await ask(API.run.at({ run: 'failing' }), other))!.problems).toEqual(groups);
-  await other.close();
-});
-
-test('a stopped run keeps the reason, and its problems are those of the people who have finished', async () => {
-  const run = await crashed('stopped');
-  for (const path of [run.scoresPath, run.problemsPath]) rmSync(path);
-  const manifest = { ...readManifest(run), state: 'stopped', error: 'The account is empty.' } as const;
-  run.writeManifest(manifest);
-  const other = new Library({ runs: run.path, home });
-  const detail = (await ask(API.run.at({ run: 'stopped' }), other))!;
-  expect(detail).toMatchObject({ manifest: { error: manifest.error }, problems: [{ count: 15 }, { count: 5 }] });
-  expect(detail.run).toMatchObject({ state: 'stopped', peopleDone: PEOPLE, trouble: null });
   await other.close();
 });
 

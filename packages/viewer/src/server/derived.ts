@@ -1,4 +1,3 @@
-import { endThreads } from '@itinera/base';
 import { Piscina } from 'piscina';
 
 /** Maximum number of runs whose derived data stay in memory. */
@@ -23,15 +22,16 @@ export class Derived<T> {
   }
 }
 
+/** Milliseconds for which a thread without work stays, so that the next job finds its modules loaded. */
+const IDLE = 30_000;
+/** The threads of all jobs; without work, they do not keep the process alive. */
+let threads: Piscina | undefined;
+
 /**
  * Runs the default export of a module in a separate thread, so that the server keeps responding.
  * @param module the address of the module, from `compiledUrl`
  */
-export async function inThread<Job, Result>(module: string, job: Job): Promise<Result> {
-  const thread = new Piscina({ filename: module, maxThreads: 1 });
-  try {
-    return (await thread.run(job)) as Result;
-  } finally {
-    await endThreads(thread);
-  }
+export function inThread<Job, Result>(module: string, job: Job): Promise<Result> {
+  threads ??= new Piscina({ minThreads: 0, idleTimeout: IDLE });
+  return threads.run(job, { filename: module });
 }
