@@ -1,13 +1,12 @@
 import { basename, join } from 'node:path';
 import { asUserError, counted, fileName, terminalText } from '@itinera/base';
 import { writeDurably, writeSet } from '@itinera/base/node';
-import { syntheticNotice } from '@itinera/runner';
 import { type HandedInRun, readHandedIn, standingsOf } from '@itinera/studies';
 import { boardPage, describeCopies, isRanked, Library, runReport } from '@itinera/viewer';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { threadCount } from './option-values.js';
-import { outputFolder, printWrote } from './output-path.js';
+import { outputFolder } from './output-path.js';
 import { ProgressLine } from './progress-line.js';
 import { Session } from './session.js';
 import { print } from './terminal.js';
@@ -59,9 +58,6 @@ async function board(folder: string, options: Options, command: Command): Promis
     onRun: (place, done, total) => line.show(`checking ${place}`, done, total),
   });
   line.clear();
-  const isMadeUp = [...(standings ?? []), ...runs.flatMap(({ scored }) => scored ?? [])].some(
-    ({ synthetic }) => synthetic,
-  );
   const plain = await writeSet(output, 'board', async (stage) => {
     const reports = new Map<string, string>();
     if (options.reports)
@@ -78,8 +74,7 @@ async function board(folder: string, options: Options, command: Command): Promis
     writeDurably(join(stage, 'index.html'), [boardPage({ title, runs, standings, reports })]);
     const plain = {
       title,
-      standings: standings?.map(({ results, synthetic, ...shown }) => shown) ?? null,
-      synthetic: isMadeUp,
+      standings: standings?.map(({ results, ...shown }) => shown) ?? null,
       runs: runs.map(({ folder: _, results: __, edited: ___, ...run }) => ({
         ...run,
         report: reports.get(run.place) ?? null,
@@ -93,15 +88,14 @@ async function board(folder: string, options: Options, command: Command): Promis
     run.place,
     run.scored?.final_score?.toFixed(2) ?? '–',
     run.state,
-    [run.scored?.synthetic ? 'SYNTHETIC data' : '', describeCopies(run), run.reason]
+    [describeCopies(run), run.reason]
       .filter((text) => text !== '')
       .join('; ')
       .slice(0, 120),
   ]);
   print(textTable(rows));
-  if (isMadeUp) print(syntheticNotice(''));
   const ranked = runs.filter(isRanked).length;
-  printWrote(join(output, 'index.html'), `${counted(runs.length, 'run')}, ${ranked} of them ranked`);
+  print(`\n${join(output, 'index.html')}: ${counted(runs.length, 'run')}, ${ranked} of them ranked.`);
 }
 
 /** The page of a run; null, with a warning, if it cannot be shown. */

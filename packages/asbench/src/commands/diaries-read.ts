@@ -6,8 +6,7 @@ import { openFile } from '@itinera/tables/node';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { readDocument } from './config-file.js';
-import { outputFile, printWrote } from './output-path.js';
-import { print } from './terminal.js';
+import { outputFile } from './output-path.js';
 
 const WEEKENDS = ['sat', 'sun'];
 const LAYOUTS = Object.keys(SURVEY_LAYOUTS);
@@ -143,8 +142,9 @@ async function read(
   const dropped = omitted === 0 ? [] : [`${counted(omitted, 'person', 'people')} omitted: not on ${days}.`];
   for (const note of [...found.notes, ...dropped]) process.stderr.write(`${note}\n`);
   const moves = kept.reduce((sum, { day }) => sum + day.trips.length, 0);
-  printWrote(output, `${counted(kept.length, 'person', 'people')} with ${counted(moves, 'trip')}`);
-  print(`Next: asbench data diaries prepare ${output} --map city.pb -o data`);
+  process.stdout.write(
+    `${counted(kept.length, 'person', 'people')} with ${counted(moves, 'trip')}: ${output}\nNext: asbench data diaries prepare ${output} --map city.pb -o data\n`,
+  );
 }
 
 /** @throws UserError for an unknown name and for a file that is not a layout */

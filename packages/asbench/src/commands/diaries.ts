@@ -10,8 +10,7 @@ import { addDiariesAsk } from './diaries-ask.js';
 import { addDiariesRead } from './diaries-read.js';
 import { readDiaries, writeDiaryAgent } from './diary-agent.js';
 import { wholeNumber } from './option-values.js';
-import { outputFile, outputFolder, printWrote } from './output-path.js';
-import { print } from './terminal.js';
+import { outputFile, outputFolder } from './output-path.js';
 
 const TABLE = 'diary table (CSV): person, household, weight, sequence; sex, age, status, hh_size, cars, trip_factor';
 
@@ -66,9 +65,8 @@ async function prepare(table: string, { map: path, output, truth: hidden, seed }
   const { map } = await readMapFile(path);
   const splits = await prepareDiaries(people, map, output, { seed, hidden, source: table });
   for (const { split, people: count, households, folder } of splits)
-    printWrote(
-      folder,
-      `${counted(count, 'person', 'people')} of ${counted(households, 'household')}, ${(100 * SURVEY_SPLITS[split]).toFixed(0)} % of all households`,
+    process.stdout.write(
+      `${split.padEnd(10)} ${(100 * SURVEY_SPLITS[split]).toFixed(0)} % of households: ${counted(count, 'person', 'people')} of ${counted(households, 'household')}: ${folder}\n`,
     );
   const [train, , test] = splits;
   process.stdout.write(
@@ -82,10 +80,9 @@ async function fit(table: string, { output }: { readonly output: string }): Prom
   const people = await readDiaries(table);
   const model = fitDiaryModel(people);
   writeDiaryAgent(output, model, `a semi-Markov model of ${counted(people.length, 'observed day')}`);
-  printWrote(output, 'agent with the model');
   process.stdout.write(
     `${counted(model.transitions.length, 'transition')} of ${counted(people.length, 'day')} in ${counted(Object.keys(model.situations).length, 'situation')}.\n` +
-      `Next: asbench run DiaryDay -a ${output}\n`,
+      `Agent: ${output}\nNext: asbench run DiaryDay -a ${output}\n`,
   );
 }
 
@@ -116,8 +113,9 @@ function writeDays(output: string, agent: string, people: readonly DiaryPerson[]
   }));
   const metadata = { task_name: 'DiaryDay', agent_filename: basename(agent), mode: 'inference' };
   writeDurably(output, [`${JSON.stringify({ results: { days }, metadata })}\n`]);
-  printWrote(output, counted(days.length, 'day'));
-  print(`Next: asbench evaluate DiaryDay ${output} -d DATASET`);
+  process.stdout.write(
+    `${counted(days.length, 'day')}: ${output}\nNext: asbench evaluate DiaryDay ${output} -d DATASET\n`,
+  );
 }
 
 /** Trips per reported trip in a survey. */

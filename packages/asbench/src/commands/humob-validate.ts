@@ -47,8 +47,7 @@ export function addHumobValidate(humob: Command): void {
     const validation = await withProgress((onProgress) =>
       validateSubmission(submission, task, dataset, { year, examples: options.limit, onProgress }),
     );
-    const rules = `${year}${task === undefined ? '' : `, task ${name}`}`;
-    print(options.json ? JSON.stringify({ year, ...validation }) : describeValidation(submission, validation, rules));
+    print(options.json ? JSON.stringify(validation) : describeValidation(submission, validation));
     if (validation.problems.length > 0) process.exitCode = 1;
   });
 }

@@ -1,8 +1,9 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder, partPath, writeDurably } from '@itinera/base/node';
+import { readMap, writeMap } from '@itinera/city';
 import type { Benchmark } from '../port/benchmark.js';
-import { demoWorld } from './demo-world.js';
+import { type DemoOptions, demoTown, demoWorld } from './demo-world.js';
 
 /** Raised when cities or people are synthesised differently, so that old data are not mistaken for new. */
 const VERSION = 3;
@@ -18,7 +19,7 @@ export function demoDataset(home: string, { name, demo }: Pick<Benchmark, 'name'
   // Written next to its place and moved there whole, so that two runs at once do not disturb each other.
   const draft = partPath(folder);
   try {
-    writeDemo(draft, { name, demo });
+    writeDemo(draft, { name, demo }, demo.city === undefined ? { city: sharedTown(join(home, 'cache')) } : {});
     renameSync(draft, folder);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -28,7 +29,26 @@ export function demoDataset(home: string, { name, demo }: Pick<Benchmark, 'name'
 }
 
 /** Writes the synthetic data of a task into a folder. */
-export function writeDemo(folder: string, task: Pick<Benchmark, 'name' | 'demo'>): void {
+export function writeDemo(folder: string, task: Pick<Benchmark, 'name' | 'demo'>, options: DemoOptions = {}): void {
   makeFolder(join(folder, 'groundtruth'));
-  for (const [file, content] of Object.entries(demoWorld(task).files)) writeDurably(join(folder, file), [content]);
+  for (const [file, content] of Object.entries(demoWorld(task, options).files))
+    writeDurably(join(folder, file), [content]);
+}
+
+/** The town of the demos of a home, which takes seconds to create: the first demo keeps it for the others. */
+function sharedTown(cacheFolder: string): NonNullable<DemoOptions['city']> {
+  const path = join(cacheFolder, `demo-town-${VERSION}.pb`);
+  if (existsSync(path)) {
+    const file = readFileSync(path);
+    try {
+      return { map: readMap(file), file };
+    } catch {
+      // It is damaged, and is made anew.
+    }
+  }
+  const map = demoTown();
+  const file = writeMap(map);
+  makeFolder(cacheFolder);
+  writeDurably(path, [file]);
+  return { map, file };
 }

@@ -19,11 +19,8 @@ export interface Draws {
   readonly method: string;
   /** Number of values per draw; large data use fewer draws. */
   readonly work: number;
-  /**
-   * All that the draws depend on, as text, built when it is read: noise of the same text is kept. Without it, it is drawn
-   * every time.
-   */
-  readonly same?: string | undefined;
+  /** All that the draws depend on, as text: noise of the same text is kept. Without it, it is drawn every time. */
+  readonly same?: string;
   readonly draw: (random: Random) => BothProfiles;
 }
 

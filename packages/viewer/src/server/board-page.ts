@@ -124,8 +124,7 @@ function standingsSection(
       run ? stateOf(run) : '–',
     ];
   });
-  const data = standings.some(({ synthetic }) => synthetic) ? ', SYNTHETIC data' : '';
-  return section(`Hidden truth${data}`, ['', 'team', 'best score', 'judgements', 'run', 'check'], rows);
+  return section('Hidden truth', ['', 'team', 'best score', 'judgements', 'run', 'check'], rows);
 }
 
 /** Names the runs with the same results. */

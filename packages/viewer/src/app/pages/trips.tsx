@@ -75,12 +75,11 @@ export function TripFigures({ names, summaries, children }: TripFiguresProps) {
         </dl>
       )}
       <div class={isMany ? '' : 'cards'}>
-        {summaries.some(({ trips }) => trips > 0) &&
-          summaries[0]!.charts.map(({ title }, i) => (
-            <section key={title} class="card">
-              <Chart names={names} charts={summaries.map(({ charts }) => charts[i]!)} />
-            </section>
-          ))}
+        {summaries[0]!.charts.map(({ title }, i) => (
+          <section key={title} class="card">
+            <Chart names={names} charts={summaries.map(({ charts }) => charts[i]!)} />
+          </section>
+        ))}
         {children}
       </div>
     </>

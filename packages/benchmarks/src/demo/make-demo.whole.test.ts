@@ -1,0 +1,21 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { benchmarkNamed } from '../list/benchmarks.js';
+import { demoDataset } from './make-demo.js';
+
+const home = mkdtempSync(join(tmpdir(), 'itinera demo '));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+const mapOf = (task: 'DailyMobility' | 'DiaryDay') =>
+  readFileSync(join(demoDataset(home, benchmarkNamed(task)), 'map.pb'));
+
+test('the demos of a home share one town, which is made anew when it is damaged', () => {
+  const town = join(home, 'cache', 'demo-town-3.pb');
+  mkdirSync(dirname(town));
+  writeFileSync(town, 'damaged');
+  const map = mapOf('DailyMobility');
+  expect(map.length).toBeGreaterThan(1e6);
+  expect(readFileSync(town).equals(map)).toBe(true);
+  expect(mapOf('DiaryDay').equals(map)).toBe(true);
+});
