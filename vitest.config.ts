@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: [WHOLE, DAMAGE, 'lab/**/*.test.ts'],
-          env: { ITINERA_DAMAGE: 'all' },
+          env: { ITINERA_DAMAGE: process.env.ITINERA_DAMAGE ?? 'all' },
           exclude: ['**/node_modules/**'],
         },
       },

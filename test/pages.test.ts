@@ -48,14 +48,29 @@ test('every page is reachable from README.md', () => {
   expect(pages.filter((page) => !seen.has(page))).toEqual([]);
 });
 
+const program = programWords();
+
 test('the program has the commands and options that the pages show', () => {
-  const program = programWords();
   const wrong: string[] = [];
   for (const page of [...pages, ...packagePages])
     for (const words of calls(textOf(page))) {
       const problem = unknownWord(program, words);
       if (problem) wrong.push(`${page}: asbench ${words.join(' ')}: ${problem}`);
     }
+  expect(wrong).toEqual([]);
+});
+
+test('a command in a table has all that it requires, with names in capitals for what the reader has', () => {
+  const wrong: string[] = [];
+  for (const page of [...pages, ...packagePages])
+    for (const row of textOf(page).match(/^\|.*$/gm) ?? [])
+      for (const [span, npx, line] of row.matchAll(/`(npx )?asbench ([a-z][^`…]*)`/g)) {
+        const words = line!.split(' ');
+        // Without arguments it may be the name of a command.
+        const isCall = npx !== undefined || words.some((word) => /^-|[.A-Z]/.test(word));
+        const problem = isCall ? (unknownWord(program, words) ?? missingWord(program, words)) : null;
+        if (problem) wrong.push(`${page}: ${span}: ${problem}`);
+      }
   expect(wrong).toEqual([]);
 });
 
@@ -141,6 +156,12 @@ function headings(text: string): string[] {
 interface Words {
   readonly name: string;
   readonly options: readonly string[];
+  /** Options that a call must have, short and long. */
+  readonly mandatory: readonly (readonly string[])[];
+  /** Options with a value. */
+  readonly values: readonly string[];
+  /** Number of required arguments. */
+  readonly operands: number;
   readonly commands: readonly Words[];
 }
 
@@ -155,6 +176,9 @@ function programWords(): Words {
     const words = (command) => ({
       name: command.name(),
       options: command.options.flatMap(({ short, long }) => [short, long]),
+      mandatory: command.options.filter(({ mandatory }) => mandatory).map(({ short, long }) => [short, long]),
+      operands: command.registeredArguments.filter(({ required }) => required).length,
+      values: command.options.filter(({ required }) => required).flatMap(({ short, long }) => [short, long]),
       commands: command.commands.map(words),
     });
     console.log(JSON.stringify(words(program)));`;
@@ -174,6 +198,20 @@ test('no page, message or example uses an old spelling of a command', () => {
     );
   expect(found).toEqual([]);
 });
+
+/** Returns what a call lacks; null if nothing. */
+function missingWord(program: Words, words: readonly string[]): string | null {
+  let command = program;
+  let operands = 0;
+  for (const [at, word] of words.entries()) {
+    const sub = command.commands.find(({ name }) => name === word);
+    if (sub !== undefined) command = sub;
+    else if (!word.startsWith('-') && !command.values.includes(words[at - 1]!)) operands++;
+  }
+  const missing = command.mandatory.find((names) => !names.some((name) => words.includes(name)));
+  if (missing !== undefined) return `no ${missing.at(-1)}`;
+  return operands < command.operands ? `${operands} of ${command.operands} arguments` : null;
+}
 
 /** Returns the first unknown word of a call; null if the program has all of them. */
 function unknownWord(program: Words, words: readonly string[]): string | null {

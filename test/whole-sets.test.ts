@@ -20,6 +20,7 @@ const others: Readonly<Record<string, string>> = {
   'runner/src/trials/finish-run.ts': 'a run: its checksums come last',
   'runner/src/trials/keep-source.ts': 'a run: resuming writes them again',
   'studies/src/boards/list-runs.ts': 'an index that can be deleted, and a file for each evaluation',
+  'studies/src/exports/write-table.ts': 'a table, after the mark that it is synthetic',
   'viewer/src/server/replay-workers/replay-worker.ts': 'a folder that is renamed when it is complete',
 };
 

@@ -6,6 +6,7 @@ import { attacks } from './attacks.js';
 import { bills } from './bills.js';
 import { bombs } from './bombs.js';
 import { ceilings } from './ceilings.js';
+import { damage } from './damage.js';
 import { disk } from './disk.js';
 import { faults } from './faults.js';
 import { fuzz } from './fuzz.js';
@@ -39,6 +40,7 @@ const trials: readonly Trial[] = [
   bombs,
   inputs,
   fuzz,
+  damage,
 ];
 
 /** Trials that run only when named. */

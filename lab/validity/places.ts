@@ -2,17 +2,19 @@ import { type CityMap, LaneFinder, type LanePlace, LaneType, type NearPlace, pro
 
 /** Maximum distance from a lane to a car's position according to another tool or a device, metres. */
 const REACH = 60;
-/** Lanes within this distance of the nearest one belong to the same street. */
-const STREET = 8;
+/** Lanes within this distance of the nearest one belong to the same street; carriageways of divided streets are farther apart. */
+const STREET = { [LaneType.DRIVING]: 5, [LaneType.WALKING]: 8 };
 /** Cosine of the maximum difference between directions of one street. */
 const PARALLEL = 0.9;
 
 /** Finds the lanes of streets near points in degrees. */
 export class PlaceFinder {
   readonly #lanes: LaneFinder;
+  readonly #width: number;
   readonly #toXY: (lon: number, lat: number) => { x: number; y: number };
 
-  constructor(map: CityMap, type: LaneType = LaneType.DRIVING) {
+  constructor(map: CityMap, type: typeof LaneType.DRIVING | typeof LaneType.WALKING = LaneType.DRIVING) {
+    this.#width = STREET[type];
     const { type: types, parentId } = map.lanes;
     const isOfRoad = (lane: number) => type === LaneType.WALKING || map.roadIndex(parentId[lane]!) >= 0;
     this.#lanes = new LaneFinder(map, (lane) => types[lane] === type && isOfRoad(lane));
@@ -26,7 +28,7 @@ export class PlaceFinder {
     if (first === undefined) return [];
     return near.filter(
       ({ distance, dx, dy }) =>
-        distance < first.distance + STREET && Math.abs(dx * first.dx + dy * first.dy) > PARALLEL,
+        distance < first.distance + this.#width && Math.abs(dx * first.dx + dy * first.dy) > PARALLEL,
     );
   }
 

@@ -11,7 +11,7 @@ export { demoDataset, writeDemo } from './demo/make-demo.js';
 export { describeRelocation, type RelocationReport, relocate } from './demo/relocate.js';
 export { type DiaryResults, scoreDiaryDay } from './diary-day/score.js';
 export { type DiaryTruth, diaryTruth, readDiaryTruth } from './diary-day/truth.js';
-export { describeProblems } from './doubts/frequent-problems.js';
+export { describeProblems, type SameProblems, sameProblems } from './doubts/frequent-problems.js';
 export { type Doubt, stepDoubts } from './doubts/step-doubts.js';
 export { strangeIntentions } from './doubts/strange-intentions.js';
 export { countShares, divergenceSlopes, divergenceTerms, field, flatNumbers } from './findings/numbers.js';

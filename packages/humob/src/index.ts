@@ -50,6 +50,7 @@ export type { OdValidation } from './od/validate.js';
 export { daysOfText, gapFrom, OD_WINDOWS, type OdWindow, windowDays } from './od/windows.js';
 export { writeOdLines, writeOdTsv } from './od/write-tsv.js';
 export { compatValidateOd, isOdFile, readOdTsv, readSteps, validateOd, validateSubmission } from './on-disk.js';
+export { otherDaysWarning } from './other-days.js';
 export { BASELINES, LEARNED_MODE, type Prediction, predictSteps } from './predict.js';
 export type { OnProgress } from './progress.js';
 export { RELEASES, type Release, type ValidatorRelease } from './releases.js';

@@ -2,7 +2,10 @@ import { TASKS, type Year } from './tasks.js';
 import type { StepTrajectories } from './trajectories.js';
 
 /** A warning if the days of a truth are not those of any task of the year; empty otherwise. */
-export function otherDaysWarning({ path, d, length }: StepTrajectories, year: Year): string[] {
+export function otherDaysWarning(
+  { path, d, length }: Pick<StepTrajectories, 'path' | 'length'> & { readonly d: ArrayLike<number> },
+  year: Year,
+): string[] {
   const has = new Set<number>();
   let [first, last] = [Infinity, -Infinity];
   for (let i = 0; i < length; i++) {

@@ -18,12 +18,13 @@ test('the last days are written to truth, and masked to the template', async () 
   expect(readFileSync(files.template, 'utf8')).toBe('uid,d,t,x,y\n1,60,2,999,999\n');
 });
 
-test('gzip input results in gzip output', async () => {
+test('gzip input results in gzip output, with the ending in its names', async () => {
   const { files } = await splitAtDay(
-    temp.write('all.csv.gz', gzipSync('1,58,1,5,5\n1,60,2,6,6\n')),
+    temp.write('ALL.CSV.GZ', gzipSync('1,58,1,5,5\n1,60,2,6,6\n')),
     60,
     temp.path('gz'),
   );
+  expect(files.truth).toBe(temp.path('gz/truth.csv.gz'));
   expect(gunzipSync(readFileSync(files.truth)).toString()).toBe('uid,d,t,x,y\n1,60,2,6,6\n');
 });
 

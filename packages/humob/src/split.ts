@@ -36,7 +36,7 @@ export async function splitAtDay(
   folder: string,
   onProgress?: OnProgress,
 ): Promise<{ readonly files: SplitFiles; readonly counts: SplitCounts }> {
-  const gz = path.endsWith('.gz') ? '.gz' : '';
+  const gz = /\.gz$/i.test(path) ? '.gz' : '';
   const names = { train: `train.csv${gz}`, truth: `truth.csv${gz}`, template: `template.csv${gz}` };
   let masked = 0;
   let [first, last] = [Infinity, -Infinity];

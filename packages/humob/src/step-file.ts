@@ -105,7 +105,7 @@ async function scanFile(
  * later.
  */
 function expectedSteps({ name, size }: ByteSource): number {
-  return name.endsWith('.gz') || !Number.isFinite(size) ? 0 : Math.min(Math.ceil(size / 14), MAX_STEPS);
+  return /\.gz$/i.test(name) || !Number.isFinite(size) ? 0 : Math.min(Math.ceil(size / 14), MAX_STEPS);
 }
 
 const BLANK = { cells: [''], separator: ',' };

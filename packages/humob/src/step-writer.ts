@@ -27,7 +27,7 @@ export class StepWriter {
     const isRegular = !existsSync(path) || statSync(path).isFile();
     this.#path = path;
     this.#partPath = isRegular ? partPath(path) : path;
-    this.#gzip = path.endsWith('.gz');
+    this.#gzip = /\.gz$/i.test(path);
     this.#file = this.#attempt(() => openSync(this.#partPath, 'w'));
     this.#length = this.#buffer.write(HEADER);
   }

@@ -52,13 +52,13 @@ export const ANY_TASK = 'any';
 /**
  * The year and task that the user means.
  * @param year if given; needed where years share a name
- * @returns the problem as a text if it is not clear. No task for `ANY_TASK`.
+ * @returns the problem as a text if it is not clear. No task for `ANY_TASK`, whose year is 2023 if none is given.
  */
 export function chooseTask(
   name: string | undefined,
   year: Year | undefined,
 ): { readonly year: Year; readonly task: HumobTask | undefined } | string {
-  if (name === ANY_TASK) return { year: '2023', task: undefined };
+  if (name === ANY_TASK) return { year: year ?? '2023', task: undefined };
   const chosen = chooseYear(name, year);
   if (typeof chosen === 'string') return chosen;
   if (name === undefined) return 'no task named';

@@ -90,6 +90,7 @@ export interface RunManifest extends RunPlan {
   readonly expId: string;
   readonly versions: { readonly itinera: string; readonly node: string };
   readonly state: 'running' | 'stopped' | 'finished' | 'failed';
+  /** Why the run stopped or failed; otherwise empty. */
   readonly error: string;
   /** ISO 8601. */
   readonly startedAt: string;

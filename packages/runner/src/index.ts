@@ -36,6 +36,7 @@ export { calibrateDataset } from './trials/calibrate-dataset.js';
 export { checkSubmission, type Submission, type SubmissionCheck } from './trials/check-submission.js';
 export type { OrderChoice } from './trials/choose-order.js';
 export { DEFAULT_HOME } from './trials/default-home.js';
+export { doubtsOf } from './trials/doubts.js';
 export { estimateTrial, type ScriptedAnswers, type TrialEstimate } from './trials/estimate-trial.js';
 export {
   type Comparison,
@@ -95,6 +96,7 @@ export {
   reproduceRun,
   verifyAndReproduce,
 } from './trials/reproduce-run.js';
+export { SYNTHETIC_DATA } from './trials/results-file-of.js';
 export { agentNote, type ReopenPlace, reopenTrial, resumeRun } from './trials/resume-run.js';
 export { openTrial, runAndScore, runSeeds, type TrialOptions } from './trials/run-and-score.js';
 export {

@@ -93,13 +93,14 @@ def _outside() -> int:
 
 
 def run_text(*arguments: str) -> str:
-    """Runs an `asbench` command and returns what it prints.
+    """Runs an `asbench` command and returns what it prints. Doubts about it are warnings; other messages, such as the files that it wrote, go to standard error.
 
     Raises ItineraError with the command's message if it fails.
     """
     output, messages, code = _run(arguments)
     if code != 0:
         raise _failed(arguments, messages, code)
+    _warn(messages)
     return output
 
 

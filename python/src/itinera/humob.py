@@ -2,11 +2,12 @@
 
 import json
 import os
+import warnings
 from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, Union, overload
 
 from ._commands import _answer, _options, _work_folder
 from ._frames import frame
-from ._node_side import run_json, run_text
+from ._node_side import ResultWarning, bridge, run_json, run_text
 from ._results import Result, compared_flows, daily_flows
 from ._scores import Scores, score_steps
 from ._types import Frame, FrameKind, Path, Steps
@@ -33,7 +34,7 @@ def score(prediction: Steps, truth: Steps, year: Literal[2023, 2024, 2025]) -> S
 def score(prediction: Any, truth: Any, year: int = 2026, **options: Any) -> Union[Result, Scores]:
     """Scores a prediction by the rules of a year.
 
-    Until 2025: the same as `score_steps`. In 2026: a dictionary, as `asbench humob score --year 2026 --json` prints it,
+    Until 2025: the same as `score_steps`, with a warning if the days are not those that the challenge scores. In 2026: a dictionary, as `asbench humob score --year 2026 --json` prints it,
     with `rules`, `combined`, `diagonal` and `offDiagonal` (lower is better), intervals, weekdays and days.
 
     prediction, truth: in 2026 paths of files, dictionaries {date: {origin: {destination: flow}}} with dates YYYYMMDD and
@@ -46,7 +47,11 @@ def score(prediction: Any, truth: Any, year: int = 2026, **options: Any) -> Unio
         raise ValueError("year: no rules of {!r}. Choose one of {}.".format(year, ", ".join(map(str, RULES))))
     if year != 2026:
         rules: Any = RULES[year]
-        return score_steps(prediction, truth, rules, **options)
+        scores = score_steps(prediction, truth, rules, **options)
+        days = sorted(set(scores.days.values_of("d")))
+        for warning in bridge.ask({"ask": "days", "year": str(year), "days": days})[0]["warnings"]:
+            warnings.warn(warning, ResultWarning, stacklevel=2)
+        return scores
     known = options.pop("known", None)
     with _work_folder() as folder:
         words = [_file(prediction, folder, "prediction"), "--reference", _file(truth, folder, "truth")]

@@ -1,4 +1,5 @@
 import { UserError } from '@itinera/base';
+import type { Year } from '@itinera/humob';
 import { readFrame, writeFrame } from './frames.js';
 import { intervalsOf, scoreSteps } from './score-steps.js';
 
@@ -23,6 +24,10 @@ export async function serveBridge(): Promise<void> {
           warnings.length > 0 ? { warnings } : {},
           new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength),
         );
+      } else if (frame.head.ask === 'days') {
+        const { otherDaysWarning } = await import('@itinera/humob');
+        const { days, year } = frame.head as { readonly days: readonly number[]; readonly year: Year };
+        writeFrame(STDOUT, { warnings: otherDaysWarning({ path: 'truth', d: days, length: days.length }, year) });
       } else if (frame.head.ask === 'mobility') {
         const { runMobility } = await import('./mobility.js');
         const { head, body } = runMobility(frame);

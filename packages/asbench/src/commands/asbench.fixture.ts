@@ -110,15 +110,26 @@ export function bytesIn(folder: string): number {
     .reduce((sum, size) => sum + size, 0);
 }
 
+let village: { readonly aois: ArrayLike<number>; readonly file: Uint8Array } | undefined;
+
+/** Drawn once for all files of a process. */
+function drawnVillage() {
+  if (village === undefined) {
+    const map = synthesizeCity({ seed: 1, size: 500 });
+    village = { aois: map.aois.id, file: writeMap(map) };
+  }
+  return village;
+}
+
 /** Writes a synthetic village with people as the datasets of both tasks, under `<folder>/datasets`. */
 export function makeDatasets(folder: string, people: number): string {
   const datasets = join(folder, 'datasets');
-  const map = synthesizeCity({ seed: 1, size: 500 });
+  const { aois, file } = drawnVillage();
   const random = new RandomStream(1, 0);
   const profiles = Array.from({ length: people }, (_, n) => ({
     id: n + 1,
-    home: random.choice(map.aois.id),
-    work: random.choice(map.aois.id),
+    home: random.choice(aois),
+    work: random.choice(aois),
     age: 20 + random.integer(60),
     occupation: 'Finance',
   }));
@@ -128,7 +139,7 @@ export function makeDatasets(folder: string, people: number): string {
   ] as const) {
     const target = join(datasets, task);
     mkdirSync(target, { recursive: true });
-    writeFileSync(join(target, 'map.pb'), writeMap(map));
+    writeFileSync(join(target, 'map.pb'), file);
     writeFileSync(join(target, 'profiles.json'), JSON.stringify(profiles));
     copyFolder(join(truth, dataset, 'groundtruth'), join(target, 'groundtruth'));
   }

@@ -1,12 +1,13 @@
 import { basename, join } from 'node:path';
 import { asUserError, counted, fileName, terminalText } from '@itinera/base';
 import { writeDurably, writeSet } from '@itinera/base/node';
+import { syntheticNotice } from '@itinera/runner';
 import { type HandedInRun, readHandedIn, standingsOf } from '@itinera/studies';
 import { boardPage, describeCopies, isRanked, Library, runReport } from '@itinera/viewer';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { threadCount } from './option-values.js';
-import { outputFolder } from './output-path.js';
+import { outputFolder, printWrote } from './output-path.js';
 import { ProgressLine } from './progress-line.js';
 import { Session } from './session.js';
 import { print } from './terminal.js';
@@ -58,6 +59,9 @@ async function board(folder: string, options: Options, command: Command): Promis
     onRun: (place, done, total) => line.show(`checking ${place}`, done, total),
   });
   line.clear();
+  const isMadeUp = [...(standings ?? []), ...runs.flatMap(({ scored }) => scored ?? [])].some(
+    ({ synthetic }) => synthetic,
+  );
   const plain = await writeSet(output, 'board', async (stage) => {
     const reports = new Map<string, string>();
     if (options.reports)
@@ -74,7 +78,8 @@ async function board(folder: string, options: Options, command: Command): Promis
     writeDurably(join(stage, 'index.html'), [boardPage({ title, runs, standings, reports })]);
     const plain = {
       title,
-      standings: standings?.map(({ results, ...shown }) => shown) ?? null,
+      standings: standings?.map(({ results, synthetic, ...shown }) => shown) ?? null,
+      synthetic: isMadeUp,
       runs: runs.map(({ folder: _, results: __, edited: ___, ...run }) => ({
         ...run,
         report: reports.get(run.place) ?? null,
@@ -88,14 +93,15 @@ async function board(folder: string, options: Options, command: Command): Promis
     run.place,
     run.scored?.final_score?.toFixed(2) ?? '–',
     run.state,
-    [describeCopies(run), run.reason]
+    [run.scored?.synthetic ? 'SYNTHETIC data' : '', describeCopies(run), run.reason]
       .filter((text) => text !== '')
       .join('; ')
       .slice(0, 120),
   ]);
   print(textTable(rows));
+  if (isMadeUp) print(syntheticNotice(''));
   const ranked = runs.filter(isRanked).length;
-  print(`\n${join(output, 'index.html')}: ${counted(runs.length, 'run')}, ${ranked} of them ranked.`);
+  printWrote(join(output, 'index.html'), `${counted(runs.length, 'run')}, ${ranked} of them ranked`);
 }
 
 /** The page of a run; null, with a warning, if it cannot be shown. */

@@ -3,6 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { UserError } from '@itinera/base';
 import { RunFolder } from '@itinera/run';
 import { Library, type LibraryOptions, writeBundle } from '@itinera/viewer';
+import { printWrote } from './output-path.js';
+import { print } from './terminal.js';
 import { withProgress } from './with-progress.js';
 
 interface Options extends Omit<LibraryOptions, 'runs'> {
@@ -36,9 +38,8 @@ export async function bundleRuns(folder: string, named: readonly string[], optio
     const { files, bytes } = await withProgress((onProgress) =>
       writeBundle(library, folder, { runs: names, scorings, measures, flows, withCalls, onProgress }),
     );
-    process.stdout.write(
-      `${folder}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB. Any web server can serve this folder, such as python3 -m http.server in it.\n`,
-    );
+    printWrote(folder, `${files} files, ${(bytes / 1e6).toFixed(1)} MB`);
+    print('Any web server can serve this folder, such as python3 -m http.server in it.');
   } finally {
     await library.close();
   }

@@ -6,6 +6,7 @@ import { compareRunCounts, readObservedCounts, readObservedTimes, type UsualDays
 import type { Command } from 'commander';
 import { addCountOptions } from './compare-counts.js';
 import { homeOf } from './home.js';
+import { outputFile } from './output-path.js';
 
 interface Options {
   readonly map?: string;
@@ -46,7 +47,8 @@ export default function addCalibrateTraffic(program: Command): void {
   addCountOptions(command)
     .option(
       '-o, --output <file>',
-      'write the factors for --speeds, or the scale for --demand of simulate, to this file',
+      'write the factors for --speeds, or the scale for --demand of simulate, to this file (.json)',
+      outputFile('.json'),
     )
     .option('--json', 'print JSON')
     .action(calibrateTraffic);

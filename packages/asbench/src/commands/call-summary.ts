@@ -30,11 +30,24 @@ export function describeCalls(usage: Usage): string {
   return lines.join('\n');
 }
 
-/** Describes the calls of a run by model, time step and person. */
-export function describeCallsInDetail(usage: Usage): string {
-  const ordered = <K extends number>(map: ReadonlyMap<K, CallTotals>) => new Map([...map].sort(([a], [b]) => a - b));
-  const byTime = new Map([...ordered(usage.byStep)].map(([t, totals]) => [formatTime(t).slice(0, 5), totals]));
-  return [describeCalls(usage), callTable('step', byTime), callTable('person', ordered(usage.byPerson))].join('\n\n');
+/** People of the printed table, those with most tokens; the others with `--all`. */
+const SHOWN_PEOPLE = 20;
+
+/** Describes the calls of a run by model, time step and person. @param all whether to list all people */
+export function describeCallsInDetail(usage: Usage, all: boolean): string {
+  const byTime = new Map(
+    [...usage.byStep].sort(([a], [b]) => a - b).map(([t, totals]) => [formatTime(t).slice(0, 5), totals]),
+  );
+  const people = [...usage.byPerson].sort(([a], [b]) => a - b);
+  const tokens = (totals: CallTotals) => totals.inputTokens + totals.outputTokens;
+  const isCut = !all && people.length > SHOWN_PEOPLE;
+  const shown = isCut ? people.toSorted(([, a], [, b]) => tokens(b) - tokens(a)).slice(0, SHOWN_PEOPLE) : people;
+  return [
+    describeCalls(usage),
+    callTable('step', byTime),
+    callTable('person', new Map(shown)) +
+      (isCut ? `\nThe ${SHOWN_PEOPLE} of ${people.length} people with most tokens; all: --all or --json` : ''),
+  ].join('\n\n');
 }
 
 /** Describes a recorded call and the new answer to it. */

@@ -1,15 +1,16 @@
 import { UserError } from '@itinera/base';
 import { askAgain, parseLanguageModelConfig, readCallTotals } from '@itinera/engine';
 import { openRun, type RunFolder, readCallAt, readManifest } from '@itinera/run';
-import { syntheticNotice } from '@itinera/runner';
 import type { Command } from 'commander';
 import { callsAsJson, describeCall, describeCallsInDetail } from './call-summary.js';
 import { configOfRun } from './config-of-run.js';
 import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';
+import { noticeOf } from './run-table.js';
 
 interface CallsOptions {
   readonly again?: number;
+  readonly all?: true;
   readonly config?: string;
   readonly json?: boolean;
 }
@@ -21,6 +22,7 @@ export default function addCalls(program: Command): void {
     .argument('<run>', 'name or folder of the run')
     .option('--again <number>', 'send this call of the run again and print both answers', wholeNumber(0))
     .option('-c, --config <file>', 'configuration with the API keys, for --again (default: as in the run)')
+    .option('--all', 'list all people, not only those with most tokens')
     .option('--json', 'print JSON')
     .action(calls);
 }
@@ -28,12 +30,13 @@ export default function addCalls(program: Command): void {
 async function calls(run: string, options: CallsOptions, command: Command): Promise<void> {
   const folder = await openRun(homeOf(command), run);
   if (options.again !== undefined) return callAgain(folder, options.again, options, homeOf(command));
-  const { task, dataset } = readManifest(folder);
   const totals = readCallTotals(folder.callsPath);
   if (totals === null) throw noCalls(folder);
-  const { synthetic } = dataset;
-  const lines = [describeCallsInDetail(totals), ...(synthetic ? [syntheticNotice(task)] : [])];
-  const text = options.json ? JSON.stringify({ synthetic, ...callsAsJson(totals) }, null, 2) : lines.join('\n\n');
+  const notice = noticeOf(folder);
+  const lines = [describeCallsInDetail(totals, options.all === true), ...(notice ? [notice] : [])];
+  const text = options.json
+    ? JSON.stringify({ synthetic: notice !== '', ...callsAsJson(totals) }, null, 2)
+    : lines.join('\n\n');
   process.stdout.write(`${text}\n`);
 }
 

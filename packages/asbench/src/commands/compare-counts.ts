@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander';
 import { countsAsCsv, countsAsJson, describeCounts } from './counts-summary.js';
 import { homeOf } from './home.js';
 import { positiveUpTo } from './option-values.js';
+import { outputFile } from './output-path.js';
 
 interface Options {
   readonly scale?: number;
@@ -25,7 +26,7 @@ export default function addCompareCounts(program: Command): void {
     );
   addCountOptions(command)
     .option('--map <file>', 'map of the run, if it has moved')
-    .option('-o, --output <file>', 'write every observed and simulated count to this CSV file')
+    .option('-o, --output <file>', 'write every observed and simulated count to this CSV file', outputFile('.csv'))
     .option('--json', 'print JSON')
     .action(compareWithCounts);
 }

@@ -1,6 +1,7 @@
 import { counted, printable } from '@itinera/base';
 import { openRun } from '@itinera/run';
 import { comparePeople, comparePerson, describePerson, Library, type SideOfComparison } from '@itinera/viewer';
+import { noticeOf } from './run-table.js';
 import { print } from './terminal.js';
 import { textTable } from './text-table.js';
 import { vouchedBenchmark } from './vouched-benchmark.js';
@@ -23,12 +24,15 @@ export async function printPeople(
   b: string,
   { home, datasets, map, person, json }: ComparePeopleOptions,
 ): Promise<void> {
+  const notices = new Set<string>();
   const open = async (run: string): Promise<SideOfComparison> => {
     const folder = await openRun(home, run);
     const benchmarkFiles = vouchedBenchmark(folder, home);
+    if (!json && noticeOf(folder) !== '') notices.add(noticeOf(folder));
     return { name: folder.name, library: new Library({ runs: folder.path, home, datasets, map, benchmarkFiles }) };
   };
   const sides = [await open(a), await open(b)] as const;
+  for (const notice of notices) print(notice);
   try {
     if (person !== undefined) {
       const compared = await comparePerson(sides, person);

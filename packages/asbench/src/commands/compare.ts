@@ -15,6 +15,7 @@ import { writeComparisonPage } from './comparison-page.js';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
 import { positiveUpTo, wholeNumber } from './option-values.js';
+import { outputFile } from './output-path.js';
 import { describeDoubt } from './score-table.js';
 import { describeSimulations } from './simulation-summary.js';
 import { TASK } from './task-argument.js';
@@ -52,6 +53,7 @@ export default function addCompare(program: Command): void {
     .option(
       '-o, --output <file>',
       'write one page to hand over (.html) or, for two simulations, a table (.geojson, .csv, .parquet) or a map (.svg)',
+      outputFile('.html', '.htm', '.geojson', '.csv', '.parquet', '.svg'),
     )
     .addOption(
       new Option('--table <table>', 'table to write, for two simulations').choices(COMPARISON_TABLES).default('roads'),

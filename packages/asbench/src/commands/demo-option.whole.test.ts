@@ -92,7 +92,7 @@ test('results of unknown origin are scored against a synthetic truth only with -
   expect([real.status, real.stdout]).toEqual([1, expect.not.stringContaining('SYNTHETIC')]);
   // Next to the runs, as in the original.
   const written = join('mine', 'evaluation_results', 'r_evaluation.json');
-  expect(real.stdout).toContain(`Scores: ${written}`);
+  expect(real.stderr).toContain(`Wrote ${written}: scores\n`);
   expect(JSON.parse(readFileSync(join(place, written), 'utf8')).itinera).toMatchObject({
     task: 'DailyMobility',
     synthetic: false,

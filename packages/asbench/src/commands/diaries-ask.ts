@@ -6,7 +6,7 @@ import { dollars } from './call-summary.js';
 import { readConfig } from './config-file.js';
 import { readDiaries, writeDiaryAgent } from './diary-agent.js';
 import { positiveUpTo, wholeNumber } from './option-values.js';
-import { outputFile } from './output-path.js';
+import { outputFile, printWrote } from './output-path.js';
 
 interface AskOptions {
   readonly config: string;
@@ -58,8 +58,9 @@ async function ask(table: string, options: AskOptions): Promise<void> {
     warn(`${counted(silent, 'group')} without a usable answer: their people live days of the most similar group.`);
   if (models.includes('scripted')) warn('Days of the scripted stand-in say nothing about a model.');
   writeDiaryAgent(output, model, `typical days of ${counted(groups - silent, 'group')} by ${models.join(', ')}`);
+  printWrote(output, 'agent with the days');
   process.stdout.write(
     `${counted(groups, 'group')} of ${counted(people.length, 'person', 'people')}, ${counted(calls, 'call')} (${dollars(cost)}).\n` +
-      `Agent: ${output}\nNext: asbench run DiaryDay -a ${output}\n`,
+      `Next: asbench run DiaryDay -a ${output}\n`,
   );
 }

@@ -6,7 +6,8 @@ import { openFile } from '@itinera/tables/node';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { readDocument } from './config-file.js';
-import { outputFile } from './output-path.js';
+import { outputFile, printWrote } from './output-path.js';
+import { print } from './terminal.js';
 
 const WEEKENDS = ['sat', 'sun'];
 const LAYOUTS = Object.keys(SURVEY_LAYOUTS);
@@ -142,9 +143,8 @@ async function read(
   const dropped = omitted === 0 ? [] : [`${counted(omitted, 'person', 'people')} omitted: not on ${days}.`];
   for (const note of [...found.notes, ...dropped]) process.stderr.write(`${note}\n`);
   const moves = kept.reduce((sum, { day }) => sum + day.trips.length, 0);
-  process.stdout.write(
-    `${counted(kept.length, 'person', 'people')} with ${counted(moves, 'trip')}: ${output}\nNext: asbench data diaries prepare ${output} --map city.pb -o data\n`,
-  );
+  printWrote(output, `${counted(kept.length, 'person', 'people')} with ${counted(moves, 'trip')}`);
+  print(`Next: asbench data diaries prepare ${output} --map city.pb -o data`);
 }
 
 /** @throws UserError for an unknown name and for a file that is not a layout */

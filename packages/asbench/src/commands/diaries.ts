@@ -10,7 +10,8 @@ import { addDiariesAsk } from './diaries-ask.js';
 import { addDiariesRead } from './diaries-read.js';
 import { readDiaries, writeDiaryAgent } from './diary-agent.js';
 import { wholeNumber } from './option-values.js';
-import { outputFile, outputFolder } from './output-path.js';
+import { outputFile, outputFolder, printWrote } from './output-path.js';
+import { print } from './terminal.js';
 
 const TABLE = 'diary table (CSV): person, household, weight, sequence; sex, age, status, hh_size, cars, trip_factor';
 
@@ -65,8 +66,9 @@ async function prepare(table: string, { map: path, output, truth: hidden, seed }
   const { map } = await readMapFile(path);
   const splits = await prepareDiaries(people, map, output, { seed, hidden, source: table });
   for (const { split, people: count, households, folder } of splits)
-    process.stdout.write(
-      `${split.padEnd(10)} ${(100 * SURVEY_SPLITS[split]).toFixed(0)} % of households: ${counted(count, 'person', 'people')} of ${counted(households, 'household')}: ${folder}\n`,
+    printWrote(
+      folder,
+      `${counted(count, 'person', 'people')} of ${counted(households, 'household')}, ${(100 * SURVEY_SPLITS[split]).toFixed(0)} % of all households`,
     );
   const [train, , test] = splits;
   process.stdout.write(
@@ -80,9 +82,10 @@ async function fit(table: string, { output }: { readonly output: string }): Prom
   const people = await readDiaries(table);
   const model = fitDiaryModel(people);
   writeDiaryAgent(output, model, `a semi-Markov model of ${counted(people.length, 'observed day')}`);
+  printWrote(output, 'agent with the model');
   process.stdout.write(
     `${counted(model.transitions.length, 'transition')} of ${counted(people.length, 'day')} in ${counted(Object.keys(model.situations).length, 'situation')}.\n` +
-      `Agent: ${output}\nNext: asbench run DiaryDay -a ${output}\n`,
+      `Next: asbench run DiaryDay -a ${output}\n`,
   );
 }
 
@@ -113,9 +116,8 @@ function writeDays(output: string, agent: string, people: readonly DiaryPerson[]
   }));
   const metadata = { task_name: 'DiaryDay', agent_filename: basename(agent), mode: 'inference' };
   writeDurably(output, [`${JSON.stringify({ results: { days }, metadata })}\n`]);
-  process.stdout.write(
-    `${counted(days.length, 'day')}: ${output}\nNext: asbench evaluate DiaryDay ${output} -d DATASET\n`,
-  );
+  printWrote(output, counted(days.length, 'day'));
+  print(`Next: asbench evaluate DiaryDay ${output} -d DATASET`);
 }
 
 /** Trips per reported trip in a survey. */

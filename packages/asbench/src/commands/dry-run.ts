@@ -13,10 +13,12 @@ export function printDryRun(estimate: TrialEstimate, json = false): void {
 function describeDryRun({ people, sampled, estimate, scripted, measured }: TrialEstimate): string {
   if (estimate === null) return `The agent calls no language model (tested with ${sampled} of ${people} people).`;
   const isKnown = scripted?.areUsable !== false;
-  const row = (name: string, range: Range | null, show: (value: number) => string): string[] =>
-    range === null
-      ? [name, '–', '–', '–']
-      : [name, show(range.low), isKnown ? show(range.expected) : 'unknown', show(range.high)];
+  const row = (name: string, range: Range | null, show: (value: number) => string): string[] => {
+    if (range === null) return [name, '–', '–', '–'];
+    // An expectation that is unknown is known where both bounds are the same.
+    const ends = [show(range.low), show(range.high)] as const;
+    return [name, ends[0], isKnown || ends[0] === ends[1] ? show(range.expected) : 'unknown', ends[1]];
+  };
   const whole = (value: number): string => String(Math.round(value));
   const { outputTokens, secondsToFirstToken, tokensPerSecond } = assumptions;
   return [

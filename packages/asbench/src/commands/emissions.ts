@@ -1,7 +1,6 @@
 import { counted, grouped } from '@itinera/base';
 import { FUELS, type Fuel } from '@itinera/city';
-import { openRun, readManifest } from '@itinera/run';
-import { syntheticNotice } from '@itinera/runner';
+import { openRun } from '@itinera/run';
 import {
   type CarUse,
   EMISSION_TABLES,
@@ -9,12 +8,11 @@ import {
   emissionsOfRun,
   emissionTable,
   type RunEmissions,
-  writeTable,
 } from '@itinera/studies';
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
 import { positiveUpTo } from './option-values.js';
-import { outputFile } from './output-path.js';
+import { noticeOf, TABLE_OUTPUT, writeRunTable } from './run-table.js';
 import { print } from './terminal.js';
 import { textTable } from './text-table.js';
 
@@ -40,11 +38,7 @@ export default function addEmissions(program: Command): void {
     )
     .addOption(new Option('--table <table>', 'table to write').choices(EMISSION_TABLES).default('roads'))
     .option('--map <file>', 'map of the run, if it has moved')
-    .option(
-      '-o, --output <file>',
-      'write a table (.geojson, .csv, .parquet)',
-      outputFile('.geojson', '.csv', '.parquet'),
-    )
+    .option(...TABLE_OUTPUT)
     .option('--json', 'print JSON')
     .action(showEmissions);
 }
@@ -53,19 +47,18 @@ async function showEmissions(name: string, { output, table, ...options }: Option
   const home = homeOf(command);
   const folder = await openRun(home, name);
   const emissions = await emissionsOfRun(folder, { ...options, home });
-  const { dataset, startedAt, task } = readManifest(folder);
-  const notice = dataset.synthetic ? syntheticNotice(task) : '';
-  if (output !== undefined) {
-    const title = `${dataset.synthetic ? 'SYNTHETIC ' : ''}${folder.name} emissions`;
-    const info = { title, description: notice, createdAt: startedAt };
-    writeTable(output, emissionTable(emissions, table), info, { places: 'roads' });
-  }
-  print(options.json ? asJson(emissions) : [notice, describe(emissions)].filter(Boolean).join('\n'));
+  const notice = noticeOf(folder);
+  if (output !== undefined) writeRunTable(output, folder, 'emissions', emissionTable(emissions, table), 'roads');
+  print(options.json ? asJson(emissions, notice !== '') : [notice, describe(emissions)].filter(Boolean).join('\n'));
 }
 
-function asJson({ fuel, days, people, scale, total, kgCo2Interval, hours, limits }: RunEmissions): string {
+function asJson(
+  { fuel, days, people, scale, total, kgCo2Interval, hours, limits }: RunEmissions,
+  synthetic: boolean,
+): string {
   const plain = ({ kgCo2, ...use }: CarUse) => ({ ...use, kg_co2: kgCo2 });
   return JSON.stringify({
+    synthetic,
     fuel,
     days,
     people,

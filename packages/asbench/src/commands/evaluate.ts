@@ -8,7 +8,7 @@ import { type Config, readConfig } from './config-file.js';
 import { demoOption } from './demo-option.js';
 import { describeAgent } from './describe-agent.js';
 import { homeOf } from './home.js';
-import { outputFileAnywhere } from './output-path.js';
+import { outputFileAnywhere, printWrote } from './output-path.js';
 import { formulasOption, type ShownProfile } from './profile-option.js';
 import { headlineOf } from './score-headline.js';
 import { describeDoubt, describeScores } from './score-table.js';
@@ -94,6 +94,7 @@ function printScores(
 ): void {
   const who = results.run && describeAgent(results.run.manifest);
   const lines = [...(scores.run?.doubts ?? []).map(describeDoubt), describeScores(scores, metrics, profile)];
-  process.stdout.write(`${lines.join('\n')}\n${output === null ? '' : `\nScores: ${output}\n`}`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+  if (output !== null) printWrote(output, 'scores');
   printHeadline(...headlineOf(scores, metrics, profile, who));
 }

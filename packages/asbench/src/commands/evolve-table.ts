@@ -11,7 +11,6 @@ const LONGEST_VALUE = 32;
 interface Place {
   readonly datasets?: string;
   readonly heldOut?: string;
-  readonly output?: string;
 }
 
 /** Describes what a search has found. @param own the agent as it is */
@@ -19,7 +18,7 @@ export function describeEvolution(
   task: string,
   own: Variant,
   found: Evolution,
-  { datasets, heldOut: folder, output }: Place,
+  { datasets, heldOut: folder }: Place,
 ): string {
   const { rungs, best, lead, gain, heldOut, calls, cost, rejected, stopped } = found;
   const rows = rungs.flatMap(({ people, candidates }, rung) =>
@@ -61,7 +60,7 @@ export function describeEvolution(
     ...(rejected === 0 ? [] : [`${counted(rejected, 'proposal')} without a usable new text.`]),
     ...(calls === 0 ? [] : [`${counted(calls, 'call')} to models (${dollars(cost)}).`]),
     ...(stopped === null
-      ? [...outcome(), ...(output === undefined ? [] : [`Agent: ${output}`])]
+      ? outcome()
       : [`${stopped} Everything is kept: repeat the command to continue, with a higher limit if one is reached.`]),
   ];
   return `${lines.join('\n')}\n`;

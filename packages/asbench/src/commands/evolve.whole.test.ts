@@ -1,29 +1,21 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startFaultServer } from '../../../engine/src/llm/fault-server.fixture.js';
-import { asbench, jsonOf, testFolder } from './asbench.fixture.js';
+import { asbench, jsonOf, makeDatasets, testFolder } from './asbench.fixture.js';
 
 // A benchmark that scores quickly.
 const task = join(import.meta.dirname, '../../../../examples/own-benchmark/away-mobility.ts');
 const folder = testFolder();
-await asbench(
-  folder,
-  '--home-dir',
-  'home',
-  'run',
-  task,
-  '--people',
-  '2',
-  '-a',
-  'random',
-  '--demo',
-  '--mode',
-  'inference',
-);
-const [demo] = readdirSync(join(folder, 'home/demo'));
 const datasets = join(folder, 'train');
-cpSync(join(folder, 'home/demo', demo!), datasets, { recursive: true });
+renameSync(join(makeDatasets(folder, 10), 'DailyMobility'), datasets);
+// Away from half past eight to half past five, and some of them longer.
+const isAway = (id: number, slot: number) => slot >= 17 && slot < 35 + (id % 3);
+const days = Array.from({ length: 10 }, (_, id) => ({
+  id: id + 1,
+  away: Array.from({ length: 48 }, (_, slot) => Number(isAway(id, slot))),
+}));
+writeFileSync(join(datasets, 'groundtruth', 'days.json'), JSON.stringify({ days }));
 const answers: string[] = [];
 const server = await startFaultServer({ answer: () => answers.shift() ?? 'No idea.' });
 afterAll(() => server.close());

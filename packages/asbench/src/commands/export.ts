@@ -16,7 +16,7 @@ import {
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
 import { positiveUpTo } from './option-values.js';
-import { outputFile, outputFolder } from './output-path.js';
+import { outputFile, outputFolder, printWrote } from './output-path.js';
 import { print } from './terminal.js';
 
 interface Options extends Omit<ExportOptions, 'table' | 'format'> {
@@ -41,6 +41,7 @@ export default function addExport(program: Command): void {
     .option(
       '-o, --output <file>',
       'file to write (default: <run>-<table>.<format>); for matsim and sumo a folder (default: <run>-<format>)',
+      outputFolder(...Object.values(exportFormats).map(({ extension }) => extname(`x.${extension}`))),
     )
     .action(async (run: string, options: Options, command: Command) => {
       const home = homeOf(command);
@@ -49,7 +50,7 @@ export default function addExport(program: Command): void {
       if (output !== undefined) outputFile(extname(`x.${exportFormats[format].extension}`))(output);
       const note = (message: string) => process.stderr.write(`${message}\n`);
       const path = await exportRun(await openRun(home, run), { ...options, format, home, note });
-      process.stdout.write(`${path}\n`);
+      printWrote(path);
     });
 }
 
@@ -68,12 +69,12 @@ async function exportToSimulator(
   const names = source.endsWith('.pb')
     ? await exportMapToSimulator(source, simulator, folder)
     : await exportRunToSimulator(await openRun(home, source), simulator, folder, { home, map });
-  print([`${folder}: ${names.join(', ')}`, ...HINTS[simulator](names)].join('\n'));
+  printWrote(folder, names.join(', '));
+  print(HINTS[simulator](names));
 }
 
 const HINTS = {
-  matsim: () => ['Run it: java -cp matsim.jar org.matsim.run.Controler config.xml'],
-  sumo: (names: readonly string[]) => [
+  matsim: () => 'Run it: java -cp matsim.jar org.matsim.run.Controler config.xml',
+  sumo: (names: readonly string[]) =>
     `In this folder: netconvert -c network.netccfg${names.includes('run.sumocfg') ? ' && sumo -c run.sumocfg' : ''}`,
-  ],
 } as const;

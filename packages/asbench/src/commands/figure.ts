@@ -6,8 +6,8 @@ import { drawFigure, drawingAsPdf, drawingAsSvg, Library } from '@itinera/viewer
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
 import { positiveUpTo } from './option-values.js';
-import { outputFolder } from './output-path.js';
-import { print } from './terminal.js';
+import { outputFolder, printWrote } from './output-path.js';
+import { noticeOf } from './run-table.js';
 import { vouchedBenchmark } from './vouched-benchmark.js';
 
 interface FigureOptions {
@@ -44,15 +44,16 @@ async function figure(run: string, { format, width, output, ...data }: FigureOpt
       );
     const drawn = findings.quantities.flatMap(({ key, figures }) =>
       figures.flatMap(({ title, figure: shown }, i) => {
-        const drawing = drawFigure(shown, title, width);
-        return drawing === null ? [] : [{ name: `${key}-${i + 1}.${format}`, title, drawing }];
+        const named = noticeOf(folder) === '' ? title : `${title} (SYNTHETIC data)`;
+        const drawing = drawFigure(shown, named, width);
+        return drawing === null ? [] : [{ name: `${key}-${i + 1}.${format}`, title: named, drawing }];
       }),
     );
     await writeSet(output, `${folder.name}-${format}`, (stage) => {
       for (const { name, drawing } of drawn)
         writeDurably(join(stage, name), [format === 'pdf' ? drawingAsPdf(drawing) : drawingAsSvg(drawing)]);
     });
-    for (const { name, title } of drawn) print(`${join(output, name)}: ${title}`);
+    for (const { name, title } of drawn) printWrote(join(output, name), title);
   } finally {
     await library.close();
   }

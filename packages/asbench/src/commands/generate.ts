@@ -13,7 +13,7 @@ import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
 import { writeCellsCsv, writeTrajectoriesCsv } from '../trajectories/write-trajectories-csv.js';
 import { loadH3 } from './load-h3.js';
 import { peopleOption, positiveUpTo, wholeNumber } from './option-values.js';
-import { outputFile } from './output-path.js';
+import { outputFile, printWrote } from './output-path.js';
 import { addReadingOptions, type ReadingOptions, readingOf } from './reading-options.js';
 
 interface GenerateOptions extends ReadingOptions {
@@ -64,8 +64,9 @@ async function generate(name: string, options: GenerateOptions): Promise<void> {
   const made = generator.fit(withPlaces(file.trajectories, rule)).generate({ people, days, seed });
   // Cells have no location on Earth, so degrees and dates would be invented.
   await (file.areCells ? writeCellsCsv(output, made) : writeTrajectoriesCsv(output, made));
-  process.stderr.write(
-    `${output}: ${counted(made.times.length, 'SYNTHETIC row')} of ${counted(people, 'person', 'people')} by ${name}.\n`,
+  printWrote(
+    output,
+    `${counted(made.times.length, 'SYNTHETIC row')} of ${counted(people, 'person', 'people')} by ${name}`,
   );
 }
 

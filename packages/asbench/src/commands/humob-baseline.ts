@@ -13,7 +13,7 @@ import {
 } from '@itinera/humob';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { wholeNumber } from './option-values.js';
-import { outputFile } from './output-path.js';
+import { outputFile, printWrote } from './output-path.js';
 import { withProgress } from './with-progress.js';
 
 interface Options {
@@ -61,7 +61,7 @@ export function addHumobBaseline(humob: Command): void {
         );
       }
       const [known, wanted] = [groupByPerson(past), groupByPerson(asked)];
-      if (name !== LEARNED_MODE) return { ...predictSteps(known, wanted, name, { seed, onProgress }), learned: '' };
+      if (name !== LEARNED_MODE) return { ...predictSteps(known, wanted, name, { seed, onProgress }), learned: [] };
       const first =
         learnFrom === undefined ? undefined : learnVotes(await samplePeople(learnFrom, seed, onProgress), seed);
       const votes = learnVotes(known, seed, first);
@@ -69,17 +69,20 @@ export function addHumobBaseline(humob: Command): void {
         `${counted(steps, 'step')} of ${counted(people, 'user')} in ${path}`;
       return {
         ...predictSteps(known, wanted, name, { seed, votes, onProgress }),
-        learned: ` Learned from ${first === undefined ? '' : `${from(first, learnFrom!)}, then from `}${from(votes, train)}.`,
+        learned: [
+          `Learned from ${first === undefined ? '' : `${from(first, learnFrom!)}, then from `}${from(votes, train)}.`,
+        ],
       };
     });
     await writeColumns(output, steps);
     const withoutTraining =
       withoutPast.length === 0
-        ? ''
-        : ` ${counted(withoutPast.length, 'user')} without training steps ${withoutPast.length === 1 ? 'is' : 'are'} placed in the busiest cell.`;
-    process.stderr.write(
-      `${output}: ${counted(steps.length, 'step')} predicted by ${name}.${learned}${withoutTraining}\n`,
-    );
+        ? []
+        : [
+            `${counted(withoutPast.length, 'user')} without training steps ${withoutPast.length === 1 ? 'is' : 'are'} placed in the busiest cell.`,
+          ];
+    for (const line of [...learned, ...withoutTraining]) process.stderr.write(`${line}\n`);
+    printWrote(output, `${counted(steps.length, 'step')} predicted by ${name}`);
   });
 }
 

@@ -26,7 +26,7 @@ import { type OdScoreOptions, printOdScores } from './humob-od-score.js';
 import { problemLines } from './humob-summary.js';
 import { printCompat } from './humob-validate.js';
 import { wholeNumber } from './option-values.js';
-import { outputFile, outputFolder } from './output-path.js';
+import { outputFile, outputFolder, printWrote } from './output-path.js';
 import { print } from './terminal.js';
 
 /** The same commands for the task of 2026, daily flows between cells. */
@@ -105,9 +105,7 @@ function addBaseline(humob: Command): void {
       const chosen = chosenDays({ days, window }) ?? SUBMISSION_DAYS;
       const predicted = predictOd(flows, chosen, name, over === undefined ? {} : { over: daysOfText(over) });
       writeOdTsv(output, predicted);
-      process.stderr.write(
-        `${output}: ${counted(predicted.size, 'day')} predicted by ${name}, for the rules ${OD_RULES}.\n`,
-      );
+      printWrote(output, `${counted(predicted.size, 'day')} predicted by ${name}, for the rules ${OD_RULES}`);
     });
 }
 
@@ -135,8 +133,8 @@ export function addHoldout(humob: Command): void {
       const { hidden, scored } = gap !== undefined ? gapFrom(gap) : { hidden: chosen ?? [], scored: chosen ?? [] };
       if (hidden.length === 0) this.error('error: give --window, --only-days or --gap', { exitCode: 2 });
       const { files, counts } = await holdOutDays(path, hidden, scored, output);
-      print(`${files.known}: ${counted(counts.known, 'day')} with data, the hidden ones as NA`);
-      print(`${files.truth}: ${counted(counts.truth, 'hidden day')} to score by ${OD_RULES}`);
+      printWrote(files.known, `${counted(counts.known, 'day')} with data, the hidden ones as NA`);
+      printWrote(files.truth, `${counted(counts.truth, 'hidden day')} to score by ${OD_RULES}`);
       if (counts.withoutData > 0)
         print(
           `${counted(counts.withoutData, 'hidden day has no data and is', 'hidden days have no data and are')} not scored.`,
@@ -165,6 +163,7 @@ function addSynth(humob: Command): void {
         [output, (path) => writeOdLines(path, shown())],
         [truth, (path) => writeOdTsv(path, hidden)],
       ]);
-      process.stderr.write(`${output}: ${count} SYNTHETIC days, the gap left out.\n`);
+      printWrote(output, `${count} SYNTHETIC days, the gap left out`);
+      if (truth !== undefined) printWrote(truth, `${hidden.size} SYNTHETIC days of the gap`);
     });
 }

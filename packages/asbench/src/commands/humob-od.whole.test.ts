@@ -82,7 +82,9 @@ test('names in the page are escaped, and those of files with one name are paths'
 
 test('a window of published work is held out, predicted and scored', async () => {
   const held = await asbench(folder, 'humob', 'holdout', 'data.tsv', '--window', 'late_jan', '-o', 'held');
-  expect(held.stdout).toMatch(/known\.tsv: 285 days with data.*\n.*truth\.tsv: 7 hidden days to score by humob2026/);
+  expect(held.stderr).toMatch(
+    /Wrote .*known\.tsv: 285 days with data.*\nWrote .*truth\.tsv: 7 hidden days to score by humob2026/,
+  );
   const window = ['--window', 'late_jan'];
   await od('baseline', 'weekday-mean', '--known', 'held/known.tsv', ...window, '-o', 'late.tsv');
   const { days, combined } = jsonOf(await od('score', 'late.tsv', '--reference', 'held/truth.tsv', '--json'));
@@ -98,7 +100,7 @@ test('a window of published work is held out, predicted and scored', async () =>
   );
   expect(jsonOf(fewer).days).toBe(2);
   expect(fewer.stderr).toBe('late.tsv: 5 days are not in the reference and not scored.\n');
-  expect((await od('holdout', 'data.tsv', '--gap', '20240601', '-o', 'gap')).stdout).toContain('57 hidden days');
+  expect((await od('holdout', 'data.tsv', '--gap', '20240601', '-o', 'gap')).stderr).toContain('57 hidden days');
   expect((await od('holdout', 'data.tsv', '-o', 'gap')).stderr).toContain('give --window, --only-days or --gap');
 });
 

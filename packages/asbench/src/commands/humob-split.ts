@@ -2,7 +2,7 @@ import { counted, grouped } from '@itinera/base';
 import { splitAtDay } from '@itinera/humob';
 import type { Command } from 'commander';
 import { wholeNumber } from './option-values.js';
-import { outputFolder } from './output-path.js';
+import { outputFolder, printWrote } from './output-path.js';
 import { print } from './terminal.js';
 import { withProgress } from './with-progress.js';
 
@@ -13,12 +13,16 @@ export function addHumobSplit(humob: Command): void {
     .description('Hold out the last days of a dataset as the challenge does: train, truth and template (masked) files')
     .argument('<csv>', 'dataset, plain or .gz')
     .option('--from-day <day>', 'first day to hold out', wholeNumber(1), 60)
-    .requiredOption('-o, --output <folder>', 'folder of the three files, created if missing', outputFolder())
+    .requiredOption(
+      '-o, --output <folder>',
+      'folder of train.csv, truth.csv and template.csv (.csv.gz if the dataset is), created if missing',
+      outputFolder(),
+    )
     .action(async (path: string, { fromDay, output }: { fromDay: number; output: string }) => {
       const { files, counts } = await withProgress((onProgress) => splitAtDay(path, fromDay, output, onProgress));
-      print(`${files.train}: ${counted(counts.train, 'step')} before day ${fromDay}`);
-      print(`${files.truth}: ${counted(counts.truth, 'step')} from day ${fromDay} on`);
-      print(`${files.template}: the same steps with masked cells`);
+      printWrote(files.train, `${counted(counts.train, 'step')} before day ${fromDay}`);
+      printWrote(files.truth, `${counted(counts.truth, 'step')} from day ${fromDay} on`);
+      printWrote(files.template, 'the same steps with masked cells');
       if (counts.masked > 0) print(`${grouped(counts.masked)} steps were already masked and are omitted.`);
     });
 }

@@ -39,13 +39,17 @@ function interval(level: number, { low, high }: Pick<MeanScore, 'low' | 'high'>,
   return `${level * 100} % interval ${low.toFixed(digits)} to ${high.toFixed(digits)}`;
 }
 
-/** Describes the problems of a submission. */
-export function describeValidation(path: string, { problems, people, steps, compared }: Validation): string {
+/** Describes the problems of a submission. @param rules the year whose rules were applied, and its task */
+export function describeValidation(
+  path: string,
+  { problems, people, steps, compared }: Validation,
+  rules: string,
+): string {
   const found = `${counted(people, 'user')}, ${counted(steps, 'step')}`;
   const caveat = compared ? '' : '\nThe steps were not compared with the required ones. To compare them, add DATASET.';
-  if (problems.length === 0) return `${path}: no problems found (${found}).${caveat}`;
+  if (problems.length === 0) return `${path}: no problems found by the rules of ${rules} (${found}).${caveat}`;
   const all = problems.reduce((sum, { count }) => sum + count, 0);
-  const lines = [`${path}: ${counted(all, 'problem')} (${found} could be read).`];
+  const lines = [`${path}: ${counted(all, 'problem')} by the rules of ${rules} (${found} could be read).`];
   for (const group of problems) lines.push('', ...problemLines(group));
   return lines.join('\n') + caveat;
 }

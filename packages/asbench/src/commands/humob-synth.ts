@@ -2,7 +2,7 @@ import { counted } from '@itinera/base';
 import { synthesize, writeSteps } from '@itinera/humob';
 import type { Command } from 'commander';
 import { wholeNumber } from './option-values.js';
-import { outputFile } from './output-path.js';
+import { outputFile, printWrote } from './output-path.js';
 import { withProgress } from './with-progress.js';
 
 /** `asbench humob synth`: synthetic people. */
@@ -35,7 +35,7 @@ export function addHumobSynth(humob: Command): void {
             }),
           ),
         );
-        process.stderr.write(`${output}: ${counted(rows, 'SYNTHETIC step')} of ${counted(options.users, 'user')}.\n`);
+        printWrote(output, `${counted(rows, 'SYNTHETIC step')} of ${counted(options.users, 'user')}`);
       },
     );
 }

@@ -47,7 +47,8 @@ export function addHumobValidate(humob: Command): void {
     const validation = await withProgress((onProgress) =>
       validateSubmission(submission, task, dataset, { year, examples: options.limit, onProgress }),
     );
-    print(options.json ? JSON.stringify(validation) : describeValidation(submission, validation));
+    const rules = `${year}${task === undefined ? '' : `, task ${name}`}`;
+    print(options.json ? JSON.stringify({ year, ...validation }) : describeValidation(submission, validation, rules));
     if (validation.problems.length > 0) process.exitCode = 1;
   });
 }

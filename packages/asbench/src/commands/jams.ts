@@ -1,6 +1,5 @@
 import { grouped, SECONDS_PER_HOUR } from '@itinera/base';
-import { openRun, readManifest } from '@itinera/run';
-import { syntheticNotice } from '@itinera/runner';
+import { openRun } from '@itinera/run';
 import {
   momentOf,
   type RoadHour,
@@ -10,12 +9,11 @@ import {
   type TrafficTableName,
   trafficOfRun,
   trafficTable,
-  writeTable,
 } from '@itinera/studies';
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';
-import { outputFile } from './output-path.js';
+import { noticeOf, TABLE_OUTPUT, writeRunTable } from './run-table.js';
 import { print, printHeadline } from './terminal.js';
 import { textTable } from './text-table.js';
 
@@ -42,11 +40,7 @@ export default function addJams(program: Command): void {
         .default('roads'),
     )
     .option('--map <file>', 'map of the run, if it has moved')
-    .option(
-      '-o, --output <file>',
-      'write a table (.geojson, .csv, .parquet)',
-      outputFile('.geojson', '.csv', '.parquet'),
-    )
+    .option(...TABLE_OUTPUT)
     .option('--json', 'print JSON')
     .action(showJams);
 }
@@ -55,16 +49,11 @@ async function showJams(name: string, { road, table, output, map, json }: Option
   const home = homeOf(command);
   const folder = await openRun(home, name);
   const traffic = await trafficOfRun(folder, { home, ...(map !== undefined && { map }) });
-  const { dataset, startedAt, task } = readManifest(folder);
-  const notice = dataset.synthetic ? syntheticNotice(task) : '';
+  const notice = noticeOf(folder);
   const day = road === undefined ? null : roadHours(traffic, road);
-  if (output !== undefined) {
-    const title = `${dataset.synthetic ? 'SYNTHETIC ' : ''}${folder.name} traffic`;
-    const info = { title, description: notice, createdAt: startedAt };
-    writeTable(output, trafficTable(traffic, table), info, { places: 'roads, jams' });
-  }
+  if (output !== undefined) writeRunTable(output, folder, 'traffic', trafficTable(traffic, table), 'roads, jams');
   const { geography: _, cells: __, ...report } = traffic;
-  if (json) return print(JSON.stringify({ synthetic: dataset.synthetic, ...report, ...(day && { road: day }) }));
+  if (json) return print(JSON.stringify({ synthetic: notice !== '', ...report, ...(day && { road: day }) }));
   const lines = day === null ? describe(traffic) : describeRoad(day, traffic.days);
   print([...(notice ? [notice] : []), ...lines].join('\n'));
   printHeadline(...(traffic.says as [string, ...string[]]));

@@ -1,5 +1,6 @@
 import { counted, UserError } from '@itinera/base';
 import { openBenchmark } from '@itinera/benchmarks';
+import { syntheticNotice } from '@itinera/runner';
 import { judge } from '@itinera/studies';
 import type { Command } from 'commander';
 import { positiveUpTo, wholeNumber } from './option-values.js';
@@ -41,9 +42,9 @@ async function judgeResults(task: string, results: string, { json, ...terms }: O
     process.stdout.write(`${JSON.stringify(verdict)}\n`);
     return;
   }
-  const { team, best, isBetter, left, fault } = verdict;
+  const { team, best, isBetter, left, fault, synthetic } = verdict;
   const score = best === null ? 'no score yet' : `${isBetter ? 'new best score' : 'best score'} ${best}`;
   process.stdout.write(
-    `${fault === null ? '' : `${fault}\n`}${team}: ${score}, in steps of ${terms.precision}. ${counted(left, 'judgement')} left.\n`,
+    `${synthetic ? `${syntheticNotice(task)}\n` : ''}${fault === null ? '' : `${fault}\n`}${team}: ${score}, in steps of ${terms.precision}. ${counted(left, 'judgement')} left.\n`,
   );
 }

@@ -168,8 +168,8 @@ test('edited scores are detected and recomputed, and only models that were calle
   expect(table.stdout).toMatch(
     /^\| commuter † \| [\s\S]*^\| diarist \|[\s\S]*† Invalid result: .*edited after the run: .*scores/m,
   );
-  expect((await bench('study', 'figure', asked.run, '-o', 'figures')).stdout).toMatch(
-    /^figures.jsd_gyration_radius-1\.pdf: /,
+  expect((await bench('study', 'figure', asked.run, '-o', 'figures')).stderr).toMatch(
+    /^Wrote figures.jsd_gyration_radius-1\.pdf: /,
   );
   const twice = await bench('study', 'table', run, asked.run, join(home, 'runs', run));
   expect([twice.status, twice.stderr]).toEqual([1, expect.stringContaining(`${run} is named twice.`)]);

@@ -19,7 +19,7 @@ import { addMapBuild } from './map-build.js';
 import { describeMap } from './map-summary.js';
 import { readSpeeds } from './movement-options.js';
 import { degreeBox, wholeNumber } from './option-values.js';
-import { outputFile } from './output-path.js';
+import { outputFile, printWrote } from './output-path.js';
 import { ProgressLine } from './progress-line.js';
 import { print } from './terminal.js';
 
@@ -53,9 +53,10 @@ export default function addMap(program: Command): void {
       progress.clear();
       await writeMapFile(output, map);
       const { aois, pois, roads, junctions } = map;
-      print(
-        `${output}: ${map.header!.name}, ${counted(aois.count, 'AOI')}, ${counted(pois.count, 'POI')}, ` +
-          `${counted(roads.count, 'road')}, ${counted(junctions.count, 'junction')}.`,
+      printWrote(
+        output,
+        `${map.header!.name}, ${counted(aois.count, 'AOI')}, ${counted(pois.count, 'POI')}, ` +
+          `${counted(roads.count, 'road')}, ${counted(junctions.count, 'junction')}`,
       );
     });
   map
@@ -68,7 +69,7 @@ export default function addMap(program: Command): void {
     .action(async (file: string, { output, pixels, bbox }: { output: string; pixels: number; bbox?: LonLatBox }) => {
       const { map } = await readMapFile(file);
       writeDurably(output, [drawMap(map, { width: pixels, ...(bbox && { box: boxInPlane(map, bbox) }) })]);
-      print(`${output}: ${counted(map.roads.count, 'road')} and ${counted(map.aois.count, 'AOI')} of ${file}.`);
+      printWrote(output, `${counted(map.roads.count, 'road')} and ${counted(map.aois.count, 'AOI')} of ${file}`);
     });
   map
     .command('speeds')
@@ -93,8 +94,9 @@ async function writeMapAtHour(
   else await writeMapFile(output, changed);
   const limits = factors.limitSpeedFactors?.map((factor) => factor.toFixed(2)).join(', ');
   const byLimit = limits === undefined ? '' : `, ${limits} by speed limit (up to 40 km/h, up to 65, above)`;
-  print(
-    `${output}: speed limits of ${file} times ${factors.hourlySpeedFactors[hour]!.toFixed(2)} (${hour}:00)${byLimit}.`,
+  printWrote(
+    output,
+    `speed limits of ${file} times ${factors.hourlySpeedFactors[hour]!.toFixed(2)} (${hour}:00)${byLimit}`,
   );
 }
 

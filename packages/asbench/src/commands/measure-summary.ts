@@ -1,32 +1,28 @@
 import { counted, pValueText } from '@itinera/base';
-import type { LawRow, MeasureRow, Report, TrajectoryFile } from '@itinera/mobility';
+import type { LawRow, MeasureRow, PrivacyReport, Report, TrajectoryFile } from '@itinera/mobility';
 import { notesOfFiles } from '@itinera/mobility';
 import { textTable } from './text-table.js';
 
 const shown = (value: number | null, digits = 3) => (value === null ? '–' : value.toFixed(digits));
+const share = (value: number | null) => (value === null ? '–' : `${(100 * value).toFixed(1)} %`);
 
 /** Describes a report. */
 export function describeMeasures(report: Report, files: Readonly<Record<string, TrajectoryFile>>): string {
-  const set = (name: string, { people, rows, trackingQuality }: Report['compared']['real']) =>
-    `${name}: ${counted(people, 'person', 'people')}, ${rows} rows, ${shown(trackingQuality, 2)} of their time recorded`;
   const first = report.measures.filter(({ name }) => report.firstScreen.includes(name));
   const others = report.measures.filter(({ name }) => !report.firstScreen.includes(name));
-  const { utility, privacy, unicity, profile } = report;
+  const { privacy, unicity, profile } = report;
   return [
     report.verdict.says,
     '',
-    set('real', report.compared.real),
-    set('generated', report.compared.generated),
     ...notesOfFiles(files),
+    ...describeCompared(report, files),
     `places: ${report.compared.places}`,
     ...report.compared.notes,
     '',
     ...(others.length > 0 ? [table(others), ''] : []),
-    'notComputed' in utility
-      ? `utility: not computed: ${utility.notComputed}`
-      : `utility: next place predicted with accuracy ${shown(utility.trainedOnGenerated.acc1)} when trained on generated people, ${shown(utility.trainedOnReal.acc1)} when trained on real ones`,
+    ...describeUtility(report),
     `unicity at ${unicity.points} points: ${shown(unicity.generated)} generated, ${shown(unicity.real)} real`,
-    'notComputed' in privacy ? `privacy: not computed: ${privacy.notComputed}` : `privacy: ${JSON.stringify(privacy)}`,
+    ...('notComputed' in privacy ? [`privacy: not computed: ${privacy.notComputed}`] : describePrivacy(privacy)),
     ...(profile && 'scores' in profile
       ? [`${profile.profile}: ${JSON.stringify(profile.scores)}. ${profile.faults}`]
       : []),
@@ -37,6 +33,40 @@ export function describeMeasures(report: Report, files: Readonly<Record<string, 
     ...(first.length > 0 ? [table(first), ''] : []),
     report.verdict.says,
   ].join('\n');
+}
+
+/** What is compared, where it is not what the files contain. */
+function describeCompared({ compared }: Report, files: Readonly<Record<string, TrajectoryFile>>): string[] {
+  return (['real', 'generated'] as const).flatMap((name) => {
+    const { people, rows } = compared[name];
+    const file = files[name]?.trajectories;
+    if (file?.people.length === people && file.times.length === rows) return [];
+    return [`compared: ${counted(people, `${name} person`, `${name} people`)}, ${counted(rows, 'row')}`];
+  });
+}
+
+function describeUtility({ utility }: Report): string[] {
+  if ('notComputed' in utility) return [`utility: not computed: ${utility.notComputed}`];
+  const { trainedOnGenerated, trainedOnReal, testedOn } = utility;
+  const people = testedOn === 'holdout' ? 'the held-out people' : testedOn;
+  return [
+    `utility: a model that learns from the generated people names the next place of ${people} in ${share(trainedOnGenerated.acc1)} of all moves;`,
+    `  one that learns from real people, in ${share(trainedOnReal.acc1)}`,
+  ];
+}
+
+function describePrivacy(privacy: PrivacyReport): string[] {
+  const { exactCopies, closestRecord, closestHoldout, shareCloserToTrain, membershipAuc } = privacy;
+  const isKnown = (value: PrivacyReport['membershipAuc']): value is number => typeof value === 'number';
+  const heldOut = isKnown(closestHoldout) ? `, from the closest held-out person in ${share(closestHoldout)}` : '';
+  return [
+    `privacy: ${share(exactCopies)} of the generated people are copies of training people; half of them differ from the closest training person in ${share(closestRecord)} of the time or more${heldOut}`,
+    ...(isKnown(shareCloserToTrain) && isKnown(membershipAuc)
+      ? [
+          `  ${share(shareCloserToTrain)} are closer to training than to held-out people (half: no leak); membership attack: AUC ${shown(membershipAuc)} (0.5: no leak)`,
+        ]
+      : []),
+  ];
 }
 
 /** Describes the laws of mobility, one verdict per line. */

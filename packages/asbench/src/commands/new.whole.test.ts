@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { DEFAULT_HOME } from '@itinera/runner';
 import { beforeAll, expect, test } from 'vitest';
@@ -27,36 +27,23 @@ const passes = (command: string, ...args: string[]) => {
   return { status, said: `${stdout}${stderr}` };
 };
 
-test.each([
-  ['an agent in Python', ['agent', 'py-agent', '--in-python'], 'py_agent.py', 'test_py_agent'],
-  ['one that calls a model', ['agent', 'asking', '--in-python', '--llm'], 'asking.py', 'test_asking'],
-])('%s comes with a passing test, and its people go out in the evening', async (_name, words, file, tested) => {
-  const { stdout, status } = await asbench(folder, 'new', ...words);
-  expect([status, existsSync(join(folder, file))]).toEqual([0, true]);
-  expect(stdout).toContain(`asbench run DailyMobility --agent ${file}`);
-  expect(passes('python3', '-m', 'unittest', tested)).toMatchObject({
+const run = async (agent: string, task: string, people: string, ...more: string[]) =>
+  jsonOf(await asbench(folder, 'run', task, '--demo', '--people', people, '--agent', agent, '--json', ...more));
+
+test('an agent in Python comes with a passing test, and its people go out in the evening', async () => {
+  const { stdout, status } = await asbench(folder, 'new', 'agent', 'py-agent', '--in-python');
+  expect([status, existsSync(join(folder, 'py_agent.py'))]).toEqual([0, true]);
+  expect(stdout).toContain('asbench run DailyMobility --agent py_agent.py');
+  expect(passes('python3', '-m', 'unittest', 'test_py_agent')).toMatchObject({
     status: 0,
     said: expect.stringContaining('OK'),
   });
-  if (words.includes('--llm')) {
-    const runs = join(folder, DEFAULT_HOME, 'runs');
-    const calls = readdirSync(runs).map((run) => join(runs, run, 'calls.ndjson'));
-    expect(
-      calls
-        .filter(existsSync)
-        .map((path) => readFileSync(path, 'utf8'))
-        .join(),
-    ).toContain('seven in the evening');
-    return;
-  }
-  const task = ['run', 'DailyMobility', '--demo', '--people', '20', '-m', 'inference', '--agent', file];
-  const { folder: run } = jsonOf(await asbench(folder, ...task, '--json'));
-  expect(readFileSync(join(run, 'statuses', '00000.arrow'), 'utf8')).toContain('leisure and entertainment');
+  const { folder: path } = await run('py_agent.py', 'DailyMobility', '20', '-m', 'inference', '--threads', '1');
+  expect(readFileSync(join(path, 'statuses', '00000.arrow'), 'utf8')).toContain('leisure and entertainment');
 });
 
 test.each([
   ['an agent', ['agent', 'storm-agent', '--task', 'HurricaneMobility'], 'storm-agent'],
-  ['an agent that calls a model', ['agent', 'thinker', '--llm', '--task', 'HurricaneMobility'], 'thinker'],
   ['a benchmark', ['benchmark', 'at-home'], 'at-home'],
   ['a metric', ['metric', 'my-distance'], 'my-distance'],
 ])('%s comes with a test that passes', async (_name, words, stem) => {
@@ -64,6 +51,20 @@ test.each([
   const { status, said } = passes(process.execPath, '--test', `${stem}.test.mjs`);
   expect(said).toMatch(/# pass [12]\n# fail 0/);
   expect(status).toBe(0);
+});
+
+// Their tests are those of the agents above, with other words, which are checked here.
+test.each([
+  ['in Python', 'asking.py', 'DailyMobility', 'test_asking.py'],
+  ['in TypeScript', 'thinker.ts', 'HurricaneMobility', 'thinker.test.mjs'],
+])('an agent %s that calls a model runs as in its test', async (_name, agent, task, tested) => {
+  expect((await asbench(folder, 'new', 'agent', agent, '--llm', '--task', task)).status).toBe(0);
+  const config = agent.replace(/\.\w+$/, '.yml');
+  expect(readFileSync(join(folder, tested), 'utf8').replace(/[",]/g, '')).toContain(`${agent} --config ${config}`);
+  const { folder: path, problems } = await run(agent, task, '5', '--config', config, '-m', 'inference');
+  expect(problems).toBe(0);
+  expect(readFileSync(join(path, 'calls.ndjson'), 'utf8')).toMatch(/seven in the evening|on a weekday/);
+  if (agent.endsWith('.py')) expect((await asbench(folder, 'runs', 'check-agent', '--try', agent)).status).toBe(0);
 });
 
 test('in a folder, the next command has the paths, and the first line of the configuration leads to its schema', async () => {
@@ -77,8 +78,7 @@ test('in a folder, the next command has the paths, and the first line of the con
 
 test('an agent in Python for HurricaneMobility runs without problems and gets a score', async () => {
   expect((await asbench(folder, 'new', 'agent', 'gale.py', '--task', 'HurricaneMobility')).status).toBe(0);
-  const line = ['run', 'HurricaneMobility', '--demo', '--people', '20', '--agent', 'gale.py', '--json'];
-  expect(jsonOf(await asbench(folder, ...line))).toMatchObject({
+  expect(await run('gale.py', 'HurricaneMobility', '12')).toMatchObject({
     problems: 0,
     scores: { final_score: expect.any(Number) },
   });

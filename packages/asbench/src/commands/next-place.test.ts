@@ -14,7 +14,7 @@ beforeAll(async () => {
     ['ppm', 'ppm.jsonl'],
     ['last', 'last.csv'],
   ] as const)
-    expect((await nextPlace('baseline', '--method', method, ...SETS, '-o', out)).stderr).toContain(`by ${method}.`);
+    expect((await nextPlace('baseline', '--method', method, ...SETS, '-o', out)).stderr).toContain(`by ${method}\n`);
 });
 
 test('from check-ins to a comparison: the scores, the split and the paired difference', async () => {

@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { writeCheckIns, writePredictions, writeSplit } from '../next-place/next-place-files.js';
 import { printNextPlaceScores } from './next-place-score.js';
 import { wholeNumber } from './option-values.js';
-import { outputFile, outputFolder } from './output-path.js';
+import { outputFile, outputFolder, printWrote } from './output-path.js';
 import { print } from './terminal.js';
 
 const CHECK_INS =
@@ -97,7 +97,7 @@ async function split(
     splitCheckIns(visits, rule, { seed, ...(shares && { shares }) }),
   );
   for (const { path, rows, targets } of files)
-    print(`${path}: ${counted(rows, 'row')}${targets > 0 ? `, ${counted(targets, 'target')}` : ''}`);
+    printWrote(path, `${counted(rows, 'row')}${targets > 0 ? `, ${counted(targets, 'target')}` : ''}`);
   if (omitted > 0) print(`${grouped(omitted)} rows are omitted by the rule ${rule}.`);
 }
 
@@ -122,9 +122,7 @@ async function baseline({
   const train = await readCheckIns(trainPaths.map(openFile), { zone, names: test.names });
   const lists = predictNextPlaces(train, test, method, { candidates });
   writePredictions(output, test, lists);
-  process.stderr.write(
-    `${output}: lists of ${candidates} candidates for ${counted(lists.length, 'target')}, by ${method}.\n`,
-  );
+  printWrote(output, `lists of ${candidates} candidates for ${counted(lists.length, 'target')}, by ${method}`);
 }
 
 function synth({
@@ -137,7 +135,7 @@ function synth({
   readonly seed: number;
 }): void {
   const count = writeCheckIns(output, options);
-  process.stderr.write(`${output}: ${counted(count, 'SYNTHETIC check-in')} of ${counted(options.users, 'user')}.\n`);
+  printWrote(output, `${counted(count, 'SYNTHETIC check-in')} of ${counted(options.users, 'user')}`);
 }
 
 function shares(text: string): readonly [number, number] {

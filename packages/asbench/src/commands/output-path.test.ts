@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { Command } from 'commander';
+import { expect, test, vi } from 'vitest';
 import { testFolder } from './asbench.fixture.js';
-import { outputFile, outputFileAnywhere, outputFolder } from './output-path.js';
+import { outputFile, outputFileAnywhere, outputFolder, printWrote, watchOutputs } from './output-path.js';
 
 const folder = testFolder();
 const at = (...names: string[]) => join(folder, ...names);
@@ -38,4 +39,23 @@ test('a file is rejected where a folder is expected', () => {
   expect(() => outputFolder()(at('x.csv'))).toThrow(`x.csv is a file. Expected a folder. Try: ${at('x')}`);
   expect(outputFolder('.json')(at('x.json'))).toBe(at('x.json'));
   expect(() => outputFolder('.json')(at('x.csv'))).toThrow('Expected a folder or a file .json');
+});
+
+test('each output that a command has written is printed once, and no other', () => {
+  const command = new Command()
+    .option('-o, --output <file>', '', outputFile('.csv'))
+    .option('--per-day <file>', '', outputFile('.csv'), at('old.csv'))
+    .option('--site <folder>', '', outputFolder())
+    .option('--input <file>')
+    .parse(['-o', at('new.csv'), '--site', at('site'), '--input', at('file')], { from: 'user' });
+  writeFileSync(at('old.csv'), '');
+  mkdirSync(at('site'));
+  const lines = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const printOutputs = watchOutputs(command);
+  for (const file of ['new.csv', 'file', join('site', 'index.html')]) writeFileSync(at(file), 'x');
+  printWrote(at('site', 'index.html'), '1 run');
+  printOutputs();
+  const printed = lines.mock.calls.map(([line]) => line);
+  lines.mockRestore();
+  expect(printed).toEqual([`Wrote ${at('site', 'index.html')}: 1 run\n`, `Wrote ${at('new.csv')}\n`]);
 });

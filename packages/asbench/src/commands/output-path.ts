@@ -1,11 +1,13 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join, sep } from 'node:path';
 import { UserError } from '@itinera/base';
 import { requireApart } from '@itinera/base/node';
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 
-/** Parsers of options that name a file to write. */
-const fileParsers = new WeakSet<object>();
+/** Parsers of options that name a file or folder to write: what makes an option an output. */
+const outputParsers = new WeakSet<object>();
+/** Paths that the command has printed. */
+const printed = new Set<string>();
 /** Paths that name files rather than folders. */
 const FILE_NAME = /\.(arrow|csv|geojson|gz|html?|json|parquet|pb|svg|tsv|txt)$/i;
 
@@ -15,7 +17,7 @@ const FILE_NAME = /\.(arrow|csv|geojson|gz|html?|json|parquet|pb|svg|tsv|txt)$/i
  * @param extensions with dots; the first is the default.
  */
 export function outputFile(...extensions: readonly string[]): (path: string) => string {
-  return asFileParser((path) => {
+  return asOutput((path) => {
     if (requireName(path, extensions) === 'file') requireFolder(path);
     return path;
   });
@@ -23,7 +25,7 @@ export function outputFile(...extensions: readonly string[]): (path: string) => 
 
 /** The same, for a file whose folder is created if it is missing. */
 export function outputFileAnywhere(...extensions: readonly string[]): (path: string) => string {
-  return asFileParser((path) => {
+  return asOutput((path) => {
     requireName(path, extensions);
     return path;
   });
@@ -34,7 +36,7 @@ export function outputFileAnywhere(...extensions: readonly string[]): (path: str
  * instead.
  */
 export function outputFolder(...files: readonly string[]): (path: string) => string {
-  return (path) => {
+  return asOutput((path) => {
     const there = statsOf(path);
     if (there?.isDirectory() || files.includes(extname(path).toLowerCase())) return path;
     if (there === undefined && !FILE_NAME.test(path)) return path;
@@ -43,11 +45,11 @@ export function outputFolder(...files: readonly string[]): (path: string) => str
     throw new UserError(
       `${path} is a file. Expected a folder${others}. Try: ${join(dirname(path), there ? `${name}-files` : name)}`,
     );
-  };
+  });
 }
 
-function asFileParser(parser: (path: string) => string): (path: string) => string {
-  fileParsers.add(parser);
+function asOutput(parser: (path: string) => string): (path: string) => string {
+  outputParsers.add(parser);
   return parser;
 }
 
@@ -56,18 +58,49 @@ function asFileParser(parser: (path: string) => string): (path: string) => strin
  * @throws UserError before any work
  */
 export function requireInputsKept(command: Command): void {
-  const inputs: unknown[] = command.processedArgs.flat();
-  const outputs: [path: string, name: string][] = [];
-  for (const option of command.options) {
-    const value: unknown = command.getOptionValue(option.attributeName());
-    const isOutput = option.long === '--output' || (option.parseArg !== undefined && fileParsers.has(option.parseArg));
-    if (isOutput && typeof value === 'string') outputs.push([value, option.long!]);
-    else inputs.push(...[value].flat());
-  }
+  const outputs = outputsOf(command);
+  const inputs = command.options.filter((option) => !isOutput(option)).map((option) => givenTo(command, option));
   requireApart(
-    inputs.filter((value) => typeof value === 'string'),
+    [...command.processedArgs, ...inputs].flat().filter((value) => typeof value === 'string'),
     outputs,
   );
+}
+
+/** Prints what a command wrote. @param about its contents, without a full stop */
+export function printWrote(path: string, about = ''): void {
+  printed.add(path);
+  process.stderr.write(`Wrote ${path}${about === '' ? '' : `: ${about}`}\n`);
+}
+
+/** @returns a function that prints the outputs of a command which have changed since, unless the command has printed them. */
+export function watchOutputs(command: Command): () => void {
+  printed.clear();
+  const before = outputsOf(command).map(([path]) => [path, stateOf(path)] as const);
+  const isPrinted = (path: string) => [...printed].some((one) => one === path || one.startsWith(join(path, sep)));
+  return () => {
+    for (const [path, state] of before) if (!isPrinted(path) && stateOf(path) !== state) printWrote(path);
+  };
+}
+
+function outputsOf(command: Command): [path: string, name: string][] {
+  return command.options.flatMap((option): [string, string][] => {
+    const value = isOutput(option) ? givenTo(command, option) : undefined;
+    return typeof value === 'string' ? [[value, option.long!]] : [];
+  });
+}
+
+function isOutput({ parseArg }: Option): boolean {
+  return parseArg !== undefined && outputParsers.has(parseArg);
+}
+
+function givenTo(command: Command, option: Option): unknown {
+  return command.getOptionValue(option.attributeName());
+}
+
+/** Different after the file, or a file of the folder, is written. */
+function stateOf(path: string): string {
+  const { ino, size, mtimeMs } = statsOf(path) ?? {};
+  return [ino, size, mtimeMs].join();
 }
 
 function requireName(path: string, extensions: readonly string[]): 'file' | 'pipe' {

@@ -2,7 +2,7 @@ import { UserError } from '@itinera/base';
 import { packRun, RunFolder, readManifest } from '@itinera/run';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
-import { outputFile } from './output-path.js';
+import { outputFile, printWrote } from './output-path.js';
 
 /** `asbench runs pack RUN`: a run as one file, which verify, report, ui, evaluate and submit-check open. */
 export default function addPack(program: Command): void {
@@ -16,6 +16,6 @@ export default function addPack(program: Command): void {
         throw new UserError(`${folder.name} is not finished. Finish it: asbench runs resume ${folder.name}`);
       const output = options.output ?? `${folder.name}.zip`;
       packRun(folder, output);
-      process.stdout.write(`${output}\n`);
+      printWrote(output);
     });
 }

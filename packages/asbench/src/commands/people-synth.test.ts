@@ -22,6 +22,7 @@ afterEach(() => vi.restoreAllMocks());
 async function synth(...args: string[]): Promise<string> {
   const written: string[] = [];
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const program = new Command().exitOverride();
   addPeople(program);
   await program.parseAsync(['people', '--map', map, ...args], { from: 'user' });

@@ -2,7 +2,7 @@ import { readMapFile } from '@itinera/city';
 import { commuteLaw, formatPeopleReport, readPeopleTables, synthesizePeople, writePeople } from '@itinera/people';
 import { type Command, Option } from 'commander';
 import { peopleOption, positiveUpTo, wholeNumber } from './option-values.js';
-import { outputFolder } from './output-path.js';
+import { outputFolder, printWrote } from './output-path.js';
 
 interface SynthOptions {
   readonly map: string;
@@ -78,11 +78,6 @@ async function synth(options: SynthOptions): Promise<void> {
     ...(options.meanKm !== undefined && { meanMetres: options.meanKm * 1000 }),
   });
   const written = await writePeople(options.output, people);
-  process.stdout.write(
-    options.json
-      ? `${JSON.stringify({ written, ...report })}
-`
-      : `${formatPeopleReport(report)}written      ${written.join(', ')}
-`,
-  );
+  for (const path of written) printWrote(path);
+  process.stdout.write(options.json ? `${JSON.stringify({ written, ...report })}\n` : formatPeopleReport(report));
 }

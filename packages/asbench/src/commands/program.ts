@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { asUserError, terminalText, UserError } from '@itinera/base';
 import { Command, CommanderError } from 'commander';
 import { addCommands, isUnknownCommand } from './command-list.js';
-import { requireInputsKept } from './output-path.js';
+import { requireInputsKept, watchOutputs } from './output-path.js';
 import { respelt } from './spellings.js';
 import { suggestChoices } from './suggest-choices.js';
 import { escapeAndCutLines, guard } from './terminal.js';
@@ -20,6 +20,7 @@ const { version } = JSON.parse(manifest) as { readonly version: string };
  */
 export async function runProgram(typed: readonly string[]): Promise<number> {
   const { words, notes } = respelt(typed);
+  let printOutputs = () => {};
   const program = new Command('asbench')
     .description('Simulate how people move through a city and measure how realistic it looks')
     .version(version, '-V, --version', 'print the version')
@@ -27,7 +28,11 @@ export async function runProgram(typed: readonly string[]): Promise<number> {
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'Print help for a command')
     .showHelpAfterError('Add --help to see the commands and options.')
-    .hook('preAction', (_, command) => requireInputsKept(command))
+    .hook('preAction', (_, command) => {
+      requireInputsKept(command);
+      printOutputs = watchOutputs(command);
+    })
+    .hook('postAction', () => printOutputs())
     .exitOverride();
   // Programs read long lines too.
   const isParsed = words.includes('--json') || words.includes('mcp');

@@ -6,7 +6,7 @@ import { shellPath } from '@itinera/runner';
 import { exportRun, hubFiles } from '@itinera/studies';
 import { type Command, InvalidArgumentError } from 'commander';
 import { homeOf } from './home.js';
-import { outputFolder } from './output-path.js';
+import { outputFolder, printWrote } from './output-path.js';
 import { print } from './terminal.js';
 
 const TABLES = ['trips', 'statuses'] as const;
@@ -69,7 +69,7 @@ async function publish(run: string, options: Options, command: Command): Promise
     }
   });
   const names = [...Object.keys(files), ...Object.values(tables), ...(packed === null ? [] : [packed])];
-  print(`${output}: ${names.join(', ')}`);
+  printWrote(output, names.join(', '));
   if (withheld !== null) print(`No results file: ${withheld}.`);
   print(`Nothing was uploaded. To upload it: ${upload}`);
 }

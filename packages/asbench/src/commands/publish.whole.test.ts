@@ -17,7 +17,7 @@ beforeAll(async () => {
 test('a run becomes a dataset card, tables and results; nothing is uploaded', async () => {
   const args = ['--dry-run', '-o', 'hub', '--repository', 'me/walks', '--license', 'cc-by-4.0', '--with-run'];
   const { stdout, status, stderr } = await bench('runs', 'publish', run, ...args);
-  expect([status, stderr]).toEqual([0, '']);
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/^Wrote hub: README\.md, .*\n$/)]);
   expect(stdout).toContain('Nothing was uploaded. To upload it: hf upload me/walks hub --repo-type dataset');
   expect(readdirSync(join(folder, 'hub')).sort()).toEqual(
     [

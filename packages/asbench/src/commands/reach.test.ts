@@ -41,7 +41,7 @@ test('times to AOIs, and what is within reach of every AOI, agree with each othe
   writeFileSync(join(folder, 'jobs.csv'), `lon,lat,jobs\n${lon},${lat},500\n`);
   const args = ['--travel-mode', 'walk', '--minutes', '3,60', '--jobs', 'jobs.csv'];
   const { stdout, stderr } = await reach(...args, '-o', 'access.csv');
-  expect(stderr).toBe('');
+  expect(stderr).toBe('Wrote access.csv\n');
   expect(stdout).toMatch(/60 min +jobs +500 +500 +500/);
   const [heading, ...lines] = readFileSync(join(folder, 'access.csv'), 'utf8').trim().split('\n');
   expect(heading).toBe('aoi,lng,lat,aois_3,pois_3,jobs_3,aois_60,pois_60,jobs_60');

@@ -6,7 +6,7 @@ import { Library, runReport } from '@itinera/viewer';
 import type { Command } from 'commander';
 import { bundleRuns } from './bundle-runs.js';
 import { homeOf } from './home.js';
-import { outputFile, outputFolder } from './output-path.js';
+import { outputFile, outputFolder, printWrote } from './output-path.js';
 import { vouchedBenchmark } from './vouched-benchmark.js';
 
 /** `asbench runs report RUN`: a self-contained page that shows a run. */
@@ -46,5 +46,5 @@ async function report(run: string, options: Options, command: Command): Promise<
   } finally {
     await library.close();
   }
-  process.stdout.write(`${output}\n`);
+  printWrote(output);
 }

@@ -57,6 +57,11 @@ test.each([
   expect(text).not.toMatch(/^ {4}at /m);
   expect(children.filter(isAlive)).toEqual([]);
   expect(existsSync(join(folder, 'synthetic.csv'))).toBe(false);
+  for (const run of filesIn(runs))
+    expect(JSON.parse(readFileSync(join(runs, run, 'run.json'), 'utf8'))).toMatchObject({
+      state: 'stopped',
+      error: 'Stopped.',
+    });
   // A command that ends at once leaves its temporary file to the next one in the folder.
   if (end[1] !== null) await asbench(folder, '--home-dir', 'home', 'humob', 'synth', '--users', '2', '-o', 'small.csv');
   expect(filesIn(folder).filter((name) => name.endsWith('.part'))).toEqual([]);

@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
 import { writePartsCsv } from '../trajectories/write-trajectories-csv.js';
 import { positiveUpTo } from './option-values.js';
-import { outputFile } from './output-path.js';
+import { outputFile, printWrote } from './output-path.js';
 import { addReadingOptions, type ReadingOptions, readingOf, stayOptions } from './reading-options.js';
 
 interface Options extends ReadingOptions {
@@ -74,15 +74,16 @@ async function writeStays(path: string, options: Options): Promise<void> {
   for (const line of [...lines, ...notes]) process.stderr.write(`${line}\n`);
   await writePartsCsv(output, found);
   const total = (of: (set: Trajectories) => number) => found.reduce((sum, set) => sum + of(set), 0);
-  process.stderr.write(
-    `${output}: ${counted(
+  printWrote(
+    output,
+    `${counted(
       total(({ times }) => times.length),
       'stay',
     )} of ${counted(
       total(({ people }) => people.length),
       'person',
       'people',
-    )} from ${counted(fixes, 'point')}.\n`,
+    )} from ${counted(fixes, 'point')}`,
   );
 }
 
@@ -90,5 +91,5 @@ async function writeStays(path: string, options: Options): Promise<void> {
 function partsOf(path: string): number {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats?.isFile() || path.endsWith('.data')) return 1;
-  return Math.max(1, Math.ceil((stats.size * (path.endsWith('.gz') ? PACKED : 1)) / PART_BYTES));
+  return Math.max(1, Math.ceil((stats.size * (/\.gz$/i.test(path) ? PACKED : 1)) / PART_BYTES));
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_HOME } from '@itinera/runner';
 import { exportFormats } from '@itinera/studies';
@@ -21,6 +21,15 @@ beforeAll(async () => {
   ({ run } = JSON.parse(ran.stdout));
 });
 
+/** Where the arguments stand. */
+function places(): Readonly<Record<string, string>> {
+  const home = join(folder, DEFAULT_HOME);
+  const truth = join(folder, 'hidden');
+  const [demo] = readdirSync(join(home, 'demo'));
+  if (!existsSync(truth)) cpSync(join(home, 'demo', demo!, 'groundtruth'), truth, { recursive: true });
+  return { RUN: run, RUNS: join(home, 'runs'), RESULTS: join(home, 'runs', run, 'results.pkl'), TRUTH: truth };
+}
+
 test.each([
   ['evaluate', 'DailyMobility', 'RUN'],
   ['runs', 'compare', 'RUN', 'RUN'],
@@ -30,8 +39,12 @@ test.each([
   ['runs', 'reproduce', 'RUN'],
   ['runs', 'leaderboard'],
   ['runs', 'export', 'RUN'],
+  ['runs', 'judge', 'DailyMobility', 'RESULTS', '--truth', 'TRUTH', '--audit', 'audit.jsonl', '--team', 'a'],
+  ['runs', 'board', 'RUNS', '--audit', 'audit.jsonl', '--no-reports'],
+  ['runs', 'compare', 'RUN', 'RUN', '--by-person'],
+  ['study', 'figure', 'RUN', '--format', 'svg'],
 ])('asbench %s %s %s says SYNTHETIC for synthetic data', async (...args) => {
-  const { stdout, stderr } = await asbench(folder, ...args.map((arg) => (arg === 'RUN' ? run : arg)));
+  const { stdout, stderr } = await asbench(folder, ...args.map((arg) => places()[arg] ?? arg));
   expect(stdout + stderr).toContain('SYNTHETIC');
 });
 
@@ -42,9 +55,9 @@ test('the JSON of calls is also marked', async () => {
 test('each exported file is marked, CSV by a file next to it', async () => {
   const bytes: Record<string, Buffer> = {};
   for (const format of Object.keys(exportFormats)) {
-    const { stdout, stderr } = await asbench(folder, 'runs', 'export', run, '--table', 'trips', '--format', format);
+    const { stderr } = await asbench(folder, 'runs', 'export', run, '--table', 'trips', '--format', format);
     expect(stderr).toContain('SYNTHETIC');
-    bytes[format] = readFileSync(join(folder, stdout.trim()));
+    bytes[format] = readFileSync(join(folder, /^Wrote (.+)$/m.exec(stderr)![1]!));
   }
   const { buffer, byteOffset, byteLength } = bytes.parquet!;
   const parquet = parquetMetadata(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);

@@ -106,7 +106,7 @@ const annotationsOf = ({
 });
 
 async function runTool(
-  { input, places, words, under, output }: McpTool,
+  { input, places, words, under, isWritten, output }: McpTool,
   given: Arguments,
   folder: ConfinedFolder,
   run: RunCommand,
@@ -126,7 +126,8 @@ async function runTool(
     reporter(context, folder),
   );
   const isJson = line.includes('--json');
-  const value = isJson ? parsed(stdout) : status === 0 ? stdout.trim() : undefined;
+  const text = () => (isWritten ? given[under!] : stdout.trim());
+  const value = isJson ? parsed(stdout) : status === 0 ? text() : undefined;
   if (value === undefined)
     throw new UserError(notes.trim().slice(-LONGEST_NOTES) || `The command ended with exit code ${status}.`);
   return {

@@ -21,6 +21,8 @@ export interface McpTool {
   readonly output: z.ZodObject;
   /** Puts a list or a text of the command under a key. */
   readonly under?: string;
+  /** The client receives the value of the argument `under`, a file that the command writes. */
+  readonly isWritten?: true;
   readonly readOnly?: true;
   readonly destructive?: true;
   /** Whether it may call a language model. */
@@ -386,6 +388,7 @@ export const mcpTools: readonly McpTool[] = [
     places: { run: 'run', output: 'output' },
     words: (given) => ['runs', 'export', ...options(given, 'table', 'format', 'output'), ...operands(given.run)],
     under: 'output',
+    isWritten: true,
     output: z.object({ output: z.string() }),
     destructive: true,
   },

@@ -32,7 +32,7 @@ async function writeLines(path: string, pieces: Iterable<string>): Promise<void>
   const part = isPipe(path) ? path : partPath(path);
   const file = createWriteStream(part);
   try {
-    if (path.endsWith('.gz')) await pipeline(Readable.from(pieces), createGzip(), file);
+    if (/\.gz$/i.test(path)) await pipeline(Readable.from(pieces), createGzip(), file);
     else await pipeline(Readable.from(pieces), file);
     if (part !== path) await rename(part, path);
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Random } from '@itinera/base';
 import type { Draws } from '../port/draws.js';
 import { shuffled, timesDrawn } from '../scoring/resampling.js';
 import { RowTallies } from '../scoring/tally.js';
-import { dependingOn, peopleIn, sameForSameCount, valuesIn } from './noise.js';
+import { peopleIn, sameForSameCount, textOf, valuesIn } from './noise.js';
 import {
   type DailyMobilityProfile,
   type DailyMobilityScore,
@@ -92,7 +92,9 @@ export function dailyMobilityCeiling(truth: DailyMobilityTruth, results?: unknow
   return {
     method: `perfect agent of ${runPeople} people, extrapolated from splits of the truth (${people} people)`,
     work,
-    ...dependingOn(work, [runPeople, mapPairs(samples, ({ truth }) => truth)]),
+    get same() {
+      return textOf(work, [runPeople, mapPairs(samples, ({ truth }) => truth)]);
+    },
     draw: (random) => {
       if (extrapolate === undefined) {
         const halves = pilots(() => split(random, half, half));

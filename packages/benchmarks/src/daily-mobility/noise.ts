@@ -24,7 +24,9 @@ export function dailyMobilityNoise(results: unknown, truth: DailyMobilityTruth):
   return {
     method: `bootstrap over ${describePeople(samples)}`,
     work,
-    ...dependingOn(work, samples),
+    get same() {
+      return textOf(work, samples);
+    },
     draw: (random) => {
       const people = sameForSameCount((n) => timesDrawn(anyOf(random, n), n));
       return scoreTallies(
@@ -72,11 +74,11 @@ export function compareDailyMobility(first: unknown, second: unknown, truth: Dai
 /** Limit of values that are compared as text. */
 const MAX_TEXT = 50_000;
 
-/** The text of what draws depend on, except for large data. @param values their number */
-export function dependingOn(values: number, what: object): Pick<Draws, 'same'> {
+/** The text of what draws depend on; undefined for large data. @param values their number */
+export function textOf(values: number, what: object): string | undefined {
   const asText = (_: string, part: unknown) =>
     part instanceof Float64Array || part instanceof Float32Array ? `${part.constructor.name} ${part.join(' ')}` : part;
-  return values <= MAX_TEXT ? { same: JSON.stringify(what, asText) } : {};
+  return values <= MAX_TEXT ? JSON.stringify(what, asText) : undefined;
 }
 
 /** Draws once per number of rows, so that lists of equal length keep their people together. */

@@ -1,6 +1,6 @@
 import { counted, formatTime, grouped, SECONDS_PER_DAY } from '@itinera/base';
 import type { EventRow, Problem } from '@itinera/run/browser';
-import { frequentProblems } from './frequent-problems.js';
+import { frequentProblems, problemLine } from './frequent-problems.js';
 
 /** The reasons of the city, as a part of a sentence. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ export function whyNoTrips(events: Iterable<EventRow>, problems: Iterable<readon
     else outcomes.set(outcome, { times: 1, first: whereIs(event) });
   }
   const [problem] = frequentProblems(problems);
-  const example = problem && `, such as ${problem.line.replace(/\.$/, '')}.`;
+  const example = problem && `, such as ${problemLine(problem).replace(/\.$/, '')}.`;
   if (asked === 0)
     return example === undefined
       ? 'no trips: the agent set no destination, and none of its steps failed.'

@@ -19,8 +19,11 @@ export interface Draws {
   readonly method: string;
   /** Number of values per draw; large data use fewer draws. */
   readonly work: number;
-  /** All that the draws depend on, as text: noise of the same text is kept. Without it, it is drawn every time. */
-  readonly same?: string;
+  /**
+   * All that the draws depend on, as text, built when it is read: noise of the same text is kept. Without it, it is drawn
+   * every time.
+   */
+  readonly same?: string | undefined;
   readonly draw: (random: Random) => BothProfiles;
 }
 

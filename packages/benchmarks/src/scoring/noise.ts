@@ -59,7 +59,7 @@ export function spreadAround(
   draws: Draws,
   metas: Metas,
   options: NoiseOptions,
-  kept: KeptNoise = nowhere,
+  kept: KeptNoise | null = null,
 ): NoiseReport {
   return keptOr(kept, draws, ['spread', options, score, metas], () => newSpread(score, draws, metas, options));
 }
@@ -87,8 +87,6 @@ function newSpread(score: BothProfiles, draws: Draws, metas: Metas, options: Noi
   };
 }
 
-const nowhere: KeptNoise = { get: () => undefined, set: () => {} };
-
 /** The runs of a sweep have one ceiling. */
 const known = new Map<string, NoiseReport>();
 const MAX_KNOWN = 32;
@@ -105,14 +103,10 @@ export function distributionOf(draws: Draws, options: NoiseOptions, kept: KeptNo
   return keptOr(kept, draws, ['distribution', options], () => newDistribution(draws, options));
 }
 
-function keptOr(
-  kept: KeptNoise,
-  { method, same }: Draws,
-  terms: readonly unknown[],
-  make: () => NoiseReport,
-): NoiseReport {
-  if (same === undefined) return make();
-  const key = JSON.stringify([method, same, ...terms]);
+function keptOr(kept: KeptNoise | null, draws: Draws, terms: readonly unknown[], make: () => NoiseReport): NoiseReport {
+  const same = kept === null ? undefined : draws.same;
+  if (kept === null || same === undefined) return make();
+  const key = JSON.stringify([draws.method, same, ...terms]);
   const before = kept.get(key);
   if (before !== undefined) return before;
   const noise = make();

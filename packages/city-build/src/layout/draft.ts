@@ -230,7 +230,8 @@ export class RoadDraft {
       const from = this.#froms.at(lane);
       const to = this.#tos.at(lane);
       const isDriving = this.isDriving(lane);
-      yield {
+      const { leftLaneIds, rightLaneIds } = this.#neighbours(lane);
+      const row: FlatRow<LaneMessage> = {
         id: lane,
         type: this.#types.at(lane),
         turn: this.#turns.at(lane),
@@ -240,17 +241,22 @@ export class RoadDraft {
         centerLine: { nodes: this.pathOf(lane) },
         predecessors: from < 0 ? atEnds(startOf(lane)) : [connectionTo(from)],
         successors: to < 0 ? atEnds(stopOf(lane)) : [connectionTo(to)],
-        ...this.#neighbours(lane),
+        leftLaneIds,
+        rightLaneIds,
         parentId: this.#parentIds.at(lane),
         overlaps: [],
         aoiIds: aoiIdsOf(lane),
-        ...(this.#access.at(lane) > 0 && { access: this.#access.at(lane) }),
-        ...(this.#shared.at(lane) > 0 && { shared: 1 }),
-        ...(this.#walkAccess.at(lane) > 0 && { walkAccess: this.#walkAccess.at(lane) }),
-        ...(this.#rideAccess.at(lane) > 0 && { rideAccess: this.#rideAccess.at(lane) }),
-        ...(this.hasRiding &&
-          !isDriving && { rideAlong: this.#rideAlong.at(lane), rideAgainst: this.#rideAgainst.at(lane) }),
       };
+      // Spreading them in would take as long as everything else.
+      if (this.#access.at(lane) > 0) row.access = this.#access.at(lane);
+      if (this.#shared.at(lane) > 0) row.shared = 1;
+      if (this.#walkAccess.at(lane) > 0) row.walkAccess = this.#walkAccess.at(lane);
+      if (this.#rideAccess.at(lane) > 0) row.rideAccess = this.#rideAccess.at(lane);
+      if (this.hasRiding && !isDriving) {
+        row.rideAlong = this.#rideAlong.at(lane);
+        row.rideAgainst = this.#rideAgainst.at(lane);
+      }
+      yield row;
     }
   }
 

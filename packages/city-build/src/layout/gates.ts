@@ -50,7 +50,11 @@ export class GateFinder {
         for (let k = 0; k < count; k++) {
           const x = path[i - 2] + (dx * k) / count;
           const y = path[i - 1] + (dy * k) / count;
-          for (const value of [x, y, x + dx / count, y + dy / count, s + (length * k) / count]) pieces.push(value);
+          pieces.push(x);
+          pieces.push(y);
+          pieces.push(x + dx / count);
+          pieces.push(y + dy / count);
+          pieces.push(s + (length * k) / count);
           lanesOfPieces.push(lane);
         }
         s += length;
@@ -61,7 +65,10 @@ export class GateFinder {
     if (this.lanes.length === 0) return;
     this.index = new Flatbush(this.lanes.length);
     for (let piece = 0; piece < this.lanes.length; piece++) {
-      const [x1, y1, x2, y2] = [0, 1, 2, 3].map((i) => this.pieces[5 * piece + i]);
+      const x1 = this.pieces[5 * piece];
+      const y1 = this.pieces[5 * piece + 1];
+      const x2 = this.pieces[5 * piece + 2];
+      const y2 = this.pieces[5 * piece + 3];
       this.index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
     }
     this.index.finish();

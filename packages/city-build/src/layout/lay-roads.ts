@@ -21,7 +21,7 @@ export function layRoads(network: RoadNetwork, ends: NodeEnds): RoadDraft {
       draft.oppositeOf.set(other, one);
     }
     // A sidewalk belongs to the road at its kerb, and has that road's direction: the backward road is on the left.
-    const onRight = forward ?? backward ?? addRoad(draft, link);
+    const onRight = forward ?? backward ?? addRoad(draft, { name: link.name });
     const onLeft = backward ?? onRight;
     const rules = { ride: link.ride, rideAccess: link.rideAccess, walkAccess: link.walkAccess };
     const { ride } = rules;
@@ -83,7 +83,7 @@ function copyRoads(draft: RoadDraft, bans: readonly PathBan[]): void {
     for (let i = 1; i < way.length - 1; i++)
       for (const direction of bannedAt.get(way.slice(i).join(',')) ?? []) banned.add(direction);
     const { firstLane, laneCount } = original;
-    const road = addRoad(draft, original, { ...original, ...freshRoad(draft), sidewalks: [], nextRoadLanes: [] });
+    const road = addRoad(draft, original);
     for (let lane = firstLane; lane < firstLane + laneCount; lane++) draft.copyLane(lane, road.id);
     copied.add(firstLane + laneCount - 1);
     draft.copies.set(key, { road, banned });
@@ -98,21 +98,24 @@ function copyRoads(draft: RoadDraft, bans: readonly PathBan[]): void {
   }
 }
 
-function freshRoad(draft: RoadDraft): Pick<DraftRoad, 'id' | 'firstLane'> {
-  return { id: FirstId.ROAD + draft.roads.length, firstLane: draft.laneCount };
-}
+type RoadFacts = Pick<DraftRoad, 'name'> &
+  Partial<Pick<DraftRoad, 'laneCount' | 'busLanes' | 'startAngle' | 'endAngle'>>;
 
-function addRoad(draft: RoadDraft, { name }: { name: string }, driving: Partial<DraftRoad> = {}): DraftRoad {
+/** Adds a road whose driving lanes, if any, are added next. */
+function addRoad(
+  draft: RoadDraft,
+  { name, laneCount = 0, busLanes = 0, startAngle = Number.NaN, endAngle = Number.NaN }: RoadFacts,
+): DraftRoad {
   const road: DraftRoad = {
-    ...freshRoad(draft),
+    id: FirstId.ROAD + draft.roads.length,
     name,
-    laneCount: 0,
+    firstLane: draft.laneCount,
+    laneCount,
     sidewalks: [],
-    busLanes: 0,
-    startAngle: Number.NaN,
-    endAngle: Number.NaN,
+    busLanes,
+    startAngle,
+    endAngle,
     nextRoadLanes: [],
-    ...driving,
   };
   draft.roads.push(road);
   return road;
@@ -130,7 +133,8 @@ function addDrivingRoad(
   const near = pointAlong(line, Math.min(10, length / 2));
   const far = pointAlong(line, Math.max(length - 10, length / 2));
   const n = line.length;
-  const road = addRoad(draft, link, {
+  const road = addRoad(draft, {
+    name: link.name,
     laneCount: paths.length,
     busLanes: link.busLanes?.[direction & 1] ?? 0,
     startAngle: Math.atan2(near.y - line[1], near.x - line[0]),

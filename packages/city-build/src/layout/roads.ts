@@ -54,15 +54,16 @@ export function trimLengths(network: RoadNetwork, ends: NodeEnds): Float64Array 
   const { links } = network;
   const trims = new Float64Array(2 * links.length);
   const lengths = links.map((link) => pathLength(link.path));
+  const widths = Float64Array.from(links, halfWidth);
   const tips = links.flatMap((link, i) => [tip(link.path, lengths[i]), tip(reversePath(link.path), lengths[i])]);
   for (let node = 0; node < network.nodes.length; node++) {
     const here = ends.ends.subarray(ends.start[node], ends.start[node + 1]);
     for (const a of here) {
       let trim: number = TRIM.least;
-      const wide = halfWidth(links[a >> 1]);
+      const wide = widths[a >> 1];
       for (const b of here) {
         if (a === b) continue;
-        const other = halfWidth(links[b >> 1]);
+        const other = widths[b >> 1];
         const apart = stepLength(tips[a].x - tips[b].x, tips[a].y - tips[b].y);
         const angle = Math.abs(angleBetween(tips[a].angle, tips[b].angle));
         // Streets that continue in nearly the same line need no clearance.

@@ -113,6 +113,7 @@ const point: FieldKind = {
     if (hasZ[at] === 1) wire.tagged(Z, z[at]);
     const x = xy[2 * at];
     const y = xy[2 * at + 1];
+    if (!Object.is(x, 0) && !Object.is(y, 0)) return wire.taggedPair(X, x, Y, y);
     if (!Object.is(y, 0)) wire.tagged(Y, y);
     if (!Object.is(x, 0)) wire.tagged(X, x);
   },
@@ -219,11 +220,16 @@ function countFields(fields: FieldList, value: MessageFields, strings: StringPoo
   for (const column of withoutGaps(fields)) {
     const inner = value[column.name];
     if (inner === undefined || inner === null) continue;
-    const each = (column.many ? inner : [inner]) as readonly unknown[];
-    if (column.table !== undefined) for (const row of each) countInTable(column.table, row as MessageFields, strings);
-    else if (column.kind === message) countFields(column.fields, inner as MessageFields, strings);
-    else if (column.many) column.counted += isFlat(column, inner) ? inner.length / 2 : each.length;
-    if (column.kind === string) for (const text of each) strings.intern(text as string);
+    const { kind, table } = column;
+    if (!column.many) {
+      if (kind === message) countFields(column.fields, inner as MessageFields, strings);
+      else if (kind === string) strings.intern(inner as string);
+      continue;
+    }
+    const each = inner as readonly unknown[];
+    if (table !== undefined) for (const row of each) countInTable(table, row as MessageFields, strings);
+    else column.counted += isFlat(column, inner) ? inner.length / 2 : each.length;
+    if (kind === string) for (const text of each) strings.intern(text as string);
   }
 }
 

@@ -27,23 +27,49 @@ export interface MapFile {
  * @throws UserError if the file is missing, empty, damaged or not a map
  */
 export async function readMapFile(path: string, { cacheFolder }: { cacheFolder?: string } = {}): Promise<MapFile> {
+  const cached = cacheFolder === undefined ? undefined : await readCached(path, cacheFolder);
+  if (cached !== undefined) return cached;
   const bytes = await readBytes(path);
   // In another thread, while this one reads the map.
   const hashing = sha256Of(bytes);
-  if (cacheFolder === undefined) {
-    const map = parse(path, bytes);
-    return { map, sha256: await hashing, bytes: bytes.length };
-  }
-  const sha256 = await hashing;
-  const identity = { kind: 'map', version: CACHE_VERSION, source: sha256 };
-  const cachePath = join(cacheFolder, `${sha256}.map`);
-  const cached = await readColumnFile(cachePath, identity);
-  if (cached !== undefined) return { map: CityMap.open(cached), sha256, bytes: bytes.length };
-
   const map = parse(path, bytes);
+  const sha256 = await hashing;
   // Without a cache everything works, only slower, so a full or read-only disk is not an error.
-  await writeColumnFile(cachePath, identity, map).catch(() => undefined);
+  if (cacheFolder !== undefined)
+    await writeColumnFile(cachePathOf(cacheFolder, sha256), identityOf(sha256), map).catch(() => undefined);
   return { map, sha256, bytes: bytes.length };
+}
+
+const identityOf = (sha256: string) => ({ kind: 'map', version: CACHE_VERSION, source: sha256 });
+const cachePathOf = (folder: string, sha256: string) => join(folder, `${sha256}.map`);
+
+/** The columns of a map that was read before. The file itself, which is as large, is never in memory. */
+async function readCached(path: string, cacheFolder: string): Promise<MapFile | undefined> {
+  // What is wrong with the file is reported when it is read.
+  const file = await hashInPieces(path).catch(() => undefined);
+  if (file === undefined) return undefined;
+  const columns = await readColumnFile(cachePathOf(cacheFolder, file.sha256), identityOf(file.sha256));
+  return columns && { map: CityMap.open(columns), ...file };
+}
+
+/** @returns undefined for a pipe, which can be read only once, and a file that is changed meanwhile */
+async function hashInPieces(path: string): Promise<Pick<MapFile, 'sha256' | 'bytes'> | undefined> {
+  if (!readableStats(path).isFile()) return undefined;
+  const file = await open(path, 'r');
+  try {
+    const stats = await file.stat();
+    const hash = createHash('sha256');
+    const piece = Buffer.allocUnsafeSlow(2 ** 20);
+    let bytes = 0;
+    for (let read = -1; read !== 0; bytes += read) {
+      read = (await file.read(piece, 0, piece.length, bytes)).bytesRead;
+      hash.update(piece.subarray(0, read));
+    }
+    requireUnchanged(path, stats, await file.stat());
+    return { sha256: hash.digest('hex'), bytes };
+  } finally {
+    await file.close();
+  }
 }
 
 async function sha256Of(bytes: Buffer<ArrayBuffer>): Promise<string> {

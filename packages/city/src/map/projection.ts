@@ -41,11 +41,12 @@ export function createProjection(definition: string, { name = 'map' }: { name?: 
   return {
     definition,
     toXY(lon, lat) {
-      const [x, y] = converter.forward([lon, lat]);
+      // With a height, proj4 has none to remove, which takes a third of its time.
+      const { x, y } = converter.forward({ x: lon, y: lat, z: 0 });
       return { x, y };
     },
     toLonLat(x, y) {
-      const [lon, lat] = converter.inverse([x, y]);
+      const { x: lon, y: lat } = converter.inverse({ x, y, z: 0 });
       return { lon, lat };
     },
   };

@@ -12,15 +12,21 @@ export class StringPool {
   #slots = new Int32Array(256);
   #hashes = new Int32Array(64);
   readonly #encoder = new TextEncoder();
+  /** Numbers of the texts that were interned as such: finding them again needs no bytes. */
+  readonly #known = new Map([['', 0]]);
 
   constructor() {
     this.internBytes(this.bytes, 0, 0);
   }
 
   intern(text: string): number {
-    if (text === '') return 0;
-    const bytes = this.#encoder.encode(text);
-    return this.internBytes(bytes, 0, bytes.length);
+    let number = this.#known.get(text);
+    if (number === undefined) {
+      const bytes = this.#encoder.encode(text);
+      number = this.internBytes(bytes, 0, bytes.length);
+      this.#known.set(text, number);
+    }
+    return number;
   }
 
   internBytes(source: Uint8Array, start: number, end: number): number {

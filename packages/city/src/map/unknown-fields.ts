@@ -68,8 +68,9 @@ export class UnknownFinder {
     for (const path of new Set(paths)) this.#fields.set(text(path), items.subarray(offsets[path], offsets[path + 1]));
   }
 
-  get isEmpty(): boolean {
-    return this.#fields.size === 0;
+  /** Whether any row of a path has such fields. */
+  has(path: string): boolean {
+    return this.#fields.has(path);
   }
 
   /** Tags and values of a row's fields, from the last to the first. */

@@ -47,6 +47,15 @@ export class WireWriter {
     this.uint32(tag);
   }
 
+  /** Two doubles with tags of one byte, the second after the first. */
+  taggedPair(firstTag: number, first: number, secondTag: number, second: number): void {
+    const at = this.#reserve(18);
+    this.#bytes[at] = firstTag;
+    this.#view.setFloat64(at + 1, first, true);
+    this.#bytes[at + 9] = secondTag;
+    this.#view.setFloat64(at + 10, second, true);
+  }
+
   bytes(source: Uint8Array): void {
     const at = this.#reserve(source.length);
     this.#bytes.set(source, at);

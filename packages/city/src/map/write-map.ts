@@ -105,7 +105,7 @@ class MapWriter implements MapSink {
   }
 
   writeUnknown(path: string, row: number): void {
-    if (this.#unknown.isEmpty) return;
+    if (!this.#unknown.has(path)) return;
     for (const bytes of this.#unknown.lastToFirst(path, row)) this.wire.bytes(bytes);
   }
 }

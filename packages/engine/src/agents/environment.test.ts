@@ -58,6 +58,10 @@ test('an AOI has the documented attributes and is immutable', () => {
     'walkingGates',
     'walkingPositions',
   ]);
+  // A copy has everything, too.
+  expect(aoi.positions).toBe(aoi.positions);
+  expect(aoi.drivingGates).toHaveLength(aoi.drivingPositions.length);
+  for (const copy of [{ ...aoi }, JSON.parse(JSON.stringify(aoi)), structuredClone(aoi)]) expect(copy).toEqual(aoi);
   expect(() => Object.assign(aoi, { area: 0 })).toThrow(TypeError);
   expect(() => (aoi.positions as unknown[]).push({ x: 0, y: 0 })).toThrow(TypeError);
   expect(() => (environment.map.getAllAois() as unknown[]).pop()).toThrow(TypeError);

@@ -1,14 +1,53 @@
 import { basename, extname } from 'node:path';
+import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
 import { UserError } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
+import type { JitiOptions, TransformOptions } from 'jiti';
 
 /** More than any source, a model within it included. */
 const MOST_BYTES = 100_000_000;
+/** Longer files are transformed in the thread that runs them, where time is limited. */
+const MOST_TRANSFORMED = 200_000;
+const MOST_KEPT = 20;
 const EXTENSIONS = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
 
 /** Returns whether a path is a TypeScript or JavaScript module. */
 export function isModule(path: string): boolean {
   return EXTENSIONS.includes(extname(path));
+}
+
+/**
+ * What this process has transformed, by options and source. Its threads start with it: loading the compiler of TypeScript takes
+ * most of their start.
+ */
+const SHARED = 'itinera transformed';
+const transformed = ((!isMainThread && getEnvironmentData(SHARED)) || new Map()) as Map<string, string>;
+// Agents do not see the sources of others.
+if (!isMainThread) setEnvironmentData(SHARED, undefined);
+
+/** Transforms an agent for the threads that start next. What is wrong with the file is reported where it runs. */
+export async function transformForThreads(file: string): Promise<void> {
+  if (!/\.[mc]?ts$/.test(file)) return;
+  const source = readWithin(file, MOST_BYTES, basename(file)).toString();
+  if (source.length > MOST_TRANSFORMED) return;
+  const { createJiti } = await import('jiti');
+  createJiti(file, await jitiOptions()).transform({ filename: file, source, ts: true, async: true });
+}
+
+async function jitiOptions(): Promise<JitiOptions> {
+  const { createJiti } = await import('jiti');
+  const plain = { interopDefault: false, fsCache: false } as const;
+  const transform = (options: TransformOptions) => {
+    const key = JSON.stringify(options);
+    const code = transformed.get(key) ?? createJiti(import.meta.url, plain).transform(options);
+    if (isMainThread && options.source.length <= MOST_TRANSFORMED && !transformed.has(key)) {
+      if (transformed.size === MOST_KEPT) transformed.clear();
+      transformed.set(key, code);
+      setEnvironmentData(SHARED, transformed);
+    }
+    return { code };
+  };
+  return { ...plain, transform };
 }
 
 /**
@@ -19,7 +58,7 @@ export function isModule(path: string): boolean {
  * @throws UserError when the file cannot be read, does not parse, or throws.
  */
 export async function importFile(file: string, kit: object, hint: string): Promise<Record<string, unknown>> {
-  readWithin(file, MOST_BYTES, basename(file));
+  const source = new TextDecoder().decode(readWithin(file, MOST_BYTES, basename(file)));
   const { createJiti } = await import('jiti');
   const jiti = createJiti(file, {
     virtualModules: {
@@ -30,11 +69,13 @@ export async function importFile(file: string, kit: object, hint: string): Promi
       '@itinera/metrics': await import('@itinera/metrics'),
       zod: await import('zod'),
     },
-    interopDefault: false,
-    fsCache: false,
+    ...(await jitiOptions()),
   });
   try {
-    return await jiti.import<Record<string, unknown>>(file);
+    return (await jiti.evalModule(source, { filename: file, ext: extname(file), async: true })) as Record<
+      string,
+      unknown
+    >;
   } catch (error) {
     throw new UserError(`${basename(file)} cannot be loaded: ${reason(error, file)}. ${hint}`);
   }

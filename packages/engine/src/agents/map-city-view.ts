@@ -7,7 +7,25 @@ const KEPT_POIS = 4_000_000;
 /** Overhead of a look-up, in rows. */
 const BESIDE = 64;
 
-/** A map file as seen by agents. Objects are created on first access, once, and frozen. */
+/** Limit of cached outlines, gates and POIs of AOIs, in entries of up to 100 bytes. */
+const KEPT_PARTS = 300_000;
+
+/** What only some agents ask about an AOI, and most of its memory. */
+const PARTS = [
+  'positions',
+  'drivingPositions',
+  'walkingPositions',
+  'drivingGates',
+  'walkingGates',
+  'poiIds',
+] as const satisfies readonly (keyof Aoi)[];
+
+type AoiParts = Pick<Aoi, (typeof PARTS)[number]>;
+
+/**
+ * A map file as seen by agents. Objects are created on first access, once, and frozen; the outlines, gates and POIs of AOIs
+ * are created whenever they are asked for.
+ */
 export class MapCityView implements CityView {
   readonly poiCategories = POI_GROUPS;
   readonly #map: CityMap;
@@ -15,6 +33,10 @@ export class MapCityView implements CityView {
   readonly #projection: Projection;
   readonly #aois: (Aoi | undefined)[] = [];
   readonly #pois: (Poi | undefined)[] = [];
+  readonly #keptParts = new Recent<number, AoiParts>(KEPT_PARTS, (parts) =>
+    PARTS.reduce<number>((sum, name) => sum + parts[name].length, PARTS.length),
+  );
+  readonly #parts: Readonly<Record<keyof AoiParts, PropertyDescriptor>>;
   readonly #around = new Recent<string, Int32Array>(KEPT_POIS, (rows) => rows.length + BESIDE);
   #allAois: IdList<Aoi> | undefined;
   #allPois: IdList<Poi> | undefined;
@@ -30,6 +52,17 @@ export class MapCityView implements CityView {
     this.#map = map;
     this.#places = new Places(map);
     this.#projection = projectionOf(map);
+    const partsOf = (id: number) => this.#partsOf(id);
+    const getter = (name: keyof AoiParts): PropertyDescriptor => ({
+      enumerable: true,
+      get(this: Aoi) {
+        return partsOf(this.id)[name];
+      },
+    });
+    this.#parts = Object.fromEntries(PARTS.map((name) => [name, getter(name)])) as Record<
+      keyof AoiParts,
+      PropertyDescriptor
+    >;
   }
 
   get allAois(): IdList<Aoi> {
@@ -101,22 +134,36 @@ export class MapCityView implements CityView {
     const known = this.#aois[row];
     if (known !== undefined) return known;
     const { aois } = this.#map;
-    const lanes = (positions: typeof aois.drivingPositions): LanePosition[] =>
-      range(positions.offsets, row).map((i) => Object.freeze({ laneId: positions.laneId[i]!, s: positions.s[i]! }));
-    const aoi: Aoi = Object.freeze({
-      id: aois.id[row]!,
-      name: this.#map.text(aois.name[row]!),
-      positions: Object.freeze(pointsOf(aois.positions, row)),
-      area: aois.area.present[row] === 1 ? aois.area.values[row]! : 0,
-      drivingPositions: Object.freeze(lanes(aois.drivingPositions)),
-      walkingPositions: Object.freeze(lanes(aois.walkingPositions)),
-      drivingGates: Object.freeze(pointsOf(aois.drivingGates, row)),
-      walkingGates: Object.freeze(pointsOf(aois.walkingGates, row)),
-      urbanLandUse: aois.urbanLandUse.present[row] === 1 ? this.#map.text(aois.urbanLandUse.values[row]!) : null,
-      poiIds: Object.freeze(range(aois.poiIds.offsets, row).map((i) => aois.poiIds.values[i]!)),
+    const { positions, drivingPositions, walkingPositions, drivingGates, walkingGates, poiIds } = this.#parts;
+    // In the order of their description. The hidden class has the getters, so that all objects share them.
+    const aoi: { -readonly [K in keyof Aoi]?: Aoi[K] } = { id: aois.id[row]!, name: this.#map.text(aois.name[row]!) };
+    Object.defineProperty(aoi, 'positions', positions);
+    aoi.area = aois.area.present[row] === 1 ? aois.area.values[row]! : 0;
+    Object.defineProperty(aoi, 'drivingPositions', drivingPositions);
+    Object.defineProperty(aoi, 'walkingPositions', walkingPositions);
+    Object.defineProperty(aoi, 'drivingGates', drivingGates);
+    Object.defineProperty(aoi, 'walkingGates', walkingGates);
+    aoi.urbanLandUse = aois.urbanLandUse.present[row] === 1 ? this.#map.text(aois.urbanLandUse.values[row]!) : null;
+    Object.defineProperty(aoi, 'poiIds', poiIds);
+    this.#aois[row] = Object.freeze(aoi) as Aoi;
+    return this.#aois[row];
+  }
+
+  #partsOf(id: number): AoiParts {
+    return this.#keptParts.get(id, () => {
+      const row = this.#map.aoiIndex(id);
+      const { aois } = this.#map;
+      const lanes = (positions: typeof aois.drivingPositions): LanePosition[] =>
+        range(positions.offsets, row).map((i) => Object.freeze({ laneId: positions.laneId[i]!, s: positions.s[i]! }));
+      return {
+        positions: Object.freeze(pointsOf(aois.positions, row)),
+        drivingPositions: Object.freeze(lanes(aois.drivingPositions)),
+        walkingPositions: Object.freeze(lanes(aois.walkingPositions)),
+        drivingGates: Object.freeze(pointsOf(aois.drivingGates, row)),
+        walkingGates: Object.freeze(pointsOf(aois.walkingGates, row)),
+        poiIds: Object.freeze(range(aois.poiIds.offsets, row).map((i) => aois.poiIds.values[i]!)),
+      };
     });
-    this.#aois[row] = aoi;
-    return aoi;
   }
 
   #poiAt(row: number): Poi {

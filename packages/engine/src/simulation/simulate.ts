@@ -2,6 +2,7 @@ import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { describeFileError, UserError } from '@itinera/base';
 import type { AgentSource, RunFolder, RunPart } from '@itinera/run';
 import { groupsOf, groupsOfPart, PartFiles, peopleOfGroups } from '@itinera/run';
+import { transformForThreads } from '../agents/import-file.js';
 import type { TaskAddress } from '../agents/task.js';
 import type { ExpectedCalls } from '../llm/call-forecast.js';
 import type { LiveUsage } from '../llm/language-model.js';
@@ -60,6 +61,7 @@ export type Stopped = { readonly message: string } | null;
  * @throws UserError when the agent cannot be loaded.
  */
 export async function simulate(folder: RunFolder, options: SimulateOptions): Promise<Stopped> {
+  if ('file' in options.agent) await transformForThreads(options.agent.file);
   const run = new Simulation(folder, options);
   return await run.done;
 }

@@ -55,23 +55,36 @@ const never: PublishedLaw = { low: 0, high: 0, data: 'by definition', source: 'b
 const SANTIAGO = 'Encuesta Origen Destino de Santiago 2012 (SECTRA)';
 const NHTS = 'National Household Travel Survey 2001, 2009 and 2017 (FHWA)';
 const ATUS = 'American Time Use Survey 2010–2016 (BLS)';
+const DEPARTURES =
+  'National Household Travel Survey 2001, in Transportation Statistics Annual Report 2005, table 4-8 (Bureau of Transportation Statistics)';
 const AMERICANS = 'United States';
 const SANTIAGUINOS = 'Santiago de Chile';
+const BOTH = 'United States and Santiago de Chile';
 
 const [WALK, BIKE, DRIVER, PASSENGER] = ['WALK_ONLY', 'BIKE_WALK', 'DRIVE_ONLY', 'PASSENGER'];
 const TRANSIT = new Set(['BUS_WALK', 'SUBWAY_WALK', 'BUS_SUBWAY_WALK']);
 const RIDING = 'by public transport';
-/** Modes of the United States: shares of annual person trips in 2001, 2009 and 2017, the least and the most. */
-const MODES: readonly (readonly [name: string, is: (mode: string) => boolean, low: number, high: number])[] = [
-  ['in a car', (mode) => mode === DRIVER || mode === PASSENGER, 0.826, 0.864],
-  ['on foot', (mode) => mode === WALK, 0.087, 0.105],
-  ['by bike', (mode) => mode === BIKE, 0.008, 0.01],
-  [RIDING, (mode) => TRANSIT.has(mode), 0.016, 0.026],
+/**
+ * Annual person trips of the United States in 2001, 2009 and 2017, percent of all trips: those of each mode, of which the simulated
+ * ones are shares. Left out are school buses, taxis, aeroplanes and the like, 3 % of all.
+ */
+const MODES: readonly (readonly [name: string, is: (mode: string) => boolean, years: readonly number[]])[] = [
+  ['in a car', (mode) => mode === DRIVER || mode === PASSENGER, [86.37, 83.5, 82.6]],
+  ['on foot', (mode) => mode === WALK, [8.68, 10.45, 10.49]],
+  ['by bike', (mode) => mode === BIKE, [0.81, 1.04, 0.96]],
+  [RIDING, (mode) => TRANSIT.has(mode), [1.59, 1.92, 2.54]],
 ];
+/** Departures on weekdays, shares of the trips of a day: United States 2001, Santiago 2012. */
+const HOURS = [
+  [7, 9, 0.1436, 0.195],
+  [17, 20, 0.1844, 0.226],
+] as const;
 const MILE = 1609;
 const [CHILD, ADULT_AGE] = [10, 16];
 /** Networks of Schneider's motifs. */
 const MOTIFS = 17;
+
+const ALL = 'share of trips';
 
 const ratio = ([part, all]: Float64Array) => part! / all!;
 
@@ -102,7 +115,6 @@ export function dayLaws(people: readonly RealismPerson[], options: DayOptions): 
   const onWeekends = (trip: PersonTrip) => firstWeekday !== null && !onWeekdays(trip);
   const hour = ({ departure }: PersonTrip) => (departure % DAY) / 3600;
   const weekdays = Array.from({ length: days }, (_, day) => day).filter(isWeekday);
-  const shares = 'share of trips';
   return [
     {
       name: 'trips per person and day',
@@ -118,50 +130,52 @@ export function dayLaws(people: readonly RealismPerson[], options: DayOptions): 
       terms: ({ trips }) => [days - new Set(trips.map(dayOf)).size, days],
       of: ratio,
     },
-    ...MODES.map(([name, is, low, high]) => {
+    ...MODES.map(([name, is, years]) => {
       // Where nobody can ride, the share says something about the map and not about the people.
       const isImpossible = name === RIDING && !hasTimetable;
-      const observed = isImpossible ? null : here(between(low, high, AMERICANS, NHTS));
-      return ofTrips(`${name}${isImpossible ? ' (no timetable)' : ''}, ${shares}`, observed, ({ mode }) => is(mode));
+      const all = MODES.filter(([other]) => hasTimetable || other !== RIDING);
+      const shares = years.map((percent, year) => percent / all.reduce((sum, [, , of]) => sum + of[year]!, 0));
+      const observed = isImpossible ? null : here(between(Math.min(...shares), Math.max(...shares), AMERICANS, NHTS));
+      return ofTrips(`${name}${isImpossible ? ' (no timetable)' : ''}, ${ALL}`, observed, ({ mode }) => is(mode));
     }),
     ofTrips(
-      `of up to a mile, ${shares}`,
+      `of up to a mile, ${ALL}`,
       here(about(0.19, AMERICANS, 'National Household Travel Survey 2009 in T. Litman (2012)')),
       ({ metres }) => metres <= MILE,
     ),
+    ...HOURS.map(([from, to, americans, santiaguinos]) => {
+      const surveys = isUnitedStates ? [americans] : [americans, santiaguinos];
+      const [low, high] = [Math.min(...surveys) * (1 - TENTH), Math.max(...surveys) * (1 + TENTH)];
+      return ofTrips(
+        `on weekdays from ${from}:00 to ${to}:00, ${ALL}`,
+        isUnitedStates
+          ? between(low, high, AMERICANS, DEPARTURES)
+          : between(low, high, BOTH, `${DEPARTURES}; ${SANTIAGO}`),
+        (trip) => hour(trip) >= from && hour(trip) < to,
+        onWeekdays,
+      );
+    }),
     ofTrips(
-      `on weekdays from 7:00 to 9:00, ${shares}`,
-      about(0.195, SANTIAGUINOS, SANTIAGO),
-      (trip) => hour(trip) >= 7 && hour(trip) < 9,
-      onWeekdays,
-    ),
-    ofTrips(
-      `on weekdays from 17:00 to 20:00, ${shares}`,
-      about(0.226, SANTIAGUINOS, SANTIAGO),
-      (trip) => hour(trip) >= 17 && hour(trip) < 20,
-      onWeekdays,
-    ),
-    ofTrips(
-      `with somebody of the household on weekdays, ${shares}`,
+      `with somebody of the household on weekdays, ${ALL}`,
       about(0.226, SANTIAGUINOS, SANTIAGO),
       ({ withHousehold }) => withHousehold === true,
       (trip) => onWeekdays(trip) && trip.withHousehold !== null,
     ),
     ofTrips(
-      `with somebody of the household on weekends, ${shares}`,
+      `with somebody of the household on weekends, ${ALL}`,
       about(0.43, SANTIAGUINOS, SANTIAGO),
       ({ withHousehold }) => withHousehold === true,
       (trip) => onWeekends(trip) && trip.withHousehold !== null,
     ),
     ofTrips(
-      `of children below ten without an adult of the household, ${shares}`,
+      `of children below ten without an adult of the household, ${ALL}`,
       null,
       ({ withAdult }) => withAdult === false,
       ({ withAdult }) => withAdult !== null,
       ({ age }) => age !== null && age < CHILD,
     ),
     ofTrips(
-      `driven by people below ${ADULT_AGE} or without a car in the household, ${shares}`,
+      `driven by people below ${ADULT_AGE} or without a car in the household, ${ALL}`,
       never,
       ({ mode }) => mode === DRIVER,
       undefined,

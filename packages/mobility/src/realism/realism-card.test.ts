@@ -51,13 +51,21 @@ test('the card of a day has measures by hand, and figures of the United States o
   const value = (measure: string) => card(true).find((row) => row.measure.startsWith(measure))!;
   expect(value('trips per person')).toMatchObject({ value: 1, verdict: 'wrong in kind' });
   expect(value('days without a trip').value).toBe(0.5);
-  expect(value('in a car')).toMatchObject({ value: 1, observed: { low: 0.826 } });
+  expect(value('in a car')).toMatchObject({ value: 1, verdict: 'off' });
+  // 82.6 of 96.6 % of the trips of 2017 are in a car.
+  expect(value('in a car').observed!.low).toBeCloseTo(0.855, 3);
   expect(value('of up to a mile').value).toBe(1);
   expect(value('on weekdays from 7:00').value).toBe(0.5);
   expect(value('with somebody')).toMatchObject({ value: null, verdict: 'no data' });
   expect(value('people with a workplace').value).toBe(0.5);
   expect(card(false).find(({ measure }) => measure.startsWith('in a car'))).toMatchObject({ observed: null });
   expect(value('hours in which').verdict).toBe('holds');
+  // Hours are those of the country, elsewhere those of any survey.
+  expect(value('on weekdays from 7:00').observed!.high).toBeCloseTo(0.158, 3);
+  expect(card(false).find(({ measure }) => measure.startsWith('on weekdays from 7:00'))!.observed!.high).toBeCloseTo(
+    0.2145,
+    4,
+  );
 });
 
 test('people without a car who drive are wrong in kind', () => {
@@ -85,4 +93,7 @@ test('without a timetable, the share of public transport is not judged, and its 
   expect(row(false)).toMatchObject({
     ...{ measure: 'by public transport (no timetable), share of trips', value: 0, verdict: 'no data' },
   });
+  // Those who would ride are spread over the other modes.
+  const car = realismCard([worker('DRIVE_ONLY')], { ...unknown, days: 1, isUnitedStates: true, hasTimetable: false });
+  expect(car.find(({ measure }) => measure.startsWith('in a car'))!.observed!.low).toBeCloseTo(82.6 / 94.05, 3);
 });

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { UserError } from '@itinera/base';
 import { type RelocationReport, relocate } from '@itinera/benchmarks';
 import type { CityMap } from '@itinera/city';
@@ -28,6 +28,8 @@ export interface Dataset {
 
 /** A folder with this file contains synthetic data. */
 export const SYNTHETIC_MARK = 'SYNTHETIC.md';
+/** The ground truth in the folder of a dataset. */
+const TRUTH = 'groundtruth';
 
 /** @throws UserError when the folder contains no profiles, or invalid ones. */
 export function readDataset(folder: string): Dataset {
@@ -67,13 +69,16 @@ export function readDatasetOfRun({
   return sampledFrom === undefined ? dataset : sampleDataset(dataset, people, seed);
 }
 
+/** Whether a dataset, or a truth, is marked as synthetic; a truth also by the mark of its dataset. */
 export function isSynthetic(folder: string): boolean {
-  return existsSync(join(folder, SYNTHETIC_MARK));
+  const path = resolve(folder);
+  const folders = basename(path) === TRUTH ? [path, dirname(path)] : [path];
+  return folders.some((one) => existsSync(join(one, SYNTHETIC_MARK)));
 }
 
 /** Returns the ground truth of a dataset: `groundtruth/` in its folder; null without one. */
 export function truthFolderOf(folder: string): string | null {
-  const truth = join(folder, 'groundtruth');
+  const truth = join(folder, TRUTH);
   return existsSync(truth) && statSync(truth).isDirectory() ? truth : null;
 }
 

@@ -17,7 +17,7 @@ const hurricane = toyDataset(join(folder, 'hurricane'), hurricaneMobility, 6);
 
 /** Runs people with this body of `forward()`. */
 function run(name: string, forward: string, more: Partial<TrialOptions> = {}) {
-  const agent = join(folder, `${name}.js`);
+  const agent = join(folder, `${name}.ts`);
   writeFileSync(
     agent,
     `import { MobilityAgent } from 'itinera';\nexport default class Mine extends MobilityAgent {\n  async forward() {\n${forward}\n  }\n}\n`,
@@ -65,7 +65,7 @@ test('an agent that fails in most steps, or makes no trip, has an invalid result
     {
       grave: true,
       message:
-        'no trips: no destination took effect, since steps failed, such as person 1, day 0, 00:00:01: threw: Error: no (always.js:4).',
+        'no trips: no destination took effect, since steps failed, such as person 1, day 0, 00:00:01: threw: Error: no (always.ts:4).',
     },
   ]);
   expect(await doubts('lost', 'this.goToAoi(7);')).toEqual([
@@ -86,7 +86,7 @@ test('an agent that fails in most steps, or makes no trip, has an invalid result
   ]);
   const both = `if (this.id % 2) throw new Error('no');\n${home}`;
   expect((await doubts('both', both)).at(-1)?.message).toMatch(
-    /set 300 destinations .* 300 because .* Other steps failed, such as person 1, .* \(both\.js:4\)\.$/,
+    /set 300 destinations .* 300 because .* Other steps failed, such as person 1, .* \(both\.ts:4\)\.$/,
   );
   expect(await doubts('idle', '')).toEqual([
     { grave: true, message: 'no trips: the agent set no destination, and none of its steps failed.' },

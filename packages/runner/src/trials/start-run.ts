@@ -136,6 +136,7 @@ async function workOn(folder: RunFolder, manifest: RunManifest, context: RunCont
     const { traffic } = readManifest(folder);
     return { ...manifest, ...(traffic && { traffic }), seconds, ...change };
   };
+  if (manifest.state !== 'running') folder.writeManifest(changed({ state: 'running', error: '' }));
   const progress = new ProgressFile(folder, clock);
   try {
     const stopped = await simulate(folder, {
@@ -155,14 +156,14 @@ async function workOn(folder: RunFolder, manifest: RunManifest, context: RunCont
     });
     progress.remove();
     if (stopped !== null) {
-      folder.writeManifest(changed({ state: 'stopped' }));
+      folder.writeManifest(changed({ state: 'stopped', error: stopped.message }));
       return { folder, stopped: stopped.message, results: null, outcome: null };
     }
     const { file: resultFile, ...outcome } = await finishRun(folder, manifest, benchmark, context);
     const people = peopleOf(dataset, manifest.people);
     const added = outcomeOfScenario(folder, manifest, people, city.map);
     const described = isScored(benchmark) ? {} : descriptionOf(folder, manifest, people, city);
-    await sealRun(folder, changed({ state: 'finished', ...described, ...added }));
+    await sealRun(folder, changed({ state: 'finished', error: '', ...described, ...added }));
     await registry.save({ ...finishedRecordOf(folder, manifest), resultFile, state: RunState.FINISHED });
     return { folder, stopped: null, results: resolve(context.home, resultFile), outcome };
   } catch (thrown) {

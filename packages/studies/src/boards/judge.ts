@@ -4,7 +4,7 @@ import { parseJson, UserError, withPath } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
 import { type Benchmark, requireScored } from '@itinera/benchmarks';
 import { lockRun, readResults } from '@itinera/run';
-import { sha256 } from '@itinera/runner';
+import { isSynthetic, SYNTHETIC_DATA, sha256 } from '@itinera/runner';
 import { teamKey } from './team-key.js';
 
 /** The terms of a challenge with a hidden truth. */
@@ -32,6 +32,8 @@ export interface Judgement {
   readonly left: number;
   /** Why the results cannot be scored, in words about the results alone; null if they can. */
   readonly fault: string | null;
+  /** True if the truth or the results are marked as synthetic. */
+  readonly synthetic: boolean;
 }
 
 /** What an audit file is about: scores of other terms say nothing about each other. Absent in files of older versions. */
@@ -53,6 +55,8 @@ interface AuditLine extends Partial<Challenge> {
   /** What the organiser must know, such as that days are copies of training data. */
   readonly remarks?: readonly string[];
   readonly shown: number | null;
+  /** True if the truth or the results are marked as synthetic; absent otherwise. */
+  readonly synthetic?: boolean;
 }
 
 /**
@@ -91,14 +95,15 @@ export async function judge(
     const isBetter = step !== null && (now.best === null || score! >= now.best + precision);
     const shown = isBetter ? step : now.best;
     appendLine(audit, { ...line, shown });
-    return { team, best: shown, isBetter, left: most - now.count - 1, fault: faultOf(path, score) };
+    const synthetic = line.synthetic === true;
+    return { team, best: shown, isBetter, left: most - now.count - 1, fault: faultOf(path, score), synthetic };
   } finally {
     unlock();
   }
 
-  function again(earlier: number | null): Judgement {
+  function again({ score: earlier, synthetic = false }: AuditLine): Judgement {
     const { best, count } = stateOf(audit, key, challenge);
-    return { team, best, isBetter: false, left: most - count, fault: faultOf(path, earlier) };
+    return { team, best, isBetter: false, left: most - count, fault: faultOf(path, earlier), synthetic };
   }
 
   function requireLeft(count: number): void {
@@ -131,6 +136,7 @@ export async function judge(
         score,
         scores: documented,
         ...(remarks.length > 0 && { remarks }),
+        ...((isSynthetic(folder) || metadata.data === SYNTHETIC_DATA) && { synthetic: true }),
       },
     ];
   }
@@ -149,8 +155,8 @@ function stateOf(audit: string, key: string, challenge: Challenge) {
   return {
     count: own.length,
     best: shown.length === 0 ? null : Math.max(...shown),
-    /** Scores by the SHA-256 of the results. */
-    judged: new Map(own.map((line) => [line.sha256, line.score])),
+    /** By the SHA-256 of the results. */
+    judged: new Map(own.map((line) => [line.sha256, line])),
   };
 }
 
@@ -170,16 +176,23 @@ export interface Standing {
   readonly judgements: number;
   /** SHA-256 of the results that reached it. */
   readonly results: string | null;
+  /** True if the truth or the results are marked as synthetic. */
+  readonly synthetic: boolean;
 }
 
 /** The standings of an audit file, best first. @throws UserError if it is not one */
 export function standingsOf(audit: string): Standing[] {
   if (!existsSync(audit)) throw new UserError(`${audit} does not exist. asbench runs judge writes it.`);
   const teams = new Map<string, Standing>();
-  for (const { team, shown, sha256: results } of auditLines(audit)) {
-    const last = teams.get(teamKey(team)) ?? { team, best: null, judgements: 0, results: null };
+  for (const { team, shown, sha256: results, synthetic = false } of auditLines(audit)) {
+    const last = teams.get(teamKey(team)) ?? { team, best: null, judgements: 0, results: null, synthetic };
     const isBetter = shown !== null && (last.best === null || shown > last.best);
-    teams.set(teamKey(team), { ...last, judgements: last.judgements + 1, ...(isBetter && { best: shown, results }) });
+    teams.set(teamKey(team), {
+      ...last,
+      judgements: last.judgements + 1,
+      synthetic: last.synthetic || synthetic,
+      ...(isBetter && { best: shown, results }),
+    });
   }
   return [...teams.values()].sort(
     (a, b) =>

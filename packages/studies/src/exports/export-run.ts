@@ -1,11 +1,11 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { midnightOf, UserError } from '@itinera/base';
 import { isPipe, writeDurably, writeFileSet } from '@itinera/base/node';
 import { readMapFile } from '@itinera/city';
 import { type RunFolder, readManifest } from '@itinera/run';
 import { DEFAULT_HOME, manifestHere, otherMap, syntheticNotice } from '@itinera/runner';
 import type { ExportTable } from './export-table.js';
-import { factsOf } from './formats/file-info.js';
+import { noteBeside } from './formats/file-info.js';
 import { type ExportFormat, type ExportFormatName, exportFormats } from './formats/formats.js';
 import { Geography } from './geography.js';
 import { type ExportSource, type ExportTableName, exportTables } from './tables.js';
@@ -54,8 +54,8 @@ export async function exportRun(folder: RunFolder, options: ExportOptions): Prom
   const data = [path, (file: string) => writeDurably(file, format.write(table, info))] as const;
   if (!format.needsNote || isPipe(path)) data[1](path);
   else {
-    const note = noteOf(path, factsOf(table, info));
-    await writeFileSet([data, [`${path}-metadata.json`, (file) => writeDurably(file, [note])]]);
+    const beside = noteBeside(path, table, info);
+    await writeFileSet([data, [beside.path, (file) => writeDurably(file, [beside.text])]]);
   }
   return path;
 }
@@ -80,16 +80,6 @@ export async function openTable(folder: RunFolder, options: TableOptions, isDraw
     geography: () => geography!,
   };
   return exportTables[name](source);
-}
-
-/**
- * Text of the separate file with the metadata that a format cannot contain, as specified by the W3C.
- * @see https://www.w3.org/TR/tabular-data-model/#standard-file-metadata
- */
-function noteOf(path: string, { name, description, created }: Record<string, string>): string {
-  const facts = { 'dc:title': name, ...(description && { 'dc:description': description }), 'dc:created': created };
-  const note = { '@context': 'http://www.w3.org/ns/csvw', url: basename(path), ...facts };
-  return `${JSON.stringify(note, null, 2)}\n`;
 }
 
 function misfit({ name }: ExportTable, format: string): UserError {

@@ -1,14 +1,15 @@
 import { extname } from 'node:path';
 import { UserError } from '@itinera/base';
-import { writeDurably } from '@itinera/base/node';
+import { isPipe, writeDurably } from '@itinera/base/node';
 import type { ExportFeature, ExportTable } from './export-table.js';
-import type { FileInfo } from './formats/file-info.js';
+import { type FileInfo, noteBeside } from './formats/file-info.js';
 import { exportFormats } from './formats/formats.js';
 
 const FORMATS = ['geojson', 'csv', 'parquet'] as const;
 
 /**
- * Writes a table as GeoJSON, CSV or Parquet, by the ending of its name.
+ * Writes a table as GeoJSON, CSV or Parquet, by the ending of its name. Synthetic data are marked in the file, CSV by a file
+ * next to it.
  * @param others names for errors: further endings, and what has places
  * @throws UserError for another ending, and a table without places as GeoJSON
  */
@@ -27,6 +28,10 @@ export function writeTable(
     throw new UserError(
       `--output ${path}: ${table.name} have no places. Tables for GeoJSON: ${others.places}; or use .csv.`,
     );
+  if (format === 'csv' && info.description !== '' && !isPipe(path)) {
+    const beside = noteBeside(path, table, info);
+    writeDurably(beside.path, [beside.text]);
+  }
   writeDurably(path, exportFormats[format].write(table, info));
 }
 

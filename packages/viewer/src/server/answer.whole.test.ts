@@ -348,6 +348,18 @@ test('all problems of a person are counted, and those with one message are one e
   await other.close();
 });
 
+test('a stopped run keeps the reason, and its problems are those of the people who have finished', async () => {
+  const run = await crashed('stopped');
+  for (const path of [run.scoresPath, run.problemsPath]) rmSync(path);
+  const manifest = { ...readManifest(run), state: 'stopped', error: 'The account is empty.' } as const;
+  run.writeManifest(manifest);
+  const other = new Library({ runs: run.path, home });
+  const detail = (await ask(API.run.at({ run: 'stopped' }), other))!;
+  expect(detail).toMatchObject({ manifest: { error: manifest.error }, problems: [{ count: 15 }, { count: 5 }] });
+  expect(detail.run).toMatchObject({ state: 'stopped', peopleDone: PEOPLE, trouble: null });
+  await other.close();
+});
+
 test('a damaged table is named on the page and in the explanation, and the truth is not said to be missing', async () => {
   cpSync(join(runs, DAILY), join(runs, 'damaged'), { recursive: true });
   writeFileSync(join(runs, 'damaged', 'statuses', '00000.arrow'), 'ARROW1 and no more');

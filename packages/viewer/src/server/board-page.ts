@@ -124,7 +124,8 @@ function standingsSection(
       run ? stateOf(run) : '–',
     ];
   });
-  return section('Hidden truth', ['', 'team', 'best score', 'judgements', 'run', 'check'], rows);
+  const data = standings.some(({ synthetic }) => synthetic) ? ', SYNTHETIC data' : '';
+  return section(`Hidden truth${data}`, ['', 'team', 'best score', 'judgements', 'run', 'check'], rows);
 }
 
 /** Names the runs with the same results. */

@@ -194,7 +194,9 @@ export class Library {
       runDetail(run, folder, manifest, { withTruth: this.withTruth }),
     );
     const parts = partsOfRun(folder, manifest, new Date());
-    return { ...detail, run, parts, live: liveOf(folder, manifest, Date.now()) };
+    const { problems, invalid } = detail.run;
+    const now = { ...run, problems: run.problems ?? problems, invalid: run.invalid.length > 0 ? run.invalid : invalid };
+    return { ...detail, run: now, parts, live: liveOf(folder, manifest, Date.now()) };
   }
 
   /** How commands on this machine name a run, in whatever folder they are given. */

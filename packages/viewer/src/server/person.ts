@@ -1,3 +1,4 @@
+import { sameProblems } from '@itinera/benchmarks';
 import type { WayPaths } from '@itinera/city';
 import { INTENTIONS, type RunManifest, type StatusTable } from '@itinera/run';
 import { simplifyInTime } from '../replay/simplify.js';
@@ -7,7 +8,6 @@ import { personRow } from '../wire/people-index.js';
 import type { DayMap, GroupDays } from './group-days.js';
 import type { PeopleTable } from './people.js';
 import { placeName } from './places.js';
-import { problemGroups } from './problem-groups.js';
 import { profilesOf } from './profiles.js';
 
 const LONGEST_VALUE = 2000;
@@ -35,7 +35,7 @@ export function personDetail({ manifest, people, days, on, findings }: PersonSou
     work: profile?.work ?? null,
     stretches: stretchesOf(id, days, on),
     intentions: intentionsOf(statuses, ...days.rows(id)),
-    problems: problemGroups(statuses.facts.problems.filter(({ person }) => person === id)),
+    problems: sameProblems([statuses.facts.problems.filter(({ person }) => person === id)]),
     percentiles: {
       radius: shareBelow(findings?.realRadius ?? null, own.radius),
       places: shareBelow(findings?.realPlaces ?? null, own.places),

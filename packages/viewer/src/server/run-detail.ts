@@ -1,16 +1,23 @@
 import { existsSync, statSync } from 'node:fs';
 import { parseJson } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
-import { field, isScored, type PersonResult, spreadsOf } from '@itinera/benchmarks';
-import { PartFiles, parseProblems, type RunFolder, type RunManifest, readStatuses } from '@itinera/run';
-import { partsProgress } from '@itinera/runner';
+import { type Doubt, field, isScored, type PersonResult, sameProblems, spreadsOf } from '@itinera/benchmarks';
+import {
+  decodeStatuses,
+  PartFiles,
+  parseProblems,
+  type RunFolder,
+  type RunManifest,
+  readStatuses,
+  readTotals,
+} from '@itinera/run';
+import { doubtsOf, partsProgress } from '@itinera/runner';
 import { commandPlace } from '../wire/commands.js';
 import type { Findings, ShownFindings } from '../wire/findings.js';
 import type { SameProblems } from '../wire/people.js';
 import type { MetricRow, RunDetail, RunItem, RunParts } from '../wire/runs.js';
 import { knownBenchmark, truthOf } from './known-benchmark.js';
-import { problemGroups } from './problem-groups.js';
-import { describe, doneGroups, NO_MAP, readScores } from './run-list.js';
+import { describe, doneGroups, gravely, NO_MAP, readScores, tableOf } from './run-list.js';
 import { liveOf } from './run-live.js';
 
 const MOST_PROBLEMS = 8;
@@ -32,8 +39,11 @@ export function runDetail(
       ? shownFindings(folder, manifest, scores, truth)
       : [null, null];
   const shown = truth === null ? 'absent' : options.withTruth ? 'shown' : 'withheld';
+  const problems = problemsOf(folder, manifest);
+  const counted = problems.length === 0 || scores !== null ? null : attempt(() => withoutScores(folder, manifest!));
+  const doubts = counted?.doubts ?? field(field(scores, 'run'), 'doubts');
   return {
-    run,
+    run: counted === null ? run : { ...run, problems: counted.problems, invalid: gravely(true, doubts) },
     parts: partsOfRun(folder, manifest, new Date()),
     live: liveOf(folder, manifest, Date.now()),
     firstDay: manifest?.clock.firstDay ?? null,
@@ -55,7 +65,8 @@ export function runDetail(
     truth: shown,
     findings,
     damage,
-    problems: problemsOf(folder),
+    warnings: gravely(false, doubts),
+    problems,
     manifest: manifest && { ...manifest },
     hasCalls: existsSync(folder.callsPath),
     command: commandPlace(run.name),
@@ -101,14 +112,29 @@ function shownFindings(
   }
 }
 
-/** The largest groups of the problems that a finished run has kept; empty for a damaged or a very large file. */
-function problemsOf(folder: RunFolder): SameProblems[] {
+/** The largest groups of the problems that a run has kept, once it has ended; empty for a damaged or a very large file. */
+function problemsOf(folder: RunFolder, manifest: RunManifest | null): SameProblems[] {
   const size = statSync(folder.problemsPath, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0 || size > LARGEST_PROBLEMS) return [];
-  return (
-    attempt(() => problemGroups(parseProblems(readWithin(folder.problemsPath).toString())))?.slice(0, MOST_PROBLEMS) ??
-    []
-  );
+  if (size > LARGEST_PROBLEMS || manifest === null) return [];
+  const isOver = manifest.state === 'stopped' || manifest.state === 'failed';
+  const read = () =>
+    size > 0
+      ? [parseProblems(readWithin(folder.problemsPath).toString())]
+      : (isOver ? doneGroups(folder, manifest) : []).map(
+          ({ group }) => decodeStatuses(...tableOf(folder, 'statuses', group)).facts.problems,
+        );
+  return attempt(() => sameProblems(read()))?.slice(0, MOST_PROBLEMS) ?? [];
+}
+
+/** Doubts and problems of a run without scores, from its tables. */
+function withoutScores(
+  folder: RunFolder,
+  manifest: RunManifest,
+): { readonly doubts: readonly Doubt[]; readonly problems: number } | null {
+  const benchmark = manifest.state === 'finished' ? knownBenchmark(manifest) : null;
+  if (benchmark === null) return null;
+  const totals = readTotals(folder, manifest);
+  return { doubts: doubtsOf(folder, manifest, benchmark, totals), problems: totals.problemCount };
 }
 
 interface Basis {

@@ -132,7 +132,7 @@ function fromManifest(folder: RunFolder, manifest: RunManifest): Partial<RunItem
     synthetic: manifest.dataset.synthetic,
     startedAt: manifest.startedAt,
     seconds: manifest.seconds,
-    trouble: manifest.error || null,
+    trouble: (manifest.state === 'failed' && manifest.error) || null,
   };
 }
 
@@ -208,16 +208,22 @@ function fromScores(scores: unknown): Partial<RunItem> {
   const { spread, floor, ceiling } = spreadsOf(scores, 'final_score');
   const run = field(scores, 'run');
   const problems = field(run, 'problems');
-  const doubts = field(run, 'doubts');
-  const grave = Array.isArray(doubts) ? doubts.filter((doubt) => field(doubt, 'grave') === true) : [];
   return {
     score: spread,
     reference: spreadsOf(scores, 'final_score', 'reference').spread,
     floor,
     ceiling,
     problems: typeof problems === 'number' ? problems : null,
-    invalid: grave.map((doubt) => String(field(doubt, 'message'))),
+    invalid: gravely(true, field(run, 'doubts')),
   };
+}
+
+/** The messages of doubts that make a result invalid, or of the others. */
+export function gravely(isGrave: boolean, doubts: unknown): string[] {
+  const all = Array.isArray(doubts) ? doubts : [];
+  return all
+    .filter((doubt) => (field(doubt, 'grave') === true) === isGrave)
+    .map((doubt) => String(field(doubt, 'message')));
 }
 
 /**

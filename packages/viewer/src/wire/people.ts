@@ -1,4 +1,7 @@
+import type { SameProblems } from '@itinera/benchmarks';
 import type { CallHead, CallTally } from '@itinera/run';
+
+export type { SameProblems };
 
 /** Rows of a page of a list. */
 export const PEOPLE_PER_PAGE = 200;
@@ -54,16 +57,6 @@ export interface Stretch {
   readonly metres: number | null;
   /** Path of a trip, or position of a stay: metres in the plane of the map, x and y interleaved. */
   readonly path: readonly number[];
-}
-
-/** Problems of one kind and message. Only the first problems of each person are kept, and only those are counted. */
-export interface SameProblems {
-  readonly kind: string;
-  readonly message: string;
-  readonly count: number;
-  readonly people: number;
-  /** Person null for the agent's file itself. */
-  readonly first: { readonly person: number | null; readonly day: number; readonly t: number };
 }
 
 export interface PersonDetail {

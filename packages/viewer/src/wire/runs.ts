@@ -207,7 +207,9 @@ export interface RunDetail {
   readonly findings: ShownFindings | null;
   /** Why the findings cannot be computed, such as a damaged table; null if they can, or there are none. */
   readonly damage: string | null;
-  /** The most frequent kept problems. */
+  /** What limits the result, in sentences; what makes it invalid is in `run.invalid`. */
+  readonly warnings: readonly string[];
+  /** The first of the kept problems, then the most frequent. */
   readonly problems: readonly SameProblems[];
   /** The configuration, without keys. */
   readonly manifest: Readonly<Record<string, unknown>> | null;

@@ -268,7 +268,7 @@ export function formatBuildReport(report: BuildReport): string {
     ['edges closed', `${count(streets.closedEdges)} divided streets got a U-turn at the edge of the extract`],
     [
       'access',
-      `${km(rules.destination)} for destinations only, ${km(rules.private)} private: no through traffic; ${km(rules.busLanes)} with bus lanes, ${km(rules.middleLanes)} with a lane between the directions, ${km(rules.sharedLanes)} with one lane for both; ${count(streets.barriers)} streets closed to cars by a bollard or gate`,
+      `${km(streets.tracks)} of slow tracks without a rule for cars, ${km(rules.destination)} for destinations only, ${km(rules.private)} private: no through traffic; ${km(rules.busLanes)} with bus lanes, ${km(rules.middleLanes)} with a lane between the directions, ${km(rules.sharedLanes)} with one lane for both; ${count(streets.barriers)} streets closed to cars by a bollard or gate`,
     ],
     [
       'on foot',

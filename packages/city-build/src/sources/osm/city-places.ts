@@ -33,8 +33,11 @@ function outlinesOf(
   project: Project,
 ): Pick<NetworkArea, 'ring' | 'holes'>[] {
   const complete = (ring: Int32Array) => ring.every((node) => nodes.has(node));
-  const toPath = (ring: Int32Array): Path =>
-    Float64Array.from(Array.from(ring).flatMap((node) => [...project(nodes.lon[node], nodes.lat[node])]));
+  const toPath = (ring: Int32Array): Path => {
+    const path = new Float64Array(2 * ring.length);
+    for (const [i, node] of ring.entries()) path.set(project(nodes.lon[node], nodes.lat[node]), 2 * i);
+    return path;
+  };
   const outers = joinRings(outer).filter(complete).map(toPath);
   const holes = assignHoles(outers, joinRings(inner).filter(complete).map(toPath));
   return outers.map((ring, i) => ({ ring, holes: holes[i] }));

@@ -14,12 +14,15 @@ import { pruneSpurs } from './prune-spurs.js';
 import type { RestrictionRefusal } from './restrictions.js';
 import { asWalked, type ExtractedRoad } from './road-tags.js';
 import { type Project, splitWays } from './split-ways.js';
+import { limitLongTracks, throughTracks } from './through-tracks.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
 
 /** Statistics on the streets of an extract, in metres of street and counts. */
 export interface StreetCounts {
   /** Streets in the file. */
   tagged: number;
+  /** Tracks without a tag for cars among them, which lead from one street to another. */
+  tracks: number;
   /** Short dead ends, and pieces within junctions. */
   pruned: number;
   /** Streets without a way in or out by car: kept for pedestrians, or omitted. */
@@ -52,14 +55,17 @@ export function cityStreets(
   country: Country | undefined,
 ): { graph: WorkGraph; pathBans: PathBan[]; counts: StreetCounts; drivingSide: DrivingSide } {
   // Cars first: paths must not split streets, or every park gate would be a junction that costs drivers time.
-  const driven: ExtractedRoad[] = extract.roads.filter(({ tags }) => tags.lanes[0] + tags.lanes[1] > 0);
+  const roads = throughTracks(extract.roads, extract.nodes);
+  const [driven, walked] = [true, false].map((isDriven) =>
+    roads.filter(({ tags }) => tags.lanes[0] + tags.lanes[1] > 0 === isDriven),
+  );
   const { graph: streets, counts } = joinStreets(extract, driven, project);
   const drivingSide: DrivingSide =
     side === 'auto'
       ? drivingSideOf(streets, roundaboutPaths(extract, project), country)
       : { side, by: 'the option --driving-side' };
   // Pedestrians last: paths meet the sidewalks of finished streets.
-  const paths = addPaths(placeSidewalks(streets, drivingSide.side), extract, driven, project);
+  const paths = addPaths(placeSidewalks(streets, drivingSide.side), extract, { driven, ways: walked, project });
   const ferries = lengthOf(paths.graph.links.filter((link) => link.ferry));
   const { graph, pathBans, without } = pathBansOf(paths.graph);
   const unused = new Map(extract.unusedRestrictions);
@@ -85,7 +91,7 @@ export function cityStreets(
   };
 }
 
-type JoinedCounts = Pick<StreetCounts, 'tagged' | 'pruned' | 'disconnected' | 'closedEdges' | 'barriers'> & {
+type JoinedCounts = Pick<StreetCounts, 'tagged' | 'tracks' | 'pruned' | 'disconnected' | 'closedEdges' | 'barriers'> & {
   /** Restrictions that refer to nothing here, and those over streets of which some were removed. */
   readonly elsewhere: number;
   readonly lostBans: number;
@@ -103,7 +109,7 @@ function joinStreets(
   // below.
   const edges = closeEdges(graph);
   // Links now end at real junctions only; lights and signs along them move to the junction they belong to.
-  graph = placeSigns(placeLights(joinLinks(edges.graph)));
+  graph = placeSigns(placeLights(limitLongTracks(joinLinks(edges.graph))));
   pruned += lengthOf(graph.links);
   // Two carriageways cross in four nodes, which drivers see as one junction; the remains inside are spurs.
   graph = pruneSpurs(mergeJunctions(graph));
@@ -125,17 +131,25 @@ function cutStreets(extract: OsmExtract, driven: readonly ExtractedRoad[], proje
   // A way crosses many junctions, and ends wherever its mapper stopped: split where streets meet.
   const split = splitWays(extract, driven, project);
   const { elsewhere, barriers } = split;
-  return { graph: pruneSpurs(split), tagged: lengthOf(split.links), elsewhere, barriers };
+  const tracks = lengthOf(split.links.filter(({ untagged }) => untagged));
+  return { graph: pruneSpurs(split), tagged: lengthOf(split.links), tracks, elsewhere, barriers };
 }
 
 function lengthOf(links: readonly WorkLink[]): number {
   return links.reduce((sum, link) => sum + link.length, 0);
 }
 
+/** The streets for cars of an extract, and the other ways. */
+interface RoadsByUse {
+  readonly driven: readonly ExtractedRoad[];
+  readonly ways: readonly ExtractedRoad[];
+  readonly project: Project;
+}
+
 /** Adds the ways for pedestrians that can be reached on foot. */
-function addPaths(streets: WorkGraph, extract: OsmExtract, driven: readonly ExtractedRoad[], project: Project) {
-  const ways = extract.roads.filter(({ tags }) => tags.lanes[0] + tags.lanes[1] === 0);
-  const walked = [...ways, ...yardsWithPaths(streets, extract, { driven, ways, project })];
+function addPaths(streets: WorkGraph, extract: OsmExtract, roads: RoadsByUse) {
+  const { driven, ways, project } = roads;
+  const walked = [...ways, ...yardsWithPaths(streets, extract, roads)];
   const split = splitWays(extract, walked, project, driven);
   const onStreet = new Uint8Array(extract.nodes.size);
   for (const { nodes } of driven) for (const node of nodes) if (node >= 0) onStreet[node] = 1;
@@ -156,7 +170,7 @@ function addPaths(streets: WorkGraph, extract: OsmExtract, driven: readonly Extr
 function yardsWithPaths(
   streets: WorkGraph,
   { nodes: store }: OsmExtract,
-  { driven, ways, project }: { driven: readonly ExtractedRoad[]; ways: readonly ExtractedRoad[]; project: Project },
+  { driven, ways, project }: RoadsByUse,
 ): ExtractedRoad[] {
   const onPath = new Uint8Array(store.size);
   for (const { nodes } of ways) for (const node of nodes) if (node >= 0) onPath[node] = 1;

@@ -42,7 +42,7 @@ export function inferParcels(
   const streets = new StreetIndex(links);
   const places = new AreaIndex(known.filter(({ kind }) => kind !== 'zone'));
   const zones = new AreaIndex(known.filter(({ kind }) => kind === 'zone'));
-  const centres = new Map<string, { x: number; y: number }[]>();
+  const centres = new Centres();
   const parcels: NetworkSpare[] = [];
   for (const link of links) {
     if (!ALONG.has(link.class) || link.ramp || link.lanes[0] + link.lanes[1] === 0) continue;
@@ -57,10 +57,10 @@ export function inferParcels(
         const cy = y - side * aside * Math.cos(angle);
         const zone = zones.at(cx, cy)?.landUse ?? '';
         if (along === 'dwellings' && !LIVED_AT.has(link.class) && !/^[RB]/.test(zone)) continue;
-        if (!isFree(centres, cx, cy) || streets.isNear(cx, cy, angle)) continue;
+        if (!centres.isFree(cx, cy) || streets.isNear(cx, cy, angle)) continue;
         const ring = square(cx, cy, angle);
         if (places.overlaps(ring)) continue;
-        addCentre(centres, cx, cy);
+        centres.add(cx, cy);
         const landUse = zone || (!BUSY.has(link.class) ? 'R' : side < 0 ? 'B1' : 'B2');
         const poi = withPois ? landUsePoi(landUse, parcels.length) : undefined;
         parcels.push({ ring, landUse, name: INFERRED_NAME, x, y, ...(poi && { poi }) });
@@ -85,24 +85,39 @@ function square(x: number, y: number, angle: number): Float64Array {
   );
 }
 
+/** The centres of parcels in a grid of cells. */
+class Centres {
+  private readonly xs = new NumberList(Float64Array);
+  private readonly ys = new NumberList(Float64Array);
+  /** The centre that was added to the same cell before, or -1. */
+  private readonly before = new NumberList(Int32Array);
+  /** The last centre of each cell. */
+  private readonly lastOf = new Map<number, number>();
+
+  isFree(x: number, y: number): boolean {
+    const [column, row] = [cellOf(x), cellOf(y)];
+    for (let i = column - 1; i <= column + 1; i++) {
+      for (let j = row - 1; j <= row + 1; j++) {
+        for (let other = this.lastOf.get(keyOf(i, j)) ?? -1; other >= 0; other = this.before.at(other))
+          if (stepLength(this.xs.at(other) - x, this.ys.at(other) - y) < APART) return false;
+      }
+    }
+    return true;
+  }
+
+  add(x: number, y: number): void {
+    const key = keyOf(cellOf(x), cellOf(y));
+    this.before.push(this.lastOf.get(key) ?? -1);
+    this.lastOf.set(key, this.xs.length);
+    this.xs.push(x);
+    this.ys.push(y);
+  }
+}
+
 const cellOf = (value: number) => Math.floor(value / APART);
 
-function isFree(centres: ReadonlyMap<string, { x: number; y: number }[]>, x: number, y: number): boolean {
-  for (let i = -1; i <= 1; i++) {
-    for (let j = -1; j <= 1; j++) {
-      const there = centres.get(`${cellOf(x) + i} ${cellOf(y) + j}`) ?? [];
-      if (there.some((other) => stepLength(other.x - x, other.y - y) < APART)) return false;
-    }
-  }
-  return true;
-}
-
-function addCentre(centres: Map<string, { x: number; y: number }[]>, x: number, y: number): void {
-  const key = `${cellOf(x)} ${cellOf(y)}`;
-  const there = centres.get(key);
-  if (there) there.push({ x, y });
-  else centres.set(key, [{ x, y }]);
-}
+/** A small number, which maps find fastest. Cells that share one are 2000 km apart. */
+const keyOf = (column: number, row: number) => (column << 16) | (row & 0xffff);
 
 /** Areas by location. */
 class AreaIndex {
@@ -148,7 +163,10 @@ class StreetIndex {
       const { path } = link;
       const half = halfWidth(link);
       for (let i = 2; i < path.length; i += 2) {
-        pieces.pushAll(path.subarray(i - 2, i + 2));
+        pieces.push(path[i - 2]);
+        pieces.push(path[i - 1]);
+        pieces.push(path[i]);
+        pieces.push(path[i + 1]);
         pieces.push(half);
       }
     }
@@ -156,7 +174,10 @@ class StreetIndex {
     this.index = new Flatbush(Math.max(1, this.pieces.length / 5));
     if (pieces.length === 0) this.index.add(0, 0);
     for (let p = 0; p < this.pieces.length; p += 5) {
-      const [x1, y1, x2, y2] = this.pieces.subarray(p, p + 4);
+      const x1 = this.pieces[p];
+      const y1 = this.pieces[p + 1];
+      const x2 = this.pieces[p + 2];
+      const y2 = this.pieces[p + 3];
       this.index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
     }
     this.index.finish();
@@ -167,25 +188,33 @@ class StreetIndex {
     const reach = SIDE + 30;
     const cos = Math.cos(angle);
     const sin = Math.sin(angle);
-    return this.index.search(x - reach, y - reach, x + reach, y + reach).some((piece) => {
-      // In the parcel's own axes: is the widened segment clear of the square?
-      const [x1, y1, x2, y2, half] = this.pieces.subarray(5 * piece, 5 * piece + 5);
-      const most = SIDE / 2 + CLEAR + half;
-      const length = stepLength(x2 - x1, y2 - y1);
-      const steps = Math.max(1, Math.ceil(length / 4));
-      // Only the nearby part: a segment may be very long.
-      const nearest = length === 0 ? 0 : ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length;
-      const within = 2 * most + 4;
-      const from = Math.max(0, Math.floor(((nearest - within) / length) * steps) || 0);
-      const to = Math.min(steps, Math.ceil(((nearest + within) / length) * steps) || steps);
-      for (let k = from; k <= to; k++) {
-        const dx = x1 + ((x2 - x1) * k) / steps - x;
-        const dy = y1 + ((y2 - y1) * k) / steps - y;
-        const along = Math.abs(dx * cos + dy * sin);
-        const across = Math.abs(dy * cos - dx * sin);
-        if (along < most && across < most) return true;
-      }
-      return false;
-    });
+    for (const piece of this.index.search(x - reach, y - reach, x + reach, y + reach))
+      if (this.isPieceNear(5 * piece, x, y, cos, sin)) return true;
+    return false;
+  }
+
+  private isPieceNear(p: number, x: number, y: number, cos: number, sin: number): boolean {
+    // In the parcel's own axes: is the widened segment clear of the square?
+    const { pieces } = this;
+    const x1 = pieces[p];
+    const y1 = pieces[p + 1];
+    const x2 = pieces[p + 2];
+    const y2 = pieces[p + 3];
+    const most = SIDE / 2 + CLEAR + pieces[p + 4];
+    const length = stepLength(x2 - x1, y2 - y1);
+    const steps = Math.max(1, Math.ceil(length / 4));
+    // Only the nearby part: a segment may be very long.
+    const nearest = length === 0 ? 0 : ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length;
+    const within = 2 * most + 4;
+    const from = Math.max(0, Math.floor(((nearest - within) / length) * steps) || 0);
+    const to = Math.min(steps, Math.ceil(((nearest + within) / length) * steps) || steps);
+    for (let k = from; k <= to; k++) {
+      const dx = x1 + ((x2 - x1) * k) / steps - x;
+      const dy = y1 + ((y2 - y1) * k) / steps - y;
+      const along = Math.abs(dx * cos + dy * sin);
+      const across = Math.abs(dy * cos - dx * sin);
+      if (along < most && across < most) return true;
+    }
+    return false;
   }
 }

@@ -11,6 +11,8 @@ export interface RoadTags {
   readonly ramp: boolean;
   readonly roundabout: boolean;
   readonly ferry: boolean;
+  /** A track that no tag opens or closes to cars. */
+  readonly untagged?: boolean;
   /** A sidewalk or a crossing, mapped beside or across a street which may already have sidewalks. */
   readonly pavement: boolean;
   readonly name: string;
@@ -110,6 +112,12 @@ const DRIVEN_IF_TAGGED: Readonly<Record<string, Defaults>> = {
   bridleway: { class: 'service', speed: 15, lanes: [1, 1] },
 };
 
+const HEADINGS: readonly WayHeading[] = ['forward', 'backward'];
+const TRACK_SPEEDS: Readonly<Record<string, number | undefined>> = { grade1: 20, grade2: 15, grade3: 12, grade4: 10 };
+/** km/h */
+export const SLOWEST = 5;
+const PAVED = /^(paved|asphalt|concrete|chipseal|paving_stones|metal)/;
+
 const PATH: RoadTags = {
   class: 'path',
   ramp: false,
@@ -161,11 +169,15 @@ export function parseDriveway(tags: Tags): RoadTags | undefined {
 function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined): RoadTags | undefined {
   const usual = defaults ?? (Object.hasOwn(DRIVEN_IF_TAGGED, highway) ? DRIVEN_IF_TAGGED[highway] : undefined);
   if (usual === undefined) return undefined;
+  const isTrack = highway === 'track';
+  const untagged = isTrack && HEADINGS.every((heading) => tagged(tags, 'car', heading) === undefined);
   const levelOf = (heading: WayHeading) => {
     if (stopsCars(tags, heading) || excludesCars(tags, heading)) return Access.CLOSED;
-    return defaults ? (tagged(tags, 'car', heading) ?? Access.OPEN) : explicitCarAccess(tags, highway, heading);
+    return defaults || untagged
+      ? (tagged(tags, 'car', heading) ?? Access.OPEN)
+      : explicitCarAccess(tags, highway, heading);
   };
-  const levels = [levelOf('forward'), levelOf('backward')] as [Access, Access];
+  const levels = HEADINGS.map(levelOf) as [Access, Access];
   const roundabout = tags.get('junction') === 'roundabout' || tags.get('junction') === 'circular';
   const oneway = onewayOf(tags, roundabout || highway === 'motorway');
   if (oneway === 1) levels[1] = Access.CLOSED;
@@ -192,7 +204,8 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined)
     rideAccess: rideAccessOf(tags),
     walkAccess: limitOf(tagged(tags, 'foot')),
     walkable: true,
-    speed: speedsOf(tags, usual.speed / 3.6),
+    speed: speedsOf(tags, (untagged ? trackSpeed(tags) : usual.speed) / 3.6),
+    ...(untagged && { untagged }),
     ...(needsCountry(tags) && { local: tags }),
     ...sidewalksOf(tags, usual.class, lanes[1] === 0 ? 1 : lanes[0] === 0 ? -1 : 0),
     marks: [
@@ -203,8 +216,17 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined)
 }
 
 /** A street as a path. */
-export function asWalked({ name, ride, rideAccess, walkAccess }: RoadTags): RoadTags {
-  return { ...PATH, name, ride, rideAccess, walkAccess };
+export function asWalked({ name, ride, rideAccess, walkAccess, sidewalks }: RoadTags): RoadTags {
+  return { ...PATH, name, ride, rideAccess, walkAccess, walkable: sidewalks.left || sidewalks.right };
+}
+
+/**
+ * km/h on a track without a tag for cars, by its type and surface, so that few pass through.
+ * @see Valhalla, which has these speeds, and lower ones without a type
+ */
+function trackSpeed(tags: Tags): number {
+  const speed = TRACK_SPEEDS[tags.get('tracktype') ?? ''] ?? SLOWEST;
+  return PAVED.test(tags.get('surface') ?? '') ? speed : Math.max(SLOWEST, speed / 2);
 }
 
 /** The roads with the limits of their country where tags only say `rural` and the like. */

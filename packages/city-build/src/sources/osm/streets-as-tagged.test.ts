@@ -91,6 +91,9 @@ describe('through X and back by car', () => {
     ['vehicle:backward=no motor_vehicle=yes', 800, 800],
     ['oneway:motorcar=yes', 800, 2000],
     ['highway=track', 2000, 2000],
+    ['highway=track tracktype=grade1 surface=asphalt', 800, 800],
+    ['highway=track tracktype=grade1 motorcar=no', 2000, 2000],
+    ['highway=track tracktype=grade2 surface=gravel', 800, 2000],
     ['highway=track motor_vehicle=yes', 800, 800],
     ['highway=track access=yes', 800, 800],
     ['highway=track access=yes motor_vehicle=agricultural', 2000, 2000],
@@ -129,6 +132,28 @@ describe('through X and back by car', () => {
     const { map } = await built({ ...data, ways: data.ways.slice(0, 3) });
     expect(metres(map, 'drive', -200, 600)).toBe(800);
   });
+});
+
+test('tracks without a tag for cars are streets from street to street, and paths where they end in a field', async () => {
+  const data = tagged('highway=track');
+  const extra = [
+    { id: 8, ...at(200, 300) },
+    { id: 9, ...at(200, 500) },
+    { id: 10, ...at(100, 300) },
+  ];
+  const field = { id: 104, refs: [3, 8, 9], tags: { highway: 'track', name: 'F' } };
+  const ring = { id: 105, refs: [8, 10, 3], tags: { highway: 'track', name: 'R', access: 'no', foot: 'yes' } };
+  const { map, report } = await built({ nodes: [...data.nodes, ...extra], ways: [...data.ways, field, ring] });
+  const driven = [...map.roads.id.keys()].filter(
+    (road) => map.lanes.type[map.laneIndex(map.roads.laneIds.values[map.roads.laneIds.offsets[road]])] === 1,
+  );
+  const names = new Set(driven.map((road) => map.text(map.roads.name[road])));
+  expect([...names].sort()).toEqual(['C', 'S', 'T', 'X']);
+  expect(report.streets.tracks).toBeCloseTo(400, -1);
+  expect(metres(map, 'drive', -200, 200)).toBe(400);
+  const gate = await built(tagged('highway=track', 'barrier=bollard'));
+  expect(gate.report.streets.tracks).toBe(0);
+  expect(metres(gate.map, 'walk', -200, 600)).toBe(800);
 });
 
 /** X with these tags of its way and of the node in its middle: metres by bicycle there and back, and on foot. */

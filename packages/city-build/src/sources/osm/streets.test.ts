@@ -8,6 +8,14 @@ import { keepConnected } from './keep-connected.js';
 import { mergeJunctions } from './merge-junctions.js';
 import { pathBansOf } from './path-bans.js';
 import { placeLights } from './place-signs.js';
+import { limitLongTracks } from './through-tracks.js';
+
+test('long tracks on which cars crawl are for destinations only', () => {
+  const { graph } = draw('A--B--C--D');
+  const km = (length: number, kmh: number) => ({ length, speed: [kmh / 3.6, kmh / 3.6] as const, untagged: true });
+  const links = graph.links.map((link, i) => ({ ...link, ...[km(1200, 5), km(900, 5), km(1200, 20)][i] }));
+  expect(limitLongTracks({ ...graph, links }).links.map(({ access }) => access[0])).toEqual([1, 0, 0]);
+});
 
 describe('joinLinks', () => {
   test('joins streets where nothing else meets, whatever their direction', () => {

@@ -179,7 +179,7 @@ describe('streets', () => {
   test.each([
     'highway=footway',
     'highway=steps',
-    'highway=track',
+    'highway=track motor_vehicle=no',
     'highway=cycleway foot=yes',
     'highway=cycleway sidewalk=right',
     'highway=residential motor_vehicle=no',

@@ -23,6 +23,7 @@ export interface WorkLink extends NetworkLink {
   readonly length: number;
   readonly roundabout: boolean;
   readonly ferry: boolean;
+  readonly untagged?: boolean;
   readonly pavement: boolean;
   readonly outerSidewalk: boolean;
   readonly busLanes: NonNullable<NetworkLink['busLanes']>;

@@ -50,13 +50,14 @@ export function chooseDatedMode(
   vehiclesPerWorker: number,
   ride: RideTime | null,
   isToWork: boolean,
+  hasBike: boolean,
   delay = 0,
 ): TripMode {
   const [walks, chooses] = [random.next(), random.fork(1)];
   const row = onFoot.find(([below]) => metres < below);
   const share = row === undefined || isToWork ? 0 : row[vehiclesPerWorker > 0 ? 1 : 2];
   if (walks < share) return TripMode.WALK_ONLY;
-  return chooseMode(chooses, metres, vehiclesPerWorker, ride, isToWork || row === undefined, delay, true);
+  return chooseMode(chooses, metres, vehiclesPerWorker, ride, isToWork || row === undefined, delay, hasBike);
 }
 
 /**
@@ -67,6 +68,7 @@ export function chooseDatedMode(
  * or none
  * @param ride duration of that trip by public transport; null if not all of the trips can be made by it
  * @param delay seconds by which closed and charged roads prolong one of the trips by car; Infinity if they prevent it
+ * @param hasBike null without dates, where nobody cycles
  */
 export function chooseMode(
   random: RandomStream,
@@ -75,7 +77,7 @@ export function chooseMode(
   ride: RideTime | null,
   mayWalk = true,
   delay = 0,
-  mayCycle = false,
+  hasBike: boolean | null = null,
 ): TripMode {
   const way = metres * DETOUR;
   const within = (minutes: number) => (minutes <= LONGEST ? { minutes } : undefined);
@@ -83,14 +85,15 @@ export function chooseMode(
   // Without a car, rides in someone else's compete, which the logit does not have. Where it only has the bike beside public
   // transport, that stands for such a ride, as it does without public transport.
   const competes = vehiclesPerWorker > 0 || walk !== undefined;
-  const bike = mayCycle && (competes || ride) ? within(way / CYCLING) : undefined;
+  const mayCycle = competes ? hasBike === true : hasBike !== null && ride !== null;
+  const bike = mayCycle ? within(way / CYCLING) : undefined;
   const transit = ride === null ? undefined : { minutes: ride.seconds / 60, outsideMinutes: ride.outsideSeconds / 60 };
   if (walk === undefined && transit === undefined && bike === undefined) return TripMode.DRIVE_ONLY;
   const drive = { minutes: TO_CAR + way / DRIVING };
   const others = { ...(walk && { walk }), ...(transit && { transit }), ...(bike && { bike }) };
   const chooser = { vehiclesPerWorker, income: INCOME, metres: way };
   const shares = modeShares({ drive, ...others }, chooser);
-  const mode = mayCycle ? pickStepwise(shares, random) : pickMode(shares, random.next());
+  const mode = hasBike !== null ? pickStepwise(shares, random) : pickMode(shares, random.next());
   if (mode === undefined || (mode === 'bike' && !competes)) return TripMode.DRIVE_ONLY;
   if (delay === 0 || mode !== 'drive') return tripModes[mode];
   // Only drivers change, as many as the logit of the longer drive says.

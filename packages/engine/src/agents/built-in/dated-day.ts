@@ -148,9 +148,10 @@ function schoolRun({ at, schools }: SchoolRun, duty: Duty | null): Escorts['morn
   return { begins: at, ends: at + lasts + tripHours + escortHours.stay, isOnTheWay: false };
 }
 
-/** The outings of a day; without a job, people stay at home on some days and go out more often on others. */
+/** The outings of a day; without work, people stay at home on some days and go out more often on others. */
 function datedOutings(random: RandomStream, person: DatedPerson, ahead: DayAhead, duty: Duty | null): Outing[] {
-  const share = person.duty === 'work' || duty !== null ? 0 : staysIn[ahead.isWeekend ? 'weekend' : 'weekday'];
+  const of = staysIn[ahead.isWeekend ? 'weekend' : 'weekday'];
+  const share = duty !== null ? 0 : of[person.duty === 'work' ? 'employed' : 'others'];
   const staysHome = random.chance(share);
   const outings = outingsOf(random, person, ahead, 1 / (1 - share));
   return staysHome ? [] : outings;

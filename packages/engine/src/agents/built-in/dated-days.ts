@@ -108,10 +108,14 @@ export const escortHours = { stay: 0.1, before: 0.35, near: 1.25, between: 0.25,
 export const meeting = { share: 0.12, metres: (30 * 1609) / 1.2, hours: 1 } as const;
 
 /**
- * Share of days without work on which people without a job stay at home altogether: with it, 25 % of them do not travel on a weekday
- * and 29 % on a weekend day [ATUS]; all others go out so much more often.
+ * Share of days without work or school on which people stay at home altogether, unless the household takes them along: with it, as many
+ * do not travel as in [ATUS]: without a job 25 % on a weekday and 29 % on a weekend day, with a job 12 % on a weekend day. All others go
+ * out so much more often.
  */
-export const staysIn = { weekday: 0.14, weekend: 0.2 } as const;
+export const staysIn = {
+  weekday: { employed: 0, others: 0.25 },
+  weekend: { employed: 0.14, others: 0.25 },
+} as const;
 
 /** Hours to which a stay is shortened at the end of a day (assumption). */
 export const shortestStay = 0.25;

@@ -2,11 +2,12 @@ import { type RideTime, TripMode } from '@itinera/city/browser';
 import type { AoiPlace, StatusMemory } from '../../memory/status-memory.js';
 import type { Environment } from '../environment.js';
 import type { RandomStream } from '../random-stream.js';
+import { hasBike } from './bikes.js';
 import { chooseDatedMode, chooseMode, vehiclesOf } from './choose-mode.js';
 import { type DatedPerson, datedDay, plannedDuty } from './dated-day.js';
 import { groupOf, nearby, partTime, withoutEscorts } from './dated-days.js';
 import * as figures from './day-pattern-figures.js';
-import { hasLicence } from './licences.js';
+import { drivesOwnCar, hasLicence } from './licences.js';
 import { choosePlace, metresBetween, placeOnMap } from './outing-places.js';
 import { PlaceMemory } from './place-memory.js';
 import {
@@ -69,11 +70,12 @@ export class DayPlanner {
   /** Workplace or school, if any. */
   readonly dutyPlace: number | undefined;
   readonly age: number;
-  /** Whether the person has one of the cars of the household; true if the profile says nothing about cars. */
+  /** Whether the person has one of the cars of the household; true for adults whose profile says nothing about cars. */
   readonly ownsCar: boolean;
   /** Cars of the household. */
   readonly cars: number;
   readonly mayDrive: boolean;
+  readonly #hasBike: boolean;
   readonly #by: Planner;
   readonly #environment: Environment;
   readonly #person: SurveyPerson;
@@ -97,9 +99,10 @@ export class DayPlanner {
     this.home = status.get('home').aoiPosition.aoiId;
     this.#here = this.home;
     this.age = status.get('age', 40);
-    this.ownsCar = status.get('has_car', true);
+    this.ownsCar = environment.weekday === null ? status.get('has_car', true) : drivesOwnCar(status);
     this.cars = Math.max(status.get<number>('cars', 0), this.ownsCar ? 1 : 0);
     this.mayDrive = this.ownsCar || hasLicence(random.fork(LICENCE), this.age);
+    this.#hasBike = hasBike(random);
     const occupation = status.get('occupation', 'unknown');
     const work = placeOnMap(map, status.get<AoiPlace | null>('work', null)?.aoiPosition.aoiId);
     const school = placeOnMap(map, status.get('school', null));
@@ -249,7 +252,7 @@ export class DayPlanner {
     if (!this.#dated) return chooseMode(random, longest, vehicles, ride, true, delay);
     const isToWork =
       this.#person.duty === 'work' && tour.some(({ from, to }) => from === this.home && to === this.dutyPlace);
-    return chooseDatedMode(random, longest, vehicles, ride, isToWork, delay);
+    return chooseDatedMode(random, longest, vehicles, ride, isToWork, this.#hasBike, delay);
   }
 
   get vehicles(): number {

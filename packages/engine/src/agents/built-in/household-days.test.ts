@@ -112,3 +112,13 @@ describe('the people of a household', () => {
     expect(apart.flat()).toEqual(trips.filter(({ id }) => householdOf(id) < 3));
   });
 });
+
+test('children are no owners of cars where profiles say nothing about cars', async () => {
+  const silent = people.slice(0, 25).map(({ attributes: { has_car, cars, ...attributes }, ...person }) => ({
+    ...person,
+    attributes,
+  }));
+  const trips = await tripsOf(silent);
+  const drivers = new Set(trips.filter(({ mode }) => mode === 'DRIVE_ONLY').map(({ id }) => ageOf(id)));
+  expect([...drivers].sort()).toEqual([36, 38]);
+});

@@ -3,6 +3,7 @@ import { TripMode } from '@itinera/city/browser';
 import type { AoiPlace } from '../../memory/status-memory.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
 import type { RandomStream } from '../random-stream.js';
+import { hasBike } from './bikes.js';
 import { chooseDatedMode, vehiclesOf } from './choose-mode.js';
 import { drivesOwnCar } from './licences.js';
 import { metresBetween, placeOnMap } from './outing-places.js';
@@ -93,11 +94,11 @@ export abstract class PlannedAgent extends MobilityAgent {
     const ride = rideOfTour(tour, (from, to, departure) => environment.getRideTime(from, to, departure));
     const delay = Math.max(...tour.map(({ from, to, departure }) => environment.getDriveDelay(from, to, departure)));
     const isHouseholds = status.get<number>('cars', 0) > 0;
-    const vehicles = vehiclesOf[status.get('has_car', true) ? 'own' : isHouseholds ? 'household' : 'none'];
+    const drives = drivesOwnCar(status);
+    const vehicles = vehiclesOf[drives ? 'own' : isHouseholds ? 'household' : 'none'];
     const isToWork = tour.some(({ from, to }) => from === this.home && to === this.work);
-    const mode = chooseDatedMode(random, longest, vehicles, ride, isToWork, delay);
-    if (mode !== TripMode.DRIVE_ONLY) return mode;
-    return drivesOwnCar(status) ? mode : TripMode.PASSENGER;
+    const mode = chooseDatedMode(random, longest, vehicles, ride, isToWork, hasBike(this.random), delay);
+    return mode === TripMode.DRIVE_ONLY && !drives ? TripMode.PASSENGER : mode;
   }
 
   /** Activities for a model without activities: sleep at home at night, work at the workplace, otherwise `other`. */

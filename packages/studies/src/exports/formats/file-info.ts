@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { ExportTable } from '../export-table.js';
 
 /** Metadata of a file, if its format supports them. */
@@ -17,4 +18,23 @@ export function factsOf({ name }: ExportTable, { title, description, createdAt }
     ...(description !== '' && { description }),
     ...(createdAt !== '' && { created: createdAt }),
   };
+}
+
+/**
+ * The file with the metadata that a format cannot contain, next to the data, as specified by the W3C.
+ * @see https://www.w3.org/TR/tabular-data-model/#standard-file-metadata
+ */
+export function noteBeside(
+  path: string,
+  table: ExportTable,
+  info: FileInfo,
+): { readonly path: string; readonly text: string } {
+  const { name, description, created } = factsOf(table, info);
+  const facts = {
+    'dc:title': name,
+    ...(description && { 'dc:description': description }),
+    ...(created && { 'dc:created': created }),
+  };
+  const note = { '@context': 'http://www.w3.org/ns/csvw', url: basename(path), ...facts };
+  return { path: `${path}-metadata.json`, text: `${JSON.stringify(note, null, 2)}\n` };
 }

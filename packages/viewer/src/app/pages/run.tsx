@@ -5,6 +5,7 @@ import { asDuration, asPercent, clock, count, describeCost, moment, sentence, ta
 import { useLoad } from '../load.js';
 import { type Page, REFRESH } from '../page.js';
 import { FirstDay, useDayNames } from '../parts/day-names.js';
+import { ProblemCard } from '../parts/problem-card.js';
 import { Command, Loading, Tag, Trouble } from '../parts/states.js';
 import { href, useRoute } from '../route.js';
 import { RUN_VIEWS } from './run-views.js';
@@ -33,10 +34,13 @@ function Run({ name }: { readonly name: string }) {
     );
   }
   const { run } = data;
-  const view =
-    RUN_VIEWS.find(({ at }) => match(at, parts)) ?? RUN_VIEWS.find(({ isShown }) => isShown?.(data) ?? true)!;
+  const first = RUN_VIEWS.find(({ isShown }) => isShown?.(data) ?? true)!;
+  const view = RUN_VIEWS.find(({ at }) => match(at, parts)) ?? first;
+  const isFirst = view === first;
+  const isBroken = run.invalid.length > 0 || (run.state !== 'finished' && run.state !== 'running');
+  const problems = <ProblemCard total={run.problems} groups={data.problems} name={run.name} />;
   return (
-    <>
+    <FirstDay.Provider value={data.firstDay}>
       <div class="page-head">
         <h1>
           <bdi>{run.name}</bdi>
@@ -48,26 +52,43 @@ function Run({ name }: { readonly name: string }) {
           {run.synthetic && <Tag>synthetic data</Tag>}
           {run.state === 'running' && <Tag kind="live">running</Tag>}
           {run.state === 'stopped' && data.parts !== null && <Tag>no part is running</Tag>}
-          {run.state === 'stopped' && data.parts === null && <Tag>stopped, can be resumed</Tag>}
           {run.state === 'failed' && <Tag kind="warn">failed</Tag>}
         </p>
       </div>
-      {run.trouble && <Trouble title="This run has a problem">{run.trouble}</Trouble>}
-      {run.invalid.map((message) => (
-        <Trouble title="Invalid result">{sentence(message)}</Trouble>
-      ))}
-      {(run.state === 'running' || data.parts !== null) && (
-        <Progress data={data} isFirst={view === RUN_VIEWS.find(({ isShown }) => isShown?.(data) ?? true)} />
+      {run.state === 'stopped' || run.state === 'failed' ? (
+        <Ended data={data} />
+      ) : (
+        run.trouble && <Trouble title="This run has a problem">{run.trouble}</Trouble>
       )}
+      {isBroken && problems}
+      {run.invalid.length > 0 && <Trouble title="Invalid result">{run.invalid.map(sentence).join(' ')}</Trouble>}
+      {isFirst && data.warnings.map((message) => <p key={message}>Warning: {message}</p>)}
+      {(run.state === 'running' || data.parts !== null) && <Progress data={data} isFirst={isFirst} />}
       {data.manifest !== null && (
         <>
           <Tabs data={data} view={view} />
-          <FirstDay.Provider value={data.firstDay}>
-            <view.View data={data} params={match(view.at, parts) ?? { run: name }} />
-          </FirstDay.Provider>
+          <view.View data={data} params={match(view.at, parts) ?? { run: name }} />
+          {isFirst && !isBroken && problems}
         </>
       )}
-    </>
+    </FirstDay.Provider>
+  );
+}
+
+/** Why a run ended early, how far it came, and the next step. */
+function Ended({ data: { run, parts, command, manifest } }: { readonly data: RunDetail }) {
+  const why = String(manifest?.error ?? run.trouble ?? '');
+  const reason = why === 'Stopped.' ? 'It was interrupted, by Ctrl-C or a signal.' : why && sentence(why);
+  return (
+    <Trouble title={run.state === 'failed' ? 'The run failed' : 'The run was stopped before its end'}>
+      {reason && `${reason} `}
+      {count(run.peopleDone)} of {count(run.people)} people have finished.{' '}
+      {parts === null && (
+        <>
+          To finish it: <Command>{`${command.program} runs resume ${command.run}`}</Command>
+        </>
+      )}
+    </Trouble>
   );
 }
 

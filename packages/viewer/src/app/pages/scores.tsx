@@ -10,7 +10,6 @@ import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';
 import { MeasuredIn } from '../parts/measured-in.js';
 import { NumberTable } from '../parts/number-table.js';
-import { ProblemCard } from '../parts/problem-card.js';
 import { ScoreValue } from '../parts/score-value.js';
 import { Command, Empty, Loading } from '../parts/states.js';
 import { href } from '../route.js';
@@ -49,7 +48,6 @@ function Scores({ data }: { readonly data: RunDetail }) {
         </Empty>
       )}
       {findings && <CostlyPeople name={run.name} />}
-      <ProblemCard total={run.problems} groups={data.problems} name={run.name} />
       <MeasuredIn run={run.name} />
       <AllMetrics data={data} />
     </>
@@ -83,29 +81,25 @@ function CostlyPeople({ name }: { readonly name: string }) {
 }
 
 function NoScores({ data: { run, isScored, command } }: { readonly data: RunDetail }) {
-  if (run.state === 'running')
+  if (run.state !== 'finished')
     return (
       <>
         <Empty title="No scores yet">Scores appear when everybody has finished.</Empty>
-        {run.peopleDone !== null && run.peopleDone > 0 && <Summary name={run.name} isRunning />}
+        {run.peopleDone !== null && run.peopleDone > 0 && (
+          <Summary name={run.name} isRunning={run.state === 'running'} />
+        )}
       </>
     );
-  if (run.state === 'finished' && !isScored)
+  if (!isScored)
     return (
       <Empty title="Simulations have no scores">
         Compare this one with your own data: <Command>{`${command.program} measure truth.csv ${command.run}`}</Command>
       </Empty>
     );
-  if (run.state === 'finished')
-    return (
-      <Empty title="This run has not been scored">
-        Score it against a ground truth:{' '}
-        <Command>{`${command.program} evaluate ${quoted(run.task ?? '')} ${command.run}`}</Command>
-      </Empty>
-    );
   return (
-    <Empty title="No scores yet">
-      The run has not finished. Resume it: <Command>{`${command.program} runs resume ${command.run}`}</Command>
+    <Empty title="This run has not been scored">
+      Score it against a ground truth:{' '}
+      <Command>{`${command.program} evaluate ${quoted(run.task ?? '')} ${command.run}`}</Command>
     </Empty>
   );
 }

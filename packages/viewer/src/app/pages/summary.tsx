@@ -127,6 +127,7 @@ const aim = (city: City, canvas: HTMLCanvasElement) => {
 /** The busiest roads and hours, listed and on the map. */
 function Roads({ name, meta }: OfReplay) {
   const traffic = useCounts({ name, meta }, 'traffic', readTraffic);
+  if (meta.busiest.length === 0) return null;
   if (traffic === null) return <Loading what="the busiest roads" />;
   const hour = busiestHour(traffic);
   return (

@@ -75,11 +75,12 @@ export function TripFigures({ names, summaries, children }: TripFiguresProps) {
         </dl>
       )}
       <div class={isMany ? '' : 'cards'}>
-        {summaries[0]!.charts.map(({ title }, i) => (
-          <section key={title} class="card">
-            <Chart names={names} charts={summaries.map(({ charts }) => charts[i]!)} />
-          </section>
-        ))}
+        {summaries.some(({ trips }) => trips > 0) &&
+          summaries[0]!.charts.map(({ title }, i) => (
+            <section key={title} class="card">
+              <Chart names={names} charts={summaries.map(({ charts }) => charts[i]!)} />
+            </section>
+          ))}
         {children}
       </div>
     </>

@@ -11,7 +11,20 @@ interface Props {
   readonly name?: string;
 }
 
-/** Problems grouped by message, with their number and the first of each. */
+const KINDS: Readonly<Record<SameProblems['kind'], string>> = {
+  threw: 'error',
+  'timed-out': 'timed out',
+  blocked: 'blocked',
+  crashed: 'crashed',
+  'given-up': 'gave up',
+  'fell-back': 'used the fallback',
+  'not-awaited': 'not awaited',
+};
+
+/** The end of a message: file and line of the agent. */
+const PLACE = / \(([^()]+:\d+)\)$/;
+
+/** Problems that differ only in numbers are one, with their number and the earliest; the first to happen stands first. */
 export function ProblemCard({ total, groups, name }: Props) {
   const nameOf = useDayNames();
   if (groups.length === 0) return null;
@@ -19,18 +32,13 @@ export function ProblemCard({ total, groups, name }: Props) {
   return (
     <section class="card">
       <h2>{count(Math.max(total ?? 0, kept))} problems</h2>
-      {total !== null && kept < total && (
-        <p class="soft">
-          {count(kept)} are listed: a run keeps the first 20 of each person{name && ', and this page the most frequent'}
-          .
-        </p>
-      )}
       <ul class="problems">
         {groups.map(({ kind, message, count: times, people, first }) => (
           <li key={`${kind} ${message}`}>
             <span class="num">{count(times)} ×</span>
-            <strong>{kind}</strong>
-            <bdi>{message}</bdi>
+            <strong>{KINDS[kind]}</strong>
+            {PLACE.test(message) && <code>{PLACE.exec(message)![1]}</code>}
+            <bdi>{message.replace(PLACE, '')}</bdi>
             <span class="soft">
               {name && people > 1 && `${count(people)} people, `}first at {nameOf(first.day)}, {clock(first.t)}
               {name && first.person !== null && (
@@ -42,6 +50,12 @@ export function ProblemCard({ total, groups, name }: Props) {
           </li>
         ))}
       </ul>
+      {total !== null && kept < total && (
+        <p class="soft">
+          {count(kept)} are counted here: a run keeps the first 20 of each person
+          {name && ', and this page the most frequent'}.
+        </p>
+      )}
     </section>
   );
 }

@@ -24,7 +24,7 @@ export function RealismCard({ rows }: { readonly rows: readonly RealismRow[] }) 
             range(low, high),
             observed ? range(observed.low, observed.high) : '–',
             verdict,
-            source,
+            <span class="words">{source}</span>,
           ];
         })}
       />
