@@ -66,6 +66,8 @@ console.log(all.length);`;
   expect(examples.length).toBeGreaterThan(15);
   const options = [
     '--strict',
+    '--noUncheckedIndexedAccess',
+    '--exactOptionalPropertyTypes',
     '--skipDefaultLibCheck',
     '--target',
     'es2022',

@@ -106,6 +106,7 @@ export class StatusMemory {
 
   /** @returns a copy of the value. @throws KeyError when the key is missing and no default is given. */
   get<K extends keyof StatusAttributes>(key: K): StatusAttributes[K];
+  get<K extends keyof StatusAttributes, T>(key: K, fallback: T): StatusAttributes[K] | T;
   get<T = unknown>(key: string, fallback?: T): T;
   get(key: string, ...fallback: unknown[]): unknown {
     const live = this.#live(key);

@@ -123,7 +123,15 @@ export async function compareSimulations(
     cutOff: { people: failing.length, ids: failing.slice(0, MOST_NAMED) },
     modeChanges: [...sums.otherModes.values()]
       .sort((one, other) => other.trips - one.trips)
-      .map(({ modes: [from, to], ...n }) => ({ from: modeInWords(from), to: modeInWords(to), ...n })),
+      .map(({ modes: [from, to], trips, people, arrived, seconds: [a, b] }) => ({
+        from: modeInWords(from),
+        to: modeInWords(to),
+        trips,
+        people,
+        minutesA: arrived === 0 ? null : a / arrived / 60,
+        minutesB: arrived === 0 ? null : b / arrived / 60,
+        longer: (b - a) / 60 / days,
+      })),
     effectOf: isEffect ? printable(subjectOfScenario(scenario), 200) : null,
   };
   const nameOfZone = zoneNames(geography.map, grid);

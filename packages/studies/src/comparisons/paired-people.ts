@@ -21,6 +21,16 @@ export function pairTrips(a: readonly TripRow[], b: readonly TripRow[]): TripPai
   return pairs;
 }
 
+/** Trips of both runs by another mode, and the people who make them. */
+export interface OtherMode {
+  readonly modes: readonly [string, string];
+  trips: number;
+  people: number;
+  /** Trips that arrive in both runs, and their seconds in each. */
+  arrived: number;
+  readonly seconds: [a: number, b: number];
+}
+
 /** Sums over the trips of people, one person after the other. */
 export class TripSums {
   /** Trips by mode, by person, in both runs. */
@@ -29,8 +39,8 @@ export class TripSums {
   both = 0;
   gone = 0;
   added = 0;
-  /** Trips of both runs by another mode, by both modes, and the people who make them. */
-  readonly otherModes = new Map<string, { readonly modes: readonly [string, string]; trips: number; people: number }>();
+  /** Trips of both runs by another mode, by both modes. */
+  readonly otherModes = new Map<string, OtherMode>();
   /** By purpose and for `all`: mean minutes of the trips that arrive in both, for each person who has some. */
   readonly delays = new Map<string, readonly [a: number[], b: number[]]>();
 
@@ -44,8 +54,19 @@ export class TripSums {
       if (b !== null) this.#ofMode(b.mode)[1][person]!++;
       if (a !== null && b !== null && a.mode !== b.mode) {
         const key = `${a.mode} ${b.mode}`;
-        const other = this.otherModes.get(key) ?? { modes: [a.mode, b.mode], trips: 0, people: 0 };
+        const other = this.otherModes.get(key) ?? {
+          modes: [a.mode, b.mode],
+          trips: 0,
+          people: 0,
+          arrived: 0,
+          seconds: [0, 0],
+        };
         other.trips++;
+        if (a.ended === 'arrived' && b.ended === 'arrived') {
+          other.arrived++;
+          other.seconds[0] += a.seconds;
+          other.seconds[1] += b.seconds;
+        }
         if (!movers.has(key)) other.people++;
         movers.add(key);
         this.otherModes.set(key, other);

@@ -60,6 +60,11 @@ export interface ModeChange {
   readonly to: string;
   readonly trips: number;
   readonly people: number;
+  /** Mean duration in each run, of those that arrive in both; null without any. */
+  readonly minutesA: number | null;
+  readonly minutesB: number | null;
+  /** Minutes per day by which they take longer in the second run, all together. */
+  readonly longer: number;
 }
 
 /** Two simulations of the same people, compared person by person. */

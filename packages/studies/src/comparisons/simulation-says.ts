@@ -1,6 +1,6 @@
 import { counted, grouped } from '@itinera/base';
 import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
-import type { PersonChange, SimulationComparison } from './simulation-comparison.js';
+import type { ModeChange, PersonChange, SimulationComparison } from './simulation-comparison.js';
 
 type Compared = Pick<
   SimulationComparison,
@@ -24,9 +24,7 @@ export function saysOf(compared: Compared): string[] {
       : `People who change how often they travel: ${movers.map(([name, { changed }]) => `${name.replace('trips ', '')} ${grouped(changed)}`).join(', ')}.`,
     ...(modeChanges.length === 0
       ? []
-      : [
-          `The same trips by another mode: ${modeChanges.map(({ from, to, trips }) => `${grouped(trips)} ${to} instead of ${from}`).join(', ')}.`,
-        ]),
+      : [`The same trips by another mode: ${modeChanges.map(describeMode).join(', ')}.`]),
     ...co2Of(totals['CO2 by car, kg'], people),
     ...few.map(
       ([name, { users }]) =>
@@ -36,7 +34,7 @@ export function saysOf(compared: Compared): string[] {
 }
 
 /** Who loses and who wins: as an effect of the scenario if nothing else differs. */
-function headlineOf({ verdicts, people, persons, cutOff, effectOf }: Compared): string {
+function headlineOf({ verdicts, people, persons, cutOff, effectOf, modeChanges }: Compared): string {
   const mean = (verdict: PersonChange['verdict']) => meanOf(persons.filter((person) => person.verdict === verdict));
   const { loses, wins } = verdicts;
   const all = counted(people, 'person', 'people');
@@ -51,7 +49,24 @@ function headlineOf({ verdicts, people, persons, cutOff, effectOf }: Compared): 
     effectOf === null
       ? `In the second run, ${lost} ${loses === 1 ? 'loses' : 'lose'} ${what}`
       : `${effectOf} costs ${lost} ${what}`;
-  return `${loss}${mean('loses')}; ${[gain, ...cut].join(', and ')}.`;
+  return `${loss}${mean('loses')}${causeOf(persons, modeChanges)}; ${[gain, ...cut].join(', and ')}.`;
+}
+
+/** Trips by another mode, with their durations if they arrive. */
+function describeMode({ from, to, trips, minutesA, minutesB }: ModeChange): string {
+  const durations =
+    minutesA === null || minutesB === null ? '' : ` (${minutesB.toFixed(1)} min instead of ${minutesA.toFixed(1)})`;
+  return `${grouped(trips)} ${to} instead of ${from}${durations}`;
+}
+
+/** The change of mode that makes most of the time lost; empty if none does. */
+function causeOf(persons: readonly PersonChange[], modeChanges: readonly ModeChange[]): string {
+  const lost = persons.reduce(
+    (sum, { verdict, minutesA, minutesB }) => sum + (verdict === 'loses' ? minutesB - minutesA : 0),
+    0,
+  );
+  const cause = modeChanges.find(({ longer }) => longer > lost / 2 && longer > 0);
+  return cause === undefined ? '' : `, mostly because of trips by another mode: ${describeMode(cause)}`;
 }
 
 /** The mean change of those whose travel takes longer or shorter, in brackets; those who only miss trips do not count. */

@@ -227,11 +227,12 @@ const SECTIONS: readonly Section[] = [
         {modeChanges.length > 0 && (
           <PlainTable
             title="The same trips by another mode"
-            head={['mode', 'trips', 'people']}
-            rows={modeChanges.map(({ from, to, trips, people }) => [
+            head={['mode', 'trips', 'people', 'minutes per trip before', 'after']}
+            rows={modeChanges.map(({ from, to, trips, people, minutesA, minutesB }) => [
               `${sentence(to)} instead of ${from}`,
               count(trips),
               count(people),
+              ...[minutesA, minutesB].map((minutes) => minutes?.toFixed(1) ?? '–'),
             ])}
           />
         )}
