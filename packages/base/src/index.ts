@@ -30,4 +30,5 @@ export { Random, type RandomState } from './random.js';
 export type { PublishedLaw, RealismRow } from './realism-row.js';
 export { describeIssue } from './schema-issue.js';
 export { SECONDS_PER_DAY, SECONDS_PER_HOUR } from './seconds.js';
+export { stepLength } from './step-length.js';
 export { UserError } from './user-error.js';

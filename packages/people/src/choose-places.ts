@@ -1,4 +1,4 @@
-import { type Random, UserError } from '@itinera/base';
+import { type Random, stepLength, UserError } from '@itinera/base';
 import { drawersByZone, place, type Zones } from './zones.js';
 
 /** The decrease of a place's attraction with distance d in metres: d^exponent, or exp(−rate · d). */
@@ -232,7 +232,7 @@ class Pull {
 /** Distance between the centres of two zones; within a zone, the mean distance of two of its points; metres. */
 export function distanceOf({ centres, inside }: Zones, from: number, to: number): number {
   if (from === to) return inside;
-  return Math.max(inside, Math.hypot(centres[2 * to] - centres[2 * from], centres[2 * to + 1] - centres[2 * from + 1]));
+  return Math.max(inside, stepLength(centres[2 * to] - centres[2 * from], centres[2 * to + 1] - centres[2 * from + 1]));
 }
 
 function deterrenceOf(law: CommuteLaw): (metres: number) => number {

@@ -1,7 +1,8 @@
+import { stepLength } from '@itinera/base';
 import { NumberList } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import type { LaneId, RoadDraft } from './draft.js';
-import { nearestAlong, type Path, pointAlong, stepLength } from './geometry.js';
+import { nearestAlong, type Path, pointAlong } from './geometry.js';
 
 /** The point where a place and a lane meet. */
 export interface Gate {

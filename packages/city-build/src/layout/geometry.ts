@@ -1,3 +1,5 @@
+import { stepLength } from '@itinera/base';
+
 /** A line as x, y pairs in metres. The functions here do not modify their arguments. */
 export type Path = Float64Array;
 
@@ -6,20 +8,6 @@ export interface PathPoint {
   readonly x: number;
   readonly y: number;
   readonly angle: number;
-}
-
-/**
- * Length of a vector: identical to V8's `Math.hypot(dx, dy)` to the last digit, at a tenth of its cost, which would dominate
- * the building of a map.
- */
-export function stepLength(dx: number, dy: number): number {
-  const a = Math.abs(dx);
-  const b = Math.abs(dy);
-  const most = a > b ? a : b;
-  if (most === 0) return 0;
-  const u = a / most;
-  const v = b / most;
-  return Math.sqrt(u * u + v * v) * most;
 }
 
 /** Length in metres. */

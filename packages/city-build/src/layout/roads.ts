@@ -1,3 +1,4 @@
+import { stepLength } from '@itinera/base';
 import {
   angleBetween,
   cutPath,
@@ -7,7 +8,6 @@ import {
   pathLength,
   pointAlong,
   reversePath,
-  stepLength,
 } from './geometry.js';
 import type { NetworkLink, RoadNetwork } from './network.js';
 import type { NodeEnds } from './turns.js';

@@ -1,3 +1,4 @@
+import { stepLength } from '@itinera/base';
 import { LaneType } from '@itinera/city/browser';
 import type { DraftRoad, LaneEnd, LaneId, RoadDraft } from './draft.js';
 import type { NetworkNode, NodeGate } from './network.js';
@@ -89,7 +90,7 @@ export function connectRiding(
     const { x, y } = draft.pointAt(end);
     const apart = (other: LaneEnd) => {
       const at = draft.pointAt(other);
-      return Math.hypot(at.x - x, at.y - y);
+      return stepLength(at.x - x, at.y - y);
     };
     const nearest = others.reduce<LaneEnd | undefined>(
       (best, other) => (best === undefined || apart(other) < apart(best) ? other : best),

@@ -1,3 +1,4 @@
+import { stepLength } from '@itinera/base';
 import { boxAround } from './box.js';
 import type { CityMap } from './city-map.js';
 import { LaneTurn, LaneType } from './message.js';
@@ -125,7 +126,7 @@ function inspectLanes(map: CityMap, report: Report): void {
     const [start, end] = [offsets[row], offsets[row + 1]];
     let length = 0;
     for (let i = start + 1; i < end; i++)
-      length += Math.hypot(xy[2 * i] - xy[2 * i - 2], xy[2 * i + 1] - xy[2 * i - 1]);
+      length += stepLength(xy[2 * i] - xy[2 * i - 2], xy[2 * i + 1] - xy[2 * i - 1]);
     if (end - start < 2) report('lane-line', id);
     else if (!Number.isFinite(length)) report('not-finite', id);
     else if (!(Math.abs(lanes.length[row] - length) <= Math.max(TOLERANCE, length / 100))) report('lane-length', id);

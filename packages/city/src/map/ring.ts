@@ -1,3 +1,5 @@
+import { stepLength } from '@itinera/base';
+
 /**
  * Outlines of AOIs: the points `start … end - 1` of interleaved coordinates. Whether a ring repeats its first point at the
  * end makes no difference.
@@ -59,7 +61,7 @@ export function ringCentroid(xy: Float64Array, start = 0, end = xy.length / 2): 
     twiceArea += twice;
     sumX += twice * (x0 + ax + bx);
     sumY += twice * (y0 + ay + by);
-    const side = Math.hypot(bx - ax, by - ay);
+    const side = stepLength(bx - ax, by - ay);
     length += side;
     lineX += (side * (ax + bx)) / 2;
     lineY += (side * (ay + by)) / 2;
@@ -98,7 +100,7 @@ export function distanceToRing(xy: Float64Array, start: number, end: number, x: 
     const dy = by - ay;
     const square = dx * dx + dy * dy;
     const along = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / square));
-    nearest = Math.min(nearest, Math.hypot(ax + along * dx - x, ay + along * dy - y));
+    nearest = Math.min(nearest, stepLength(ax + along * dx - x, ay + along * dy - y));
   }
   return nearest;
 }

@@ -1,3 +1,4 @@
+import { stepLength } from '@itinera/base';
 /**
  * Simplifies a line within a tolerance (Douglas and Peucker).
  *
@@ -17,11 +18,11 @@ export function simplifyLine(xy: Float64Array, from: number, to: number, toleran
     const [low, high] = stack.pop()!;
     const [x0, y0] = [xy[2 * low], xy[2 * low + 1]];
     const [dx, dy] = [xy[2 * high] - x0, xy[2 * high + 1] - y0];
-    const length = Math.hypot(dx, dy);
+    const length = stepLength(dx, dy);
     let [worst, most] = [-1, tolerance];
     for (let i = low + 1; i < high; i++) {
       const [px, py] = [xy[2 * i] - x0, xy[2 * i + 1] - y0];
-      const off = length > 0 ? Math.abs(px * dy - py * dx) / length : Math.hypot(px, py);
+      const off = length > 0 ? Math.abs(px * dy - py * dx) / length : stepLength(px, py);
       if (off > most) [worst, most] = [i, off];
     }
     if (worst === -1) kept.push(high);

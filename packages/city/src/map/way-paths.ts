@@ -1,3 +1,4 @@
+import { stepLength } from '@itinera/base';
 import type { CityMap } from './city-map.js';
 
 /** A trip and its lanes, from any source. */
@@ -59,7 +60,7 @@ export class WayPaths {
     for (let lane = 0; lane < map.lanes.count; lane++)
       for (let node = offsets[lane]! + 1; node < offsets[lane + 1]!; node++)
         this.#along[node] =
-          this.#along[node - 1]! + Math.hypot(xy[2 * node]! - xy[2 * node - 2]!, xy[2 * node + 1]! - xy[2 * node - 1]!);
+          this.#along[node - 1]! + stepLength(xy[2 * node]! - xy[2 * node - 2]!, xy[2 * node + 1]! - xy[2 * node - 1]!);
   }
 
   /** The points of a trip, metres and seconds; lanes missing from the map are skipped. */

@@ -1,3 +1,4 @@
+import { stepLength } from '@itinera/base';
 import type { CityMap } from '../map/city-map.js';
 
 /**
@@ -10,13 +11,13 @@ export function pointOnLane(city: CityMap, lane: number, s: number): { x: number
   const last = offsets[lane + 1] - 1;
   if (last < first) return { x: NaN, y: NaN, direction: NaN };
   let total = 0;
-  for (let i = first; i < last; i++) total += Math.hypot(xy[2 * i + 2] - xy[2 * i], xy[2 * i + 3] - xy[2 * i + 1]);
+  for (let i = first; i < last; i++) total += stepLength(xy[2 * i + 2] - xy[2 * i], xy[2 * i + 3] - xy[2 * i + 1]);
   const length = city.lanes.length[lane];
   let rest = length > 0 ? (Math.min(Math.max(s, 0), length) / length) * total : 0;
   for (let i = first; i < last; i++) {
     const dx = xy[2 * i + 2] - xy[2 * i];
     const dy = xy[2 * i + 3] - xy[2 * i + 1];
-    const metres = Math.hypot(dx, dy);
+    const metres = stepLength(dx, dy);
     if (rest <= metres || i === last - 1) {
       const share = metres > 0 ? Math.min(rest / metres, 1) : 0;
       return { x: xy[2 * i] + dx * share, y: xy[2 * i + 1] + dy * share, direction: Math.atan2(dy, dx) };

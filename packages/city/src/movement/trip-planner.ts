@@ -1,3 +1,4 @@
+import { stepLength } from '@itinera/base';
 import type { CityMap } from '../map/city-map.js';
 import { LaneType } from '../map/message.js';
 import { successorOf } from '../routing/lane-speed.js';
@@ -169,7 +170,7 @@ export class TripPlanner {
   #toDoor({ walkingSpeed }: Traveller, aoi: number, way: number, s: number): Milliseconds {
     if (this.options.doorToGate === 'none') return 0;
     const { x, y } = pointOnLane(this.city, way < 0 ? ~way : way, s);
-    const metres = Math.hypot(x - this.centroids[2 * aoi], y - this.centroids[2 * aoi + 1]);
+    const metres = stepLength(x - this.centroids[2 * aoi], y - this.centroids[2 * aoi + 1]);
     return Math.round((metres / walkingSpeed) * 1000);
   }
 

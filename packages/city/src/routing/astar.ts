@@ -1,3 +1,4 @@
+import { stepLength } from '@itinera/base';
 import { type Graph, type NodePath, type Seeds, tailsOf } from './graph.js';
 import { NodeHeap } from './node-heap.js';
 
@@ -116,7 +117,7 @@ function slownessOf(graph: Graph, tails: Int32Array, points: Float64Array): numb
   for (let arc = 0; arc < tails.length; arc++) {
     const a = tails[arc];
     const b = graph.heads[arc];
-    const metres = Math.hypot(points[2 * a] - points[2 * b], points[2 * a + 1] - points[2 * b + 1]);
+    const metres = stepLength(points[2 * a] - points[2 * b], points[2 * a + 1] - points[2 * b + 1]);
     if (metres > 0) least = Math.min(least, graph.costs[arc] / metres);
   }
   return least === Infinity ? 0 : least * (1 - 1e-9);

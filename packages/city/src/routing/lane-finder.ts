@@ -1,3 +1,4 @@
+import { stepLength } from '@itinera/base';
 import Flatbush from 'flatbush';
 import type { CityMap } from '../map/city-map.js';
 import type { LanePlace } from './route.js';
@@ -66,9 +67,9 @@ function nearestOn(city: CityMap, lane: number, x: number, y: number): NearPlace
   for (let i = offsets[lane]; i < offsets[lane + 1] - 1; i++) {
     const [x0, y0] = [xy[2 * i], xy[2 * i + 1]];
     const [dx, dy] = [xy[2 * i + 2] - x0, xy[2 * i + 3] - y0];
-    const metres = Math.hypot(dx, dy);
+    const metres = stepLength(dx, dy);
     const share = metres > 0 ? Math.min(1, Math.max(0, ((x - x0) * dx + (y - y0) * dy) / metres ** 2)) : 0;
-    const apart = Math.hypot(x0 + dx * share - x, y0 + dy * share - y);
+    const apart = stepLength(x0 + dx * share - x, y0 + dy * share - y);
     if (apart < distance) {
       distance = apart;
       at = along + metres * share;

@@ -18,6 +18,8 @@ import { type ThreadDeath, WatchedThread } from './watched-thread.js';
 const MAX_PEOPLE_AT_ONCE = 1024;
 /** Maximum number of their rows, about 110 bytes each: with many days, fewer people are simulated at once. */
 const MAX_ROWS_AT_ONCE = 2_000_000;
+/** The same for agents that wait for nothing: the next group only has to be there when one is finished. */
+const MAX_ROWS_WITHOUT_WAITING = 200_000;
 /** Time beyond the model timeouts for a thread to record the answers in flight. */
 const CLOSE_SECONDS = 5;
 const PROGRESS_MILLISECONDS = 250;
@@ -199,13 +201,14 @@ class Simulation {
     if (own === undefined || this.#stopped !== null) return;
     const size = (groups: Iterable<number>) => [...groups].reduce((sum, group) => sum + this.#sizeOf(group), 0);
     const share = Math.ceil((this.#waiting.length + own.size) / this.#threads.size);
-    const most = Math.min(MAX_PEOPLE_AT_ONCE, MAX_ROWS_AT_ONCE / this.#options.settings.clock.steps);
+    const { agent, model: asked, settings } = this.#options;
+    const rows = 'builtIn' in agent && asked === null ? MAX_ROWS_WITHOUT_WAITING : MAX_ROWS_AT_ONCE;
+    const most = Math.min(MAX_PEOPLE_AT_ONCE, rows / settings.clock.steps);
     while (this.#waiting.length > 0 && own.size < share && size(own) < most) {
       const group = this.#waiting.shift()!;
       const { from, to } = this.#groups[group]!;
       own.add(group);
-      const { model } = this.#options;
-      const callsPath = model === null ? null : (this.#files?.callsPath(group) ?? null);
+      const callsPath = asked === null ? null : (this.#files?.callsPath(group) ?? null);
       thread.send({
         kind: 'group',
         group,

@@ -1,5 +1,6 @@
+import { stepLength } from '@itinera/base';
 import Flatbush from 'flatbush';
-import { cutPath, offsetPath, type Path, pathLength, pointAlong, stepLength } from '../../layout/geometry.js';
+import { cutPath, offsetPath, type Path, pathLength, pointAlong } from '../../layout/geometry.js';
 import type { NetworkNode } from '../../layout/network.js';
 import { halfWidth, WALK_WIDTH } from '../../layout/roads.js';
 import { compactNodes, filterLinks, UNDRIVEN, type WorkGraph, type WorkLink } from './work-graph.js';

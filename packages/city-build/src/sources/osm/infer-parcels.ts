@@ -1,6 +1,7 @@
+import { stepLength } from '@itinera/base';
 import { INFERRED_NAME, NumberList } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
-import { pathLength, pointAlong, stepLength } from '../../layout/geometry.js';
+import { pathLength, pointAlong } from '../../layout/geometry.js';
 import { holds, ringBox } from '../../layout/merge-areas.js';
 import type { NetworkArea, NetworkLink, NetworkSpare } from '../../layout/network.js';
 import { halfWidth } from '../../layout/roads.js';

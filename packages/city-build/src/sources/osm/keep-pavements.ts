@@ -1,5 +1,6 @@
+import { stepLength } from '@itinera/base';
 import Flatbush from 'flatbush';
-import { pointAlong, stepLength } from '../../layout/geometry.js';
+import { pointAlong } from '../../layout/geometry.js';
 import { halfWidth } from '../../layout/roads.js';
 import type { SplitGraph } from './split-ways.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';

@@ -1,5 +1,5 @@
-import { UserError } from '@itinera/base';
-import { pathLength, stepLength } from '../../layout/geometry.js';
+import { stepLength, UserError } from '@itinera/base';
+import { pathLength } from '../../layout/geometry.js';
 import { type NetworkNode, ROAD_CLASSES, type TurnBan } from '../../layout/network.js';
 import { Access } from './access.js';
 import { barrierBans } from './barriers.js';

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/base';
+import { SECONDS_PER_DAY, stepLength } from '@itinera/base';
 import { TripMode } from '@itinera/city';
 import {
   type ArchetypeModel,
@@ -161,7 +161,7 @@ export abstract class DiaryModelAgent extends MobilityAgent {
     for (let i = 0; i < CANDIDATES; i++) {
       const id = ids[this.random.integer(ids.length)]!;
       const { x, y } = map.getAoiCentre(id);
-      const off = Math.abs(Math.log((Math.hypot(x - centre.x, y - centre.y) + 1) / (metres + 1)));
+      const off = Math.abs(Math.log((stepLength(x - centre.x, y - centre.y) + 1) / (metres + 1)));
       if (id !== from && off < least) [best, least] = [id, off];
     }
     return best;

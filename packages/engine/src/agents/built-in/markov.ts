@@ -1,4 +1,4 @@
-import { SECONDS_PER_HOUR } from '@itinera/base';
+import { SECONDS_PER_HOUR, stepLength } from '@itinera/base';
 import type { Intention } from '../mobility-agent.js';
 import type { Outing } from './country-figures.js';
 import { figuresOf, placeTypes } from './day-pattern-figures.js';
@@ -60,7 +60,7 @@ export class MarkovAgent extends PlannedAgent {
       explore,
       (place) => {
         const { x, y } = map.getAoiCentre(place);
-        return Math.hypot(x - from.x, y - from.y);
+        return stepLength(x - from.x, y - from.y);
       },
     );
   }

@@ -1,3 +1,4 @@
+import { stepLength } from '@itinera/base';
 import type { XYPosition } from '../city-view.js';
 import type { AgentMap } from '../environment.js';
 import type { MobilityAgent } from '../mobility-agent.js';
@@ -80,7 +81,7 @@ export class OutingPlaces {
     let found = this.#sums.get(key);
     if (found === undefined) {
       // Two points of one cell are on average half its side apart.
-      const metres = (cell: PlaceCell) => Math.max(0.5, Math.hypot(cell.column - column, cell.row - row)) * this.#side;
+      const metres = (cell: PlaceCell) => Math.max(0.5, stepLength(cell.column - column, cell.row - row)) * this.#side;
       const within = this.#cells.filter((cell) => metres(cell) <= this.#reach);
       // Where places are sparse, people go farther.
       const cells = within.length > 0 ? within : this.#cells;
@@ -150,7 +151,7 @@ export function placeOnMap(map: AgentMap, aoiId: unknown): number | undefined {
 /** Straight-line metres between the centres of two AOIs. */
 export function metresBetween(map: AgentMap, from: number, to: number): number {
   const [a, b] = [map.getAoiCentre(from), map.getAoiCentre(to)];
-  return Math.hypot(a.x - b.x, a.y - b.y);
+  return stepLength(a.x - b.x, a.y - b.y);
 }
 
 function extent(values: readonly number[]): [low: number, high: number] {
