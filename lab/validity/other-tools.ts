@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CityMap, LaneType, type MovementSettings, TripMode } from '@itinera/city';
+import { CityMap, type MovementSettings, TripMode } from '@itinera/city';
 import { PlaceFinder } from './places.js';
 import { makeTrips } from './trips.js';
 
@@ -60,7 +60,7 @@ export function figuresOf(city: ComparedCity): Figures {
 /** Distances between points on streets, metres: the shortest ones by car and on foot, those of the fastest route by bike. Pairs of points that are one place here are skipped. */
 export function compareDistances(map: CityMap, rows: readonly Distance[], by: 'car' | 'foot' | 'bike'): Compared {
   const isCar = by === 'car';
-  const finder = new PlaceFinder(map, isCar ? LaneType.DRIVING : LaneType.WALKING);
+  const finder = new PlaceFinder(map, by);
   const mode = { car: TripMode.DRIVE_ONLY, foot: TripMode.WALK_ONLY, bike: TripMode.BIKE_WALK }[by];
   const trips = rows.map(([lon, lat, toLon, toLat]) => ({
     from: finder.street(lon, lat),

@@ -3,7 +3,9 @@ import { type CityMap, LaneFinder, type LanePlace, LaneType, type NearPlace, pro
 /** Maximum distance from a lane to a car's position according to another tool or a device, metres. */
 const REACH = 60;
 /** Lanes within this distance of the nearest one belong to the same street; carriageways of divided streets are farther apart. */
-const STREET = { [LaneType.DRIVING]: 5, [LaneType.WALKING]: 8 };
+const STREET = { car: 5, foot: 8, bike: 8 };
+/** Percent of the speed of cyclists at which they push. */
+const PUSHED = 28;
 /** Cosine of the maximum difference between directions of one street. */
 const PARALLEL = 0.9;
 
@@ -13,11 +15,15 @@ export class PlaceFinder {
   readonly #width: number;
   readonly #toXY: (lon: number, lat: number) => { x: number; y: number };
 
-  constructor(map: CityMap, type: typeof LaneType.DRIVING | typeof LaneType.WALKING = LaneType.DRIVING) {
-    this.#width = STREET[type];
-    const { type: types, parentId } = map.lanes;
-    const isOfRoad = (lane: number) => type === LaneType.WALKING || map.roadIndex(parentId[lane]!) >= 0;
-    this.#lanes = new LaneFinder(map, (lane) => types[lane] === type && isOfRoad(lane));
+  constructor(map: CityMap, by: keyof typeof STREET = 'car') {
+    this.#width = STREET[by];
+    const { type, parentId, rideAlong, rideAgainst } = map.lanes;
+    const isUsed: Record<keyof typeof STREET, (lane: number) => boolean> = {
+      car: (lane) => type[lane] === LaneType.DRIVING && map.roadIndex(parentId[lane]!) >= 0,
+      foot: (lane) => type[lane] === LaneType.WALKING,
+      bike: (lane) => rideAlong.values[lane]! > PUSHED || rideAgainst.values[lane]! > PUSHED,
+    };
+    this.#lanes = new LaneFinder(map, isUsed[by]);
     this.#toXY = projectionOf(map).toXY;
   }
 

@@ -11,7 +11,7 @@ export interface LanePlace {
 
 /** A route through the city. */
 export interface Route {
-  /** The cost that determined the choice: free-flow time and turn penalties, or walking time at 1.1 m/s. */
+  /** Free-flow time and turn penalties, walking time at 1.1 m/s, or cycling time at 4.2 m/s on a good street. */
   readonly seconds: number;
   /**
    * Lanes as rows of the map. By car roads and junctions alternate; on foot `~row` if a lane is walked from its last point to
@@ -33,8 +33,8 @@ export interface RouteWays {
   targets(places: readonly LanePlace[]): Seeds & { readonly places: number[] };
   /** Seconds from one place to another without passing a node, or Infinity. */
   direct(from: LanePlace, to: LanePlace): number;
-  /** The part of a path's cost that is not time: entries into streets for destinations only. */
-  entryCost(from: LanePlace, to: LanePlace, path: NodePath): number;
+  /** The time of a path, or of the direct connection, of some cost: without what only decides between routes. */
+  seconds(from: LanePlace, to: LanePlace, path: NodePath | null, cost: number): number;
   /** The lanes of a path; without a path those of the direct connection. */
   lanes(from: LanePlace, to: LanePlace, path: NodePath | null): Omit<Route, 'seconds' | 'origin' | 'target'>;
 }
@@ -98,11 +98,13 @@ export class DriveWays implements RouteWays {
     return share >= 0 ? share * this.network.roadCosts[road] : Infinity;
   }
 
-  entryCost(from: LanePlace, to: LanePlace, { arcs }: NodePath): number {
+  seconds(from: LanePlace, to: LanePlace, path: NodePath | null, cost: number): number {
+    if (path === null) return cost;
+    const { arcs } = path;
     const { entryCosts, graph, laneRoads } = this.network;
     const lastRoad = arcs.length > 0 ? graph.heads[arcs[arcs.length - 1]] : laneRoads[from.lane];
     const last = entryCosts[this.#turn(lastRoad, laneRoads[to.lane])];
-    return arcs.reduce((sum, arc) => sum + entryCosts[arc], last);
+    return cost - arcs.reduce((sum, arc) => sum + entryCosts[arc], last);
   }
 
   lanes(from: LanePlace, to: LanePlace, path: NodePath | null): Omit<Route, 'seconds' | 'origin' | 'target'> {
@@ -160,6 +162,8 @@ export class WalkWays implements RouteWays {
     private readonly city: CityMap,
     private readonly network: Pick<WalkNetwork, 'lanes' | 'laneHeads' | 'laneTails'>,
     private readonly pace: LanePace = (_, metres) => metres / ROUTING_WALK_SPEED,
+    /** The time, if it is not what decides. */
+    private readonly time?: LanePace,
   ) {}
 
   sources(places: readonly LanePlace[]): Seeds & { readonly places: number[] } {
@@ -192,8 +196,17 @@ export class WalkWays implements RouteWays {
     return this.pace(from.lane, Math.abs(metres), metres < 0);
   }
 
-  entryCost(_from: LanePlace, _to: LanePlace, { cost }: NodePath): number {
-    return cost - withoutEntries(cost);
+  seconds(from: LanePlace, to: LanePlace, path: NodePath | null, cost: number): number {
+    const { time } = this;
+    if (time === undefined) return withoutEntries(cost);
+    const { lanes, startS, endS } = this.lanes(from, to, path);
+    const on = (way: number, metres: number) => time(way < 0 ? ~way : way, metres, way < 0);
+    if (path === null) return on(lanes[0], Math.abs(endS - startS));
+    const length = (way: number) => this.city.lanes.length[way < 0 ? ~way : way];
+    const [first, last] = [lanes[0], lanes[lanes.length - 1]];
+    const ends =
+      on(first, first < 0 ? startS : length(first) - startS) + on(last, last < 0 ? length(last) - endS : endS);
+    return lanes.subarray(1, -1).reduce((sum, way) => sum + on(way, length(way)), ends);
   }
 
   lanes(from: LanePlace, to: LanePlace, path: NodePath | null): Omit<Route, 'seconds' | 'origin' | 'target'> {

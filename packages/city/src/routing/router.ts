@@ -8,7 +8,7 @@ import { EliminationSearch } from './elimination-search.js';
 import { type Graph, type NodePath, type Seeds, withoutEntries } from './graph.js';
 import type { HubLabels } from './hub-labels.js';
 import { LabelSearch } from './label-search.js';
-import { buildRideNetwork, hasRiding, ridePace } from './ride-network.js';
+import { buildRideNetwork, hasRiding, ridePace, rideTime } from './ride-network.js';
 import { DriveWays, type LanePlace, type Route, type RouteWays, WalkWays } from './route.js';
 import type { RoutingData } from './routing-data.js';
 import type { WalkNetwork } from './walk-network.js';
@@ -170,25 +170,26 @@ export class Router {
     find: (sources: Seeds, targets: Seeds, limit: number) => NodePath | null,
   ): Route | null {
     const { ways } = this.#engine(travel);
-    let seconds = Infinity;
+    let cost = Infinity;
     let origin = -1;
     let target = -1;
     from.forEach((a, i) => {
       to.forEach((b, j) => {
         const direct = ways.direct(a, b);
-        if (direct < seconds) [seconds, origin, target] = [direct, i, j];
+        if (direct < cost) [cost, origin, target] = [direct, i, j];
       });
     });
     const sources = ways.sources(from);
     const targets = ways.targets(to);
-    const path = find(sources, targets, seconds);
+    const path = find(sources, targets, cost);
     if (path !== null) {
       origin = sources.places[path.source];
       target = targets.places[path.target];
-      seconds = path.cost - ways.entryCost(from[origin], to[target], path);
     }
     if (origin < 0) return null;
-    return { seconds, origin, target, ...ways.lanes(from[origin], to[target], path) };
+    const [a, b] = [from[origin], to[target]];
+    const seconds = ways.seconds(a, b, path, path?.cost ?? cost);
+    return { seconds, origin, target, ...ways.lanes(a, b, path) };
   }
 }
 
@@ -210,7 +211,7 @@ function rideEngine(city: CityMap): RideEngine {
       const { graph: ways, points } = network();
       const graph = { ...ways, costs: costs() };
       const search = once(() => new AstarSearch(graph, points));
-      return { ways: new WalkWays(city, network(), ridePace(city)), graph, astar: search, search };
+      return { ways: new WalkWays(city, network(), ridePace(city), rideTime(city)), graph, astar: search, search };
     }),
     without: (isClosed) =>
       withCosts(() => {

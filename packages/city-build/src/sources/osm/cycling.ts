@@ -23,9 +23,8 @@ const SURFACES: Readonly<Record<string, number>> = {
   mud: 30,
   sand: 30,
   rock: 40,
-  cobblestone: 65,
-  unhewn_cobblestone: 50,
-  sett: 80,
+  cobblestone: 90,
+  unhewn_cobblestone: 60,
   woodchips: 60,
 };
 /** The speed on ways without a surface. */
@@ -38,7 +37,7 @@ const KINDS: Readonly<Record<string, number>> = {
   busway: 0,
   bus_guideway: 0,
   footway: 0,
-  pedestrian: PUSH,
+  pedestrian: 0,
   bridleway: 0,
   corridor: 0,
   elevator: 0,

@@ -244,11 +244,43 @@ test('gates that are not open to everyone are counted', async () => {
   expect([report.rules.gatesOnFoot, report.rules.gatesByBike]).toEqual([0, 1]);
 });
 
+test('cyclists avoid fast cars, and a ride takes as long as its metres', async () => {
+  const data = tagged('maxspeed=80');
+  // The way around is only 200 m longer.
+  const near = data.nodes.map((node) => (node.id === 6 || node.id === 7 ? { ...node, lat: at(0, 100).lat } : node));
+  const { map } = await built({ ...data, nodes: near });
+  expect(metres(map, 'ride', -200, 600)).toBe(1000);
+  expect(metres(map, 'walk', -200, 600)).toBe(800);
+  const router = new Router(map, buildRoutingData(map, { hierarchies: false }));
+  const place = (x: number) => {
+    const { lon, lat } = at(x, 0);
+    const point = projectionOf(map)!.toXY(lon, lat);
+    const finder = new LaneFinder(map, (lane) => router.walkNetwork.laneHeads[lane] >= 0);
+    return finder.near(point.x, point.y, 12).map(({ lane, s }) => ({ lane, s }));
+  };
+  for (const [from, to] of [
+    [-200, 600],
+    [-300, -200],
+  ]) {
+    const route = router.route('ride', place(from), place(to))!;
+    const expected = from === -200 ? 1000 : 100;
+    expect(Math.abs(route.seconds - expected / 4.2)).toBeLessThan(10);
+  }
+});
+
+test('steps are climbed with a bicycle where nothing else leads to the destination', async () => {
+  const data = tagged('highway=steps');
+  const { map } = await built({ ...data, ways: data.ways.slice(0, 3) });
+  expect(metres(map, 'ride', -200, 600)).toBe(800);
+});
+
 test.each([
   ['oneway=yes oneway:bicycle=no', 800, 800],
   ['oneway=yes', 800, 2000],
   ['highway=footway bicycle=no', 2000, 2000],
   ['highway=steps', 2000, 2000],
+  ['highway=pedestrian', 2000, 2000],
+  ['highway=pedestrian bicycle=yes', 800, 800],
   ['highway=cycleway', 800, 800],
   ['highway=busway bicycle=yes', 800, 800],
 ])('by bicycle, %s: %d m and %d m', async (tags, forward, backward) => {
