@@ -12,7 +12,7 @@ const there = (...args: string[]) => asbench(elsewhere, ...args);
 
 /** A run copied to another folder, whose sources are moved or gone. */
 async function copyRun(name: string, ...args: string[]): Promise<string> {
-  const ran = await asbench(folder, 'run', 'DailyMobility', ...args, '--json');
+  const ran = await asbench(folder, 'run', 'DailyMobility', ...args, '--threads', '1', '--json');
   expect(ran.status, ran.stderr).toBe(0);
   const copy = join(elsewhere, name);
   cpSync(JSON.parse(ran.stdout).folder, copy, { recursive: true });
@@ -49,11 +49,11 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
     replay: { state: expect.stringMatching(/working|ready/) },
   };
   expect(await shown(copy, 'copy', ...data)).toMatchObject({ ...isWhole, person: { home: expect.any(Number) } });
-  expect(await shown(copy, 'copy', '-d', 'data')).toMatchObject({ detail: isWhole.detail });
   const told = await there('explain', copy, ...data);
   expect(told.status, told.stderr).toBe(0);
   expect(told.stdout).toContain('Places where the most points are lost');
   expect(told.stdout).toContain('People who lose the most points');
+  expect((await there('explain', copy, '-d', 'data')).stdout).toBe(told.stdout);
   const made = await there('runs', 'report', copy, '-o', 'named.html', ...data);
   expect(made.status, made.stderr).toBe(0);
   expect(readFileSync(join(elsewhere, 'named.html'), 'utf8')).toContain('"state":"ready"');
@@ -78,7 +78,6 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
   mkdirSync(join(elsewhere, '.agentsociety-benchmark'), { recursive: true });
   renameSync(join(elsewhere, 'data'), join(elsewhere, '.agentsociety-benchmark', 'datasets'));
   expect((await there('explain', copy)).stdout).toBe(told.stdout);
-  expect((await there('runs', 'report', copy, '-o', 'found.html')).status).toBe(0);
   expect(await shown(copy, 'copy')).toMatchObject(isWhole);
 });
 

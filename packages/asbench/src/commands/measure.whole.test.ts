@@ -104,17 +104,13 @@ test('names in files are escaped in the report', async () => {
 });
 
 test.each([
-  ['one person', 'uid,time,lat,lon\n1,0,35,139\n1,3600,35.1,139\n'],
-  ['one point', 'uid,time,lat,lon\n1,0,35,139\n'],
-  ['one stay', 'uid,time,end,lat,lon\n1,0,60,35,139\n'],
-])('%s can be measured on either side, and undefined values are missing', async (_, text) => {
+  ['one person', 'uid,time,lat,lon\n1,0,35,139\n1,3600,35.1,139\n', (real: string) => [real, 'few.csv']],
+  ['one point', 'uid,time,lat,lon\n1,0,35,139\n', (real: string) => ['few.csv', real]],
+  ['one stay', 'uid,time,end,lat,lon\n1,0,60,35,139\n', (real: string) => [real, 'few.csv']],
+])('%s can be measured on one side or both, and undefined values are missing', async (_, text, sides) => {
   const real = people('many.csv', 7);
   writeFileSync(join(folder, 'few.csv'), text);
-  for (const sets of [
-    [real, 'few.csv'],
-    ['few.csv', real],
-    ['few.csv', 'few.csv'],
-  ] as const) {
+  for (const sets of [sides(real), ['few.csv', 'few.csv']]) {
     const { stdout, status, stderr } = await asbench(folder, 'measure', ...sets, '--json', '-o', 'few');
     expect([stderr, status]).toEqual(['Wrote few\n', 0]);
     expect(JSON.parse(stdout).measures.length).toBeGreaterThan(10);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { UserError } from '@itinera/base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildCity } from './build-city.js';
 import { openOsm } from './open-osm.js';
 import { type OsmData, pbfBlob, SMALL_TOWN, toOverpass, toPbf, toXml } from './osm-files.fixture.js';
@@ -63,10 +63,12 @@ describe.each(Object.entries(formats))('%s', (_, write) => {
     await expect(buildCity(path, { inferAois: 'always' })).rejects.toThrow(/streets of \d+ km between \d+ nodes/);
   });
 
-  test('a way of more than a million nodes is rejected', async () => {
-    const way = { id: 190, refs: Array.from({ length: 1_000_001 }, () => 1), tags: { highway: 'residential' } };
+  test('a way of more nodes than a tenth of a million, if the limits are a tenth, is rejected', async () => {
+    vi.stubEnv('ITINERA_LIMITS', '0.1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const way = { id: 190, refs: Array.from({ length: 100_001 }, () => 1), tags: { highway: 'residential' } };
     await expect(buildCity(await file(write({ ...SMALL_TOWN, ways: [way] })))).rejects.toThrow(
-      'more than 1000000 parts',
+      'more than 100000 parts',
     );
   });
 });
@@ -86,7 +88,7 @@ test('a small extract that unpacks to endless ways is rejected', async () => {
 });
 
 test('a few kilobytes that repeat one way are rejected in every format', async () => {
-  const ways = Array.from({ length: 100_000 }, () => ({ id: 190, refs: [1, 2], tags: { highway: 'residential' } }));
+  const ways = Array.from({ length: 40_000 }, () => ({ id: 190, refs: [1, 2], tags: { highway: 'residential' } }));
   const elements = ways.map(({ id, refs, tags }) => ({ type: 'way', id, nodes: refs, tags }));
   const one = '<way id="190"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/></way>';
   const varint = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)]);
