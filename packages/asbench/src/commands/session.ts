@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Benchmark } from '@itinera/benchmarks';
 import { RunFolder, readManifest } from '@itinera/run';
 import { type Listener, type RunContext, type RunInputs, summariseScores, type TrialReport } from '@itinera/runner';
@@ -71,7 +70,7 @@ export class Session {
     const stop = new AbortController();
     onInterrupt(() => stop.abort());
     return {
-      threads: this.#options.threads ?? availableParallelism(),
+      threads: this.#options.threads,
       onProgress: ({ people, peopleDone, steps, stepsDone, problems, usage, callsLeft }) => {
         const faults = problems > 0 ? `, ${problems} problems` : '';
         const asked = usage === null ? '' : `, ${describeLive(usage)}`;

@@ -36,7 +36,7 @@ export function addTrialOptions(command: Command): void {
     )
     .option('--python <command>', 'interpreter for Python agents', DEFAULT_PYTHON)
     .option('--seed <number>', 'random seed', wholeNumber(0), planSettings().seed)
-    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
+    .option('--threads <number>', 'number of threads (default: one per core, one for a short run)', threadCount)
     .option(
       '--part [number/of]',
       'run one part, such as 7/64 (default: the one assigned by SLURM or Kubernetes); merge the parts with asbench runs gather',

@@ -1,4 +1,5 @@
 import { createWriteStream, existsSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { describeFileError, UserError } from '@itinera/base';
 import type { AgentSource, RunFolder, RunPart } from '@itinera/run';
 import { groupsOf, groupsOfPart, PartFiles, peopleOfGroups } from '@itinera/run';
@@ -20,6 +21,8 @@ const MAX_PEOPLE_AT_ONCE = 1024;
 const MAX_ROWS_AT_ONCE = 2_000_000;
 /** The same for agents that wait for nothing: the next group only has to be there when one is finished. */
 const MAX_ROWS_WITHOUT_WAITING = 200_000;
+/** Their rows that take as long as starting a thread, which has to load and compile everything again. */
+const ROWS_PER_START = 20_000;
 /** Time beyond the model timeouts for a thread to record the answers in flight. */
 const CLOSE_SECONDS = 5;
 const PROGRESS_MILLISECONDS = 250;
@@ -33,7 +36,8 @@ export interface SimulateOptions {
   readonly groupSize: number;
   readonly city: SharedCity;
   readonly model: ModelSetup | null;
-  readonly threads: number;
+  /** By default one per core, and fewer if built-in agents would be done before another thread has started. */
+  readonly threads?: number | undefined;
   /** The part to simulate, if the run is split. */
   readonly part?: RunPart;
   readonly onProgress?: (progress: SimulationProgress) => void;
@@ -128,10 +132,23 @@ class Simulation {
     options.signal?.addEventListener('abort', this.#abort);
     // A language model is one object with one record and one budget, so its people share one thread; waiting needs no
     // second.
-    const threads =
-      options.model === null ? Math.min(options.threads, this.#waiting.length) : Math.min(1, this.#waiting.length);
+    const most = options.model === null ? (options.threads ?? this.#defaultThreads()) : 1;
+    const threads = Math.min(most, this.#waiting.length);
     for (let i = 0; i < threads; i++) this.#start();
     if (threads === 0) this.#finish();
+  }
+
+  /** Built-in agents without a model wait for nothing. */
+  get #waitsForNothing(): boolean {
+    const { agent, model } = this.#options;
+    return 'builtIn' in agent && model === null;
+  }
+
+  #defaultThreads(): number {
+    const cores = availableParallelism();
+    if (!this.#waitsForNothing) return cores;
+    const rows = (this.#people - this.#peopleDone) * this.#options.settings.clock.steps * this.#iterations;
+    return Math.min(cores, Math.ceil(rows / ROWS_PER_START));
   }
 
   #start(): void {
@@ -201,14 +218,14 @@ class Simulation {
     if (own === undefined || this.#stopped !== null) return;
     const size = (groups: Iterable<number>) => [...groups].reduce((sum, group) => sum + this.#sizeOf(group), 0);
     const share = Math.ceil((this.#waiting.length + own.size) / this.#threads.size);
-    const { agent, model: asked, settings } = this.#options;
-    const rows = 'builtIn' in agent && asked === null ? MAX_ROWS_WITHOUT_WAITING : MAX_ROWS_AT_ONCE;
+    const { model, settings } = this.#options;
+    const rows = this.#waitsForNothing ? MAX_ROWS_WITHOUT_WAITING : MAX_ROWS_AT_ONCE;
     const most = Math.min(MAX_PEOPLE_AT_ONCE, rows / settings.clock.steps);
     while (this.#waiting.length > 0 && own.size < share && size(own) < most) {
       const group = this.#waiting.shift()!;
       const { from, to } = this.#groups[group]!;
       own.add(group);
-      const callsPath = asked === null ? null : (this.#files?.callsPath(group) ?? null);
+      const callsPath = model === null ? null : (this.#files?.callsPath(group) ?? null);
       thread.send({
         kind: 'group',
         group,

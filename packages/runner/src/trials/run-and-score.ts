@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { type Benchmark, openBenchmark } from '@itinera/benchmarks';
 import { DEFAULT_PYTHON, findAgent } from '@itinera/engine';
 import type { RunPart, RunPlan } from '@itinera/run';
@@ -59,7 +58,7 @@ export async function openTrial(
   const context: RunContext = {
     ...inputs,
     home,
-    threads: options.threads ?? availableParallelism(),
+    threads: options.threads,
     model: setup && options.share ? shareLimits(setup, options.share) : setup,
     ...(options.registry && { registry: options.registry }),
     clock: options.clock ?? (() => new Date()),

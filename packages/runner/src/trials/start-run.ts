@@ -38,7 +38,8 @@ import { type NamedFile, vouchFor } from './vouched.js';
 /** What a run requires besides its plan: the inputs that this names, threads, keys, listeners. Changes no byte of its result. */
 export interface RunContext extends RunInputs {
   readonly home: string;
-  readonly threads: number;
+  /** As in `simulate`. */
+  readonly threads?: number | undefined;
   /** Null without a language model. */
   readonly model: Omit<ModelSetup, 'callsPath'> | null;
   readonly registry?: Registry;
