@@ -19,6 +19,8 @@ import type { DiaryTruth } from './truth.js';
  * metric. Pairs of one block do not count, so with independent ξ of mean 0 its expectation is `distance`.
  */
 interface Quadratic {
+  /** The blocks that have people; slopes and products of all others are 0. */
+  readonly blocks: readonly number[];
   readonly distance: Float64Array;
   /** metric × BLOCKS */
   readonly slope: Float64Array;
@@ -105,7 +107,12 @@ export function compareDiaryDay(first: unknown, second: unknown, truth: DiaryTru
   ) as [Quadratic, Quadratic];
   // The difference is exactly the product of the difference of the means with the distance of their middle from the truth,
   // which is equally far in both: squares of the moves, which the middle contains too, do not count twice.
-  const linear = ({ slope, gram }: Quadratic) => ({ distance: one.distance, slope, gram: gram.map(() => 0) });
+  const linear = ({ blocks, slope, gram }: Quadratic) => ({
+    blocks,
+    distance: one.distance,
+    slope,
+    gram: gram.map(() => 0),
+  });
   const sides = [linear(one), linear(other)] as const;
   return {
     method: 'other people, whose households are drawn again: interval and p value',
@@ -128,6 +135,7 @@ function quadraticOf(weights: GroupWeights, moves: Float64Array, own: Place, tru
   const slope = new Float64Array(METRICS.length * BLOCKS);
   const gram = new Float64Array(METRICS.length * BLOCKS * BLOCKS);
   const slopes = slopesOf(own, truth.moments);
+  const peopled = new Set<number>();
   for (let group = 0; group < truth.groups.names.length; group++) {
     const metrics = weights.flatMap((list, metric) => (list[group]! > 0 ? [metric] : []));
     const spread = (part: number, take: (metric: number, weight: number) => void) => {
@@ -137,6 +145,7 @@ function quadraticOf(weights: GroupWeights, moves: Float64Array, own: Place, tru
     const pairs = 1 - overlap(own.shares, own.shares, group);
     const used = blocksOf(own, group);
     for (const block of used) {
+      peopled.add(block);
       const row = group * BLOCKS + block;
       productsByPart(slopes, row, moves, row, (part, product) =>
         spread(part, (metric, weight) => (slope[metric * BLOCKS + block]! += weight * product)),
@@ -153,7 +162,12 @@ function quadraticOf(weights: GroupWeights, moves: Float64Array, own: Place, tru
       }
     }
   }
-  return { distance: inMetrics(weights, unbiasedSquares(own, truth.moments, truth.spread)), slope, gram };
+  return {
+    blocks: [...peopled].sort((a, b) => a - b),
+    distance: inMetrics(weights, unbiasedSquares(own, truth.moments, truth.spread)),
+    slope,
+    gram,
+  };
 }
 
 /** The blocks that have people of a group. */
@@ -161,13 +175,13 @@ function blocksOf({ shares }: Place, group: number): number[] {
   return Array.from({ length: BLOCKS }, (_, block) => block).filter((block) => shares[group * BLOCKS + block]! > 0);
 }
 
-function quadraticAt({ distance, slope, gram }: Quadratic, moved: Float64Array): Float64Array {
+function quadraticAt({ blocks, distance, slope, gram }: Quadratic, moved: Float64Array): Float64Array {
   return distance.map((at, metric) => {
     let value = at;
-    for (let block = 0; block < BLOCKS; block++) {
+    for (const block of blocks) {
       const row = (metric * BLOCKS + block) * BLOCKS;
       let sum = 2 * slope[metric * BLOCKS + block]!;
-      for (let other = 0; other < BLOCKS; other++) sum += gram[row + other]! * moved[other]!;
+      for (const other of blocks) sum += gram[row + other]! * moved[other]!;
       value += moved[block]! * sum;
     }
     return value;
