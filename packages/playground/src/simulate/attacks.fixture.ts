@@ -26,10 +26,10 @@ export const floods: Readonly<Record<string, string>> = {
   'refused workers': "new Worker('http://127.0.0.1:1/')",
 };
 
-/** An agent that floods while it decides for the first person, without end. */
+/** An agent that floods while it decides for person 7, without end. */
 export const flooding = (...acts: readonly string[]): string =>
   `${SEIZE}${agentOf(`forward() {
-    if (this.id === 1) for (;;) {
+    if (this.id === 7) for (;;) {
 ${acts.map((act) => `      try { ${act}; } catch {}`).join('\n')}
     }
   }`)}`;
