@@ -1,7 +1,19 @@
 /** `1234567` → `1,234,567`. Loading a locale would take 16 ms. */
-export function grouped(count: number): string {
+export function grouped(count: number | string): string {
   const [whole, ...fraction] = String(count).split('.') as [string, ...string[]];
   return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.');
+}
+
+/** A difference with its sign, which a zero lacks: `+0.61`, `-1,250`, `0.00`. */
+export function signed(difference: number, digits: number): string {
+  const text = fixed(difference, digits);
+  return /^-|^[0.]+$/.test(text) ? text : `+${text}`;
+}
+
+/** A number with this many decimals, without the sign of a zero: `-0.61`, `1,250`, `0.00`. */
+export function fixed(value: number, digits: number): string {
+  const text = value.toFixed(digits);
+  return grouped(Number(text) === 0 ? text.replace('-', '') : text);
 }
 
 /** `1 person`, `1,234 people`. */

@@ -2,6 +2,7 @@ import { csvCell } from '@itinera/base';
 import { writeDurably, writeFileSet } from '@itinera/base/node';
 import { OD_RULES, odScoringAsJson, readOdTsv, type ScoredFlows, scoreOdPredictions } from '@itinera/humob';
 import { describeOdScore, describeOdScores, odHeadline } from './humob-od-summary.js';
+import { printKept } from './output-path.js';
 import { print, printHeadline } from './terminal.js';
 
 export interface OdScoreOptions {
@@ -33,7 +34,10 @@ export async function printOdScores(paths: readonly string[], options: OdScoreOp
     const { flowsData, flowsReport, keepFlows } = await import('@itinera/viewer');
     const data = flowsData(scoring, options.reference, reference, known);
     if (output !== undefined) page = flowsReport(data);
-    if (keep !== undefined) keepFlows(home, keep, data);
+    if (keep !== undefined) {
+      keepFlows(home, keep, data);
+      printKept(keep);
+    }
   }
   await writeFileSet([
     [output, (path) => writeDurably(path, [page])],

@@ -17,6 +17,7 @@ import {
 import type { Command } from 'commander';
 import { describeDetails, detailsOf } from './humob-details.js';
 import { describeHumobScore, humobHeadline } from './humob-summary.js';
+import { printKept } from './output-path.js';
 import { print, printHeadline } from './terminal.js';
 import { withProgress } from './with-progress.js';
 
@@ -71,7 +72,10 @@ async function show(command: Command, options: ScoreOneOptions, score: HumobScor
   const { generated, reference, compare = null, keep, output } = options;
   const files = generated !== undefined && reference !== undefined ? { generated, reference, compare } : null;
   const scoring = { rules, files, users, geobleu: spread(geobleu), dtw: spread(dtw) };
-  if (keep !== undefined) keepScoring(homeOf(command), keep, scoring);
+  if (keep !== undefined) {
+    keepScoring(homeOf(command), keep, scoring);
+    printKept(keep);
+  }
   return output === undefined ? null : scoringReport(basename(generated ?? 'sample'), scoring);
 }
 

@@ -1,4 +1,4 @@
-import { counted, grouped } from '@itinera/base';
+import { counted, fixed, grouped, signed } from '@itinera/base';
 import type { HumobComparison, HumobScore, MeanScore, ProblemGroup, Validation } from '@itinera/humob';
 
 /** Describes what was scored, and the difference from another prediction. */
@@ -13,14 +13,13 @@ export function describeHumobScore(
   ];
   if (comparison !== undefined) {
     lines.push('', `${generated} minus ${compare}, user by user:`);
-    for (const [name, difference, digits] of [
-      ['GEO-BLEU', comparison.geobleu, 4],
-      ['DTW     ', comparison.dtw, 3],
+    for (const [name, difference, unit, digits] of [
+      ['GEO-BLEU', comparison.geobleu, '', 4],
+      ['DTW     ', comparison.dtw, ' km', 3],
     ] as const) {
       const { value, pValue } = difference;
-      const sign = value > 0 ? '+' : '';
       lines.push(
-        `${name}  ${sign}${value.toFixed(6)}  (${score.rules}; ${interval(score.level, difference, digits)}; p = ${pValue.toPrecision(2)})`,
+        `${name}  ${signed(value, 6)}${unit}  (${score.rules}; ${interval(score.level, difference, digits)}; p = ${pValue.toPrecision(2)})`,
       );
     }
   }
@@ -36,7 +35,7 @@ export function humobHeadline({ rules, geobleu, dtw, level }: HumobScore): strin
 }
 
 function interval(level: number, { low, high }: Pick<MeanScore, 'low' | 'high'>, digits: number): string {
-  return `${level * 100} % interval ${low.toFixed(digits)} to ${high.toFixed(digits)}`;
+  return `${level * 100} % interval ${fixed(low, digits)} to ${fixed(high, digits)}`;
 }
 
 /** Describes the problems of a submission. @param rules the year whose rules were applied, and its task */

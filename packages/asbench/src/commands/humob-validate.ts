@@ -47,7 +47,7 @@ export function addHumobValidate(humob: Command): void {
     const validation = await withProgress((onProgress) =>
       validateSubmission(submission, task, dataset, { year, examples: options.limit, onProgress }),
     );
-    const rules = `${year}${task === undefined ? '' : `, task ${name}`}`;
+    const rules = task === undefined ? `any year, for the people and days of ${dataset}` : `${year}, task ${name}`;
     print(options.json ? JSON.stringify({ year, ...validation }) : describeValidation(submission, validation, rules));
     if (validation.problems.length > 0) process.exitCode = 1;
   });

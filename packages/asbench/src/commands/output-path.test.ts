@@ -52,10 +52,14 @@ test('each output that a command has written is printed once, and no other', () 
   mkdirSync(at('site'));
   const lines = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const printOutputs = watchOutputs(command);
-  for (const file of ['new.csv', 'file', join('site', 'index.html')]) writeFileSync(at(file), 'x');
+  for (const file of ['new.csv', 'old.csv', 'file', join('site', 'index.html')]) writeFileSync(at(file), 'x');
   printWrote(at('site', 'index.html'), '1 run');
   printOutputs();
   const printed = lines.mock.calls.map(([line]) => line);
   lines.mockRestore();
-  expect(printed).toEqual([`Wrote ${at('site', 'index.html')}: 1 run\n`, `Wrote ${at('new.csv')}\n`]);
+  expect(printed).toEqual([
+    `Wrote ${at('site', 'index.html')}: 1 run\n`,
+    `Wrote ${at('new.csv')}\n`,
+    `Replaced ${at('old.csv')}\n`,
+  ]);
 });

@@ -1,4 +1,4 @@
-import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, join, sep } from 'node:path';
 import { UserError } from '@itinera/base';
 import { requireApart } from '@itinera/base/node';
@@ -8,6 +8,8 @@ import type { Command, Option } from 'commander';
 const outputParsers = new WeakSet<object>();
 /** Paths that the command has printed. */
 const printed = new Set<string>();
+/** Outputs that were there before the command, files in folders included. */
+const replaced = new Set<string>();
 /** Paths that name files rather than folders. */
 const FILE_NAME = /\.(arrow|csv|geojson|gz|html?|json|parquet|pb|svg|tsv|txt)$/i;
 
@@ -66,16 +68,23 @@ export function requireInputsKept(command: Command): void {
   );
 }
 
-/** Prints what a command wrote. @param about its contents, without a full stop */
+/** Prints what a command wrote, or replaced. @param about its contents, without a full stop */
 export function printWrote(path: string, about = ''): void {
   printed.add(path);
-  process.stderr.write(`Wrote ${path}${about === '' ? '' : `: ${about}`}\n`);
+  process.stderr.write(`${replaced.has(path) ? 'Replaced' : 'Wrote'} ${path}${about === '' ? '' : `: ${about}`}\n`);
+}
+
+/** Prints where a scoring that was kept in the home can be seen. */
+export function printKept(name: string): void {
+  process.stderr.write(`Kept as ${name}. To see it: asbench ui\n`);
 }
 
 /** @returns a function that prints the outputs of a command which have changed since, unless the command has printed them. */
 export function watchOutputs(command: Command): () => void {
   printed.clear();
+  replaced.clear();
   const before = outputsOf(command).map(([path]) => [path, stateOf(path)] as const);
+  for (const [path] of before) for (const file of filesAt(path)) replaced.add(file);
   const isPrinted = (path: string) => [...printed].some((one) => one === path || one.startsWith(join(path, sep)));
   return () => {
     for (const [path, state] of before) if (!isPrinted(path) && stateOf(path) !== state) printWrote(path);
@@ -95,6 +104,19 @@ function isOutput({ parseArg }: Option): boolean {
 
 function givenTo(command: Command, option: Option): unknown {
   return command.getOptionValue(option.attributeName());
+}
+
+/** The file of a path, or the files of its folder. */
+function filesAt(path: string): string[] {
+  const there = statsOf(path);
+  if (there?.isFile()) return [path];
+  if (!there?.isDirectory()) return [];
+  try {
+    return readdirSync(path).map((name) => join(path, name));
+  } catch {
+    // What cannot be read is reported when it is written.
+    return [];
+  }
 }
 
 /** Different after the file, or a file of the folder, is written. */

@@ -44,6 +44,12 @@ describe('parseLanguageModelConfig', () => {
     expect(() => read(value, { HOST: 'gpu1' })).toThrow('llm[0].api_key: the environment variable MY_KEY is not set');
   });
 
+  test('an unknown provider is named before its key is looked up', () => {
+    expect(() => read({ provider: 'opnai', api_key: '${MY_KEY}', model: 'm' }, {})).toThrow(
+      'llm[0]: unknown provider "opnai". Did you mean "openai"?',
+    );
+  });
+
   test('trims the line break after a key', () => {
     expect(read({ provider: 'deepseek', api_key: '${K}', model: 'm' }, { K: 'sk-1\n' }).configs[0]?.apiKey).toBe(
       'sk-1',

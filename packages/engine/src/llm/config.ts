@@ -85,7 +85,7 @@ function parseEntry(
   }
   const model = kind?.model ?? entry.model;
   if (model === undefined) throw new UserError(`${where}: "model" is missing.`);
-  const apiKey = (entry.api_key ?? '').trim();
+  const apiKey = expand(entry.api_key ?? '', `${where}.api_key`, env).trim();
   if (/[^\x21-\x7e]/.test(apiKey)) {
     throw new UserError(
       `${where}.api_key contains a space, a line break or another character that keys do not have. Copy it again.`,
@@ -125,7 +125,10 @@ function checkEntry(
   const known = Object.keys(modelEntry.shape);
   const entry: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(value)) {
-    if (known.includes(key)) entry[key] = typeof field === 'string' ? expand(field, `${where}.${key}`, env) : field;
+    // The key comes last: a wrong provider has no use for it.
+    if (key === 'api_key') entry[key] = field;
+    else if (known.includes(key))
+      entry[key] = typeof field === 'string' ? expand(field, `${where}.${key}`, env) : field;
     else warn(`${where}: unknown key "${key}" is ignored.${suggestion(key, known)}`);
   }
   const parsed = modelEntry.safeParse(entry);

@@ -1,4 +1,4 @@
-import { counted, grouped } from '@itinera/base';
+import { counted, fixed, grouped, signed } from '@itinera/base';
 import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
 import type { ModeChange, PersonChange, SimulationComparison } from './simulation-comparison.js';
 
@@ -81,25 +81,21 @@ function meanOf(persons: readonly PersonChange[]): string {
 
 function verdictOf({ difference, low, high, changed }: PairedValue): string {
   if (changed === 0) return 'Travel times are the same';
-  const change = `${difference > 0 ? '+' : ''}${difference.toFixed(2)} min per person and day`;
+  const change = `${signed(difference, 2)} min per person and day`;
   if (low === null || high === null)
     return `Travel times change by ${change}, but for ${counted(changed, 'person', 'people')} only, too few for an interval`;
   const verdict =
     low <= 0 && high >= 0
       ? 'No clear difference in travel time'
       : `People travel ${difference > 0 ? 'longer' : 'less'}`;
-  return `${verdict}: ${change} (95 % interval ${low.toFixed(2)} to ${high.toFixed(2)})`;
+  return `${verdict}: ${change} (95 % interval ${fixed(low, 2)} to ${fixed(high, 2)})`;
 }
 
 function co2Of(value: PairedValue | undefined, people: number): string[] {
   if (value === undefined || value.changed === 0) return [];
   const { a, b, low, high } = value;
   const largest = people * Math.max(...[b - a, low ?? 0, high ?? 0].map(Math.abs));
-  const kg = (each: number) => {
-    // Without the sign of a zero.
-    const rounded = Number((each * people).toFixed(largest < 10 ? 1 : 0)) + 0;
-    return `${rounded > 0 ? '+' : ''}${grouped(rounded)}`;
-  };
+  const kg = (each: number) => signed(each * people, largest < 10 ? 1 : 0);
   const interval =
     low === null || high === null ? 'too few people change for an interval' : `95 % interval ${kg(low)} to ${kg(high)}`;
   const share = a === 0 ? '' : ` (${b >= a ? '+' : ''}${(100 * (b / a - 1)).toFixed(1)} %)`;
