@@ -352,7 +352,7 @@ test('every control and picture has a name for screen readers, and every page fi
     fill(PAGES.run, { run: HURRICANE! }),
     fill(PAGES.run, { run: CHINESE_NAME }),
     fill(PAGES.run, { run: readdirSync(made.runs).find((name) => name.startsWith('simulation'))! }),
-    fill(PAGES.comparison, { a: DAILY!, b: DIARIST! }),
+    fill(PAGES.comparison, { a: CHINESE_NAME, b: DIARIST! }),
     fill(`${PAGES.comparison}/map`, { a: CHINESE_NAME, b: DIARIST! }),
     fill(PAGES.comparedSetup, { a: CHINESE_NAME, b: DIARIST! }),
     `${PAGES.several}?runs=${DAILY}/${DIARIST}/${HURRICANE}`,
