@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withDemo } from '../packages/benchmarks/src/demo.fixture.js';
 import { root, textOf } from './pages.fixture.js';
 import { type Line, optionOfRun, type Recipe, recipes } from './recipes.fixture.js';
 
@@ -74,7 +75,8 @@ test('CONTRIBUTING.md has the recipes that are tested, with their files', () => 
   }
 });
 
-test('an option of a run is an entry of its plan, an option, and the line where it acts', () => {
+test('an option of a run is an entry of its plan, an option, and the line where it acts', async () => {
+  await withDemo(join(scratch, '.agentsociety-benchmark'), 'DailyMobility');
   const run = (...more: string[]) => {
     const words = 'run DailyMobility -a commuter -n 2 -m inference --demo --threads 1 --json'.split(' ');
     const { folder, sums } = JSON.parse(node('packages/asbench/bin/asbench.js', ...words, ...more));
