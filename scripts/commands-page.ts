@@ -2,7 +2,7 @@ import { commandList } from '../packages/asbench/src/commands/command-list.js';
 import { pathOf, programWithAll, withChildren } from '../packages/asbench/src/commands/whole-program.fixture.js';
 
 /** Lines that as many commands share stand once, before the commands. */
-const SHARED_BY = 3;
+const SHARED_BY = 2;
 
 /** A line of an argument or an option, and its name. */
 interface Line {

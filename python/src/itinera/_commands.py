@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, Iterator, List, Literal, Mapping, Option
 
 from . import _results
 from ._frames import frame
-from ._node_side import ItineraError, run_json, run_text
+from ._node_side import WORK_FOLDER, ItineraError, run_json, run_text
 from ._results import Result, Table, Text
 from ._runs import Run, load_run
 from ._scores import score_steps
@@ -263,7 +263,7 @@ def asbench(*words: str) -> Text:
 @contextmanager
 def _work_folder() -> Iterator[str]:
     """A folder for tables, which messages do not mention."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(prefix=WORK_FOLDER) as folder:
         try:
             yield folder
         except ItineraError as error:

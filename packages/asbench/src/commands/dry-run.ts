@@ -15,9 +15,8 @@ function describeDryRun({ people, sampled, estimate, scripted, measured }: Trial
   const isKnown = scripted?.areUsable !== false;
   const row = (name: string, range: Range | null, show: (value: number) => string): string[] => {
     if (range === null) return [name, '–', '–', '–'];
-    // An expectation that is unknown is known where both bounds are the same.
-    const ends = [show(range.low), show(range.high)] as const;
-    return [name, ends[0], isKnown || ends[0] === ends[1] ? show(range.expected) : 'unknown', ends[1]];
+    const isClose = range.high <= CLOSE * range.low;
+    return [name, show(range.low), isKnown || isClose ? show(range.expected) : 'unknown', show(range.high)];
   };
   const whole = (value: number): string => String(Math.round(value));
   const { outputTokens, secondsToFirstToken, tokensPerSecond } = assumptions;
@@ -38,9 +37,19 @@ function describeDryRun({ people, sampled, estimate, scripted, measured }: Trial
           `Assumed: ${outputTokens} tokens per answer, ${secondsToFirstToken} s to the first token, ${tokensPerSecond} tokens/s. ` +
             'The range reflects which people were sampled; models with longer answers cost more.',
           ...describeScripted(scripted),
-          ...(isKnown ? [] : [`Only the lower bound is certain: the first call of each person. ${NEXT}`]),
+          ...(isKnown ? [] : [`${certainty(estimate.calls)} ${NEXT}`]),
         ]),
   ].join('\n');
+}
+
+/** Bounds this close to each other are an estimate. */
+const CLOSE = 1.1;
+
+/** What is known of an agent that cannot use scripted answers. */
+function certainty({ low, high }: Range): string {
+  return high <= CLOSE * low
+    ? 'The number of calls is certain, the length of the answers is not.'
+    : 'Only the lower bound is certain: the first call of each person.';
 }
 
 /** How to learn the calls of an agent that cannot use scripted answers. */

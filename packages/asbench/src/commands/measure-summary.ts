@@ -47,11 +47,12 @@ function describeCompared({ compared }: Report, files: Readonly<Record<string, T
 
 function describeUtility({ utility }: Report): string[] {
   if ('notComputed' in utility) return [`utility: not computed: ${utility.notComputed}`];
-  const { trainedOnGenerated, trainedOnReal, testedOn } = utility;
-  const people = testedOn === 'holdout' ? 'the held-out people' : testedOn;
+  const { trainedOnGenerated, trainedOnReal, testedOn, doubt } = utility;
+  const isHeldOut = testedOn === 'holdout';
+  const [tested, others] = isHeldOut ? ['the held-out people', 'real people'] : [testedOn, 'the other half'];
   return [
-    `utility: a model that learns from the generated people names the next place of ${people} in ${share(trainedOnGenerated.acc1)} of all moves;`,
-    `  one that learns from real people, in ${share(trainedOnReal.acc1)}`,
+    `utility: of the next places of ${tested}, a model that learns from the generated people names ${share(trainedOnGenerated.acc1)}, one that learns from ${others} ${share(trainedOnReal.acc1)}`,
+    ...(doubt === null ? [] : [`  ${doubt}`]),
   ];
 }
 

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { openBenchmark } from '@itinera/benchmarks';
 import type { Command } from 'commander';
 import { copyStart, type StartName, schemaLine, startName } from '../starts/copy-start.js';
+import { printWrote } from './output-path.js';
 import { TASK } from './task-argument.js';
 
 interface AgentOptions {
@@ -108,7 +109,7 @@ function isAmongMetrics({ path }: StartName): boolean {
 
 function write(files: Readonly<Record<string, string>>, words: Readonly<Record<string, string>>): void {
   copyStart(files, words);
-  process.stdout.write(`${Object.keys(files).join('\n')}\n`);
+  for (const path of Object.keys(files)) printWrote(relative('', path));
 }
 
 function say(next: string): void {

@@ -120,6 +120,8 @@ export interface UtilityReport {
   readonly trainedOnGenerated: NextPlaceScores;
   readonly trainedOnReal: NextPlaceScores;
   readonly testedOn: 'holdout' | 'half of the real people';
+  /** Why the two may not be comparable, as a sentence; null if the generator has seen none of the tested people. */
+  readonly doubt: string | null;
 }
 
 export interface PrivacyReport {

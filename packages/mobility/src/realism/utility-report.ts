@@ -5,6 +5,9 @@ import { nextPlace } from '../utility/next-place.js';
 import { shuffle } from './groups.js';
 import type { NotComputed, UtilityReport } from './report.js';
 
+const SEEN =
+  'A generator that has learned from these people knows their places, and the other half of the real people does not: for a fair comparison, pass --held-out FILE, people whom it never saw.';
+
 /**
  * The accuracy of a next-place predictor trained on generated people, compared with one trained on as many real people.
  * Tested on the holdout, else on half of the real people while the other half trains.
@@ -19,6 +22,7 @@ export function utilityOf(
       trainedOnGenerated: nextPlace(generated, holdout),
       trainedOnReal: nextPlace(train ?? real, holdout),
       testedOn: 'holdout',
+      doubt: null,
     };
   }
   if (real.people.length < 2) return { notComputed: 'one real person cannot be split into training and test' };
@@ -30,5 +34,6 @@ export function utilityOf(
     trainedOnGenerated: nextPlace(generated, test),
     trainedOnReal: nextPlace(selectPeople(real, order.slice(0, middle).sort()), test),
     testedOn: 'half of the real people',
+    doubt: SEEN,
   };
 }

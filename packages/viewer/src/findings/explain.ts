@@ -175,15 +175,19 @@ function explainPeople(people: readonly PersonCost[]): string[] {
   ];
 }
 
+/** Points that are not printed as 0.00. */
+const LEAST_SHOWN = 0.005;
+
 function explainPlaces(places: readonly PlaceUse[]): string[] {
   if (places.length === 0) return [];
-  const lines = places.map(
+  const losing = places.filter(({ points: cost }) => cost >= LEAST_SHOWN);
+  const lines = (losing.length > 0 ? losing : places).map(
     ({ label, arrivals, points: cost }) =>
-      `  ${cost > 0 ? `−${cost.toFixed(2)}  ` : ''}${label}: ${counted(arrivals, 'arrival')}`,
+      `  ${losing.length > 0 ? `−${cost.toFixed(2)}  ` : ''}${label}: ${counted(arrivals, 'arrival')}`,
   );
   return [
     '',
-    places[0]!.points > 0
+    losing.length > 0
       ? 'Places where the most points are lost: the loss of a person is divided among their arrivals'
       : 'Places with the most arrivals',
     ...lines,

@@ -200,7 +200,7 @@ function Utility({ report: { utility } }: { readonly report: Report }) {
       <h2>Utility</h2>
       <p class="soft">
         Accuracy of a model that predicts the next place, trained on generated or on real people and tested on{' '}
-        {utility.testedOn === 'holdout' ? 'the holdout people' : utility.testedOn}.
+        {utility.testedOn === 'holdout' ? 'the holdout people' : utility.testedOn}. {utility.doubt}
       </p>
       <PlainTable
         title="Utility"
