@@ -2,7 +2,7 @@ import type { CallsOverTime } from '../../wire/people.js';
 import { linear, ticks } from '../../wire/scale.js';
 import { asDuration, count, fixed, timeOf } from '../format.js';
 import { BottomAxis, LeftAxis } from './axes.js';
-import { Figure } from './figure.js';
+import { Figure, Plot } from './figure.js';
 
 const PLOT = { left: 52, right: 8, middle: 108, gap: 22, bottom: 190 };
 const HEIGHT = 214;
@@ -23,7 +23,7 @@ export function CallsChart({ data: { from, seconds, calls, failed, latency } }: 
     const wide = Math.max(0.5, x(1) - x(0) - 0.8);
     const every = Math.ceil((calls.length * LABEL_PIXELS) / (right - PLOT.left));
     return (
-      <svg class="plot" width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={title}>
+      <Plot {...{ title, width }} height={HEIGHT}>
         <LeftAxis at={y} values={ticks(0, most, 3).filter(Number.isInteger)} say={count} from={PLOT.left} to={right} />
         <LeftAxis at={time} values={ticks(0, slowest, 2)} say={inSeconds} from={PLOT.left} to={right} />
         {calls.map((number, i) => (
@@ -52,7 +52,7 @@ export function CallsChart({ data: { from, seconds, calls, failed, latency } }: 
           y={PLOT.bottom}
           end={width}
         />
-      </svg>
+      </Plot>
     );
   };
   return (

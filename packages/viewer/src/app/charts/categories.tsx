@@ -1,7 +1,7 @@
 import type { CategoryFigure } from '../../wire/findings.js';
 import { linear } from '../../wire/scale.js';
 import { asPercent, fixed, signed } from '../format.js';
-import { Figure, SIDES } from './figure.js';
+import { Figure, Plot, SIDES } from './figure.js';
 import { fitLabel, widthOfLabel } from './fit-text.js';
 
 /** Height of two bars, and of a label above them. */
@@ -22,14 +22,7 @@ export function Categories({ title, figure }: { readonly title: string; readonly
     const row = BARS + above;
     const x = linear([0, top], [left, width - room]);
     return (
-      <svg
-        class="plot"
-        width={width}
-        height={labels.length * row}
-        viewBox={`0 0 ${width} ${labels.length * row}`}
-        role="img"
-        aria-label={title}
-      >
+      <Plot {...{ title, width }} height={labels.length * row}>
         {labels.map((label, i) => {
           const y = i * row + above;
           return (
@@ -62,7 +55,7 @@ export function Categories({ title, figure }: { readonly title: string; readonly
             </g>
           );
         })}
-      </svg>
+      </Plot>
     );
   };
   return (

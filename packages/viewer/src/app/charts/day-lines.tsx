@@ -2,7 +2,7 @@ import { linear, ticks } from '../../wire/scale.js';
 import { dayName } from '../format.js';
 import { BottomAxis, LeftAxis } from './axes.js';
 import { brokenLine, dayOfDate, runsOfDays, weekTicks } from './days.js';
-import { Figure } from './figure.js';
+import { Figure, Plot } from './figure.js';
 
 const HEIGHT = 210;
 const PLOT = { left: 52, right: 10, top: 10, bottom: 180 };
@@ -38,7 +38,7 @@ export function DayLines({ title, note, series, shaded = [], say }: Props) {
     const x = linear([first - 0.5, last + 0.5], [PLOT.left, right]);
     const y = linear([low - margin, high + margin], [PLOT.bottom, PLOT.top]);
     return (
-      <svg class="plot" width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={title}>
+      <Plot {...{ title, width }} height={HEIGHT}>
         {runsOfDays(shaded).map(([from, to]) => (
           <rect
             key={from}
@@ -76,7 +76,7 @@ export function DayLines({ title, note, series, shaded = [], say }: Props) {
           y={PLOT.bottom}
           end={width}
         />
-      </svg>
+      </Plot>
     );
   };
   const said = (date: string) =>

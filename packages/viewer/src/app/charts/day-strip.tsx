@@ -4,7 +4,7 @@ import { linear } from '../../wire/scale.js';
 import { asDuration, clock } from '../format.js';
 import { useDayNames } from '../parts/day-names.js';
 import { BottomAxis } from './axes.js';
-import { Figure } from './figure.js';
+import { Figure, Plot } from './figure.js';
 import { seriesMark } from './palette.js';
 
 const ROW = 58;
@@ -27,14 +27,7 @@ export function DayStrip({ data, chosen, choose }: Props) {
     const left = days > 1 ? NAME : 4;
     const height = days * ROW + 22;
     return (
-      <svg
-        class="plot strip-plot"
-        width={width}
-        height={height}
-        viewBox={`0 0 ${width} ${height}`}
-        role="img"
-        aria-label="The days of the person"
-      >
+      <Plot class="strip-plot" title="The days of the person" {...{ width, height }}>
         {Array.from({ length: days }, (_, day) => (
           <DayRow
             key={day}
@@ -44,7 +37,7 @@ export function DayStrip({ data, chosen, choose }: Props) {
             last={day === days - 1}
           />
         ))}
-      </svg>
+      </Plot>
     );
   };
   return (

@@ -73,6 +73,23 @@ export function Figure({ title, note, legend, table, draw }: Props) {
   );
 }
 
+interface PlotProps {
+  readonly title: string;
+  readonly width: number;
+  readonly height: number;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** The drawing of a figure. */
+export function Plot({ title, width, height, class: name = '', children }: PlotProps) {
+  return (
+    <svg class={`plot ${name}`} {...{ width, height }} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
+      {children}
+    </svg>
+  );
+}
+
 export const SIDES = [
   { name: 'real', mark: 'real' },
   { name: 'generated', mark: 'generated' },

@@ -3,7 +3,7 @@ import type { FlowsData, OdCellFlows, OdFlowPair, OdPairError } from '../../wire
 import { linear, ticks } from '../../wire/scale.js';
 import { asPercent, fixed, signed } from '../format.js';
 import { BottomAxis, LeftAxis } from './axes.js';
-import { Figure } from './figure.js';
+import { Figure, Plot } from './figure.js';
 
 type Box = FlowsData['box'];
 const PLOT = { left: 26, right: 4, top: 4, below: 24 };
@@ -198,7 +198,7 @@ function BoxPlot(props: {
   const y = linear([box.y[0] - 0.5, box.y[1] + 0.5], [end, PLOT.top]);
   const height = end + PLOT.below + below;
   return (
-    <svg class="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
+    <Plot {...{ title, width, height }}>
       <rect
         class="grid-ground"
         x={PLOT.left}
@@ -209,6 +209,6 @@ function BoxPlot(props: {
       <LeftAxis at={y} values={ticks(...box.y, 4)} say={String} from={PLOT.left} to={width - PLOT.right} />
       <BottomAxis at={x} values={ticks(...box.x, 5)} say={String} y={end} end={width} />
       {children({ x, y, size, bottom: end + PLOT.below })}
-    </svg>
+    </Plot>
   );
 }

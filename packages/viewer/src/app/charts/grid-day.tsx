@@ -1,7 +1,7 @@
 import type { HumobDay } from '../../wire/humob.js';
 import { linear, ticks } from '../../wire/scale.js';
 import { clock } from '../format.js';
-import { Figure, SIDES } from './figure.js';
+import { Figure, Plot, SIDES } from './figure.js';
 
 const LEAST_CELLS = 8;
 
@@ -20,14 +20,7 @@ export function GridDay({ day, step }: { readonly day: HumobDay; readonly step: 
       cells.map(([cx, cy], i) => `${i === 0 ? 'M' : 'L'}${x(cx).toFixed(1)} ${y(cy).toFixed(1)}`).join('');
     const pairs = day.alignment.filter(([generated]) => step === null || generated === step);
     return (
-      <svg
-        class="plot grid-day"
-        width={size}
-        height={size}
-        viewBox={`0 0 ${size} ${size}`}
-        role="img"
-        aria-label={`Day ${day.day} on the grid`}
-      >
+      <Plot class="grid-day" title={`Day ${day.day} on the grid`} width={size} height={size}>
         <rect class="grid-ground" width={size} height={size} rx="8" />
         {ticks(middle[0] - side / 2, middle[0] + side / 2, 8).map((value) => (
           <line key={value} class="grid" x1={x(value)} x2={x(value)} y1="0" y2={size} />
@@ -67,7 +60,7 @@ export function GridDay({ day, step }: { readonly day: HumobDay; readonly step: 
             data-say={`generated at ${clock(day.t[i]! * 1800)}: ${cx}, ${cy}`}
           />
         ))}
-      </svg>
+      </Plot>
     );
   };
   return (

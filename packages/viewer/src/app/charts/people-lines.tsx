@@ -2,7 +2,7 @@ import type { PeopleLinesFigure } from '../../wire/findings.js';
 import { linear } from '../../wire/scale.js';
 import { asPercent, clock } from '../format.js';
 import { BottomAxis } from './axes.js';
-import { Figure } from './figure.js';
+import { Figure, Plot } from './figure.js';
 import { seriesMark } from './palette.js';
 
 const PANEL = 220;
@@ -49,10 +49,10 @@ export function PeopleLines({ title, figure }: { readonly title: string; readonl
     };
     const height = twoColumns ? PANEL + 44 : 2 * PANEL + 92;
     return (
-      <svg class="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
+      <Plot {...{ title, width, height }}>
         {side(real, 0, 18, 'real')}
         {twoColumns ? side(generated, panelWidth + 24, 18, 'generated') : side(generated, 0, PANEL + 66, 'generated')}
-      </svg>
+      </Plot>
     );
   };
   return (

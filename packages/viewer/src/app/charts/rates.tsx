@@ -2,7 +2,7 @@ import type { RatesFigure } from '../../wire/findings.js';
 import { linear, ticks } from '../../wire/scale.js';
 import { fixed, signed } from '../format.js';
 import { BottomAxis } from './axes.js';
-import { Figure, SIDES } from './figure.js';
+import { Figure, Plot, SIDES } from './figure.js';
 import { fitLabel } from './fit-text.js';
 
 const ROW = 62;
@@ -37,7 +37,7 @@ export function Rates({ title, figure }: { readonly title: string; readonly figu
       />
     );
     return (
-      <svg class="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
+      <Plot {...{ title, width, height }}>
         {figure.rates.map(({ title: name, real, generated, noise, lost }, i) => {
           const y = i * row + more;
           return (
@@ -70,7 +70,7 @@ export function Rates({ title, figure }: { readonly title: string; readonly figu
           y={height - 22}
           end={width}
         />
-      </svg>
+      </Plot>
     );
   };
   return (

@@ -2,7 +2,7 @@ import type { SharesByTimeFigure } from '../../wire/findings.js';
 import { linear } from '../../wire/scale.js';
 import { asPercent, clock } from '../format.js';
 import { BottomAxis } from './axes.js';
-import { Figure } from './figure.js';
+import { Figure, Plot } from './figure.js';
 import { seriesMark } from './palette.js';
 
 const PANEL = 150;
@@ -45,7 +45,7 @@ export function SharesByTime({ title, figure }: { readonly title: string; readon
     );
     const height = 2 * PANEL + 2 * GAP + 8;
     return (
-      <svg class="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
+      <Plot {...{ title, width, height }}>
         {side(real, 18, 'real')}
         {side(generated, 18 + PANEL + GAP, 'generated')}
         <BottomAxis
@@ -55,7 +55,7 @@ export function SharesByTime({ title, figure }: { readonly title: string; readon
           y={18 + 2 * PANEL + GAP}
           end={width}
         />
-      </svg>
+      </Plot>
     );
   };
   return (

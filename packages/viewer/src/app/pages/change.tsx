@@ -10,7 +10,7 @@ import type {
 } from '../../wire/comparison.js';
 import { CELL_COLOURS } from '../cells/draw-cells.js';
 import { MARKS, RoadMap, type RoadStroke, Widths } from '../cells/road-map.js';
-import { Bars } from '../charts/bars.js';
+import { Bars } from '../charts/bin-chart.js';
 import { count, fixed, sentence, signed } from '../format.js';
 import { useLoadAll } from '../load.js';
 import { PlainTable } from '../parts/number-table.js';

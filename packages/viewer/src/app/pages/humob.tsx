@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { HumobDetail, HumobSide, HumobUser } from '../../wire/humob.js';
 import { SetCells } from '../cells/set-cells.js';
-import { Bars } from '../charts/bars.js';
+import { Bars } from '../charts/bin-chart.js';
 import { clock, count, fixed, signed } from '../format.js';
 import { useLoad } from '../load.js';
 import type { Page } from '../page.js';

@@ -1,5 +1,5 @@
 import type { RunTrafficReport } from '../../wire/traffic.js';
-import { Bars } from '../charts/bars.js';
+import { Bars } from '../charts/bin-chart.js';
 import { clock, count, fixed } from '../format.js';
 import type { City } from '../player/city.js';
 

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { API } from '../../wire/addresses.js';
 import type { RunTrafficReport, TrafficJam } from '../../wire/traffic.js';
 import { RoadMap, type RoadStroke, Widths } from '../cells/road-map.js';
-import { Bars } from '../charts/bars.js';
+import { Bars } from '../charts/bin-chart.js';
 import { clock, count, fixed } from '../format.js';
 import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { API } from '../../wire/addresses.js';
 import type { TripSummary } from '../../wire/people.js';
-import { Bars } from '../charts/bars.js';
+import { Bars } from '../charts/bin-chart.js';
 import { asDuration, count, fixed } from '../format.js';
 import { useLoadAll } from '../load.js';
 import { PlainTable } from '../parts/number-table.js';
