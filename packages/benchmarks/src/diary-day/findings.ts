@@ -40,7 +40,9 @@ function quantityOf(
   const [title, explains] = DIARY_WORDS[part];
   const figures =
     typeof comparison === 'string' || isByGroup ? [] : figuresOf(part, comparison, Math.max(0, of - (got ?? 0)));
-  const where = typeof comparison === 'string' || !isByGroup ? '' : worstGroups(comparison, part);
+  const groups =
+    typeof comparison === 'string' || !isByGroup ? null : lossByGroup(comparison, part, Math.max(0, of - (got ?? 0)));
+  const where = groups === null ? '' : worstGroups(groups);
   return {
     key: metric,
     title: isByGroup ? `${title} by group` : title,
@@ -55,23 +57,46 @@ function quantityOf(
     floor,
     ceiling,
     figures,
+    ...(groups !== null && { groups }),
   };
 }
 
-/** Names the groups that lose most. */
-function worstGroups({ moments, truth, weights }: DayComparison, part: DiaryPart): string {
+/** The points that a part costs, divided among its groups. */
+function lossByGroup({ moments, truth, weights }: DayComparison, part: DiaryPart, points: number) {
   const metric = DIARY_PARTS.length + DIARY_PARTS.indexOf(part);
   const apart = moments.means.map((mean, i) => mean - truth.moments.means[i]!);
-  const lost = truth.groups.names.map((name, group) => {
+  const squares = truth.groups.names.map((name, group) => {
     let square = 0;
     productsByPart(apart, group, apart, group, (i, product) => (square = DIARY_PARTS[i] === part ? product : square));
-    return { name, lost: weights[metric]![group]! * square };
+    return { name, square: weights[metric]![group]! * square };
   });
-  const worst = lost
+  const all = squares.reduce((sum, { square }) => sum + square, 0);
+  return squares
+    .slice(1)
+    .map(({ name, square }) => ({ name: inWords(name), lost: all > 0 ? (points * square) / all : 0 }));
+}
+
+function worstGroups(groups: NonNullable<Quantity['groups']>): string {
+  const worst = groups
     .filter(({ lost }) => lost > 0)
     .sort((a, b) => b.lost - a.lost)
     .slice(0, MOST_GROUPS);
-  return worst.length === 0 ? '' : ` Most of it: ${worst.map(({ name }) => name.replace('=', ' ')).join(', ')}.`;
+  return worst.length === 0 ? '' : ` Most of it: ${worst.map(({ name }) => name).join(', ')}.`;
+}
+
+/** `home, home, work` → `home ×2, work`. */
+const counted = (places: readonly string[]): string =>
+  [...new Set(places)]
+    .map((place) => [place, places.filter((other) => other === place).length] as const)
+    .map(([place, times]) => (times === 1 ? place : `${place} ×${times}`))
+    .join(', ');
+
+const ATTRIBUTES: Readonly<Record<string, string>> = { status: 'occupation', hh_size: 'household of' };
+
+/** `cars=0` → `cars 0`. */
+function inWords(name: string): string {
+  const [attribute = '', value = ''] = name.split('=');
+  return `${ATTRIBUTES[attribute] ?? attribute} ${value}`;
 }
 
 /** @param lost points that the part costs */
@@ -144,7 +169,7 @@ function figuresOf(
   const words = [...named.keys()].slice(0, MOST_CHAINS);
   return categories(
     `Share of people by ${part === 'chains' ? 'chain' : 'set'} of places`,
-    [...words.map((word) => placesOf(word).join(part === 'chains' ? ' – ' : ', ')), 'others'],
+    [...words.map((word) => (part === 'chains' ? placesOf(word).join(' – ') : counted(placesOf(word)))), 'others'],
     (means) => {
       const shares = words.map((_, i) => means[i]!);
       return [...shares, 1 - shares.reduce((sum, share) => sum + share, 0)];

@@ -119,7 +119,7 @@ test.each([
 
 test('a score below the interval of the floor is explained by the metric that is furthest below its floor', () => {
   const why =
-    'The score is below the floor, the score of the random agent, and below its interval (37.0 to 43.0): jsd_intention_sequences is 0.900, and 0.500 for the random agent.';
+    'The score is below the floor, the score of the random agent, and below its interval (37.0 to 43.0): JSD of intention sequences is 0.900, and 0.500 for the random agent.';
   expect(remarksOn(scored(36, 0.9))).toEqual([why]);
   expect(againstScale(scored(36, 0.9))[0]).toBe(why);
   expect(remarksOn(scored(36))[0]).toContain('people who move at random are closer to the truth');

@@ -58,12 +58,18 @@ function belowFloor(scores: unknown, profile: 'documented' | 'reference'): strin
     const [own, random] = [one.spread.value, one.floor.value];
     const loss = key.startsWith('jsd_') ? 100 * (own - random) : random - own;
     const digits = key.startsWith('jsd_') ? 3 : 1;
-    return { loss, text: `${key} is ${own.toFixed(digits)}, and ${random.toFixed(digits)} for the random agent` };
+    return {
+      loss,
+      text: `${inWords(key)} is ${own.toFixed(digits)}, and ${random.toFixed(digits)} for the random agent`,
+    };
   });
   const worst = losses.sort((a, b) => b.loss - a.loss)[0];
   const why = worst === undefined || worst.loss <= 0 ? 'people who move at random are closer to the truth' : worst.text;
   return `The score is below the floor, the score of the random agent, and below its interval (${points(floor.low)} to ${points(floor.high!)}): ${why}.`;
 }
+
+/** `jsd_gyration_radius` → `JSD of gyration radius`. */
+const inWords = (key: string): string => key.replace(/^jsd_/, 'JSD of ').replaceAll('_', ' ');
 
 /** Explains a score above the ceiling or below the interval of the floor. @param scores as in `scores.json` */
 export function remarksOn(scores: unknown, profile: 'documented' | 'reference' = 'documented'): string[] {

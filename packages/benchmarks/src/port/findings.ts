@@ -109,6 +109,8 @@ export interface Quantity {
   readonly floor: FindingSpread | null;
   readonly ceiling: FindingSpread | null;
   readonly figures: readonly { readonly title: string; readonly figure: FindingFigure }[];
+  /** Of a quantity that is compared by groups of people: the points that each group costs. */
+  readonly groups?: readonly { readonly name: string; readonly lost: number }[];
 }
 
 /** A person, and the rise of the headline without them, in points. */

@@ -15,8 +15,12 @@ export function count(value: number | null | undefined): string {
 export function fixed(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
   if (Math.abs(value) >= HUGE) return value.toExponential(1).replace('.0', '');
-  formats[digits] ??= new Intl.NumberFormat('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return formats[digits].format(value);
+  formats[digits] ??= new Intl.NumberFormat('en-GB', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    signDisplay: 'negative',
+  });
+  return formats[digits].format(value).replace('-', '−');
 }
 
 /** The same with its sign; zero has none. */
@@ -132,6 +136,16 @@ const METRICS: Readonly<Record<string, string>> = {
   jsd_intention_sequences_categorical: 'intentions, a bin for each, JSD',
   change_rate_score: 'change of trips',
   distribution_score: 'departures by hour',
+  trips: 'trips per person',
+  immobile: 'days at home',
+  chains: 'chains of places',
+  place_sets: 'places of a day',
 };
-export const metricName = (key: string): string => METRICS[key] ?? key.replaceAll('_', ' ');
+export function metricName(key: string): string {
+  const [, part = key, group = ''] = /^(.*?)(_by_group)?$/.exec(key) ?? [];
+  return `${METRICS[part] ?? part.replaceAll('_', ' ')}${group && ' by group'}`;
+}
+
+/** Whether a higher value of a metric of `scores.json` is better. */
+export const isHigherBetter = (key: string): boolean => !key.startsWith('jsd');
 export const metricDigits = (key: string): number => (key.includes('jsd') ? 4 : 2);

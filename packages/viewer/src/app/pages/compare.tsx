@@ -1,10 +1,20 @@
 import { API, PAGES } from '../../wire/addresses.js';
-import type { ComparisonPage, Differences as DifferencesOf } from '../../wire/comparison.js';
+import type { ComparisonPage, Differences as DifferencesOf, MetricDifference } from '../../wire/comparison.js';
 import type { Quantity } from '../../wire/findings.js';
 import type { RunDetail, RunItem } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/findings.js';
 import { ScoreStrip } from '../charts/score-strip.js';
-import { count, fixed, metres, metricDigits, metricName, sentence, signed, taskTitle } from '../format.js';
+import {
+  count,
+  fixed,
+  isHigherBetter,
+  metres,
+  metricDigits,
+  metricName,
+  sentence,
+  signed,
+  taskTitle,
+} from '../format.js';
 import { lazy } from '../lazy.js';
 import { useLoad } from '../load.js';
 import type { Page } from '../page.js';
@@ -14,7 +24,7 @@ import { InvalidNote, ScoreValue } from '../parts/score-value.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { href, useRoute } from '../route.js';
 import { source } from '../source.js';
-import { isHeldAs } from './differences.js';
+import { isHeldAs, mayBeChance } from './differences.js';
 
 const Setup = lazy(async () => (await import('./setup.js')).Setup);
 const RunCells = lazy(async () => (await import('../cells/run-cells.js')).RunCells);
@@ -94,7 +104,7 @@ function Scores({ data }: { readonly data: ComparisonPage }) {
         ) : (
           <Loading what="differences: both runs are being resampled" />
         ))}
-      {differences?.value && <Differences data={differences.value} />}
+      {differences?.value && <Differences data={differences.value} names={[a, b]} />}
       {differences?.value === null && (
         <Empty title="No differences">The ground truth of these runs is not available.</Empty>
       )}
@@ -123,7 +133,18 @@ function Side({ detail: { run } }: { readonly detail: RunDetail }) {
   );
 }
 
-function Differences({ data }: { readonly data: NonNullable<DifferencesOf> }) {
+interface DifferencesProps {
+  readonly data: NonNullable<DifferencesOf>;
+  readonly names: readonly [string, string];
+}
+
+function Differences({ data, names }: DifferencesProps) {
+  /** The run that is better in a metric. */
+  const better = (one: MetricDifference) => {
+    if (!one.spread.value) return '–';
+    if (mayBeChance(one)) return 'may be chance';
+    return names[one.spread.value > 0 === isHigherBetter(one.key) ? 0 : 1];
+  };
   return (
     <section class="card change">
       {data.says.map((text, i) => (
@@ -134,19 +155,25 @@ function Differences({ data }: { readonly data: NonNullable<DifferencesOf> }) {
       <p class="soft">
         First minus second, {data.method}; {100 * data.level} % intervals.
       </p>
-      <NumberTable title="Differences by metric" head={['metric', 'difference', 'interval', 'p']}>
-        {data.metrics.map(({ key, spread, pValue }) => (
-          <tr key={key} class={key === 'final_score' ? 'main-row' : ''}>
-            <th scope="row">{metricName(key)}</th>
-            <td>{signed(spread.value, metricDigits(key))}</td>
-            <td>
-              {spread.low === null
-                ? '–'
-                : `${signed(spread.low, metricDigits(key))} to ${signed(spread.high, metricDigits(key))}`}
-            </td>
-            <td>{fixed(pValue, 4)}</td>
-          </tr>
-        ))}
+      <NumberTable title="Differences by metric" head={['metric', 'difference', 'interval', 'p', 'better']}>
+        {data.metrics.map((one) => {
+          const { key, spread, pValue } = one;
+          return (
+            <tr key={key} class={key === 'final_score' ? 'main-row' : ''}>
+              <th scope="row">{metricName(key)}</th>
+              <td>{signed(spread.value, metricDigits(key))}</td>
+              <td>
+                {spread.low === null
+                  ? '–'
+                  : `${signed(spread.low, metricDigits(key))} to ${signed(spread.high, metricDigits(key))}`}
+              </td>
+              <td>{fixed(pValue, 4)}</td>
+              <td>
+                <bdi>{better(one)}</bdi>
+              </td>
+            </tr>
+          );
+        })}
       </NumberTable>
     </section>
   );

@@ -37,6 +37,7 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
   const city = useCity(name);
   const { query } = useRoute();
   const worst = hours.reduce((most, one) => (one.lostHours > most.lostHours ? one : most), hours[0]!);
+  const isLong = (worst?.lostHours ?? 0) >= 1;
   const hour = Number(query.get('hour') ?? jams[0]?.worstHour ?? worst?.hour ?? 8);
   const picked = query.get('road') === null ? (jams[0]?.row ?? null) : Number(query.get('road'));
   const roads = useMemo(() => roadsAt(cells, hour), [cells, hour]);
@@ -95,7 +96,9 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
           {CLASSES.map((least, i) => (
             <span key={least}>
               <i style={{ background: `var(--${colourOf(i)})` }} />
-              {i === 0 ? `up to ${100 * CLASSES[1]} %` : `${Math.round(100 * least)} %`}
+              {i + 1 === CLASSES.length
+                ? `${100 * least} % or more`
+                : `${Math.round(100 * least)}–${Math.round(100 * CLASSES[i + 1]!)} %`}
             </span>
           ))}
           <span>of the limit</span>
@@ -105,9 +108,9 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
       </section>
       <section class="card">
         <Bars
-          title="Hours that all cars lose, by hour of the run"
-          names={['hours lost']}
-          rows={[hours.map(({ lostHours }) => lostHours)]}
+          title={`${isLong ? 'Hours' : 'Minutes'} that all cars lose, by hour of the run`}
+          names={[isLong ? 'hours lost' : 'minutes lost']}
+          rows={[hours.map(({ lostHours }) => (isLong ? lostHours : 60 * lostHours))]}
           label={(i) => clock(3600 * hours[i]!.hour)}
           every={hours.length / 8}
           say={(value) => fixed(value, 1)}

@@ -1,4 +1,4 @@
-import { groundName, type NamedLine, roadName } from '@itinera/city/browser';
+import { GROUND_KINDS, groundName, type NamedLine, roadName } from '@itinera/city/browser';
 import type { CityHead, CityStyle, DayNight, LineStyle } from '../../wire/city.js';
 import { unpack } from '../../wire/packed.js';
 import type { Plane } from '../../wire/replay.js';
@@ -8,7 +8,7 @@ import { Names, nameKind, readPlaces } from './names.js';
 
 /** Width in pixels below which a line has butt ends. */
 const THIN = 3;
-/** How far the sea extends beyond the plane, in multiples of its size. */
+/** How far water extends beyond the plane, in multiples of its size. */
 const BEYOND = 4;
 /** How much of the city the night hides. */
 const DARKNESS = 0.62;
@@ -49,7 +49,7 @@ export class City {
       for (let i = 0; i < points.length; i++) points[i] = (i % 2 === 0 ? left : low) + scale * points[i]!;
     };
     trace(arrays as Arrays, 'ground', (points, kind) => {
-      if (!style.ground[kind]!.isLine) spread(points, groundPlane);
+      if (!style.ground[kind]!.isLine) spread(points, groundPlane, GROUND_KINDS[kind] === 'water');
       toUnits(points);
       addTo(this.#ground[kind], points, !style.ground[kind]!.isLine);
     });
@@ -156,17 +156,47 @@ function trace(arrays: Arrays, name: string, visit: (points: Float32Array, kind:
   }
 }
 
-/** Extends areas that are cut at a corner of the plane, such as the sea, beyond both sides of that corner. */
-function spread(points: Float32Array, { width, height }: Plane): void {
+/**
+ * Extends areas that are cut at a corner of the plane, such as the sea, beyond both sides of that corner, and water beyond
+ * any side; a coast goes on in its direction.
+ */
+export function spread(points: Float32Array, { width, height }: Plane, isWater: boolean): void {
+  const sides = [width, height] as const;
+  const isCut = (at: number) => points[at] === 0 || points[at] === sides[at % 2];
   const ends = [new Set<number>(), new Set<number>()] as const;
   for (let i = 0; i < points.length; i += 2) {
-    const [x, y] = [points[i]!, points[i + 1]!];
-    if ((x !== 0 && x !== width) || (y !== 0 && y !== height)) continue;
-    ends[0].add(x);
-    ends[1].add(y);
+    const cut = [0, 1].filter((axis) => isCut(i + axis));
+    if (cut.length === 2 || isWater) for (const axis of cut) ends[axis as 0 | 1].add(points[i + axis]!);
   }
-  for (let i = 0; i < points.length; i++)
-    if (ends[i % 2]!.has(points[i]!)) points[i] = points[i] === 0 ? -BEYOND * width : (1 + BEYOND) * points[i]!;
+  const before = points.slice();
+  for (let at = 0; at < points.length; at++) {
+    const axis = (at % 2) as 0 | 1;
+    if (!ends[axis].has(before[at]!)) continue;
+    const out = BEYOND * sides[axis];
+    points[at] = before[at] === 0 ? -out : sides[axis] + out;
+    const along = at + 1 - 2 * axis;
+    const side = sides[1 - axis]!;
+    if (ends[1 - axis]!.has(before[along]!)) continue;
+    const further = before[along]! + out * courseAt(before, at, along, 0.1 * Math.min(width, height));
+    points[along] = Math.min(side + BEYOND * side, Math.max(-BEYOND * side, further));
+  }
+}
+
+/**
+ * How far an outline moves along a side of the plane for each unit towards it, where it meets the side: at most one.
+ * @param chord length by which it is measured, so that no single bay decides
+ */
+function courseAt(points: Float32Array, at: number, along: number, chord: number): number {
+  for (const step of [2, -2])
+    for (let n = step; Math.abs(n) < points.length; n += step) {
+      const i = (at + n + points.length) % points.length;
+      const k = (along + n + points.length) % points.length;
+      const [toSide, aside] = [Math.abs(points[at]! - points[i]!), points[along]! - points[k]!];
+      // The next point along the same side.
+      if (toSide === 0) break;
+      if (Math.hypot(toSide, aside) >= chord) return Math.max(-1, Math.min(1, aside / toSide));
+    }
+  return 0;
 }
 
 function addTo(path: Path2D | undefined, points: Float32Array, closed: boolean): void {
