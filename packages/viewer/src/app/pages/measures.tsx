@@ -36,7 +36,15 @@ function Measures({ name }: { readonly name: string }) {
           How realistic <bdi>{data.generated}</bdi> looks compared with <bdi>{data.real}</bdi>
         </h1>
         {/* Reports of older versions have no verdict. */}
-        {report.verdict && <p class="verdict">{report.verdict.says}</p>}
+        {report.verdict && (
+          <>
+            <p class="verdict">{report.verdict.says}</p>
+            <p class="soft">
+              Of {count(report.verdict.measures)} measures, {count(report.verdict.different)} differ,{' '}
+              {count(report.verdict.same)} do not, and in {count(report.verdict.unknown)} these people cannot tell.
+            </p>
+          </>
+        )}
       </div>
       <Sets data={data} />
       <div class="cards">
@@ -107,8 +115,16 @@ function differsOf({ differs }: MeasureRow): string {
   return differs === true ? 'yes' : differs === false ? 'no' : '?';
 }
 
-function effectOf({ effect, effectUnit }: MeasureRow): string {
-  return effectUnit ? `${fixed(effect, 2)} ${effectUnit}` : fixed(effect, 2);
+/** A number with its interval, unless it has none. */
+const within = (
+  value: number | null,
+  low: number | null | undefined,
+  high: number | null | undefined,
+  digits: number,
+) => (low == null ? fixed(value, digits) : `${fixed(value, digits)} (${fixed(low, digits)} to ${fixed(high, digits)})`);
+
+function effectOf({ effect, effectLow, effectHigh, effectUnit = '' }: MeasureRow): string {
+  return `${within(effect, effectLow, effectHigh, 2)} ${effectUnit}`.trim();
 }
 
 function wordsOf(row: MeasureRow): string {
@@ -126,6 +142,7 @@ const HEAD = [
     'measure',
     'differs',
     'effect',
+    'detectable',
     'p',
     'JSD from 0 to 1',
     'JSD',
@@ -135,7 +152,7 @@ const HEAD = [
     'floor model',
     'nobody moves',
   ],
-  ...['unit', 'real', 'generated', 'W₁', 'KS', 'n'],
+  ...['unit', 'real', 'generated', 'W₁', 'KS', 'in common', 'Kendall’s τ', 'n'],
 ];
 
 function Strip({ row: { jsd, low, high, floor, ceiling, nobodyMoves } }: { readonly row: MeasureRow }) {
@@ -159,11 +176,12 @@ function AllMeasures({ report: { measures, notMeasured } }: { readonly report: R
       <h2>All measures</h2>
       <p class="soft">
         Differs: beyond chance, at most 5 % of them falsely; a question mark if the sample cannot tell. Effect: the
-        generated mean minus the real one, or the share of the weight that lies elsewhere beyond chance. p: the
-        probability of such a difference if people were exchanged between the sets at random. Dot: the Jensen–Shannon
-        divergence (JSD, base 2, 50 bins of the common range) with its 95 % interval. Grey band: up to the ceiling, the
-        JSD of two samples of one law with as many people. Tick: the floor, the best built-in model. Cross: people who
-        never move. Lower is better. A JSD means nothing without its ceiling and n.
+        generated mean minus the real one, or the share of the weight that lies elsewhere beyond chance, with its 95 %
+        interval; detectable: the effect that these people would reveal in 80 % of samples. p: the probability of such a
+        difference if people were exchanged between the sets at random. Dot: the Jensen–Shannon divergence (JSD, base 2,
+        50 bins of the common range) with its 95 % interval. Grey band: up to the ceiling, the JSD of two samples of one
+        law with as many people. Tick: the floor, the best built-in model. Cross: people who never move. Lower is
+        better. A JSD means nothing without its ceiling and n.
       </p>
       <PlainTable
         title="All measures"
@@ -172,16 +190,18 @@ function AllMeasures({ report: { measures, notMeasured } }: { readonly report: R
           row.title,
           differsOf(row),
           effectOf(row),
+          fixed(row.detectable, 2),
           fixed(row.p, 3),
           <Strip key="strip" row={row} />,
           fixed(row.jsd, 3),
           `${fixed(row.low, 3)} – ${fixed(row.high, 3)}`,
-          ...[row.ceiling, row.floor].map((value) => fixed(value, 3)),
+          within(row.ceiling, row.ceilingLow, row.ceilingHigh, 3),
+          within(row.floor, row.floorLow, row.floorHigh, 3),
           row.floorModel ?? '–',
           fixed(row.nobodyMoves, 3),
           row.unit,
           ...[row.real, row.generated, row.wasserstein].map((value) => fixed(value, 2)),
-          fixed(row.ks, 3),
+          ...[row.ks, row.commonPart, row.tau].map((value) => fixed(value, 3)),
           wholeOf(row.n),
         ])}
       />

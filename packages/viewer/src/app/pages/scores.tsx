@@ -186,10 +186,7 @@ function QuantityCard({ quantity }: { readonly quantity: Quantity }) {
     <section class="card quantity" id={key}>
       <div class="quantity-words">
         <h2>{title}</h2>
-        <p class="cost-number">
-          {points.got === null ? '–' : fixed(points.got)}
-          <span class="soft"> of {points.of} points</span>
-        </p>
+        <Got points={points} />
         <p>{verdict}</p>
         <p class="soft">{explains}</p>
         <p class="soft">
@@ -216,6 +213,13 @@ function QuantityCard({ quantity }: { readonly quantity: Quantity }) {
   );
 }
 
+const Got = ({ points: { got, of } }: Pick<Quantity, 'points'>) => (
+  <p class="cost-number">
+    {got === null ? '–' : fixed(got)}
+    <span class="soft"> of {of} points</span>
+  </p>
+);
+
 /** The points that each group of people costs, by quantity; the costliest group first. */
 function GroupsCard({ quantities }: { readonly quantities: readonly Quantity[] }) {
   const names = quantities[0]?.groups?.map(({ name }) => name) ?? [];
@@ -230,14 +234,20 @@ function GroupsCard({ quantities }: { readonly quantities: readonly Quantity[] }
   });
   return (
     <section class="card">
-      {quantities.map(({ key }) => (
-        <span key={key} id={key} />
-      ))}
       <h2>Points lost by group</h2>
       <p class="soft">
         The same quantities, compared within groups of people by sex, age, occupation, household size and cars: the
         points that each group costs, the costliest first.
       </p>
+      <div class="trio">
+        {quantities.map(({ key, title, points, verdict }) => (
+          <div key={key} id={key}>
+            <h3>{title}</h3>
+            <Got points={points} />
+            <p>{verdict}</p>
+          </div>
+        ))}
+      </div>
       <NumberTable
         title="Points lost by group"
         head={['group', 'all', ...quantities.map(({ title }) => title.replace(' by group', ''))]}
