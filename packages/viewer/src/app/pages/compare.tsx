@@ -18,10 +18,11 @@ import {
 import { lazy } from '../lazy.js';
 import { useLoad } from '../load.js';
 import type { Page } from '../page.js';
+import { ListTable } from '../parts/list-table.js';
 import { NumberTable } from '../parts/number-table.js';
 import { ProblemCard } from '../parts/problem-card.js';
 import { InvalidNote, ScoreValue } from '../parts/score-value.js';
-import { Empty, Loading, Trouble } from '../parts/states.js';
+import { Empty, Loading, Trouble, Waiting } from '../parts/states.js';
 import { href, useRoute } from '../route.js';
 import { source } from '../source.js';
 import { isHeldAs, mayBeChance } from './differences.js';
@@ -42,14 +43,7 @@ export const comparePage: Page = {
 function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
   const { parts } = useRoute();
   const { data, error } = useLoad(API.comparison.at({ a, b }));
-  if (data === null)
-    return error ? (
-      <Trouble alone title="These runs cannot be compared">
-        {error}
-      </Trouble>
-    ) : (
-      <Loading alone what="both runs" />
-    );
+  if (data === null) return <Waiting alone error={error} title="These runs cannot be compared" what="both runs" />;
   const { first, second, samePeople } = data;
   const has = (at: typeof API.presence | typeof API.replay) => [a, b].every((run) => source.has(at.at({ run })));
   const isHeld = { map: has(API.presence), replay: has(API.replay), scores: first.isScored, trips: !first.isScored };
@@ -212,6 +206,8 @@ function Both({ first, second, names }: BothProps) {
   );
 }
 
+const PEOPLE_COLUMNS = ['points lost', 'trips', 'places', 'distance, km', 'radius'].map((name) => ({ name }));
+
 function PeopleApart({ data, a, b }: { readonly data: ComparisonPage; readonly a: string; readonly b: string }) {
   if (data.people === null) return <Empty title="No people in common">The two runs have different people.</Empty>;
   if (data.people.length === 0)
@@ -225,53 +221,34 @@ function PeopleApart({ data, a, b }: { readonly data: ComparisonPage; readonly a
     <>
       <section class="board">
         <p class="soft">The people whose days differ most: first run / second run.</p>
-        <table class="runs people" aria-label="People who differ most">
-          <thead>
-            <tr>
-              <th>person</th>
-              <th>points lost</th>
-              <th>trips</th>
-              <th>places</th>
-              <th>distance, km</th>
-              <th>radius</th>
-              <th>days</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.people.map(({ id, points, trips, places, kilometres, radius }) => (
-              <tr key={id}>
-                <td class="col-name">
-                  <a href={href(PAGES.comparedPerson, { a, b, person: id })}>person {id}</a>
-                </td>
-                <td class="num" data-name="points lost">
-                  {points.map((value) => fixed(value, 2)).join(' / ')}
-                </td>
-                <td class="num" data-name="trips">
-                  {trips.map(count).join(' / ')}
-                </td>
-                <td class="num" data-name="places">
-                  {places.map(count).join(' / ')}
-                </td>
-                <td class="num" data-name="distance, km">
-                  {kilometres.map((value) => fixed(value)).join(' / ')}
-                </td>
-                <td class="num" data-name="radius">
-                  {radius ? radius.map((value) => metres(value)).join(' / ') : '–'}
-                </td>
-                <td>
-                  <a href={href(PAGES.person, { run: a, person: id })}>first</a> ·{' '}
-                  <a href={href(PAGES.person, { run: b, person: id })}>second</a>
-                  {source.has(API.replay.at({ run: a })) && (
-                    <>
-                      {' '}
-                      · <a href={href(PAGES.comparedReplay, { a, b }, { follow: String(id) })}>replay</a>
-                    </>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ListTable
+          title="People who differ most"
+          people
+          columns={['person', ...PEOPLE_COLUMNS, { name: 'days', isText: true }]}
+          rows={data.people.map(({ id, points, trips, places, kilometres, radius }) => ({
+            key: id,
+            cells: [
+              <a key="person" href={href(PAGES.comparedPerson, { a, b, person: id })}>
+                person {id}
+              </a>,
+              points.map((value) => fixed(value, 2)).join(' / '),
+              trips.map(count).join(' / '),
+              places.map(count).join(' / '),
+              kilometres.map((value) => fixed(value)).join(' / '),
+              radius ? radius.map((value) => metres(value)).join(' / ') : '–',
+              <>
+                <a href={href(PAGES.person, { run: a, person: id })}>first</a> ·{' '}
+                <a href={href(PAGES.person, { run: b, person: id })}>second</a>
+                {source.has(API.replay.at({ run: a })) && (
+                  <>
+                    {' '}
+                    · <a href={href(PAGES.comparedReplay, { a, b }, { follow: String(id) })}>replay</a>
+                  </>
+                )}
+              </>,
+            ],
+          }))}
+        />
       </section>
       <div class="two">
         {[first, second].map(({ run, problems }) => (

@@ -5,7 +5,7 @@ import { clock, count, fixed } from '../format.js';
 import { useLoad, useLoadAll } from '../load.js';
 import type { Page } from '../page.js';
 import { ProblemCard } from '../parts/problem-card.js';
-import { Loading, Trouble } from '../parts/states.js';
+import { Loading, Waiting } from '../parts/states.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
 import { DialogText } from './calls.js';
@@ -25,13 +25,7 @@ interface Props {
 function ComparedPerson({ names, id }: Props) {
   const { data, error } = useLoadAll(names.map((run) => API.person.at({ run, person: id })));
   if (data === null)
-    return error ? (
-      <Trouble alone title={`Person ${id} cannot be compared`}>
-        {error}
-      </Trouble>
-    ) : (
-      <Loading alone what={`person ${id} in both runs`} />
-    );
+    return <Waiting alone error={error} title={`Person ${id} cannot be compared`} what={`person ${id} in both runs`} />;
   const [a, b] = names;
   return (
     <>

@@ -8,7 +8,7 @@ import { asPercent, count, fixed, signed } from '../format.js';
 import { useLoad } from '../load.js';
 import type { Page, PageParams } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';
-import { Loading, Trouble } from '../parts/states.js';
+import { Waiting } from '../parts/states.js';
 
 /** A report of `asbench humob score` on daily flows: one prediction or several, side by side. */
 export const flowsPage: Page = { at: [PAGES.flows, PAGES.keptFlows], View: Flows };
@@ -19,14 +19,7 @@ const markOf = (i: number) => MARKS[i % MARKS.length]!;
 
 function Flows({ params: { scoring } }: { readonly params: PageParams }) {
   const { data, error } = useLoad(scoring === undefined ? FLOWS.at({}) : API.flows.at({ scoring }));
-  if (data === null)
-    return error ? (
-      <Trouble alone title="The report cannot be shown">
-        {error}
-      </Trouble>
-    ) : (
-      <Loading alone what="the report" />
-    );
+  if (data === null) return <Waiting alone error={error} title="The report cannot be shown" what="the report" />;
   return <Report data={{ ...data, sides: data.sides.map((side) => ({ ...side, name: isolated(side.name) })) }} />;
 }
 

@@ -4,7 +4,7 @@ import { GridDay } from '../charts/grid-day.js';
 import { clock, fixed } from '../format.js';
 import { useLoad } from '../load.js';
 import { NumberTable } from '../parts/number-table.js';
-import { Empty, Loading, Trouble } from '../parts/states.js';
+import { Empty, Waiting } from '../parts/states.js';
 import { href, setQuery, useRoute } from '../route.js';
 
 const MOST_NGRAMS = 40;
@@ -19,8 +19,7 @@ interface Props {
 export function HumobUserView({ name, uid, detail }: Props) {
   const { data, error } = useLoad(API.scoringUser.at({ scoring: name, user: uid }));
   const { query } = useRoute();
-  if (data === null)
-    return error ? <Trouble title={`User ${uid} cannot be shown`}>{error}</Trouble> : <Loading what={`user ${uid}`} />;
+  if (data === null) return <Waiting error={error} title={`User ${uid} cannot be shown`} what={`user ${uid}`} />;
   // The worst day first.
   const [worst] = [...data.days].sort((a, b) => a.geobleu - b.geobleu || b.dtw - a.dtw);
   const day = data.days.find((one) => String(one.day) === query.get('day')) ?? worst;

@@ -7,7 +7,8 @@ import { Bars } from '../charts/bin-chart.js';
 import { clock, count, fixed, signed } from '../format.js';
 import { useLoad } from '../load.js';
 import type { Page } from '../page.js';
-import { Loading, Tag, Trouble } from '../parts/states.js';
+import { ListTable } from '../parts/list-table.js';
+import { Tag, Waiting } from '../parts/states.js';
 import { href, setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
 import { HumobUserView } from './humob-user.js';
@@ -21,12 +22,13 @@ export const humobPage: Page = {
 function Scoring({ name, uid }: { readonly name: string; readonly uid: string | null }) {
   const { data, error } = useLoad(API.scoring.at({ scoring: name }));
   if (data === null)
-    return error ? (
-      <Trouble alone title="This scoring cannot be shown">
-        {error}
-      </Trouble>
-    ) : (
-      <Loading alone what="the scoring: its files are being read and scored again" />
+    return (
+      <Waiting
+        alone
+        error={error}
+        title="This scoring cannot be shown"
+        what="the scoring: its files are being read and scored again"
+      />
     );
   return (
     <>
@@ -202,34 +204,22 @@ function UserList({
   return (
     <section class="board">
       <h2>{title}</h2>
-      <table class="runs people" aria-label={title}>
-        <thead>
-          <tr>
-            <th>user</th>
-            <th>GEO-BLEU ({rules})</th>
-            <th>DTW, km</th>
-            <th>steps</th>
-          </tr>
-        </thead>
-        <tbody>
-          {users.slice(0, all ? users.length : 12).map((user) => (
-            <tr key={user.uid}>
-              <td class="col-name">
-                <a href={href(PAGES.scoringUser, { scoring: name, user: user.uid })}>user {user.uid}</a>
-              </td>
-              <td class="num" data-name="GEO-BLEU">
-                {fixed(user.geobleu, 4)}
-              </td>
-              <td class="num" data-name="DTW, km">
-                {fixed(user.dtw, 2)}
-              </td>
-              <td class="num" data-name="steps">
-                {count(user.steps)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ListTable
+        title={title}
+        people
+        columns={['user', { name: `GEO-BLEU (${rules})`, short: 'GEO-BLEU' }, { name: 'DTW, km' }, { name: 'steps' }]}
+        rows={users.slice(0, all ? users.length : 12).map(({ uid, geobleu, dtw, steps }) => ({
+          key: uid,
+          cells: [
+            <a key="user" href={href(PAGES.scoringUser, { scoring: name, user: uid })}>
+              user {uid}
+            </a>,
+            fixed(geobleu, 4),
+            fixed(dtw, 2),
+            count(steps),
+          ],
+        }))}
+      />
       {!all && users.length > 12 && (
         <p class="pager">
           <button type="button" onClick={() => setQuery({ all: 'yes' })}>

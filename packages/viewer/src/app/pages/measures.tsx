@@ -7,7 +7,7 @@ import { count, dateTime, fixed } from '../format.js';
 import { useLoad } from '../load.js';
 import type { Page } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';
-import { Loading, Trouble } from '../parts/states.js';
+import { Waiting } from '../parts/states.js';
 import { source } from '../source.js';
 
 /** A report of `asbench measure`: how real generated trajectories look, measure by measure. */
@@ -19,14 +19,7 @@ export const measuresPage: Page = {
 function Measures({ name }: { readonly name: string }) {
   const { data, error } = useLoad(API.measures.at({ report: name }));
   const cells = API.measureCells.at({ report: name });
-  if (data === null)
-    return error ? (
-      <Trouble alone title="The report cannot be shown">
-        {error}
-      </Trouble>
-    ) : (
-      <Loading alone what="the report" />
-    );
+  if (data === null) return <Waiting alone error={error} title="The report cannot be shown" what="the report" />;
   const { report } = data;
   const first = report.firstScreen.flatMap((name) => report.measures.filter((row) => row.name === name));
   return (

@@ -8,7 +8,7 @@ import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';
 import { useDayNames } from '../parts/day-names.js';
 import { ProblemCard } from '../parts/problem-card.js';
-import { Loading, Trouble } from '../parts/states.js';
+import { Waiting } from '../parts/states.js';
 import { PersonMap } from '../player/person-map.js';
 import { href, setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
@@ -33,12 +33,7 @@ function Person({ run, id }: Props) {
   const { query } = useRoute();
   const chosen = query.get('stretch') === null ? null : Number(query.get('stretch'));
   const choose = (stretch: number | null) => setQuery({ stretch: stretch === null ? null : String(stretch) });
-  if (data === null)
-    return error ? (
-      <Trouble title={`Person ${id} cannot be shown`}>{error}</Trouble>
-    ) : (
-      <Loading what={`person ${id}`} />
-    );
+  if (data === null) return <Waiting error={error} title={`Person ${id} cannot be shown`} what={`person ${id}`} />;
   const { stretches } = data;
   return (
     <>

@@ -6,7 +6,7 @@ import { count } from '../format.js';
 import { type Loaded, useLoad } from '../load.js';
 import type { Page } from '../page.js';
 import { Pager } from '../parts/pager.js';
-import { Command, Empty, Loading, Trouble } from '../parts/states.js';
+import { Command, Empty, Waiting } from '../parts/states.js';
 import { setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
 import { BoardSection } from './runs/board.js';
@@ -35,14 +35,7 @@ function Runs() {
   const { data, error } = useRuns(query);
   const chosen = (query.get('chosen') ?? '').split('/').filter(Boolean);
   const boards = useMemo(() => (data ? boardsBy(data.runs, query) : []), [data, query]);
-  if (data === null)
-    return error ? (
-      <Trouble alone title="Runs cannot be listed">
-        {error}
-      </Trouble>
-    ) : (
-      <Loading alone what="runs" />
-    );
+  if (data === null) return <Waiting alone error={error} title="Runs cannot be listed" what="runs" />;
   // No folder has a slash in its name.
   const choose = (names: readonly string[]) => setQuery({ chosen: names.join('/') });
   const toggle = (names: readonly string[]) => {

@@ -1,138 +1,111 @@
+import type { ComponentChildren } from 'preact';
 import { PAGES } from '../../wire/addresses.js';
 import type { ListedFlows, ListedMeasures, ListedScoring } from '../../wire/runs.js';
 import { count, fixed } from '../format.js';
+import { ListTable } from '../parts/list-table.js';
 import { href } from '../route.js';
 
-/** Scorings of HuMob submissions. */
-export function Scorings({ scorings }: { readonly scorings: readonly ListedScoring[] }) {
-  if (scorings.length === 0) return null;
+type Listed = Pick<ListedScoring, 'name' | 'trouble'>;
+
+interface BoardProps<T extends Listed> {
+  readonly title: string;
+  readonly columns: Parameters<typeof ListTable>[0]['columns'];
+  readonly listed: readonly T[];
+  readonly at: (name: string) => string;
+  readonly note?: (one: T) => ComponentChildren;
+  readonly cells: (one: T) => readonly ComponentChildren[];
+}
+
+/** A board of what is not a run; none without any. */
+function Board<T extends Listed>({ title, columns, listed, at, note, cells }: BoardProps<T>) {
+  if (listed.length === 0) return null;
+  const rows = listed.map((one) => ({
+    key: one.name,
+    cells: [
+      <>
+        <a href={at(one.name)}>
+          <bdi>{one.name}</bdi>
+        </a>
+        {note?.(one)}
+        {one.trouble && <span class="trouble">{one.trouble}</span>}
+      </>,
+      ...cells(one),
+    ],
+  }));
   return (
     <section class="board">
-      <h2>HuMob scorings</h2>
-      <table class="runs" aria-label="HuMob scorings">
-        <thead>
-          <tr>
-            <th>scoring</th>
-            <th>GEO-BLEU, higher is better</th>
-            <th>DTW, km, lower is better</th>
-            <th>users</th>
-          </tr>
-        </thead>
-        <tbody>
-          {scorings.map((one) => (
-            <tr key={one.name}>
-              <td class="col-name">
-                <a href={href(PAGES.scoring, { scoring: one.name })}>
-                  <bdi>{one.name}</bdi>
-                </a>
-                {one.synthetic && <span class="soft sub">synthetic sample</span>}
-                {one.trouble && <span class="trouble">{one.trouble}</span>}
-              </td>
-              <td class="num" data-name="GEO-BLEU">
-                {fixed(one.geobleu?.value, 4)}
-                {one.rules && <span class="soft sub">{one.rules}</span>}
-              </td>
-              <td class="num" data-name="DTW, km">
-                {fixed(one.dtw?.value, 2)}
-              </td>
-              <td class="num" data-name="users">
-                {count(one.users)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <h2>{title}</h2>
+      <ListTable {...{ title, columns, rows }} />
     </section>
   );
 }
+
+const below = (text: ComponentChildren) => <span class="soft sub">{text}</span>;
+
+/** Scorings of HuMob submissions. */
+export const Scorings = ({ scorings }: { readonly scorings: readonly ListedScoring[] }) => (
+  <Board
+    title="HuMob scorings"
+    columns={[
+      'scoring',
+      { name: 'GEO-BLEU, higher is better', short: 'GEO-BLEU' },
+      { name: 'DTW, km, lower is better', short: 'DTW, km' },
+      { name: 'users' },
+    ]}
+    listed={scorings}
+    at={(scoring) => href(PAGES.scoring, { scoring })}
+    note={({ synthetic }) => synthetic && below('synthetic sample')}
+    cells={({ geobleu, rules, dtw, users }) => [
+      <>
+        {fixed(geobleu?.value, 4)}
+        {rules && below(rules)}
+      </>,
+      fixed(dtw?.value, 2),
+      count(users),
+    ]}
+  />
+);
 
 /** Scored predictions of daily flows. */
-export function FlowsList({ flows }: { readonly flows: readonly ListedFlows[] }) {
-  if (flows.length === 0) return null;
-  return (
-    <section class="board">
-      <h2>Predicted flows</h2>
-      <table class="runs" aria-label="Predicted flows">
-        <thead>
-          <tr>
-            <th>scoring</th>
-            <th>best combined NRMSE, lower is better</th>
-            <th>predictions</th>
-            <th>days</th>
-          </tr>
-        </thead>
-        <tbody>
-          {flows.map(({ name, trouble, predictions, days, combined }) => (
-            <tr key={name}>
-              <td class="col-name">
-                <a href={href(PAGES.keptFlows, { scoring: name })}>
-                  <bdi>{name}</bdi>
-                </a>
-                {trouble && <span class="trouble">{trouble}</span>}
-              </td>
-              <td class="num" data-name="combined NRMSE">
-                {fixed(combined?.value, 4)}
-                {combined?.low != null && (
-                  <span class="soft sub">
-                    {fixed(combined.low, 4)} – {fixed(combined.high, 4)}
-                  </span>
-                )}
-              </td>
-              <td data-name="predictions">
-                <bdi>{predictions.join(', ')}</bdi>
-              </td>
-              <td class="num" data-name="days">
-                {count(days)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
+export const FlowsList = ({ flows }: { readonly flows: readonly ListedFlows[] }) => (
+  <Board
+    title="Predicted flows"
+    columns={[
+      'scoring',
+      { name: 'best combined NRMSE, lower is better', short: 'combined NRMSE' },
+      { name: 'predictions', isText: true },
+      { name: 'days' },
+    ]}
+    listed={flows}
+    at={(scoring) => href(PAGES.keptFlows, { scoring })}
+    cells={({ combined, predictions, days }) => [
+      <>
+        {fixed(combined?.value, 4)}
+        {combined?.low != null && below(`${fixed(combined.low, 4)} – ${fixed(combined.high, 4)}`)}
+      </>,
+      <bdi key="predictions">{predictions.join(', ')}</bdi>,
+      count(days),
+    ]}
+  />
+);
 
 /** Reports of `asbench measure`. */
-export function MeasureList({ reports }: { readonly reports: readonly ListedMeasures[] }) {
-  if (reports.length === 0) return null;
-  return (
-    <section class="board">
-      <h2>Reports of measures</h2>
-      <table class="runs" aria-label="Reports of measures">
-        <thead>
-          <tr>
-            <th>report</th>
-            <th>generated</th>
-            <th>real</th>
-            <th>people</th>
-            <th>measures that differ</th>
-          </tr>
-        </thead>
-        <tbody>
-          {reports.map((one) => (
-            <tr key={one.name}>
-              <td class="col-name">
-                <a href={href(PAGES.measures, { report: one.name })}>
-                  <bdi>{one.name}</bdi>
-                </a>
-                {one.trouble && <span class="trouble">{one.trouble}</span>}
-              </td>
-              <td data-name="generated">
-                <bdi>{one.generated ?? '–'}</bdi>
-              </td>
-              <td data-name="real">
-                <bdi>{one.real ?? '–'}</bdi>
-              </td>
-              <td class="num" data-name="people">
-                {count(one.people)}
-              </td>
-              <td class="num" data-name="that differ">
-                {one.different === null ? '–' : `${count(one.different)} of ${count(one.measures)}`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
+export const MeasureList = ({ reports }: { readonly reports: readonly ListedMeasures[] }) => (
+  <Board
+    title="Reports of measures"
+    columns={[
+      'report',
+      { name: 'generated', isText: true },
+      { name: 'real', isText: true },
+      { name: 'people' },
+      { name: 'measures that differ', short: 'that differ' },
+    ]}
+    listed={reports}
+    at={(report) => href(PAGES.measures, { report })}
+    cells={({ generated, real, people, different, measures }) => [
+      ...[generated, real].map((name) => <bdi key="name">{name ?? '–'}</bdi>),
+      count(people),
+      different === null ? '–' : `${count(different)} of ${count(measures)}`,
+    ]}
+  />
+);

@@ -5,7 +5,7 @@ import { count } from '../format.js';
 import { useLoad } from '../load.js';
 import { PlainTable } from '../parts/number-table.js';
 import { ScrollRegion } from '../parts/scroll-region.js';
-import { Loading, Trouble } from '../parts/states.js';
+import { Waiting } from '../parts/states.js';
 import { source } from '../source.js';
 import { settingsInWords } from './about.js';
 
@@ -38,8 +38,7 @@ function Code({ a, b }: { readonly a: string; readonly b: string }) {
   const address = API.code.at({ a, b });
   const { data, error } = useLoad(source.has(address) ? address : null);
   if (!source.has(address)) return null;
-  if (data === null)
-    return error ? <Trouble title="The code cannot be compared">{error}</Trouble> : <Loading what="the agents" />;
+  if (data === null) return <Waiting error={error} title="The code cannot be compared" what="the agents" />;
   return (
     <section class="card">
       <h2>{titleOf(data)}</h2>

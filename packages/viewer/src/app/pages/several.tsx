@@ -10,7 +10,7 @@ import { useLoad, useLoadAll } from '../load.js';
 import type { Page } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';
 import { InvalidNote, ScoreValue } from '../parts/score-value.js';
-import { Empty, Loading, Trouble } from '../parts/states.js';
+import { Empty, Trouble, Waiting } from '../parts/states.js';
 import { href } from '../route.js';
 import { MeasureTable, mayBeChance, pairOf, useDifferences } from './differences.js';
 
@@ -27,14 +27,7 @@ export const severalPage: Page = {
 
 function Several({ names }: { readonly names: readonly string[] }) {
   const { data, error } = useLoadAll(names.map((run) => API.run.at({ run })));
-  if (data === null)
-    return error ? (
-      <Trouble alone title="These runs cannot be compared">
-        {error}
-      </Trouble>
-    ) : (
-      <Loading alone what="the runs" />
-    );
+  if (data === null) return <Waiting alone error={error} title="These runs cannot be compared" what="the runs" />;
   const tasks = [...new Set(data.map(({ run }) => taskTitle(run)))];
   if (tasks.length > 1)
     return (

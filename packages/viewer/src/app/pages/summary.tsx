@@ -10,7 +10,7 @@ import { REFRESH, type RunView } from '../page.js';
 import { MeasuredIn } from '../parts/measured-in.js';
 import { PlainTable } from '../parts/number-table.js';
 import { RealismCard } from '../parts/realism-card.js';
-import { Command, Empty, Loading, Trouble } from '../parts/states.js';
+import { Command, Empty, Loading, Waiting } from '../parts/states.js';
 import { Camera } from '../player/camera.js';
 import type { City } from '../player/city.js';
 import { flowAt, trafficAt } from '../player/overlay-at.js';
@@ -89,8 +89,7 @@ interface SummaryProps {
 /** The trips of the people who have finished. */
 export function Summary({ name, isRunning, children }: SummaryProps) {
   const { data, error } = useLoad(API.summary.at({ run: name }), isRunning ? REFRESH : 0);
-  if (data === null)
-    return error ? <Trouble title="The trips cannot be counted">{error}</Trouble> : <Loading what="the trips" />;
+  if (data === null) return <Waiting error={error} title="The trips cannot be counted" what="the trips" />;
   return (
     <TripFigures names={[name]} summaries={[data]}>
       {children}

@@ -8,7 +8,7 @@ import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';
 import { useDayNames } from '../parts/day-names.js';
 import { PlainTable } from '../parts/number-table.js';
-import { Loading, Trouble } from '../parts/states.js';
+import { Loading, Waiting } from '../parts/states.js';
 import type { City } from '../player/city.js';
 import { useCity } from '../player/use-city.js';
 import { setQuery, useRoute } from '../route.js';
@@ -27,8 +27,7 @@ interface ShownRoad extends RoadStroke {
 /** Where and when cars are slow: speeds by road and hour, jams, and the day of a road. */
 export const TrafficOfRun: RunView['View'] = ({ data: { run } }) => {
   const { data, error } = useLoad(API.traffic.at({ run: run.name }));
-  if (data === null)
-    return error ? <Trouble title="Speeds are unknown">{error}</Trouble> : <Loading what="the speeds on all roads" />;
+  if (data === null) return <Waiting error={error} title="Speeds are unknown" what="the speeds on all roads" />;
   return <Traffic name={run.name} traffic={data} />;
 };
 

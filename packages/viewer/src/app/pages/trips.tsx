@@ -5,7 +5,7 @@ import { Bars } from '../charts/bin-chart.js';
 import { asDuration, count, fixed } from '../format.js';
 import { useLoadAll } from '../load.js';
 import { PlainTable } from '../parts/number-table.js';
-import { Loading, Trouble } from '../parts/states.js';
+import { Loading, Waiting } from '../parts/states.js';
 import { Change } from './change.js';
 import { MeasureTable, pairOf, useDifferences } from './differences.js';
 
@@ -13,8 +13,7 @@ import { MeasureTable, pairOf, useDifferences } from './differences.js';
 export function ComparedTrips({ names }: { readonly names: readonly string[] }) {
   const { data, error } = useLoadAll(names.map((run) => API.summary.at({ run })));
   const found = useDifferences(names.slice(1).map((other) => [names[0]!, other] as const));
-  if (data === null)
-    return error ? <Trouble title="The trips cannot be counted">{error}</Trouble> : <Loading what="the trips" />;
+  if (data === null) return <Waiting error={error} title="The trips cannot be counted" what="the trips" />;
   const pair = names.length === 2 ? found.get(pairOf(names[0]!, names[1]!)) : null;
   if (pair === undefined) return <Loading what="both runs, person by person" />;
   return (

@@ -43,6 +43,20 @@ export function Loading({ what, alone = false }: { readonly what: string; readon
   );
 }
 
+interface WaitingProps {
+  /** Why the data cannot be loaded; null while they are. */
+  readonly error: string | null;
+  /** What this means. */
+  readonly title: string;
+  readonly what: string;
+  readonly alone?: boolean;
+}
+
+/** What stands in place of data that are missing. */
+export function Waiting({ error, title, what, alone = false }: WaitingProps) {
+  return error === null ? <Loading {...{ what, alone }} /> : <Trouble {...{ title, alone }}>{error}</Trouble>;
+}
+
 /** A short label with a border. */
 export function Tag({
   kind = '',
