@@ -22,7 +22,7 @@ const RESULTS: readonly Result[] = [
     command: 'explain',
     leftOut: { realPlaces: 'percentiles on the page of a person', realRadius: 'percentiles on the page of a person' },
     types: ['benchmarks/src/port/findings.ts#Findings', 'benchmarks/src/port/findings.ts#Quantity'],
-    faces: [`${pages}/scores.tsx`, `${pages}/person.tsx`],
+    faces: [`${pages}/scores.tsx`, `${pages}/groups-card.tsx`, `${pages}/person.tsx`],
   },
   {
     command: 'compare',
@@ -55,7 +55,7 @@ const RESULTS: readonly Result[] = [
       'WorstMeasure',
       'Blame',
     ].map((name) => `mobility/src/realism/report.ts#${name}`),
-    faces: [`${pages}/measures.tsx`, 'viewer/src/app/charts/findings.tsx'],
+    faces: [`${pages}/measures.tsx`, 'viewer/src/app/charts/measure-chart.tsx'],
   },
   {
     command: 'humob score',

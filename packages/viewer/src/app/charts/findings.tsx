@@ -1,11 +1,9 @@
 import type { FindingFigure, HistogramFigure, HoursFigure } from '../../wire/findings.js';
-import type { MeasureRow } from '../../wire/measures.js';
 import { hourTicks, ticks } from '../../wire/scale.js';
-import { asDuration, asPercent, clock, count, fixed, metres, sentence } from '../format.js';
-import { BinChart, middles } from './bin-chart.js';
+import { asPercent, clock, count, fixed, metres, sentence } from '../format.js';
+import { BinChart } from './bin-chart.js';
 import { Categories } from './categories.js';
 import { SIDES } from './figure.js';
-import { fitLabel } from './fit-text.js';
 import { PeopleLines } from './people-lines.js';
 import { Rates } from './rates.js';
 import { SharesByTime } from './shares-by-time.js';
@@ -30,11 +28,11 @@ export function AnyFigure({ title, figure }: { readonly title: string; readonly 
   }
 }
 
-const sidesOf = (real: readonly number[], generated: readonly number[]) =>
+export const sidesOf = (real: readonly number[], generated: readonly number[]) =>
   SIDES.map((side, i) => ({ ...side, values: i === 0 ? real : generated }));
 
 /** Shares on an axis, with a decimal where all are small. */
-const sharesUpTo = (top: number) => (share: number) => asPercent(share, top < 0.05 ? 1 : 0);
+export const sharesUpTo = (top: number) => (share: number) => asPercent(share, top < 0.05 ? 1 : 0);
 
 /** Two distributions on one axis, and below them the bins that lose points. */
 function Histogram({ title, figure }: { readonly title: string; readonly figure: HistogramFigure }) {
@@ -108,32 +106,4 @@ function Hours({ figure: { days } }: { readonly figure: HoursFigure }) {
       ))}
     </div>
   );
-}
-
-/** The distributions of a measure, real and generated, bin by bin. */
-export function MeasureChart({ row }: { readonly row: MeasureRow }) {
-  const { title, compare, distribution: bins } = row;
-  const real = bins.map((bin) => bin.real);
-  const generated = bins.map((bin) => bin.generated);
-  const every = (width: number) => Math.ceil((bins.length * LABEL_PIXELS) / (width - 60));
-  const axis = middles(compare === 'flows' ? 0 : bins.length, every, (bin) => labelOf(row, bin));
-  return (
-    <BinChart
-      {...{ title, axis }}
-      series={sidesOf(real, generated)}
-      isOutlined
-      nameOf={(bin) => bins[bin]!.where}
-      say={(share) => asPercent(share, 1)}
-      sayAxis={sharesUpTo(Math.max(...real, ...generated))}
-    />
-  );
-}
-
-/** The name of a bin, short enough for an axis. */
-function labelOf({ compare, unit, distribution }: MeasureRow, i: number): string {
-  const { from, where } = distribution[i]!;
-  if (compare === 'sample' && unit === 'm') return metres(from);
-  if (compare === 'sample' && unit === 's') return asDuration(from);
-  const label = compare === 'sample' ? Number(from.toPrecision(3)).toLocaleString('en-GB') : where.replace(/ \(.*/, '');
-  return fitLabel(label, LABEL_PIXELS - 8);
 }

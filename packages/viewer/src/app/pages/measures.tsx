@@ -1,7 +1,7 @@
 import { API, PAGES } from '../../wire/addresses.js';
 import type { MeasureData, MeasureRow, NotComputed, Report } from '../../wire/measures.js';
 import { SetCells } from '../cells/set-cells.js';
-import { MeasureChart } from '../charts/findings.js';
+import { MeasureChart } from '../charts/measure-chart.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { count, dateTime, fixed } from '../format.js';
 import { useLoad } from '../load.js';

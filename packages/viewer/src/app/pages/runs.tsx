@@ -3,6 +3,7 @@ import { API, PAGES } from '../../wire/addresses.js';
 import { FILTERS, matches, RUNS_PER_PAGE } from '../../wire/run-order.js';
 import type { Listing, RunItem } from '../../wire/runs.js';
 import { count } from '../format.js';
+import { lazy } from '../lazy.js';
 import { type Loaded, useLoad } from '../load.js';
 import type { Page } from '../page.js';
 import { Pager } from '../parts/pager.js';
@@ -13,7 +14,8 @@ import { BoardSection } from './runs/board.js';
 import { boardsBy } from './runs/boards-of.js';
 import { CompareBar, MOST_CHOSEN } from './runs/compare-bar.js';
 import { Filters } from './runs/filters.js';
-import { FlowsList, MeasureList, Scorings } from './scorings.js';
+
+const OtherBoards = lazy(async () => (await import('./scorings.js')).OtherBoards);
 
 const REFRESH = 3000;
 
@@ -77,9 +79,7 @@ function Runs() {
         <BoardSection key={board.title} {...board} sweeps={data.sweeps} chosen={chosen} toggle={toggle} query={query} />
       ))}
       {strange.length > 0 && <Strange runs={strange} />}
-      <Scorings scorings={data.scorings} />
-      <FlowsList flows={data.flows} />
-      <MeasureList reports={data.measures} />
+      {data.scorings.length + data.flows.length + data.measures.length > 0 && <OtherBoards listing={data} />}
       {chosen.length > 0 && <CompareBar chosen={chosen} clear={() => choose([])} />}
     </>
   );

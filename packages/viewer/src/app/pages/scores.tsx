@@ -4,10 +4,11 @@ import type { Quantity } from '../../wire/findings.js';
 import type { MetricRow, RunDetail, RunItem } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/findings.js';
 import { ScoreStrip } from '../charts/score-strip.js';
-import { asDuration, count, fixed, metricDigits, metricName, sentence } from '../format.js';
+import { asDuration, count, fixed, metricDigits, metricName } from '../format.js';
 import { lazy } from '../lazy.js';
 import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';
+import { GotPoints } from '../parts/got-points.js';
 import { MeasuredIn } from '../parts/measured-in.js';
 import { NumberTable } from '../parts/number-table.js';
 import { ScoreValue } from '../parts/score-value.js';
@@ -15,6 +16,7 @@ import { Command, Empty, Loading } from '../parts/states.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
 
+const GroupsCard = lazy(async () => (await import('./groups-card.js')).GroupsCard);
 const Summary = lazy(async () => (await import('./summary.js')).Summary);
 
 const COSTLIEST = 12;
@@ -35,7 +37,9 @@ function Scores({ data }: { readonly data: RunDetail }) {
       <Headline data={data} />
       {findings && <PointsBar quantities={findings.quantities} />}
       {findings?.quantities.map((one) => !one.groups && <QuantityCard key={one.key} quantity={one} />)}
-      {findings && <GroupsCard quantities={findings.quantities.filter(({ groups }) => groups)} />}
+      {findings?.quantities.some(({ groups }) => groups) && (
+        <GroupsCard quantities={findings.quantities.filter(({ groups }) => groups)} />
+      )}
       {!findings && (
         <Empty title="Scores only">
           {data.damage ??
@@ -186,7 +190,7 @@ function QuantityCard({ quantity }: { readonly quantity: Quantity }) {
     <section class="card quantity" id={key}>
       <div class="quantity-words">
         <h2>{title}</h2>
-        <Got points={points} />
+        <GotPoints points={points} />
         <p>{verdict}</p>
         <p class="soft">{explains}</p>
         <p class="soft">
@@ -209,68 +213,6 @@ function QuantityCard({ quantity }: { readonly quantity: Quantity }) {
           <AnyFigure key={name} title={name} figure={figure} />
         ))}
       </div>
-    </section>
-  );
-}
-
-const Got = ({ points: { got, of } }: Pick<Quantity, 'points'>) => (
-  <p class="cost-number">
-    {got === null ? '–' : fixed(got)}
-    <span class="soft"> of {of} points</span>
-  </p>
-);
-
-/** The points that each group of people costs, by quantity; the costliest group first. */
-function GroupsCard({ quantities }: { readonly quantities: readonly Quantity[] }) {
-  const names = quantities[0]?.groups?.map(({ name }) => name) ?? [];
-  if (names.length === 0) return null;
-  const rows = names
-    .map((name, i) => ({ name, lost: quantities.map(({ groups }) => groups?.[i]?.lost ?? 0) }))
-    .map((row) => ({ ...row, all: row.lost.reduce((sum, points) => sum + points, 0) }))
-    .sort((a, b) => b.all - a.all);
-  const most = Math.max(...rows.flatMap(({ lost }) => lost), 1e-9);
-  const heat = (points: number) => ({
-    background: `color-mix(in srgb, var(--bad) ${Math.round((40 * Math.max(0, points)) / most)}%, transparent)`,
-  });
-  return (
-    <section class="card">
-      <h2>Points lost by group</h2>
-      <p class="soft">
-        The same quantities, compared within groups of people by sex, age, occupation, household size and cars: the
-        points that each group costs, the costliest first.
-      </p>
-      <div class="trio">
-        {quantities.map(({ key, title, points, verdict }) => (
-          <div key={key} id={key}>
-            <h3>{title}</h3>
-            <Got points={points} />
-            <p>{verdict}</p>
-          </div>
-        ))}
-      </div>
-      <NumberTable
-        title="Points lost by group"
-        head={['group', 'all', ...quantities.map(({ title }) => title.replace(' by group', ''))]}
-      >
-        {rows.map(({ name, lost, all }) => (
-          <tr key={name}>
-            <th scope="row">{sentence(name)}</th>
-            <td>{fixed(all, 2)}</td>
-            {lost.map((points, i) => (
-              <td key={quantities[i]!.key} style={heat(points)}>
-                {fixed(points, 2)}
-              </td>
-            ))}
-          </tr>
-        ))}
-        <tr class="main-row">
-          <th scope="row">Of points</th>
-          <td>{fixed(quantities.reduce((sum, { points }) => sum + points.of, 0))}</td>
-          {quantities.map(({ key, points }) => (
-            <td key={key}>{fixed(points.of)}</td>
-          ))}
-        </tr>
-      </NumberTable>
     </section>
   );
 }

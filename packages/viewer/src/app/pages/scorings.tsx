@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { PAGES } from '../../wire/addresses.js';
-import type { ListedFlows, ListedMeasures, ListedScoring } from '../../wire/runs.js';
+import type { ListedFlows, ListedMeasures, ListedScoring, Listing } from '../../wire/runs.js';
 import { count, fixed } from '../format.js';
 import { ListTable } from '../parts/list-table.js';
 import { href } from '../route.js';
@@ -43,7 +43,7 @@ function Board<T extends Listed>({ title, columns, listed, at, note, cells }: Bo
 const below = (text: ComponentChildren) => <span class="soft sub">{text}</span>;
 
 /** Scorings of HuMob submissions. */
-export const Scorings = ({ scorings }: { readonly scorings: readonly ListedScoring[] }) => (
+const Scorings = ({ scorings }: { readonly scorings: readonly ListedScoring[] }) => (
   <Board
     title="HuMob scorings"
     columns={[
@@ -67,7 +67,7 @@ export const Scorings = ({ scorings }: { readonly scorings: readonly ListedScori
 );
 
 /** Scored predictions of daily flows. */
-export const FlowsList = ({ flows }: { readonly flows: readonly ListedFlows[] }) => (
+const FlowsList = ({ flows }: { readonly flows: readonly ListedFlows[] }) => (
   <Board
     title="Predicted flows"
     columns={[
@@ -90,7 +90,7 @@ export const FlowsList = ({ flows }: { readonly flows: readonly ListedFlows[] })
 );
 
 /** Reports of `asbench measure`. */
-export const MeasureList = ({ reports }: { readonly reports: readonly ListedMeasures[] }) => (
+const MeasureList = ({ reports }: { readonly reports: readonly ListedMeasures[] }) => (
   <Board
     title="Reports of measures"
     columns={[
@@ -108,4 +108,13 @@ export const MeasureList = ({ reports }: { readonly reports: readonly ListedMeas
       different === null ? '–' : `${count(different)} of ${count(measures)}`,
     ]}
   />
+);
+
+/** What is listed below the runs. */
+export const OtherBoards = ({ listing }: { readonly listing: Listing }) => (
+  <>
+    <Scorings scorings={listing.scorings} />
+    <FlowsList flows={listing.flows} />
+    <MeasureList reports={listing.measures} />
+  </>
 );
