@@ -136,7 +136,6 @@ const METRICS: Readonly<Record<string, string>> = {
   jsd_intention_sequences_categorical: 'intentions, a bin for each, JSD',
   change_rate_score: 'change of trips',
   distribution_score: 'departures by hour',
-  trips: 'trips per person',
   immobile: 'days at home',
   chains: 'chains of places',
   place_sets: 'places of a day',
