@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import * as city from '@itinera/city';
 import * as engine from '@itinera/engine';
 import * as metrics from '@itinera/metrics';
@@ -36,6 +37,18 @@ test.each(Object.entries(PACKAGES))('examples in the docstrings of %s return wha
   expect(examples.length).toBeGreaterThan(0);
   for (const { before, code, value } of examples)
     expect(rounded(run(before, code)), code).toEqual(rounded(run('', value)));
+});
+
+test.each(['metrics', 'mobility'] as const)('the example in the README of %s prints what it shows', (name) => {
+  const text = readFileSync(join(root, 'packages', name, 'README.md'), 'utf8');
+  const code = /```ts\n([\s\S]*?)```/.exec(text)![1]!;
+  const printed: string[] = [];
+  const log = { log: (value: unknown) => printed.push(inspect(value)) };
+  const module = PACKAGES[name];
+  new Function(...Object.keys(module), 'console', code.replace(/^import .*/gm, ''))(...Object.values(module), log);
+  const shown = [...code.matchAll(/console\.log.*\/\/ .*?(\d+\.\d+)…/g)].map(([, value]) => value!);
+  expect(shown.length).toBeGreaterThan(0);
+  expect(printed.map((line, i) => line.includes(shown[i]!) || line)).toEqual(shown.map(() => true));
 });
 
 /** Numbers to six digits, as examples show them, and typed arrays as arrays. */

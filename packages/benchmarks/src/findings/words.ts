@@ -51,7 +51,8 @@ export function aboveCeiling(
 /** Explains a score below the interval of the floor, by the metric that is furthest below its floor; null otherwise. */
 function belowFloor(scores: unknown, profile: 'documented' | 'reference'): string | null {
   const { spread, floor } = spreadsOf(scores, 'final_score', profile);
-  if (spread.value === null || floor?.low == null || spread.value >= floor.low) return null;
+  // Without a spread, as of one person, a floor does not tell what is below it.
+  if (spread.value === null || floor?.low == null || floor.low === floor.high || spread.value >= floor.low) return null;
   const losses = Object.keys(field(scores, profile) as object).flatMap((key) => {
     const one = spreadsOf(scores, key, profile);
     if (key.startsWith('final_score') || one.spread.value === null || one.floor?.value == null) return [];

@@ -208,6 +208,8 @@ function faultOf(path: string, score: number | null): string | null {
 
 /** A truth that cannot be read is the organiser's affair: its error stays without details. */
 function readSilently(benchmark: Benchmark, folder: string): object {
+  if (!existsSync(folder))
+    throw new UserError(`${folder} does not exist. Expected the folder with the hidden truth of ${benchmark.name}.`);
   try {
     return benchmark.readTruth(folder);
   } catch {
