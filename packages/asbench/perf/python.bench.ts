@@ -84,7 +84,7 @@ async function opened(folder: string, map: CityMap): Promise<object> {
     await ours<typeof import('../../engine/dist/python/python-process.js')>('python/python-process.js');
   const { pythonBases } = await import('@itinera/benchmarks');
   const city = join(folder, 'city');
-  const written = await secondsOf(() => writeCityFile(city, map));
+  const written = await secondsOf(() => writeCityFile(city, map, 'US'));
   const options = {
     python: DEFAULT_PYTHON,
     file: fixture('same_rule.py'),
@@ -154,7 +154,14 @@ async function agentOf(folder: string, map: CityMap, file: string) {
     };
   const cityPath = join(folder, 'people');
   const task = { task: 'DailyMobility', bases: pythonBases() };
-  const options = { python: DEFAULT_PYTHON, file: fixture(file), ...task, agentParams: {}, map };
+  const options = {
+    python: DEFAULT_PYTHON,
+    file: fixture(file),
+    ...task,
+    agentParams: {},
+    map,
+    country: 'US',
+  } as const;
   return openPythonAgent({ ...options, cityPath, stepTimeoutSeconds: 30 });
 }
 

@@ -27,7 +27,7 @@ export { pValueInWords, pValueText } from './p-value.js';
 export { parseJson } from './parse-json.js';
 export { printable, withoutFolders } from './printable.js';
 export { Random, type RandomState } from './random.js';
-export type { PublishedLaw, RealismRow } from './realism-row.js';
+export { type PublishedLaw, type RealismRow, YOUR_SURVEY } from './realism-row.js';
 export { describeIssue } from './schema-issue.js';
 export { SECONDS_PER_DAY, SECONDS_PER_HOUR } from './seconds.js';
 export { stepLength } from './step-length.js';

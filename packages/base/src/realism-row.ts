@@ -8,6 +8,9 @@ export interface PublishedLaw {
   readonly source: string;
 }
 
+/** What figures of one's own survey were measured on. */
+export const YOUR_SURVEY = 'your survey';
+
 /** A row of the card of realism of a simulation. */
 export interface RealismRow {
   readonly measure: string;

@@ -5,7 +5,15 @@ export { agentClassIn } from './agents/agent-class-in.js';
 export type { AgentParameter, ParameterValue } from './agents/agent-parameters.js';
 export { builtInAgents } from './agents/built-in/index.js';
 export { type Aoi, type CityView, IdList, type LanePosition, type Poi, type XYPosition } from './agents/city-view.js';
-export { AgentMap, type AroundPoiOptions, Environment, type PointLike, type Target } from './agents/environment.js';
+export {
+  AgentMap,
+  type AroundPoiOptions,
+  Environment,
+  type PlaceChoice,
+  type Places,
+  type PointLike,
+  type Target,
+} from './agents/environment.js';
 export type { Housemate } from './agents/housemate.js';
 export { MapCityView } from './agents/map-city-view.js';
 export {

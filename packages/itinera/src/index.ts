@@ -98,6 +98,8 @@ export {
   MobilityAgent,
   type ModelPrice,
   type PersonProgress,
+  type PlaceChoice,
+  type Places,
   type Poi,
   type PointLike,
   type Position,

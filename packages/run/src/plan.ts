@@ -3,6 +3,7 @@ import {
   hasFields,
   isFlag,
   isList,
+  isNumber,
   isOneOf,
   isPositive,
   isText,
@@ -44,6 +45,17 @@ const SETTINGS = {
   configPath: { default: null as string | null, is: nullable(isText) },
   tenantId: { default: '', is: isText },
   official: { default: false as boolean, is: isFlag },
+  /** Figures of a survey of one's own, for the card of realism: `SurveyFigures` of `mobility`. */
+  observed: {
+    default: null as null | {
+      readonly source: string;
+      readonly measures: readonly { readonly measure: string; readonly low: number; readonly high: number }[];
+    },
+    is: nullable(
+      hasFields({ source: isText, measures: isList(hasFields({ measure: isText, low: isNumber, high: isNumber })) }),
+    ),
+    isNew: true,
+  },
 } satisfies Record<string, Setting>;
 
 type Settings = typeof SETTINGS;

@@ -36,7 +36,7 @@ import type { TrialOptionValues } from './trial-options.js';
 type Asked = TrialOptionValues &
   Pick<
     PlanOptions,
-    'benchmark' | 'datasets' | 'demo' | 'people' | 'congestion' | 'scenario' | 'tenantId' | 'official'
+    'benchmark' | 'datasets' | 'demo' | 'people' | 'congestion' | 'scenario' | 'observed' | 'tenantId' | 'official'
   > & {
     readonly mode: 'test' | 'inference';
     /** Number of seeds, from that of the plan. */

@@ -1,4 +1,4 @@
-import type { RealismRow } from '@itinera/base';
+import { counted, type RealismRow, YOUR_SURVEY } from '@itinera/base';
 import { textTable } from './text-table.js';
 
 /** Describes the card of realism of a simulation. */
@@ -9,6 +9,7 @@ export function realismLines(rows: readonly RealismRow[]): string[] {
   return [
     `Realism: ${holding} of ${judged.length} measures within the observed range (95 % intervals over people; sources: run.json)`,
     textTable([['', 'here', 'interval', 'observed', ''], ...rows.map(cells)]),
+    ...surveyLine(rows),
   ];
 }
 
@@ -22,4 +23,9 @@ function cells({ measure, digits, value, low, high, observed, verdict }: Realism
     observed === null ? 'no figure' : range(observed.low, observed.high),
     verdict,
   ];
+}
+
+function surveyLine(rows: readonly RealismRow[]): string[] {
+  const own = rows.flatMap(({ observed }) => (observed?.data === YOUR_SURVEY ? [observed.source] : []));
+  return own.length === 0 ? [] : [`Observed in ${counted(own.length, 'measure')}: ${YOUR_SURVEY}, ${own[0]}`];
 }

@@ -20,6 +20,7 @@ interface SimulateOptions extends TrialOptionValues {
   readonly congestion?: SharedCity['congestion'];
   readonly scenario?: string;
   readonly crs?: string;
+  readonly observed?: string;
 }
 
 /** `asbench simulate`: days of your own people in a city, without a benchmark. */
@@ -58,6 +59,10 @@ export default function addSimulate(program: Command): void {
     )
     .option('--crs <crs>', 'coordinate system of plans, such as EPSG:32633 (default: that of the file)')
     .option('--scenario <file>', 'scenario (YAML): closed roads, new lines, work at home …', onlyScenario)
+    .option(
+      '--observed <folder>',
+      'your own survey for the card of realism: weekdays.csv, weekends.csv, written by asbench data diaries read',
+    )
     .action(simulate);
   addTrialOptions(command);
 }

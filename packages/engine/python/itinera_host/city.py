@@ -196,6 +196,8 @@ class City:
         self.aois, self.pois = self._aoi_list._by_id, self._poi_list._by_id
         self._poi_rows = None
         self._aoi_boxes = None
+        # The figures of outings, which `places.py` reads, its grids, and the centres of AOIs that it asked for.
+        self._outings, self._outing_grids, self._centres = columns.header["outings"], {}, {}
 
     def _make_aois(self, columns, texts):
         starts, poi_ids = columns.aoi_poi_start, columns.aoi_poi
@@ -296,6 +298,25 @@ class City:
         by_category = self._rows_by_category()
         wanted = [category for category in dict.fromkeys(categories) if category in by_category]
         return [self._poi_list[row] for _, _, row in self._near(wanted, center, radius)]
+
+    def _pois_of(self, categories):
+        """x, y and AOI of all POIs of some categories."""
+        columns, by_category = self._columns, self._rows_by_category()
+        rows = [row for category in categories if category in by_category for row in by_category[category][1]]
+        return [(columns.poi_x[row], columns.poi_y[row], columns.poi_aoi[row]) for row in rows]
+
+    def _centre(self, aoi_id):
+        """The centroid of an AOI's outline; the mean of its points where it has no area."""
+        if aoi_id not in self._centres:
+            points = [(point["x"], point["y"]) for point in self.aois[aoi_id]["positions"]]
+            (x0, y0), area, x, y = points[0], 0.0, 0.0, 0.0
+            for (x1, y1), (x2, y2) in zip(points[1:], points[2:]):
+                twice = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
+                area, x, y = area + twice, x + twice * (x0 + x1 + x2) / 3, y + twice * (y0 + y1 + y2) / 3
+            count = len(points)
+            mean = (sum(x for x, _ in points) / count, sum(y for _, y in points) / count)
+            self._centres[aoi_id] = (x / area, y / area) if area else mean
+        return self._centres[aoi_id]
 
     def _rows_by_category(self):
         """By category (the text after the last `|`): the x of its POIs in ascending order, and their rows."""

@@ -55,6 +55,11 @@ class Environment:
     def environment(self):
         return self._person().environment
 
+    @property
+    def places(self):
+        """The places that the person knows."""
+        return self._person().places
+
     def _person(self):
         return self._current.get()
 

@@ -39,6 +39,7 @@ from .kept import keep_builtins
 from .memory import Memory
 from .message import Messager
 from .person import Loading, Person
+from .places import Places
 from .projection import make_projector
 from .toolbox import AgentToolbox
 
@@ -189,6 +190,7 @@ class Host:
     async def _make(self, person, message):
         cls = self._agent_class
         memory = Memory(self._environment, cls, message["profile"])
+        person.places = Places(self._environment, person, message["profile"].get("home"))
         params = None if self._params is None else cls.ParamsType(**self._params)
         toolbox = AgentToolbox(self._llm, self._environment, self._messager, AbsentService("embedding"))
         blocks = None if self._blocks is None else [

@@ -25,7 +25,7 @@ class Person:
         self.seed = message["seed"]
         self.limit_seconds = message["limit"]
         self.random_state = self.numpy_state = None
-        self.agent = None
+        self.agent = self.places = None
         self.task = None
         self.asking = 0
         self.checks = 0

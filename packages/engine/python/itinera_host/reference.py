@@ -124,6 +124,7 @@ ROWS = [
     ("self.environment", "same", "map projector environment poi_cate poi_id_2_aoi_id get_datetime get_tick sense sense_aoi register_aoi_message cancel_aoi_message set_environment update_environment get_environment get_poi_cate get_aoi_ids get_log_list clear_log_list", ""),
     ("self.environment", "differs", "get_around_poi get_poi_categories", "the circle instead of the square around it, nearest first"),
     ("self.environment", "differs", "set_aoi_schedules get_person", "only for the agent itself; speeds and braking are not varied by person"),
+    ("self.environment", "differs", "places", "not in the originals: the places that the person knows"),
     ("self.environment", "absent", "city_client add_person reset_person_position set_tick init close", _SIMULATOR),
     ("self.environment", "absent", "economy_client", _ECONOMY),
     ("self.environment.map", "same", "aois pois header poi_cate get_all_aois get_aoi get_all_pois get_poi get_poi_cate get_map_header get_projector", ""),

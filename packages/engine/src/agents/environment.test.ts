@@ -3,12 +3,15 @@ import { synthesizeCity } from '@itinera/city-build';
 import { expect, test } from 'vitest';
 import { Environment, type EnvironmentPort } from './environment.js';
 import { MapCityView } from './map-city-view.js';
+import { KnownPlaces } from './places.js';
+import { RandomStream } from './random-stream.js';
 import { sunny } from './weather.js';
 
 const map = synthesizeCity({ seed: 1, size: 500 });
 const warnings: string[] = [];
 const city = new MapCityView(map, (message) => void warnings.push(message));
 const planned: (readonly Trip[])[] = [];
+const random = new RandomStream(1, 7);
 const port: EnvironmentPort = {
   personId: 7,
   city,
@@ -19,6 +22,7 @@ const port: EnvironmentPort = {
   rideTime: (from, to, departure) => ({ seconds: to - from, outsideSeconds: departure }),
   driveDelay: (from, to, departure) => to - from + departure,
   household: () => [],
+  places: (environment) => new KnownPlaces(environment, { here: () => map.aois.id[0]!, random }),
   plan: (trips) => void planned.push(trips),
 };
 const environment = new Environment(port);
@@ -113,16 +117,9 @@ test('a ride is looked up by AOI ids', () => {
 test('daily life follows the country of the task, otherwise that of the map', () => {
   const of = (country: 'CN' | 'US' | null, lon: number, lat: number) =>
     new Environment({
-      personId: 7,
+      ...port,
       city: { toLngLat: () => [lon, lat] } as unknown as MapCityView,
-      now: () => [0, 0],
-      weather: () => sunny,
-      date: () => null,
       country: () => country,
-      rideTime: () => null,
-      driveDelay: () => 0,
-      household: () => [],
-      plan: () => {},
     }).country;
   expect([of(null, 116.4, 39.9), of(null, -157.8, 21.3), of('CN', -157.8, 21.3)]).toEqual(['CN', 'US', 'CN']);
 });
@@ -130,4 +127,30 @@ test('daily life follows the country of the task, otherwise that of the map', ()
 test('a value for a map is computed once for all its agents', () => {
   const { map: again } = new Environment({ ...port, personId: 8 });
   expect(environment.map.remember('thing', () => ({}))).toBe(again.remember('thing', () => ({})));
+});
+
+test('places are new or known, by purpose, and those of the same day are not yet known', () => {
+  let day = 0;
+  const { places, map: city } = new Environment({
+    ...port,
+    now: () => [day, 0],
+  });
+  const home = map.aois.id[0]!;
+  const shops: number[] = [];
+  for (; day < 60; day++) shops.push(places.choose('shopping')!);
+  const categories = new Set(shops.flatMap((id) => city.getAoi(id).poiIds.map((poi) => city.getPoi(poi).category)));
+  expect(categories.size).toBeGreaterThan(0);
+  // Of 60 choices, about 0.6 S^−0.21 lead to a new place.
+  expect(new Set(shops).size).toBeLessThan(40);
+  const metres = (place: number) => {
+    const [a, b] = [city.getAoiCentre(home), city.getAoiCentre(place)];
+    return Math.hypot(a.x - b.x, a.y - b.y);
+  };
+  expect(metres(places.choose('friends', { from: home, metres: 300 })!)).toBeLessThan(700);
+  expect(() => places.choose('sleep')).toThrow(
+    'places.choose: expected shopping, eating out, leisure and entertainment, other, or metres for any purpose, got "sleep".',
+  );
+  expect(() => places.choose('friends', { metres: -1 })).toThrow(
+    'places.choose: expected metres of 0 or more, got -1.',
+  );
 });

@@ -25,6 +25,8 @@ export interface EnvironmentPort {
   driveDelay(from: number, to: number, departure: number): number;
   /** The people of the household, in order of their ids, this one included. */
   household(): readonly Housemate[];
+  /** The memory of places of the person. */
+  places(environment: Environment): Places;
   /** Plans the person's trips; they start after its step. */
   plan(trips: readonly Trip[]): void;
 }
@@ -43,15 +45,43 @@ export interface AroundPoiOptions {
   readonly poiType?: string | readonly string[];
 }
 
+export interface PlaceChoice {
+  /** The AOI from which the person goes there; default: where they are. */
+  readonly from?: number;
+  /** Straight-line metres of a new place of any kind; default: a place of the purpose, by the distances of the country's surveys. */
+  readonly metres?: number;
+}
+
+/**
+ * The places that a person knows, one memory for all of their agent's choices: with probability 0.6 S^−0.21 after S distinct places a
+ * choice leads to a new one, otherwise to one that is known for the same purpose, by the frequency of earlier choices. It is the part
+ * that `markov` and the diary agents use; `day-pattern` has the same memory for each member of a household.
+ *
+ * @see C. Song et al. (2010), Modelling the scaling properties of human mobility, doi:10.1038/nphys1760
+ */
+export interface Places {
+  /**
+   * Chooses a place for a purpose and remembers it: it is known from the next day on.
+   *
+   * @param purpose `shopping`, `eating out`, `leisure and entertainment` or `other`; with `metres` any text
+   * @returns an AOI's id; null if the map has no place of the kind
+   * @throws TypeError for an unknown purpose and for distances that are negative or no numbers
+   */
+  choose(purpose: string, choice?: PlaceChoice): number | null;
+}
+
 /** The world around one person. */
 export class Environment {
   /** AOIs and POIs. */
   readonly map: AgentMap;
+  /** The places that the person knows. */
+  readonly places: Places;
   readonly #port: EnvironmentPort;
 
   constructor(port: EnvironmentPort) {
     this.#port = port;
     this.map = new AgentMap(port.city);
+    this.places = port.places(this);
   }
 
   get weather(): Weather {
@@ -228,8 +258,8 @@ export class AgentMap {
   }
 }
 
-/** China is a box that includes parts of its neighbours; everywhere else counts as the United States. */
-function countryAt([lon, lat]: readonly [number, number]): Country {
+/** The country at a place, in degrees: China is a box that includes parts of its neighbours; everywhere else counts as the United States. */
+export function countryAt([lon, lat]: readonly [number, number]): Country {
   return lon > 73 && lon < 135 && lat > 18 && lat < 54 ? 'CN' : 'US';
 }
 

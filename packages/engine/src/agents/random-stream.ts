@@ -12,6 +12,7 @@ export const StreamPurpose = {
   EVACUATION: 8,
   FORK: 9,
   SAMPLE: 10,
+  PLACES: 11,
 } as const;
 export type StreamPurpose = (typeof StreamPurpose)[keyof typeof StreamPurpose];
 

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { withPath } from '@itinera/base';
 import type { CityMap } from '@itinera/city';
+import type { Country } from '../agents/environment.js';
+import { outingRules } from '../agents/places.js';
 
 const MAGIC = 'itinera-city 2\n';
 
@@ -10,7 +12,7 @@ type Column = Int32Array | Float64Array;
  * Writes the part of the map that Python agents can access: one JSON header with texts and the list of columns, then
  * the columns, little-endian. `python/itinera_host/city.py` reads it.
  */
-export async function writeCityFile(path: string, map: CityMap): Promise<void> {
+export async function writeCityFile(path: string, map: CityMap, country: Country): Promise<void> {
   const { aois, pois } = map;
   const texts = new TextTable((number) => map.text(number));
   const even = (xy: Float64Array, odd: 0 | 1) =>
@@ -41,6 +43,7 @@ export async function writeCityFile(path: string, map: CityMap): Promise<void> {
     JSON.stringify({
       header: { name, date, north, south, east, west, projection },
       texts: texts.values,
+      outings: outingRules(country),
       columns: columns.map(([column, { length, BYTES_PER_ELEMENT }]) => [
         column,
         BYTES_PER_ELEMENT === 4 ? 'int32' : 'float64',

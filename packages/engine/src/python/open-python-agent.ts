@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { type CityMap, POI_GROUPS } from '@itinera/city';
+import type { Country } from '../agents/environment.js';
 import type { AgentClass } from '../agents/mobility-agent.js';
 import { writeCityFile } from './city-file.js';
 import { pythonAgentClass } from './python-agent.js';
@@ -12,6 +13,8 @@ export interface PythonAgentOptions
     'python' | 'file' | 'task' | 'bases' | 'agentParams' | 'onLog' | 'onWarning' | 'order'
   > {
   readonly map: CityMap;
+  /** The country whose daily life applies. */
+  readonly country: Country;
   /** The city file for the process; removed by `close`. */
   readonly cityPath: string;
   readonly stepTimeoutSeconds: number;
@@ -26,11 +29,12 @@ export interface PythonAgentClass {
 /** Starts a process for an agent file. @throws UserError when Python does not start or the file contains no agent. */
 export async function openPythonAgent({
   map,
+  country,
   cityPath,
   stepTimeoutSeconds,
   ...options
 }: PythonAgentOptions): Promise<PythonAgentClass> {
-  await writeCityFile(cityPath, map);
+  await writeCityFile(cityPath, map, country);
   const host = await PythonHost.start({ ...options, city: cityPath, categories: POI_GROUPS });
   return {
     agentClass: pythonAgentClass(host, stepTimeoutSeconds),

@@ -52,6 +52,20 @@ const drive = (aoi: number): PythonTrip[] => [[500000000 + aoi, null, 2]];
 const at = (hour: number, aoi: number | null = 0) => senses(hour * 3600 + 1, aoi);
 
 describe.skipIf(!hasPython)('agents of every style decide as their code prescribes', () => {
+  test('places are remembered: the same shops again, a place at a distance, and no place to sleep', async () => {
+    const days = Array.from({ length: 20 }, (_, day) => senses(day * 86_400 + 36_000));
+    const { steps } = await live('errands.py', days);
+    const again = await live('errands.py', days);
+    expect(again.steps).toEqual(steps);
+    const [shops, others] = [0, 1].map((i) => steps.map(({ intention }) => Number(intention!.split(' ')[i]) - 5e8));
+    expect(shops!.every((shop) => shop % 2 === 1 && shop < 20)).toBe(true);
+    expect(new Set(shops).size).toBeLessThan(10);
+    expect(others!.filter((place) => place > 7 && place < 13).length).toBeGreaterThan(15);
+    expect(steps[0]!.intention).toContain(
+      'expected shopping, eating out, leisure and entertainment, other, or metres for any purpose, got "sleep"',
+    );
+  });
+
   test('rules by hour: the first match applies, nothing while travelling, the nearest place of a kind', async () => {
     const young = await live(
       'rule_table.py',

@@ -69,7 +69,7 @@ export const taskBases = ['daily', 'hurricane'].map((name) => {
 export function toyFolder(): { readonly folder: string; readonly city: string } {
   const folder = mkdtempSync(join(tmpdir(), 'itinera python '));
   const city = join(folder, 'city.bin');
-  beforeAll(() => writeCityFile(city, toyMap()));
+  beforeAll(() => writeCityFile(city, toyMap(), 'US'));
   afterAll(() => rmSync(folder, { recursive: true }));
   return { folder, city };
 }

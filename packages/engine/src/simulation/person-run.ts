@@ -3,6 +3,7 @@ import type { ProblemKind } from '@itinera/run/browser';
 import { dateOfDay, dayOfStep, NO_INTENTION, secondOfStep, stepAt } from '@itinera/run/browser';
 import { Environment } from '../agents/environment.js';
 import type { MobilityAgent } from '../agents/mobility-agent.js';
+import { KnownPlaces } from '../agents/places.js';
 import { AgentGone, describeError, FailedAlone } from '../agents/problem.js';
 import { RandomStream, StreamPurpose } from '../agents/random-stream.js';
 import { sunny, type Weather } from '../agents/weather.js';
@@ -162,6 +163,11 @@ export class PersonRun {
       driveDelay: (from: number, to: number, departure: number) =>
         this.#in.world.driveDelay(this.id, from, to, departure * 1000),
       household: () => householdsIn(this.#in.world, this.#in.settings.seed).of(this.#profile),
+      places: (environment: Environment) =>
+        new KnownPlaces(environment, {
+          here: () => this.#view.motion?.aoiId ?? this.#profile.home,
+          random: new RandomStream(this.#in.settings.seed, this.id, StreamPurpose.PLACES),
+        }),
       plan: (trips: readonly Trip[]) =>
         act(() => {
           this.trips = trips;

@@ -3,8 +3,9 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { workerData } from 'node:worker_threads';
 import { asUserError, UserError } from '@itinera/base';
-import { CityMap, LearnedTraffic, type World } from '@itinera/city';
+import { CityMap, LearnedTraffic, projectionOf, type World } from '@itinera/city';
 import { RunFolder, readManifest, secondOfStep } from '@itinera/run';
+import { countryAt } from '../agents/environment.js';
 import { builtInAgent, loadAgent } from '../agents/load-agent.js';
 import { describeError, ProblemList, StepOver } from '../agents/problem.js';
 import { RandomStream, StreamPurpose } from '../agents/random-stream.js';
@@ -90,12 +91,15 @@ async function openAgent(): Promise<PythonAgentClass> {
     const opened = await kit.openBenchmark(task.file ?? task.name);
     return { agentClass: await loadAgent(agent, opened, kit), close: () => {} };
   }
+  const map = CityMap.open(city.map);
+  const { lon, lat } = projectionOf(map).toLonLat(0, 0);
   return openPythonAgent({
     ...agent,
     task: task.name,
     bases: task.pythonBases,
     agentParams: settings.agentParams,
-    map: CityMap.open(city.map),
+    map,
+    country: settings.country ?? countryAt([lon, lat]),
     cityPath,
     stepTimeoutSeconds: settings.stepTimeoutSeconds,
     order: settings.order,

@@ -9,7 +9,10 @@ export interface PersonTrip {
   readonly destination: number;
   /** The mode, such as `DRIVE_ONLY`. */
   readonly mode: string;
+  /** Along the way; NaN if unknown. */
   readonly metres: number;
+  /** Null if it did not arrive. */
+  readonly seconds: number | null;
   /** Whether somebody of the household makes the same trip, and whether it is an adult; null if the household is unknown. */
   readonly withHousehold: boolean | null;
   readonly withAdult: boolean | null;
@@ -19,9 +22,13 @@ export interface PersonTrip {
 export interface RealismPerson extends PersonMonth {
   /** Years; null if unknown. */
   readonly age: number | null;
+  readonly home: number | null;
   /** The workplace; null without one. */
   readonly work: number | null;
+  readonly school: number | null;
   readonly trips: readonly PersonTrip[];
+  /** Trips for which each of them stands; default 1. */
+  readonly tripFactor?: number;
   /** Hours in which the household has more cars out than it owns, for one of its members; null if its cars are unknown. */
   readonly hoursWithTooManyCars: number | null;
   /** Whether the household has no car; null if that is unknown. */
@@ -35,8 +42,17 @@ interface DayOptions {
   readonly hasTimetable: boolean;
 }
 
+type Kind = 'home' | 'work' | 'school' | 'elsewhere';
+
+/** What kind of place this is for a person. */
+function kindOf({ home, work, school }: RealismPerson, place: number): Kind {
+  if (place === home) return 'home';
+  if (place === work) return 'work';
+  return place === school ? 'school' : 'elsewhere';
+}
+
 /** A single figure is met within a tenth: surveys of other years and cities differ by more. */
-const TENTH = 0.1;
+export const TENTH = 0.1;
 const about = (value: number, data: string, source: string): PublishedLaw => ({
   low: value * (1 - TENTH),
   high: value * (1 + TENTH),
@@ -74,11 +90,19 @@ const MODES: readonly (readonly [name: string, is: (mode: string) => boolean, ye
   ['by bike', (mode) => mode === BIKE, [0.81, 1.04, 0.96]],
   [RIDING, (mode) => TRANSIT.has(mode), [1.59, 1.92, 2.54]],
 ];
+/** Trips of the United States in 2001, 2009 and 2017 by the kind of place to which they lead, percent: the least and the most. */
+const PURPOSES: readonly (readonly [kind: Kind, low: number, high: number])[] = [
+  ['home', 33.81, 35.19],
+  ['work', 9.1, 11.35],
+  ['school', 3.02, 3.43],
+  ['elsewhere', 50.03, 54],
+];
 /** Departures on weekdays, shares of the trips of a day: United States 2001, Santiago 2012. */
 const HOURS = [
   [7, 9, 0.1436, 0.195],
   [17, 20, 0.1844, 0.226],
 ] as const;
+const STAYS = ['work', 'school', 'elsewhere'] as const satisfies readonly Kind[];
 const MILE = 1609;
 const [CHILD, ADULT_AGE] = [10, 16];
 /** Networks of Schneider's motifs. */
@@ -120,7 +144,7 @@ export function dayLaws(people: readonly RealismPerson[], options: DayOptions): 
       name: 'trips per person and day',
       digits: 2,
       published: between(2.5, 4.03, 'United States and Santiago, 2001 to 2017', `${NHTS}; ${SANTIAGO}`),
-      terms: ({ trips }) => [trips.length, days],
+      terms: ({ trips, tripFactor = 1 }) => [trips.length * tripFactor, days],
       of: ratio,
     },
     {
@@ -138,10 +162,49 @@ export function dayLaws(people: readonly RealismPerson[], options: DayOptions): 
       const observed = isImpossible ? null : here(between(Math.min(...shares), Math.max(...shares), AMERICANS, NHTS));
       return ofTrips(`${name}${isImpossible ? ' (no timetable)' : ''}, ${ALL}`, observed, ({ mode }) => is(mode));
     }),
+    ...PURPOSES.map(
+      ([kind, low, high]): LawOfSums<RealismPerson> => ({
+        name: kind === 'elsewhere' ? `${kind}, ${ALL}` : `to ${kind}, ${ALL}`,
+        digits: 3,
+        published: here(between(low / 100, high / 100, AMERICANS, NHTS)),
+        terms: (person) => [
+          person.trips.filter(({ destination }) => kindOf(person, destination) === kind).length,
+          person.trips.length,
+        ],
+        of: ratio,
+      }),
+    ),
+    ...MODES.map(
+      ([name, is]): LawOfSums<RealismPerson> => ({
+        name: `${name}, minutes of a trip`,
+        digits: 1,
+        published: null,
+        terms: ({ trips }) => {
+          const minutes = trips.flatMap(({ mode, seconds }) => (is(mode) && seconds !== null ? [seconds / 60] : []));
+          return [minutes.reduce((sum, one) => sum + one, 0), minutes.length];
+        },
+        of: ratio,
+      }),
+    ),
+    ...STAYS.map(
+      (kind): LawOfSums<RealismPerson> => ({
+        name: kind === 'elsewhere' ? `${kind}, hours of a stay` : `at ${kind}, hours of a stay`,
+        digits: 2,
+        published: null,
+        terms: (person) => {
+          const hours = person.stays.flatMap(({ place, arrival, departure }) =>
+            departure !== null && kindOf(person, place) === kind ? [(departure - arrival) / 3600] : [],
+          );
+          return [hours.reduce((sum, one) => sum + one, 0), hours.length];
+        },
+        of: ratio,
+      }),
+    ),
     ofTrips(
       `of up to a mile, ${ALL}`,
       here(about(0.19, AMERICANS, 'National Household Travel Survey 2009 in T. Litman (2012)')),
       ({ metres }) => metres <= MILE,
+      ({ metres }) => !Number.isNaN(metres),
     ),
     ...HOURS.map(([from, to, americans, santiaguinos]) => {
       const surveys = isUnitedStates ? [americans] : [americans, santiaguinos];

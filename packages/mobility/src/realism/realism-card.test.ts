@@ -26,7 +26,7 @@ test('what cannot be has no tolerance, and without a figure there is no verdict'
 /** Somebody who drives to work and back on a Monday. */
 function worker(mode: string, more: Partial<RealismPerson> = {}): RealismPerson {
   const trip = (departure: number, destination: number): PersonTrip => ({
-    ...{ departure, destination, mode, metres: 1000, withHousehold: null, withAdult: null },
+    ...{ departure, destination, mode, metres: 1000, seconds: 600, withHousehold: null, withAdult: null },
   });
   return {
     stays: [
@@ -37,7 +37,9 @@ function worker(mode: string, more: Partial<RealismPerson> = {}): RealismPerson 
     usual: new Set([1, 2]),
     duty: 2,
     age: 40,
+    home: 1,
     work: 2,
+    school: null,
     trips: [trip(8 * 3600, 2), trip(17 * 3600, 1)],
     hoursWithTooManyCars: 0,
     isCarless: false,

@@ -2,6 +2,7 @@ import type { PublishedLaw, RealismRow } from '@itinera/base';
 import { dayLaws, type RealismPerson } from './day-laws.js';
 import { type LawOfSums, type MeasuredLaw, measuredLaw } from './law.js';
 import { monthLaws } from './month-laws.js';
+import { type SurveyFigures, surveyFigure } from './survey-figures.js';
 
 /** What is known about the days of a run. */
 export interface CardOptions {
@@ -13,6 +14,8 @@ export interface CardOptions {
   readonly isUnitedStates: boolean;
   /** Whether there is public transport; without a timetable nobody can take it. */
   readonly hasTimetable: boolean;
+  /** One's own survey, whose figures replace the published ones. */
+  readonly survey?: SurveyFigures | null;
   readonly seed?: number;
 }
 
@@ -26,9 +29,16 @@ const KIND = 2;
  *
  * @param people one entry per person; the first day begins at 0 s
  */
-export function realismCard(people: readonly RealismPerson[], { seed = 0, ...options }: CardOptions): RealismRow[] {
+export function realismCard(
+  people: readonly RealismPerson[],
+  { seed = 0, survey = null, ...options }: CardOptions,
+): RealismRow[] {
   const { days, firstWeekday } = options;
-  const rows = dayLaws(people, options).map((law: LawOfSums<RealismPerson>) => rowOf(measuredLaw(law, people, seed)));
+  const judged = (law: LawOfSums<RealismPerson>) => {
+    const own = survey === null ? null : surveyFigure(survey, law.name);
+    return own === null ? law : { ...law, published: own };
+  };
+  const rows = dayLaws(people, options).map((law) => rowOf(measuredLaw(judged(law), people, seed)));
   const weeks = Math.floor(days / DAYS_PER_WEEK);
   if (weeks < LEAST_WEEKS) return rows;
   return [...rows, ...monthLaws(people, { weeks, firstWeekday: firstWeekday ?? 0, seed }).map(rowOf)];

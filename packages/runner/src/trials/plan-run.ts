@@ -6,6 +6,7 @@ import { type PreparedCity, type Profile, prepareCity } from '@itinera/engine';
 import { type AgentSource, type PlanSettings, planSettings, type RunPlan } from '@itinera/run';
 import { type Dataset, readDataset, relocateDataset, sampleDataset } from '../datasets/dataset.js';
 import { type DemoTerms, findDataset } from '../datasets/find-dataset.js';
+import { readObserved } from '../datasets/read-observed.js';
 import { checkScenario } from '../scenarios/check-scenario.js';
 import { scenarioMap } from '../scenarios/scenario-map.js';
 import { requireOwnMap, requireSameCity, warnOfMap } from './check-map.js';
@@ -42,13 +43,15 @@ export interface InputOptions extends DemoTerms {
 }
 
 /** What may be given of a plan. */
-export interface PlanOptions extends InputOptions, Partial<Omit<PlanSettings, 'seed'>> {
+export interface PlanOptions extends InputOptions, Partial<Omit<PlanSettings, 'seed' | 'observed'>> {
   readonly agent: AgentSource;
   readonly agentParams?: Readonly<Record<string, unknown>> | undefined;
   /** Whether to move the people to the map. */
   readonly relocate?: boolean | undefined;
   /** What the simulation changes of city and people. */
   readonly scenario?: Scenario | undefined;
+  /** Folder of a survey of one's own: `weekdays.csv`, `weekends.csv`. */
+  readonly observed?: string | undefined;
   /** `auto`: queues, if so many people can fill the roads. Default `off`. */
   readonly congestion?: RunPlan['congestion'] | 'auto';
   /** Whether the run is simulated in parts, which cannot share the streets. */
@@ -80,7 +83,7 @@ export async function planRun(
   options: PlanOptions,
   listener: Listener = {},
 ): Promise<{ readonly plan: RunPlan; readonly inputs: RunInputs }> {
-  const { benchmark, home, agent, relocate = false, scenario, seed = planSettings().seed } = options;
+  const { benchmark, home, agent, relocate = false, scenario, observed, seed = planSettings().seed } = options;
   const { warn = () => {}, note = () => {} } = listener;
   const found = readDataset(findDataset(home, benchmark, options.datasets, options));
   const asRead = benchmark.samplesPeople ? sampleDataset(found, options.people ?? benchmark.people, seed) : found;
@@ -118,7 +121,10 @@ export async function planRun(
   const plan: RunPlan = {
     task: benchmark.name,
     ...(benchmark.file !== undefined && { taskFile: benchmark.file }),
-    ...planSettings(options),
+    ...planSettings({
+      ...options,
+      observed: observed === undefined ? null : await readObserved(observed, city.timetable !== null),
+    }),
     people,
     agent: {
       source: 'builtIn' in agent ? agent : { ...agent, file: resolve(agent.file) },

@@ -23,7 +23,7 @@ test('companions, children alone and cars are those of the household', () => {
     trip(3, 8, 1, 2, 'PASSENGER'),
     trip(4, 10, 1, 2, 'WALK_ONLY'),
   ];
-  const card = realismOfRun(trips, people, { map, timetable: null }, clock, 1);
+  const card = realismOfRun(trips, people, { map, timetable: null }, { clock, seed: 1, observed: null });
   const value = (measure: string) => card.find((row) => row.measure.startsWith(measure))!.value;
   expect(value('trips per person')).toBe(1.5);
   expect(value('with somebody of the household on weekdays')).toBeCloseTo(2 / 6, 5);
@@ -33,5 +33,18 @@ test('companions, children alone and cars are those of the household', () => {
 });
 
 test('a run shorter than a day has no card', () => {
-  expect(realismOfRun([], people, { map, timetable: null }, { ...clock, steps: 20 }, 1)).toEqual([]);
+  expect(
+    realismOfRun([], people, { map, timetable: null }, { clock: { ...clock, steps: 20 }, seed: 1, observed: null }),
+  ).toEqual([]);
+});
+
+test("figures of a survey of one's own replace the published ones, and name it", () => {
+  const measure = 'trips per person and day';
+  const observed = { source: 'our city 2023, 800 days', measures: [{ measure, low: 0, high: 2 }] };
+  const card = realismOfRun([trip(1, 8, 1, 2)], people, { map, timetable: null }, { clock, seed: 1, observed });
+  expect(card.find((row) => row.measure === measure)).toMatchObject({
+    observed: { low: 0, high: 2, data: 'your survey', source: 'our city 2023, 800 days' },
+    verdict: 'holds',
+  });
+  expect(card.filter((row) => row.observed?.data === 'your survey')).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { type CityMap, projectionOf } from '@itinera/city';
 import { countryAt } from '@itinera/city/map-making';
 import { householdOf, householdsOf, type PreparedCity, type Profile } from '@itinera/engine';
 import { type MonthStay, type PersonTrip, type RealismPerson, realismCard } from '@itinera/mobility';
-import { type Clock, dateOfDay, type TripRow } from '@itinera/run';
+import { dateOfDay, type RunManifest, type TripRow } from '@itinera/run';
 
 /** People of larger runs are a sample: the first households. */
 const MOST_PEOPLE = 10_000;
@@ -17,8 +17,7 @@ export function realismOfRun(
   trips: Iterable<TripRow>,
   people: readonly Profile[],
   { map, timetable }: Pick<PreparedCity, 'map' | 'timetable'>,
-  clock: Clock,
-  seed: number,
+  { clock, seed, observed }: Pick<RunManifest, 'clock' | 'seed' | 'observed'>,
 ): RealismRow[] {
   const days = Math.floor((clock.steps * clock.stepSeconds) / SECONDS_PER_DAY);
   if (days === 0) return [];
@@ -34,6 +33,7 @@ export function realismOfRun(
       firstWeekday: date === null ? null : MONDAY_FIRST.indexOf(date.weekday),
       isUnitedStates: isUnitedStates(map),
       hasTimetable: timetable !== null,
+      survey: observed,
       seed,
     },
   );
@@ -65,10 +65,11 @@ function daysOfHousehold(
     const company = same
       .get(keyOf(trip))!
       .filter((other) => other.member.id !== id && Math.abs(other.trip.departure - trip.departure) < TOGETHER);
-    const { departure, destination, mode, metres } = trip;
+    const { departure, destination, arrival, mode, metres } = trip;
     const withAdult = company.some(({ member }) => (numberOf(member, 'age') ?? ADULT) >= ADULT);
     return {
       ...{ departure, destination, mode, metres },
+      seconds: arrival === null ? null : arrival - departure,
       withHousehold: isKnown ? company.length > 0 : null,
       withAdult: isKnown ? withAdult : null,
     };
@@ -82,7 +83,9 @@ function daysOfHousehold(
       usual: new Set([home, work, school].filter((place) => place !== null)),
       duty: work ?? school,
       age: numberOf(member, 'age'),
+      home,
       work,
+      school,
       trips: own.map((trip) => personTrip(id, trip)),
       hoursWithTooManyCars: i > 0 || cars === null ? null : hoursAbove(cars, members, byPerson),
       isCarless: cars === null ? null : cars === 0,

@@ -189,11 +189,11 @@ function descriptionOf(
   people: readonly Profile[],
   city: PreparedCity,
 ): Pick<RunManifest, 'modes' | 'realism'> {
-  const { clock, seed, scenario } = manifest;
+  const { clock, scenario } = manifest;
   const rules = scenario ? rulesOf(scenarioOfRun(scenario.changes), city, clock) : [];
   return {
     modes: modesOfRun(readTrips(folder, manifest), people, city, clock, rulesOnLines(rules)),
-    realism: realismOfRun(readTrips(folder, manifest), people, city, clock, seed),
+    realism: realismOfRun(readTrips(folder, manifest), people, city, manifest),
   };
 }
 

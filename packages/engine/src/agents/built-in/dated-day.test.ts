@@ -120,6 +120,15 @@ test('short tours are on foot as often as in the survey, unless they lead to wor
   expect(walked(1200, 0)).toBeCloseTo(0.39, 1);
 });
 
+test('a fifth of the ways home from work have a short stop near home', () => {
+  const home = daysOf('full', 'work').flatMap((parts) => {
+    const left = parts.findLastIndex(({ at }) => at === 'work');
+    const next = parts[left + 1];
+    return left < 0 || next === undefined || (next.at !== 'home' && !next.isNearHome) ? [] : [next.isNearHome === true];
+  });
+  expect(home.filter(Boolean).length / home.length).toBeCloseTo(0.2, 1);
+});
+
 test('only people with a bike cycle', () => {
   const cycled = (hasBike: boolean) =>
     Array.from({ length: 500 }, (_, id) =>

@@ -8,6 +8,7 @@ import {
   meeting,
   schoolDay,
   shortestStay,
+  shortStop,
   staysIn,
   walks,
   weekdayWork,
@@ -37,7 +38,7 @@ import {
 /** A person in a simulation with dates. */
 export interface DatedPerson extends SurveyPerson {
   readonly group: DayGroup;
-  /** Whether part-time work and work-related trips have figures in the country. */
+  /** Whether part-time work, work-related trips and short stops have figures in the country. */
   readonly hasWorkFigures: boolean;
   readonly age: number;
   readonly householdSize: number;
@@ -83,7 +84,8 @@ export function datedDay(random: RandomStream, person: DatedPerson, ahead: DayAh
   free.reduce((left, span) => goOut(random, person, left, parts, span, goesHome), outings);
   const { parts: day, afterMidnight } = endOf(parts, night, duty, dutyEnds);
   const withEscorts = escort.later === null ? day : withEscort(day, escort.later);
-  return { parts: withWalk(random, person, withEscorts, ahead.kept.outing, isOutAt), afterMidnight };
+  const walked = withWalk(random, person, withEscorts, ahead.kept.outing, isOutAt);
+  return { parts: withStops(random, person, walked, ahead.kept.outing), afterMidnight };
 }
 
 /** A duty that begins at an hour at the earliest. */
@@ -257,3 +259,29 @@ function withWalk(
   }
   return [...parts];
 }
+
+/** Adds short stops near home, on the way there from work, school and outings. */
+function withStops(
+  random: RandomStream,
+  { hasWorkFigures }: DatedPerson,
+  parts: readonly SurveyPart[],
+  kept: number,
+): SurveyPart[] {
+  const lasts = tripHours + shortStop.hours;
+  return parts.flatMap((part, i) => {
+    const before = parts[i - 1]?.at;
+    const isReturn = part.at === 'home' && before !== undefined && PLACES_BEFORE.has(before);
+    const stops = random.chance(shortStop.share * kept) && hasWorkFigures;
+    const activity = random.choice(ERRANDS);
+    const fits = part.begins + lasts + tripHours < (parts[i + 1]?.begins ?? MIDNIGHT);
+    if (!isReturn || !stops || !fits) return [part];
+    const stop: SurveyPart = { begins: part.begins, activity, at: activity, isNearHome: true };
+    return [stop, { ...part, begins: part.begins + lasts }];
+  });
+}
+
+/** After these, people may stop on the way home; a walk, and taking others somewhere, end at home. */
+const PLACES_BEFORE: ReadonlySet<SurveyPart['at']> = new Set([
+  ...['work', 'school', 'shopping', 'eating out', 'leisure and entertainment', 'other'],
+] as const);
+const ERRANDS = ['shopping', 'other'] as const;

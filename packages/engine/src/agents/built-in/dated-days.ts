@@ -120,6 +120,12 @@ export const staysIn = {
 /** Hours to which a stay is shortened at the end of a day (assumption). */
 export const shortestStay = 0.25;
 
+/**
+ * Short stops near home, on the way there: the share of such ways, fitted so that people make the 2.2 stops a day away from home
+ * of [NHTS 2017], of which those who come along on outings of their household lose some; their hours are an assumption.
+ */
+export const shortStop = { share: 0.2, hours: 0.2 } as const;
+
 /** Share of outings that are short, and their mean straight distance in metres [NHTS 2009]; the mean over all outings stays. */
 export const nearby = { share: 0.22, metres: 740 } as const;
 

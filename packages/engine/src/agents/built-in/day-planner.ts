@@ -151,7 +151,7 @@ export class DayPlanner {
     let draws = 0;
     let here = this.#here;
     return parts.flatMap((part) => {
-      const place = this.#placeOf(part.at, here, this.#streamOf(terms.day, ++draws));
+      const place = this.#placeOf(part, here, this.#streamOf(terms.day, ++draws));
       if (place === undefined) return [];
       here = place;
       return [{ ...part, place }];
@@ -208,15 +208,16 @@ export class DayPlanner {
     return this.#dated ? this.#by.random.fork(day * STREAMS + draw) : this.#by.random;
   }
 
-  #placeOf(at: SurveyPart['at'], here: number, random: RandomStream): number | undefined {
+  #placeOf({ at, isNearHome }: SurveyPart, last: number, random: RandomStream): number | undefined {
     // Whoever takes a child to school learns from the household which one it is.
     if (at === 'home' || at === 'child') return this.home;
     if (at === 'work' || at === 'school') return this.dutyPlace;
     const environment = this.#environment;
     const of = figures.figuresOf[environment.country];
+    const here = isNearHome ? this.home : last;
     const from = environment.map.getAoiCentre(here);
     if (!this.#dated) return choosePlace({ environment, random }, of, at, from);
-    const isNearby = random.chance(nearby.share);
+    const isNearby = random.chance(nearby.share) || isNearHome === true;
     return this.#places.choose(
       random.fork(0),
       { purpose: at, from: here, isNear: isNearby || at === 'lunch' || at === 'walk' },

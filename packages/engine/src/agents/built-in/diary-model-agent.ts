@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY, stepLength } from '@itinera/base';
+import { SECONDS_PER_DAY } from '@itinera/base';
 import { TripMode } from '@itinera/city';
 import {
   type ArchetypeModel,
@@ -15,11 +15,8 @@ import {
 import type { AoiPlace } from '../../memory/status-memory.js';
 import { MobilityAgent } from '../mobility-agent.js';
 import { drivesOwnCar } from './licences.js';
-import { metresBetween, placeOnMap } from './outing-places.js';
-import { PlaceMemory } from './place-memory.js';
+import { placeAtDistance, placeOnMap } from './outing-places.js';
 
-/** Places that are tried for a trip; the one whose distance is closest to the drawn distance is chosen. */
-const CANDIDATES = 40;
 /** Distance of a trip without one, metres. */
 const USUAL_METRES = 2000;
 /** What profiles say of people who work, when they say no more. */
@@ -42,8 +39,6 @@ export abstract class DiaryModelAgent extends MobilityAgent {
   #today = -1;
   #activities: { readonly from: number; readonly place: string }[] = [];
   #status: string | undefined;
-  /** The places of outings on days with dates. */
-  readonly #places = new PlaceMemory();
   /** Home, and by kind work and school, as soon as known. */
   readonly #known = new Map<string, number>();
   /** Where the last trip leads: a word of the model. */
@@ -56,7 +51,6 @@ export abstract class DiaryModelAgent extends MobilityAgent {
     if (day !== this.#today) {
       if (this.#today < 0) this.#settle();
       this.#today = day;
-      this.#places.nextDay();
       this.#findBody();
       const { model } = this;
       const attributes = this.#attributes();
@@ -146,25 +140,9 @@ export abstract class DiaryModelAgent extends MobilityAgent {
   }
 
   #outing(purpose: string, metres: number): number {
-    const from = this.#at;
-    const explore = () => this.#placeAt(from, metres);
-    if (this.environment.weekday === null) return explore();
-    const metresTo = (place: number) => metresBetween(this.environment.map, from, place);
-    return this.#places.choose(this.random, { purpose, from, isNear: false }, explore, metresTo)!;
-  }
-
-  #placeAt(from: number, metres: number): number {
-    const { map } = this.environment;
-    const ids = map.remember('diary model places', () => [...map.getAllAois().keys()]);
-    const centre = map.getAoiCentre(from);
-    let [best, least] = [from, Number.POSITIVE_INFINITY];
-    for (let i = 0; i < CANDIDATES; i++) {
-      const id = ids[this.random.integer(ids.length)]!;
-      const { x, y } = map.getAoiCentre(id);
-      const off = Math.abs(Math.log((stepLength(x - centre.x, y - centre.y) + 1) / (metres + 1)));
-      if (id !== from && off < least) [best, least] = [id, off];
-    }
-    return best;
+    const { environment, random } = this;
+    if (environment.weekday === null) return placeAtDistance(environment.map, random, this.#at, metres);
+    return environment.places.choose(purpose, { from: this.#at, metres })!;
   }
 }
 

@@ -1,9 +1,7 @@
-import { SECONDS_PER_HOUR, stepLength } from '@itinera/base';
+import { SECONDS_PER_HOUR } from '@itinera/base';
 import type { Intention } from '../mobility-agent.js';
-import type { Outing } from './country-figures.js';
-import { figuresOf, placeTypes } from './day-pattern-figures.js';
-import { choosePlace } from './outing-places.js';
-import { PlaceMemory } from './place-memory.js';
+import { figuresOf } from './day-pattern-figures.js';
+import { choosePlace, isOuting } from './outing-places.js';
 import { PlannedAgent, type PlannedStop } from './planned-agent.js';
 import { surveyChain } from './survey-people.js';
 
@@ -11,11 +9,8 @@ import { surveyChain } from './survey-people.js';
 export class MarkovAgent extends PlannedAgent {
   #activity: Intention = 'sleep';
   #place = this.home;
-  /** The places of outings on days with dates. */
-  readonly #places = new PlaceMemory();
 
   protected planDay(from: number, to: number): PlannedStop[] {
-    this.#places.nextDay();
     const stops: PlannedStop[] = [{ from, aoiId: this.#place, intention: this.#intention }];
     for (let hour = from; hour < to; hour += SECONDS_PER_HOUR) {
       const next = this.#next((hour / SECONDS_PER_HOUR) % 24);
@@ -49,19 +44,9 @@ export class MarkovAgent extends PlannedAgent {
   /** Returns home, work (home for people without work), or a place of the kind nearby. */
   #placeFor(activity: Intention): number | undefined {
     if (activity === 'work') return this.work ?? this.school;
-    if (!Object.hasOwn(placeTypes, activity)) return this.home;
-    const { country, map, weekday } = this.environment;
-    const from = map.getAoiCentre(this.#place);
-    const explore = () => choosePlace(this, figuresOf[country], activity as Outing, from);
-    if (weekday === null) return explore();
-    return this.#places.choose(
-      this.random,
-      { purpose: activity, from: this.#place, isNear: false },
-      explore,
-      (place) => {
-        const { x, y } = map.getAoiCentre(place);
-        return stepLength(x - from.x, y - from.y);
-      },
-    );
+    if (!isOuting(activity)) return this.home;
+    const { country, map, places, weekday } = this.environment;
+    if (weekday === null) return choosePlace(this, figuresOf[country], activity, map.getAoiCentre(this.#place));
+    return places.choose(activity, { from: this.#place }) ?? undefined;
   }
 }

@@ -117,12 +117,34 @@ export function choosePlace(
   return places.draw(random, from);
 }
 
+/** Places that are tried for a distance; the one that is closest to it is chosen. */
+const CANDIDATES = 40;
+
+/** Returns any AOI at about a distance, straight-line metres; the AOI of departure if the map has no other. */
+export function placeAtDistance(map: AgentMap, random: RandomStream, from: number, metres: number): number {
+  const ids = map.remember('ids of places', () => [...map.getAllAois().keys()]);
+  const centre = map.getAoiCentre(from);
+  let [best, least] = [from, Number.POSITIVE_INFINITY];
+  for (let i = 0; i < CANDIDATES; i++) {
+    const id = ids[random.integer(ids.length)]!;
+    const { x, y } = map.getAoiCentre(id);
+    const off = Math.abs(Math.log((stepLength(x - centre.x, y - centre.y) + 1) / (metres + 1)));
+    if (id !== from && off < least) [best, least] = [id, off];
+  }
+  return best;
+}
+
+/** Whether an activity is an outing, for which places are chosen by kind and distance. */
+export function isOuting(activity: string): activity is Outing {
+  return Object.hasOwn(placeTypes, activity);
+}
+
 /** Schools to which children are taken; they are as far as those of students (assumption). */
 const SCHOOLS = ['school', 'kindergarten'];
 const SCHOOL_METRES = 1000;
 
 /** Mean straight distance, metres. Of outings with short ones apart, all others are so much longer that the mean stays. */
-function distanceOf(figures: CountryFigures, at: OutingPlace, isNearby: boolean | undefined): number {
+export function distanceOf(figures: CountryFigures, at: OutingPlace, isNearby: boolean | undefined): number {
   if (at === 'walk') return nearby.metres;
   if (at === 'escort') return SCHOOL_METRES;
   if (at === 'meeting') return meeting.metres;

@@ -1,12 +1,12 @@
 import { explorationProbability, SONG_EXPLORATION } from '@itinera/mobility';
 import type { RandomStream } from '../random-stream.js';
-import { placeTypes } from './day-pattern-figures.js';
+import { isOuting } from './outing-places.js';
 
 /**
  * Number of visits that a person remembers, about seven weeks of outings: places that were not visited since are forgotten, so that
  * the number of familiar places stays about the same. @see L. Alessandretti et al. (2018), doi:10.1038/s41562-018-0364-x
  */
-const REMEMBERED = 50;
+export const REMEMBERED = 50;
 
 /** A choice of a place. */
 interface PlaceWish {
@@ -16,9 +16,6 @@ interface PlaceWish {
   /** Whether the place must be near. */
   readonly isNear: boolean;
 }
-
-/** Purposes of places that are remembered when others have chosen them. */
-const isOuting: ReadonlySet<string> = new Set(Object.keys(placeTypes));
 
 interface Visit extends PlaceWish {
   readonly place: number;
@@ -53,7 +50,7 @@ export class PlaceMemory {
     const visited = new Set(places.map(({ place }) => place));
     this.#visits = this.#visits.filter(({ place }, i) => i < this.#earlier || visited.has(place));
     for (const { place, followed } of places)
-      if (followed !== null && isOuting.has(followed.purpose)) this.#visits.push({ ...followed, place, isNear: false });
+      if (followed !== null && isOuting(followed.purpose)) this.#visits.push({ ...followed, place, isNear: false });
   }
 
   /**

@@ -9,6 +9,8 @@ export interface SurveyPart {
   readonly activity: Intention;
   /** `child`: the school of a child of the household who is taken there or fetched. */
   readonly at: 'home' | 'work' | 'school' | 'lunch' | 'meeting' | 'escort' | 'child' | 'walk' | Outing;
+  /** Whether it is near home, on the way there; otherwise it is drawn how far it is from the last place. */
+  readonly isNearHome?: true;
 }
 
 /** Reluctance, 0 to 1: a person does an activity if the share of people who do it that day is larger. */

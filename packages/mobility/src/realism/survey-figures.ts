@@ -1,0 +1,97 @@
+import { type PublishedLaw, YOUR_SURVEY } from '@itinera/base';
+import { diaryKind, diaryMode } from '../diaries/diary.js';
+import { type DiaryPerson, WORK_STATUSES } from '../diaries/diary-people.js';
+import { dayLaws, type RealismPerson, TENTH } from './day-laws.js';
+import { measuredLaw } from './law.js';
+
+/** The figures of one's own survey, by the measure of the card of realism. */
+export interface SurveyFigures {
+  readonly source: string;
+  readonly measures: readonly { readonly measure: string; readonly low: number; readonly high: number }[];
+}
+
+/** Days of a survey; one kind may be empty. */
+export interface SurveyDays {
+  readonly weekdays: readonly DiaryPerson[];
+  readonly weekends: readonly DiaryPerson[];
+}
+
+const MODE = { walk: 'WALK_ONLY', bike: 'BIKE_WALK', car: 'DRIVE_ONLY', transit: 'BUS_WALK', other: 'OTHER' } as const;
+const PLACE = { home: 0, work: 1, study: 2 } as const;
+const OTHER_PLACES = 10;
+/** Weekdays and days of weekends in a week, and the weekday of either. */
+const [WEEKDAYS, WEEKEND_DAYS, MONDAY, SATURDAY] = [5, 2, 0, 5];
+
+/**
+ * The card's measures of a survey: the value within a tenth, or its 95 % interval over people if that is wider. Measures that a
+ * diary does not tell, such as company and lengths along the way, have none.
+ *
+ * @param source names the survey
+ * @param options `hasTimetable`: whether the simulated people can take public transport
+ */
+export function surveyFigures(
+  { weekdays, weekends }: SurveyDays,
+  source: string,
+  { hasTimetable, seed = 0 }: { readonly hasTimetable: boolean; readonly seed?: number },
+): SurveyFigures {
+  const kinds = [
+    { days: weekdays, share: WEEKDAYS, firstWeekday: MONDAY },
+    { days: weekends, share: WEEKEND_DAYS, firstWeekday: SATURDAY },
+  ].map(({ days, share, firstWeekday }) => {
+    const people = days.map(personOf);
+    const weight = days.reduce((sum, one) => sum + one.weight, 0);
+    const laws = dayLaws(people, { days: 1, firstWeekday, isUnitedStates: false, hasTimetable });
+    return { laws, people: people.map((person, i) => ({ person, by: (share * days[i]!.weight) / weight })) };
+  });
+  const measures = kinds[0]!.laws.flatMap((law, i) => {
+    if (law.published?.high === 0) return [];
+    const people = kinds.flatMap(({ laws, people: own }) =>
+      own.map(({ person, by }) => laws[i]!.terms(person).map((term) => by * term)),
+    );
+    const { value, low, high } = measuredLaw({ ...law, terms: (terms: readonly number[]) => terms }, people, seed);
+    if (Number.isNaN(value)) return [];
+    const [least, most] = [value * (1 - TENTH), value * (1 + TENTH)];
+    return [{ measure: law.name, low: Math.min(least, low || least), high: Math.max(most, high || most) }];
+  });
+  return { source, measures };
+}
+
+/** The figure of a survey for a measure; null if it has none. */
+export function surveyFigure({ source, measures }: SurveyFigures, measure: string): PublishedLaw | null {
+  const found = measures.find((one) => one.measure === measure);
+  return found === undefined ? null : { low: found.low, high: found.high, data: YOUR_SURVEY, source };
+}
+
+function personOf({ attributes, day, tripFactor }: DiaryPerson): RealismPerson {
+  const isWorker = (WORK_STATUSES as readonly string[]).includes(attributes.status ?? '');
+  const placeOf = (word: string, i: number) => {
+    const kind = diaryKind(word);
+    return kind in PLACE ? PLACE[kind as keyof typeof PLACE] : OTHER_PLACES + i;
+  };
+  const age = Number.parseInt(attributes.age ?? '', 10);
+  return {
+    stays: day.stays.map(({ place, from, to }, i) => ({
+      place: placeOf(place, i),
+      arrival: from * 60,
+      departure: i === day.stays.length - 1 ? null : to * 60,
+    })),
+    usual: new Set(Object.values(PLACE)),
+    duty: null,
+    age: Number.isNaN(age) ? null : age,
+    home: PLACE.home,
+    work: isWorker ? PLACE.work : null,
+    school: PLACE.study,
+    trips: day.trips.map(({ mode, from, to, destination }, i) => ({
+      departure: from * 60,
+      destination: placeOf(destination, i),
+      mode: MODE[diaryMode(mode)],
+      metres: Number.NaN,
+      seconds: (to - from) * 60,
+      withHousehold: null,
+      withAdult: null,
+    })),
+    tripFactor,
+    hoursWithTooManyCars: null,
+    isCarless: null,
+  };
+}
