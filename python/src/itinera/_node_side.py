@@ -79,7 +79,7 @@ _ADVICE = " To exit with code 0 anyway, pass --allow-problems."
 def _warn(messages: str) -> None:
     """Warns of what limits a result, at the line of the caller's caller; other messages go to standard error."""
     for line in filter(None, messages.splitlines()):
-        if line.startswith("Wrote ") and WORK_FOLDER in line:
+        if line.startswith(("Wrote ", "Replaced ")) and WORK_FOLDER in line:
             continue
         if line.startswith(("Warning: ", "INVALID RESULT: ")):
             text = line[len("Warning: ") :] if line.startswith("Warning: ") else line.replace(_ADVICE, "")

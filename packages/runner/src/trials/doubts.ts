@@ -33,7 +33,7 @@ export function doubtsOf(
   }
   if (manifest.models.length > 0 && creditedModels(folder, manifest).length === 0 && doubts.length === 0)
     doubts.push({
-      message: `no model was called, so this is not the score of ${printable(manifest.models.join(', '))}.`,
+      message: `the agent never called a model, so this is not the score of ${printable(manifest.models.join(', '))}, the model of the configuration.`,
       grave: false,
     });
   for (const message of limitsReached(folder, manifest)) doubts.push({ message, grave: false });

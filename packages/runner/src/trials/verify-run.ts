@@ -257,7 +257,7 @@ async function recompute(
       'scores',
       isSame || (isOwn || !isAlike ? false : 'unchecked'),
       isSame
-        ? `recomputed from the tables: final_score ${scores.final_score}`
+        ? `recomputed from the tables: final_score ${scores.final_score?.toFixed(2) ?? 'none'}`
         : isAlike
           ? `${differingKey(was, again)} differs from what the tables produce`
           : `final_score is ${String(was?.final_score)}; the tables produce ${scores.final_score}`,
