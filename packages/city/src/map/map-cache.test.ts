@@ -95,6 +95,20 @@ describe('map files', () => {
     expect(await readFile(kept)).toEqual(good);
   });
 
+  test('a cache without a column that came to the format since is rebuilt', async () => {
+    const path = join(folder, 'city.pb');
+    await writeMapFile(path, CityMap.fromMessage(message));
+    const { sha256 } = await readMapFile(path, { cacheFolder: folder });
+    const kept = join(folder, `${sha256}.map`);
+    const good = await readFile(kept);
+    const identity = JSON.parse(good.toString('latin1', 22, 22 + good.readUInt32LE(18)));
+    const columns = (await readColumnFile(kept, identity))!;
+    const { 'lanes.type': _, ...layout } = columns.layout;
+    await writeColumnFile(kept, identity, { ...columns, layout });
+    expect((await readMapFile(path, { cacheFolder: folder })).map.toMessage()).toEqual(message);
+    expect(await readFile(kept)).toEqual(good);
+  });
+
   test('map files are read without a cache if the cache folder cannot be used', async () => {
     const path = join(folder, 'city.pb');
     await writeMapFile(path, CityMap.fromMessage(message));

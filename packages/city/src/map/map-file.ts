@@ -5,6 +5,7 @@ import { asUserError, UserError, withPath } from '@itinera/base';
 import { readableStats, readWithin, requireUnchanged, writeDurably } from '@itinera/base/node';
 import { CityMap } from './city-map.js';
 import { readColumnFile, writeColumnFile } from './column-file.js';
+import { MapBuilder } from './map-builder.js';
 import { readMap } from './read-map.js';
 import { mapChunks } from './write-map.js';
 
@@ -41,6 +42,7 @@ export async function readMapFile(path: string, { cacheFolder }: { cacheFolder?:
 }
 
 const identityOf = (sha256: string) => ({ kind: 'map', version: CACHE_VERSION, source: sha256 });
+const columnNames = (): string[] => Object.keys(new MapBuilder().finish().layout);
 const cachePathOf = (folder: string, sha256: string) => join(folder, `${sha256}.map`);
 
 /** The columns of a map that was read before. The file itself, which is as large, is never in memory. */
@@ -49,7 +51,9 @@ async function readCached(path: string, cacheFolder: string): Promise<MapFile | 
   const file = await hashInPieces(path).catch(() => undefined);
   if (file === undefined) return undefined;
   const columns = await readColumnFile(cachePathOf(cacheFolder, file.sha256), identityOf(file.sha256));
-  return columns && { map: CityMap.open(columns), ...file };
+  // Columns that came to the format since are missing, whatever the version says.
+  if (columns === undefined || columnNames().some((name) => columns.layout[name] === undefined)) return undefined;
+  return { map: CityMap.open(columns), ...file };
 }
 
 /** @returns undefined for a pipe, which can be read only once, and a file that is changed meanwhile */
