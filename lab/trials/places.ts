@@ -93,6 +93,7 @@ export const places: readonly string[] = [
   'simulate --map MAP --profiles PROFILES --draw 2 --days 1 -a @.yml',
   'simulate --map MAP --profiles PROFILES --draw 2 --days 1 --prices @.yml',
   'simulate --map MAP --profiles PROFILES --draw 2 --days 1 --replay @/',
+  'simulate --map MAP --profiles PROFILES --draw 2 --days 1 --observed @/',
   'simulate --map MAP --profiles PROFILES --draw 2 --days 1 -a diarist -c LLM --cache @.ndjson',
   'simulate --map MAP --profiles PROFILES --draw 2 --days 1 --scenario @.yml',
   'simulate --map MAP --profiles PROFILES --draw 2 --days 1 --dry-run --estimate-from @/',

@@ -30,9 +30,9 @@ export default function addCalls(program: Command): void {
 async function calls(run: string, options: CallsOptions, command: Command): Promise<void> {
   const folder = await openRun(homeOf(command), run);
   if (options.again !== undefined) return callAgain(folder, options.again, options, homeOf(command));
+  const notice = noticeOf(folder);
   const totals = readCallTotals(folder.callsPath);
   if (totals === null) throw noCalls(folder);
-  const notice = noticeOf(folder);
   const lines = [describeCallsInDetail(totals, options.all === true), ...(notice ? [notice] : [])];
   const text = options.json
     ? JSON.stringify({ synthetic: notice !== '', ...callsAsJson(totals) }, null, 2)

@@ -48,7 +48,11 @@ export function addHumobValidate(humob: Command): void {
       validateSubmission(submission, task, dataset, { year, examples: options.limit, onProgress }),
     );
     const rules = task === undefined ? `any year, for the people and days of ${dataset}` : `${year}, task ${name}`;
-    print(options.json ? JSON.stringify({ year, ...validation }) : describeValidation(submission, validation, rules));
+    print(
+      options.json
+        ? JSON.stringify({ ...(task && { year }), ...validation })
+        : describeValidation(submission, validation, rules),
+    );
     if (validation.problems.length > 0) process.exitCode = 1;
   });
 }

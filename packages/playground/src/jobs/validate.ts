@@ -39,5 +39,5 @@ export const validateJob: TabJob = async ({ files, settings }, onProgress) => {
     year: isAny ? '2023' : (year as Year),
     onProgress,
   });
-  return shown({ file, steps }, steps);
+  return shown({ file, steps }, isAny ? steps : { year, ...steps });
 };

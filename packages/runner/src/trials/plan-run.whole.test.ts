@@ -141,5 +141,6 @@ test('a plan is plain data, complete: defaults are filled, paths are whole, and 
     configPath: null,
     tenantId: '',
     official: false,
+    observed: null,
   });
 });

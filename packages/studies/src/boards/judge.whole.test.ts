@@ -70,7 +70,9 @@ test('an audit file is about one task and one truth, also for a file that was ju
   mkdirSync(other);
   const text = readFileSync(join(folder, 'diaries.csv'), 'utf8');
   writeFileSync(join(other, 'diaries.csv'), text.split('\n').slice(0, -4).join('\n'));
-  await expect(judge(diaryDay, path, { ...own, truth: join(folder, 'none') })).rejects.toThrow('cannot be read');
+  await expect(judge(diaryDay, path, { ...own, truth: join(folder, 'none') })).rejects.toThrow(
+    'none does not exist. Expected the folder with the hidden truth of DiaryDay.',
+  );
   await expect(judge(diaryDay, path, { ...own, truth: other })).rejects.toThrow(
     'terms.jsonl records judgements against another truth, whose scores cannot be compared with these. Use one audit file',
   );
@@ -107,8 +109,9 @@ test('results that cannot be scored say so without the truth, and the judgements
   await expect(judge(diaryDay, submission('5.json', 3), { ...terms, team: 'C', most: 1 })).rejects.toThrow(
     'C has used all 1 judgements',
   );
+  mkdirSync(join(folder, 'empty'));
   await expect(
-    judge(diaryDay, submission('6.json', 3), { ...terms, team: 'D', truth: join(folder, 'none') }),
+    judge(diaryDay, submission('6.json', 3), { ...terms, team: 'D', truth: join(folder, 'empty') }),
   ).rejects.toThrow(/^The hidden truth cannot be read, so nothing was judged\. The organiser/);
   writeFileSync(path, JSON.stringify({ results: {}, metadata: { task_name: 'HurricaneMobility' } }));
   await expect(judge(diaryDay, path, { ...terms, team: 'D' })).rejects.toThrow(
