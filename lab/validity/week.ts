@@ -35,10 +35,10 @@ const ACTIVITIES = [
   ['travel', 18, 'on the way'],
 ] as const;
 
-/** The compared modes: those of the survey, and that of the simulation. */
+/** The compared modes: those of the survey, and those of the simulation. */
 const MODES = [
-  ['on foot', ['Walk'], 'WALK_ONLY'],
-  ['by car', ['Car', 'SUV', 'Van', 'Pickup truck'], 'DRIVE_ONLY'],
+  ['on foot', ['Walk'], ['WALK_ONLY']],
+  ['by car', ['Car', 'SUV', 'Van', 'Pickup truck'], ['DRIVE_ONLY', 'PASSENGER']],
 ] as const;
 
 /** A week of synthetic people of Honolulu by built-in agents, compared with surveys of a day in the United States. */
@@ -79,7 +79,7 @@ export async function weekTable(data: string): Promise<string> {
         `trips ${name}, %`,
         show(modeShareOf(travel, surveyed), 1),
         ...weeks.map(({ modes }) =>
-          withInterval(bootstrapMean(modes.map((mode) => (mode === simulated ? 100 : 0))), 1),
+          withInterval(bootstrapMean(modes.map((mode) => (simulated.some((one) => one === mode) ? 100 : 0))), 1),
         ),
       ]),
     );
