@@ -38,17 +38,19 @@ export function writeDemo(folder: string, task: Pick<Benchmark, 'name' | 'demo'>
 /** The town of the demos of a home, which takes seconds to create: the first demo keeps it for the others. */
 function sharedTown(cacheFolder: string): NonNullable<DemoOptions['city']> {
   const path = join(cacheFolder, `demo-town-${VERSION}.pb`);
-  if (existsSync(path)) {
+  try {
     const file = readFileSync(path);
-    try {
-      return { map: readMap(file), file };
-    } catch {
-      // It is damaged, and is made anew.
-    }
+    return { map: readMap(file), file };
+  } catch {
+    // It is missing or damaged, and is made anew.
   }
   const map = demoTown();
   const file = writeMap(map);
-  makeFolder(cacheFolder);
-  writeDurably(path, [file]);
+  try {
+    makeFolder(cacheFolder);
+    writeDurably(path, [file]);
+  } catch {
+    // Without it, the next demo takes longer.
+  }
   return { map, file };
 }

@@ -51,7 +51,13 @@ export function surveyFigures(
     const { value, low, high } = measuredLaw({ ...law, terms: (terms: readonly number[]) => terms }, people, seed);
     if (Number.isNaN(value)) return [];
     const [least, most] = [value * (1 - TENTH), value * (1 + TENTH)];
-    return [{ measure: law.name, low: Math.min(least, low || least), high: Math.max(most, high || most) }];
+    return [
+      {
+        measure: law.name,
+        low: Number.isNaN(low) ? least : Math.min(least, low),
+        high: Number.isNaN(high) ? most : Math.max(most, high),
+      },
+    ];
   });
   return { source, measures };
 }

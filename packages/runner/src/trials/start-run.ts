@@ -137,7 +137,8 @@ async function workOn(folder: RunFolder, manifest: RunManifest, context: RunCont
     const { traffic } = readManifest(folder);
     return { ...manifest, ...(traffic && { traffic }), seconds, ...change };
   };
-  if (manifest.state !== 'running') folder.writeManifest(changed({ state: 'running', error: '' }));
+  if (manifest.state === 'stopped' || manifest.state === 'failed')
+    folder.writeManifest(changed({ state: 'running', error: '' }));
   const progress = new ProgressFile(folder, clock);
   try {
     const stopped = await simulate(folder, {

@@ -62,10 +62,11 @@ function describeMode({ from, to, trips, minutesA, minutesB }: ModeChange): stri
 /** The change of mode that makes most of the time lost; empty if none does. */
 function causeOf(persons: readonly PersonChange[], modeChanges: readonly ModeChange[]): string {
   const lost = persons.reduce(
-    (sum, { verdict, minutesA, minutesB }) => sum + (verdict === 'loses' ? minutesB - minutesA : 0),
+    (sum, { verdict, minutesA, minutesB }) => sum + (verdict === 'loses' ? Math.max(0, minutesB - minutesA) : 0),
     0,
   );
-  const cause = modeChanges.find(({ longer }) => longer > lost / 2 && longer > 0);
+  if (lost === 0) return '';
+  const cause = modeChanges.find(({ longer }) => longer > lost / 2);
   return cause === undefined ? '' : `, mostly because of trips by another mode: ${describeMode(cause)}`;
 }
 

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { extname } from 'node:path';
 import { UserError } from '@itinera/base';
 import { isPipe, writeDurably } from '@itinera/base/node';
@@ -28,9 +29,11 @@ export function writeTable(
     throw new UserError(
       `--output ${path}: ${table.name} have no places. Tables for GeoJSON: ${others.places}; or use .csv.`,
     );
-  if (format === 'csv' && info.description !== '' && !isPipe(path)) {
+  if (format === 'csv' && !isPipe(path)) {
     const beside = noteBeside(path, table, info);
-    writeDurably(beside.path, [beside.text]);
+    // The note of an earlier table would say something else about this one.
+    if (info.description !== '') writeDurably(beside.path, [beside.text]);
+    else rmSync(beside.path, { force: true });
   }
   writeDurably(path, exportFormats[format].write(table, info));
 }

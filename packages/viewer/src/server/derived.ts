@@ -32,6 +32,10 @@ let threads: Piscina | undefined;
  * @param module the address of the module, from `compiledUrl`
  */
 export function inThread<Job, Result>(module: string, job: Job): Promise<Result> {
-  threads ??= new Piscina({ minThreads: 0, idleTimeout: IDLE });
+  if (threads === undefined) {
+    threads = new Piscina({ minThreads: 0, idleTimeout: IDLE });
+    // What fails in a thread after its job concerns nobody; failures of jobs reach their callers.
+    threads.on('error', () => {});
+  }
   return threads.run(job, { filename: module });
 }

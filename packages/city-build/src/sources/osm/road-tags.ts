@@ -225,7 +225,8 @@ export function asWalked({ name, ride, rideAccess, walkAccess, sidewalks }: Road
  * @see Valhalla, which has these speeds, and lower ones without a type
  */
 function trackSpeed(tags: Tags): number {
-  const speed = TRACK_SPEEDS[tags.get('tracktype') ?? ''] ?? SLOWEST;
+  const type = tags.get('tracktype') ?? '';
+  const speed = Object.hasOwn(TRACK_SPEEDS, type) ? TRACK_SPEEDS[type]! : SLOWEST;
   return PAVED.test(tags.get('surface') ?? '') ? speed : Math.max(SLOWEST, speed / 2);
 }
 

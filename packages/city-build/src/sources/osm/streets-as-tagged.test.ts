@@ -93,6 +93,7 @@ describe('through X and back by car', () => {
     ['highway=track', 2000, 2000],
     ['highway=track tracktype=grade1 surface=asphalt', 800, 800],
     ['highway=track tracktype=grade1 motorcar=no', 2000, 2000],
+    ['highway=track tracktype=constructor', 2000, 2000],
     ['highway=track tracktype=grade2 surface=gravel', 800, 2000],
     ['highway=track motor_vehicle=yes', 800, 800],
     ['highway=track access=yes', 800, 800],

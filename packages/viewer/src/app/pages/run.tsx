@@ -77,7 +77,7 @@ function Run({ name }: { readonly name: string }) {
 
 /** Why a run ended early, how far it came, and the next step. */
 function Ended({ data: { run, parts, command, manifest } }: { readonly data: RunDetail }) {
-  const why = String(manifest?.error ?? run.trouble ?? '');
+  const why = String(manifest?.error || run.trouble || '');
   const reason = why === 'Stopped.' ? 'It was interrupted, by Ctrl-C or a signal.' : why && sentence(why);
   return (
     <Trouble title={run.state === 'failed' ? 'The run failed' : 'The run was stopped before its end'}>
