@@ -10,7 +10,7 @@ import { demoOption } from './demo-option.js';
 import { describeEvolution } from './evolve-table.js';
 import { explainedRun } from './explained-run.js';
 import { homeOf } from './home.js';
-import { positiveUpTo, threadCount, wholeNumber } from './option-values.js';
+import { positiveUpTo, RUN_THREADS, threadCount, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { ranges } from './range-option.js';
 import { Session, type SessionOptions } from './session.js';
@@ -78,7 +78,7 @@ export default function addEvolve(program: Command): void {
       outputFile('.json'),
     )
     .option('--python <command>', 'interpreter for Python agents', DEFAULT_PYTHON)
-    .option('--threads <number>', 'threads per run (default: one per core)', threadCount)
+    .option('--threads <number>', `threads per run ${RUN_THREADS}`, threadCount)
     .option('--json', 'print JSON')
     .action(search);
 }

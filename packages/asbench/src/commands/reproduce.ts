@@ -3,7 +3,7 @@ import { openRun } from '@itinera/run';
 import { describeEdits, type Reproduction, reproduceRun, syntheticNotice } from '@itinera/runner';
 import type { Command } from 'commander';
 import { homeOf, homeOfRun } from './home.js';
-import { threadCount } from './option-values.js';
+import { RUN_THREADS, threadCount } from './option-values.js';
 import { Session, type SessionOptions } from './session.js';
 import { textTable } from './text-table.js';
 
@@ -21,7 +21,7 @@ export default function addReproduce(program: Command): void {
     .option('-d, --datasets <folder>', 'folder of its dataset, if it has moved')
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--python <command>', 'interpreter for Python agents (default: as in the run)')
-    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
+    .option('--threads <number>', `number of threads ${RUN_THREADS}`, threadCount)
     .option('--json', 'print JSON')
     .action(reproduce);
 }

@@ -5,7 +5,7 @@ import { cityShocks, robustnessPlan } from '@itinera/studies';
 import { type Command, Option } from 'commander';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
-import { peopleOption, threadCount, wholeNumber } from './option-values.js';
+import { peopleOption, RUN_THREADS, threadCount, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { runPlan, type SweepOptions } from './sweep.js';
 import { TASK } from './task-argument.js';
@@ -36,7 +36,7 @@ export default function addRobustness(program: Command): void {
     .addOption(new Option('--seeds <number>', 'number of seeds').argParser(wholeNumber(1, 1000)).default(3))
     .option('--csv <file>', 'write one row per run to this CSV file', outputFile('.csv'))
     .option('--python <command>', 'interpreter for Python agents')
-    .option('--threads <number>', 'threads per run (default: one per core)', threadCount)
+    .option('--threads <number>', `threads per run ${RUN_THREADS}`, threadCount)
     .option('--json', 'print JSON')
     .action(robustness);
 }

@@ -4,7 +4,7 @@ import type { OrderChoice } from '@itinera/runner';
 import { type Command, Option } from 'commander';
 import { addModelOptions, type ModelOptions } from './model-option.js';
 import { addMovementOptions, type MovementOptionValues } from './movement-options.js';
-import { positiveUpTo, threadCount, wholeNumber } from './option-values.js';
+import { positiveUpTo, RUN_THREADS, threadCount, wholeNumber } from './option-values.js';
 import { addQueueOptions, type QueueOptions } from './queue-options.js';
 import type { SessionOptions } from './session.js';
 
@@ -36,7 +36,7 @@ export function addTrialOptions(command: Command): void {
     )
     .option('--python <command>', 'interpreter for Python agents', DEFAULT_PYTHON)
     .option('--seed <number>', 'random seed', wholeNumber(0), planSettings().seed)
-    .option('--threads <number>', 'number of threads (default: one per core, one for a short run)', threadCount)
+    .option('--threads <number>', `number of threads ${RUN_THREADS}`, threadCount)
     .option(
       '--part [number/of]',
       'run one part, such as 7/64 (default: the one assigned by SLURM or Kubernetes); merge the parts with asbench runs gather',

@@ -196,8 +196,8 @@ class City:
         self.aois, self.pois = self._aoi_list._by_id, self._poi_list._by_id
         self._poi_rows = None
         self._aoi_boxes = None
-        # The figures of outings, which `places.py` reads, its grids, and the centres of AOIs that it asked for.
-        self._outings, self._outing_grids, self._centres = columns.header["outings"], {}, {}
+        # The figures of outings, which `places.py` reads, its grids, and the centres of AOIs.
+        self._outings, self._outing_grids, self._centres = columns.header["outings"], {}, None
 
     def _make_aois(self, columns, texts):
         starts, poi_ids = columns.aoi_poi_start, columns.aoi_poi
@@ -306,16 +306,10 @@ class City:
         return [(columns.poi_x[row], columns.poi_y[row], columns.poi_aoi[row]) for row in rows]
 
     def _centre(self, aoi_id):
-        """The centroid of an AOI's outline; the mean of its points where it has no area."""
-        if aoi_id not in self._centres:
-            points = [(point["x"], point["y"]) for point in self.aois[aoi_id]["positions"]]
-            (x0, y0), area, x, y = points[0], 0.0, 0.0, 0.0
-            for (x1, y1), (x2, y2) in zip(points[1:], points[2:]):
-                twice = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
-                area, x, y = area + twice, x + twice * (x0 + x1 + x2) / 3, y + twice * (y0 + y1 + y2) / 3
-            count = len(points)
-            mean = (sum(x for x, _ in points) / count, sum(y for _, y in points) / count)
-            self._centres[aoi_id] = (x / area, y / area) if area else mean
+        """The centre of an AOI, as `getAoiCentre` of TypeScript returns it; NaN without an outline."""
+        if self._centres is None:
+            columns = self._columns
+            self._centres = dict(zip(columns.aoi_id, zip(columns.aoi_x, columns.aoi_y)))
         return self._centres[aoi_id]
 
     def _rows_by_category(self):

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { withPath } from '@itinera/base';
-import type { CityMap } from '@itinera/city';
+import { type CityMap, Places } from '@itinera/city';
 import type { Country } from '../agents/environment.js';
 import { outingRules } from '../agents/places.js';
 
@@ -17,6 +17,7 @@ export async function writeCityFile(path: string, map: CityMap, country: Country
   const texts = new TextTable((number) => map.text(number));
   const even = (xy: Float64Array, odd: 0 | 1) =>
     Float64Array.from({ length: xy.length / 2 }, (_, i) => xy[2 * i + odd]!);
+  const centres = new Places(map).aoiCentroids();
   const ifPlaced = (value: number, poi: number) => (pois.position.present[poi] ? value : Number.NaN);
   const columns: readonly (readonly [name: string, column: Column])[] = [
     ['aoi_id', aois.id],
@@ -26,6 +27,8 @@ export async function writeCityFile(path: string, map: CityMap, country: Country
     ['aoi_land_use', aois.urbanLandUse.values.map((text, i) => (aois.urbanLandUse.present[i] ? texts.add(text) : -1))],
     ['aoi_poi_start', Int32Array.from(aois.poiIds.offsets)],
     ['aoi_poi', aois.poiIds.values],
+    ['aoi_x', even(centres, 0)],
+    ['aoi_y', even(centres, 1)],
     ['aoi_ring_start', Int32Array.from(aois.positions.offsets)],
     ['ring_x', even(aois.positions.xy, 0)],
     ['ring_y', even(aois.positions.xy, 1)],

@@ -145,6 +145,4 @@ export function metricName(key: string): string {
   return `${METRICS[part] ?? part.replaceAll('_', ' ')}${group && ' by group'}`;
 }
 
-/** Whether a higher value of a metric of `scores.json` is better. */
-export const isHigherBetter = (key: string): boolean => !key.startsWith('jsd');
 export const metricDigits = (key: string): number => (key.includes('jsd') ? 4 : 2);

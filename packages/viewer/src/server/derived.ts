@@ -1,3 +1,4 @@
+import { endThreads } from '@itinera/base';
 import { Piscina } from 'piscina';
 
 /** Maximum number of runs whose derived data stay in memory. */
@@ -30,12 +31,21 @@ let threads: Piscina | undefined;
 /**
  * Runs the default export of a module in a separate thread, so that the server keeps responding.
  * @param module the address of the module, from `compiledUrl`
+ * @param isAlone whether the job runs code of users, so that its thread ends with it
  */
-export function inThread<Job, Result>(module: string, job: Job): Promise<Result> {
+export async function inThread<Job, Result>(module: string, job: Job, isAlone = false): Promise<Result> {
+  if (isAlone) {
+    const own = new Piscina({ filename: module, maxThreads: 1 });
+    try {
+      return (await own.run(job)) as Result;
+    } finally {
+      await endThreads(own);
+    }
+  }
   if (threads === undefined) {
     threads = new Piscina({ minThreads: 0, idleTimeout: IDLE });
     // What fails in a thread after its job concerns nobody; failures of jobs reach their callers.
     threads.on('error', () => {});
   }
-  return threads.run(job, { filename: module });
+  return (await threads.run(job, { filename: module })) as Result;
 }

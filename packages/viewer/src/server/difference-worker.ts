@@ -58,6 +58,7 @@ export default async function differencesOf({ runs, cacheFolder, mayLoad }: Diff
       key,
       spread: { value, low, high },
       pValue: pValue ?? null,
+      better: benchmark.metrics[key]?.better ?? null,
     })),
   };
 }
@@ -89,6 +90,7 @@ export function changeOf(compared: SimulationComparison): NonNullable<Difference
       key,
       spread: { value: difference, low, high },
       pValue: null,
+      better: null,
       means: [before, after] as const,
     })),
     change: {

@@ -253,9 +253,11 @@ export class Library {
     const key = JSON.stringify([name, stampOf(folder, manifest)]);
     const job = { path: folder.path, manifest, cacheFolder: this.#cacheFolder, mayLoad: this.#mayLoad(manifest) };
     return this.#costs.get(key, () =>
-      inThread<CostsJob, readonly PersonCost[]>(compiledUrl('./people-costs-worker.js', import.meta.url), job).catch(
-        (): PersonCost[] => [],
-      ),
+      inThread<CostsJob, readonly PersonCost[]>(
+        compiledUrl('./people-costs-worker.js', import.meta.url),
+        job,
+        job.mayLoad,
+      ).catch((): PersonCost[] => []),
     );
   }
 
@@ -305,7 +307,7 @@ export class Library {
     };
     return this.#differences.get(key, () =>
       manifest.task === another.task
-        ? inThread<DifferenceJob, Differences>(compiledUrl('./difference-worker.js', import.meta.url), job)
+        ? inThread<DifferenceJob, Differences>(compiledUrl('./difference-worker.js', import.meta.url), job, job.mayLoad)
         : Promise.resolve(null),
     );
   }

@@ -117,12 +117,13 @@ function problemsOf(folder: RunFolder, manifest: RunManifest | null): SameProble
   const size = statSync(folder.problemsPath, { throwIfNoEntry: false })?.size ?? 0;
   if (size > LARGEST_PROBLEMS || manifest === null) return [];
   const isOver = manifest.state === 'stopped' || manifest.state === 'failed';
-  const read = () =>
-    size > 0
-      ? [parseProblems(readWithin(folder.problemsPath).toString())]
-      : (isOver ? doneGroups(folder, manifest) : []).map(
-          ({ group }) => decodeStatuses(...tableOf(folder, 'statuses', group)).facts.problems,
-        );
+  // Group by group: when enough problems are counted, the others are not read.
+  function* read() {
+    if (size > 0) yield parseProblems(readWithin(folder.problemsPath).toString());
+    else if (isOver)
+      for (const { group } of doneGroups(folder, manifest!))
+        yield decodeStatuses(...tableOf(folder, 'statuses', group)).facts.problems;
+  }
   return attempt(() => sameProblems(read()))?.slice(0, MOST_PROBLEMS) ?? [];
 }
 

@@ -132,7 +132,6 @@ function fromManifest(folder: RunFolder, manifest: RunManifest): Partial<RunItem
     synthetic: manifest.dataset.synthetic,
     startedAt: manifest.startedAt,
     seconds: manifest.seconds,
-    trouble: (manifest.state === 'failed' && manifest.error) || null,
   };
 }
 

@@ -33,6 +33,8 @@ export interface MetricDifference {
   readonly key: string;
   readonly spread: FindingSpread;
   readonly pValue: number | null;
+  /** Which values are better; null if the benchmark does not say, and for simulations. */
+  readonly better: 'higher' | 'lower' | null;
   /** Means per person and day in both simulations; absent for scores. */
   readonly means?: readonly [number, number];
 }

@@ -113,7 +113,7 @@ const DRIVEN_IF_TAGGED: Readonly<Record<string, Defaults>> = {
 };
 
 const HEADINGS: readonly WayHeading[] = ['forward', 'backward'];
-const TRACK_SPEEDS: Readonly<Record<string, number | undefined>> = { grade1: 20, grade2: 15, grade3: 12, grade4: 10 };
+const TRACK_SPEEDS: Readonly<Record<string, number>> = { grade1: 20, grade2: 15, grade3: 12, grade4: 10 };
 /** km/h */
 export const SLOWEST = 5;
 const PAVED = /^(paved|asphalt|concrete|chipseal|paving_stones|metal)/;

@@ -4,17 +4,7 @@ import type { Quantity } from '../../wire/findings.js';
 import type { RunDetail, RunItem } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/findings.js';
 import { ScoreStrip } from '../charts/score-strip.js';
-import {
-  count,
-  fixed,
-  isHigherBetter,
-  metres,
-  metricDigits,
-  metricName,
-  sentence,
-  signed,
-  taskTitle,
-} from '../format.js';
+import { count, fixed, metres, metricDigits, metricName, sentence, signed, taskTitle } from '../format.js';
 import { lazy } from '../lazy.js';
 import { useLoad } from '../load.js';
 import type { Page } from '../page.js';
@@ -135,9 +125,9 @@ interface DifferencesProps {
 function Differences({ data, names }: DifferencesProps) {
   /** The run that is better in a metric. */
   const better = (one: MetricDifference) => {
-    if (!one.spread.value) return '–';
+    if (!one.spread.value || one.better === null) return '–';
     if (mayBeChance(one)) return 'may be chance';
-    return names[one.spread.value > 0 === isHigherBetter(one.key) ? 0 : 1];
+    return names[one.spread.value > 0 === (one.better === 'higher') ? 0 : 1];
   };
   return (
     <section class="card change">

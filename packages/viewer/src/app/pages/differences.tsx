@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { API } from '../../wire/addresses.js';
 import { type Differences, type MetricDifference, reversed } from '../../wire/comparison.js';
-import { fixed, isHigherBetter, metricDigits, metricName, signed } from '../format.js';
+import { fixed, metricDigits, metricName, signed } from '../format.js';
 import { PlainTable } from '../parts/number-table.js';
 import { source } from '../source.js';
 
@@ -92,7 +92,7 @@ function Cell({ found, name }: { readonly found: Differences | undefined; readon
           {say(range[0]!)} to {say(range[1]!)}
           {mayBeChance(own)
             ? ' ≈'
-            : !own.means && `, ${minus(value)! > 0 === isHigherBetter(name) ? 'better' : 'worse'}`}
+            : own.better && `, ${minus(value)! > 0 === (own.better === 'higher') ? 'better' : 'worse'}`}
         </span>
       )}
     </>
