@@ -27,7 +27,9 @@ if (process.argv.includes('--restore')) {
   rmSync(kept, { recursive: true, force: true });
 } else {
   const node = (...words) => execFileSync(process.execPath, words, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (!existsSync(join(root, 'packages', 'asbench', 'bundle'))) node(join('scripts', 'build', 'build.js'));
+  const bundle = join(root, 'packages', 'asbench', 'bundle');
+  if (!existsSync(bundle)) node(join('scripts', 'build', 'build.js'));
+  if (!existsSync(join(bundle, 'benchmarks/dist/demo/ready-home'))) node(join('scripts', 'build', 'ready-home.js'));
   node(join('node_modules', 'typescript', 'bin', 'tsc'), '-b', folder);
   mkdirSync(kept, { recursive: true });
   for (const [file, convert] of Object.entries(published)) {

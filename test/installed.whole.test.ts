@@ -115,6 +115,26 @@ test('HurricaneMobility runs on demo data, a HuMob sample is scored, and runs ar
   expect(asbench('runs', 'leaderboard')).toContain('DailyMobility');
 });
 
+test('a published program brings the demo of the first command, with floor and ceiling, as it would make them', () => {
+  const firstRun = (folder: string) => {
+    const words = ['run', 'DailyMobility', '--home-dir', join(home, folder), '--json'];
+    const { run, scores } = JSON.parse(asbench(...words));
+    return { run, scores, demo: filesIn(join(home, folder, 'demo')) };
+  };
+  const made = firstRun('made');
+  expect(existsSync(join(home, 'made', 'cache', 'floors'))).toBe(true);
+  command(process.execPath, [join(root, 'scripts', 'build', 'ready-home.js'), installed('asbench')], root);
+  expect(firstRun('brought')).toEqual(made);
+  expect(existsSync(join(home, 'brought', 'cache', 'floors'))).toBe(false);
+});
+
+const filesIn = (folder: string) =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name)).toString('latin1')]),
+  );
+
 // The test of the project starts asbench with npx.
 test('an agent in Python runs, and so does the project that asbench new writes, including its test', async () => {
   const project = join(home, 'deeper', 'agents');

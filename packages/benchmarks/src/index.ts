@@ -8,6 +8,7 @@ export {
   scoreDailyMobility,
 } from './daily-mobility/score.js';
 export { demoDataset, writeDemo } from './demo/make-demo.js';
+export { READY_HOME } from './demo/ready-home.js';
 export { describeRelocation, type RelocationReport, relocate } from './demo/relocate.js';
 export { type DiaryResults, scoreDiaryDay } from './diary-day/score.js';
 export { type DiaryTruth, diaryTruth, readDiaryTruth } from './diary-day/truth.js';

@@ -1,12 +1,14 @@
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { makeFolder, partPath, writeDurably } from '@itinera/base/node';
 import { readMap, writeMap } from '@itinera/city';
 import type { Benchmark } from '../port/benchmark.js';
-import { type DemoOptions, demoTown, demoWorld } from './demo-world.js';
+import { type DemoOptions, type DemoWorld, demoTown, demoWorld } from './demo-world.js';
+import { READY_HOME } from './ready-home.js';
 
 /** Raised when cities or people are synthesised differently, so that old data are not mistaken for new. */
 const VERSION = 3;
+const TOWN = `demo-town-${VERSION}.pb`;
 
 /**
  * Returns the folder of a task's demo data and creates it when missing: a synthetic city, synthetic people and a synthetic
@@ -19,7 +21,9 @@ export function demoDataset(home: string, { name, demo }: Pick<Benchmark, 'name'
   // Written next to its place and moved there whole, so that two runs at once do not disturb each other.
   const draft = partPath(folder);
   try {
-    writeDemo(draft, { name, demo }, demo.city === undefined ? { city: sharedTown(join(home, 'cache')) } : {});
+    const ready = readyFiles(basename(folder));
+    if (ready) writeFiles(draft, ready);
+    else writeDemo(draft, { name, demo }, demo.city === undefined ? { city: sharedTown(join(home, 'cache')) } : {});
     renameSync(draft, folder);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -30,19 +34,36 @@ export function demoDataset(home: string, { name, demo }: Pick<Benchmark, 'name'
 
 /** Writes the synthetic data of a task into a folder. */
 export function writeDemo(folder: string, task: Pick<Benchmark, 'name' | 'demo'>, options: DemoOptions = {}): void {
-  makeFolder(join(folder, 'groundtruth'));
-  for (const [file, content] of Object.entries(demoWorld(task, options).files))
-    writeDurably(join(folder, file), [content]);
+  writeFiles(folder, demoWorld(task, options).files);
 }
 
-/** The town of the demos of a home, which takes seconds to create: the first demo keeps it for the others. */
+function writeFiles(folder: string, files: DemoWorld['files']): void {
+  makeFolder(join(folder, 'groundtruth'));
+  for (const [file, content] of Object.entries(files)) writeDurably(join(folder, file), [content]);
+}
+
+/** The files of a demo that is shipped, or null. */
+function readyFiles(name: string): DemoWorld['files'] | null {
+  const folder = join(READY_HOME, 'demo', name);
+  if (!existsSync(folder)) return null;
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const read = files.map(({ parentPath, name }) => {
+    const path = join(parentPath, name);
+    return [relative(folder, path), readFileSync(path)] as const;
+  });
+  return { ...Object.fromEntries(read), 'map.pb': readFileSync(join(READY_HOME, 'cache', TOWN)) };
+}
+
+/** The town of the demos of a home, which takes a second to create: it is shipped, or the first demo keeps it for the others. */
 function sharedTown(cacheFolder: string): NonNullable<DemoOptions['city']> {
-  const path = join(cacheFolder, `demo-town-${VERSION}.pb`);
-  try {
-    const file = readFileSync(path);
-    return { map: readMap(file), file };
-  } catch {
-    // It is missing or damaged, and is made anew.
+  const path = join(cacheFolder, TOWN);
+  for (const known of [path, join(READY_HOME, 'cache', TOWN)]) {
+    try {
+      const file = readFileSync(known);
+      return { map: readMap(file), file };
+    } catch {
+      // It is missing or damaged, and is made anew.
+    }
   }
   const map = demoTown();
   const file = writeMap(map);

@@ -1,14 +1,18 @@
 import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { type ScoredResults, taskAddress } from '@itinera/benchmarks';
 import { shareCity, simulate } from '@itinera/engine';
 import { groupSizeOf, newSettings, type PlanSettings, RunFolder, type RunPlan, TABLE_FORMAT } from '@itinera/run';
 import { gatherRun } from './evaluate-run.js';
 import { agentHash, sha256 } from './hashes.js';
+import { keptFile } from './kept-file.js';
 import { peopleOf, type RunInputs } from './plan-run.js';
 import { type RunContext, settingsOf } from './start-run.js';
 
 /** Maximum number of people; more would not make the floor noticeably more precise. */
 const MAX_PEOPLE = 1000;
+/** Bytes: results of 1000 people have some hundred kilobytes. */
+const LARGEST_RESULTS = 2 ** 26;
 const agent = { builtIn: 'random' } as const;
 
 /** The settings that determine the floor: all of a run except its agent. */
@@ -16,7 +20,7 @@ export type FloorSetup = PlanSettings & Pick<RunPlan, 'people' | 'congestion' | 
 
 /**
  * Runs the random agent in the setup of a run, for the score that an agent has to beat. Simulated once per setup and
- * cached in the home folder. Null if it was stopped.
+ * kept in the home folder. Null if it was stopped.
  */
 export async function runFloor(
   setup: FloorSetup,
@@ -32,18 +36,22 @@ export async function runFloor(
     agent: { source: agent, hash: agentHash(agent), params: {} },
   };
   const data = [TABLE_FORMAT, benchmark.name, benchmark.version, floor.agent.hash, dataset.hash, city.hash];
-  const key = sha256(
-    JSON.stringify([
-      data,
-      floor.seed,
-      people,
-      floor.groupSize,
-      floor.congestion,
-      ...(floor.movement ? [floor.movement] : []),
-      ...newSettings(floor),
-    ]),
-  );
-  const folder = new RunFolder(join(context.home, 'cache', 'floors', key.slice(0, 16))).prepare();
+  const terms = [
+    data,
+    floor.seed,
+    people,
+    floor.groupSize,
+    floor.congestion,
+    ...(floor.movement ? [floor.movement] : []),
+    ...newSettings(floor),
+  ];
+  // The code of a task in a file may change, and what it gathers may be anything.
+  const kept = benchmark.file === undefined ? keptFile(context.home, 'floor-results', terms, LARGEST_RESULTS) : null;
+  const known = kept?.read();
+  if (known) return deserialize(known) as ScoredResults;
+  const folder = new RunFolder(
+    join(context.home, 'cache', 'floors', sha256(JSON.stringify(terms)).slice(0, 16)),
+  ).prepare();
   const { threads, onProgress, signal } = context;
   const stopped = await simulate(folder, {
     settings: settingsOf(floor, benchmark),
@@ -57,5 +65,8 @@ export async function runFloor(
     ...(onProgress && { onProgress }),
     ...(signal && { signal }),
   });
-  return stopped === null ? gatherRun(folder, floor, benchmark, city.view) : null;
+  if (stopped !== null) return null;
+  const results = gatherRun(folder, floor, benchmark, city.view);
+  kept?.write(serialize(results));
+  return results;
 }

@@ -60,7 +60,7 @@ test('floor and ceiling are drawn once per truth, people, seed and version, and 
 
 test('a file that is damaged, cut off, or of another scale is drawn again and replaced', () => {
   const { scale } = scaled();
-  const before = files().map((path) => [path, readFileSync(path, 'utf8')] as const);
+  const before = files().map((path) => [path, readFileSync(path, 'latin1')] as const);
   const [[, other]] = before as [readonly [string, string]];
   const damages = [
     (text: string) => text.replace(/"level":0.95/, '"level":0.96'),
@@ -71,10 +71,10 @@ test('a file that is damaged, cut off, or of another scale is drawn again and re
     () => 'x'.repeat(2_000_000),
   ];
   for (const damage of damages) {
-    for (const [path, text] of before) writeFileSync(path, damage(text));
+    for (const [path, text] of before) writeFileSync(path, damage(text), 'latin1');
     expect(scaled()).toEqual({ scale, made: 2 });
     expect(scaled().made).toBe(0);
-    for (const [path, text] of before) writeFileSync(path, text);
+    for (const [path, text] of before) writeFileSync(path, text, 'latin1');
   }
 });
 

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { packages } from './compile.js';
+
+// npm run ready-home: adds what the first command of the README makes to the built program, so that it need not be made by
+// everyone who runs it. Part of npm ci and of what is published; a mere build removes it, so that it is never older than
+// the program.
+const program = process.argv[2] ?? join(packages, 'asbench');
+const target = join(program, 'bundle/benchmarks/dist/demo/ready-home');
+mkdirSync(dirname(target), { recursive: true });
+const draft = mkdtempSync(`${target}-`);
+const home = mkdtempSync(join(tmpdir(), 'ready home '));
+try {
+  const words = [join(program, 'bin/asbench.js'), 'run', 'DailyMobility', '--home-dir', home];
+  const { status, stderr } = spawnSync(process.execPath, words, { cwd: home, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  const parts = ['demo', 'cache/scales', 'cache/floor-results', 'cache/demo-town-3.pb'];
+  // The map of the demo is the town.
+  for (const part of parts)
+    cpSync(join(home, part), join(draft, part), { recursive: true, filter: (path) => !/[\\/]map\.pb$/.test(path) });
+  // Programs that run meanwhile find all of it or nothing.
+  rmSync(target, { recursive: true, force: true });
+  renameSync(draft, target);
+} finally {
+  rmSync(draft, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true });
+}
