@@ -10,7 +10,8 @@ export const libraries = readdirSync(packages).filter(
   (name) => name !== 'playground' && existsSync(join(packages, name, 'package.json')),
 );
 
-const modules = { format: 'esm', platform: 'node', target: 'es2023', logLevel: 'warning' };
+const jsx = { jsx: 'automatic', jsxImportSource: 'preact' };
+const modules = { ...jsx, format: 'esm', platform: 'node', target: 'es2023', logLevel: 'warning' };
 
 /** The TypeScript files below a folder, by relative path. */
 const filesBelow = (folder) =>
@@ -27,7 +28,7 @@ export async function compilePackages() {
   const entryPoints = libraries.flatMap((name) =>
     filesBelow(join(packages, name, 'src'))
       .filter((file) => !/\.(test|fixture)\.ts$/.test(file) && !ofPage(name, file))
-      .map((file) => ({ in: join(packages, name, 'src', file), out: `${name}/dist/${file.replace(/\.ts$/, '')}` })),
+      .map((file) => ({ in: join(packages, name, 'src', file), out: `${name}/dist/${file.replace(/\.tsx?$/, '')}` })),
   );
   await build({ ...modules, entryPoints, outdir: packages, sourcemap: true, sourcesContent: false });
   for (const name of libraries) removeStale(join(packages, name));
@@ -37,7 +38,8 @@ export async function compilePackages() {
 function removeStale(folder) {
   for (const file of readdirSync(join(folder, 'dist'), { recursive: true })) {
     const stem = /^(?!(?:web|app-types)[\\/])(.+?)\.(?:js|d\.ts)(?:\.map)?$/.exec(file)?.[1];
-    if (stem !== undefined && !existsSync(join(folder, 'src', `${stem}.ts`))) rmSync(join(folder, 'dist', file));
+    if (stem !== undefined && !['ts', 'tsx'].some((kind) => existsSync(join(folder, 'src', `${stem}.${kind}`))))
+      rmSync(join(folder, 'dist', file));
   }
 }
 
@@ -77,8 +79,7 @@ export const pageOptions = {
   platform: 'browser',
   target: 'es2022',
   legalComments: 'none',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
+  ...jsx,
   logLevel: 'warning',
   plugins: [fromSource],
 };

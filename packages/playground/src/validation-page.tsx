@@ -1,9 +1,9 @@
 import type { ProblemGroup } from '@itinera/humob/browser';
-import { count } from '../../viewer/src/app/format.js';
 import { useLoad } from '../../viewer/src/app/load.js';
 import type { Page } from '../../viewer/src/app/page.js';
 import { PlainTable } from '../../viewer/src/app/parts/number-table.js';
 import { Loading, Tag } from '../../viewer/src/app/parts/states.js';
+import { count } from '../../viewer/src/wire/format.js';
 import { type ShownValidation, VALIDATION } from './jobs/job.js';
 
 /** The problems of a submission. */

@@ -45,8 +45,7 @@ async function figure(run: string, { format, width, output, ...data }: FigureOpt
     const drawn = findings.quantities.flatMap(({ key, figures }) =>
       figures.flatMap(({ title, figure: shown }, i) => {
         const named = noticeOf(folder) === '' ? title : `${title} (SYNTHETIC data)`;
-        const drawing = drawFigure(shown, named, width);
-        return drawing === null ? [] : [{ name: `${key}-${i + 1}.${format}`, title: named, drawing }];
+        return { name: `${key}-${i + 1}.${format}`, title: named, drawing: drawFigure(shown, named, width) };
       }),
     );
     await writeSet(output, `${folder.name}-${format}`, (stage) => {

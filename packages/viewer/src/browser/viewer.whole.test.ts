@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, test as anyTest, beforeAll, expect } from 'vitest';
-import { count, fixed, sentence, signed } from '../app/format.js';
 import { fill, PAGES } from '../wire/addresses.js';
+import { count, fixed, sentence, signed } from '../wire/format.js';
 import { pack, unpack } from '../wire/packed.js';
 import { type Browser, leavesOutChromium, openBrowser } from './chromium.fixture.js';
 import {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { MeasureRow } from '../wire/measures.js';
 import { measuresSvg } from './measures-svg.js';
@@ -19,9 +17,8 @@ test('each measure with a JSD is a line; missing values have no marks', () => {
   expect(svg.match(/stroke="var\(--bad\)"/g)).toHaveLength(1);
 });
 
-test('the colours of the picture are those of the pages', () => {
-  const sheet = readFileSync(join(import.meta.dirname, '../app/style/base.css'), 'utf8');
-  const colours = [...measuresSvg([]).matchAll(/--[\w-]+: #\w+;/g)].map(([colour]) => colour);
-  expect(colours).toHaveLength(18);
-  for (const colour of colours) expect(sheet).toContain(colour);
+test('the picture has the colours of the pages', () => {
+  const svg = measuresSvg([]);
+  for (const name of ['card', 'ink', 'soft', 'line', 'accent', 'real-soft', 'bad'])
+    expect(svg.match(new RegExp(`--${name}: ?#`, 'g'))).toHaveLength(2);
 });

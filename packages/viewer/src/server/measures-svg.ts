@@ -1,19 +1,12 @@
 import { markupText } from '@itinera/base';
 import type { MeasureRow } from '../wire/measures.js';
+import { pageColours } from './palette.js';
 
 const LINE = 22;
 const LEFT = 330;
 const WIDTH = 880;
 const RIGHT = 70;
 const TOP = 34;
-
-/** The colours of the pages, for a picture that is shown without their style sheet. */
-const COLOURS = `
-  --paper: #f7f6f3; --card: #ffffff; --ink: #1d2125; --soft: #5c646c; --line: #e2e0da;
-  --accent: #0b6b74; --real: #9a9d9f; --real-soft: #d9d9d6; --bad: #a6352b;`;
-const DARK_COLOURS = `
-  --paper: #14171a; --card: #1b1f23; --ink: #e8e6e1; --soft: #99a1a8; --line: #2d3338;
-  --accent: #4fb9bf; --real: #767c82; --real-soft: #3a4046; --bad: #e88578;`;
 
 /**
  * All measures in one picture, as a file: the JSD of each with its interval, the ceiling (two samples of one law),
@@ -50,8 +43,9 @@ export function measuresSvg(rows: readonly MeasureRow[]): string {
   const axis = [0, 0.25, 0.5, 0.75, 1].map(
     (value) => `<text x="${x(value)}" y="${TOP - 14}" text-anchor="middle" fill="var(--soft)">${value}</text>`,
   );
+  const { light, dark } = pageColours();
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Jensen–Shannon divergence by measure" font-family="system-ui, sans-serif" font-size="12">
-<style>svg {${COLOURS} } @media (prefers-color-scheme: dark) { svg {${DARK_COLOURS} } }</style>
+<style>svg {${light} } @media (prefers-color-scheme: dark) { svg {${dark} } }</style>
 <rect width="100%" height="100%" fill="var(--card)"/>
 ${[...axis, ...lines].join('\n')}
 </svg>

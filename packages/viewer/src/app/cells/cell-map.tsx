@@ -9,8 +9,8 @@ import {
   canDiffer,
   WHOLE_DAY,
 } from '../../wire/cells.js';
+import { clock, count, fixed, metres, signed } from '../../wire/format.js';
 import type { Plane } from '../../wire/replay.js';
-import { clock, count, fixed, metres, signed } from '../format.js';
 import type { Outline } from '../player/area.js';
 import { Camera } from '../player/camera.js';
 import type { City } from '../player/city.js';

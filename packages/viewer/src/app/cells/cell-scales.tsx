@@ -1,7 +1,7 @@
 import { beyondChance, type CellCount, type CellCounts, type CellGrid } from '../../wire/cells.js';
+import { count, metres, signed } from '../../wire/format.js';
 import type { Plane } from '../../wire/replay.js';
 import { roundBelow } from '../../wire/scale.js';
-import { count, metres, signed } from '../format.js';
 import { PlainTable } from '../parts/number-table.js';
 import { CELL_COLOURS, CLASSES, density, shadeOf } from './draw-cells.js';
 

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { DrawnPlace } from '../../wire/comparison.js';
+import { count } from '../../wire/format.js';
 import { roundBelow } from '../../wire/scale.js';
-import { count } from '../format.js';
 import { type Box, Camera } from '../player/camera.js';
 import { type City, toPlane } from '../player/city.js';
 import { distanceTo } from '../player/overlay-at.js';

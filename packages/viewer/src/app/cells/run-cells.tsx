@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import { hexagons, sizesFor, WHOLE_DAY } from '../../wire/cells.js';
+import { clock, count, fixed } from '../../wire/format.js';
 import { type Presence, readPresence } from '../../wire/presence.js';
-import { clock, count, fixed } from '../format.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import type { Outline } from '../player/area.js';
 import { useCity } from '../player/use-city.js';

@@ -1,8 +1,9 @@
+import { BottomAxis, LeftAxis } from '../../charts/axes.js';
+import { Plot } from '../../charts/chart.js';
+import { asDuration, count, fixed, timeOf } from '../../wire/format.js';
 import type { CallsOverTime } from '../../wire/people.js';
 import { linear, ticks } from '../../wire/scale.js';
-import { asDuration, count, fixed, timeOf } from '../format.js';
-import { BottomAxis, LeftAxis } from './axes.js';
-import { Figure, Plot } from './figure.js';
+import { Figure } from './figure.js';
 
 const PLOT = { left: 52, right: 8, middle: 108, gap: 22, bottom: 190 };
 const HEIGHT = 214;

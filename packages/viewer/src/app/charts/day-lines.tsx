@@ -1,8 +1,9 @@
+import { BottomAxis, LeftAxis } from '../../charts/axes.js';
+import { Plot } from '../../charts/chart.js';
+import { dayName } from '../../wire/format.js';
 import { linear, ticks } from '../../wire/scale.js';
-import { dayName } from '../format.js';
-import { BottomAxis, LeftAxis } from './axes.js';
 import { brokenLine, dayOfDate, runsOfDays, weekTicks } from './days.js';
-import { Figure, Plot } from './figure.js';
+import { Figure } from './figure.js';
 
 const HEIGHT = 210;
 const PLOT = { left: 52, right: 10, top: 10, bottom: 180 };

@@ -1,11 +1,11 @@
 import { SECONDS_PER_DAY } from '@itinera/base';
+import { BottomAxis } from '../../charts/axes.js';
+import { Plot, seriesMark } from '../../charts/chart.js';
+import { asDuration, clock } from '../../wire/format.js';
 import type { PersonDetail } from '../../wire/people.js';
 import { linear } from '../../wire/scale.js';
-import { asDuration, clock } from '../format.js';
 import { useDayNames } from '../parts/day-names.js';
-import { BottomAxis } from './axes.js';
-import { Figure, Plot } from './figure.js';
-import { seriesMark } from './palette.js';
+import { Figure } from './figure.js';
 
 const ROW = 58;
 /** Space for the name of a day, pixels. */

@@ -1,30 +1,16 @@
-import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import type { Chart } from '../../charts/chart.js';
 import { PlainTable } from '../parts/number-table.js';
+import { labelWidth } from './label-width.js';
 import { Readout } from './readout.js';
 import { savePng, saveSvg } from './save.js';
 import { useWidth } from './use-width.js';
 
-export interface TableOf {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
 /** Pixels; before the page is laid out, a figure may be narrower than its axis. */
 const LEAST_WIDTH = 80;
 
-interface Props {
-  readonly title: string;
-  readonly note?: ComponentChildren;
-  /** Names of the sides and their marks. */
-  readonly legend?: readonly { readonly name: string; readonly mark: string }[];
-  /** The same numbers as a table. */
-  readonly table: () => TableOf;
-  readonly draw: (width: number) => ComponentChildren;
-}
-
 /** A figure with its title, legend, table of numbers and buttons that save it. */
-export function Figure({ title, note, legend, table, draw }: Props) {
+export function Figure({ title, note, legend, table, draw }: Chart) {
   const [box, width] = useWidth<HTMLDivElement>();
   const frame = useRef<HTMLElement>(null);
   const [showsTable, setShowsTable] = useState(false);
@@ -50,7 +36,7 @@ export function Figure({ title, note, legend, table, draw }: Props) {
         </div>
       ) : (
         <Readout title={title} box={box}>
-          {width >= LEAST_WIDTH && draw(width)}
+          {width >= LEAST_WIDTH && draw(width, labelWidth)}
         </Readout>
       )}
       {note && <p class="figure-note">{note}</p>}
@@ -72,25 +58,3 @@ export function Figure({ title, note, legend, table, draw }: Props) {
     </figure>
   );
 }
-
-interface PlotProps {
-  readonly title: string;
-  readonly width: number;
-  readonly height: number;
-  readonly class?: string;
-  readonly children: ComponentChildren;
-}
-
-/** The drawing of a figure. */
-export function Plot({ title, width, height, class: name = '', children }: PlotProps) {
-  return (
-    <svg class={`plot ${name}`} {...{ width, height }} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
-      {children}
-    </svg>
-  );
-}
-
-export const SIDES = [
-  { name: 'real', mark: 'real' },
-  { name: 'generated', mark: 'generated' },
-] as const;

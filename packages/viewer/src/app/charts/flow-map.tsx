@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { BottomAxis, LeftAxis } from '../../charts/axes.js';
+import { Plot } from '../../charts/chart.js';
 import type { FlowsData, OdCellFlows, OdFlowPair, OdPairError } from '../../wire/flows.js';
+import { asPercent, fixed, signed } from '../../wire/format.js';
 import { linear, ticks } from '../../wire/scale.js';
-import { asPercent, fixed, signed } from '../format.js';
-import { BottomAxis, LeftAxis } from './axes.js';
-import { Figure, Plot } from './figure.js';
+import { Figure } from './figure.js';
 
 type Box = FlowsData['box'];
 const PLOT = { left: 26, right: 4, top: 4, below: 24 };

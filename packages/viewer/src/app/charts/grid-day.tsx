@@ -1,7 +1,8 @@
+import { Plot, SIDES } from '../../charts/chart.js';
+import { clock } from '../../wire/format.js';
 import type { HumobDay } from '../../wire/humob.js';
 import { linear, ticks } from '../../wire/scale.js';
-import { clock } from '../format.js';
-import { Figure, Plot, SIDES } from './figure.js';
+import { Figure } from './figure.js';
 
 const LEAST_CELLS = 8;
 

@@ -1,8 +1,10 @@
+import { binChart, middles } from '../../charts/bin-chart.js';
+import { sharesUpTo, sidesOf } from '../../charts/finding-charts.js';
+import { fitLabel } from '../../charts/fit-text.js';
+import { asDuration, asPercent, metres } from '../../wire/format.js';
 import type { MeasureRow } from '../../wire/measures.js';
-import { asDuration, asPercent, metres } from '../format.js';
-import { BinChart, middles } from './bin-chart.js';
-import { sharesUpTo, sidesOf } from './findings.js';
-import { fitLabel } from './fit-text.js';
+import { Figure } from './figure.js';
+import { labelWidth } from './label-width.js';
 
 const LABEL_PIXELS = 90;
 
@@ -13,16 +15,15 @@ export function MeasureChart({ row }: { readonly row: MeasureRow }) {
   const generated = bins.map((bin) => bin.generated);
   const every = (width: number) => Math.ceil((bins.length * LABEL_PIXELS) / (width - 60));
   const axis = middles(compare === 'flows' ? 0 : bins.length, every, (bin) => labelOf(row, bin));
-  return (
-    <BinChart
-      {...{ title, axis }}
-      series={sidesOf(real, generated)}
-      isOutlined
-      nameOf={(bin) => bins[bin]!.where}
-      say={(share) => asPercent(share, 1)}
-      sayAxis={sharesUpTo(Math.max(...real, ...generated))}
-    />
-  );
+  const chart = binChart({
+    ...{ title, axis },
+    series: sidesOf(real, generated),
+    isOutlined: true,
+    nameOf: (bin) => bins[bin]!.where,
+    say: (share) => asPercent(share, 1),
+    sayAxis: sharesUpTo(Math.max(...real, ...generated)),
+  });
+  return <Figure {...chart} />;
 }
 
 /** The name of a bin, short enough for an axis. */
@@ -31,5 +32,5 @@ function labelOf({ compare, unit, distribution }: MeasureRow, i: number): string
   if (compare === 'sample' && unit === 'm') return metres(from);
   if (compare === 'sample' && unit === 's') return asDuration(from);
   const label = compare === 'sample' ? Number(from.toPrecision(3)).toLocaleString('en-GB') : where.replace(/ \(.*/, '');
-  return fitLabel(label, LABEL_PIXELS - 8);
+  return fitLabel(label, LABEL_PIXELS - 8, labelWidth);
 }

@@ -1,6 +1,6 @@
 import type { FindingSpread } from '../../wire/findings.js';
+import { fixed } from '../../wire/format.js';
 import { linear } from '../../wire/scale.js';
-import { fixed } from '../format.js';
 
 interface Props {
   readonly score: FindingSpread | null;

@@ -1,7 +1,7 @@
 import { SECONDS_PER_DAY } from '@itinera/base';
 import { API, PAGES } from '../../wire/addresses.js';
+import { asDuration, count, dayName, moment } from '../../wire/format.js';
 import type { RunDetail, RunItem } from '../../wire/runs.js';
-import { asDuration, count, dayName, moment } from '../format.js';
 import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';

@@ -1,10 +1,10 @@
 import { SECONDS_PER_DAY } from '@itinera/base';
 import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
+import { asDuration, clock, count, describeCost } from '../../wire/format.js';
 import { CALLS_PER_PAGE, type CallRow, type CallsPage, type Stretch } from '../../wire/people.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { CallsChart } from '../charts/calls-over-time.js';
-import { asDuration, clock, count, describeCost } from '../format.js';
 import { useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
 import { useDayNames } from '../parts/day-names.js';

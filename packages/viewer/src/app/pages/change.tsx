@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { GroupChange, SimulationAnswer, SimulationChange } from '../../wire/comparison.js';
-import { Bars } from '../charts/bin-chart.js';
-import { count, sentence, signed } from '../format.js';
+import { count, sentence, signed } from '../../wire/format.js';
+import { Bars } from '../charts/findings.js';
 import { PlainTable } from '../parts/number-table.js';
 import { PAIRED_HEAD, pairedCells } from '../parts/paired-cells.js';
 import { Tag } from '../parts/states.js';

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import { API } from '../../wire/addresses.js';
 import type { RoadChange, SimulationChange } from '../../wire/comparison.js';
+import { count, fixed, signed } from '../../wire/format.js';
 import { CELL_COLOURS } from '../cells/draw-cells.js';
 import { MARKS, RoadMap, type RoadStroke, Widths } from '../cells/road-map.js';
-import { count, fixed, signed } from '../format.js';
 import { useLoadAll } from '../load.js';
 import { PlainTable } from '../parts/number-table.js';
 import { PAIRED_HEAD, pairedCells } from '../parts/paired-cells.js';

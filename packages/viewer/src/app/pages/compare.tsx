@@ -1,10 +1,10 @@
 import { API, PAGES } from '../../wire/addresses.js';
 import type { ComparisonPage, Differences as DifferencesOf, MetricDifference } from '../../wire/comparison.js';
 import type { Quantity } from '../../wire/findings.js';
+import { count, fixed, metres, metricDigits, metricName, sentence, signed, taskTitle } from '../../wire/format.js';
 import type { RunDetail, RunItem } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/findings.js';
 import { ScoreStrip } from '../charts/score-strip.js';
-import { count, fixed, metres, metricDigits, metricName, sentence, signed, taskTitle } from '../format.js';
 import { lazy } from '../lazy.js';
 import { useLoad } from '../load.js';
 import type { Page } from '../page.js';

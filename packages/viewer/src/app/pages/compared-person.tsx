@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
+import { clock, count, fixed } from '../../wire/format.js';
 import type { CallRow } from '../../wire/people.js';
-import { clock, count, fixed } from '../format.js';
 import { useLoad, useLoadAll } from '../load.js';
 import type { Page } from '../page.js';
 import { ProblemCard } from '../parts/problem-card.js';

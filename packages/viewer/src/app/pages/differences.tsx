@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { API } from '../../wire/addresses.js';
 import { type Differences, type MetricDifference, reversed } from '../../wire/comparison.js';
-import { fixed, metricDigits, metricName, signed } from '../format.js';
+import { fixed, metricDigits, metricName, signed } from '../../wire/format.js';
 import { PlainTable } from '../parts/number-table.js';
 import { source } from '../source.js';
 

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { API, FLOWS, PAGES } from '../../wire/addresses.js';
 import type { FlowsData, FlowsSide, OdDaySum } from '../../wire/flows.js';
+import { asPercent, count, fixed, signed } from '../../wire/format.js';
 import { DayLines, type DaySeries } from '../charts/day-lines.js';
 import { robustMaximum } from '../charts/days.js';
 import { CellErrors, errorOf, FLOW_WAYS, FlowArcs, type FlowWay } from '../charts/flow-map.js';
-import { asPercent, count, fixed, signed } from '../format.js';
 import { useLoad } from '../load.js';
 import type { Page, PageParams } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';

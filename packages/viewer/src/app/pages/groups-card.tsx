@@ -1,5 +1,5 @@
 import type { Quantity } from '../../wire/findings.js';
-import { fixed, sentence } from '../format.js';
+import { fixed, sentence } from '../../wire/format.js';
 import { GotPoints } from '../parts/got-points.js';
 import { NumberTable } from '../parts/number-table.js';
 

@@ -1,7 +1,7 @@
 import { API, PAGES } from '../../wire/addresses.js';
+import { clock, fixed } from '../../wire/format.js';
 import type { HumobDay, HumobDetail } from '../../wire/humob.js';
 import { GridDay } from '../charts/grid-day.js';
-import { clock, fixed } from '../format.js';
 import { useLoad } from '../load.js';
 import { NumberTable } from '../parts/number-table.js';
 import { Empty, Waiting } from '../parts/states.js';

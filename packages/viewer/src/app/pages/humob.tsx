@@ -1,10 +1,10 @@
 import { counted } from '@itinera/base';
 import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
+import { clock, count, fixed, signed } from '../../wire/format.js';
 import type { HumobDetail, HumobSide, HumobUser } from '../../wire/humob.js';
 import { SetCells } from '../cells/set-cells.js';
-import { Bars } from '../charts/bin-chart.js';
-import { clock, count, fixed, signed } from '../format.js';
+import { Bars } from '../charts/findings.js';
 import { useLoad } from '../load.js';
 import type { Page } from '../page.js';
 import { ListTable } from '../parts/list-table.js';

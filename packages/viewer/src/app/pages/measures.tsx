@@ -1,9 +1,9 @@
 import { API, PAGES } from '../../wire/addresses.js';
+import { count, dateTime, fixed } from '../../wire/format.js';
 import type { MeasureData, MeasureRow, NotComputed, Report } from '../../wire/measures.js';
 import { SetCells } from '../cells/set-cells.js';
 import { MeasureChart } from '../charts/measure-chart.js';
 import { ScoreStrip } from '../charts/score-strip.js';
-import { count, dateTime, fixed } from '../format.js';
 import { useLoad } from '../load.js';
 import type { Page } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';

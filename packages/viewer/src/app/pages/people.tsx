@@ -1,7 +1,7 @@
 import { API, PAGES } from '../../wire/addresses.js';
+import { asDuration, count, fixed, metres } from '../../wire/format.js';
 import { PEOPLE_PER_PAGE, type PeoplePage, type PersonRow } from '../../wire/people.js';
 import { peoplePage, readPeopleIndex } from '../../wire/people-index.js';
-import { asDuration, count, fixed, metres } from '../format.js';
 import { type Loaded, useBytes, useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
 import { Pager } from '../parts/pager.js';

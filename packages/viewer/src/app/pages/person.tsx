@@ -1,9 +1,9 @@
 import { SECONDS_PER_DAY } from '@itinera/base';
 import { API, PAGES } from '../../wire/addresses.js';
+import { asDuration, asPercent, clock, count, fixed, metres } from '../../wire/format.js';
 import type { PersonDetail } from '../../wire/people.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { DayStrip } from '../charts/day-strip.js';
-import { asDuration, asPercent, clock, count, fixed, metres } from '../format.js';
 import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';
 import { useDayNames } from '../parts/day-names.js';

@@ -1,6 +1,6 @@
+import { clock, count, fixed } from '../../wire/format.js';
 import type { RunTrafficReport } from '../../wire/traffic.js';
-import { Bars } from '../charts/bin-chart.js';
-import { clock, count, fixed } from '../format.js';
+import { Bars } from '../charts/findings.js';
 import type { City } from '../player/city.js';
 
 interface Props {

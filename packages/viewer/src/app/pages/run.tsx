@@ -1,7 +1,7 @@
 import { SECONDS_PER_DAY } from '@itinera/base';
 import { API, match, PAGES } from '../../wire/addresses.js';
+import { asDuration, asPercent, clock, count, describeCost, moment, sentence, taskTitle } from '../../wire/format.js';
 import type { RunDetail, RunLive, RunParts } from '../../wire/runs.js';
-import { asDuration, asPercent, clock, count, describeCost, moment, sentence, taskTitle } from '../format.js';
 import { useLoad } from '../load.js';
 import { type Page, REFRESH } from '../page.js';
 import { FirstDay, useDayNames } from '../parts/day-names.js';

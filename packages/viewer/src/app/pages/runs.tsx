@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
+import { count } from '../../wire/format.js';
 import { FILTERS, matches, RUNS_PER_PAGE } from '../../wire/run-order.js';
 import type { Listing, RunItem } from '../../wire/runs.js';
-import { count } from '../format.js';
 import { lazy } from '../lazy.js';
 import { type Loaded, useLoad } from '../load.js';
 import type { Page } from '../page.js';

@@ -1,10 +1,10 @@
 import { API, PAGES } from '../../wire/addresses.js';
 import { quoted } from '../../wire/commands.js';
 import type { Quantity } from '../../wire/findings.js';
+import { asDuration, count, fixed, metricDigits, metricName } from '../../wire/format.js';
 import type { MetricRow, RunDetail, RunItem } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/findings.js';
 import { ScoreStrip } from '../charts/score-strip.js';
-import { asDuration, count, fixed, metricDigits, metricName } from '../format.js';
 import { lazy } from '../lazy.js';
 import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { PAGES } from '../../wire/addresses.js';
+import { count, fixed } from '../../wire/format.js';
 import type { ListedFlows, ListedMeasures, ListedScoring, Listing } from '../../wire/runs.js';
-import { count, fixed } from '../format.js';
 import { ListTable } from '../parts/list-table.js';
 import { href } from '../route.js';
 

@@ -1,7 +1,7 @@
 import { API } from '../../wire/addresses.js';
 import type { CodeChanges, FileChange } from '../../wire/code.js';
+import { count } from '../../wire/format.js';
 import type { RunDetail } from '../../wire/runs.js';
-import { count } from '../format.js';
 import { useLoad } from '../load.js';
 import { PlainTable } from '../parts/number-table.js';
 import { ScrollRegion } from '../parts/scroll-region.js';

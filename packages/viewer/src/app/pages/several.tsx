@@ -1,10 +1,10 @@
 import { pValueText } from '@itinera/base';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { FindingSpread } from '../../wire/findings.js';
+import { fixed, signed, taskTitle } from '../../wire/format.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/findings.js';
 import { ScoreStrip } from '../charts/score-strip.js';
-import { fixed, signed, taskTitle } from '../format.js';
 import { lazy } from '../lazy.js';
 import { useLoad, useLoadAll } from '../load.js';
 import type { Page } from '../page.js';

@@ -1,10 +1,10 @@
 import type { RealismRow } from '@itinera/base';
 import type { ComponentChildren } from 'preact';
 import { API, PAGES } from '../../wire/addresses.js';
+import { clock, count } from '../../wire/format.js';
 import type { ReplayMeta } from '../../wire/replay.js';
 import type { RunItem } from '../../wire/runs.js';
 import { RunCells } from '../cells/run-cells.js';
-import { clock, count } from '../format.js';
 import { useBytes, useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
 import { MeasuredIn } from '../parts/measured-in.js';

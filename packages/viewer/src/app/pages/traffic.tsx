@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks';
 import { API } from '../../wire/addresses.js';
+import { clock, count, fixed } from '../../wire/format.js';
 import type { RunTrafficReport, TrafficJam } from '../../wire/traffic.js';
 import { RoadMap, type RoadStroke, Widths } from '../cells/road-map.js';
-import { Bars } from '../charts/bin-chart.js';
-import { clock, count, fixed } from '../format.js';
+import { Bars } from '../charts/findings.js';
 import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';
 import { useDayNames } from '../parts/day-names.js';

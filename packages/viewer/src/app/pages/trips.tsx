@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { API } from '../../wire/addresses.js';
+import { asDuration, count, fixed } from '../../wire/format.js';
 import type { TripSummary } from '../../wire/people.js';
-import { Bars } from '../charts/bin-chart.js';
-import { asDuration, count, fixed } from '../format.js';
+import { Bars } from '../charts/findings.js';
 import { useLoadAll } from '../load.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Loading, Waiting } from '../parts/states.js';

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { dayName } from '../format.js';
+import { dayName } from '../../wire/format.js';
 
 /** The date of the first day of the run on the page; null if its days have no dates. */
 export const FirstDay = createContext<string | null>(null);

@@ -1,5 +1,5 @@
 import type { Quantity } from '../../wire/findings.js';
-import { fixed } from '../format.js';
+import { fixed } from '../../wire/format.js';
 
 /** The points of a quantity, of its maximum. */
 export const GotPoints = ({ points: { got, of } }: Pick<Quantity, 'points'>) => (

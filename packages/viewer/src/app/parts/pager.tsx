@@ -1,4 +1,4 @@
-import { count } from '../format.js';
+import { count } from '../../wire/format.js';
 import { setQuery } from '../route.js';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { PairedValue } from '../../wire/comparison.js';
-import { fixed, signed } from '../format.js';
+import { fixed, signed } from '../../wire/format.js';
 
 /** Before, after, difference and interval, as cells. */
 export function pairedCells({ a, b, difference, low, high }: PairedValue, digits = 2): string[] {

@@ -1,6 +1,6 @@
 import { PAGES } from '../../wire/addresses.js';
+import { clock, count } from '../../wire/format.js';
 import type { SameProblems } from '../../wire/people.js';
-import { clock, count } from '../format.js';
 import { href } from '../route.js';
 import { useDayNames } from './day-names.js';
 

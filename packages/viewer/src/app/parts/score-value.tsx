@@ -1,5 +1,5 @@
+import { fixed, sentence } from '../../wire/format.js';
 import type { RunItem } from '../../wire/runs.js';
-import { fixed, sentence } from '../format.js';
 
 interface Props {
   readonly run: Pick<RunItem, 'score' | 'invalid'>;

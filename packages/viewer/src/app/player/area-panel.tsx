@@ -1,8 +1,8 @@
 import { SECONDS_PER_DAY } from '@itinera/base';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
+import { clock, count, dayName } from '../../wire/format.js';
 import type { ReplayMeta } from '../../wire/replay.js';
-import { clock, count, dayName } from '../format.js';
 import { href, setQuery } from '../route.js';
 import { source } from '../source.js';
 import { type Outline, readTripEnds, type Selection, select, type TripEnds } from './area.js';

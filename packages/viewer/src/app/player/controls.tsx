@@ -1,6 +1,6 @@
 import { API, PAGES } from '../../wire/addresses.js';
+import { count } from '../../wire/format.js';
 import { MODES, type ReplayMeta } from '../../wire/replay.js';
-import { count } from '../format.js';
 import { href, setQuery } from '../route.js';
 import { source } from '../source.js';
 import type { ColourBy, Legend } from './look.js';

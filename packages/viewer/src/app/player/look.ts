@@ -1,5 +1,5 @@
+import { seriesMark } from '../../charts/chart.js';
 import { MODES, Mode, type ReplayMeta } from '../../wire/replay.js';
-import { COLOURS } from '../charts/palette.js';
 import { colour } from '../theme.js';
 import type { Bin } from './bin.js';
 import { type Look, MOST_COLOURS, REST_ENTRY } from './people-layer.js';
@@ -39,7 +39,7 @@ export function legendOf(by: ColourBy, meta: ReplayMeta, attribute: LookAttribut
   if (by === 'speed') return { names: [MODES[Mode.PLACE], ...SPEED_NAMES], colours: SPEED_COLOURS };
   const names = by === 'intention' ? meta.labels : (attribute?.labels ?? []);
   const shown = names.slice(0, MOST_COLOURS - 1);
-  return { names: shown, colours: shown.map((_, i) => `c${(i % COLOURS) + 1}`) };
+  return { names: shown, colours: shown.map((_, i) => seriesMark(i)) };
 }
 
 /** Length of a trail in seconds of the run, by day and by night. */

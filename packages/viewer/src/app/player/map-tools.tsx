@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import { metres } from '../../wire/format.js';
 import { roundBelow } from '../../wire/scale.js';
-import { metres } from '../format.js';
 import type { Camera } from './camera.js';
 
 interface ToolProps {

@@ -1,4 +1,4 @@
-import { count } from '../format.js';
+import { count } from '../../wire/format.js';
 import type { City } from './city.js';
 import { arcOf, type FlowsOverlay, shownFlows, type TrafficOverlay } from './overlays.js';
 

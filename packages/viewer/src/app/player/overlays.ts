@@ -1,6 +1,6 @@
+import { clock, count, metres } from '../../wire/format.js';
 import { unpack } from '../../wire/packed.js';
 import { roundBelow } from '../../wire/scale.js';
-import { clock, count, metres } from '../format.js';
 import { colour } from '../theme.js';
 import type { Bin } from './bin.js';
 import type { Camera } from './camera.js';

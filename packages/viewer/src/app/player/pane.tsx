@@ -1,9 +1,9 @@
 import type { MutableRef } from 'preact/hooks';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { API } from '../../wire/addresses.js';
+import { clock as clockText, count, dayName } from '../../wire/format.js';
 import { MODES } from '../../wire/replay.js';
 import { offer } from '../charts/save.js';
-import { clock as clockText, count, dayName } from '../format.js';
 import { Loading, Trouble } from '../parts/states.js';
 import { useRoute } from '../route.js';
 import { source } from '../source.js';

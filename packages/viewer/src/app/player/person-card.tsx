@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
+import { asDuration, clock as clockText, metres } from '../../wire/format.js';
 import type { CallText, PersonDetail } from '../../wire/people.js';
 import type { Plane } from '../../wire/replay.js';
 import type { RunDetail } from '../../wire/runs.js';
-import { asDuration, clock as clockText, metres } from '../format.js';
 import { useLoad } from '../load.js';
 import { useDayNames } from '../parts/day-names.js';
 import { Command } from '../parts/states.js';

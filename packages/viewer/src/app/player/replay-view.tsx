@@ -1,8 +1,8 @@
 import type { MutableRef } from 'preact/hooks';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { API } from '../../wire/addresses.js';
+import { count } from '../../wire/format.js';
 import type { ReplayMeta } from '../../wire/replay.js';
-import { count } from '../format.js';
 import { useLoad } from '../load.js';
 import { type Shortcut, showKeys, useShortcuts } from '../parts/shortcuts.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';

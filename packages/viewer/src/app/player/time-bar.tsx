@@ -1,11 +1,11 @@
 import { SECONDS_PER_DAY } from '@itinera/base';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { BottomAxis } from '../../charts/axes.js';
+import { clock as clockText, count, dayName } from '../../wire/format.js';
 import { MODES, MOVING_MODES, type ReplayMeta } from '../../wire/replay.js';
 import { linear } from '../../wire/scale.js';
-import { BottomAxis } from '../charts/axes.js';
 import { useWidth } from '../charts/use-width.js';
-import { clock as clockText, count, dayName } from '../format.js';
 import { setQuery } from '../route.js';
 import { DAY_SPEED, PLAY_SPEEDS, type ReplayClock } from './clock.js';
 import { type Hours, writeHours } from './view-address.js';

@@ -40,11 +40,12 @@ const figures: readonly FindingFigure[] = [
 ];
 const ends = (mark: Mark): number[] => {
   if (mark.kind === 'line') return mark.points.map(([x]) => x);
+  if (mark.kind === 'area') return mark.parts.flat().map(([x]) => x);
   return mark.kind === 'rect' ? [mark.x, mark.x + mark.width] : [mark.x];
 };
 
 test.each(figures)('the figure $kind fits the width of its column, as SVG and as PDF', (figure) => {
-  const drawing = drawFigure(figure, 'A title', 85)!;
+  const drawing = drawFigure(figure, 'A title', 85);
   expect(drawing.width).toBeCloseTo((85 * 72) / 25.4);
   for (const x of drawing.marks.flatMap(ends)) expect([x >= 0, x <= drawing.width]).toEqual([true, true]);
   const svg = drawingAsSvg(drawing);

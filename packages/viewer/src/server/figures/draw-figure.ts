@@ -1,271 +1,160 @@
-import type { FindingFigure, HistogramFigure } from '../../wire/findings.js';
-import { hourTicks, linear, ticks } from '../../wire/scale.js';
-import { type Drawing, type Mark, widthOf } from './drawing.js';
+import type { ComponentChild, VNode } from 'preact';
+import { chartsOf } from '../../charts/finding-charts.js';
+import type { FindingFigure } from '../../wire/findings.js';
+import { pageColours } from '../palette.js';
+import { blended, type Drawing, type Mark, widthOf } from './drawing.js';
 
-/** Points per millimetre. */
+/** Points per millimetre, and per pixel of a page. */
 const POINTS = 72 / 25.4;
-const SIZE = 7;
-const REAL = '#9a9d9f';
-const GENERATED = '#0b6b74';
-const GRID = '#dddddd';
-const INK = '#000000';
-/** Distinguishable in print and for colour-blind readers (Okabe and Ito). */
-const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442', '#999999'];
+const SCALE = 7 / 12;
+const GAP = 5;
 
-/** Draws a figure of a score for print. @param millimetres width of a column @returns null for a kind without a drawing */
-export function drawFigure(figure: FindingFigure, title: string, millimetres: number): Drawing | null {
+/** How a mark of a page is printed: names of colours, pixels. */
+interface Style {
+  readonly fill?: string;
+  readonly opacity?: number;
+  readonly stroke?: string;
+  readonly width?: number;
+  readonly size?: number;
+}
+
+/** By the classes of a mark, as in the style sheet of the pages; marks of other classes are not printed. */
+const STYLES: Readonly<Record<string, Style>> = {
+  '': { fill: 'soft', size: 12 },
+  value: { fill: 'soft', size: 12 },
+  label: { fill: 'ink', size: 13 },
+  grid: { stroke: 'line' },
+  tick: { stroke: 'line' },
+  zero: { stroke: 'soft' },
+  interval: { stroke: 'ink', width: 2 },
+  'bar real': { fill: 'real' },
+  'bar generated': { fill: 'accent' },
+  'area real': { fill: 'real', opacity: 0.45 },
+  'area generated': { fill: 'accent', opacity: 0.16, stroke: 'accent', width: 1.8 },
+};
+const styleOf = (name: string): Style | undefined =>
+  name.startsWith('stack ') ? { fill: name.slice('stack '.length) } : STYLES[name];
+const legendColour = (mark: string) => ({ generated: 'accent', interval: 'ink' })[mark] ?? mark;
+
+/** Draws a figure of a score for print, as the pages show it. @param millimetres width of a column */
+export function drawFigure(figure: FindingFigure, title: string, millimetres: number): Drawing {
   const width = millimetres * POINTS;
-  const drawn = marksOf(figure, width);
-  return drawn === null ? null : { title, width, ...drawn };
-}
-
-type Drawn = Pick<Drawing, 'height' | 'marks'>;
-
-function marksOf(figure: FindingFigure, width: number): Drawn | null {
-  switch (figure.kind) {
-    case 'histogram':
-      return histogram(figure, width);
-    case 'categories':
-      return bars(figure.labels, figure.real, figure.generated, width, percent);
-    case 'rates':
-      return bars(
-        figure.rates.map(({ title }) => title),
-        figure.rates.map(({ real }) => real),
-        figure.rates.map(({ generated }) => generated ?? 0),
-        width,
-        (value) => `${value} %`,
-      );
-    case 'hours': {
-      const parts = figure.days.map((day) => {
-        const edges = Array.from({ length: day.realShare.length + 1 }, (_, i) => i);
-        const { realShare: real, generatedShare: generated } = day;
-        const drawn = histogram(
-          { kind: 'histogram', unit: 'hour', edges, real, generated, lost: [], whole: false },
-          width,
-        );
-        return { ...drawn, marks: [...drawn.marks, text(width / 2, 7, day.title, 'middle')] };
-      });
-      return stacked(parts);
-    }
-    case 'shares-by-time':
-      return stacked(
-        (
-          [
-            ['real', figure.real],
-            ['generated', figure.generated],
-          ] as const
-        ).map(([name, shares], i) => areas(figure.labels, shares, figure.slotMinutes, width, name, i === 1)),
-      );
-    case 'people-lines':
-      return null;
+  const print = new Print();
+  for (const { title: name, legend, draw } of chartsOf(title, figure)) {
+    if (figure.kind === 'hours') print.words(name, 0, 12, 'ink');
+    // The strip of lost points is not printed.
+    print.legend(legend?.filter(({ mark }) => mark !== 'cost') ?? [], width / SCALE);
+    const plot = draw(width / SCALE, (label) => widthOf(label, 13));
+    print.add(plot);
+    print.top += plot.props.height + GAP;
   }
+  return { title, width, height: print.top * SCALE, marks: print.marks };
 }
 
-const percent = (share: number) => `${Math.round(1000 * share) / 10} %`;
-const text = (x: number, y: number, words: string, anchor: 'start' | 'middle' | 'end' = 'start'): Mark => ({
-  kind: 'text',
-  x,
-  y,
-  text: words,
-  anchor,
-  size: SIZE,
-});
-const line = (points: readonly (readonly [number, number])[], stroke: string, width = 1): Mark => ({
-  kind: 'line',
-  points,
-  stroke,
-  width,
-});
-
-/** Drawings below each other. */
-function stacked(parts: readonly Drawn[]): Drawn {
-  let height = 0;
-  const marks = parts.flatMap((part) => {
-    const from = height;
-    height += part.height + 4;
-    return part.marks.map((mark): Mark => {
-      if (mark.kind === 'line') return { ...mark, points: mark.points.map(([x, y]) => [x, y + from] as const) };
-      return { ...mark, y: mark.y + from };
-    });
-  });
-  return { height, marks };
-}
-
-/** The names of both distributions, in their colours. */
-function legend(x: number, y: number): Mark[] {
-  return [
-    { kind: 'rect', x, y: y - 5, width: 8, height: 5, fill: REAL },
-    text(x + 11, y, 'real'),
-    line(
-      [
-        [x + 30, y - 2.5],
-        [x + 38, y - 2.5],
-      ],
-      GENERATED,
-      1.2,
-    ),
-    text(x + 41, y, 'generated'),
-  ];
-}
-
-function histogram({ edges, real, generated, unit }: HistogramFigure, width: number): Drawn {
-  const [left, right, top, bottom, height] = [28, width - 10, 14, 92, 114];
-  const most = Math.max(...real, ...generated, 1e-9);
-  const x = linear([edges[0]!, edges.at(-1)!], [left, right]);
-  const y = linear([0, most], [bottom, top]);
-  const outline = generated.flatMap((share, i) => [
-    [x(edges[i]!), y(share)] as const,
-    [x(edges[i + 1]!), y(share)] as const,
-  ]);
-  return {
-    height,
-    marks: [
-      ...ticks(0, most, 3).flatMap((value) => [
-        line(
-          [
-            [left, y(value)],
-            [right, y(value)],
-          ],
-          GRID,
-          0.5,
-        ),
-        text(left - 3, y(value) + 2.5, percent(value), 'end'),
-      ]),
-      ...real.map(
-        (share, i): Mark => ({
-          kind: 'rect',
-          x: x(edges[i]!),
-          y: y(share),
-          width: x(edges[i + 1]!) - x(edges[i]!),
-          height: bottom - y(share),
-          fill: REAL,
-        }),
-      ),
-      line(outline, GENERATED),
-      line(
-        [
-          [left, bottom],
-          [right, bottom],
-        ],
-        INK,
-        0.5,
-      ),
-      ...(unit === 'hour' ? hourTicks(width / 25) : ticks(edges[0]!, edges.at(-1)!, width / 50)).map((value) =>
-        text(x(value), bottom + 9, String(Math.round(value * 1e6) / 1e6), 'middle'),
-      ),
-      text((left + right) / 2, bottom + 18, unit, 'middle'),
-      ...legend(left, 7),
-    ],
-  };
-}
-
-/** Pairs of horizontal bars. */
-function bars(
-  labels: readonly string[],
-  real: readonly number[],
-  generated: readonly number[],
-  width: number,
-  say: (value: number) => string,
-): Drawn {
-  const left = Math.min(width / 2, Math.max(...labels.map((label) => widthOf(label, SIZE))) + 6);
-  const all = [...real, ...generated];
-  const [least, most] = [Math.min(0, ...all), Math.max(0, ...all, 1e-9)];
-  const [top, step] = [14, 15];
-  const x = linear([least, most], [left, width - 12]);
-  const bottom = top + labels.length * step;
-  const bar = (value: number, y: number, fill: string): Mark => ({
-    kind: 'rect',
-    x: Math.min(x(0), x(value)),
-    y,
-    width: Math.abs(x(value) - x(0)),
-    height: 5,
-    fill,
-  });
-  return {
-    height: bottom + 14,
-    marks: [
-      ...ticks(least, most, 4).flatMap((value) => [
-        line(
-          [
-            [x(value), top],
-            [x(value), bottom],
-          ],
-          GRID,
-          0.5,
-        ),
-        text(x(value), bottom + 9, say(value), 'middle'),
-      ]),
-      ...labels.flatMap((label, i) => [
-        text(left - 4, top + i * step + 9, label, 'end'),
-        bar(real[i]!, top + i * step + 1.5, REAL),
-        bar(generated[i]!, top + i * step + 7, GENERATED),
-      ]),
-      line(
-        [
-          [x(0), top],
-          [x(0), bottom],
-        ],
-        INK,
-        0.5,
-      ),
-      ...legend(left, 7),
-    ],
-  };
-}
-
-/** Shares of categories over the day, on top of each other. */
-function areas(
-  labels: readonly string[],
-  shares: readonly (readonly number[])[],
-  slotMinutes: number,
-  width: number,
-  name: string,
-  hasLegend: boolean,
-): Drawn {
-  const [left, right, top, bottom] = [28, width - 10, 10, 72];
-  const slots = shares[0]?.length ?? 0;
-  const x = linear([0, slots], [left, right]);
-  const y = linear([0, 1], [bottom, top]);
-  const marks: Mark[] = [text((left + right) / 2, 7, name, 'middle')];
-  for (let slot = 0; slot < slots; slot++) {
-    let from = 0;
-    for (const [i, own] of shares.entries()) {
-      const share = own[slot] ?? 0;
-      marks.push({
-        kind: 'rect',
-        x: x(slot),
-        y: y(from + share),
-        // A hair wider, so that no gaps show between the slots.
-        width: x(slot + 1) - x(slot) + 0.1,
-        height: y(from) - y(from + share),
-        fill: COLOURS[i % COLOURS.length]!,
-      });
-      from += share;
-    }
-  }
-  const hours = (slots * slotMinutes) / 60;
-  for (let hour = 0; hour <= hours; hour += 6)
-    marks.push(text(x((hour * 60) / slotMinutes), bottom + 9, `${hour}:00`, 'middle'));
-  marks.push(
-    line(
-      [
-        [left, bottom],
-        [right, bottom],
-      ],
-      INK,
-      0.5,
-    ),
-    text(left - 3, top + 4, '100 %', 'end'),
+/** The marks of charts below each other. */
+class Print {
+  readonly marks: Mark[] = [];
+  /** Pixels above the current chart. */
+  top = 0;
+  readonly #colours = new Map(
+    [...pageColours().light.matchAll(/--([\w-]+): ?(#\w+)/g)].map(([, name, hex]) => [name!, hex!]),
   );
-  let [at, row] = [left, bottom + 20];
-  for (const [i, label] of hasLegend ? labels.entries() : []) {
-    const length = widthOf(label, SIZE) + 16;
-    if (at + length > right) [at, row] = [left, row + 9];
-    marks.push(
-      { kind: 'rect', x: at, y: row - 5, width: 6, height: 5, fill: COLOURS[i % COLOURS.length]! },
-      text(at + 8, row, label),
-    );
-    at += length;
+
+  /** A line of words. */
+  words(text: string, x: number, size: number, colour: string): void {
+    this.marks.push(this.#text(text, x, size, { fill: colour, size }, 'start'));
+    this.top += size + GAP;
   }
-  return { height: (hasLegend ? row : bottom + 9) + 4, marks };
+
+  /** The names of the sides in their colours, in as many lines as they need. */
+  legend(entries: readonly { readonly name: string; readonly mark: string }[], width: number): void {
+    let x = 0;
+    for (const { name, mark } of entries) {
+      const wide = widthOf(name, 12) + 22;
+      if (x > 0 && x + wide > width) [x, this.top] = [0, this.top + 16];
+      this.#area([box(x, 3, 9, 9)], this.#colour(legendColour(mark)));
+      this.marks.push(this.#text(name, x + 13, 12, { fill: 'ink', size: 12 }, 'start'));
+      x += wide;
+    }
+    if (entries.length > 0) this.top += 16 + GAP;
+  }
+
+  /** A chart or a part of one. */
+  add(node: ComponentChild | readonly ComponentChild[]): void {
+    if (Array.isArray(node)) for (const part of node) this.add(part);
+    if (node === null || typeof node !== 'object' || !('type' in node)) return;
+    const { type, props } = node as VNode<Record<string, unknown>>;
+    const style = styleOf(String(props.class ?? ''));
+    const n = (name: string) => Number(props[name] ?? 0);
+    if (typeof type === 'function') this.add((type as (given: object) => ComponentChild)(props));
+    else if (type === 'svg' || type === 'g') this.add(props.children as ComponentChild);
+    else if (style === undefined) return;
+    else if (type === 'text') {
+      const words = [props.children].flat(9).join('');
+      this.marks.push(this.#text(words, n('x'), n('y'), style, (props['text-anchor'] ?? 'start') as Anchor));
+    } else if (type === 'line')
+      this.#stroke(
+        [
+          [n('x1'), n('y1')],
+          [n('x2'), n('y2')],
+        ],
+        style,
+      );
+    else
+      this.#shape(type === 'path' ? partsOf(String(props.d)) : [box(n('x'), n('y'), n('width'), n('height'))], style);
+  }
+
+  #shape(parts: readonly Line[], style: Style): void {
+    if (style.fill) this.#area(parts, blended(this.#colour(style.fill), style.opacity ?? 1));
+    if (style.stroke) for (const part of parts) this.#stroke(part, style);
+  }
+
+  #area(parts: readonly Line[], fill: string): void {
+    this.marks.push({ kind: 'area', parts: parts.map((part) => this.#scaled(part)), fill });
+  }
+
+  #stroke(points: Line, { stroke, width = 1 }: Style): void {
+    this.marks.push({
+      kind: 'line',
+      points: this.#scaled(points),
+      stroke: this.#colour(stroke!),
+      width: width * SCALE,
+    });
+  }
+
+  #text(text: string, x: number, y: number, { fill, size = 12 }: Style, anchor: Anchor): Mark {
+    const [[left, base]] = this.#scaled([[x, y]]) as [readonly [number, number]];
+    return { kind: 'text', x: left, y: base, text, anchor, size: size * SCALE, fill: this.#colour(fill!) };
+  }
+
+  #scaled(points: Line): Line {
+    return points.map(([x, y]) => [x * SCALE, (y + this.top) * SCALE] as const);
+  }
+
+  #colour(name: string): string {
+    return this.#colours.get(name)!;
+  }
+}
+
+type Line = readonly (readonly [x: number, y: number])[];
+type Anchor = 'start' | 'middle' | 'end';
+
+const box = (x: number, y: number, width: number, height: number): Line => [
+  [x, y],
+  [x + width, y],
+  [x + width, y + height],
+  [x, y + height],
+];
+
+/** The corners of the parts of a path that has straight lines only. */
+function partsOf(path: string): Line[] {
+  const parts: (readonly [number, number])[][] = [];
+  let [x, y] = [0, 0];
+  for (const [, step, rest] of path.matchAll(/([MLHVv])([^A-Za-z]+)/g)) {
+    const [a, b] = rest!.trim().split(/[ ,]/).map(Number) as [number, number];
+    if (step === 'M') parts.push([]);
+    [x, y] = step === 'H' ? [a, y] : step === 'V' ? [x, a] : step === 'v' ? [x, y + a] : [a, b];
+    parts.at(-1)!.push([x, y]);
+  }
+  return parts;
 }

@@ -23,6 +23,14 @@ export type Mark =
       readonly text: string;
       readonly anchor: 'start' | 'middle' | 'end';
       readonly size: number;
+      /** Default: black. */
+      readonly fill?: string;
+    }
+  | {
+      readonly kind: 'area';
+      /** The corners of each part. */
+      readonly parts: readonly (readonly (readonly [x: number, y: number])[])[];
+      readonly fill: string;
     };
 
 /** A figure for print: its size in points (1/72 inch), and its marks from back to front. */
@@ -43,7 +51,9 @@ export function drawingAsSvg({ title, width, height, marks }: Drawing): string {
       return `<rect x="${at(mark.x)}" y="${at(mark.y)}" width="${at(mark.width)}" height="${at(mark.height)}" fill="${mark.fill}"/>`;
     if (mark.kind === 'line')
       return `<polyline points="${mark.points.map((point) => point.map(at).join()).join(' ')}" fill="none" stroke="${mark.stroke}" stroke-width="${mark.width}"/>`;
-    return `<text x="${at(mark.x)}" y="${at(mark.y)}" font-size="${mark.size}" text-anchor="${mark.anchor}">${markupText(mark.text)}</text>`;
+    if (mark.kind === 'area')
+      return `<path d="${mark.parts.map((part) => `M${part.map((point) => point.map(at).join(' ')).join('L')}Z`).join('')}" fill="${mark.fill}"/>`;
+    return `<text x="${at(mark.x)}" y="${at(mark.y)}" font-size="${mark.size}" text-anchor="${mark.anchor}"${mark.fill ? ` fill="${mark.fill}"` : ''}>${markupText(mark.text)}</text>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${at(width)}pt" height="${at(height)}pt" viewBox="0 0 ${at(width)} ${at(height)}" font-family="${FONT}" fill="${INK}">
 <title>${markupText(title)}</title>
@@ -54,16 +64,18 @@ ${lines.join('\n')}
 
 /** The drawing as PDF 1.4 with one page. Text is in Helvetica, which every reader has, so that it is not embedded. */
 export function drawingAsPdf({ title, width, height, marks }: Drawing): Uint8Array {
+  const steps = (points: readonly (readonly [x: number, y: number])[]) =>
+    points.map(([x, y], i) => `${at(x)} ${at(height - y)} ${i === 0 ? 'm' : 'l'}`).join(' ');
   const content = marks
     .map((mark) => {
       if (mark.kind === 'rect')
         return `${rgb(mark.fill)} rg ${at(mark.x)} ${at(height - mark.y - mark.height)} ${at(mark.width)} ${at(mark.height)} re f`;
       if (mark.kind === 'line') {
-        const steps = mark.points.map(([x, y], i) => `${at(x)} ${at(height - y)} ${i === 0 ? 'm' : 'l'}`);
-        return `${rgb(mark.stroke)} RG ${mark.width} w ${steps.join(' ')} S`;
+        return `${rgb(mark.stroke)} RG ${mark.width} w ${steps(mark.points)} S`;
       }
+      if (mark.kind === 'area') return `${rgb(mark.fill)} rg ${mark.parts.map(steps).join(' ')} f`;
       const shift = { start: 0, middle: 0.5, end: 1 }[mark.anchor] * widthOf(mark.text, mark.size);
-      return `BT ${rgb(INK)} rg /F1 ${mark.size} Tf ${at(mark.x - shift)} ${at(height - mark.y)} Td (${escapedPdf(mark.text)}) Tj ET`;
+      return `BT ${rgb(mark.fill ?? INK)} rg /F1 ${mark.size} Tf ${at(mark.x - shift)} ${at(height - mark.y)} Td (${escapedPdf(mark.text)}) Tj ET`;
     })
     .join('\n');
   const objects = [
@@ -89,6 +101,12 @@ const at = (number: number) => String(Math.round(number * 100) / 100);
 
 function rgb(colour: string): string {
   return [1, 3, 5].map((i) => at(Number.parseInt(colour.slice(i, i + 2), 16) / 255)).join(' ');
+}
+
+/** A colour with an opacity on white paper. */
+export function blended(colour: string, opacity: number): string {
+  const parts = [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16) * opacity + 255 * (1 - opacity));
+  return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** Width of a text in Helvetica, approximately: narrow, wide and other signs. */

@@ -1,10 +1,10 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { PAGES } from '../../../wire/addresses.js';
+import { asDuration, asPercent, count, describeCost, fixed, isSimulation, moment } from '../../../wire/format.js';
 import { orderOf } from '../../../wire/run-order.js';
 import type { ListedSweep, RunItem } from '../../../wire/runs.js';
 import { ScoreStrip } from '../../charts/score-strip.js';
-import { asDuration, asPercent, count, describeCost, fixed, isSimulation, moment } from '../../format.js';
 import { InvalidNote, ScoreValue } from '../../parts/score-value.js';
 import { Tag } from '../../parts/states.js';
 import { href, setQuery } from '../../route.js';

@@ -1,7 +1,7 @@
 import { counted } from '@itinera/base';
+import { isSimulation, taskTitle } from '../../../wire/format.js';
 import { matches, modelsOf, orderOf, sorted } from '../../../wire/run-order.js';
 import type { ListedSweep, RunItem } from '../../../wire/runs.js';
-import { isSimulation, taskTitle } from '../../format.js';
 
 /** The name of a board, within which scores are comparable. */
 export const boardName = (run: RunItem): string =>

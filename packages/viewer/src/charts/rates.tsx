@@ -1,8 +1,8 @@
-import type { RatesFigure } from '../../wire/findings.js';
-import { linear, ticks } from '../../wire/scale.js';
-import { fixed, signed } from '../format.js';
+import type { RatesFigure } from '../wire/findings.js';
+import { fixed, signed } from '../wire/format.js';
+import { linear, ticks } from '../wire/scale.js';
 import { BottomAxis } from './axes.js';
-import { Figure, Plot, SIDES } from './figure.js';
+import { type Chart, Plot, SIDES } from './chart.js';
 import { fitLabel } from './fit-text.js';
 
 const ROW = 62;
@@ -13,7 +13,7 @@ const LINE = 18;
 const VALUES = 320;
 
 /** Change rates as bars from zero, with the counting noise. */
-export function Rates({ title, figure }: { readonly title: string; readonly figure: RatesFigure }) {
+export function rates(title: string, figure: RatesFigure): Chart {
   const ends = figure.rates.flatMap(({ real, generated, noise }) => [
     real,
     generated ?? 0,
@@ -21,7 +21,7 @@ export function Rates({ title, figure }: { readonly title: string; readonly figu
     (generated ?? 0) + (noise ?? 0),
   ]);
   const range: [number, number] = [Math.min(0, ...ends), Math.max(0, ...ends)];
-  const draw = (width: number) => {
+  const draw: Chart['draw'] = (width, widthOf) => {
     const x = linear(range, [14, width - 14]);
     const more = width < ONE_LINE ? LINE : 0;
     const row = ROW + more;
@@ -47,7 +47,7 @@ export function Rates({ title, figure }: { readonly title: string; readonly figu
             >
               <rect class="hover" x="0" width={width} y={y} height={row - 4} />
               <text class="label" x="14" y={y + 14 - more}>
-                {fitLabel(name, more > 0 ? width - 28 : width - VALUES)}
+                {fitLabel(name, more > 0 ? width - 28 : width - VALUES, widthOf)}
               </text>
               <text class="value" x={more > 0 ? 14 : width - 14} y={y + 14} text-anchor={more > 0 ? 'start' : 'end'}>
                 {`real ${signed(real)} %, generated ${signed(generated)} %${lost === null ? '' : `, −${fixed(lost)} points`}`}
@@ -73,21 +73,19 @@ export function Rates({ title, figure }: { readonly title: string; readonly figu
       </Plot>
     );
   };
-  return (
-    <Figure
-      title={title}
-      legend={[...SIDES, { name: 'counting noise (2 standard errors)', mark: 'interval' }]}
-      draw={draw}
-      table={() => ({
-        head: ['day', 'real, %', 'generated, %', 'noise, ± percentage points', 'points lost'],
-        rows: figure.rates.map(({ title: name, real, generated, noise, lost }) => [
-          name,
-          fixed(real),
-          fixed(generated),
-          fixed(noise),
-          fixed(lost),
-        ]),
-      })}
-    />
-  );
+  return {
+    title,
+    legend: [...SIDES, { name: 'counting noise (2 standard errors)', mark: 'interval' }],
+    draw,
+    table: () => ({
+      head: ['day', 'real, %', 'generated, %', 'noise, ± percentage points', 'points lost'],
+      rows: figure.rates.map(({ title: name, real, generated, noise, lost }) => [
+        name,
+        fixed(real),
+        fixed(generated),
+        fixed(noise),
+        fixed(lost),
+      ]),
+    }),
+  };
 }

@@ -1,5 +1,5 @@
 import { counted, SECONDS_PER_DAY } from '@itinera/base';
-import type { RunItem } from '../wire/runs.js';
+import type { RunItem } from './runs.js';
 
 /** Numbers from here on have an exponent, since their digits fit nowhere. */
 const HUGE = 1e12;

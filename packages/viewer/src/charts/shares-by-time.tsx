@@ -1,15 +1,14 @@
-import type { SharesByTimeFigure } from '../../wire/findings.js';
-import { linear } from '../../wire/scale.js';
-import { asPercent, clock } from '../format.js';
+import type { SharesByTimeFigure } from '../wire/findings.js';
+import { asPercent, clock } from '../wire/format.js';
+import { linear } from '../wire/scale.js';
 import { BottomAxis } from './axes.js';
-import { Figure, Plot } from './figure.js';
-import { seriesMark } from './palette.js';
+import { type Chart, Plot, seriesMark } from './chart.js';
 
 const PANEL = 150;
 const GAP = 34;
 
 /** Stacked shares by time of day: real above, generated below. */
-export function SharesByTime({ title, figure }: { readonly title: string; readonly figure: SharesByTimeFigure }) {
+export function sharesByTime(title: string, figure: SharesByTimeFigure): Chart {
   const { labels, slotMinutes, real, generated } = figure;
   const slots = real[0]!.length;
   const hours = (slots * slotMinutes) / 60;
@@ -58,20 +57,18 @@ export function SharesByTime({ title, figure }: { readonly title: string; readon
       </Plot>
     );
   };
-  return (
-    <Figure
-      title={title}
-      legend={labels.map((name, i) => ({ name, mark: seriesMark(i) }))}
-      draw={draw}
-      table={() => ({
-        head: ['time', ...labels.flatMap((label) => [`${label}, real`, `${label}, generated`])],
-        rows: Array.from({ length: slots }, (_, slot) => [
-          clock(slot * slotMinutes * 60),
-          ...labels.flatMap((_, label) => [asPercent(real[label]![slot]!), asPercent(generated[label]![slot]!)]),
-        ]),
-      })}
-    />
-  );
+  return {
+    title,
+    legend: labels.map((name, i) => ({ name, mark: seriesMark(i) })),
+    draw,
+    table: () => ({
+      head: ['time', ...labels.flatMap((label) => [`${label}, real`, `${label}, generated`])],
+      rows: Array.from({ length: slots }, (_, slot) => [
+        clock(slot * slotMinutes * 60),
+        ...labels.flatMap((_, label) => [asPercent(real[label]![slot]!), asPercent(generated[label]![slot]!)]),
+      ]),
+    }),
+  };
 }
 
 function stack(rows: readonly (readonly number[])[], slots: number): { low: number[]; high: number[] }[] {

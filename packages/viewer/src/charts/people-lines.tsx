@@ -1,14 +1,13 @@
-import type { PeopleLinesFigure } from '../../wire/findings.js';
-import { linear } from '../../wire/scale.js';
-import { asPercent, clock } from '../format.js';
+import type { PeopleLinesFigure } from '../wire/findings.js';
+import { asPercent, clock } from '../wire/format.js';
+import { linear } from '../wire/scale.js';
 import { BottomAxis } from './axes.js';
-import { Figure, Plot } from './figure.js';
-import { seriesMark } from './palette.js';
+import { type Chart, Plot, seriesMark } from './chart.js';
 
 const PANEL = 220;
 
 /** One line per person, coloured by intention; people sorted by when they leave home. */
-export function PeopleLines({ title, figure }: { readonly title: string; readonly figure: PeopleLinesFigure }) {
+export function peopleLines(title: string, figure: PeopleLinesFigure): Chart {
   const { labels, slots, slotMinutes, real, generated } = figure;
   const hours = (slots * slotMinutes) / 60;
   const draw = (width: number) => {
@@ -55,21 +54,19 @@ export function PeopleLines({ title, figure }: { readonly title: string; readonl
       </Plot>
     );
   };
-  return (
-    <Figure
-      title={title}
-      legend={labels.map((name, i) => ({ name, mark: seriesMark(i) }))}
-      draw={draw}
-      table={() => ({
-        head: ['people', 'real', 'generated'],
-        rows: labels.map((label, code) => [
-          `never: ${label}`,
-          String(never(real, slots, code + 1)),
-          String(never(generated, slots, code + 1)),
-        ]),
-      })}
-    />
-  );
+  return {
+    title,
+    legend: labels.map((name, i) => ({ name, mark: seriesMark(i) })),
+    draw,
+    table: () => ({
+      head: ['people', 'real', 'generated'],
+      rows: labels.map((label, code) => [
+        `never: ${label}`,
+        String(never(real, slots, code + 1)),
+        String(never(generated, slots, code + 1)),
+      ]),
+    }),
+  };
 }
 
 function ordered(codes: string, slots: number): string[] {

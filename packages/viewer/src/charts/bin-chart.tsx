@@ -1,7 +1,7 @@
-import { linear, ticks } from '../../wire/scale.js';
-import { fixed } from '../format.js';
+import { fixed } from '../wire/format.js';
+import { linear, ticks } from '../wire/scale.js';
 import { BottomAxis, LeftAxis } from './axes.js';
-import { Figure, Plot, type TableOf } from './figure.js';
+import { type Chart, Plot } from './chart.js';
 
 const LEFT = 52;
 const RIGHT = 8;
@@ -16,9 +16,7 @@ interface Series {
   readonly values: readonly number[];
 }
 
-interface Props {
-  readonly title: string;
-  readonly note?: string;
+interface Props extends Pick<Chart, 'title' | 'note'> {
   readonly series: readonly Series[];
   /** The series as outlines on top of each other, instead of bars side by side. */
   readonly isOutlined?: boolean;
@@ -37,11 +35,11 @@ interface Props {
   /** Pixels of the plot. */
   readonly height?: number;
   /** Default: a row for each bin. */
-  readonly table?: () => TableOf;
+  readonly table?: Chart['table'];
 }
 
 /** Values by bin, of one series or of several on one axis, and below them the bins that lose points. */
-export function BinChart(props: Props) {
+export function binChart(props: Props): Chart {
   const { title, note, series, isOutlined = false, nameOf, lost, axis, say, height = 150 } = props;
   const { sayAxis = say, top = Math.max(...series.flatMap(({ values }) => values)) } = props;
   const bins = series[0]?.values.map((_, bin) => bin) ?? [];
@@ -102,23 +100,15 @@ export function BinChart(props: Props) {
     );
   };
   const legend = lost ? [...series, { name: 'points lost', mark: 'cost' }] : series;
-  return (
-    <Figure
-      {...{ title, note, draw }}
-      {...(legend.length > 1 && { legend })}
-      table={
-        props.table ??
-        (() => ({
-          head: ['', ...legend.map(({ name }) => name)],
-          rows: bins.map((bin) => [
-            nameOf(bin),
-            ...series.map(({ values }) => say(values[bin] ?? 0)),
-            ...(lost ? [fixed(lost[bin], 3)] : []),
-          ]),
-        }))
-      }
-    />
-  );
+  const ofBins = () => ({
+    head: ['', ...legend.map(({ name }) => name)],
+    rows: bins.map((bin) => [
+      nameOf(bin),
+      ...series.map(({ values }) => say(values[bin] ?? 0)),
+      ...(lost ? [fixed(lost[bin], 3)] : []),
+    ]),
+  });
+  return { title, note, draw, table: props.table ?? ofBins, ...(legend.length > 1 && { legend }) };
 }
 
 /** The outline of bars without gaps. */
@@ -132,7 +122,7 @@ function steps(
   return `M${x(edges[0]!).toFixed(1)} ${y(0).toFixed(1)}${path.join('')}V${y(0).toFixed(1)}Z`;
 }
 
-interface BarsProps {
+export interface BarsProps {
   readonly title: string;
   /** Names of one or two sides. */
   readonly names: readonly string[];
@@ -145,9 +135,9 @@ interface BarsProps {
 }
 
 /** Bars of one side, or of two side by side. */
-export function Bars({ names, rows, label, every, ...rest }: BarsProps) {
+export function bars({ names, rows, label, every, ...rest }: BarsProps): Chart {
   const series = rows.map((values, side) => ({ name: names[side]!, mark: side === 0 ? 'generated' : 'real', values }));
-  return <BinChart {...{ series, ...rest }} nameOf={label} axis={middles(rows[0]?.length ?? 0, () => every, label)} />;
+  return binChart({ series, ...rest, nameOf: label, axis: middles(rows[0]?.length ?? 0, () => every, label) });
 }
 
 /** Labels below the middles of bins. @param every bins between two labels */

@@ -1,21 +1,21 @@
-import type { CategoryFigure } from '../../wire/findings.js';
-import { linear } from '../../wire/scale.js';
-import { asPercent, fixed, signed } from '../format.js';
-import { Figure, Plot, SIDES } from './figure.js';
-import { fitLabel, widthOfLabel } from './fit-text.js';
+import type { CategoryFigure } from '../wire/findings.js';
+import { asPercent, fixed, signed } from '../wire/format.js';
+import { linear } from '../wire/scale.js';
+import { type Chart, Plot, SIDES } from './chart.js';
+import { fitLabel } from './fit-text.js';
 
 /** Height of two bars, and of a label above them. */
 const BARS = 34;
 const LABEL = 18;
 
 /** Two bars per category. */
-export function Categories({ title, figure }: { readonly title: string; readonly figure: CategoryFigure }) {
+export function categories(title: string, figure: CategoryFigure): Chart {
   const { labels, real, generated, lost } = figure;
   const top = Math.max(...real, ...generated, 1e-9);
-  const draw = (width: number) => {
+  const draw: Chart['draw'] = (width, widthOf) => {
     const room = lost ? 74 : 52;
     // Labels that do not fit next to the bars are above them.
-    const widest = Math.max(...labels.map(widthOfLabel)) + 10;
+    const widest = Math.max(...labels.map(widthOf)) + 10;
     const isAbove = width < 2.5 * widest;
     const left = isAbove ? 0 : Math.max(Math.min(150, 0.3 * width), widest);
     const above = isAbove ? LABEL : 0;
@@ -33,7 +33,7 @@ export function Categories({ title, figure }: { readonly title: string; readonly
               <rect class="hover" x="0" width={width} y={i * row} height={row} />
               {isAbove ? (
                 <text class="label" x="0" y={y}>
-                  {fitLabel(label, width)}
+                  {fitLabel(label, width, widthOf)}
                 </text>
               ) : (
                 <text class="label" x={left - 10} y={y + 20} text-anchor="end">
@@ -58,20 +58,18 @@ export function Categories({ title, figure }: { readonly title: string; readonly
       </Plot>
     );
   };
-  return (
-    <Figure
-      title={title}
-      legend={SIDES}
-      draw={draw}
-      table={() => ({
-        head: ['', 'real', 'generated', ...(lost ? ['points lost'] : [])],
-        rows: labels.map((label, i) => [
-          label,
-          asPercent(real[i]!, 1),
-          asPercent(generated[i]!, 1),
-          ...(lost ? [fixed(lost[i]!, 3)] : []),
-        ]),
-      })}
-    />
-  );
+  return {
+    title,
+    legend: SIDES,
+    draw,
+    table: () => ({
+      head: ['', 'real', 'generated', ...(lost ? ['points lost'] : [])],
+      rows: labels.map((label, i) => [
+        label,
+        asPercent(real[i]!, 1),
+        asPercent(generated[i]!, 1),
+        ...(lost ? [fixed(lost[i]!, 3)] : []),
+      ]),
+    }),
+  };
 }
