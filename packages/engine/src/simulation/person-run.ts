@@ -49,6 +49,7 @@ export class PersonRun {
   readonly #disabled: Disabled | undefined;
   #timeoutsInARow = 0;
   #isGivenUp = false;
+  #today: { readonly day: number; readonly date: ReturnType<typeof dateOfDay> } = { day: -1, date: null };
 
   constructor(surroundings: Surroundings, profile: Profile, patience: Patience, disabled?: Disabled) {
     this.#in = surroundings;
@@ -156,7 +157,7 @@ export class PersonRun {
       city: this.#in.city,
       now: () => this.#now(),
       weather: () => this.#weather(),
-      date: () => dateOfDay(this.#in.settings.clock, dayOfStep(this.#in.settings.clock, this.step)),
+      date: () => this.#date(),
       country: () => this.#in.settings.country ?? null,
       rideTime: (from: number, to: number, departure: number) =>
         this.#in.world.rideTime(this.id, from, to, departure * 1000),
@@ -241,6 +242,13 @@ export class PersonRun {
   #now(): readonly [day: number, t: number] {
     const { clock } = this.#in.settings;
     return [dayOfStep(clock, this.step), secondOfStep(clock, this.step)];
+  }
+
+  #date(): ReturnType<typeof dateOfDay> {
+    const { clock } = this.#in.settings;
+    const day = dayOfStep(clock, this.step);
+    if (day !== this.#today.day) this.#today = { day, date: dateOfDay(clock, day) };
+    return this.#today.date;
   }
 
   #weather(): Weather {

@@ -53,17 +53,20 @@ function daysOfHousehold(
 ): RealismPerson[] {
   const isKnown = householdOf(members[0]!) !== `person ${members[0]!.id}`;
   const cars = carsOf(members);
+  // By the trip and its time, so that each trip is compared only with those of the same minutes.
   const same = new Map<string, { readonly member: Profile; readonly trip: TripRow }[]>();
-  const keyOf = ({ origin, destination }: TripRow) => `${origin} ${destination}`;
+  const spanOf = ({ departure }: TripRow) => Math.floor(departure / TOGETHER);
+  const keyOf = ({ origin, destination }: TripRow, span: number) => `${origin} ${destination} ${span}`;
   for (const member of members)
     for (const trip of byPerson.get(member.id)!) {
-      const others = same.get(keyOf(trip));
-      if (others === undefined) same.set(keyOf(trip), [{ member, trip }]);
+      const key = keyOf(trip, spanOf(trip));
+      const others = same.get(key);
+      if (others === undefined) same.set(key, [{ member, trip }]);
       else others.push({ member, trip });
     }
   const personTrip = (id: number, trip: TripRow): PersonTrip => {
-    const company = same
-      .get(keyOf(trip))!
+    const company = [-1, 0, 1]
+      .flatMap((spans) => same.get(keyOf(trip, spanOf(trip) + spans)) ?? [])
       .filter((other) => other.member.id !== id && Math.abs(other.trip.departure - trip.departure) < TOGETHER);
     const { departure, destination, arrival, mode, metres } = trip;
     const withAdult = company.some(({ member }) => (numberOf(member, 'age') ?? ADULT) >= ADULT);

@@ -29,8 +29,9 @@ export class OutingPlaces {
   readonly #side: number;
   readonly #west: number;
   readonly #south: number;
-  /** AOIs of the places by cell, and the positions of those cells. */
+  /** AOIs of the places by cell, and the positions of those cells; then the numbers of the cells of each row. */
   readonly #cells: readonly PlaceCell[];
+  readonly #rows = new Map<number, number[]>();
   /** For each cell of origin, cumulative weights of the cells. */
   readonly #sums = new Map<number, { readonly cells: readonly PlaceCell[]; readonly sums: Float64Array }>();
 
@@ -55,6 +56,11 @@ export class OutingPlaces {
       cells.set(key, cell);
     }
     this.#cells = [...cells.values()];
+    this.#cells.forEach(({ row }, i) => {
+      const rowCells = this.#rows.get(row);
+      if (rowCells === undefined) this.#rows.set(row, [i]);
+      else rowCells.push(i);
+    });
   }
 
   /** Returns the AOI of a place; undefined if the city has none. */
@@ -80,17 +86,36 @@ export class OutingPlaces {
     const key = column * 65_536 + row;
     let found = this.#sums.get(key);
     if (found === undefined) {
-      // Two points of one cell are on average half its side apart.
-      const metres = (cell: PlaceCell) => Math.max(0.5, stepLength(cell.column - column, cell.row - row)) * this.#side;
-      const within = this.#cells.filter((cell) => metres(cell) <= this.#reach);
+      const within = this.#within(column, row);
       // Where places are sparse, people go farther.
       const cells = within.length > 0 ? within : this.#cells;
-      const sums = Float64Array.from(cells, (cell) => cell.aois.length * Math.exp(-metres(cell) / this.#scale));
-      for (let i = 1; i < sums.length; i++) sums[i]! += sums[i - 1]!;
+      let sum = 0;
+      const sums = Float64Array.from(cells, (cell) => {
+        sum += cell.aois.length * Math.exp(-this.#metres(cell, column, row) / this.#scale);
+        return sum;
+      });
       found = { cells, sums };
       this.#sums.set(key, found);
     }
     return found;
+  }
+
+  /** The cells that are not too far away, in the order of all cells. */
+  #within(column: number, row: number): readonly PlaceCell[] {
+    if (this.#reach === Infinity || this.#cells.length === 0) return this.#cells;
+    const most = Math.floor(this.#reach / this.#side);
+    const near: number[] = [];
+    for (let of = row - most; of <= row + most; of++) {
+      for (const i of this.#rows.get(of) ?? []) {
+        if (this.#metres(this.#cells[i]!, column, row) <= this.#reach) near.push(i);
+      }
+    }
+    return near.sort((a, b) => a - b).map((i) => this.#cells[i]!);
+  }
+
+  /** Distance of two cells, metres: two points of one cell are on average half its side apart. */
+  #metres(cell: PlaceCell, column: number, row: number): number {
+    return Math.max(0.5, stepLength(cell.column - column, cell.row - row)) * this.#side;
   }
 }
 
