@@ -66,6 +66,7 @@ export type { PersonResult, ScoredResults } from './port/results.js';
 export { FIRST_AOI, requireColumn, type StatusRow } from './port/status-row.js';
 export { calibrate, compareScores, scoreWithNoise } from './score-task.js';
 export { differenceInWords } from './scoring/difference-in-words.js';
+export { explainMetrics, isWithoutWidth, WITHOUT_WIDTH } from './scoring/metric-words.js';
 export {
   type Difference,
   type KeptNoise,

@@ -1,5 +1,5 @@
 import { pValueText, UserError } from '@itinera/base';
-import { type Difference, differenceInWords } from '@itinera/benchmarks';
+import { type Difference, differenceInWords, explainMetrics } from '@itinera/benchmarks';
 import { type Comparison, compare, syntheticNotice } from '@itinera/runner';
 import {
   answerOf,
@@ -123,15 +123,17 @@ function headlineOf({ benchmark, first, second, difference }: Comparison): strin
 
 /** Describes the difference of two results, one metric per line. */
 function describeComparison({ benchmark, first, second, difference, synthetic }: Comparison): string {
-  const heading = ['', 'difference', `${100 * difference.level} % interval`, 'p', 'reference', 'better'];
+  const heading = ['', 'difference', `${100 * difference.level} % interval`, 'p', 'reference', 'better if', ''];
   const rows = Object.entries(difference.documented).map(([metric, value]) => [
     metric,
     ...cells(value),
     cells(difference.reference[metric])[0]!,
     benchmark.metrics[metric]?.better ?? '–',
+    benchmark.parts?.[metric]?.words ?? '',
   ]);
   const title = `${benchmark.name}, documented formulas (reference: the original's arithmetic): ${first.name} − ${second.name}`;
-  const lines = [title, textTable([heading, ...rows]), difference.method];
+  const kinds = explainMetrics(Object.keys(difference.documented));
+  const lines = [title, textTable([heading, ...rows]), ...kinds, difference.method];
   return (synthetic ? [...lines, syntheticNotice(benchmark.name)] : lines).join('\n');
 }
 

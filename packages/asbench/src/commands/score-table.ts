@@ -3,11 +3,14 @@ import {
   type Benchmark,
   type Calibration,
   type Doubt,
+  explainMetrics,
+  isWithoutWidth,
   metricsOf,
   points,
   pointsOf,
   remarksOn,
   type Spread,
+  WITHOUT_WIDTH,
 } from '@itinera/benchmarks';
 import type { MetricMeta } from '@itinera/metrics';
 import { type RunSums, type Scores, syntheticNotice } from '@itinera/runner';
@@ -23,13 +26,6 @@ const PROFILE_TITLES = {
   documented: 'documented formulas',
   reference: `reference: ${ORIGINAL}, as in published tables`,
 } as const;
-/** Explains divergences that chance alone keeps above 0. */
-const OWN_FLOOR =
-  'jsd: with 50 bins, even two samples of the same distribution differ from 0, more so with few people; see the ceiling.';
-/** Explains the variants of metrics, which are in no published table. */
-const VARIANTS =
-  '_50_bins, _categorical: variants for comparison. Places counted in 50 bins; each of the seven intentions a bin of its own, and the score with it.';
-
 /** Describes scores in words, one part per line; as a table if the benchmark has no parts. Ends like `describeScores`. */
 export function summarizeScores(scores: Scores, { metrics, parts }: Pick<Benchmark, 'metrics' | 'parts'>): string {
   if (parts === undefined) return describeScores(scores, metrics, 'documented');
@@ -54,8 +50,10 @@ export function describeScores(scores: Scores, metas: Metas, shown: ShownProfile
     .filter((profile) => shown === 'both' || shown === profile)
     .map((profile) => describeProfile(scores, metas, profile, shown === 'documented' && !isSame(scores, metas)));
   const lines = [tables.join('\n\n')];
-  if (tables.some((table) => table.includes('\njsd_'))) lines.push(OWN_FLOOR);
-  if (tables.some((table) => table.includes('_categorical'))) lines.push(VARIANTS);
+  const profile = shown === 'reference' ? shown : 'documented';
+  lines.push(...explainMetrics(Object.keys(metricsOf(scores[profile]))));
+  if (Object.entries(scores.noise[profile]).some(([metric, spread]) => isWithoutWidth(spread, digitsOf(metas[metric]))))
+    lines.push(WITHOUT_WIDTH);
   lines.push(`interval: ${scores.noise.method}; floor: the random agent; ceiling: ${scores.ceiling.method}`);
   if (shown !== 'reference') lines.push(...(scores.remarks?.documented ?? remarksOn(scores)));
   if (shown !== 'documented' && !isSame(scores, metas))
@@ -152,8 +150,10 @@ function range(meta: MetricMeta | undefined, spread: Spread | undefined): string
 
 export function show(meta: MetricMeta | undefined, value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '–';
-  return value.toFixed(meta?.digits ?? USUAL_DIGITS);
+  return value.toFixed(digitsOf(meta));
 }
+
+const digitsOf = (meta: MetricMeta | undefined) => meta?.digits ?? USUAL_DIGITS;
 
 function reasons(profile: object): string[] {
   const undefinedMetrics = (profile as { undefined?: Record<string, string> }).undefined ?? {};

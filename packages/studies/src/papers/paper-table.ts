@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { counted, csvCell, didYouMean, latexText, markdownText, UserError } from '@itinera/base';
-import { metricsOf } from '@itinera/benchmarks';
+import { explainMetrics, isWithoutWidth, metricsOf, WITHOUT_WIDTH } from '@itinera/benchmarks';
 import { meanOfMetric, type SweepReport, type SweepRow } from '../sweeps/run-sweep.js';
 import type { MeanInterval } from '../sweeps/student.js';
 import type { SweepCell } from '../sweeps/sweep-plan.js';
@@ -89,7 +89,7 @@ function labelOf(cell: SweepCell, cells: readonly SweepCell[]): string {
   ].join(', ');
 }
 
-function digitsOf({ benchmark }: RunsOfPaper, metric: string): number {
+function digitsOf({ benchmark }: Pick<RunsOfPaper, 'benchmark'>, metric: string): number {
   return benchmark.metrics[metric]?.digits ?? 2;
 }
 
@@ -102,12 +102,23 @@ function notesOf(
   const isPaired = lines.some(({ row }) => row.toBest?.isPaired);
   const pairs = (lines.length * (lines.length - 1)) / 2;
   const [report] = sweep.runs.flatMap(({ report }) => report ?? []);
+  const named = metrics.flatMap((metric) => {
+    const words = benchmark.parts?.[metric]?.words;
+    return words === undefined ? [] : [`${metric}: ${words}`];
+  });
+  const isFlat = lines.some(({ values }) =>
+    values.some((value, i) => isWithoutWidth(value, digitsOf({ benchmark }, metrics[i]!))),
+  );
   return [
     `${sweep.task} ${report?.scores?.task_version ?? ''}: ${counted(people, 'person', 'people')}, mean of ${counted(sweep.seeds.length, 'seed')} (${sweep.seeds.join(', ')}), documented formulas; 95 % intervals over ${sweep.seeds.length > 1 ? 'seeds and people' : 'people'}.`,
     ...['higher', 'lower'].flatMap((better) => {
       const own = metrics.filter((metric) => benchmark.metrics[metric]?.better === better);
       return own.length === 0 ? [] : [`Better if ${better}: ${own.join(', ')}.`];
     }),
+    ...(named.length === 0 ? [] : [`${named.join('; ')}.`]),
+    ...explainMetrics(metrics),
+    `reference: ${HEADLINE} by the original's arithmetic, as in published tables.`,
+    ...(isFlat ? [WITHOUT_WIDTH] : []),
     ...(isPaired
       ? [
           `${LEVELS.map((level, i) => `${'*'.repeat(i + 1)} p < ${level}`).join(', ')}: ${HEADLINE} against the best, people compared in pairs${pairs > 1 ? `, corrected for ${pairs} pairs of rows (Holm)` : ''}.`,
