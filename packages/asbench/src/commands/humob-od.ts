@@ -32,16 +32,18 @@ import { print } from './terminal.js';
 /** The same commands for the task of 2026, daily flows between cells. */
 export const odCommands = [addScore, addValidate, addBaseline, addHoldout, addSynth];
 
-/** Whether the words of a command line choose that task. */
+/** Whether the words of a command line choose that task, by its year or its rules. */
 export function isOdTask(words: readonly string[]): boolean {
-  return words.some((word, i) => word === `--year=${OD_YEAR}` || (word === '--year' && words[i + 1] === OD_YEAR));
+  const choices = [`--year=${OD_YEAR}`, `--rules=${OD_RULES}`];
+  return words.some((word, i) => choices.includes(word) || choices.includes(`${word}=${words[i + 1]}`));
 }
 
 function addCommand(humob: Command, name: string, description: string): Command {
   return humob
     .command(name)
     .description(description)
-    .addOption(new Option('--year <year>', 'year of the challenge').choices([OD_YEAR]).default(OD_YEAR));
+    .addOption(new Option('--year <year>', 'year of the challenge').choices([OD_YEAR]).default(OD_YEAR))
+    .addOption(new Option('--rules <rules>', 'the same by its rules').choices([OD_RULES]));
 }
 
 function addScore(humob: Command): void {

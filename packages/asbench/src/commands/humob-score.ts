@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { GROUPINGS, isOdFile, OD_YEAR, RULES, YEARS } from '@itinera/humob';
+import { GROUPINGS, isOdFile, OD_RULES, OD_YEAR, RULES, YEARS } from '@itinera/humob';
 import { NEWEST_RULES } from '@itinera/metrics';
 import { type Command, Option } from 'commander';
 import { printScore, type ScoreOneOptions } from './humob-score-one.js';
@@ -16,9 +16,12 @@ export function addHumobScore(humob: Command): void {
     )
     .description('Compute GEO-BLEU and DTW of predictions, mean over users with a 95 % interval')
     .addOption(
-      new Option('--rules <rules>', 'rules of the challenge').choices(RULES).default(NEWEST_RULES).env('ITINERA_RULES'),
+      new Option('--rules <rules>', `rules of the challenge, or ${OD_RULES} for flows`)
+        .choices(RULES)
+        .default(NEWEST_RULES)
+        .env('ITINERA_RULES'),
     )
-    .addOption(new Option('--year <year>', `the same by year, or ${OD_YEAR} for flows`).choices([...YEARS, OD_YEAR]))
+    .addOption(new Option('--year <year>', 'the same by year').choices([...YEARS, OD_YEAR]))
     .option('--reference <csv>', 'ground truth with the same users and steps')
     .option('--compare <csv>', 'another prediction: print the paired difference with interval and p value')
     .option('--per-user <csv>', 'write the scores of each user to this file', outputFile('.csv'))
