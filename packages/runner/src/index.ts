@@ -61,7 +61,7 @@ export { agentHash, sha256 } from './trials/hashes.js';
 export { agentFileOf } from './trials/identity.js';
 export { hashSources, keepSource } from './trials/keep-source.js';
 export { type ModelChoice, type ModelTerms, modelsOf, replayOf } from './trials/model-setup.js';
-export { describeModes, modeInWords } from './trials/modes-of-run.js';
+export { describeModes, isRide, modeInWords } from './trials/modes-of-run.js';
 export {
   benchmarkFileOf,
   benchmarkOf,

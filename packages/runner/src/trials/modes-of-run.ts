@@ -27,6 +27,11 @@ export function modeInWords(mode: string): string {
   return MODES[mode] ?? mode;
 }
 
+/** Whether a mode in words is one of public transport. */
+export function isRide(words: string): boolean {
+  return [...PUBLIC].some((mode) => MODES[mode] === words);
+}
+
 /**
  * The trips of a run by mode, and what limits these shares: the timetable near the homes, and who has a car.
  * @param closures of lines and stations by the scenario, which are then always named

@@ -120,6 +120,8 @@ export async function compareSimulations(
     totals,
     verdicts,
     people: profiles.length,
+    days,
+    sameTrips: { n: sums.both, gone: sums.gone, added: sums.added, delay: delayOf(sums, 'all', paired) },
     cutOff: { people: failing.length, ids: failing.slice(0, MOST_NAMED) },
     modeChanges: [...sums.otherModes.values()]
       .sort((one, other) => other.trips - one.trips)
@@ -139,7 +141,7 @@ export async function compareSimulations(
     ...summary,
     a,
     b,
-    says: saysOf({ ...summary, persons }),
+    says: saysOf({ ...summary, persons, isBuiltIn: 'builtIn' in second.agent.source }),
     limits: (second.modes?.limits ?? []).map((limit) => printable(limit, 500)),
     method: methodOf(manifests, profiles.length),
     places: scenario === null ? [] : placesHere(() => placesOfScenario(scenario, geography.map, timetable)),
@@ -147,9 +149,7 @@ export async function compareSimulations(
     said: [first.scenario?.said ?? [], second.scenario?.said ?? []],
     synthetic: first.dataset.synthetic || second.dataset.synthetic,
     startedAt: second.startedAt,
-    days,
     caveats,
-    sameTrips: { n: sums.both, gone: sums.gone, added: sums.added, delay: delayOf(sums, 'all', paired) },
     distribution: distributionOf(persons),
     groups: [
       ...grouped('occupation', ({ attributes }) => textOf(attributes.occupation)),

@@ -14,15 +14,19 @@ const driven = {
 };
 
 /** What a comparison says of 20 people who lose 20 minutes each. */
-function says(modeChanges: readonly object[]): string[] {
+function says(modeChanges: readonly object[], more: object = {}): string[] {
   const compared = {
     totals: { 'travel time, min': value },
     verdicts: { loses: 20, wins: 0, similar: 0, same: 80 },
     people: 100,
+    days: 1,
+    sameTrips: { gone: 0 },
     persons: Array.from({ length: 20 }, () => loser),
     cutOff: { people: 0, ids: [] },
     modeChanges,
     effectOf: 'Adding line 1',
+    isBuiltIn: true,
+    ...more,
   };
   return saysOf(compared as unknown as Parameters<typeof saysOf>[0]);
 }
@@ -40,5 +44,23 @@ test('a loss of time names the change of mode that makes most of it, with the du
   );
   expect(says([lesser])).toContain(
     'The same trips by another mode: 30 by public transport instead of as car passengers.',
+  );
+});
+
+test('whoever takes a slower bus has a reason, if a built-in agent chose', () => {
+  const faster = { ...driven, minutesA: 20 };
+  expect(says([driven]).join()).toContain('Nobody chooses by time alone');
+  for (const other of [says([faster]), says([driven], { isBuiltIn: false }), says([{ ...driven, to: 'on foot' }])])
+    expect(other.join()).not.toContain('by time alone');
+});
+
+test('trips that fail, trips that are gone and people who are cut off are one sentence', () => {
+  const failing = { minutesA: 10, minutesB: 5, verdict: 'loses', failedA: 0, failedB: 1 / 2 };
+  const more = { persons: [failing, failing], days: 2, cutOff: { people: 2, ids: [1, 2] }, sameTrips: { gone: 5 } };
+  expect(says([], more)).toContain(
+    '2 people set out for a place and cannot get there: 2 trips fail; with those that would have followed, 5 are gone. Warnings of the scenario count who lives, works or goes to school there, whether or not they travel there in this time.',
+  );
+  expect(says([], { ...more, effectOf: null, sameTrips: { gone: 2 } })).toContain(
+    '2 people set out for a place and cannot get there: 2 trips fail.',
   );
 });

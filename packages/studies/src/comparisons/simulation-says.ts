@@ -1,11 +1,16 @@
 import { counted, fixed, grouped, signed } from '@itinera/base';
+import { isRide } from '@itinera/runner';
 import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
 import type { ModeChange, PersonChange, SimulationComparison } from './simulation-comparison.js';
 
 type Compared = Pick<
   SimulationComparison,
-  'totals' | 'verdicts' | 'people' | 'persons' | 'cutOff' | 'modeChanges' | 'effectOf'
->;
+  'totals' | 'verdicts' | 'people' | 'persons' | 'days' | 'cutOff' | 'modeChanges' | 'effectOf'
+> & {
+  readonly sameTrips: Pick<SimulationComparison['sameTrips'], 'gone'>;
+  /** Whether a built-in agent chooses the modes. */
+  readonly isBuiltIn: boolean;
+};
 
 /**
  * What changed, in sentences: who loses, wins and can no longer travel first, then the mean with its verdict, modes, emissions, and
@@ -25,6 +30,8 @@ export function saysOf(compared: Compared): string[] {
     ...(modeChanges.length === 0
       ? []
       : [`The same trips by another mode: ${modeChanges.map(describeMode).join(', ')}.`]),
+    ...(compared.isBuiltIn && modeChanges.some(isSlowerRide) ? [WHY_SLOWER] : []),
+    ...failuresOf(compared),
     ...co2Of(totals['CO2 by car, kg'], people),
     ...few.map(
       ([name, { users }]) =>
@@ -50,6 +57,31 @@ function headlineOf({ verdicts, people, persons, cutOff, effectOf, modeChanges }
       ? `In the second run, ${lost} ${loses === 1 ? 'loses' : 'lose'} ${what}`
       : `${effectOf} costs ${lost} ${what}`;
   return `${loss}${mean('loses')}${causeOf(persons, modeChanges)}; ${[gain, ...cut].join(', and ')}.`;
+}
+
+/** Why people who could go faster ride a bus. */
+const WHY_SLOWER =
+  'Nobody chooses by time alone: modes are drawn by durations and cars with the shares of a survey of commuters, in which people without a car ride even where a lift would be faster.';
+
+function isSlowerRide({ to, minutesA, minutesB }: ModeChange): boolean {
+  return minutesA !== null && minutesB !== null && minutesB > minutesA && isRide(to);
+}
+
+/** How trips that fail, trips that are gone and people who are cut off go together. */
+function failuresOf({ cutOff, persons, days, sameTrips: { gone }, effectOf }: Compared): string[] {
+  if (cutOff.people === 0) return [];
+  const failed = Math.round(
+    days * persons.reduce((sum, { failedA, failedB }) => sum + Math.max(0, failedB - failedA), 0),
+  );
+  const people = counted(cutOff.people, 'person sets', 'people set');
+  const others = gone > failed ? `; with those that would have followed, ${grouped(gone)} are gone` : '';
+  const places =
+    effectOf === null
+      ? ''
+      : ' Warnings of the scenario count who lives, works or goes to school there, whether or not they travel there in this time.';
+  return [
+    `${people} out for a place and cannot get there: ${counted(failed, 'trip fails', 'trips fail')}${others}.${places}`,
+  ];
 }
 
 /** Trips by another mode, with their durations if they arrive. */
