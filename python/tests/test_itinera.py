@@ -482,6 +482,19 @@ class Runs(unittest.TestCase):
         with self.assertRaisesRegex(itinera.ItineraError, "Dayly"):
             itinera.run("Dayly")
 
+    @once
+    def test_errors_name_the_arguments_of_python(self):
+        for call, message in (
+            (lambda: itinera.run("DailyMobility", people="five"), "^people: 'five' is invalid"),
+            (lambda: itinera.run("DailyMobility", repeat="x"), "^repeat: 'x' is invalid"),
+            (lambda: itinera.run("DailyMobility", sede=1), "^sede: unknown argument. Did you mean seed[?]$"),
+            (lambda: itinera.simulate("none.json"), r"^profiles none.json: file not found.* asbench data people --map "),
+            (lambda: itinera.baseline("best-mode", [(1, 1, 1, 1, 1)], days="9-9"), "^name: 'best-mode' is invalid"),
+            (lambda: itinera.baseline("bigram", [(1, 1, 1, 1, 1)]), "either target or days"),
+        ):
+            with self.assertRaisesRegex(itinera.ItineraError, message):
+                call()
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -177,6 +177,8 @@ class Commands(unittest.TestCase):
         self.assertEqual(
             list(itinera.breakdown(a, truth, by="weekday").frame("dict")["group"]), ["d mod 7 = 4", "d mod 7 = 5"]
         )
+        hours = itinera.breakdown(a, truth, by="hour")
+        self.assertRegex(repr(hours), r"\n2 of {} rows; \.frame\(\) has all$".format(len(hours["by"]["groups"])))
 
     def test_a_baseline_is_a_table_that_can_be_scored(self):
         truth = [row for row in self.tables["truth"] if row[1] == 61]

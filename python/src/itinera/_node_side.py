@@ -3,6 +3,7 @@
 import atexit
 import json
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -83,9 +84,9 @@ def _warn(messages: str) -> None:
             continue
         if line.startswith(("Warning: ", "INVALID RESULT: ")):
             text = line[len("Warning: ") :] if line.startswith("Warning: ") else line.replace(_ADVICE, "")
-            warnings.warn(text, ResultWarning, stacklevel=_outside())
+            warnings.warn(_in_python(text), ResultWarning, stacklevel=_outside())
         else:
-            print(line, file=sys.stderr)
+            print(_in_python(line), file=sys.stderr)
 
 
 def _outside() -> int:
@@ -113,7 +114,35 @@ def _failed(arguments: Sequence[str], messages: str, code: int) -> ItineraError:
     # The advice at the end of a usage error is for the command line.
     text = messages.split("\nAdd --help")[0]
     text = text[len("error: ") :] if text.startswith("error: ") else text
-    return ItineraError(text or "asbench {} exited with code {}".format(arguments[0], code))
+    return ItineraError(_in_python(text) or "asbench {} exited with code {}".format(arguments[0], code))
+
+
+#: Options whose arguments have other names in Python.
+_ARGUMENTS = {"draw": "people", "seeds": "repeat", "only-days": "days", "home-dir": "home"}
+_OPTION = r"(?:-\w, )?--([a-z][\w-]*)"
+#: What the command line says of options, and what Python says of arguments.
+_SAID = (
+    (r"unknown option '{0}'(?:\n\(Did you mean {0}\?\))?".format(_OPTION), "{0}: unknown argument", ". Did you mean {1}?"),
+    (r"option '{}[^']*' (?:argument|value) ".format(_OPTION), "{0}: ", ""),
+    (r"required option '{}[^']*' not specified".format(_OPTION), "{0}: missing", ""),
+    (r"command-argument value (\S+) is invalid for argument '(\w+)'", "{1}: {0} is invalid", ""),
+    (_OPTION, "{0}", ""),
+)
+
+
+def _in_python(message: str) -> str:
+    """The message with arguments of Python instead of options, except in the commands that it names."""
+    parts = re.split(r"(\basbench [^\n`]*)", message)
+    for said, argument, more in _SAID:
+        parts[::2] = [re.sub(said, lambda found: _argument(found, argument, more), part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _argument(found: "re.Match[str]", argument: str, more: str) -> str:
+    words = [word for word in found.groups() if word is not None]
+    # Values stay as they are, in quotes.
+    names = [word if word.startswith("'") else _ARGUMENTS.get(word, word).replace("-", "_") for word in words]
+    return (argument + (more if len(names) > 1 else "")).format(*names)
 
 
 def _run(arguments: Sequence[str]) -> Tuple[str, str, int]:

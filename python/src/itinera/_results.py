@@ -57,8 +57,10 @@ class Result(Dict[str, Any]):
 
     def __repr__(self) -> str:
         table = self._show(self)
-        lines = table_text(table.names, table.rows, len(table.rows)).splitlines()
-        return "\n".join([*[table.title, *lines][:5], *table.notes])
+        lines = [table.title, *table_text(table.names, table.rows, len(table.rows)).splitlines()]
+        if len(table.rows) > 3:
+            lines[4:] = ["2 of {} rows; .frame() has all".format(len(table.rows))]
+        return "\n".join([*lines[:5], *table.notes])
 
     def _repr_html_(self) -> str:
         table = self._show(self)
