@@ -134,6 +134,17 @@ def _land_use(code):
     return _LAND_USE.get(code[:1], _OTHER_LAND) if code else 0
 
 
+class ById(dict):
+    """Places by their id. A missing one is a `KeyError` whose hint names an id that there is."""
+
+    __slots__ = ()
+
+    def __missing__(self, key):
+        error = KeyError(key)
+        error.hint = lambda: f"The map has no place with this id; it has {', '.join(map(str, list(self)[:2]))}, …"
+        raise error
+
+
 class Places(list):
     """All AOIs, or all POIs: a list as in the reference that is also a dictionary by id, as in the documented examples.
 
@@ -142,7 +153,7 @@ class Places(list):
 
     def __init__(self, places=()):
         super().__init__(places)
-        self._by_id = {place["id"]: place for place in self}
+        self._by_id = ById((place["id"], place) for place in self)
 
     def __getitem__(self, key):
         if isinstance(key, slice):
@@ -152,7 +163,7 @@ class Places(list):
             return place
         if -len(self) <= key < len(self):
             return super().__getitem__(key)
-        raise KeyError(key)
+        return self._by_id[key]
 
     def get(self, key, default=None):
         return self._by_id.get(_known(key), default)

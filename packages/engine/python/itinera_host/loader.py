@@ -152,9 +152,12 @@ def describe(error):
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith((inside, "<frozen"))]
     lines = traceback.format_list(frames) + traceback.format_exception_only(type(error), error)
     own = [f for f in frames if not f.filename.startswith(_LIBRARIES) and not _INSTALLED.search(f.filename)] or frames
+    # The text of an exception is that of the reference; a hint stands beside it.
+    hint = getattr(error, "hint", None)
+    hints = [hint()] if callable(hint) and type(error) is KeyError else []
     return {
         "type": type(error).__name__,
-        "message": str(error)[:2000],
+        "message": " ".join([str(error)[:2000], *hints]),
         "place": f"{os.path.basename(own[-1].filename)}:{own[-1].lineno}" if own else None,
-        "traceback": "".join(lines).rstrip()[-4000:],
+        "traceback": " ".join(["".join(lines).rstrip()[-4000:], *hints]),
     }

@@ -5,6 +5,7 @@ import re
 from collections import Counter, deque
 from copy import deepcopy
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, Optional
 
 # Documented keys and defaults of every person.
@@ -49,7 +50,9 @@ class KVMemory:
         if key in self._data:
             return deepcopy(self._data[key])
         if default_value is None:
-            raise KeyError(f"No attribute `{key}` in memories!")
+            error = KeyError(f"No attribute `{key}` in memories!")
+            error.hint = lambda: _known(key, self._data)
+            raise error
         return default_value
 
     async def update(self, key, value, mode="replace"):
@@ -73,6 +76,14 @@ class KVMemory:
 
     async def export(self, keys):
         return {key: deepcopy(self._data[key]) for key in keys if key in self._data}
+
+
+def _known(key, data):
+    """What the memory has instead of a missing key."""
+    names = [name for name in data if isinstance(name, str)]
+    found = get_close_matches(str(key), names, 1)
+    known = f"Did you mean `{found[0]}`?" if found else f"Known: {', '.join(sorted(names))}."
+    return f"{known} If it may be missing, pass a default: get(key, default)."
 
 
 @dataclass

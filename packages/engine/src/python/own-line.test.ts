@@ -29,3 +29,29 @@ except Exception as error:
   const { stdout, stderr } = spawnSync('python3', ['-c', program], { encoding: 'utf8' });
   expect(JSON.parse(stdout || '{}').place, stderr).toBe(place);
 });
+
+test('a missing key of the memory or the map has the text of the reference, and a hint beside it', () => {
+  const program = `
+import asyncio, json, sys
+sys.path.insert(0, ${JSON.stringify(join(import.meta.dirname, '../../python'))})
+from itinera_host.city import Places
+from itinera_host.loader import describe
+from itinera_host.memory import KVMemory
+found = []
+for look in (lambda: asyncio.run(KVMemory({"work": 1}, {}).get("wrk")), lambda: asyncio.run(KVMemory({"work": 1}, {}).get("x")), lambda: Places([{"id": 5}])[70], lambda: {}["a"]):
+    try:
+        look()
+    except KeyError as error:
+        found.append([str(error), describe(error)["message"]])
+print(json.dumps(found))
+`;
+  const { stdout, stderr } = spawnSync('python3', ['-c', program], { encoding: 'utf8' });
+  const pass = 'If it may be missing, pass a default: get(key, default).';
+  const missing = (key: string) => `'No attribute \`${key}\` in memories!'`;
+  expect(JSON.parse(stdout || '[]'), stderr).toEqual([
+    [missing('wrk'), `${missing('wrk')} Did you mean \`work\`? ${pass}`],
+    [missing('x'), `${missing('x')} Known: work. ${pass}`],
+    ['70', '70 The map has no place with this id; it has 5, …'],
+    ["'a'", "'a'"],
+  ]);
+});
