@@ -20,6 +20,11 @@ export default function addSubmitCheck(program: Command): void {
 function describe({ task, checks, files }: Submission): string {
   const rows = checks.map(({ what, isRight, found }) => [isRight ? 'ok' : 'FAULT', what, printable(found, 200)]);
   const end =
-    files.length === 0 ? 'Not ready to submit, see FAULT.' : `Ready to submit. Send:\n  ${files.join('\n  ')}`;
+    files.length === 0
+      ? [
+          'Not ready to submit. Next:',
+          ...checks.flatMap(({ what, next }) => (next === null ? [] : [`  ${what}: ${next}`])),
+        ].join('\n')
+      : `Ready to submit. Send:\n  ${files.join('\n  ')}`;
   return `${task}\n${textColumns(rows)}\n${end}`;
 }

@@ -43,6 +43,14 @@ test('a complete run on real data is ready to submit, and an incomplete one is r
   });
 });
 
+test('each fault has a next step', async () => {
+  await withDemo(join(folder, 'home'), 'DailyMobility');
+  const { run: name } = await run('--demo', '--people', '20');
+  expect((await faults(name)).stdout).toMatch(
+    /Not ready to submit\. Next:\n {2}real people in a real city: Run it on the real data: asbench clone DailyMobility\n {2}results of mode inference: Run it again with --mode inference\.\n {2}100 people or more: Run it again without --people\.\n/,
+  );
+});
+
 test('synthetic data and too few people are rejected', async () => {
   await withDemo(join(folder, 'home'), 'DailyMobility');
   const { run: name } = await run('--demo', '--people', '20', '--mode', 'inference');

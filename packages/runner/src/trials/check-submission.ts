@@ -6,12 +6,15 @@ import { doubtsOf } from './doubts.js';
 import { type OpenedResults, openResults } from './open-results.js';
 import { SYNTHETIC_DATA } from './results-file-of.js';
 import { describeEdits, type Verification, verifyRun } from './verify-run.js';
+import { shellPath } from './vouched.js';
 
 /** One requirement of a submission, and whether it is met. */
 export interface SubmissionCheck {
   readonly what: string;
   readonly isRight: boolean;
   readonly found: string;
+  /** The next step if it is not met; otherwise null. */
+  readonly next: string | null;
 }
 
 export interface Submission {
@@ -34,25 +37,57 @@ export async function checkSubmission(home: string, path: string): Promise<Submi
   const { results, metadata, task, run } = opened;
   const benchmark = run?.benchmark ?? benchmarkNamed(task);
   const checks: SubmissionCheck[] = [];
-  const check = (what: string, isRight: boolean, found: string) => checks.push({ what, isRight, found });
+  const check = (what: string, isRight: boolean, found: string, next: string) =>
+    checks.push({ what, isRight, found, next: isRight ? null : next });
+  const again = (options: string) => `Run it again${options}.`;
   const text = (key: string) => (typeof metadata[key] === 'string' ? (metadata[key] as string) : '');
-  check('a task that is scored', benchmark.metrics.final_score !== undefined, benchmark.name);
+  check(
+    'a task that is scored',
+    benchmark.metrics.final_score !== undefined,
+    benchmark.name,
+    'Submit a run of a benchmark: asbench list-tasks',
+  );
   const verified = run && (await verifyRun(run.folder, { home }));
   const [isReal, found] = realityOf(metadata, run?.manifest ?? null, verified);
-  check('real people in a real city', isReal, found);
+  check('real people in a real city', isReal, found, `Run it on the real data: asbench clone ${benchmark.name}`);
   // The metadata of the original always say inference.
   const mode = metadata.mode === 'inference' && run ? run.manifest.mode : metadata.mode;
-  check('results of mode inference', mode === 'inference', String(mode));
-  check('a unique id', UUID.test(text('exp_id')), text('exp_id') || 'none');
-  check('the name of the agent', text('agent_filename') !== '', text('agent_filename') || 'none');
+  check('results of mode inference', mode === 'inference', String(mode), again(' with --mode inference'));
+  check('a unique id', UUID.test(text('exp_id')), text('exp_id') || 'none', again(', which gives it an id'));
+  check(
+    'the name of the agent',
+    text('agent_filename') !== '',
+    text('agent_filename') || 'none',
+    again(' with --agent'),
+  );
   const missing = missingIn(benchmark, home, results);
-  check('every metric can be computed', missing === '', missing || 'all of them');
+  check(
+    'every metric can be computed',
+    missing === '',
+    missing || 'all of them',
+    again(' with more people, or correct what its agent does'),
+  );
   const people = peopleIn(results);
   if (people !== null)
-    check(`${benchmark.people} people or more`, people >= benchmark.people, `${people} people in the results`);
+    check(
+      `${benchmark.people} people or more`,
+      people >= benchmark.people,
+      `${people} people in the results`,
+      again(' without --people'),
+    );
   const leftOut = (results as { left_out?: unknown[] }).left_out?.length ?? 0;
-  check('nobody omitted', leftOut === 0, leftOut === 0 ? 'nobody' : `${leftOut} people`);
-  check('no keys', !KEY.test(`${text('config')}\n${text('agent')}`), 'configuration and agent');
+  check(
+    'nobody omitted',
+    leftOut === 0,
+    leftOut === 0 ? 'nobody' : `${leftOut} people`,
+    'Correct the agent by the reasons under left_out in the results, and run it again.',
+  );
+  check(
+    'no keys',
+    !KEY.test(`${text('config')}\n${text('agent')}`),
+    'configuration and agent',
+    'Move the keys to variables of the environment, and run it again.',
+  );
   if (run === null) return { task: benchmark.name, checks, files: filesOf(checks, [path]) };
   const { folder, manifest } = run;
   const { versions, taskVersion } = manifest;
@@ -60,20 +95,32 @@ export async function checkSubmission(home: string, path: string): Promise<Submi
     'created with the current version',
     taskVersion === benchmark.version,
     `${benchmark.name} ${taskVersion}, itinera ${versions.itinera}, node ${versions.node}`,
+    again(' with this version'),
   );
   check(
     'unchanged since the run ended',
     verified!.verdict === 'verified',
     describeEdits(verified!.edited) ?? faultsIn(verified!) ?? 'verified',
+    `Restore what changed, or run it again; details: asbench runs verify ${shellPath(path)}`,
   );
-  check('finished', manifest.state === 'finished', manifest.state);
+  check('finished', manifest.state === 'finished', manifest.state, `Finish it: asbench runs resume ${shellPath(path)}`);
   const doubts = doubtsOf(folder, manifest, benchmark, readTotals(folder, manifest))
     .filter(({ grave }) => grave)
     .map(({ message }) => message);
-  check('a valid result', doubts.length === 0, doubts.join(' ') || 'no warnings');
+  check(
+    'a valid result',
+    doubts.length === 0,
+    doubts.join(' ') || 'no warnings',
+    'Correct the agent by these warnings, and run it again.',
+  );
   const { source } = manifest.agent;
   const hasAgent = 'builtIn' in source || existsSync(folder.agentFolder);
-  check("the agent's source", hasAgent, 'builtIn' in source ? `built in: ${source.builtIn}` : 'agent/');
+  check(
+    "the agent's source",
+    hasAgent,
+    'builtIn' in source ? `built in: ${source.builtIn}` : 'agent/',
+    'Restore the folder agent of the run, or run it again.',
+  );
   const names = ['results.pkl', 'run.json', ...('builtIn' in source ? [] : ['agent']), ...callsOf(folder)];
   return {
     task: benchmark.name,
