@@ -59,3 +59,23 @@ test('the container runs the program as an ordinary user, and the build sees no 
   expect(last).toContain('USER 10001:10001');
   expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', '**/node_modules']));
 });
+
+test('install.md names the tarballs that each part needs', () => {
+  const needs = (name: string, known = new Set<string>()): Set<string> => {
+    const { dependencies = {} } = JSON.parse(read('packages', name, 'package.json'));
+    known.add(name);
+    for (const each of Object.keys(dependencies))
+      if (each.startsWith('@itinera/') && !known.has(each.slice(9))) needs(each.slice(9), known);
+    return known;
+  };
+  const names = (cell: string) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name]) => name!).sort();
+  const rows = read('docs', 'install.md').matchAll(/^\| (.*) \| ((?:all but )?`.*`.*) \|$/gm);
+  const listed = Object.fromEntries([...rows].map(([, what, cell]) => [what!.replaceAll('`', ''), names(cell!)]));
+  const all = [...needs('asbench'), 'playground', 'pool', 'viewer', 'people', ...needs('itinera')];
+  expect(Object.keys(listed)).toHaveLength(6);
+  for (const [what, tarballs] of Object.entries(listed)) {
+    if (what === 'agents and programs')
+      expect(tarballs).toEqual(all.filter((name) => !needs('itinera').has(name)).sort());
+    else expect(tarballs).toEqual([...needs(what === 'the command line' ? 'asbench' : what.slice(9))].sort());
+  }
+});
