@@ -27,9 +27,11 @@ test('the stand-in is predicted, validated, scored and compared', async () => {
     days: 58,
     baselines: { line: { ratio: expect.closeTo(1, 12) } },
   });
-  expect(await asbench(folder, 'humob', 'score', '--rules', 'humob2026', 'line.tsv', ...terms, '--json')).toMatchObject({
-    stdout: expect.stringContaining(`"combined":${line.combined}`),
-  });
+  expect(await asbench(folder, 'humob', 'score', '--rules', 'humob2026', 'line.tsv', ...terms, '--json')).toMatchObject(
+    {
+      stdout: expect.stringContaining(`"combined":${line.combined}`),
+    },
+  );
   expect(line.baselines.zeros.ratio).toBeLessThan(0.3);
   expect([line.weekdays.length, line.phases.length, line.byDay.length]).toEqual([7, 3, 58]);
   const one = (await od('score', 'line.tsv', ...terms)).stdout;

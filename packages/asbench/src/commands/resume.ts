@@ -38,6 +38,8 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
   const session = new Session(options);
   const folder = RunFolder.find(homeOf(command), run);
   const manifest = readManifest(folder);
+  if (manifest.state === 'finished')
+    session.note(`${printable(folder.name)} was finished already: only what is missing or damaged is simulated again.`);
   const config = configOfRun(folder, manifest, options, homeOf(command), session.warn, 'asbench runs resume');
   const home = homeOfRun(command, folder);
   // The home of a configuration counts only if the user has named the configuration.
