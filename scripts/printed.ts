@@ -23,14 +23,11 @@ export async function printed(asbench: Asbench): Promise<readonly Printed[]> {
   return [await firstRun(asbench), { pages: ['docs/tutorial.md'], mark: 'tutorial', text: await tutorial(asbench) }];
 }
 
-/** The first run of the README, without the lines that name files. */
+/** The first run of the README, in the home that a folder has by default. */
 export async function firstRun(asbench: Asbench): Promise<Printed> {
   const output = await asbench('run', 'DailyMobility');
-  const lines = output
-    .trimEnd()
-    .split('\n')
-    .filter((line) => !/^(Results|Run): /.test(line));
-  const text = ['```text', lines.join('\n').replace(/\n{3,}/g, '\n\n'), '```'].join('\n');
+  const usual = output.replace(/^(Results|Run): .*(?=\/(inference_results|runs)\/)/gm, '$1: .agentsociety-benchmark');
+  const text = ['```text', usual.trimEnd(), '```'].join('\n');
   return { pages: ['README.md', 'README.zh-CN.md'], mark: 'first-run', text };
 }
 

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readResults } from '@itinera/run';
 import { DEFAULT_HOME } from '@itinera/runner';
 import { expect, test } from 'vitest';
@@ -49,7 +49,7 @@ test('on demo data, every output and the results file are marked SYNTHETIC, and 
   expect(asked.status, asked.stderr).toBe(0);
   expect(asked.stdout.match(/^SYNTHETIC/gm)).toHaveLength(1);
   expect(asked.stderr).not.toContain('SYNTHETIC');
-  const file = /^Results: (.*)$/m.exec(asked.stdout)![1]!;
+  const file = resolve(folder, /^Results: (.*)$/m.exec(asked.stdout)![1]!);
   expect((await readResults(file)).metadata.data).toBe('SYNTHETIC');
   expect(readFileSync(file, 'latin1')).toContain('SYNTHETIC');
 

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { counted } from '@itinera/base';
 import type { Benchmark } from '@itinera/benchmarks';
 import {
@@ -54,7 +54,13 @@ export function describeRun(
     lines.push(describeCalls(calls), `By time step and person: asbench runs calls ${run}`);
   if (scores !== null && formulas === undefined)
     lines.push(`All metrics: asbench evaluate ${task} ${run}`, `Where points are lost: asbench explain ${run}`);
-  if (results !== null) lines.push(`Results: ${results}`);
-  lines.push(`Run: ${folder}`);
+  if (results !== null) lines.push(`Results: ${fromHere(results)}`);
+  lines.push(`Run: ${fromHere(folder)}`);
   return lines.join('\n');
+}
+
+/** The path from the current folder if it is inside, as users type it. */
+function fromHere(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith('..') || isAbsolute(short) ? path : short;
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   asbench,
@@ -87,7 +87,10 @@ test('a damaged or incomplete group is simulated again', async () => {
   rmSync(join(path, 'events/00000.arrow'));
   writeFileSync(join(path, 'statuses/00002.arrow.part'), 'half');
   rmSync(join(path, 'results.json'));
-  expect((await bench('runs', 'resume', name)).status).toBe(0);
+  expect(await bench('runs', 'resume', name)).toMatchObject({
+    status: 0,
+    stderr: `${name} was finished already: only what is missing or damaged is simulated again.\n`,
+  });
   expect(bytesOf(path)).toEqual(before);
 });
 
@@ -247,7 +250,7 @@ test('options can precede or follow the task, and unknown keys of a configuratio
   const { stdout, stderr, status } = await bench('run', ...args, 'HurricaneMobility');
   expect(status).toBe(0);
   expect(stderr).toContain('unknown key "lmm" is ignored. Did you mean "llm"?');
-  const path = /Run: (.*)/.exec(stdout)![1]!;
+  const path = resolve(folder, /Run: (.*)/.exec(stdout)![1]!);
   expect(existsSync(join(path, 'results.pkl'))).toBe(true);
   expect(existsSync(join(path, 'scores.json'))).toBe(false);
 });
