@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import warnings
+from functools import partial
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 _LENGTHS = struct.Struct("<II")
@@ -134,11 +135,11 @@ def _in_python(message: str) -> str:
     """The message with arguments of Python instead of options, except in the commands that it names."""
     parts = re.split(r"(\basbench [^\n`]*)", message)
     for said, argument, more in _SAID:
-        parts[::2] = [re.sub(said, lambda found: _argument(found, argument, more), part) for part in parts[::2]]
+        parts[::2] = [re.sub(said, partial(_argument, argument, more), part) for part in parts[::2]]
     return "".join(parts)
 
 
-def _argument(found: "re.Match[str]", argument: str, more: str) -> str:
+def _argument(argument: str, more: str, found: "re.Match[str]") -> str:
     words = [word for word in found.groups() if word is not None]
     # Values stay as they are, in quotes.
     names = [word if word.startswith("'") else _ARGUMENTS.get(word, word).replace("-", "_") for word in words]
