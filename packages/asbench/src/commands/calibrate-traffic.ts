@@ -40,16 +40,12 @@ export default function addCalibrateTraffic(program: Command): void {
     .command('calibrate')
     .argument(
       '<observed>',
-      'travel times with from_lon, from_lat, to_lon, to_lat, departure and seconds; with --run, counts as for traffic counts (CSV, Parquet, JSON)',
+      'travel times (from_lon, from_lat, to_lon, to_lat, departure, seconds); with --run, counts as for traffic counts',
     )
     .option('--map <file>', 'map of the city (.pb): fit speed factors to travel times')
     .option('--run <run>', 'simulation: fit a scale of its demand to counts');
   addCountOptions(command)
-    .option(
-      '-o, --output <file>',
-      'write the factors for --speeds, or the scale for --demand of simulate, to this file (.json)',
-      outputFile('.json'),
-    )
+    .option('-o, --output <file>', 'file to write (.json), for --speeds, or --demand of simulate', outputFile('.json'))
     .option('--json', 'print JSON')
     .action(calibrateTraffic);
 }

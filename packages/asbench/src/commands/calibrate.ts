@@ -3,7 +3,7 @@ import { calibrateDataset } from '@itinera/runner';
 import type { Command } from 'commander';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
-import { peopleOption, RUN_THREADS, threadCount, wholeNumber } from './option-values.js';
+import { peopleOption, threadCount, wholeNumber } from './option-values.js';
 import { describeScale } from './score-table.js';
 import { Session, type SessionOptions } from './session.js';
 import { TASK } from './task-argument.js';
@@ -23,10 +23,10 @@ export default function addCalibrate(program: Command): void {
     .argument('<task>', TASK)
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .addOption(demoOption())
-    .option('--map <file>', 'map file to use instead of the map of the dataset')
+    .option('--map <file>', 'map to use instead of that of the dataset')
     .addOption(peopleOption())
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
-    .option('--threads <number>', `number of threads ${RUN_THREADS}`, threadCount)
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--json', 'print JSON')
     .action(run);
 }

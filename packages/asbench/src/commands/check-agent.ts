@@ -20,11 +20,8 @@ export default function addCheckAgent(program: Command): void {
     .command('check-agent')
     .argument('<file>', 'Python agent (.py)')
     .option('--task <file>', 'file of a custom benchmark')
-    .option('--python <command>', 'Python interpreter', DEFAULT_PYTHON)
-    .option(
-      '--try',
-      'also run it with kinds of people that the demo data lack: without work, working at home, with two jobs',
-    )
+    .option('--python <command>', 'interpreter for Python agents', DEFAULT_PYTHON)
+    .option('--try', 'also run it with unusual people, such as one without work')
     .option('--json', 'print JSON')
     .action(async (file: string, { task, python, try: tries, json }: Options) => {
       if (extname(file) !== '.py')

@@ -22,7 +22,7 @@ export default function addCompareCounts(program: Command): void {
     .argument('<run>', 'name or folder of the run')
     .argument(
       '<observed>',
-      'CSV, Parquet or JSON with road, hour and count; lane, or lon, lat and direction, instead of road; optional: station, and day or date',
+      'table with road (or lane, or lon, lat and direction), hour and count; optional: station, day or date',
     );
   addCountOptions(command)
     .option('--map <file>', 'map of the run, if it has moved')
@@ -36,7 +36,7 @@ export function addCountOptions(command: Command): Command {
   return command
     .option(
       '--scale <number>',
-      'real vehicles per simulated vehicle, such as 20 for a 5 % sample (default: from the sampleFactor of the run)',
+      'real vehicles per simulated one, such as 20 for a 5 % sample (default: that of the run)',
       positiveUpTo(1e6),
     )
     .addOption(

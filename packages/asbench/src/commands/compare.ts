@@ -49,17 +49,17 @@ export default function addCompare(program: Command): void {
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .addOption(demoOption())
     .option('--map <file>', 'map of the run, if it has moved')
-    .option('--seed <number>', 'random seed for resampling', wholeNumber(0))
+    .option('--seed <number>', 'random seed', wholeNumber(0))
     .option(
       '-o, --output <file>',
-      'write one page to hand over (.html) or, for two simulations, a table (.geojson, .csv, .parquet) or a map (.svg)',
+      'page (.html) or, for two simulations, table (.geojson, .csv, .parquet) or map (.svg) to write',
       outputFile('.html', '.htm', '.geojson', '.csv', '.parquet', '.svg'),
     )
     .addOption(
       new Option('--table <table>', 'table to write, for two simulations').choices(COMPARISON_TABLES).default('roads'),
     )
     .option('--grid <metres>', 'side of the zones, for two simulations', positiveUpTo(1e6), 1000)
-    .option('--by-person', 'people who differ most, with the points each loses, and the errors of both runs')
+    .option('--by-person', 'people who differ most')
     .option('--person <id>', 'one person: both days, prompts and answers', wholeNumber(0))
     .option('--allow-problems', 'exit with code 0 even if a result is invalid or has no score')
     .option('--json', 'print JSON')

@@ -25,21 +25,13 @@ export function addDiariesAsk(command: Command): void {
     .description(
       'Ask a language model for typical days of groups of people, with one call per group, and write an agent that follows them',
     )
-    .argument('<table>', 'diary table whose people are divided into groups; their days are not shown to the model')
+    .argument('<table>', 'diary table of the people; their days are not shown to the model')
     .requiredOption('-c, --config <file>', 'configuration with the model, YAML or JSON')
-    .requiredOption(
-      '-o, --output <file>',
-      'agent to write (.ts), with the days; calls are recorded beside it',
-      outputFile('.ts'),
-    )
+    .requiredOption('-o, --output <file>', 'agent to write (.ts); calls are recorded beside it', outputFile('.ts'))
     .option('--about <text>', 'place and day, such as "Santiago de Chile, a weekday in 2012"', 'a city, a weekday')
     .option('--archetypes <number>', 'number of groups, and of calls, at most', wholeNumber(1, 1000), 24)
     .option('--days <number>', 'typical days of each group', wholeNumber(1, 30), 16)
-    .option(
-      '--max-cost <dollars>',
-      'stop at this cost; to continue, repeat the command with a higher limit',
-      positiveUpTo(1_000_000),
-    )
+    .option('--max-cost <dollars>', 'stop at this cost', positiveUpTo(1_000_000))
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .action(ask);
 }

@@ -112,11 +112,8 @@ export function addDiariesRead(command: Command): void {
     .description('Turn the tables of a travel or time-use survey into a diary table')
     .argument('<trips>', 'table of trips, or of episodes')
     .requiredOption('--survey <name>', `layout of the survey: ${LAYOUTS.join(', ')}, or a file (YAML or JSON)`)
-    .option(
-      '--people-table <table>',
-      'table of people (default: those of the trips, without people who stayed at home)',
-    )
-    .option('--household-table <table>', 'table of households, for columns that the table of people lacks')
+    .option('--people-table <table>', 'table of people (default: those with trips)')
+    .option('--household-table <table>', 'table of households')
     .addOption(new Option('--only-days <days>', 'days to keep').choices(['all', 'weekdays', 'weekends']).default('all'))
     .requiredOption('-o, --output <file>', 'diary table to write (.csv)', outputFile('.csv'))
     .action(read);

@@ -27,7 +27,7 @@ export default function addDiaries(program: Command): void {
     .argument('<table>', TABLE)
     .requiredOption('--map <file>', 'map of the city (.pb)')
     .requiredOption('-o, --output <folder>', 'folder to write', outputFolder())
-    .option('--truth <folder>', 'write the truth of the test split here, not next to its people', outputFolder())
+    .option('--truth <folder>', 'write the truth of the test split here', outputFolder())
     .option(...seed)
     .action(prepare);
   command

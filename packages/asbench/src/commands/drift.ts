@@ -22,8 +22,8 @@ export default function addDrift(program: Command): void {
   program
     .command('drift')
     .argument('<run>', 'name or folder of a run of 14 days or more')
-    .option('--seed <number>', 'random seed for resampling', wholeNumber(0))
-    .option('--json', 'print JSON, with every week and day')
+    .option('--seed <number>', 'random seed', wholeNumber(0))
+    .option('--json', 'print JSON')
     .action(showDrift);
 }
 

@@ -50,7 +50,7 @@ export default function addEvaluate(program: Command): void {
     .option('--official', 'mark the evaluation as official')
     .addOption(formulasOption())
     .option('--allow-problems', 'exit with code 0 even if the result is invalid or has no score')
-    .option('--json', 'print the scores as JSON')
+    .option('--json', 'print JSON')
     .action(run);
 }
 

@@ -10,7 +10,7 @@ import { demoOption } from './demo-option.js';
 import { describeEvolution } from './evolve-table.js';
 import { explainedRun } from './explained-run.js';
 import { homeOf } from './home.js';
-import { positiveUpTo, RUN_THREADS, threadCount, wholeNumber } from './option-values.js';
+import { positiveUpTo, threadCount, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { ranges } from './range-option.js';
 import { Session, type SessionOptions } from './session.js';
@@ -50,7 +50,7 @@ export default function addEvolve(program: Command): void {
     .requiredOption('-a, --agent <agent>', 'agent file, agent configuration or built-in agent')
     .option(
       '--range <name=values>',
-      'parameter with a range (from..to; whole numbers if both are) or values (a,b,c), beside those that the agent declares; repeatable',
+      'parameter with a range (from..to) or values (a,b,c), beside those of the agent; repeatable',
       ranges,
       [],
     )
@@ -58,13 +58,13 @@ export default function addEvolve(program: Command): void {
     .option('--code', 'let the model rewrite the source of the agent, and run what it writes')
     .option('-d, --datasets <folder>', 'dataset to search on: the training split')
     .option('--held-out <folder>', 'dataset to measure the gain on: the validation split')
-    .option('--map <file>', 'map file to use instead of the maps of the datasets')
+    .option('--map <file>', 'map to use instead of that of the dataset')
     .addOption(demoOption())
     .addOption(number('--candidates', 'candidates of the first rung', 1000, 12))
     .addOption(number('--rungs', 'rungs; each keeps the best third for three times as many people', 6, 3))
     .addOption(number('--seeds', 'seeds of each candidate', 100, 1))
     .addOption(number('--people', 'people of the first rung', 1_000_000, 50))
-    .option('--seed <number>', 'random seed of the search', wholeNumber(0), 1)
+    .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .option('--max-calls <number>', 'stop after this many calls, of proposals and of agents', wholeNumber(1))
     .option('--max-cost <dollars>', 'stop at this cost of all calls', positiveUpTo(1e12))
     .option(
@@ -74,11 +74,11 @@ export default function addEvolve(program: Command): void {
     )
     .option(
       '-o, --output <file>',
-      'agent configuration to write (.json); calls, steps and rewritten files are in a folder of the same name',
+      'agent configuration to write (.json), with a folder of the same name',
       outputFile('.json'),
     )
     .option('--python <command>', 'interpreter for Python agents', DEFAULT_PYTHON)
-    .option('--threads <number>', `threads per run ${RUN_THREADS}`, threadCount)
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--json', 'print JSON')
     .action(search);
 }

@@ -10,7 +10,7 @@ export default function addExplain(program: Command): void {
   program
     .command('explain')
     .argument('<run>', 'name or folder of the run')
-    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--json', 'print JSON')
     .action(explain);

@@ -26,7 +26,7 @@ export default function addFigure(program: Command): void {
     .addOption(new Option('--format <format>', 'format of the files').choices(['pdf', 'svg']).default('pdf'))
     .option('--width <mm>', 'width of a column in millimetres', positiveUpTo(2000), 85)
     .option('-o, --output <folder>', 'folder to write to', outputFolder(), 'figures')
-    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
     .action(figure);
 }

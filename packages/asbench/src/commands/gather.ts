@@ -3,7 +3,7 @@ import { RunFolder, readManifest } from '@itinera/run';
 import { type MissingParts, missingParts, reopenTrial, resumeRun } from '@itinera/runner';
 import { type Command, Option } from 'commander';
 import { homeOf, homeOfRun } from './home.js';
-import { RUN_THREADS, threadCount } from './option-values.js';
+import { threadCount } from './option-values.js';
 import { formulasOption } from './profile-option.js';
 import { Session, type SessionOptions } from './session.js';
 
@@ -21,9 +21,9 @@ export default function addGather(program: Command): void {
     .command('gather')
     .argument('<run>', 'name or folder of the run')
     .addOption(new Option('-c, --config <file>', 'no longer needed').hideHelp())
-    .option('-d, --datasets <folder>', 'folder of its dataset, if it has moved')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
-    .option('--threads <number>', `number of threads ${RUN_THREADS}`, threadCount)
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--allow-problems', 'exit with code 0 even if the result is invalid or has no score')
     .addOption(formulasOption())
     .option('--json', 'print JSON')

@@ -33,16 +33,13 @@ export default function addGenerate(program: Command): void {
   const command = program
     .command('generate')
     .argument('<model>', generators.map(({ name }) => name).join(', '))
-    .requiredOption(
-      '--train <file>',
-      'trajectories to fit, in any format of asbench measure; columns uid, time, lat, lon; optional: end, place',
-    )
+    .requiredOption('--train <file>', 'trajectories to fit, in any format of asbench measure')
     .addOption(peopleOption('number of people', 10_000_000).default(1000))
     .option('--days <count>', 'number of days', positiveUpTo(10_000), 7)
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .option(
       '--places <rule>',
-      'rule that turns points into places: grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: the column place, else grid:500)',
+      'places: grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: the column place, else grid:500)',
     )
     .requiredOption('-o, --output <csv>', 'file to write, plain or .gz', outputFile('.csv', '.csv.gz'))
     .addHelpText('after', `\nModels:\n${list}`)

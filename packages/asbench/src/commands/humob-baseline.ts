@@ -40,7 +40,7 @@ export function addHumobBaseline(humob: Command): void {
       `steps of another city, from which ${LEARNED_MODE} learns before it adapts to --train`,
     )
     .requiredOption('-o, --output <csv>', 'submission to write, plain or .gz', outputFile('.csv', '.csv.gz'))
-    .option('--seed <number>', 'random seed, for baselines that draw at random', wholeNumber(0), 1)
+    .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .addHelpText('after', `\nBaselines:\n${names.join('\n')}`);
   command.action(async (name: string, { train, target, onlyDays: days, learnFrom, output, seed }: Options) => {
     if ((target === undefined) === (days === undefined)) {

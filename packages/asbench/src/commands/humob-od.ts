@@ -56,7 +56,7 @@ function addScore(humob: Command): void {
     .option('--per-day <csv>', 'write the scores of each day to this file', outputFile('.csv'))
     .option('-o, --output <html>', 'write curves, maps and tables to this page', outputFile('.html', '.htm'))
     .option('--block <days>', 'days per block of the bootstrap', wholeNumber(1), 7)
-    .option('--seed <number>', 'random seed for the bootstrap', wholeNumber(0), 1)
+    .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .option('--json', 'print JSON')
     .option('--keep <name>', 'store the scores under this name for asbench ui')
     .action((paths: string[], options: OdScoreOptions, command: Command) =>
@@ -67,7 +67,7 @@ function addScore(humob: Command): void {
 function addValidate(humob: Command): void {
   addCommand(humob, 'validate', 'Print the verdict of the organisers’ validator on a submission, and warnings')
     .argument('[submission]', 'file to check')
-    .option('--compat', 'print exactly the output of the organisers’ validator: the first error, lines counted from 0')
+    .option('--compat', 'print exactly the output of the organisers’ validator')
     .option('--limit <count>', 'number of problems to show per kind', wholeNumber(0), 10)
     .option('--json', 'print JSON')
     .action(function (this: Command, path: string | undefined, options) {
@@ -99,7 +99,7 @@ function addBaseline(humob: Command): void {
       new Option('--only-days <days>', 'days to predict (default: the 58 days of the challenge)').conflicts('window'),
     )
     .option('--window <name>', 'predict the days of this window, see holdout')
-    .option('--over <days>', 'known days that flat-mean and weekday-mean average, such as 20231101-20231231')
+    .option('--over <days>', 'known days that flat-mean and weekday-mean average')
     .requiredOption('-o, --output <tsv>', 'submission to write', outputFile('.tsv'))
     .addHelpText('after', `\nBaselines:\n${names.join('\n')}`)
     .action((name: string, { known, onlyDays: days, window, over, output }) => {
@@ -128,7 +128,7 @@ export function addHoldout(humob: Command): void {
     )
     .addOption(new Option('--only-days <days>', 'days such as 20240501-20240630,20240801').conflicts('gap'))
     .option('--gap <day>', 'first day of a gap like the challenge’s: 60 days, of which 58 are scored')
-    .requiredOption('-o, --output <folder>', 'folder of known.tsv and truth.tsv, created if missing', outputFolder())
+    .requiredOption('-o, --output <folder>', 'folder to write', outputFolder())
     .addHelpText('after', `\nWindows of published work:\n${names.join('\n')}`)
     .action(async function (this: Command, path: string, { window, onlyDays: days, gap, output }) {
       const chosen = chosenDays({ days, window });

@@ -12,7 +12,7 @@ export function addHumobScore(humob: Command): void {
     .command('score')
     .argument(
       '[predictions...]',
-      'prediction: uid,d,t,x,y or d,t,x,y as CSV (, ; or tabs), .gz or Parquet, rows in any order; - for standard input. Several, or a folder of them, are listed in one table, best first',
+      'predictions: uid,d,t,x,y or d,t,x,y as CSV, .gz or Parquet; a folder of them; - for standard input',
     )
     .description('Compute GEO-BLEU and DTW of predictions, mean over users with a 95 % interval')
     .addOption(
@@ -23,7 +23,7 @@ export function addHumobScore(humob: Command): void {
     )
     .addOption(new Option('--year <year>', 'the same by year').choices([...YEARS, OD_YEAR]))
     .option('--reference <csv>', 'ground truth with the same users and steps')
-    .option('--compare <csv>', 'another prediction: print the paired difference with interval and p value')
+    .option('--compare <csv>', 'another prediction, compared in pairs')
     .option('--per-user <csv>', 'write the scores of each user to this file', outputFile('.csv'))
     .option('--per-day <csv>', 'write the scores of each day of each user to this file', outputFile('.csv'))
     .addOption(
@@ -35,12 +35,8 @@ export function addHumobScore(humob: Command): void {
     .option('--parts', 'show the components of GEO-BLEU, p1 to pN')
     .option('--worst <count>', 'list this many users with the lowest GEO-BLEU', wholeNumber(1))
     .option('--json', 'print JSON')
-    .option(
-      '--threads <number>',
-      'number of threads (default: one per core); the result does not depend on it',
-      wholeNumber(1, 1024),
-    )
-    .option('--seed <number>', 'random seed for the bootstrap', wholeNumber(0), 1)
+    .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1, 1024))
+    .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .option('--sample', 'score the bundled SYNTHETIC sample: 200 users predicted by weekday-slot-mode');
   command.option(
     '-o, --output <html>',

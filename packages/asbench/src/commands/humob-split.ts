@@ -13,11 +13,7 @@ export function addHumobSplit(humob: Command): void {
     .description('Hold out the last days of a dataset as the challenge does: train, truth and template (masked) files')
     .argument('<csv>', 'dataset, plain or .gz')
     .option('--from-day <day>', 'first day to hold out', wholeNumber(1), 60)
-    .requiredOption(
-      '-o, --output <folder>',
-      'folder of train.csv, truth.csv and template.csv (.csv.gz if the dataset is), created if missing',
-      outputFolder(),
-    )
+    .requiredOption('-o, --output <folder>', 'folder to write', outputFolder())
     .action(async (path: string, { fromDay, output }: { fromDay: number; output: string }) => {
       const { files, counts } = await withProgress((onProgress) => splitAtDay(path, fromDay, output, onProgress));
       printWrote(files.train, `${counted(counts.train, 'step')} before day ${fromDay}`);

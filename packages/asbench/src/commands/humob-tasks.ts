@@ -25,7 +25,7 @@ export function addHumobTasks(humob: Command): void {
     .addOption(new Option('--year <year>', 'year of the challenge').choices(YEARS).makeOptionMandatory())
     .requiredOption('--reference <csv...>', 'ground truth of the tasks: files or a folder of files')
     .option('--json', 'print JSON')
-    .option('--seed <number>', 'random seed for the bootstrap', wholeNumber(0), 1)
+    .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .action(async (submissions: string[], { year, reference, seed, json }: Options) => {
       const scored = await withProgress((onProgress) => {
         onProgress('validating and scoring', 0, 0);

@@ -35,7 +35,7 @@ export function addMapBuild(map: Command): void {
       'add the public transport of a GTFS feed (.zip or folder); repeatable; the timetable is written next to the map',
       (feed: string, before: readonly string[] = []) => [...before, feed],
     )
-    .option('--json', 'print the report as JSON')
+    .option('--json', 'print JSON')
     .option('--bbox <west,south,east,north>', 'limit the map to this box, in degrees', degreeBox)
     .option('--name <name>', 'name of the city (default: name of the input)')
     .addOption(

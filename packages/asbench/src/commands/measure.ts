@@ -55,7 +55,7 @@ export default function addMeasure(program: Command): void {
     .command('measure')
     .argument(
       '<real>',
-      'CSV, Parquet, Arrow, SQLite or GeoJSON, plain or .gz, with uid, time, lat, lon (stays: also end) or HuMob columns; a run of asbench or AgentSociety 2; or the folder of a dataset or its truth',
+      'table with uid, time, lat, lon (stays: also end) or HuMob columns, plain or .gz; a run, also of AgentSociety 2; or the folder of a dataset or its truth',
     )
     .argument('<generated>', 'generated trajectories, in any of these formats')
     .option('--train <file>', 'trajectories that the generator was trained on, for floors and privacy')
@@ -70,7 +70,7 @@ export default function addMeasure(program: Command): void {
       (text: string) => (text === 'none' ? text : stayOptions(text)),
     )
     .addOption(new Option('--paper <paper>', 'also compute scores as the code of a paper does').choices(PROFILES))
-    .option('--seed <n>', 'random seed for intervals, ceilings and floors', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
+    .option('--seed <number>', 'random seed', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--suite', 'also test the laws of human mobility, each against the spread between two real samples')
     .option('--json', 'print JSON')

@@ -32,7 +32,7 @@ export function addModelOptions(command: Command): void {
     .option('--replay <run>', 'take all language model answers from a finished run, offline')
     .option(
       '--cache [file]',
-      'share answers with other runs of the same seed (default: llm-cache.ndjson in the home folder)',
+      'share answers with runs of the same seed (default: llm-cache.ndjson in the home folder)',
     );
 }
 

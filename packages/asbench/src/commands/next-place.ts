@@ -8,8 +8,7 @@ import { wholeNumber } from './option-values.js';
 import { outputFile, outputFolder, printWrote } from './output-path.js';
 import { print } from './terminal.js';
 
-const CHECK_INS =
-  'check-ins or stays with user, time, place and optionally lat, lon, trail_id: CSV, JSONL, Parquet, Arrow, SQLite';
+const CHECK_INS = 'table of check-ins or stays: user, time, place; optional: lat, lon, trail_id';
 
 /** `asbench data next-place`: ranked predictions of next places, their splits and baselines. */
 export default function addNextPlace(program: Command): void {
@@ -23,12 +22,12 @@ export default function addNextPlace(program: Command): void {
       '<predictions...>',
       'user, time, candidates (a list, optionally scores), or one row per candidate: user, time, place, optionally score or rank',
     )
-    .requiredOption('--test <file>', `true ${CHECK_INS}; a column target marks the rows to predict`)
+    .requiredOption('--test <file>', `${CHECK_INS}; a column target marks the rows to predict`)
     .option('--train <files...>', 'rows that the predictor knew, for leaks, novelty and positions')
-    .option('--zone <name>', 'time zone of the times, such as Asia/Tokyo')
+    .option('--zone <name>', 'time zone of the people, such as Asia/Tokyo: converts times in UTC or with an offset')
     .addOption(new Option('--by <group>', 'break the scores down by hour').choices(['hour']))
     .option('--per-user <csv>', 'write the scores of each user to this file', outputFile('.csv'))
-    .option('--seed <number>', 'random seed for the intervals', wholeNumber(0), 1)
+    .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .option('--json', 'print JSON')
     .action(printNextPlaceScores);
   nextPlace
@@ -45,9 +44,9 @@ export default function addNextPlace(program: Command): void {
       'shares of training and validation, such as 0.8,0.1 (default: those of the rule)',
       shares,
     )
-    .option('--zone <name>', 'time zone of the times, such as Asia/Tokyo')
-    .option('--seed <number>', 'random seed of random rules', wholeNumber(0), 1)
-    .requiredOption('-o, --output <folder>', 'folder of the files, created if missing', outputFolder())
+    .option('--zone <name>', 'time zone of the people, such as Asia/Tokyo: converts times in UTC or with an offset')
+    .option('--seed <number>', 'random seed', wholeNumber(0), 1)
+    .requiredOption('-o, --output <folder>', 'folder to write', outputFolder())
     .action(split);
   nextPlace
     .command('baseline')
@@ -59,7 +58,7 @@ export default function addNextPlace(program: Command): void {
     )
     .requiredOption('--train <files...>', 'rows to learn from')
     .requiredOption('--test <file>', 'rows to predict')
-    .option('--zone <name>', 'time zone of the times, such as Asia/Tokyo')
+    .option('--zone <name>', 'time zone of the people, such as Asia/Tokyo: converts times in UTC or with an offset')
     .option('--list-length <count>', 'length of the lists', wholeNumber(1, 10_000), 10)
     .requiredOption(
       '-o, --output <file>',

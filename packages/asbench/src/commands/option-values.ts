@@ -45,8 +45,6 @@ export const shareAboveZero = positiveUpTo(1, 'share');
 
 /** Parser for numbers of threads. */
 export const threadCount = wholeNumber(1, 1024);
-/** What commands that simulate say of their default of `--threads`. */
-export const RUN_THREADS = '(default: one per core, fewer for short runs of built-in agents)';
 
 /** Why a notify URL is invalid, without repeating the URL; null if it is valid. */
 export function addressFault(text: string): string | null {

@@ -31,15 +31,15 @@ export default function addPeople(program: Command): void {
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .option(
       '--population <csv>',
-      'population grid: lon, lat, population, or polygons (default: that of --workers, else by residential land)',
+      'population grid: lon, lat, population, or polygons (default: --workers, else residential land)',
     )
-    .option('--workers <csv>', 'grid of employed residents: lon, lat, workers (default: that column of --population)')
+    .option('--workers <csv>', 'grid of employed residents: lon, lat, workers (default: column of --population)')
     .option('--jobs <csv>', 'job grid: lon, lat, jobs, or polygons (default: by floor area, POIs and land use)')
     .option(
       '--schools <csv>',
-      'school grid: lon, lat, schools (default: that column of --population; else POIs and land use)',
+      'school grid: lon, lat, schools (default: column of --population, else POIs and land use)',
     )
-    .option('--marginals <csv>', 'counts to match: variable (age, sex, status, household_size, cars), category, count')
+    .option('--marginals <csv>', 'counts to match: variable, category, count')
     .addOption(
       new Option('--law <law>', 'decay of the attraction of a workplace with distance')
         .choices(['power', 'exponential'])
@@ -51,17 +51,14 @@ export default function addPeople(program: Command): void {
       'distance at which the exponential law falls to 1/e (default: 14187)',
       positiveUpTo(1e8),
     )
-    .option(
-      '--flows <csv>',
-      'commutes: home_lon, home_lat, work_lon, work_lat, people; for --workers, --jobs and --mean-km',
-    )
-    .option('--mean-km <number>', 'mean straight-line distance to work, to which the law is fitted', positiveUpTo(1000))
+    .option('--flows <csv>', 'commutes: home_lon, home_lat, work_lon, work_lat, people')
+    .option('--mean-km <number>', 'mean straight-line distance to work, to fit the law', positiveUpTo(1000))
     .requiredOption(
       '-o, --output <path>',
       'folder to write (profiles.json and profiles.parquet), or one .json or .parquet file',
       outputFolder('.json', '.parquet'),
     )
-    .option('--json', 'print the report as JSON')
+    .option('--json', 'print JSON')
     .action(synth);
 }
 

@@ -31,7 +31,7 @@ export default function addPublish(program: Command): void {
     .option('--repository <name>', 'repository on the hub', repositoryName, 'OWNER/NAME')
     .option('--license <id>', 'licence of the data, as the hub names it', licenceId, 'unknown')
     .option('--with-run', 'include the packed run, with prompts and answers, so that others can reproduce it')
-    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
     .action(publish);
 }

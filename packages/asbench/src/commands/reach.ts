@@ -46,13 +46,13 @@ export default function addReach(program: Command): void {
     .option('--date <day>', 'day of the timetable, YYYY-MM-DD (default: a Monday of its usual week)', timetableDay)
     .option(
       '--departures <minutes>',
-      'public transport: range of departures from --at, every 5 minutes',
+      'public transport: minutes of departures from --at',
       wholeNumber(0, 720),
       60,
     )
     .option(
       '--percentile <number>',
-      'public transport: percentile of the times of these departures',
+      'public transport: percentile of their times',
       positiveUpTo(100),
       50,
     )
@@ -61,7 +61,7 @@ export default function addReach(program: Command): void {
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option(
       '-o, --output <file>',
-      'a map (.svg); isochrones of --origin (.geojson) or its times to AOIs (.csv, .parquet); without --origin, a row per AOI',
+      'map (.svg); with --origin isochrones (.geojson) or times to AOIs (.csv, .parquet), else a row per AOI',
       outputFile('.svg', '.geojson', '.csv', '.parquet'),
     )
     .option('--json', 'print JSON')

@@ -15,12 +15,12 @@ export function addReadingOptions(command: Command): Command {
     .option('--zone <name>', 'time zone of the people, such as Asia/Tokyo: converts times in UTC or with an offset')
     .option(
       '--columns <fields>',
-      'columns whose names are not recognised: user=device_id,time=ts,lat=y,lon=x; numbers from 1 without a header',
+      'names of columns: user=device_id,time=ts,lat=y,lon=x; numbers from 1 without a header',
       namedColumns,
     )
     .option(
       '--time-format <format>',
-      "format of the times as in Python's strptime, such as %d/%m/%Y %H:%M; excel: days of a spreadsheet",
+      'format of times as in strptime, such as %d/%m/%Y %H:%M; excel: days of a spreadsheet',
     )
     .option('--locations <file>', 'table of places (place, lat, lon), for rows that name places and have no positions');
 }
@@ -39,10 +39,10 @@ export function readingOf({ zone, columns, timeFormat, locations }: ReadingOptio
 export function addSideOptions(command: Command): Command {
   for (const side of SIDES)
     command
-      .option(`--${side}-columns <fields>`, `the same as --columns, for the ${side} side only`, namedColumns)
-      .option(`--${side}-zone <name>`, `the same as --zone, for the ${side} side only`)
-      .option(`--${side}-time-format <format>`, `the same as --time-format, for the ${side} side only`)
-      .option(`--${side}-locations <file>`, `the same as --locations, for the ${side} side only`);
+      .option(`--${side}-columns <fields>`, `--columns for the ${side} side`, namedColumns)
+      .option(`--${side}-zone <name>`, `--zone for the ${side} side`)
+      .option(`--${side}-time-format <format>`, `--time-format for the ${side} side`)
+      .option(`--${side}-locations <file>`, `--locations for the ${side} side`);
   return command;
 }
 

@@ -3,7 +3,7 @@ import { openRun } from '@itinera/run';
 import { describeEdits, type Reproduction, reproduceRun, syntheticNotice } from '@itinera/runner';
 import type { Command } from 'commander';
 import { homeOf, homeOfRun } from './home.js';
-import { RUN_THREADS, threadCount } from './option-values.js';
+import { threadCount } from './option-values.js';
 import { Session, type SessionOptions } from './session.js';
 import { textTable } from './text-table.js';
 
@@ -18,10 +18,10 @@ export default function addReproduce(program: Command): void {
   program
     .command('reproduce')
     .argument('<run>', 'name or folder of the run')
-    .option('-d, --datasets <folder>', 'folder of its dataset, if it has moved')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--python <command>', 'interpreter for Python agents (default: as in the run)')
-    .option('--threads <number>', `number of threads ${RUN_THREADS}`, threadCount)
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--json', 'print JSON')
     .action(reproduce);
 }

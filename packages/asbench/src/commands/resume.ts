@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { configOfRun } from './config-of-run.js';
 import { homeOf, homeOfRun } from './home.js';
 import { addModelOptions, chooseModel, type ModelOptions } from './model-option.js';
-import { RUN_THREADS, threadCount } from './option-values.js';
+import { threadCount } from './option-values.js';
 import { parsePartOption, reportPart } from './part-option.js';
 import { formulasOption } from './profile-option.js';
 import { Session, type SessionOptions } from './session.js';
@@ -23,9 +23,9 @@ export default function addResume(program: Command): void {
     .command('resume')
     .argument('<run>', 'name or folder of the run')
     .option('-c, --config <file>', 'configuration with the API keys (default: as in the run)')
-    .option('-d, --datasets <folder>', 'folder of its dataset, if it has moved')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
-    .option('--threads <number>', `number of threads ${RUN_THREADS}`, threadCount)
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--part <number/of>', 'run one part of a run in parts, such as 7/64')
     .option('--allow-problems', 'exit with code 0 even if the result is invalid or has no score')
     .addOption(formulasOption())

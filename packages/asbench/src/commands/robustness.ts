@@ -5,7 +5,7 @@ import { cityShocks, robustnessPlan } from '@itinera/studies';
 import { type Command, Option } from 'commander';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
-import { peopleOption, RUN_THREADS, threadCount, wholeNumber } from './option-values.js';
+import { peopleOption, threadCount, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { runPlan, type SweepOptions } from './sweep.js';
 import { TASK } from './task-argument.js';
@@ -29,14 +29,14 @@ export default function addRobustness(program: Command): void {
     .option('-a, --agent <agent>', 'agent file or built-in agent', 'day-pattern')
     .option('-c, --config <file>', 'configuration with the language model, whose faults are simulated')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
-    .option('--map <file>', 'map file to use instead of the map of the dataset')
+    .option('--map <file>', 'map to use instead of that of the dataset')
     .option('--relocate', 'move the people to homes and workplaces on this map')
     .addOption(demoOption())
     .addOption(peopleOption())
     .addOption(new Option('--seeds <number>', 'number of seeds').argParser(wholeNumber(1, 1000)).default(3))
     .option('--csv <file>', 'write one row per run to this CSV file', outputFile('.csv'))
     .option('--python <command>', 'interpreter for Python agents')
-    .option('--threads <number>', `threads per run ${RUN_THREADS}`, threadCount)
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--json', 'print JSON')
     .action(robustness);
 }

@@ -37,7 +37,7 @@ export default function addRun(program: Command): void {
     .option('--callback-url <url>', 'notify URL: receives the outcome when the run ends')
     .option('--seeds <number>', 'number of seeds, counting up from --seed', wholeNumber(1, 100_000), 1)
     .addOption(peopleOption())
-    .option('--map <file>', 'map file to use instead of the map of the dataset')
+    .option('--map <file>', 'map to use instead of that of the dataset')
     .addOption(
       new Option('--congestion <model>', 'congestion model: how people slow each other down')
         .choices(['off', 'bpr', 'queue'])

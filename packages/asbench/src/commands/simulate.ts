@@ -29,7 +29,7 @@ export default function addSimulate(program: Command): void {
     .command('simulate')
     .requiredOption(
       '--profiles <path>',
-      'profiles (.json, .jsonl, .csv, .parquet), a folder of them, or plans of MATSim (.xml, .xml.gz)',
+      'profiles (.json, .jsonl, .csv, .parquet), a folder of them, or plans of MATSim (.xml)',
     )
     .option(
       '--draw <number>',
@@ -48,7 +48,7 @@ export default function addSimulate(program: Command): void {
     )
     .option(
       '--represents <people>',
-      'real people that the simulated ones stand for (default: those of the profiles), or weight, a column; sets --sample-factor',
+      'real people that the simulated ones stand for, or weight, a column (default: those of the profiles)',
       (text) => (text === WEIGHT ? text : wholeNumber(1)(text)),
     )
     .addOption(
@@ -61,7 +61,7 @@ export default function addSimulate(program: Command): void {
     .option('--scenario <file>', 'scenario (YAML): closed roads, new lines, work at home …', onlyScenario)
     .option(
       '--observed <folder>',
-      'your own survey for the card of realism: weekdays.csv, weekends.csv, written by asbench data diaries read',
+      'your own survey for the card of realism: weekdays.csv, weekends.csv of asbench data diaries read',
     )
     .action(simulate);
   addTrialOptions(command);

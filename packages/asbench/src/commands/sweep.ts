@@ -17,7 +17,7 @@ import {
 import type { Command } from 'commander';
 import { readConfig, readDocument } from './config-file.js';
 import { homeOf } from './home.js';
-import { RUN_THREADS, threadCount, wholeNumber } from './option-values.js';
+import { threadCount, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { addQueueOptions, type QueueOptions } from './queue-options.js';
 import { Session, type SessionOptions } from './session.js';
@@ -40,7 +40,7 @@ export default function addSweep(program: Command): void {
     .option('--pilot <people>', 'the same, calling the models for this number of people per setup', wholeNumber(1))
     .option('--csv <file>', 'write one row per run to this CSV file', outputFile('.csv'))
     .option('--python <command>', 'interpreter for Python agents')
-    .option('--threads <number>', `threads per run ${RUN_THREADS}`, threadCount)
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--json', 'print JSON')
     .action(sweep);
   addQueueOptions(command);

@@ -15,8 +15,7 @@ interface TableOptions {
 
 /** `asbench study table RUN…` and `asbench study cite RUN…`: runs as a table of a paper, and a methods paragraph with BibTeX. */
 export default function addTable(program: Command): void {
-  const runs =
-    'scored runs by name or folder, or the output of asbench study sweep --json; runs that differ in the seed are one row';
+  const runs = 'scored runs by name or folder, or the output of asbench study sweep --json';
   program
     .command('table')
     .argument('<runs...>', runs)
@@ -26,7 +25,7 @@ export default function addTable(program: Command): void {
       'metrics to show, such as final_score,jsd_gyration_radius (default: the headline and its parts)',
       (names) => names.split(','),
     )
-    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option(
       '-o, --output <file>',
       'file to write (default: standard output)',
@@ -39,7 +38,7 @@ export default function addTable(program: Command): void {
   program
     .command('cite')
     .argument('<runs...>', runs)
-    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option(
       '-o, --output <file>',
       'file to write (default: standard output)',

@@ -4,7 +4,7 @@ import type { OrderChoice } from '@itinera/runner';
 import { type Command, Option } from 'commander';
 import { addModelOptions, type ModelOptions } from './model-option.js';
 import { addMovementOptions, type MovementOptionValues } from './movement-options.js';
-import { positiveUpTo, RUN_THREADS, threadCount, wholeNumber } from './option-values.js';
+import { positiveUpTo, threadCount, wholeNumber } from './option-values.js';
 import { addQueueOptions, type QueueOptions } from './queue-options.js';
 import type { SessionOptions } from './session.js';
 
@@ -36,10 +36,10 @@ export function addTrialOptions(command: Command): void {
     )
     .option('--python <command>', 'interpreter for Python agents', DEFAULT_PYTHON)
     .option('--seed <number>', 'random seed', wholeNumber(0), planSettings().seed)
-    .option('--threads <number>', `number of threads ${RUN_THREADS}`, threadCount)
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option(
       '--part [number/of]',
-      'run one part, such as 7/64 (default: the one assigned by SLURM or Kubernetes); merge the parts with asbench runs gather',
+      'run one part, such as 7/64 (default: that of SLURM or Kubernetes), for asbench runs gather',
     )
     .option('--relocate', 'move the people to homes and workplaces on this map')
     .option(
@@ -51,7 +51,7 @@ export function addTrialOptions(command: Command): void {
     .addOption(
       new Option(
         '--order <order>',
-        'free: each person at its own pace; step: all people step by step, in one thread; auto: step if a Python agent changes shared state or sends messages',
+        'free: each person at its own pace; step: all step by step, in one thread; auto: step if Python agents share state or messages',
       )
         .choices(['auto', 'free', 'step'])
         .default('auto'),

@@ -32,14 +32,14 @@ export default function addUi(program: Command): void {
     .command('ui')
     .argument(
       '[runs...]',
-      'folder of runs, or of one run, or packed run (default: the runs of the home folder); with --bundle, names of runs, HuMob scorings, scored flows and reports of measures',
+      'folders of runs, or packed runs (default: the home folder); with --bundle, names of runs, scorings and reports',
     )
     .option('--port <number>', 'port to listen on (default: any free port)', wholeNumber(1, LAST_PORT))
     .option('--host <address>', 'address to listen on; other machines need --token')
     .option('--token <secret>', 'secret in the address (default: random)')
     .option('--task <file...>', 'files of custom benchmarks whose runs to show; this runs their code')
-    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, for copied runs')
-    .option('--map <file>', 'map of copied runs')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
+    .option('--map <file>', 'map of the run, if it has moved')
     .option('--no-truth', 'show scores only, without the real distributions')
     .option('--bundle <folder>', 'write a static site of the named runs, for any web server', outputFolder())
     .option('--with-calls', 'with --bundle: include the prompts and answers of language models')

@@ -3,7 +3,7 @@ import { openRun } from '@itinera/run';
 import { describeEdits, type Verification, verifyAndReproduce, verifyRun } from '@itinera/runner';
 import type { Command } from 'commander';
 import { homeOf, homeOfRun } from './home.js';
-import { RUN_THREADS, threadCount } from './option-values.js';
+import { threadCount } from './option-values.js';
 import { Session, type SessionOptions } from './session.js';
 import { textColumns } from './text-table.js';
 
@@ -19,11 +19,11 @@ export default function addVerify(program: Command): void {
   program
     .command('verify')
     .argument('<run>', 'name or folder of the run, or packed run (.zip)')
-    .option('-d, --datasets <folder>', 'folder of its dataset, if it has moved')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
-    .option('--reproduce', 'rerun it from its folder as well, which runs its agent, and compare every byte')
+    .option('--reproduce', 'rerun it as well, which runs its agent, and compare every byte')
     .option('--python <command>', 'interpreter for Python agents (default: as in the run)')
-    .option('--threads <number>', `number of threads ${RUN_THREADS}`, threadCount)
+    .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--json', 'print JSON')
     .action(verify);
 }
