@@ -83,7 +83,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
   });
 
   test('has a paragraph in the docs that states what it misses', () => {
-    const [, paragraph = ''] = docs.split(`**\`${name}\`, `);
+    const [, paragraph = ''] = docs.split(`**\`${name}\`** `);
     expect(paragraph.split('\n\n')[0].replaceAll('\n', ' ')).toContain('Misses: ');
   });
 

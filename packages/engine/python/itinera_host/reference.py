@@ -251,16 +251,17 @@ def table():
     """Returns the table of docs/python-agents.md: the names that differ or are absent, by package."""
     package = {owner: owner if owner.startswith("self") else ".".join(owner.split(".")[:2]) for owner, *_ in ROWS}
     provided = {package[owner] for owner, state, *_ in ROWS if state != "absent"}
-    differing, absent_by_package, absent_packages = {}, {}, {}
+    differing, absent = {}, {}
     for owner, state, names, note in ROWS:
         shown = {f"`{name}`": None for name in names.split()}
-        if package[owner] not in provided:
-            absent_packages.setdefault(note, {})[f"`{package[owner]}`"] = None
+        if state == "differs":
+            differing.setdefault((package[owner], note), {}).update(shown)
         elif state != "same":
-            rows = differing if state == "differs" else absent_by_package
-            rows.setdefault((package[owner], note), {}).update(shown)
+            named = absent.setdefault(note, {}).setdefault(package[owner], {})
+            named.update(shown if package[owner] in provided else {"all": None})
     lines = ["| package or object | names | how or why |", "|---|---|---|"]
     lines += [f"| `{owner}` | {', '.join(names)} | {note} |" for (owner, note), names in differing.items()]
-    lines += [f"| `{owner}` | absent: {', '.join(names)} | {note} |" for (owner, note), names in absent_by_package.items()]
-    lines += [f"| {', '.join(packages)} | absent: all | {note} |" for note, packages in absent_packages.items()]
+    for note, owners in absent.items():
+        listed = "; ".join(f"`{owner}`: {', '.join(names)}" for owner, names in owners.items())
+        lines.append(f"| absent | {listed} | {note} |")
     return "\n".join(lines) + "\n"
