@@ -4,7 +4,7 @@ import { commandList } from '../packages/asbench/src/commands/command-list.js';
 import { mcpTools, newAgentTool } from '../packages/asbench/src/mcp/tools.js';
 
 /** The tools of `asbench mcp` as a table. */
-export function toolTable(): string {
+function toolTable(): string {
   const rows = [newAgentTool, ...mcpTools].map(({ name, description }) => `| \`${name}\` | ${description} |`);
   return ['| tool | purpose |', '|---|---|', ...rows].join('\n');
 }

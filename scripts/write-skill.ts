@@ -4,12 +4,11 @@ import { statementTable } from '../packages/asbench/src/commands/documents.fixtu
 import { exitTable } from '../packages/asbench/src/commands/exit-codes.fixture.js';
 import { fileSchemas, schemaText } from '../packages/asbench/src/schemas/file-schemas.js';
 import { commandsReference } from './commands-page.js';
-import { homepageLines, skillFiles, toolTable } from './skill.js';
+import { homepageLines, skillFiles } from './skill.js';
 import { writeBetweenMarks } from './write-between-marks.js';
 
-// Updates SKILL.md, llms.txt, the reference of commands, the tables of tools and statements, and the JSON schemas of files that
+// Updates SKILL.md, llms.txt, the reference of commands, the table of statements, and the JSON schemas of files that
 // users write: npm run skill.
-writeBetweenMarks('docs/mcp.md', 'mcp-tools', toolTable());
 for (const [name, text] of Object.entries(skillFiles('.'))) writeFileSync(name, text);
 writeBetweenMarks('docs/coming-from.md', 'statements', statementTable());
 writeBetweenMarks('docs/commands.md', 'exit-codes', exitTable());

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { respelt } from '../packages/asbench/src/commands/spellings.js';
-import { homepageLines, skillFiles, toolTable } from '../scripts/skill.js';
+import { homepageLines, skillFiles } from '../scripts/skill.js';
 import { calls, codeBlocks, packagePages, pages, prose, root, textOf } from './pages.fixture.js';
 
 test('every link of a page leads to an existing file and heading', () => {
@@ -20,9 +20,8 @@ test('every link of a page leads to an existing file and heading', () => {
   expect(broken).toEqual([]);
 });
 
-test('SKILL.md, llms.txt and the table of tools are fresh; to update them: npm run skill', () => {
+test('SKILL.md and llms.txt are fresh; to update them: npm run skill', () => {
   for (const [name, text] of Object.entries(skillFiles(root))) expect(textOf(name)).toBe(text);
-  expect(textOf('docs/mcp.md')).toContain(`<!-- mcp-tools -->\n${toolTable()}\n<!-- /mcp-tools -->`);
 });
 
 test('the address of the site is that of package.json, or said to be missing; to update it: npm run skill', () => {
