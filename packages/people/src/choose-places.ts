@@ -33,11 +33,11 @@ export function commuteLaw({
 }): CommuteLaw {
   if (law === 'exponential' && exponent !== undefined)
     throw new UserError(
-      `exponent ${exponent}: the exponential law takes metres, not an exponent. Give metres, or choose the power law.`,
+      `exponent ${exponent}: the exponential law expects metres, not an exponent. Pass metres, or choose the power law.`,
     );
   if (law === 'power' && metres !== undefined)
     throw new UserError(
-      `metres ${metres}: the power law takes an exponent, not metres. Give an exponent, or choose the exponential law.`,
+      `metres ${metres}: the power law expects an exponent, not metres. Pass an exponent, or choose the exponential law.`,
     );
   if (law === 'exponential') return { law, rate: 1 / (metres ?? USUAL_METRES) };
   return exponent === undefined ? usualCommute : { law, exponent: -exponent };

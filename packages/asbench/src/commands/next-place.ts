@@ -59,7 +59,7 @@ export default function addNextPlace(program: Command): void {
     .requiredOption('--train <files...>', 'rows to learn from')
     .requiredOption('--test <file>', 'rows to predict')
     .option('--zone <name>', 'time zone of the people, such as Asia/Tokyo: converts times in UTC or with an offset')
-    .option('--list-length <count>', 'length of the lists', wholeNumber(1, 10_000), 10)
+    .option('--list-length <count>', 'number of places per list', wholeNumber(1, 10_000), 10)
     .requiredOption(
       '-o, --output <file>',
       'file to write: one list per line, or one candidate per row',

@@ -74,7 +74,9 @@ export function scoreHurricaneMobility(results: unknown, truth: HurricaneMobilit
       total_travel_times: asJsonValue(totals),
       hourly_travel_times: asJsonValue(hourly),
       ...reference,
-      ...(stops && { note: 'No trip before: the original divides by zero, and stops unless the counts are numpy’s.' }),
+      ...(stops && {
+        note: 'No trips on the day before: the original divides by zero and stops, unless the counts are numpy numbers.',
+      }),
     },
   };
 }

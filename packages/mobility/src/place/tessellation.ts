@@ -57,7 +57,10 @@ export function tessellation(
   const columns = Math.max(1, Math.ceil((right - left) / metres));
   const rows = Math.max(1, Math.ceil((top - bottom) / metres));
   const count = columns * rows;
-  if (count > MAX_TILES) throw new RangeError(`tessellation: ${count} tiles of ${metres} metres; use larger ones.`);
+  if (count > MAX_TILES)
+    throw new RangeError(
+      `tessellation: ${metres} metres would make ${count} tiles. Expected at most ${MAX_TILES}: use larger tiles.`,
+    );
   const corner = (column: number, row: number): [number, number] => [
     map.lon(left + column * metres),
     map.lat(bottom + row * metres),

@@ -47,7 +47,7 @@ function commonLength(...sets: readonly Sequences[]): number {
   const lengths = new Set(sets.flatMap((set) => set.map((sequence) => sequence.length)));
   if (lengths.size > 1) {
     const [one, other] = lengths;
-    throw new RangeError(`closestRecords: sequences of ${one} and of ${other} positions; cut them to one length.`);
+    throw new RangeError(`closestRecords: expected sequences of the same length, got ${one} and ${other} positions.`);
   }
   return lengths.values().next().value ?? 0;
 }

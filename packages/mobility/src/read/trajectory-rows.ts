@@ -470,7 +470,7 @@ export class TrajectoryRows {
       );
     if (this.hasPositions && this.#farOff > this.#length / 2)
       notes.push(
-        `${path}: ${this.#farOff} rows have an offset from UTC of other longitudes; is it the zone of another place, or has it the opposite sign, as JavaScript's getTimezoneOffset?`,
+        `${path}: ${this.#farOff} rows have an offset from UTC that does not match their longitude; is it the zone of another place, or does it have the opposite sign, as in JavaScript's getTimezoneOffset?`,
       );
     if (this.#atZero > 0)
       notes.push(`${path}: ${this.#atZero} rows are at longitude 0 and latitude 0; are positions missing?`);

@@ -102,7 +102,7 @@ export class RunFolder {
     const names = RunFolder.names(home);
     const isFile = statSync(nameOrPath, { throwIfNoEntry: false })?.isFile() === true;
     throw new UserError(
-      `${nameOrPath} is not a run folder: ${isFile ? 'it is a file' : `${files.manifest} is missing`}.${isFile ? ' Expected the name or folder of a run, or where the command takes them, results (.pkl, .json) or a packed run (.zip).' : didYouMean(nameOrPath, names)} ${names.length > 0 ? `Runs: ${names.slice(-8).join(', ')}.` : `There are no runs in ${join(home, 'runs')}.`}`,
+      `${nameOrPath} is not a run folder: ${isFile ? 'it is a file' : `${files.manifest} is missing`}.${isFile ? ' Expected the name or folder of a run, or, if the command accepts them, results (.pkl, .json) or a packed run (.zip).' : didYouMean(nameOrPath, names)} ${names.length > 0 ? `Runs: ${names.slice(-8).join(', ')}.` : `There are no runs in ${join(home, 'runs')}.`}`,
     );
   }
 

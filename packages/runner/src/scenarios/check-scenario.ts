@@ -121,7 +121,7 @@ function idleOf({ close, price, shift }: Scenario, { rules, plans }: AppliedScen
   return [...rules, ...plans.shift].flatMap((rule, i) =>
     rule.days === null || rule.days.slice(0, days).includes(true)
       ? []
-      : [`${names[i]}: the run has none of its days, so it has no effect.`],
+      : [`${names[i]}: none of its days is in the run, so it has no effect.`],
   );
 }
 

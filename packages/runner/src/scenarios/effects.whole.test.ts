@@ -157,7 +157,7 @@ test('the run says what a scenario does, and what is odd about it', async () => 
   const saidOf = async (plan: object) => (await simulate(plan)).said;
   expect(await saidOf({ close: { road: '200000003', from: '22:00', to: '05:00', days: 'weekends' } })).toEqual([
     'Scenario plan: closes 1 road from 22:00 to 05:00 the next day at weekends.',
-    'close: the run has none of its days, so it has no effect.',
+    'close: none of its days is in the run, so it has no effect.',
   ]);
   expect(await saidOf({ 'shift-departures': { minutes: -15, share: 0.25, purpose: 'work' } })).toEqual([
     'Scenario plan: moves departures to work 15 min earlier for 25 % of people.',

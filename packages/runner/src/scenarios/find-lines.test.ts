@@ -147,6 +147,6 @@ test('the run reports what a closed line changes and whom it cuts off; hours wit
   expect(() => said({ line: 'm1', from: '22:00', to: '05:00' })).toThrow(
     'close: line 1 is not served from 22:00 to 05:00 the next day. Its times on all days are 07:10 to 07:10.',
   );
-  expect(said({ line: 'm1', days: 'weekends' })[1]).toBe('close: the run has none of its days, so it has no effect.');
+  expect(said({ line: 'm1', days: 'weekends' })[1]).toBe('close: none of its days is in the run, so it has no effect.');
   expect(cityShocks(city, []).map(({ name }) => name)).toContain('the main line closed: 1');
 });

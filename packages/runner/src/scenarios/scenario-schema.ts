@@ -183,7 +183,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   evacuate: 'everybody leaves an area at a time of day',
   close: 'roads, lines, agencies or stations that are closed, always or at hours of days',
   speed: 'another speed limit of roads: kmh, or a factor on the present one',
-  lanes: 'another number of lanes of roads',
+  lanes: 'a different number of lanes on roads',
   add: 'a new road, a new bus line, or a timetable (GTFS) in addition',
   'shift-departures': 'people who leave earlier (minutes below 0) or later',
   price: 'a price for driving in an area, such as a toll for the centre',

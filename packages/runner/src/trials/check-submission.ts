@@ -119,7 +119,7 @@ export async function checkSubmission(home: string, path: string): Promise<Submi
     "the agent's source",
     hasAgent,
     'builtIn' in source ? `built in: ${source.builtIn}` : 'agent/',
-    'Restore the folder agent of the run, or run it again.',
+    'Restore the agent folder of the run, or run it again.',
   );
   const names = ['results.pkl', 'run.json', ...('builtIn' in source ? [] : ['agent']), ...callsOf(folder)];
   return {

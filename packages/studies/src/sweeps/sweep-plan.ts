@@ -49,7 +49,9 @@ export const sweepFile = z.strictObject({
     .array(conditionSchema)
     .min(1)
     .optional()
-    .describe('changes under which each setup runs; a first one without changes is what the others are compared with'),
+    .describe(
+      'conditions under which each setup runs; the others are compared with the first, such as one without changes',
+    ),
   seeds: z
     .union([z.number().int().positive().max(MOST_RUNS), z.array(z.number().int().nonnegative()).min(1)])
     .optional()

@@ -50,7 +50,7 @@ export function checkMessage(metadata: Uint8Array): ArrowMessage {
   if (kind === MessageKind.DICTIONARY) {
     const dictionary = file.table(at);
     const [id, data, delta] = [dictionary(0), dictionary(1), dictionary(2)];
-    if (data === 0) throw new RangeError('a dictionary without values');
+    if (data === 0) throw new RangeError('a dictionary has no values');
     known.id = id === 0 ? 0 : file.long(id);
     known.isDelta = delta !== 0 && file.byte(delta) !== 0;
     at = file.follow(data);

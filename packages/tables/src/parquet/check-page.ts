@@ -48,7 +48,7 @@ function checkLength(value: unknown, field: string): void {
 
 /** Checks an unpacked dictionary: a value takes at least one bit. */
 export function checkDictionary(body: Uint8Array, values: number): void {
-  if (values > 8 * body.length) throw new Error(`a dictionary of ${values} values in ${body.length} bytes`);
+  if (values > 8 * body.length) throw new Error(`a dictionary claims ${values} values in ${body.length} bytes`);
 }
 
 /**

@@ -95,7 +95,7 @@ export class ColumnPages {
         if (bytes.length < most || most === HEADER_BYTES[1]) throw error;
       }
     }
-    throw new Error('a page without a header');
+    throw new Error('a page has no header');
   }
 
   /** An uncompressed page. The levels of version 2 pages are never compressed. */

@@ -221,7 +221,7 @@ export function formatBuildReport(report: BuildReport): string {
       noGate > 0 ? `${count(noGate)} without a lane within 500 m` : '',
       noWayIn > 0 ? `${count(noWayIn)} without a way in` : '',
       noWayOut > 0 ? `${count(noWayOut)} without a way out` : '',
-      cutOff > 0 ? `${count(cutOff)} on a separate part` : '',
+      cutOff > 0 ? `${count(cutOff)} in a separate part of the network` : '',
     ]
       .filter(Boolean)
       .join(', ') || 'none';

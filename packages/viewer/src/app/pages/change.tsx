@@ -138,7 +138,7 @@ const SECTIONS: readonly Section[] = [
       const moved = distribution.filter(({ from, to }) => from === null || to === null || from * to > 0);
       return (
         <Bars
-          title="People by the change of their travel, minutes per day; without those for whom it changes by less than one"
+          title="People by change in travel, minutes per day; changes below one minute are omitted"
           names={['people']}
           rows={[moved.map(({ people }) => people)]}
           label={(i) => nameOfBin(moved[i]!)}
@@ -198,7 +198,7 @@ const SECTIONS: readonly Section[] = [
       <>
         <PlainTable
           title="Means per person and day"
-          head={['measure', ...PAIRED_HEAD, 'people who have any', 'for whom it changes']}
+          head={['measure', ...PAIRED_HEAD, 'people with any', 'people who change']}
           rows={Object.entries(totals).map(([name, value]) => [
             sentence(name),
             ...pairedCells(value),
