@@ -74,9 +74,9 @@ describe('people', () => {
 
   test('a law with the parameter of the other one is rejected', () => {
     expect(() => commuteLaw({ law: 'exponential', exponent: 2 })).toThrow(
-      'exponent 2: the exponential law takes metres',
+      'exponent 2: the exponential law expects metres',
     );
-    expect(() => commuteLaw({ law: 'power', metres: 500 })).toThrow('metres 500: the power law takes an exponent');
+    expect(() => commuteLaw({ law: 'power', metres: 500 })).toThrow('metres 500: the power law expects an exponent');
   });
 
   test('commute as far on average as they should, if any law can make them', () => {

@@ -20,7 +20,7 @@ test('closestRecords finds the two smallest shares of differing positions', () =
       });
     }),
   );
-  expect(() => closestRecords([[1, 2]], [[1]])).toThrow('sequences of 2 and of 1 positions');
+  expect(() => closestRecords([[1, 2]], [[1]])).toThrow('expected sequences of the same length, got 2 and 1 positions');
 });
 
 describe('closeness', () => {
