@@ -95,6 +95,10 @@ export abstract class WorldOfTravellers implements World {
     return journey === null || finished ? routes : [...routes, routeOf(this.movement.city, journey, time)];
   }
 
+  removePerson(person: number): void {
+    this.travellers.delete(person);
+  }
+
   /** People of a household plan for each other, also for those who are simulated elsewhere. */
   #anyone(person: number): Traveller {
     return this.travellers.get(person) ?? this.movement.traveller(person, -1);

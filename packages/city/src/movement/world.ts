@@ -241,4 +241,6 @@ export interface World {
    * @param options.finished leaves the current trip to a later call. Default false.
    */
   takeRoutes(person: number, options?: { readonly finished?: boolean }): (readonly RouteStretch[])[];
+  /** Forgets a person whose last step is over. */
+  removePerson(person: number): void;
 }

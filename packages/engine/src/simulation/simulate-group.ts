@@ -166,7 +166,9 @@ async function inStep(
 
 function endOf({ world, settings }: Surroundings, person: number): PersonEnd {
   const routes = settings.routes ? world.takeRoutes(person) : null;
-  return { totals: world.totals(person), events: world.takeEvents(person), routes };
+  const end = { totals: world.totals(person), events: world.takeEvents(person), routes };
+  world.removePerson(person);
+  return end;
 }
 
 /** Resolves in the next turn of the event loop. Browsers have no `setImmediate`, and clamp timers to 4 ms. */

@@ -14,7 +14,7 @@ import { RunStopped } from '../llm/errors.js';
 import { type LanguageModel, noModel } from '../llm/language-model.js';
 import { openPythonAgent, type PythonAgentClass } from '../python/open-python-agent.js';
 import { watchBuiltIns } from './built-ins.js';
-import type { AgentStep } from './current-step.js';
+import { type AgentStep, LastStep, type StepTracker } from './current-step.js';
 import { jamReport } from './jam-report.js';
 import { MAX_PRINTED } from './limits.js';
 import { openCity } from './open-city.js';
@@ -42,7 +42,9 @@ const TELLS_OF_FILE = 0;
 let isLoading = true;
 let lateWarnings = 0;
 const pulse = new ThreadPulse(setup.pulse);
-const currentStep = new AsyncLocalStorage<AgentStep>();
+/** Built-in agents without a model never wait. */
+const currentStep: StepTracker =
+  'builtIn' in setup.agent && !setup.model ? new LastStep() : new AsyncLocalStorage<AgentStep>();
 /** Bytes of array buffers: of the city, which no agent is blamed for, and of all. */
 let ofCity = 0;
 const offHeap = () => process.memoryUsage().arrayBuffers;

@@ -124,6 +124,7 @@ export function toyWorld(city: CityView, coupled = false): World {
       (person === undefined ? [...travellers.values()] : [of(person)]).flatMap((t) => t.events.splice(0)),
     keepRoutes: () => {},
     takeRoutes: () => [],
+    removePerson: () => {},
     rideTime: () => null,
     driveDelay: () => 0,
     travelTime: (_person, from, to) => Math.abs(x(to) - x(from)),

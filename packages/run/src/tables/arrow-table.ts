@@ -70,11 +70,14 @@ export function idsOf(values: ArrayLike<number>): Ids {
 /** Texts by number, for the column that they become. */
 export function textKeys(texts: readonly string[]): TextColumn {
   const numbers = new Map<string, number>();
-  const keys = Int32Array.from(texts, (text) => {
-    const number = numbers.get(text) ?? numbers.size;
+  const keys = new Int32Array(texts.length);
+  for (let i = 0; i < keys.length; i++) {
+    const text = texts[i]!;
+    // Most rows repeat the one before.
+    const number = i > 0 && text === texts[i - 1] ? keys[i - 1]! : (numbers.get(text) ?? numbers.size);
     if (number === numbers.size) numbers.set(text, number);
-    return number;
-  });
+    keys[i] = number;
+  }
   return { keys: numbers.size <= MAX_SHORT_KEYS ? Int16Array.from(keys) : keys, texts: [...numbers.keys()] };
 }
 
