@@ -18,12 +18,15 @@ export interface HubLabels {
   readonly downCosts: Float64Array;
 }
 
-/** Maximum number of entries in one direction, 12 bytes each; beyond it, no more nodes get a label. */
-const MAX_ENTRIES = 8_000_000;
+/**
+ * Maximum number of entries in one direction, 12 bytes each; beyond it, no more nodes get a label: the least important ones, whose
+ * labels are the longest and save no more than a few steps of climbing.
+ */
+const MAX_ENTRIES = 1_000_000;
 /** Minimum difference in seconds for a path to count as longer; more than any rounding error. */
 const MARGIN = 1e-9;
 
-/** Builds labels from the most important node down, for as many nodes as `mostEntries` allows (by default 200 MB). */
+/** Builds labels from the most important node down, for as many nodes as `mostEntries` allows (by default 24 MB). */
 export function labelHubs(hierarchy: Hierarchy, mostEntries: number = MAX_ENTRIES): HubLabels {
   const n = hierarchy.ranks.length;
   const up = new LabelBuilder(n, hierarchy, hierarchy.upOffsets);

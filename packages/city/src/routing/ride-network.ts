@@ -67,7 +67,11 @@ function stressByRoad(city: CityMap): Float64Array {
   });
 }
 
-/** The lanes for bicycles and pedestrians of a map that says where bicycles may be ridden. */
+/** The lanes for bicycles and pedestrians of a map that says where bicycles may be ridden; null for other maps. */
+export function rideNetworkOf(city: CityMap): WalkNetwork | null {
+  return hasRiding(city) ? buildRideNetwork(city) : null;
+}
+
 export function buildRideNetwork(city: CityMap): WalkNetwork {
   const { present } = city.lanes.rideAlong;
   // Cycleways have no type of their own in the format.

@@ -58,7 +58,7 @@ export class Router {
       drive: engineOf(new DriveWays(city, drive), drive, data.driveHierarchy, data.driveLabels),
       walk: engineOf(new WalkWays(city, walk), walk, data.walkHierarchy, data.walkLabels),
     };
-    this.#ride = hasRiding(city) ? rideEngine(city) : null;
+    this.#ride = hasRiding(city) ? rideEngine(city, data.ride) : null;
     this.#customizable = data.driveHierarchy && once(() => buildCustomizableHierarchy(drive.graph, drive.points));
   }
 
@@ -204,8 +204,8 @@ function engineOf(
 }
 
 /** Searches by A*, since rides are few and short: a hierarchy would pay off after thousands of them. */
-function rideEngine(city: CityMap): RideEngine {
-  const network = once(() => buildRideNetwork(city));
+function rideEngine(city: CityMap, built: WalkNetwork | null): RideEngine {
+  const network = once(() => built ?? buildRideNetwork(city));
   const withCosts = (costs: () => Float64Array): RideEngine => ({
     engine: once(() => {
       const { graph: ways, points } = network();

@@ -3,6 +3,7 @@ import { compiledUrl, endThreads } from '@itinera/base';
 import type { CityMap } from '../map/city-map.js';
 import { buildDriveNetwork } from './drive-network.js';
 import type { Graph } from './graph.js';
+import { rideNetworkOf } from './ride-network.js';
 import {
   type BuiltHierarchy,
   buildRoutingData,
@@ -15,17 +16,18 @@ import { buildWalkNetwork } from './walk-network.js';
 /** Number of roads above which threads are worth their startup time. */
 const MANY_ROADS = 5000;
 
-/** The same data as from `buildRoutingData`; faster for a large map if two threads are free: 7 s instead of 11. */
+/** The same data as from `buildRoutingData`, in half the time for a large map if two threads are free. */
 export async function buildRoutingDataInThreads(city: CityMap, options: RoutingDataOptions = {}): Promise<RoutingData> {
   if (city.roads.count < MANY_ROADS) return buildRoutingData(city, options);
   const { turnPenalties, routeCosts, onProgress } = options;
   const drive = buildDriveNetwork(city, turnPenalties, routeCosts);
   const walk = buildWalkNetwork(city);
-  const [driving, walking] = await Promise.all([
+  const hierarchies = Promise.all([
     buildHierarchyInThread(drive.graph, (share) => onProgress?.('driving', share)),
     buildHierarchyInThread(walk.graph, (share) => onProgress?.('walking', share)),
   ]);
-  return joinRoutingData(drive, walk, driving, walking);
+  const ride = rideNetworkOf(city);
+  return joinRoutingData(drive, walk, ...(await hierarchies), ride);
 }
 
 /** The same in a separate thread. */
