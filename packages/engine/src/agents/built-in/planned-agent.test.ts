@@ -70,3 +70,10 @@ test.each([
   };
   expect(await shareToSchool(true)).toBeGreaterThan(0.1 + (await shareToSchool(false)));
 });
+
+test('with dates, people of d-epr are at home at night and make half as many trips', async () => {
+  const [dated, undated] = [await tripsOf(DensityEprAgent, true), await tripsOf(DensityEprAgent, false)];
+  expect(dated.length).toBeLessThan(undated.length / 2);
+  const atNight = dated.filter(({ departure }) => (departure % 86_400) / 3600 >= 2 && (departure % 86_400) / 3600 < 5);
+  expect(atNight.length / dated.length).toBeLessThan(0.03);
+});
