@@ -94,6 +94,7 @@ export { type LawRow, mobilityLaws } from './realism/laws.js';
 export { type MeasuredFiles, measuredOnStays, notesOfFiles, reportAsJson } from './realism/measured-files.js';
 export { measuresCsv } from './realism/measures-csv.js';
 export { type MonthLaw, type MonthOptions, type MonthStay, monthLaws, type PersonMonth } from './realism/month-laws.js';
+export { peopleMonths } from './realism/people-months.js';
 export {
   makeRealismPiece,
   type PieceTerms,
@@ -110,7 +111,7 @@ export {
 } from './realism/profiles/profiles.js';
 export type { SlotPeople } from './realism/profiles/slot-people.js';
 export { FIRST_SCREEN, type RealismOptions, realism, realismReport, realismSets } from './realism/realism.js';
-export { type CardOptions, realismCard } from './realism/realism-card.js';
+export { type CardOptions, lawsOverWeeks, type PeopleMonths, realismCard } from './realism/realism-card.js';
 export type {
   MeasureRow,
   NotComputed,

@@ -13,6 +13,7 @@ export {
   type Clock,
   dateOfDay,
   dayOfStep,
+  firstWeekdayOf,
   secondOfStep,
   stepAt,
   stepTime,

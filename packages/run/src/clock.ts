@@ -20,6 +20,11 @@ export function dateOfDay(
   return { date: midnight.toISOString().slice(0, 10), weekday: WEEKDAYS[midnight.getUTCDay()]! };
 }
 
+/** The weekday of day 0, 0 for Monday; null for a clock without dates. */
+export function firstWeekdayOf({ firstDay }: Clock): number | null {
+  return firstDay === undefined ? null : (new Date(midnightOf(firstDay)).getUTCDay() + 6) % 7;
+}
+
 /** Simulated time of a step, milliseconds since the first midnight. */
 export function stepTime(clock: Clock, step: number): number {
   return (1 + step * clock.stepSeconds) * 1000;

@@ -23,6 +23,7 @@ export {
 } from './comparisons/comparison-tables.js';
 export { differenceMap } from './comparisons/difference-map.js';
 export { type DriftChange, type DriftMeans, driftOfRun, type RunDrift } from './comparisons/drift.js';
+export { monthsOfRun } from './comparisons/months-of-run.js';
 export type { PairedValue } from './comparisons/paired-value.js';
 export type { RoadChange } from './comparisons/road-changes.js';
 export {

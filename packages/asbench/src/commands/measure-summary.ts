@@ -1,6 +1,8 @@
 import { counted, pValueText } from '@itinera/base';
-import type { LawRow, MeasureRow, PrivacyReport, Report, TrajectoryFile } from '@itinera/mobility';
+import type { MeasureRow, PrivacyReport, Report, TrajectoryFile } from '@itinera/mobility';
 import { notesOfFiles } from '@itinera/mobility';
+import type { Suite } from '../measure/suite.js';
+import { rangeText } from './realism-lines.js';
 import { textTable } from './text-table.js';
 
 const shown = (value: number | null, digits = 3) => (value === null ? '–' : value.toFixed(digits));
@@ -71,7 +73,7 @@ function describePrivacy(privacy: PrivacyReport): string[] {
 }
 
 /** Describes the laws of mobility, one verdict per line. */
-export function describeLaws(laws: readonly LawRow[]): string {
+export function describeLaws({ laws, weeks }: Suite): string {
   const rows = laws.map(({ name, unit, digits, real, generated, difference, spread, isWithin }) => [
     name,
     unit,
@@ -83,6 +85,32 @@ export function describeLaws(laws: readonly LawRow[]): string {
   return [
     textTable([['law', 'unit', 'real', 'generated', 'difference', 'spread', 'verdict'], ...rows]),
     `${within.length} of ${known.length} laws are within the spread: 95 % of the differences between two halves of the real people.`,
+    '',
+    describeWeeks(weeks),
+  ].join('\n');
+}
+
+/** Describes the laws over weeks of one or more sets of people. */
+export function describeWeeks(sides: Suite['weeks']): string {
+  const [known, short] = [true, false].map((isKnown) =>
+    Object.entries(sides).filter(([, rows]) => rows.length > 0 === isKnown),
+  );
+  const [first] = known!;
+  const rows = first?.[1].map(({ measure, digits, observed }, i) => [
+    measure,
+    ...known!.flatMap(([, of]) => [shown(of[i]!.value, digits), rangeText(of[i]!), of[i]!.verdict]),
+    observed === null ? 'no figure' : rangeText({ ...observed, digits }),
+  ]);
+  return [
+    ...short!.map(([side]) => `${side}: less than two weeks, so no laws over weeks`),
+    ...(rows
+      ? [
+          textTable([['laws over weeks', ...known!.flatMap(([side]) => [side, 'interval', '']), 'published'], ...rows]),
+          ...new Set(
+            first![1].flatMap(({ observed }) => (observed ? [`published: ${observed.source}, ${observed.data}`] : [])),
+          ),
+        ]
+      : []),
   ].join('\n');
 }
 

@@ -4,26 +4,21 @@ import { basename, join } from 'node:path';
 import { UserError } from '@itinera/base';
 import { writeDurably, writeSet } from '@itinera/base/node';
 import {
-  type LawRow,
   measuresCsv,
-  mobilityLaws,
   notesOfFiles,
   type PaperProfile,
-  type PlaceRule,
   PROFILES,
   parsePlaceRule,
-  realismSets,
   reportAsJson,
   type StayOptions,
-  type TrajectoryFile,
 } from '@itinera/mobility';
 import { measureReport, measuresSvg, packMeasureCells } from '@itinera/viewer';
 import { type Command, Option } from 'commander';
 import { measureSources } from '../measure/measure-sources.js';
-
+import { suiteOf, weeksOf } from '../measure/suite.js';
 import { homeOf } from './home.js';
 import { loadH3 } from './load-h3.js';
-import { describeLaws, describeMeasures } from './measure-summary.js';
+import { describeLaws, describeMeasures, describeWeeks } from './measure-summary.js';
 import { threadCount, wholeNumber } from './option-values.js';
 import { outputFolder } from './output-path.js';
 import {
@@ -57,7 +52,7 @@ export default function addMeasure(program: Command): void {
       '<real>',
       'table with uid, time, lat, lon (stays: also end) or HuMob columns, plain or .gz; a run, also of AgentSociety 2; or the folder of a dataset or its truth',
     )
-    .argument('<generated>', 'generated trajectories, in any of these formats')
+    .argument('[generated]', 'generated trajectories, in any of these formats; without them, --suite measures one side')
     .option('--train <file>', 'trajectories that the generator was trained on, for floors and privacy')
     .option('--held-out <file>', 'real people that the generator never saw, for utility and privacy')
     .option(
@@ -72,7 +67,10 @@ export default function addMeasure(program: Command): void {
     .addOption(new Option('--paper <paper>', 'also compute scores as the code of a paper does').choices(PROFILES))
     .option('--seed <number>', 'random seed', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
-    .option('--suite', 'also test the laws of human mobility, each against the spread between two real samples')
+    .option(
+      '--suite',
+      'also test the laws of human mobility: each against the spread between two real samples, and from two weeks on against published figures',
+    )
     .option('--json', 'print JSON')
     .option(
       '-o, --output <folder>',
@@ -83,9 +81,23 @@ export default function addMeasure(program: Command): void {
   addSideOptions(addReadingOptions(command));
 }
 
-async function measure(real: string, generated: string, options: Options, command: Command): Promise<void> {
-  const { train, heldOut: holdout, seed, paper: profile, output, json, threads = availableParallelism() } = options;
-  const places = options.places === undefined ? undefined : await parsePlaceRule(options.places, loadH3);
+async function measure(real: string, generated: string | undefined, options: Options, command: Command): Promise<void> {
+  const { train, heldOut: holdout, paper: profile, output, json, threads = availableParallelism() } = options;
+  const home = homeOf(command);
+  const terms = {
+    reading: readingOf(options),
+    ...(options.stays && { stays: options.stays }),
+    ...(options.places !== undefined && { places: await parsePlaceRule(options.places, loadH3) }),
+    seed: options.seed,
+  };
+  if (generated === undefined) {
+    if (!options.suite)
+      throw new UserError('Expected two sets of people, real and generated, or --suite for the laws of one.');
+    const alone = await weeksOf(pathOf(real, command), { ...terms, home });
+    return print(
+      json ? JSON.stringify(alone, null, 2) : [...alone.notes, describeWeeks({ people: alone.weeks })].join('\n'),
+    );
+  }
   const sources = {
     real: pathOf(real, command),
     generated: pathOf(generated, command),
@@ -93,22 +105,18 @@ async function measure(real: string, generated: string, options: Options, comman
     ...(holdout !== undefined && { holdout: pathOf(holdout, command) }),
   };
   const { report, files } = await measureSources(sources, {
-    reading: readingOf(options),
+    ...terms,
     sides: sidesOf({ ...options }),
-    ...(options.stays && { stays: options.stays }),
-    ...(places && { places }),
     ...(profile && { profile }),
-    seed,
     threads,
   });
-  const laws = options.suite ? lawsOf(files, { places, seed }) : undefined;
-  const whole = reportAsJson(report, files, laws);
+  const suite = options.suite && (await suiteOf(sources, files, { ...terms, home }));
+  const whole = reportAsJson(report, files, suite);
   if (output !== undefined) {
     const notes = notesOfFiles(files);
     const cells =
       files.real && files.generated && packMeasureCells(files.real.trajectories, files.generated.trajectories);
-    const names = { real: basename(real), generated: basename(generated) };
-    const page = measureReport({ ...names, notes, report }, cells ?? null);
+    const page = measureReport({ real: basename(real), generated: basename(generated), notes, report }, cells ?? null);
     await writeSet(
       output,
       'measures',
@@ -122,18 +130,7 @@ async function measure(real: string, generated: string, options: Options, comman
     );
   }
   if (json) print(JSON.stringify(whole, null, 2));
-  else print([...(laws ? [describeLaws(laws), ''] : []), describeMeasures(report, files)].join('\n'));
-}
-
-/** @throws UserError if the real side has no positions */
-function lawsOf(
-  { real, generated }: Readonly<Record<string, TrajectoryFile>>,
-  { places, seed }: { readonly places: PlaceRule | undefined; readonly seed: number },
-): LawRow[] {
-  if (!real || !generated)
-    throw new UserError('--suite: the truth has no positions. Pass trajectories as the real data.');
-  const sets = realismSets(real.trajectories, generated.trajectories, places ? { places } : {});
-  return mobilityLaws(sets.real, sets.generated, { seed });
+  else print([...(suite ? [describeLaws(suite), ''] : []), describeMeasures(report, files)].join('\n'));
 }
 
 /** The path of a file or folder, or of the run with this name. */

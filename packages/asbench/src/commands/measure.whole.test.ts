@@ -85,6 +85,20 @@ test('the table names the compared files, and invalid options are rejected', asy
   );
 });
 
+test('one set of people alone is measured by the laws over weeks', async () => {
+  const rows = Array.from({ length: 12 }, (_, uid) =>
+    Array.from({ length: 28 }, (_, half) => `${uid},${half * 43_200},35,${139 + ((half * (uid + 1)) % 5) / 50}`),
+  );
+  writeFileSync(join(folder, 'weeks.csv'), ['uid,time,lat,lon', ...rows.flat()].join('\n'));
+  const { stdout, status } = await asbench(folder, 'measure', 'weeks.csv', '--suite');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^laws over weeks +people +interval +published\n[^\n]+0.20 to 0.25$/m);
+  const two = await asbench(folder, 'measure', 'weeks.csv', people('days.csv', 9), '--suite', '--json');
+  const { weeks } = JSON.parse(two.stdout);
+  expect([weeks.real.length, weeks.generated]).toEqual([8, []]);
+  expect((await asbench(folder, 'measure', 'weeks.csv')).stderr).toContain('or --suite for the laws of one');
+});
+
 test('a run can be measured against any other file, by its folder or its name', async () => {
   await withDemo(join(folder, DEFAULT_HOME), 'DailyMobility');
   const run = await asbench(folder, 'run', 'DailyMobility', '--demo', '--people', '8', '-m', 'inference');

@@ -14,15 +14,20 @@ export function realismLines(rows: readonly RealismRow[]): string[] {
 }
 
 function cells({ measure, digits, value, low, high, observed, verdict }: RealismRow): string[] {
-  const show = (number: number | null) => (number === null ? '–' : number.toFixed(digits));
-  const range = (from: number | null, to: number | null) => (from === to ? show(from) : `${show(from)} to ${show(to)}`);
   return [
     measure,
-    show(value),
-    range(low, high),
-    observed === null ? 'no figure' : range(observed.low, observed.high),
+    shown(value, digits),
+    rangeText({ low, high, digits }),
+    observed === null ? 'no figure' : rangeText({ ...observed, digits }),
     verdict,
   ];
+}
+
+const shown = (number: number | null, digits: number) => (number === null ? '–' : number.toFixed(digits));
+
+/** A range, or the one number of both ends. */
+export function rangeText({ low, high, digits }: Pick<RealismRow, 'low' | 'high' | 'digits'>): string {
+  return low === high ? shown(low, digits) : `${shown(low, digits)} to ${shown(high, digits)}`;
 }
 
 function surveyLine(rows: readonly RealismRow[]): string[] {

@@ -80,6 +80,8 @@ const BOTH = 'United States and Santiago de Chile';
 const [WALK, BIKE, DRIVER, PASSENGER] = ['WALK_ONLY', 'BIKE_WALK', 'DRIVE_ONLY', 'PASSENGER'];
 const TRANSIT = new Set(['BUS_WALK', 'SUBWAY_WALK', 'BUS_SUBWAY_WALK']);
 const RIDING = 'by public transport';
+/** Part of the name of a measure that no survey can judge. */
+export const NO_TIMETABLE = ' (no timetable)';
 /**
  * Annual person trips of the United States in 2001, 2009 and 2017, percent of all trips: those of each mode, of which the simulated
  * ones are shares. Left out are school buses, taxis, aeroplanes and the like, 3 % of all.
@@ -160,7 +162,13 @@ export function dayLaws(people: readonly RealismPerson[], options: DayOptions): 
       const all = MODES.filter(([other]) => hasTimetable || other !== RIDING);
       const shares = years.map((percent, year) => percent / all.reduce((sum, [, , of]) => sum + of[year]!, 0));
       const observed = isImpossible ? null : here(between(Math.min(...shares), Math.max(...shares), AMERICANS, NHTS));
-      return ofTrips(`${name}${isImpossible ? ' (no timetable)' : ''}, ${ALL}`, observed, ({ mode }) => is(mode));
+      return ofTrips(
+        `${name}${isImpossible ? NO_TIMETABLE : ''}, ${ALL}`,
+        observed,
+        ({ mode }) => is(mode),
+        // All others, which surveys have, are left out on both sides.
+        ({ mode }) => all.some(([, known]) => known(mode)),
+      );
     }),
     ...PURPOSES.map(
       ([kind, low, high]): LawOfSums<RealismPerson> => ({

@@ -2,7 +2,6 @@ import { UserError } from '@itinera/base';
 import { type StayOptions, stays as staysOf } from '../place/stays.js';
 import { describeReading, isTrack, misfits, readingReport, withStays } from '../read/reading.js';
 import { droppedRows, type TrajectoryFile } from '../read/trajectory-rows.js';
-import type { LawRow } from './laws.js';
 import type { Report } from './report.js';
 
 /** The files that were compared, by their role. */
@@ -12,12 +11,12 @@ export type MeasuredFiles = Readonly<Record<string, TrajectoryFile>>;
  * A report with what was read from its files, as plain data: each with its reading, its dropped rows and notes; `notes` are those of
  * all files and what does not fit between the two sides, as every face shows them.
  */
-export function reportAsJson(report: Report, files: MeasuredFiles, laws?: readonly LawRow[]) {
+export function reportAsJson(report: Report, files: MeasuredFiles, laws: object = {}) {
   const left = Object.entries(files).map(([name, file]) => {
     const { dropped, firstDropped, notes } = file;
     return [name, { dropped, firstDropped, notes, reading: readingOf(file) }] as const;
   });
-  return { ...report, ...(laws && { laws }), files: Object.fromEntries(left), notes: notesOfFiles(files) };
+  return { ...report, ...laws, files: Object.fromEntries(left), notes: notesOfFiles(files) };
 }
 
 /** The reading of each file, and notes on dropped rows, on reading and on what does not fit; one line each. */

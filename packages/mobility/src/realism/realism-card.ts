@@ -1,7 +1,7 @@
 import type { PublishedLaw, RealismRow } from '@itinera/base';
 import { dayLaws, type RealismPerson } from './day-laws.js';
 import { type LawOfSums, type MeasuredLaw, measuredLaw } from './law.js';
-import { monthLaws } from './month-laws.js';
+import { monthLaws, type PersonMonth } from './month-laws.js';
 import { type SurveyFigures, surveyFigure } from './survey-figures.js';
 
 /** What is known about the days of a run. */
@@ -39,9 +39,19 @@ export function realismCard(
     return own === null ? law : { ...law, published: own };
   };
   const rows = dayLaws(people, options).map((law) => rowOf(measuredLaw(judged(law), people, seed)));
+  return [...rows, ...lawsOverWeeks({ people, days, firstWeekday }, seed)];
+}
+
+/** Days of people, from the first midnight on. */
+export interface PeopleMonths extends Pick<CardOptions, 'days' | 'firstWeekday'> {
+  readonly people: readonly PersonMonth[];
+}
+
+/** The laws of mobility over weeks as rows of the card; none of less than two complete weeks. */
+export function lawsOverWeeks({ people, days, firstWeekday }: PeopleMonths, seed = 0): RealismRow[] {
   const weeks = Math.floor(days / DAYS_PER_WEEK);
-  if (weeks < LEAST_WEEKS) return rows;
-  return [...rows, ...monthLaws(people, { weeks, firstWeekday: firstWeekday ?? 0, seed }).map(rowOf)];
+  if (weeks < LEAST_WEEKS) return [];
+  return monthLaws(people, { weeks, firstWeekday: firstWeekday ?? 0, seed }).map(rowOf);
 }
 
 function rowOf({ name, digits, value, low, high, published }: MeasuredLaw): RealismRow {

@@ -18,14 +18,14 @@ const figuresOf = (days: Parameters<typeof surveyFigures>[0], hasTimetable = tru
 };
 
 test('the figures of a survey are weighted by person, and by the days of a week', () => {
-  const { source, middle } = figuresOf({ weekdays, weekends });
+  const { source, find, middle } = figuresOf({ weekdays, weekends });
   expect(source).toBe('our survey');
   // 1.5 trips on a weekday, 1 on a day of the weekend.
   expect(middle('trips per person')).toBeCloseTo((5 * 1.5 + 2) / 7);
   expect(middle('days without a trip')).toBeCloseTo((5 * 0.25 + 2 * 0.5) / 7);
   expect(middle('by public transport, share')).toBeCloseTo(7.5 / 9.5);
   expect(middle('on weekdays from 7:00')).toBeCloseTo(0.5);
-  expect(middle('people with a workplace')).toBeCloseTo(1);
+  expect(find('people with a workplace')).toMatchObject({ low: expect.closeTo(0.9), high: 1 });
   expect(middle('to work')).toBeCloseTo(3.75 / 9.5);
   expect(middle('at work, hours')).toBeCloseTo(8);
   expect(middle('on foot, minutes')).toBeCloseTo(10);
@@ -36,6 +36,22 @@ test('a figure is met within a tenth; what diaries do not tell has none; one kin
   expect(find('trips per person')).toMatchObject({ low: expect.closeTo(1.35), high: expect.closeTo(1.65) });
   for (const unknown of ['of up to a mile', 'with somebody', 'hours in which', 'driven by', 'on foot, minutes'])
     expect(find(unknown), unknown).toBeUndefined();
+});
+
+test('without a timetable public transport has no figure, and the other modes are shares without it', () => {
+  const { find, middle } = figuresOf({ weekdays, weekends }, false);
+  expect(find('by public transport (no timetable)')).toBeUndefined();
+  expect(find('on foot, share')).toMatchObject({ low: expect.closeTo(0.9), high: 1 });
+  expect(middle('trips per person')).toBeCloseTo((5 * 1.5 + 2) / 7);
+});
+
+test('modes that the card does not know are left out of the shares', () => {
+  const flies = atWork.replaceAll('bus', 'other');
+  const { find } = figuresOf({
+    weekdays: [person(1, 1, 'work_full', flies), person(2, 1, 'retired', shops)],
+    weekends: [],
+  });
+  expect(find('on foot, share')).toMatchObject({ low: expect.closeTo(0.9), high: 1 });
 });
 
 test('the intervals of many people are those of chance if these are wider than a tenth', () => {

@@ -1,7 +1,7 @@
 import { type PublishedLaw, YOUR_SURVEY } from '@itinera/base';
 import { diaryKind, diaryMode } from '../diaries/diary.js';
 import { type DiaryPerson, WORK_STATUSES } from '../diaries/diary-people.js';
-import { dayLaws, type RealismPerson, TENTH } from './day-laws.js';
+import { dayLaws, NO_TIMETABLE, type RealismPerson, TENTH } from './day-laws.js';
 import { measuredLaw } from './law.js';
 
 /** The figures of one's own survey, by the measure of the card of realism. */
@@ -44,13 +44,14 @@ export function surveyFigures(
     return { laws, people: people.map((person, i) => ({ person, by: (share * days[i]!.weight) / weight })) };
   });
   const measures = kinds[0]!.laws.flatMap((law, i) => {
-    if (law.published?.high === 0) return [];
+    if (law.published?.high === 0 || law.name.includes(NO_TIMETABLE)) return [];
     const people = kinds.flatMap(({ laws, people: own }) =>
       own.map(({ person, by }) => laws[i]!.terms(person).map((term) => by * term)),
     );
     const { value, low, high } = measuredLaw({ ...law, terms: (terms: readonly number[]) => terms }, people, seed);
     if (Number.isNaN(value)) return [];
-    const [least, most] = [value * (1 - TENTH), value * (1 + TENTH)];
+    const ceiling = law.name.includes('share') ? 1 : Number.POSITIVE_INFINITY;
+    const [least, most] = [value * (1 - TENTH), Math.min(ceiling, value * (1 + TENTH))];
     return [
       {
         measure: law.name,

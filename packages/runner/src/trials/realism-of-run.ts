@@ -3,11 +3,10 @@ import { type CityMap, projectionOf } from '@itinera/city';
 import { countryAt } from '@itinera/city/map-making';
 import { householdOf, householdsOf, type PreparedCity, type Profile } from '@itinera/engine';
 import { type MonthStay, type PersonTrip, type RealismPerson, realismCard } from '@itinera/mobility';
-import { dateOfDay, type RunManifest, type TripRow } from '@itinera/run';
+import { firstWeekdayOf, type RunManifest, type TripRow } from '@itinera/run';
 
 /** People of larger runs are a sample: the first households. */
 const MOST_PEOPLE = 10_000;
-const MONDAY_FIRST = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 /** Seconds between departures of people who travel together. */
 const TOGETHER = 300;
 const ADULT = 18;
@@ -25,12 +24,11 @@ export function realismOfRun(
   const byPerson = new Map<number, TripRow[]>();
   for (const members of households) for (const { id } of members) byPerson.set(id, []);
   for (const trip of trips) byPerson.get(trip.id)?.push(trip);
-  const date = dateOfDay(clock, 0);
   return realismCard(
     households.flatMap((members) => daysOfHousehold(members, byPerson)),
     {
       days,
-      firstWeekday: date === null ? null : MONDAY_FIRST.indexOf(date.weekday),
+      firstWeekday: firstWeekdayOf(clock),
       isUnitedStates: isUnitedStates(map),
       hasTimetable: timetable !== null,
       survey: observed,

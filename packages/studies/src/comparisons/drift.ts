@@ -1,9 +1,10 @@
-import { counted, midnightOf, SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { counted, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { FIRST_AOI } from '@itinera/benchmarks';
 import { wilcoxonSignedRank } from '@itinera/metrics';
 import { type MonthLaw, monthLaws, type PersonMonth, radiusOfRows } from '@itinera/mobility';
 import {
   dateOfDay,
+  firstWeekdayOf,
   type LoggedRow,
   type RunFolder,
   readManifest,
@@ -11,19 +12,17 @@ import {
   readTrips,
   type TripRow,
 } from '@itinera/run';
-import { agentFileOf, manifestHere, peopleOf, readDatasetOfRun, staysOf } from '@itinera/runner';
+import { agentFileOf, manifestHere, peopleOf, readDatasetOfRun } from '@itinera/runner';
 import { byPerson } from '../exports/people-of-run.js';
 import { requireFinished } from '../exports/tables.js';
+import { monthOf, type UsualPlaces, usualPlaces } from './months-of-run.js';
 import type { PairedValue } from './paired-value.js';
 import { pairing } from './pairing.js';
 
 const DAYS_PER_WEEK = 7;
 
 /** A person's run, in order of time. */
-export interface Life {
-  readonly home: number | null;
-  /** Workplace and school. */
-  readonly duties: readonly (number | null)[];
+export interface Life extends UsualPlaces {
   readonly rows: readonly LoggedRow[];
   readonly trips: readonly TripRow[];
 }
@@ -99,16 +98,15 @@ export async function driftOfRun(
   const trips = byPerson<TripRow>(readTrips(folder, manifest));
   const months: PersonMonth[] = [];
   function* lives(): Generator<Life> {
-    for (const { id, home, work, attributes } of profiles) {
-      const school = typeof attributes.school === 'number' ? attributes.school : null;
-      const life = { home, duties: [work, school], rows: rows(id), trips: trips(id) };
-      months.push(monthOf(life));
+    for (const profile of profiles) {
+      const life = { ...usualPlaces(profile), rows: rows(profile.id), trips: trips(profile.id) };
+      months.push(monthOf(life, life.trips));
       yield life;
     }
   }
   const drift = driftOf(lives(), Math.floor(days), seed);
   // Without dates, all days are weekdays alike.
-  const firstWeekday = clock.firstDay === undefined ? 0 : (new Date(midnightOf(clock.firstDay)).getUTCDay() + 6) % 7;
+  const firstWeekday = firstWeekdayOf(clock) ?? 0;
   return {
     ...drift,
     laws: monthLaws(months, { weeks: drift.weeks.length, firstWeekday, seed }),
@@ -117,15 +115,6 @@ export async function driftOfRun(
     synthetic: manifest.dataset.synthetic,
     task,
     dates: Array.from({ length: Math.floor(days) }, (_, day) => dateOfDay(clock, day)?.date ?? null),
-  };
-}
-
-function monthOf({ home, duties, trips }: Life): PersonMonth {
-  const usual = [home, ...duties].filter((place) => place !== null);
-  return {
-    stays: staysOf(home, trips),
-    usual: new Set(usual),
-    duty: duties.find((place) => place !== null) ?? null,
   };
 }
 

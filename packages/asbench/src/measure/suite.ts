@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type RealismRow, UserError } from '@itinera/base';
+import {
+  type LawRow,
+  lawsOverWeeks,
+  type MeasuredFiles,
+  measuredOnStays,
+  mobilityLaws,
+  notesOfFiles,
+  type PlaceRule,
+  peopleMonths,
+  places as placesBy,
+  realismSets,
+  type Trajectories,
+} from '@itinera/mobility';
+import { RunFolder, readManifest } from '@itinera/run';
+import { monthsOfRun } from '@itinera/studies';
+import { notesOfRun } from '../trajectories/read-run.js';
+import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
+import type { MeasureSources, MeasureTerms } from './measure-sources.js';
+
+/** The laws of mobility of both sides. */
+export interface Suite {
+  /** Each against the spread between two samples of the real people. */
+  readonly laws: readonly LawRow[];
+  /** By side, the rows of the card of realism about weeks; none of less than two weeks. */
+  readonly weeks: Readonly<Record<string, readonly RealismRow[]>>;
+}
+
+interface SuiteTerms extends Pick<MeasureTerms, 'places' | 'seed'> {
+  /** The folder of datasets and runs. */
+  readonly home: string;
+}
+
+/** @throws UserError if the real side has no positions */
+export async function suiteOf(
+  paths: Pick<MeasureSources, 'real' | 'generated'>,
+  { real, generated }: MeasuredFiles,
+  { places, seed, home }: SuiteTerms,
+): Promise<Suite> {
+  if (!real || !generated)
+    throw new UserError('--suite: the truth has no positions. Pass trajectories as the real data.');
+  const sets = realismSets(real.trajectories, generated.trajectories, places ? { places } : {});
+  const weeks: Record<string, readonly RealismRow[]> = {};
+  for (const side of ['real', 'generated'] as const) {
+    const run = runAt(paths[side]);
+    weeks[side] = lawsOverWeeks(run === null ? peopleMonths(sets[side]) : await monthsOfRun(run, { home }), seed);
+  }
+  return { laws: mobilityLaws(sets.real, sets.generated, { seed }), weeks };
+}
+
+/**
+ * The laws over weeks of one set of people, with notes on what was read.
+ * @throws UserError if the file cannot be read
+ */
+export async function weeksOf(
+  path: string,
+  { places, seed, home, reading, stays }: SuiteTerms & Pick<MeasureTerms, 'reading' | 'stays'>,
+): Promise<{ readonly weeks: readonly RealismRow[]; readonly notes: readonly string[] }> {
+  const run = runAt(path);
+  if (run !== null)
+    return {
+      weeks: lawsOverWeeks(await monthsOfRun(run, { home }), seed),
+      notes: notesOfRun(path, readManifest(run)),
+    };
+  const files = measuredOnStays({ people: await readTrajectoriesAt(path, reading) }, stays);
+  const months = peopleMonths(withPlaces(files.people!.trajectories, places));
+  return { weeks: lawsOverWeeks(months, seed), notes: notesOfFiles(files) };
+}
+
+/** The run of this path, whose trips have stays to the second; null if it is none. */
+function runAt(path: string): RunFolder | null {
+  return existsSync(join(path, 'run.json')) ? RunFolder.find(dirname(path), path) : null;
+}
+
+/** By default the places of the file, else squares. */
+function withPlaces(set: Trajectories, rule: PlaceRule | undefined): Trajectories {
+  if (rule === undefined || rule.by === 'own') return set.places ? set : placesBy(set, { by: 'grid' });
+  return placesBy(set, rule);
+}

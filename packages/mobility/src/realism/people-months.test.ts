@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { DAY, HOUR } from '../clock.js';
+import { fromRows } from '../trajectories.js';
+import { peopleMonths } from './people-months.js';
+import { lawsOverWeeks } from './realism-card.js';
+
+// 2024-03-05 was a Tuesday.
+const TUESDAY = Date.UTC(2024, 2, 5) / 1000;
+const [HOME, WORK, SHOP] = [7, 8, 9];
+
+/** Home, work from 9 to 17, and a shop on the first day; the next day home. */
+const stays = [
+  [HOME, 0, 8],
+  [WORK, 9, 17],
+  [SHOP, 18, 19],
+  [HOME, 20, 48],
+] as const;
+
+test('stays count from the midnight before the first row, and home and workplace follow from their hours', () => {
+  const rows = stays.map(([place, from, to]) => ({
+    ...{ uid: 'ann', place, lon: place / 100, lat: 0 },
+    ...{ time: TUESDAY + from * HOUR, end: TUESDAY + to * HOUR },
+  }));
+  const { people, days, firstWeekday } = peopleMonths(fromRows(rows));
+  expect([days, firstWeekday]).toEqual([2, 1]);
+  const [ann] = people;
+  expect(ann!.stays.map(({ arrival, departure }) => [arrival, departure])).toEqual(
+    stays.map(([, from, to]) => [from * HOUR, to * HOUR]),
+  );
+  const [home, work, shop] = ann!.stays.map(({ place }) => place);
+  expect([ann!.usual.has(home!), ann!.usual.has(work!), ann!.usual.has(shop!), ann!.duty]).toEqual([
+    true,
+    true,
+    false,
+    null,
+  ]);
+});
+
+test('rows without ends last until the next one; without two weeks there are no laws', () => {
+  const rows = stays.map(([place, from]) => ({ uid: 1, place, lon: 0, lat: 0, time: TUESDAY + from * HOUR }));
+  const months = peopleMonths(fromRows(rows));
+  expect(months.people[0]!.stays.map(({ departure }) => departure)).toEqual([9 * HOUR, 18 * HOUR, 20 * HOUR, null]);
+  expect(lawsOverWeeks(months)).toEqual([]);
+});
+
+test('whoever is at the same places every day finds no new ones', () => {
+  const rows = Array.from({ length: 20 }, (_, uid) =>
+    Array.from({ length: 14 }, (_, day) =>
+      [HOME, WORK, HOME].map((place, i) => ({
+        ...{ uid, place, lon: 0, lat: 0 },
+        time: TUESDAY + day * DAY + 8 * i * HOUR,
+      })),
+    ),
+  ).flat(2);
+  const [fresh] = lawsOverWeeks(peopleMonths(fromRows(rows)));
+  expect(fresh).toMatchObject({ value: 0, low: 0, high: 0, verdict: 'wrong in kind' });
+});
