@@ -42,7 +42,7 @@ export default function addEvaluate(program: Command): void {
     .option('--map <file>', 'map of the run, if it has moved')
     .option(
       '-o, --output <file>',
-      "write the scores to this JSON file, with the original's keys (default: in evaluation_results of the home folder)",
+      'JSON file to write (default: in evaluation_results of the home folder)',
       outputFileAnywhere('.json'),
     )
     .option('--agent_filename <file>', 'name of the agent that produced the results (short: -af)')

@@ -35,10 +35,7 @@ export function addHumobBaseline(humob: Command): void {
     .requiredOption('--train <csv>', 'steps to learn from, without the masked ones (999)')
     .option('--target <csv>', 'steps to predict; x and y are ignored and may be 999')
     .option('--only-days <first-last>', 'predict the steps of --train on these days: the masked ones, if any', dayRange)
-    .option(
-      '--learn-from <csv>',
-      `steps of another city, from which ${LEARNED_MODE} learns before it adapts to --train`,
-    )
+    .option('--learn-from <csv>', `steps of another city, for ${LEARNED_MODE}`)
     .requiredOption('-o, --output <csv>', 'submission to write, plain or .gz', outputFile('.csv', '.csv.gz'))
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .addHelpText('after', `\nBaselines:\n${names.join('\n')}`);

@@ -127,7 +127,7 @@ export function addHoldout(humob: Command): void {
       new Option('--window <name>', 'days that published work holds out, listed below').conflicts(['onlyDays', 'gap']),
     )
     .addOption(new Option('--only-days <days>', 'days such as 20240501-20240630,20240801').conflicts('gap'))
-    .option('--gap <day>', 'first day of a gap like the challenge’s: 60 days, of which 58 are scored')
+    .option('--gap <day>', 'first day of a gap of 60 days, of which 58 are scored')
     .requiredOption('-o, --output <folder>', 'folder to write', outputFolder())
     .addHelpText('after', `\nWindows of published work:\n${names.join('\n')}`)
     .action(async function (this: Command, path: string, { window, onlyDays: days, gap, output }) {

@@ -22,10 +22,7 @@ export default function addJudge(program: Command): void {
     .argument('<task>', TASK)
     .argument('<results>', 'results file of a team (.json, .pkl)')
     .requiredOption('--truth <folder>', 'folder of the hidden truth')
-    .requiredOption(
-      '--audit <file>',
-      'file that records every judgement with its exact scores (.jsonl), for the organiser',
-    )
+    .requiredOption('--audit <file>', 'file that records every judgement (.jsonl)')
     .requiredOption('--team <name>', 'the team')
     .option('--precision <points>', 'granularity of the scores that teams see, in points', positiveUpTo(100), 0.5)
     .option('--most <number>', 'judgements per team', wholeNumber(1), 20)

@@ -32,17 +32,14 @@ export function addMapBuild(map: Command): void {
     .requiredOption('-o, --output <file>', 'map to write (.pb)', outputFile('.pb'))
     .option(
       '--gtfs <feed>',
-      'add the public transport of a GTFS feed (.zip or folder); repeatable; the timetable is written next to the map',
+      'add public transport from a GTFS feed (.zip or folder); repeatable',
       (feed: string, before: readonly string[] = []) => [...before, feed],
     )
     .option('--json', 'print JSON')
     .option('--bbox <west,south,east,north>', 'limit the map to this box, in degrees', degreeBox)
     .option('--name <name>', 'name of the city (default: name of the input)')
     .addOption(
-      new Option(
-        '--driving-side <side>',
-        'side of the road for driving; auto: that of the country, near borders by the streets',
-      )
+      new Option('--driving-side <side>', 'side of the road for driving; auto: by country')
         .choices(['auto', 'right', 'left'])
         .default('auto'),
     )

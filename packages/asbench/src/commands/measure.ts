@@ -67,10 +67,7 @@ export default function addMeasure(program: Command): void {
     .addOption(new Option('--paper <paper>', 'also compute scores as the code of a paper does').choices(PROFILES))
     .option('--seed <number>', 'random seed', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
-    .option(
-      '--suite',
-      'also test the laws of human mobility: each against the spread between two real samples, and from two weeks on against published figures',
-    )
+    .option('--suite', 'also test laws of human mobility, from two weeks on against published figures')
     .option('--json', 'print JSON')
     .option(
       '-o, --output <folder>',

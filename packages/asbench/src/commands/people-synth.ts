@@ -41,9 +41,7 @@ export default function addPeople(program: Command): void {
     )
     .option('--marginals <csv>', 'counts to match: variable, category, count')
     .addOption(
-      new Option('--law <law>', 'decay of the attraction of a workplace with distance')
-        .choices(['power', 'exponential'])
-        .default('power'),
+      new Option('--law <law>', 'decay of attraction with distance').choices(['power', 'exponential']).default('power'),
     )
     .option('--exponent <number>', 'exponent of the power law (default: 0.65)', positiveUpTo(100))
     .option(

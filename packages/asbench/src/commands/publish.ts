@@ -30,7 +30,7 @@ export default function addPublish(program: Command): void {
     .option('-o, --output <folder>', 'folder to write (default: <run>-hub)', outputFolder())
     .option('--repository <name>', 'repository on the hub', repositoryName, 'OWNER/NAME')
     .option('--license <id>', 'licence of the data, as the hub names it', licenceId, 'unknown')
-    .option('--with-run', 'include the packed run, with prompts and answers, so that others can reproduce it')
+    .option('--with-run', 'include the packed run, with prompts and answers')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
     .action(publish);

@@ -14,7 +14,7 @@ export function addQueueOptions(command: Command): Command {
   return command
     .option('--queue <address>', 'use the workers of a queue (asbench runs worker), such as redis://127.0.0.1')
     .addOption(
-      new Option('--shares <number>', 'with --queue: number of workers that share the limits of language models')
+      new Option('--shares <number>', 'with --queue: workers that share the limits of language models')
         .argParser(wholeNumber(1, 100_000))
         .default(DEFAULT_SHARES),
     );

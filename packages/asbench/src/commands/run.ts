@@ -39,7 +39,7 @@ export default function addRun(program: Command): void {
     .addOption(peopleOption())
     .option('--map <file>', 'map to use instead of that of the dataset')
     .addOption(
-      new Option('--congestion <model>', 'congestion model: how people slow each other down')
+      new Option('--congestion <model>', 'how people slow each other down')
         .choices(['off', 'bpr', 'queue'])
         .default('off'),
     )

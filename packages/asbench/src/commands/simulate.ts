@@ -43,7 +43,7 @@ export default function addSimulate(program: Command): void {
     .addOption(
       new Option(
         '--congestion <model>',
-        'congestion model: how people slow each other down (default: queue from 10,000 people, else off)',
+        'how people slow each other down (default: queue from 10,000 people, else off)',
       ).choices(['off', 'bpr', 'queue']),
     )
     .option(
@@ -54,7 +54,7 @@ export default function addSimulate(program: Command): void {
     .addOption(
       new Option(
         '--demand <file>',
-        'scale of the demand written by asbench traffic calibrate --run, instead of --represents',
+        'scale written by asbench traffic calibrate --run, instead of --represents',
       ).conflicts(['represents', 'sampleFactor']),
     )
     .option('--crs <crs>', 'coordinate system of plans, such as EPSG:32633 (default: that of the file)')
