@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type BuildReport, synthesizeCity } from '@itinera/city-build';
 import { exponent } from '../../base/perf/exponent.js';
+import type { Peer } from '../../base/perf/peers.js';
 import { extracts } from '../../city/perf/extracts.js';
-import { netconvert, type Peer, valhalla } from './peers.js';
+import { netconvert, valhalla } from './peers.js';
 
 /** Memory of a Node process that has loaded the package and does nothing. */
 const NODE_MEGABYTES = 65;

@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { humob } from 'itinera';
+import { exponent } from '../../base/perf/exponent.js';
+import { duckdb, pandas } from './peers.js';
 
 /** A task of the size of task 1 of 2023: 20,000 people, 15 days. */
 const USERS = 20_000;
@@ -55,9 +57,22 @@ export default async function bench(): Promise<void> {
       })),
     );
 
-    console.log('Cost by number of people, one thread (processor time per person, relative to the smallest)');
-    const costs = tasks.map((one) => scoreApart(one, { rules: 'humob2023', processes: 1 }).cpuSeconds / one.users);
-    console.table(tasks.map(({ users }, i) => ({ users, relative: (costs[i] / costs[0]).toFixed(2) })));
+    const costs = tasks.map((one) => scoreApart(one, { rules: 'humob2023', processes: 1 }).cpuSeconds);
+    console.log('Reading and scoring in one thread, against reading and joining alone (processor time)');
+    const others = { DuckDB: duckdb(task, folder), pandas: pandas(task, folder) };
+    const row = (how: string, cpuSeconds: number) => ({
+      how,
+      'processor seconds': cpuSeconds.toFixed(2),
+      ratio: `${(cpuSeconds / costs.at(-1)!).toFixed(2)} ×`,
+    });
+    console.table([
+      row('scored', costs.at(-1)!),
+      ...Object.entries(others).flatMap(([name, run]) => (run ? [row(`joined by ${name}`, run.seconds)] : [])),
+    ]);
+    for (const [name, run] of Object.entries(others)) if (!run) console.log(`${name} is not installed.`);
+
+    console.log(`Cost by number of people, one thread: exponent ${exponent(sizes, costs).toFixed(2)}`);
+    console.table(tasks.map(({ users }, i) => ({ users, 'processor seconds': costs[i]!.toFixed(2) })));
   } finally {
     rmSync(folder, { recursive: true });
   }
