@@ -56,7 +56,8 @@ export async function reproduceRun(
   const { manifest, inputs } = await reopenTrial(folder, home, listener, { ...place, asKept: true });
   const { benchmark, dataset } = inputs;
   const edited = await editsOf(folder, manifest);
-  const note = agentNote(folder, manifest.agent.source, place.ownHome ?? home);
+  const { ownHome = home } = place;
+  const note = agentNote(folder, manifest.agent.source, ownHome);
   if (note !== null) listener.note?.(note);
   const scratch = scratchFolder('asbench-reproduce');
   const warn = listener.warn ?? (() => {});
@@ -76,7 +77,7 @@ export async function reproduceRun(
     if (existsSync(folder.scoresPath) && dataset.truthFolder !== null) {
       const truth = benchmark.readTruth(dataset.truthFolder);
       const floor = readFloor(folder, warn);
-      await evaluateRun({ folder: again, manifest, benchmark }, outcome, truth, floor, { home: scratch, warn });
+      await evaluateRun({ folder: again, manifest, benchmark }, outcome, truth, floor, { home: ownHome, warn });
     }
     const files = compareFolders(folder, again);
     return {

@@ -23,6 +23,7 @@ import { scoresOfRun } from './evaluate-run.js';
 import { expIdOf } from './exp-id.js';
 import { resultsOf } from './finish-run.js';
 import { agentHash, sha256 } from './hashes.js';
+import { keptScales } from './kept-scales.js';
 import { manifestHere, openResults, type RunPlace } from './open-results.js';
 import { SYNTHETIC_DATA } from './results-file-of.js';
 import { readFloor, readScoresText } from './scores.js';
@@ -247,6 +248,7 @@ async function recompute(
       outcome,
       truth,
       readFloor(folder, () => {}),
+      keptScales(place.ownHome ?? place.home, benchmark),
     );
     const was = parseJson(text, 'scores.json') as { final_score?: unknown };
     const again = JSON.parse(JSON.stringify(scores)) as unknown;
