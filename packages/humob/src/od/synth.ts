@@ -85,11 +85,13 @@ export function* synthesizeOd({ seed, elsewhere = ELSEWHERE }: SynthOdOptions): 
       flows.push(rounded);
       sum += rounded;
     };
+    const weekday = weekdayOn(date);
+    const [north, south] = [true, false].map((isNorth) => presence(date, isNorth)) as [number, number];
     stays.forEach((pair, i) => {
       drift[i] = 0.93 * drift[i]! + random.normal(0, 0.012);
       const { y } = positionOf(pair % PLACES);
-      const usual = levels.stays[i]! * weekdays[i]![weekdayOn(date)]! * (1 + drift[i]!);
-      add(pair, usual * presence(date, y) * Math.exp(random.normal(0, 0.08)));
+      const usual = levels.stays[i]! * weekdays[i]![weekday]! * (1 + drift[i]!);
+      add(pair, usual * (y >= NORTH ? north : south) * Math.exp(random.normal(0, 0.08)));
     });
     // Below a threshold a flow would tell of few people, so it is left out.
     trips.forEach((pair, i) => {
@@ -159,11 +161,11 @@ function scale(levels: number[], norm: number): void {
 }
 
 /** The share of people who are present: affected by the earthquake and the recovery, New Year, festivals and rain. */
-function presence(date: string, y: number): number {
+function presence(date: string, isNorth: boolean): number {
   const since = daysSince1970(date) - QUAKE;
   const festival = date === '20240705' || date === '20240706' || date === '20240803' ? 1.12 : 1;
-  if (since < 0) return since >= -7 && y >= NORTH ? 1.15 : 1;
-  if (y < NORTH) return festival;
+  if (since < 0) return since >= -7 && isNorth ? 1.15 : 1;
+  if (!isNorth) return festival;
   const recovery = 0.95 - 0.2 * Math.exp(-since / 60) - (since < 14 ? 0.05 : 0);
   const rain = date >= '20240921' && date <= dateSince1970(daysSince1970('20240921') + 13) ? 0.93 : 1;
   return recovery * rain * festival;
