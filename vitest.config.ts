@@ -17,7 +17,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
     // Whole programs also wait, for servers, clocks and processes.
-    maxWorkers: availableParallelism() + (isQuick ? 0 : 2),
+    maxWorkers: availableParallelism() + 2,
     // Files share loaded modules: half of their time would be loading them again.
     isolate: false,
     // What is built is loaded as it is, not transformed again.
@@ -37,6 +37,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'quick',
+          // They only compute, after the others: each worker loads all sources.
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
           include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: isQuick ? [WHOLE] : [WHOLE, DAMAGE],
         },

@@ -25,15 +25,14 @@ const LONGEST = [
   'realism',
 ].map((name) => `${name}.whole.test.ts`);
 
-/** Sorts long files before others, and the files of the project quick after all. */
+/** Sorts long files before others. */
 export default class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
-function rank({ moduleId, project }: TestSpecification): number {
-  if (project.name === 'quick') return LONGEST.length + 1;
+function rank({ moduleId }: TestSpecification): number {
   const place = LONGEST.indexOf(basename(moduleId));
   return place < 0 ? LONGEST.length : place;
 }
