@@ -39,5 +39,7 @@ function amongWhom(groups: Iterable<readonly Problem[]>, people: number): string
   const failing = new Set<number | null>();
   for (const problems of groups)
     for (const { person, kind } of problems) if (kind !== 'fell-back' && kind !== 'not-awaited') failing.add(person);
-  return failing.size < people ? `, all by ${grouped(failing.size)} of ${grouped(people)} people` : '';
+  return failing.size > 0 && failing.size < people
+    ? `, all by ${grouped(failing.size)} of ${grouped(people)} people`
+    : '';
 }

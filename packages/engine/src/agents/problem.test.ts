@@ -12,6 +12,16 @@ test('the first problems are kept, all are counted', () => {
   expect(list.kept.map(({ t }) => t)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
 });
 
+test('problems of one kind do not displace those of another', () => {
+  const list = new ProblemList();
+  for (let t = 1; t <= 30; t++) list.add(problem(t, 'not-awaited'));
+  for (let t = 31; t <= 60; t++) list.add(problem(t, 'threw'));
+  expect([list.count, list.kept.length]).toEqual([60, 40]);
+  expect(list.kept.map(({ t }) => t)).toEqual(
+    [...Array(20).keys()].flatMap((i) => i + 1).concat([...Array(20).keys()].map((i) => i + 31)),
+  );
+});
+
 test('the kept problems do not depend on the time at which unawaited work failed', () => {
   const steps = Array.from({ length: 15 }, (_, i) => problem(1 + 2 * i, i % 2 === 0 ? 'threw' : 'fell-back'));
   const alone = Array.from({ length: 20 }, (_, i) => problem(1 + i, 'not-awaited', `${i % 3}`));

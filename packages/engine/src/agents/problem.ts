@@ -3,7 +3,7 @@ import type { Problem } from '@itinera/run/browser';
 
 const MAX_KEPT = 20;
 
-/** The problems of a person: all are counted, the first are kept. */
+/** The problems of a person: all are counted, the first of each kind are kept, so that none hides another. */
 export class ProblemList {
   readonly kept: Problem[] = [];
   count = 0;
@@ -14,7 +14,8 @@ export class ProblemList {
     let at = this.kept.length;
     while (at > 0 && comesBefore(problem, this.kept[at - 1]!)) at--;
     this.kept.splice(at, 0, problem);
-    if (this.kept.length > MAX_KEPT) this.kept.pop();
+    const alike = this.kept.filter(({ kind }) => kind === problem.kind);
+    if (alike.length > MAX_KEPT) this.kept.splice(this.kept.lastIndexOf(alike.at(-1)!), 1);
   }
 }
 
