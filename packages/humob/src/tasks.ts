@@ -79,5 +79,5 @@ export function chooseYear(name: string | undefined, year: Year | undefined): { 
       : years.length > 1
         ? `task ${name} is in ${years.join(', ')}`
         : `no year has a task ${name}`;
-  return `${why}; add --year ${YEARS.join(' | ')}`;
+  return `${why}; add --year ${(years.length > 1 ? years : YEARS).join(' | ')}`;
 }

@@ -1,4 +1,14 @@
-import { ANY_TASK, chooseTask, chooseYear, compatValidate, validateSubmission, YEARS, type Year } from '@itinera/humob';
+import {
+  ANY_TASK,
+  chooseTask,
+  chooseYear,
+  compatValidate,
+  isOdFile,
+  OD_YEAR,
+  validateSubmission,
+  YEARS,
+  type Year,
+} from '@itinera/humob';
 import { type Command, Option } from 'commander';
 import { describeValidation } from './humob-summary.js';
 import { wholeNumber } from './option-values.js';
@@ -32,6 +42,8 @@ export function addHumobValidate(humob: Command): void {
       const chosen = chooseYear(name, options.year);
       return typeof chosen === 'string' ? wrong(chosen) : printCompat(compatValidate(chosen.year, args));
     }
+    const flows = args.find((path) => isOdFile(path));
+    if (flows !== undefined) return wrong(`${flows} contains daily flows: add --year ${OD_YEAR}`);
     const submission = files.at(-1);
     if (name === undefined || submission === undefined || files.length > 2)
       return wrong('expected TASK [DATASET] SUBMISSION');

@@ -28,10 +28,15 @@ test('the newest rules are used unless the command line or the environment names
 
 test('a file of daily flows is rejected with the year to add', async () => {
   const flows = temp.write('flows.tsv', "20240201\t{'50_50': {'50_50': 1}}\n");
-  expect(await humob('score', flows, '--reference', flows)).toMatchObject({
-    status: 2,
-    stderr: expect.stringContaining('contains daily flows: add --year 2026'),
-  });
+  for (const words of [
+    ['score', flows, '--reference', flows],
+    ['validate', flows],
+    ['validate', 'b', flows],
+  ])
+    expect(await humob(...words)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('contains daily flows: add --year 2026'),
+    });
 });
 
 test('scores are broken down by groups, components, days and people', async () => {

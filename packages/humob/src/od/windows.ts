@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/base';
+import { didYouMean, UserError } from '@itinera/base';
 import { dateSince1970, daysFrom, daysSince1970, GAP, SUBMISSION_DAYS } from './rules.js';
 
 /** Days that published work holds out and scores, so that its figures can be compared with yours. */
@@ -47,8 +47,10 @@ export const OD_WINDOWS: readonly OdWindow[] = [
 /** The days of a window of published work. @throws UserError for an unknown name */
 export function windowDays(name: string): string[] {
   const found = OD_WINDOWS.find((one) => one.name === name);
-  if (found === undefined)
-    throw new UserError(`No window named ${name}. Choose one of ${OD_WINDOWS.map((one) => one.name).join(', ')}.`);
+  if (found === undefined) {
+    const names = OD_WINDOWS.map((one) => one.name);
+    throw new UserError(`No window named ${name}.${didYouMean(name, names)} Choose one of ${names.join(', ')}.`);
+  }
   return found.parts.flatMap((part) => daysFrom(...part));
 }
 
