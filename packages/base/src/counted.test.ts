@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, fixed, grouped, signed } from './counted.js';
+import { counted, decimals, fixed, grouped, signed } from './counted.js';
 
 test('a number has commas between thousands', () => {
   expect([0, 999, 1000, 1_234_567, 1.0416666].map(grouped)).toEqual(['0', '999', '1,000', '1,234,567', '1.0416666']);
@@ -13,4 +13,5 @@ test('a noun is singular after 1 only', () => {
 test('a difference has its sign, and a zero has none', () => {
   expect([0.612, -1250, -0.004, 0.004].map((n) => signed(n, 2))).toEqual(['+0.61', '-1,250.00', '0.00', '0.00']);
   expect([0.612, -1250, -0.004].map((n) => fixed(n, 2))).toEqual(['0.61', '-1,250.00', '0.00']);
+  expect([0.612, -1250, -0.004].map((n) => decimals(n, 2))).toEqual(['0.61', '-1250.00', '0.00']);
 });

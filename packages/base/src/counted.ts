@@ -10,10 +10,15 @@ export function signed(difference: number, digits: number): string {
   return /^-|^[0.]+$/.test(text) ? text : `+${text}`;
 }
 
-/** A number with this many decimals, without the sign of a zero: `-0.61`, `1,250`, `0.00`. */
-export function fixed(value: number, digits: number): string {
+/** A number with this many decimals, without the sign of a zero: `-0.61`, `1250`, `0.00`. */
+export function decimals(value: number, digits: number): string {
   const text = value.toFixed(digits);
-  return grouped(Number(text) === 0 ? text.replace('-', '') : text);
+  return Number(text) === 0 ? text.replace('-', '') : text;
+}
+
+/** The same with its thousands grouped: `1,250`. */
+export function fixed(value: number, digits: number): string {
+  return grouped(decimals(value, digits));
 }
 
 /** `1 person`, `1,234 people`. */

@@ -1,4 +1,4 @@
-import { counted, pValueText } from '@itinera/base';
+import { counted, decimals, pValueText } from '@itinera/base';
 import type { MonthLaw } from '@itinera/mobility';
 import { openRun } from '@itinera/run';
 import { syntheticNotice } from '@itinera/runner';
@@ -63,7 +63,7 @@ function describe({ folder, agent, synthetic, task, people, weeks, days, changes
 const VERDICTS = { holds: 'holds', below: 'too low', above: 'too high' } as const;
 
 function lawCells({ name, value, low, high, digits, published, verdict }: MonthLaw): string[] {
-  const show = (number: number) => (Number.isNaN(number) ? '–' : number.toFixed(digits).replace(/^-(?=0\.?0*$)/, ''));
+  const show = (number: number) => (Number.isNaN(number) ? '–' : decimals(number, digits));
   const range = (from: number, to: number) => `${show(from)} to ${show(to)}`;
   return [
     name,

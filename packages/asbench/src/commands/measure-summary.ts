@@ -1,11 +1,11 @@
-import { counted, pValueText } from '@itinera/base';
+import { counted, decimals, pValueText } from '@itinera/base';
 import type { MeasureRow, PrivacyReport, Report, TrajectoryFile } from '@itinera/mobility';
 import { notesOfFiles } from '@itinera/mobility';
 import type { Suite } from '../measure/suite.js';
 import { rangeText } from './realism-lines.js';
 import { textTable } from './text-table.js';
 
-const shown = (value: number | null, digits = 3) => (value === null ? '–' : value.toFixed(digits));
+const shown = (value: number | null, digits = 3) => (value === null ? '–' : decimals(value, digits));
 const share = (value: number | null) => (value === null ? '–' : `${(100 * value).toFixed(1)} %`);
 
 /** Describes a report. */

@@ -1,4 +1,4 @@
-import { counted } from '@itinera/base';
+import { counted, decimals } from '@itinera/base';
 import { answerOf, type GroupChange, type PairedValue, type SimulationComparison } from '@itinera/studies';
 import { textTable } from './text-table.js';
 
@@ -73,7 +73,7 @@ export function pairedCells(
   { a, b, difference, low, high }: Pick<PairedValue, 'a' | 'b' | 'difference' | 'low' | 'high'>,
   digits = 2,
 ): string[] {
-  const text = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(digits).replace(/^-(0\.?0*)$/, '$1'));
+  const text = (value: number) => (Number.isNaN(value) ? '–' : decimals(value, digits));
   const interval = low === null || high === null ? '–' : `${text(low)} to ${text(high)}`;
   return [text(a), text(b), text(difference), interval];
 }
