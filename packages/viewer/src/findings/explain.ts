@@ -1,5 +1,5 @@
 import { counted, printable } from '@itinera/base';
-import { percent, points } from '@itinera/benchmarks';
+import { benchmarks, percent, points } from '@itinera/benchmarks';
 import type { FindingFigure, PersonCost, Quantity } from '../wire/findings.js';
 import type { RunDetail } from '../wire/runs.js';
 
@@ -83,7 +83,7 @@ export function explainFindings(detail: RunDetail, { costs, places, traffic }: E
     return `${lines.join('\n')}\n`;
   }
   lines.push('', ...findings.summary);
-  for (const one of findings.quantities) lines.push('', ...explainQuantity(one));
+  for (const one of findings.quantities) lines.push('', ...explainQuantity(one, wordsOf(run.task, one.key)));
   lines.push(...explainPeople(costs), ...explainPlaces(places));
   if (totals && totals.problems > 0)
     lines.push(
@@ -93,7 +93,10 @@ export function explainFindings(detail: RunDetail, { costs, places, traffic }: E
   return `${lines.join('\n')}\n`;
 }
 
-function explainQuantity(one: Quantity): string[] {
+/** What a part of the score compares, in the words that a run prints; undefined for a custom benchmark. */
+const wordsOf = (task: string | null, key: string) => benchmarks.find(({ name }) => name === task)?.parts?.[key]?.words;
+
+function explainQuantity(one: Quantity, words: string | undefined): string[] {
   const got = one.points.got ?? 0;
   const filled = Math.round((WIDTH * got) / one.points.of);
   const bar = `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)}`;
@@ -107,7 +110,7 @@ function explainQuantity(one: Quantity): string[] {
       ? ''
       : `${one.key} ${one.spread.value.toFixed(4)}${scale.length > 0 ? ` (${scale.join(', ')})` : ''}`;
   return [
-    `${one.title}`,
+    words === undefined || words === one.title.toLowerCase() ? one.title : `${one.title}: ${words}`,
     `  ${bar}  ${gained}`,
     `  ${one.verdict}`,
     ...one.figures.flatMap(({ figure }) => explainFigure(figure)).map((line) => `  ${line}`),

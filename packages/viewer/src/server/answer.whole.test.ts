@@ -291,7 +291,12 @@ test('without the truth there are scores but no distributions', async () => {
 test('the explanation names the score, the points by quantity, people and places', async () => {
   const text = (await library.explain(DAILY))!;
   const { final_score } = JSON.parse(readFileSync(join(runs, DAILY, 'scores.json'), 'utf8')).documented;
-  for (const part of [`Score ${final_score.toFixed(1)} of 100`, 'Radius of gyration', 'person ', 'arrivals'])
+  for (const part of [
+    `Score ${final_score.toFixed(1)} of 100`,
+    'Radius of gyration: how far they roam in a day\n',
+    'person ',
+    'arrivals',
+  ])
     expect(text).toContain(part);
   expect(await library.explain('nothing')).toBeNull();
 });
