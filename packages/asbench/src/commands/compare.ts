@@ -115,10 +115,11 @@ async function compareScored(
 /** Which result is better, and by the original's arithmetic if that differs. */
 function headlineOf({ benchmark, first, second, difference }: Comparison): string[] {
   const [verdict, ...parts] = differenceInWords(benchmark, difference, [first.name, second.name]);
-  const [own, other] = [difference.documented.final_score, difference.reference.final_score].map(
-    (one) => cells(one)[0],
-  );
-  return [verdict!, ...parts, ...(other === own ? [] : [`By the original's arithmetic the difference is ${other}.`])];
+  const [own, other] = [difference.documented.final_score, difference.reference.final_score];
+  const points = other?.value ?? null;
+  if (points === null || cells(other)[0] === cells(own)[0]) return [verdict!, ...parts];
+  const more = points < 0 ? second.name : first.name;
+  return [verdict!, ...parts, `By the original's arithmetic, ${more} has ${Math.abs(points).toFixed(1)} points more.`];
 }
 
 /** Describes the difference of two results, one metric per line. */

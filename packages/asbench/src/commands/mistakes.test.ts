@@ -44,7 +44,9 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   ['new agnt x', 2, 'Did you mean agent?'],
   ['new agent', 2, "missing required argument 'name'"],
   ['new agent 9lives', 1, 'a name starts with a letter'],
+  ['runs list', 2, 'Runs are listed by: asbench runs leaderboard, asbench ui'],
   // Options
+  [`${run} -agent my.py`, 2, 'Long options have two dashes: --agent'],
   [`${run} --poeple 5`, 2, 'Did you mean --people?'],
   [`${run} --people many`, 2, "'many' is invalid. Expected a whole number from 1"],
   [`${run} --people 0`, 2, "'0' is invalid. Expected a whole number from 1"],

@@ -56,11 +56,18 @@ export async function runProgram(typed: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? ExitCode.DONE);
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) return await printError(thrown);
-    return thrown.exitCode === 0 ? ExitCode.DONE : ExitCode.USAGE;
+    if (thrown.exitCode === 0) return ExitCode.DONE;
+    const single = words.find((word) => word !== '-af' && hasLongOption(program, `-${word}`));
+    if (single !== undefined) process.stderr.write(`Long options have two dashes: -${single}\n`);
+    return ExitCode.USAGE;
   } finally {
     process.exitCode = before;
     for (const end of unguard) end();
   }
+}
+
+function hasLongOption({ options, commands }: Command, word: string): boolean {
+  return options.some(({ long }) => long === word) || commands.some((command) => hasLongOption(command, word));
 }
 
 /** `help runs compare` as `runs compare --help`: the parser takes one word after `help`. */
