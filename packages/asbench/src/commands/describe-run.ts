@@ -47,7 +47,8 @@ export function describeRun(
   if (problems > 0) {
     lines.push(`${counted(problems, 'step')} had problems (see problems.ndjson), such as:`);
     lines.push(...problemLines.map((line) => `  ${line}`));
-    if (problemLines.some((line) => /\.py:\d+\)/.test(line))) lines.push(`Tracebacks: ${join(folder, 'prints.log')}`);
+    if (problemLines.some((line) => /\.py:\d+\)/.test(line)))
+      lines.push(`Tracebacks: ${fromHere(join(folder, 'prints.log'))}`);
     lines.push('');
   }
   if (calls !== null && calls.byModel.size > 0)

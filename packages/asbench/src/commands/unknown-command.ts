@@ -11,7 +11,7 @@ export function afterUnknown(program: Command, words: readonly string[]): string
   const same = program.commands.flatMap((parent) =>
     parent.commands.filter((command) => command.name() === name).map(() => `asbench ${parent.name()} ${name}`),
   );
-  if (LISTS.has(name ?? '')) return 'Runs are listed by: asbench runs leaderboard, asbench ui';
+  if (group === 'runs' && LISTS.has(name ?? '')) return 'Runs are listed by: asbench runs leaderboard, asbench ui';
   if (same.length > 0) return `Commands of this name: ${same.join(', ')}.`;
   if (!isGroup(group)) return 'To list the commands: asbench --help';
   return `Commands of ${group}: ${groups[group]!.commands.map(([command]) => command).join(', ')}.`;

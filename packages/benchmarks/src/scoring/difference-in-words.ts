@@ -17,6 +17,7 @@ export function differenceInWords(
   if (score?.value == null || score.low === null || score.high === null)
     return [`${a} and ${b} cannot be compared: one of them has no score.`];
   const { value, low, high, pValue } = score;
+  if ([value, low, high].every((number) => number === 0)) return [`${a} and ${b} have the same score.`];
   const isSecond = value < 0;
   const [least, most] = isSecond ? [-high, -low] : [low, high];
   const detail = `(${100 * level} % interval ${least.toFixed(1)} to ${most.toFixed(1)}), ${pValueInWords(pValue, P_DIGITS)}`;

@@ -42,5 +42,6 @@ test('a difference is a sentence with its interval, and the parts of the score t
   expect(words(one(0.4), 0, 0)).toEqual([
     'a and b cannot be told apart: a has 0.4 points more (95 % interval -1.0 to 1.0), p = 0.5000.',
   ]);
+  expect(words(one(0, 0, 0, 1), 0, 0)).toEqual(['a and b have the same score.']);
   expect(words(one(null), 0, 0)[0]).toBe('a and b cannot be compared: one of them has no score.');
 });

@@ -286,7 +286,9 @@ test('windows of published work have names, and other windows can be given as da
   expect(windowDays('roll_0819').at(-1)).toBe('20241017');
   expect(windowDays('both_weeks')).toHaveLength(14);
   expect(new Set(OD_WINDOWS.map(({ name }) => name)).size).toBe(OD_WINDOWS.length);
-  expect(() => windowDays('june')).toThrow(/No window named june. Choose one of both_weeks/);
+  expect(() => windowDays('june')).toThrow(
+    /No window named june\. Did you mean "gap_may_june"\? Choose one of both_weeks/,
+  );
   expect(daysOfText('20240228-20240301,20240401')).toEqual(['20240228', '20240229', '20240301', '20240401']);
   expect(() => daysOfText('20240301-20240228')).toThrow(/expected a day or days/);
   expect(() => gapFrom('20240231')).toThrow(/not a date/);
