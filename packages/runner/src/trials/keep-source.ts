@@ -66,7 +66,7 @@ export function changedSince(file: string, files: Readonly<Record<string, string
 }
 
 /** Returns the copy of a source file in a run folder. */
-export function keptFile(target: string, file: string): string {
+export function keptCopy(target: string, file: string): string {
   return join(target, basename(file));
 }
 

@@ -14,7 +14,7 @@ import {
   readResults,
 } from '@itinera/run';
 import { gatherRun } from './evaluate-run.js';
-import { keptFile } from './keep-source.js';
+import { keptCopy } from './keep-source.js';
 import { isVouchedFor, notVouchedFor, shellPath } from './vouched.js';
 
 /** Locations of the data and the benchmark of a run. */
@@ -120,7 +120,7 @@ export function benchmarkFileOf(
   home: string,
 ): string | null {
   if (taskFile === undefined) return null;
-  const files = [taskFile, keptFile(taskFolder, taskFile)].filter((path) => existsSync(path));
+  const files = [taskFile, keptCopy(taskFolder, taskFile)].filter((path) => existsSync(path));
   const vouched = files.find((file) => isVouchedFor(home, { use: 'benchmark', file }));
   if (vouched !== undefined) return vouched;
   const file = files[0] ?? taskFile;

@@ -4,7 +4,7 @@ import { UserError } from '@itinera/base';
 import { type DataPlace, locateData, RunFolder, type RunManifest, type RunPlan, readManifest } from '@itinera/run';
 import { readDataset } from '../datasets/dataset.js';
 import { agentHash } from './hashes.js';
-import { keptFile } from './keep-source.js';
+import { keptCopy } from './keep-source.js';
 import type { RunInputs } from './plan-run.js';
 
 /** The settings that determine a run. */
@@ -54,7 +54,7 @@ export function openReplayed(run: string | undefined, place: DataPlace): Replaye
 
 function agentOf(folder: RunFolder, { agent: { source } }: RunManifest): string {
   if ('builtIn' in source) return source.builtIn;
-  const kept = keptFile(folder.agentFolder, source.file);
+  const kept = keptCopy(folder.agentFolder, source.file);
   return existsSync(kept) ? kept : source.file;
 }
 

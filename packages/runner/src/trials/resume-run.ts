@@ -6,7 +6,7 @@ import type { AgentSource, RunFolder, RunManifest } from '@itinera/run';
 import { readDatasetOfRun, relocateDataset } from '../datasets/dataset.js';
 import { finishTrial } from './finish-trial.js';
 import { agentHash } from './hashes.js';
-import { changedSince, keptFile } from './keep-source.js';
+import { changedSince, keptCopy } from './keep-source.js';
 import { benchmarkOf, manifestHere, type RunPlace } from './open-results.js';
 import { type Listener, openMap, type RunInputs } from './plan-run.js';
 import { continueRun, type RunContext, routeCostsOf } from './start-run.js';
@@ -32,7 +32,7 @@ function agentHere(
   home: string,
 ): AgentSource {
   if ('builtIn' in source) return source;
-  const kept = keptFile(folder.agentFolder, source.file);
+  const kept = keptCopy(folder.agentFolder, source.file);
   const file = existsSync(kept) && (asKept || !existsSync(source.file)) ? kept : source.file;
   if (!('python' in source)) return { file };
   const isOwn = isVouchedFor(home, { use: 'agent', file, python: source.python });

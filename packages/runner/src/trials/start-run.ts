@@ -28,7 +28,7 @@ import { expIdOf } from './exp-id.js';
 import { finishRun } from './finish-run.js';
 import { agentHash, sha256 } from './hashes.js';
 import { agentFileOf } from './identity.js';
-import { hashSources, keepSource, keptFile } from './keep-source.js';
+import { hashSources, keepSource, keptCopy } from './keep-source.js';
 import { modesOfRun } from './modes-of-run.js';
 import { peopleOf, type RunInputs } from './plan-run.js';
 import { realismOfRun } from './realism-of-run.js';
@@ -244,7 +244,7 @@ function vouchForPlan({ agent, taskFile, configPath }: RunPlan, folder: RunFolde
   if (configPath !== null) vouchFor(home, { use: 'configuration', file: configPath });
   const both = (named: NamedFile, copies: string) => {
     vouchFor(home, named);
-    vouchFor(home, named, keptFile(copies, named.file));
+    vouchFor(home, named, keptCopy(copies, named.file));
   };
   if (taskFile !== undefined) both({ use: 'benchmark', file: taskFile }, folder.taskFolder);
   if (!('builtIn' in agent.source)) both({ use: 'agent', ...agent.source }, folder.agentFolder);
