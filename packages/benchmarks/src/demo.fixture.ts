@@ -50,6 +50,9 @@ function takesTurn(turn: string): boolean {
   }
 }
 
+/** What homes keep about truths and populations, the same in all of them. */
+const KEPT = ['scales', 'floor-results'];
+
 /** Copies demo data of a task and its prepared map into a home, which keeps floors and ceilings with those of other files. */
 export async function withDemo(home: string, task: 'DailyMobility' | 'HurricaneMobility'): Promise<void> {
   const made = await madeOnce(task, async (draft) => {
@@ -61,6 +64,8 @@ export async function withDemo(home: string, task: 'DailyMobility' | 'HurricaneM
     await prepareCity(map, { cacheFolder: join(draft, 'cache') });
   });
   cpSync(made, home, { recursive: true });
-  const scales = join(home, 'cache', 'scales');
-  if (!existsSync(scales)) symlinkSync(await madeOnce('scales', () => {}), scales, 'junction');
+  for (const kind of KEPT) {
+    const kept = join(home, 'cache', kind);
+    if (!existsSync(kept)) symlinkSync(await madeOnce(kind, () => {}), kept, 'junction');
+  }
 }
