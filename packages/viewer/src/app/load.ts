@@ -59,6 +59,16 @@ export function useBytes<T>(address: Address<ArrayBuffer> | null, read: (buffer:
   return useOnce(address, async () => read(await source.bytes(address!)));
 }
 
+/** The same of several addresses together. */
+export function useAllBytes<T>(
+  addresses: readonly Address<ArrayBuffer>[],
+  read: (buffer: ArrayBuffer) => T,
+): Loaded<readonly T[]> {
+  return useOnce(addresses.join('\n'), () =>
+    Promise.all(addresses.map(async (address) => read(await source.bytes(address)))),
+  );
+}
+
 /** Loads something when its key changes; nothing while the key is null. */
 function useOnce<T>(key: string | null, load: () => Promise<T>): Loaded<T> {
   const [state, setState] = useState<Loaded<T> & { key: string | null }>({ data: null, error: null, key: null });

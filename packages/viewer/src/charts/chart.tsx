@@ -43,4 +43,8 @@ export const SIDES = [
 
 /** Number of colours for series in the style sheet: `--c1` and so on. */
 const COLOURS = 8;
+/** The colour of the style sheet that a mark has. */
+export const colourOfMark = (mark: string): string =>
+  ({ generated: 'accent', cost: 'bad', interval: 'ink' })[mark] ?? mark;
+export const fillOf = (mark: string): string => `var(--${mark})`;
 export const seriesMark = (index: number): string => `c${(index % COLOURS) + 1}`;

@@ -2,7 +2,7 @@ import type { PeopleLinesFigure } from '../wire/findings.js';
 import { asPercent, clock } from '../wire/format.js';
 import { linear } from '../wire/scale.js';
 import { BottomAxis } from './axes.js';
-import { type Chart, Plot, seriesMark } from './chart.js';
+import { type Chart, fillOf, Plot, seriesMark } from './chart.js';
 
 const PANEL = 220;
 
@@ -34,7 +34,7 @@ export function peopleLines(title: string, figure: PeopleLinesFigure): Chart {
             ].join('\n')}
           />
           {labels.map((label, code) => (
-            <path key={label} class={`stack ${seriesMark(code)}`} d={runs(rows, code + 1, x, top, height)} />
+            <path key={label} class="stack" fill={fillOf(seriesMark(code))} d={runs(rows, code + 1, x, top, height)} />
           ))}
           <BottomAxis
             at={(hour) => x((hour / hours) * slots)}

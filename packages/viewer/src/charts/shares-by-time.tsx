@@ -2,7 +2,7 @@ import type { SharesByTimeFigure } from '../wire/findings.js';
 import { asPercent, clock } from '../wire/format.js';
 import { linear } from '../wire/scale.js';
 import { BottomAxis } from './axes.js';
-import { type Chart, Plot, seriesMark } from './chart.js';
+import { type Chart, fillOf, Plot, seriesMark } from './chart.js';
 
 const PANEL = 150;
 const GAP = 34;
@@ -22,7 +22,8 @@ export function sharesByTime(title: string, figure: SharesByTimeFigure): Chart {
         {stack(rows, slots).map(({ low, high }, label) => (
           <path
             key={labels[label]}
-            class={`stack ${seriesMark(label)}`}
+            class="stack"
+            fill={fillOf(seriesMark(label))}
             d={band(low, high, x, linear([0, 1], [top + PANEL, top]))}
           />
         ))}

@@ -15,7 +15,7 @@ interface MapStageProps {
   /** What these depend on. */
   readonly drawn: readonly unknown[];
   /** Called with the point below the pointer in units of the plane; null if it has left. */
-  readonly onPoint: (at: readonly [x: number, y: number] | null) => void;
+  readonly onPoint?: (at: readonly [x: number, y: number] | null) => void;
   /** Called with the point that is clicked. */
   readonly onPick?: (at: readonly [x: number, y: number]) => void;
   readonly gestures?: Partial<GestureListeners>;
@@ -84,7 +84,7 @@ export function MapStage(props: MapStageProps) {
   );
   const point = (event: PointerEvent) => {
     const box = frame.current!.getBoundingClientRect();
-    onPoint(unitsAt(event.clientX - box.x, event.clientY - box.y));
+    onPoint?.(unitsAt(event.clientX - box.x, event.clientY - box.y));
   };
   return (
     <div class={`stage-box ${isDrawing ? 'drawing' : ''}`}>
@@ -96,7 +96,7 @@ export function MapStage(props: MapStageProps) {
         role="application"
         aria-label={`${label} Arrow keys move the map, plus and minus zoom, 0 shows everything.`}
         onPointerMove={point}
-        onPointerLeave={() => onPoint(null)}
+        onPointerLeave={() => onPoint?.(null)}
       >
         <canvas ref={ground} />
         <canvas ref={over} />

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { DrawnPlace } from '../../wire/comparison.js';
 import { count } from '../../wire/format.js';
 import { roundBelow } from '../../wire/scale.js';
-import { type Box, Camera } from '../player/camera.js';
+import { boxOf, Camera } from '../player/camera.js';
 import { type City, toPlane } from '../player/city.js';
 import { distanceTo } from '../player/overlay-at.js';
 import { cleared } from '../player/overlays.js';
@@ -29,8 +29,8 @@ interface Props<T extends RoadStroke> {
   /** Value of the widest line. */
   readonly most: number;
   /** Row of the road that is chosen. */
-  readonly picked: number | null;
-  readonly onPick: (road: T | null) => void;
+  readonly picked?: number | null;
+  readonly onPick?: (road: T | null) => void;
   readonly label: string;
   /** What is said of the road below the pointer or the chosen one; of none about the map. */
   readonly say: (road: T | null) => ComponentChildren;
@@ -38,7 +38,7 @@ interface Props<T extends RoadStroke> {
 
 /** Roads as lines whose width is a value, on the map of the city: a click on a road chooses it. */
 export function RoadMap<T extends RoadStroke>(props: Props<T>) {
-  const { city, roads, places = [], most, picked, onPick, label, say } = props;
+  const { city, roads, places = [], most, picked = null, onPick, label, say } = props;
   const [pointed, setPointed] = useState<T | null>(null);
   const lines = useMemo(
     () =>
@@ -51,7 +51,17 @@ export function RoadMap<T extends RoadStroke>(props: Props<T>) {
     [city, roads],
   );
   // Where the roads are, not the whole map.
-  const camera = useMemo(() => new Camera(city.plane, boxOf(lines.map(({ points }) => points))), [city]);
+  const camera = useMemo(
+    () =>
+      new Camera(
+        city.plane,
+        boxOf(
+          lines.map(({ points }) => points),
+          city.plane,
+        ),
+      ),
+    [city],
+  );
   const marks = useMemo(() => places.map((place) => ({ place, lines: linesOf(place, city) })), [city, places]);
   const nearest = ([x, y]: readonly [number, number]): T | null => {
     let [best, least]: [T | null, number] = [null, PICK / camera.scale];
@@ -91,7 +101,7 @@ export function RoadMap<T extends RoadStroke>(props: Props<T>) {
         }}
         drawn={[lines, picked, most, marks]}
         onPoint={(at) => setPointed(at && nearest(at))}
-        onPick={(at) => onPick(nearest(at))}
+        onPick={(at) => onPick?.(nearest(at))}
       />
       <div class="cell-readout" aria-live="polite">
         {say(shown)}
@@ -134,18 +144,6 @@ function linesOf({ roads, metres }: DrawnPlace, { plane, lines, lineOfRoad }: Ci
       Float32Array.from(metres.flatMap(([x, y]) => [(x - plane.west) / plane.unit, (y - plane.south) / plane.unit])),
     );
   return drawn;
-}
-
-function boxOf(lines: readonly Float32Array[]): Box | null {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const points of lines)
-    for (let i = 0; i < points.length; i += 2) {
-      west = Math.min(west, points[i]!);
-      east = Math.max(east, points[i]!);
-      south = Math.min(south, points[i + 1]!);
-      north = Math.max(north, points[i + 1]!);
-    }
-  return west < east && south < north ? { west, south, east, north } : null;
 }
 
 /** A line, or a dot at one point. */

@@ -1,13 +1,14 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { API, PAGES } from '../../wire/addresses.js';
+import { useMemo } from 'preact/hooks';
+import { API } from '../../wire/addresses.js';
 import { hexagons, sizesFor, WHOLE_DAY } from '../../wire/cells.js';
 import { clock, count, fixed } from '../../wire/format.js';
-import { type Presence, readPresence } from '../../wire/presence.js';
+import { readPresence } from '../../wire/presence.js';
+import { useAllBytes } from '../load.js';
+import { NumberTable } from '../parts/number-table.js';
+import { PersonLinks } from '../parts/person-links.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import type { Outline } from '../player/area.js';
 import { useCity } from '../player/use-city.js';
-import { href } from '../route.js';
-import { source } from '../source.js';
 import { CellMap } from './cell-map.js';
 import { countArea, countPresence, haveSameMap, type Sides } from './presence-counts.js';
 
@@ -24,7 +25,11 @@ interface Props {
 
 /** The people of a run by cell of the map, or where those of two runs differ. */
 export function RunCells({ runs, paired }: Props) {
-  const { sides, error } = usePresence(runs);
+  const { data, error } = useAllBytes(
+    runs.map((run) => API.presence.at({ run })),
+    readPresence,
+  );
+  const sides = data as Sides | null;
   const city = useCity(runs[0]);
   const shown = useMemo(
     () =>
@@ -51,24 +56,6 @@ export function RunCells({ runs, paired }: Props) {
   );
 }
 
-function usePresence(runs: readonly string[]) {
-  const [state, setState] = useState<{ readonly sides: Sides | null; readonly error: string | null }>({
-    sides: null,
-    error: null,
-  });
-  useEffect(() => {
-    let gone = false;
-    Promise.all(runs.map(async (run) => readPresence(await source.bytes(API.presence.at({ run }))))).then(
-      (sides: readonly Presence[]) => !gone && setState({ sides: sides as Sides, error: null }),
-      (error: Error) => !gone && setState({ sides: null, error: error.message }),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [runs.join('/')]);
-  return state;
-}
-
 interface AreaProps {
   readonly runs: readonly string[];
   readonly sides: Sides;
@@ -91,33 +78,20 @@ function AreaFacts({ runs, sides, part, area }: AreaProps) {
   ] as [string, string[]][];
   return (
     <section class="area-facts" aria-label="Selected area">
-      <table class="numbers">
-        <caption>
-          {area === null ? 'Everywhere' : 'In the area'},{' '}
-          {part === WHOLE_DAY ? 'whole day' : `${clock(3600 * part)}–${clock(3600 * (part + 1))}`}
-        </caption>
-        {runs.length > 1 && (
-          <thead>
-            <tr>
-              <th scope="col">
-                <span class="hidden">number</span>
-              </th>
-              <th scope="col">first</th>
-              <th scope="col">second</th>
-            </tr>
-          </thead>
-        )}
-        <tbody>
-          {rows.map(([name, values]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {values.map((value, i) => (
-                <td key={runs[i]}>{value}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <NumberTable
+        captioned
+        title={`${area === null ? 'Everywhere' : 'In the area'}, ${part === WHOLE_DAY ? 'whole day' : `${clock(3600 * part)}–${clock(3600 * (part + 1))}`}`}
+        head={runs.length > 1 ? ['', 'first', 'second'] : []}
+      >
+        {rows.map(([name, values]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {values.map((value, i) => (
+              <td key={runs[i]}>{value}</td>
+            ))}
+          </tr>
+        ))}
+      </NumberTable>
       {area !== null && second && (
         <>
           <Only run={runs[0]!} people={first!.people} than={second.people} title="Only in the first" />
@@ -141,18 +115,7 @@ function Only(props: {
   if (ids.length === 0) return null;
   return (
     <p class="soft">
-      {title}:{' '}
-      {ids.slice(0, MOST_NAMED).map((person, i) => (
-        <>
-          {i > 0 && ', '}
-          {source.has(API.person.at({ run, person })) ? (
-            <a href={href(PAGES.person, { run, person })}>{person}</a>
-          ) : (
-            person
-          )}
-        </>
-      ))}
-      {ids.length > MOST_NAMED && ` and ${count(ids.length - MOST_NAMED)} more`}
+      {title}: <PersonLinks run={run} ids={ids.slice(0, MOST_NAMED)} all={ids.length} />
     </p>
   );
 }

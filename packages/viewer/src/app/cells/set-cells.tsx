@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Address } from '../../wire/addresses.js';
-import { cellsOfDay, type DayCells, readDayCells } from '../../wire/day-cells.js';
+import { cellsOfDay, readDayCells } from '../../wire/day-cells.js';
+import { useBytes } from '../load.js';
 import { Loading, Trouble } from '../parts/states.js';
-import { source } from '../source.js';
 import { CellMap } from './cell-map.js';
 
 interface Props {
@@ -12,21 +12,7 @@ interface Props {
 
 /** Where two sets of people differ, whose people are known only by cell and hour. */
 export function SetCells({ address, names }: Props) {
-  const [state, setState] = useState<{ readonly data: DayCells | null; readonly error: string | null }>({
-    data: null,
-    error: null,
-  });
-  useEffect(() => {
-    let gone = false;
-    source.bytes(address).then(
-      (buffer) => !gone && setState({ data: readDayCells(buffer), error: null }),
-      (error: Error) => !gone && setState({ data: null, error: error.message }),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [address]);
-  const { data, error } = state;
+  const { data, error } = useBytes(address, readDayCells);
   const shown = useMemo(
     () =>
       data && { sizes: [data.size], cellsOf: () => cellsOfDay(data), countsOf: (part: number) => data.parts[part]! },

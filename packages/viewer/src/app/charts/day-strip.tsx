@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY } from '@itinera/base';
 import { BottomAxis } from '../../charts/axes.js';
-import { Plot, seriesMark } from '../../charts/chart.js';
+import { fillOf, Plot, seriesMark } from '../../charts/chart.js';
 import { asDuration, clock } from '../../wire/format.js';
 import type { PersonDetail } from '../../wire/people.js';
 import { linear } from '../../wire/scale.js';
@@ -107,7 +107,8 @@ function DayRow({ data: { stretches, intentions }, chosen, choose, day, length, 
         within(from, to) ? (
           <rect
             key={from}
-            class={`stack ${seriesMark(colour)}`}
+            class="stack"
+            fill={fillOf(seriesMark(colour))}
             {...box(from, to)}
             y={y + 30}
             height="12"

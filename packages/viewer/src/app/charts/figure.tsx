@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Chart } from '../../charts/chart.js';
+import { Legend } from '../parts/legend.js';
 import { PlainTable } from '../parts/number-table.js';
 import { labelWidth } from './label-width.js';
 import { Readout } from './readout.js';
@@ -19,16 +20,7 @@ export function Figure({ title, note, legend, table, draw }: Chart) {
     <figure class="figure" ref={frame}>
       <figcaption>
         <span class="figure-title">{title}</span>
-        {legend && (
-          <span class="legend">
-            {legend.map(({ name, mark }) => (
-              <span key={name}>
-                <i class={`mark-${mark}`} />
-                {name}
-              </span>
-            ))}
-          </span>
-        )}
+        {legend && <Legend entries={legend} />}
       </figcaption>
       {showsTable ? (
         <div class="figure-body" ref={box}>

@@ -2,7 +2,7 @@ import { SECONDS_PER_DAY } from '@itinera/base';
 import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import { asDuration, clock, count, describeCost } from '../../wire/format.js';
-import { CALLS_PER_PAGE, type CallRow, type CallsPage, type Stretch } from '../../wire/people.js';
+import { CALLS_PER_PAGE, type CallRow, type CallsPage, type CallText, type Stretch } from '../../wire/people.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { CallsChart } from '../charts/calls-over-time.js';
 import { useLoad } from '../load.js';
@@ -250,11 +250,7 @@ function Texts({ data: { run, command }, row, after }: CallProps) {
   const next = after?.find(({ kind, from }) => kind !== 'stay' && from >= time);
   return (
     <div class="texts">
-      {data.messages.map(({ role, content }, i) => (
-        <DialogText key={`${i} ${role}`} title={role} text={content} />
-      ))}
-      {data.answer !== null && <DialogText title="answer" text={data.answer} accent />}
-      {data.failure !== null && <DialogText title="failure" text={data.failure} />}
+      <Dialog data={data} />
       {data.cut && (
         <p class="soft">Texts longer than 200,000 characters are cut here; calls.ndjson has them in full.</p>
       )}
@@ -297,22 +293,29 @@ const SOURCES: Readonly<Record<Exclude<CallRow['source'], 'provider'>, string>> 
   unfinished: 'interrupted, and repeated later',
 };
 
-/** A text from a model or a file, never interpreted as markup. */
-export function DialogText({
-  title,
-  text,
-  accent = false,
-}: {
+/** The texts of a call. */
+export const Dialog = ({ data: { messages, answer, failure } }: { readonly data: CallText }) => (
+  <>
+    {messages.map(({ role, content }, i) => (
+      <DialogText key={`${i} ${role}`} title={role} text={content} />
+    ))}
+    {answer !== null && <DialogText title="answer" text={answer} accent />}
+    {failure !== null && <DialogText title="failure" text={failure} />}
+  </>
+);
+
+interface TextProps {
   readonly title: string;
   readonly text: string;
   readonly accent?: boolean;
-}) {
-  return (
-    <div class={`message ${accent ? 'accent' : ''}`}>
-      <span class="soft">{title}</span>
-      <ScrollRegion label={title}>
-        <pre dir="auto">{text}</pre>
-      </ScrollRegion>
-    </div>
-  );
 }
+
+/** A text from a model or a file, never interpreted as markup. */
+const DialogText = ({ title, text, accent = false }: TextProps) => (
+  <div class={`message ${accent ? 'accent' : ''}`}>
+    <span class="soft">{title}</span>
+    <ScrollRegion label={title}>
+      <pre dir="auto">{text}</pre>
+    </ScrollRegion>
+  </div>
+);

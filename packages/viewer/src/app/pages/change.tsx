@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { API, PAGES } from '../../wire/addresses.js';
+import { PAGES } from '../../wire/addresses.js';
 import type { GroupChange, SimulationAnswer, SimulationChange } from '../../wire/comparison.js';
 import { count, sentence, signed } from '../../wire/format.js';
 import { Bars } from '../charts/findings.js';
+import { Facts } from '../parts/facts.js';
 import { PlainTable } from '../parts/number-table.js';
 import { PAIRED_HEAD, pairedCells } from '../parts/paired-cells.js';
+import { PersonLinks } from '../parts/person-links.js';
 import { Tag } from '../parts/states.js';
 import { href } from '../route.js';
-import { source } from '../source.js';
 import { ChangedRoads } from './changed-roads.js';
 
 const MOST_ZONES = 12;
@@ -69,14 +70,7 @@ function Headline({
       <p class="verdict">
         {first} {synthetic && <Tag>SYNTHETIC</Tag>}
       </p>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{count(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts.map(([name, value]) => [name, count(value)])} />
       {rest.map((text) => (
         <p key={text}>{text}</p>
       ))}
@@ -232,17 +226,13 @@ const SECTIONS: readonly Section[] = [
     View: ({ answer: { cutOff, a, b } }) =>
       cutOff.people > 0 && (
         <p>
-          {cutOff.ids.map((person, i) => (
-            <>
-              {i > 0 && ', '}
-              {source.has(API.person.at({ run: b, person })) ? (
-                <a href={href(PAGES.comparedPerson, { a, b, person })}>person {person}</a>
-              ) : (
-                `person ${person}`
-              )}
-            </>
-          ))}
-          {cutOff.people > cutOff.ids.length && ` and ${count(cutOff.people - cutOff.ids.length)} more`}
+          People{' '}
+          <PersonLinks
+            run={b}
+            ids={cutOff.ids}
+            all={cutOff.people}
+            at={(person) => href(PAGES.comparedPerson, { a, b, person })}
+          />
         </p>
       ),
   },

@@ -5,6 +5,7 @@ import { count, fixed, signed } from '../../wire/format.js';
 import { CELL_COLOURS } from '../cells/draw-cells.js';
 import { MARKS, RoadMap, type RoadStroke, Widths } from '../cells/road-map.js';
 import { useLoadAll } from '../load.js';
+import { Legend } from '../parts/legend.js';
 import { PlainTable } from '../parts/number-table.js';
 import { PAIRED_HEAD, pairedCells } from '../parts/paired-cells.js';
 import { Loading } from '../parts/states.js';
@@ -16,6 +17,10 @@ import { RoadDay } from './road-day.js';
 const MOST_ROADS = 12;
 const VIEWS = { difference: 'Difference', before: 'Before', after: 'After' } as const;
 type View = keyof typeof VIEWS;
+const DIFFERENCE = [
+  { name: 'more cars', mark: CELL_COLOURS.more },
+  { name: 'fewer', mark: CELL_COLOURS.fewer },
+];
 /** A road as it is drawn; `change` only where cars differ. */
 interface ShownRoad extends RoadStroke {
   readonly change: RoadChange | null;
@@ -61,27 +66,15 @@ export function ChangedRoads({ change: { answer, drawn, sameRoads } }: { readonl
               )
             }
           />
-          <p class="legend">
-            {view === 'difference' ? (
-              <>
-                <span>
-                  <i class={`mark-${CELL_COLOURS.more}`} /> more cars
-                </span>
-                <span>
-                  <i class={`mark-${CELL_COLOURS.fewer}`} /> fewer
-                </span>
-              </>
-            ) : (
-              <span>
-                <i class="mark-generated" /> cars
-              </span>
-            )}
-            <Widths most={most} unit="cars per day" />
-            {kinds.map((kind) => (
-              <span key={kind}>
-                <i style={{ background: `var(--${MARKS[kind].colour})` }} /> {MARKS[kind].name}
-              </span>
-            ))}
+          <p>
+            <Legend
+              entries={[
+                ...(view === 'difference' ? DIFFERENCE : [{ name: 'cars', mark: 'generated' }]),
+                ...kinds.map((kind) => ({ name: MARKS[kind].name, mark: MARKS[kind].colour })),
+              ]}
+            >
+              <Widths most={most} unit="cars per day" />
+            </Legend>
           </p>
           {picked !== null && <DayOf runs={[a, b]} city={city} row={picked} />}
         </>

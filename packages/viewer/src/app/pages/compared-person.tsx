@@ -8,7 +8,7 @@ import { ProblemCard } from '../parts/problem-card.js';
 import { Loading, Waiting } from '../parts/states.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
-import { DialogText } from './calls.js';
+import { Dialog } from './calls.js';
 import { Stretches } from './person.js';
 
 /** One person in two runs: days, points, problems, and the calls of both next to each other. */
@@ -108,11 +108,7 @@ function Texts({ run, number }: { readonly run: string; readonly number: number 
   if (!data) return <Loading what="the call" />;
   return (
     <div class="texts">
-      {data.messages.map(({ role, content }, i) => (
-        <DialogText key={`${i} ${role}`} title={role} text={content} />
-      ))}
-      {data.answer !== null && <DialogText title="answer" text={data.answer} accent />}
-      {data.failure !== null && <DialogText title="failure" text={data.failure} />}
+      <Dialog data={data} />
     </div>
   );
 }

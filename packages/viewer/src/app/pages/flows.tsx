@@ -7,6 +7,7 @@ import { robustMaximum } from '../charts/days.js';
 import { CellErrors, errorOf, FLOW_WAYS, FlowArcs, type FlowWay } from '../charts/flow-map.js';
 import { useLoad } from '../load.js';
 import type { Page, PageParams } from '../page.js';
+import { Legend } from '../parts/legend.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Waiting } from '../parts/states.js';
 
@@ -200,20 +201,14 @@ function Arcs({ data: { sides, box } }: { readonly data: FlowsData }) {
 }
 
 /** The legend of the two signs. */
-function Sides({ over, under }: { readonly over: string; readonly under: string }) {
-  return (
-    <span class="legend signs">
-      <span>
-        <i class="mark-c4" />
-        {over}
-      </span>
-      <span>
-        <i class="mark-c1" />
-        {under}
-      </span>
-    </span>
-  );
-}
+const Sides = ({ over, under }: { readonly over: string; readonly under: string }) => (
+  <Legend
+    entries={[
+      { name: over, mark: 'c4' },
+      { name: under, mark: 'c1' },
+    ]}
+  />
+);
 
 function Groups({ sides }: { readonly sides: readonly FlowsSide[] }) {
   const several = sides.length > 1;

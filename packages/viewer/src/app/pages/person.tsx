@@ -7,6 +7,7 @@ import { DayStrip } from '../charts/day-strip.js';
 import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';
 import { useDayNames } from '../parts/day-names.js';
+import { Facts } from '../parts/facts.js';
 import { ProblemCard } from '../parts/problem-card.js';
 import { Waiting } from '../parts/states.js';
 import { PersonMap } from '../player/person-map.js';
@@ -76,15 +77,17 @@ function Head({ name, data }: { readonly name: string; readonly data: PersonDeta
         </span>
         <a href={href(PAGES.replay, { run: name }, { follow: String(row.id) })}>Follow in the replay</a>
       </div>
-      <dl class="facts">
-        <Fact name="trips" value={count(row.trips)} />
-        <Fact name="travel time" value={asDuration(row.minutes * 60)} />
-        <Fact name="distance" value={`${fixed(row.kilometres)} km`} />
-        <Fact name="places" value={count(row.places)} note={standing(percentiles.places)} />
-        {row.radius !== null && <Fact name="radius" value={metres(row.radius)} note={standing(percentiles.radius)} />}
-        <Fact name="problems" value={count(row.problems)} />
-        {row.cost !== null && <Fact name="points lost" value={fixed(row.cost, 2)} />}
-      </dl>
+      <Facts
+        facts={[
+          ['trips', count(row.trips)],
+          ['travel time', asDuration(row.minutes * 60)],
+          ['distance', `${fixed(row.kilometres)} km`],
+          ['places', count(row.places), standing(percentiles.places)],
+          ...(row.radius === null ? [] : [['radius', metres(row.radius), standing(percentiles.radius)] as const]),
+          ['problems', count(row.problems)],
+          ...(row.cost === null ? [] : [['points lost', fixed(row.cost, 2)] as const]),
+        ]}
+      />
     </>
   );
 }
@@ -165,23 +168,3 @@ function ProfileAndProblems({ data }: { readonly data: PersonDetail }) {
 
 const personHref = (run: string, person: number) => href(PAGES.person, { run, person });
 const standing = (share: number | null) => (share === null ? null : `more than ${asPercent(share)} of real people`);
-
-function Fact({
-  name,
-  value,
-  note = null,
-}: {
-  readonly name: string;
-  readonly value: string;
-  readonly note?: string | null;
-}) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        {value}
-        {note && <span class="soft">{note}</span>}
-      </dd>
-    </div>
-  );
-}

@@ -1,9 +1,12 @@
-import type { RealismRow } from '@itinera/base';
+import { counted, type RealismRow } from '@itinera/base';
 import type { ComponentChildren } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import { clock, count } from '../../wire/format.js';
 import type { ReplayMeta } from '../../wire/replay.js';
 import type { RunItem } from '../../wire/runs.js';
+import { MapStage } from '../cells/map-stage.js';
+import { RoadMap, Widths } from '../cells/road-map.js';
 import { RunCells } from '../cells/run-cells.js';
 import { useBytes, useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
@@ -13,13 +16,16 @@ import { RealismCard } from '../parts/realism-card.js';
 import { Command, Empty, Loading, Waiting } from '../parts/states.js';
 import { Camera } from '../player/camera.js';
 import type { City } from '../player/city.js';
-import { flowAt, trafficAt } from '../player/overlay-at.js';
-import { drawFlows, drawTraffic, readFlows, readTraffic, type TrafficOverlay } from '../player/overlays.js';
-import { StillMap } from '../player/person-map.js';
+import { flowAt } from '../player/overlay-at.js';
+import { drawFlows, readFlows, readTraffic, type TrafficOverlay } from '../player/overlays.js';
+import { useCity } from '../player/use-city.js';
 import { useReplayMeta } from '../player/use-meta.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
 import { TripFigures } from './trips.js';
+
+/** Pixels that a pointer may be away from a flow. */
+const REACH_PIXELS = 9;
 
 /** The first page of a simulation: its trips in numbers, and its roads. */
 export const SimulationPage: RunView['View'] = ({ data: { run, command, manifest } }) => {
@@ -117,14 +123,9 @@ interface OfReplay {
 const useCounts = <T,>({ name, meta: { version } }: OfReplay, file: string, read: (buffer: ArrayBuffer) => T) =>
   useBytes(API.replayFile.at({ run: name, version, file }), read).data;
 
-const aim = (city: City, canvas: HTMLCanvasElement) => {
-  const camera = new Camera(city.plane);
-  camera.fit(canvas.clientWidth, canvas.clientHeight);
-  return camera;
-};
-
 /** The busiest roads and hours, listed and on the map. */
 function Roads({ name, meta }: OfReplay) {
+  const city = useCity(name);
   const traffic = useCounts({ name, meta }, 'traffic', readTraffic);
   if (meta.busiest.length === 0) return null;
   if (traffic === null) return <Loading what="the busiest roads" />;
@@ -138,14 +139,7 @@ function Roads({ name, meta }: OfReplay) {
           head={['road', 'cars', 'busiest hour']}
           rows={meta.busiest.map((road) => [road.name, count(road.cars), clock(3600 * road.hour)])}
         />
-        <StillMap
-          run={name}
-          label={`Cars by road from ${clock(3600 * hour)}`}
-          aim={aim}
-          draw={(canvas, camera, city) => void drawTraffic(canvas, camera, city, traffic, hour)}
-          say={(city, x, y, reach) => trafficAt(city, traffic, hour, x, y, reach)}
-          by={[traffic]}
-        />
+        {city && <CarsByRoad {...{ city, traffic, hour }} />}
       </div>
       <p class="soft">
         Cars on the busiest stretch of each named road, over the whole run. The map shows the busiest hour, from{' '}
@@ -156,23 +150,61 @@ function Roads({ name, meta }: OfReplay) {
   );
 }
 
+interface RoadsProps {
+  readonly city: City;
+  readonly traffic: TrafficOverlay;
+  readonly hour: number;
+}
+
+function CarsByRoad({ city, traffic, hour }: RoadsProps) {
+  const roads = useMemo(
+    () =>
+      Array.from(traffic.road, (row, i) => ({ row, value: traffic.count[i]!, colour: 'overlay' })).filter(
+        (_, i) => traffic.hour[i] === hour,
+      ),
+    [traffic, hour],
+  );
+  const most = Math.max(1, ...roads.map(({ value }) => value));
+  return (
+    <div>
+      <RoadMap
+        {...{ city, roads, most }}
+        label={`Cars by road from ${clock(3600 * hour)}.`}
+        say={(road) =>
+          road === null ? (
+            <span class="soft">Point at a road for its cars.</span>
+          ) : (
+            `${city.roadNames[city.lineOfRoad.get(road.row)!] || 'Road without a name'}: ${counted(road.value, 'car')}`
+          )
+        }
+      />
+      <p class="legend">
+        <Widths most={most} unit="cars per hour" />
+      </p>
+    </div>
+  );
+}
+
 /** The largest flows of the hour with the most trips. */
 function Flows({ name, meta }: OfReplay) {
+  const city = useCity(name);
   const flows = useCounts({ name, meta }, 'flows', readFlows);
-  if (flows === null || flows.hour.length === 0) return null;
+  const camera = useMemo(() => city && new Camera(city.plane), [city]);
+  const [said, setSaid] = useState<string | null>(null);
+  if (city === null || camera === null || flows === null || flows.hour.length === 0) return null;
   const hour = busiestHour(flows);
   const title = `Flows, ${clock(3600 * hour)}–${clock(3600 * (hour + 1))}`;
   return (
     <section class="card">
       <p class="figure-title">{title}</p>
-      <StillMap
-        run={name}
-        label={title}
-        aim={aim}
-        draw={(canvas, camera) => void drawFlows(canvas, camera, flows, hour)}
-        say={(_, x, y, reach) => flowAt(flows, hour, x, y, reach)}
-        by={[flows]}
+      <MapStage
+        {...{ camera, city }}
+        label={`${title}.`}
+        draw={(canvas) => void drawFlows(canvas, camera, flows, hour)}
+        drawn={[flows]}
+        onPoint={(at) => setSaid(at && flowAt(flows, hour, ...at, REACH_PIXELS / camera.scale))}
       />
+      <p class="cell-readout">{said ?? <span class="soft">Point at a flow for its trips.</span>}</p>
     </section>
   );
 }

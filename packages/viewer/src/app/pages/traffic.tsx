@@ -7,6 +7,7 @@ import { Bars } from '../charts/findings.js';
 import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';
 import { useDayNames } from '../parts/day-names.js';
+import { Legend } from '../parts/legend.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Loading, Waiting } from '../parts/states.js';
 import type { City } from '../player/city.js';
@@ -91,17 +92,19 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
             say={(road) => <Said road={road} city={city} />}
           />
         )}
-        <p class="legend">
-          {CLASSES.map((least, i) => (
-            <span key={least}>
-              <i style={{ background: `var(--${colourOf(i)})` }} />
-              {i + 1 === CLASSES.length
-                ? `${100 * least} % or more`
-                : `${Math.round(100 * least)}–${Math.round(100 * CLASSES[i + 1]!)} %`}
-            </span>
-          ))}
-          <span>of the limit</span>
-          <Widths most={most} unit="cars per hour" />
+        <p>
+          <Legend
+            entries={CLASSES.map((least, i) => ({
+              name:
+                i + 1 === CLASSES.length
+                  ? `${100 * least} % or more`
+                  : `${Math.round(100 * least)}–${Math.round(100 * CLASSES[i + 1]!)} %`,
+              mark: colourOf(i),
+            }))}
+          >
+            <span>of the limit</span>
+            <Widths most={most} unit="cars per hour" />
+          </Legend>
         </p>
         {picked !== null && city !== null && <RoadDay runs={[name]} reports={[traffic]} city={city} row={picked} />}
       </section>

@@ -4,6 +4,8 @@ import { asDuration, count, fixed } from '../../wire/format.js';
 import type { TripSummary } from '../../wire/people.js';
 import { Bars } from '../charts/findings.js';
 import { useLoadAll } from '../load.js';
+import { Facts } from '../parts/facts.js';
+import { Swatch } from '../parts/legend.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Loading, Waiting } from '../parts/states.js';
 import { Change } from './change.js';
@@ -59,19 +61,17 @@ export function TripFigures({ names, summaries, children }: TripFiguresProps) {
           />
         </section>
       ) : (
-        <dl class="facts">
-          {facts.map(([title, say]) => (
-            <div key={title}>
-              <dt>{title}</dt>
-              {summaries.map((one, i) => (
-                <dd key={names[i]}>
-                  {summaries.length > 1 && <i class={`mark-${['generated', 'real'][i]}`} />}
-                  {say(one)}
-                </dd>
-              ))}
-            </div>
-          ))}
-        </dl>
+        <Facts
+          facts={facts.map(([title, say]) => [
+            title,
+            summaries.map((one, i) => (
+              <>
+                {summaries.length > 1 && <Swatch of={['generated', 'real'][i]!} />}
+                {say(one)}
+              </>
+            )),
+          ])}
+        />
       )}
       <div class={isMany ? '' : 'cards'}>
         {summaries.some(({ trips }) => trips > 0) &&

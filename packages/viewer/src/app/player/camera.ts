@@ -10,6 +10,23 @@ export interface Box {
   readonly north: number;
 }
 
+/** Metres of the least part that is shown around lines. */
+const LEAST_METRES = 500;
+
+/** The part of the plane with some lines, x and y in turns; null without any. */
+export function boxOf(lines: readonly ArrayLike<number>[], { unit }: Plane): Box | null {
+  const ends = [0, 1].map((axis) => {
+    let [low, high] = [Infinity, -Infinity];
+    for (const points of lines)
+      for (let i = axis; i < points.length; i += 2)
+        [low, high] = [Math.min(low, points[i]!), Math.max(high, points[i]!)];
+    const margin = Math.max(0, LEAST_METRES / unit - (high - low)) / 2;
+    return [low - margin, high + margin] as const;
+  });
+  const [[west, east], [south, north]] = ends as [readonly [number, number], readonly [number, number]];
+  return west < east ? { west, south, east, north } : null;
+}
+
 /** The visible part of the plane, for one stage or several side by side. */
 export class Camera {
   /** Centre, units. */

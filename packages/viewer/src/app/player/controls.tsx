@@ -1,6 +1,7 @@
 import { API, PAGES } from '../../wire/addresses.js';
 import { count } from '../../wire/format.js';
 import { MODES, type ReplayMeta } from '../../wire/replay.js';
+import { Swatch } from '../parts/legend.js';
 import { href, setQuery } from '../route.js';
 import { source } from '../source.js';
 import type { ColourBy, Legend } from './look.js';
@@ -52,7 +53,7 @@ export function Controls(props: Props) {
         {legend.names.map((entry, i) => (
           <li key={entry}>
             <button type="button" class="plain" aria-pressed={!hidden.has(i)} onClick={() => toggle(i)}>
-              <i class={`mark-${legend.colours[i]}`} />
+              <Swatch of={legend.colours[i]!} />
               <bdi>{by === 'mode' ? MODES[i] : entry}</bdi>
               <span class="num">{count(counts[i])}</span>
             </button>

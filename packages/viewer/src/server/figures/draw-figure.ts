@@ -1,4 +1,5 @@
 import type { ComponentChild, VNode } from 'preact';
+import { colourOfMark } from '../../charts/chart.js';
 import { chartsOf } from '../../charts/finding-charts.js';
 import type { FindingFigure } from '../../wire/findings.js';
 import { pageColours } from '../palette.js';
@@ -32,9 +33,6 @@ const STYLES: Readonly<Record<string, Style>> = {
   'area real': { fill: 'real', opacity: 0.45 },
   'area generated': { fill: 'accent', opacity: 0.16, stroke: 'accent', width: 1.8 },
 };
-const styleOf = (name: string): Style | undefined =>
-  name.startsWith('stack ') ? { fill: name.slice('stack '.length) } : STYLES[name];
-const legendColour = (mark: string) => ({ generated: 'accent', interval: 'ink' })[mark] ?? mark;
 
 /** Draws a figure of a score for print, as the pages show it. @param millimetres width of a column */
 export function drawFigure(figure: FindingFigure, title: string, millimetres: number): Drawing {
@@ -72,7 +70,7 @@ class Print {
     for (const { name, mark } of entries) {
       const wide = widthOf(name, 12) + 22;
       if (x > 0 && x + wide > width) [x, this.top] = [0, this.top + 16];
-      this.#area([box(x, 3, 9, 9)], this.#colour(legendColour(mark)));
+      this.#area([box(x, 3, 9, 9)], this.#colour(colourOfMark(mark)));
       this.marks.push(this.#text(name, x + 13, 12, { fill: 'ink', size: 12 }, 'start'));
       x += wide;
     }
@@ -84,7 +82,10 @@ class Print {
     if (Array.isArray(node)) for (const part of node) this.add(part);
     if (node === null || typeof node !== 'object' || !('type' in node)) return;
     const { type, props } = node as VNode<Record<string, unknown>>;
-    const style = styleOf(String(props.class ?? ''));
+    const style =
+      props.class === 'stack'
+        ? { fill: /--([\w-]+)/.exec(String(props.fill))![1]! }
+        : STYLES[String(props.class ?? '')];
     const n = (name: string) => Number(props[name] ?? 0);
     if (typeof type === 'function') this.add((type as (given: object) => ComponentChild)(props));
     else if (type === 'svg' || type === 'g') this.add(props.children as ComponentChild);

@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact';
+import { colourOfMark } from '../../charts/chart.js';
+
+interface Props {
+  readonly entries: readonly { readonly name: ComponentChildren; readonly mark: string }[];
+  /** After the entries. */
+  readonly children?: ComponentChildren;
+}
+
+/** What colours mean. */
+export const Legend = ({ entries, children }: Props) => (
+  <span class="legend">
+    {entries.map(({ name, mark }, i) => (
+      <span key={i}>
+        <Swatch of={mark} />
+        {name}
+      </span>
+    ))}
+    {children}
+  </span>
+);
+
+/** A colour of the style sheet, or a mark of a figure in its colour. */
+export const Swatch = ({ of }: { readonly of: string }) => (
+  <i class={of} style={{ background: `var(--${colourOfMark(of)})` }} />
+);
