@@ -149,10 +149,17 @@ test('a simulation opens with its trips in charts and its busiest roads on the m
   const path = join(made.folder, 'simulation.html');
   await made.asbench('runs', 'report', run!, '-o', path);
   for (const page of [await open(runHref(run!)), await browser.open(`file://${path}`)]) {
-    await page.getByRole('img', { name: /^Cars by road from/ }).waitFor();
+    await page.getByRole('application', { name: /^Cars by road from/ }).waitFor();
     for (const title of ['Trips per person and day', 'Modes', 'Departures by hour', 'Stays between trips, hours'])
       await page.getByRole('img', { name: title, exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'Scores', exact: true }).count()).toBe(0);
+    // Printed, a canvas hides those below it.
+    const isOpaque = () => {
+      dispatchEvent(new Event('beforeprint'));
+      const upper = document.querySelectorAll<HTMLCanvasElement>('.flow-map .stage canvas')[1]!;
+      return upper.getContext('2d')!.getImageData(0, 0, 1, 1).data[3]! > 0;
+    };
+    await page.waitForFunction(isOpaque);
     expect(await page.locator('.facts dd').nth(1).textContent()).toBe('2');
     if (page.url().startsWith('file:')) await isAccessible(page, 'the report of a simulation');
   }

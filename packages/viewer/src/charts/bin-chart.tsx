@@ -2,9 +2,12 @@ import { fixed } from '../wire/format.js';
 import { linear, ticks } from '../wire/scale.js';
 import { BottomAxis, LeftAxis } from './axes.js';
 import { type Chart, Plot } from './chart.js';
+import { fitLabel } from './fit-text.js';
 
 const LEFT = 52;
 const RIGHT = 8;
+/** Between two labels. */
+const GAP = 4;
 const TOP = 10;
 /** Of the axis labels, and of the strip below them, which shows where points are lost. */
 const [LABELS, STRIP] = [24, 12];
@@ -52,9 +55,11 @@ export function binChart(props: Props): Chart {
       ...series.map(({ name, values }) => `${say(values[bin] ?? 0)} ${name}`),
       ...(lost ? [`${fixed(lost[bin], 2)} points lost`] : []),
     ].join('\n');
-  const draw = (width: number) => {
+  const draw: Chart['draw'] = (width, widthOf) => {
     const x = linear([edges[0]!, edges.at(-1)!], [LEFT, width - RIGHT]);
     const y = linear([0, Math.max(top, 1e-9)], [bottom, TOP]);
+    const values = axis.values(width);
+    const room = values.length > 1 ? x(values[1]!) - x(values[0]!) - GAP : width;
     const of = (bin: number) => ({ x: x(edges[bin]!), width: x(edges[bin + 1]!) - x(edges[bin]!) });
     return (
       <Plot {...{ title, width }} height={bottom + LABELS + (lost ? STRIP : 0)}>
@@ -75,7 +80,13 @@ export function binChart(props: Props): Chart {
             ))
           ),
         )}
-        <BottomAxis at={x} values={axis.values(width)} say={axis.say} y={bottom} end={width} />
+        <BottomAxis
+          at={x}
+          values={values}
+          say={(value) => fitLabel(axis.say(value), room, widthOf)}
+          y={bottom}
+          end={width}
+        />
         {lost?.map((points, bin) => (
           <rect
             key={bin}

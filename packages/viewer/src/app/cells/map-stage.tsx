@@ -45,6 +45,16 @@ export function MapStage(props: MapStageProps) {
       drawOnTop?.(over.current!);
       frame.current!.dataset.shown = city === null ? 'cells' : 'map';
     };
+    // Printed, a canvas hides those below it, so that the upper one has the map, too.
+    const print = () => {
+      drawAll();
+      const { opacity, filter } = getComputedStyle(ground.current!);
+      const context = over.current!.getContext('2d')!;
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      Object.assign(context, { globalCompositeOperation: 'destination-over', globalAlpha: Number(opacity), filter });
+      context.drawImage(ground.current!, 0, 0);
+      Object.assign(context, { globalCompositeOperation: 'source-over', globalAlpha: 1, filter: 'none' });
+    };
     const request = () => {
       cancelAnimationFrame(frames);
       frames = requestAnimationFrame(drawAll);
@@ -57,14 +67,16 @@ export function MapStage(props: MapStageProps) {
     observer.observe(frame.current!);
     const stop = camera.listen(request);
     addEventListener('themechange', request);
-    addEventListener('beforeprint', drawAll);
+    addEventListener('beforeprint', print);
+    addEventListener('afterprint', request);
     resize();
     return () => {
       cancelAnimationFrame(frames);
       observer.disconnect();
       stop();
       removeEventListener('themechange', request);
-      removeEventListener('beforeprint', drawAll);
+      removeEventListener('beforeprint', print);
+      removeEventListener('afterprint', request);
     };
   }, [city, camera, ...drawn]);
   const unitsAt = (left: number, top: number) => {

@@ -1,10 +1,8 @@
 import { binChart, middles } from '../../charts/bin-chart.js';
 import { sharesUpTo, sidesOf } from '../../charts/finding-charts.js';
-import { fitLabel } from '../../charts/fit-text.js';
 import { asDuration, asPercent, metres } from '../../wire/format.js';
 import type { MeasureRow } from '../../wire/measures.js';
 import { Figure } from './figure.js';
-import { labelWidth } from './label-width.js';
 
 const LABEL_PIXELS = 90;
 
@@ -31,6 +29,5 @@ function labelOf({ compare, unit, distribution }: MeasureRow, i: number): string
   const { from, where } = distribution[i]!;
   if (compare === 'sample' && unit === 'm') return metres(from);
   if (compare === 'sample' && unit === 's') return asDuration(from);
-  const label = compare === 'sample' ? Number(from.toPrecision(3)).toLocaleString('en-GB') : where.replace(/ \(.*/, '');
-  return fitLabel(label, LABEL_PIXELS - 8, labelWidth);
+  return compare === 'sample' ? Number(from.toPrecision(3)).toLocaleString('en-GB') : where.replace(/ \(.*/, '');
 }
