@@ -90,7 +90,7 @@ export function reportSource({ home, json, bytes }: Embedded): Source {
     live: false,
     home,
     has: (address) => address in json || address in bytes,
-    searchFor: () => undefined,
+    searchFor: onlyOffset,
     json: async <T>(address: Address<T>) => {
       if (!(address in json)) throw notHeld('report');
       return json[address] as T;

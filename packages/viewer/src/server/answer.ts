@@ -16,7 +16,7 @@ const PATIENCE_MILLISECONDS = 700;
 /** A comparison is not loaded again, so it waits longer. */
 const COMPARISON_MILLISECONDS = 4000;
 /** The largest number of people with points lost in an answer. */
-export const MOST_COSTS = 25;
+const MOST_COSTS = 25;
 
 /** The files of the page. */
 const WEB = fileURLToPath(compiledUrl('../web/', import.meta.url));

@@ -1,12 +1,15 @@
 import { endThreads } from '@itinera/base';
 import { Piscina } from 'piscina';
 
-/** Maximum number of runs whose derived data stay in memory. */
-const KEPT = 4;
-
-/** Data that take long to compute, of the most recently used runs. */
+/** Data that take long to compute, of the most recently used runs, datasets or maps. */
 export class Derived<T> {
   readonly #values = new Map<string, T>();
+  readonly #kept: number;
+
+  /** @param kept the most that stay in memory */
+  constructor(kept = 4) {
+    this.#kept = kept;
+  }
 
   /** @param key changes when the value has to be computed again */
   get(key: string, make: () => T): T {
@@ -14,7 +17,7 @@ export class Derived<T> {
     this.#values.delete(key);
     this.#values.set(key, value);
     for (const old of this.#values.keys()) {
-      if (this.#values.size <= KEPT) break;
+      if (this.#values.size <= this.#kept) break;
       this.#values.delete(old);
     }
     // What has failed is computed again.

@@ -1,15 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseJson, UserError } from '@itinera/base';
-import { readWithin } from '@itinera/base/node';
-import {
-  type Benchmark,
-  compareScores,
-  differenceInWords,
-  field,
-  isScored,
-  type ScoredResults,
-} from '@itinera/benchmarks';
+import { UserError } from '@itinera/base';
+import { type Benchmark, compareScores, differenceInWords, isScored, type ScoredResults } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
 import { RunFolder, type RunManifest } from '@itinera/run';
@@ -17,6 +9,7 @@ import { gatherRun } from '@itinera/runner';
 import { answerOf, compareSimulations, type SimulationComparison } from '@itinera/studies';
 import type { Differences } from '../wire/comparison.js';
 import { knownBenchmark, loadBenchmark, truthOf } from './known-benchmark.js';
+import { resultsIn } from './run-list.js';
 
 const LEVEL = 0.95;
 
@@ -108,13 +101,7 @@ async function resultsOf(
   cacheFolder: string,
 ): Promise<ScoredResults> {
   const folder = new RunFolder(path);
-  if (!existsSync(manifest.map.path))
-    return {
-      results: field(
-        parseJson(readWithin(folder.resultsJsonPath, undefined, 'results.json').toString(), 'results.json'),
-        'results',
-      ),
-    };
+  if (!existsSync(manifest.map.path)) return { results: resultsIn(folder).results };
   const { map } = await readMapFile(manifest.map.path, { cacheFolder });
   return gatherRun(folder, manifest, benchmark, new MapCityView(map));
 }

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { compiledUrl, UserError } from '@itinera/base';
 import type { PersonCost } from '@itinera/benchmarks';
+import { type CityMap, readMapFile } from '@itinera/city';
 import { RunFolder, type RunManifest } from '@itinera/run';
 import type { OpenScoring } from '../data/open-scoring.js';
 import { explainFindings, explainFindingsAsJson } from '../findings/explain.js';
@@ -26,7 +27,6 @@ import { openKept } from './humob/open-kept.js';
 import { listScorings, readScoring } from './humob/scorings.js';
 import { loadBenchmark } from './known-benchmark.js';
 import { MeasureReports } from './measure-reports.js';
-import { Maps } from './open-map.js';
 import { type PeopleTable, readPeople, unpackTable } from './people.js';
 import type { CostsJob } from './people-costs-worker.js';
 import type { PeopleJob } from './people-worker.js';
@@ -81,7 +81,8 @@ export class Library {
   readonly #benchmarkFiles: readonly string[];
   readonly calls = new Calls();
   readonly #cacheFolder: string;
-  readonly #maps: Maps;
+  /** Null for a missing or damaged map. */
+  readonly #maps = new Derived<Promise<CityMap | null>>(2);
   readonly #here: RunsHere;
   readonly #details = new Derived<RunDetail>();
   readonly #people = new Derived<Promise<PeopleTable>>();
@@ -115,7 +116,6 @@ export class Library {
     this.measures = new MeasureReports([path, this.home, join(this.home, 'measures')]);
     this.replays = new Replays(this.home);
     this.#cacheFolder = join(this.home, 'cache');
-    this.#maps = new Maps(this.home);
   }
 
   /** Finds out which runs were edited after they ended. Large ones, and more than a few, are checked in the background, and marked by a later list. */
@@ -180,6 +180,15 @@ export class Library {
     return this.#here.readable(folder);
   }
 
+  #map({ map: { path } }: RunManifest): Promise<CityMap | null> {
+    return this.#maps.get(path, () =>
+      readMapFile(path, { cacheFolder: this.#cacheFolder }).then(
+        ({ map }) => map,
+        () => null,
+      ),
+    );
+  }
+
   #mayLoad({ taskFile }: RunManifest): boolean {
     return taskFile !== undefined && this.#benchmarkFiles.includes(resolve(taskFile));
   }
@@ -212,7 +221,7 @@ export class Library {
   async peopleFacts(name: string): Promise<PeopleFacts> {
     const folder = this.folderOf(name);
     const manifest = folder && this.#manifestOf(folder);
-    const map = manifest ? await this.#maps.map(manifest.map.path) : null;
+    const map = manifest && (await this.#map(manifest));
     return { profileText: profileTexts(manifest), placeText: placeTexts(map) };
   }
 
@@ -267,7 +276,7 @@ export class Library {
     const people = await this.people(name);
     const row = people?.rowOf.get(id);
     if (!folder || !manifest || !people || row === undefined) return null;
-    const map = await this.#maps.map(manifest.map.path);
+    const map = await this.#map(manifest);
     const on = this.#dayMaps.get(`${map && manifest.map.path}`, () => new DayMap(map));
     const group = people.group[row]!;
     const days = this.#days.get(daysStamp(folder, group), () => new GroupDays(folder, group));
@@ -321,7 +330,7 @@ export class Library {
     const detail = this.detail(name);
     if (!folder || !manifest || !detail) return null;
     const costs = withPeople ? await this.costs(name) : [];
-    const places = withPeople ? placesOf(folder, manifest, await this.#maps.map(manifest.map.path), costs) : [];
+    const places = withPeople ? placesOf(folder, manifest, await this.#map(manifest), costs) : [];
     const traffic = (await this.traffic(name))?.says ?? [];
     const explained = { costs, places, traffic };
     if (json) return `${JSON.stringify(explainFindingsAsJson(detail, explained), null, 2)}\n`;

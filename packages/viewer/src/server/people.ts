@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
-import { parseJson } from '@itinera/base';
-import { readWithin } from '@itinera/base/node';
 import { field } from '@itinera/benchmarks';
 import { decodeStatuses, decodeTrips, type RunFolder, type RunManifest } from '@itinera/run';
 import { pack, unpack } from '../wire/packed.js';
 import type { TripSummary } from '../wire/people.js';
 import type { PeopleColumns } from '../wire/people-index.js';
-import { doneGroups, tableOf } from './run-list.js';
+import { doneGroups, resultsIn, tableOf } from './run-list.js';
 import { TripCharts } from './trip-charts.js';
 
 /** The people of a run in columns, with the location of their rows. */
@@ -105,19 +103,15 @@ function bitOf(intentions: string[], text: string): number {
 /** Adds radius and places by the definitions of the score, if the benchmark measures them. */
 function addResults(table: { id: Float64Array; radius: Float64Array; places: Uint16Array }, folder: RunFolder): void {
   if (!existsSync(folder.resultsJsonPath)) return;
-  let results: unknown;
+  let found: ReturnType<typeof resultsIn>;
   try {
-    results = field(
-      parseJson(readWithin(folder.resultsJsonPath, undefined, 'results.json').toString(), 'results.json'),
-      'results',
-    );
+    found = resultsIn(folder);
   } catch {
     return;
   }
+  const { results, out } = found;
   const [radius, places] = [field(results, 'gyration_radius'), field(results, 'daily_location_numbers')];
   if (!Array.isArray(radius) || !Array.isArray(places)) return;
-  const left = field(results, 'left_out');
-  const out = new Set(Array.isArray(left) ? left.map((one) => field(one, 'id')) : []);
   let at = 0;
   for (let row = 0; row < table.id.length && at < radius.length; row++) {
     if (out.has(table.id[row])) continue;

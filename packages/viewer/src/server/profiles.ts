@@ -1,29 +1,22 @@
 import type { Profile } from '@itinera/engine';
 import type { RunManifest } from '@itinera/run';
 import { peopleOf, readDatasetOfRun } from '@itinera/runner';
+import { Derived } from './derived.js';
 
-const KEPT = 2;
-const known = new Map<string, ReadonlyMap<number, Profile>>();
+const known = new Derived<ReadonlyMap<number, Profile>>(2);
 
 /** The profiles of a run's dataset by id, with homes before any relocation; empty if they are not on this machine. */
 export function profilesOf(manifest: RunManifest): ReadonlyMap<number, Profile> {
   const { dataset, people, seed } = manifest;
-  const key = `${dataset.hash} ${people} ${seed} ${dataset.sampledFrom}`;
-  const kept = known.get(key);
-  if (kept) return kept;
-  const profiles = new Map<number, Profile>();
   try {
-    for (const profile of peopleOf(readDatasetOfRun(manifest), people)) profiles.set(profile.id, profile);
+    return known.get(
+      `${dataset.hash} ${people} ${seed} ${dataset.sampledFrom}`,
+      () => new Map(peopleOf(readDatasetOfRun(manifest), people).map((profile) => [profile.id, profile])),
+    );
   } catch {
     // Everything else can be shown without profiles. They may appear later.
-    return profiles;
+    return new Map();
   }
-  known.set(key, profiles);
-  for (const old of known.keys()) {
-    if (known.size <= KEPT) break;
-    known.delete(old);
-  }
-  return profiles;
 }
 
 /** The age of each person in the first line, and the texts of the profile, to be searched. */

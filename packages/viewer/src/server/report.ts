@@ -1,37 +1,28 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { markupText, terminalText, UserError } from '@itinera/base';
 import { type Address, API, FLOWS, PAGES, pathParts } from '../wire/addresses.js';
-import { commandPlace } from '../wire/commands.js';
 import type { Differences } from '../wire/comparison.js';
 import type { FlowsData } from '../wire/flows.js';
 import type { HumobSide } from '../wire/humob.js';
 import type { MeasureData } from '../wire/measures.js';
-import { packPeople } from '../wire/people-index.js';
-import type { ReplayState } from '../wire/replay.js';
 import type { RunDetail } from '../wire/runs.js';
-import { appText, MOST_COSTS } from './answer.js';
+import { appText } from './answer.js';
 import { comparisonOf } from './comparison.js';
 import { openKept } from './humob/open-kept.js';
 import type { KeptScoring } from './humob/scorings.js';
 import type { Library } from './library.js';
 import { OWN } from './measure-reports.js';
-import type { Body } from './respond.js';
+import { ADDRESSES, type Kind, type Limits, type Published, publishedAt, publishedRun } from './published.js';
 import { readScores } from './run-list.js';
 
 /** Reports of larger runs contain neither people nor a replay, because the file would be too large to send. */
-const MOST_PEOPLE = 500;
-const MOST_CALLS = 500;
+const LIMITS: Limits = { people: 500, calls: 500, bins: 96 * 3 + 4 };
 /** Users that the page of a scoring lists before "Show all". */
 const LISTED_USERS = 12;
-const WAIT_MILLISECONDS = 200;
-const DAY_BINS = 96 * 3 + 4;
+const REPLAY: readonly Kind[] = ['replay', 'replayFile', 'replayBin', 'replayAttribute'];
 
-export interface ReportOptions {
-  /** Whether to include prompts and answers. Without them, no text of a model leaves the machine. */
-  readonly withCalls: boolean;
-}
+export type ReportOptions = Pick<Published, 'withCalls'>;
 
 /**
  * Returns one HTML file that shows a run without a server: charts, and for small runs people and replay.
@@ -44,21 +35,12 @@ export async function runReport(library: Library, name: string, options: ReportO
   const detail = library.detail(name);
   if (detail === null) throw new UserError(`${name}: run not found.`);
   const held = new Held(pathParts(PAGES.run, { run: name }));
-  held.put(API.run.at({ run: name }), publishedRun(detail, options));
-  held.put(API.costs.at({ run: name }), { people: (await library.costs(name)).slice(0, MOST_COSTS) });
-  if (!detail.isScored) {
-    held.put(API.summary.at({ run: name }), (await library.people(name))?.summary ?? null);
-    await addTraffic(library, name, held);
-    const presence = await library.presence(name);
-    held.putFile(API.presence.at({ run: name }), presence && { type: '', bytes: gzipSync(presence) });
-  }
-  const isSmall = (detail.run.people ?? 0) <= MOST_PEOPLE;
-  if (isSmall || !detail.isScored) await addCity(library, name, held);
-  if (isSmall) {
-    await addReplay(library, name, held);
-    await addPeople(library, name, held);
-  }
-  if (options.withCalls && detail.hasCalls) await addCalls(library, name, held);
+  const isSmall = (detail.run.people ?? 0) <= LIMITS.people;
+  const kinds: Kind[] = ['run', 'costs', 'calls', 'call'];
+  if (!detail.isScored) kinds.push('summary', 'traffic', 'presence');
+  if (isSmall || !detail.isScored) kinds.push('city');
+  if (isSmall) kinds.push(...REPLAY, 'peopleIndex', 'person');
+  await held.addRun(library, name, kinds, options.withCalls);
   return reportHtml(name, held);
 }
 
@@ -86,15 +68,14 @@ export async function comparisonReport(
   const answer = differences?.change?.answer;
   const named = new Set([...(page.people ?? []).map(({ id }) => id), ...(answer?.cutOff.ids ?? [])]);
   for (const [i, run] of runs.entries()) {
-    const detail = [first, second][i]!;
-    held.put(API.run.at({ run }), detail);
-    if (!detail.isScored) held.put(API.summary.at({ run }), (await library.people(run))?.summary ?? null);
-    await addTraffic(library, run, held);
-    await addCity(library, run, held);
-    const presence = await library.presence(run);
-    held.putFile(API.presence.at({ run }), presence && { type: '', bytes: gzipSync(presence) });
+    const { isScored, run: item } = [first, second][i]!;
+    // Once they are known, the pages of people have them.
+    await library.costs(run);
+    const kinds: Kind[] = ['run', 'traffic', 'city', 'presence'];
+    if (!isScored) kinds.push('summary');
+    if ((item.people ?? 0) <= LIMITS.people) kinds.push(...REPLAY);
+    await held.addRun(library, run, kinds, false);
     for (const id of named) held.put(API.person.at({ run, person: id }), await library.person(run, id));
-    if ((detail.run.people ?? 0) <= MOST_PEOPLE) await addReplay(library, run, held);
   }
   return reportHtml(`${a} and ${b}`, held);
 }
@@ -103,7 +84,7 @@ export async function comparisonReport(
 export function measureReport(data: MeasureData, cells: Uint8Array | null): string {
   const held = new Held(pathParts(PAGES.measures, { report: OWN }));
   held.put(API.measures.at({ report: OWN }), data);
-  held.putFile(API.measureCells.at({ report: OWN }), cells && { type: '', bytes: gzipSync(cells) });
+  held.putFile(API.measureCells.at({ report: OWN }), cells);
   return reportHtml(`${data.generated} and ${data.real}`, held);
 }
 
@@ -127,10 +108,7 @@ export async function scoringReport(name: string, scoring: Omit<KeptScoring, 'fo
   const held = new Held(pathParts(PAGES.scoring, { scoring: name }));
   held.put(API.scoring.at({ scoring: name }), { ...detail, first, second });
   for (const submission of second ? [0, 1] : [0])
-    held.putFile(API.scoringCells.at({ scoring: name, submission }), {
-      type: '',
-      bytes: gzipSync(open.cells(submission)!),
-    });
+    held.putFile(API.scoringCells.at({ scoring: name, submission }), open.cells(submission));
   for (const { uid } of [...first.worst, ...first.best])
     held.put(API.scoringUser.at({ scoring: name, user: uid }), open.user(uid));
   return reportHtml(name, held);
@@ -147,81 +125,22 @@ class Held {
     this.json[address] = value;
   }
 
-  putFile(address: Address<ArrayBuffer>, body: Body | null): void {
-    if (body) this.bytes[address] = Buffer.from(body.bytes).toString('base64');
+  putFile(address: Address<ArrayBuffer>, bytes: Uint8Array | null): void {
+    if (bytes) this.bytes[address] = gzipSync(bytes).toString('base64');
   }
-}
 
-/** Waits until the replay of a run is prepared. @returns null if it has none */
-export async function readyReplay(library: Library, run: string) {
-  let state: ReplayState | null = library.replay(run);
-  while (state?.state === 'working') {
-    await wait(WAIT_MILLISECONDS);
-    state = library.replay(run);
+  /** Adds the data of some kinds of a run. */
+  async addRun(library: Library, run: string, kinds: readonly Kind[], withCalls: boolean): Promise<void> {
+    const chosen = { library, run, withCalls, runs: [run], scorings: [], measures: [], limits: LIMITS };
+    for (const kind of kinds)
+      for (const address of await ADDRESSES[kind](chosen)) {
+        const found = await publishedAt(address, kind, chosen);
+        if (found === null) continue;
+        if ('value' in found) this.json[address] = found.value;
+        else if (found.packed) this.bytes[address] = Buffer.from(found.bytes).toString('base64');
+        else this.putFile(address as Address<ArrayBuffer>, found.bytes);
+      }
   }
-  return state?.state === 'ready' ? state : null;
-}
-
-async function addTraffic(library: Library, run: string, held: Held): Promise<void> {
-  const traffic = await library.traffic(run);
-  if (traffic !== null) held.put(API.traffic.at({ run }), traffic);
-}
-
-async function addCity(library: Library, run: string, held: Held): Promise<void> {
-  const bytes = await library.city(run);
-  held.putFile(API.city.at({ run }), bytes && { type: '', bytes });
-}
-
-async function addReplay(library: Library, run: string, held: Held): Promise<void> {
-  const state = await readyReplay(library, run);
-  if (state === null) return;
-  const { version } = state;
-  held.put(API.replay.at({ run }), { ...state, attributes: [] });
-  for (const file of ['ids', 'flows', 'traffic', 'trips'])
-    held.putFile(API.replayFile.at({ run, version, file }), library.replays.file(version, file));
-  for (let bin = 0; bin < Math.min(state.bins, DAY_BINS); bin++)
-    held.putFile(API.replayBin.at({ run, version, bin }), library.replays.file(version, `bins/${bin}`));
-}
-
-async function addPeople(library: Library, run: string, held: Held): Promise<void> {
-  const people = await library.peopleWithCosts(run);
-  if (!people) return;
-  const index = packPeople(people, await library.peopleFacts(run));
-  held.putFile(API.peopleIndex.at({ run }), { type: '', bytes: gzipSync(index) });
-  for (const id of people.id) held.put(API.person.at({ run, person: id }), await library.person(run, id));
-}
-
-async function addCalls(library: Library, run: string, held: Held): Promise<void> {
-  const folder = library.folderOf(run)!;
-  const first = await library.calls.page(folder, new URLSearchParams());
-  if (!first) return;
-  const rows = [...first.rows];
-  while (rows.length < Math.min(first.total, MOST_CALLS)) {
-    const next = await library.calls.page(folder, new URLSearchParams({ offset: String(rows.length) }));
-    if (!next || next.rows.length === 0) break;
-    rows.push(...next.rows);
-  }
-  held.put(API.calls.at({ run }), { ...first, rows, total: rows.length });
-  for (const { number } of rows) held.put(API.call.at({ run, call: number }), await library.calls.text(folder, number));
-}
-
-/** The page of a run for others: with the names of files instead of their paths, and calls only if requested. */
-export function publishedRun(detail: RunDetail, { withCalls }: ReportOptions): RunDetail {
-  return {
-    ...detail,
-    manifest: withoutPaths(detail.manifest),
-    hasCalls: withCalls && detail.hasCalls,
-    command: commandPlace(detail.run.name),
-  };
-}
-
-function withoutPaths(manifest: RunDetail['manifest']): RunDetail['manifest'] {
-  if (manifest === null) return null;
-  return JSON.parse(
-    JSON.stringify(manifest, (_, value) =>
-      typeof value === 'string' && /^(\/|[A-Za-z]:[\\/])/.test(value) ? (value.split(/[\\/]/).at(-1) ?? '') : value,
-    ),
-  ) as Record<string, unknown>;
 }
 
 /** One page with its data. Its policy prevents anything else from running or loading. */

@@ -1,5 +1,4 @@
 import { existsSync, statSync } from 'node:fs';
-import { parseJson } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
 import { type Doubt, field, isScored, type PersonResult, sameProblems, spreadsOf } from '@itinera/benchmarks';
 import {
@@ -17,7 +16,7 @@ import type { Findings, ShownFindings } from '../wire/findings.js';
 import type { SameProblems } from '../wire/people.js';
 import type { MetricRow, RunDetail, RunItem, RunParts } from '../wire/runs.js';
 import { knownBenchmark, truthOf } from './known-benchmark.js';
-import { describe, doneGroups, gravely, NO_MAP, readScores, tableOf } from './run-list.js';
+import { describe, doneGroups, gravely, NO_MAP, readScores, resultsIn, tableOf } from './run-list.js';
 import { liveOf } from './run-live.js';
 
 const MOST_PROBLEMS = 8;
@@ -147,12 +146,7 @@ interface Basis {
 /** Findings of a finished run; null if its results are missing. @throws Error for damaged results or tables */
 export function findingsOf(folder: RunFolder, manifest: RunManifest, basis: Basis): Findings | null {
   if (!existsSync(folder.resultsJsonPath)) return null;
-  const results = field(
-    parseJson(readWithin(folder.resultsJsonPath, undefined, 'results.json').toString(), 'results.json'),
-    'results',
-  );
-  const left = field(results, 'left_out');
-  const out = new Set(Array.isArray(left) ? left.map((one) => field(one, 'id')) : []);
+  const { results, out } = resultsIn(folder);
   const ids = idsOfRun(folder, manifest).filter((id) => !out.has(id));
   return knownBenchmark(manifest)?.findings?.({ ...basis, results, ids }) ?? null;
 }

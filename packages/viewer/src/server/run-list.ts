@@ -203,6 +203,17 @@ export function readScores(folder: RunFolder): unknown {
   }
 }
 
+/** The results in `results.json`, and the people whom they leave out. @throws Error if it cannot be read */
+export function resultsIn({ resultsJsonPath }: RunFolder): {
+  readonly results: unknown;
+  readonly out: ReadonlySet<unknown>;
+} {
+  const file = parseJson(readWithin(resultsJsonPath, undefined, 'results.json').toString(), 'results.json');
+  const results = field(file, 'results');
+  const left = field(results, 'left_out');
+  return { results, out: new Set(Array.isArray(left) ? left.map((one) => field(one, 'id')) : []) };
+}
+
 function fromScores(scores: unknown): Partial<RunItem> {
   const { spread, floor, ceiling } = spreadsOf(scores, 'final_score');
   const run = field(scores, 'run');

@@ -11,6 +11,7 @@ import {
 } from '../../wire/cells.js';
 import { clock, count, fixed, metres, signed } from '../../wire/format.js';
 import type { Plane } from '../../wire/replay.js';
+import { Choice } from '../parts/choice.js';
 import type { Outline } from '../player/area.js';
 import { Camera } from '../player/camera.js';
 import type { City } from '../player/city.js';
@@ -88,18 +89,9 @@ export function CellMap({ names, plane, cellsOf, sizes, countsOf, city, about }:
         )}
         <HourOf part={part} />
         {sizes.length > 1 && (
-          <label>
-            <span>cells</span>
-            <select value={String(size)} onChange={(event) => setQuery({ cell: event.currentTarget.value })}>
-              {[...sizes]
-                .sort((a, b) => a - b)
-                .map((one) => (
-                  <option key={one} value={String(one)}>
-                    {metres(one)}
-                  </option>
-                ))}
-            </select>
-          </label>
+          <Choice label="cells" value={String(size)} choose={(cell) => setQuery({ cell })}>
+            {[...sizes].sort((a, b) => a - b).map((one) => [String(one), metres(one)])}
+          </Choice>
         )}
         {view === 'differences' ? (
           <DifferenceScale names={names} all={counts.cells.length} enough={enough} beyond={beyond.length} />
@@ -141,21 +133,17 @@ function readout(cell: CellCount, counts: CellCounts, names: readonly string[]) 
   );
 }
 
-function Segment({
-  now,
-  to,
-  name,
-}: {
+interface SegmentProps {
   readonly now: boolean;
   readonly to: Record<string, string | null>;
   readonly name: string;
-}) {
-  return (
-    <button type="button" aria-pressed={now} onClick={() => setQuery(to)}>
-      {name}
-    </button>
-  );
 }
+
+const Segment = ({ now, to, name }: SegmentProps) => (
+  <button type="button" aria-pressed={now} onClick={() => setQuery(to)}>
+    {name}
+  </button>
+);
 
 /** The whole day, or one hour of every day. */
 function HourOf({ part }: { readonly part: number }) {

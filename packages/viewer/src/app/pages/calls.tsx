@@ -7,6 +7,7 @@ import type { RunDetail } from '../../wire/runs.js';
 import { CallsChart } from '../charts/calls-over-time.js';
 import { useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
+import { Choice, Field } from '../parts/choice.js';
 import { useDayNames } from '../parts/day-names.js';
 import { Pager } from '../parts/pager.js';
 import { ScrollRegion } from '../parts/scroll-region.js';
@@ -30,8 +31,7 @@ export const CallsOfRun: RunView['View'] = ({ data: run }) => {
   );
   const [text, setText] = useState(query.get('text') ?? '');
   if (error) return <Trouble title="Calls cannot be shown">{error}</Trouble>;
-  const change = (key: string) => (event: Event) =>
-    setQuery({ [key]: (event.currentTarget as HTMLInputElement).value, offset: null });
+  const choose = (key: string) => (value: string) => setQuery({ [key]: value, offset: null });
   const changeTime = (event: Event) => {
     const { value } = event.currentTarget as HTMLInputElement;
     const [hours = 0, minutes = 0] = value.split(':').map(Number);
@@ -47,51 +47,38 @@ export const CallsOfRun: RunView['View'] = ({ data: run }) => {
             setQuery({ text, offset: null });
           }}
         >
-          <label>
-            <span>text in prompts and answers</span>
+          <Field label="text in prompts and answers">
             <input type="search" value={text} onInput={(event) => setText(event.currentTarget.value)} />
-          </label>
+          </Field>
           <button type="submit">Search</button>
-          <label>
-            <span>person</span>
-            <input type="search" inputMode="numeric" value={query.get('person') ?? ''} onInput={change('person')} />
-          </label>
+          <Field label="person">
+            <input
+              type="search"
+              inputMode="numeric"
+              value={query.get('person') ?? ''}
+              onInput={(event) => choose('person')(event.currentTarget.value)}
+            />
+          </Field>
           {data && data.models.length > 1 && (
-            <label>
-              <span>model</span>
-              <select value={query.get('model') ?? ''} onChange={change('model')}>
-                <option value="">all</option>
-                {data.models.map((model) => (
-                  <option key={model}>{model}</option>
-                ))}
-              </select>
-            </label>
+            <Choice label="model" value={query.get('model') ?? ''} choose={choose('model')}>
+              {[['', 'all'], ...data.models.map((model) => [model])]}
+            </Choice>
           )}
           {days > 1 && (
-            <label>
-              <span>day</span>
-              <select value={query.get('day') ?? ''} onChange={change('day')}>
-                <option value="">all</option>
-                {Array.from({ length: days }, (_, day) => (
-                  <option key={day} value={day}>
-                    {nameOf(day)}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Choice label="day" value={query.get('day') ?? ''} choose={choose('day')}>
+              {[['', 'all'], ...Array.from({ length: days }, (_, day) => [String(day), nameOf(day)])]}
+            </Choice>
           )}
-          <label>
-            <span>time of day</span>
+          <Field label="time of day">
             <input type="time" value={query.get('t') ? clock(Number(query.get('t'))) : ''} onChange={changeTime} />
-          </label>
-          <label>
-            <span>sort by</span>
-            <select value={query.get('sort') ?? ''} onChange={change('sort')}>
-              <option value="">person</option>
-              <option value="latest">latest first</option>
-              <option value="slowest">slowest first</option>
-            </select>
-          </label>
+          </Field>
+          <Choice label="sort by" value={query.get('sort') ?? ''} choose={choose('sort')}>
+            {[
+              ['', 'person'],
+              ['latest', 'latest first'],
+              ['slowest', 'slowest first'],
+            ]}
+          </Choice>
           <label class="check">
             <input
               type="checkbox"

@@ -1,9 +1,7 @@
 import { API, PAGES } from '../../wire/addresses.js';
 import type { ComparisonPage, Differences as DifferencesOf, MetricDifference } from '../../wire/comparison.js';
-import type { Quantity } from '../../wire/findings.js';
 import { count, fixed, metres, metricDigits, metricName, sentence, signed, taskTitle } from '../../wire/format.js';
 import type { RunDetail, RunItem } from '../../wire/runs.js';
-import { AnyFigure } from '../charts/findings.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { lazy } from '../lazy.js';
 import { useLoad } from '../load.js';
@@ -12,10 +10,11 @@ import { ListTable } from '../parts/list-table.js';
 import { NumberTable } from '../parts/number-table.js';
 import { ProblemCard } from '../parts/problem-card.js';
 import { InvalidNote, ScoreValue } from '../parts/score-value.js';
-import { Empty, Loading, Trouble, Waiting } from '../parts/states.js';
+import { Empty, Loading, Says, Trouble, Waiting } from '../parts/states.js';
 import { href, useRoute } from '../route.js';
 import { source } from '../source.js';
 import { isHeldAs, mayBeChance } from './differences.js';
+import { FiguresOfRuns } from './figures-of-runs.js';
 
 const Setup = lazy(async () => (await import('./setup.js')).Setup);
 const RunCells = lazy(async () => (await import('../cells/run-cells.js')).RunCells);
@@ -92,14 +91,7 @@ function Scores({ data }: { readonly data: ComparisonPage }) {
       {differences?.value === null && (
         <Empty title="No differences">The ground truth of these runs is not available.</Empty>
       )}
-      {first.findings?.quantities.map((one) => (
-        <Both
-          key={one.key}
-          first={one}
-          second={second.findings?.quantities.find(({ key }) => key === one.key)}
-          names={[first.run.name, second.run.name]}
-        />
-      ))}
+      <FiguresOfRuns runs={[first, second]} />
     </>
   );
 }
@@ -131,11 +123,7 @@ function Differences({ data, names }: DifferencesProps) {
   };
   return (
     <section class="card change">
-      {data.says.map((text, i) => (
-        <p key={text} class={i === 0 ? 'verdict' : ''}>
-          {text}
-        </p>
-      ))}
+      <Says lines={data.says} />
       <p class="soft">
         First minus second, {data.method}; {100 * data.level} % intervals.
       </p>
@@ -159,39 +147,6 @@ function Differences({ data, names }: DifferencesProps) {
           );
         })}
       </NumberTable>
-    </section>
-  );
-}
-
-interface BothProps {
-  readonly first: Quantity;
-  readonly second: Quantity | undefined;
-  readonly names: readonly [string, string];
-}
-
-function Both({ first, second, names }: BothProps) {
-  return (
-    <section class="card">
-      <h2>{first.title}</h2>
-      <p class="soft">{first.explains}</p>
-      <div class="two">
-        {[first, second].map(
-          (one, i) =>
-            one && (
-              <div key={names[i]} class="quantity-figures">
-                <p>
-                  <strong>
-                    <bdi>{names[i]}</bdi>: {fixed(one.points.got)} of {one.points.of} points.
-                  </strong>{' '}
-                  {one.verdict}
-                </p>
-                {one.figures.map(({ title, figure }) => (
-                  <AnyFigure key={title} title={title} figure={figure} />
-                ))}
-              </div>
-            ),
-        )}
-      </div>
     </section>
   );
 }

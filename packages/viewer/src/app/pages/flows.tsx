@@ -7,6 +7,7 @@ import { robustMaximum } from '../charts/days.js';
 import { CellErrors, errorOf, FLOW_WAYS, FlowArcs, type FlowWay } from '../charts/flow-map.js';
 import { useLoad } from '../load.js';
 import type { Page, PageParams } from '../page.js';
+import { Choice } from '../parts/choice.js';
 import { Legend } from '../parts/legend.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Waiting } from '../parts/states.js';
@@ -143,16 +144,9 @@ function Maps({ data: { sides, box } }: { readonly data: FlowsData }) {
         at the 95th percentile. North is on top. <Sides over="too much" under="too little" />
       </p>
       <div class="filters">
-        <label>
-          <span>flows</span>
-          <select value={way} onChange={(event) => setWay(event.currentTarget.value as FlowWay)}>
-            {Object.entries(FLOW_WAYS).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label="flows" value={way} choose={(value) => setWay(value as FlowWay)}>
+          {Object.entries(FLOW_WAYS)}
+        </Choice>
       </div>
       <div class="two">
         {sides.map(({ name, errors: { cells } }) => (

@@ -4,6 +4,8 @@ import { PEOPLE_PER_PAGE, type PeoplePage, type PersonRow } from '../../wire/peo
 import { peoplePage, readPeopleIndex } from '../../wire/people-index.js';
 import { type Loaded, useBytes, useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
+import { Field } from '../parts/choice.js';
+import { ListTable } from '../parts/list-table.js';
 import { Pager } from '../parts/pager.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { href, setQuery, useRoute } from '../route.js';
@@ -39,59 +41,44 @@ function People({ name, refresh }: { readonly name: string; readonly refresh: nu
   const search = new URLSearchParams({ sort: sort || 'id', order: order || 'up', q: q!, offset: offset! });
   const { data, error } = usePeople(name, search, refresh);
   if (error) return <Trouble title="People cannot be listed">{error}</Trouble>;
-  const by = (key: string) => () =>
+  const by = (key: string) =>
     setQuery({ sort: key, order: sort === key && order === 'down' ? 'up' : 'down', offset: null });
   return (
     <>
       <search class="filters">
-        <label>
-          <span>search</span>
+        <Field label="search">
           <input
             type="search"
             value={q}
             placeholder="number, age, occupation, intention, place"
             onInput={(event) => setQuery({ q: event.currentTarget.value, offset: null })}
           />
-        </label>
+        </Field>
       </search>
       {data === null && <Loading what="people" />}
       {data?.total === 0 && <Empty title="No people">{q ? `Nobody fits “${q}”.` : 'Nobody has finished yet.'}</Empty>}
       {data !== null && data.total > 0 && (
         <>
-          <table class="runs people" aria-label="People of the run">
-            <thead>
-              <tr>
-                <th>person</th>
-                {COLUMNS.map(([key, title]) => (
-                  <th key={key} aria-sort={sort === key ? (order === 'down' ? 'descending' : 'ascending') : 'none'}>
-                    <button type="button" class="plain" onClick={by(key)}>
-                      {title}
-                      {sort === key && <span aria-hidden="true">{order === 'down' ? ' ↓' : ' ↑'}</span>}
-                    </button>
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.rows.map((row) => (
-                <tr key={row.id}>
-                  <td class="col-name">
-                    <a href={href(PAGES.person, { run: name, person: row.id })}>person {row.id}</a>
-                    {source.has(API.replay.at({ run: name })) && (
-                      <a class="on-map" href={href(PAGES.replay, { run: name }, { follow: String(row.id) })}>
-                        map<span class="hidden"> of person {row.id}</span>
-                      </a>
-                    )}
-                  </td>
-                  {COLUMNS.map(([key, title, say]) => (
-                    <td key={key} class="num" data-name={title}>
-                      {say(row)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <ListTable
+            title="People of the run"
+            people
+            columns={['person', ...COLUMNS.map(([key, name]) => ({ key, name }))]}
+            sort={{ by: sort!, isUp: order !== 'down', to: by }}
+            rows={data.rows.map((row) => ({
+              key: row.id,
+              cells: [
+                <>
+                  <a href={href(PAGES.person, { run: name, person: row.id })}>person {row.id}</a>
+                  {source.has(API.replay.at({ run: name })) && (
+                    <a class="on-map" href={href(PAGES.replay, { run: name }, { follow: String(row.id) })}>
+                      map<span class="hidden"> of person {row.id}</span>
+                    </a>
+                  )}
+                </>,
+                ...COLUMNS.map(([, , say]) => say(row)),
+              ],
+            }))}
+          />
           <Pager total={data.total} offset={data.offset} shown={data.rows.length} page={PEOPLE_PER_PAGE} />
         </>
       )}

@@ -3,7 +3,6 @@ import { API, PAGES } from '../../wire/addresses.js';
 import type { FindingSpread } from '../../wire/findings.js';
 import { fixed, signed, taskTitle } from '../../wire/format.js';
 import type { RunDetail } from '../../wire/runs.js';
-import { AnyFigure } from '../charts/findings.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { lazy } from '../lazy.js';
 import { useLoad, useLoadAll } from '../load.js';
@@ -13,6 +12,7 @@ import { InvalidNote, ScoreValue } from '../parts/score-value.js';
 import { Empty, Trouble, Waiting } from '../parts/states.js';
 import { href } from '../route.js';
 import { MeasureTable, mayBeChance, pairOf, useDifferences } from './differences.js';
+import { FiguresOfRuns } from './figures-of-runs.js';
 
 const ComparedTrips = lazy(async () => (await import('./trips.js')).ComparedTrips);
 
@@ -58,7 +58,7 @@ function Several({ names }: { readonly names: readonly string[] }) {
       {ranked.length <= MOST_IN_PAIRS && (
         <>
           <Pairs names={ranked.map(({ run }) => run.name)} />
-          <Figures runs={ranked} />
+          <FiguresOfRuns runs={ranked} most={1} />
         </>
       )}
       {ranked.length > MOST_IN_PAIRS && (
@@ -179,36 +179,5 @@ function Pairs({ names }: { readonly names: readonly string[] }) {
       <h3>By measure</h3>
       <MeasureTable names={names} found={found} />
     </section>
-  );
-}
-
-/** The figures of each quantity, one per run. */
-function Figures({ runs }: RunsProps) {
-  return (
-    <>
-      {runs[0]?.findings?.quantities.map(({ key, title, explains }) => (
-        <section class="card" key={key}>
-          <h2>{title}</h2>
-          <p class="soft">{explains}</p>
-          <div class="two">
-            {runs.map(({ run, findings }) => {
-              const one = findings?.quantities.find((quantity) => quantity.key === key);
-              return (
-                <div key={run.name} class="quantity-figures">
-                  <p>
-                    <strong>
-                      <bdi>{run.name}</bdi>: {fixed(one?.points.got)} of {fixed(one?.points.of, 0)} points.
-                    </strong>
-                  </p>
-                  {one?.figures.slice(0, 1).map(({ title: name, figure }) => (
-                    <AnyFigure key={name} title={name} figure={figure} />
-                  ))}
-                </div>
-              );
-            })}
-          </div>
-        </section>
-      ))}
-    </>
   );
 }

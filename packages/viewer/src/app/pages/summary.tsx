@@ -22,6 +22,7 @@ import { useCity } from '../player/use-city.js';
 import { useReplayMeta } from '../player/use-meta.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
+import { useNewestRun } from './newest-run.js';
 import { TripFigures } from './trips.js';
 
 /** Pixels that a pointer may be away from a flow. */
@@ -63,15 +64,10 @@ export const SimulationPage: RunView['View'] = ({ data: { run, command, manifest
 
 /** The link to what a scenario changes: the newest run of the same people without one. */
 function WithoutScenario({ run }: { readonly run: RunItem }) {
-  const { data } = useLoad(source.has(API.runs.at({})) ? API.runs.at({}) : null);
-  const same = (['task', 'taskVersion', 'agent', 'people', 'seed', 'city'] as const).map(
-    (key) => [key, run[key]] as const,
+  const same = ['task', 'taskVersion', 'agent', 'people', 'seed', 'city'] as const;
+  const base = useNewestRun(
+    (one) => one.scenario === null && one.state === 'finished' && same.every((key) => one[key] === run[key]),
   );
-  const [base] = (data?.runs ?? [])
-    .filter(
-      (one) => one.scenario === null && one.state === 'finished' && same.every(([key, value]) => one[key] === value),
-    )
-    .sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? 1 : -1));
   if (base === undefined) return null;
   return (
     <p>

@@ -9,7 +9,7 @@ import type { RunView } from '../page.js';
 import { useDayNames } from '../parts/day-names.js';
 import { Legend } from '../parts/legend.js';
 import { PlainTable } from '../parts/number-table.js';
-import { Loading, Waiting } from '../parts/states.js';
+import { Loading, Says, Waiting } from '../parts/states.js';
 import type { City } from '../player/city.js';
 import { useCity } from '../player/use-city.js';
 import { setQuery, useRoute } from '../route.js';
@@ -49,11 +49,7 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
   return (
     <>
       <section class="card change">
-        {says.map((text, i) => (
-          <p key={text} class={i === 0 ? 'verdict' : ''}>
-            {text}
-          </p>
-        ))}
+        <Says lines={says} />
       </section>
       {jams.length > 0 && (
         <section class="card">

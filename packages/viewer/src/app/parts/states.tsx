@@ -57,6 +57,17 @@ export function Waiting({ error, title, what, alone = false }: WaitingProps) {
   return error === null ? <Loading {...{ what, alone }} /> : <Trouble {...{ title, alone }}>{error}</Trouble>;
 }
 
+/** Sentences, the first of which is the verdict. */
+export const Says = ({ lines }: { readonly lines: readonly string[] }) => (
+  <>
+    {lines.map((line, i) => (
+      <p key={line} class={i === 0 ? 'verdict' : ''}>
+        {line}
+      </p>
+    ))}
+  </>
+);
+
 /** A short label with a border. */
 export function Tag({
   kind = '',

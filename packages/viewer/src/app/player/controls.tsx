@@ -1,6 +1,7 @@
 import { API, PAGES } from '../../wire/addresses.js';
 import { count } from '../../wire/format.js';
 import { MODES, type ReplayMeta } from '../../wire/replay.js';
+import { Choice, Field } from '../parts/choice.js';
 import { Swatch } from '../parts/legend.js';
 import { href, setQuery } from '../route.js';
 import { source } from '../source.js';
@@ -38,17 +39,9 @@ export function Controls(props: Props) {
   };
   return (
     <div class="controls">
-      <label>
-        <span>colour by</span>
-        <select value={by} onChange={(event) => setQuery({ colour: event.currentTarget.value, hide: null }, true)}>
-          <option value="mode">mode</option>
-          <option value="speed">speed</option>
-          <option value="intention">activity</option>
-          {meta.attributes.map((attribute) => (
-            <option key={attribute}>{attribute}</option>
-          ))}
-        </select>
-      </label>
+      <Choice label="colour by" value={by} choose={(colour) => setQuery({ colour, hide: null }, true)}>
+        {[['mode'], ['speed'], ['intention', 'activity'], ...meta.attributes.map((attribute) => [attribute])]}
+      </Choice>
       <ul class="entries" aria-label="People shown">
         {legend.names.map((entry, i) => (
           <li key={entry}>
@@ -61,23 +54,15 @@ export function Controls(props: Props) {
         ))}
       </ul>
       {restScale && <Scale scale={restScale} colour={restColour} />}
-      <label>
-        <span>overlay</span>
-        <select value={overlay} onChange={(event) => setQuery({ layer: event.currentTarget.value }, true)}>
-          {OVERLAYS.map(([value, title]) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice label="overlay" value={overlay} choose={(layer) => setQuery({ layer }, true)}>
+        {OVERLAYS}
+      </Choice>
       {scale && <Scale scale={scale} colour="overlay" />}
       <label class="check">
         <input type="checkbox" checked={trails} onChange={() => setQuery({ trails: trails ? 'off' : null }, true)} />
         <span>trails</span>
       </label>
-      <label>
-        <span>follow person</span>
+      <Field label="follow person">
         <input
           type="search"
           inputMode="numeric"
@@ -85,7 +70,7 @@ export function Controls(props: Props) {
           placeholder="number"
           onInput={(event) => setQuery({ follow: event.currentTarget.value })}
         />
-      </label>
+      </Field>
       {follow !== null && (
         <p class="soft">
           {known ? (

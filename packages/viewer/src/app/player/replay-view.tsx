@@ -1,11 +1,9 @@
 import type { MutableRef } from 'preact/hooks';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { API } from '../../wire/addresses.js';
 import { count } from '../../wire/format.js';
 import type { ReplayMeta } from '../../wire/replay.js';
-import { useLoad } from '../load.js';
 import { type Shortcut, showKeys, useShortcuts } from '../parts/shortcuts.js';
-import { Empty, Loading, Trouble } from '../parts/states.js';
+import { Empty, Loading } from '../parts/states.js';
 import { parseHash, setQuery, useRoute } from '../route.js';
 import { Bins } from './bins.js';
 import { Camera } from './camera.js';
@@ -14,9 +12,9 @@ import { ToolButton } from './map-tools.js';
 import { OVERLAYS } from './overlays.js';
 import { FILM_SECONDS, Pane, type PaneActions } from './pane.js';
 import { TimeBar } from './time-bar.js';
+import { useReplayMeta } from './use-meta.js';
 import { readCamera, readHours, writeCamera, writeHours } from './view-address.js';
 
-const REFRESH = 1200;
 const MORNING = 8 * 3600;
 const USUAL_SPEED = 300;
 /** Seconds of the keys that move time. */
@@ -76,17 +74,16 @@ function More({
 
 /** Shown until the replay is prepared. */
 function Waiting({ name, ready }: { readonly name: string; readonly ready: (meta: ReplayMeta) => void }) {
-  const { data, error } = useLoad(API.replay.at({ run: name }), REFRESH);
+  const { meta, why, working } = useReplayMeta(name);
   useEffect(() => {
-    if (data?.state === 'ready') ready(data);
-  }, [data]);
-  if (error) return <Trouble title="The replay cannot be prepared">{error}</Trouble>;
-  if (data?.state === 'impossible') return <Empty title="No replay">{data.reason}</Empty>;
-  if (data?.state === 'working')
+    if (meta) ready(meta);
+  }, [meta]);
+  if (why) return <Empty title="No replay">{why}</Empty>;
+  if (working)
     return (
       <section class="card progress" role="status">
-        <progress max={1} value={data.share} />
-        <p>{data.doing} This happens once per run.</p>
+        <progress max={1} value={working.share} />
+        <p>{working.doing} This happens once per run.</p>
       </section>
     );
   return <Loading what="the replay" />;

@@ -5,6 +5,7 @@ import { asDuration, asPercent, count, describeCost, fixed, isSimulation, moment
 import { orderOf } from '../../../wire/run-order.js';
 import type { ListedSweep, RunItem } from '../../../wire/runs.js';
 import { ScoreStrip } from '../../charts/score-strip.js';
+import { SortHead } from '../../parts/list-table.js';
 import { InvalidNote, ScoreValue } from '../../parts/score-value.js';
 import { Tag } from '../../parts/states.js';
 import { href, setQuery } from '../../route.js';
@@ -17,10 +18,22 @@ interface BoardProps extends BoardOf {
   readonly sweeps: readonly ListedSweep[];
 }
 
+const COLUMNS = [
+  ['name', 'run'],
+  ['score', 'score'],
+  ...['people', 'calls', 'time', 'problems', 'started'].map((name) => [name, name] as const),
+] as const;
+
 /** Runs with their scores, side by side. */
 export function BoardSection({ title, note, runs, mixed, chosen, toggle, query, sweeps }: BoardProps) {
   const tied = tiedAmong(runs);
   const isScored = !runs.every(isSimulation);
+  const { by, up } = orderOf(query);
+  const sort = {
+    by,
+    isUp: up,
+    to: (key: string) => setQuery({ sort: key, order: key === by ? (up ? 'down' : 'up') : null }),
+  };
   const rowOf = (run: RunItem, inSweep = false) => (
     <Row
       key={run.name}
@@ -43,32 +56,18 @@ export function BoardSection({ title, note, runs, mixed, chosen, toggle, query, 
             <th class="pick">
               <span class="hidden">compare</span>
             </th>
-            <Head by="name" query={query}>
-              run
-            </Head>
-            {isScored && (
-              <>
-                <Head by="score" query={query}>
-                  score
-                </Head>
-                <th class="wide">floor – interval – ceiling</th>
-              </>
+            {COLUMNS.map(([of, name]) =>
+              of === 'score' ? (
+                isScored && (
+                  <>
+                    <SortHead {...{ of, name, sort }} />
+                    <th class="wide">floor – interval – ceiling</th>
+                  </>
+                )
+              ) : (
+                <SortHead key={of} {...{ of, name, sort }} />
+              ),
             )}
-            <Head by="people" query={query}>
-              people
-            </Head>
-            <Head by="calls" query={query}>
-              calls
-            </Head>
-            <Head by="time" query={query}>
-              time
-            </Head>
-            <Head by="problems" query={query}>
-              problems
-            </Head>
-            <Head by="started" query={query}>
-              started
-            </Head>
           </tr>
         </thead>
         <tbody>
@@ -82,29 +81,6 @@ export function BoardSection({ title, note, runs, mixed, chosen, toggle, query, 
         </tbody>
       </table>
     </section>
-  );
-}
-
-function Head({
-  by,
-  query,
-  children,
-}: {
-  readonly by: string;
-  readonly query: URLSearchParams;
-  readonly children: string;
-}) {
-  const order = orderOf(query);
-  const isSorted = order.by === by;
-  const { up } = order;
-  const sort = () => setQuery({ sort: by, order: isSorted ? (up ? 'down' : 'up') : null });
-  return (
-    <th aria-sort={isSorted ? (up ? 'ascending' : 'descending') : 'none'} class={`col-${by}`}>
-      <button type="button" class="plain" onClick={sort}>
-        {children}
-        {isSorted && <span aria-hidden="true">{up ? ' ↑' : ' ↓'}</span>}
-      </button>
-    </th>
   );
 }
 
