@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CityMap, drawMap } from '@itinera/city';
 import { buildCity, synthesizeCity } from '@itinera/city-build';
+import { CITIES } from './cities.js';
 import { drawDiaryCalls } from './draw-diary-calls.js';
 import { drawGeobleu } from './draw-geobleu.js';
+import { realData } from './real-data.js';
 
 /**
  * Data that a picture of the pages shows. A test compares their hashes with those from when the picture was taken, to
@@ -34,6 +36,12 @@ export const YJMOB = realData('yjmob100k-sample', 'df_all_1k.csv.gz');
 
 /** The pictures by file, each with its sources. */
 export const PICTURES: Readonly<Record<string, readonly PictureSource[]>> = {
+  ...Object.fromEntries(
+    CITIES.map(({ name, extract }) => [
+      `docs/images/${name}.webp`,
+      [{ name: 'extract', read: () => (extract === null ? null : readFileSync(extract)) }],
+    ]),
+  ),
   'docs/images/synthetic-town.png': [
     {
       name: 'drawing of the map',
@@ -97,10 +105,6 @@ export const hashOfFile = (file: string): string => hash(readFileSync(file));
 
 function hash(source: string | Uint8Array): string {
   return createHash('sha256').update(source).digest('hex').slice(0, 16);
-}
-
-function realData(...path: readonly string[]): string | null {
-  return process.env.ITINERA_DATA ? join(process.env.ITINERA_DATA, ...path) : null;
 }
 
 async function monaco(extract: string): Promise<CityMap> {

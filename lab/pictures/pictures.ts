@@ -7,6 +7,7 @@ import { Library, serve } from '@itinera/viewer';
 import type { CDPSession } from 'playwright-core';
 import { type Browser, openBrowser } from '../../packages/viewer/src/browser/chromium.fixture.js';
 import { animatedWebp } from './animated-webp.js';
+import { CITIES, type CityPicture, simulateCity } from './cities.js';
 import { drawDiaryCalls } from './draw-diary-calls.js';
 import { drawGeobleu } from './draw-geobleu.js';
 import { drawMap } from './draw-map.js';
@@ -14,7 +15,7 @@ import { closedBridge, HONOLULU, MONACO, recordPicture, YJMOB } from './picture-
 
 // Takes the pictures of the pages, in docs/images: npm run pictures, or npm run pictures -- tutorial for those whose names
 // start with "tutorial". Records what each shows, so that a test can report stale ones. Needs Chromium, Python, and
-// real data under ITINERA_DATA for three of them.
+// real data under ITINERA_DATA for six of them.
 const root = process.cwd();
 const program = join(root, 'packages', 'asbench', 'bin', 'asbench.js');
 const QUALITY = 82;
@@ -82,6 +83,7 @@ try {
     keep('docs/images/diary-calls.svg', Buffer.from(drawDiaryCalls(readFileSync('docs/diary-day.md', 'utf8'))));
   if (wanted('measures-ditras')) measureDitras();
   if (wanted('close-a-bridge')) closeBridge();
+  for (const city of CITIES) if (wanted(city.name)) await takeCity(browser, city);
   const ofViewer = STILLS.some(({ name }) => wanted(name));
   if (ofViewer) makeRuns();
   const night = wanted('viewer-replay') ? makeNight() : null;
@@ -182,6 +184,29 @@ async function takeStill(
   const picture = await capture(await page.context().newCDPSession(page), { quality: QUALITY });
   await page.close();
   return keep(`docs/images/${name}.webp`, picture);
+}
+
+/** Takes a page about a simulated city. */
+async function takeCity({ open }: Browser, city: CityPicture): Promise<void> {
+  const file = `docs/images/${city.name}.webp`;
+  const made = simulateCity(program, folder, city);
+  if (made === null) {
+    process.stdout.write(`${file} is unchanged: it needs real data under ITINERA_DATA.\n`);
+    return;
+  }
+  const viewer = await serve(new Library({ runs: join(made.home, 'runs'), home: made.home }));
+  try {
+    const page = await open(`${viewer.address}#/${city.at(made.runs)}`, { dark: city.dark });
+    await page.locator(city.seen).first().waitFor({ timeout: 600_000 });
+    if (city.click) await page.getByRole('button', { name: city.click }).first().click();
+    await page.waitForTimeout(2500);
+    const clip = { x: 0, y: 0, width: 1280, height: city.height, scale: 0.75 };
+    const picture = await capture(await page.context().newCDPSession(page), { quality: QUALITY, clip });
+    await page.close();
+    keep(file, picture);
+  } finally {
+    await viewer.close();
+  }
 }
 
 /** Simulates a day of Honolulu. @returns the name of the run; null without its map */

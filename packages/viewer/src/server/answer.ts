@@ -113,8 +113,8 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
   replay: (library, { run }) => library.replay(run),
   replayFile: (library, { version, file }) => library.replays.file(version, file),
   replayBin: (library, { version, bin }) => library.replays.file(version, `bins/${bin}`),
-  replayAttribute: (library, { run, attribute }) => {
-    const found = library.attribute(run, Number(attribute));
+  replayAttribute: async (library, { run, attribute }) => {
+    const found = await library.attribute(run, Number(attribute));
     if (found === null) return null;
     const { labels, codes } = found;
     return { type: BYTES, bytes: pack({ head: { labels }, arrays: { codes } }) };

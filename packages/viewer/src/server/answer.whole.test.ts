@@ -389,8 +389,8 @@ test('a report contains the data of its pages, but no paths, and prompts only if
   expect(json).toHaveProperty([API.person.at({ run: DAILY, person: PEOPLE })]);
   expect(bytes).toHaveProperty([API.peopleIndex.at({ run: DAILY })]);
   expect(json).not.toHaveProperty([API.calls.at({ run: DAILY })]);
-  const { bins } = await replayOf(DAILY);
-  expect(Object.keys(bytes)).toHaveLength(6 + bins);
+  const { bins, attributes } = await replayOf(DAILY);
+  expect(Object.keys(bytes)).toHaveLength(6 + bins + attributes.length);
   const withCalls = heldIn(await runReport(library, DAILY, { withCalls: true }));
   expect((withCalls.json[API.calls.at({ run: DAILY })] as CallsPage).total).toBe(2 * PEOPLE);
   await expect(runReport(library, 'nothing', { withCalls: false })).rejects.toThrow(/nothing/);

@@ -1,8 +1,7 @@
 import type { Profile } from '@itinera/engine';
-import type { RunFolder, RunManifest } from '@itinera/run';
+import type { RunManifest } from '@itinera/run';
 import { MOST_LABELS } from '../replay/make-replay.js';
 import { profilesOf } from './profiles.js';
-import { idsOfRun } from './run-detail.js';
 
 /** People by the value of an attribute. */
 export interface Attribute {
@@ -31,14 +30,13 @@ export function attributeNames(manifest: RunManifest): string[] {
 }
 
 /** @param number of the attribute among `attributeNames` */
-export function attributeOf(folder: RunFolder, manifest: RunManifest, number: number): Attribute | null {
+export function attributeOf(ids: Iterable<number>, manifest: RunManifest, number: number): Attribute | null {
   const name = attributeNames(manifest)[number];
   if (name === undefined) return null;
   const profiles = profilesOf(manifest);
-  const ids = idsOfRun(folder, manifest);
   const all = [...profiles.values()];
   const labelOf = isNumeric(all, name) ? bands(all, name) : (value: unknown) => String(value).slice(0, LONGEST);
-  const texts = ids.map((id) => {
+  const texts = Array.from(ids, (id) => {
     const value = profiles.get(id)?.attributes[name];
     return value === undefined || value === null ? NONE : labelOf(value);
   });

@@ -386,9 +386,10 @@ export class Library {
   }
 
   /** An attribute of the people of a run, by its number among those available as colours. */
-  attribute(name: string, number: number): Attribute | null {
+  async attribute(name: string, number: number): Promise<Attribute | null> {
     const folder = this.folderOf(name);
-    return folder && attributeOf(folder, this.#here.manifest(folder), number);
+    const people = await this.people(name);
+    return folder && people && attributeOf(people.id, this.#here.manifest(folder), number);
   }
 
   async close(): Promise<void> {

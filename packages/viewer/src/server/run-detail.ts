@@ -152,7 +152,7 @@ export function findingsOf(folder: RunFolder, manifest: RunManifest, basis: Basi
 }
 
 /** The people in written groups of a run, in order. */
-export function idsOfRun(folder: RunFolder, manifest: RunManifest): number[] {
+function idsOfRun(folder: RunFolder, manifest: RunManifest): number[] {
   const done = doneGroups(folder, manifest);
   const ids: number[] = [];
   if (done.length === 0) return ids;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { DrawnPlace } from '../../wire/comparison.js';
 import { count } from '../../wire/format.js';
 import { roundBelow } from '../../wire/scale.js';
@@ -11,6 +11,8 @@ import { colour } from '../theme.js';
 import { MapStage } from './map-stage.js';
 
 const [THINNEST, WIDEST, PICK] = [1.5, 9, 10];
+/** Metres around a road that the map goes to. */
+const CLOSE_METRES = 3000;
 
 /** A road of the map with a value. */
 export interface RoadStroke {
@@ -31,6 +33,8 @@ interface Props<T extends RoadStroke> {
   /** Row of the road that is chosen. */
   readonly picked?: number | null;
   readonly onPick?: (road: T | null) => void;
+  /** A row that was chosen elsewhere: the map goes there. */
+  readonly goal?: number | null;
   readonly label: string;
   /** What is said of the road below the pointer or the chosen one; of none about the map. */
   readonly say: (road: T | null) => ComponentChildren;
@@ -38,7 +42,8 @@ interface Props<T extends RoadStroke> {
 
 /** Roads as lines whose width is a value, on the map of the city: a click on a road chooses it. */
 export function RoadMap<T extends RoadStroke>(props: Props<T>) {
-  const { city, roads, places = [], most, picked = null, onPick, label, say } = props;
+  const { city, roads, places = [], most, picked = null, onPick, goal = null, label, say } = props;
+  const box = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<T | null>(null);
   const lines = useMemo(
     () =>
@@ -62,6 +67,13 @@ export function RoadMap<T extends RoadStroke>(props: Props<T>) {
       ),
     [city],
   );
+  useEffect(() => {
+    const line = city.lines[city.lineOfRoad.get(goal ?? -1) ?? -1];
+    const part = line && boxOf([line], city.plane, CLOSE_METRES);
+    if (!part) return;
+    camera.look(part);
+    box.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+  }, [goal]);
   const marks = useMemo(() => places.map((place) => ({ place, lines: linesOf(place, city) })), [city, places]);
   const nearest = ([x, y]: readonly [number, number]): T | null => {
     let [best, least]: [T | null, number] = [null, PICK / camera.scale];
@@ -93,7 +105,7 @@ export function RoadMap<T extends RoadStroke>(props: Props<T>) {
   };
   const shown = pointed ?? roads.find(({ row }) => row === picked) ?? null;
   return (
-    <div class="cell-stage flow-map">
+    <div class="cell-stage flow-map" ref={box}>
       <MapStage
         {...{ camera, city, draw, label }}
         drawOnTop={(canvas) => {

@@ -32,6 +32,7 @@ export function ChangedRoads({ change: { answer, drawn, sameRoads } }: { readonl
   const city = useCity(b);
   const [view, setView] = useState<View>('difference');
   const [picked, setPicked] = useState<number | null>(null);
+  const [goal, setGoal] = useState<number | null>(null);
   const all = roads ?? [];
   const shown = useMemo<ShownRoad[]>(() => roadsOf(all, sameRoads ?? [], view), [roads, sameRoads, view]);
   const most = shown.reduce((max, { value }) => Math.max(max, Math.abs(value)), 1);
@@ -56,6 +57,7 @@ export function ChangedRoads({ change: { answer, drawn, sameRoads } }: { readonl
             places={drawn}
             most={most}
             picked={picked}
+            goal={goal}
             onPick={(road) => setPicked(road?.row ?? null)}
             label={`${VIEWS[view]} of cars per day by road, ${b} and ${a}. ${count(all.length)} roads change.`}
             say={(road) =>
@@ -83,7 +85,15 @@ export function ChangedRoads({ change: { answer, drawn, sameRoads } }: { readonl
         title="Roads that change most"
         head={['road', ...PAIRED_HEAD, 'people who drive there']}
         rows={mostChanged(all).map((road) => [
-          <button key="road" type="button" class="link" onClick={() => setPicked(road.row)}>
+          <button
+            key="road"
+            type="button"
+            class="link"
+            onClick={() => {
+              setPicked(road.row);
+              setGoal(road.row);
+            }}
+          >
             {nameOf(road)}
           </button>,
           ...pairedCells(road, 1),

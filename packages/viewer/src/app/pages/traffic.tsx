@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { API } from '../../wire/addresses.js';
 import { clock, count, fixed } from '../../wire/format.js';
 import type { RunTrafficReport, TrafficJam } from '../../wire/traffic.js';
@@ -42,6 +42,7 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
   const picked = query.get('road') === null ? (jams[0]?.row ?? null) : Number(query.get('road'));
   const roads = useMemo(() => roadsAt(cells, hour), [cells, hour]);
   const most = useMemo(() => cells.cars.reduce((max, value) => Math.max(max, value), 1), [cells]);
+  const [goal, setGoal] = useState<number | null>(null);
   const choose = (change: { hour?: number; road?: number | null }) =>
     setQuery(
       Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value === null ? null : String(value)])),
@@ -54,7 +55,13 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
       {jams.length > 0 && (
         <section class="card">
           <h2>Jams</h2>
-          <Jams jams={jams} choose={({ row, worstHour }) => choose({ hour: worstHour, road: row })} />
+          <Jams
+            jams={jams}
+            choose={({ row, worstHour }) => {
+              setGoal(row);
+              choose({ hour: worstHour, road: row });
+            }}
+          />
           <p class="soft">
             {count(jams.length)} {jams.length === 1 ? 'jam' : 'jams'}, those that cost most time first. A click shows
             one on the map in its worst hour.
@@ -83,6 +90,7 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
             roads={roads}
             most={most}
             picked={picked}
+            goal={goal}
             onPick={(road) => choose({ road: road?.row ?? null })}
             label={`Speed of cars by road, ${clock(3600 * hour)}.`}
             say={(road) => <Said road={road} city={city} />}

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { Camera } from './camera.js';
+import { boxOf, Camera } from './camera.js';
 
 const plane = { unit: 0.5, west: 0, south: 0, width: 2000, height: 1000 };
 
@@ -38,4 +38,15 @@ test('zoom and pan stay within limits, and listeners are called until they are r
   end();
   camera.center(5, 6);
   expect([camera.x, camera.y, listener.mock.calls.length]).toEqual([5, 6, calls]);
+});
+
+test('the camera goes to lines, however short they are', () => {
+  const camera = new Camera(plane);
+  camera.fit(1000, 800);
+  const part = boxOf([[100, 200, 102, 200]], plane, 500)!;
+  expect(part).toEqual({ west: -399, east: 601, south: -300, north: 700 });
+  camera.look(part);
+  expect([camera.x, camera.y, camera.scale]).toEqual([101, 200, expect.closeTo(0.72)]);
+  expect(camera.isMoved).toBe(true);
+  expect(boxOf([], plane)).toBeNull();
 });

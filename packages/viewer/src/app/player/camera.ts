@@ -10,17 +10,17 @@ export interface Box {
   readonly north: number;
 }
 
-/** Metres of the least part that is shown around lines. */
-const LEAST_METRES = 500;
-
-/** The part of the plane with some lines, x and y in turns; null without any. */
-export function boxOf(lines: readonly ArrayLike<number>[], { unit }: Plane): Box | null {
+/**
+ * The part of the plane with some lines, x and y in turns; null without any.
+ * @param least metres across
+ */
+export function boxOf(lines: readonly ArrayLike<number>[], { unit }: Plane, least = 500): Box | null {
   const ends = [0, 1].map((axis) => {
     let [low, high] = [Infinity, -Infinity];
     for (const points of lines)
       for (let i = axis; i < points.length; i += 2)
         [low, high] = [Math.min(low, points[i]!), Math.max(high, points[i]!)];
-    const margin = Math.max(0, LEAST_METRES / unit - (high - low)) / 2;
+    const margin = Math.max(0, least / unit - (high - low)) / 2;
     return [low - margin, high + margin] as const;
   });
   const [[west, east], [south, north]] = ends as [readonly [number, number], readonly [number, number]];
@@ -38,6 +38,7 @@ export class Camera {
   readonly #listeners = new Set<() => void>();
   #moved = false;
   #start: Box | null;
+  #size: readonly [width: number, height: number] = [0, 0];
   /** The scale at which the whole plane is visible. */
   #whole = 0;
 
@@ -56,15 +57,22 @@ export class Camera {
 
   /** Sets the size of the picture in pixels, and shows the whole plane unless the user has moved the camera. */
   fit(width: number, height: number): void {
+    this.#size = [width, height];
     this.#whole = 0.96 * Math.min(width / this.plane.width, height / this.plane.height);
-    if (this.#start !== null && !this.#moved) this.#show(this.#start, width, height);
+    if (this.#start !== null && !this.#moved) this.#show(this.#start);
     else if (!this.#moved) this.showAll();
   }
 
-  #show({ west, south, east, north }: Box, width: number, height: number): void {
+  /** Shows a part instead of what the user sees. */
+  look(part: Box): void {
+    this.#moved = true;
+    this.#show(part);
+  }
+
+  #show({ west, south, east, north }: Box): void {
     this.x = (west + east) / 2;
     this.y = (south + north) / 2;
-    this.scale = 0.9 * Math.min(width / (east - west), height / (north - south));
+    this.scale = 0.9 * Math.min(this.#size[0] / (east - west), this.#size[1] / (north - south));
     this.#tell();
   }
 
