@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Chart } from '../../charts/chart.js';
-import { Legend } from '../parts/legend.js';
 import { PlainTable } from '../parts/number-table.js';
+import { Swatches } from '../parts/swatches.js';
 import { labelWidth } from './label-width.js';
 import { Readout } from './readout.js';
 import { savePng, saveSvg } from './save.js';
@@ -20,7 +20,7 @@ export function Figure({ title, note, legend, table, draw }: Chart) {
     <figure class="figure" ref={frame}>
       <figcaption>
         <span class="figure-title">{title}</span>
-        {legend && <Legend entries={legend} />}
+        {legend && <Swatches entries={legend} />}
       </figcaption>
       {showsTable ? (
         <div class="figure-body" ref={box}>

@@ -5,10 +5,10 @@ import { count, fixed, signed } from '../../wire/format.js';
 import { CELL_COLOURS } from '../cells/draw-cells.js';
 import { MARKS, RoadMap, type RoadStroke, Widths } from '../cells/road-map.js';
 import { useLoadAll } from '../load.js';
-import { Legend } from '../parts/legend.js';
 import { PlainTable } from '../parts/number-table.js';
 import { PAIRED_HEAD, pairedCells } from '../parts/paired-cells.js';
 import { Loading } from '../parts/states.js';
+import { Swatches } from '../parts/swatches.js';
 import type { City } from '../player/city.js';
 import { useCity } from '../player/use-city.js';
 import { source } from '../source.js';
@@ -69,14 +69,14 @@ export function ChangedRoads({ change: { answer, drawn, sameRoads } }: { readonl
             }
           />
           <p>
-            <Legend
+            <Swatches
               entries={[
                 ...(view === 'difference' ? DIFFERENCE : [{ name: 'cars', mark: 'generated' }]),
                 ...kinds.map((kind) => ({ name: MARKS[kind].name, mark: MARKS[kind].colour })),
               ]}
             >
               <Widths most={most} unit="cars per day" />
-            </Legend>
+            </Swatches>
           </p>
           {picked !== null && <DayOf runs={[a, b]} city={city} row={picked} />}
         </>

@@ -8,9 +8,9 @@ import { CellErrors, errorOf, FLOW_WAYS, FlowArcs, type FlowWay } from '../chart
 import { useLoad } from '../load.js';
 import type { Page, PageParams } from '../page.js';
 import { Choice } from '../parts/choice.js';
-import { Legend } from '../parts/legend.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Waiting } from '../parts/states.js';
+import { Swatches } from '../parts/swatches.js';
 
 /** A report of `asbench humob score` on daily flows: one prediction or several, side by side. */
 export const flowsPage: Page = { at: [PAGES.flows, PAGES.keptFlows], View: Flows };
@@ -196,7 +196,7 @@ function Arcs({ data: { sides, box } }: { readonly data: FlowsData }) {
 
 /** The legend of the two signs. */
 const Sides = ({ over, under }: { readonly over: string; readonly under: string }) => (
-  <Legend
+  <Swatches
     entries={[
       { name: over, mark: 'c4' },
       { name: under, mark: 'c1' },

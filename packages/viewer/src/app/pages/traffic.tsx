@@ -7,9 +7,9 @@ import { Bars } from '../charts/findings.js';
 import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';
 import { useDayNames } from '../parts/day-names.js';
-import { Legend } from '../parts/legend.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Loading, Says, Waiting } from '../parts/states.js';
+import { Swatches } from '../parts/swatches.js';
 import type { City } from '../player/city.js';
 import { useCity } from '../player/use-city.js';
 import { setQuery, useRoute } from '../route.js';
@@ -97,7 +97,7 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
           />
         )}
         <p>
-          <Legend
+          <Swatches
             entries={CLASSES.map((least, i) => ({
               name:
                 i + 1 === CLASSES.length
@@ -108,7 +108,7 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
           >
             <span>of the limit</span>
             <Widths most={most} unit="cars per hour" />
-          </Legend>
+          </Swatches>
         </p>
         {picked !== null && city !== null && <RoadDay runs={[name]} reports={[traffic]} city={city} row={picked} />}
       </section>

@@ -5,9 +5,9 @@ import type { TripSummary } from '../../wire/people.js';
 import { Bars } from '../charts/findings.js';
 import { useLoadAll } from '../load.js';
 import { Facts } from '../parts/facts.js';
-import { Swatch } from '../parts/legend.js';
 import { PlainTable } from '../parts/number-table.js';
 import { Loading, Waiting } from '../parts/states.js';
+import { Swatch } from '../parts/swatches.js';
 import { Change } from './change.js';
 import { MeasureTable, pairOf, useDifferences } from './differences.js';
 

@@ -2,7 +2,7 @@ import { API, PAGES } from '../../wire/addresses.js';
 import { count } from '../../wire/format.js';
 import { MODES, type ReplayMeta } from '../../wire/replay.js';
 import { Choice, Field } from '../parts/choice.js';
-import { Swatch } from '../parts/legend.js';
+import { Swatch } from '../parts/swatches.js';
 import { href, setQuery } from '../route.js';
 import { source } from '../source.js';
 import type { ColourBy, Legend } from './look.js';

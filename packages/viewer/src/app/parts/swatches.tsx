@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** What colours mean. */
-export const Legend = ({ entries, children }: Props) => (
+export const Swatches = ({ entries, children }: Props) => (
   <span class="legend">
     {entries.map(({ name, mark }, i) => (
       <span key={i}>
