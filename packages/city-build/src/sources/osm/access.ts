@@ -175,6 +175,7 @@ export function onewayBy(tags: Tags, keys: readonly string[], implied: boolean):
 
 /** Conditions and values of a street that are not used, for the report: the key, or the key with the value. */
 export function unusedRules(tags: Tags, found: (what: string) => void): void {
+  onewayOnFoot(tags, found);
   for (const [key, value] of tags) {
     const [first, ...rest] = key.split(':');
     const mode = MODE_OF_KEY[first];
@@ -188,6 +189,16 @@ export function unusedRules(tags: Tags, found: (what: string) => void): void {
   }
 }
 
+/** Rules of a way that close one direction to people on foot, who walk both ways here. */
+export function onewayOnFoot(tags: Tags, found: (what: string) => void): void {
+  for (const [key, closed] of ONEWAY_ON_FOOT) if (closed.test(tags.get(key) ?? '')) found(`${key}=${tags.get(key)}`);
+}
+
+const ONEWAY_ON_FOOT: ReadonlyMap<string, RegExp> = new Map([
+  ['oneway:foot', /^(yes|true|1|-1|reverse)$/],
+  ['foot:forward', /^no$/],
+  ['foot:backward', /^no$/],
+]);
 const MODE_OF_KEY: Readonly<Record<string, StreetUser | undefined>> = Object.assign(
   Object.create(null),
   Object.fromEntries(Object.entries(KEYS).flatMap(([mode, keys]) => keys.map((key) => [key, mode]))),

@@ -149,10 +149,9 @@ interface RoadsByUse {
 /** Adds the ways for pedestrians that can be reached on foot. */
 function addPaths(streets: WorkGraph, extract: OsmExtract, roads: RoadsByUse) {
   const { driven, ways, project } = roads;
-  const walked = [...ways, ...yardsWithPaths(streets, extract, roads)];
-  const split = splitWays(extract, walked, project, driven);
-  const onStreet = new Uint8Array(extract.nodes.size);
-  for (const { nodes } of driven) for (const node of nodes) if (node >= 0) onStreet[node] = 1;
+  const yards = yardsWithPaths(streets, extract, roads);
+  const split = splitWays(extract, [...ways, ...yards], project, driven);
+  const onStreet = nodesOnStreets(streets, extract, roads, new Set(yards.map(({ id }) => id)));
   // Every street has sidewalks, so separately mapped ones would be duplicates.
   const { paths, dropped: pavementsDropped, loose } = keepPavements(streets, split);
   const attached = attachPaths(streets, paths, {
@@ -161,6 +160,21 @@ function addPaths(streets: WorkGraph, extract: OsmExtract, roads: RoadsByUse) {
   });
   const { graph, dropped } = keepWalkable(pruneSpurs(attached));
   return { graph: joinLinks(graph), dropped, pavementsDropped };
+}
+
+/** The nodes of the file that are on streets: of those that are yards now, the nodes where they meet others. */
+function nodesOnStreets(
+  streets: WorkGraph,
+  { nodes: store }: OsmExtract,
+  { driven, project }: RoadsByUse,
+  yards: ReadonlySet<number>,
+): Uint8Array {
+  const onStreet = new Uint8Array(store.size);
+  const isKept = onStreets(streets);
+  for (const { id, nodes } of driven)
+    for (const node of nodes)
+      if (node >= 0 && (!yards.has(id) || isKept(...project(store.lon[node], store.lat[node])))) onStreet[node] = 1;
+  return onStreet;
 }
 
 /**

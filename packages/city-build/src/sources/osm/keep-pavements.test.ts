@@ -36,6 +36,16 @@ describe('keepPavements', () => {
     expect(keepPavements(trunk.graph, drawn).paths.links).toHaveLength(2);
   });
 
+  test('keeps the sidewalk at the mouth of a tunnel: the street beside it may be above', () => {
+    const { graph } = draw('A-------------------B');
+    const drawn = pavements([0, 8, 100, 8], [100, 8, 300, 8], [0, 8, 0, -300]);
+    const links = drawn.links.map((link, i) => (i === 2 ? { ...link, pavement: false, offGround: true } : link));
+    const { paths, loose } = keepPavements(graph, { ...drawn, links });
+    expect(paths.links.map(({ path }) => path.at(-1))).toEqual([8, -300]);
+    expect(loose.has(drawn.links[0].to)).toBe(true);
+    expect(keepPavements(graph, drawn).paths.links).toHaveLength(1);
+  });
+
   test("connects the remaining path to the street's sidewalk where it used to continue", () => {
     // Beside a trunk road, then beside a street from B on.
     const { graph, network } = draw('A----------B---------------C', { AB: { sidewalks: noWalk } });

@@ -12,7 +12,8 @@ const STEP = 10;
 
 /**
  * Removes mapped sidewalks and crossings that duplicate those of streets, because every street has its own: those along roads
- * without sidewalks remain, and those that lead away from streets.
+ * without sidewalks remain, those that lead away from streets, and those at the mouth of a tunnel or the end of a footbridge: the
+ * nearest street there may be the one above or below.
  *
  * @returns the paths, the length of removed sidewalks in metres, and the nodes where a path continues on the sidewalk of a
  *   street instead
@@ -28,8 +29,10 @@ export function keepPavements(
   let dropped = 0;
   const kept: WorkLink[] = [];
   const cutOff: number[] = [];
+  const onRamps = new Set(paths.links.flatMap(({ offGround, from, to }) => (offGround ? [from, to] : [])));
   for (const link of paths.links) {
-    if (link.pavement && lines.runBeside(link)) {
+    const leavesGround = onRamps.has(link.from) || onRamps.has(link.to);
+    if (link.pavement && !leavesGround && lines.runBeside(link)) {
       dropped += link.length;
       cutOff.push(link.from, link.to);
     } else kept.push(link);

@@ -15,6 +15,8 @@ export interface RoadTags {
   readonly untagged?: boolean;
   /** A sidewalk or a crossing, mapped beside or across a street which may already have sidewalks. */
   readonly pavement: boolean;
+  /** A path in a tunnel or on a bridge, which may end beside a street above or below it. */
+  readonly offGround?: boolean;
   readonly name: string;
   /** Driving lanes along the way and against it; none for pedestrians. */
   readonly lanes: readonly [forward: number, backward: number];
@@ -250,7 +252,13 @@ function walkedRoad(tags: Tags, highway: string, needsFoot: boolean): RoadTags |
   if (tags.has('indoor') && tags.get('indoor') !== 'yes') return 'indoors';
   const pavement = /^(sidewalk|crossing|traffic_island|link)$/.test(tags.get('footway') ?? '');
   const limits = { rideAccess: rideAccessOf(tags), walkAccess: limitOf(level) };
-  return { ...PATH, ...limits, pavement, ride, walkable, name: nameOf(tags) };
+  const offGround = isOffGround(tags) && { offGround: true };
+  return { ...PATH, ...limits, pavement, ride, walkable, name: nameOf(tags), ...offGround };
+}
+
+/** Whether a way is in a tunnel or on a bridge. */
+function isOffGround(tags: Tags): boolean {
+  return Number(tags.get('layer') ?? 0) !== 0 || ['tunnel', 'bridge'].some((key) => (tags.get(key) ?? 'no') !== 'no');
 }
 
 /** A ferry with access tags that do not mention cars carries none. Pedestrians may always board, unless a tag says no. */

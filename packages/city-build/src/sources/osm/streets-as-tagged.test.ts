@@ -316,3 +316,33 @@ test.each([
   expect(roads.map(count)).toEqual(cars.filter((lanes) => lanes > 0));
   expect(roads.map((road) => map.roads.busLanes.values[road])).toEqual(buses.slice(0, roads.length));
 });
+
+test('a path from a yard does not meet the street below the yard', async () => {
+  const points = [[-400], [0], [400], [0, -200], [-400, 120], [0, 120], [300, 120], [400, 120], [0, 30], [300, 30]];
+  const way = (id: number, highway: string, ...refs: number[]) => ({ id, refs, tags: { highway } });
+  const { map } = await built({
+    nodes: points.map(([x, y = 0], i) => ({ id: i + 1, ...at(x, y) })),
+    ways: [
+      way(100, 'tertiary', 1, 2, 3),
+      way(101, 'residential', 2, 4),
+      way(102, 'tertiary', 1, 5, 6, 7, 8),
+      way(103, 'service', 6, 9),
+      way(104, 'footway', 9, 10, 7),
+    ],
+  });
+  const { toXY } = projectionOf(map)!;
+  const [low, high] = [15, 25].map((y) => toXY(at(0, y).lon, at(0, y).lat).y);
+  const west = toXY(at(-200, 0).lon, at(-200, 0).lat).x;
+  const lines = map.toMessage().lanes.map(({ centerLine }) => centerLine!.nodes);
+  const heights = lines.filter((line) => line.every(({ x }) => x > west)).map((line) => line.map(({ y }) => y));
+  expect(heights.filter((ys) => Math.min(...ys) < low && Math.max(...ys) > high)).toEqual([]);
+  expect(heights.flat().some((y) => y > low && y < high + 10)).toBe(true);
+});
+
+test('rules for one direction on foot are counted', async () => {
+  const { report } = await built(tagged('highway=footway oneway:foot=yes'));
+  expect(report.unusedRules).toEqual({ 'oneway:foot=yes': 1 });
+  expect((await built(tagged('foot:backward=no foot:forward=yes'))).report.unusedRules).toEqual({
+    'foot:backward=no': 1,
+  });
+});

@@ -25,6 +25,7 @@ export interface WorkLink extends NetworkLink {
   readonly ferry: boolean;
   readonly untagged?: boolean;
   readonly pavement: boolean;
+  readonly offGround?: boolean;
   readonly outerSidewalk: boolean;
   readonly busLanes: NonNullable<NetworkLink['busLanes']>;
   readonly middleLanes: number;
