@@ -2,8 +2,8 @@ import { type CityMap, LaneFinder, type LanePlace, LaneType, type NearPlace, pro
 
 /** Maximum distance from a lane to a car's position according to another tool or a device, metres. */
 const REACH = 60;
-/** Lanes within this distance of the nearest one belong to the same street; carriageways of divided streets are farther apart. */
-const STREET = { car: 5, foot: 8, bike: 8 };
+/** Lanes farther than this from the nearest one belong to another street: by car those of the other carriageway, metres. */
+const STREET = { car: 3.5, foot: 8, bike: 8 };
 /** Percent of the speed of cyclists at which they push. */
 const PUSHED = 28;
 /** Cosine of the maximum difference between directions of one street. */
@@ -13,6 +13,7 @@ const PARALLEL = 0.9;
 export class PlaceFinder {
   readonly #lanes: LaneFinder;
   readonly #width: number;
+  readonly #nameOf: (lane: number) => string;
   readonly #toXY: (lon: number, lat: number) => { x: number; y: number };
 
   constructor(map: CityMap, by: keyof typeof STREET = 'car') {
@@ -24,6 +25,8 @@ export class PlaceFinder {
       bike: (lane) => rideAlong.values[lane]! > PUSHED || rideAgainst.values[lane]! > PUSHED,
     };
     this.#lanes = new LaneFinder(map, isUsed[by]);
+    // A lane beside it may be that of a ramp, or of a street above it.
+    this.#nameOf = (lane) => (by === 'car' ? map.text(map.roads.name[map.roadIndex(parentId[lane]!)]!) : '');
     this.#toXY = projectionOf(map).toXY;
   }
 
@@ -33,8 +36,10 @@ export class PlaceFinder {
     const first = near[0];
     if (first === undefined) return [];
     return near.filter(
-      ({ distance, dx, dy }) =>
-        distance < first.distance + this.#width && Math.abs(dx * first.dx + dy * first.dy) > PARALLEL,
+      ({ lane, distance, dx, dy }) =>
+        distance < first.distance + this.#width &&
+        Math.abs(dx * first.dx + dy * first.dy) > PARALLEL &&
+        this.#nameOf(lane) === this.#nameOf(first.lane),
     );
   }
 
