@@ -33,7 +33,7 @@ const tasks: readonly Task[] = [
   },
   {
     name: 'HurricaneMobility',
-    // Large enough that people are on the road at a full half hour, which is when HurricaneMobility looks.
+    // Large enough that people are on the road when HurricaneMobility looks: every half hour, on the hour and half past.
     extract: 'osm-honolulu/honolulu.osm.pbf',
     city: 'Honolulu, Hawaii',
     agents: ['random', 'd-epr', 'ditras', 'markov', 'commuter', 'day-pattern', 'diarist', 'storm-diarist'],

@@ -20,7 +20,7 @@ export function otherDaysWarning(
   const expected = [...new Set(tasks.map(([from, to]) => `${from}–${to}`))].join(' or ');
   const missing = last - first + 1 - has.size;
   const got =
-    first === last ? `day ${first}` : `days ${first}–${last}${missing > 0 ? ` without ${missing} of them` : ''}`;
+    first === last ? `day ${first}` : `days ${first}–${last}${missing > 0 ? ` (${missing} of them missing)` : ''}`;
   return [
     `${path} has ${got}, the challenge of ${year} scores days ${expected}: this score is not comparable with published ones.`,
   ];

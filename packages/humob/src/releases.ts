@@ -30,7 +30,7 @@ export interface ValidatorRelease {
 
 const WITH_DATASET = ['task_id', 'dataset_file_path', 'submission_file_path'] as const;
 const LINES = 'columns, numbers, ranges of d, t, x and y, the set of people';
-const MATCHED = 'GEO-BLEU with n-grams to 3 over matched pairs; DTW that may skip leading reference points';
+const MATCHED = 'GEO-BLEU with n-grams of up to 3 steps over matched pairs; DTW that may skip leading reference points';
 
 /** All releases, oldest first. @see github.com/yahoojapan/geobleu, and for 2026 the organisers' page */
 export const RELEASES: readonly Release[] = [
@@ -84,7 +84,7 @@ export const RELEASES: readonly Release[] = [
     year: '2025',
     published: '2025-05-28',
     rules: 'giscup2025',
-    score: 'GEO-BLEU with n-grams to 5 over all generated ones; DTW from both first points',
+    score: 'GEO-BLEU with n-grams of up to 5 steps over all generated ones; DTW from both first points',
     validator: {
       arguments: WITH_DATASET,
       tasks: ['a', 'b', 'c', 'd', 'test'],

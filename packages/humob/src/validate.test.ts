@@ -39,7 +39,7 @@ test('all problems are listed at once, lines counted from 1', async () => {
       1,
       'line 6: "uid,d,t,x,y"',
     ],
-    'a column that is not a whole number (digits only)': [1, 'line 7: "2,61,5,1.5,1"'],
+    'a value that is not a whole number (digits only)': [1, 'line 7: "2,61,5,1.5,1"'],
     'not 5 columns': [1, 'line 8: "2,61,5"'],
     'uid not from 1 to 3': [1, 'uid 9 (line 11, 1 step)'],
     'uid without steps': [2, 'uid 1', 'uid 2'],

@@ -144,7 +144,7 @@ async function readSubmission(
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const titles: Readonly<Record<LineFault['kind'], string>> = {
     columns: 'not 5 columns',
-    numeric: 'a column that is not a whole number (digits only)',
+    numeric: 'a value that is not a whole number (digits only)',
     d: `d out of range (${days[0]} to ${days[1]})`,
     t: 't out of range (0 to 47)',
     x: 'x out of range (1 to 200)',

@@ -118,7 +118,7 @@ export const TABS: readonly FileTab[] = [
         name: 'places',
         label: 'places',
         choices: [
-          ['', 'own, else grid of 500 m'],
+          ['', 'own places, else a grid of 500 m'],
           ['grid:250', 'grid of 250 m'],
           ['grid:500', 'grid of 500 m'],
           ['grid:1000', 'grid of 1,000 m'],

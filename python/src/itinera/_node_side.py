@@ -55,7 +55,7 @@ def command(*arguments: str) -> List[str]:
 
 
 def run_json(*arguments: str) -> Any:
-    """Runs an `asbench` command that prints JSON and returns its value. Doubts about it are warnings; other messages go to standard error.
+    """Runs an `asbench` command that prints JSON and returns its value. Reasons to doubt the result become warnings; other messages go to standard error.
 
     Raises ItineraError with the command's message if it fails.
     """
@@ -100,7 +100,7 @@ def _outside() -> int:
 
 
 def run_text(*arguments: str) -> str:
-    """Runs an `asbench` command and returns what it prints. Doubts about it are warnings; other messages, such as the files that it wrote, go to standard error.
+    """Runs an `asbench` command and returns what it prints. Reasons to doubt the result become warnings; other messages, such as the files that it wrote, go to standard error.
 
     Raises ItineraError with the command's message if it fails.
     """
@@ -210,7 +210,7 @@ class Bridge:
         return answer, data
 
     def close(self) -> None:
-        """Ends the process; the next request starts another. One that computes for another thread ends by itself."""
+        """Ends the process; the next request starts another. A process that is busy for another thread ends when it is done."""
         if self._lock.acquire(timeout=1):
             try:
                 if self._process is not None and self._owner == os.getpid():

@@ -382,7 +382,7 @@ _noticed = False
 
 
 def rules_or_notice(rules: Optional[str], steps: Any, processes: bool = False) -> RulesName:
-    """As `chosen_rules`; at the first call without rules a warning says which count, and how to choose.
+    """As `chosen_rules`; the first call without rules warns which ones apply and how to choose.
 
     steps: of one side; days 60 to 74 are those of the documents of 2023, which also pass `processes`.
     """

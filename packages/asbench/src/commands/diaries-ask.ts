@@ -29,7 +29,7 @@ export function addDiariesAsk(command: Command): void {
     .requiredOption('-c, --config <file>', 'configuration with the model, YAML or JSON')
     .requiredOption('-o, --output <file>', 'agent to write (.ts); calls are recorded beside it', outputFile('.ts'))
     .option('--about <text>', 'place and day, such as "Santiago de Chile, a weekday in 2012"', 'a city, a weekday')
-    .option('--archetypes <number>', 'number of groups, and of calls, at most', wholeNumber(1, 1000), 24)
+    .option('--archetypes <number>', 'maximum number of groups, with one call each', wholeNumber(1, 1000), 24)
     .option('--days <number>', 'typical days of each group', wholeNumber(1, 30), 16)
     .option('--max-cost <dollars>', 'stop at this cost', positiveUpTo(1_000_000))
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)

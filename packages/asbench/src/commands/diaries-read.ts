@@ -44,7 +44,7 @@ export const surveyFile = z
       .int()
       .min(0)
       .max(720)
-      .describe('minute of the day at which a diary begins; earlier is after midnight'),
+      .describe('minute of the day at which a diary begins; earlier times belong to the next day'),
     people: z
       .strictObject({
         household: key.describe('column that identifies a household, or several that do together'),

@@ -39,7 +39,7 @@ export function describeParts(run: string, progress: PartsProgress): string {
     ...(silent.length + stopped.length === 0
       ? []
       : [
-          'Restart parts that have stopped or been silent for a minute with the same command; queue workers restart them automatically.',
+          'Use the same command to restart parts that have stopped or sent nothing for a minute; queue workers restart them automatically.',
         ]),
   ].join('\n');
 }

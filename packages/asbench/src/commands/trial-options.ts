@@ -61,7 +61,7 @@ export function addTrialOptions(command: Command): void {
     .option('--allow-problems', 'exit with code 0 even if the result is invalid or has no score')
     .option('--json', 'print JSON')
     .option('--dry-run', 'estimate calls, tokens, cost and time from a few people without calling a model')
-    .option('--pilot <people>', 'the same, calling the model for this number of people', wholeNumber(1))
-    .option('--estimate-from <run>', 'the same, from the calls of a finished run of the same task and model');
+    .option('--pilot <people>', 'estimate the same by calling the model for this number of people', wholeNumber(1))
+    .option('--estimate-from <run>', 'estimate the same from the calls of a finished run of the same task and model');
   addModelOptions(addQueueOptions(command));
 }

@@ -100,7 +100,7 @@ const words: Readonly<Record<string, { title: string; explains: string }>> = {
   jsd_intention_proportions: {
     title: 'Shares of the day',
     explains:
-      'The share of a person’s day for each intention. The score compares how common each share is, over all intentions together.',
+      'The share of a person’s day for each intention. The score pools the shares of all intentions and compares how often each value occurs.',
   },
 };
 

@@ -39,7 +39,7 @@ export function scoringRules(rules: Rules): ScoringRules {
 let isNoticed = false;
 
 /**
- * The named rules, or the newest. At the first call without rules, a line on the console says which count and how to choose.
+ * The named rules, or the newest. The first call without rules prints a line that names the ones applied and how to choose.
  * @param steps of one side; days 60 to 74 are those of the documents of 2023
  */
 export function rulesOrNotice(rules: Rules | undefined, steps: readonly ArrayLike<number>[] = []): Rules {

@@ -104,7 +104,7 @@ export function timeBetweenTrips(trajectories: Trajectories): Values {
  */
 export function travelTimes(trajectories: Trajectories): Values {
   const { times, ends } = trajectories;
-  if (!ends) throw new RangeError('travelTimes: rows need ends; turn the points into stays first.');
+  if (!ends) throw new RangeError('travelTimes: rows have no end times. Convert the points into stays first.');
   const { starts, rows } = trips(trajectories);
   return { values: Float64Array.from(rows, (row) => times[row + 1] - ends[row]), starts };
 }

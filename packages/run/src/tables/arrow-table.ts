@@ -281,7 +281,7 @@ export class ArrowTable {
       throw this.#bad(`column ${name} has no lists`);
     for (let row = 0; row < this.length; row++)
       if (!(offsets[row]! >= 0 && offsets[row]! <= offsets[row + 1]! && offsets[row + 1]! <= items.length))
-        throw this.#bad(`column ${name} has a list that ends after the file`);
+        throw this.#bad(`column ${name} has a list that extends past the end of the file`);
     return { offsets: offsets.subarray(0, this.length + 1), items };
   }
 

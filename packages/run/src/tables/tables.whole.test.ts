@@ -196,5 +196,5 @@ test('lists and texts that point outside the file are rejected', () => {
     entered: wild,
     reached: wild,
   });
-  expect(() => decodeRoutes(bytes, 'a')).toThrow(/^a: column lanes has a list that ends after the file/);
+  expect(() => decodeRoutes(bytes, 'a')).toThrow(/^a: column lanes has a list that extends past the end of the file/);
 });

@@ -38,7 +38,7 @@ export function warnOfMap(
   const what = `In ${path} people live ${(commute / 1000).toFixed(1)} km from their workplaces`;
   if (tripsAreSeenAtRows && minutes < rows / 2)
     warn(
-      `${what}, about ${minutes.toFixed(0)} min by car, and ${name} counts a trip only if the person is travelling at a full ${rows} min: ` +
+      `${what}, about ${minutes.toFixed(0)} min by car, and ${name} counts a trip only if the person is travelling when a row is recorded, every ${rows} min: ` +
         'most trips are not counted, and an agent that departs exactly at the step may get no score. Use a larger city, or let agents depart at a planned minute.',
     );
   // Demo data are known to be a small town.

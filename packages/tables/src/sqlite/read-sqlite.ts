@@ -148,7 +148,7 @@ class Pages {
   }
 
   #slice(at: number, length: number): Uint8Array {
-    if (at + length > this.#bytes.length) throw new Error('a row ends after the file');
+    if (at + length > this.#bytes.length) throw new Error('a row extends past the end of the file');
     return this.#bytes.subarray(at, at + length);
   }
 

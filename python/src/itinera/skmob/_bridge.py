@@ -84,7 +84,7 @@ def people_of(traj: Any, location: Optional[str] = None, codes: Optional[Any] = 
 
 
 def last_rows(people: People, person: Any, times: Any, ends: Any) -> Any:
-    """Positions of the last rows of runs that begin at `times` and before their `ends`, but not the last row of a person."""
+    """Position of the last row of each run from `times` to `ends`; never the last row of its person."""
     codes = numpy.asarray(people.columns["person"])
     bounds = numpy.searchsorted(codes, numpy.arange(codes.max(initial=-1) + 2))
     rows = []

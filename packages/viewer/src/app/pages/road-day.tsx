@@ -28,7 +28,7 @@ export function RoadDay({ runs, reports, city, row }: Props) {
     <div class="two">
       <Bars title={`${name}: cars per hour`} names={named('cars')} rows={values(0)} {...axis} say={count} />
       <Bars
-        title={`${name}: seconds that a car loses`}
+        title={`${name}: delay per car, seconds`}
         names={named('seconds')}
         rows={values(1)}
         {...axis}
