@@ -117,7 +117,7 @@ test('days that are not those of the year are named once, before the score', asy
       /days\.csv has days 24–29, the challenge of 2023 scores days 60–74: this score is not comparable/,
     ),
   ]);
-  expect(await warned([60, 74], '2023')).toEqual([expect.stringContaining('has days 60–74 without 13 of them,')]);
+  expect(await warned([60, 74], '2023')).toEqual([expect.stringContaining('has days 60–74 (13 of them missing),')]);
   expect(await warned([7], '2025')).toEqual([
     expect.stringContaining('has day 7, the challenge of 2025 scores days 61–75'),
   ]);

@@ -67,7 +67,7 @@ export function formatPeopleReport(report: PeopleReport): string {
     ],
     [
       'work',
-      `${count(report.workers)} workers, ${count(report.workersWithoutPlace)} without a work place${report.jobsNearHomes > 0 ? `, ${percent(report.jobsNearHomes)} of jobs not on the map, so near homes` : ''}; ${distances(report.commute, report.isLawAssumed ? 'the law of Columbia SC' : undefined)}`,
+      `${count(report.workers)} workers, ${count(report.workersWithoutPlace)} without a work place${report.jobsNearHomes > 0 ? `, ${percent(report.jobsNearHomes)} of jobs placed near homes, as the map has no site for them` : ''}; ${distances(report.commute, report.isLawAssumed ? 'the law of Columbia SC' : undefined)}`,
     ],
     [
       'school',

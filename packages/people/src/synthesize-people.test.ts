@@ -250,7 +250,7 @@ describe('a population grid', () => {
     expect(people.filter(({ home }) => isWest(home)).length / 4000).toBeCloseTo(0.9, 2);
     expect(report.grid).toMatchObject({ cells: 2, empty: 1, peopleInMap: 1 });
     expect(report.jobsNearHomes).toBeGreaterThan(0.5);
-    expect(formatPeopleReport(report)).toMatch(/work +.*% of jobs not on the map, so near homes/);
+    expect(formatPeopleReport(report)).toMatch(/work +.*% of jobs placed near homes, as the map has no site for them/);
     const jobs = people.flatMap(({ work }) => work ?? []);
     const alone = synthesizePeople(map, { count: 4000, seed: 1 });
     const without = alone.people.flatMap(({ work }) => work ?? []);

@@ -2,7 +2,7 @@
 
 Predictions: `geobleu`, `dtw`, `score_steps` (arrays, data frames), `score`, `breakdown`, `compare`, `validate` and
 `baseline`; daily flows: `humob.score`. Any trajectories: `measure`. Benchmarks: `run`, `simulate`, `load_run` and `explain`.
-What limits a result is a `ResultWarning`. Results print a few lines, and notebooks show their tables and charts. A Node.js process (20.19 or later on the PATH) does the
+Limits of a result raise a `ResultWarning`. Results print a few lines, and notebooks show their tables and charts. A Node.js process (20.19 or later on the PATH) does the
 work and stays alive between calls.
 """
 

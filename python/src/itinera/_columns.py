@@ -73,7 +73,7 @@ def _columns(steps: Any) -> Optional[List[Any]]:
 
 
 def _values(column: Any) -> Any:
-    """The values of a column; as numbers if it can hold missing ones but does not."""
+    """The values of a column; of a nullable numeric column without missing values, as plain numbers."""
     values = column.to_numpy()
     if values.dtype.kind == "O" and getattr(column.dtype, "kind", "O") in "iuf":
         try:

@@ -79,7 +79,7 @@ _ADVICE = " To exit with code 0 anyway, pass --allow-problems."
 
 
 def _warn(messages: str) -> None:
-    """Warns of what limits a result, at the line of the caller's caller; other messages go to standard error."""
+    """Warns of the limits of a result, at the line of the caller's caller; other messages go to standard error."""
     for line in filter(None, messages.splitlines()):
         if line.startswith(("Wrote ", "Replaced ")) and WORK_FOLDER in line:
             continue

@@ -21,7 +21,9 @@ const column = z
       list: z
         .strictObject({
           separator: z.string().min(1).describe('between the codes of a cell, such as ;'),
-          order: z.array(z.string()).describe('meanings, the one that counts first'),
+          order: z
+            .array(z.string())
+            .describe('meanings in order of priority: a cell with several has the first of these'),
         })
         .optional()
         .describe('for cells with several codes'),

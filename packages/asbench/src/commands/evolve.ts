@@ -61,7 +61,14 @@ export default function addEvolve(program: Command): void {
     .option('--map <file>', 'map to use instead of that of the dataset')
     .addOption(demoOption())
     .addOption(number('--candidates', 'candidates in the first rung', 1000, 12))
-    .addOption(number('--rungs', 'number of rungs (rounds); each passes its best third on to the next, which has three times as many people', 6, 3))
+    .addOption(
+      number(
+        '--rungs',
+        'number of rungs (rounds); each passes its best third on to the next, which has three times as many people',
+        6,
+        3,
+      ),
+    )
     .addOption(number('--seeds', 'seeds of each candidate', 100, 1))
     .addOption(number('--people', 'people in the first rung', 1_000_000, 50))
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)

@@ -33,8 +33,8 @@ export const DIARY_WORDS: Readonly<Record<DiaryPart, readonly [title: string, ex
   departures: ['Departures', 'When people set out, and to which kind of place.'],
   trips: ['Trips per person', 'How many trips people make on a day.'],
   immobile: ['Days at home', 'The share of people who make no trip.'],
-  chains: ['Chains of places', 'The kinds of places of a day in their order.'],
-  place_sets: ['Places of a day', 'The kinds of places of a day without their order.'],
+  chains: ['Chains of places', 'The kinds of places that a person visits on a day, in order.'],
+  place_sets: ['Places of a day', 'The kinds of places that a person visits on a day, in any order.'],
   modes: ['Modes', 'Trips per person by mode.'],
   distances: ['Distances', 'Trips per person by length in a straight line.'],
 };

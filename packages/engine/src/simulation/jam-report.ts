@@ -23,7 +23,7 @@ export function jamReport(jams: readonly RoadJam[], { share, knowTraffic }: Circ
     `Gridlock: more cars than the roads let through. ${jams.length} road${jams.length === 1 ? ' was' : 's were'} full`,
     `between ${clock(first!.since)} and ${clock(end)}, the first one ${named(first!)};`,
     `${cars} car${cars === 1 ? '' : 's'} passed without space after the stuck time. Most of them: ${list.join('; ')}.`,
-    'Travel times in these hours say little.',
+    'Travel times in these hours are unreliable.',
     share === undefined
       ? 'If the people are a sample of the real traffic, set --represents or --sample-factor.'
       : `Roads had ${Number((100 * share).toPrecision(3))} % of their capacity, the simulated share of the real traffic.`,

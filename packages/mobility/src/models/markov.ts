@@ -183,7 +183,7 @@ export const markovModel = markovGenerator(
 export const markov2Model = markovGenerator(
   'markov-2',
   'Markov chain of order 2',
-  'which place follows which two; where few people visit a place, also their individual order',
+  'which place follows the last two; where few people visit a place, also their individual order',
   { order: 2 },
 );
 export const markovByHourModel = markovGenerator(

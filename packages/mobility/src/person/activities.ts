@@ -74,7 +74,8 @@ export function activityStartHours(trajectories: Trajectories): Counts {
  */
 export function activityLengths(trajectories: Trajectories): Counts {
   const activities = activitiesOf('activityLengths', trajectories);
-  if (!trajectories.ends) throw new RangeError('activityLengths: rows have no end times. Convert the points into stays first.');
+  if (!trajectories.ends)
+    throw new RangeError('activityLengths: rows have no end times. Convert the points into stays first.');
   const { values, starts } = stayDurations(trajectories);
   const keys = values.map((seconds, row) => activities[row] * 1024 + Math.min(1023, Math.floor(seconds / (HOUR / 2))));
   return { keys, counts: new Float64Array(keys.length).fill(1), starts };

@@ -10,7 +10,7 @@ const meta: MeasureMeta = {
   range: [0, 1],
   better: null,
   digits: 3,
-  misses: 'when people are at home; of points it is the share of records',
+  misses: 'when people are at home; for points it is the share of records',
   source: 'L. Canzian, M. Musolesi (2015), Trajectories of depression, doi:10.1145/2750858.2805845',
 };
 

@@ -134,7 +134,7 @@ const tripMeta: MeasureMeta = {
   range: [0, 1],
   better: null,
   digits: 3,
-  misses: 'how many trips are made and where to; of points the hour is that of arrival',
+  misses: 'how many trips are made and where to; for points the hour is that of arrival',
   source,
 };
 

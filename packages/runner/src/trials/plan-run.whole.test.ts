@@ -79,7 +79,9 @@ test('shortcomings of a map are reported before the run: no POIs, short commutes
   ]);
   const { warnings: hurricane } = await said(hurricaneMobility, {});
   expect(hurricane).toEqual([
-    expect.stringContaining('HurricaneMobility counts a trip only if the person is travelling when a row is recorded, every 30 min'),
+    expect.stringContaining(
+      'HurricaneMobility counts a trip only if the person is travelling when a row is recorded, every 30 min',
+    ),
   ]);
   const message = town.toMessage();
   const bare = mapFile(
@@ -96,7 +98,9 @@ test('trips between rows are reported for demo data as well, with --demo and wit
   const benchmark = { ...hurricaneMobility, name: 'Short', demo: village };
   for (const demo of [true, false])
     expect((await said(benchmark, { datasets: undefined, demo })).warnings).toEqual([
-      expect.stringContaining('Short counts a trip only if the person is travelling when a row is recorded, every 30 min'),
+      expect.stringContaining(
+        'Short counts a trip only if the person is travelling when a row is recorded, every 30 min',
+      ),
     ]);
   await withDemo(home, 'DailyMobility');
   await withDemo(home, 'HurricaneMobility');

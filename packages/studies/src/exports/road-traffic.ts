@@ -375,6 +375,6 @@ function gridlock(
   if (jams.length === 0) return [];
   const cars = jams.reduce((sum, jam) => sum + jam.cars, 0);
   return [
-    `Gridlock: ${counted(jams.length, 'road was', 'roads were')} full, and ${counted(cars, 'car')} passed without space after the stuck time, so travel times in these hours say little.`,
+    `Gridlock: ${counted(jams.length, 'road was', 'roads were')} full, and ${counted(cars, 'car')} passed without space after the stuck time, so travel times in these hours are unreliable.`,
   ];
 }

@@ -24,7 +24,10 @@ async function readFiles(files: KeptScoring['files']) {
     return { reference: truth, submissions: [predicted] };
   }
   const read = async (path: string) => {
-    if (!existsSync(path)) throw new UserError(`${basename(path)}, a file of this scoring, no longer exists. Restore it, or score again with --keep.`);
+    if (!existsSync(path))
+      throw new UserError(
+        `${basename(path)}, a file of this scoring, no longer exists. Restore it, or score again with --keep.`,
+      );
     return groupByPerson(await readSteps(path));
   };
   const submissions = [await read(files.generated), ...(files.compare === null ? [] : [await read(files.compare)])];
