@@ -10,7 +10,8 @@ const python = join(root, 'python');
 const target = join(python, 'src', 'itinera', '_node');
 
 rmSync(target, { recursive: true, force: true });
-cpSync(join(asbench, 'bundle'), target, { recursive: true });
+const isLarge = (path) => /ready-home[\\/]cache[\\/].*\.(map|routing)$/.test(path);
+cpSync(join(asbench, 'bundle'), target, { recursive: true, filter: (path) => !isLarge(path) });
 writeFileSync(
   join(target, 'asbench.js'),
   readFileSync(join(asbench, 'bin', 'asbench.js'), 'utf8').replace('../bundle/main.js', './main.js'),

@@ -23,11 +23,15 @@ export default class Walker extends DailyMobilityAgent {
   }
 }`;
 
+/** The demo's map and routes as prepared for runs, which npm ci leaves in the bundle. */
+const NOT_PUBLISHED = /ready-home\/cache\/\w+\.(map|routing)$/;
+
 /** Files below a folder, relative to it, with forward slashes; without Python's compiled files. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('__pycache__'))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((file) => !NOT_PUBLISHED.test(file))
     .sort();
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withDemo } from '../packages/benchmarks/src/demo.fixture.js';
@@ -119,8 +119,11 @@ test('a published program brings the demo of the first command, with floor and c
   const firstRun = (folder: string) => {
     const words = ['run', 'DailyMobility', '--home-dir', join(home, folder), '--json'];
     const { run, scores } = JSON.parse(asbench(...words));
-    return { run, scores, demo: filesIn(join(home, folder, 'demo')) };
+    const prepared = readdirSync(join(home, folder, 'cache')).filter((name) => /\.(map|routing)$/.test(name));
+    return { run, scores, prepared, demo: filesIn(join(home, folder, 'demo')) };
   };
+  const ready = join(installed('asbench'), 'bundle/benchmarks/dist/demo/ready-home');
+  rmSync(ready, { recursive: true, force: true });
   const made = firstRun('made');
   expect(existsSync(join(home, 'made', 'cache', 'floors'))).toBe(true);
   command(process.execPath, [join(root, 'scripts', 'build', 'ready-home.js'), installed('asbench')], root);

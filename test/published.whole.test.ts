@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { filesBelow } from './bundle.fixture.js';
 import { command, packAll } from './packed.fixture.js';
 
 const root = join(import.meta.dirname, '..');
@@ -9,15 +10,9 @@ const packages = join(root, 'packages');
 
 /** Files that a package loads by address at run time, in addition to those that its exports and commands name. */
 const loadedByAddress: Record<string, readonly string[]> = {
-  asbench: filesBelow('asbench', 'bundle'),
-  engine: filesBelow('engine', 'python'),
+  asbench: filesBelow(join(packages, 'asbench', 'bundle')).map((file) => `bundle/${file}`),
+  engine: filesBelow(join(packages, 'engine', 'python')).map((file) => `python/${file}`),
 };
-
-function filesBelow(name: string, folder: string): string[] {
-  return readdirSync(join(packages, name, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('__pycache__'))
-    .map((entry) => relative(join(packages, name), join(entry.parentPath, entry.name)).split(sep).join('/'));
-}
 
 /** Paths of the files that `npm publish` would take, by the name of the package. */
 const files = new Map((await packAll()).map(({ name, files }) => [name, files]));

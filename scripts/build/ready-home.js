@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { packages } from './compile.js';
 
 // npm run ready-home: adds what the first command of the README makes to the built program, so that it need not be made by
@@ -9,19 +9,22 @@ import { packages } from './compile.js';
 // the program.
 const program = process.argv[2] ?? join(packages, 'asbench');
 const target = join(program, 'bundle/benchmarks/dist/demo/ready-home');
-mkdirSync(dirname(target), { recursive: true });
-const draft = mkdtempSync(`${target}-`);
+const draft = `${target}-${process.pid}`;
+mkdirSync(draft, { recursive: true });
 const home = mkdtempSync(join(tmpdir(), 'ready home '));
 try {
+  // Programs that run meanwhile find all of it or nothing, and this one makes everything anew.
+  rmSync(target, { recursive: true, force: true });
   const words = [join(program, 'bin/asbench.js'), 'run', 'DailyMobility', '--home-dir', home];
   const { status, stderr } = spawnSync(process.execPath, words, { cwd: home, encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
-  const parts = ['demo', 'cache/scales', 'cache/floor-results', 'cache/demo-town-3.pb'];
-  // The map of the demo is the town.
+  // The map of the demo is the town. Map and routes as prepared for runs are too large to be published.
+  const parts = ['demo', ...readdirSync(join(home, 'cache')).map((name) => `cache/${name}`)];
   for (const part of parts)
-    cpSync(join(home, part), join(draft, part), { recursive: true, filter: (path) => !/[\\/]map\.pb$/.test(path) });
-  // Programs that run meanwhile find all of it or nothing.
-  rmSync(target, { recursive: true, force: true });
+    cpSync(join(home, part), join(draft, part), {
+      recursive: true,
+      filter: (path) => !/[\\/](map\.pb|floors)$/.test(path),
+    });
   renameSync(draft, target);
 } finally {
   rmSync(draft, { recursive: true, force: true });
