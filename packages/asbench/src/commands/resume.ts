@@ -38,13 +38,13 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
   const session = new Session(options);
   const folder = RunFolder.find(homeOf(command), run);
   const manifest = readManifest(folder);
-  if (manifest.state === 'finished')
-    session.note(`${printable(folder.name)} was finished already: only what is missing or damaged is simulated again.`);
   const config = configOfRun(folder, manifest, options, homeOf(command), session.warn, 'asbench runs resume');
   const home = homeOfRun(command, folder);
   // The home of a configuration counts only if the user has named the configuration.
   const ownHome = homeOf(command, options.config === undefined ? {} : config);
   const { manifest: here, inputs } = await reopenTrial(folder, home, session.listener, { ...options, ownHome });
+  if (manifest.state === 'finished')
+    session.note(`${printable(folder.name)} was finished already: only what is missing or damaged is simulated again.`);
   const note = agentNote(folder, here.agent.source, ownHome);
   if (note !== null) session.note(note);
   const model = chooseModel(config, options, home, session.warn);
