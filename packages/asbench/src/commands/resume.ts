@@ -43,8 +43,6 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
   // The home of a configuration counts only if the user has named the configuration.
   const ownHome = homeOf(command, options.config === undefined ? {} : config);
   const { manifest: here, inputs } = await reopenTrial(folder, home, session.listener, { ...options, ownHome });
-  if (manifest.state === 'finished')
-    session.note(`${printable(folder.name)} was finished already: only what is missing or damaged is simulated again.`);
   const note = agentNote(folder, here.agent.source, ownHome);
   if (note !== null) session.note(note);
   const model = chooseModel(config, options, home, session.warn);
@@ -54,6 +52,12 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
     );
   const context = session.context(home, inputs, model.setup);
   const part = parsePartOption(options.part, 1, process.env);
-  if (part === null) await session.report(inputs.benchmark, [await resumeRun(folder, here, context)]);
-  else await reportPart(session, context, part, () => resumePart(folder, here, context, part), options.json);
+  if (part !== null)
+    return reportPart(session, context, part, () => resumePart(folder, here, context, part), options.json);
+  const resumed = await resumeRun(folder, here, context);
+  if (manifest.state === 'finished')
+    session.note(
+      `${printable(folder.name)} was finished already: only what was missing or damaged was simulated again.`,
+    );
+  await session.report(inputs.benchmark, [resumed]);
 }

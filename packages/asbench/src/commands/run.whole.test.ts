@@ -89,7 +89,7 @@ test('a damaged or incomplete group is simulated again', async () => {
   rmSync(join(path, 'results.json'));
   expect(await bench('runs', 'resume', name)).toMatchObject({
     status: 0,
-    stderr: `${name} was finished already: only what is missing or damaged is simulated again.\n`,
+    stderr: `${name} was finished already: only what was missing or damaged was simulated again.\n`,
   });
   expect(bytesOf(path)).toEqual(before);
 });
