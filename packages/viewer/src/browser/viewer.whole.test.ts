@@ -650,6 +650,7 @@ test('several runs are compared in pairs, and the address keeps the selection', 
   await click(page, 'Compare');
   await see(page, '3 runs');
   await see(page, 'Differences between runs');
+  await see(page, 'seed 1');
   const [one, other] = [DAILY, DIARIST].map((run) => scoresOf(run!).final_score as number);
   const difference = Math.abs(one! - other!).toFixed(1);
   await page

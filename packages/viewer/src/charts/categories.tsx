@@ -50,7 +50,7 @@ export function categories(title: string, figure: CategoryFigure): Chart {
                 rx="1.5"
               />
               <text class="value" x={width} y={y + 20} text-anchor="end">
-                {lost ? `−${fixed(lost[i]!, 2)} pt` : `${signed(100 * (generated[i]! - real[i]!))} %`}
+                {lost ? `−${fixed(lost[i]!, 2)} pt` : `${signed(100 * (generated[i]! - real[i]!))} pp`}
               </text>
             </g>
           );
@@ -60,6 +60,7 @@ export function categories(title: string, figure: CategoryFigure): Chart {
   };
   return {
     title,
+    note: lost ? 'pt: points of the score.' : 'pp: percentage points, generated minus real.',
     legend: SIDES,
     draw,
     table: () => ({

@@ -11,6 +11,7 @@ import {
   metres,
   metricName,
   moment,
+  setupOf,
   signed,
   taskTitle,
 } from './format.js';
@@ -67,4 +68,9 @@ test('a simulation is named by its length and step, a benchmark by its version',
 test('metrics without a name show their key', () => {
   expect(metricName('final_score')).toBe('score');
   expect(metricName('my_metric')).toBe('my metric');
+});
+
+test('runs of one benchmark are told apart by agent, models and seed', () => {
+  expect(setupOf({ agent: 'my_agent.py', models: [], seed: 2 })).toBe('my_agent.py · seed 2');
+  expect(setupOf({ agent: 'diary.ts', models: ['qwen'], seed: 1 })).toBe('diary.ts · qwen · seed 1');
 });

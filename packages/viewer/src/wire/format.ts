@@ -124,6 +124,10 @@ export function taskTitle({ task, taskVersion }: Pick<RunItem, 'task' | 'taskVer
   return `Simulation of ${counted(Number(days), 'day')}${first} in steps of ${asDuration(Number(step))}`;
 }
 
+/** What tells runs of one benchmark apart: `my_agent.py · gpt-4o · seed 2`. */
+export const setupOf = ({ agent, models, seed }: Pick<RunItem, 'agent' | 'models' | 'seed'>): string =>
+  [agent ?? '–', ...models, `seed ${seed ?? '–'}`].join(' · ');
+
 /** Names of metrics on the pages. */
 const METRICS: Readonly<Record<string, string>> = {
   final_score: 'score',

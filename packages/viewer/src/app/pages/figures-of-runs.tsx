@@ -1,4 +1,4 @@
-import { fixed } from '../../wire/format.js';
+import { fixed, setupOf } from '../../wire/format.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/findings.js';
 
@@ -24,7 +24,8 @@ export function FiguresOfRuns({
                   <div key={run.name} class="quantity-figures">
                     <p>
                       <strong>
-                        <bdi>{run.name}</bdi>: {fixed(one.points.got)} of {fixed(one.points.of, 0)} points.
+                        <bdi>{run.name}</bdi> (<bdi>{setupOf(run)}</bdi>): {fixed(one.points.got)} of{' '}
+                        {fixed(one.points.of, 0)} points.
                       </strong>{' '}
                       {one.verdict}
                     </p>

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/base';
+import { counted, SECONDS_PER_DAY } from '@itinera/base';
 import { API, PAGES } from '../../wire/addresses.js';
 import { asDuration, asPercent, clock, count, fixed, metres } from '../../wire/format.js';
 import type { PersonDetail } from '../../wire/people.js';
@@ -49,7 +49,7 @@ function Person({ run, id }: Props) {
       <ProfileAndProblems data={data} />
       {calls.data && calls.data.total > 0 && (
         <section class="card">
-          <h2>{count(calls.data.total)} calls of the language model</h2>
+          <h2>{counted(calls.data.total, 'call')} of the language model</h2>
           <CallList data={run} rows={calls.data.rows} after={stretches} />
           {calls.data.rows.length < calls.data.total && (
             <p>

@@ -1,4 +1,4 @@
-import { clock, count, fixed } from '../../wire/format.js';
+import { clock, count } from '../../wire/format.js';
 import type { RunTrafficReport } from '../../wire/traffic.js';
 import { Bars } from '../charts/findings.js';
 import type { City } from '../player/city.js';
@@ -27,13 +27,7 @@ export function RoadDay({ runs, reports, city, row }: Props) {
   return (
     <div class="two">
       <Bars title={`${name}: cars per hour`} names={named('cars')} rows={values(0)} {...axis} say={count} />
-      <Bars
-        title={`${name}: delay per car, seconds`}
-        names={named('seconds')}
-        rows={values(1)}
-        {...axis}
-        say={(value) => fixed(value, 1)}
-      />
+      <Bars title={`${name}: delay per car, seconds`} names={named('seconds')} rows={values(1)} {...axis} say={count} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { pValueText } from '@itinera/base';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { FindingSpread } from '../../wire/findings.js';
-import { fixed, signed, taskTitle } from '../../wire/format.js';
+import { fixed, setupOf, signed, taskTitle } from '../../wire/format.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { lazy } from '../lazy.js';
@@ -57,7 +57,7 @@ function Several({ names }: { readonly names: readonly string[] }) {
       <Points runs={ranked} />
       {ranked.length <= MOST_IN_PAIRS && (
         <>
-          <Pairs names={ranked.map(({ run }) => run.name)} />
+          <Pairs runs={ranked} />
           <FiguresOfRuns runs={ranked} most={1} />
         </>
       )}
@@ -102,7 +102,7 @@ function Setups({ names }: { readonly names: readonly string[] }) {
               fixed(score.value),
               ends(score),
               toBest?.value == null ? '–' : signed(toBest.value),
-              toBest === null ? '–' : ends(toBest),
+              toBest?.low == null ? '–' : `${signed(toBest.low)} to ${signed(toBest.high)}`,
               pValueText(pValue),
             ])}
           />
@@ -131,6 +131,7 @@ function Points({ runs }: RunsProps) {
             <a href={href(PAGES.run, { run: run.name })}>
               <bdi>{run.name}</bdi>
             </a>
+            <bdi class="soft sub">{setupOf(run)}</bdi>
             <InvalidNote run={run} />
           </>,
           <ScoreValue key="score" run={run} />,
@@ -147,7 +148,8 @@ function Points({ runs }: RunsProps) {
 }
 
 /** Each run minus each run with a lower score. */
-function Pairs({ names }: { readonly names: readonly string[] }) {
+function Pairs({ runs }: RunsProps) {
+  const names = runs.map(({ run }) => run.name);
   const found = useDifferences(names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const)));
   const said = (a: string, b: string) => {
     const pair = found.get(pairOf(a, b));
@@ -165,7 +167,10 @@ function Pairs({ names }: { readonly names: readonly string[] }) {
         title="Differences in points, pair by pair"
         head={['run', ...names.slice(1)]}
         rows={names.slice(0, -1).map((a, i) => [
-          <bdi key="run">{a}</bdi>,
+          <>
+            <bdi>{a}</bdi>
+            <bdi class="soft sub">{setupOf(runs[i]!.run)}</bdi>
+          </>,
           ...names.slice(1).map(
             (b, k) =>
               k >= i && (

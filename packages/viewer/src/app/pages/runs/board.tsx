@@ -182,6 +182,7 @@ function Row({ run, mixed, isScored, tied, picked, inSweep, toggle }: RowProps) 
           {mixed && `${boardName(run)} · `}
           <bdi>{run.agent}</bdi>
           {run.models.length > 0 && <bdi>{` · ${run.models.join(', ')}`}</bdi>}
+          {inSweep && ` · seed ${run.seed}`}
           {isSimulation(run) && <bdi>{` · ${run.city}`}</bdi>}
           {run.scenario !== null && <bdi>{` · ${run.scenario}`}</bdi>}
         </span>
