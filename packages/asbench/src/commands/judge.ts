@@ -32,7 +32,9 @@ export default function addJudge(program: Command): void {
 
 async function judgeResults(task: string, results: string, { json, ...terms }: Options): Promise<void> {
   if (!/\.(json|pkl)$/i.test(results))
-    throw new UserError(`${results}: expected a results file (.json, .pkl). A run writes one to inference_results.`);
+    throw new UserError(
+      `${results}: expected a results file (.json, .pkl), such as results.pkl in a run folder. Unpack a packed run first.`,
+    );
   const verdict = await judge(await openBenchmark(task), results, terms);
   if (verdict.fault !== null) process.exitCode = 1;
   if (json) {

@@ -49,6 +49,8 @@ export function headlineOf(
     ...(differ || shown === 'reference' ? [`  ${say(value)} ${BY[profile]}, ${say(otherValue)} ${BY[other]}`] : []),
     ...(low === null || high === null
       ? []
-      : [`  ${100 * scores.noise.level} % interval, with other people: ${say(low)} to ${say(high)}`]),
+      : scores.run?.people === 1
+        ? ['  no interval: one person does not show how people differ']
+        : [`  ${100 * scores.noise.level} % interval, with other people: ${say(low)} to ${say(high)}`]),
   ];
 }

@@ -50,6 +50,11 @@ test('the headline says how many people a perfect agent has, and what is doubtfu
   expect(headlineOf(doubtful, metas, 'documented', 'random, the random agent')[0]).toBe(
     'random, the random agent, scores 50.0 of 100 (a perfect agent of 1,200 people: 90.0; random: 30.0), INVALID RESULT, see above, on SYNTHETIC data',
   );
+  const alone = { ...scores(50, 50), run: { ...sums, people: 1, trips: 98 } };
+  expect(headlineOf(alone, metas, 'documented', null).at(-1)).toBe(
+    '  no interval: one person does not show how people differ',
+  );
+  expect(describeScores(alone, metas, 'documented')).toContain('1 person made 98 trips');
   const missing = { ...scores(50, 50), documented: { final_score: null }, reference: { final_score: null } };
   expect(headlineOf(missing as never, metas, 'documented', 'a.ts, an agent in TypeScript')[0]).toBe(
     'a.ts, an agent in TypeScript, has no score, see above',

@@ -78,7 +78,7 @@ export function describeSums({
   fallbacks,
 }: RunSums): string[] {
   return [
-    `${people} people made ${trips} trips (total: ${minutes.toFixed(0)} min, ${kilometres.toFixed(1)} km)`,
+    `${people} ${people === 1 ? 'person' : 'people'} made ${trips} trips (total: ${minutes.toFixed(0)} min, ${kilometres.toFixed(1)} km)`,
     ...(failed > 0 ? [`${failed} more trips failed: unknown AOI or no route`] : []),
     ...(fallbacks > 0
       ? [`${fallbacks} decisions used the fallback because the language model's answer was unusable`]
