@@ -40,11 +40,20 @@ test('all problems are listed at once, lines counted from 1', async () => {
       'line 6: "uid,d,t,x,y"',
     ],
     'a value that is not a whole number (digits only)': [1, 'line 7: "2,61,5,1.5,1"'],
-    'not 5 columns': [1, 'line 8: "2,61,5"'],
+    'not 5 columns separated by commas': [1, 'line 8: "2,61,5"'],
     'uid not from 1 to 3': [1, 'uid 9 (line 11, 1 step)'],
     'uid without steps': [2, 'uid 1', 'uid 2'],
     'missing step': [1, 'uid 3: d=62, t=7'],
     'unexpected step': [1, 'line 10: uid 3: d=62, t=8'],
+  });
+});
+
+test('a header of other names is one', async () => {
+  expect(await problems(`user_id,day,slot,X,Y\n${GOOD}`)).toEqual({
+    'header that the organisers’ tool does not recognise: expected one, on line 1, beginning with "uid,"': [
+      1,
+      'line 1: "user_id,day,slot,X,Y"',
+    ],
   });
 });
 

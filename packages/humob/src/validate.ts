@@ -143,7 +143,7 @@ async function readSubmission(
   const position: LinePosition = { line: 0 };
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const titles: Readonly<Record<LineFault['kind'], string>> = {
-    columns: 'not 5 columns',
+    columns: 'not 5 columns separated by commas',
     numeric: 'a value that is not a whole number (digits only)',
     d: `d out of range (${days[0]} to ${days[1]})`,
     t: 't out of range (0 to 47)',
@@ -164,7 +164,7 @@ async function readSubmission(
       problems.add('blank line', `line ${line}`);
       return;
     }
-    if (/^\s*"?uid/i.test(text)) {
+    if (/^\s*"?uid/i.test(text) || (line === 1 && !/\d/.test(text))) {
       problems.add(
         'header that the organisers’ tool does not recognise: expected one, on line 1, beginning with "uid,"',
         `line ${line}: ${quote(text)}`,

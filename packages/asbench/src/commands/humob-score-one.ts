@@ -58,7 +58,7 @@ export async function printScore(command: Command, options: ScoreOneOptions): Pr
   if (options.json)
     return print(JSON.stringify({ ...humobScoreAsJson(score, comparison, options.sample === true), ...details }));
   print(describeHumobScore(score, comparison, options) + describeDetails(details));
-  printHeadline(humobHeadline(score));
+  printHeadline(`${comparison === undefined ? '' : `${options.generated}:\n`}${humobHeadline(score)}`);
 }
 
 /** Stores a scoring for `asbench ui`, and returns its page if it is to be written. Imported late: without it, scoring starts in half the time. */

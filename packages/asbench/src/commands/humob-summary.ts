@@ -1,7 +1,7 @@
 import { counted, fixed, grouped, signed } from '@itinera/base';
 import type { HumobComparison, HumobScore, MeanScore, ProblemGroup, Validation } from '@itinera/humob';
 
-/** Describes what was scored, and the difference from another prediction. */
+/** Describes what was scored, the difference from another prediction, and the scores of that one. */
 export function describeHumobScore(
   score: HumobScore,
   comparison: HumobComparison | undefined,
@@ -22,6 +22,7 @@ export function describeHumobScore(
         `${name}  ${signed(value, 6)}${unit}  (${score.rules}; ${interval(score.level, difference, digits)}; p = ${pValue.toPrecision(2)})`,
       );
     }
+    lines.push('', `${compare}:`, humobHeadline(comparison.other));
   }
   return lines.join('\n');
 }

@@ -31,7 +31,12 @@ export function addHumobValidate(humob: Command): void {
       '[args...]',
       `TASK [DATASET] SUBMISSION; TASK is 1, 2, a, b, c, d or test, or ${ANY_TASK} for the people and days of DATASET`,
     )
-    .addOption(new Option('--year <year>', 'year of the challenge, if several years have this task').choices(YEARS))
+    .addOption(
+      new Option('--year <year>', 'year of the challenge, if several years have this task').choices([
+        ...YEARS,
+        OD_YEAR,
+      ]),
+    )
     .option('--compat', 'print exactly the output of the organisers’ validator')
     .option('--limit <count>', 'number of problems to show per kind', wholeNumber(0), 10)
     .option('--json', 'print JSON');

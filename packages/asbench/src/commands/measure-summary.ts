@@ -30,7 +30,7 @@ export function describeMeasures(report: Report, files: Readonly<Record<string, 
       : []),
     ...worstLines(report),
     '',
-    'differs: beyond chance, at 5 % false discoveries; ? if the sample cannot tell. JSD: lower is better; ceiling: two samples of one law with as many people; floor: the best built-in model.',
+    'differs: beyond chance, at 5 % false discoveries; no: not found, though half the real value (a quarter of the weight) would be found in 80 % of samples; ? if the sample cannot tell. JSD: lower is better; ceiling: two samples of one law with as many people; floor: the best built-in model.',
     // The most important table and the verdict come last, next to the prompt.
     ...(first.length > 0 ? [table(first), ''] : []),
     report.verdict.says,

@@ -296,5 +296,5 @@ function worstHour(figure: Extract<FindingFigure, { kind: 'shares-by-time' }>): 
   const hour = `${String(Math.floor(worst.slot / 2)).padStart(2, '0')}:${worst.slot % 2 ? '30' : '00'}`;
   const gap = percent(Math.abs(worst.gap)).replace(' %', ' percentage points');
   const higher = worst.gap > 0 ? 'higher' : 'lower';
-  return `The largest difference by time of day is at ${hour}: the share of people with “${figure.labels[worst.label]}” is ${gap} ${higher} than in reality.`;
+  return `The largest difference by time of day (not scored) is at ${hour}: the share of people with “${figure.labels[worst.label]}” is ${gap} ${higher} than in reality.`;
 }

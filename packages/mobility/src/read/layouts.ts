@@ -475,8 +475,9 @@ export function layoutOf(
     throw new UserError(
       `${path}: rows name places and have no positions. Pass the table of places, with their lat and lon: --locations FILE; or name the columns of positions: --columns lat=NAME,lon=NAME`,
     );
+  const onePerson = absent.join() === 'uid' ? '; if all rows are of one person, add a column uid, such as 1' : '';
   throw new UserError(
-    `${path}: no column for ${absent.join(', ')} among ${among}. Name them uid, time, lat, lon, or say which they are: --columns ${absent.map((field) => `${field}=NAME`).join(',')}`,
+    `${path}: no column for ${absent.join(', ')} among ${among}. Name them uid, time, lat, lon, or say which they are: --columns ${absent.map((field) => `${field}=NAME`).join(',')}${onePerson}`,
   );
 }
 

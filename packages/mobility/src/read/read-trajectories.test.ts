@@ -81,6 +81,7 @@ test.each([
   ['uid,time,lat,lon\n1,1,139,35\n', 'swapped'],
   ['uid,when,lat,lon\n1,1,35,139\n', 'no column for time'],
   ['a,b\n', 'no column for uid, time'],
+  ['lat,lon,time\n35,139,1\n', 'if all rows are of one person, add a column uid, such as 1'],
   ['1,2\n', '2 columns without names'],
 ])('%j is rejected with the reason', async (text, words) => {
   await expect(read(text)).rejects.toThrow(words);

@@ -21,7 +21,7 @@ export function citeRuns({ benchmark, sweep, people, faults }: RunsOfPaper): str
   const versions = [...new Set(manifests.map(({ versions }) => versions.itinera))];
   const keys = sources.map(({ key }) => key);
   const paragraph = [
-    tex`We ran ${agents.map((agent) => `the agent ${agent}`).join(', ')} on ${first.task} (version ${first.taskVersion}) of AgentSociety \cite{agentsociety2025} with Itinera ${versions.join(', ')} \cite{itinera}.`,
+    tex`We ran ${new Intl.ListFormat('en-GB').format(agents.map((agent) => `the agent ${agent}`))} on ${first.task} (version ${first.taskVersion}) of AgentSociety \cite{agentsociety2025} with Itinera ${versions.join(', ')} \cite{itinera}.`,
     models.length === 0
       ? 'No language model was called.'
       : tex`Language models: ${models.join('; ')}; ${counted(calls, 'recorded call')}.`,

@@ -136,7 +136,7 @@ function explainFigure(figure: FindingFigure): string[] {
           : `${say(figure.edges[bin]!)} to ${say(figure.edges[bin + 1]!)}`;
       return worst(figure.lost).map(
         (bin) =>
-          `−${points(figure.lost[bin]!)}  ${name(bin)}${placesAfter(figure.unit, name(bin))}: ${percent(figure.generated[bin]!)} generated, ${percent(figure.real[bin]!)} real`,
+          `−${points(figure.lost[bin]!)}  ${name(bin)}${unitAfter(figure.unit, name(bin))}: ${percent(figure.generated[bin]!)} generated, ${percent(figure.real[bin]!)} real`,
       );
     }
     case 'categories':
@@ -197,11 +197,11 @@ function explainPlaces(places: readonly PlaceUse[]): string[] {
   ];
 }
 
-/** The unit after a number of places. */
 const clockTime = (minute: number) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`;
 
-const placesAfter = (unit: string, number: string) =>
-  unit === 'places' ? (number === '1' ? ' place' : ' places') : '';
+/** What a number counts: places, or a share of what. */
+const unitAfter = (unit: string, number: string) =>
+  unit === 'places' ? (number === '1' ? ' place' : ' places') : unit.startsWith('of ') ? ` ${unit}` : '';
 
 /** A change in percent with its sign. */
 const change = (value: number) => `${value < 0 ? '−' : '+'}${points(Math.abs(value))}`;
