@@ -81,6 +81,7 @@ test('runs are reproduced or said not to be, and standings show what teams have 
     { team: 'bob', best, judgements: 1 },
     { team: 'eve', best, judgements: 1 },
   ]);
+  for (const team of ['bob', 'eve']) expect(page()).toContain(`<td class="number">1</td><td>${team}</td>`);
   expect(page()).toMatch(/<td>bob<\/td>.*<a href="bob.html">bob<\/a>.*reproduced, every byte is equal/);
   expect(page()).toMatch(/<td>eve<\/td>.*no run was handed in/);
   expect(readFileSync(join(folder, 'site', 'bob.html'), 'utf8')).toContain('Content-Security-Policy');

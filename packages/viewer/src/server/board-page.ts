@@ -111,12 +111,12 @@ function standingsSection(
   runs: readonly HandedInRun[],
   link: (run: HandedInRun) => string,
 ): string {
-  const rows = standings.map(({ team, best, judgements, results }, i) => {
+  const rows = standings.map(({ team, best, judgements, results }) => {
     const run = runs.find(
       (one) => one.results !== null && one.results === results && teamKey(one.team) === teamKey(team),
     );
     return [
-      number(best === null ? '–' : String(i + 1)),
+      number(best === null ? '–' : String(1 + standings.findIndex((other) => other.best === best))),
       markupText(team),
       number(best === null ? '–' : String(best)),
       number(String(judgements)),
