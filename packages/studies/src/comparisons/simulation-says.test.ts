@@ -47,6 +47,18 @@ test('a loss of time names the change of mode that makes most of it, with the du
   );
 });
 
+test('the mean change names its people if others only miss trips', () => {
+  const failing = { minutesA: 10, minutesB: 5, verdict: 'loses', failedA: 0, failedB: 1 };
+  const more = {
+    persons: [loser, failing, failing],
+    cutOff: { people: 2, ids: [2, 3] },
+    verdicts: { loses: 3, wins: 0, similar: 0, same: 97 },
+  };
+  expect(says([], more)[0]).toBe(
+    'Adding line 1 costs 3 of 100 people time or trips (1 of them on average 20.0 min per day); nobody gains any, and 2 can no longer make all their trips.',
+  );
+});
+
 test('whoever takes a slower bus has a reason, if a built-in agent chose', () => {
   const faster = { ...driven, minutesA: 20 };
   expect(says([driven]).join()).toContain('Nobody chooses by time alone');

@@ -102,14 +102,18 @@ function causeOf(persons: readonly PersonChange[], modeChanges: readonly ModeCha
   return cause === undefined ? '' : `, mostly because of trips by another mode: ${describeMode(cause)}`;
 }
 
-/** The mean change of those whose travel takes longer or shorter, in brackets; those who only miss trips do not count. */
+/**
+ * The mean change of those whose travel takes longer or shorter, in brackets; those who only miss or gain trips do not count, and are
+ * told apart.
+ */
 function meanOf(persons: readonly PersonChange[]): string {
   const changes = persons
     .map(({ minutesA, minutesB, verdict }) => (verdict === 'loses' ? minutesB - minutesA : minutesA - minutesB))
     .filter((minutes) => minutes > 0);
   if (changes.length === 0) return '';
   const sum = changes.reduce((total, minutes) => total + minutes, 0);
-  return ` (on average ${(sum / changes.length).toFixed(1)} min per day)`;
+  const who = changes.length === persons.length ? '' : `${grouped(changes.length)} of them `;
+  return ` (${who}on average ${(sum / changes.length).toFixed(1)} min per day)`;
 }
 
 function verdictOf({ difference, low, high, changed }: PairedValue): string {

@@ -139,8 +139,8 @@ export interface BarsProps {
   readonly names: readonly string[];
   readonly rows: readonly (readonly number[])[];
   readonly label: (index: number) => string;
-  /** Bars between two labels. */
-  readonly every: number;
+  /** Bars between two labels, for a figure of this width. */
+  readonly every: number | ((width: number) => number);
   readonly say: (value: number) => string;
   readonly top?: number;
 }
@@ -148,7 +148,12 @@ export interface BarsProps {
 /** Bars of one side, or of two side by side. */
 export function bars({ names, rows, label, every, ...rest }: BarsProps): Chart {
   const series = rows.map((values, side) => ({ name: names[side]!, mark: side === 0 ? 'generated' : 'real', values }));
-  return binChart({ series, ...rest, nameOf: label, axis: middles(rows[0]?.length ?? 0, () => every, label) });
+  return binChart({
+    series,
+    ...rest,
+    nameOf: label,
+    axis: middles(rows[0]?.length ?? 0, (width) => (typeof every === 'number' ? every : every(width)), label),
+  });
 }
 
 /** Labels below the middles of bins. @param every bins between two labels */

@@ -1,3 +1,4 @@
+import { counted } from '@itinera/base';
 import type { ComponentChildren } from 'preact';
 import { PAGES } from '../../wire/addresses.js';
 import type { GroupChange, SimulationAnswer, SimulationChange } from '../../wire/comparison.js';
@@ -122,23 +123,34 @@ function Groups({ title, groups }: GroupsProps) {
   );
 }
 
+/** Width of a chart in which each bar has room for its label, pixels. */
+const WIDE = 640;
+
 const concerned = ({ lose, win }: GroupChange) => lose + win;
 
 const SECTIONS: readonly Section[] = [
   {
     title: 'How much people gain and lose',
-    of: ['distribution'],
-    View: ({ answer: { distribution } }) => {
+    of: ['distribution', 'cutOff'],
+    View: ({ answer: { distribution, cutOff } }) => {
       const moved = distribution.filter(({ from, to }) => from === null || to === null || from * to > 0);
       return (
-        <Bars
-          title="People by change in travel, minutes per day; changes below one minute are omitted"
-          names={['people']}
-          rows={[moved.map(({ people }) => people)]}
-          label={(i) => nameOfBin(moved[i]!)}
-          every={1}
-          say={count}
-        />
+        <>
+          <Bars
+            title="People by change in travel, minutes per day; changes below one minute are omitted"
+            names={['people']}
+            rows={[moved.map(({ people }) => people)]}
+            label={(i) => nameOfBin(moved[i]!)}
+            every={(width) => (width < WIDE ? 1 + Math.round(WIDE / (2 * width)) : 1)}
+            say={count}
+          />
+          {cutOff.people > 0 && (
+            <p class="soft">
+              {counted(cutOff.people, 'person', 'people')} cannot make all their trips and lose, even where they travel
+              less.
+            </p>
+          )}
+        </>
       );
     },
   },
