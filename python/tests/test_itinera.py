@@ -491,6 +491,8 @@ class Runs(unittest.TestCase):
             (lambda: itinera.simulate("none.json"), r"^profiles none.json: file not found.* asbench data people --map "),
             (lambda: itinera.baseline("best-mode", [(1, 1, 1, 1, 1)], days="9-9"), "^name: 'best-mode' is invalid"),
             (lambda: itinera.baseline("bigram", [(1, 1, 1, 1, 1)]), "either target or days"),
+            (lambda: itinera.run("DailyMobility", people="x--y"), "^people: 'x--y' is invalid"),
+            (lambda: itinera.simulate("a--b.json"), "^profiles a--b.json: file not found"),
         ):
             with self.assertRaisesRegex(itinera.ItineraError, message):
                 call()

@@ -127,7 +127,8 @@ _SAID = (
     (r"option '{}[^']*' (?:argument|value) ".format(_OPTION), "{0}: ", ""),
     (r"required option '{}[^']*' not specified".format(_OPTION), "{0}: missing", ""),
     (r"command-argument value (\S+) is invalid for argument '(\w+)'", "{1}: {0} is invalid", ""),
-    (_OPTION, "{0}", ""),
+    # Not inside paths and values.
+    (r"(?<![^\s('\"]){}(?![^\s.,:;)'\"])".format(_OPTION), "{0}", ""),
 )
 
 

@@ -15,7 +15,7 @@ import {
 import { measureReport, measuresSvg, packMeasureCells } from '@itinera/viewer';
 import { type Command, Option } from 'commander';
 import { measureSources } from '../measure/measure-sources.js';
-import { suiteOf, weeksOf } from '../measure/suite.js';
+import { requireNoOther, suiteOf, weeksOf } from '../measure/suite.js';
 import { homeOf } from './home.js';
 import { loadH3 } from './load-h3.js';
 import { describeLaws, describeMeasures, describeWeeks } from './measure-summary.js';
@@ -90,6 +90,7 @@ async function measure(real: string, generated: string | undefined, options: Opt
   if (generated === undefined) {
     if (!options.suite)
       throw new UserError('Expected two sets of people, real and generated, or --suite for the laws of one.');
+    requireNoOther(options);
     const alone = await weeksOf(pathOf(real, command), { ...terms, home });
     return print(
       json ? JSON.stringify(alone, null, 2) : [...alone.notes, describeWeeks({ people: alone.weeks })].join('\n'),

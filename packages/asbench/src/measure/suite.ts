@@ -45,7 +45,9 @@ export async function suiteOf(
   const weeks: Record<string, readonly RealismRow[]> = {};
   for (const side of ['real', 'generated'] as const) {
     const run = runAt(paths[side]);
-    weeks[side] = lawsOverWeeks(run === null ? peopleMonths(sets[side]) : await monthsOfRun(run, { home }), seed);
+    // Places of a rule are those of both sides.
+    const months = run === null || places ? peopleMonths(sets[side]) : await monthsOfRun(run, { home });
+    weeks[side] = lawsOverWeeks(months, seed);
   }
   return { laws: mobilityLaws(sets.real, sets.generated, { seed }), weeks };
 }
@@ -67,6 +69,16 @@ export async function weeksOf(
   const files = measuredOnStays({ people: await readTrajectoriesAt(path, reading) }, stays);
   const months = peopleMonths(withPlaces(files.people!.trajectories, places));
   return { weeks: lawsOverWeeks(months, seed), notes: notesOfFiles(files) };
+}
+
+/** Options that say nothing about one set of people alone. */
+const OF_TWO_SETS = { train: '--train', heldOut: '--held-out', paper: '--paper', output: '--output' } as const;
+
+/** @throws UserError if an option needs a second set of people */
+export function requireNoOther(options: Partial<Record<keyof typeof OF_TWO_SETS, unknown>>): void {
+  for (const [name, option] of Object.entries(OF_TWO_SETS))
+    if (options[name as keyof typeof OF_TWO_SETS] !== undefined)
+      throw new UserError(`${option}: expected two sets of people, real and generated, got one.`);
 }
 
 /** The run of this path, whose trips have stays to the second; null if it is none. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { isFileError } from '@itinera/base';
 import { makeFolder, partPath, writeDurably } from '@itinera/base/node';
 import { readMap, writeMap } from '@itinera/city';
 import type { Benchmark } from '../port/benchmark.js';
@@ -44,16 +45,20 @@ function writeFiles(folder: string, files: DemoWorld['files']): void {
   for (const [file, content] of Object.entries(files)) writeDurably(join(folder, file), [content]);
 }
 
-/** The files of a demo that is shipped, or null. */
-function readyFiles(name: string): DemoWorld['files'] | null {
-  const folder = join(READY_HOME, 'demo', name);
-  if (!existsSync(folder)) return null;
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const read = files.map(({ parentPath, name }) => {
-    const path = join(parentPath, name);
-    return [relative(folder, path), readFileSync(path)] as const;
-  });
-  return { ...Object.fromEntries(read), 'map.pb': readFileSync(join(READY_HOME, 'cache', TOWN)) };
+/** The files of a demo that is shipped; null if it is not, or not completely. */
+function readyFiles(demo: string): DemoWorld['files'] | null {
+  const folder = join(READY_HOME, 'demo', demo);
+  try {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const read = files.map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return [relative(folder, path), readFileSync(path)] as const;
+    });
+    return { ...Object.fromEntries(read), 'map.pb': readFileSync(join(READY_HOME, 'cache', TOWN)) };
+  } catch (error) {
+    if (isFileError(error)) return null;
+    throw error;
+  }
 }
 
 /** Copies the town, and its map and routes as they are prepared for runs, if they are there too. */

@@ -22,12 +22,13 @@ export async function buildRoutingDataInThreads(city: CityMap, options: RoutingD
   const { turnPenalties, routeCosts, onProgress } = options;
   const drive = buildDriveNetwork(city, turnPenalties, routeCosts);
   const walk = buildWalkNetwork(city);
-  const hierarchies = Promise.all([
+  const [driving, walking, ride] = await Promise.all([
     buildHierarchyInThread(drive.graph, (share) => onProgress?.('driving', share)),
     buildHierarchyInThread(walk.graph, (share) => onProgress?.('walking', share)),
+    // In this thread, while the others work.
+    (async () => rideNetworkOf(city))(),
   ]);
-  const ride = rideNetworkOf(city);
-  return joinRoutingData(drive, walk, ...(await hierarchies), ride);
+  return joinRoutingData(drive, walk, driving, walking, ride);
 }
 
 /** The same in a separate thread. */

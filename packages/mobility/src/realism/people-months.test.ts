@@ -55,3 +55,14 @@ test('whoever is at the same places every day finds no new ones', () => {
   const [fresh] = lawsOverWeeks(peopleMonths(fromRows(rows)));
   expect(fresh).toMatchObject({ value: 0, low: 0, high: 0, verdict: 'wrong in kind' });
 });
+
+test('neither a row after the last midnight nor one person who is recorded for longer makes weeks', () => {
+  const row = (uid: number, day: number, hour: number) => ({
+    ...{ uid, place: HOME, lon: 0, lat: 0 },
+    time: TUESDAY + day * DAY + hour * HOUR,
+  });
+  const rows = [0, 1, 2].flatMap((uid) => Array.from({ length: 13 }, (_, day) => row(uid, day, 20)));
+  expect(peopleMonths(fromRows(rows)).days).toBe(13);
+  expect(peopleMonths(fromRows([...rows, row(1, 13, 0.5), row(2, 13, 0.5)])).days).toBe(13);
+  expect(peopleMonths(fromRows([...rows, row(2, 69, 12)])).days).toBe(13);
+});

@@ -8,13 +8,14 @@ import type { MonthStay } from './month-laws.js';
 import type { PeopleMonths } from './realism-card.js';
 
 /**
- * The days of all people, from the midnight before the first row on. A row without an end lasts until the next one of the person.
+ * The days of all people, from the midnight before the first row to the last day of half of them, which counts from noon on. A row without an end lasts until the next one of the person.
  * Home and workplace are found by the hours of the rows; whether somebody has a workplace at all is unknown, so that nobody counts in
  * the laws of attendance.
  */
 export function peopleMonths(trajectories: Trajectories): PeopleMonths {
   const { times, ends, starts } = localClock(trajectories);
-  const last = (ends ?? times).reduce((most, time) => Math.max(most, time), Number.NEGATIVE_INFINITY);
+  const lasts = trajectories.people.map((_, person) => (ends ?? times)[starts[person + 1] - 1]).sort((a, b) => a - b);
+  const last = lasts[lasts.length >> 1] ?? Number.NaN;
   const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
   const midnight = Math.floor(first / DAY) * DAY;
   const { numbers } = placeNumbers(trajectories);
@@ -33,6 +34,6 @@ export function peopleMonths(trajectories: Trajectories): PeopleMonths {
     const usual = [homes[person], works[person]].flatMap((entry) => (entry < 0 ? [] : [places[entry]]));
     return { stays, usual: new Set(usual), duty: null };
   });
-  // The last step of a run is recorded before midnight.
-  return { people, days: Math.ceil((last - midnight) / DAY), firstWeekday: weekdayNumber(first) };
+  // Few are recorded until midnight of the last day; a row of the next one after midnight makes no day.
+  return { people, days: Math.round((last - midnight) / DAY), firstWeekday: weekdayNumber(first) };
 }

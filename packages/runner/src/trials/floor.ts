@@ -13,6 +13,8 @@ import { type RunContext, settingsOf } from './start-run.js';
 const MAX_PEOPLE = 1000;
 /** Bytes: results of 1000 people have some hundred kilobytes. */
 const LARGEST_RESULTS = 2 ** 26;
+/** Versions of Node that write another format do not read each other's. */
+const SERIAL_FORMAT = serialize(null).subarray(0, 2).toString('hex');
 const agent = { builtIn: 'random' } as const;
 
 /** The settings that determine the floor: all of a run except its agent. */
@@ -46,7 +48,8 @@ export async function runFloor(
     ...newSettings(floor),
   ];
   // The code of a task in a file may change, and what it gathers may be anything.
-  const kept = benchmark.file === undefined ? keptFile(context.home, 'floor-results', terms, LARGEST_RESULTS) : null;
+  const key = [...terms, SERIAL_FORMAT];
+  const kept = benchmark.file === undefined ? keptFile(context.home, 'floor-results', key, LARGEST_RESULTS) : null;
   const known = kept?.read();
   if (known) return deserialize(known) as ScoredResults;
   const folder = new RunFolder(

@@ -77,7 +77,7 @@ export async function reproduceRun(
     if (existsSync(folder.scoresPath) && dataset.truthFolder !== null) {
       const truth = benchmark.readTruth(dataset.truthFolder);
       const floor = readFloor(folder, warn);
-      await evaluateRun({ folder: again, manifest, benchmark }, outcome, truth, floor, { home: ownHome, warn });
+      await evaluateRun({ folder: again, manifest, benchmark }, outcome, truth, floor, { home: scratch, warn });
     }
     const files = compareFolders(folder, again);
     return {
