@@ -25,12 +25,15 @@ export class RedisQueue implements JobQueue {
   readonly #queue: Queue;
   readonly #held = new Map<Job, { readonly bull: BullJob; readonly token: string; readonly timer: NodeJS.Timeout }>();
   readonly #say: (error: Error) => void;
+  readonly #warn: (message: string) => void;
   #worker: BullWorker | null = null;
   #taken = 0;
+  #adds = 0;
 
-  private constructor(connection: Redis, say: (error: Error) => void) {
+  private constructor(connection: Redis, say: (error: Error) => void, warn: (message: string) => void) {
     this.#connection = connection;
     this.#say = say;
+    this.#warn = warn;
     this.#queue = new Queue(NAME, { connection, skipVersionCheck: true });
     this.#queue.on('error', say);
   }
@@ -56,19 +59,26 @@ export class RedisQueue implements JobQueue {
     );
     if (!(await Promise.race([connected, late]))) {
       connection.disconnect();
+      // Redis answers, and names the reason in capitals.
+      if (/^(NOAUTH|WRONGPASS|NOPERM)/.test(fault))
+        throw new UserError(
+          `--queue: Redis at ${where} does not accept this user and password (${fault}). Correct the address, such as redis://:password@${where}.`,
+        );
       throw new UserError(
         `--queue: no Redis answers at ${where} (${fault}). Start one, such as redis-server --appendonly yes, or correct the address.`,
       );
     }
     let hasWarned = false;
-    return new RedisQueue(connection, ({ message }) => {
+    const say = ({ message }: Error) => {
       // Every attempt to connect fails again.
       if (!hasWarned) warn(`The queue at ${where} does not answer (${message}). Waiting for it.`);
       hasWarned = true;
-    });
+    };
+    return new RedisQueue(connection, say, warn);
   }
 
   async add(jobs: readonly Job[]): Promise<void> {
+    if (this.#adds++ === 1) await this.#warnIfIdle();
     for (let from = 0; from < jobs.length; from += JOBS_AT_ONCE) {
       const some = jobs.slice(from, from + JOBS_AT_ONCE).map((job) => ({
         name: 'job',
@@ -78,6 +88,13 @@ export class RedisQueue implements JobQueue {
       }));
       await this.#queue.addBulk(some);
     }
+  }
+
+  /** Warns if jobs are waiting and no worker has one. */
+  async #warnIfIdle(): Promise<void> {
+    const { active, waiting } = await this.#queue.getJobCounts('active', 'waiting');
+    if (active === 0 && waiting! > 0)
+      this.#warn('No worker has taken a job. Start one with the same address and home: asbench runs worker --queue …');
   }
 
   async claim(signal: AbortSignal): Promise<Job | null> {

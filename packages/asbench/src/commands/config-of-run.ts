@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { RunFolder, RunManifest } from '@itinera/run';
 import { isVouchedFor, notVouchedFor, shellPath } from '@itinera/runner';
 import { type Config, readConfig, type Warn } from './config-file.js';
@@ -22,4 +23,14 @@ export function configOfRun(
   if (models.length === 0) return {};
   const remedy = `It decides which server receives your keys. Pass one: ${command} ${shellPath(path)} -c ${shellPath(configPath)}`;
   throw notVouchedFor(name, named, remedy);
+}
+
+/** The configuration with a language model that `asbench new agent --llm` wrote beside an agent, if there is one. */
+export function configBeside(agent: string | undefined): string | undefined {
+  const path = agent?.replace(/\.\w+$/, '.yml');
+  try {
+    return path !== undefined && /^llm:/m.test(readFileSync(path, 'utf8')) ? path : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -52,7 +52,8 @@ function describeMissing(run: string, all: number, { people, unfinished, absent 
     );
   const numbers = absent.slice(0, PARTS_NAMED).map(({ number }) => number);
   const more = absent.length > numbers.length ? ` and ${absent.length - numbers.length} more` : '';
-  if (absent.length > 0) lines.push(`  not started, of ${absent[0]!.of}: ${numbers.join(', ')}${more}`);
+  if (absent.length > 0)
+    lines.push(`  not started: part${absent.length > 1 ? 's' : ''} ${numbers.join(', ')}${more} of ${absent[0]!.of}`);
   if (unfinished.length > PARTS_NAMED) lines.push(`  and ${unfinished.length - PARTS_NAMED} more in progress`);
   return `${run}: ${grouped(people)} of ${grouped(all)} people are missing.\n${lines.join('\n')}\nRestart these parts with the same command, or finish the run on this machine: asbench runs resume ${run}`;
 }

@@ -46,7 +46,9 @@ export function describeValidation(
   rules: string,
 ): string {
   const found = `${counted(people, 'user')}, ${counted(steps, 'step')}`;
-  const caveat = compared ? '' : '\nThe steps were not compared with the required ones. To compare them, add DATASET.';
+  const caveat = compared
+    ? ''
+    : '\nThe steps were not compared with the required ones. To compare them, add the dataset.';
   if (problems.length === 0) return `${path}: no problems found by the rules of ${rules} (${found}).${caveat}`;
   const all = problems.reduce((sum, { count }) => sum + count, 0);
   const lines = [`${path}: ${counted(all, 'problem')} by the rules of ${rules} (${found} could be read).`];

@@ -51,12 +51,12 @@ export function addHumobValidate(humob: Command): void {
     if (flows !== undefined) return wrong(`${flows} contains daily flows: add --year ${OD_YEAR}`);
     const submission = files.at(-1);
     if (name === undefined || submission === undefined || files.length > 2)
-      return wrong('expected TASK [DATASET] SUBMISSION');
+      return wrong('expected a task, the dataset with the steps to predict (optional), and the submission');
     const dataset = files.length === 2 ? files[0] : undefined;
     const chosen = chooseTask(name, options.year);
     if (typeof chosen === 'string') return wrong(chosen);
     if (name === ANY_TASK && dataset === undefined)
-      return wrong(`the task ${ANY_TASK} needs DATASET, for its people and days`);
+      return wrong(`the task ${ANY_TASK} needs a dataset, for its people and days`);
     const { year, task } = chosen;
     const validation = await withProgress((onProgress) =>
       validateSubmission(submission, task, dataset, { year, examples: options.limit, onProgress }),

@@ -64,6 +64,8 @@ test.each([
   const { folder: path, problems } = await run(agent, task, '5', '--config', config, '-m', 'inference');
   expect(problems).toBe(0);
   expect(readFileSync(join(path, 'calls.ndjson'), 'utf8')).toMatch(/seven in the evening|on a weekday/);
+  const forgotten = await asbench(folder, 'run', task, '--demo', '--people', '5', '--agent', agent);
+  expect(forgotten.stdout).toMatch(new RegExp(`To finish it: asbench runs resume .+ -c ${config}\\n`));
   if (agent.endsWith('.py')) expect((await asbench(folder, 'runs', 'check-agent', '--try', agent)).status).toBe(0);
 });
 

@@ -2,6 +2,7 @@ import type { Benchmark } from '@itinera/benchmarks';
 import { RunFolder, readManifest } from '@itinera/run';
 import { type Listener, type RunContext, type RunInputs, summariseScores, type TrialReport } from '@itinera/runner';
 import { callsAsJson, describeLive } from './call-summary.js';
+import { configBeside } from './config-of-run.js';
 import { describeAgent } from './describe-agent.js';
 import { describeRun } from './describe-run.js';
 import { onInterrupt } from './interrupt.js';
@@ -12,6 +13,7 @@ import { describeDoubt } from './score-table.js';
 import { printHeadline } from './terminal.js';
 
 export interface SessionOptions {
+  readonly agent?: string;
   readonly config?: string;
   readonly threads?: number;
   readonly formulas?: ShownProfile;
@@ -117,7 +119,9 @@ export class Session {
       return;
     }
     for (const report of reports) {
-      process.stdout.write(`${describeRun(report, benchmark, formulas, this.#options.config)}\n`);
+      process.stdout.write(
+        `${describeRun(report, benchmark, formulas, this.#options.config ?? configBeside(this.#options.agent))}\n`,
+      );
       if (report.scores === null) continue;
       const who = describeAgent(readManifest(new RunFolder(report.folder)));
       printHeadline(...headlineOf(report.scores, metrics, formulas ?? 'documented', who));

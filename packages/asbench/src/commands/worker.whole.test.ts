@@ -152,3 +152,24 @@ test('a queue that does not answer and a coupled run without parts are reported 
   const coupled = await asbench(folder, ...home, ...words, '--congestion', 'queue');
   expect([coupled.status, coupled.stderr]).toEqual([1, expect.stringContaining('one group and cannot be split')]);
 });
+
+test.skipIf(!hasRedis)('a refused password is reported at once, and missing workers after 15 s', async () => {
+  const [home, data] = [join(folder, 'idle'), join(folder, 'idle-redis')];
+  mkdirSync(data);
+  await withDemo(home, 'DailyMobility');
+  const redis = await TestRedis.start(data);
+  try {
+    const to = (address: string) => ['--queue', address];
+    const words = ['--home-dir', home, 'run', 'DailyMobility', '--demo', '--people', '2'];
+    const refused = await asbench(folder, ...words, ...to(redis.address.replace('//', '//nobody:secret@')));
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('does not accept this user')]);
+    const waiting = asbench(folder, ...words, ...to(redis.address));
+    await sleep(20_000);
+    const worker = spawn(process.execPath, [program, '--home-dir', home, 'runs', 'worker', ...to(redis.address)]);
+    const { status, stderr } = await waiting;
+    worker.kill('SIGKILL');
+    expect([status, stderr]).toEqual([0, expect.stringContaining('No worker has taken a job.')]);
+  } finally {
+    await redis.kill();
+  }
+});
