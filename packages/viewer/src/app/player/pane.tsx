@@ -4,6 +4,7 @@ import { API } from '../../wire/addresses.js';
 import { clock as clockText, count, dayName } from '../../wire/format.js';
 import { MODES } from '../../wire/replay.js';
 import { offer } from '../charts/save.js';
+import { lazy } from '../lazy.js';
 import { Loading, Trouble } from '../parts/states.js';
 import { useRoute } from '../route.js';
 import { source } from '../source.js';
@@ -16,11 +17,12 @@ import { AreaShape, useArea } from './draw-area.js';
 import { type Caption, film, picture } from './film.js';
 import { MapScale, ToolButton, ZoomTools } from './map-tools.js';
 import { type Overlay, type OverlayScale, readFlows, readTraffic } from './overlays.js';
-import { PersonCard } from './person-card.js';
 import type { Found, Stage } from './stage.js';
 import { useLook } from './use-look.js';
 import { type StageParts, useStage } from './use-stage.js';
 import { readHours } from './view-address.js';
+
+const PersonCard = lazy(async () => (await import('./person-card.js')).PersonCard);
 
 /** Seconds of a film. */
 export const FILM_SECONDS = 15;
