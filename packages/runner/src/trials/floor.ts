@@ -47,8 +47,8 @@ export async function runFloor(
     ...(floor.movement ? [floor.movement] : []),
     ...newSettings(floor),
   ];
-  // The code of a task in a file may change, and what it gathers may be anything.
   const key = [...terms, SERIAL_FORMAT];
+  // The code of a task in a file may change, and what it gathers may be anything.
   const kept = benchmark.file === undefined ? keptFile(context.home, 'floor-results', key, LARGEST_RESULTS) : null;
   const known = kept?.read();
   if (known) return deserialize(known) as ScoredResults;

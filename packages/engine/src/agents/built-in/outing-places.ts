@@ -29,8 +29,9 @@ export class OutingPlaces {
   readonly #side: number;
   readonly #west: number;
   readonly #south: number;
-  /** AOIs of the places by cell, and the positions of those cells; then the numbers of the cells of each row. */
+  /** AOIs of the places by cell, and the positions of those cells. */
   readonly #cells: readonly PlaceCell[];
+  /** Indices in `#cells` by row of the grid. */
   readonly #rows = new Map<number, number[]>();
   /** For each cell of origin, cumulative weights of the cells. */
   readonly #sums = new Map<number, { readonly cells: readonly PlaceCell[]; readonly sums: Float64Array }>();
