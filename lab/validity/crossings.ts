@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Random } from '@itinera/base';
 import { type CityMap, LaneType, TripMode } from '@itinera/city';
-import { tableOf } from './figures.js';
+import { rangeOf, tableOf } from './figures.js';
 import { manualFlows } from './manual-flows.js';
 import { queueSeconds } from './traffic-cases.js';
 import { type CrossingShape, crossing } from './traffic-networks.js';
@@ -107,12 +107,13 @@ export function crossingTable(): string {
   const sum = (flows: readonly number[]) => Math.round(flows.reduce((all, flow) => all + flow, 0));
   const rows = Object.entries(CROSSINGS).map(([name, one]) => {
     const map = crossing(one);
-    const cells = SHOWN_DEMANDS.map((cars) => {
+    const flows = SHOWN_DEMANDS.map((cars) => {
       const { trips, from } = crossingTrips(map, cars, one, 1);
       const ours = flowsOf(trips, from, queueSeconds(map, trips));
-      return [ours, figures[name]?.[cars] ?? [], manualFlows(one, cars)].map(sum).join(' · ');
+      return [ours, figures[name]?.[cars] ?? [], manualFlows(one, cars)].map(sum);
     });
-    return [name, ...cells];
+    const ratios = flows.map(([ours, , manual]) => ours! / manual!);
+    return [name, ...flows.map((each) => each.join(' · ')), rangeOf(ratios, 2)];
   });
-  return tableOf(['crossing', ...SHOWN_DEMANDS.map(String)], rows);
+  return tableOf(['crossing', ...SHOWN_DEMANDS.map(String), 'here / manual'], rows);
 }

@@ -47,3 +47,10 @@ export function show(value: number, digits: number): string {
 export function tableOf(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   return [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
+
+/** The smallest and the largest of several values. */
+export function rangeOf(values: readonly number[], digits = 0): string {
+  if (values.length === 0) return '–';
+  const [least, most] = [show(Math.min(...values), digits), show(Math.max(...values), digits)];
+  return least === most ? least : `${least}–${most}`;
+}

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { show, tableOf } from './figures.js';
+import { rangeOf, tableOf } from './figures.js';
 import { aroundShare, meanSeconds, queueSeconds, SEEDS, TRAFFIC_CASES, tripsOf } from './traffic-cases.js';
 
 /** Mean seconds of a run of SUMO, the cars that it removed because they were stuck, and those that it kept out. */
@@ -65,11 +65,4 @@ function rowOf(name: string, demands: readonly Demand[]): string[] {
     ),
     unfair.length === 0 ? '' : String(unfair[0]!.cars),
   ];
-}
-
-/** The smallest and the largest of several values. */
-function rangeOf(values: readonly number[], digits = 0): string {
-  if (values.length === 0) return '–';
-  const [least, most] = [show(Math.min(...values), digits), show(Math.max(...values), digits)];
-  return least === most ? least : `${least}–${most}`;
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCity } from '@itinera/city-build';
 import { describe, expect, test } from 'vitest';
@@ -27,9 +27,18 @@ test('random trips on a grid where cars cross, turn and queue take as long as in
   expect(Math.abs(ours / sumoTraffic().grid![4500]![0]![0] - 1)).toBeLessThan(0.1);
 });
 
+test('every figure in the table of docs/project/validity.md stands in the full tables', () => {
+  const figuresIn = (text: string) =>
+    text.match(/\d[\d,]*(?:\.\d+)?/g)?.map((figure) => figure.replaceAll(',', '')) ?? [];
+  const known = new Set(figuresIn(readFileSync('lab/validity/tables.md', 'utf8')));
+  const rows = readFileSync('docs/project/validity.md', 'utf8').match(/^\| (?!question).*$/gm)!;
+  expect(rows.length).toBeGreaterThan(20);
+  for (const row of rows) expect(figuresIn(row).filter((figure) => !known.has(figure))).toEqual([]);
+});
+
 describe.skipIf(data === '' || !existsSync(join(data, CITIES.monaco)))('against other tools', () => {
   test.each(Object.keys(CITIES) as ComparedCity[])(
-    'distances and driving times in %s are within the limits in docs/project/validity.md',
+    'distances and driving times in %s are within the limits in lab/validity/tables.md',
     async (city) => {
       const { map } = await buildCity(join(data, CITIES[city]));
       const { valhalla_car, valhalla_foot, valhalla_bike, sumo_car } = figuresOf(city);

@@ -11,8 +11,10 @@ import { calibrationTable, TAXI_FILES, taxiTable } from './taxis.js';
 import { trafficTable } from './traffic-table.js';
 import { WEEK_FILES, weekTable } from './week.js';
 
-// Writes the tables of docs/project/validity.md, each between its marks: npm run validity [-- part of a name].
+// Writes the tables that docs/project/validity.md summarises, each between its marks: npm run validity [-- part of a name].
 // What was observed, and OpenStreetMap extracts, are looked for under ITINERA_DATA.
+const PAGE = 'lab/validity/tables.md';
+
 interface Part {
   readonly name: string;
   readonly files: readonly string[];
@@ -42,6 +44,6 @@ const data = neededData(
   chosen.flatMap(({ files }) => files),
 );
 for (const { name, table } of chosen) {
-  writeBetweenMarks('docs/project/validity.md', name, await table(data));
-  console.log(`docs/project/validity.md: ${name}`);
+  writeBetweenMarks(PAGE, name, await table(data));
+  console.log(`${PAGE}: ${name}`);
 }
