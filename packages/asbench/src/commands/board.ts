@@ -12,6 +12,7 @@ import { ProgressLine } from './progress-line.js';
 import { Session } from './session.js';
 import { print } from './terminal.js';
 import { textTable } from './text-table.js';
+import { refuseUnused } from './unused-options.js';
 
 interface Options {
   readonly output: string;
@@ -47,6 +48,8 @@ export default function addBoard(program: Command): void {
 }
 
 async function board(folder: string, options: Options, command: Command): Promise<void> {
+  if (!options.reproduce) refuseUnused(command, ['python', 'threads'], 'without --reproduce');
+  if (!options.reports) refuseUnused(command, ['truth'], 'with --no-reports');
   const home = homeOf(command);
   const { output, title, audit, datasets, map, python, json } = options;
   const standings = audit === undefined ? null : standingsOf(audit);

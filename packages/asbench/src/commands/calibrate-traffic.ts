@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { addCountOptions } from './compare-counts.js';
 import { homeOf } from './home.js';
 import { outputFile } from './output-path.js';
+import { refuseUnused } from './unused-options.js';
 
 interface Options {
   readonly map?: string;
@@ -56,6 +57,7 @@ async function calibrateTraffic(path: string, options: Options, command: Command
     throw new UserError(
       'calibrate-traffic: expected either --map city.pb, to fit speeds to travel times, or --run RUN, to fit the demand to counts.',
     );
+  if (run === undefined) refuseUnused(command, ['scale', 'onlyDays'], 'with --map', 'pass --run with counts');
   const { fitted, text } =
     run === undefined ? await fitSpeeds(path, map!) : await fitDemand(path, { ...options, run }, command);
   if (output !== undefined) writeDurably(output, `${JSON.stringify(fitted, null, 1)}\n`);

@@ -7,6 +7,7 @@ import { configOfRun } from './config-of-run.js';
 import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';
 import { noticeOf } from './run-table.js';
+import { refuseUnused } from './unused-options.js';
 
 interface CallsOptions {
   readonly again?: number;
@@ -28,6 +29,8 @@ export default function addCalls(program: Command): void {
 }
 
 async function calls(run: string, options: CallsOptions, command: Command): Promise<void> {
+  if (options.again === undefined) refuseUnused(command, ['config'], 'without --again');
+  else refuseUnused(command, ['all'], 'with --again, which sends one call');
   const folder = await openRun(homeOf(command), run);
   if (options.again !== undefined) return callAgain(folder, options.again, options, homeOf(command));
   const notice = noticeOf(folder);

@@ -1,6 +1,6 @@
-import { pValueText, UserError } from '@itinera/base';
-import { type Difference, differenceInWords, explainMetrics } from '@itinera/benchmarks';
-import { type Comparison, compare, syntheticNotice } from '@itinera/runner';
+import { UserError } from '@itinera/base';
+import { differenceInWords } from '@itinera/benchmarks';
+import { compare, syntheticNotice } from '@itinera/runner';
 import {
   answerOf,
   COMPARISON_TABLES,
@@ -12,6 +12,7 @@ import {
 import { type Command, Option } from 'commander';
 import { printPeople } from './compare-people.js';
 import { writeComparisonPage } from './comparison-page.js';
+import { describeComparison, headlineOf } from './comparison-summary.js';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
 import { positiveUpTo, wholeNumber } from './option-values.js';
@@ -20,7 +21,7 @@ import { describeDoubt } from './score-table.js';
 import { describeSimulations } from './simulation-summary.js';
 import { TASK } from './task-argument.js';
 import { printHeadline } from './terminal.js';
-import { textTable } from './text-table.js';
+import { refuseUnused } from './unused-options.js';
 
 interface CompareOptions {
   readonly task?: string;
@@ -37,7 +38,8 @@ interface CompareOptions {
   readonly allowProblems?: true;
 }
 
-const P_DIGITS = 4;
+/** Options that people alone do not use. */
+const ABOUT_ALL = ['output', 'table', 'grid', 'seed', 'task', 'demo', 'allowProblems'];
 
 /** `asbench runs compare A B`: whether the difference of two results is larger than chance; of simulations: B minus A. */
 export default function addCompare(program: Command): void {
@@ -72,11 +74,18 @@ async function run(
   { output, table, grid, byPerson, person, ...given }: CompareOptions,
   command: Command,
 ): Promise<void> {
-  if (byPerson || person !== undefined) return printPeople(a, b, { ...given, home: homeOf(command), person });
+  if (byPerson || person !== undefined) {
+    refuseUnused(command, ABOUT_ALL, `with ${person === undefined ? '--by-person' : '--person'}`);
+    return printPeople(a, b, { ...given, home: homeOf(command), person });
+  }
   const simulations = await simulationsNamed(a, b, homeOf(command));
   if (simulations !== null) {
+    refuseUnused(command, ['task', 'demo', 'allowProblems'], 'on simulations, which have no score');
+    if (!isPage(output)) refuseUnused(command, ['datasets'], 'on simulations without a page (.html)');
+    const reason = whyNoTable(output, table);
+    if (reason !== null) refuseUnused(command, ['table'], reason, 'write a table: -o NAME.geojson, .csv or .parquet');
     const withTrips = output !== undefined && table === 'trips';
-    const options = { home: homeOf(command), grid, seed: given.seed, withTrips };
+    const options = { home: homeOf(command), map: given.map, grid, seed: given.seed, withTrips };
     const compared = await compareSimulations(simulations, options);
     if (isPage(output)) await writeComparisonPage(output, [a, b], { ...given, home: homeOf(command) }, compared);
     else if (output !== undefined) writeComparison(compared, table, output);
@@ -85,12 +94,20 @@ async function run(
     if (!given.json) printHeadline(compared.says[0]!);
     return;
   }
+  refuseUnused(command, ['table', 'grid'], 'on results of a task: only simulations have these tables');
   if (isPage(output)) await writeComparisonPage(output, [a, b], { ...given, home: homeOf(command) }, null);
   else if (output !== undefined)
     throw new UserError(
       '--output: tables and maps only for two simulations. Write a page (.html), or use --json for results of a task.',
     );
   await compareScored(a, b, given, command);
+}
+
+/** Why no table is written. @param output a table has none of these endings, and a map is one of roads */
+function whyNoTable(output: string | undefined, table: ComparisonTableName): string | null {
+  if (output === undefined) return 'without --output';
+  if (isPage(output)) return `on a page (${output}), which shows them all`;
+  return /\.svg$/i.test(output) && table !== 'roads' ? `on a map (${output}), which shows roads` : null;
 }
 
 const isPage = (path: string | undefined): path is string => path !== undefined && /\.html?$/i.test(path);
@@ -110,36 +127,4 @@ async function compareScored(
   if (!json) printHeadline(...(headlineOf(comparison) as [string, ...string[]]));
   const isInvalid = difference.documented.final_score?.value == null || warnings.some(({ grave }) => grave);
   if (isInvalid && !allowProblems) process.exitCode = 1;
-}
-
-/** Which result is better, and by the original's arithmetic if that differs. */
-function headlineOf({ benchmark, first, second, difference }: Comparison): string[] {
-  const [verdict, ...parts] = differenceInWords(benchmark, difference, [first.name, second.name]);
-  const [own, other] = [difference.documented.final_score, difference.reference.final_score];
-  const points = other?.value ?? null;
-  if (points === null || cells(other)[0] === cells(own)[0]) return [verdict!, ...parts];
-  const more = points < 0 ? second.name : first.name;
-  return [verdict!, ...parts, `By the original's arithmetic, ${more} has ${Math.abs(points).toFixed(1)} points more.`];
-}
-
-/** Describes the difference of two results, one metric per line. */
-function describeComparison({ benchmark, first, second, difference, synthetic }: Comparison): string {
-  const heading = ['', 'difference', `${100 * difference.level} % interval`, 'p', 'reference', 'better if', ''];
-  const rows = Object.entries(difference.documented).map(([metric, value]) => [
-    metric,
-    ...cells(value),
-    cells(difference.reference[metric])[0]!,
-    benchmark.metrics[metric]?.better ?? '–',
-    benchmark.parts?.[metric]?.words ?? '',
-  ]);
-  const title = `${benchmark.name}, documented formulas (reference: the original's arithmetic): ${first.name} − ${second.name}`;
-  const kinds = explainMetrics(Object.keys(difference.documented));
-  const lines = [title, textTable([heading, ...rows]), ...kinds, difference.method];
-  return (synthetic ? [...lines, syntheticNotice(benchmark.name)] : lines).join('\n');
-}
-
-function cells(difference: Difference | undefined): string[] {
-  const { value = null, low = null, high = null, pValue = null } = difference ?? {};
-  if (value === null || low === null || high === null) return ['–', '–', '–'];
-  return [value.toFixed(4), `${low.toFixed(4)} to ${high.toFixed(4)}`, pValueText(pValue, P_DIGITS)];
 }

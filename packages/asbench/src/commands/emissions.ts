@@ -15,6 +15,7 @@ import { positiveUpTo } from './option-values.js';
 import { noticeOf, TABLE_OUTPUT, writeRunTable } from './run-table.js';
 import { print } from './terminal.js';
 import { textTable } from './text-table.js';
+import { refuseUnused } from './unused-options.js';
 
 interface Options {
   readonly fuel: Fuel;
@@ -44,6 +45,7 @@ export default function addEmissions(program: Command): void {
 }
 
 async function showEmissions(name: string, { output, table, ...options }: Options, command: Command): Promise<void> {
+  if (output === undefined) refuseUnused(command, ['table'], 'without --output');
   const home = homeOf(command);
   const folder = await openRun(home, name);
   const emissions = await emissionsOfRun(folder, { ...options, home });

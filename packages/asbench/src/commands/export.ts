@@ -1,5 +1,4 @@
 import { basename, extname } from 'node:path';
-import { UserError } from '@itinera/base';
 import { openRun } from '@itinera/run';
 import {
   type ExportFormatName,
@@ -18,10 +17,11 @@ import { homeOf } from './home.js';
 import { positiveUpTo } from './option-values.js';
 import { outputFile, outputFolder, printWrote } from './output-path.js';
 import { print } from './terminal.js';
+import { refuseUnused } from './unused-options.js';
 
 interface Options extends Omit<ExportOptions, 'table' | 'format'> {
   readonly table: ExportTableName;
-  readonly format: ExportFormatName | SimulatorName;
+  readonly format?: ExportFormatName | SimulatorName;
 }
 
 /** `asbench runs export RUN`: a table of a run as a file for other programs. */
@@ -31,9 +31,10 @@ export default function addExport(program: Command): void {
     .argument('<run>', 'name or folder of the run; for matsim and sumo also a map (.pb)')
     .addOption(new Option('--table <table>', 'table').choices(Object.keys(exportTables)).default('trips'))
     .addOption(
-      new Option('--format <format>', 'format')
-        .choices([...Object.keys(exportFormats), ...SIMULATORS])
-        .default('parquet'),
+      new Option('--format <format>', 'format (default: by the ending of --output, else parquet)').choices([
+        ...Object.keys(exportFormats),
+        ...SIMULATORS,
+      ]),
     )
     .option('--grid <metres>', 'count trips between squares of this size instead of AOIs', positiveUpTo(1e6))
     .option('--map <file>', 'map of the run, if it has moved')
@@ -45,13 +46,24 @@ export default function addExport(program: Command): void {
     )
     .action(async (run: string, options: Options, command: Command) => {
       const home = homeOf(command);
-      const { output, format } = options;
-      if (isSimulator(format)) return exportToSimulator(run, format, options, home);
+      const { output } = options;
+      const format = options.format ?? formatOf(output) ?? 'parquet';
+      if (format !== 'kepler') refuseUnused(command, ['date'], `with --format ${format}`, 'add --format kepler');
+      if (isSimulator(format)) {
+        refuseUnused(command, ['table', 'grid'], `with --format ${format}, which writes the whole run`);
+        return exportToSimulator(run, format, options, home);
+      }
       if (output !== undefined) outputFile(extname(`x.${exportFormats[format].extension}`))(output);
       const note = (message: string) => process.stderr.write(`${message}\n`);
       const path = await exportRun(await openRun(home, run), { ...options, format, home, note });
       printWrote(path);
     });
+}
+
+/** The format that ends the name of a file. */
+function formatOf(output = ''): ExportFormatName | undefined {
+  const formats = Object.entries(exportFormats) as [ExportFormatName, { readonly extension: string }][];
+  return formats.find(([, { extension }]) => output.toLowerCase().endsWith(`.${extension}`))?.[0];
 }
 
 function isSimulator(format: string): format is SimulatorName {
@@ -61,10 +73,9 @@ function isSimulator(format: string): format is SimulatorName {
 async function exportToSimulator(
   source: string,
   simulator: SimulatorName,
-  { output, map, table }: Options,
+  { output, map }: Options,
   home: string,
 ): Promise<void> {
-  if (table !== 'trips') throw new UserError(`--format ${simulator} writes the whole run. Omit --table.`);
   const folder = outputFolder()(output ?? `${basename(source, '.pb')}-${simulator}`);
   const names = source.endsWith('.pb')
     ? await exportMapToSimulator(source, simulator, folder)

@@ -28,6 +28,7 @@ import { printCompat } from './humob-validate.js';
 import { wholeNumber } from './option-values.js';
 import { outputFile, outputFolder, printWrote } from './output-path.js';
 import { print } from './terminal.js';
+import { refuseUnused } from './unused-options.js';
 
 /** The same commands for the task of 2026, daily flows between cells. */
 export const odCommands = [addScore, addValidate, addBaseline, addHoldout, addSynth];
@@ -71,6 +72,7 @@ function addValidate(humob: Command): void {
     .option('--limit <count>', 'number of problems to show per kind', wholeNumber(0), 10)
     .option('--json', 'print JSON')
     .action(function (this: Command, path: string | undefined, options) {
+      if (options.compat) refuseUnused(this, ['limit', 'json'], 'with --compat');
       if (options.compat) return printCompat(compatValidateOd(path === undefined ? [] : [path]));
       if (path === undefined) return this.error('error: expected a submission', { exitCode: 2 });
       const validation = validateOd(path, { examples: options.limit });

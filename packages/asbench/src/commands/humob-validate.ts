@@ -13,6 +13,7 @@ import { type Command, Option } from 'commander';
 import { describeValidation } from './humob-summary.js';
 import { wholeNumber } from './option-values.js';
 import { print } from './terminal.js';
+import { refuseUnused } from './unused-options.js';
 import { withProgress } from './with-progress.js';
 
 interface Options {
@@ -44,6 +45,7 @@ export function addHumobValidate(humob: Command): void {
   command.action(async (args: string[], options: Options) => {
     const [name, ...files] = args;
     if (options.compat) {
+      refuseUnused(command, ['limit', 'json'], 'with --compat');
       const chosen = chooseYear(name, options.year);
       return typeof chosen === 'string' ? wrong(chosen) : printCompat(compatValidate(chosen.year, args));
     }

@@ -16,6 +16,7 @@ import { wholeNumber } from './option-values.js';
 import { noticeOf, TABLE_OUTPUT, writeRunTable } from './run-table.js';
 import { print, printHeadline } from './terminal.js';
 import { textTable } from './text-table.js';
+import { refuseUnused } from './unused-options.js';
 
 /** Jams of the printed table; files and JSON have 100. */
 const SHOWN = 20;
@@ -46,6 +47,7 @@ export default function addJams(program: Command): void {
 }
 
 async function showJams(name: string, { road, table, output, map, json }: Options, command: Command): Promise<void> {
+  if (output === undefined) refuseUnused(command, ['table'], 'without --output');
   const home = homeOf(command);
   const folder = await openRun(home, name);
   const traffic = await trafficOfRun(folder, { home, ...(map !== undefined && { map }) });

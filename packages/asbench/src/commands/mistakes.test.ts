@@ -80,6 +80,31 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   ['simulate', 2, "required option '--profiles <path>' not specified"],
   ['data people -n 10', 2, "required option '--map <file>' not specified"],
   ['runs compare daily-mobility-1', 2, "missing required argument 'b'"],
+  // Options that the rest of the line leaves without effect
+  [
+    'runs compare daily-mobility-1 daily-mobility-2 --person 1 --grid 500 -o x.html',
+    2,
+    '--output, --grid have no effect with --person. Remove them',
+  ],
+  ['traffic jams daily-mobility-1 --table jams', 2, '--table has no effect without --output. Remove it'],
+  ['traffic emissions daily-mobility-1 --table hours', 2, '--table has no effect without --output. Remove it'],
+  [
+    'traffic reach --map a.pb --percentile 90',
+    2,
+    '--percentile has no effect with --travel-mode car. Remove it, or add --travel-mode pt',
+  ],
+  ['traffic calibrate real.csv --map a.pb --scale 20', 2, '--scale has no effect with --map. Remove it, or pass --run'],
+  ['runs report daily-mobility-1 -o x.html --bundle site', 2, '--output has no effect with --bundle. Remove it'],
+  [
+    'runs export daily-mobility-1 -o x.csv --date 2024-01-01',
+    2,
+    '--date has no effect with --format csv. Remove it, or',
+  ],
+  ['runs calls daily-mobility-1 -c provider.yml', 2, '--config has no effect without --again. Remove it'],
+  ['runs verify daily-mobility-1 --threads 2', 2, '--threads has no effect without --reproduce. Remove it'],
+  ['runs board empty --python python3', 2, '--python has no effect without --reproduce. Remove it'],
+  ['ui --with-calls', 2, '--with-calls has no effect without --bundle. Remove it'],
+  ['humob validate real.csv --compat --json', 2, '--json has no effect with --compat. Remove it'],
   // Files that are missing
   [`${run} -d missing`, 1, 'missing: folder not found. Pass the folder of a dataset with -d, or fetch one'],
   [`${run} -c missing.yml`, 1, 'missing.yml: there is no such file or folder. Check the path.'],

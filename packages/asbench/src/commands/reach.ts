@@ -31,6 +31,7 @@ import { outputFile } from './output-path.js';
 import { ProgressLine } from './progress-line.js';
 import { describeAccess, describeReach } from './reach-summary.js';
 import { print } from './terminal.js';
+import { refuseUnused } from './unused-options.js';
 
 /** `asbench traffic reach`: where one gets from a point within some minutes, or what is within reach of every AOI. */
 export default function addReach(program: Command): void {
@@ -58,8 +59,12 @@ export default function addReach(program: Command): void {
     .action(showReach);
 }
 
-async function showReach(options: ReachOptions): Promise<void> {
+async function showReach(options: ReachOptions, command: Command): Promise<void> {
   const { travelMode: mode, minutes, origin: from, at, output } = options;
+  if (mode !== 'pt')
+    refuseUnused(command, ['date', 'departures', 'percentile'], `with --travel-mode ${mode}`, 'add --travel-mode pt');
+  if (mode !== 'car') refuseUnused(command, ['speeds'], `with --travel-mode ${mode}`);
+  if (from !== undefined) refuseUnused(command, ['threads'], 'with --origin: one origin takes one thread');
   const { map: asRead, sha256 } = await readMapFile(options.map);
   const map =
     options.speeds === undefined ? asRead : mapAtHour(asRead, readSpeeds(options.speeds), Math.floor(at / 3600) % 24);

@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { bundleRuns } from './bundle-runs.js';
 import { homeOf } from './home.js';
 import { outputFile, outputFolder, printWrote } from './output-path.js';
+import { refuseUnused } from './unused-options.js';
 import { vouchedBenchmark } from './vouched-benchmark.js';
 
 /** `asbench runs report RUN`: a self-contained page that shows a run. */
@@ -34,6 +35,7 @@ interface Options {
 
 async function report(run: string, options: Options, command: Command): Promise<void> {
   const { output, withCalls = false, truth, datasets, map } = options;
+  if (options.bundle !== undefined) refuseUnused(command, ['output'], 'with --bundle');
   const home = homeOf(command);
   const folder = await openRun(home, run);
   const { path } = folder;

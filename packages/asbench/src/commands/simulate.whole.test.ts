@@ -109,7 +109,7 @@ test('emissions are printed and written, and the run is exported for other simul
     'has 2 days, and a plan of MATSim has one',
   );
   expect((await bench('runs', 'export', run.run, '--format', 'sumo', '--table', 'od')).stderr).toContain(
-    'Omit --table.',
+    '--table has no effect with --format sumo, which writes the whole run. Remove it',
   );
 });
 
@@ -265,6 +265,14 @@ test('two simulations are compared person by person; a scenario states what it d
   );
   expect(compared.stdout).toMatch(/^(The scenario plan|Closing|Nobody of 40).*\b40 people .*\.$/m);
   expect(readFileSync(join(folder, 'people.csv'), 'utf8').split('\n')).toHaveLength(42);
+  for (const [output, why] of [
+    ['page.html', 'on a page (page.html), which shows them all'],
+    ['map.svg', 'on a map (map.svg), which shows roads'],
+  ])
+    expect(await bench('runs', 'compare', run.run, run.run, '--table', 'trips', '-o', output!)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(`--table has no effect ${why}. Remove it, or write a table`),
+    });
   expect(jsonOf(await bench('runs', 'compare', run.run, run.run, '--json'))).toMatchObject({ verdicts: { same: 40 } });
 });
 

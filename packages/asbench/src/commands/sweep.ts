@@ -23,6 +23,7 @@ import { addQueueOptions, type QueueOptions } from './queue-options.js';
 import { Session, type SessionOptions } from './session.js';
 import { describeSweepEstimate } from './sweep-estimate.js';
 import { describeSweep, sweepAsCsv, sweepAsJson } from './sweep-table.js';
+import { refuseUnused } from './unused-options.js';
 
 export interface SweepOptions extends SessionOptions, QueueOptions {
   readonly csv?: string;
@@ -72,6 +73,7 @@ export async function runPlan(plan: SweepPlan, options: SweepOptions, command: C
     },
   };
   if (options.dryRun || options.pilot !== undefined) {
+    refuseUnused(command, ['csv', 'queue', 'shares'], 'with --dry-run and --pilot, which run nothing else');
     const estimates = await estimateSweep(plan, context, options.pilot);
     process.stdout.write(
       options.json ? `${JSON.stringify(estimates, null, 2)}\n` : describeSweepEstimate(plan, estimates),

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { UserError } from '@itinera/base';
 import { writeDurably } from '@itinera/base/node';
 import { citeRuns, paperTable, sweepOfRuns, TABLE_FORMATS, type TableFormat } from '@itinera/studies';
@@ -6,8 +7,11 @@ import { readDocument } from './config-file.js';
 import { homeOf } from './home.js';
 import { outputFileAnywhere } from './output-path.js';
 
+/** The format of a file by its ending. */
+const FORMATS: Readonly<Record<string, TableFormat>> = { '.tex': 'latex', '.md': 'markdown', '.csv': 'csv' };
+
 interface TableOptions {
-  readonly format: TableFormat;
+  readonly format?: TableFormat;
   readonly metrics?: string[];
   readonly datasets?: string;
   readonly output?: string;
@@ -19,7 +23,12 @@ export default function addTable(program: Command): void {
   program
     .command('table')
     .argument('<runs...>', runs)
-    .addOption(new Option('--format <format>', 'format of the table').choices(TABLE_FORMATS).default('markdown'))
+    .addOption(
+      new Option(
+        '--format <format>',
+        'format of the table (default: by the ending of --output, else markdown)',
+      ).choices(TABLE_FORMATS),
+    )
     .option(
       '--metrics <names>',
       'metrics to show, such as final_score,jsd_gyration_radius (default: the headline and its parts)',
@@ -33,7 +42,8 @@ export default function addTable(program: Command): void {
     )
     .action(async (names: string[], { format, metrics, datasets, output }: TableOptions, command: Command) => {
       const place = { home: homeOf(command), datasets };
-      write(paperTable(await sweepOfRuns(namesOf(names), place), format, metrics), output);
+      const chosen = format ?? FORMATS[extname(output ?? '')] ?? 'markdown';
+      write(paperTable(await sweepOfRuns(namesOf(names), place), chosen, metrics), output);
     });
   program
     .command('cite')

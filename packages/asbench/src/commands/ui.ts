@@ -9,6 +9,7 @@ import { homeOf } from './home.js';
 import { onInterrupt } from './interrupt.js';
 import { wholeNumber } from './option-values.js';
 import { outputFolder } from './output-path.js';
+import { refuseUnused } from './unused-options.js';
 
 /** The highest TCP port. */
 const LAST_PORT = 65_535;
@@ -51,6 +52,8 @@ async function ui(named: readonly string[], options: Options, command: Command):
   const home = homeOf(command);
   const { port, host, token, datasets, map, truth, task = [], bundle } = options;
   const shown = { home, datasets, map, withTruth: truth, benchmarkFiles: task };
+  if (bundle === undefined) refuseUnused(command, ['withCalls'], 'without --bundle');
+  else refuseUnused(command, ['port', 'host', 'token', 'open'], 'with --bundle, which writes files');
   if (bundle !== undefined) return bundleRuns(bundle, named, { ...shown, withCalls: options.withCalls ?? false });
   const [runs = join(home, 'runs'), other] = named;
   if (other !== undefined)

@@ -6,6 +6,7 @@ import { homeOf, homeOfRun } from './home.js';
 import { threadCount } from './option-values.js';
 import { Session, type SessionOptions } from './session.js';
 import { textColumns } from './text-table.js';
+import { refuseUnused } from './unused-options.js';
 
 interface VerifyOptions extends SessionOptions {
   readonly datasets?: string;
@@ -29,6 +30,7 @@ export default function addVerify(program: Command): void {
 }
 
 async function verify(run: string, options: VerifyOptions, command: Command): Promise<void> {
+  if (!options.reproduce) refuseUnused(command, ['python', 'threads'], 'without --reproduce');
   const ownHome = homeOf(command);
   const folder = await openRun(ownHome, run);
   const home = homeOfRun(command, folder);

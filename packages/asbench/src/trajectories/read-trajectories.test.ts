@@ -19,6 +19,19 @@ test('the tables of a folder are read one after another, and other files are ign
   expect((await readTrajectoriesAt(path)).trajectories.people).toEqual(['ann', 'bob']);
 });
 
+test('files of a folder without a column of people are one person each, and a note says so', async () => {
+  const rows = 'time,lat,lon\n0,35,139\n60,35,139\n';
+  const path = files('by person', { 'Zoë Müller.csv': rows, 'bob.csv': `uid,${rows.replaceAll(/^\d/gm, 'b,$&')}` });
+  const { trajectories, notes } = await readTrajectoriesAt(path);
+  expect(trajectories.people).toEqual(['Zoë Müller', 'b']);
+  expect(notes.join('\n')).toContain(
+    'by person: 1 file without a column of people; each is read as one person, named after the file, such as "Zoë Müller".',
+  );
+  await expect(readTrajectoriesAt(join(path, 'Zoë Müller.csv'))).rejects.toThrow(
+    'no column for uid among time, lat, lon',
+  );
+});
+
 test('a pipe and an open file are read whatever their names', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);

@@ -1,4 +1,4 @@
-import type { Limits } from '@itinera/base';
+import { counted, type Limits } from '@itinera/base';
 import {
   type ClockOptions,
   createClock,
@@ -24,7 +24,7 @@ export interface ReadOptions extends RowLimits, ClockOptions {
 /**
  * Reads trajectories from CSV, JSON Lines, GeoJSON, Parquet, Arrow, SQLite, GPX or GeoLife files: positions, stays if there is a
  * second time, or HuMob cells. T-Drive, Foursquare (TSMC2014), Gowalla and Brightkite are read as published. The format is recognised by the first bytes, the columns by their names in any order. Invalid rows are dropped and
- * counted.
+ * counted. Of several files, one without a column of people is one person, named after it.
  *
  * @param files one file or several that belong together: `openFile(path)` of `@itinera/tables/node`, or a browser's `File`
  * @param options zone, and limits on what is kept in memory
@@ -48,8 +48,16 @@ export async function readTrajectories(
     const clock = createClock(zone, clockOptions);
     const name = kept.name ?? list.map(({ name }) => name).join(', ');
     const rows = new TrajectoryRows(name, clock, { ...kept, timeOfDay: clockOptions.timeOfDay });
-    for (const file of list)
-      for (const note of await readRows(file, takerOf(file.name, rows, columns), limits)) rows.note(note);
+    const unnamed: string[] = [];
+    for (const file of list) {
+      const take = takerOf(file.name, rows, columns, list.length > 1 ? unnamed : undefined);
+      for (const note of await readRows(file, take, limits)) rows.note(note);
+    }
+    const [first] = unnamed;
+    if (first !== undefined)
+      rows.note(
+        `${name}: ${counted(unnamed.length, 'file')} without a column of people; each is read as one person, named after the file, such as "${first}".`,
+      );
     clock.conclude(rows.areSlots);
     return rows.finish();
   };
@@ -69,9 +77,22 @@ export async function readTrajectories(
 /** Names of columns of offsets from UTC in forms that are not read without being named. */
 const OFFSET_NAME = /(?:tz|utc|gmt|time_?zone)_?(?:off|diff|shift)|(?:off(?:set)?|diff|shift)_?(?:utc|gmt|tz)/;
 
-function takerOf(name: string, rows: TrajectoryRows, named: NamedColumns | undefined): OnStart {
+/** @param unnamed receives the names of files without a column of people, which are one person; absent if they are refused */
+function takerOf(
+  name: string,
+  rows: TrajectoryRows,
+  named: NamedColumns | undefined,
+  unnamed: string[] | undefined,
+): OnStart {
   return (start) => {
-    const { layout, places } = layoutOf(name, start, named, rows.locations !== undefined);
+    const person = start.person ?? (unnamed && nameWithoutEnding(name));
+    const { layout, places } = layoutOf(
+      name,
+      { ...start, ...(person && { person }) },
+      named,
+      rows.locations !== undefined,
+    );
+    if (start.person === undefined && person !== undefined && places.uid === undefined) unnamed?.push(person);
     const fields = Object.keys(places);
     const columns = fields.map((field) => places[field]!);
     const raw = emptyRow();
@@ -98,13 +119,13 @@ function takerOf(name: string, rows: TrajectoryRows, named: NamedColumns | undef
     const uid = fields.indexOf('uid');
     const last = Math.max(...columns);
     const width = start.cells.length;
-    let [known, person] = ['\0', -1];
+    let [known, number] = ['\0', -1];
     let current = '';
     const numbered = () => {
-      if (current === known) return person;
+      if (current === known) return number;
       known = current;
-      person = rows.person(current);
-      return person;
+      number = rows.person(current);
+      return number;
     };
     rows.addNext = (raw, line) => {
       const why = rows.fault(raw);
@@ -116,7 +137,7 @@ function takerOf(name: string, rows: TrajectoryRows, named: NamedColumns | undef
       take(row) {
         if (row.cells <= last) return rows.drop('columns', row.line);
         if (row.cells > width) return rows.drop('more', row.line);
-        const id = uid < 0 ? start.person! : row.text(uid);
+        const id = uid < 0 ? person! : row.text(uid);
         if (id !== known && isMissing(id)) return rows.drop('person', row.line);
         current = id;
         const why = read(row);
@@ -125,4 +146,11 @@ function takerOf(name: string, rows: TrajectoryRows, named: NamedColumns | undef
       },
     };
   };
+}
+
+function nameWithoutEnding(path: string): string {
+  return path
+    .split(/[/\\]/)
+    .at(-1)!
+    .replace(/\.\w+(\.gz)?$/i, '');
 }

@@ -35,6 +35,8 @@ import { zoneNames } from './zone-names.js';
 
 export interface SimulationComparisonOptions {
   readonly home: string;
+  /** The map of both runs, if it has moved. */
+  readonly map?: string | undefined;
   /** Side of the squares of the zones in metres. */
   readonly grid?: number | undefined;
   readonly seed?: number | undefined;
@@ -62,13 +64,13 @@ export async function simulationsNamed(
  */
 export async function compareSimulations(
   folders: readonly [RunFolder, RunFolder],
-  { home, grid = DEFAULT_GRID, seed = 0, withTrips = false }: SimulationComparisonOptions,
+  { home, map, grid = DEFAULT_GRID, seed = 0, withTrips = false }: SimulationComparisonOptions,
 ): Promise<SimulationComparison> {
   const [a, b] = folders;
-  const manifests = [await manifestHere(a, { home }), await manifestHere(b, { home })] as const;
+  const manifests = [await manifestHere(a, { home, map }), await manifestHere(b, { home, map })] as const;
   requireComparable(folders, manifests);
   const [first, second] = manifests;
-  const geography = await openGeography(b, { home });
+  const geography = await openGeography(b, { home, map });
   const profiles = peopleOf(readDatasetOfRun(second), second.people);
   const days = (second.clock.steps * second.clock.stepSeconds) / SECONDS_PER_DAY;
   const withRoutes = first.routes && second.routes;
