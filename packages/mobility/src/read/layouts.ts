@@ -475,7 +475,10 @@ export function layoutOf(
     throw new UserError(
       `${path}: rows name places and have no positions. Pass the table of places, with their lat and lon: --locations FILE; or name the columns of positions: --columns lat=NAME,lon=NAME`,
     );
-  const onePerson = absent.join() === 'uid' ? '; if all rows are of one person, add a column uid, such as 1; a folder of files, one per person, needs none' : '';
+  const onePerson =
+    absent.join() === 'uid'
+      ? '; if all rows are of one person, add a column uid, such as 1; a folder of files, one per person, needs none'
+      : '';
   throw new UserError(
     `${path}: no column for ${absent.join(', ')} among ${among}. Name them uid, time, lat, lon, or say which they are: --columns ${absent.map((field) => `${field}=NAME`).join(',')}${onePerson}`,
   );
