@@ -295,8 +295,10 @@ describe('an impossible export is rejected with the alternatives', () => {
     }
     const { stderr } = await asbench(folder, 'runs', 'export', path, '--format', 'geojson', '-o', 'straight.geojson');
     expect(stderr).toContain('straight lines');
-    const misnamed = (await asbench(folder, 'runs', 'export', path, '-o', 'trips.csv')).stderr;
-    expect(misnamed).toContain('trips.csv: expected a name that ends in .parquet');
+    expect((await asbench(folder, 'runs', 'export', path, '-o', 'trips.csv')).status).toBe(0);
+    expect(readFileSync(join(folder, 'trips.csv'), 'utf8')).toMatch(/^[a-z_]+,/);
+    const misnamed = await asbench(folder, 'runs', 'export', path, '--format', 'parquet', '-o', 'trips.csv');
+    expect(misnamed.stderr).toContain('trips.csv: expected a name that ends in .parquet');
     const { features } = JSON.parse(readFileSync(join(folder, 'straight.geojson'), 'utf8')) as { features: Feature[] };
     expect(features.every(({ geometry }) => geometry!.coordinates.length === 2)).toBe(true);
   });
