@@ -22,13 +22,26 @@ test('a command file contains only wiring and text: the work is done in the pack
   expect(lengths.filter(([lines]) => lines > MAX_LINES)).toEqual([]);
 });
 
-test('the commands of HuMob, which Python starts for each call, load no simulation', () => {
+/** What a compiled module loads before it runs, from esbuild's metafile. */
+function loadedBy(module: string): string[] {
   const [{ inputs }] = JSON.parse(readFileSync(join(import.meta.dirname, '../build/metafiles.json'), 'utf8')) as [
     { readonly inputs: Readonly<Record<string, { readonly imports: readonly { path: string; kind: string }[] }>> },
   ];
-  const loaded = new Set(['packages/asbench/dist/commands/humob.js']);
+  const loaded = new Set([module]);
   for (const file of loaded)
     for (const { path, kind } of inputs[file]?.imports ?? []) if (kind !== 'dynamic-import') loaded.add(path);
   expect(loaded.size).toBeGreaterThan(50);
-  expect([...loaded].filter((file) => /^packages\/(engine|benchmarks|city|viewer)\//.test(file))).toEqual([]);
+  return [...loaded];
+}
+
+test('the commands of HuMob, which Python starts for each call, load no simulation', () => {
+  const loaded = loadedBy('packages/asbench/dist/commands/humob.js');
+  expect(loaded.filter((file) => /^packages\/(engine|benchmarks|city|viewer)\//.test(file))).toEqual([]);
+});
+
+test('the threads of a run load no schemas, and run loads no queue', () => {
+  const inThread = loadedBy('packages/engine/dist/simulation/thread.js');
+  expect(inThread.filter((file) => /^node_modules\/(zod|yaml)\//.test(file))).toEqual([]);
+  const inRun = loadedBy('packages/asbench/dist/commands/run.js');
+  expect(inRun.filter((file) => /^packages\/(pool|humob|studies)\//.test(file))).toEqual([]);
 });

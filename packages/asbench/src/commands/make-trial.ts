@@ -9,6 +9,7 @@ import {
   planRun,
   requireSameRun,
   runPart,
+  runSeeds,
   syntheticNotice,
   type TrialReport,
 } from '@itinera/runner';
@@ -28,7 +29,6 @@ import {
   WEIGHT,
 } from './movement-options.js';
 import { parsePartOption, reportPart } from './part-option.js';
-import { makeRuns } from './run-on-queue.js';
 import type { Session } from './session.js';
 import type { TrialOptionValues } from './trial-options.js';
 
@@ -111,7 +111,13 @@ export async function makeTrial(
     return null;
   }
   const context = session.context(home, inputs, model.setup);
-  if (part === null) return await makeRuns(plan, context, options);
-  await reportPart(session, context, part, () => runPart(plan, context, part), json);
-  return null;
+  if (part !== null) {
+    await reportPart(session, context, part, () => runPart(plan, context, part), json);
+    return null;
+  }
+  const { queue, repeat } = options;
+  if (queue === undefined) return await runSeeds(plan, context, repeat);
+  // With the pool, which most runs do without.
+  const { runOnQueue } = await import('./run-on-queue.js');
+  return [await runOnQueue(plan, context, { ...options, queue })];
 }

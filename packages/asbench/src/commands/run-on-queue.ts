@@ -6,7 +6,6 @@ import {
   openDealt,
   partsProgress,
   type RunContext,
-  runSeeds,
   startOrContinueRun,
   type TrialReport,
 } from '@itinera/runner';
@@ -18,27 +17,16 @@ const FAILURES_SHOWN = 5;
 /** Number of polls per progress line; each poll reads the files of all parts. */
 const POLLS_PER_LINE = 10;
 
-/** Runs the requested seeds on this machine or on the workers of a queue. */
-export async function makeRuns(
-  plan: RunPlan,
-  context: RunContext & { readonly signal: AbortSignal },
-  options: QueueOptions & { readonly repeat: number },
-): Promise<TrialReport[]> {
-  const { queue, repeat } = options;
-  if (queue === undefined) return await runSeeds(plan, context, repeat);
-  if (repeat > 1) throw new UserError('--queue runs one seed. For several seeds write a plan for asbench study sweep.');
-  return [await runOnQueue(plan, context, { ...options, queue })];
-}
-
 /**
  * Runs the parts of a run on the workers of a queue, merges them and scores the run.
- * @throws UserError if the run cannot be divided, if parts fail, or if the user stops waiting for the workers.
+ * @throws UserError if several seeds are requested, the run cannot be divided, if parts fail, or if the user stops waiting for the workers.
  */
-async function runOnQueue(
+export async function runOnQueue(
   plan: RunPlan,
   context: RunContext & { readonly signal: AbortSignal },
-  { queue: address, shares }: QueueOptions & { readonly queue: string },
+  { queue: address, shares, repeat }: QueueOptions & { readonly queue: string; readonly repeat: number },
 ): Promise<TrialReport> {
+  if (repeat > 1) throw new UserError('--queue runs one seed. For several seeds write a plan for asbench study sweep.');
   const { home, model, signal, onWarning = () => {} } = context;
   if (model?.replayPath !== undefined)
     throw new UserError('--queue: a replay runs in one process, since it calls no model. Omit --queue or --replay.');

@@ -1,16 +1,14 @@
-import { z } from 'zod';
 import type { Message } from '../../llm/request.js';
-import { intentionList } from '../mobility-agent.js';
+import type { Intention } from '../mobility-agent.js';
 
 // The prompts of the diarists.
 
-/** A part of a day: activity, start and place. */
-const part = z.object({
-  start: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 08:30'),
-  activity: z.enum(intentionList),
-  place: z.enum(['home', 'work', 'elsewhere']),
-});
-export type DayPart = z.infer<typeof part>;
+/** A part of a day: when it starts, such as `08:30`, the activity and where. */
+export interface DayPart {
+  readonly start: string;
+  readonly activity: Intention;
+  readonly place: 'home' | 'work' | 'elsewhere';
+}
 
 const ordinaryWorkday: DayPart[] = [
   { start: '04:00', activity: 'sleep', place: 'home' },
@@ -36,14 +34,11 @@ const dayAtHome: DayPart[] = [
   { start: '23:00', activity: 'sleep', place: 'home' },
 ];
 
-export const dayPlan = z
-  .object({ parts: z.array(part).min(1).max(24) })
-  .meta({ examples: [{ parts: ordinaryWorkday }, { parts: shoppingDay }, { parts: dayAtHome }] });
+/** Days as examples of a plan. */
+export const exampleDays = [ordinaryWorkday, shoppingDay, dayAtHome];
 
 /** The day of a person whose model returns no usable plan. */
 export const ordinaryDay = (works: boolean): DayPart[] => (works ? ordinaryWorkday : shoppingDay);
-
-export const lateDecision = z.object({ decision: z.enum(['go on', 'skip']) });
 
 /** The person as described by the profile. */
 export interface Persona {

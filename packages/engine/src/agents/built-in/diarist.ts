@@ -79,7 +79,8 @@ export class DiaristAgent extends MobilityAgent {
     const fallback = { parts: prompts.ordinaryDay(hasWork && !this.environment.isWeekend) };
     if (diary === '') return fallback.parts;
     this.stream.add('diary', diary);
-    const { parts } = await this.llm.request(prompts.dayPlan, prompts.planPrompt(diary), { fallback });
+    const { dayPlan } = await import('./diarist-answers.js');
+    const { parts } = await this.llm.request(dayPlan, prompts.planPrompt(diary), { fallback });
     return parts;
   }
 
@@ -102,7 +103,8 @@ export class DiaristAgent extends MobilityAgent {
       }
       const question = prompts.latePrompt(part, Math.round(secondsLate / 60), this.environment.getDatetime(true));
       const fallback = { decision: isDue(this.#plan[0]) ? 'skip' : 'go on' } as const;
-      const { decision } = await this.llm.request(prompts.lateDecision, question, { fallback });
+      const { lateDecision } = await import('./diarist-answers.js');
+      const { decision } = await this.llm.request(lateDecision, question, { fallback });
       if (decision === 'go on') return part;
     }
     return this.#plan.shift();
