@@ -3,6 +3,8 @@ import { pathOf, programWithAll, withChildren } from '../packages/asbench/src/co
 
 /** Lines that as many commands share stand once, before the commands. */
 const SHARED_BY = 2;
+/** As many lines that the same commands share have a heading, to which the commands refer. */
+const GROUPED_FROM = 4;
 
 /** A line of an argument or an option, and its name. */
 interface Line {
@@ -19,9 +21,14 @@ export async function commandsReference(): Promise<string> {
     .sort((a, b) => place(pathOf(a)) - place(pathOf(b)))
     .map((command) => ({ words: pathOf(command), description: command.description(), lines: linesOf(command) }));
   const shared = sharedLines(commands.flatMap(({ lines }) => lines));
+  const groups = groupsOf(commands, shared);
   const parts = commands.map(({ words, description, lines }) => {
     const own = lines.filter(({ text }) => !shared.includes(text)).map(({ text }) => text);
-    const names = lines.filter(({ text }) => shared.includes(text)).map(({ name }) => name);
+    const grouped = groups.filter(({ of }) => of.includes(words));
+    const alone = lines.filter(
+      ({ text }) => shared.includes(text) && !grouped.some(({ texts }) => texts.includes(text)),
+    );
+    const names = [...alone.map(({ name }) => name), ...grouped.map(({ title }) => `[${title}](#${anchorOf(title)})`)];
     const blocks = [
       `### ${words}`,
       `${description}.`,
@@ -30,7 +37,39 @@ export async function commandsReference(): Promise<string> {
     ];
     return blocks.filter((block) => block !== '').join('\n\n');
   });
-  return ['### Shared arguments and options', shared.join('\n'), ...parts].join('\n\n');
+  const others = shared.filter((text) => !groups.some(({ texts }) => texts.includes(text)));
+  const blocks = groups.flatMap(({ title, texts }) => [`#### ${title}`, texts.join('\n')]);
+  return ['### Shared arguments and options', others.join('\n'), ...blocks, ...parts].join('\n\n');
+}
+
+/** The heading's anchor. */
+const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z -]/g, '')
+    .replaceAll(' ', '-');
+
+/** Shared lines that exactly the same commands have. */
+interface Group {
+  readonly title: string;
+  readonly of: readonly string[];
+  readonly texts: readonly string[];
+}
+
+function groupsOf(
+  commands: readonly { readonly words: string; readonly lines: readonly Line[] }[],
+  shared: readonly string[],
+): Group[] {
+  const byCommands = new Map<string, { readonly of: string[]; readonly texts: string[] }>();
+  for (const text of shared) {
+    const of = commands.filter(({ lines }) => lines.some((line) => line.text === text)).map(({ words }) => words);
+    const group = byCommands.get(of.join());
+    if (group) group.texts.push(text);
+    else byCommands.set(of.join(), { of, texts: [text] });
+  }
+  return [...byCommands.values()]
+    .filter(({ texts }) => texts.length >= GROUPED_FROM)
+    .map(({ of, texts }) => ({ title: `Options of ${of.join(', ')}`, of, texts }));
 }
 
 type Command = ReturnType<typeof withChildren>[number];

@@ -41,7 +41,7 @@ export default function addCalibrateTraffic(program: Command): void {
     .command('calibrate')
     .argument(
       '<observed>',
-      'travel times (from_lon, from_lat, to_lon, to_lat, departure, seconds); with --run, counts as for traffic counts',
+      'travel times (from_lon, from_lat, to_lon, to_lat, departure, seconds); with --run, counts',
     )
     .option('--map <file>', 'map of the city (.pb): fit speed factors to travel times')
     .option('--run <run>', 'simulation: fit a scale of its demand to counts');

@@ -21,7 +21,7 @@ export default function addCheckAgent(program: Command): void {
     .argument('<file>', 'Python agent (.py)')
     .option('--task <file>', 'file of a custom benchmark')
     .option('--python <command>', 'interpreter for Python agents', DEFAULT_PYTHON)
-    .option('--try', 'also run it with unusual people, such as one without work')
+    .option('--try', 'also try it on unusual people, such as one without work')
     .option('--json', 'print JSON')
     .action(async (file: string, { task, python, try: tries, json }: Options) => {
       if (extname(file) !== '.py')

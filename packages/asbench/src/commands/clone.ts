@@ -15,7 +15,7 @@ export default function addClone(program: Command): void {
   program
     .command('clone')
     .argument('<task>', TASK)
-    .option('--force', 'download files even if they are up to date')
+    .option('--force', 'download files even if up to date')
     .option('--only-install-deps', 'ignored, for compatibility: nothing needs to be installed')
     .option('--no-interaction', 'ignored, for compatibility: the command never prompts')
     .action(async (task: string, options: { force?: true; onlyInstallDeps?: true }, command: Command) => {
@@ -26,7 +26,7 @@ export default function addClone(program: Command): void {
 
   program
     .command('update-benchmarks')
-    .option('--force', 'download files even if they are up to date')
+    .option('--force', 'download files even if up to date')
     .option('--branch <name>', 'branch to use instead of the default')
     .action(async ({ force, branch }: { force?: true; branch?: string }, command: Command) => {
       const home = homeOf(command);

@@ -41,7 +41,7 @@ export const groups: Readonly<Record<string, { readonly description: string; rea
       ['compare', 'Compare two results on the same truth, or two simulations', () => import('./compare.js')],
       ['report', 'Write a report of a run as one HTML file', () => import('./report.js')],
       ['calls', 'Show the language model calls of a run', () => import('./calls.js')],
-      ['drift', 'Compare the weeks of a run: whether people change as time passes', () => import('./drift.js')],
+      ['drift', 'Compare the weeks of a run', () => import('./drift.js')],
       ['leaderboard', 'List evaluated runs by task and version, best first', () => import('./leaderboard.js')],
       ['export', 'Export a table of a run for other programs', () => import('./export.js')],
       ['publish', 'Write a run as a dataset for Hugging Face', () => import('./publish.js')],
@@ -64,18 +64,18 @@ export const groups: Readonly<Record<string, { readonly description: string; rea
       ['sweep', 'Run agents × models × maps × parameters × seeds', () => import('./sweep.js')],
       [
         'robustness',
-        'Score an agent under faults of its model and shocks of the world',
+        'Score an agent under model faults and disturbances of the world',
         () => import('./robustness.js'),
       ],
       [
         'evolve',
-        'Improve parameters, prompts or source of an agent, and measure the gain on held-out data',
+        'Improve parameters, prompts or source of an agent, with the gain on held-out data',
         () => import('./evolve.js'),
       ],
       ['calibrate', 'Compute the floor and the ceiling of a dataset', () => import('./calibrate.js')],
       ['table', 'Print runs as a table for a paper: LaTeX, Markdown or CSV', table],
       ['figure', 'Draw the charts of a run for a paper: PDF or SVG', () => import('./figure.js')],
-      ['cite', 'Print a methods paragraph and BibTeX for runs', table],
+      ['cite', 'Print a methods paragraph and BibTeX of runs', table],
     ],
   },
   traffic: {
@@ -89,7 +89,7 @@ export const groups: Readonly<Record<string, { readonly description: string; rea
       ['counts', 'Compare the traffic of a run with observed counts', () => import('./compare-counts.js')],
       ['jams', 'Show where and when the cars of a run are slow', () => import('./jams.js')],
       ['emissions', 'Compute fuel and CO2 of the cars of a run', () => import('./emissions.js')],
-      ['reach', 'Show what is within reach by car, on foot or by public transport', () => import('./reach.js')],
+      ['reach', 'Compute what is within reach by car, on foot or by public transport', () => import('./reach.js')],
     ],
   },
   data: {
@@ -103,7 +103,7 @@ export const groups: Readonly<Record<string, { readonly description: string; rea
       ['diaries', 'Prepare, fit and draw the days of a travel survey', () => import('./diaries.js')],
       ['stays', 'Find the stays of people in the points of their tracks', () => import('./stays.js')],
       ['next-place', 'Score predictions of next places; splits and baselines', () => import('./next-place.js')],
-      ['generate', 'Generate people with a model fitted to trajectories', () => import('./generate.js')],
+      ['generate', 'Generate trajectories with a fitted model', () => import('./generate.js')],
     ],
   },
 };

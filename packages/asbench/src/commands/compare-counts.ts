@@ -26,7 +26,7 @@ export default function addCompareCounts(program: Command): void {
     );
   addCountOptions(command)
     .option('--map <file>', 'map of the run, if it has moved')
-    .option('-o, --output <file>', 'write every observed and simulated count to this CSV file', outputFile('.csv'))
+    .option('-o, --output <file>', 'CSV file to write, with all observed and simulated counts', outputFile('.csv'))
     .option('--json', 'print JSON')
     .action(compareWithCounts);
 }
@@ -36,11 +36,11 @@ export function addCountOptions(command: Command): Command {
   return command
     .option(
       '--scale <number>',
-      'real vehicles per simulated one, such as 20 for a 5 % sample (default: that of the run)',
+      'real vehicles per simulated one (default: that of the run)',
       positiveUpTo(1e6),
     )
     .addOption(
-      new Option('--only-days <which>', 'days of the run to average for counts without a day')
+      new Option('--only-days <which>', 'days to average, for counts without a day')
         .choices(['all', 'weekdays', 'weekends'])
         .default('all'),
     );

@@ -63,7 +63,7 @@ export default function addCompare(program: Command): void {
     .option('--grid <metres>', 'side of the zones, for two simulations', positiveUpTo(1e6), 1000)
     .option('--by-person', 'people who differ most')
     .option('--person <id>', 'one person: both days, prompts and answers', wholeNumber(0))
-    .option('--allow-problems', 'exit with code 0 even if a result is invalid or has no score')
+    .option('--allow-problems', 'exit with 0 even if a result is invalid or unscored')
     .option('--json', 'print JSON')
     .action(run);
 }

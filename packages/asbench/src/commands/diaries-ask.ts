@@ -23,13 +23,13 @@ export function addDiariesAsk(command: Command): void {
   command
     .command('ask')
     .description(
-      'Ask a language model for typical days of groups of people, with one call per group, and write an agent that follows them',
+      'Write an agent that follows typical days from a language model, with one call per group of people',
     )
-    .argument('<table>', 'diary table of the people; their days are not shown to the model')
+    .argument('<table>', 'diary table of the people, whose days the model does not see')
     .requiredOption('-c, --config <file>', 'configuration with the model, YAML or JSON')
     .requiredOption('-o, --output <file>', 'agent to write (.ts); calls are recorded beside it', outputFile('.ts'))
-    .option('--about <text>', 'place and day, such as "Santiago de Chile, a weekday in 2012"', 'a city, a weekday')
-    .option('--archetypes <number>', 'maximum number of groups, with one call each', wholeNumber(1, 1000), 24)
+    .option('--about <text>', 'place and day, such as "Santiago de Chile, 2012"', 'a city, a weekday')
+    .option('--archetypes <number>', 'maximum number of groups', wholeNumber(1, 1000), 24)
     .option('--days <number>', 'typical days of each group', wholeNumber(1, 30), 16)
     .option('--max-cost <dollars>', 'stop at this cost', positiveUpTo(1_000_000))
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)

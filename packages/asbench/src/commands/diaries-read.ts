@@ -111,7 +111,7 @@ interface ReadOptions {
 export function addDiariesRead(command: Command): void {
   command
     .command('read')
-    .description('Turn the tables of a travel or time-use survey into a diary table')
+    .description('Convert a travel or time-use survey to a diary table')
     .argument('<trips>', 'table of trips, or of episodes')
     .requiredOption('--survey <name>', `layout of the survey: ${LAYOUTS.join(', ')}, or a file (YAML or JSON)`)
     .option('--people-table <table>', 'table of people (default: those with trips)')

@@ -23,7 +23,7 @@ export default function addDiaries(program: Command): void {
   addDiariesAsk(command);
   command
     .command('prepare')
-    .description('Split a survey by household and place its people on a map: datasets train, validation and test')
+    .description('Split a survey by household into train, validation and test, and place people on a map')
     .argument('<table>', TABLE)
     .requiredOption('--map <file>', 'map of the city (.pb)')
     .requiredOption('-o, --output <folder>', 'folder to write', outputFolder())
@@ -32,13 +32,13 @@ export default function addDiaries(program: Command): void {
     .action(prepare);
   command
     .command('fit')
-    .description('Fit a semi-Markov model of days and write an agent that follows it')
+    .description('Fit a semi-Markov model of days and write it as an agent')
     .argument('<table>', TABLE)
     .requiredOption('-o, --output <file>', 'agent to write (.ts), with the model', outputFile('.ts'))
     .action(fit);
   command
     .command('draw')
-    .description('Draw a day for each person of a table, without a map; writes results for evaluate')
+    .description('Draw a day for each person without a map, as results for evaluate')
     .argument('<table>', TABLE)
     .requiredOption('--train <table>', 'diary table to fit the model to')
     .requiredOption('-o, --output <file>', 'results to write (.json)', outputFile('.json'))

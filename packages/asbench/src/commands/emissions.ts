@@ -34,7 +34,7 @@ export default function addEmissions(program: Command): void {
     .addOption(new Option('--fuel <fuel>', 'fuel of all cars').choices(FUELS).default('petrol'))
     .option(
       '--scale <number>',
-      'real vehicles per simulated one, such as 20 for a 5 % sample (default: that of the run)',
+      'real vehicles per simulated one (default: that of the run)',
       positiveUpTo(1e6),
     )
     .addOption(new Option('--table <table>', 'table to write').choices(EMISSION_TABLES).default('roads'))

@@ -49,7 +49,7 @@ export default function addEvaluate(program: Command): void {
     .option('--tenant-id <id>', 'owning tenant', '')
     .option('--official', 'mark the evaluation as official')
     .addOption(formulasOption())
-    .option('--allow-problems', 'exit with code 0 even if the result is invalid or has no score')
+    .option('--allow-problems', 'exit with 0 even if the result is invalid or unscored')
     .option('--json', 'print JSON')
     .action(run);
 }

@@ -50,12 +50,12 @@ export default function addEvolve(program: Command): void {
     .requiredOption('-a, --agent <agent>', 'agent file, agent configuration or built-in agent')
     .option(
       '--range <name=values>',
-      'parameter with a range (from..to) or values (a,b,c), beside those of the agent; repeatable',
+      'additional parameter with range (from..to) or values (a,b,c); repeatable',
       ranges,
       [],
     )
-    .option('-c, --config <file>', 'configuration with the language model, which also rewrites texts')
-    .option('--code', 'let the model rewrite the source of the agent, and run what it writes')
+    .option('-c, --config <file>', 'configuration with the language model')
+    .option('--code', 'let the model rewrite the source of the agent, and run it')
     .option('-d, --datasets <folder>', 'dataset to search on: the training split')
     .option('--held-out <folder>', 'dataset to measure the gain on: the validation split')
     .option('--map <file>', 'map to use instead of that of the dataset')
@@ -64,7 +64,7 @@ export default function addEvolve(program: Command): void {
     .addOption(
       number(
         '--rungs',
-        'number of rungs (rounds); each passes its best third on to the next, which has three times as many people',
+        'number of rungs (rounds); the best third goes on, with three times as many people',
         6,
         3,
       ),
@@ -81,7 +81,7 @@ export default function addEvolve(program: Command): void {
     )
     .option(
       '-o, --output <file>',
-      'agent configuration to write (.json), with a folder of the same name',
+      'agent configuration to write (.json), and a folder of the same name',
       outputFile('.json'),
     )
     .option('--python <command>', 'interpreter for Python agents', DEFAULT_PYTHON)

@@ -24,7 +24,7 @@ export default function addGather(program: Command): void {
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
-    .option('--allow-problems', 'exit with code 0 even if the result is invalid or has no score')
+    .option('--allow-problems', 'exit with 0 even if the result is invalid or unscored')
     .addOption(formulasOption())
     .option('--json', 'print JSON')
     .action(gather);

@@ -30,11 +30,11 @@ export function addHumobBaseline(humob: Command): void {
   const names = Object.entries(BASELINES).map(([name, summary]) => `  ${name.padEnd(18)} ${summary}`);
   const command: Command = humob
     .command('baseline')
-    .description('Predict the steps of each user from their own past with a simple method')
+    .description('Predict the steps of each user from their own past')
     .addArgument(new Argument('<name>', 'baseline').choices(Object.keys(BASELINES)))
     .requiredOption('--train <csv>', 'steps to learn from, without the masked ones (999)')
-    .option('--target <csv>', 'steps to predict; x and y are ignored and may be 999')
-    .option('--only-days <first-last>', 'predict the steps of --train on these days: the masked ones, if any', dayRange)
+    .option('--target <csv>', 'steps to predict (x and y are ignored)')
+    .option('--only-days <first-last>', 'days of --train to predict: the masked steps, if any', dayRange)
     .option('--learn-from <csv>', `steps of another city, for ${LEARNED_MODE}`)
     .requiredOption('-o, --output <csv>', 'submission to write, plain or .gz', outputFile('.csv', '.csv.gz'))
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)

@@ -14,7 +14,7 @@ export function addHumobScore(humob: Command): void {
       '[predictions...]',
       'predictions: uid,d,t,x,y or d,t,x,y as CSV, .gz or Parquet; a folder of them; - for standard input',
     )
-    .description('Compute GEO-BLEU and DTW of predictions, mean over users with a 95 % interval')
+    .description('Compute GEO-BLEU and DTW of predictions, with 95 % intervals')
     .addOption(
       new Option('--rules <rules>', `rules of the challenge, or ${OD_RULES} for flows`)
         .choices(RULES)
@@ -25,26 +25,26 @@ export function addHumobScore(humob: Command): void {
     .option('--reference <csv>', 'ground truth with the same users and steps')
     .option('--compare <csv>', 'another prediction, compared in pairs')
     .option('--per-user <csv>', 'write the scores of each user to this file', outputFile('.csv'))
-    .option('--per-day <csv>', 'write the scores of each day of each user to this file', outputFile('.csv'))
+    .option('--per-day <csv>', 'write the scores by user and day to this file', outputFile('.csv'))
     .addOption(
       new Option(
         '--by <group>',
-        'break the scores down by hour, weekday (day modulo 7) or distance from the usual place',
+        'break scores down by hour, weekday (day modulo 7) or distance from the usual place',
       ).choices(GROUPINGS),
     )
     .option('--parts', 'show the components of GEO-BLEU, p1 to pN')
-    .option('--worst <count>', 'list this many users with the lowest GEO-BLEU', wholeNumber(1))
+    .option('--worst <count>', 'show this many users with the lowest GEO-BLEU', wholeNumber(1))
     .option('--json', 'print JSON')
     .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1, 1024))
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .option('--sample', 'score the bundled SYNTHETIC sample: 200 users predicted by weekday-slot-mode');
   command.option(
     '-o, --output <html>',
-    'write charts, a map of missed cells and days of users to this page',
+    'page to write, with charts and maps',
     outputFile('.html', '.htm'),
   );
   command.option('--keep <name>', 'store the scoring under this name for asbench ui');
-  command.option('--queue <address>', 'score submissions on the workers of a queue (asbench runs worker)');
+  command.option('--queue <address>', 'score submissions on the workers of this queue');
   command.action(async (submissions: string[], { year, ...given }: ScoreOneOptions) => {
     const options = year === undefined ? given : { ...given, year, rules: RULES[YEARS.indexOf(year)]! };
     for (const path of [...submissions, options.reference])

@@ -10,7 +10,7 @@ import { withProgress } from './with-progress.js';
 export function addHumobSplit(humob: Command): void {
   humob
     .command('split')
-    .description('Hold out the last days of a dataset as the challenge does: train, truth and template (masked) files')
+    .description('Hold out the last days of a dataset: train, truth and masked template files')
     .argument('<csv>', 'dataset, plain or .gz')
     .option('--from-day <day>', 'first day to hold out', wholeNumber(1), 60)
     .requiredOption('-o, --output <folder>', 'folder to write', outputFolder())

@@ -9,7 +9,7 @@ import { withProgress } from './with-progress.js';
 export function addHumobSynth(humob: Command): void {
   humob
     .command('synth')
-    .description('Generate SYNTHETIC people like those of the challenge, with homes, work, routine and exploration')
+    .description('Generate SYNTHETIC people like those of the challenge')
     .option('--users <count>', 'number of users', wholeNumber(1, 10_000_000), 200)
     .option('--days <count>', 'number of days', wholeNumber(1, 10_000), 75)
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)

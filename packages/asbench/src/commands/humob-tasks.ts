@@ -20,7 +20,7 @@ interface Options {
 export function addHumobTasks(humob: Command): void {
   humob
     .command('tasks')
-    .description('Validate and score the submissions of all tasks of a year in one table')
+    .description('Validate and score the submissions of all tasks of a year')
     .argument('<submissions...>', 'files or a folder of files, one per task: cityB.csv, team_task1.csv.gz')
     .addOption(new Option('--year <year>', 'year of the challenge').choices(YEARS).makeOptionMandatory())
     .requiredOption('--reference <csv...>', 'ground truth of the tasks: files or a folder of files')

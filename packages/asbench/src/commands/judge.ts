@@ -24,7 +24,7 @@ export default function addJudge(program: Command): void {
     .requiredOption('--truth <folder>', 'folder of the hidden truth')
     .requiredOption('--audit <file>', 'file that records every judgement (.jsonl)')
     .requiredOption('--team <name>', 'the team')
-    .option('--precision <points>', 'granularity of the scores that teams see, in points', positiveUpTo(100), 0.5)
+    .option('--precision <points>', 'round scores shown to teams to this many points', positiveUpTo(100), 0.5)
     .option('--most <number>', 'judgements per team', wholeNumber(1), 20)
     .option('--json', 'print JSON')
     .action(judgeResults);

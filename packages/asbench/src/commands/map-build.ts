@@ -27,7 +27,7 @@ interface BuildOptions extends Pick<BuildCityOptions, 'name' | 'drivingSide' | '
 export function addMapBuild(map: Command): void {
   map
     .command('build')
-    .description('Build a map from OpenStreetMap data and report how much of it can be reached')
+    .description('Build a map from OpenStreetMap data, with a report')
     .argument('<input>', 'OpenStreetMap extract: .osm.pbf, .osm XML or Overpass JSON (the last two also .gz)')
     .requiredOption('-o, --output <file>', 'map to write (.pb)', outputFile('.pb'))
     .option(
@@ -46,7 +46,7 @@ export function addMapBuild(map: Command): void {
     .addOption(
       new Option(
         '--infer-aois <when>',
-        'add AOIs along streets that have none within 100 m; auto: along residential streets',
+        'add AOIs along streets without any within 100 m; auto: residential streets only',
       )
         .choices(['auto', 'always', 'never'])
         .default('auto'),

@@ -73,7 +73,7 @@ export default function addMap(program: Command): void {
     });
   map
     .command('speeds')
-    .description('Write a map with the speeds of cars at one hour as limits')
+    .description('Write a map whose speed limits are the speeds of one hour')
     .argument('<file>', 'city map (.pb)')
     .requiredOption('--speeds <file>', 'speed factors written by asbench traffic calibrate')
     .requiredOption('--hour <number>', 'hour of the day, 0 to 23', wholeNumber(0, 23))

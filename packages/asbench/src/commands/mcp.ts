@@ -7,7 +7,7 @@ import { onInterrupt } from './interrupt.js';
 export default function addMcp(program: Command): void {
   program
     .command('mcp')
-    .option('--folder <folder>', 'folder that clients may use; nothing else is read or written', '.')
+    .option('--folder <folder>', 'only folder that clients may read and write', '.')
     .action(async ({ folder }: { readonly folder: string }) => {
       const stop = new AbortController();
       onInterrupt(() => stop.abort());

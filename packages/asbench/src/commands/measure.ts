@@ -52,22 +52,22 @@ export default function addMeasure(program: Command): void {
       '<real>',
       'table with uid, time, lat, lon (stays: also end) or HuMob columns, plain or .gz; a run, also of AgentSociety 2; or the folder of a dataset or its truth',
     )
-    .argument('[generated]', 'generated trajectories, in any of these formats; without them, --suite measures one side')
+    .argument('[generated]', 'generated trajectories; without them, --suite measures one side')
     .option('--train <file>', 'trajectories that the generator was trained on, for floors and privacy')
     .option('--held-out <file>', 'real people that the generator never saw, for utility and privacy')
     .option(
       '--places <rule>',
-      'grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: own if all files use the same places, else grid:500)',
+      'grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: own if files share places, else grid:500)',
     )
     .option(
       '--stays <rule>',
-      'turn points into stays first: METRES,MINUTES,GAP such as 200,20,60 (default for GPS tracks: 200,20), or none',
+      'turn points into stays: METRES,MINUTES,GAP such as 200,20,60, or none (default for GPS tracks: 200,20)',
       (text: string) => (text === 'none' ? text : stayOptions(text)),
     )
     .addOption(new Option('--paper <paper>', 'also compute scores as the code of a paper does').choices(PROFILES))
     .option('--seed <number>', 'random seed', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
-    .option('--suite', 'also test laws of human mobility, from two weeks on against published figures')
+    .option('--suite', 'also test laws of human mobility')
     .option('--json', 'print JSON')
     .option(
       '-o, --output <folder>',

@@ -24,15 +24,15 @@ export interface ModelOptions {
 
 export function addModelOptions(command: Command): void {
   command
-    .option('--max-calls <number>', 'stop after this many calls; the run can be resumed', wholeNumber(1))
-    .option('--max-tokens <number>', 'stop after this many tokens; the run can be resumed', wholeNumber(1))
-    .option('--max-cost <dollars>', 'stop at this cost; the run can be resumed', positiveUpTo(1e12))
-    .option('--max-time <minutes>', 'stop after this time; the run can be resumed', positiveUpTo(1e6))
+    .option('--max-calls <number>', 'stop after this many calls (resumable)', wholeNumber(1))
+    .option('--max-tokens <number>', 'stop after this many tokens (resumable)', wholeNumber(1))
+    .option('--max-cost <dollars>', 'stop at this cost (resumable)', positiveUpTo(1e12))
+    .option('--max-time <minutes>', 'stop after this time (resumable)', positiveUpTo(1e6))
     .option('--prices <file>', 'prices of models, YAML or JSON: model: {input, output}, US dollars per million tokens')
-    .option('--replay <run>', 'take all language model answers from a finished run, offline')
+    .option('--replay <run>', 'take all model answers from a finished run, offline')
     .option(
       '--cache [file]',
-      'share answers with runs of the same seed (default: llm-cache.ndjson in the home folder)',
+      'share answers with runs of the same seed (default file: llm-cache.ndjson)',
     );
 }
 

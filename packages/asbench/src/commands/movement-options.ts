@@ -53,7 +53,7 @@ export function addMovementOptions(command: Command): void {
     .option('--reroute-share <share>', 'share of drivers who choose routes by current traffic (queue)', shareAboveZero)
     .option(
       '--route-iterations <number>',
-      'repeat the simulation so that drivers know the traffic (queue; default: 1)',
+      'simulations in which drivers learn the traffic (queue; default: 1)',
       wholeNumber(1, 100),
     )
     .option('--speeds <file>', 'speed factors written by asbench traffic calibrate');

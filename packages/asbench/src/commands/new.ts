@@ -20,7 +20,7 @@ export default function addNew(program: Command): void {
     .description('Write a working agent and its test')
     .argument('<name>', 'such as my-agent: writes my-agent.ts and my-agent.test.mjs')
     .option('--task <task>', TASK, 'DailyMobility')
-    .option('--in-python', 'in Python, as for names ending in .py: writes my_agent.py and test_my_agent.py')
+    .option('--in-python', 'write Python (my_agent.py and test_my_agent.py), as for names ending in .py')
     .option('--llm', 'with a language model: also writes my-agent.yml, with scripted answers')
     .action(newAgent);
   command

@@ -8,7 +8,7 @@ import { wholeNumber } from './option-values.js';
 import { outputFile, outputFolder, printWrote } from './output-path.js';
 import { print } from './terminal.js';
 
-const CHECK_INS = 'table of check-ins or stays: user, time, place; optional: lat, lon, trail_id';
+const CHECK_INS = 'check-ins or stays: user, time, place; optional: lat, lon, trail_id';
 
 /** `asbench data next-place`: ranked predictions of next places, their splits and baselines. */
 export default function addNextPlace(program: Command): void {
@@ -16,15 +16,15 @@ export default function addNextPlace(program: Command): void {
   nextPlace
     .command('score')
     .description(
-      'Score ranked predictions of next places: Acc@k, MRR, NDCG, F1, distance; paired if there are several files',
+      'Score ranked next-place predictions: Acc@k, MRR, NDCG, F1, distance',
     )
     .argument(
       '<predictions...>',
-      'user, time, candidates (a list, optionally scores), or one row per candidate: user, time, place, optionally score or rank',
+      'user, time, candidates, optionally scores; or one row per candidate: user, time, place, optionally score or rank',
     )
-    .requiredOption('--test <file>', `${CHECK_INS}; a column target marks the rows to predict`)
-    .option('--train <files...>', 'rows that the predictor knew, for leaks, novelty and positions')
-    .option('--zone <name>', 'time zone of the people, such as Asia/Tokyo: converts times in UTC or with an offset')
+    .requiredOption('--test <file>', `${CHECK_INS}, target (rows to predict)`)
+    .option('--train <files...>', 'rows that the predictor was trained on, for leaks, novelty and positions')
+    .option('--zone <name>', 'local time zone, such as Asia/Tokyo, for times in UTC or with an offset')
     .addOption(new Option('--by <group>', 'break the scores down by hour').choices(['hour']))
     .option('--per-user <csv>', 'write the scores of each user to this file', outputFile('.csv'))
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
@@ -44,7 +44,7 @@ export default function addNextPlace(program: Command): void {
       'shares of training and validation, such as 0.8,0.1 (default: those of the rule)',
       shares,
     )
-    .option('--zone <name>', 'time zone of the people, such as Asia/Tokyo: converts times in UTC or with an offset')
+    .option('--zone <name>', 'local time zone, such as Asia/Tokyo, for times in UTC or with an offset')
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .requiredOption('-o, --output <folder>', 'folder to write', outputFolder())
     .action(split);
@@ -58,7 +58,7 @@ export default function addNextPlace(program: Command): void {
     )
     .requiredOption('--train <files...>', 'rows to learn from')
     .requiredOption('--test <file>', 'rows to predict')
-    .option('--zone <name>', 'time zone of the people, such as Asia/Tokyo: converts times in UTC or with an offset')
+    .option('--zone <name>', 'local time zone, such as Asia/Tokyo, for times in UTC or with an offset')
     .option('--list-length <count>', 'number of places per list', wholeNumber(1, 10_000), 10)
     .requiredOption(
       '-o, --output <file>',

@@ -37,7 +37,7 @@ export default function addPeople(program: Command): void {
     .option('--jobs <csv>', 'job grid: lon, lat, jobs, or polygons (default: by floor area, POIs and land use)')
     .option(
       '--schools <csv>',
-      'school grid: lon, lat, schools (default: column of --population, else POIs and land use)',
+      'school grid: lon, lat, schools (default: from --population, else POIs and land use)',
     )
     .option('--marginals <csv>', 'counts to match: variable, category, count')
     .addOption(
@@ -46,7 +46,7 @@ export default function addPeople(program: Command): void {
     .option('--exponent <number>', 'exponent of the power law (default: 0.65)', positiveUpTo(100))
     .option(
       '--metres <number>',
-      'distance at which the exponential law falls to 1/e (default: 14187)',
+      'scale of the exponential law (default: 14187)',
       positiveUpTo(1e8),
     )
     .option('--flows <csv>', 'commutes: home_lon, home_lat, work_lon, work_lat, people')

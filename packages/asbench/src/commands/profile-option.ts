@@ -6,6 +6,6 @@ export type ShownProfile = 'documented' | 'reference' | 'both';
 export function formulasOption(): Option {
   return new Option(
     '--formulas <formulas>',
-    'show all metrics by the documented formulas, by the arithmetic of published tables, or both',
+    'formulas of all metrics: as documented, as in published tables, or both',
   ).choices(['documented', 'reference', 'both'] satisfies ShownProfile[]);
 }

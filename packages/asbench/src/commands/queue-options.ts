@@ -12,9 +12,9 @@ export interface QueueOptions {
 /** The options of commands whose work can be done by workers. */
 export function addQueueOptions(command: Command): Command {
   return command
-    .option('--queue <address>', 'use the workers of a queue (asbench runs worker), such as redis://127.0.0.1')
+    .option('--queue <address>', 'use the workers of this queue, such as redis://127.0.0.1')
     .addOption(
-      new Option('--shares <number>', 'with --queue: workers that share the limits of language models')
+      new Option('--shares <number>', 'with --queue: workers that share language model limits')
         .argParser(wholeNumber(1, 100_000))
         .default(DEFAULT_SHARES),
     );

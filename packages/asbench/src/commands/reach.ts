@@ -44,7 +44,7 @@ export default function addReach(program: Command): void {
       new Option('--travel-mode <mode>', 'car, walk, or pt: public transport').choices(REACH_MODES).default('car'),
     )
     .addOption(new Option('--at <hh:mm>', 'departure').argParser(clockTime).default(8 * 3600, '08:00'))
-    .option('--date <day>', 'day of the timetable, YYYY-MM-DD (default: a Monday of its usual week)', timetableDay)
+    .option('--date <day>', 'day of the timetable, YYYY-MM-DD (default: a usual Monday)', timetableDay)
     .option('--departures <minutes>', 'public transport: minutes of departures from --at', wholeNumber(0, 720), 60)
     .option('--percentile <number>', 'public transport: percentile of their times', positiveUpTo(100), 50)
     .option('--speeds <file>', 'car: speed factors written by asbench traffic calibrate')

@@ -12,17 +12,17 @@ export interface ReadingOptions {
 
 export function addReadingOptions(command: Command): Command {
   return command
-    .option('--zone <name>', 'time zone of the people, such as Asia/Tokyo: converts times in UTC or with an offset')
+    .option('--zone <name>', 'local time zone, such as Asia/Tokyo, for times in UTC or with an offset')
     .option(
       '--columns <fields>',
-      'names of columns: user=device_id,time=ts,lat=y,lon=x; numbers from 1 without a header',
+      'column names, such as user=device_id,time=ts,lat=y,lon=x; numbers from 1 without a header',
       namedColumns,
     )
     .option(
       '--time-format <format>',
-      'format of times as in strptime, such as %d/%m/%Y %H:%M; excel: days of a spreadsheet',
+      'time format as in strptime, such as %d/%m/%Y %H:%M, or excel (serial days)',
     )
-    .option('--locations <file>', 'table of places (place, lat, lon), for rows that name places and have no positions');
+    .option('--locations <file>', 'places (place, lat, lon), for rows without positions');
 }
 
 /** The options of `readTrajectories` among those of a command. */

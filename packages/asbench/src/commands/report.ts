@@ -16,11 +16,11 @@ export default function addReport(program: Command): void {
     .command('report')
     .argument('<run>', 'name or folder of the run')
     .option('-o, --output <file>', 'file to write', outputFile('.html', '.htm'), 'report.html')
-    .option('--bundle <folder>', 'write a static site to this folder instead, for any web server', outputFolder())
+    .option('--bundle <folder>', 'write a static site to this folder instead', outputFolder())
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--with-calls', 'include the prompts and answers of language models')
-    .option('--no-truth', 'show scores only, without the real distributions')
+    .option('--no-truth', 'hide the real distributions')
     .action(report);
 }
 

@@ -20,7 +20,7 @@ export default function addReproduce(program: Command): void {
     .argument('<run>', 'name or folder of the run')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
-    .option('--python <command>', 'interpreter for Python agents (default: as in the run)')
+    .option('--python <command>', 'interpreter for Python agents (default: that of the run)')
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--json', 'print JSON')
     .action(reproduce);

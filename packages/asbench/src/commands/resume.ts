@@ -27,7 +27,7 @@ export default function addResume(program: Command): void {
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--part <number/of>', 'run one part of a run in parts, such as 7/64')
-    .option('--allow-problems', 'exit with code 0 even if the result is invalid or has no score')
+    .option('--allow-problems', 'exit with 0 even if the result is invalid or unscored')
     .addOption(formulasOption())
     .option('--json', 'print JSON')
     .action(resume);

@@ -27,7 +27,7 @@ export default function addRobustness(program: Command): void {
     .command('robustness')
     .argument('<task>', TASK)
     .option('-a, --agent <agent>', 'agent file or built-in agent', 'day-pattern')
-    .option('-c, --config <file>', 'configuration with the language model, whose faults are simulated')
+    .option('-c, --config <file>', 'configuration with the language model')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map to use instead of that of the dataset')
     .option('--relocate', 'move the people to homes and workplaces on this map')

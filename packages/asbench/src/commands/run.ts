@@ -34,12 +34,12 @@ export default function addRun(program: Command): void {
     )
     .option('--official', 'mark the run as official')
     .option('--tenant-id <id>', 'owning tenant', '')
-    .option('--callback-url <url>', 'notify URL: receives the outcome when the run ends')
+    .option('--callback-url <url>', 'URL to notify when the run ends')
     .option('--seeds <number>', 'number of seeds, counting up from --seed', wholeNumber(1, 100_000), 1)
     .addOption(peopleOption())
     .option('--map <file>', 'map to use instead of that of the dataset')
     .addOption(
-      new Option('--congestion <model>', 'how people slow each other down')
+      new Option('--congestion <model>', 'congestion model')
         .choices(['off', 'bpr', 'queue'])
         .default('off'),
     )

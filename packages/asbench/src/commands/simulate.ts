@@ -43,12 +43,12 @@ export default function addSimulate(program: Command): void {
     .addOption(
       new Option(
         '--congestion <model>',
-        'how people slow each other down (default: queue from 10,000 people, else off)',
+        'congestion model (default: queue from 10,000 people, else off)',
       ).choices(['off', 'bpr', 'queue']),
     )
     .option(
       '--represents <people>',
-      'real people that the simulated ones stand for, or weight, a column (default: those of the profiles)',
+      'number of real people represented, or weight, a column (default: that of the profiles)',
       (text) => (text === WEIGHT ? text : wholeNumber(1)(text)),
     )
     .addOption(
@@ -61,7 +61,7 @@ export default function addSimulate(program: Command): void {
     .option('--scenario <file>', 'scenario (YAML): closed roads, new lines, work at home …', onlyScenario)
     .option(
       '--observed <folder>',
-      'your own survey for the card of realism: weekdays.csv, weekends.csv of asbench data diaries read',
+      'survey for the card of realism: folder with weekdays.csv and weekends.csv',
     )
     .action(simulate);
   addTrialOptions(command);

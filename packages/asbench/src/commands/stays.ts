@@ -28,7 +28,7 @@ export default function addStays(program: Command): void {
     .argument('<file>', 'points in any format of asbench measure')
     .option('--stays <rule>', 'METRES,MINUTES,GAP, such as 200,20,60; overrides the definition', stayOptions)
     .addOption(
-      new Option('--definition <library>', 'use the default radius, minimum and gap of a library')
+      new Option('--definition <library>', 'library whose default radius, minimum and gap to use')
         .choices(Object.keys(DEFINITIONS))
         .default('scikit-mobility'),
     )

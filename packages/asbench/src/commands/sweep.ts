@@ -40,7 +40,7 @@ export default function addSweep(program: Command): void {
     .option('--dry-run', 'estimate calls, cost and time of the plan without calling a model')
     .option(
       '--pilot <people>',
-      'estimate the same by calling the models for this number of people per setup',
+      'estimate by calling the models for this number of people per setup',
       wholeNumber(1),
     )
     .option('--csv <file>', 'write one row per run to this CSV file', outputFile('.csv'))

@@ -31,7 +31,7 @@ export default function addTable(program: Command): void {
     )
     .option(
       '--metrics <names>',
-      'metrics to show, such as final_score,jsd_gyration_radius (default: the headline and its parts)',
+      'metrics to show (default: the headline and its parts)',
       (names) => names.split(','),
     )
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')

@@ -39,7 +39,7 @@ export function addTrialOptions(command: Command): void {
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option(
       '--part [number/of]',
-      'run one part, such as 7/64 (default: that of SLURM or Kubernetes), for asbench runs gather',
+      'run one part, such as 7/64 (default: from SLURM or Kubernetes)',
     )
     .option('--relocate', 'move the people to homes and workplaces on this map')
     .option(
@@ -58,10 +58,10 @@ export function addTrialOptions(command: Command): void {
     )
     .option('--routes', 'record routes lane by lane (default: up to 10,000 people)')
     .option('--no-routes', 'record trips without routes')
-    .option('--allow-problems', 'exit with code 0 even if the result is invalid or has no score')
+    .option('--allow-problems', 'exit with 0 even if the result is invalid or unscored')
     .option('--json', 'print JSON')
-    .option('--dry-run', 'estimate calls, tokens, cost and time from a few people without calling a model')
-    .option('--pilot <people>', 'estimate the same by calling the model for this number of people', wholeNumber(1))
-    .option('--estimate-from <run>', 'estimate the same from the calls of a finished run of the same task and model');
+    .option('--dry-run', 'estimate calls, tokens, cost and time without calling a model')
+    .option('--pilot <people>', 'estimate by calling the model for this number of people', wholeNumber(1))
+    .option('--estimate-from <run>', 'estimate from a finished run of the same task and model');
   addModelOptions(addQueueOptions(command));
 }

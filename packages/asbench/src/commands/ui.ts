@@ -33,16 +33,16 @@ export default function addUi(program: Command): void {
     .command('ui')
     .argument(
       '[runs...]',
-      'folders of runs, or packed runs (default: the home folder); with --bundle, names of runs, scorings and reports',
+      'run folders or packed runs (default: the home folder); with --bundle, names of runs, scorings and reports',
     )
     .option('--port <number>', 'port to listen on (default: any free port)', wholeNumber(1, LAST_PORT))
     .option('--host <address>', 'address to listen on; other machines need --token')
     .option('--token <secret>', 'secret in the address (default: random)')
-    .option('--task <file...>', 'files of custom benchmarks whose runs to show; this runs their code')
+    .option('--task <file...>', 'custom benchmarks of runs to show; runs their code')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
-    .option('--no-truth', 'show scores only, without the real distributions')
-    .option('--bundle <folder>', 'write a static site of the named runs, for any web server', outputFolder())
+    .option('--no-truth', 'hide the real distributions')
+    .option('--bundle <folder>', 'write a static site of the named runs to this folder', outputFolder())
     .option('--with-calls', 'with --bundle: include the prompts and answers of language models')
     .option('--no-open', 'print the address without opening the browser')
     .action(ui);

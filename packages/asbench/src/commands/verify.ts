@@ -22,8 +22,8 @@ export default function addVerify(program: Command): void {
     .argument('<run>', 'name or folder of the run, or packed run (.zip)')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
-    .option('--reproduce', 'rerun it as well, which runs its agent, and compare every byte')
-    .option('--python <command>', 'interpreter for Python agents (default: as in the run)')
+    .option('--reproduce', 'also rerun it, with its agent, and compare every byte')
+    .option('--python <command>', 'interpreter for Python agents (default: that of the run)')
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--json', 'print JSON')
     .action(verify);

@@ -146,7 +146,7 @@ export const mcpTools: readonly McpTool[] = [
     name: 'check_agent',
     title: 'Check a Python agent',
     description:
-      'Check that everything a Python agent uses is available; with try, also run it with unusual people, such as one without work.',
+      'Check that everything a Python agent uses is available; with try, also try it on unusual people, such as one without work.',
     input: z.strictObject({ file: text('Python agent (.py)'), try: z.boolean().optional() }),
     places: { file: 'file' },
     words: (given) => ['runs', 'check-agent', '--json', ...options(given, 'try'), ...operands(given.file)],

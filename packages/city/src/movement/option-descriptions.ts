@@ -22,7 +22,7 @@ export const optionDescriptions: Readonly<Record<string, string>> = {
   parkingSeconds: 'seconds from reaching the gate by private car until it is parked',
   startOverheadSeconds: 'seconds between deciding and moving',
   longestTripSeconds: 'longer trips are rejected; null: no limit',
-  congestion: 'how people slow each other down',
+  congestion: 'congestion model',
   laneCapacity: 'capacity of a road, vehicles per hour and lane',
   sampleFactor: 'share of the real traffic that is simulated; capacities are scaled by it',
   bpr: 'congestion by the volume of the slice before: time × (1 + alpha · (volume / capacity)^beta)',

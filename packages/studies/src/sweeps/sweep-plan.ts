@@ -56,11 +56,11 @@ export const sweepFile = z.strictObject({
     .union([z.number().int().positive().max(MOST_RUNS), z.array(z.number().int().nonnegative()).min(1)])
     .optional()
     .describe('number of seeds, counted from 1; or a list'),
-  people: z.number().int().positive().optional().describe('number of people, from the start of the profiles'),
+  people: z.number().int().positive().optional().describe('number of people, the first of the profiles'),
   datasets: z.string().min(1).optional().describe('folder of the dataset or of all datasets'),
   demo: z.boolean().optional().describe('use SYNTHETIC demo data, even if the dataset is installed'),
   step_timeout: z.number().positive().optional().describe('seconds until a step of an agent is given up'),
-  congestion: z.enum(['off', 'bpr', 'queue']).optional().describe('how people slow each other down'),
+  congestion: z.enum(['off', 'bpr', 'queue']).optional().describe('congestion model'),
 });
 
 /** One setup of a sweep, run with every seed. */
