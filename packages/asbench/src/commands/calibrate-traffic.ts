@@ -39,10 +39,7 @@ interface DemandCalibration {
 export default function addCalibrateTraffic(program: Command): void {
   const command = program
     .command('calibrate')
-    .argument(
-      '<observed>',
-      'travel times (from_lon, from_lat, to_lon, to_lat, departure, seconds); with --run, counts',
-    )
+    .argument('<observed>', 'travel times (from_lon, from_lat, to_lon, to_lat, departure, seconds); with --run, counts')
     .option('--map <file>', 'map of the city (.pb): fit speed factors to travel times')
     .option('--run <run>', 'simulation: fit a scale of its demand to counts');
   addCountOptions(command)

@@ -34,11 +34,7 @@ export default function addCompareCounts(program: Command): void {
 /** Options for comparing a run with counts. */
 export function addCountOptions(command: Command): Command {
   return command
-    .option(
-      '--scale <number>',
-      'real vehicles per simulated one (default: that of the run)',
-      positiveUpTo(1e6),
-    )
+    .option('--scale <number>', 'real vehicles per simulated one (default: that of the run)', positiveUpTo(1e6))
     .addOption(
       new Option('--only-days <which>', 'days to average, for counts without a day')
         .choices(['all', 'weekdays', 'weekends'])

@@ -22,9 +22,7 @@ interface AskOptions {
 export function addDiariesAsk(command: Command): void {
   command
     .command('ask')
-    .description(
-      'Write an agent that follows typical days from a language model, with one call per group of people',
-    )
+    .description('Write an agent that follows typical days from a language model, with one call per group of people')
     .argument('<table>', 'diary table of the people, whose days the model does not see')
     .requiredOption('-c, --config <file>', 'configuration with the model, YAML or JSON')
     .requiredOption('-o, --output <file>', 'agent to write (.ts); calls are recorded beside it', outputFile('.ts'))

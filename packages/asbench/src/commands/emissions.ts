@@ -32,11 +32,7 @@ export default function addEmissions(program: Command): void {
     .command('emissions')
     .argument('<run>', 'name or folder of the run')
     .addOption(new Option('--fuel <fuel>', 'fuel of all cars').choices(FUELS).default('petrol'))
-    .option(
-      '--scale <number>',
-      'real vehicles per simulated one (default: that of the run)',
-      positiveUpTo(1e6),
-    )
+    .option('--scale <number>', 'real vehicles per simulated one (default: that of the run)', positiveUpTo(1e6))
     .addOption(new Option('--table <table>', 'table to write').choices(EMISSION_TABLES).default('roads'))
     .option('--map <file>', 'map of the run, if it has moved')
     .option(...TABLE_OUTPUT)

@@ -62,12 +62,7 @@ export default function addEvolve(program: Command): void {
     .addOption(demoOption())
     .addOption(number('--candidates', 'candidates in the first rung', 1000, 12))
     .addOption(
-      number(
-        '--rungs',
-        'number of rungs (rounds); the best third goes on, with three times as many people',
-        6,
-        3,
-      ),
+      number('--rungs', 'number of rungs (rounds); the best third goes on, with three times as many people', 6, 3),
     )
     .addOption(number('--seeds', 'seeds of each candidate', 100, 1))
     .addOption(number('--people', 'people in the first rung', 1_000_000, 50))

@@ -38,11 +38,7 @@ export function addHumobScore(humob: Command): void {
     .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1, 1024))
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .option('--sample', 'score the bundled SYNTHETIC sample: 200 users predicted by weekday-slot-mode');
-  command.option(
-    '-o, --output <html>',
-    'page to write, with charts and maps',
-    outputFile('.html', '.htm'),
-  );
+  command.option('-o, --output <html>', 'page to write, with charts and maps', outputFile('.html', '.htm'));
   command.option('--keep <name>', 'store the scoring under this name for asbench ui');
   command.option('--queue <address>', 'score submissions on the workers of this queue');
   command.action(async (submissions: string[], { year, ...given }: ScoreOneOptions) => {

@@ -30,10 +30,7 @@ export function addModelOptions(command: Command): void {
     .option('--max-time <minutes>', 'stop after this time (resumable)', positiveUpTo(1e6))
     .option('--prices <file>', 'prices of models, YAML or JSON: model: {input, output}, US dollars per million tokens')
     .option('--replay <run>', 'take all model answers from a finished run, offline')
-    .option(
-      '--cache [file]',
-      'share answers with runs of the same seed (default file: llm-cache.ndjson)',
-    );
+    .option('--cache [file]', 'share answers with runs of the same seed (default file: llm-cache.ndjson)');
 }
 
 /** The language models of a configuration, with keys from it or from the environment. */

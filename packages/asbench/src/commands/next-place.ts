@@ -15,9 +15,7 @@ export default function addNextPlace(program: Command): void {
   const nextPlace = program.command('next-place');
   nextPlace
     .command('score')
-    .description(
-      'Score ranked next-place predictions: Acc@k, MRR, NDCG, F1, distance',
-    )
+    .description('Score ranked next-place predictions: Acc@k, MRR, NDCG, F1, distance')
     .argument(
       '<predictions...>',
       'user, time, candidates, optionally scores; or one row per candidate: user, time, place, optionally score or rank',

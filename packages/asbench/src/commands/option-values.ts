@@ -17,10 +17,7 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: 
 }
 
 /** The number of people. */
-export function peopleOption(
-  description = 'number of people, the first of the profiles',
-  max = 100_000_000,
-): Option {
+export function peopleOption(description = 'number of people, the first of the profiles', max = 100_000_000): Option {
   return new Option('-n, --people <number>', description).argParser(wholeNumber(1, max));
 }
 

@@ -35,20 +35,13 @@ export default function addPeople(program: Command): void {
     )
     .option('--workers <csv>', 'grid of employed residents: lon, lat, workers (default: column of --population)')
     .option('--jobs <csv>', 'job grid: lon, lat, jobs, or polygons (default: by floor area, POIs and land use)')
-    .option(
-      '--schools <csv>',
-      'school grid: lon, lat, schools (default: from --population, else POIs and land use)',
-    )
+    .option('--schools <csv>', 'school grid: lon, lat, schools (default: from --population, else POIs and land use)')
     .option('--marginals <csv>', 'counts to match: variable, category, count')
     .addOption(
       new Option('--law <law>', 'decay of attraction with distance').choices(['power', 'exponential']).default('power'),
     )
     .option('--exponent <number>', 'exponent of the power law (default: 0.65)', positiveUpTo(100))
-    .option(
-      '--metres <number>',
-      'scale of the exponential law (default: 14187)',
-      positiveUpTo(1e8),
-    )
+    .option('--metres <number>', 'scale of the exponential law (default: 14187)', positiveUpTo(1e8))
     .option('--flows <csv>', 'commutes: home_lon, home_lat, work_lon, work_lat, people')
     .option('--mean-km <number>', 'mean straight-line distance to work, to fit the law', positiveUpTo(1000))
     .requiredOption(

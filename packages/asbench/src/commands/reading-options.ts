@@ -18,10 +18,7 @@ export function addReadingOptions(command: Command): Command {
       'column names, such as user=device_id,time=ts,lat=y,lon=x; numbers from 1 without a header',
       namedColumns,
     )
-    .option(
-      '--time-format <format>',
-      'time format as in strptime, such as %d/%m/%Y %H:%M, or excel (serial days)',
-    )
+    .option('--time-format <format>', 'time format as in strptime, such as %d/%m/%Y %H:%M, or excel (serial days)')
     .option('--locations <file>', 'places (place, lat, lon), for rows without positions');
 }
 

@@ -38,11 +38,7 @@ export default function addRun(program: Command): void {
     .option('--seeds <number>', 'number of seeds, counting up from --seed', wholeNumber(1, 100_000), 1)
     .addOption(peopleOption())
     .option('--map <file>', 'map to use instead of that of the dataset')
-    .addOption(
-      new Option('--congestion <model>', 'congestion model')
-        .choices(['off', 'bpr', 'queue'])
-        .default('off'),
-    )
+    .addOption(new Option('--congestion <model>', 'congestion model').choices(['off', 'bpr', 'queue']).default('off'))
     .addOption(formulasOption())
     .action(run);
   addTrialOptions(command);

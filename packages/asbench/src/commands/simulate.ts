@@ -41,10 +41,11 @@ export default function addSimulate(program: Command): void {
     .option('--date <day>', 'first day, YYYY-MM-DD', USUAL_FIRST_DAY)
     .option('--step <seconds>', 'time step; a day is a multiple of it', wholeNumber(1, SECONDS_PER_DAY), 900)
     .addOption(
-      new Option(
-        '--congestion <model>',
-        'congestion model (default: queue from 10,000 people, else off)',
-      ).choices(['off', 'bpr', 'queue']),
+      new Option('--congestion <model>', 'congestion model (default: queue from 10,000 people, else off)').choices([
+        'off',
+        'bpr',
+        'queue',
+      ]),
     )
     .option(
       '--represents <people>',
@@ -59,10 +60,7 @@ export default function addSimulate(program: Command): void {
     )
     .option('--crs <crs>', 'coordinate system of plans, such as EPSG:32633 (default: that of the file)')
     .option('--scenario <file>', 'scenario (YAML): closed roads, new lines, work at home …', onlyScenario)
-    .option(
-      '--observed <folder>',
-      'survey for the card of realism: folder with weekdays.csv and weekends.csv',
-    )
+    .option('--observed <folder>', 'survey for the card of realism: folder with weekdays.csv and weekends.csv')
     .action(simulate);
   addTrialOptions(command);
 }

@@ -38,11 +38,7 @@ export default function addSweep(program: Command): void {
     .command('sweep')
     .argument('<plan>', 'plan, YAML or JSON: task, agents, models, maps, params, seeds, people, datasets …')
     .option('--dry-run', 'estimate calls, cost and time of the plan without calling a model')
-    .option(
-      '--pilot <people>',
-      'estimate by calling the models for this number of people per setup',
-      wholeNumber(1),
-    )
+    .option('--pilot <people>', 'estimate by calling the models for this number of people per setup', wholeNumber(1))
     .option('--csv <file>', 'write one row per run to this CSV file', outputFile('.csv'))
     .option('--python <command>', 'interpreter for Python agents')
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)

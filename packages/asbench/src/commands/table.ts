@@ -29,11 +29,7 @@ export default function addTable(program: Command): void {
         'format of the table (default: by the ending of --output, else markdown)',
       ).choices(TABLE_FORMATS),
     )
-    .option(
-      '--metrics <names>',
-      'metrics to show (default: the headline and its parts)',
-      (names) => names.split(','),
-    )
+    .option('--metrics <names>', 'metrics to show (default: the headline and its parts)', (names) => names.split(','))
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option(
       '-o, --output <file>',

@@ -37,10 +37,7 @@ export function addTrialOptions(command: Command): void {
     .option('--python <command>', 'interpreter for Python agents', DEFAULT_PYTHON)
     .option('--seed <number>', 'random seed', wholeNumber(0), planSettings().seed)
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
-    .option(
-      '--part [number/of]',
-      'run one part, such as 7/64 (default: from SLURM or Kubernetes)',
-    )
+    .option('--part [number/of]', 'run one part, such as 7/64 (default: from SLURM or Kubernetes)')
     .option('--relocate', 'move the people to homes and workplaces on this map')
     .option(
       '--step-timeout <seconds>',
