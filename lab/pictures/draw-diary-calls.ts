@@ -16,7 +16,7 @@ const SHARES = [0.0001, 0.001, 0.01, 0.1];
 const POINTS = [100, 99, 96, 90, 80, 70, 60];
 
 /**
- * Draws the picture of docs/diary-day.md: points against calls, from the page's table of weekdays.
+ * Draws the picture of docs/diary-day.md: points against calls, from the table of weekdays in lab/tables/diary.md.
  * The height is the distance from the truth, the root of the missing points.
  */
 export function drawDiaryCalls(page: string): string {

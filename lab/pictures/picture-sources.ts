@@ -75,7 +75,7 @@ export const PICTURES: Readonly<Record<string, readonly PictureSource[]>> = {
     { name: 'scenario', read: closedBridge },
   ],
   'docs/images/diary-calls.svg': [
-    { name: 'drawing', read: () => drawDiaryCalls(readFileSync('docs/diary-day.md', 'utf8')) },
+    { name: 'drawing', read: () => drawDiaryCalls(readFileSync('lab/tables/diary.md', 'utf8')) },
   ],
   'docs/geobleu.svg': [{ name: 'drawing', read: drawGeobleu }],
   'docs/measures-ditras.svg': [],

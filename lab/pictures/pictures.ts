@@ -80,7 +80,7 @@ try {
   }
   if (wanted('geobleu')) keep('docs/geobleu.svg', Buffer.from(drawGeobleu()));
   if (wanted('diary-calls'))
-    keep('docs/images/diary-calls.svg', Buffer.from(drawDiaryCalls(readFileSync('docs/diary-day.md', 'utf8'))));
+    keep('docs/images/diary-calls.svg', Buffer.from(drawDiaryCalls(readFileSync('lab/tables/diary.md', 'utf8'))));
   if (wanted('measures-ditras')) measureDitras();
   if (wanted('close-a-bridge')) closeBridge();
   for (const city of CITIES) if (wanted(city.name)) await takeCity(browser, city);

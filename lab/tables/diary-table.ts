@@ -24,10 +24,15 @@ import { neededData } from '../needed-data.js';
 import { drawDiaryCalls } from '../pictures/draw-diary-calls.js';
 import { recordPicture } from '../pictures/picture-sources.js';
 
-// Writes the tables of agents, of gaming and of detectable differences into docs/diary-day.md, and draws points against
-// calls: npm run diary-table.
+// Writes the tables of agents, of gaming and of detectable differences, and draws points against calls:
+// npm run diary-table.
 // The survey of Santiago is looked for under ITINERA_DATA.
-const [PAGE, PICTURE] = ['docs/diary-day.md', 'docs/images/diary-calls.svg'];
+/** Has the tables that readers need; all are in FULL. */
+const PAGE = 'docs/diary-day.md';
+const FULL = 'lab/tables/diary.md';
+const PICTURE = 'docs/images/diary-calls.svg';
+/** Paragraphs of PAGE: the weekdays, without and with a map. */
+const SHOWN = 4;
 const SEEDS = 20;
 /** Seeds of the scores by groups. */
 const GROUP_SEEDS = 5;
@@ -49,15 +54,16 @@ const data = neededData('diary-table', Object.values(SURVEYS));
 const folder = mkdtempSync(join(tmpdir(), 'diary-table-'));
 try {
   const tables: string[] = [];
-  for (const survey of Object.entries(SURVEYS)) tables.push(await tablesOf(survey));
-  writeBetweenMarks(PAGE, 'diary-table', tables.join('\n\n'));
-  writeFileSync(PICTURE, drawDiaryCalls(readFileSync(PAGE, 'utf8')));
+  for (const survey of Object.entries(SURVEYS)) tables.push(...(await tablesOf(survey)));
+  writeBetweenMarks(FULL, 'diary-table', tables.join('\n\n'));
+  writeBetweenMarks(PAGE, 'diary-table', tables.slice(0, SHOWN).join('\n\n'));
+  writeFileSync(PICTURE, drawDiaryCalls(readFileSync(FULL, 'utf8')));
   await recordPicture(PICTURE);
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-async function tablesOf([name, file]: readonly [string, string]): Promise<string> {
+async function tablesOf([name, file]: readonly [string, string]): Promise<string[]> {
   const map = join(folder, 'city.pb');
   const at = join(folder, name);
   asbench('map', 'synth', '-o', map, '--size', String(RESIDENTS));
@@ -129,7 +135,7 @@ async function tablesOf([name, file]: readonly [string, string]): Promise<string
     `**${name[0]!.toUpperCase()}${name.slice(1)}**, ${test.length.toLocaleString('en-GB')} people of the test split, mean of ${SEEDS} seeds. Without a map:`,
     table(['days', ...heading], offMap),
   ];
-  if (name !== 'weekdays') return tables.join('\n\n');
+  if (name !== 'weekdays') return tables;
   const agents = [...AGENTS, fitted(at)];
   const runs: (readonly [string, readonly DiaryResults[]])[] = [];
   for (const agent of agents) {
@@ -177,7 +183,7 @@ async function tablesOf([name, file]: readonly [string, string]): Promise<string
     table(['people', 'ceiling', 'diary model', 'detectable difference'], detectable),
     'The most that `asbench data diaries ask` can reach: groups that share typical days, drawn from the training days.',
     table(['calls', 'of the test people', ...DAYS_OF_GROUP.map((count) => `${count} days each`)], byCalls),
-  ].join('\n\n');
+  ];
 }
 
 interface Day {
