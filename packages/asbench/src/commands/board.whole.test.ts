@@ -29,12 +29,23 @@ beforeAll(async () => {
 
 test('runs are reproduced or said not to be, and standings show what teams have been shown', async () => {
   const truth = join(datasets, 'DailyMobility', 'groundtruth');
-  const judged = (team: string) => {
+  const judged = (team: string, results = join('submissions', 'bob', 'results.pkl')) => {
     const terms = ['--truth', truth, '--audit', 'audit.jsonl', '--team', team, '--json'];
-    return bench('runs', 'judge', 'DailyMobility', join('submissions', 'bob', 'results.pkl'), ...terms);
+    return bench('runs', 'judge', 'DailyMobility', results, ...terms);
   };
   const { best } = jsonOf(await judged('bob'));
   await judged('eve');
+  // A run, also packed or alone in a folder, is judged by its results, and a name that is new is said to be.
+  await bench('runs', 'pack', join('submissions', 'bob'), '-o', 'bob.zip');
+  for (const place of [join('submissions', 'bob'), 'bob.zip']) {
+    const again = await judged('bob', place);
+    expect([jsonOf(again).left, again.stderr]).toEqual([19, '']);
+  }
+  const { stderr: isNew } = await judged('eva', join('submissions', 'anna'));
+  expect(isNew).toBe('New team eva. Did you mean "eve"? If so, delete the last line of audit.jsonl and judge again.\n');
+  const lines = readFileSync(join(folder, 'audit.jsonl'), 'utf8').trim().split('\n');
+  writeFileSync(join(folder, 'audit.jsonl'), `${lines.slice(0, -1).join('\n')}\n`);
+  expect((await judged('bob', 'submissions')).stderr).toMatch(/^submissions contains \d submissions\. Name one: /);
   const args = [
     '-o',
     'site',

@@ -34,6 +34,8 @@ export interface Judgement {
   readonly fault: string | null;
   /** True if the truth or the results are marked as synthetic. */
   readonly synthetic: boolean;
+  /** Names of the teams judged before if this one was not among them, for the organiser alone; null for a known team. */
+  readonly otherTeams: readonly string[] | null;
 }
 
 /** What an audit file is about: scores of other terms say nothing about each other. Absent in files of older versions. */
@@ -96,14 +98,30 @@ export async function judge(
     const shown = isBetter ? step : now.best;
     appendLine(audit, { ...line, shown });
     const synthetic = line.synthetic === true;
-    return { team, best: shown, isBetter, left: most - now.count - 1, fault: faultOf(path, score), synthetic };
+    return {
+      team,
+      best: shown,
+      isBetter,
+      left: most - now.count - 1,
+      fault: faultOf(path, score),
+      synthetic,
+      otherTeams: now.count === 0 ? now.teams : null,
+    };
   } finally {
     unlock();
   }
 
   function again({ score: earlier, synthetic = false }: AuditLine): Judgement {
     const { best, count } = stateOf(audit, key, challenge);
-    return { team, best, isBetter: false, left: most - count, fault: faultOf(path, earlier), synthetic };
+    return {
+      team,
+      best,
+      isBetter: false,
+      left: most - count,
+      fault: faultOf(path, earlier),
+      synthetic,
+      otherTeams: null,
+    };
   }
 
   function requireLeft(count: number): void {
@@ -154,6 +172,7 @@ function stateOf(audit: string, key: string, challenge: Challenge) {
   const shown = own.flatMap(({ shown }) => shown ?? []);
   return {
     count: own.length,
+    teams: [...new Set(lines.map(({ team }) => team))],
     best: shown.length === 0 ? null : Math.max(...shown),
     /** By the SHA-256 of the results. */
     judged: new Map(own.map((line) => [line.sha256, line])),
