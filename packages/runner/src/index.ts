@@ -97,7 +97,7 @@ export {
   verifyAndReproduce,
 } from './trials/reproduce-run.js';
 export { SYNTHETIC_DATA } from './trials/results-file-of.js';
-export { agentNote, type ReopenPlace, reopenTrial, resumeRun } from './trials/resume-run.js';
+export { agentNote, continuedWith, type ReopenPlace, reopenTrial, resumeRun } from './trials/resume-run.js';
 export { openTrial, runAndScore, runSeeds, type TrialOptions } from './trials/run-and-score.js';
 export {
   type MissingParts,

@@ -87,6 +87,7 @@ export {
 export { sumoNetwork } from './exports/simulators/sumo-files.js';
 export { type ExportSource, type ExportTableName, exportTables } from './exports/tables.js';
 export { tableOfItems, writeTable } from './exports/write-table.js';
+export { citeMeasures, measuresIn } from './papers/cite-measures.js';
 export { citeRuns } from './papers/cite-run.js';
 export { type HubFiles, type HubFilesOptions, hubFiles } from './papers/hub-files.js';
 export { paperTable, TABLE_FORMATS, type TableFormat } from './papers/paper-table.js';

@@ -72,6 +72,27 @@ test('a run that stops at its budget and is killed repeatedly ends like an unint
   expect(received.length).toBeLessThanOrEqual(4 * PEOPLE + 3 * 4);
 });
 
+test('a run that begins with scripted answers and is resumed with a model names both, everywhere', async () => {
+  const { config } = await modelServer();
+  const scripted = join(folder, 'scripted.yml');
+  writeFileSync(scripted, 'llm: [{provider: scripted, temperature: 0.3}]\n');
+  const stopped = reportOf(await run(scripted, '--max-calls', '5'));
+  expect(stopped.stopped).toMatch(/--max-calls \(5 calls\)/);
+  const resumed = await bench(['runs', 'resume', stopped.run, '-c', config, '--json']);
+  expect(resumed.stderr).toContain('The run started with scripted and continues with vllm/toy.');
+  const manifest = JSON.parse(readFileSync(join(stopped.folder, 'run.json'), 'utf8'));
+  expect(manifest.models).toEqual(['scripted', 'vllm/toy']);
+  expect(manifest.config.llm.map(({ provider }: { provider: string }) => provider)).toEqual(['scripted', 'vllm']);
+  expect(reportOf(resumed).expId).toBe(manifest.expId);
+  expect((await bench(['study', 'table', stopped.run])).stdout).toContain('scripted+toy');
+  expect((await bench(['study', 'cite', stopped.run])).stdout).toMatch(/Language models: scripted.*; vllm\/toy/);
+  const verified = await bench(['runs', 'verify', stopped.run, '--reproduce', '-d', datasets]);
+  expect(verified.status, verified.stdout).toBe(0);
+  // What is resumed once more without a cause keeps its models.
+  await bench(['runs', 'resume', stopped.run, '-c', scripted]);
+  expect(JSON.parse(readFileSync(join(stopped.folder, 'run.json'), 'utf8')).models).toEqual(manifest.models);
+});
+
 test('a replay needs neither a server nor a key and produces the same bytes', async () => {
   const { config, close } = await modelServer();
   const original = reportOf(await run(config, '--seed', '7', '--people', '9'));

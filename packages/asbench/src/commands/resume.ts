@@ -1,6 +1,6 @@
 import { printable } from '@itinera/base';
 import { RunFolder, readManifest } from '@itinera/run';
-import { agentNote, reopenTrial, resumePart, resumeRun } from '@itinera/runner';
+import { agentNote, continuedWith, reopenTrial, resumePart, resumeRun } from '@itinera/runner';
 import type { Command } from 'commander';
 import { configOfRun } from './config-of-run.js';
 import { homeOf, homeOfRun } from './home.js';
@@ -42,14 +42,15 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
   const home = homeOfRun(command, folder);
   // The home of a configuration counts only if the user has named the configuration.
   const ownHome = homeOf(command, options.config === undefined ? {} : config);
-  const { manifest: here, inputs } = await reopenTrial(folder, home, session.listener, { ...options, ownHome });
-  const note = agentNote(folder, here.agent.source, ownHome);
+  const { manifest: opened, inputs } = await reopenTrial(folder, home, session.listener, { ...options, ownHome });
+  const note = agentNote(folder, opened.agent.source, ownHome);
   if (note !== null) session.note(note);
   const model = chooseModel(config, options, home, session.warn);
   if (model.models.join() !== manifest.models.join())
     session.warn(
       `The run started with ${printable(manifest.models.join(', ')) || 'no language model'} and continues with ${model.models.join(', ') || 'none'}.`,
     );
+  const here = continuedWith(opened, model);
   const context = session.context(home, inputs, model.setup);
   const part = parsePartOption(options.part, 1, process.env);
   if (part !== null)

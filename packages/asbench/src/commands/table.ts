@@ -1,7 +1,15 @@
-import { extname } from 'node:path';
+import { dirname, extname } from 'node:path';
 import { UserError } from '@itinera/base';
 import { writeDurably } from '@itinera/base/node';
-import { citeRuns, paperTable, sweepOfRuns, TABLE_FORMATS, type TableFormat } from '@itinera/studies';
+import {
+  citeMeasures,
+  citeRuns,
+  measuresIn,
+  paperTable,
+  sweepOfRuns,
+  TABLE_FORMATS,
+  type TableFormat,
+} from '@itinera/studies';
 import { type Command, Option } from 'commander';
 import { readDocument } from './config-file.js';
 import { homeOf } from './home.js';
@@ -37,13 +45,16 @@ export default function addTable(program: Command): void {
       outputFileAnywhere('.tex', '.md', '.csv'),
     )
     .action(async (names: string[], { format, metrics, datasets, output }: TableOptions, command: Command) => {
+      const measured = names.find((name) => measuresIn(name) !== null);
+      if (measured !== undefined)
+        throw new UserError(`${measured} contains measures, not a run. Its table is measures.csv in that folder.`);
       const place = { home: homeOf(command), datasets };
       const chosen = format ?? FORMATS[extname(output ?? '')] ?? 'markdown';
       write(paperTable(await sweepOfRuns(namesOf(names), place), chosen, metrics), output);
     });
   program
     .command('cite')
-    .argument('<runs...>', runs)
+    .argument('<runs...>', `${runs}; or the folder that asbench measure -o wrote`)
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option(
       '-o, --output <file>',
@@ -52,7 +63,15 @@ export default function addTable(program: Command): void {
     )
     .action(
       async (names: string[], { datasets, output }: Omit<TableOptions, 'format' | 'metrics'>, command: Command) => {
-        write(citeRuns(await sweepOfRuns(namesOf(names), { home: homeOf(command), datasets })), output);
+        const reports = names.flatMap((name) => measuresIn(name) ?? []);
+        if (reports.length > 0 && names.length > 1)
+          throw new UserError(`${dirname(reports[0]!)} contains measures, not a run. Cite it alone.`);
+        write(
+          reports[0] !== undefined
+            ? citeMeasures(reports[0])
+            : citeRuns(await sweepOfRuns(namesOf(names), { home: homeOf(command), datasets })),
+          output,
+        );
       },
     );
 }

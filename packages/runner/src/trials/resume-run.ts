@@ -4,9 +4,11 @@ import { UserError } from '@itinera/base';
 import { DEFAULT_PYTHON } from '@itinera/engine';
 import type { AgentSource, RunFolder, RunManifest } from '@itinera/run';
 import { readDatasetOfRun, relocateDataset } from '../datasets/dataset.js';
+import { expIdOf } from './exp-id.js';
 import { finishTrial } from './finish-trial.js';
 import { agentHash } from './hashes.js';
 import { changedSince, keptCopy } from './keep-source.js';
+import type { ModelChoice } from './model-setup.js';
 import { benchmarkOf, manifestHere, type RunPlace } from './open-results.js';
 import { type Listener, openMap, type RunInputs } from './plan-run.js';
 import { continueRun, type RunContext, routeCostsOf } from './start-run.js';
@@ -77,6 +79,23 @@ export async function reopenTrial(
   if (city.hash !== manifest.map.hash) throw changed(`the map ${city.path}`);
   if (city.timetable?.hash !== manifest.map.timetable) throw changed(`the timetable of the map ${city.path}`);
   return { manifest, inputs: { benchmark, dataset, city } };
+}
+
+/**
+ * The manifest of an unfinished run that continues with other models: it names them beside those before, since both decide
+ * about its results.
+ */
+export function continuedWith(
+  manifest: RunManifest,
+  { models, publicConfig }: Pick<ModelChoice, 'models' | 'publicConfig'>,
+): RunManifest {
+  const others = models.filter((name) => !manifest.models.includes(name));
+  if (others.length === 0 || manifest.state === 'finished') return manifest;
+  const before = manifest.config as { readonly llm?: unknown } | null;
+  const { llm: added } = publicConfig as { readonly llm?: unknown };
+  const config = { ...before, llm: [before?.llm ?? [], added ?? []].flat() };
+  const next = { ...manifest, models: [...manifest.models, ...others], config };
+  return { ...next, expId: expIdOf(next) };
 }
 
 /** Finishes a run that was stopped or killed, with the same bytes as without the interruption, and scores it. */

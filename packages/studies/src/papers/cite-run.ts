@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
-import { bibtexText, counted, latexText } from '@itinera/base';
+import { counted, latexText } from '@itinera/base';
 import type { NoiseReport, Spread } from '@itinera/benchmarks';
 import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { samplingOf } from '@itinera/runner';
+import { citation, entriesOf, itineraEntry, tex } from './citation.js';
 import type { RunsOfPaper } from './sweep-of-runs.js';
 
 /** A methods paragraph and the BibTeX of everything that it cites, for runs of one task. */
@@ -11,9 +12,7 @@ export function citeRuns({ benchmark, sweep, people, faults }: RunsOfPaper): str
   const manifests = reports.map(({ folder }) => readManifest(new RunFolder(folder)));
   const first = manifests[0]!;
   const scores = reports[0]!.scores!;
-  const sources = [...new Set(Object.values(benchmark.metrics).map(({ source }) => source))].flatMap(
-    (source) => entryOf(source) ?? [],
-  );
+  const sources = entriesOf(Object.values(benchmark.metrics).map(({ source }) => source));
   const models = [...new Set(manifests.flatMap(settingsOfModels))];
   const agents = [...new Set(manifests.map(nameOfAgent))];
   const { dataset, map, clock } = first;
@@ -37,16 +36,11 @@ export function citeRuns({ benchmark, sweep, people, faults }: RunsOfPaper): str
     ...[...faults.values()].map((fault) => tex`Invalid result: ${fault}`),
   ].join('\n');
   const entries = [
-    `@software{itinera,\n  title = {Itinera: simulation and scoring of human mobility},\n  author = {{The Itinera authors}},\n  version = {${bibtexText(versions[0]!)}},\n  year = {2026}\n}`,
+    itineraEntry(versions[0]!),
     '@misc{agentsociety2025,\n  title = {AgentSociety: Large-Scale Simulation of LLM-Driven Generative Agents Advances Understanding of Human Behaviors and Society},\n  author = {Piao, Jinghua and Yan, Yuwei and Zhang, Jun and others},\n  year = {2025},\n  eprint = {2502.08691},\n  archivePrefix = {arXiv}\n}',
     ...sources.map(({ text }) => text),
   ];
-  return `% Methods\n${paragraph}\n\n% BibTeX\n${entries.join('\n\n')}\n`;
-}
-
-/** LaTeX with values, which are escaped. */
-function tex({ raw }: TemplateStringsArray, ...values: readonly (string | number)[]): string {
-  return String.raw({ raw }, ...values.map((value) => latexText(String(value))));
+  return citation(paragraph, entries);
 }
 
 const nameOfAgent = ({ agent: { source, hash, params } }: RunManifest): string => {
@@ -74,21 +68,4 @@ function shown(report: NoiseReport | null): string {
   return low === null || high === null
     ? value.toFixed(2)
     : `${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
-}
-
-/** The BibTeX entry of a source such as `J. Lin (1991), Divergence measures, doi:10.1109/18.61115`; undefined for other texts. */
-function entryOf(source: string): { readonly key: string; readonly text: string } | undefined {
-  const [, author, year, title, doi] = /^(.+?) \((\d{4})\), (.+?)(?:, doi:([\w.()/:-]+))?(?:;.*)?$/.exec(source) ?? [];
-  if (author === undefined || doi === undefined) return undefined;
-  const key = `${author
-    .replace(/ et al\.?$/, '')
-    .split(/[ .]+/)
-    .at(-1)!
-    .toLowerCase()
-    .replace(/\W/g, '')}${year}`;
-  const authors = author.replace(/ et al\.?$/, ' and others').replaceAll(', ', ' and ');
-  return {
-    key,
-    text: `@misc{${key},\n  author = {${bibtexText(authors)}},\n  title = {${bibtexText(title!)}},\n  year = {${year}},\n  doi = {${doi}}\n}`,
-  };
 }

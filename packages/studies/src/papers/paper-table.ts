@@ -11,6 +11,8 @@ export type TableFormat = (typeof TABLE_FORMATS)[number];
 
 const LEVELS = [0.05, 0.01, 0.001];
 const HEADLINE = 'final_score';
+/** The name of the stand-in for a model. */
+const SCRIPTED = 'scripted';
 
 interface Line {
   readonly name: string;
@@ -75,7 +77,7 @@ function levelOf({ toBest }: SweepRow): number {
   return LEVELS.filter((level) => p < level).length;
 }
 
-/** The agent, and everything in which the rows differ. */
+/** The agent with its model, and everything in which the rows differ. */
 function labelOf(cell: SweepCell, cells: readonly SweepCell[]): string {
   const differs = (of: (cell: SweepCell) => unknown) => new Set(cells.map((one) => JSON.stringify(of(one)))).size > 1;
   const settings = Object.entries({ ...cell.params, ...cell.sampling }).filter(([key]) =>
@@ -83,7 +85,7 @@ function labelOf(cell: SweepCell, cells: readonly SweepCell[]): string {
   );
   return [
     basename(cell.agent),
-    ...(cell.model !== null && differs(({ model }) => model) ? [cell.model] : []),
+    ...(cell.model === null ? [] : [cell.model]),
     ...(cell.map !== null && differs(({ map }) => map) ? [cell.map] : []),
     ...settings.map(([key, value]) => `${key}=${value}`),
   ].join(', ');
@@ -126,6 +128,9 @@ function notesOf(
       : []),
     ...(lines.length > 1 && !lines.some(({ isBest }) => isBest)
       ? ['No row is significantly better than all others.']
+      : []),
+    ...(sweep.rows.some(({ cell }) => cell.model?.split('+').includes(SCRIPTED))
+      ? [`${SCRIPTED}: answers of a stand-in, which say nothing about a model or prompt.`]
       : []),
     ...(sweep.synthetic ? ['SYNTHETIC demo data: these scores say nothing about reality.'] : []),
     ...[...faults.values()].map((fault) => `† Invalid result: ${fault}`),

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { counted, latexText, parseJson, UserError } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
+import { measures, type Report } from '@itinera/mobility';
+import { VERSION } from '@itinera/run';
+import { citation, entriesOf, itineraEntry, tex } from './citation.js';
+
+const FILE = 'measures.json';
+
+/** The report of `asbench measure -o` by its folder or path; null if it is not one. */
+export function measuresIn(name: string): string | null {
+  const path = basename(name) === FILE ? name : join(name, FILE);
+  return existsSync(path) ? path : null;
+}
+
+/** A methods paragraph on a comparison of trajectories, and the BibTeX of its measures. @throws UserError if the report is damaged */
+export function citeMeasures(path: string): string {
+  const { verdict, compared, measures: rows } = reportAt(path);
+  const sourceOf = new Map(measures.map(({ meta }) => [meta.name, meta.source]));
+  const entries = entriesOf(rows.flatMap(({ name }) => sourceOf.get(name) ?? []));
+  const keyOf = (name: string) => entries.find(({ source }) => source === sourceOf.get(name))?.key;
+  const side = (name: string, { people, rows }: Report['compared']['real']) =>
+    `${counted(people, `${name} person`, `${name} people`)} (${counted(rows, 'record')})`;
+  const named = rows.map(({ name, title }) => {
+    const key = keyOf(name);
+    return key === undefined ? latexText(title) : `${latexText(title)} \\cite{${key}}`;
+  });
+  const paragraph = [
+    tex`We compared ${side('generated', compared.generated)} with ${side('real', compared.real)} by the measures of Itinera ${VERSION} \cite{itinera}; places are ${compared.places}.`,
+    tex`Of ${counted(verdict.measures, 'measure')}, ${verdict.different} differ, ${verdict.same} show no difference where one that matters would show, and for ${verdict.unknown} the sample cannot tell, at 5\,\% false discoveries among all measures (Benjamini–Hochberg; p values by exchanging people between the sets).`,
+    `Measures: ${named.join('; ')}.`,
+    ...compared.notes.map((note) => latexText(note)),
+  ].join('\n');
+  return citation(paragraph, [itineraEntry(VERSION), ...entries.map(({ text }) => text)]);
+}
+
+function reportAt(path: string): Report {
+  const report = parseJson(new TextDecoder().decode(readWithin(path)), path) as Partial<Report> | null;
+  if (Array.isArray(report?.measures) && report.verdict && Array.isArray(report.compared?.notes))
+    return report as Report;
+  throw new UserError(`${path} is not a report of measures. Write one with: asbench measure REAL GENERATED -o FOLDER`);
+}
