@@ -17,7 +17,7 @@ export class Random {
    */
   constructor(seed: number | RandomState, stream = 0) {
     this.#state.set(typeof seed === 'number' ? mixedState(seed, stream) : seed);
-    this.fillBelow(new Uint32Array(12), WORDS);
+    this.fillBelow(twelveWords, WORDS);
   }
 
   /** A uniform number in [0, 1) with 32 random bits. */
@@ -143,6 +143,7 @@ export class Random {
 /** The limit for any 32-bit word. */
 const WORDS = 2 ** 32;
 
+const twelveWords = new Uint32Array(12);
 const oneWord = new Uint32Array(1);
 const twoWords = new Uint32Array(2);
 

@@ -10,12 +10,25 @@ export interface Clock {
   readonly firstDay?: string;
 }
 
+interface DatedDay {
+  readonly date: string;
+  readonly weekday: Weekday;
+}
+
+/** The dates that were asked for: each person of a run asks for all of its days. */
+const known = new WeakMap<Clock, DatedDay[]>();
+
 /** The date of a day, `YYYY-MM-DD`, and its weekday; null for a clock without dates. */
-export function dateOfDay(
-  { firstDay }: Clock,
-  day: number,
-): { readonly date: string; readonly weekday: Weekday } | null {
+export function dateOfDay(clock: Clock, day: number): DatedDay | null {
+  const { firstDay } = clock;
   if (firstDay === undefined) return null;
+  const days = known.get(clock) ?? [];
+  if (days.length === 0) known.set(clock, days);
+  days[day] ??= datedDay(firstDay, day);
+  return days[day];
+}
+
+function datedDay(firstDay: string, day: number): DatedDay {
   const midnight = new Date(midnightOf(firstDay) + day * SECONDS_PER_DAY * 1000);
   return { date: midnight.toISOString().slice(0, 10), weekday: WEEKDAYS[midnight.getUTCDay()]! };
 }

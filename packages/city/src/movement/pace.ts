@@ -69,10 +69,11 @@ export class Pace {
     this.#factor = this.factorAt(journey.begin + journey.entered[i]);
     const from = hasStopped ? 0 : this.#speedInto(journey, i);
     const to = this.#speedInto(journey, i + 1);
-    const top = this.#topSpeed(journey, i, from);
+    const top = this.#topSpeed(journey, i, metres, from, to);
     const changing = (this.#lossPerSpeed * ((top - from) ** 2 + (top - to) ** 2)) / top;
     const starting = hasStopped ? accelerationLoss.seconds : 0;
-    return (metres / top + starting + changing + reactionSeconds * Math.log(top / to)) * 1000;
+    const reacting = top === to ? 0 : reactionSeconds * Math.log(top / to);
+    return (metres / top + starting + changing + reacting) * 1000;
   }
 
   /** How fast the i-th lane of a trip is by bicycle, relative to a good street; 1 on foot. */
@@ -105,7 +106,9 @@ export class Pace {
   /** Seconds before entering the i-th lane within which a car is too fast and too close to stop. */
   #commitment(journey: Journey, i: number): number {
     const entry = this.#speedInto(journey, i);
-    const approach = i > 0 ? this.#topSpeed(journey, i - 1, this.#speedInto(journey, i - 1)) : entry;
+    if (i === 0) return commitmentSeconds(entry, entry, this.options);
+    const metres = journey.metresOn(this.city, i - 1);
+    const approach = this.#topSpeed(journey, i - 1, metres, this.#speedInto(journey, i - 1), entry);
     return commitmentSeconds(approach, entry, this.options);
   }
 
@@ -152,12 +155,11 @@ export class Pace {
    * that: a driver who leaves the time r to react slows down along d = r v + k (v² - u²), and arrives r · ln(v / u) later than
    * one who brakes at the last moment.
    */
-  #topSpeed(journey: Journey, i: number, from: number): number {
-    const limit = this.#factor * this.#speeds[journey.lanes[i]];
-    const to = this.#speedInto(journey, i + 1);
+  #topSpeed({ lanes }: Journey, i: number, metres: number, from: number, to: number): number {
+    const limit = this.#factor * this.#speeds[lanes[i]];
     const { reactionSeconds: r } = this.options;
     const k = this.#lossPerSpeed;
-    const room = journey.metresOn(this.city, i) + k * (from ** 2 + to ** 2) + r * to;
+    const room = metres + k * (from ** 2 + to ** 2) + r * to;
     const reachable = (2 * room) / (r + Math.sqrt(r ** 2 + 8 * k * room));
     return reachable < limit ? Math.max(reachable, from, to) : limit;
   }

@@ -37,13 +37,15 @@ function stretch(city: CityMap, journey: Journey, from: number, to: number): Rou
   const { lanes, entered, reached } = journey;
   const first = entered[from];
   const count = to - from;
+  // Most trips are one stretch, whose times are those of the journey.
+  const isWhole = count === lanes.length && first === 0 && journey.arrival < Infinity;
   const made = {
     status: journey.statusAt(journey.begin + first),
     begin: journey.begin + first,
     laneIds: new Int32Array(count),
     backward: new Uint8Array(count),
-    entered: new Float64Array(count),
-    reached: new Float64Array(count),
+    entered: isWhole ? entered : new Float64Array(count),
+    reached: isWhole ? reached : new Float64Array(count),
     startS: journey.fromS(city, from),
     endS: journey.toS(city, to - 1),
   };
@@ -52,6 +54,7 @@ function stretch(city: CityMap, journey: Journey, from: number, to: number): Rou
     const lane = lanes[from + i];
     made.laneIds[i] = city.lanes.id[lane < 0 ? ~lane : lane];
     made.backward[i] = lane < 0 ? 1 : 0;
+    if (isWhole) continue;
     made.entered[i] = entered[from + i] - first;
     made.reached[i] = reached[from + i] - first;
   }

@@ -276,16 +276,16 @@ export function dayLaws(people: readonly RealismPerson[], options: DayOptions): 
 
 /** Days in one of the most frequent daily networks. */
 function motifs(people: readonly RealismPerson[], days: number): LawOfSums<RealismPerson> {
+  const networks = new Map(people.map((person) => [person, networksOf(person, days)]));
   const counts = new Map<string, number>();
-  for (const person of people)
-    for (const network of networksOf(person, days)) counts.set(network, (counts.get(network) ?? 0) + 1);
+  for (const own of networks.values()) for (const network of own) counts.set(network, (counts.get(network) ?? 0) + 1);
   const most = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOTIFS);
   const frequent = new Set(most.map(([network]) => network));
   return {
     name: `days in one of the ${MOTIFS} most frequent daily networks, share`,
     digits: 3,
     published: about(0.9, 'phones and surveys', 'C. M. Schneider et al. (2013), doi:10.1098/rsif.2013.0246'),
-    terms: (person) => [networksOf(person, days).filter((network) => frequent.has(network)).length, days],
+    terms: (person) => [networks.get(person)!.filter((network) => frequent.has(network)).length, days],
     of: ratio,
   };
 }

@@ -25,24 +25,43 @@ const RESAMPLES = 200;
 /** Sums of fewer people have no interval. */
 const LEAST_PEOPLE = 10;
 
-/** Measures a law on people, each of whom counts once. */
-export function measuredLaw<Person>(law: LawOfSums<Person>, people: readonly Person[], seed: number): MeasuredLaw {
-  const terms = people.map(law.terms);
-  const width = terms[0]?.length ?? 0;
-  const valueWith = (who: (i: number) => number) => {
+/** Measures laws on people, each of whom counts once. All laws see the same resamples. */
+export function measuredLaws<Person>(
+  laws: readonly LawOfSums<Person>[],
+  people: readonly Person[],
+  seed: number,
+): MeasuredLaw[] {
+  const { table, offsets } = termsOf(laws, people);
+  const width = offsets.at(-1)!;
+  const valuesWith = (who: Uint32Array) => {
     const sums = new Float64Array(width);
-    for (let i = 0; i < terms.length; i++) {
-      const own = terms[who(i)]!;
-      for (let k = 0; k < width; k++) sums[k]! += own[k]!;
+    for (let i = 0; i < who.length; i++) {
+      const row = who[i]! * width;
+      for (let k = 0; k < width; k++) sums[k]! += table[row + k]!;
     }
-    return law.of(sums);
+    return laws.map((law, i) => law.of(sums.subarray(offsets[i], offsets[i + 1])));
   };
-  const value = valueWith((i) => i);
+  const who = Uint32Array.from(people, (_, i) => i);
+  const values = valuesWith(who);
   const random = new Random(seed, 11);
-  const values = Float64Array.from({ length: people.length < LEAST_PEOPLE ? 0 : RESAMPLES }, () =>
-    valueWith(() => random.integer(terms.length)),
-  ).sort();
-  const [low, high] = [0.025, 0.975].map((share) => values[Math.round(share * (values.length - 1))] ?? Number.NaN);
-  const { name, digits, published } = law;
-  return { name, digits, value, low: low!, high: high!, published };
+  const resampled = Array.from({ length: people.length < LEAST_PEOPLE ? 0 : RESAMPLES }, () =>
+    valuesWith(random.fillBelow(who, people.length)),
+  );
+  return laws.map(({ name, digits, published }, i) => {
+    const sorted = Float64Array.from(resampled, (own) => own[i]!).sort();
+    const [low, high] = [0.025, 0.975].map((share) => sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN);
+    return { name, digits, value: values[i]!, low: low!, high: high!, published };
+  });
+}
+
+/** The terms of all laws, one row per person, and where those of each law begin. */
+function termsOf<Person>(laws: readonly LawOfSums<Person>[], people: readonly Person[]) {
+  const offsets = [0];
+  for (const { terms } of laws) offsets.push(offsets.at(-1)! + (people.length === 0 ? 0 : terms(people[0]!).length));
+  const width = offsets.at(-1)!;
+  const table = new Float64Array(people.length * width);
+  people.forEach((person, i) => {
+    for (const [law, { terms }] of laws.entries()) table.set(terms(person), i * width + offsets[law]!);
+  });
+  return { table, offsets };
 }

@@ -1,7 +1,7 @@
 import type { PublishedLaw } from '@itinera/base';
 import { DAY } from '../clock.js';
 import { dailyNetwork } from '../person/daily-motifs.js';
-import { type LawOfSums, type MeasuredLaw, measuredLaw } from './law.js';
+import { type LawOfSums, type MeasuredLaw, measuredLaws } from './law.js';
 
 /** A stay of a person at a place, in seconds since the first midnight. */
 export interface MonthStay {
@@ -60,14 +60,15 @@ export function monthLaws(people: readonly PersonMonth[], { weeks, firstWeekday,
     stays: merged(person.stays.filter(({ arrival }) => arrival < days * DAY)),
   }));
   const isWeekday = (day: number) => (firstWeekday + day) % DAYS_PER_WEEK < 5;
-  return [
+  const laws = [
     ...newPlaces((weeks - 1) * DAYS_PER_WEEK * DAY),
     growth(days),
     ranks,
     familiar(weeks),
     motifs(months, days, isWeekday),
     ...attendance(days, isWeekday),
-  ].map((law) => judged(measuredLaw(law, months, seed)));
+  ];
+  return measuredLaws(laws, months, seed).map(judged);
 }
 
 /** Stays without repeats of a place. */

@@ -1,6 +1,6 @@
 import type { PublishedLaw, RealismRow } from '@itinera/base';
 import { dayLaws, type RealismPerson } from './day-laws.js';
-import { type LawOfSums, type MeasuredLaw, measuredLaw } from './law.js';
+import { type LawOfSums, type MeasuredLaw, measuredLaws } from './law.js';
 import { monthLaws, type PersonMonth } from './month-laws.js';
 import { type SurveyFigures, surveyFigure } from './survey-figures.js';
 
@@ -38,7 +38,7 @@ export function realismCard(
     const own = survey === null ? null : surveyFigure(survey, law.name);
     return own === null ? law : { ...law, published: own };
   };
-  const rows = dayLaws(people, options).map((law) => rowOf(measuredLaw(judged(law), people, seed)));
+  const rows = measuredLaws(dayLaws(people, options).map(judged), people, seed).map(rowOf);
   return [...rows, ...lawsOverWeeks({ people, days, firstWeekday }, seed)];
 }
 

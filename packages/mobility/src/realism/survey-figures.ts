@@ -2,7 +2,7 @@ import { type PublishedLaw, YOUR_SURVEY } from '@itinera/base';
 import { diaryKind, diaryMode } from '../diaries/diary.js';
 import { type DiaryPerson, WORK_STATUSES } from '../diaries/diary-people.js';
 import { dayLaws, NO_TIMETABLE, type RealismPerson, TENTH } from './day-laws.js';
-import { measuredLaw } from './law.js';
+import { measuredLaws } from './law.js';
 
 /** The figures of one's own survey, by the measure of the card of realism. */
 export interface SurveyFigures {
@@ -41,15 +41,17 @@ export function surveyFigures(
     const people = days.map(personOf);
     const weight = days.reduce((sum, one) => sum + one.weight, 0);
     const laws = dayLaws(people, { days: 1, firstWeekday, isUnitedStates: false, hasTimetable });
-    return { laws, people: people.map((person, i) => ({ person, by: (share * days[i]!.weight) / weight })) };
+    return { laws, people: people.map((person, i) => ({ person, laws, by: (share * days[i]!.weight) / weight })) };
   });
-  const measures = kinds[0]!.laws.flatMap((law, i) => {
-    if (law.published?.high === 0 || law.name.includes(NO_TIMETABLE)) return [];
-    const people = kinds.flatMap(({ laws, people: own }) =>
-      own.map(({ person, by }) => laws[i]!.terms(person).map((term) => by * term)),
-    );
-    const { value, low, high } = measuredLaw({ ...law, terms: (terms: readonly number[]) => terms }, people, seed);
-    if (Number.isNaN(value)) return [];
+  const laws = kinds[0]!.laws.map((law, i) => ({
+    ...law,
+    terms: ({ person, laws: own, by }: (typeof kinds)[0]['people'][0]) =>
+      own[i]!.terms(person).map((term) => by * term),
+  }));
+  const people = kinds.flatMap((kind) => kind.people);
+  const measures = measuredLaws(laws, people, seed).flatMap((law) => {
+    const { value, low, high } = law;
+    if (law.published?.high === 0 || law.name.includes(NO_TIMETABLE) || Number.isNaN(value)) return [];
     const ceiling = law.name.includes('share') ? 1 : Number.POSITIVE_INFINITY;
     const [least, most] = [value * (1 - TENTH), Math.min(ceiling, value * (1 + TENTH))];
     return [

@@ -51,30 +51,9 @@ function daysOfHousehold(
 ): RealismPerson[] {
   const isKnown = householdOf(members[0]!) !== `person ${members[0]!.id}`;
   const cars = carsOf(members);
-  // By the trip and its time, so that each trip is compared only with those of the same minutes.
-  const same = new Map<string, { readonly member: Profile; readonly trip: TripRow }[]>();
-  const spanOf = ({ departure }: TripRow) => Math.floor(departure / TOGETHER);
-  const keyOf = ({ origin, destination }: TripRow, span: number) => `${origin} ${destination} ${span}`;
-  for (const member of members)
-    for (const trip of byPerson.get(member.id)!) {
-      const key = keyOf(trip, spanOf(trip));
-      const others = same.get(key);
-      if (others === undefined) same.set(key, [{ member, trip }]);
-      else others.push({ member, trip });
-    }
-  const personTrip = (id: number, trip: TripRow): PersonTrip => {
-    const company = [-1, 0, 1]
-      .flatMap((spans) => same.get(keyOf(trip, spanOf(trip) + spans)) ?? [])
-      .filter((other) => other.member.id !== id && Math.abs(other.trip.departure - trip.departure) < TOGETHER);
-    const { departure, destination, arrival, mode, metres } = trip;
-    const withAdult = company.some(({ member }) => (numberOf(member, 'age') ?? ADULT) >= ADULT);
-    return {
-      ...{ departure, destination, mode, metres },
-      seconds: arrival === null ? null : arrival - departure,
-      withHousehold: isKnown ? company.length > 0 : null,
-      withAdult: isKnown ? withAdult : null,
-    };
-  };
+  const all = members.flatMap((member) => byPerson.get(member.id)!.map((trip) => ({ member, trip })));
+  all.sort((a, b) => a.trip.departure - b.trip.departure);
+  const made = new Map(all.map(({ trip }, i) => [trip, personTrip(trip, isKnown ? companyOf(all, i) : null)]));
   return members.map((member, i): RealismPerson => {
     const { id, home, work } = member;
     const own = byPerson.get(id)!;
@@ -87,11 +66,43 @@ function daysOfHousehold(
       home,
       work,
       school,
-      trips: own.map((trip) => personTrip(id, trip)),
+      trips: own.map((trip) => made.get(trip)!),
       hoursWithTooManyCars: i > 0 || cars === null ? null : hoursAbove(cars, members, byPerson),
       isCarless: cars === null ? null : cars === 0,
     };
   });
+}
+
+interface TripOf {
+  readonly member: Profile;
+  readonly trip: TripRow;
+}
+
+/** Who of a household makes the same trip as the i-th one, at about the same time. @param all in order of departure */
+function companyOf(all: readonly TripOf[], i: number): Profile[] {
+  const { member, trip } = all[i]!;
+  const company: Profile[] = [];
+  for (const step of [-1, 1])
+    for (let j = i + step; j >= 0 && j < all.length; j += step) {
+      const other = all[j]!;
+      if (Math.abs(other.trip.departure - trip.departure) >= TOGETHER) break;
+      const isSame = other.trip.origin === trip.origin && other.trip.destination === trip.destination;
+      if (isSame && other.member.id !== member.id) company.push(other.member);
+    }
+  return company;
+}
+
+/** @param company null if the household is unknown */
+function personTrip(
+  { departure, destination, arrival, mode, metres }: TripRow,
+  company: readonly Profile[] | null,
+): PersonTrip {
+  return {
+    ...{ departure, destination, mode, metres },
+    seconds: arrival === null ? null : arrival - departure,
+    withHousehold: company === null ? null : company.length > 0,
+    withAdult: company === null ? null : company.some((member) => (numberOf(member, 'age') ?? ADULT) >= ADULT),
+  };
 }
 
 /** Where a person is: at home, and at the end of each trip that arrived. */
