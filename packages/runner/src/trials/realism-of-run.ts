@@ -98,7 +98,10 @@ function personTrip(
   company: readonly Profile[] | null,
 ): PersonTrip {
   return {
-    ...{ departure, destination, mode, metres },
+    departure,
+    destination,
+    mode,
+    metres,
     seconds: arrival === null ? null : arrival - departure,
     withHousehold: company === null ? null : company.length > 0,
     withAdult: company === null ? null : company.some((member) => (numberOf(member, 'age') ?? ADULT) >= ADULT),

@@ -116,19 +116,23 @@ export class HouseholdCars {
     return this.#out.some(({ driver, latest }) => driver === id && latest === NEVER);
   }
 
-  /** Whether one of the cars is at home all the time. */
+  /** Whether one of the cars is at home all the time. Most cars are out when one of them leaves. */
   #isFree(out: CarOut): boolean {
-    const most = (back: (one: CarOut) => number) => mostAtOnce(out, this.#out, back);
-    return most(({ latest }) => latest) < this.#count || most(({ to }) => to()) < this.#count;
+    const others = this.#out;
+    const isTaken = (time: number) =>
+      others.filter((one) => mayBeOut(one, time)).length >= this.#count &&
+      others.filter((one) => isOut(one, time)).length >= this.#count;
+    const leaving = others.filter(({ from }) => from > out.from && mayBeOut(out, from));
+    return !isTaken(out.from) && !leaving.some(({ from }) => isTaken(from) && isOut(out, from));
   }
 }
 
-/** How many of the other cars are out at once while one is; most are when one of them leaves. */
-function mostAtOnce(out: CarOut, all: readonly CarOut[], back: (one: CarOut) => number): number {
-  const until = back(out);
-  const others = all.filter((one) => one.from <= until && back(one) >= out.from);
-  const at = [out.from, ...others.map(({ from }) => Math.max(from, out.from))];
-  return Math.max(...at.map((time) => others.filter((one) => one.from <= time && back(one) >= time).length));
+function mayBeOut({ from, latest }: CarOut, time: number): boolean {
+  return from <= time && latest >= time;
+}
+
+function isOut(one: CarOut, time: number): boolean {
+  return mayBeOut(one, time) && one.to() >= time;
 }
 
 /** When a person is back from a tour by car. */
@@ -144,16 +148,21 @@ function backFrom({ planner, by, trips }: Member, tour: readonly PlannedTrip[]):
       (time, { departure, metres }) => Math.max(time, departure) + Math.min(SLOWEST_PACE * metres, SLOWEST_SECONDS),
       BEFORE,
     );
-  const arrival = (seconds: (trip: PlannedTrip, departure: number) => number) =>
-    way.reduce((time, trip) => {
-      const departure = Math.max(time, trip.departure);
-      return departure + seconds(trip, departure);
-    }, free);
+  // When they leave on each trip at the latest, and the last trip before which they certainly wait.
+  const leaves: number[] = [];
+  let [latest, waits] = [free, 0];
+  for (const [i, { departure, metres }] of way.entries()) {
+    if (latest <= departure) waits = i;
+    leaves.push(Math.max(latest, departure));
+    latest = leaves[i]! + LONGEST_SECONDS + LONGEST_PACE * metres;
+  }
+  const arrival = () =>
+    way.slice(waits).reduce((time, { from, to, departure }) => {
+      const begins = Math.max(time, departure);
+      return begins + secondsOf(by, from, to, begins, DRIVE_ONLY);
+    }, leaves[waits]!);
   let known: number | undefined;
-  return {
-    latest: arrival(({ metres }) => LONGEST_SECONDS + LONGEST_PACE * metres),
-    to: () => (known ??= arrival(({ from, to }, departure) => secondsOf(by, from, to, departure, DRIVE_ONLY))),
-  };
+  return { latest, to: () => (known ??= arrival()) };
 }
 
 /** The mode of a tour on which the person cannot drive. */
