@@ -73,8 +73,8 @@ export interface LaneDraft {
   readonly shared?: boolean;
   /** Speed of cyclists from the first point to the last and back, percent; those on foot ride nowhere by default. */
   readonly ride?: readonly [along: number, against: number];
-  /** A `LaneAccess` for people on foot, and one for cyclists along the path and against it. */
-  readonly walkAccess?: number;
+  /** A `LaneAccess`, or 3 if closed, for people on foot and for cyclists, along the path and against it. */
+  readonly walkAccess?: readonly [along: number, against: number];
   readonly rideAccess?: readonly [along: number, against: number];
 }
 
@@ -138,10 +138,10 @@ export class RoadDraft {
     access = 0,
     shared = false,
     ride = NO_RIDE,
-    walkAccess = 0,
+    walkAccess = BOTH_OPEN,
     rideAccess = BOTH_OPEN,
   }: LaneDraft): LaneId {
-    this.#walkAccess.push(walkAccess);
+    this.#walkAccess.push(walkAccess[0] + 4 * walkAccess[1]);
     this.#rideAccess.push(rideAccess[0] + 4 * rideAccess[1]);
     this.#access.push(access);
     this.#shared.push(shared ? 1 : 0);
@@ -177,8 +177,8 @@ export class RoadDraft {
 
   /** Who may use a lane on foot and by bicycle, in the direction that is more open. */
   gateOf(lane: LaneId): NodeGate {
-    const ride = this.#rideAccess.at(lane);
-    return { walk: this.#walkAccess.at(lane), ride: Math.min(ride & 3, ride >> 2) };
+    const [walk, ride] = [this.#walkAccess.at(lane), this.#rideAccess.at(lane)];
+    return { walk: Math.min(walk & 3, walk >> 2), ride: Math.min(ride & 3, ride >> 2) };
   }
 
   maxSpeedOf(lane: LaneId): number {

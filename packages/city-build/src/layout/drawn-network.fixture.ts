@@ -99,7 +99,7 @@ export function workGraph({ nodes, links, bans }: RoadNetwork) {
       access: [0, 0] as const,
       ride: [100, 100] as const,
       rideAccess: [0, 0] as const,
-      walkAccess: 0,
+      walkAccess: [0, 0] as const,
       walkable: true,
       signals: [],
       posts: [],

@@ -160,6 +160,7 @@ interface Sidewalk {
   readonly runs: 'along' | 'against';
   /** How cyclists ride along the path and against it. */
   readonly ride?: NetworkLink['ride'];
+  /** Who may ride and walk along the path and against it. */
   readonly rideAccess?: NetworkLink['rideAccess'];
   readonly walkAccess?: NetworkLink['walkAccess'];
   /** Walking by default. */
@@ -171,7 +172,7 @@ function addSidewalk(
   draft: RoadDraft,
   path: Path,
   road: DraftRoad,
-  { runs, ride = [0, 0], rideAccess = [0, 0], walkAccess = 0, type = LaneType.WALKING }: Sidewalk,
+  { runs, ride = [0, 0], rideAccess = [0, 0], walkAccess = [0, 0], type = LaneType.WALKING }: Sidewalk,
 ): { lane: LaneId; first: LaneEnd; last: LaneEnd } {
   const along = runs === 'along';
   const lane = draft.addLane({
@@ -181,7 +182,7 @@ function addSidewalk(
     parentId: road.id,
     ride: along ? ride : [ride[1], ride[0]],
     rideAccess: along ? rideAccess : [rideAccess[1], rideAccess[0]],
-    walkAccess,
+    walkAccess: along ? walkAccess : [walkAccess[1], walkAccess[0]],
   });
   const [first, last] = along ? [startOf(lane), stopOf(lane)] : [stopOf(lane), startOf(lane)];
   return { lane, first, last };

@@ -61,9 +61,9 @@ export interface NetworkLink {
   readonly access?: readonly [forward: number, backward: number];
   /** Speed of cyclists along `path` and against it, percent of that on a good street; 0: not for bicycles. */
   readonly ride?: readonly [along: number, against: number];
-  /** A `LaneAccess` for cyclists along `path` and against it, and one for people on foot; open by default. */
+  /** A `LaneAccess`, or 3 if closed, for cyclists and for people on foot, along `path` and against it; open by default. */
   readonly rideAccess?: readonly [along: number, against: number];
-  readonly walkAccess?: number;
+  readonly walkAccess?: readonly [along: number, against: number];
   /** Of a path: whether people may walk on it (by default), or only ride. */
   readonly walkable?: boolean;
   /** Speed limits along `path` and against it, m/s. */

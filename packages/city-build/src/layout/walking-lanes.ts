@@ -135,7 +135,7 @@ function connect(
   return draft.addLane({
     type,
     ride: ride === CLOSED ? [0, 0] : [100, 100],
-    walkAccess: walk,
+    walkAccess: [walk, walk],
     rideAccess: ride === CLOSED ? [0, 0] : [ride, ride],
     path: Float64Array.of(a.x, a.y, b.x, b.y),
     maxSpeed: WALK_SPEED,

@@ -129,11 +129,11 @@ export interface LaneMessage {
   /** 1 if the lane and its opposite are one, which both directions share. */
   shared?: number;
   /**
-   * A `LaneAccess` for people on foot, or 3 where they pass only if nothing else leads to their destination, as at a closed
-   * gate; open if omitted.
+   * Who may walk here: 1 × the level from the first point to the last + 4 × that from the last to the first. A level is a
+   * `LaneAccess`, or 3 where people pass only if nothing else leads to their destination, as at a closed gate; open if omitted.
    */
   walkAccess?: number;
-  /** The same for cyclists: 1 × the level from the first point to the last + 4 × that from the last to the first. */
+  /** The same for cyclists. */
   rideAccess?: number;
 }
 

@@ -2,7 +2,7 @@ import type { CityMap } from '../map/city-map.js';
 import { LaneType } from '../map/message.js';
 import { isLaneOf } from './drive-network.js';
 import { ENTRY } from './graph.js';
-import { connectLanes, type LanePace, type WalkNetwork } from './walk-network.js';
+import { connectLanes, type LanePace, levelOf, type WalkNetwork } from './walk-network.js';
 
 /** Cycling speed on a good street for the choice of routes, m/s. */
 export const ROUTING_RIDE_SPEED = 4.2;
@@ -77,7 +77,7 @@ export function buildRideNetwork(city: CityMap): WalkNetwork {
   // Cycleways have no type of their own in the format.
   const isRidden = (lane: number) =>
     isLaneOf(city, lane, LaneType.WALKING) || (present[lane] === 1 && isLaneOf(city, lane, LaneType.UNSPECIFIED));
-  const access = city.lanes.rideAccess.values;
-  const isLimited = (lane: number, isAgainst: boolean) => (isAgainst ? access[lane] >> 2 : access[lane] & 3) > 0;
+  const level = levelOf(city.lanes.rideAccess.values);
+  const isLimited = (lane: number, isAgainst: boolean) => level(lane, isAgainst) > 0;
   return connectLanes(city, isRidden, ridePace(city), isLimited);
 }

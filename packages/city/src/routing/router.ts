@@ -11,7 +11,7 @@ import { LabelSearch } from './label-search.js';
 import { buildRideNetwork, hasRiding, ridePace, rideTime } from './ride-network.js';
 import { DriveWays, type LanePlace, type Route, type RouteWays, WalkWays } from './route.js';
 import type { RoutingData } from './routing-data.js';
-import type { WalkNetwork } from './walk-network.js';
+import { type WalkNetwork, walkPace } from './walk-network.js';
 
 /**
  * Kind of travel: by car along the driving lanes, on foot along the walking lanes, or by bicycle along those of both kinds that
@@ -56,7 +56,7 @@ export class Router {
     const { drive, walk } = data;
     this.#engines = {
       drive: engineOf(new DriveWays(city, drive), drive, data.driveHierarchy, data.driveLabels),
-      walk: engineOf(new WalkWays(city, walk), walk, data.walkHierarchy, data.walkLabels),
+      walk: engineOf(new WalkWays(city, walk, walkPace(city)), walk, data.walkHierarchy, data.walkLabels),
     };
     this.#ride = hasRiding(city) ? rideEngine(city, data.ride) : null;
     this.#customizable = data.driveHierarchy && once(() => buildCustomizableHierarchy(drive.graph, drive.points));

@@ -8,8 +8,8 @@ import { compressRows, ENTRY, type Graph } from './graph.js';
 export const ROUTING_WALK_SPEED = 1.1;
 
 /**
- * The walking lanes of a map as an undirected graph: a node is a place where ends of lanes meet, and each lane is one
- * arc in either direction at 1.1 m/s. Lanes for destinations only have several, as in `connectLanes`.
+ * The walking lanes of a map as a graph: a node is a place where ends of lanes meet, and each lane is one arc in either
+ * direction at 1.1 m/s. Lanes for destinations only have several, as in `connectLanes`.
  */
 export interface WalkNetwork {
   readonly graph: Graph;
@@ -25,13 +25,23 @@ export interface WalkNetwork {
 /** Builds the network. Lanes without a length and connections to missing lanes are omitted. */
 export function buildWalkNetwork(city: CityMap): WalkNetwork {
   const isWalk = (lane: number) => isLaneOf(city, lane, LaneType.WALKING);
-  const { walkAccess } = city.lanes;
-  return connectLanes(
-    city,
-    isWalk,
-    (_, metres) => metres / ROUTING_WALK_SPEED,
-    (lane) => walkAccess.values[lane] > 0,
-  );
+  const level = levelOf(city.lanes.walkAccess.values);
+  const isLimited = (lane: number, isAgainst: boolean) => level(lane, isAgainst) % CLOSED > 0;
+  return connectLanes(city, isWalk, walkPace(city), isLimited);
+}
+
+/** The level at which people pass a lane only where nothing else leads to their destination: a closed gate, or against the rule. */
+const CLOSED = 3;
+
+/** The level of a lane in a direction, by a column of levels. */
+export function levelOf(access: ArrayLike<number>): (lane: number, isAgainst: boolean) => number {
+  return (lane, isAgainst) => (isAgainst ? access[lane] >> 2 : access[lane] & 3);
+}
+
+/** The cost of a walk: its time, and `ENTRY` for each lane that is closed in this direction. */
+export function walkPace(city: CityMap): LanePace {
+  const level = levelOf(city.lanes.walkAccess.values);
+  return (lane, metres, isAgainst) => metres / ROUTING_WALK_SPEED + (level(lane, isAgainst) === CLOSED ? ENTRY : 0);
 }
 
 /** Seconds for some metres of a lane (row), from its first point towards its last or in the other direction. */

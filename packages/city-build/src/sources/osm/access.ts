@@ -127,14 +127,22 @@ const LIMITS: readonly [key: string, least: number][] = [
   ['maxweightrating', CAR.weight],
 ];
 const FEET = 0.3048;
-/** Units of a number in metres or tonnes; `st` and `lbs` are short tons and pounds. */
+/** Units of a number in metres or tonnes; `st`, `lt` and `lbs` are short tons, long tons and pounds. */
 const UNITS: Readonly<Record<string, number>> = {
   '': 1,
   m: 1,
   cm: 0.01,
+  '"': 0.0254,
+  in: 0.0254,
+  inches: 0.0254,
   t: 1,
+  ton: 1,
+  tons: 1,
+  tonne: 1,
+  tonnes: 1,
   kg: 0.001,
   st: 0.907,
+  lt: 1.016,
   lbs: 0.000454,
   lb: 0.000454,
 };
@@ -151,19 +159,23 @@ export function stopsCars(tags: Tags, heading?: WayHeading): boolean {
   });
 }
 
-/** Metres or tonnes: `2.1`, `2.1 m`, `6'6"`, `6.5 ft`, `180 cm`, `3.5 t`, `900 kg`, `2 st`; undefined for `default`, `none` … */
+/** Metres or tonnes: `2.1`, `2.1 m`, `6'6"`, `6.5 ft`, `62"`, `180 cm`, `3.5 t`, `900 kg`, `2 st`; undefined for `default`, `none` … */
 export function parseMeasure(text: string): number | undefined {
-  const value = text.trim().replace(/^(\d+),(\d+)/, '$1.$2');
+  const value = text
+    .trim()
+    .replace(/^(\d+),(\d+)/, '$1.$2')
+    .replace(/''|[“”″]/g, '"')
+    .replace(/[‘’′]/g, "'");
   const feet = /^(\d+(?:\.\d+)?)\s*(?:'|ft|feet)\s*(?:(\d+(?:\.\d+)?)\s*(?:"|in|inches)?)?$/.exec(value);
   if (feet) return (Number(feet[1]) + Number(feet[2] ?? 0) / 12) * FEET;
-  const plain = /^(\d+(?:\.\d+)?)\s*(m|cm|t|kg|st|lbs?|)$/.exec(value);
+  const plain = /^(\d+(?:\.\d+)?)\s*(m|cm|"|in|inches|t|tons?|tonnes?|kg|st|lt|lbs?|)$/.exec(value);
   return plain ? Number(plain[1]) * UNITS[plain[2]] : undefined;
 }
 
 /** 1 along the way only, -1 against it only, 0 both ways; the first key that says something counts. */
 export function onewayBy(tags: Tags, keys: readonly string[], implied: boolean): -1 | 0 | 1 {
   for (const key of keys) {
-    const value = tags.get(key)?.toLowerCase();
+    const value = (lasting(tags.get(`${key}:conditional`)) ?? tags.get(key))?.toLowerCase();
     if (value === '-1' || value === 'reverse') return -1;
     if (value === 'yes' || value === 'true' || value === '1') return 1;
     // The direction of these alternates.
@@ -175,7 +187,6 @@ export function onewayBy(tags: Tags, keys: readonly string[], implied: boolean):
 
 /** Conditions and values of a street that are not used, for the report: the key, or the key with the value. */
 export function unusedRules(tags: Tags, found: (what: string) => void): void {
-  onewayOnFoot(tags, found);
   for (const [key, value] of tags) {
     const [first, ...rest] = key.split(':');
     const mode = MODE_OF_KEY[first];
@@ -189,16 +200,6 @@ export function unusedRules(tags: Tags, found: (what: string) => void): void {
   }
 }
 
-/** Rules of a way that close one direction to people on foot, who walk both ways here. */
-export function onewayOnFoot(tags: Tags, found: (what: string) => void): void {
-  for (const [key, closed] of ONEWAY_ON_FOOT) if (closed.test(tags.get(key) ?? '')) found(`${key}=${tags.get(key)}`);
-}
-
-const ONEWAY_ON_FOOT: ReadonlyMap<string, RegExp> = new Map([
-  ['oneway:foot', /^(yes|true|1|-1|reverse)$/],
-  ['foot:forward', /^no$/],
-  ['foot:backward', /^no$/],
-]);
 const MODE_OF_KEY: Readonly<Record<string, StreetUser | undefined>> = Object.assign(
   Object.create(null),
   Object.fromEntries(Object.entries(KEYS).flatMap(([mode, keys]) => keys.map((key) => [key, mode]))),

@@ -34,11 +34,11 @@ const NO_SIGN = ['highway', 'crossing', 'entrance', 'railway', 'public_transport
 export function barrierAccess(tags: Tags, mode: 'car' | 'bike' | 'foot'): Access {
   const barrier = tags.get('barrier');
   if (barrier === 'no') return Access.OPEN;
+  if (mode === 'car' && stopsCars(tags)) return Access.CLOSED;
   if (barrier === undefined) {
     if (mode !== 'car' && NO_SIGN.some((key) => tags.has(key))) return Access.OPEN;
-    return tagged(tags, mode, undefined, SIGNED[mode]) === Access.CLOSED ? Access.CLOSED : Access.OPEN;
+    return tagged(tags, mode, undefined, SIGNED[mode]) ?? Access.OPEN;
   }
-  if (mode === 'car' && stopsCars(tags)) return Access.CLOSED;
   // Who dismounts passes on foot, at most a few metres.
   if (mode === 'bike' && tags.get('bicycle') === 'dismount') return barrierAccess(tags, 'foot');
   const level = tagged(tags, mode);
@@ -49,8 +49,8 @@ export function barrierAccess(tags: Tags, mode: 'car' | 'bike' | 'foot'): Access
 }
 
 /**
- * Bans that close a street to cars at a node: they turn back on either side, while pedestrians continue. At a node where
- * three or more streets meet, the closed street is unknown, so none is closed.
+ * Bans that close a street to cars at a node: they turn back on either side, while pedestrians continue. Where three or more
+ * streets meet, no car gets from one into another, as in OSRM and Valhalla: which one is closed is unknown.
  *
  * @param there the links that end at the node
  * @param access who passes nevertheless; no one if it is closed
@@ -61,11 +61,7 @@ export function barrierBans(
   there: readonly number[],
   access: Access,
 ): TurnBan[] {
-  const [a, b] = there;
-  if (there.length !== 2 || a === b || links[a].class === 'path') return [];
+  const streets = [...new Set(there)].filter((link) => links[link].class !== 'path');
   const open = access === Access.CLOSED ? {} : { access };
-  return [
-    { from: a, via: node, to: b, ...open },
-    { from: b, via: node, to: a, ...open },
-  ];
+  return streets.flatMap((from) => streets.filter((to) => to !== from).map((to) => ({ from, via: node, to, ...open })));
 }

@@ -188,7 +188,7 @@ function rulesReport({ links, nodes }: RoadNetwork): StreetRules {
       (link) => isDriven(link) && [0, 1].some((d) => link.lanes[d] === 0 && (link.ride?.[d] ?? 0) > PUSHED),
     ),
     pushed: sum((link) => most(link) > 0 && most(link) <= PUSHED),
-    limitedOnFoot: sum(({ walkAccess = 0 }) => walkAccess > 0),
+    limitedOnFoot: sum(({ walkAccess = [0, 0] }) => walkAccess[0] + walkAccess[1] > 0),
     limitedByBike: sum(({ rideAccess = [0, 0] }) => rideAccess[0] + rideAccess[1] > 0),
     gatesOnFoot: gates.filter(({ walk }) => walk > 0).length,
     gatesByBike: gates.filter(({ ride }) => ride > 0).length,

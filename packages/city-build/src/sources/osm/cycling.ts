@@ -41,6 +41,8 @@ const KINDS: Readonly<Record<string, number>> = {
   bridleway: 0,
   corridor: 0,
   elevator: 0,
+  platform: 0,
+  ladder: 0,
   steps: STEPS,
 };
 
@@ -67,8 +69,11 @@ export function rideOf(tags: Tags, highway: string): CyclePaces {
     if (own === 'dismount') return highway === 'steps' ? STEPS : PUSH;
     const level = tagged(tags, 'bike', heading);
     if (level === Access.CLOSED) return hasTrack(tags) ? rolling : 0;
-    // A way for others, or private grounds, by a general key such as access=yes, is not yet one for bicycles.
-    const isOpen = own !== undefined || usual === 100;
+    // A way for others, or private grounds, by access=yes is not yet one for bicycles; by a rule for all vehicles it is.
+    const isOpen =
+      own !== undefined ||
+      usual === 100 ||
+      (tagged(tags, 'bike', heading, ['vehicle']) ?? Access.CLOSED) <= Access.DESTINATION;
     if (level === Access.PRIVATE && highway !== 'steps' && !isOpen) return 0;
     if (highway === 'steps') return tags.get('ramp:bicycle') === 'yes' ? PUSH : STEPS;
     return isOpen ? rolling : usual;

@@ -1,5 +1,5 @@
 import type { LonLatBox } from '@itinera/city/browser';
-import { Access, onewayOnFoot, unusedRules } from './access.js';
+import { Access, unusedRules } from './access.js';
 import { barrierAccess } from './barriers.js';
 import type { OsmFile, OsmMember, Tags } from './elements.js';
 import { withoutStretchedRoads } from './far-apart.js';
@@ -191,8 +191,7 @@ async function readWays(
       if (typeof road === 'string') refused.set(road, (refused.get(road) ?? 0) + 1);
       else {
         roads.set(id, { tags: road, refs: keep() });
-        const listRules = road.class === 'path' ? onewayOnFoot : unusedRules;
-        listRules(tags, (what) => unused.push(what));
+        if (road.class !== 'path') unusedRules(tags, (what) => unused.push(what));
       }
     }
     if (tags.size > 0 && refs.length > 3 && refs[0] === refs[refs.length - 1]) {

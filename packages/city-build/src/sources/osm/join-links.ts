@@ -57,13 +57,13 @@ function runsOn(links: readonly WorkLink[], a: number, b: number): boolean {
   if ((one.class === 'path') !== (other.class === 'path')) return false;
   if ((one.class === 'motorway') !== (other.class === 'motorway')) return false;
   if (one.ferry !== other.ferry || one.walkable !== other.walkable) return false;
-  if (one.walkAccess !== other.walkAccess) return false;
   const over = (from: number, to: number) => {
     const [into, out] = [(from & 1) ^ 1, to & 1];
     const [before, after] = [links[from >> 1], links[to >> 1]];
     // Cyclists turn back where a path is closed to them; on a street that is too rare to deserve a junction.
     if (before.class === 'path' && before.ride[into] > 0 !== after.ride[out] > 0) return false;
-    if (before.rideAccess[into] !== after.rideAccess[out]) return false;
+    if (before.rideAccess[into] !== after.rideAccess[out] || before.walkAccess[into] !== after.walkAccess[out])
+      return false;
     return before.lanes[into] > 0 === after.lanes[out] > 0 && before.access[into] === after.access[out];
   };
   return over(a, b) && over(b, a);

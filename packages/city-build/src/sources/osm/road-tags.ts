@@ -1,5 +1,5 @@
 import type { NetworkLink, RoadClass } from '../../layout/network.js';
-import { Access, explicitCarAccess, limitOf, onewayBy, stopsCars, tagged, type WayHeading } from './access.js';
+import { Access, explicitCarAccess, onewayBy, stopsCars, tagged, type WayHeading } from './access.js';
 import { type CyclePaces, FULL_RIDE, NO_RIDE, rideAccessOf, rideOf } from './cycling.js';
 import type { Tags } from './elements.js';
 import { carMarks, countLanes, excludesCars } from './lane-tags.js';
@@ -26,10 +26,10 @@ export interface RoadTags {
   readonly shared: boolean;
   /** Who may drive along the way and against it: open, destination or private. */
   readonly access: readonly [forward: Access, backward: Access];
-  /** How cyclists ride, and who may along the way and against it; then who may walk. */
+  /** How cyclists ride, and who may along the way and against it; then who may walk, a closed direction only in need. */
   readonly ride: CyclePaces;
   readonly rideAccess: readonly [forward: Access, backward: Access];
-  readonly walkAccess: Access;
+  readonly walkAccess: readonly [forward: Access, backward: Access];
   /** Of a path: whether people may walk on it; otherwise it is only for bicycles. */
   readonly walkable: boolean;
   /** m/s along the way and against it. */
@@ -103,6 +103,8 @@ const WALKED: Readonly<Record<string, { readonly needsFoot: boolean }>> = {
   corridor: { needsFoot: false },
   elevator: { needsFoot: false },
   busway: { needsFoot: true },
+  platform: { needsFoot: false },
+  ladder: { needsFoot: false },
 };
 /** Where cars may drive if tags say so: their speed is that of a track. */
 const DRIVEN_IF_TAGGED: Readonly<Record<string, Defaults>> = {
@@ -134,7 +136,7 @@ const PATH: RoadTags = {
   access: [Access.OPEN, Access.OPEN],
   ride: NO_RIDE,
   rideAccess: [Access.OPEN, Access.OPEN],
-  walkAccess: Access.OPEN,
+  walkAccess: [Access.OPEN, Access.OPEN],
   walkable: true,
   speed: [0, 0],
   sidewalks: { left: false, right: false },
@@ -204,7 +206,7 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined)
     access: [forward ? levels[0] : Access.OPEN, backward ? levels[1] : Access.OPEN],
     ride: rideOf(tags, highway),
     rideAccess: rideAccessOf(tags),
-    walkAccess: limitOf(tagged(tags, 'foot')),
+    walkAccess: walkAccessOf(footLevels(tags, highway)),
     walkable: true,
     speed: speedsOf(tags, (untagged ? trackSpeed(tags) : usual.speed) / 3.6),
     ...(untagged && { untagged }),
@@ -242,16 +244,16 @@ export function withLocalSpeeds(roads: readonly ExtractedRoad[], country: string
 }
 
 function walkedRoad(tags: Tags, highway: string, needsFoot: boolean): RoadTags | RoadRefusal {
-  const foot = tagged(tags, 'foot', undefined, ['foot']);
   const beside = /^(both|left|right|yes)$/.test(tags.get('sidewalk') ?? '');
-  const level = foot ?? (needsFoot && !beside ? Access.CLOSED : tagged(tags, 'foot'));
-  const walkable = level === undefined || level <= Access.DESTINATION;
+  const usual = needsFoot && !beside ? Access.CLOSED : Access.OPEN;
+  const levels = footLevels(tags, highway, usual);
+  const walkable = Math.min(...levels) <= Access.DESTINATION;
   const ride = rideOf(tags, highway);
   if (!walkable && ride[0] === 0 && ride[1] === 0) return 'no access';
   // Passages through buildings, unless they are named as rooms or open to few.
   if (tags.has('indoor') && tags.get('indoor') !== 'yes') return 'indoors';
   const pavement = /^(sidewalk|crossing|traffic_island|link)$/.test(tags.get('footway') ?? '');
-  const limits = { rideAccess: rideAccessOf(tags), walkAccess: limitOf(level) };
+  const limits = { rideAccess: rideAccessOf(tags), walkAccess: walkAccessOf(levels) };
   const offGround = isOffGround(tags) && { offGround: true };
   return { ...PATH, ...limits, pavement, ride, walkable, name: nameOf(tags), ...offGround };
 }
@@ -292,6 +294,33 @@ function onewayOf(tags: Tags, implied: boolean): -1 | 0 | 1 {
   return onewayBy(tags, ['oneway:motorcar', 'oneway:motor_vehicle', 'oneway:vehicle', 'oneway'], implied);
 }
 
+/** Who may walk along a way and against it, where nothing is tagged about feet by its general access, else as usual. */
+function footLevels(tags: Tags, highway: string, usual: Access = Access.OPEN): [forward: Access, backward: Access] {
+  const general = usual === Access.CLOSED ? usual : (tagged(tags, 'foot', undefined, ['access']) ?? usual);
+  const levels = HEADINGS.map((heading) => tagged(tags, 'foot', heading, ['foot']) ?? general) as [Access, Access];
+  const oneway = onewayOnFoot(tags, highway);
+  if (oneway !== 0) levels[oneway === 1 ? 1 : 0] = Access.CLOSED;
+  return levels;
+}
+
+/**
+ * By `oneway:foot`, and on moving walkways. A plain `oneway` is one for vehicles, unless only people on foot use the way.
+ * @see https://wiki.openstreetmap.org/wiki/Key:oneway, https://wiki.openstreetmap.org/wiki/Key:conveying
+ */
+function onewayOnFoot(tags: Tags, highway: string): -1 | 0 | 1 {
+  const moving = tags.get('conveying');
+  const isTheirs = (highway === 'footway' || highway === 'steps') && !tags.has('bicycle');
+  const implied =
+    moving === 'forward' ? 1 : moving === 'backward' ? -1 : isTheirs ? onewayBy(tags, ['oneway'], false) : 0;
+  return tags.has('oneway:foot') ? onewayBy(tags, ['oneway:foot'], false) : implied;
+}
+
+/** Levels of a way on which people walk in either direction; where they walk in none, nobody is asked. */
+function walkAccessOf(levels: readonly [Access, Access]): [forward: Access, backward: Access] {
+  const isClosed = Math.min(...levels) === Access.CLOSED;
+  return isClosed ? [Access.OPEN, Access.OPEN] : [levels[0], levels[1]];
+}
+
 /**
  * People walk beside every street except motorways, even without a sidewalk; if a sidewalk is tagged on one
  * side, only there. The side towards the opposite carriageway of a divided street is excluded, as in right-hand traffic.
@@ -307,12 +336,11 @@ function sidewalksOf(
     values.includes(tags.get(`sidewalk:${name}`) ?? tags.get('sidewalk:both') ?? '');
   const on = (left: boolean, right: boolean) => ({ sidewalks: { left, right }, outerSidewalk: false });
   if (roadClass === 'motorway') return on(false, false);
-  const foot = tagged(tags, 'foot', undefined, ['foot']);
   // A rule for everyone is one for the street; those who have a sidewalk walk there.
   const hasSidewalk = both || sidewalk === 'left' || sidewalk === 'right';
   const general = hasSidewalk ? undefined : tagged(tags, 'foot', undefined, ['access']);
-  const isClosed =
-    foot === undefined ? tags.get('motorroad') === 'yes' || general === Access.CLOSED : foot === Access.CLOSED;
+  const usual = tags.get('motorroad') === 'yes' ? Access.CLOSED : general;
+  const isClosed = HEADINGS.every((heading) => (tagged(tags, 'foot', heading, ['foot']) ?? usual) === Access.CLOSED);
   if (isClosed) {
     // No one walks on it, but beside it if the sidewalk is mapped separately.
     const separate = (name: 'left' | 'right') => sidewalk === 'separate' || side(name, ['separate']);

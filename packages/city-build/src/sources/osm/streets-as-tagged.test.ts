@@ -84,6 +84,9 @@ describe('through X and back by car', () => {
     ['maxwidth=1', 2000, 2000],
     ['maxheight=4.5ft', 2000, 2000],
     ['maxweight=1st', 2000, 2000],
+    ["maxheight=5'2''", 2000, 2000],
+    ['maxheight=62"', 2000, 2000],
+    ['oneway:conditional=yes@24/7', 800, 2000],
     ['impassable=yes', 2000, 2000],
     ['access=no motor_vehicle=yes', 800, 800],
     ['motor_vehicle:backward=no', 800, 2000],
@@ -123,10 +126,26 @@ describe('through X and back by car', () => {
     expect(metres(map, 'drive', -200, 600)).toBe(2000);
   });
 
-  test('a sign at a node without a barrier closes X', async () => {
-    const { map } = await built(tagged('highway=tertiary', 'motor_vehicle=no'));
+  test('a bollard where a third street begins closes all three', async () => {
+    const data = tagged('highway=tertiary', 'barrier=bollard');
+    const side = { id: 104, refs: [3, 8, 9, 10, 5], tags: { highway: 'tertiary', name: 'D' } };
+    const extra = [
+      { id: 8, ...at(200, -300) },
+      { id: 9, ...at(800, -300) },
+      { id: 10, ...at(800, -100) },
+    ];
+    const { map } = await built({ nodes: [...data.nodes, ...extra], ways: [...data.ways, side] });
     expect(metres(map, 'drive', -200, 600)).toBe(2000);
+    expect(metres(map, 'walk', -200, 600)).toBe(800);
   });
+
+  test.each(['motor_vehicle=no', 'motor_vehicle=private', 'traffic_calming=choker maxwidth=1.5'])(
+    'a node with %s and without a barrier closes X to through traffic',
+    async (node) => {
+      const { map } = await built(tagged('highway=tertiary', node));
+      expect(metres(map, 'drive', -200, 600)).toBe(2000);
+    },
+  );
 
   test('through traffic enters where nothing else leads to the destination', async () => {
     const data = tagged('motor_vehicle=destination');
@@ -282,6 +301,7 @@ test.each([
   ['highway=steps', 2000, 2000],
   ['highway=pedestrian', 2000, 2000],
   ['highway=pedestrian bicycle=yes', 800, 800],
+  ['highway=pedestrian vehicle=yes', 800, 800],
   ['highway=cycleway', 800, 800],
   ['highway=busway bicycle=yes', 800, 800],
 ])('by bicycle, %s: %d m and %d m', async (tags, forward, backward) => {
@@ -339,10 +359,27 @@ test('a path from a yard does not meet the street below the yard', async () => {
   expect(heights.flat().some((y) => y > low && y < high + 10)).toBe(true);
 });
 
-test('rules for one direction on foot are counted', async () => {
-  const { report } = await built(tagged('highway=footway oneway:foot=yes'));
-  expect(report.unusedRules).toEqual({ 'oneway:foot=yes': 1 });
-  expect((await built(tagged('foot:backward=no foot:forward=yes'))).report.unusedRules).toEqual({
-    'foot:backward=no': 1,
-  });
+test.each([
+  ['oneway:foot=yes', 800, 2000],
+  ['oneway:foot=-1', 2000, 800],
+  ['foot:backward=no', 800, 2000],
+  ['foot=no foot:forward=yes', 800, 2000],
+  ['foot:forward=no foot:backward=no', 2000, 2000],
+  ['foot:forward=destination', 2000, 800],
+  ['oneway=yes', 800, 800],
+  ['highway=footway oneway=yes', 800, 2000],
+  ['highway=footway oneway=yes bicycle=yes', 800, 800],
+  ['highway=footway foot:backward=no', 800, 2000],
+  ['highway=steps conveying=backward', 2000, 800],
+  ['highway=steps conveying=reversible', 800, 800],
+  ['highway=platform', 800, 800],
+])('on foot, %s: %d m and %d m', async (tags, forward, backward) => {
+  const { map } = await built(tagged(tags));
+  expect([metres(map, 'walk', -200, 600), metres(map, 'walk', 600, -200)]).toEqual([forward, backward]);
+});
+
+test('people walk against a rule where nothing else leads to their destination', async () => {
+  const data = tagged('highway=footway oneway:foot=yes');
+  const { map } = await built({ ...data, ways: data.ways.slice(0, 3) });
+  expect(metres(map, 'walk', 600, -200)).toBe(800);
 });

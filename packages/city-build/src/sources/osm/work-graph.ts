@@ -33,7 +33,7 @@ export interface WorkLink extends NetworkLink {
   readonly access: NonNullable<NetworkLink['access']>;
   readonly ride: NonNullable<NetworkLink['ride']>;
   readonly rideAccess: NonNullable<NetworkLink['rideAccess']>;
-  readonly walkAccess: number;
+  readonly walkAccess: NonNullable<NetworkLink['walkAccess']>;
   readonly walkable: boolean;
   readonly marks: NonNullable<NetworkLink['marks']>;
   readonly signals: readonly LinkSignal[];
@@ -88,6 +88,7 @@ export function reverseLink(link: WorkLink): WorkLink {
     access: [link.access[1], link.access[0]],
     ride: [link.ride[1], link.ride[0]],
     rideAccess: [link.rideAccess[1], link.rideAccess[0]],
+    walkAccess: [link.walkAccess[1], link.walkAccess[0]],
     speed: [link.speed[1], link.speed[0]],
     sidewalks: { left: link.sidewalks.right, right: link.sidewalks.left },
     marks: [link.marks[1], link.marks[0]],
