@@ -76,7 +76,7 @@ export const RELEASES: readonly Release[] = [
       taskNames: 'b, c, or d',
       reportsSteps: true,
       countsUids: false,
-      checks: 'as before; messages name the period of prediction',
+      checks: 'as before; messages name the prediction period',
     },
   },
   {
@@ -84,7 +84,7 @@ export const RELEASES: readonly Release[] = [
     year: '2025',
     published: '2025-05-28',
     rules: 'giscup2025',
-    score: 'GEO-BLEU with n-grams of up to 5 steps over all generated ones; DTW from both first points',
+    score: 'GEO-BLEU with n-grams of up to 5 steps over all generated n-grams; DTW from both first points',
     validator: {
       arguments: WITH_DATASET,
       tasks: ['a', 'b', 'c', 'd', 'test'],

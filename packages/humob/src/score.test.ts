@@ -95,7 +95,7 @@ test('exchanged axes are named, with both distances, under the rules of every ye
     const scored = async (steps: readonly number[][]) =>
       (await scoreFiles({ generated: temp.write('x.csv', csv(steps)), reference: truth }, { rules })).score.warnings;
     expect(await scored(exchanged)).toEqual([
-      expect.stringMatching(/x\.csv: x and y are probably exchanged\. Its cells are [\d.]+ cells .* but 0\.0 with/),
+      expect.stringMatching(/x\.csv: x and y are probably swapped\. Its cells are [\d.]+ cells .* but 0\.0 with/),
     ]);
     expect(await scored(near)).toEqual([]);
   }

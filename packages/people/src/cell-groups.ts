@@ -128,7 +128,7 @@ export function weightsByGrid(
   });
   if (made.some((weight) => weight > 0) || !weights.some((weight) => weight > 0)) return made;
   throw new UserError(
-    `The grid of ${counted} misses the map: none of its cells is near a place for ${counted}. ` +
+    `The grid of ${counted} does not cover the map: none of its cells is near a place for ${counted}. ` +
       'Is it a grid of this city, with longitude and latitude in degrees?',
   );
 }

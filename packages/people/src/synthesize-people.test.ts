@@ -168,13 +168,15 @@ describe('a population grid', () => {
   test('a grid of another city is rejected, and cells without homes are counted', () => {
     const far = parseGrid('lon,lat,population\n-170,0,10\n', 'far.csv');
     expect(() => synthesizePeople(map, { count: 10, seed: 1, grid: far })).toThrow(
-      'The population grid misses the map',
+      'The population grid does not cover the map',
     );
     const workers = parseGrid('lon,lat,workers\n-170,0,10\n', 'far.csv', 'workers');
-    expect(() => synthesizePeople(map, { count: 10, seed: 1, workers })).toThrow('The grid of workers misses the map');
+    expect(() => synthesizePeople(map, { count: 10, seed: 1, workers })).toThrow(
+      'The grid of workers does not cover the map',
+    );
     for (const name of ['jobs', 'schools'])
       expect(() => synthesizePeople(map, { count: 10, seed: 1, [name]: far })).toThrow(
-        `The grid of ${name} misses the map`,
+        `The grid of ${name} does not cover the map`,
       );
     for (const [rows, fault] of [
       ['', 'there are no cells'],

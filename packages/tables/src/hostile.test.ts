@@ -78,7 +78,7 @@ test.each([
   ['a list of 2^28 columns', [0x15, 2, 0x19, 0xfc, 0x80, 0x80, 0x80, 0x80, 1], 'a list of 268435456'],
   ['a text beyond the end', [0x15, 2, 0x48, 0xff, 0xff, 0xff, 0x7f], 'bytes beyond the end'],
   ['structures in structures', Array.from({ length: 100 }, () => 0x1c), 'nested too deeply'],
-  ['a number without an end', [0x15, ...Array.from({ length: 20 }, () => 0xff)], 'a number without an end'],
+  ['an unterminated number', [0x15, ...Array.from({ length: 20 }, () => 0xff)], 'an unterminated number'],
 ])('a Parquet file that claims %s is rejected', async (_, metadata, words) => {
   await expect(read(withMetadata(...metadata))).rejects.toThrow(words);
 });

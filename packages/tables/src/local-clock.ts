@@ -422,7 +422,7 @@ function formOf(timeFormat: string): RegExp {
     return new RegExp(`^${form}$`, 'i');
   } catch {
     throw new UserError(
-      `--time-format "${timeFormat}" has a part twice. Use each directive once, such as "%d/%m/%Y %H:%M".`,
+      `--time-format "${timeFormat}" repeats a directive. Use each directive once, such as "%d/%m/%Y %H:%M".`,
     );
   }
 }

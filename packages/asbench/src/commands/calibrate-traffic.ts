@@ -95,7 +95,7 @@ function describeDemand({ represents, factor, interval, people, scale, stations,
   const advice =
     error.heldOut < error.before
       ? ''
-      : 'The factor does not help at stations that it has not seen, so do not use it: where people go is wrong, not how many.\n';
+      : 'The factor does not reduce the error at held-out stations, so do not use it: destinations are wrong, not the number of people.\n';
   return `${counted(stations, 'station')}: the counts fit ${factor.toFixed(3)} times the traffic of ${of} people, that of ${grouped(represents)}.
 The vehicles of a station are off by ${percent(error.before)} before, and by ${percent(error.heldOut)} with the factor of all other stations.
 The 95 % interval over stations is ${interval.map((end) => end.toFixed(3)).join(' to ')} times, ${interval.map((end) => grouped(Math.round(people * scale * end))).join(' to ')} people.
@@ -116,8 +116,8 @@ function describeSpeeds(
   const limits = limitSpeedFactors?.map((factor) => factor.toFixed(2)).join(', ');
   const byLimit =
     limits === undefined
-      ? 'not used: they do not reduce the error of other trips'
+      ? 'not used: they do not reduce the error of held-out trips'
       : `${limits} (up to 40 km/h, up to 65, above)`;
   const single = `${(100 * error.before).toFixed(0)} % before, ${(100 * error.after).toFixed(0)} % held out`;
-  return `${trips} of ${observed} trips have a route. Median error of the travel time:\n${heading}\n${rows.join('\n')}\nMean error of single trips: ${single}. Factors by speed limit: ${byLimit}. All factors are estimates: the error of trips held out shows how far they carry.\n`;
+  return `${trips} of ${observed} trips have a route. Median error of the travel time:\n${heading}\n${rows.join('\n')}\nMean error of single trips: ${single}. Factors by speed limit: ${byLimit}. All factors are estimates: the error of held-out trips shows how well they generalise.\n`;
 }

@@ -18,7 +18,7 @@ export function describeLive({ calls, inFlight, queued, retries, tokensPerSecond
 export function describeCalls(usage: Usage): string {
   const lines = usage.byModel.size > 0 ? [callTable('model', usage.byModel)] : [];
   if (usage.byModel.has('scripted'))
-    lines.push('Scripted answers: no language model was called, so the scores say nothing about one.');
+    lines.push('Scripted answers: no language model was called, so the scores say nothing about a language model.');
   if (usage.unpriced > 0) lines.push(`${usage.unpriced} answers have no known price. Set it with --prices FILE.`);
   if (usage.refused > 0) lines.push(`${usage.refused} requests were refused by the model: the agent received "".`);
   if (usage.filtered > 0) lines.push(`${usage.filtered} answers were removed or cut by a content filter.`);

@@ -30,7 +30,7 @@ export default function addCalls(program: Command): void {
 
 async function calls(run: string, options: CallsOptions, command: Command): Promise<void> {
   if (options.again === undefined) refuseUnused(command, ['config'], 'without --again');
-  else refuseUnused(command, ['all'], 'with --again, which sends one call');
+  else refuseUnused(command, ['all'], 'with --again, which repeats one call');
   const folder = await openRun(homeOf(command), run);
   if (options.again !== undefined) return callAgain(folder, options.again, options, homeOf(command));
   const notice = noticeOf(folder);

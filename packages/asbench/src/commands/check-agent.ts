@@ -41,7 +41,7 @@ export default function addCheckAgent(program: Command): void {
         if (rows.length > 0) print(`${textTable(rows)}\n`);
         if (report.shared.length > 0)
           print(
-            `All people share state that this file changes: ${describeShared(report.shared)}. They are simulated step by step in one process; --order free lets each person run at its own pace.`,
+            `This file changes state that people share: ${describeShared(report.shared)}. They are simulated step by step in one process; --order free lets each person run at its own pace.`,
           );
         if (report.messages.length > 0)
           print(
@@ -63,6 +63,6 @@ function describeTrial({ people, problems, problemLines }: AgentTrial): string {
 
 function stateOf({ there, guarded, called = true }: AgentUse): string {
   if (there) return 'ok';
-  if (!called) return 'missing, but never called';
+  if (!called) return 'missing, but not called';
   return guarded ? 'missing, inside try' : 'MISSING';
 }

@@ -36,7 +36,7 @@ export function addCountOptions(command: Command): Command {
   return command
     .option('--scale <number>', 'real vehicles per simulated one (default: that of the run)', positiveUpTo(1e6))
     .addOption(
-      new Option('--only-days <which>', 'days to average, for counts without a day')
+      new Option('--only-days <which>', 'days to average, for counts without a date')
         .choices(['all', 'weekdays', 'weekends'])
         .default('all'),
     );

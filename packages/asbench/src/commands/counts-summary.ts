@@ -57,7 +57,7 @@ export function describeCounts(run: string, observed: string, compared: RunCount
       `Demand: ${number(factor)} times the traffic (95 % interval over stations ${interval.map((end) => number(end)).join(' to ')}) fits the counts best. The vehicles of a station are off by ${percent(error.before)} as simulated, by ${percent(error.heldOut)} with the factor of all other stations` +
         (error.heldOut < error.before
           ? `. To simulate with it: asbench traffic calibrate ${observed} --run ${run} -o demand.json, then asbench simulate … --demand demand.json.`
-          : ', so do not use it: where people go is wrong, not how many.'),
+          : ', so do not use it: destinations are wrong, not the number of people.'),
     );
   }
   if (scale > 1)

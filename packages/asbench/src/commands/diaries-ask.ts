@@ -45,7 +45,9 @@ async function ask(table: string, options: AskOptions): Promise<void> {
   const { model, groups, models, calls, cost } = await askArchetypes(people, setup, { ...question, record, warn });
   const silent = groups - model.archetypes.length;
   if (silent > 0)
-    warn(`${counted(silent, 'group')} without a usable answer: their people follow days of the most similar group.`);
+    warn(
+      `${counted(silent, 'group')} without a usable answer: people of these groups follow days of the most similar group.`,
+    );
   if (models.includes('scripted')) warn('Days of the scripted stand-in say nothing about a model.');
   writeDiaryAgent(output, model, `typical days of ${counted(groups - silent, 'group')} by ${models.join(', ')}`);
   printWrote(output, 'agent with the days');

@@ -23,7 +23,7 @@ const column = z
           separator: z.string().min(1).describe('between the codes of a cell, such as ;'),
           order: z
             .array(z.string())
-            .describe('meanings in order of priority: a cell with several has the first of these'),
+            .describe('meanings in order of priority: a cell with several codes gets the first'),
         })
         .optional()
         .describe('for cells with several codes'),
@@ -34,8 +34,8 @@ const column = z
 const field = z.union([column, z.array(column)]).meta({ id: 'field' });
 const key = z.union([z.string(), z.array(z.string()).min(1)]).meta({ id: 'key' });
 const meanings = z.record(z.string(), z.string()).meta({ id: 'meanings' });
-const start = z.string().describe('column with the time of its beginning');
-const end = z.string().describe('column with the time of its end');
+const start = z.string().describe('column with the start time');
+const end = z.string().describe('column with the end time');
 const mode = field.optional().describe('mode of travel, such as walk, bus or car');
 /** The file that describes a survey. */
 export const surveyFile = z
@@ -49,9 +49,9 @@ export const surveyFile = z
       .describe('minute of the day at which a diary begins; earlier times belong to the next day'),
     people: z
       .strictObject({
-        household: key.describe('column that identifies a household, or several that do together'),
-        person: key.describe('column that identifies a person, or several that do together'),
-        weight: field.optional().describe('people that this one stands for'),
+        household: key.describe('column, or list of columns, that identifies a household'),
+        person: key.describe('column, or list of columns, that identifies a person'),
+        weight: field.optional().describe('number of people that this person represents'),
         sex: field.optional().describe('m or f'),
         age: field.optional().describe('years; with since, the year of birth'),
         status: field.optional().describe('occupation, such as work_full, student or retired'),
@@ -64,8 +64,8 @@ export const surveyFile = z
       .strictObject({
         start,
         end,
-        to: field.describe('kind of the place to which it leads, such as home, work or shop'),
-        from: field.optional().describe('kind of the place at which the first trip begins (default: home)'),
+        to: field.describe('kind of place of the destination, such as home, work or shop'),
+        from: field.optional().describe('kind of place at which the first trip begins (default: home)'),
         mode,
         length: z
           .union([
@@ -76,24 +76,24 @@ export const surveyFile = z
             z.strictObject({ xy: z.array(z.string()).length(4).describe('columns x, y, x, y of both ends, metres') }),
           ])
           .optional()
-          .describe('length, or the places of both ends'),
-        factor: field.optional().describe('trips that this one stands for'),
+          .describe('length, or the coordinates of both ends'),
+        factor: field.optional().describe('number of trips that this trip represents'),
       })
       .optional()
-      .describe('for tables with a row per trip'),
+      .describe('use with one row per trip'),
     episodes: z
-      .strictObject({ start, end, place: field.describe('kind of place, or travel for being on the way'), mode })
+      .strictObject({ start, end, place: field.describe('kind of place, or travel'), mode })
       .optional()
-      .describe('for tables with a row per activity'),
+      .describe('use with one row per activity'),
     slots: z
       .strictObject({
-        first: z.string().describe('column of the first slot, such as wher_001; the others continue its number'),
+        first: z.string().describe('column of the first slot, such as wher_001; the others have the next numbers'),
         minutes: z.number().int().positive().describe('length of a slot'),
-        places: meanings.describe('kind of place of each code; travel on the way'),
+        places: meanings.describe('kind of place of each code, or travel'),
         modes: meanings.optional().describe('mode of travel of each code'),
       })
       .optional()
-      .describe('for tables with a row per person and a column per slot of the day'),
+      .describe('use with one row per person and one column per time slot'),
   })
   .refine(({ trips, episodes, slots }) => [trips, episodes, slots].filter((one) => one !== undefined).length === 1, {
     message: 'expected either trips, episodes or slots',

@@ -32,7 +32,7 @@ function describeDryRun({ people, sampled, estimate, scripted, measured }: Trial
     ]),
     ...(estimate.cost === null ? ['A model has no known price. Set it with --prices FILE.'] : []),
     ...(scripted === null
-      ? ['The range is a 95 % interval for the choice of these people.']
+      ? ['The range is a 95 % interval over the choice of people.']
       : [
           `Assumed: ${outputTokens} tokens per answer, ${secondsToFirstToken} s to the first token, ${tokensPerSecond} tokens/s. ` +
             'The range reflects which people were sampled; models with longer answers cost more.',
@@ -48,7 +48,7 @@ const CLOSE = 1.1;
 /** What is known of an agent that cannot use scripted answers. */
 function certainty({ low, high }: Range): string {
   return high <= CLOSE * low
-    ? 'The number of calls is certain, the length of the answers is not.'
+    ? 'The number of calls is exact; the length of the answers is estimated.'
     : 'Only the lower bound is certain: the first call of each person.';
 }
 
@@ -71,8 +71,8 @@ function describeScripted({ answers, sentences, steps, people, example }: Script
     // An agent with several failures per person continues to call after a failure.
     const bound =
       steps > people
-        ? 'It continued to call, so the number of calls is an upper bound.'
-        : 'It stopped calling, so the number of calls is a lower bound.';
+        ? 'The agent continued to call the model, so the number of calls is an upper bound.'
+        : 'The agent stopped calling the model, so the number of calls is a lower bound.';
     lines.push(
       `The agent could not use the scripted answers: at least ${counted(steps, 'step')} of ${counted(people, 'person', 'people')} failed or fell back. Example: ${printable(example ?? '', 200)}. ${bound}`,
     );

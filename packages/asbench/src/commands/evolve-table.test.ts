@@ -38,13 +38,13 @@ test('the lead of the search is shown next to the gain on held-out data, which i
   expect(shown).toContain('1 candidate failed, such as start=7: took longer than 8 s');
   expect(shown).toContain('2 proposals without a usable new text.');
   expect(shown.find((line) => line.startsWith('Lead on train: +10.00 points.'))).toContain('too optimistic');
-  expect(shown).toContain('Gain on validation: +2.00 points (95 % −1.00 to +5.00): no more than chance.');
+  expect(shown).toContain('Gain on validation: +2.00 points (95 % −1.00 to +5.00): not significant.');
   expect(lines(gain(1, 3), places)).toContain('Gain on validation: +2.00 points (95 % +1.00 to +3.00).');
 });
 
 test('without held-out data, without scores and when it stopped, no gain is claimed', () => {
-  expect(lines({}).at(-2)).toContain('Its gain is unknown.');
-  expect(lines({}, places)).toContain('validation gave no scores, so the gain is unknown.');
-  expect(lines({ best: null })).toContain('No candidate was better than the agent as it is.');
+  expect(lines({}).at(-2)).toContain('The gain is unknown.');
+  expect(lines({}, places)).toContain('validation has no scores, so the gain is unknown.');
+  expect(lines({ best: null })).toContain('No candidate was better than the unchanged agent.');
   expect(lines({ stopped: 'Stopped at --max-calls 5.' }, places).join()).not.toContain('Gain');
 });

@@ -13,7 +13,7 @@ interface Place {
   readonly heldOut?: string;
 }
 
-/** Describes what a search has found. @param own the agent as it is */
+/** Describes what a search has found. @param own the unchanged agent */
 export function describeEvolution(
   task: string,
   own: Variant,
@@ -33,19 +33,19 @@ export function describeEvolution(
       ]),
   );
   const outcome = (): string[] => {
-    if (best === null) return ['No candidate was better than the agent as it is.'];
+    if (best === null) return ['No candidate was better than the unchanged agent.'];
     const where = datasets === undefined ? 'the data of the search' : basename(datasets);
     const chosen = [
       `Best: ${nameOf(best, own)}`,
       `Lead on ${where}: ${signed(lead)} points. This is too optimistic, because the best candidate was chosen by it.`,
     ];
     if (folder === undefined)
-      return [...chosen, 'Its gain is unknown. Pass data that the search has not seen: --held-out FOLDER'];
-    if (gain === null) return [...chosen, `${basename(folder)} gave no scores, so the gain is unknown.`];
+      return [...chosen, 'The gain is unknown. Pass data that the search has not used: --held-out FOLDER'];
+    if (gain === null) return [...chosen, `${basename(folder)} has no scores, so the gain is unknown.`];
     const isSure = gain.low !== null && gain.low > 0;
     return [
       ...chosen,
-      `Gain on ${basename(folder)}: ${signed(gain.mean)} points (95 % ${signed(gain.low)} to ${signed(gain.high)})${isSure ? '' : ': no more than chance'}.`,
+      `Gain on ${basename(folder)}: ${signed(gain.mean)} points (95 % ${signed(gain.low)} to ${signed(gain.high)})${isSure ? '' : ': not significant'}.`,
     ];
   };
   const failed = rungs.flatMap(({ candidates }) => candidates.filter(({ failure }) => failure !== null));
@@ -61,7 +61,7 @@ export function describeEvolution(
     ...(calls === 0 ? [] : [`${counted(calls, 'call')} to models (${dollars(cost)}).`]),
     ...(stopped === null
       ? outcome()
-      : [`${stopped} Everything is kept: repeat the command to continue, with a higher limit if one is reached.`]),
+      : [`${stopped} All results are kept. Repeat the command to continue, with a higher limit if one was reached.`]),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -72,7 +72,7 @@ function nameOf({ agent, params }: Variant, own: Variant): string {
     const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
     return `${name}=${text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text}`;
   });
-  return [...(agent === own.agent ? [] : [basename(agent)]), ...names].join(' ') || 'the agent as it is';
+  return [...(agent === own.agent ? [] : [basename(agent)]), ...names].join(' ') || 'the unchanged agent';
 }
 
 function signed(value: number | null): string {

@@ -68,7 +68,7 @@ export default function addEvolve(program: Command): void {
     .addOption(number('--people', 'people in the first rung', 1_000_000, 50))
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .option('--max-calls <number>', 'stop after this many calls, of proposals and of agents', wholeNumber(1))
-    .option('--max-cost <dollars>', 'stop at this cost of all calls', positiveUpTo(1e12))
+    .option('--max-cost <dollars>', 'stop when all calls have cost this much', positiveUpTo(1e12))
     .option(
       '--run-timeout <seconds>',
       `time limit of one run (default with --code: ${CODE_SECONDS})`,

@@ -106,7 +106,7 @@ test('the model rewrites the source; versions that do not load or fail are faile
 });
 
 test('a version that never ends fails after the time limit, and is not tried again', async () => {
-  // It blocks its thread without work, so that the limit can be long enough for the agent as it is on a slow machine.
+  // It blocks its thread without work, so that the limit can be long enough for the unchanged agent on a slow machine.
   const blocks = 'const isAtWork = Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) === "ok";';
   answers.push(`\`\`\`ts\n${worker('{}', `${blocks} void hour;`)}\`\`\``);
   writeFileSync(join(folder, 'plain.ts'), plain('12'));
@@ -146,7 +146,7 @@ test('a parameter that changes nothing brings no lead, and no gain is claimed', 
     'y=a,b',
   );
   const { stdout } = await asbench(folder, '--home-dir', 'home', 'study', 'evolve', task, ...nothing);
-  expect(stdout).toContain('No candidate was better than the agent as it is.');
+  expect(stdout).toContain('No candidate was better than the unchanged agent.');
 });
 
 test('a search without anything to vary, with the same held-out data or without a model is rejected with the next step', async () => {

@@ -41,7 +41,7 @@ export function addHumobBaseline(humob: Command): void {
     .addHelpText('after', `\nBaselines:\n${names.join('\n')}`);
   command.action(async (name: string, { train, target, onlyDays: days, learnFrom, output, seed }: Options) => {
     if ((target === undefined) === (days === undefined)) {
-      command.error('error: give either --target or --only-days', { exitCode: 2 });
+      command.error('error: pass either --target or --only-days', { exitCode: 2 });
     }
     if (learnFrom !== undefined && name !== LEARNED_MODE)
       command.error(`error: --learn-from: only ${LEARNED_MODE} learns from another city`, { exitCode: 2 });

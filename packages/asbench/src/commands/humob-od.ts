@@ -44,7 +44,7 @@ function addCommand(humob: Command, name: string, description: string): Command 
     .command(name)
     .description(description)
     .addOption(new Option('--year <year>', 'year of the challenge').choices([OD_YEAR]).default(OD_YEAR))
-    .addOption(new Option('--rules <rules>', 'the same by its rules').choices([OD_RULES]));
+    .addOption(new Option('--rules <rules>', 'the same as --year, by the name of the rules').choices([OD_RULES]));
 }
 
 function addScore(humob: Command): void {
@@ -94,7 +94,7 @@ function describeOdValidation(path: string, validation: OdValidation): string {
 
 function addBaseline(humob: Command): void {
   const names = Object.entries(OD_BASELINES).map(([name, summary]) => `  ${name.padEnd(14)} ${summary}`);
-  addCommand(humob, 'baseline', 'Predict flows with a simple method from the known days; nothing is drawn at random')
+  addCommand(humob, 'baseline', 'Predict flows from the known days with a simple, deterministic method')
     .addArgument(new Argument('<name>', 'baseline').choices(Object.keys(OD_BASELINES)))
     .requiredOption('--known <tsv>', 'the data set, or known.tsv of holdout')
     .addOption(
@@ -126,7 +126,7 @@ export function addHoldout(humob: Command): void {
   addCommand(humob, 'holdout', 'Hold out days of the 2026 data, to predict and score them')
     .argument('<tsv>', 'the data set')
     .addOption(
-      new Option('--window <name>', 'days that published work holds out, listed below').conflicts(['onlyDays', 'gap']),
+      new Option('--window <name>', 'days held out in published work, listed below').conflicts(['onlyDays', 'gap']),
     )
     .addOption(new Option('--only-days <days>', 'days such as 20240501-20240630,20240801').conflicts('gap'))
     .option('--gap <day>', 'first day of a gap of 60 days, of which 58 are scored')
@@ -135,7 +135,7 @@ export function addHoldout(humob: Command): void {
     .action(async function (this: Command, path: string, { window, onlyDays: days, gap, output }) {
       const chosen = chosenDays({ days, window });
       const { hidden, scored } = gap !== undefined ? gapFrom(gap) : { hidden: chosen ?? [], scored: chosen ?? [] };
-      if (hidden.length === 0) this.error('error: give --window, --only-days or --gap', { exitCode: 2 });
+      if (hidden.length === 0) this.error('error: pass --window, --only-days or --gap', { exitCode: 2 });
       const { files, counts } = await holdOutDays(path, hidden, scored, output);
       printWrote(files.known, `${counted(counts.known, 'day')} with data, the hidden ones as NA`);
       printWrote(files.truth, `${counted(counts.truth, 'hidden day')} to score by ${OD_RULES}`);
@@ -167,7 +167,7 @@ function addSynth(humob: Command): void {
         [output, (path) => writeOdLines(path, shown())],
         [truth, (path) => writeOdTsv(path, hidden)],
       ]);
-      printWrote(output, `${count} SYNTHETIC days, the gap left out`);
+      printWrote(output, `${count} SYNTHETIC days, without the gap`);
       if (truth !== undefined) printWrote(truth, `${hidden.size} SYNTHETIC days of the gap`);
     });
 }

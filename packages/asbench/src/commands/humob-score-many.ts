@@ -75,7 +75,7 @@ export async function printScored(
   const { reference, json } = options;
   const ofOne = Object.entries(OF_ONE).flatMap(([name, flag]) => (name in options ? [flag] : []));
   if (ofOne.length > 0)
-    command.error(`error: ${ofOne.join(', ')}: only for one prediction. Remove it, or give one prediction`, {
+    command.error(`error: ${ofOne.join(', ')}: only for one prediction. Remove it, or pass one prediction`, {
       exitCode: 2,
     });
   if (reference === undefined) command.error('error: --reference is missing', { exitCode: 2 });

@@ -89,7 +89,7 @@ async function runScore(command: Command, options: ScoreOneOptions, onProgress: 
     return { score: await scoreTrajectories(predicted, truth, scoring), comparison: undefined, sides };
   }
   if (generated === undefined || reference === undefined) {
-    command.error('error: give a prediction and --reference, or --sample', { exitCode: 2 });
+    command.error('error: pass a prediction and --reference, or --sample', { exitCode: 2 });
   }
   const files = { generated, reference, ...(compare === undefined ? {} : { compare }) };
   return { comparison: undefined, ...(await scoreFiles(files, scoring)) };

@@ -21,7 +21,7 @@ export function addHumobScore(humob: Command): void {
         .default(NEWEST_RULES)
         .env('ITINERA_RULES'),
     )
-    .addOption(new Option('--year <year>', 'the same by year').choices([...YEARS, OD_YEAR]))
+    .addOption(new Option('--year <year>', 'the same as --rules, by year').choices([...YEARS, OD_YEAR]))
     .option('--reference <csv>', 'ground truth with the same users and steps')
     .option('--compare <csv>', 'another prediction, compared in pairs')
     .option('--per-user <csv>', 'write the scores of each user to this file', outputFile('.csv'))

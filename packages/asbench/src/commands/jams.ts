@@ -82,7 +82,7 @@ function describe({ jams, hours, method, days }: RunTraffic): string[] {
         whole(jam.lostSeconds),
       ]);
     lines.push(textTable([[...heading, 's per car'], ...rows]));
-    if (jams.length > SHOWN) lines.push(`The ${SHOWN} that cost most time; more: --table jams -o jams.csv`);
+    if (jams.length > SHOWN) lines.push(`The ${SHOWN} jams with the largest delay; all: --table jams -o jams.csv`);
     lines.push('');
   }
   const byHour = hours.map(({ hour, km, kmh, freeKmh, lostHours }) => [

@@ -30,7 +30,7 @@ export function describeMeasures(report: Report, files: Readonly<Record<string, 
       : []),
     ...worstLines(report),
     '',
-    'differs: beyond chance, at 5 % false discoveries; no: not found, though half the real value (a quarter of the weight) would be found in 80 % of samples; ? if the sample cannot tell. JSD: lower is better; ceiling: two samples of one law with as many people; floor: the best built-in model.',
+    'differs: yes at a false discovery rate of 5 %; no: not found at a power of 80 % for half the real value (a quarter of the weight); ?: the sample is too small to tell. JSD: lower is better; ceiling: two samples of one distribution with as many people; floor: the best built-in model.',
     // The most important table and the verdict come last, next to the prompt.
     ...(first.length > 0 ? [table(first), ''] : []),
     report.verdict.says,
@@ -102,7 +102,7 @@ export function describeWeeks(sides: Suite['weeks']): string {
     observed === null ? 'no figure' : rangeText({ ...observed, digits }),
   ]);
   return [
-    ...short!.map(([side]) => `${side}: less than two weeks, so no laws over weeks`),
+    ...short!.map(([side]) => `${side}: shorter than two weeks, so the laws over weeks are not computed`),
     ...(rows
       ? [
           textTable([['laws over weeks', ...known!.flatMap(([side]) => [side, 'interval', '']), 'published'], ...rows]),

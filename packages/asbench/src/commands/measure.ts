@@ -54,7 +54,7 @@ export default function addMeasure(program: Command): void {
     )
     .argument('[generated]', 'generated trajectories; without them, --suite measures one side')
     .option('--train <file>', 'trajectories that the generator was trained on, for floors and privacy')
-    .option('--held-out <file>', 'real people that the generator never saw, for utility and privacy')
+    .option('--held-out <file>', 'real people on whom the generator was not trained, for utility and privacy')
     .option(
       '--places <rule>',
       'grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: own if files share places, else grid:500)',

@@ -75,7 +75,7 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
     'Did you mean "humob2023"? Allowed choices are humob2023, humob2024, giscup2025',
   ],
   ['humob baseline mode --train real.csv --target real.csv -o x.csv', 2, 'Allowed choices are center-point'],
-  ['humob score', 2, 'give a prediction and --reference, or --sample'],
+  ['humob score', 2, 'pass a prediction and --reference, or --sample'],
   ['measure real.csv', 1, 'Expected two sets of people, real and generated, or --suite'],
   ['simulate', 2, "required option '--profiles <path>' not specified"],
   ['data people -n 10', 2, "required option '--map <file>' not specified"],

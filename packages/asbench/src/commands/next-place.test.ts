@@ -60,7 +60,7 @@ test('every rule writes its parts, of which the test marks its targets', async (
   );
   const { stdout } = await nextPlace('score', 'mmc.jsonl', '--test', 'trails/test.csv', '--train', 'trails/train.csv');
   expect(stdout).toContain('targets (marked in trails/test.csv)');
-  expect(stdout).toContain('the split is not one in time');
+  expect(stdout).toContain('the split is not chronological');
 });
 
 test.each([

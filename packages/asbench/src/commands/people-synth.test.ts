@@ -58,7 +58,9 @@ test('writes as many people as requested', async () => {
 test('reports problems of a grid or an output path', async () => {
   const grid = join(folder, 'grid.csv');
   await writeFile(grid, 'lon,lat,population\n100,50,1000\n');
-  await expect(synth('-n', '10', '--population', grid, '-o', join(folder, 'x'))).rejects.toThrow('misses the map');
+  await expect(synth('-n', '10', '--population', grid, '-o', join(folder, 'x'))).rejects.toThrow(
+    'does not cover the map',
+  );
   await expect(synth('-n', '10', '--population', join(folder, 'none.csv'), '-o', folder)).rejects.toThrow(
     'no such file or folder',
   );

@@ -50,7 +50,7 @@ export function headlineOf(
     ...(low === null || high === null
       ? []
       : scores.run?.people === 1
-        ? ['  no interval: one person does not show how people differ']
+        ? ['  no interval: the spread between people is unknown with one person']
         : [`  ${100 * scores.noise.level} % interval, with other people: ${say(low)} to ${say(high)}`]),
   ];
 }

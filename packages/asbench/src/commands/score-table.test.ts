@@ -52,7 +52,7 @@ test('the headline says how many people a perfect agent has, and what is doubtfu
   );
   const alone = { ...scores(50, 50), run: { ...sums, people: 1, trips: 98 } };
   expect(headlineOf(alone, metas, 'documented', null).at(-1)).toBe(
-    '  no interval: one person does not show how people differ',
+    '  no interval: the spread between people is unknown with one person',
   );
   expect(describeScores(alone, metas, 'documented')).toContain('1 person made 98 trips');
   const missing = { ...scores(50, 50), documented: { final_score: null }, reference: { final_score: null } };

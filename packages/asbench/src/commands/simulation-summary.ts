@@ -58,7 +58,7 @@ function sameTripsLine({ n, gone, added, delay }: SimulationComparison['sameTrip
     delay === null
       ? 'none arrives'
       : `they take ${before} min before and ${after} after (95 % interval of the difference ${interval})`;
-  return `${counted(n, 'trip arrives', 'trips arrive')} in both; ${mean}, ${counted(gone, 'is', 'are')} gone and ${counted(added, 'is', 'are')} new${gone + added > 0 ? ', which counts as time saved and spent' : ''}.`;
+  return `${counted(n, 'trip arrives', 'trips arrive')} in both; ${mean}, ${counted(gone, 'is', 'are')} gone and ${counted(added, 'is', 'are')} new${gone + added > 0 ? ', which count as time saved and spent' : ''}.`;
 }
 
 function mostChanged<T extends { readonly difference: number }>(all: readonly T[], count: number): T[] {

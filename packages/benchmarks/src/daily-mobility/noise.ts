@@ -38,7 +38,7 @@ export function dailyMobilityNoise(results: unknown, truth: DailyMobilityTruth):
 
 /**
  * Tests whether two results differ by more than chance. With the same people (equally many, in the same order) each
- * pair is exchanged by coin toss; otherwise people are shuffled between the two.
+ * pair is exchanged at random; otherwise people are shuffled between the two.
  */
 export function compareDailyMobility(first: unknown, second: unknown, truth: DailyMobilityTruth): PairDraws {
   const a = dailyMobilitySamples(first, truth);
@@ -52,7 +52,7 @@ export function compareDailyMobility(first: unknown, second: unknown, truth: Dai
   });
   return {
     method: paired
-      ? `${describePeople(a)} in pairs, exchanged by coin toss: interval and p value`
+      ? `${describePeople(a)} in pairs, exchanged at random: interval and p value`
       : 'unpaired people, shuffled between the two results: interval and p value',
     work: valuesIn(a, b),
     byChance: (random) => {

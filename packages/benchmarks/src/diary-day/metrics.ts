@@ -20,15 +20,14 @@ export const diaryDayMetrics: Readonly<Record<string, MetricMeta>> = {
     unit: '%',
     range: [0, 100 * Math.sqrt(1 - RANGE[0] / 100)],
     better: 'lower',
-    source:
-      'the root of the share of random days’ divergence that the final score measures: 100 · √(1 − final_score / 100)',
+    source: 'square root of the divergence relative to random days: 100 · √(1 − final_score / 100)',
   },
   final_score: { ...part, source: 'the weighted mean of all parts, for everybody and by group' },
 };
 
 /** Title and meaning of each part. */
 export const DIARY_WORDS: Readonly<Record<DiaryPart, readonly [title: string, explains: string]>> = {
-  time_use: ['Time use', 'Where people are in each half hour of the day: the kind of place, or travelling.'],
+  time_use: ['Time use', 'Kind of place of each person in each half hour of the day, or travelling.'],
   durations: ['Durations', 'How long people spend per day in each kind of place and travelling.'],
   departures: ['Departures', 'When people set out, and to which kind of place.'],
   trips: ['Trips per person', 'How many trips people make on a day.'],

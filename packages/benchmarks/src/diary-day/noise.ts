@@ -93,7 +93,7 @@ export function compareDiaryDay(first: unknown, second: unknown, truth: DiaryTru
     });
     const around = quadraticOf(weights, apart, { means, residuals, shares }, truth);
     return {
-      method: `households of ${a.people} people in pairs, exchanged by coin toss: interval and p value`,
+      method: `households of ${a.people} people in pairs, exchanged at random: interval and p value`,
       work,
       byChance: (random) => {
         const coins = Float64Array.from({ length: BLOCKS }, () => (random.uniform() < 0.5 ? -1 : 1));

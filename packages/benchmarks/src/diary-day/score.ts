@@ -176,6 +176,6 @@ export function remarksOnDays(results: unknown, truth: DiaryTruth): string[] {
   const most = expected + MOST_ERRORS * Math.sqrt((expected * (1 - expected)) / Math.max(1, compared));
   if (near <= compared * Math.max(MOST_NEAR, most)) return [];
   return [
-    `${percent(near / compared)} of the ${counted(compared, 'day')} of three or more trips are days of the training split, to 7.5 minutes; by chance, ${percent(expected)} would be. They are copies, so the score says nothing about a model of days.`,
+    `${percent(near / compared)} of the ${counted(compared, 'day')} of three or more trips equal days of the training split within 7.5 minutes, against ${percent(expected)} by chance. They are copies, so the score says nothing about a model of days.`,
   ];
 }

@@ -127,7 +127,7 @@ function worstHour({
 }): string {
   const clock = `${String(hour).padStart(2, '0')}:00`;
   const shares = `${percent(day.generatedShare[hour]!)} of departures instead of ${percent(day.realShare[hour]!)} in reality`;
-  return `The costliest hour is ${clock} of the day ${day.title} (${points(lost)} points): ${shares}.`;
+  return `The hour that loses the most points is ${clock} of the day ${day.title} (${points(lost)} points): ${shares}.`;
 }
 
 const reasonOf = (scores: unknown, key: string): string =>

@@ -31,7 +31,7 @@ export function compareOverPeople<P extends PersonResult>(
   const partners = first.flatMap(({ id }) => byId.get(id) ?? []);
   if (partners.length === count && count === second.length)
     return {
-      method: `${count} people in pairs, exchanged by coin toss: interval and p value`,
+      method: `${count} people in pairs, exchanged at random: interval and p value`,
       work,
       byChance: (random) => {
         const tossed = coins(random, count);

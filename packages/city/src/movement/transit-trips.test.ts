@@ -239,8 +239,8 @@ test('the map has stations, lines and rails, and is valid', async () => {
   expect(stations[1]!.sublineIds).toEqual([message.sublines[0]!.id, message.sublines[2]!.id]);
   expect(report).toMatchObject({ stations: 3, lines: 3, busSublines: 2, subwaySublines: 1, trips: 5 });
   expect(report.dropped).toMatchObject({
-    'stops farther than 200 m from any way on foot of the map': { count: 1, example: 'sea' },
-    'stop times at stops out of the map': { count: 1 },
+    'stops farther than 200 m from any walking lane of the map': { count: 1, example: 'sea' },
+    'stop times at stops outside the map': { count: 1 },
   });
   expect(timetable.stopCount).toBe(3);
   const before = new Set(

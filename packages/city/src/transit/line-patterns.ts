@@ -53,7 +53,7 @@ export function linePatterns(feed: GtfsFeed, isInMap: Uint8Array, drops: Drops):
     const outside = end - start - rows.length;
     if (outside > 0) {
       const first = () => trips.stops.subarray(start, end).find((stop) => isInMap[stop] !== 1)!;
-      drops.add('stop times at stops out of the map', () => feedStops.ids[first()]!, outside);
+      drops.add('stop times at stops outside the map', () => feedStops.ids[first()]!, outside);
     }
     if (rows.length < 2) {
       drops.add('trips with fewer than two stops in the map', () => feedStops.ids[trips.stops[start]]!);

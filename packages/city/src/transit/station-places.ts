@@ -37,7 +37,7 @@ export function stationsOf(city: CityMap, feed: GtfsFeed, { toXY }: Projection, 
     const isNumber = Number.isFinite(x) && Number.isFinite(y);
     const walking = isNumber ? finder.walkingPlace(x, y) : undefined;
     if (walking === undefined) {
-      drops.add('stops farther than 200 m from any way on foot of the map', () => stops.ids[stop]!);
+      drops.add('stops farther than 200 m from any walking lane of the map', () => stops.ids[stop]!);
       continue;
     }
     rowOf[stop] = stations.length;

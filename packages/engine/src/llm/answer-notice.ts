@@ -19,7 +19,7 @@ export function noticeOf({
   const reason =
     finishReason === null ? '' : ` (finish_reason ${printable(finishReason, 40)}, ${outputTokens} output tokens)`;
   const isEmpty = content === '' && toolCalls.length === 0;
-  const seen = isEmpty ? 'the agent receives ""' : 'the agent receives the part before';
+  const seen = isEmpty ? 'the agent receives ""' : 'the agent receives the text before it';
   switch (ended) {
     case 'refused': {
       const words = refusal ? `: "${printable(refusal, 80)}"` : reason;

@@ -116,7 +116,7 @@ describe('Cassette', () => {
       writeFileSync(path, text);
       const { cassette, warnings } = open(path);
       expect(warnings, how).toEqual(
-        repaired === 0 ? [] : [expect.stringContaining(`: ${repaired} lines have other line endings`)],
+        repaired === 0 ? [] : [expect.stringContaining(`: ${repaired} lines have changed line endings`)],
       );
       for (const [sequence, content] of ['first', 'second\r\n', 'third'].entries())
         expect(contentOf(cassette, 1, sequence, hashOf(0)), how).toBe(content);

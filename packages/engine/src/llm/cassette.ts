@@ -144,7 +144,7 @@ export class Cassette {
     if (damaged > 0) this.#warn(`${this.path}: ${damaged} damaged lines are skipped; their requests are repeated.`);
     if (repaired > 0)
       this.#warn(
-        `${this.path}: ${repaired} lines have other line endings, spaces or a byte order mark, as from git or an editor; they are read anyway.`,
+        `${this.path}: ${repaired} lines have changed line endings, spaces or a byte order mark, as git or an editor writes them; they are read anyway.`,
       );
     if (mode === 'append' && isTorn) fs.ftruncateSync(this.#fd, end);
     if (mode === 'append' && lacksNewline) this.append('\n');

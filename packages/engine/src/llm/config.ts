@@ -10,10 +10,10 @@ const count = z.number().int().positive();
 /** Settings that are sent with every request, instead of the agent's. */
 const sampling = {
   temperature: z.number().min(0).max(2).optional().describe('temperature of every request, instead of the agent’s'),
-  max_tokens: count.optional().describe('most tokens of an answer, instead of the agent’s'),
+  max_tokens: count.optional().describe('maximum number of tokens of an answer, instead of the agent’s'),
   top_p: z.number().min(0).max(1).optional().describe('share of likely tokens to sample from'),
   seed: z.number().int().optional().describe('seed that is sent to the model'),
-  reasoning_effort: z.string().min(1).max(40).optional().describe('how long the model may think, such as low'),
+  reasoning_effort: z.string().min(1).max(40).optional().describe('reasoning effort of the model, such as low'),
 };
 const SAMPLING = Object.keys(sampling);
 const share = z.number().min(0).max(1);
@@ -36,12 +36,12 @@ export const modelEntry = z.strictObject({
     .describe('address of the server, such as http://127.0.0.1:8000/v1'),
   api_key: z.string().nullish().describe(`key, or the variable of the environment that holds it: \${NAME}`),
   model: z.string().min(1).optional().describe('name of the model, as its provider spells it'),
-  concurrency: count.max(10_000).optional().describe('most requests at a time'),
+  concurrency: count.max(10_000).optional().describe('maximum number of concurrent requests'),
   semaphore: count.max(10_000).optional().describe('the same as concurrency, as in the original'),
-  timeout: z.number().positive().max(SECONDS_PER_DAY).optional().describe('seconds until a request is given up'),
-  requests_per_minute: count.optional().describe('most requests per minute'),
-  tokens_per_minute: count.optional().describe('most tokens per minute'),
-  price: modelPrice.optional().describe('price, for costs and --max-cost; that of common models is known'),
+  timeout: z.number().positive().max(SECONDS_PER_DAY).optional().describe('time limit of a request, seconds'),
+  requests_per_minute: count.optional().describe('maximum number of requests per minute'),
+  tokens_per_minute: count.optional().describe('maximum number of tokens per minute'),
+  price: modelPrice.optional().describe('price, for costs and --max-cost; built in for common models'),
   extra_body: z.record(z.string(), z.json()).optional().describe('fields added to the body of every request'),
   faults: faultsSchema.optional().describe('simulated faults, to test an agent'),
   ...sampling,

@@ -51,7 +51,7 @@ export class PersonRequests {
       const outcome = source.answer(question);
       if (outcome !== null) return outcome;
     }
-    throw new Error('PersonRequests: the last source passed a request on.');
+    throw new Error('PersonRequests: the last source did not answer a request.');
   }
 
   /** Later lines supersede earlier ones, so this also covers an answer that arrived but was not read. */

@@ -8,13 +8,13 @@ test('the report of a gridlock names where it began, the worst roads, and what t
     { roadId: 200_000_001, name: 'Main Street', since: 32 * 3_600_000, until: 33 * 3_600_000, cars: 7 },
   ];
   expect(jamReport(jams, { knowTraffic: false })).toBe(
-    'Gridlock: more cars than the roads let through. 2 roads were full between day 0 08:00 and day 1 09:00, the first one road 200000003; ' +
-      '9 cars passed without space after the stuck time. Most of them: Main Street (road 200000001), day 1 08:00 to day 1 09:00, 7; ' +
+    'Gridlock: demand exceeds the capacity of the roads. 2 roads were full between day 0 08:00 and day 1 09:00, the first one road 200000003; ' +
+      '9 cars moved on without space after the longest wait. Most of them: Main Street (road 200000001), day 1 08:00 to day 1 09:00, 7; ' +
       'road 200000003, day 0 08:00 to day 0 09:30, 2. Travel times in these hours are unreliable. ' +
       'If the people are a sample of the real traffic, set --represents or --sample-factor. ' +
-      'Drivers chose routes as if they were alone: --route-iterations 10 shows whether other routes are enough.',
+      'Drivers chose routes by free-flow times: --route-iterations 10 shows whether better routes suffice.',
   );
   expect(jamReport(jams, { share: 1000 / 18_000, knowTraffic: true })).toMatch(
-    / are unreliable\. Roads had 5\.56 % of their capacity, the simulated share of the real traffic\. Drivers chose routes by the traffic, /,
+    / are unreliable\. Roads had 5\.56 % of their capacity, the simulated share of the real traffic\. Drivers already chose routes by the traffic: /,
   );
 });

@@ -20,16 +20,16 @@ export function jamReport(jams: readonly RoadJam[], { share, knowTraffic }: Circ
   const list = worst.map((jam) => `${named(jam)}, ${clock(jam.since)} to ${clock(jam.until)}, ${jam.cars}`);
   const end = Math.max(...jams.map(({ until }) => until));
   return [
-    `Gridlock: more cars than the roads let through. ${jams.length} road${jams.length === 1 ? ' was' : 's were'} full`,
+    `Gridlock: demand exceeds the capacity of the roads. ${jams.length} road${jams.length === 1 ? ' was' : 's were'} full`,
     `between ${clock(first!.since)} and ${clock(end)}, the first one ${named(first!)};`,
-    `${cars} car${cars === 1 ? '' : 's'} passed without space after the stuck time. Most of them: ${list.join('; ')}.`,
+    `${cars} car${cars === 1 ? '' : 's'} moved on without space after the longest wait. Most of them: ${list.join('; ')}.`,
     'Travel times in these hours are unreliable.',
     share === undefined
       ? 'If the people are a sample of the real traffic, set --represents or --sample-factor.'
       : `Roads had ${Number((100 * share).toPrecision(3))} % of their capacity, the simulated share of the real traffic.`,
     knowTraffic
-      ? 'Drivers chose routes by the traffic, so other routes will hardly help: compare the demand with counts, and check lanes and lights of the first road.'
-      : 'Drivers chose routes as if they were alone: --route-iterations 10 shows whether other routes are enough.',
+      ? 'Drivers already chose routes by the traffic: compare the demand with counts, and check lanes and lights of the first road.'
+      : 'Drivers chose routes by free-flow times: --route-iterations 10 shows whether better routes suffice.',
   ].join(' ');
 }
 

@@ -33,7 +33,7 @@ const OD_PREDICTORS: Readonly<Record<string, Baseline>> = {
       meanFlows(history, history.sameWeekday(over ?? history.days.keys(), day)),
   },
   'after-as-is': {
-    summary: 'the 30 days after the gap as they are, April for the challenge: the n-th Monday is its n-th Monday',
+    summary: 'the 30 days after the gap (April in the challenge), matched by weekday',
     prepare: (history, days) => (_history, day) => {
       const same = history.sameWeekday(sideAfter(history, day), day);
       const turn = days.filter((other) => other < day && (day - other) % 7 === 0).length;
@@ -56,7 +56,8 @@ const OD_PREDICTORS: Readonly<Record<string, Baseline>> = {
     prepare: byDay(weekdayLine),
   },
   'seen-share': {
-    summary: 'off the diagonal, share of days seen times mean when seen, by weekday and side; else weekday-line',
+    summary:
+      'off the diagonal, share of days with flow times mean flow on these, by weekday and side; else weekday-line',
     prepare: byDay((history, day) => {
       const side = (indices: readonly number[]) => meanFlows(history, history.sameWeekday(indices, day));
       const off = lineBetween(history, day, side(history.before(day)), side(history.after(day)));
@@ -70,7 +71,7 @@ const OD_PREDICTORS: Readonly<Record<string, Baseline>> = {
   },
   'low-rank': {
     summary:
-      'the 12 strongest patterns of all pairs, each smoothed over time (Kalman, RTS); off the diagonal, long means',
+      'the first 12 principal patterns of all pairs, smoothed over time (Kalman, RTS); off the diagonal, long means',
     prepare: (history, days) => {
       const smoothed = smoothedFactors(history, days);
       const anchor = anchored(history, BEFORE, AFTER);

@@ -28,7 +28,7 @@ export function exchangedAxes(
 export function exchangedAxesWarning(name: string, found: ReturnType<typeof exchangedAxes>): string[] {
   if (found === null) return [];
   return [
-    `${name}: x and y are probably exchanged. Its cells are ${found.apart.toFixed(1)} cells from the truth on average, but ` +
-      `${found.exchanged.toFixed(1)} with the two columns exchanged. Expected uid, d, t, x, y.`,
+    `${name}: x and y are probably swapped. Its cells are ${found.apart.toFixed(1)} cells from the truth on average, but ` +
+      `${found.exchanged.toFixed(1)} with the two columns swapped. Expected uid, d, t, x, y.`,
   ];
 }

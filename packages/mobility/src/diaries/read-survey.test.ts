@@ -46,7 +46,7 @@ test('NHTS tables become days: codes with zeros, a time after midnight, people w
   expect(read.map(({ household }) => household)).toEqual(['30000007', '30000007', '30000007', '30000009']);
   expect(notes).toEqual([
     '1 person omitted: no weight.',
-    '1 trip left out: trips overlap. Trips per person and distances are lower by them.',
+    '1 trip left out: trips overlap. Trips per person and distances are underestimated.',
     '1 person omitted: not in perpub.csv.',
   ]);
   const again = diaryPeople([...diaryTable(read)].join(''), 'survey.csv');
@@ -113,7 +113,7 @@ test('episodes of MTUS become stays and trips; the day begins where the first ep
   expect(people[0]!.attributes).toMatchObject({ sex: 'm', age: '44', status: 'work_full' });
   expect(notes).toEqual([
     'No column STUDENT, RETIRED, UNEMP, HHLDSIZE, VEHICLE: left empty.',
-    '1 episode left out or filled: a gap before the episode. Until the next episode, people stay where they were, so travel may be underestimated.',
+    '1 episode left out or filled: a gap before the episode. People are assumed to stay at their place until the next episode, so travel may be underestimated.',
   ]);
 });
 

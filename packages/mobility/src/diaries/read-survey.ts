@@ -50,7 +50,7 @@ export async function readSurvey(layout: SurveyLayout, tables: SurveyTables): Pr
     const key = keyOf(row, fields.person);
     if (!rows.has(key)) rows.set(key, { row, household: keyOf(row, fields.household) });
     else if (tables.people !== undefined)
-      throw new UserError(`${peopleTable.name}: person ${key} occurs twice. The key of people needs more columns.`);
+      throw new UserError(`${peopleTable.name}: person ${key} occurs twice. Identify people by more columns.`);
   });
   if (tables.households !== undefined)
     await eachRow(tables.households, columnsOfKey(fields.household), wanted, (row, has) => {
@@ -97,8 +97,8 @@ export async function readSurvey(layout: SurveyLayout, tables: SurveyTables): Pr
   for (const [reason, count] of [...leftOut].sort(([, a], [, b]) => b - a))
     notes.push(
       layout.trips === undefined
-        ? `${counted(count, 'episode')} left out or filled: ${reason}. Until the next episode, people stay where they were, so travel may be underestimated.`
-        : `${counted(count, 'trip')} left out: ${reason}. Trips per person and distances are lower by them.`,
+        ? `${counted(count, 'episode')} left out or filled: ${reason}. People are assumed to stay at their place until the next episode, so travel may be underestimated.`
+        : `${counted(count, 'trip')} left out: ${reason}. Trips per person and distances are underestimated.`,
     );
   if (layout.trips !== undefined && [...omitted.keys()].some((reason) => reason !== NO_WEIGHT))
     notes.push('People with trips are omitted more often than those without, so travel may be underestimated.');

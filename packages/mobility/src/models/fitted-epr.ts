@@ -27,7 +27,7 @@ export const eprModel = eprGenerator(
   {
     name: 'epr',
     title: 'exploration and preferential return',
-    keeps: 'where places are; not their popularity, hours or homes',
+    keeps: 'positions of places, but not their popularity, opening hours or homes',
     source: 'C. Song et al. (2010), Modelling the scaling properties of human mobility, doi:10.1038/nphys1760',
   },
   epr,
@@ -37,7 +37,7 @@ export const spatialEprModel = eprGenerator(
   {
     name: 's-epr',
     title: 'spatial EPR',
-    keeps: 'where places are; not their popularity, hours or homes',
+    keeps: 'positions of places, but not their popularity, opening hours or homes',
     source: 'L. Pappalardo et al. (2015), Returners and explorers dichotomy in human mobility, doi:10.1038/ncomms9166',
   },
   spatialEpr,
@@ -47,7 +47,7 @@ export const densityEprModel = eprGenerator(
   {
     name: 'd-epr',
     title: 'density EPR',
-    keeps: 'where places are and how often they are visited; neither hours nor homes',
+    keeps: 'positions of places and how often they are visited, but not hours or homes',
     source:
       'L. Pappalardo, S. Rinzivillo, F. Simini (2016), Human mobility modelling: exploration and preferential return ' +
       'meet the gravity model, doi:10.1016/j.procs.2016.04.188',
@@ -58,7 +58,8 @@ export const densityEprModel = eprGenerator(
 export const ditrasModel: Generator = {
   name: 'ditras',
   title: 'DITRAS: Markov diary and density EPR',
-  keeps: 'where places are, how often they are visited, and when people are at home; not which places people combine',
+  keeps:
+    'positions of places, how often they are visited, and when people are at home, but not which places the same people visit',
   source:
     'L. Pappalardo, F. Simini (2018), Data-driven generation of spatio-temporal routines in human mobility, ' +
     'doi:10.1007/s10618-017-0548-4',

@@ -171,30 +171,30 @@ function markovGenerator(name: string, title: string, keeps: string, options: Ma
 export const frequencyModel = markovGenerator(
   'markov-0',
   'places by frequency',
-  'how often places are visited and when people are recorded; no order, no hours, no homes',
+  'how often places are visited and when people are recorded, but not order, hours or homes',
   { order: 0 },
 );
 export const markovModel = markovGenerator(
   'markov',
   'Markov chain of order 1',
-  'which place follows which, for all people together; neither hours nor homes',
+  'transitions between places, pooled over people, but not hours or homes',
   { order: 1 },
 );
 export const markov2Model = markovGenerator(
   'markov-2',
   'Markov chain of order 2',
-  'which place follows the last two; where few people visit a place, also their individual order',
+  'transitions from the last two places; at places with few visitors, also their individual order',
   { order: 2 },
 );
 export const markovByHourModel = markovGenerator(
   'markov-by-hour',
   'time-inhomogeneous Markov chain',
-  'which place follows which at each hour, for all people together; no homes',
+  'transitions between places by hour, pooled over people, but not homes',
   { order: 1, byHour: true },
 );
 export const markovByPersonModel = markovGenerator(
   'markov-by-person',
   'Markov chain of each person',
-  'the places of each training person and which follows which: close to copying them',
+  'places and transitions of each training person, which is close to copying them',
   { order: 1, scope: 'person' },
 );

@@ -12,7 +12,7 @@ import { drawModelPerson, eachRecord, schedulesOf } from './schedules.js';
 export const nobodyMovesModel: Generator = {
   name: 'nobody-moves',
   title: 'nobody moves',
-  keeps: 'where people are most often and when they are recorded; no movement',
+  keeps: 'the most frequent place of each person and when it is recorded, but no movement',
   source: 'none: a floor',
   fit(train) {
     const schedules = schedulesOf('nobody-moves', train);

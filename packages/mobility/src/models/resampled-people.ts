@@ -7,7 +7,7 @@ import { drawModelPerson, eachRecord, schedulesOf } from './schedules.js';
 export const resampledPeopleModel: Generator = {
   name: 'resampled-people',
   title: 'resampled people',
-  keeps: 'everything: these are the training people',
+  keeps: 'everything: the training people themselves',
   source: 'B. Efron (1979), Bootstrap methods: another look at the jackknife, doi:10.1214/aos/1176344552',
   fit(train) {
     const schedules = schedulesOf('resampled-people', train);

@@ -89,9 +89,9 @@ export function describeLeaks(leaks: Leaks, targets: number): string[] {
     leaks.targetsInTraining > 0 &&
       `${of(leaks.targetsInTraining, 'is also a training row', 'are also training rows')}.`,
     leaks.targetsBeforeTraining > 0 &&
-      `${of(leaks.targetsBeforeTraining, 'is', 'are')} not later than all training rows of their user: the split is not one in time.`,
+      `${of(leaks.targetsBeforeTraining, 'is', 'are')} not later than all training rows of their user: the split is not chronological.`,
     leaks.targetsWithFuturePlaces > 0 &&
-      `${of(leaks.targetsWithFuturePlaces, 'has', 'have')} candidates that first occur at or after the target's time; ${leaks.futureHits} of these candidates are hits. A predictor that learnt from the training rows cannot name them.`,
+      `${of(leaks.targetsWithFuturePlaces, 'has', 'have')} candidates that first occur at or after the target's time; ${leaks.futureHits} of these candidates are hits. A predictor trained on the training rows cannot know them.`,
     leaks.truthAlwaysListed &&
       'Every list contains the true place: the candidates are probably sampled around it, and the scores are not comparable with rankings of all places.',
   ].filter((sentence) => sentence !== false);

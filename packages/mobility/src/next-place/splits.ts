@@ -41,25 +41,25 @@ interface Rule {
 /** The rules by name. */
 const RULES: Readonly<Record<string, Rule>> = {
   'user-time': {
-    description: 'the first rows of each user train',
+    description: 'the first rows of each user are for training',
     shares: [0.7, 0.1],
     isRandom: false,
     split: byUserTime,
   },
   'user-days': {
-    description: 'the same by days since the first row',
+    description: 'the first days of each user are for training',
     shares: [0.6, 0.2],
     isRandom: false,
     split: byUserDays,
   },
   users: {
-    description: 'whole users, all rows but the first',
+    description: 'whole users; targets are all rows but the first',
     shares: [0.7, 0.1],
     isRandom: true,
     split: byUsers,
   },
   'massive-steps': {
-    description: 'whole trails, their last rows',
+    description: 'whole trails; targets are their last rows',
     shares: [0.7, 0.1],
     isRandom: true,
     split: byTrails,

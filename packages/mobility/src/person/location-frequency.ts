@@ -10,7 +10,7 @@ const meta: MeasureMeta = {
   range: [0, 1],
   better: null,
   digits: 3,
-  misses: 'which places they are; sees only how unequally visits are spread',
+  misses: 'which places they are; measures only how unequally visits are distributed',
   source: 'M. C. González et al. (2008), Understanding individual human mobility patterns, doi:10.1038/nature06958',
 };
 

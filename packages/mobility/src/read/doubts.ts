@@ -71,11 +71,11 @@ function doubtsAboutUnits({ starts, times, lons, lats }: Trajectories): string[]
     if (Math.abs(lats[row]!) < SEA && Math.abs(lons[row]!) < SEA && (lats[row] !== 0 || lons[row] !== 0)) atSea++;
   if (fast >= LEAST_MOVES && fast > DOUBTFUL_SHARE * moves)
     return [
-      `${Math.round((100 * fast) / moves)} % of moves are faster than 1,200 km/h; are positions kilometres, metres or cells instead of degrees, or is the order of day and month or the unit of times another one?`,
+      `${Math.round((100 * fast) / moves)} % of moves are faster than 1,200 km/h; are positions kilometres, metres or cells instead of degrees, or are day and month swapped, or the unit of times wrong?`,
     ];
   if (times.length >= LEAST_RECORDS && moves > 0 && atSea > DOUBTFUL_SHARE * times.length)
     return [
-      `${Math.round((100 * atSea) / times.length)} % of positions are near 0, 0, in the Gulf of Guinea; are they radians, or kilometres of a plane instead of degrees?`,
+      `${Math.round((100 * atSea) / times.length)} % of positions are near 0, 0, in the Gulf of Guinea; are they radians or projected kilometres instead of degrees?`,
     ];
   return [];
 }

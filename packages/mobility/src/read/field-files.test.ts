@@ -138,7 +138,7 @@ test.each([
   [{ columns: { user: 'nobody' } }, 'no column "nobody" among'],
   [{ columns: { whose: 'uid' } }, '"whose" is unknown. Known: user, '],
   [{ timeFormat: '%Q' }, '"%Q" is unknown'],
-  [{ timeFormat: '%Y %Y' }, 'has a part twice'],
+  [{ timeFormat: '%Y %Y' }, 'repeats a directive'],
 ] as const)('%j is rejected with the reason', async (options, words) => {
   await expect(read('ok.csv', 'uid,time,lat,lon\n1,0,35,139\n', options)).rejects.toThrow(words);
 });

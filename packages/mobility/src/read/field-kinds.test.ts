@@ -237,7 +237,7 @@ test('a column that looks like offsets and is not used is named', async () => {
 test('sides that lie years apart are named, and sides a few months apart are not', async () => {
   const later = (days: number) => timed((time) => iso(new Date(time.getTime() + days * 864e5)));
   const readings = await Promise.all([0, 1460, 90].map(async (days) => readingReport(await read(later(days)))));
-  expect(misfits(readings[0]!, readings[1]!).join()).toMatch(/lie 4 years apart \(from 2023-05-01; from 2027-04-30\)/);
+  expect(misfits(readings[0]!, readings[1]!).join()).toMatch(/are 4 years apart \(from 2023-05-01; from 2027-04-30\)/);
   expect(misfits(readings[1]!, readings[0]!).join()).toContain('years apart');
   expect(misfits(readings[0]!, readings[2]!).join()).not.toContain('apart');
 });

@@ -115,7 +115,7 @@ export function misfits(real: Reading, generated: Reading): string[] {
     from === null || to === null ? 0 : Math.floor(to / DAY) - Math.floor(from / DAY) + 1;
   if (days(real) !== days(generated) && (days(real) > 1.5 * days(generated) || days(generated) > 1.5 * days(real)))
     notes.push(
-      `The two sides last ${days(real)} and ${days(generated)} days: measures that grow with recording are not comparable.`,
+      `The two sides last ${days(real)} and ${days(generated)} days: measures that grow with the number of records are not comparable.`,
     );
   return notes;
 }
@@ -141,7 +141,7 @@ function otherYears(real: Reading, generated: Reading): string[] {
   if (!(gap > FAR_APART * DAY)) return [];
   const date = ({ from }: Reading) => new Date(from! * 1000).toISOString().slice(0, 10);
   return [
-    `The two sides lie ${few(gap / DAY / 365.25)} years apart (from ${date(real)}; from ${date(generated)}). If the dates of one are wrong, so are its days of the week: pass --time-format, or correct them.`,
+    `The two sides are ${few(gap / DAY / 365.25)} years apart (from ${date(real)}; from ${date(generated)}). If the dates of one are wrong, so are its days of the week: pass --time-format, or correct them.`,
   ];
 }
 

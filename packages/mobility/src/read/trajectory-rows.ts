@@ -466,7 +466,7 @@ export class TrajectoryRows {
       this.hasPositions && !this.#timesOfDay.some(({ countsDays }) => countsDays) ? unlikelyYears(set) : [];
     if (unlikely.length > 0 && !notes.some((note) => note.includes(LIKELY_YEARS)))
       notes.push(
-        `${path}: ${unlikely.length} rows are outside ${LIKELY_YEARS}, such as ${new Date(unlikely[0]! * 1000).toISOString().slice(0, 10)}; are these dates missing values, or in another form (--time-format)?`,
+        `${path}: ${unlikely.length} rows are outside ${LIKELY_YEARS}, such as ${new Date(unlikely[0]! * 1000).toISOString().slice(0, 10)}; are these dates missing values, or in another format (--time-format)?`,
       );
     if (this.hasPositions && this.#farOff > this.#length / 2)
       notes.push(
@@ -483,7 +483,7 @@ export class TrajectoryRows {
     const repeats = this.#dropped.get('twice')?.count ?? 0;
     if (repeats > this.#length / 2 && this.#length >= LEAST_ROWS)
       notes.push(
-        `${path}: ${repeats} of ${this.#length} rows repeat a time and a position of their person; are times slots or hours without their date? Then pass --columns date=NAME,time=NAME.`,
+        `${path}: ${repeats} of ${this.#length} rows repeat a time and a position of their person; are times slots or hours without their date? If so, pass --columns date=NAME,time=NAME.`,
       );
     const named = [...this.#activityNumbers].slice(this.#knownActivities);
     if (this.#activities && this.#withoutActivity === 0 && named.length > 0)

@@ -121,7 +121,7 @@ function newPlaces(from: number): LawOfMonths[] {
     },
     {
       ...shared,
-      name: 'the same, of moves to neither home, work nor school',
+      name: 'moves of the last week outside home, work and school to a new place, share',
       published: null,
       terms: terms(({ usual }, place) => !usual.has(place)),
     },
@@ -195,7 +195,7 @@ function motifs(people: readonly PersonMonth[], days: number, isWeekday: (day: n
   const counts = countsOf([...networks.values()].flat());
   const common = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST_NETWORKS);
   return {
-    name: 'same daily network on two weekdays: one person over two people',
+    name: 'same daily network on two weekdays: within a person relative to between people',
     digits: 2,
     published: null,
     terms: (person) => {

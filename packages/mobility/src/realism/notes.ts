@@ -18,7 +18,7 @@ export function notesOn({ real, generated }: Sets): string[] {
   const ratio = perPerson(real) / perPerson(generated);
   if (ratio > 2 || ratio < 0.5) {
     notes.push(
-      'Records per person differ more than twofold: measures that grow with recording (distances, visits, entropies) differ for that reason alone.',
+      'Records per person differ more than twofold: measures that grow with the number of records (distances, visits, entropies) differ for that reason alone.',
     );
   }
   const people = real.people.length / generated.people.length;

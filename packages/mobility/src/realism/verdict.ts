@@ -68,7 +68,7 @@ export function effectOf(
     says:
       elsewhere === null
         ? 'no values on one side'
-        : `${grouped(100 * Math.max(0, elsewhere), 0)} % lie elsewhere, beyond chance`,
+        : `${grouped(100 * Math.max(0, elsewhere), 0)} % in other bins, beyond chance`,
   };
 }
 
@@ -95,7 +95,7 @@ function verdictOn(rows: readonly MeasureRow[]): Verdict {
     const says = `The sets differ beyond chance in ${different.length} of ${rows.length} measures, most in: ${shown.join('; ')}.`;
     return { ...counts, differs: true, says };
   }
-  const rest = unknown.length > 0 ? ` In ${unknown.length}, these people are too few or too unlike to tell.` : '';
+  const rest = unknown.length > 0 ? ` In ${unknown.length}, the sample is too small or too varied to tell.` : '';
   if (same.length < unknown.length || rows.length === 0)
     return {
       ...counts,

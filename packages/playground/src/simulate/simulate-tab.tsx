@@ -53,7 +53,7 @@ export function SimulateTab() {
         const asked = Number(query.get('people'));
         if (PEOPLE.includes(asked)) setPeople(asked);
         setSeed(asSeed(query.get('seed')));
-        setNotice('This agent came with the address. Read it, then press Run: none of it has run yet.');
+        setNotice('This agent came with the address and has not run yet. Read it, then press Run.');
       } catch (error) {
         setNotice((error as Error).message);
       }

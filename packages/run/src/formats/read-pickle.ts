@@ -344,7 +344,7 @@ function refusal(opcode: number, position: number): string {
     case '\x82':
     case '\x83':
     case '\x84':
-      return `it refers to a class by a registered number (at byte ${position}). Nothing was executed.`;
+      return `it refers to a class by an extension code (at byte ${position}). Nothing was executed.`;
     case '\x92':
       return `it creates an object with named arguments (at byte ${position}), which data does not need. Nothing was executed.`;
     case '\x97':

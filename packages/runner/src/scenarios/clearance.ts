@@ -107,7 +107,7 @@ export function describeClearance({ at, people, out, minutes, stayed }: Evacuati
   const reasons = stayed.map(({ reason, people: some, example }) => {
     const why =
       reason === 'under-way'
-        ? 'still on the way at the end'
+        ? 'still travelling at the end'
         : (REASONS[reason] ?? (reason === 'not-left' ? 'did not set out before the end' : reason));
     return `${some} (${why}), such as person ${example}`;
   });

@@ -140,9 +140,11 @@ function estimateFrom(
   const was = readManifest(folder);
   const calls = readCallTotals(folder.callsPath);
   if (was.task !== task)
-    throw new UserError(`${folder.name} is a run of ${was.task}, so it says nothing about ${task}.`);
+    throw new UserError(`${folder.name} is a run of ${was.task}, so it cannot be used to estimate ${task}.`);
   if (calls === null || calls.answered === 0)
-    throw new UserError(`${folder.name} contains no answers of a language model, so nothing can be learnt from it.`);
+    throw new UserError(
+      `${folder.name} contains no answers of a language model, so there is nothing to estimate from.`,
+    );
   if (model === null) throw NO_MODEL;
   if (!models.some((name) => was.models.includes(name)))
     throw new UserError(

@@ -76,7 +76,7 @@ export function requireSameRun(replayed: ReplayedRun | null, plan: RunPlan, { da
   compare('the task', manifest.task, plan.task);
   compare('--seed', manifest.seed, plan.seed);
   compare('--people', manifest.people, plan.people);
-  compare('the number of people sampled from', manifest.dataset.sampledFrom, plan.dataset.sampledFrom);
+  compare('the number of people in the profiles', manifest.dataset.sampledFrom, plan.dataset.sampledFrom);
   compare('--step-timeout', manifest.stepTimeoutSeconds, plan.stepTimeoutSeconds);
   compare('--congestion', manifest.congestion, plan.congestion);
   compare('movement', manifest.movement ?? {}, { ...plan.movement });

@@ -123,7 +123,7 @@ function requireDealable(
 ): void {
   const why =
     congestion !== 'off'
-      ? `with --congestion ${congestion} all people share the streets`
+      ? `with --congestion ${congestion} people interact on the streets`
       : order === 'step'
         ? 'with --order step all people wait for each other'
         : null;

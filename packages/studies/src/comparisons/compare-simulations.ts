@@ -190,9 +190,9 @@ function requireComparable([a, b]: Folders, [first, second]: Manifests): void {
   const isSampled = first.dataset.sampledFrom !== undefined || second.dataset.sampledFrom !== undefined;
   if (isSampled && first.seed !== second.seed)
     differ(`have different samples of people (seeds ${first.seed} and ${second.seed})`);
-  if (first.dataset.sampledFrom !== second.dataset.sampledFrom) differ('have other people of the same dataset');
+  if (first.dataset.sampledFrom !== second.dataset.sampledFrom) differ('have different people of the same dataset');
   if (first.clock.steps * first.clock.stepSeconds !== second.clock.steps * second.clock.stepSeconds)
-    differ('last for different times');
+    differ('have different durations');
 }
 
 function caveatsOf([first, second]: Manifests): string[] {
@@ -232,7 +232,7 @@ function methodOf([first, second]: Manifests, people: number): string[] {
   return [
     `${counted(people, 'person', 'people')} in pairs: the second run minus the first, with 95 % intervals by a bootstrap over people, for roads by the normal approximation. An interval that includes 0 may be chance.`,
     `Where fewer than ${LEAST_CHANGED} people change there is no interval: so few cannot show how large the effect is.`,
-    `To lose or win is ${counted(LEAST_CHANGE, 'minute')} of travel per day or more, or trips that fail. Trips that are gone or new count as time saved and spent.`,
+    `People lose or gain if their travel changes by ${counted(LEAST_CHANGE, 'minute')} per day or more, or if trips fail. Dropped and new trips count as time saved and spent.`,
     'Nobody chooses another destination. CO2 is that of petrol cars by the mean speed on each road.',
     ...(depend ? ['With congestion people depend on each other, so intervals are too narrow.'] : []),
   ];

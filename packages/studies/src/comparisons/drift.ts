@@ -39,7 +39,7 @@ const measures: Readonly<Record<string, (life: Life, days: number) => number>> =
     shareOf(rows, (row) => isThere(row) && row.parent_id !== home && duties.includes(row.parent_id)),
   'time elsewhere, %': ({ rows, home, duties }) =>
     shareOf(rows, (row) => isThere(row) && row.parent_id !== home && !duties.includes(row.parent_id)),
-  'time on the way, %': ({ rows }) => shareOf(rows, (row) => !isThere(row)),
+  'time travelling, %': ({ rows }) => shareOf(rows, (row) => !isThere(row)),
 };
 
 /** Means over the people for whom a measure is defined; NaN if there are none. */

@@ -49,7 +49,7 @@ test('a steady person has no drift, and each measure can be checked by hand', ()
     'time at home, %': 50,
     'time at work or school, %': 25,
     'time elsewhere, %': 0,
-    'time on the way, %': 25,
+    'time travelling, %': 25,
   });
   // Two thirds of the time at 0° and a third at 0.01° (1.112 km) of longitude: 1.112 · √2 / 3.
   expect(weeks[0]!['radius of gyration, km']).toBeCloseTo(0.524, 3);
@@ -64,7 +64,7 @@ test('people who stop moving, whose places explode, and whose places collapse ar
     'radius of gyration, km',
     'time at home, %',
     'time at work or school, %',
-    'time on the way, %',
+    'time travelling, %',
   ]);
   const walks = (day: number, person: number) => [HOME, FIRST_AOI + 2 + 20 * person + day, WORK, HOME];
   const explodes = changesOf(people((day, person) => (day < 7 ? usual : walks(day, person))));

@@ -70,7 +70,7 @@ test('trips that fail, trips that are gone and people who are cut off are one se
   const failing = { minutesA: 10, minutesB: 5, verdict: 'loses', failedA: 0, failedB: 1 / 2 };
   const more = { persons: [failing, failing], days: 2, cutOff: { people: 2, ids: [1, 2] }, sameTrips: { gone: 5 } };
   expect(says([], more)).toContain(
-    '2 people set out for a place and cannot get there: 2 trips fail; with those that would have followed, 5 are gone. Warnings of the scenario count who lives, works or goes to school there, whether or not they travel there in this time.',
+    '2 people set out for a place and cannot get there: 2 trips fail; with those that would have followed, 5 are gone. Warnings of the scenario count who lives, works or goes to school there, whether or not they travel there at these times.',
   );
   expect(says([], { ...more, effectOf: null, sameTrips: { gone: 2 } })).toContain(
     '2 people set out for a place and cannot get there: 2 trips fail.',

@@ -78,7 +78,7 @@ function failuresOf({ cutOff, persons, days, sameTrips: { gone }, effectOf }: Co
   const places =
     effectOf === null
       ? ''
-      : ' Warnings of the scenario count who lives, works or goes to school there, whether or not they travel there in this time.';
+      : ' Warnings of the scenario count who lives, works or goes to school there, whether or not they travel there at these times.';
   return [
     `${people} out for a place and cannot get there: ${counted(failed, 'trip fails', 'trips fail')}${others}.${places}`,
   ];

@@ -18,11 +18,11 @@ export interface EvolutionPlan extends SearchPlan {
 /** What a search has found. */
 export interface Evolution {
   readonly rungs: readonly Rung<Candidate>[];
-  /** The best candidate of the last rung; null if it is the agent as it is, and if the search ended early. */
+  /** The best candidate of the last rung; null if it is the unchanged agent, and if the search ended early. */
   readonly best: Variant | null;
-  /** Its lead over the agent as it is in that rung: too optimistic, since it was chosen by it. */
+  /** Its lead over the unchanged agent in that rung: too optimistic, since it was chosen by it. */
   readonly lead: number | null;
-  /** Its score minus that of the agent as it is, on held-out data; null without these, without scores, and without a best. */
+  /** Its score minus that of the unchanged agent, on held-out data; null without these, without scores, and without a best. */
   readonly gain: SweepDifference | null;
   readonly heldOut: Sweep | null;
   /** Answers of the model without a usable text. */
@@ -40,7 +40,7 @@ const LEAST_HELD_OUT_SEEDS = 3;
 
 /**
  * Improves an agent by successive halving over its parameters, or over versions of its source. All candidates have the same
- * people and seeds, and the agent as it is takes part in every rung. The gain is measured on data that the search has not seen.
+ * people and seeds, and the unchanged agent takes part in every rung. The gain is measured on data that the search has not seen.
  * @throws UserError if there is nothing to vary, or the held-out data are those of the search
  */
 export async function evolve(plan: EvolutionPlan, context: SearchContext): Promise<Evolution> {
@@ -97,7 +97,7 @@ function requireOther(
   const { hash, folder } = open(heldOut);
   if (open(training).hash === hash)
     throw new UserError(
-      `--held-out: ${folder} contains the people of the search, so it cannot show a gain. Pass data that the search does not see.`,
+      `--held-out: ${folder} contains the people of the search, so it cannot show a gain. Pass data that the search does not use.`,
     );
 }
 

@@ -152,7 +152,7 @@ export async function trafficOfRun(
       ...saysOf(hours, jams, trips, days),
       ...(manifest.congestion === 'off'
         ? [
-            'Cars did not queue in this run (--congestion off): what they lose is by turns and lights, not by other cars.',
+            'Cars did not queue in this run (--congestion off): their delays are due to turns and lights, not to other cars.',
           ]
         : []),
       ...gridlock(manifest.traffic?.jams ?? []),
@@ -357,7 +357,7 @@ function saysOf(hours: readonly TrafficHour[], jams: readonly TrafficJam[], trip
       ? `No road is jammed: nowhere do ${LEAST_CARS} cars or more have at most ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each.`
       : jams.length === 1
         ? `1 jam: on ${most.name}, ${when(most.begins)} to ${when(most.ends)}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`
-        : `${counted(jams.length, 'jam')}: the first begins at ${when(first.begins)} on ${first.name}; the one that costs most time is on ${most.name}, ${when(most.begins)} to ${when(most.ends)}, worst from ${when(most.worstHour * SECONDS_PER_HOUR)}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`,
+        : `${counted(jams.length, 'jam')}: the first begins at ${when(first.begins)} on ${first.name}; the one with the largest delay is on ${most.name}, ${when(most.begins)} to ${when(most.ends)}, worst from ${when(most.worstHour * SECONDS_PER_HOUR)}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`,
     `Cars drive ${grouped(Math.round(km))} km at ${kmh.toFixed(1)} km/h, ${Math.round((100 * kmh) / free)} % of the limits, and lose ${((60 * lost) / trips).toFixed(1)} min per trip (${counted(trips, 'trip')}). They lose most from ${when(worst.hour * SECONDS_PER_HOUR)}, at ${worst.kmh.toFixed(1)} km/h.`,
   ];
 }
@@ -375,6 +375,6 @@ function gridlock(
   if (jams.length === 0) return [];
   const cars = jams.reduce((sum, jam) => sum + jam.cars, 0);
   return [
-    `Gridlock: ${counted(jams.length, 'road was', 'roads were')} full, and ${counted(cars, 'car')} passed without space after the stuck time, so travel times in these hours are unreliable.`,
+    `Gridlock: ${counted(jams.length, 'road was', 'roads were')} full, and ${counted(cars, 'car')} moved on without space after the longest wait, so travel times in these hours are unreliable.`,
   ];
 }

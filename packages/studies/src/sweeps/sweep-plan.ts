@@ -59,7 +59,7 @@ export const sweepFile = z.strictObject({
   people: z.number().int().positive().optional().describe('number of people, the first of the profiles'),
   datasets: z.string().min(1).optional().describe('folder of the dataset or of all datasets'),
   demo: z.boolean().optional().describe('use SYNTHETIC demo data, even if the dataset is installed'),
-  step_timeout: z.number().positive().optional().describe('seconds until a step of an agent is given up'),
+  step_timeout: z.number().positive().optional().describe('time limit of a step of an agent, seconds'),
   congestion: z.enum(['off', 'bpr', 'queue']).optional().describe('congestion model'),
 });
 

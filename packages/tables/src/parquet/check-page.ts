@@ -143,5 +143,5 @@ function varint(view: DataView, from: number): [value: number, next: number] {
     value += (byte & 0x7f) * 2 ** shift;
     if (byte < 0x80) return [value, at + 1];
   }
-  throw new Error('a number without an end');
+  throw new Error('an unterminated number');
 }

@@ -25,7 +25,7 @@ export function checkThrift(bytes: Uint8Array, start: number, end: number): numb
       value += (next & 0x7f) * 2 ** (7 * i);
       if (next < 0x80) return value;
     }
-    return fail('a number without an end');
+    return fail('an unterminated number');
   };
   const skip = (length: number): void => {
     if (length > end - at) fail(`${length} bytes beyond the end`);

@@ -210,7 +210,7 @@ describe('a city built from a small town', () => {
     expect((await build([3, 7], [7, shifted(1)])).streets.ferries).toBeGreaterThan(1500);
     // Out to sea, by way of another line.
     const lost = await build([3, 7], [7, 999_999]);
-    expect(lost.refusedWays).toMatchObject({ 'ferries that land nowhere': 2 });
+    expect(lost.refusedWays).toMatchObject({ 'ferries without a connection on land': 2 });
     expect(lost.streets.ferries).toBe(0);
   });
 
@@ -260,7 +260,7 @@ describe('a city built from a small town', () => {
     const bare = await file('bare.osm', toXml({ nodes: SMALL_TOWN.nodes, ways: SMALL_TOWN.ways.slice(0, 3) }));
     const { map, report } = await buildCity(bare);
     expect(report.inferredAois).toBeGreaterThan(5);
-    expect(formatBuildReport(report)).toContain('guesses along streets');
+    expect(formatBuildReport(report)).toContain('inferred along streets');
     expect(map.toMessage().aois.at(-1)!.name).toBe('inferred parcel');
     expect(report.residentialStreets.withoutGate).toBe(0);
     expect((await buildCity(bare, { inferAois: 'never' })).report.inferredAois).toBe(0);
@@ -285,7 +285,7 @@ describe('a city built from a small town', () => {
       ['inferred place', 'amenity|school'],
     ]);
     expect(report.inferredPois).toBe(1);
-    expect(formatBuildReport(report)).toContain('1 POIs are guesses');
+    expect(formatBuildReport(report)).toContain('1 POIs are inferred');
     expect((await buildCity(path, { inferAois: 'never' })).report.pois).toBe(0);
   });
 

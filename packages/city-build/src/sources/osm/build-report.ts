@@ -257,7 +257,7 @@ export function formatBuildReport(report: BuildReport): string {
     ['  not on foot', reasons(unreached.walk)],
     [
       'streets',
-      `${km(streets.tagged)} in the file; ${km(streets.pruned)} of short dead ends and within junctions, ${km(streets.disconnected.walked)} without a way in and out by car (kept on foot), ${km(streets.disconnected.dropped)} left out; ${km(streets.pathsDropped)} of footpaths lead nowhere, ${km(streets.pavementsDropped)} of mapped sidewalks belong to streets`,
+      `${km(streets.tagged)} in the file; ${km(streets.pruned)} short dead ends and parts of junctions, ${km(streets.disconnected.walked)} that cars cannot enter and leave (kept for walking), ${km(streets.disconnected.dropped)} left out; ${km(streets.pathsDropped)} of disconnected footpaths, ${km(streets.pavementsDropped)} of mapped sidewalks merged with their streets`,
     ],
     [
       'residential',
@@ -276,7 +276,7 @@ export function formatBuildReport(report: BuildReport): string {
     ],
     [
       'bicycles',
-      `${km(rules.limitedByBike)} for destinations only or private, ${count(rules.gatesByBike)} gates closed or private, or not to be ridden through; ${km(rules.ridden)} ridden (${km(rules.contraflow)} against the direction of cars), ${km(rules.pushed)} pushed`,
+      `${km(rules.limitedByBike)} for destinations only or private, ${count(rules.gatesByBike)} gates that are closed, private or to be passed on foot; ${km(rules.ridden)} ridden (${km(rules.contraflow)} against the direction of cars), ${km(rules.pushed)} pushed`,
     ],
     [
       'restrictions',
@@ -299,11 +299,14 @@ export function formatBuildReport(report: BuildReport): string {
       `${km.toFixed(1)} km of streets (${((100_000 * km) / streets.tagged).toFixed(1)} % of all) cannot be reached by car and left again, because of water without a ferry, a gate or private streets. No one drives there; to build them as a separate city: --bbox ${degrees(box)}`,
     ]);
   if (report.inferredAois > 0)
-    lines.push(['inferred', `${count(report.inferredAois)} AOIs are guesses along streets with no place within 100 m`]);
+    lines.push([
+      'inferred',
+      `${count(report.inferredAois)} AOIs are inferred along streets with no place within 100 m`,
+    ]);
   if (report.inferredPois > 0)
     lines.push([
       'invented',
-      `${count(report.inferredPois)} POIs are guesses from land use: the file has no destinations`,
+      `${count(report.inferredPois)} POIs are inferred from land use, since the file has no destinations`,
     ]);
   return `${lines.map(([label, text]) => `${label.padEnd(16)} ${text}`).join('\n')}\n`;
 }

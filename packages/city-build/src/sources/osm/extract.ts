@@ -89,7 +89,7 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
   const near = withoutStretchedRoads(all, nodes);
   if (near.length < all.length) refused.set('with nodes farther apart than 50 km', all.length - near.length);
   const landed = landFerries(near, nodes);
-  if (landed.length < near.length) refused.set('ferries that land nowhere', near.length - landed.length);
+  if (landed.length < near.length) refused.set('ferries without a connection on land', near.length - landed.length);
   return {
     date: file.header.date,
     remark: file.header.remark,

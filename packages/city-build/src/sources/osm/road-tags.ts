@@ -61,7 +61,7 @@ export type RoadRefusal =
   | 'areas'
   | 'without nodes'
   | 'with nodes farther apart than 50 km'
-  | 'ferries that land nowhere';
+  | 'ferries without a connection on land';
 
 interface Defaults {
   readonly class: RoadClass;

@@ -147,14 +147,14 @@ describe('invalid rows are left out and counted', () => {
   test("stops without a position, duplicate stops, and stops that are each other's station", async () => {
     const stops = [...good.stops!, 'P,,41.15,-8.61', ',,1,1', 'sea,,0,0', 'far,,99,7', 'none,,x,y'];
     expect(await dropped({ stops })).toEqual({
-      'stops whose id is there twice': 1,
+      'stops with a duplicate id': 1,
       'stops without an id': 1,
       'stops without a position': 3,
     });
     const loop = ['stop_id,stop_lat,stop_lon,parent_station', 'P,41,-8,Q', 'Q,41,-8,P', 'R,41,-8,R', 'T,41,-8,no'];
     expect(await dropped({ stops: loop })).toEqual({
-      'stops that are stations of themselves': 2,
-      'stations of stops that are not there': 1,
+      'stops that are their own station': 2,
+      'unknown stations of stops': 1,
     });
   });
 
@@ -178,15 +178,15 @@ describe('invalid rows are left out and counted', () => {
       't,P,11,8 o’clock,',
     ];
     expect(await dropped({ trips, stop_times })).toEqual({
-      'trips whose times go back': 1,
+      'trips with decreasing times': 1,
       'trips with fewer than two stops': 1,
-      'trips of a route that is not there': 1,
-      'trips of a service that is not there': 1,
-      'trips whose id is there twice': 1,
+      'trips of an unknown route': 1,
+      'trips of an unknown service': 1,
+      'trips with a duplicate id': 1,
       'trips without a time at their first or last stop': 1,
-      'stop times of trips that are not there or left out': 1,
-      'stop times at stops that are not there': 1,
-      'stop times without a sequence or with a time that is none': 2,
+      'stop times of unknown or omitted trips': 1,
+      'stop times at unknown stops': 1,
+      'stop times without a sequence or with an invalid time': 2,
     });
   });
 
@@ -198,7 +198,7 @@ describe('invalid rows are left out and counted', () => {
     expect(counts).toEqual({
       'frequencies that last more than a week': 1,
       'duplicate frequencies': 5000,
-      'departures by headways beyond the limit': 60 * 172_800 - (59 * 60) / 2 - 172_810,
+      'departures by headway beyond the limit': 60 * 172_800 - (59 * 60) / 2 - 172_810,
     });
   });
 
@@ -221,13 +221,13 @@ describe('invalid rows are left out and counted', () => {
         calendar_dates: ['service_id,date,exception_type', 'all,2024,1', 'all,20240101,7'],
       }),
     ).toEqual({
-      'frequencies without a headway, or whose times go back': 2,
-      'frequencies of trips that are not there or left out': 1,
-      'transfers at stops that are not there': 1,
-      'transfers between certain trips or routes': 1,
+      'frequencies without a headway, or with reversed times': 2,
+      'frequencies of unknown or omitted trips': 1,
+      'transfers at unknown stops': 1,
+      'transfers between specific trips or routes': 1,
       'transfers of an unknown type or time': 1,
-      'services whose dates are none or go back': 2,
-      'exceptions of services that make no sense': 2,
+      'services with invalid or reversed dates': 2,
+      'invalid service exceptions': 2,
     });
   });
 });

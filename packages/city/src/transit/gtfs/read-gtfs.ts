@@ -83,7 +83,7 @@ async function readStops(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<S
   await readGtfsTable(files, 'stops.txt', columns, ['stop_id'], (row) => {
     const id = row.intern(0, ids.pool);
     if (id === 0) return drops.add('stops without an id', () => `line ${row.line}`);
-    if (!ids.add(id, texts.length)) return drops.add('stops whose id is there twice', () => row.text(0));
+    if (!ids.add(id, texts.length)) return drops.add('stops with a duplicate id', () => row.text(0));
     const [x, y] = [row.number(2), row.number(3)];
     // Feeds use 0, 0 for unknown positions.
     const isPlace = Math.abs(x) <= 180 && Math.abs(y) <= 90 && (x !== 0 || y !== 0);
@@ -96,11 +96,11 @@ async function readStops(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<S
   });
   const parents = Int32Array.from(parentNumbers, (number) => (number === 0 ? -1 : ids.row(number)));
   parents.forEach((parent, stop) => {
-    if (parent < 0 && parentNumbers[stop] !== 0) drops.add('stations of stops that are not there', () => texts[stop]!);
+    if (parent < 0 && parentNumbers[stop] !== 0) drops.add('unknown stations of stops', () => texts[stop]!);
     // A station has no station: this also breaks cycles.
     if (parent === stop || (parent >= 0 && parentNumbers[parent] !== 0 && parents[parent] === stop)) {
       parents[stop] = -1;
-      drops.add('stops that are stations of themselves', () => texts[stop]!);
+      drops.add('stops that are their own station', () => texts[stop]!);
     }
   });
   return { ids: texts, names, lon: Float64Array.from(lon), lat: Float64Array.from(lat), parents };
@@ -123,7 +123,7 @@ async function readRoutes(
     if (id === 0) return drops.add('routes without an id', () => `line ${row.line}`);
     const type = row.integer(3);
     if (!(type >= 0)) return drops.add('routes without a type', () => row.text(0));
-    if (!ids.add(id, types.length)) return drops.add('routes whose id is there twice', () => row.text(0));
+    if (!ids.add(id, types.length)) return drops.add('routes with a duplicate id', () => row.text(0));
     made.ids.push(row.text(0));
     made.names.push(row.text(1) || row.text(2) || row.text(0));
     made.longNames.push(row.text(2));
@@ -162,10 +162,9 @@ async function readTransfers(
     await readGtfsTable(files, 'transfers.txt', [...columns, ...specific], [], (row) => {
       const type = row.isEmpty(2) ? Transfer.RECOMMENDED : row.integer(2);
       if (specific.some((_, i) => !row.isEmpty(4 + i)) || type > Transfer.IMPOSSIBLE)
-        return drops.add('transfers between certain trips or routes', () => `line ${row.line}`);
+        return drops.add('transfers between specific trips or routes', () => `line ${row.line}`);
       const [from, to] = [ids.row(row.intern(0, ids.pool)), ids.row(row.intern(1, ids.pool))];
-      if (from < 0 || to < 0)
-        return drops.add('transfers at stops that are not there', () => `${row.text(0)} to ${row.text(1)}`);
+      if (from < 0 || to < 0) return drops.add('transfers at unknown stops', () => `${row.text(0)} to ${row.text(1)}`);
       const time = row.integer(3);
       if (!(type >= 0) || Number.isNaN(time))
         return drops.add('transfers of an unknown type or time', () => `line ${row.line}`);

@@ -20,11 +20,11 @@ export async function readServices(files: GtfsFiles, ids: IdRows, drops: Drops):
     const columns = ['service_id', 'start_date', 'end_date', ...WEEKDAYS];
     await readGtfsTable(files, 'calendar.txt', columns, ['service_id'], (row) => {
       const [first, last] = [dayOf(row.text(1)), dayOf(row.text(2))];
-      if (!(first <= last)) return drops.add('services whose dates are none or go back', () => row.text(0));
+      if (!(first <= last)) return drops.add('services with invalid or reversed dates', () => row.text(0));
       const mask = WEEKDAYS.reduce((bits, _, i) => bits | (row.integer(3 + i) === 1 ? 1 << i : 0), 0);
       const number = row.intern(0, ids.pool);
       if (number === 0 || !add(number, mask, first, last))
-        drops.add('services whose id is missing or there twice', () => `line ${row.line}`);
+        drops.add('services with a missing or duplicate id', () => `line ${row.line}`);
     });
   }
   const exceptions: { service: number; day: DayNumber; runs: number }[] = [];
@@ -35,7 +35,7 @@ export async function readServices(files: GtfsFiles, ids: IdRows, drops: Drops):
       const type = row.integer(2);
       const number = row.intern(0, ids.pool);
       if (Number.isNaN(day) || (type !== 1 && type !== 2) || number === 0)
-        return drops.add('exceptions of services that make no sense', () => `line ${row.line}`);
+        return drops.add('invalid service exceptions', () => `line ${row.line}`);
       if (ids.row(number) < 0) add(number, 0, 0, 0);
       exceptions.push({ service: ids.row(number), day, runs: type === 1 ? 1 : 0 });
     });

@@ -52,9 +52,9 @@ async function readTripRows(files: GtfsFiles, { routeIds, serviceIds }: Referred
     const service = serviceIds.row(row.intern(2, serviceIds.pool));
     const name = () => row.text(0);
     if (id === 0) return drops.add('trips without an id', () => `line ${row.line}`);
-    if (route < 0) return drops.add('trips of a route that is not there', name);
-    if (service < 0) return drops.add('trips of a service that is not there', name);
-    if (!trips.ids.add(id, trips.routes.length)) return drops.add('trips whose id is there twice', name);
+    if (route < 0) return drops.add('trips of an unknown route', name);
+    if (service < 0) return drops.add('trips of an unknown service', name);
+    if (!trips.ids.add(id, trips.routes.length)) return drops.add('trips with a duplicate id', name);
     trips.texts.push(row.text(0));
     trips.routes.push(route);
     trips.services.push(service);
@@ -83,13 +83,13 @@ async function readStopTimes(
   await readGtfsTable(files, 'stop_times.txt', all, columns, (row) => {
     const where = () => `line ${row.line}`;
     const trip = trips.ids.row(row.intern(0, trips.ids.pool));
-    if (trip < 0) return drops.add('stop times of trips that are not there or left out', where);
+    if (trip < 0) return drops.add('stop times of unknown or omitted trips', where);
     const stop = stopIds.row(row.intern(1, stopIds.pool));
-    if (stop < 0) return drops.add('stop times at stops that are not there', where);
+    if (stop < 0) return drops.add('stop times at unknown stops', where);
     const sequence = row.integer(2);
     let [arrival, departure] = [row.time(3), row.time(4)];
     if (!(sequence >= 0) || Number.isNaN(arrival + departure))
-      return drops.add('stop times without a sequence or with a time that is none', where);
+      return drops.add('stop times without a sequence or with an invalid time', where);
     if (arrival === MISSING) arrival = departure;
     if (departure === MISSING) departure = arrival;
     made.trips.push(trip);
@@ -123,10 +123,10 @@ async function readFrequencies(files: GtfsFiles, trips: TripRows, drops: Drops):
   const columns = ['trip_id', 'start_time', 'end_time', 'headway_secs'];
   await readGtfsTable(files, 'frequencies.txt', columns, columns, (row) => {
     const trip = trips.ids.row(row.intern(0, trips.ids.pool));
-    if (trip < 0) return drops.add('frequencies of trips that are not there or left out', () => `line ${row.line}`);
+    if (trip < 0) return drops.add('frequencies of unknown or omitted trips', () => `line ${row.line}`);
     const [start, end, every] = [row.time(1), row.time(2), row.integer(3)];
     if (!(start >= 0 && end > start && every > 0))
-      return drops.add('frequencies without a headway, or whose times go back', () => `line ${row.line}`);
+      return drops.add('frequencies without a headway, or with reversed times', () => `line ${row.line}`);
     if (end - start > MAX_FREQUENCY)
       return drops.add('frequencies that last more than a week', () => `line ${row.line}`);
     const key = `${trip} ${start} ${end} ${every}`;
@@ -197,7 +197,7 @@ function joinTrips(
       const most = Math.max(0, Math.min(count, room, affordable, limitOf('departures') - made.routes.length));
       budget.spend(most * cost);
       for (let i = 0; i < most; i++) add(start + i * every - clean.departures[0]!);
-      if (most < count) drops.add('departures by headways beyond the limit', () => trips.texts[trip]!, count - most);
+      if (most < count) drops.add('departures by headway beyond the limit', () => trips.texts[trip]!, count - most);
     }
   });
   return {

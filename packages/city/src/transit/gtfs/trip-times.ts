@@ -28,7 +28,7 @@ export function cleanTrip(
   const ordered = [...rows].sort((a, b) => sequences[a] - sequences[b] || a - b);
   if (ordered.length < 2) return 'trips with fewer than two stops';
   if (ordered.some((row, i) => i > 0 && sequences[row] === sequences[ordered[i - 1]!]))
-    return 'trips with two stops at one place of the sequence';
+    return 'trips with a repeated stop sequence';
   const arrivals = ordered.map((row) => times.arrivals[row]!);
   const departures = ordered.map((row) => times.departures[row]!);
   if (arrivals[0]! < 0 || arrivals.at(-1)! < 0) return 'trips without a time at their first or last stop';
@@ -47,7 +47,7 @@ export function cleanTrip(
   }
   for (let i = 0; i < ordered.length; i++)
     if (departures[i]! < arrivals[i]! || (i > 0 && arrivals[i]! < departures[i - 1]!))
-      return 'trips whose times go back';
+      return 'trips with decreasing times';
   if (arrivals.at(-1)! - departures[0]! > MAX_TRIP) return 'trips that take more than a week';
   return { rows: ordered, arrivals, departures };
 }

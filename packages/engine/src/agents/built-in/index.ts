@@ -16,12 +16,12 @@ export const builtInAgents: Readonly<
   random: {
     agentClass: RandomAgent,
     kind: 'the random agent',
-    description: 'goes anywhere at any time; its score is the floor',
+    description: 'random places at random times; its score is the floor',
   },
   commuter: {
     agentClass: CommuterAgent,
     kind: 'a rule-based agent',
-    description: 'the complete example of the documentation: work, lunch, leisure, home',
+    description: 'the example of the documentation: work, lunch, leisure, home',
   },
   'day-pattern': {
     agentClass: DayPatternAgent,
@@ -31,12 +31,12 @@ export const builtInAgents: Readonly<
   'd-epr': {
     agentClass: DensityEprAgent,
     kind: 'a statistical agent',
-    description: 'density EPR: waits, explores by gravity or returns, with published constants',
+    description: 'density EPR (exploration and preferential return) with published constants',
   },
   ditras: {
     agentClass: DitrasAgent,
     kind: 'a statistical agent',
-    description: 'a Markov diary from surveys decides when to leave home, density EPR where to go',
+    description: 'departures from a Markov diary fitted to surveys, destinations from density EPR',
   },
   markov: {
     agentClass: MarkovAgent,

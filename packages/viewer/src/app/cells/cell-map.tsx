@@ -67,7 +67,7 @@ export function CellMap({ names, plane, cellsOf, sizes, countsOf, city, about }:
           }}
           label={
             view === 'differences'
-              ? `Where ${names.join(' and ')} differ. ${count(beyond.length)} cells differ more than chance gives.`
+              ? `Where ${names.join(' and ')} differ. ${count(beyond.length)} cells differ by more than chance.`
               : `People by cell: ${names.join(', ')}`
           }
         />
@@ -128,7 +128,7 @@ function readout(cell: CellCount, counts: CellCounts, names: readonly string[]) 
       {share(first, all)} · <bdi>{names[1]}</bdi>: {count(second)}
       {share(second, others)}
       {only !== null && ` · ${count(only[0])} only in the first, ${count(only[1])} only in the second`} ·{' '}
-      {Math.abs(beyond) >= CHANCE ? `${signed(beyond, 1)} standard errors` : 'no more than chance gives'}
+      {Math.abs(beyond) >= CHANCE ? `${signed(beyond, 1)} standard errors` : 'not more than chance'}
     </>
   );
 }

@@ -155,13 +155,13 @@ const SECTIONS: readonly Section[] = [
     },
   },
   {
-    title: 'Who: minutes of travel per day by group',
+    title: 'Minutes of travel per day, by group of people',
     of: ['groups'],
     View: ({ answer: { groups } }) =>
       groups.length > 0 && <Groups title="Minutes of travel per day by group" groups={groups} />,
   },
   {
-    title: 'Where to: minutes per trip by purpose',
+    title: 'Minutes per trip, by purpose',
     of: ['purposes', 'sameTrips'],
     View: ({ answer: { purposes, sameTrips } }) => {
       const { n, gone, added, delay } = sameTrips;
@@ -179,7 +179,7 @@ const SECTIONS: readonly Section[] = [
     },
   },
   {
-    title: 'Where: minutes of travel per day by zone of home',
+    title: 'Minutes of travel per day, by zone of the home',
     of: ['zones'],
     View: ({ answer: { zones } }) => {
       const found = zones.filter((zone) => concerned(zone) > 0).sort((a, b) => concerned(b) - concerned(a));
@@ -233,7 +233,7 @@ const SECTIONS: readonly Section[] = [
     ),
   },
   {
-    title: 'Who cannot make all their trips',
+    title: 'People who cannot make all their trips',
     of: ['cutOff'],
     View: ({ answer: { cutOff, a, b } }) =>
       cutOff.people > 0 && (

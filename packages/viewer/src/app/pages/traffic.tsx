@@ -63,7 +63,7 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
             }}
           />
           <p class="soft">
-            {count(jams.length)} {jams.length === 1 ? 'jam' : 'jams'}, those that cost most time first. A click shows
+            {count(jams.length)} {jams.length === 1 ? 'jam' : 'jams'}, those with the largest delay first. A click shows
             one on the map in its worst hour.
           </p>
         </section>
