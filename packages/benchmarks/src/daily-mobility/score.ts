@@ -1,4 +1,5 @@
-import { histogram, jensenShannonDivergence, unitHistogram } from '@itinera/metrics';
+import { jensenShannonDivergence } from '@itinera/metrics';
+import { binsBetween, countIn, unitBins } from '../scoring/bins.js';
 import { property, type Reason, type Sample, toSample } from '../scoring/sample.js';
 import { type Tally, tallyOf } from '../scoring/tally.js';
 
@@ -181,7 +182,6 @@ function kept<T>(compute: (tally: Tally) => T): (tally: Tally) => T {
   };
 }
 
-const truthUnits = kept(inUnits);
 const truthCodes = kept(countCodes);
 const truthDensities = kept(smoothedDensities);
 /** Cached for the last range only. */
@@ -202,8 +202,19 @@ function inCommonBins(truth: Tally, generated: Tally): number | string {
 
 /** Bins are doubles, however the values are stored. */
 function countBetween({ values, counts }: Tally, low: number, high: number): Float64Array {
-  const doubles = values instanceof Float32Array ? new Float64Array(values) : values;
-  return histogram(doubles, BINS, { range: [low, high], weights: counts }).counts;
+  return countIn(binsBetween(doublesOf(values), BINS, low, high), counts);
+}
+
+const inDoubles = new WeakMap<Float32Array, Float64Array>();
+
+function doublesOf(values: Tally['values']): Float64Array {
+  if (values instanceof Float64Array) return values;
+  let doubles = inDoubles.get(values);
+  if (doubles === undefined) {
+    doubles = new Float64Array(values);
+    inDoubles.set(values, doubles);
+  }
+  return doubles;
 }
 
 /** Returns minimum and maximum of the occurring values; 0 and 1 without any. */
@@ -217,15 +228,13 @@ function extentOf({ values, counts }: Tally): [number, number] {
 
 /** Returns the divergence of counts in unit bins centred on integers. */
 function inUnitBins(truth: Tally, generated: Tally): number {
-  const p = truthUnits(truth);
-  const q = inUnits(generated);
-  const bins = [...new Set([...p.keys(), ...q.keys()])].sort((a, b) => a - b);
-  const inBins = (counts: Map<number, number>) => bins.map((bin) => counts.get(bin) ?? 0);
-  return jensenShannonDivergence(inBins(p), inBins(q));
-}
-
-function inUnits({ values, counts }: Tally): Map<number, number> {
-  return unitHistogram(values, counts);
+  const { bins, first, second } = unitBins(truth.values, generated.values);
+  const inBins = (numbers: Uint32Array, counts: Float64Array) => {
+    const sums = new Float64Array(bins);
+    for (let i = 0; i < counts.length; i++) sums[numbers[i]!]! += counts[i]!;
+    return sums;
+  };
+  return jensenShannonDivergence(inBins(first, truth.counts), inBins(second, generated.counts));
 }
 
 function inSevenCodes(truth: Tally, generated: Tally): number | string {
@@ -266,7 +275,9 @@ function smoothedDensities(tally: Tally): Float64Array | null {
   const { values, counts: weights } = tally;
   const [low, high] = extentOf(tally);
   if (!Number.isFinite(high - low)) return null;
-  const { counts, edges } = histogram(values, BINS, { range: [low, high], weights });
+  const bins = binsBetween(values, BINS, low, high);
+  const { edges } = bins;
+  const counts = countIn(bins, weights);
   let count = 0;
   for (let i = 0; i < weights.length; i++) count += weights[i]!;
   let total = 0;

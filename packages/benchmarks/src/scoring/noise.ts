@@ -196,7 +196,9 @@ class ScoreSamples {
 
   set(resample: number, score: BothProfiles): void {
     for (const profile of ['documented', 'reference'] as const) {
-      for (const [metric, value] of Object.entries(score[profile])) {
+      const metrics = score[profile] as Readonly<Record<string, unknown>>;
+      for (const metric in metrics) {
+        const value = metrics[metric];
         if (value !== null && typeof value !== 'number') continue;
         let values = this.#values[profile].get(metric);
         if (!values) {
