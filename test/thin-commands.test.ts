@@ -39,9 +39,9 @@ test('the commands of HuMob, which Python starts for each call, load no simulati
   expect(loaded.filter((file) => /^packages\/(engine|benchmarks|city|viewer)\//.test(file))).toEqual([]);
 });
 
-test('the threads of a run load no schemas, and run loads no queue', () => {
+test('the threads of a run load neither schemas nor Python, and run loads no queue', () => {
   const inThread = loadedBy('packages/engine/dist/simulation/thread.js');
-  expect(inThread.filter((file) => /^node_modules\/(zod|yaml)\//.test(file))).toEqual([]);
+  expect(inThread.filter((file) => /^node_modules\/(zod|yaml)\/|\/python\//.test(file))).toEqual([]);
   const inRun = loadedBy('packages/asbench/dist/commands/run.js');
   expect(inRun.filter((file) => /^packages\/(pool|humob|studies)\//.test(file))).toEqual([]);
 });

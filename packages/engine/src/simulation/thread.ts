@@ -12,7 +12,7 @@ import { RandomStream, StreamPurpose } from '../agents/random-stream.js';
 import type { AgentKit } from '../agents/task.js';
 import { RunStopped } from '../llm/errors.js';
 import { type LanguageModel, noModel } from '../llm/language-model.js';
-import { openPythonAgent, type PythonAgentClass } from '../python/open-python-agent.js';
+import type { PythonAgentClass } from '../python/open-python-agent.js';
 import { watchBuiltIns } from './built-ins.js';
 import { type AgentStep, LastStep, type StepTracker } from './current-step.js';
 import { jamReport } from './jam-report.js';
@@ -93,6 +93,7 @@ async function openAgent(): Promise<PythonAgentClass> {
     const opened = await kit.openBenchmark(task.file ?? task.name);
     return { agentClass: await loadAgent(agent, opened, kit), close: () => {} };
   }
+  const { openPythonAgent } = await import('../python/open-python-agent.js');
   const map = CityMap.open(city.map);
   const { lon, lat } = projectionOf(map).toLonLat(0, 0);
   return openPythonAgent({
