@@ -81,10 +81,14 @@ function gridNumbers(lons: Float64Array, lats: Float64Array, metres: number): Ui
   const height = metres / perDegree;
   const rows = new Float64Array(lons.length);
   const columns = new Float64Array(lons.length);
+  let [width, widthOf] = [Number.NaN, Number.NaN];
   for (let i = 0; i < lons.length; i++) {
     const row = Math.floor(lats[i] / height);
-    const middle = Math.min(Math.max(-90, (row + 0.5) * height), 90);
-    const width = metres / (perDegree * Math.max(Math.cos((middle * Math.PI) / 180), 1e-6));
+    if (row !== widthOf) {
+      const middle = Math.min(Math.max(-90, (row + 0.5) * height), 90);
+      width = metres / (perDegree * Math.max(Math.cos((middle * Math.PI) / 180), 1e-6));
+      widthOf = row;
+    }
     rows[i] = row;
     columns[i] = Math.floor(lons[i] / width);
   }

@@ -2,6 +2,9 @@ import { type CellGrid, CellTally, keyOf, sizesFor, WHOLE_DAY } from '../wire/ce
 import { cellsOfDay, type DayCells, packDayCells } from '../wire/day-cells.js';
 import type { Plane } from '../wire/replay.js';
 
+/** Names of cells by part of the day. */
+type Cells = Map<number, Set<string>>;
+
 /** Counts people by cell for each hour and the whole day, person by person. */
 export class DayTally {
   readonly #cells: CellGrid;
@@ -13,21 +16,34 @@ export class DayTally {
 
   /** @param visitsOf where a person is in each set: calls `visit` with hours of the day and positions in units */
   add(visitsOf: (set: 0 | 1, visit: (hour: number, x: number, y: number) => void) => void): void {
-    const found = [0, 1].map((set) => {
-      const parts = new Map<number, Set<string>>();
-      visitsOf(set as 0 | 1, (hour, x, y) => {
-        const key = keyOf(this.#cells.at(x, y));
-        for (const part of [hour, WHOLE_DAY]) {
-          const cells = parts.get(part);
-          if (cells) cells.add(key);
-          else parts.set(part, new Set([key]));
-        }
-      });
-      return parts;
-    }) as [Map<number, Set<string>>, Map<number, Set<string>>];
+    const found = [0, 1].map((set) => this.#partsOf((visit) => visitsOf(set as 0 | 1, visit))) as [Cells, Cells];
     const none: ReadonlySet<string> = new Set();
     for (const part of new Set([...found[0].keys(), ...found[1].keys()]))
       this.#parts[part]!.add(found[0].get(part) ?? none, found[1].get(part) ?? none);
+  }
+
+  /** The cells of a person by part of the day. */
+  #partsOf(visits: (visit: (hour: number, x: number, y: number) => void) => void): Cells {
+    const parts: Cells = new Map();
+    // Hours by cell, as bits: people mostly stay where they are, and most rows say nothing new.
+    const known = new Map<string, number>();
+    let [lastX, lastY, key, hours] = [Number.NaN, Number.NaN, '', 0];
+    visits((hour, x, y) => {
+      if (x !== lastX || y !== lastY) {
+        [lastX, lastY] = [x, y];
+        key = keyOf(this.#cells.at(x, y));
+        hours = known.get(key) ?? 0;
+      }
+      if ((hours & (1 << hour)) !== 0) return;
+      hours |= 1 << hour;
+      known.set(key, hours);
+      for (const part of [hour, WHOLE_DAY]) {
+        const cells = parts.get(part);
+        if (cells) cells.add(key);
+        else parts.set(part, new Set([key]));
+      }
+    });
+    return parts;
   }
 
   parts(paired: boolean): DayCells['parts'] {
