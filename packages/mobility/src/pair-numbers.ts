@@ -23,6 +23,11 @@ export class PairNumbers {
     return this.#firsts.slice(0, this.#count);
   }
 
+  /** Second numbers of the pairs, by number. */
+  get seconds(): Float64Array {
+    return this.#seconds.slice(0, this.#count);
+  }
+
   numberOf(first: number, second = 0): number {
     const [a, b] = [first + 0, second + 0];
     const mask = this.#table.length - 1;

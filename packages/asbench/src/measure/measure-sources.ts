@@ -3,7 +3,7 @@ import type { StayOptions, TrajectoryFile } from '@itinera/mobility';
 import { measuredOnStays, type PaperProfile, type PlaceRule, type Report, realismOfKnown } from '@itinera/mobility';
 import { peopleOfTruth, truthFolder } from '@itinera/runner';
 import { type FileReadOptions, readTrajectoriesAt } from '../trajectories/read-trajectories.js';
-import { realismInThreads } from './realism-in-threads.js';
+import { realismInThreads, sharedColumns } from './realism-in-threads.js';
 
 /** The files and folders to compare. */
 export interface MeasureSources {
@@ -42,8 +42,10 @@ export async function measureSources(
   const placeNames = new Map<string, number>();
   let files: Record<string, TrajectoryFile> = {};
   for (const [name, path] of Object.entries(known ? others : { real, ...others })) {
-    files[name] = await readTrajectoriesAt(path, { ...reading, ...sides[name], activities, places: placeNames });
-    if (places?.by === 'own') requirePlaces(name, files[name]);
+    const file = await readTrajectoriesAt(path, { ...reading, ...sides[name], activities, places: placeNames });
+    if (places?.by === 'own') requirePlaces(name, file);
+    // At once, so that there is never a second copy of all files.
+    files[name] = threads === 1 ? file : { ...file, trajectories: sharedColumns(file.trajectories) };
   }
   files = { ...measuredOnStays(files, stays) };
   const { generated, train, holdout } = files;

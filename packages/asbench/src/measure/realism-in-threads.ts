@@ -49,8 +49,8 @@ function sharedSets({ rule, ...sets }: Sets): Sets {
   return { ...(Object.fromEntries(shared) as Omit<Sets, 'rule'>), rule };
 }
 
-/** The same trajectories in shared memory, which threads do not copy. */
-function sharedColumns(set: Trajectories): Trajectories {
+/** The same trajectories in shared memory, which threads do not copy. Columns that are there already stay. */
+export function sharedColumns(set: Trajectories): Trajectories {
   const columns = Object.entries(set).map(([name, column]) => [
     name,
     ArrayBuffer.isView(column) ? shared(column) : column,
@@ -62,6 +62,7 @@ type Column = Uint8Array | Uint32Array | Float64Array;
 
 function shared(column: ArrayBufferView): Column {
   const own = column as Column;
+  if (own.buffer instanceof SharedArrayBuffer) return own;
   const Type = own.constructor as { new (buffer: SharedArrayBuffer): Column };
   const copy = new Type(new SharedArrayBuffer(own.byteLength));
   copy.set(own);

@@ -40,13 +40,18 @@ export const placeNumbers: (trajectories: Trajectories) => PlaceNumbers = memoiz
 
 /** One number per distinct pair of coordinates, in order of first row. −0 is 0. */
 export function exactNumbers(lons: Float64Array, lats: Float64Array): Uint32Array {
+  return exactPairs(lons, lats).numbers;
+}
+
+/** The same with the coordinates by number. */
+export function exactPairs(lons: Float64Array, lats: Float64Array): { numbers: Uint32Array; pairs: PairNumbers } {
   const pairs = new PairNumbers();
   const numbers = new Uint32Array(lons.length);
   for (let i = 0; i < numbers.length; i++) {
     const isRepeated = i > 0 && lons[i] === lons[i - 1] && lats[i] === lats[i - 1];
     numbers[i] = isRepeated ? numbers[i - 1] : pairs.numberOf(lons[i], lats[i]);
   }
-  return numbers;
+  return { numbers, pairs };
 }
 
 /** Numbers with large gaps are renumbered in the same order. */

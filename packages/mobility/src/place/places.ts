@@ -1,7 +1,8 @@
 import { EARTH_RADIUS } from '../distance.js';
+import { PairNumbers } from '../pair-numbers.js';
 import type { Trajectories } from '../trajectories.js';
 import { type ClusterOptions, clusterPoints } from './cluster-points.js';
-import { exactNumbers } from './place-numbers.js';
+import { exactNumbers, exactPairs } from './place-numbers.js';
 
 /** The functions of h3-js that `places` uses: pass the module. */
 export interface H3 {
@@ -68,7 +69,7 @@ function numbersOf(lons: Float64Array, lats: Float64Array, options: PlaceOptions
     case 'cluster':
       return clusterNumbers(lons, lats, options);
     case 'exact':
-      return inOrder(exactNumbers(lons, lats), lons, lats);
+      return exactInOrder(lons, lats);
   }
 }
 
@@ -79,20 +80,23 @@ function gridNumbers(lons: Float64Array, lats: Float64Array, metres: number): Ui
   }
   const perDegree = (EARTH_RADIUS * Math.PI) / 180;
   const height = metres / perDegree;
-  const rows = new Float64Array(lons.length);
-  const columns = new Float64Array(lons.length);
+  const pairs = new PairNumbers();
+  const numbers = new Uint32Array(lons.length);
   let [width, widthOf] = [Number.NaN, Number.NaN];
-  for (let i = 0; i < lons.length; i++) {
+  for (let i = 0; i < numbers.length; i++) {
+    if (i > 0 && lons[i] === lons[i - 1] && lats[i] === lats[i - 1]) {
+      numbers[i] = numbers[i - 1];
+      continue;
+    }
     const row = Math.floor(lats[i] / height);
     if (row !== widthOf) {
       const middle = Math.min(Math.max(-90, (row + 0.5) * height), 90);
       width = metres / (perDegree * Math.max(Math.cos((middle * Math.PI) / 180), 1e-6));
       widthOf = row;
     }
-    rows[i] = row;
-    columns[i] = Math.floor(lons[i] / width);
+    numbers[i] = pairs.numberOf(row, Math.floor(lons[i] / width));
   }
-  return inOrder(exactNumbers(rows, columns), rows, columns);
+  return inOrder(numbers, pairs);
 }
 
 function h3Numbers(lons: Float64Array, lats: Float64Array, h3: H3, resolution: number): Uint32Array {
@@ -115,11 +119,7 @@ function clusterNumbers(lons: Float64Array, lats: Float64Array, options: Cluster
   let clusters = 0;
   for (const label of labels) if (label >= clusters) clusters = label + 1;
   const noise = Uint32Array.from(labels.keys()).filter((row) => labels[row] < 0);
-  const alone = inOrder(
-    exactNumbers(
-      Float64Array.from(noise, (row) => lons[row]),
-      Float64Array.from(noise, (row) => lats[row]),
-    ),
+  const alone = exactInOrder(
     Float64Array.from(noise, (row) => lons[row]),
     Float64Array.from(noise, (row) => lats[row]),
   );
@@ -130,18 +130,20 @@ function clusterNumbers(lons: Float64Array, lats: Float64Array, options: Cluster
   return numbers;
 }
 
-/** The same numbers sorted by two keys, so that they do not depend on the order of rows. */
-function inOrder(numbers: Uint32Array, first: Float64Array, second: Float64Array): Uint32Array {
-  let count = 0;
-  for (let i = 0; i < numbers.length; i++) if (numbers[i] >= count) count = numbers[i] + 1;
-  const rows = new Uint32Array(count);
-  for (let i = 0; i < numbers.length; i++) rows[numbers[i]] = i;
+function exactInOrder(lons: Float64Array, lats: Float64Array): Uint32Array {
+  const { numbers, pairs } = exactPairs(lons, lats);
+  return inOrder(numbers, pairs);
+}
+
+/** Renumbers pairs in ascending order, so that their numbers do not depend on the order of rows. @returns `numbers`, changed */
+function inOrder(numbers: Uint32Array, { count, firsts, seconds }: PairNumbers): Uint32Array {
   const order = Uint32Array.from({ length: count }, (_, number) => number).sort(
-    (a, b) => first[rows[a]] - first[rows[b]] || second[rows[a]] - second[rows[b]],
+    (a, b) => firsts[a] - firsts[b] || seconds[a] - seconds[b],
   );
   const names = new Uint32Array(count);
   for (let i = 0; i < count; i++) names[order[i]] = i;
-  return numbers.map((number) => names[number]);
+  for (let i = 0; i < numbers.length; i++) numbers[i] = names[numbers[i]];
+  return numbers;
 }
 
 function meanCoordinates(lons: Float64Array, lats: Float64Array, numbers: Uint32Array, count: number) {
