@@ -59,7 +59,8 @@ const RESULTS: readonly Result[] = [
   },
   {
     command: 'humob score',
-    types: ['HumobDetail', 'HumobSide', 'HumobDifference'].map((name) => `viewer/src/wire/humob.ts#${name}`),
+    leftOut: { difference: 'says states it' },
+    types: ['HumobDetail', 'HumobSide'].map((name) => `humob/src/details/scoring-detail.ts#${name}`),
     faces: [`${pages}/humob.tsx`, `${pages}/humob-user.tsx`],
   },
   {

@@ -12,6 +12,7 @@ export {
   terminalText,
 } from './escape.js';
 export { asUserError, describeFileError, type FileError, isFileError, withPath } from './file-error.js';
+export { groupBy } from './group-by.js';
 export {
   beyondLimits,
   FileBudget,

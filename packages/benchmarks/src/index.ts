@@ -15,6 +15,7 @@ export { type DiaryTruth, diaryTruth, readDiaryTruth } from './diary-day/truth.j
 export { describeProblems, type SameProblems, sameProblems } from './doubts/frequent-problems.js';
 export { type Doubt, stepDoubts } from './doubts/step-doubts.js';
 export { strangeIntentions } from './doubts/strange-intentions.js';
+export { explainScores, explainScoresAsJson, type PlaceUse, type ScoredRun } from './explain-scores.js';
 export { countShares, divergenceSlopes, divergenceTerms, field, flatNumbers } from './findings/numbers.js';
 export { aboveCeiling, againstScale, percent, points, remarksOn, spreadsOf } from './findings/words.js';
 export { HurricaneMobilityAgent } from './hurricane-mobility/agent.js';

@@ -1,8 +1,10 @@
 /** The tools for submissions, from bytes regardless of their source: nothing here requires Node. */
 
+export { OpenScoring } from './details/open-scoring.js';
 export { predictOd } from './od/baselines.js';
 export { odErrors, sumOdDays } from './od/errors.js';
 export { type FlowFile, flowFileOf } from './od/flow-file.js';
+export { type FlowsData, flowsData } from './od/flows-data.js';
 export { odLinesText } from './od/od-text.js';
 export { scoreOdGroups } from './od/report.js';
 export { BOX, daysSince1970, OD_YEAR, SUBMISSION_DAYS } from './od/rules.js';

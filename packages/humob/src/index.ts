@@ -1,4 +1,15 @@
 export { compatValidate } from './compat-validate.js';
+export { OpenScoring } from './details/open-scoring.js';
+export type {
+  HumobDay,
+  HumobDetail,
+  HumobSide,
+  HumobUser,
+  HumobUserDetail,
+} from './details/scoring-detail.js';
+export { keepFlows, type ListedFlows, listFlows, readKeptFlows } from './kept/kept-flows.js';
+export { openKept } from './kept/open-kept.js';
+export { type KeptScoring, keepScoring, type ListedScoring, listScorings, readScoring } from './kept/scorings.js';
 export { learnVotes, type VoteWeights } from './learned.js';
 export { OD_BASELINES, type PredictOdOptions, predictOd } from './od/baselines.js';
 export {
@@ -10,6 +21,7 @@ export {
   odErrors,
   sumOdDays,
 } from './od/errors.js';
+export { type FlowsData, type FlowsSide, flowsData } from './od/flows-data.js';
 export { holdOutDays, type OdHoldout } from './od/holdout.js';
 export type { OdRecord } from './od/matrix.js';
 export {

@@ -6,6 +6,18 @@ export {
   pairedBootstrap,
   percentileRange,
 } from './bootstrap.js';
+export {
+  beyondChance,
+  type CellCount,
+  type CellCounts,
+  type CellGrid,
+  CellTally,
+  CHANCE,
+  canDiffer,
+  hexagons,
+  keyOf,
+  squares,
+} from './cells/cell-counts.js';
 export { jensenShannonTerm } from './distributions/jensen-shannon-divergence.js';
 export { type MaximumMeanDiscrepancy, maximumMeanDiscrepancy } from './distributions/maximum-mean-discrepancy.js';
 export { sortedDistances, walkDistributions, weightedDistances } from './distributions/wasserstein.js';

@@ -1,4 +1,5 @@
 export * from './browser.js';
+export { type CallsOverTime, callsOverTime, type SameFailures, sameFailures, stepOf } from './calls/call-charts.js';
 export { requestBytes, startOfOutcome } from './calls/call-texts.js';
 export { parseCall } from './calls/parse-call.js';
 export { readPickle } from './formats/read-pickle.js';

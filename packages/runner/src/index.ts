@@ -81,6 +81,7 @@ export {
   type RunInputs,
 } from './trials/plan-run.js';
 export { realismOfRun, staysOf } from './trials/realism-of-run.js';
+export { recomputedWays } from './trials/recomputed-ways.js';
 export {
   type ListedRun,
   noRegistry,

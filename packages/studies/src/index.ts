@@ -1,3 +1,4 @@
+export { type BoardContents, boardPage, describeCopies, isRanked } from './boards/board-page.js';
 export { type Board, type BoardEntry, boardsOf } from './boards/boards.js';
 export {
   type HandedInOptions,
@@ -86,6 +87,7 @@ export {
 } from './exports/simulators/export-to-simulator.js';
 export { sumoNetwork } from './exports/simulators/sumo-files.js';
 export { type ExportSource, type ExportTableName, exportTables } from './exports/tables.js';
+export { TripCharts, type TripSummary } from './exports/trip-charts.js';
 export { tableOfItems, writeTable } from './exports/write-table.js';
 export { citeMeasures, measuresIn } from './papers/cite-measures.js';
 export { citeRuns } from './papers/cite-run.js';

@@ -1,7 +1,6 @@
 /** The data of pages, from rows in memory: nothing here requires Node. */
 
 export { packMeasureCells } from './data/day-cells.js';
-export { flowsData } from './data/flows-data.js';
-export { OpenScoring } from './data/open-scoring.js';
+export { packScoringCells } from './data/scoring-cells.js';
 export { API, FLOWS, match, PAGES, pathParts } from './wire/addresses.js';
 export type { MeasureData } from './wire/measures.js';

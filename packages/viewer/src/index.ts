@@ -1,13 +1,9 @@
 export { packMeasureCells } from './data/day-cells.js';
-export { flowsData } from './data/flows-data.js';
-export { type BoardContents, boardPage, describeCopies, isRanked } from './server/board-page.js';
 export { type BundleOptions, type BundleSize, writeBundle } from './server/bundle.js';
-export { comparePeople, comparePerson, describePerson, type SideOfComparison } from './server/compare-people.js';
+export { type ComparedPerson, comparePeople, comparePerson, type SideOfComparison } from './server/compare-people.js';
 export { changeOf } from './server/difference-worker.js';
 export { drawFigure } from './server/figures/draw-figure.js';
 export { drawingAsPdf, drawingAsSvg } from './server/figures/drawing.js';
-export { keepFlows } from './server/humob/kept-flows.js';
-export { type KeptScoring, keepScoring } from './server/humob/scorings.js';
 export { Library, type LibraryOptions } from './server/library.js';
 export { measuresSvg } from './server/measures-svg.js';
 export {

@@ -1,6 +1,6 @@
-import { counted, printable } from '@itinera/base';
+import { counted, formatTime, printable } from '@itinera/base';
 import { openRun } from '@itinera/run';
-import { comparePeople, comparePerson, describePerson, Library, type SideOfComparison } from '@itinera/viewer';
+import { type ComparedPerson, comparePeople, comparePerson, Library, type SideOfComparison } from '@itinera/viewer';
 import { noticeOf } from './run-table.js';
 import { print } from './terminal.js';
 import { textTable } from './text-table.js';
@@ -75,3 +75,29 @@ function describePeople({ people, problems, ...compared }: Awaited<ReturnType<ty
     `Prompts, answers and days of one of them: --person ${first.id}`,
   ].join('\n');
 }
+
+/** Describes a person in two runs: both days, then the calls of both in turn. */
+function describePerson(id: number, sides: readonly ComparedPerson[]): string {
+  const lines = sides.flatMap(({ name, person: { row, stretches, problems } }) => [
+    `Person ${id} in ${printable(name)}: ${row.cost === null ? '' : `${row.cost.toFixed(2)} points lost, `}${counted(row.trips, 'trip')}, ${row.kilometres.toFixed(1)} km, ${counted(row.places, 'place')}`,
+    ...stretches.map(
+      ({ kind, from, to, label }) => `  ${timeOf(from)}–${timeOf(to)} ${WORDS[kind]} ${printable(label)}`,
+    ),
+    ...problems.map(({ count, kind, message }) => `  ${count} × ${kind}: ${printable(message, MOST_OF_MESSAGE)}`),
+    '',
+  ]);
+  const most = Math.max(...sides.map(({ calls }) => calls.length));
+  for (let i = 0; i < most; i++)
+    for (const { name, calls } of sides) {
+      const call = calls[i];
+      if (call === undefined) continue;
+      lines.push(`Call ${i + 1} in ${printable(name)}, ${timeOf(call.row.t)}, ${printable(call.row.model)}`);
+      for (const { role, content } of call.messages) lines.push(indented(role, content));
+      lines.push(call.answer === null ? indented('failure', call.failure ?? '') : indented('answer', call.answer), '');
+    }
+  return lines.join('\n').trimEnd();
+}
+
+const WORDS = { stay: 'at', trip: 'travels to', failed: 'could not travel to' } as const;
+const timeOf = (seconds: number) => formatTime(seconds % 86_400).slice(0, 5);
+const indented = (title: string, text: string) => `  ${title}: ${text.replaceAll('\n', '\n    ')}`;

@@ -1,6 +1,14 @@
 import { csvCell } from '@itinera/base';
 import { writeDurably, writeFileSet } from '@itinera/base/node';
-import { OD_RULES, odScoringAsJson, readOdTsv, type ScoredFlows, scoreOdPredictions } from '@itinera/humob';
+import {
+  flowsData,
+  keepFlows,
+  OD_RULES,
+  odScoringAsJson,
+  readOdTsv,
+  type ScoredFlows,
+  scoreOdPredictions,
+} from '@itinera/humob';
 import { describeOdScore, describeOdScores, odHeadline } from './humob-od-summary.js';
 import { printKept } from './output-path.js';
 import { print, printHeadline } from './terminal.js';
@@ -31,7 +39,7 @@ export async function printOdScores(paths: readonly string[], options: OdScoreOp
   let page = '';
   if (output !== undefined || keep !== undefined) {
     // Imported late: most scores need no page.
-    const { flowsData, flowsReport, keepFlows } = await import('@itinera/viewer');
+    const { flowsReport } = await import('@itinera/viewer');
     const data = flowsData(scoring, options.reference, reference, known);
     if (output !== undefined) page = flowsReport(data);
     if (keep !== undefined) {

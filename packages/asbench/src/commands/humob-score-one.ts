@@ -4,6 +4,7 @@ import type { MeanScore, OnProgress } from '@itinera/humob';
 import {
   type HumobScore,
   humobScoreAsJson,
+  keepScoring,
   type RULES,
   type StepGrouping,
   sampleTrajectories,
@@ -63,10 +64,7 @@ export async function printScore(command: Command, options: ScoreOneOptions): Pr
 
 /** Stores a scoring for `asbench ui`, and returns its page if it is to be written. Imported late: without it, scoring starts in half the time. */
 async function show(command: Command, options: ScoreOneOptions, score: HumobScore): Promise<string | null> {
-  const [{ keepScoring, scoringReport }, { homeOf }] = await Promise.all([
-    import('@itinera/viewer'),
-    import('./home.js'),
-  ]);
+  const [{ scoringReport }, { homeOf }] = await Promise.all([import('@itinera/viewer'), import('./home.js')]);
   const { rules, users, geobleu, dtw } = score;
   const spread = ({ value, low, high }: MeanScore) => ({ value, low, high });
   const { generated, reference, compare = null, keep, output } = options;

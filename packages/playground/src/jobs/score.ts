@@ -1,10 +1,12 @@
 import { UserError } from '@itinera/base';
 import {
   compareHumobScores,
+  flowsData,
   groupByPerson,
   humobScoreAsJson,
   OD_YEAR,
   type OnProgress,
+  OpenScoring,
   odScoringAsJson,
   RULES,
   readOdFlows,
@@ -16,7 +18,7 @@ import {
   type Year,
 } from '@itinera/humob/browser';
 import { NEWEST_RULES } from '@itinera/metrics';
-import { API, FLOWS, flowsData, match, OpenScoring, PAGES, pathParts } from '@itinera/viewer/browser';
+import { API, FLOWS, match, PAGES, packScoringCells, pathParts } from '@itinera/viewer/browser';
 import { pause, type TabJob, type TabTask } from './job.js';
 import { flowFile, requireUsable, shownName, tableFile } from './job-files.js';
 
@@ -81,7 +83,8 @@ async function scoreSteps({ files, settings, synthetic }: TabTask, seed: number,
       const user = match(API.scoringUser.pattern, path);
       if (user) return open.user(Number(user.user)) ?? undefined;
       const cells = match(API.scoringCells.pattern, path);
-      return (cells && open.cells(Number(cells.submission))) ?? undefined;
+      const predicted = cells && open.submissions[Number(cells.submission)];
+      return predicted ? packScoringCells(open.reference, predicted) : undefined;
     },
   };
 }

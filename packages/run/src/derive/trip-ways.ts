@@ -8,6 +8,14 @@ export interface TripWay {
   readonly stretches: readonly RouteRow[];
 }
 
+/** Some trips of a run with their routes, by person and then by departure. Of each person, earlier trips come first. */
+export interface WayPart {
+  readonly trips: readonly TripRow[];
+  readonly routes: RouteTable;
+  /** The share of all trips after these, 0 to 1. */
+  readonly share: number;
+}
+
 /**
  * The trips of a group of people with their routes, by person and then by departure.
  * @param routes of the same trips, in the same order; null if the run has kept none.

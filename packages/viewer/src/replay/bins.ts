@@ -6,12 +6,6 @@ import { FrameColumns, type Frames } from './key-frames.js';
 export const COUNTS_A_BIN = 3;
 const BIN_TICKS = BIN_SECONDS * TICKS;
 
-/** Counts of a bin. */
-export interface BinCounts {
-  /** People by mode: `[instant][car, foot, bike, public transport]`, flat. */
-  readonly moving: number[];
-}
-
 /**
  * Cuts the frames of all people into bins, in order. Each bin can be read on its own.
  *
@@ -30,8 +24,11 @@ export class BinCutter {
     this.#cursor = frames.starts.slice(0, this.people);
   }
 
-  /** Returns the next bin. @param intention of everybody, by number */
-  cut(bin: number, intention: Uint8Array): { readonly bytes: Uint8Array; readonly counts: BinCounts } {
+  /**
+   * Returns the next bin, and the people in it by mode: `[instant][car, foot, bike, public transport]`, flat.
+   * @param intention of everybody, by number
+   */
+  cut(bin: number, intention: Uint8Array): { readonly bytes: Uint8Array; readonly moving: readonly number[] } {
     const { people } = this;
     const [start, end] = [bin * BIN_TICKS, (bin + 1) * BIN_TICKS];
     const x = new Uint16Array(people);
@@ -39,7 +36,7 @@ export class BinCutter {
     const movers: number[] = [];
     const offsets: number[] = [0];
     const out = new Differences();
-    const counts = new Array<number>(COUNTS_A_BIN * MOVING_MODES).fill(0);
+    const moving = new Array<number>(COUNTS_A_BIN * MOVING_MODES).fill(0);
     const { t, mode, starts } = this.#frames;
     for (let person = 0; person < people; person++) {
       const last = starts[person + 1]! - 1;
@@ -61,7 +58,7 @@ export class BinCutter {
       const [endX, endY] = this.#at(k, last, end);
       out.add(BIN_TICKS, endX, endY, k === last ? Mode.PLACE : mode[k]!);
       offsets.push(out.length);
-      this.#count(i, last, start, counts);
+      this.#count(i, last, start, moving);
     }
     const arrays = {
       x,
@@ -71,7 +68,7 @@ export class BinCutter {
       offset: Uint32Array.from(offsets),
       ...out.arrays(),
     };
-    return { bytes: pack({ head: { bin }, arrays }), counts: { moving: counts } };
+    return { bytes: pack({ head: { bin }, arrays }), moving };
   }
 
   #count(i: number, last: number, start: number, counts: number[]): void {

@@ -1,14 +1,6 @@
 import { type LaneWay, MotionStatus } from '@itinera/city/browser';
-import { type RouteTable, type TripRow, tripWays } from '@itinera/run/browser';
+import { tripWays, type WayPart } from '@itinera/run/browser';
 import { Mode } from '../wire/replay.js';
-
-/** Some trips of a run with their routes, by person and then by departure. Of each person, earlier trips come first. */
-export interface WayPart {
-  readonly trips: readonly TripRow[];
-  readonly routes: RouteTable;
-  /** The share of all trips after these, 0 to 1. */
-  readonly share: number;
-}
 
 /** The trips by person id, and then by departure. */
 export function* laneWays({ trips, routes }: WayPart): Generator<LaneWay & { readonly person: number }> {

@@ -1,11 +1,11 @@
 import { type CityMap, type LaneWay, NO_MODE, Places, projectionOf, WayPaths } from '@itinera/city/browser';
-import { type Clock, DEGREES, INTENTIONS, type StatusTable } from '@itinera/run/browser';
+import { type Clock, DEGREES, INTENTIONS, type StatusTable, type WayPart } from '@itinera/run/browser';
 import { pack } from '../wire/packed.js';
 import { BIN_SECONDS, Mode, type ReplayMeta, TICKS } from '../wire/replay.js';
 import { BinCutter, COUNTS_A_BIN } from './bins.js';
 import { FlowCounts, TrafficCounts } from './counts.js';
 import { type Frames, KeyFrames } from './key-frames.js';
-import { laneWays, type WayPart } from './lane-ways.js';
+import { laneWays } from './lane-ways.js';
 import { planeOf, toUnits } from './plane.js';
 import { simplifyInTime } from './simplify.js';
 
@@ -17,7 +17,7 @@ const OTHER = 'other intentions';
 
 export type ReplayParts = Pick<
   ReplayMeta,
-  'plane' | 'people' | 'bins' | 'labels' | 'countSeconds' | 'moving' | 'intentions' | 'busiest' | 'source'
+  'plane' | 'people' | 'bins' | 'labels' | 'countSeconds' | 'moving' | 'busiest'
 >;
 
 export interface MakeOptions {
@@ -34,14 +34,7 @@ export interface MakeOptions {
  * Writes the files of a replay from a run's tables: bins, people, flows and traffic. @returns the data its page needs
  * first
  */
-export async function makeReplay({
-  statuses,
-  map,
-  ways,
-  clock,
-  out,
-  onProgress,
-}: MakeOptions): Promise<Omit<ReplayParts, 'source'>> {
+export async function makeReplay({ statuses, map, ways, clock, out, onProgress }: MakeOptions): Promise<ReplayParts> {
   const plane = planeOf(map);
   const at = toUnits(plane);
   const projection = projectionOf(map);
@@ -80,7 +73,7 @@ export async function makeReplay({
     onProgress(0.7 * part.share, 'Computing routes.');
   }
   const bins = Math.ceil((clock.steps * clock.stepSeconds) / BIN_SECONDS);
-  const { moving, intentions } = await cutBins(frames.byPerson(people.size), bins, actions, clock, out, (share) =>
+  const moving = await cutBins(frames.byPerson(people.size), bins, actions, clock, out, (share) =>
     onProgress(0.7 + 0.3 * share, 'Writing quarter hours.'),
   );
   await out.add('ids', pack({ head: {}, arrays: { ids: Float64Array.from(people.keys()) } }));
@@ -94,7 +87,6 @@ export async function makeReplay({
     labels: actions.labels,
     countSeconds: BIN_SECONDS / COUNTS_A_BIN,
     moving,
-    intentions,
     busiest: traffic.busiest(),
   };
 }
@@ -166,20 +158,15 @@ async function cutBins(
   onProgress: (share: number) => void,
 ) {
   const moving: number[] = [];
-  const intentions: number[] = [];
   const cutter = new BinCutter(frames);
   for (let bin = 0; bin < bins; bin++) {
     const step = Math.min(clock.steps - 1, Math.floor((bin * BIN_SECONDS) / clock.stepSeconds));
-    const intention = actions.at(step);
-    const { bytes, counts } = cutter.cut(bin, intention);
-    moving.push(...counts.moving);
-    const share = new Array<number>(actions.labels.length).fill(0);
-    for (const label of intention) share[label]! += 1;
-    intentions.push(...share);
+    const { bytes, moving: now } = cutter.cut(bin, actions.at(step));
+    moving.push(...now);
     await out.add(`bins/${bin}`, bytes);
     onProgress(bin / bins);
   }
-  return { moving, intentions };
+  return moving;
 }
 
 /** Intentions of people, step by step, as numbers of labels. */

@@ -67,14 +67,14 @@ test('time can jump back within a bin', () => {
   frames.add(0, 0, 0, Mode.CAR);
   frames.add(4000, 400, 0, Mode.FOOT);
   frames.add(8000, 400, 400, Mode.PLACE);
-  const { bytes, counts } = new BinCutter(frames.byPerson(1)).cut(0, Uint8Array.of(2));
+  const { bytes, moving } = new BinCutter(frames.byPerson(1)).cut(0, Uint8Array.of(2));
   const bin = new Bin(bytes.slice().buffer as ArrayBuffer);
   bin.moveTo(600);
   expect([bin.x[0], bin.y[0], bin.how[0]]).toEqual([400, 200, Mode.FOOT]);
   bin.moveTo(100);
   expect([bin.x[0], bin.y[0], bin.how[0]]).toEqual([100, 0, Mode.CAR]);
   // At 0, 300 and 600 s: by car, by car, on foot.
-  expect(counts.moving).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0]);
+  expect(moving).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0]);
 });
 
 test('a simplified path is within the tolerance at every instant', () => {

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { compiledUrl, UserError } from '@itinera/base';
+import { readKeptFlows } from '@itinera/humob';
+import { packScoringCells } from '../data/scoring-cells.js';
 import { API, type Endpoint, match, type ParamsOf } from '../wire/addresses.js';
 import { pack } from '../wire/packed.js';
 import { packPeople, peoplePage } from '../wire/people-index.js';
 import { comparisonOf, setupsOf } from './comparison.js';
-import { readKeptFlows } from './humob/kept-flows.js';
 import type { Library } from './library.js';
 import { type Body, json } from './respond.js';
 
@@ -133,8 +134,9 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
   scoring: async (library, { scoring }) => (await library.scoring(scoring)).detail(),
   scoringUser: async (library, { scoring, user }) => (await library.scoring(scoring)).user(Number(user)),
   scoringCells: async (library, { scoring, submission }) => {
-    const bytes = (await library.scoring(scoring)).cells(Number(submission));
-    return bytes && { type: BYTES, bytes };
+    const { reference, submissions } = await library.scoring(scoring);
+    const predicted = submissions[Number(submission)];
+    return predicted ? { type: BYTES, bytes: packScoringCells(reference, predicted) } : null;
   },
   flows: (library, { scoring }) => readKeptFlows(library.home, scoring),
   measures: (library, { report }) => library.measures.data(report),

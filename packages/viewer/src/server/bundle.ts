@@ -15,8 +15,6 @@ import { readScores } from './run-list.js';
 /** Limits per run, which keep a bundle small enough for static hosting. */
 const LIMITS: Limits = { people: 5000, calls: 5000, bins: 7 * 96 + 4 };
 const DATA = 'data';
-/** Data of a bundle that an earlier version began. */
-const FORMER_PART = 'data.part';
 /** Scripts of an earlier bundle, which may have other names. */
 const APP_PART = /^part-\w+\.js$/;
 const MARK = '<meta name="generator" content="Itinera bundle" />';
@@ -63,7 +61,6 @@ export async function writeBundle(library: Library, folder: string, options: Bun
 
 /** Removes the files of earlier bundles that the new one does not have. */
 function removeOthers(folder: string, written: ReadonlySet<string>): void {
-  rmSync(join(folder, FORMER_PART), { recursive: true, force: true });
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   for (const { parentPath, name } of names) {
     const path = relative(folder, join(parentPath, name));

@@ -1,3 +1,4 @@
+import { groupBy } from '@itinera/base';
 import { type CityMap, type LaneWay, Places, WayPaths } from '@itinera/city';
 import {
   decodeEvents,
@@ -12,7 +13,7 @@ import {
 } from '@itinera/run';
 import { laneWays } from '../replay/lane-ways.js';
 import { hasRoutes, storedWays } from './replay-workers/read-ways.js';
-import { groupBy, tableOf } from './run-list.js';
+import { tableOf } from './run-list.js';
 
 /** The places and paths of a map. */
 export class DayMap {

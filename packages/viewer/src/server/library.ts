@@ -1,11 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { compiledUrl, UserError } from '@itinera/base';
-import type { PersonCost } from '@itinera/benchmarks';
+import { explainScores, explainScoresAsJson, type PersonCost } from '@itinera/benchmarks';
 import { type CityMap, readMapFile } from '@itinera/city';
+import { listFlows, listScorings, type OpenScoring, openKept, readScoring } from '@itinera/humob';
 import { RunFolder, type RunManifest } from '@itinera/run';
-import type { OpenScoring } from '../data/open-scoring.js';
-import { explainFindings, explainFindingsAsJson } from '../findings/explain.js';
 import type { CodeChanges } from '../wire/code.js';
 import { type CommandPlace, quoted } from '../wire/commands.js';
 import type { Differences } from '../wire/comparison.js';
@@ -22,9 +21,6 @@ import { codeChanges } from './code-changes.js';
 import { Derived, inThread } from './derived.js';
 import type { DifferenceJob } from './difference-worker.js';
 import { DayMap, GroupDays } from './group-days.js';
-import { listFlows } from './humob/kept-flows.js';
-import { openKept } from './humob/open-kept.js';
-import { listScorings, readScoring } from './humob/scorings.js';
 import { loadBenchmark } from './known-benchmark.js';
 import { MeasureReports } from './measure-reports.js';
 import { type PeopleTable, readPeople, unpackTable } from './people.js';
@@ -333,8 +329,8 @@ export class Library {
     const places = withPeople ? placesOf(folder, manifest, await this.#map(manifest), costs) : [];
     const traffic = (await this.traffic(name))?.says ?? [];
     const explained = { costs, places, traffic };
-    if (json) return `${JSON.stringify(explainFindingsAsJson(detail, explained), null, 2)}\n`;
-    return explainFindings(detail, explained);
+    if (json) return `${JSON.stringify(explainScoresAsJson(detail, explained), null, 2)}\n`;
+    return explainScores(detail, explained);
   }
 
   /** The drawn map of a run, gzipped, once for all runs on it; null without one. */

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { field } from '@itinera/benchmarks';
 import { decodeStatuses, decodeTrips, type RunFolder, type RunManifest } from '@itinera/run';
+import { TripCharts, type TripSummary } from '@itinera/studies';
 import { pack, unpack } from '../wire/packed.js';
-import type { TripSummary } from '../wire/people.js';
 import type { PeopleColumns } from '../wire/people-index.js';
 import { doneGroups, resultsIn, tableOf } from './run-list.js';
-import { TripCharts } from './trip-charts.js';
 
 /** The people of a run in columns, with the location of their rows. */
 export interface PeopleTable extends PeopleColumns {

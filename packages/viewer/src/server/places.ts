@@ -1,8 +1,7 @@
-import type { PersonCost } from '@itinera/benchmarks';
+import type { PersonCost, PlaceUse } from '@itinera/benchmarks';
 import type { CityMap } from '@itinera/city';
 import { INFERRED_NAME } from '@itinera/city/map-making';
 import { decodeTrips, type RunFolder, type RunManifest, tripRows } from '@itinera/run';
-import type { PlaceUse } from '../findings/explain.js';
 import { doneGroups, tableOf } from './run-list.js';
 
 const MOST = 6;

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { markupText, terminalText, UserError } from '@itinera/base';
+import { type FlowsData, type HumobSide, type KeptScoring, openKept } from '@itinera/humob';
+import { packScoringCells } from '../data/scoring-cells.js';
 import { type Address, API, FLOWS, PAGES, pathParts } from '../wire/addresses.js';
 import type { Differences } from '../wire/comparison.js';
-import type { FlowsData } from '../wire/flows.js';
-import type { HumobSide } from '../wire/humob.js';
 import type { MeasureData } from '../wire/measures.js';
 import type { RunDetail } from '../wire/runs.js';
 import { appText } from './answer.js';
 import { comparisonOf } from './comparison.js';
-import { openKept } from './humob/open-kept.js';
-import type { KeptScoring } from './humob/scorings.js';
 import type { Library } from './library.js';
 import { OWN } from './measure-reports.js';
 import { ADDRESSES, type Kind, type Limits, type Published, publishedAt, publishedRun } from './published.js';
@@ -107,8 +105,8 @@ export async function scoringReport(name: string, scoring: Omit<KeptScoring, 'fo
   const [first, second] = [few(detail.first), detail.second && few(detail.second)];
   const held = new Held(pathParts(PAGES.scoring, { scoring: name }));
   held.put(API.scoring.at({ scoring: name }), { ...detail, first, second });
-  for (const submission of second ? [0, 1] : [0])
-    held.putFile(API.scoringCells.at({ scoring: name, submission }), open.cells(submission));
+  for (const [submission, steps] of open.submissions.entries())
+    held.putFile(API.scoringCells.at({ scoring: name, submission }), packScoringCells(open.reference, steps));
   for (const { uid } of [...first.worst, ...first.best])
     held.put(API.scoringUser.at({ scoring: name, user: uid }), open.user(uid));
   return reportHtml(name, held);

@@ -33,7 +33,7 @@ export const json = (value: unknown): Body => ({
   bytes: Buffer.from(JSON.stringify(value)),
 });
 
-/** Sends a body with an ETag: 304 if the browser has it, gzip if accepted, and byte ranges. */
+/** Sends a body with an ETag: 304 if the browser has it, and gzip if accepted. */
 export function send(request: IncomingMessage, response: ServerResponse, body: Body, status = 200): void {
   const packs = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
   const etag = `"${createHash('sha256').update(body.bytes).digest('base64url').slice(0, 22)}"`;
@@ -47,31 +47,12 @@ export function send(request: IncomingMessage, response: ServerResponse, body: B
     response.writeHead(304, headers).end();
     return;
   }
-  const range = body.packed ? null : rangeOf(request.headers.range, body.bytes.length);
-  if (range === 'outside') {
-    response.writeHead(416, { ...headers, 'Content-Range': `bytes */${body.bytes.length}` }).end();
-    return;
-  }
   let bytes = body.bytes;
-  if (range !== null) {
-    headers['Content-Range'] = `bytes ${range.from}-${range.to}/${bytes.length}`;
-    bytes = bytes.subarray(range.from, range.to + 1);
-  } else if (body.packed || (packs && bytes.length > LEAST_PACKED)) {
+  if (body.packed || (packs && bytes.length > LEAST_PACKED)) {
     headers['Content-Encoding'] = 'gzip';
     if (!body.packed) bytes = gzipSync(bytes, { level: 5 });
   }
-  if (!body.packed) headers['Accept-Ranges'] = 'bytes';
   headers['Content-Length'] = bytes.length;
-  response.writeHead(range === null ? status : 206, headers);
+  response.writeHead(status, headers);
   response.end(request.method === 'HEAD' ? undefined : bytes);
-}
-
-/** One byte range; null for none, or for several, which get the whole body. */
-function rangeOf(header: string | undefined, length: number): { from: number; to: number } | 'outside' | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
-  if (!match || (match[1] === '' && match[2] === '')) return null;
-  const [, first, last] = match;
-  const from = first === '' ? Math.max(0, length - Number(last)) : Number(first);
-  const to = first === '' || last === '' ? length - 1 : Math.min(length - 1, Number(last));
-  return from <= to && from < length ? { from, to } : 'outside';
 }

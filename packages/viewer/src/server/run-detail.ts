@@ -16,7 +16,7 @@ import type { Findings, ShownFindings } from '../wire/findings.js';
 import type { SameProblems } from '../wire/people.js';
 import type { MetricRow, RunDetail, RunItem, RunParts } from '../wire/runs.js';
 import { knownBenchmark, truthOf } from './known-benchmark.js';
-import { describe, doneGroups, gravely, NO_MAP, readScores, resultsIn, tableOf } from './run-list.js';
+import { describe, doneGroups, gravely, readScores, resultsIn, tableOf } from './run-list.js';
 import { liveOf } from './run-live.js';
 
 const MOST_PROBLEMS = 8;
@@ -46,10 +46,6 @@ export function runDetail(
     parts: partsOfRun(folder, manifest, new Date()),
     live: liveOf(folder, manifest, Date.now()),
     firstDay: manifest?.clock.firstDay ?? null,
-    days: (benchmark?.weather ?? []).map(({ statement, hurricaneStatus }) => ({
-      weather: statement,
-      stormy: hurricaneStatus === 'active',
-    })),
     isScored: benchmark === null || isScored(benchmark),
     stepSeconds: manifest?.clock.stepSeconds ?? 900,
     steps: manifest?.clock.steps ?? 0,
@@ -58,7 +54,6 @@ export function runDetail(
     methods: {
       noise: text(field(field(scores, 'noise'), 'method')),
       ceiling: text(field(field(scores, 'ceiling'), 'method')),
-      level: Number(field(field(scores, 'noise'), 'level')) || null,
     },
     totals: totalsOf(scores),
     truth: shown,
@@ -69,7 +64,6 @@ export function runDetail(
     manifest: manifest && { ...manifest },
     hasCalls: existsSync(folder.callsPath),
     command: commandPlace(run.name),
-    replay: replayOf(manifest),
   };
 }
 
@@ -83,16 +77,6 @@ export function partsOfRun(folder: RunFolder, manifest: RunManifest | null, now:
   const started = new Set(states.filter(({ of }) => of === parts.all).map(({ number }) => number));
   const missing = Array.from({ length: parts.all }, (_, i) => i + 1).filter((number) => !started.has(number));
   return { ...{ latest, ...parts, hosts, secondsLeft, calls, cost }, ...{ slow, silent, stopped, missing } };
-}
-
-function replayOf(manifest: RunManifest | null): RunDetail['replay'] {
-  if (manifest === null) return { possible: false, reason: 'run.json cannot be read.' };
-  if (!existsSync(manifest.map.path))
-    return {
-      possible: false,
-      reason: NO_MAP,
-    };
-  return { possible: true, reason: null };
 }
 
 function shownFindings(

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { parseJson, UserError } from '@itinera/base';
+import { groupBy, parseJson, UserError } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
 import { field, spreadsOf } from '@itinera/benchmarks';
 import {
@@ -259,17 +259,6 @@ export function withTies(runs: readonly RunItem[]): RunItem[] {
 type ScoredRun = RunItem & { readonly score: FindingSpread & { readonly value: number } };
 const isScored = (run: RunItem): run is ScoredRun => run.score?.value != null && run.invalid.length === 0;
 const boardOf = ({ task, taskVersion, synthetic, people }: RunItem) => `${task} ${taskVersion} ${synthetic} ${people}`;
-
-export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
-}
 
 /** The message of an error, without the paths of this machine. */
 export function describe(error: unknown, path: string): string {

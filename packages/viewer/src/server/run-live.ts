@@ -2,9 +2,8 @@ import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, stat
 import { join } from 'node:path';
 import { parseJson, SECONDS_PER_DAY } from '@itinera/base';
 import { field } from '@itinera/benchmarks';
-import { type RunFolder, type RunManifest, type RunProgress, readProgress } from '@itinera/run';
+import { type RunFolder, type RunManifest, type RunProgress, readProgress, sameFailures } from '@itinera/run';
 import type { LatestCall, RunLive } from '../wire/runs.js';
-import { sameFailures } from './calls/call-charts.js';
 import { firstLine } from './calls/call-pages.js';
 
 /** Bytes at the end of the calls that are read for the latest ones. */

@@ -148,12 +148,9 @@ slowTest('every page of a run with hostile files answers with one clear line', a
     }
 });
 
-test('a cached response is not sent again, and byte ranges are supported', async () => {
-  const { headers, body } = await get('app.css');
+test('a cached response is not sent again', async () => {
+  const { headers } = await get('app.css');
   expect((await get('app.css', { 'if-none-match': String(headers.etag) })).status).toBe(304);
-  const part = await get('app.css', { range: 'bytes=2-5' });
-  expect([part.status, part.body]).toEqual([206, body.slice(2, 6)]);
-  expect((await get('app.css', { range: 'bytes=9999999-' })).status).toBe(416);
 });
 
 test('other machines need a custom token', async () => {

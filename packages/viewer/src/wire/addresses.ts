@@ -1,8 +1,8 @@
+import type { HumobDetail, HumobUserDetail } from '@itinera/humob';
 import type { CodeChanges } from './code.js';
 import type { ComparisonPage, Differences, SetupComparison } from './comparison.js';
 import type { PeopleCosts } from './findings.js';
 import type { FlowsData } from './flows.js';
-import type { HumobDetail, HumobUserDetail } from './humob.js';
 import type { MeasureData } from './measures.js';
 import type { CallBefore, CallsPage, CallText, PeoplePage, PersonDetail, TripSummary } from './people.js';
 import type { ReplayState } from './replay.js';

@@ -1,7 +1,8 @@
 import type { SameProblems } from '@itinera/benchmarks';
-import type { CallHead, CallTally } from '@itinera/run';
+import type { CallHead, CallsOverTime, CallTally, SameFailures } from '@itinera/run';
+import type { TripSummary } from '@itinera/studies';
 
-export type { SameProblems };
+export type { CallsOverTime, SameProblems, TripSummary };
 
 /** Rows of a page of a list. */
 export const PEOPLE_PER_PAGE = 200;
@@ -26,22 +27,6 @@ export interface PeoplePage {
   readonly total: number;
   readonly offset: number;
   readonly rows: readonly PersonRow[];
-}
-
-/** The trips of the people who have finished, in numbers. */
-export interface TripSummary {
-  readonly people: number;
-  readonly days: number;
-  readonly trips: number;
-  readonly metres: number;
-  readonly seconds: number;
-  readonly charts: readonly {
-    readonly title: string;
-    /** The unit of the values, such as trips. */
-    readonly unit: string;
-    readonly labels: readonly string[];
-    readonly values: readonly number[];
-  }[];
 }
 
 /** A stay or trip of a person. */
@@ -89,26 +74,6 @@ export interface CallRow extends Omit<CallHead, 'hash' | 'at'> {
   readonly answer: string;
   /** The text around the search term; empty without a search. */
   readonly excerpt: string;
-}
-
-/** Calls in equal spans of time, by the time of their answers. */
-export interface CallsOverTime {
-  /** Start of the first span, milliseconds since 1970. */
-  readonly from: number;
-  /** Length of a span. */
-  readonly seconds: number;
-  readonly calls: readonly number[];
-  readonly failed: readonly number[];
-  /** Median seconds per answer; null for spans without one. */
-  readonly latency: readonly (number | null)[];
-}
-
-/** Failed calls with one message, except for numbers in it. */
-export interface SameFailures {
-  readonly message: string;
-  readonly count: number;
-  /** Number of the first one. */
-  readonly first: number;
 }
 
 export interface CallsPage {

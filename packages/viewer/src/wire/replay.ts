@@ -36,8 +36,6 @@ export interface ReplayMeta {
   /** Seconds between two values of `moving`, and people by mode: `[instant][car, foot, bike, public transport]`, flat. */
   readonly countSeconds: number;
   readonly moving: readonly number[];
-  /** People by intention at the start of each bin: `[bin][label]`, flat. */
-  readonly intentions: readonly number[];
   /** Named roads by the cars that enter their busiest stretch, of the whole run; `hour` is its busiest hour. */
   readonly busiest: readonly { readonly name: string; readonly cars: number; readonly hour: number }[];
   /** Names of the attributes offered as colours. */
@@ -45,8 +43,6 @@ export interface ReplayMeta {
   readonly days: readonly { readonly weather: string; readonly stormy: boolean }[];
   /** The date of day 0, `YYYY-MM-DD`; null if days have no dates. */
   readonly firstDay: string | null;
-  /** `routes` of the run's tables, or recomputed by moving people through the map. */
-  readonly source: 'routes' | 'replayed';
   /** Changes when more people have finished. */
   readonly version: string;
 }

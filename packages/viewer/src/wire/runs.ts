@@ -1,3 +1,4 @@
+import type { ListedFlows, ListedScoring } from '@itinera/humob';
 import type { CommandPlace } from './commands.js';
 import type { FindingSpread, ShownFindings } from './findings.js';
 import type { SameProblems } from './people.js';
@@ -40,29 +41,6 @@ export interface RunItem {
   readonly unpriced: number | null;
   /** Runs of a board whose intervals overlap with the best one's share a number, from 1. */
   readonly tie: number | null;
-}
-
-/** A HuMob scoring in the list. */
-export interface ListedScoring {
-  readonly name: string;
-  readonly trouble: string | null;
-  readonly rules: string | null;
-  readonly generated: string | null;
-  readonly users: number | null;
-  readonly geobleu: FindingSpread | null;
-  readonly dtw: FindingSpread | null;
-  readonly synthetic: boolean;
-}
-
-/** Predictions of daily flows that were scored, in the list. */
-export interface ListedFlows {
-  readonly name: string;
-  readonly trouble: string | null;
-  /** The best first. */
-  readonly predictions: readonly string[];
-  readonly days: number | null;
-  /** Combined NRMSE of the best. */
-  readonly combined: FindingSpread | null;
 }
 
 /** A report of `asbench measure` in the list. */
@@ -183,8 +161,6 @@ export interface RunDetail {
   readonly live: RunLive | null;
   /** The date of day 0, `YYYY-MM-DD`; null if days have no dates. */
   readonly firstDay: string | null;
-  /** The weather by day. */
-  readonly days: readonly { readonly weather: string; readonly stormy: boolean }[];
   /** False for a simulation, which has no scores. */
   readonly isScored: boolean;
   readonly stepSeconds: number;
@@ -192,7 +168,7 @@ export interface RunDetail {
   readonly documented: readonly MetricRow[];
   readonly referenceProfile: readonly MetricRow[];
   /** How intervals and ceiling were computed. */
-  readonly methods: { readonly noise: string | null; readonly ceiling: string | null; readonly level: number | null };
+  readonly methods: { readonly noise: string | null; readonly ceiling: string | null };
   readonly totals: {
     readonly people: number;
     readonly trips: number;
@@ -216,6 +192,4 @@ export interface RunDetail {
   readonly hasCalls: boolean;
   /** How commands name this run. */
   readonly command: CommandPlace;
-  /** Whether positions can be shown: the map is available. */
-  readonly replay: { readonly possible: boolean; readonly reason: string | null };
 }

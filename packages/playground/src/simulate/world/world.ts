@@ -164,7 +164,6 @@ export class PlayWorld {
     });
     const meta: ReplayMeta = {
       ...parts,
-      source: 'routes',
       attributes: [],
       days: [{ weather: '', stormy: false }],
       firstDay: null,

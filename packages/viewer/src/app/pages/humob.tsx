@@ -1,7 +1,6 @@
-import { counted } from '@itinera/base';
 import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
-import { clock, count, fixed, signed } from '../../wire/format.js';
+import { clock, count, fixed } from '../../wire/format.js';
 import type { HumobDetail, HumobSide, HumobUser } from '../../wire/humob.js';
 import { SetCells } from '../cells/set-cells.js';
 import { Bars } from '../charts/findings.js';
@@ -55,8 +54,8 @@ function Overview({ data }: { readonly data: HumobDetail }) {
           <SideHead key={side.name} side={side} rules={data.rules} />
         ))}
         <div class="headline-words">
-          {wordsOf(data).map((sentence) => (
-            <p key={sentence}>{sentence}</p>
+          {data.says.map((line) => (
+            <p key={line}>{line}</p>
           ))}
         </div>
       </section>
@@ -137,30 +136,6 @@ function SideHead({ side, rules }: { readonly side: HumobSide; readonly rules: s
       </dl>
     </div>
   );
-}
-
-function wordsOf({ rules, first, second, difference }: HumobDetail): string[] {
-  const slots = first.bySlot.map((value, slot) => ({ value: value ?? -1, slot })).sort((a, b) => b.value - a.value);
-  const days = [...first.byDay].sort((a, b) => a.geobleu - b.geobleu);
-  const [slot, day] = [slots[0], days[0]];
-  const words: string[] = [];
-  if (second && difference) {
-    const { geobleu, dtw } = difference;
-    const isChance = (geobleu.low ?? 0) <= 0 && (geobleu.high ?? 0) >= 0;
-    words.push(
-      isChance
-        ? `The difference in GEO-BLEU (${rules}) may be chance: ${signed(geobleu.value, 4)}, paired by user (${signed(geobleu.low, 4)} to ${signed(geobleu.high, 4)}).`
-        : `${(geobleu.value ?? 0) > 0 ? first.name : second.name} is better by a GEO-BLEU (${rules}) of ${fixed(Math.abs(geobleu.value ?? 0), 4)}.`,
-      `${first.name} minus ${second.name}, paired by user: GEO-BLEU (${rules}) ${signed(geobleu.value, 4)} (${signed(geobleu.low, 4)} to ${signed(geobleu.high, 4)}, p = ${fixed(geobleu.pValue, 4)}), DTW ${signed(dtw.value, 2)} km (${signed(dtw.low, 2)} to ${signed(dtw.high, 2)}, p = ${fixed(dtw.pValue, 4)}).`,
-    );
-  }
-  const of = second ? `${first.name}: ` : '';
-  if (slot) words.push(`${of}The mean error is largest at ${clock(slot.slot * 1800)}: ${slot.value.toFixed(1)} km.`);
-  if (day)
-    words.push(
-      `${of}The worst day is ${day.day}, with a mean GEO-BLEU (${rules}) of ${day.geobleu.toFixed(3)} over ${counted(day.users, 'user')}.`,
-    );
-  return words;
 }
 
 function FindUser({ name }: { readonly name: string }) {

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { PAGES } from '../../wire/addresses.js';
 import { count, fixed } from '../../wire/format.js';
-import type { ListedFlows, ListedMeasures, ListedScoring, Listing } from '../../wire/runs.js';
+import type { ListedFlows, ListedScoring } from '../../wire/humob.js';
+import type { ListedMeasures, Listing } from '../../wire/runs.js';
 import { ListTable } from '../parts/list-table.js';
 import { href } from '../route.js';
 

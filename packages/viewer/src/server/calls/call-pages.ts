@@ -1,8 +1,16 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { SECONDS_PER_DAY } from '@itinera/base';
-import { CallIndex, type CallTally, parseCall, readCallHead, scanCallFile } from '@itinera/run';
+import {
+  CallIndex,
+  type CallTally,
+  callsOverTime,
+  parseCall,
+  readCallHead,
+  sameFailures,
+  scanCallFile,
+  stepOf,
+} from '@itinera/run';
 import { CALLS_PER_PAGE, type CallRow, type CallsPage, type CallText } from '../../wire/people.js';
-import { callsOverTime, sameFailures, stepOf } from './call-charts.js';
 
 /** Longer texts are cut before they are sent: a one-megabyte line would block the page. */
 const LONGEST_TEXT = 200_000;

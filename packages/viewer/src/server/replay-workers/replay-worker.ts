@@ -7,11 +7,10 @@ import { gzip } from 'node:zlib';
 import { compiledUrl, endThreads } from '@itinera/base';
 import { makeFolder, partPath } from '@itinera/base/node';
 import { prepareCity } from '@itinera/engine';
-import { type Clock, RunFolder, type RunManifest } from '@itinera/run';
+import { type Clock, RunFolder, type RunManifest, type WayPart } from '@itinera/run';
 import { cityOfRun, routeCostsOf } from '@itinera/runner';
 import { Piscina } from 'piscina';
-import type { WayPart } from '../../replay/lane-ways.js';
-import { makeReplay, type ReplayParts } from '../../replay/make-replay.js';
+import { makeReplay } from '../../replay/make-replay.js';
 import { hasRoutes, statusesOf, storedWays } from './read-ways.js';
 import type { RoutesJob } from './routes-worker.js';
 
@@ -54,14 +53,12 @@ export default async function make({
   const city = await prepareCity(manifest.map.path, { cacheFolder: job.mapCache, routeCosts: routeCostsOf(manifest) });
   const { map } = city;
   const out = new ReplayFiles(partPath(job.out));
-  const source = hasRoutes(folder) ? 'routes' : 'replayed';
-  const ways =
-    source === 'routes'
-      ? storedWays(folder, groups)
-      : recomputedInThread({ run, groups, clock, city: cityOfRun(manifest, city) });
+  const ways = hasRoutes(folder)
+    ? storedWays(folder, groups)
+    : recomputedInThread({ run, groups, clock, city: cityOfRun(manifest, city) });
   const parts = await makeReplay({ statuses: statusesOf(folder, groups), map, ways, clock, out, onProgress });
   await out.end();
-  writeFileSync(join(out.folder, 'meta.json'), JSON.stringify({ ...parts, source } satisfies ReplayParts));
+  writeFileSync(join(out.folder, 'meta.json'), JSON.stringify(parts));
   rmSync(job.out, { recursive: true, force: true });
   renameSync(out.folder, job.out);
 }

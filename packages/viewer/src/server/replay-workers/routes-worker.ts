@@ -1,8 +1,8 @@
 import { openCity, type SharedCity } from '@itinera/engine';
-import { type Clock, RunFolder } from '@itinera/run';
+import { type Clock, RunFolder, type WayPart } from '@itinera/run';
+import { recomputedWays } from '@itinera/runner';
 import { Piscina } from 'piscina';
-import type { WayPart } from '../../replay/lane-ways.js';
-import { recomputedWays } from './read-ways.js';
+import { tripsOf } from './read-ways.js';
 
 /** Routes to recompute in a thread. */
 export interface RoutesJob {
@@ -19,7 +19,9 @@ export default function recompute(job: RoutesJob | null): unknown {
   if (job !== null) {
     const { firstDay, steps, stepSeconds } = job.clock;
     const { world } = openCity(job.city, firstDay, () => {});
-    parts = recomputedWays(new RunFolder(job.run), job.groups, world, steps * stepSeconds);
+    const folder = new RunFolder(job.run);
+    const trips = job.groups.map((group) => () => tripsOf(folder, group));
+    parts = recomputedWays(trips, world, steps * stepSeconds);
   }
   const { value, done } = parts.next();
   if (done) return null;

@@ -1,6 +1,36 @@
-import type { OdFlows, OdScoring } from '@itinera/humob';
-import { BOX, daysSince1970, odErrors, scoreOdGroups, sumOdDays } from '@itinera/humob/browser';
-import type { FlowsData } from '../wire/flows.js';
+import { type OdDaySum, type OdErrors, odErrors, sumOdDays } from './errors.js';
+import { type OdDifference, type OdGroupScore, type OdInterval, scoreOdGroups } from './report.js';
+import { BOX, daysSince1970 } from './rules.js';
+import type { OdScore } from './score.js';
+import type { OdScoring } from './score-predictions.js';
+import type { OdFlows } from './tsv.js';
+
+/** A prediction of daily flows, with its score and where it is wrong. */
+export interface FlowsSide {
+  readonly name: string;
+  readonly score: OdScore;
+  readonly interval: OdInterval;
+  /** Against the best prediction; null for the best. */
+  readonly difference: OdDifference | null;
+  readonly weekdays: readonly OdGroupScore[];
+  readonly phases: readonly OdGroupScore[];
+  readonly sums: readonly OdDaySum[];
+  readonly errors: OdErrors;
+}
+
+/** A report of `asbench humob score` on daily flows. */
+export interface FlowsData {
+  readonly reference: string;
+  readonly truth: readonly OdDaySum[];
+  /** Known days near those that are scored. */
+  readonly known: readonly OdDaySum[];
+  /** First and last coordinates of the box. */
+  readonly box: { readonly x: readonly [number, number]; readonly y: readonly [number, number] };
+  /** Combined scores of simple predictions on the same days. */
+  readonly baselines: readonly (readonly [name: string, combined: number])[];
+  /** The best first. */
+  readonly sides: readonly FlowsSide[];
+}
 
 /** Known days around the scored ones that the page shows. */
 const AROUND = 31;

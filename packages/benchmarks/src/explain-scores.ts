@@ -1,11 +1,36 @@
 import { counted, printable } from '@itinera/base';
-import { benchmarks, percent, points } from '@itinera/benchmarks';
-import type { FindingFigure, PersonCost, Quantity } from '../wire/findings.js';
-import type { RunDetail } from '../wire/runs.js';
+import { percent, points } from './findings/words.js';
+import { benchmarks } from './list/benchmarks.js';
+import type { FindingFigure, FindingSpread, Findings, PersonCost, Quantity } from './port/findings.js';
 
 const MOST_PEOPLE = 8;
 const MOST_PLACES_OF_LOSS = 3;
 const WIDTH = 24;
+
+/** A run with its scores, and what is known of where they come from. */
+export interface ScoredRun {
+  readonly run: {
+    readonly name: string;
+    readonly task: string | null;
+    readonly taskVersion: string | null;
+    readonly agent: string | null;
+    readonly people: number | null;
+    readonly synthetic: boolean;
+    /** Why the result is invalid; empty if it is valid. */
+    readonly invalid: readonly string[];
+    readonly score: FindingSpread | null;
+    /** By the arithmetic of published tables. */
+    readonly reference: FindingSpread | null;
+  };
+  /** False for a simulation. */
+  readonly isScored: boolean;
+  /** `absent`: no longer on this machine. */
+  readonly truth: 'shown' | 'withheld' | 'absent';
+  /** Why the findings cannot be computed; null if they can, or there are none. */
+  readonly damage: string | null;
+  readonly findings: Omit<Findings, 'people'> | null;
+  readonly totals: { readonly problems: number; readonly fallbacks: number } | null;
+}
 
 /** A place in a run's city and the points lost by people who went there. */
 export interface PlaceUse {
@@ -23,7 +48,7 @@ export interface Explained {
 }
 
 /** Explains a run's scores as JSON: as the text, with the largest differences of each quantity. */
-export function explainFindingsAsJson(detail: RunDetail, { costs, places, traffic }: Explained) {
+export function explainScoresAsJson(detail: ScoredRun, { costs, places, traffic }: Explained) {
   const { run, findings } = detail;
   const { name, task, agent, people, synthetic, invalid, score } = run;
   return {
@@ -47,7 +72,7 @@ export function explainFindingsAsJson(detail: RunDetail, { costs, places, traffi
   };
 }
 
-function whyUnexplained({ run, isScored, truth, damage }: RunDetail): string {
+function whyUnexplained({ run, isScored, truth, damage }: ScoredRun): string {
   if (!isScored)
     return `Simulations have no scores. Compare this one with your own data: asbench measure truth.csv ${run.name}`;
   if (run.score === null) return `This run has no scores yet. Score it: asbench evaluate ${run.task} ${run.name}`;
@@ -58,7 +83,7 @@ function whyUnexplained({ run, isScored, truth, damage }: RunDetail): string {
 }
 
 /** Explains a run's scores as text for a terminal. */
-export function explainFindings(detail: RunDetail, { costs, places, traffic }: Explained): string {
+export function explainScores(detail: ScoredRun, { costs, places, traffic }: Explained): string {
   const { run, isScored, findings, totals } = detail;
   const head = printable(
     `${run.name}: ${run.task} ${run.taskVersion ?? ''}, ${run.agent ?? 'unknown agent'}, ${run.people ?? 0} people`,
@@ -173,7 +198,7 @@ function explainPeople(people: readonly PersonCost[]): string[] {
   const shown = people.slice(0, MOST_PEOPLE);
   return [
     '',
-    'People who lose the most points, each with the approximate gain in score without them',
+    'People who lose the most points, approximately: without them, the score would rise by as much',
     ...shown.map(({ id, points: cost, why }) => `  −${cost.toFixed(2)}  person ${id}: ${why}`),
   ];
 }

@@ -1,19 +1,30 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { UserError } from '@itinera/base';
 import { makeFolder, writeDurably } from '@itinera/base/node';
-import type { FindingSpread } from '../../wire/findings.js';
-import type { ListedScoring } from '../../wire/runs.js';
+import type { Rules } from '@itinera/metrics';
+import type { MeanScore } from '../score-people.js';
 
 /** The record of a scoring: its files and results. The files are read again to be shown. */
 export interface KeptScoring {
   readonly format: 1;
-  readonly rules: 'humob2023' | 'humob2024' | 'giscup2025';
+  readonly rules: Rules;
   /** Null for the bundled sample. */
   readonly files: { readonly generated: string; readonly reference: string; readonly compare: string | null } | null;
   readonly users: number;
-  readonly geobleu: FindingSpread;
-  readonly dtw: FindingSpread;
+  readonly geobleu: MeanScore;
+  readonly dtw: MeanScore;
+}
+
+/** A HuMob scoring in the list. */
+export interface ListedScoring {
+  readonly name: string;
+  readonly trouble: string | null;
+  readonly rules: Rules | null;
+  readonly users: number | null;
+  readonly geobleu: MeanScore | null;
+  readonly dtw: MeanScore | null;
+  readonly synthetic: boolean;
 }
 
 const FILE = 'scoring.json';
@@ -62,11 +73,10 @@ export function listScorings(home: string): ListedScoring[] {
 }
 
 function listed(home: string, name: string): ListedScoring {
-  const nothing = { name, rules: null, generated: null, users: null, geobleu: null, dtw: null, synthetic: false };
+  const nothing = { name, rules: null, users: null, geobleu: null, dtw: null, synthetic: false };
   try {
     const { rules, files, users, geobleu, dtw } = readScoring(home, name);
-    const generated = files === null ? 'the bundled sample' : basename(files.generated);
-    return { name, trouble: null, rules, generated, users, geobleu, dtw, synthetic: files === null };
+    return { name, trouble: null, rules, users, geobleu, dtw, synthetic: files === null };
   } catch (error) {
     return { ...nothing, trouble: error instanceof Error ? error.message : String(error) };
   }

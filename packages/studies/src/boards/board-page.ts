@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { counted, markupText } from '@itinera/base';
-import { type HandedInRun, type ScoredEntry, type Standing, teamKey } from '@itinera/studies';
+import type { HandedInRun, ScoredEntry } from './handed-in.js';
+import type { Standing } from './judge.js';
+import { teamKey } from './team-key.js';
 
 export interface BoardContents {
   readonly title: string;

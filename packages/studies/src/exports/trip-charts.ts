@@ -1,6 +1,21 @@
 import { SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@itinera/base';
 import type { TripTable } from '@itinera/run';
-import type { TripSummary } from '../wire/people.js';
+
+/** The trips of the people who have finished, in numbers. */
+export interface TripSummary {
+  readonly people: number;
+  readonly days: number;
+  readonly trips: number;
+  readonly metres: number;
+  readonly seconds: number;
+  readonly charts: readonly {
+    readonly title: string;
+    /** The unit of the values, such as trips. */
+    readonly unit: string;
+    readonly labels: readonly string[];
+    readonly values: readonly number[];
+  }[];
+}
 
 const MOST_TRIPS = 10;
 /** Lower limits, metres. */

@@ -1,12 +1,30 @@
-import type { CallsOverTime, SameFailures } from '../../wire/people.js';
-
 const MOST_SPANS = 60;
 const LONGEST_STEP = 120;
 const LONGEST_PROMPT = 100_000;
 /** Lengths of a span, seconds. */
 const SPANS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400];
 
-export interface TimedCall {
+/** Calls in equal spans of time, by the time of their answers. */
+export interface CallsOverTime {
+  /** Start of the first span, milliseconds since 1970. */
+  readonly from: number;
+  /** Length of a span. */
+  readonly seconds: number;
+  readonly calls: readonly number[];
+  readonly failed: readonly number[];
+  /** Median seconds per answer; null for spans without one. */
+  readonly latency: readonly (number | null)[];
+}
+
+/** Failed calls with one message, except for numbers in it. */
+export interface SameFailures {
+  readonly message: string;
+  readonly count: number;
+  /** Number of the first one. */
+  readonly first: number;
+}
+
+interface TimedCall {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly milliseconds: number;

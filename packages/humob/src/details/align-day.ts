@@ -1,7 +1,7 @@
-import type { Aligned, MatchedNgram } from '../wire/humob.js';
+import type { Aligned, MatchedNgram } from './scoring-detail.js';
 
 /** GridCells of a day in order. */
-export type GridCells = readonly (readonly [x: number, y: number])[];
+type GridCells = readonly (readonly [x: number, y: number])[];
 
 const CELLS_PER_KM = 2;
 /** Decay of proximity with distance in cells, as the challenges define it. */

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { UserError } from '@itinera/base';
-import { groupByPerson, readSteps, sampleTrajectories, scoreTrajectories } from '@itinera/humob';
-import { OpenScoring } from '../../data/open-scoring.js';
+import { OpenScoring } from '../details/open-scoring.js';
+import { readSteps } from '../on-disk.js';
+import { sampleTrajectories } from '../sample.js';
+import { scoreTrajectories } from '../score.js';
+import { groupByPerson } from '../trajectories.js';
 import type { KeptScoring } from './scorings.js';
 
 /** Reads the files of a scoring and scores them again. @throws UserError if one is missing or can no longer be scored */

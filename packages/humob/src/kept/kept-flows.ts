@@ -2,10 +2,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson, UserError } from '@itinera/base';
 import { readWithin, writeDurably } from '@itinera/base/node';
-import { field } from '@itinera/benchmarks';
-import type { FlowsData } from '../../wire/flows.js';
-import type { ListedFlows } from '../../wire/runs.js';
+import type { FlowsData } from '../od/flows-data.js';
+import type { MeanScore } from '../score-people.js';
 import { makeScoringFolder, scoringNames } from './scorings.js';
+
+/** Predictions of daily flows that were scored, in the list. */
+export interface ListedFlows {
+  readonly name: string;
+  readonly trouble: string | null;
+  /** The best first. */
+  readonly predictions: readonly string[];
+  readonly days: number | null;
+  /** Combined NRMSE of the best. */
+  readonly combined: MeanScore | null;
+}
 
 const FILE = 'flows.json';
 
@@ -18,10 +28,13 @@ export function keepFlows(home: string, name: string, data: FlowsData): void {
 export function readKeptFlows(home: string, name: string): FlowsData {
   const path = join(home, 'humob', name, FILE);
   if (!scoringNames(home).includes(name) || !existsSync(path)) throw new UserError(`${name}: scored flows not found.`);
-  const data = parseJson(readWithin(path, undefined, FILE).toString(), FILE);
-  if (field(data, 'format') !== 1 || !Array.isArray(field(data, 'sides')))
+  const data = parseJson(readWithin(path, undefined, FILE).toString(), FILE) as {
+    format?: unknown;
+    sides?: unknown;
+  } | null;
+  if (data?.format !== 1 || !Array.isArray(data.sides))
     throw new UserError(`${FILE} is not a scoring of this version. Score again with --keep ${name}`);
-  return data as FlowsData;
+  return data as unknown as FlowsData;
 }
 
 /** Whether a name is that of predicted flows. */
