@@ -30,7 +30,7 @@ export { inspectMap, type MapProblem } from './map/inspect-map.js';
 export { type MapInfo, mapInfo, type UnreachableReason } from './map/map-info.js';
 export { groundName, groundNames, type NamedLine, type PlaceName, placeNames, roadName } from './map/map-names.js';
 export * from './map/message.js';
-export { layOutNames, type NameView, type PlacedName } from './map/name-layout.js';
+export { layOutNames, type NameView, type PictureBox, type PlacedName } from './map/name-layout.js';
 export { type AoiFilter, type Nearby, Places, type PoiFilter } from './map/places.js';
 export { POI_GROUPS } from './map/poi-groups.js';
 export { createProjection, type Projection, projectionOf } from './map/projection.js';

@@ -18,9 +18,6 @@ import { print, printHeadline } from './terminal.js';
 import { textTable } from './text-table.js';
 import { refuseUnused } from './unused-options.js';
 
-/** Jams of the printed table; files and JSON have 100. */
-const SHOWN = 20;
-
 interface Options {
   readonly road?: number;
   readonly table: TrafficTableName;
@@ -63,13 +60,13 @@ async function showJams(name: string, { road, table, output, map, json }: Option
 
 const whole = (value: number) => grouped(Math.round(value));
 
-function describe({ jams, hours, method, days }: RunTraffic): string[] {
+function describe({ jams, jamsListed, jamsNote, hours, method, days }: RunTraffic): string[] {
   const at = (hour: number) => momentOf(hour * SECONDS_PER_HOUR, days);
   const lines: string[] = [];
   if (jams.length > 0) {
     const heading = ['jam on', 'begins', 'ends', 'worst hour', 'begins on road', 'roads', 'cars', 'hours lost'];
     const rows = jams
-      .slice(0, SHOWN)
+      .slice(0, jamsListed)
       .map((jam) => [
         jam.name,
         momentOf(jam.begins, days),
@@ -82,7 +79,7 @@ function describe({ jams, hours, method, days }: RunTraffic): string[] {
         whole(jam.lostSeconds),
       ]);
     lines.push(textTable([[...heading, 's per car'], ...rows]));
-    if (jams.length > SHOWN) lines.push(`The ${SHOWN} jams with the largest delay; all: --table jams -o jams.csv`);
+    if (jamsNote !== null) lines.push(`${jamsNote} All: --table jams -o jams.csv`);
     lines.push('');
   }
   const byHour = hours.map(({ hour, km, kmh, freeKmh, lostHours }) => [

@@ -1,6 +1,6 @@
 import { markupText } from '@itinera/base';
 import type { CityMap } from './city-map.js';
-import { FRAME, MARGIN, type Sheet } from './draw-sheet.js';
+import { FRAME, MARGIN, type Sheet, SUBTITLE_LINE } from './draw-sheet.js';
 import { GROUND_STYLES, INK, LAND_STYLES, LIGHT, landStyle, STOP } from './draw-style.js';
 import type { GroundKind, GroundShape } from './ground.js';
 import type { MapTheme } from './map-theme.js';
@@ -28,13 +28,30 @@ export function drawFrame(
       `stroke="${INK.light}" stroke-opacity=".35" stroke-width="${sheet.unit}"/>`,
     `<g transform="scale(${sheet.unit})">`,
     text(MARGIN, MARGIN + 20, 26, titleOf(map, theme), 'font-weight="600"'),
-    text(MARGIN, MARGIN + 42, 14, theme?.subtitle ?? counts, 'opacity=".75"'),
+    ...(theme ? subtitleLines(theme) : [counts]).map((line, i) =>
+      text(MARGIN, MARGIN + 42 + SUBTITLE_LINE * i, SUBTITLE_SIZE, line, 'opacity=".75"'),
+    ),
     ...(synthetic ? [text(right, MARGIN + 20, 18, 'SYNTHETIC', 'text-anchor="end" letter-spacing="3"')] : []),
     ...drawScale(sheet, base - LEGEND),
     ...drawLegend(theme?.legend ?? [...legendOf(map, ground)], base),
     text(right, base - LEGEND, 12, source, 'text-anchor="end" opacity=".75"'),
     '</g>',
   ];
+}
+
+const SUBTITLE_SIZE = 14;
+/** Letters of a line of the subtitle: one takes about half its size. */
+const SUBTITLE_LETTERS = Math.floor((FRAME - 2 * MARGIN) / (0.54 * SUBTITLE_SIZE));
+
+/** The subtitle of a picture in lines that fit into its width. */
+export function subtitleLines(theme?: Pick<MapTheme, 'subtitle'>): string[] {
+  const lines: string[] = [''];
+  for (const word of theme?.subtitle.split(' ') ?? []) {
+    const line = `${lines.at(-1)} ${word}`.trim();
+    if (line.length <= SUBTITLE_LETTERS || lines.at(-1) === '') lines[lines.length - 1] = line;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** The title of a picture of a map: what it shows, and the name of the map. */

@@ -1,7 +1,7 @@
 import { markupText } from '@itinera/base';
 import type { Box } from './box.js';
 import type { CityMap } from './city-map.js';
-import { drawFrame, isLit, titleOf } from './draw-frame.js';
+import { drawFrame, isLit, subtitleLines, titleOf } from './draw-frame.js';
 import { drawLabels } from './draw-labels.js';
 import { Sheet } from './draw-sheet.js';
 import {
@@ -45,7 +45,7 @@ export interface DrawMapOptions {
  * the same text
  */
 export function drawMap(map: CityMap, { width = 1600, box, theme }: DrawMapOptions = {}): string {
-  const sheet = new Sheet(map, width, box);
+  const sheet = new Sheet(map, width, box, subtitleLines(theme).length);
   const ground = groundOf(map);
   const [left, top, across, down] = [sheet.left, sheet.top, sheet.across, sheet.down].map((n) => n.toFixed(1));
   return [

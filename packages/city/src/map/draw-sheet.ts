@@ -7,6 +7,8 @@ export const FRAME = 1600;
 export const MARGIN = 36;
 const HEAD = 64;
 const FOOT = 62;
+/** Height of another line of the subtitle. */
+export const SUBTITLE_LINE = 19;
 /** Margin around the streets, as a share of the picture. */
 const AIR = 0.02;
 
@@ -25,24 +27,26 @@ export class Sheet {
   readonly across: number;
   readonly down: number;
 
-  /** @param box visible part; by default all of the map */
+  /** @param box visible part; by default all of the map @param subtitles lines of the subtitle */
   constructor(
     map: CityMap,
     readonly width: number,
     box?: Box,
+    subtitles = 1,
   ) {
     const seen = box ??
       boxAround(map.lanes.centerLine.nodes.xy, map.aois.positions.xy) ?? { west: 0, east: 1, south: 0, north: 1 };
     this.unit = width / FRAME;
     this.left = MARGIN * this.unit;
-    this.top = (MARGIN + HEAD) * this.unit;
+    const head = HEAD + SUBTITLE_LINE * (subtitles - 1);
+    this.top = (MARGIN + head) * this.unit;
     this.across = width - 2 * this.left;
     const air = box === undefined ? 1 + 2 * AIR : 1;
     const [east, north] = [Math.max(seen.east - seen.west, 1), Math.max(seen.north - seen.south, 1)];
     // A map that is much higher than wide would produce an endless picture.
     this.scale = Math.min(this.across / (air * east), (2 * width) / (air * north));
     this.down = air * north * this.scale;
-    this.height = Math.ceil(this.down + (2 * MARGIN + HEAD + FOOT) * this.unit);
+    this.height = Math.ceil(this.down + (2 * MARGIN + head + FOOT) * this.unit);
     const [middleX, middleY] = [(seen.west + seen.east) / 2, (seen.south + seen.north) / 2];
     const [halfX, halfY] = [this.across / this.scale / 2, this.down / this.scale / 2];
     this.box = { west: middleX - halfX, east: middleX + halfX, south: middleY - halfY, north: middleY + halfY };

@@ -12,18 +12,24 @@ export interface PlacedName {
   readonly at: Float64Array;
 }
 
+/** A part of a picture, pixels. */
+export interface PictureBox {
+  readonly left: number;
+  readonly top: number;
+  readonly across: number;
+  readonly down: number;
+}
+
 /** Position of a plane on a picture, and the share of the picture that names may fill. */
-export interface NameView {
+export interface NameView extends PictureBox {
   readonly x: (x: number) => number;
   readonly y: (y: number) => number;
   /** Pixels a metre. */
   readonly scale: number;
   /** Pixels per unit of `NAME_STYLES`. */
   readonly unit: number;
-  readonly left: number;
-  readonly top: number;
-  readonly across: number;
-  readonly down: number;
+  /** A part of the picture that something else covers. */
+  readonly covered?: PictureBox | undefined;
   /** Whether the bounding box of the points `start … end - 1` overlaps the visible part. */
   readonly shows: (xy: ArrayLike<number>, start: number, end: number) => boolean;
 }
@@ -130,6 +136,11 @@ function apart(a: Disc, b: Disc): boolean {
   return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 > (APART * (a.radius + b.radius)) ** 2;
 }
 
-function fits({ x, y, radius }: Disc, { left, top, across, down }: NameView): boolean {
-  return x - radius > left && x + radius < left + across && y - radius > top && y + radius < top + down;
+function fits({ x, y, radius }: Disc, { left, top, across, down, covered }: NameView): boolean {
+  const isWithin = x - radius > left && x + radius < left + across && y - radius > top && y + radius < top + down;
+  return isWithin && !(covered && overlaps({ x, y, radius }, covered));
+}
+
+function overlaps({ x, y, radius }: Disc, { left, top, across, down }: PictureBox): boolean {
+  return x + radius > left && x - radius < left + across && y + radius > top && y - radius < top + down;
 }

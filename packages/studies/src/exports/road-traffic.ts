@@ -19,6 +19,7 @@ const QUARTER = 900;
 /** Quarters of an hour without cars that do not end a jam. */
 const GAP = 1;
 const MOST_JAMS = 100;
+const LISTED_JAMS = 20;
 
 /** Cars in a jam of a street: those of its roads that are jammed at the same time. */
 export interface TrafficJam {
@@ -58,7 +59,10 @@ export interface RunTrafficReport {
   readonly scale: number;
   readonly congestion: string;
   readonly hours: readonly TrafficHour[];
-  /** Those in which cars lose most time first. */
+  /** Jams of a list for readers, and a sentence about which these are; null if they are all. */
+  readonly jamsListed: number;
+  readonly jamsNote: string | null;
+  /** At most 100 of them, those in which cars lose most time first. */
   readonly jams: readonly TrafficJam[];
   /** Of each road and hour with cars, flat and equally long. */
   readonly cells: {
@@ -165,6 +169,8 @@ export async function trafficOfRun(
     scale: 1 / sampleFactor,
     congestion: manifest.congestion,
     hours,
+    jamsListed: Math.min(LISTED_JAMS, jams.length),
+    jamsNote: noteOf(jams),
     jams: jams.slice(0, MOST_JAMS),
     cells,
     geography,
@@ -360,6 +366,12 @@ function saysOf(hours: readonly TrafficHour[], jams: readonly TrafficJam[], trip
         : `${counted(jams.length, 'jam')}: the first begins at ${when(first.begins)} on ${first.name}; the one with the largest delay is on ${most.name}, ${when(most.begins)} to ${when(most.ends)}, worst from ${when(most.worstHour * SECONDS_PER_HOUR)}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`,
     `Cars drive ${grouped(Math.round(km))} km at ${kmh.toFixed(1)} km/h, ${Math.round((100 * kmh) / free)} % of the limits, and lose ${((60 * lost) / trips).toFixed(1)} min per trip (${counted(trips, 'trip')}). They lose most from ${when(worst.hour * SECONDS_PER_HOUR)}, at ${worst.kmh.toFixed(1)} km/h.`,
   ];
+}
+
+function noteOf(jams: readonly TrafficJam[]): string | null {
+  const last = jams[LISTED_JAMS - 1];
+  if (last === undefined || jams.length === LISTED_JAMS) return null;
+  return `${LISTED_JAMS} of ${counted(jams.length, 'jam')}, those with the largest delay: cars lose ${last.lostHours.toFixed(1)} hours or more in each.`;
 }
 
 /** `08:15`, or `day 1, 08:15` of several days. @param seconds since the first midnight */

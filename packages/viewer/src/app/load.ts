@@ -15,48 +15,17 @@ export type Again<T> = number | ((data: T) => number);
  * again must be the same function at every call
  */
 export function useLoad<T>(address: Address<T> | null, again: Again<T> = 0): Loaded<T> {
-  const [state, setState] = useState<Loaded<T> & { address: string | null }>({
-    data: null,
-    error: null,
-    address: null,
-  });
-  useEffect(() => {
-    if (address === null) return undefined;
-    let gone = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let milliseconds = typeof again === 'number' ? again : 0;
-    const load = async () => {
-      try {
-        const data = await source.json<T>(address);
-        if (typeof again === 'function') milliseconds = again(data);
-        if (!gone) setState({ data, error: null, address });
-      } catch (error) {
-        if (!gone)
-          setState((last) => ({
-            ...(last.address === address ? last : { data: null }),
-            error: (error as Error).message,
-            address,
-          }));
-      }
-      if (!gone && milliseconds > 0 && source.live) timer = setTimeout(load, milliseconds);
-    };
-    void load();
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-    };
-  }, [address, again]);
-  return state.address === address ? state : { data: null, error: null };
+  return useLoaded(address, () => source.json<T>(address!), again);
 }
 
 /** Loads the data of several addresses together. */
 export function useLoadAll<T>(addresses: readonly Address<T>[]): Loaded<readonly T[]> {
-  return useOnce(addresses.join('\n'), () => Promise.all(addresses.map((address) => source.json<T>(address))));
+  return useLoaded(addresses.join('\n'), () => Promise.all(addresses.map((address) => source.json<T>(address))));
 }
 
 /** Loads packed data once. @param read must be the same function at every call */
 export function useBytes<T>(address: Address<ArrayBuffer> | null, read: (buffer: ArrayBuffer) => T): Loaded<T> {
-  return useOnce(address, async () => read(await source.bytes(address!)));
+  return useLoaded(address, async () => read(await source.bytes(address!)));
 }
 
 /** The same of several addresses together. */
@@ -64,24 +33,35 @@ export function useAllBytes<T>(
   addresses: readonly Address<ArrayBuffer>[],
   read: (buffer: ArrayBuffer) => T,
 ): Loaded<readonly T[]> {
-  return useOnce(addresses.join('\n'), () =>
+  return useLoaded(addresses.join('\n'), () =>
     Promise.all(addresses.map(async (address) => read(await source.bytes(address)))),
   );
 }
 
-/** Loads something when its key changes; nothing while the key is null. */
-function useOnce<T>(key: string | null, load: () => Promise<T>): Loaded<T> {
+/** Loads something when its key changes, and again at intervals; nothing while the key is null. */
+function useLoaded<T>(key: string | null, load: () => Promise<T>, again: Again<T> = 0): Loaded<T> {
   const [state, setState] = useState<Loaded<T> & { key: string | null }>({ data: null, error: null, key: null });
   useEffect(() => {
     if (key === null) return undefined;
     let gone = false;
-    load().then(
-      (data) => !gone && setState({ data, error: null, key }),
-      (error: Error) => !gone && setState({ data: null, error: error.message, key }),
-    );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let milliseconds = typeof again === 'number' ? again : 0;
+    const next = async () => {
+      try {
+        const data = await load();
+        if (typeof again === 'function') milliseconds = again(data);
+        if (!gone) setState({ data, error: null, key });
+      } catch (error) {
+        const { message } = error as Error;
+        if (!gone) setState((last) => ({ data: last.key === key ? last.data : null, error: message, key }));
+      }
+      if (!gone && milliseconds > 0 && source.live) timer = setTimeout(next, milliseconds);
+    };
+    void next();
     return () => {
       gone = true;
+      clearTimeout(timer);
     };
-  }, [key]);
+  }, [key, again]);
   return state.key === key ? state : { data: null, error: null };
 }

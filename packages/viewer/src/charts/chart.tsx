@@ -48,3 +48,5 @@ export const colourOfMark = (mark: string): string =>
   ({ generated: 'accent', cost: 'bad', interval: 'ink' })[mark] ?? mark;
 export const fillOf = (mark: string): string => `var(--${mark})`;
 export const seriesMark = (index: number): string => `c${(index % COLOURS) + 1}`;
+/** The legend of series in the order of their colours. */
+export const legendOf = (names: readonly string[]) => names.map((name, i) => ({ name, mark: seriesMark(i) }));

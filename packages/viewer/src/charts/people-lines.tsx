@@ -2,7 +2,7 @@ import type { PeopleLinesFigure } from '../wire/findings.js';
 import { asPercent, clock } from '../wire/format.js';
 import { linear } from '../wire/scale.js';
 import { BottomAxis } from './axes.js';
-import { type Chart, fillOf, Plot, seriesMark } from './chart.js';
+import { type Chart, fillOf, legendOf, Plot, seriesMark } from './chart.js';
 
 const PANEL = 220;
 
@@ -56,7 +56,7 @@ export function peopleLines(title: string, figure: PeopleLinesFigure): Chart {
   };
   return {
     title,
-    legend: labels.map((name, i) => ({ name, mark: seriesMark(i) })),
+    legend: legendOf(labels),
     draw,
     table: () => ({
       head: ['people', 'real', 'generated'],

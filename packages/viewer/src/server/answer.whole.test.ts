@@ -1,7 +1,6 @@
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -471,16 +470,10 @@ test('a bundle holds the answers of the server in files, replaces an earlier bun
     expect(readFileSync(join(parentPath, name)).includes(folder), name).toBe(false);
   // Again, with other contents; a file that is not part of the bundle stays.
   writeFileSync(join(site, 'CNAME'), 'example.org');
-  mkdirSync(join(site, 'data.part'));
   const again = await write(site, { runs: [DAILY], scorings: [], withCalls: true });
   expect(again.bytes).toBeLessThan(size.bytes);
   expect(existsSync(join(site, 'data/runs', `${SAME}.json`))).toBe(false);
   expect(existsSync(join(site, 'CNAME'))).toBe(true);
-  expect(existsSync(join(site, 'data.part'))).toBe(false);
-  // A bundle of an earlier version that was killed before it had a page.
-  mkdirSync(join(folder, 'killed/data.part'), { recursive: true });
-  await write(join(folder, 'killed'), { runs: [DAILY], scorings: [] });
-  expect(existsSync(join(folder, 'killed/data.part'))).toBe(false);
   expect((await held(API.calls.at({ run: DAILY }))).total).toBe(2 * PEOPLE);
   await expect(write(runs)).rejects.toThrow('is not empty and is not an earlier bundle');
   await expect(write(join(site, 'CNAME'))).rejects.toThrow('is a file');

@@ -200,7 +200,7 @@ export class Library {
     );
     const parts = partsOfRun(folder, manifest, new Date());
     const { problems, invalid } = detail.run;
-    const now = { ...run, problems: run.problems ?? problems, invalid: run.invalid.length > 0 ? run.invalid : invalid };
+    const now = { ...run, problems: problems ?? run.problems, invalid: run.invalid.length > 0 ? run.invalid : invalid };
     return { ...detail, run: now, parts, live: liveOf(folder, manifest, Date.now()) };
   }
 

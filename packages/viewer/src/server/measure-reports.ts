@@ -53,8 +53,7 @@ export class MeasureReports {
     try {
       const { real, generated, report } = this.#read(name, path)!.data;
       const { people } = report.compared.generated;
-      // Reports of older versions have no verdict.
-      const { measures = report.measures.length, different = null } = report.verdict ?? {};
+      const { measures, different } = report.verdict;
       return { name, trouble: null, real, generated, people, measures, different };
     } catch (error) {
       const nothing = { real: null, generated: null, people: null, measures: null, different: null };
@@ -102,7 +101,7 @@ function heldIn(page: string): HeldMeasures | null {
   try {
     const { json, bytes } = JSON.parse(text ?? '');
     const data = json[API.measures.at({ report: OWN })] as MeasureData | undefined;
-    return data ? { data, cells: bytes[API.measureCells.at({ report: OWN })] } : null;
+    return data?.report.verdict ? { data, cells: bytes[API.measureCells.at({ report: OWN })] } : null;
   } catch {
     return null;
   }

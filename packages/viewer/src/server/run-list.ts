@@ -129,10 +129,19 @@ function fromManifest(folder: RunFolder, manifest: RunManifest): Partial<RunItem
     stepsDone: progress && progress.stepsDone / progress.steps,
     seed: manifest.seed,
     setup: setupOf(manifest),
+    problems: problemsKept(folder),
     synthetic: manifest.dataset.synthetic,
     startedAt: manifest.startedAt,
     seconds: manifest.seconds,
   };
+}
+
+/** The problems that a run without scores has kept once it ended; null before. */
+function problemsKept({ problemsPath }: RunFolder): number | null {
+  if (!existsSync(problemsPath)) return null;
+  return statSync(problemsPath).size > LARGEST_SCORES
+    ? null
+    : readWithin(problemsPath).filter((byte) => byte === 10).length;
 }
 
 /** A run in parts is running only while one of them is. */

@@ -108,6 +108,9 @@ export function timeOf(milliseconds: number, chartSeconds: number): string {
   return new Intl.DateTimeFormat('en-GB', options).format(milliseconds);
 }
 
+/** A sentence of a result with the minus sign of the pages: commands print a hyphen. */
+export const withMinus = (text: string): string => text.replace(/(?<=^|[\s(])-(?=\d)/g, '−');
+
 /** A text with a capital first letter. */
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 

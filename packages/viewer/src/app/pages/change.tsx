@@ -2,7 +2,7 @@ import { counted } from '@itinera/base';
 import type { ComponentChildren } from 'preact';
 import { PAGES } from '../../wire/addresses.js';
 import type { GroupChange, SimulationAnswer, SimulationChange } from '../../wire/comparison.js';
-import { count, sentence, signed } from '../../wire/format.js';
+import { count, sentence, signed, withMinus } from '../../wire/format.js';
 import { Bars } from '../charts/findings.js';
 import { Facts } from '../parts/facts.js';
 import { PlainTable } from '../parts/number-table.js';
@@ -69,11 +69,11 @@ function Headline({
         </p>
       ))}
       <p class="verdict">
-        {first} {synthetic && <Tag>SYNTHETIC</Tag>}
+        {withMinus(first ?? '')} {synthetic && <Tag>SYNTHETIC</Tag>}
       </p>
       <Facts facts={facts.map(([name, value]) => [name, count(value)])} />
       {rest.map((text) => (
-        <p key={text}>{text}</p>
+        <p key={text}>{withMinus(text)}</p>
       ))}
       {said.map(
         (lines, i) =>

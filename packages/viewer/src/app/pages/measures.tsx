@@ -1,5 +1,5 @@
 import { API, PAGES } from '../../wire/addresses.js';
-import { count, dateTime, fixed } from '../../wire/format.js';
+import { count, dateTime, fixed, withMinus } from '../../wire/format.js';
 import type { MeasureData, MeasureRow, NotComputed, Report } from '../../wire/measures.js';
 import { SetCells } from '../cells/set-cells.js';
 import { MeasureChart } from '../charts/measure-chart.js';
@@ -28,16 +28,11 @@ function Measures({ name }: { readonly name: string }) {
         <h1>
           How realistic <bdi>{data.generated}</bdi> looks compared with <bdi>{data.real}</bdi>
         </h1>
-        {/* Reports of older versions have no verdict. */}
-        {report.verdict && (
-          <>
-            <p class="verdict">{report.verdict.says}</p>
-            <p class="soft">
-              Of {count(report.verdict.measures)} measures, {count(report.verdict.different)} differ,{' '}
-              {count(report.verdict.same)} do not, and in {count(report.verdict.unknown)} these people cannot tell.
-            </p>
-          </>
-        )}
+        <p class="verdict">{withMinus(report.verdict.says)}</p>
+        <p class="soft">
+          Of {count(report.verdict.measures)} measures, {count(report.verdict.different)} differ,{' '}
+          {count(report.verdict.same)} do not, and in {count(report.verdict.unknown)} these people cannot tell.
+        </p>
       </div>
       <Sets data={data} />
       <div class="cards">
@@ -122,7 +117,7 @@ function effectOf({ effect, effectLow, effectHigh, effectUnit = '' }: MeasureRow
 
 function wordsOf(row: MeasureRow): string {
   const { jsd, low, high, ceiling, floor, n, generatedN, wasserstein, unit, ks, p, says } = row;
-  const verdict = says === undefined ? '' : `${says} · differs: ${differsOf(row)} (p ${fixed(p, 3)}) · `;
+  const verdict = `${withMinus(says)} · differs: ${differsOf(row)} (p ${fixed(p, 3)}) · `;
   const distance = wasserstein === null ? '' : ` · W₁ ${fixed(wasserstein, 2)} ${unit} · KS ${fixed(ks, 3)}`;
   return `${verdict}JSD ${fixed(jsd, 3)} (${fixed(low, 3)} to ${fixed(high, 3)}), ceiling ${fixed(ceiling, 3)}, floor ${fixed(floor, 3)}, n = ${wholeOf(n)} and ${wholeOf(generatedN)}${distance}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from '@itinera/base';
 import { useMemo, useState } from 'preact/hooks';
 import { API } from '../../wire/addresses.js';
 import { clock, count, fixed } from '../../wire/format.js';
@@ -33,7 +34,7 @@ export const TrafficOfRun: RunView['View'] = ({ data: { run } }) => {
 };
 
 function Traffic({ name, traffic }: { readonly name: string; readonly traffic: RunTrafficReport }) {
-  const { says, method, hours, jams, cells, scale } = traffic;
+  const { says, method, hours, jams, jamsListed, jamsNote, cells, scale } = traffic;
   const city = useCity(name);
   const { query } = useRoute();
   const worst = hours.reduce((most, one) => (one.lostHours > most.lostHours ? one : most), hours[0]!);
@@ -53,18 +54,18 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
         <Says lines={says} />
       </section>
       {jams.length > 0 && (
-        <section class="card">
+        <section class="card whole">
           <h2>Jams</h2>
           <Jams
-            jams={jams}
+            jams={jams.slice(0, jamsListed)}
             choose={({ row, worstHour }) => {
               setGoal(row);
               choose({ hour: worstHour, road: row });
             }}
           />
           <p class="soft">
-            {count(jams.length)} {jams.length === 1 ? 'jam' : 'jams'}, those with the largest delay first. A click shows
-            one on the map in its worst hour.
+            {jamsNote ?? `${counted(jams.length, 'jam')}, those with the largest delay first.`} A click shows one on the
+            map in its worst hour.
           </p>
         </section>
       )}

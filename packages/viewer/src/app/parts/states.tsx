@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { withMinus } from '../../wire/format.js';
 
 const COPIED_MILLISECONDS = 1500;
 
@@ -62,7 +63,7 @@ export const Says = ({ lines }: { readonly lines: readonly string[] }) => (
   <>
     {lines.map((line, i) => (
       <p key={line} class={i === 0 ? 'verdict' : ''}>
-        {line}
+        {withMinus(line)}
       </p>
     ))}
   </>

@@ -4,6 +4,7 @@ import {
   type NamedLine,
   type NameKind,
   type NameView,
+  type PictureBox,
   type PlacedName,
   type PlaceName,
 } from '@itinera/city/browser';
@@ -64,13 +65,23 @@ export function readPlaces(arrays: Readonly<Record<string, PackedArray>>, texts:
 
 export const nameKind = (number: number): NameKind => KINDS[number]!;
 
+/** The part of a map that its buttons cover, in pixels of a size; undefined without any. */
+export function toolsOn(canvas: HTMLCanvasElement, size = 1): PictureBox | undefined {
+  const [map, tools] = [canvas, canvas.closest('.stage-box')?.querySelector('.tools')].map((one) =>
+    one?.getBoundingClientRect(),
+  );
+  if (!map || !tools) return undefined;
+  const [left, top] = [(tools.x - map.x) / size, (tools.y - map.y) / size];
+  return { left, top, across: tools.width / size, down: tools.height / size };
+}
+
 /** The part of the plane on a canvas, with names of a size. */
 function viewOf(camera: Camera, plane: Plane, canvas: HTMLCanvasElement, size: number): NameView {
   const [across, down, scale] = [canvas.clientWidth / size, canvas.clientHeight / size, camera.scale / size];
   const [west, north] = [camera.x - across / 2 / scale, camera.y + down / 2 / scale];
   const [east, south] = [west + across / scale, north - down / scale];
   return {
-    ...{ left: 0, top: 0, across, down, unit: 1, scale: scale / plane.unit },
+    ...{ left: 0, top: 0, across, down, unit: 1, scale: scale / plane.unit, covered: toolsOn(canvas, size) },
     x: (x) => (x - west) * scale,
     y: (y) => (north - y) * scale,
     shows: (xy, start, end) => {
