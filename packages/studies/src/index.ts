@@ -23,6 +23,11 @@ export {
   writeComparison,
 } from './comparisons/comparison-tables.js';
 export { differenceMap } from './comparisons/difference-map.js';
+export {
+  mostDifferentPeople,
+  type PeopleNumbers,
+  type PersonDifference,
+} from './comparisons/different-people.js';
 export { type DriftChange, type DriftMeans, driftOfRun, type RunDrift } from './comparisons/drift.js';
 export { monthsOfRun } from './comparisons/months-of-run.js';
 export type { PairedValue } from './comparisons/paired-value.js';

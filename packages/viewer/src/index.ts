@@ -5,6 +5,7 @@ export { changeOf } from './server/difference-worker.js';
 export { drawFigure } from './server/figures/draw-figure.js';
 export { drawingAsPdf, drawingAsSvg } from './server/figures/drawing.js';
 export { Library, type LibraryOptions } from './server/library.js';
+export { type MeasureGround, measureGround } from './server/measure-ground.js';
 export { measuresSvg } from './server/measures-svg.js';
 export {
   comparisonReport,

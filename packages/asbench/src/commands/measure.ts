@@ -1,21 +1,12 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { UserError } from '@itinera/base';
-import { writeDurably, writeSet } from '@itinera/base/node';
-import {
-  measuresCsv,
-  notesOfFiles,
-  type PaperProfile,
-  PROFILES,
-  parsePlaceRule,
-  reportAsJson,
-  type StayOptions,
-} from '@itinera/mobility';
-import { measureReport, measuresSvg, packMeasureCells } from '@itinera/viewer';
+import { type PaperProfile, PROFILES, parsePlaceRule, reportAsJson, type StayOptions } from '@itinera/mobility';
 import { type Command, Option } from 'commander';
 import { measureSources } from '../measure/measure-sources.js';
 import { requireNoOther, suiteOf, weeksOf } from '../measure/suite.js';
+import { writeReport } from '../measure/write-report.js';
 import { homeOf } from './home.js';
 import { loadH3 } from './load-h3.js';
 import { describeLaws, describeMeasures, describeWeeks } from './measure-summary.js';
@@ -40,6 +31,7 @@ interface Options extends ReadingOptions {
   readonly seed: number;
   readonly threads?: number;
   readonly suite?: true;
+  readonly map?: string;
   readonly json?: true;
   readonly output?: string;
 }
@@ -68,6 +60,7 @@ export default function addMeasure(program: Command): void {
     .option('--seed <number>', 'random seed', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--suite', 'also test laws of human mobility')
+    .option('--map <file>', 'map below people in report.html (default: that of a compared run)')
     .option('--json', 'print JSON')
     .option(
       '-o, --output <folder>',
@@ -79,7 +72,7 @@ export default function addMeasure(program: Command): void {
 }
 
 async function measure(real: string, generated: string | undefined, options: Options, command: Command): Promise<void> {
-  const { train, heldOut: holdout, paper: profile, output, json, threads = availableParallelism() } = options;
+  const { train, heldOut: holdout, paper: profile, map, output, json, threads = availableParallelism() } = options;
   const home = homeOf(command);
   const terms = {
     reading: readingOf(options),
@@ -110,23 +103,7 @@ async function measure(real: string, generated: string | undefined, options: Opt
   });
   const suite = options.suite && (await suiteOf(sources, files, { ...terms, home }));
   const whole = reportAsJson(report, files, suite);
-  if (output !== undefined) {
-    const notes = notesOfFiles(files);
-    const cells =
-      files.real && files.generated && packMeasureCells(files.real.trajectories, files.generated.trajectories);
-    const page = measureReport({ real: basename(real), generated: basename(generated), notes, report }, cells ?? null);
-    await writeSet(
-      output,
-      'measures',
-      (stage) => {
-        writeDurably(join(stage, 'measures.json'), [`${JSON.stringify(whole, null, 2)}\n`]);
-        writeDurably(join(stage, 'measures.csv'), [measuresCsv(report)]);
-        writeDurably(join(stage, 'measures.svg'), [measuresSvg(report.measures)]);
-        writeDurably(join(stage, 'report.html'), [page]);
-      },
-      [real, generated],
-    );
-  }
+  if (output !== undefined) await writeReport(output, { ...sources, report, files, whole, map, home });
   if (json) print(JSON.stringify(whole, null, 2));
   else print([...(suite ? [describeLaws(suite), ''] : []), describeMeasures(report, files)].join('\n'));
 }

@@ -70,15 +70,19 @@ const MOST_UNITS = 65_000;
 const TAIL = 0.005;
 const MOST_SAMPLED = 50_000;
 
-/** Packs where real and generated people are, by cell and hour. Only counts of people are in it. */
-export function packMeasureCells(real: Positions, generated: Positions): Uint8Array<ArrayBuffer> {
+/** A plane, and where degrees are on it, in units. */
+export interface Ground {
+  readonly plane: Plane;
+  readonly at: (lon: number, lat: number) => readonly [x: number, y: number];
+}
+
+/**
+ * Packs where real and generated people are, by cell and hour. Only counts of people are in it.
+ * @param ground that of a map below the cells; default: around the people
+ */
+export function packMeasureCells(real: Positions, generated: Positions, ground?: Ground): Uint8Array<ArrayBuffer> {
   const sets = [real, generated] as const;
-  const [west, east] = rangeOf(sets.map(({ lons }) => lons));
-  const [south, north] = rangeOf(sets.map(({ lats }) => lats));
-  const across = METRES_PER_DEGREE * Math.cos(((south + north) / 2) * (Math.PI / 180));
-  const [width, height] = [Math.max(100, (east - west) * across), Math.max(100, (north - south) * METRES_PER_DEGREE)];
-  const unit = Math.max(0.25, Math.max(width, height) / MOST_UNITS);
-  const plane: Plane = { unit, west: 0, south: 0, width: Math.round(width / unit), height: Math.round(height / unit) };
+  const { plane, at } = ground ?? groundAround(sets);
   const people = Math.min(...sets.map((set) => set.people.length));
   const head = { plane, shape: 'hexagon', size: sizesFor(plane, people)[0]! } as const;
   const tally = new DayTally(cellsOfDay(head));
@@ -87,8 +91,7 @@ export function packMeasureCells(real: Positions, generated: Positions): Uint8Ar
       tally.add((wanted, visit) => {
         if (wanted !== set) return;
         for (let row = starts[person]!; row < starts[person + 1]!; row++) {
-          const x = ((lons[row]! - west) * across) / unit;
-          const y = ((lats[row]! - south) * METRES_PER_DEGREE) / unit;
+          const [x, y] = at(lons[row]!, lats[row]!);
           const first = Math.floor(times[row]! / HOUR);
           // A stay of a day or more has all hours.
           const last = Math.min(first + 23, Math.floor((ends?.[row] ?? times[row]!) / HOUR));
@@ -97,6 +100,18 @@ export function packMeasureCells(real: Positions, generated: Positions): Uint8Ar
       });
   });
   return packDayCells({ ...head, parts: tally.parts(false) });
+}
+
+function groundAround(sets: readonly Positions[]): Ground {
+  const [west, east] = rangeOf(sets.map(({ lons }) => lons));
+  const [south, north] = rangeOf(sets.map(({ lats }) => lats));
+  const across = METRES_PER_DEGREE * Math.cos(((south + north) / 2) * (Math.PI / 180));
+  const [width, height] = [Math.max(100, (east - west) * across), Math.max(100, (north - south) * METRES_PER_DEGREE)];
+  const unit = Math.max(0.25, Math.max(width, height) / MOST_UNITS);
+  return {
+    plane: { unit, west: 0, south: 0, width: Math.round(width / unit), height: Math.round(height / unit) },
+    at: (lon, lat) => [((lon - west) * across) / unit, ((lat - south) * METRES_PER_DEGREE) / unit],
+  };
 }
 
 /** The range of all but the smallest and largest values. */

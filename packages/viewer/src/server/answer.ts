@@ -140,7 +140,8 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
   },
   flows: (library, { scoring }) => readKeptFlows(library.home, scoring),
   measures: (library, { report }) => library.measures.data(report),
-  measureCells: (library, { report }) => library.measures.cells(report),
+  measureCells: (library, { report }) => library.measures.file(report, 'measureCells'),
+  measureCity: (library, { report }) => library.measures.file(report, 'measureCity'),
 };
 
 const isBody = (value: unknown): value is Body => ArrayBuffer.isView((value as { readonly bytes?: unknown }).bytes);

@@ -1,7 +1,7 @@
 import { UserError } from '@itinera/base';
+import { mostDifferentPeople } from '@itinera/studies';
 import type { PersonDifference } from '../wire/comparison.js';
 import type { CallText, PersonDetail, SameProblems } from '../wire/people.js';
-import { mostDifferentPeople } from './comparison.js';
 import type { Library } from './library.js';
 import type { PeopleTable } from './people.js';
 

@@ -74,6 +74,6 @@ test('reports in a folder are listed with the names of their sets, and damaged o
     expect.objectContaining({ name: 'old', trouble: expect.stringContaining('not a report of this version') }),
   ]);
   expect(reports.data('good')).toEqual(data);
-  expect(gunzipSync(reports.cells('good')!.bytes)).toEqual(Buffer.from(cells));
-  expect([reports.data('nothing'), reports.cells('..')]).toEqual([null, null]);
+  expect(gunzipSync(reports.file('good', 'measureCells')!.bytes)).toEqual(Buffer.from(cells));
+  expect([reports.data('nothing'), reports.file('..', 'measureCity')]).toEqual([null, null]);
 });

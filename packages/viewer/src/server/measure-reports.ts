@@ -32,10 +32,11 @@ export class MeasureReports {
     return this.#read(name)?.data ?? null;
   }
 
-  cells(name: string): Body | null {
-    const cells = this.#read(name)?.cells;
-    if (cells === undefined) return null;
-    return { type: 'application/octet-stream', bytes: Buffer.from(cells, 'base64'), packed: true };
+  /** A file that the page of a report holds; null if it does not. */
+  file(name: string, kind: 'measureCells' | 'measureCity'): Body | null {
+    const text = this.#read(name)?.files[API[kind].at({ report: OWN })];
+    if (text === undefined) return null;
+    return { type: 'application/octet-stream', bytes: Buffer.from(text, 'base64'), packed: true };
   }
 
   /** What is listed of a report; once for each state of its page. */
@@ -92,8 +93,8 @@ export class MeasureReports {
 
 interface HeldMeasures {
   readonly data: MeasureData;
-  /** Gzip in base64. */
-  readonly cells: string | undefined;
+  /** By address: gzip in base64. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 function heldIn(page: string): HeldMeasures | null {
@@ -101,7 +102,7 @@ function heldIn(page: string): HeldMeasures | null {
   try {
     const { json, bytes } = JSON.parse(text ?? '');
     const data = json[API.measures.at({ report: OWN })] as MeasureData | undefined;
-    return data?.report.verdict ? { data, cells: bytes[API.measureCells.at({ report: OWN })] } : null;
+    return data?.report.verdict ? { data, files: bytes } : null;
   } catch {
     return null;
   }

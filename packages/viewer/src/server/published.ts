@@ -88,6 +88,7 @@ export const ADDRESSES: { readonly [Name in Kind]: Addresses } = {
   flows: ofSite(({ flows = [] }) => flows.map((scoring) => API.flows.at({ scoring }))),
   measures: ofSite(({ measures }) => measures.map((report) => API.measures.at({ report }))),
   measureCells: ofSite(({ measures }) => measures.map((report) => API.measureCells.at({ report }))),
+  measureCity: ofSite(({ measures }) => measures.map((report) => API.measureCity.at({ report }))),
   scoringUser: ofSite(async ({ library, scorings }) => {
     const found: Address<unknown>[] = [];
     for (const scoring of scorings) {

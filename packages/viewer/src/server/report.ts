@@ -78,11 +78,15 @@ export async function comparisonReport(
   return reportHtml(`${a} and ${b}`, held);
 }
 
-/** Returns a report of `asbench measure` as one HTML file that opens without a server. @param cells from `packMeasureCells` */
-export function measureReport(data: MeasureData, cells: Uint8Array | null): string {
+/**
+ * Returns a report of `asbench measure` as one HTML file that opens without a server.
+ * @param cells from `packMeasureCells` @param city the map below them, from `measureGround`
+ */
+export function measureReport(data: MeasureData, cells: Uint8Array | null, city: Uint8Array | null = null): string {
   const held = new Held(pathParts(PAGES.measures, { report: OWN }));
   held.put(API.measures.at({ report: OWN }), data);
   held.putFile(API.measureCells.at({ report: OWN }), cells);
+  held.putFile(API.measureCity.at({ report: OWN }), city);
   return reportHtml(`${data.generated} and ${data.real}`, held);
 }
 

@@ -70,6 +70,8 @@ export const API = {
   flows: data<FlowsData>()('flows/:scoring'),
   measures: data<MeasureData>()('measures/:report'),
   measureCells: data<ArrayBuffer>()('measures/:report/cells'),
+  /** The drawn map below the cells, if the report has one. */
+  measureCity: data<ArrayBuffer>()('measures/:report/city'),
 } as const;
 
 /** The address of the data in a report of `asbench humob score` on daily flows. */

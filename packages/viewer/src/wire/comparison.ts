@@ -1,22 +1,15 @@
-import type { GroupChange, PairedValue, RoadChange, SimulationAnswer, ZoneChange } from '@itinera/studies';
+import type {
+  GroupChange,
+  PairedValue,
+  PersonDifference,
+  RoadChange,
+  SimulationAnswer,
+  ZoneChange,
+} from '@itinera/studies';
 import type { FindingSpread } from './findings.js';
 import type { RunDetail } from './runs.js';
 
-export type { GroupChange, PairedValue, RoadChange, SimulationAnswer, ZoneChange };
-
-/** A person in two runs: the value in the first, then in the second. */
-export interface PersonDifference {
-  readonly id: number;
-  /** Sum of relative differences, 0 for equal. */
-  readonly apart: number;
-  /** Points of the headline lost; null while or if unknown. */
-  readonly points: readonly [number | null, number | null];
-  readonly trips: readonly [number, number];
-  readonly places: readonly [number, number];
-  readonly kilometres: readonly [number, number];
-  /** Metres; null if the benchmark does not measure it. */
-  readonly radius: readonly [number, number] | null;
-}
+export type { GroupChange, PairedValue, PersonDifference, RoadChange, SimulationAnswer, ZoneChange };
 
 /** A comparison of two runs of one benchmark. */
 export interface ComparisonPage {

@@ -7,7 +7,7 @@ import { ScoreStrip } from '../charts/score-strip.js';
 import { useLoad } from '../load.js';
 import type { Page } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';
-import { Waiting } from '../parts/states.js';
+import { Command, Waiting } from '../parts/states.js';
 import { source } from '../source.js';
 
 /** A report of `asbench measure`: how real generated trajectories look, measure by measure. */
@@ -19,6 +19,7 @@ export const measuresPage: Page = {
 function Measures({ name }: { readonly name: string }) {
   const { data, error } = useLoad(API.measures.at({ report: name }));
   const cells = API.measureCells.at({ report: name });
+  const city = API.measureCity.at({ report: name });
   if (data === null) return <Waiting alone error={error} title="The report cannot be shown" what="the report" />;
   const { report } = data;
   const first = report.firstScreen.flatMap((name) => report.measures.filter((row) => row.name === name));
@@ -49,7 +50,12 @@ function Measures({ name }: { readonly name: string }) {
           <p class="soft">
             People in each cell in an hour of any day, or on any whole day, as shares of all people of each set.
           </p>
-          <SetCells address={cells} names={[data.real, data.generated]} />
+          <SetCells address={cells} names={[data.real, data.generated]} city={city} />
+          {!source.has(city) && (
+            <p class="soft">
+              A map below them: <Command>asbench measure REAL GENERATED --map FILE -o FOLDER</Command>
+            </p>
+          )}
         </section>
       )}
       <AllMeasures report={report} />
