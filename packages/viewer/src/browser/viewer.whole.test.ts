@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, test as anyTest, beforeAll, expect } from 'vitest';
 import { fill, PAGES } from '../wire/addresses.js';
-import { count, fixed, sentence, signed } from '../wire/format.js';
+import { count, fixed, sentence, signed, withMinus } from '../wire/format.js';
 import { pack, unpack } from '../wire/packed.js';
 import { type Browser, leavesOutChromium, openBrowser } from './chromium.fixture.js';
 import {
@@ -772,7 +772,7 @@ test('the numbers of a page are those of its command with --json', async () => {
       place: fill(PAGES.comparison, { a, b }),
       command: ['runs', 'compare', a, b],
       shown: ({ says, caveats, verdicts, cutOff, totals, groups, sameTrips }) => [
-        ...[...says, ...caveats].map((text: string) => ['.change p', text] as const),
+        ...[...says, ...caveats].map((text: string) => ['.change p', withMinus(text)] as const),
         ...[verdicts.loses, verdicts.wins, verdicts.similar, verdicts.same, cutOff.people].map(
           (value: number) => ['.change .facts dd', count(value)] as const,
         ),
