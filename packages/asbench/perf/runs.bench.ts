@@ -18,6 +18,7 @@ import {
   readTripTables,
 } from '@itinera/run';
 import { RandomStream } from 'itinera';
+import { exponent } from '../../base/perf/exponent.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
 const SIZES = [1000, 2000, 4000, 8000] as const;
@@ -52,6 +53,11 @@ export default async function bench(): Promise<void> {
         'against the first': (row['ms per person'] / first).toFixed(2),
       })),
     );
+    const growth = exponent(
+      SIZES,
+      rows.map((row) => row.seconds),
+    );
+    console.log(`Cost by number of people, one thread: exponent ${growth.toFixed(2)}`);
     compareFormats(
       new RunFolder(join(folder, 'home', 'runs', `daily-mobility-${SIZES.length + 2}`)),
       rows.at(-1)!.seconds,

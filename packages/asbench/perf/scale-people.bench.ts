@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesizeCity } from '@itinera/city-build';
 import { openBenchmark } from 'itinera';
+import { exponent } from '../../base/perf/exponent.js';
 import { writeDataset } from './scale-dataset.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
@@ -53,6 +54,11 @@ export default async function bench(): Promise<void> {
         };
       }),
     );
+    const growth = exponent(
+      rows.map(({ size }) => size),
+      rows.map(({ core }) => core),
+    );
+    console.log(`Cost by number of people: exponent ${growth.toFixed(2)}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

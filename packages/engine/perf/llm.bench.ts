@@ -15,18 +15,28 @@ import {
 
 const PEOPLE = 100;
 const CALLS = 20;
-const MEDIAN_MILLISECONDS = 40;
+/** Latencies of a model, milliseconds: the median. */
+const [QUICK, SLOW] = [50, 500];
 
-/** Out-of-order stepping compared with the optimum, the cost of a call, and a cassette of a million lines. */
+/**
+ * Out-of-order stepping compared with the optimum (target: at most 1.1), the cost of a call compared with a bare client (at most
+ * 0.5 ms more), and a cassette of a million lines.
+ */
 export default async function bench(): Promise<void> {
-  console.table([await schedule(PEOPLE), await schedule(10)]);
-  console.table([await overhead('in process'), await overhead('over HTTP')]);
+  console.table([await schedule(PEOPLE, QUICK), await schedule(PEOPLE, SLOW), await schedule(10, QUICK)]);
+  const bare = await bareClient();
+  console.table(
+    [{ calls: 'a bare client', ...bare }, await overhead('in process'), await overhead('over HTTP')].map((row) => ({
+      ...row,
+      'ms of CPU more than the bare client': round(row['ms of CPU per call'] - bare['ms of CPU per call'], 3),
+    })),
+  );
   console.table([{ 'KB per waiting call': await heldByWaiting() }]);
   console.table([await millionLines()]);
 }
 
 /** Log-normal latency of a person's nth call, milliseconds, independent of the order of calls. */
-function latency(person: number, call: number): number {
+function latency(person: number, call: number, median: number): number {
   const uniform = (salt: number): number => {
     let h = Math.imul(person + 1, 0x9e3779b1) ^ Math.imul(call + 1, 0x85ebca6b) ^ Math.imul(salt, 0xc2b2ae35);
     h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
@@ -34,7 +44,7 @@ function latency(person: number, call: number): number {
     return ((h ^ (h >>> 15)) >>> 0) / 2 ** 32;
   };
   const normal = Math.sqrt(-2 * Math.log(1 - uniform(1))) * Math.cos(2 * Math.PI * uniform(2));
-  return MEDIAN_MILLISECONDS * Math.exp(0.8 * normal);
+  return median * Math.exp(0.8 * normal);
 }
 
 /** Chains of different lengths, like those of agents that make requests only for decisions. */
@@ -48,13 +58,13 @@ const answer = {
   cachedInputTokens: 0,
   outputTokens: 100,
 };
-const simulated: LanguageModelProvider = {
+const simulated = (median: number): LanguageModelProvider => ({
   label: 'simulated',
   async complete(_, { person, sequence }) {
-    await new Promise((resolve) => setTimeout(resolve, latency(person, sequence)));
+    await new Promise((resolve) => setTimeout(resolve, latency(person, sequence, median)));
     return answer;
   },
-};
+});
 
 function open(options: Partial<LanguageModelOptions>, entry: Record<string, unknown> = {}): LanguageModel {
   const config = { provider: 'scripted', concurrency: PEOPLE, ...entry };
@@ -71,33 +81,34 @@ async function live(model: LanguageModel, person: number, steps: number, prompt:
 
 const everybody = <T>(action: (person: number) => T): T[] => Array.from({ length: PEOPLE }, (_, i) => action(i));
 
-async function schedule(concurrency: number): Promise<Record<string, number>> {
+async function schedule(concurrency: number, median: number): Promise<Record<string, number>> {
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
   const chains = everybody((person) =>
-    sum(Array.from({ length: chainLength(person) }, (_, call) => latency(person, call))),
+    sum(Array.from({ length: chainLength(person) }, (_, call) => latency(person, call, median))),
   );
   const longestChain = Math.max(...chains);
   const shared = sum(chains) / concurrency;
 
-  const model = open({ providers: [simulated] }, { concurrency });
+  const model = open({ providers: [simulated(median)] }, { concurrency });
   const began = performance.now();
   await Promise.all(everybody((person) => live(model, person, chainLength(person), (step) => `step ${step}`)));
   const outOfOrder = performance.now() - began;
   await model.close();
   return {
     people: PEOPLE,
+    'median latency (ms)': median,
     concurrency,
     'longest chain (ms)': Math.round(longestChain),
     'sum / concurrency (ms)': Math.round(shared),
     'out of order (ms)': Math.round(outOfOrder),
     'relative to the optimum': round(outOfOrder / Math.max(longestChain, shared)),
-    'lock-step relative to out of order': round((await lockStep(concurrency)) / outOfOrder),
+    'lock-step relative to out of order': round((await lockStep(concurrency, median)) / outOfOrder),
   };
 }
 
 /** Everyone waits for the slowest answer before the next step. */
-async function lockStep(concurrency: number): Promise<number> {
-  const model = open({ providers: [simulated] }, { concurrency });
+async function lockStep(concurrency: number, median: number): Promise<number> {
+  const model = open({ providers: [simulated(median)] }, { concurrency });
   const people = everybody((person) => model.forPerson(person, { remaining: () => 1, step: () => ({ day: 0, t: 1 }) }));
   const began = performance.now();
   for (let step = 0; step < CALLS; step++) {
@@ -112,7 +123,7 @@ async function lockStep(concurrency: number): Promise<number> {
 const longPrompt = 'A 34-year-old person looks at the clock and thinks. '.repeat(40);
 
 /** The cost of a call without waiting: a recorded prompt of 2 KB, with a provider that answers at once. */
-async function overhead(way: 'in process' | 'over HTTP'): Promise<Record<string, string | number>> {
+async function overhead(way: 'in process' | 'over HTTP') {
   const calls = way === 'in process' ? 20_000 : 5000;
   const folder = mkdtempSync(join(tmpdir(), 'llm-bench-'));
   const server = way === 'over HTTP' ? await startServer() : null;
@@ -135,6 +146,32 @@ async function overhead(way: 'in process' | 'over HTTP'): Promise<Record<string,
     'ms a call': round(milliseconds / calls, 3),
     'ms of CPU per call': round((cpu.user + cpu.system) / 1000 / calls, 3),
     'KB kept per call': round(kept / 1024 / calls),
+  };
+}
+
+/** The same calls by `fetch` alone, which sends the prompt and reads the answer, as many at once. */
+async function bareClient() {
+  const calls = 5000;
+  const server = await startServer();
+  const live = async (count: number): Promise<void> => {
+    for (let step = 0; step < count; step++) {
+      const messages = [{ role: 'user', content: `${longPrompt} ${step}` }];
+      const body = JSON.stringify({ model: 'toy', messages });
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${server.url}/chat/completions`, { method: 'POST', headers, body });
+      await response.json();
+    }
+  };
+  const run = (count: number): Promise<unknown> => Promise.all(everybody(() => live(count / PEOPLE)));
+  await run(2000);
+  const [cpuBefore, began] = [process.cpuUsage(), performance.now()];
+  await run(calls);
+  const milliseconds = performance.now() - began;
+  const cpu = process.cpuUsage(cpuBefore);
+  server.stop();
+  return {
+    'ms a call': round(milliseconds / calls, 3),
+    'ms of CPU per call': round((cpu.user + cpu.system) / 1000 / calls, 3),
   };
 }
 

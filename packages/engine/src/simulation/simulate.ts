@@ -21,8 +21,8 @@ const MAX_PEOPLE_AT_ONCE = 1024;
 const MAX_ROWS_AT_ONCE = 2_000_000;
 /** The same for agents that wait for nothing: the next group only has to be there when one is finished. */
 const MAX_ROWS_WITHOUT_WAITING = 200_000;
-/** Their rows that take as long as starting a thread, which has to load and compile everything again. */
-const ROWS_PER_START = 20_000;
+/** Their rows that take as long as starting a thread, which has to compile everything again and open the map of a city. */
+const ROWS_PER_START = 100_000;
 /** Time beyond the model timeouts for a thread to record the answers in flight. */
 const CLOSE_SECONDS = 5;
 const PROGRESS_MILLISECONDS = 250;
