@@ -19,7 +19,6 @@ import { positiveUpTo, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { describeDoubt } from './score-table.js';
 import { describeSimulations } from './simulation-summary.js';
-import { TASK } from './task-argument.js';
 import { printHeadline } from './terminal.js';
 import { refuseUnused } from './unused-options.js';
 
@@ -47,7 +46,7 @@ export default function addCompare(program: Command): void {
     .command('compare')
     .argument('<a>', 'results file, or name or folder of a run')
     .argument('<b>', 'results file or run to compare with')
-    .option('--task <task>', `task, if the results do not name it: ${TASK}`)
+    .option('--task <task>', 'task, if the results do not name it')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .addOption(demoOption())
     .option('--map <file>', 'map of the run, if it has moved')

@@ -46,7 +46,7 @@ async function judgeResults(task: string, given: string, { json, ...terms }: Opt
   const { team, best, isBetter, left, fault, synthetic } = verdict;
   const score = best === null ? 'no score yet' : `${isBetter ? 'new best score' : 'best score'} ${best}`;
   process.stdout.write(
-    `${synthetic ? `${syntheticNotice(task)}\n` : ''}${fault === null ? '' : `${fault}\n`}${team}: ${score}, in steps of ${terms.precision}. ${counted(left, 'judgement')} left.\n`,
+    `${synthetic ? `${syntheticNotice(task)}\n` : ''}${fault === null ? '' : `${fault}\n`}${team}: ${score}, rounded to ${terms.precision}. ${counted(left, 'judgement')} left.\n`,
   );
 }
 

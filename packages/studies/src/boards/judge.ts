@@ -24,7 +24,7 @@ export interface JudgeTerms {
 /** What a team sees. */
 export interface Judgement {
   readonly team: string;
-  /** The team's best score so far, in steps of the precision; null if these results cannot be scored and none were before. */
+  /** The team's best score so far, rounded to the precision; null if these results cannot be scored and none were before. */
   readonly best: number | null;
   /** True if these results raised it. */
   readonly isBetter: boolean;
