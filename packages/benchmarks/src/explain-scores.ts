@@ -86,7 +86,7 @@ function whyUnexplained({ run, isScored, truth, damage }: ScoredRun): string {
 export function explainScores(detail: ScoredRun, { costs, places, traffic }: Explained): string {
   const { run, isScored, findings, totals } = detail;
   const head = printable(
-    `${run.name}: ${run.task} ${run.taskVersion ?? ''}, ${run.agent ?? 'unknown agent'}, ${run.people ?? 0} people`,
+    `${run.name}: ${run.task} ${run.taskVersion ?? ''}, ${run.agent ?? 'unknown agent'}, ${counted(run.people ?? 0, 'person', 'people')}`,
     1000,
   );
   if (!isScored || run.score === null) {
@@ -113,7 +113,7 @@ export function explainScores(detail: ScoredRun, { costs, places, traffic }: Exp
   if (totals && totals.problems > 0)
     lines.push(
       '',
-      `${totals.problems} steps had problems; ${totals.fallbacks} of them used the fallback. See: asbench ui`,
+      `${counted(totals.problems, 'step')} had problems; ${totals.fallbacks} of them used the fallback. See: asbench ui`,
     );
   return `${lines.join('\n')}\n`;
 }

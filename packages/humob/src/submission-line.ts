@@ -41,3 +41,9 @@ export function readSubmissionLine(text: string, days: HumobTask['days'], year: 
     .map(({ kind, value, note }) => ({ kind, message: `${kind}=${value} is out of range${note}` }));
   return faults.length > 0 ? faults : { uid, d, t, x, y };
 }
+
+/** Person and time of a line whose only faults are those of its cell: the step is there. */
+export function stepOf(text: string): Pick<SubmissionStep, 'uid' | 'd' | 't'> {
+  const [uid, d, t] = trimRight(text).split(',').map(parsePythonInteger) as [number | bigint, number, number];
+  return { uid, d, t };
+}

@@ -42,7 +42,7 @@ test('all problems are listed at once, lines counted from 1', async () => {
     'a value that is not a whole number (digits only)': [1, 'line 7: "2,61,5,1.5,1"'],
     'not 5 columns separated by commas': [1, 'line 8: "2,61,5"'],
     'uid not from 1 to 3': [1, 'uid 9 (line 11, 1 step)'],
-    'uid without steps': [2, 'uid 1', 'uid 2'],
+    'uid without steps': [1, 'uid 2'],
     'missing step': [1, 'uid 3: d=62, t=7'],
     'unexpected step': [1, 'line 10: uid 3: d=62, t=8'],
   });

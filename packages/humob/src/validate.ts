@@ -7,7 +7,7 @@ import type { OnProgress } from './progress.js';
 import { PythonTextError } from './python-text.js';
 import { quote, STEP_LIMITS, streamStepFile } from './step-file.js';
 import { type StepColumns, StepTable } from './step-table.js';
-import { type LineFault, readSubmissionLine } from './submission-line.js';
+import { type LineFault, readSubmissionLine, stepOf } from './submission-line.js';
 import type { HumobTask, Year } from './tasks.js';
 import { stepsByPerson } from './trajectories.js';
 
@@ -128,6 +128,9 @@ function ends(column: Int32Array | Uint16Array, length: number): [low: number, h
   return [low, high];
 }
 
+/** A line without a step. */
+const NOWHERE = { uid: Number.POSITIVE_INFINITY, d: 0, t: 0 };
+
 /** The organisers accept whole numbers only. */
 const LAYOUT: CsvLayout = { columns: 5, holds: [0, 1, 2, 3, 4], takesPointZero: false };
 
@@ -174,6 +177,9 @@ async function readSubmission(
     const step = readLine(text, days, year);
     if (Array.isArray(step)) {
       for (const { kind } of step) problems.add(titles[kind], `line ${line}: ${quote(text)}`);
+      // A cell out of range is one problem: its step is not missing, too.
+      const { uid, d, t } = step.every(({ kind }) => kind === 'x' || kind === 'y') ? stepOf(text) : NOWHERE;
+      if (uid <= STEP_LIMITS.uid[1]) table.push(Number(uid), d, t, 0, 0, line);
     } else if (step.uid > STEP_LIMITS.uid[1]) {
       problems.add(`uid out of range (0 to ${STEP_LIMITS.uid[1]})`, `line ${line}: ${quote(text)}`);
     } else {

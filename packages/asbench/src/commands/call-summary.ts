@@ -1,4 +1,4 @@
-import { formatTime } from '@itinera/base';
+import { formatTime, grouped } from '@itinera/base';
 import type { CallTotals, LiveUsage, Usage } from '@itinera/engine';
 import type { CallRecord } from '@itinera/run';
 import { textTable } from './text-table.js';
@@ -46,7 +46,7 @@ export function describeCallsInDetail(usage: Usage, all: boolean): string {
     describeCalls(usage),
     callTable('step', byTime),
     callTable('person', new Map(shown)) +
-      (isCut ? `\nThe ${SHOWN_PEOPLE} of ${people.length} people with most tokens; all: --all or --json` : ''),
+      (isCut ? `\nThe ${SHOWN_PEOPLE} of ${grouped(people.length)} people with most tokens; all: --all or --json` : ''),
   ].join('\n\n');
 }
 

@@ -55,7 +55,7 @@ test('invalid rows are dropped and reported', async () => {
   const { status, stderr } = await asbench(folder, 'data', 'generate', 'markov', '--train', broken, '-o', 'd.csv');
   expect(status).toBe(0);
   expect(stderr).toContain('2 rows dropped: invalid coordinates, or beyond 180 and 90 degrees; the first is 3');
-  expect(stderr).toContain('1 rows dropped: invalid time; the first is 4');
+  expect(stderr).toContain('1 row dropped: invalid time; the first is 4');
 });
 
 test('a model can be fitted to every format that asbench measure reads', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { counted } from '@itinera/base';
 import { absentTasks, type Benchmark, benchmarks } from '@itinera/benchmarks';
 import { openNamed } from '@itinera/runner';
 import type { Command } from 'commander';
@@ -64,7 +65,9 @@ function describe(benchmark: Benchmark, inDetail: boolean): string {
     addressOf(dataset) ?? 'demo data only',
   ];
   if (inDetail)
-    lines.push(`${Number.isFinite(people) ? people : 'all'} people, ${clock.steps} steps of ${clock.stepSeconds} s`);
+    lines.push(
+      `${Number.isFinite(people) ? counted(people, 'person', 'people') : 'all people'}, ${counted(clock.steps, 'step')} of ${clock.stepSeconds} s`,
+    );
   if (inDetail && intentions) lines.push(`scored intentions: ${intentions.join(', ')}`);
   return lines.join('\n  ');
 }

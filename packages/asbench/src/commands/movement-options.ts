@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/base';
+import { counted, grouped, UserError } from '@itinera/base';
 import { type MovementSettings, resolveMovementOptions } from '@itinera/city';
 import type { Command } from 'commander';
 import { type Config, readDocument } from './config-file.js';
@@ -91,7 +91,7 @@ export function movementOf(
       );
     settings.sampleFactor = people / represents;
     note(
-      `${people.toLocaleString('en-US')} people stand for ${represents.toLocaleString('en-US')}: with queues, roads have ${((100 * people) / represents).toPrecision(3)} % of their capacity (sampleFactor ${(people / represents).toPrecision(3)}).`,
+      `${counted(people, 'person', 'people')} stand for ${grouped(represents)}: with queues, roads have ${((100 * people) / represents).toPrecision(3)} % of their capacity (sampleFactor ${(people / represents).toPrecision(3)}).`,
     );
   }
   if (Object.keys(settings).length === 0) return undefined;
@@ -146,7 +146,7 @@ export function readDemand(path: string, people: number): number {
     );
   if (represents >= people) return represents;
   throw new UserError(
-    `${path}: the counts fit the traffic of ${represents} people, fewer than the ${people} who are simulated. Simulate as many: -n ${represents}`,
+    `${path}: the counts fit the traffic of ${counted(represents, 'person', 'people')}, fewer than the ${grouped(people)} who are simulated. Simulate as many: -n ${represents}`,
   );
 }
 

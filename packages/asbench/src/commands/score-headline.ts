@@ -47,10 +47,10 @@ export function headlineOf(
       scores.synthetic ? ', on SYNTHETIC data' : '',
     ].join(''),
     ...(differ || shown === 'reference' ? [`  ${say(value)} ${BY[profile]}, ${say(otherValue)} ${BY[other]}`] : []),
-    ...(low === null || high === null
-      ? []
-      : scores.run?.people === 1
-        ? ['  no interval: the spread between people is unknown with one person']
+    ...(scores.run?.people === 1
+      ? ['  no interval: the spread between people is unknown with one person']
+      : low === null || high === null
+        ? []
         : [`  ${100 * scores.noise.level} % interval, with other people: ${say(low)} to ${say(high)}`]),
   ];
 }

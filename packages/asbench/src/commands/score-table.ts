@@ -1,4 +1,4 @@
-import { printable } from '@itinera/base';
+import { counted, fixed, printable } from '@itinera/base';
 import {
   type Benchmark,
   type Calibration,
@@ -78,10 +78,10 @@ export function describeSums({
   fallbacks,
 }: RunSums): string[] {
   return [
-    `${people} ${people === 1 ? 'person' : 'people'} made ${trips} trips (total: ${minutes.toFixed(0)} min, ${kilometres.toFixed(1)} km)`,
-    ...(failed > 0 ? [`${failed} more trips failed: unknown AOI or no route`] : []),
+    `${counted(people, 'person', 'people')} made ${counted(trips, 'trip')} (total: ${fixed(minutes, 0)} min, ${fixed(kilometres, 1)} km)`,
+    ...(failed > 0 ? [`${counted(failed, 'more trip', 'more trips')} failed: unknown AOI or no route`] : []),
     ...(fallbacks > 0
-      ? [`${fallbacks} decisions used the fallback because the language model's answer was unusable`]
+      ? [`${counted(fallbacks, 'decision')} used the fallback because the language model's answer was unusable`]
       : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { grouped } from '@itinera/base';
 import type { Benchmark } from '@itinera/benchmarks';
 import { RunFolder, readManifest } from '@itinera/run';
 import { type Listener, type RunContext, type RunInputs, summariseScores, type TrialReport } from '@itinera/runner';
@@ -76,7 +77,7 @@ export class Session {
       onProgress: ({ people, peopleDone, steps, stepsDone, problems, usage, callsLeft }) => {
         const faults = problems > 0 ? `, ${problems} problems` : '';
         const asked = usage === null ? '' : `, ${describeLive(usage)}`;
-        const text = `${peopleDone} of ${people} people, ${stepsDone} of ${steps} steps${faults}${asked}`;
+        const text = `${grouped(peopleDone)} of ${grouped(people)} people, ${grouped(stepsDone)} of ${grouped(steps)} steps${faults}${asked}`;
         // Nearly all time is spent waiting for the model.
         if (usage === null || callsLeft === null) return this.#line.show(text, stepsDone, steps, 'steps');
         const answered = usage.answered + usage.failed;

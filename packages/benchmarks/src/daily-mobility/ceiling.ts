@@ -1,4 +1,5 @@
 import type { Random } from '@itinera/base';
+import { counted } from '@itinera/base';
 import type { Draws } from '../port/draws.js';
 import { shuffled, timesDrawn } from '../scoring/resampling.js';
 import { RowTallies } from '../scoring/tally.js';
@@ -90,7 +91,7 @@ export function dailyMobilityCeiling(truth: DailyMobilityTruth, results?: unknow
   const work = valuesIn(samples);
   let extrapolate: ((score: DailyMobilityScore) => DailyMobilityScore) | undefined;
   return {
-    method: `perfect agent of ${runPeople} people, extrapolated from splits of the truth (${people} people)`,
+    method: `perfect agent of ${counted(runPeople, 'person', 'people')}, extrapolated from splits of the truth (${counted(people, 'person', 'people')})`,
     work,
     get same() {
       return textOf(work, [runPeople, mapPairs(samples, ({ truth }) => truth)]);

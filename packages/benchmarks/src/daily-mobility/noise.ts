@@ -1,3 +1,4 @@
+import { counted } from '@itinera/base';
 import type { Draws, PairDraws } from '../port/draws.js';
 import { anyOf, coins, shuffled, timesDrawn } from '../scoring/resampling.js';
 import { property, type Sample } from '../scoring/sample.js';
@@ -24,6 +25,7 @@ export function dailyMobilityNoise(results: unknown, truth: DailyMobilityTruth):
   return {
     method: `bootstrap over ${describePeople(samples)}`,
     work,
+    isOfOne: peopleIn(samples) === 1,
     get same() {
       return textOf(work, samples);
     },
@@ -117,7 +119,7 @@ function peopleCounts(samples: DailyMobilitySamples): number[] {
 
 function describePeople(samples: DailyMobilitySamples): string {
   const people = peopleIn(samples);
-  return people === 0 ? 'no people' : `${people} people`;
+  return people === 0 ? 'no people' : counted(people, 'person', 'people');
 }
 
 export function peopleIn(samples: DailyMobilitySamples): number {

@@ -1,4 +1,5 @@
 import type { Random } from '@itinera/base';
+import { counted } from '@itinera/base';
 import type { Draws, PairDraws, Score } from '../port/draws.js';
 import { DIARY_PARTS, FEATURES } from './features.js';
 import { compareDays, type GroupWeights, inMetrics, METRICS, metricScale, scoreDiaryDay, scoreOf } from './score.js';
@@ -35,8 +36,9 @@ export function diaryDayNoise(results: unknown, truth: DiaryTruth): Draws {
   const { moments, people, weights } = comparison;
   const around = quadraticOf(weights, influencesOf(moments), moments, truth);
   return {
-    method: `bootstrap over households of ${people} people, by multipliers of ${BLOCKS} blocks`,
+    method: `bootstrap over households of ${counted(people, 'person', 'people')}, by multipliers of ${BLOCKS} blocks`,
     work: METRICS.length * BLOCKS ** 2,
+    isOfOne: people === 1,
     draw: (random) => scoreOf(comparison, quadraticAt(around, normals(random))),
   };
 }
@@ -54,7 +56,7 @@ export function diaryDayCeiling(truth: DiaryTruth, results?: unknown): Draws {
   const around = quadraticOf(weights, influencesOf(moments), moments, truth);
   const ratio = 1 + real / people;
   return {
-    method: `perfect agent of ${people} people: 100, with the spread of the truth's households (${real} people)`,
+    method: `perfect agent of ${counted(people, 'person', 'people')}: 100, with the spread of the truth's households (${counted(real, 'person', 'people')})`,
     work: METRICS.length * BLOCKS ** 2,
     draw: (random) =>
       scoreOf(
@@ -93,7 +95,7 @@ export function compareDiaryDay(first: unknown, second: unknown, truth: DiaryTru
     });
     const around = quadraticOf(weights, apart, { means, residuals, shares }, truth);
     return {
-      method: `households of ${a.people} people in pairs, exchanged at random: interval and p value`,
+      method: `households of ${counted(a.people, 'person', 'people')} in pairs, exchanged at random: interval and p value`,
       work,
       byChance: (random) => {
         const coins = Float64Array.from({ length: BLOCKS }, () => (random.uniform() < 0.5 ? -1 : 1));

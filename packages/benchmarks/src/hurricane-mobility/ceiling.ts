@@ -1,4 +1,5 @@
 import type { Random } from '@itinera/base';
+import { counted } from '@itinera/base';
 import type { Draws } from '../port/draws.js';
 import type { PersonResult } from '../port/results.js';
 import { property, toSample } from '../scoring/sample.js';
@@ -33,7 +34,7 @@ export function hurricaneMobilityCeiling(
   const before = typeof trips === 'string' || trips.values[0] === 0 ? USUAL_TRIPS_BEFORE : trips.values[0]!;
   const expected = perfectCounts(truth, before);
   const own = people ? dispersionOf(people as readonly PersonTrips[]) : 1;
-  const varied = people ? `, dispersion ${own.toFixed(1)} of ${people.length} people` : '';
+  const varied = people ? `, dispersion ${own.toFixed(1)} of ${counted(people.length, 'person', 'people')}` : '';
   const dispersion = WIDENING * own;
   // TripCounts of the law, given those of the truth, vary as these do.
   const scale = before / tripsOfTruth(truth);

@@ -24,6 +24,8 @@ export interface Draws {
    * every time.
    */
   readonly same?: string | undefined;
+  /** True for results of one person, who does not show how people differ: their score has no interval. */
+  readonly isOfOne?: boolean;
   readonly draw: (random: Random) => BothProfiles;
 }
 

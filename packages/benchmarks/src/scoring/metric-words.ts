@@ -18,7 +18,7 @@ export function explainMetrics(metrics: readonly string[]): string[] {
 
 /** Explains an interval without width. */
 export const WITHOUT_WIDTH =
-  'An interval without width: all people of the results have the same value, as one person does, so the spread between people is unknown.';
+  'An interval without width: all people of the results have the same value, so the spread between people is unknown.';
 
 /** Returns true for an interval whose ends are the same number in these digits. */
 export function isWithoutWidth(interval: Ends | null | undefined, digits: number): boolean {

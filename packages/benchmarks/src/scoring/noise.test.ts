@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { differenceInWords } from './difference-in-words.js';
-import { distributionOf } from './noise.js';
+import { distributionOf, spreadAround } from './noise.js';
+import { noiseOverPeople } from './over-people.js';
 
 test('draws that depend on the same are made once per seed, and draws that do not say on what, every time', () => {
   let drawn = 0;
@@ -44,4 +45,17 @@ test('a difference is a sentence with its interval, and the parts of the score t
   ]);
   expect(words(one(0, 0, 0, 1), 0, 0)).toEqual(['a and b have the same score.']);
   expect(words(one(null), 0, 0)[0]).toBe('a and b cannot be compared: one of them has no score.');
+});
+
+test('the score of one person has no interval, and the method says why', () => {
+  const score = { documented: { x: 5 }, reference: {} };
+  const { method, documented } = spreadAround(
+    score,
+    noiseOverPeople([1], () => score, 1),
+    {},
+    {},
+  );
+  expect(method).toBe('none, as the spread between people is unknown with one person');
+  expect(documented.x).toEqual({ value: 5, low: null, high: null });
+  expect(noiseOverPeople([1, 2], () => score, 1).method).toBe('bootstrap over 2 people');
 });

@@ -47,6 +47,7 @@ const DEFAULT_LEVEL = 0.95;
 const MIN_RESAMPLES = 100;
 /** Limit of values in all resamples together: a few seconds of work. */
 const MAX_WORK = 2e8;
+const OF_ONE = 'none, as the spread between people is unknown with one person';
 const NOTHING: Spread = { value: null, low: null, high: null };
 
 /**
@@ -71,6 +72,7 @@ function newSpread(score: BothProfiles, draws: Draws, metas: Metas, options: Noi
     return drawn.map(profile, (metric, values) => {
       const value = metrics[metric] ?? Number.NaN;
       if (Number.isNaN(value)) return NOTHING;
+      if (draws.isOfOne) return { value, low: null, high: null };
       const shift = value - meanOf(values);
       const [least, most] = metas[metric]?.range ?? [-Infinity, Infinity];
       const { low, high } = percentileRange(values, level);
@@ -79,7 +81,7 @@ function newSpread(score: BothProfiles, draws: Draws, metas: Metas, options: Noi
     });
   };
   return {
-    method: `${draws.method}, centred on the score`,
+    method: draws.isOfOne ? OF_ONE : `${draws.method}, centred on the score`,
     level,
     resamples,
     documented: spread('documented'),

@@ -1,3 +1,4 @@
+import { counted } from '@itinera/base';
 import type { BothProfiles, Draws, PairDraws } from '../port/draws.js';
 import type { PersonResult } from '../port/results.js';
 import { anyOf, coins, shuffled } from './resampling.js';
@@ -9,8 +10,9 @@ type ScoreOf<P> = (people: readonly P[], places?: ArrayLike<number>) => BothProf
 export function noiseOverPeople<P>(people: readonly P[], score: ScoreOf<P>, width: number): Draws {
   const count = people.length;
   return {
-    method: `bootstrap over ${count} people`,
+    method: `bootstrap over ${counted(count, 'person', 'people')}`,
     work: (count + 2) * width,
+    isOfOne: count === 1,
     draw: (random) => score(people, anyOf(random, count)),
   };
 }
@@ -31,7 +33,7 @@ export function compareOverPeople<P extends PersonResult>(
   const partners = first.flatMap(({ id }) => byId.get(id) ?? []);
   if (partners.length === count && count === second.length)
     return {
-      method: `${count} people in pairs, exchanged at random: interval and p value`,
+      method: `${counted(count, 'person', 'people')} in pairs, exchanged at random: interval and p value`,
       work,
       byChance: (random) => {
         const tossed = coins(random, count);

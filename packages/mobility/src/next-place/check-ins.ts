@@ -1,4 +1,4 @@
-import { type Limits, UserError } from '@itinera/base';
+import { counted, type Limits, UserError } from '@itinera/base';
 import { createClock, type FileLike, readRows, type TableStart } from '@itinera/tables';
 import { PLACE, TIME, UID } from '../read/layouts.js';
 
@@ -128,7 +128,7 @@ export async function readCheckIns(
   }
   if (users.length === 0)
     throw new UserError(`${name}: no usable row${dropped > 0 ? `; ${first}` : ''}. Expected check-ins.`);
-  if (dropped > 0) notes.push(`${name}: ${dropped} rows dropped; ${first}.`);
+  if (dropped > 0) notes.push(`${name}: ${counted(dropped, 'row')} dropped; ${first}.`);
   notes.push(...clock.notes());
   const order = Uint32Array.from(users.keys());
   order.sort((a, b) => users[a]! - users[b]! || times[a]! - times[b]! || a - b);

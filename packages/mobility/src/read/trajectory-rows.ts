@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { counted, grouped, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import type { ClockOptions, DayForm, LocalClock } from '@itinera/tables';
 import { fromNumberedPeople, type Trajectories } from '../trajectories.js';
 import { doubtsAbout } from './doubts.js';
@@ -31,7 +31,7 @@ export function droppedRows(name: string, { dropped, firstDropped }: TrajectoryF
   return Object.entries(dropped).map(([why, count]) => {
     const first = firstDropped[why];
     const words = Object.values(DROPS).find(([key]) => key === why)?.[1] ?? why;
-    return `${name}: ${count} rows dropped: ${words}${first === undefined ? '' : `; the first is ${first}`}`;
+    return `${name}: ${counted(count, 'row')} dropped: ${words}${first === undefined ? '' : `; the first is ${first}`}`;
   });
 }
 
@@ -395,7 +395,7 @@ export class TrajectoryRows {
         `${this.#path}: the column "${this.personColumn}" counts the rows, so every person would have one record. Name the column of people: --columns user=NAME`,
       );
     this.note(
-      `${this.#path}: each of ${n} people has one record (column "${this.personColumn}"); if it does not name people, pass --columns user=NAME.`,
+      `${this.#path}: each of ${grouped(n)} people has one record (column "${this.personColumn}"); if it does not name people, pass --columns user=NAME.`,
     );
   }
 
@@ -490,7 +490,7 @@ export class TrajectoryRows {
       notes.push(`activities: ${named.map(([name, number]) => `${number} ${name}`).join(', ')}.`);
     if (this.#threshold < 2 ** 32)
       notes.push(
-        `${path}: ${this.#length} rows of ${people.length} people are used, of ${this.#seen} rows of about ${Math.round(people.length * (2 ** 32 / this.#threshold))} people; people are sampled by id, up to ${this.#maxRows} rows and ${this.#maxPeople} people.`,
+        `${path}: ${grouped(this.#length)} rows of ${counted(people.length, 'person', 'people')} are used, of ${grouped(this.#seen)} rows of about ${grouped(Math.round(people.length * (2 ** 32 / this.#threshold)))} people; people are sampled by id, up to ${grouped(this.#maxRows)} rows and ${grouped(this.#maxPeople)} people.`,
       );
     return notes;
   }

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/base';
+import { counted, UserError } from '@itinera/base';
 import { type StayOptions, stays as staysOf } from '../place/stays.js';
 import { describeReading, isTrack, misfits, readingReport, withStays } from '../read/reading.js';
 import { droppedRows, type TrajectoryFile } from '../read/trajectory-rows.js';
@@ -48,10 +48,10 @@ export function measuredOnStays(files: MeasuredFiles, asked: StayOptions | 'none
       const [fixes, count] = [file.trajectories.times.length, next.trajectories.times.length];
       if (count === 0)
         throw new UserError(
-          `The ${name} side has ${fixes} fixes and no stay. Pass --stays with a larger radius or fewer minutes, or --stays none to measure fixes.`,
+          `The ${name} side has ${counted(fixes, 'fix', 'fixes')} and no stay. Pass --stays with a larger radius or fewer minutes, or --stays none to measure fixes.`,
         );
       const why = asked === undefined ? ', because fixes of GPS are not visits; --stays none measures the fixes' : '';
-      const note = `${name}: ${fixes} fixes are measured as ${count} stays${why}.`;
+      const note = `${name}: ${counted(fixes, 'fix', 'fixes')} are measured as ${counted(count, 'stay')}${why}.`;
       return [name, { ...next, notes: [...file.notes, note] }] as const;
     }),
   );

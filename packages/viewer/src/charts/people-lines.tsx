@@ -1,3 +1,4 @@
+import { counted } from '@itinera/base';
 import type { PeopleLinesFigure } from '../wire/findings.js';
 import { asPercent, clock } from '../wire/format.js';
 import { linear } from '../wire/scale.js';
@@ -20,7 +21,7 @@ export function peopleLines(title: string, figure: PeopleLinesFigure): Chart {
       return (
         <g key={name}>
           <text class="label" x={left} y={top - 6}>
-            {`${name}, ${rows.length} people`}
+            {`${name}, ${counted(rows.length, 'person', 'people')}`}
           </text>
           <rect
             class="hover"
@@ -29,7 +30,7 @@ export function peopleLines(title: string, figure: PeopleLinesFigure): Chart {
             y={top}
             height={PANEL}
             data-say={[
-              `${name}, ${rows.length} people`,
+              `${name}, ${counted(rows.length, 'person', 'people')}`,
               ...labels.map((label, code) => `${asPercent(shareOf(codes, code + 1))} ${label}`),
             ].join('\n')}
           />

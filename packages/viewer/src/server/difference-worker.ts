@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { UserError } from '@itinera/base';
+import { counted, UserError } from '@itinera/base';
 import { type Benchmark, compareScores, differenceInWords, isScored, type ScoredResults } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
@@ -77,7 +77,7 @@ export function changeOf(compared: SimulationComparison): NonNullable<Difference
   const same = roads?.filter(({ difference }) => difference === 0);
   return {
     says: compared.says,
-    method: `${people} people in pairs`,
+    method: `${counted(people, 'person', 'people')} in pairs`,
     level: LEVEL,
     metrics: Object.entries(totals).map(([key, { a: before, b: after, difference, low, high }]) => ({
       key,

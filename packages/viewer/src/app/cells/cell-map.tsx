@@ -1,3 +1,4 @@
+import { counted } from '@itinera/base';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import {
@@ -118,7 +119,7 @@ function partIn(query: URLSearchParams): number {
 
 function readout(cell: CellCount, counts: CellCounts, names: readonly string[]) {
   const { first, second, only } = cell;
-  if (names.length < 2) return `${count(first)} people`;
+  if (names.length < 2) return counted(first, 'person', 'people');
   const [all, others] = counts.people;
   const beyond = beyondChance(cell, counts.people);
   const share = (people: number, of: number) => (of > 0 ? ` (${fixed((100 * people) / of, 1)} %)` : '');

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/base';
+import { counted, SECONDS_PER_DAY } from '@itinera/base';
 import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import { asDuration, clock, count, describeCost } from '../../wire/format.js';
@@ -93,7 +93,7 @@ export const CallsOfRun: RunView['View'] = ({ data: run }) => {
       {data && (
         <>
           <p class="soft">
-            {count(data.totals.calls)} calls, {count(data.totals.failed)} failed,
+            {counted(data.totals.calls, 'call')}, {count(data.totals.failed)} failed,
             {data.totals.retries > 0 && ` ${count(data.totals.retries)} of them retries,`}
             {data.totals.refused > 0 && ` ${count(data.totals.refused)} refused,`}
             {data.totals.filtered > 0 && ` ${count(data.totals.filtered)} filtered,`}

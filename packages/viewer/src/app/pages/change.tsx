@@ -96,7 +96,7 @@ function Headline({
           ),
       )}
       <p class="soft">
-        {count(people)} people, {count(days)} {days === 1 ? 'day' : 'days'}.
+        {counted(people, 'person', 'people')}, {counted(days, 'day')}.
       </p>
     </section>
   );

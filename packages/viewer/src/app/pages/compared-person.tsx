@@ -1,6 +1,7 @@
+import { counted } from '@itinera/base';
 import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
-import { clock, count, fixed } from '../../wire/format.js';
+import { clock, fixed } from '../../wire/format.js';
 import type { CallRow } from '../../wire/people.js';
 import { useLoad, useLoadAll } from '../load.js';
 import type { Page } from '../page.js';
@@ -47,7 +48,7 @@ function ComparedPerson({ names, id }: Props) {
             </h2>
             <p>
               {row.cost !== null && `${fixed(row.cost, 2)} points lost, `}
-              {count(row.trips)} trips, {fixed(row.kilometres)} km, {count(row.places)} places
+              {counted(row.trips, 'trip')}, {fixed(row.kilometres)} km, {counted(row.places, 'place')}
             </p>
             <Stretches stretches={stretches} chosen={null} choose={() => {}} />
             <ProblemCard total={row.problems} groups={problems} />

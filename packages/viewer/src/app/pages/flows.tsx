@@ -1,3 +1,4 @@
+import { counted } from '@itinera/base';
 import { useState } from 'preact/hooks';
 import { API, FLOWS, PAGES } from '../../wire/addresses.js';
 import type { FlowsData, FlowsSide, OdDaySum } from '../../wire/flows.js';
@@ -38,7 +39,7 @@ function Report({ data }: { readonly data: FlowsData }) {
           {sides.map(({ name }) => name).join(', ')} against <bdi>{reference}</bdi>
         </h1>
         <p class="soft">
-          {score.rules} · {count(score.days.length)} days · box x {box.x.join('–')}, y {box.y.join('–')}
+          {score.rules} · {counted(score.days.length, 'day')} · box x {box.x.join('–')}, y {box.y.join('–')}
         </p>
       </div>
       <section class="card">

@@ -36,7 +36,7 @@ function Scoring({ name, uid }: { readonly name: string; readonly uid: string | 
           <bdi>{data.name}</bdi>
         </h1>
         <p class="soft">
-          {data.rules} · {count(data.users)} users, {count(data.days)} days, {count(data.steps)} steps
+          {data.rules} · {counted(data.users, 'user')}, {counted(data.days, 'day')}, {counted(data.steps, 'step')}
           {data.synthetic && <Tag>synthetic sample</Tag>}
         </p>
       </div>

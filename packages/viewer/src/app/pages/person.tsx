@@ -54,7 +54,7 @@ function Person({ run, id }: Props) {
           {calls.data.rows.length < calls.data.total && (
             <p>
               <a href={href(PAGES.calls, { run: name }, { person: String(data.row.id) })}>
-                All {count(calls.data.total)} calls of person {data.row.id}
+                All {counted(calls.data.total, 'call')} of person {data.row.id}
               </a>
             </p>
           )}

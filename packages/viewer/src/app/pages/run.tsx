@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/base';
+import { counted, SECONDS_PER_DAY } from '@itinera/base';
 import { API, match, PAGES } from '../../wire/addresses.js';
 import { asDuration, asPercent, clock, count, describeCost, moment, sentence, taskTitle } from '../../wire/format.js';
 import type { RunDetail, RunLive, RunParts } from '../../wire/runs.js';
@@ -47,7 +47,8 @@ function Run({ name }: { readonly name: string }) {
         </h1>
         <p class="soft" hidden={run.task === null}>
           {taskTitle(run)} · <bdi>{run.agent}</bdi>
-          {run.models.length > 0 && <bdi> · {run.models.join(', ')}</bdi>} · {count(run.people)} people · {run.city}
+          {run.models.length > 0 && <bdi> · {run.models.join(', ')}</bdi>} ·{' '}
+          {run.people === null ? '– people' : counted(run.people, 'person', 'people')} · {run.city}
           {run.scenario !== null && <bdi> · {run.scenario}</bdi>} · seed {run.seed} · {moment(run.startedAt)}
           {run.synthetic && <Tag>synthetic data</Tag>}
           {run.state === 'running' && <Tag kind="live">running</Tag>}
@@ -109,7 +110,7 @@ function Progress({
         {asPercent(share)}
       </progress>
       <p>
-        {count(done)} of {count(all)} people have finished
+        {count(done)} of {counted(all, 'person', 'people')} have finished
         {run.stepsDone !== null && `, ${asPercent(share)} of all time steps`}
         {run.models.length > 0 && run.calls !== null && `, ${count(run.calls)} calls`}
         {describeCost(run.cost, run.unpriced) && `, ${describeCost(run.cost, run.unpriced)}`}
@@ -194,7 +195,8 @@ function Parts({ parts, data: { command } }: { readonly parts: RunParts; readonl
       <ul>
         {troubles.slice(0, TROUBLES_SHOWN).map(([{ number, host, people, peopleDone, at }, what]) => (
           <li key={`${what} ${number}`}>
-            Part {number} on <bdi>{host}</bdi> is {what}: {count(peopleDone)} of {count(people)} people, {moment(at)}
+            Part {number} on <bdi>{host}</bdi> is {what}: {count(peopleDone)} of {counted(people, 'person', 'people')},{' '}
+            {moment(at)}
           </li>
         ))}
       </ul>

@@ -1,7 +1,8 @@
+import { counted } from '@itinera/base';
 import { API, PAGES } from '../../wire/addresses.js';
 import { quoted } from '../../wire/commands.js';
 import type { Quantity } from '../../wire/findings.js';
-import { asDuration, count, fixed, metricDigits, metricName } from '../../wire/format.js';
+import { asDuration, fixed, metricDigits, metricName } from '../../wire/format.js';
 import type { MetricRow, RunDetail, RunItem } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/findings.js';
 import { ScoreStrip } from '../charts/score-strip.js';
@@ -145,10 +146,10 @@ function Headline({ data }: { readonly data: RunDetail }) {
         ))}
         {totals && (
           <p class="soft">
-            {count(totals.people)} people made {count(totals.trips)} trips in total: {asDuration(totals.minutes * 60)},{' '}
-            {fixed(totals.kilometres)} km.
-            {totals.failedTrips > 0 && ` ${count(totals.failedTrips)} trips failed.`}
-            {totals.problems > 0 && ` ${count(totals.problems)} steps had problems.`}
+            {counted(totals.people, 'person', 'people')} made {counted(totals.trips, 'trip')} in total:{' '}
+            {asDuration(totals.minutes * 60)}, {fixed(totals.kilometres)} km.
+            {totals.failedTrips > 0 && ` ${counted(totals.failedTrips, 'trip')} failed.`}
+            {totals.problems > 0 && ` ${counted(totals.problems, 'step')} had problems.`}
           </p>
         )}
         <p class="soft">

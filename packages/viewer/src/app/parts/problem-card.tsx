@@ -1,3 +1,4 @@
+import { counted } from '@itinera/base';
 import { PAGES } from '../../wire/addresses.js';
 import { clock, count } from '../../wire/format.js';
 import type { SameProblems } from '../../wire/people.js';
@@ -40,7 +41,8 @@ export function ProblemCard({ total, groups, name }: Props) {
             {PLACE.test(message) && <code>{PLACE.exec(message)![1]}</code>}
             <bdi>{message.replace(PLACE, '')}</bdi>
             <span class="soft">
-              {name && people > 1 && `${count(people)} people, `}first at {nameOf(first.day)}, {clock(first.t)}
+              {name && people > 1 && `${counted(people, 'person', 'people')}, `}first at {nameOf(first.day)},{' '}
+              {clock(first.t)}
               {name && first.person !== null && (
                 <>
                   , <a href={href(PAGES.person, { run: name, person: first.person })}>person {first.person}</a>

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/base';
+import { counted, SECONDS_PER_DAY } from '@itinera/base';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import { clock, count, dayName } from '../../wire/format.js';
@@ -57,7 +57,7 @@ export function AreaPanel({
   return (
     <section class="area-panel" aria-label="Selection">
       <header>
-        <strong>{count(selection.count)} people</strong>
+        <strong>{counted(selection.count, 'person', 'people')}</strong>
         <button type="button" class="quiet" onClick={() => setQuery({ area: null, hours: null }, true)}>
           Clear
         </button>
