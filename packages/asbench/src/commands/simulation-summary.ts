@@ -6,7 +6,8 @@ const [ZONES_SHOWN, ROADS_SHOWN] = [5, 10];
 
 /** Describes the comparison of two simulations in text and tables. */
 export function describeSimulations(compared: SimulationComparison): string {
-  const { a, b, scenarios, people, days, totals, sameTrips, groups, purposes, zones, roads } = answerOf(compared);
+  const { a, b, scenarios, people, days, totals, sameTrips, groups, groupNote, purposes, zones, roads } =
+    answerOf(compared);
   const named = (name: string, scenario: string | null) => (scenario === null ? name : `${name} (${scenario})`);
   const lines = [
     `${named(b, scenarios[1])} minus ${named(a, scenarios[0])}: ${counted(people, 'person', 'people')}, ${counted(days, 'day')}; 95 % intervals, paired by person: one that includes 0 may be chance`,
@@ -32,7 +33,12 @@ export function describeSimulations(compared: SimulationComparison): string {
       String(one.lose),
       String(one.win),
     ]);
-  if (groups.length > 0) lines.push('', textTable([heading('minutes per day'), ...rows(groups)]));
+  if (groups.length > 0)
+    lines.push(
+      '',
+      textTable([heading('minutes per day'), ...rows(groups)]),
+      ...(groupNote === null ? [] : [groupNote]),
+    );
   if (purposes.length > 0) lines.push('', textTable([heading('minutes per trip'), ...rows(purposes)]));
   const changed = mostChanged(zones, ZONES_SHOWN).map(({ name, ...zone }) => ({ ...zone, value: name }));
   if (changed.length > 0) lines.push('', textTable([heading('zones, most changed'), ...rows(changed)]));

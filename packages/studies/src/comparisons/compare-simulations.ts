@@ -30,7 +30,7 @@ import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
 import { type Paired, pairing } from './pairing.js';
 import { RoadChanges } from './road-changes.js';
 import type { ChangeBin, PersonChange, SimulationComparison, TripChange } from './simulation-comparison.js';
-import { saysOf } from './simulation-says.js';
+import { groupNoteOf, saysOf } from './simulation-says.js';
 import { zoneNames } from './zone-names.js';
 
 export interface SimulationComparisonOptions {
@@ -138,6 +138,13 @@ export async function compareSimulations(
       })),
     effectOf: isEffect ? printable(subjectOfScenario(scenario), 200) : null,
   };
+  const groups = [
+    ...grouped('occupation', ({ attributes }) => textOf(attributes.occupation)),
+    ...grouped('age', ({ attributes }) => ageGroup(attributes.age)),
+    ...grouped('car', ({ attributes }) =>
+      typeof attributes.has_car === 'boolean' ? (attributes.has_car ? 'yes' : 'no') : null,
+    ),
+  ];
   const nameOfZone = zoneNames(geography.map, grid);
   return {
     ...summary,
@@ -153,13 +160,8 @@ export async function compareSimulations(
     startedAt: second.startedAt,
     caveats,
     distribution: distributionOf(persons),
-    groups: [
-      ...grouped('occupation', ({ attributes }) => textOf(attributes.occupation)),
-      ...grouped('age', ({ attributes }) => ageGroup(attributes.age)),
-      ...grouped('car', ({ attributes }) =>
-        typeof attributes.has_car === 'boolean' ? (attributes.has_car ? 'yes' : 'no') : null,
-      ),
-    ],
+    groups,
+    groupNote: groupNoteOf(groups),
     purposes: PURPOSES.flatMap((value) => {
       const change = delayOf(sums, value, paired);
       return change === null ? [] : [{ group: 'purpose', value, ...change }];

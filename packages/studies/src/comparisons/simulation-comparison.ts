@@ -107,6 +107,8 @@ export interface SimulationComparison {
   readonly verdicts: Readonly<Record<PersonChange['verdict'], number>>;
   /** Minutes of travel per person and day. */
   readonly groups: readonly GroupChange[];
+  /** Why the difference of a group and its losers point apart, as a sentence; null if they do not. */
+  readonly groupNote: string | null;
   /** Minutes of the trips in both runs, by purpose. */
   readonly purposes: readonly GroupChange[];
   readonly zones: readonly ZoneChange[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saysOf } from './simulation-says.js';
+import { groupNoteOf, saysOf } from './simulation-says.js';
 
 const value = { a: 10, b: 12, difference: 2, low: 1, high: 3, changed: 20, users: 20 };
 const loser = { minutesA: 10, minutesB: 30, verdict: 'loses' };
@@ -75,4 +75,10 @@ test('trips that fail, trips that are gone and people who are cut off are one se
   expect(says([], { ...more, effectOf: null, sameTrips: { gone: 2 } })).toContain(
     '2 people set out for a place and cannot get there: 2 trips fail.',
   );
+});
+
+test('a group whose mean falls although more of it lose has a sentence that explains the sign', () => {
+  expect(groupNoteOf([{ difference: -0.23, lose: 36, win: 4 }])).toContain('trips can no longer be made');
+  expect(groupNoteOf([{ difference: 0.23, lose: 36, win: 4 }])).toBeNull();
+  expect(groupNoteOf([{ difference: 0, lose: 0, win: 0 }])).toBeNull();
 });

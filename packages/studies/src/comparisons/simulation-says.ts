@@ -1,7 +1,7 @@
 import { counted, fixed, grouped, signed } from '@itinera/base';
 import { isRide } from '@itinera/runner';
 import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
-import type { ModeChange, PersonChange, SimulationComparison } from './simulation-comparison.js';
+import type { GroupChange, ModeChange, PersonChange, SimulationComparison } from './simulation-comparison.js';
 
 type Compared = Pick<
   SimulationComparison,
@@ -38,6 +38,14 @@ export function saysOf(compared: Compared): string[] {
         `Only ${counted(users, 'person travels', 'people travel')} ${name.replace('trips ', '')} in either run: too few to show what the change does to such trips.`,
     ),
   ];
+}
+
+/** Why the mean difference of a group can fall although more of its people lose; null if no group has that, or the reverse. */
+export function groupNoteOf(groups: readonly Pick<GroupChange, 'difference' | 'lose' | 'win'>[]): string | null {
+  const pointApart = groups.some(({ difference, lose, win }) => difference * (lose - win) < 0);
+  return pointApart
+    ? 'A negative difference is less travel, also because trips can no longer be made, which take no time: their people lose.'
+    : null;
 }
 
 /** Who loses and who wins: as an effect of the scenario if nothing else differs. */

@@ -156,9 +156,14 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Minutes of travel per day, by group of people',
-    of: ['groups'],
-    View: ({ answer: { groups } }) =>
-      groups.length > 0 && <Groups title="Minutes of travel per day by group" groups={groups} />,
+    of: ['groups', 'groupNote'],
+    View: ({ answer: { groups, groupNote } }) =>
+      groups.length > 0 && (
+        <>
+          <Groups title="Minutes of travel per day by group" groups={groups} />
+          {groupNote !== null && <p class="soft">{groupNote}</p>}
+        </>
+      ),
   },
   {
     title: 'Minutes per trip, by purpose',
