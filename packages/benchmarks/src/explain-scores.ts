@@ -102,7 +102,7 @@ export function explainScores(detail: ScoredRun, { costs, places, traffic }: Exp
       ? `Score ${score} of 100${range}`
       : `Score ${score} of 100 by the documented formulas${range}; ${run.reference?.value == null ? '–' : points(run.reference.value)} by the original's arithmetic`,
   ];
-  if (run.synthetic) lines.push('SYNTHETIC demo data: this says nothing about reality.');
+  if (run.synthetic) lines.push('SYNTHETIC data: this says nothing about reality.');
   if (findings === null) {
     lines.push('', whyUnexplained(detail));
     return `${lines.join('\n')}\n`;

@@ -91,7 +91,13 @@ export {
   realismOfKnown,
 } from './realism/known-people.js';
 export { type LawRow, mobilityLaws } from './realism/laws.js';
-export { type MeasuredFiles, measuredOnStays, notesOfFiles, reportAsJson } from './realism/measured-files.js';
+export {
+  type MeasuredFiles,
+  measuredOnStays,
+  notesOfFiles,
+  reportAsJson,
+  withClocks,
+} from './realism/measured-files.js';
 export { measuresCsv } from './realism/measures-csv.js';
 export { type MonthLaw, type MonthOptions, type MonthStay, monthLaws, type PersonMonth } from './realism/month-laws.js';
 export { peopleMonths } from './realism/people-months.js';

@@ -37,7 +37,7 @@ export type JobEnd = 'done' | 'failed' | 'nothing to do' | 'given up';
 export interface JobEvent {
   readonly event: 'job started' | `job ${JobEnd}`;
   readonly batch: string;
-  /** From 0. */
+  /** From 1, as everywhere for readers. */
   readonly job: number;
   /** Jobs of the batch. */
   readonly jobs: number;

@@ -82,7 +82,7 @@ export class JobProcess {
     const ends = (this.#ends.get(name) ?? 0) + 1;
     this.#ends.set(name, ends);
     this.#options.warn(
-      `The process that ran job ${job.number} of ${job.batch} ended unexpectedly: attempt ${ends} of ${MOST_TRIES}.`,
+      `The process that ran job ${job.number + 1} of ${job.batch} ended unexpectedly: attempt ${ends} of ${MOST_TRIES}.`,
     );
     if (ends < MOST_TRIES) return 'given up';
     const error = `${MOST_TRIES} processes ended while they ran it, due to lack of memory or a bug; see the output of the worker.`;

@@ -51,7 +51,7 @@ test('a worker does not use a file that has changed since the request or that th
   expect(await runner.run(jobs[1]!)).toBe('failed');
   expect(made.outcome(1)).toEqual({ error: expect.stringContaining('b.csv has changed since the request') });
   const facts = (number: number) => ({
-    ...{ batch: made.id, job: number, jobs: 2 },
+    ...{ batch: made.id, job: number + 1, jobs: 2 },
     ...{ submission: generated[number], reference, rules: 'humob2023', seed: 1 },
   });
   expect(events).toEqual([

@@ -81,7 +81,7 @@ export class JobRunner {
 
 /** What a log says about a job. A batch that is invalid is reported when it is opened. */
 async function factsOf({ folder, batch }: FoundBatch, { number }: Job) {
-  const common = { batch: folder.id, job: number, jobs: batch.jobs };
+  const common = { batch: folder.id, job: number + 1, jobs: batch.jobs };
   try {
     const kind = await kinds[batch.kind]?.();
     return { ...common, ...kind?.describe(batch, number) };

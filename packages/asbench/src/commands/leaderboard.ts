@@ -57,7 +57,7 @@ function describe({ task, task_version, synthetic, people, entries }: Board): st
     entry.people === null ? '–' : String(entry.people),
     printable(entry.run),
   ]);
-  const data = `${people === null ? '' : `, ${counted(people, 'person', 'people')}`}${synthetic ? ', SYNTHETIC demo data' : ''}`;
+  const data = `${people === null ? '' : `, ${counted(people, 'person', 'people')}`}${synthetic ? ', SYNTHETIC data' : ''}`;
   const heading = ['', 'score', 'interval', 'reference', 'agent', 'model', 'people', 'run'];
   const doubts = entries.flatMap(({ run, doubts }) =>
     doubts.map((doubt) => `! ${printable(run)}: ${printable(doubt, 300)}`),

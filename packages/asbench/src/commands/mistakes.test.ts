@@ -77,7 +77,7 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   ['humob baseline mode --train real.csv --target real.csv -o x.csv', 2, 'Allowed choices are center-point'],
   ['humob score', 2, 'pass a prediction and --reference, or --sample'],
   ['measure real.csv', 1, 'Expected two sets of people, real and generated, or --suite'],
-  ['simulate', 2, "required option '--profiles <path>' not specified"],
+  ['simulate', 2, "required option '--profiles <path>' not specified. Create synthetic people: asbench data people"],
   ['data people -n 10', 2, "required option '--map <file>' not specified"],
   ['runs compare daily-mobility-1', 2, "missing required argument 'b'"],
   // Options that the rest of the line leaves without effect
@@ -108,6 +108,12 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   // Files that are missing
   [`${run} -d missing`, 1, 'missing: folder not found. Pass the folder of a dataset with -d, or fetch one'],
   [`${run} -c missing.yml`, 1, 'missing.yml: there is no such file or folder. Check the path.'],
+  [
+    'study sweep broken.yaml',
+    1,
+    'broken.yaml: there is no such file or folder. Check the path. Did you mean "broken.yml"?',
+  ],
+  ['measure real.csv reel.csv', 1, 'Check the path. Did you mean "real.csv"?'],
   ['study sweep missing.yaml', 1, 'missing.yaml: there is no such file or folder. Check the path.'],
   ['evaluate DailyMobility missing.pkl', 1, 'missing.pkl: no such file or run folder. Check the path.'],
   ['measure real.csv missing.csv', 1, 'missing.csv: there is no such file or folder. Check the path.'],
@@ -138,6 +144,11 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   [`${run} -a diarist -c provider.yml`, 1, 'unknown provider "opnai". Did you mean "openai"? Supported: '],
   ['measure real.csv empty.csv', 1, 'empty.csv: no usable rows. Expected columns uid, time, lat, lon.'],
   ['measure real.csv columns.csv', 1, 'columns.csv: no column for uid, time, lat, lon among a, b, c. Name them'],
+  [
+    'runs judge DailyMobility empty --truth empty --audit a.jsonl --team a',
+    1,
+    'empty is not a run folder: run.json is',
+  ],
   ['measure real.csv empty', 1, 'empty contains no trajectories. Expected .csv'],
   ['humob score real.csv --reference real.csv', 1, 'has no d, t, x, y. Expected uid,d,t,x,y or d,t,x,y.'],
   ['humob score empty.csv --reference real.csv', 1, 'empty.csv contains no steps. Pass a CSV file'],

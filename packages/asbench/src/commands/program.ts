@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { asUserError, terminalText, UserError } from '@itinera/base';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { asUserError, didYouMean, isFileError, terminalText, UserError } from '@itinera/base';
 import { Command, CommanderError } from 'commander';
 import { addCommands, isUnknownCommand } from './command-list.js';
 import { requireInputsKept, watchOutputs } from './output-path.js';
@@ -78,11 +79,21 @@ function helpLast(words: readonly string[]): readonly string[] {
     : words;
 }
 
+/** ` Did you mean "plan.yml"?` for a missing file beside one with a similar name. */
+function similarFile(cause: unknown): string {
+  if (!isFileError(cause) || cause.code !== 'ENOENT' || cause.path === undefined) return '';
+  try {
+    return didYouMean(basename(cause.path), readdirSync(dirname(cause.path)));
+  } catch {
+    return '';
+  }
+}
+
 /** Prints a user error as its message and a bug with its stack trace. @returns the exit code. */
 async function printError(thrown: unknown): Promise<number> {
   const error = asUserError(thrown);
   if (error instanceof UserError) {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${error.message}${similarFile(error.cause)}\n`);
     return ExitCode.USER_ERROR;
   }
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -51,7 +51,9 @@ export async function runOnQueue(
     line.clear();
     await queue.close();
     if (done === null)
-      throw new UserError(`${folder.name}: the workers continue the run. Repeat the command to wait for them again.`);
+      throw new UserError(
+        `${folder.name}: stopped waiting. Workers that run continue it; to start one: asbench runs worker --queue ${address}. Repeat the command to wait again.`,
+      );
     if (failures.size > 0) throw new UserError(describeFailures(folder.name, batch.jobs, failures));
     done.remove();
   }

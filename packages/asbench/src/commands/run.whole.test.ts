@@ -324,7 +324,7 @@ test('synthetic data have a separate board, and comparing them with other data c
   await bench('run', 'DailyMobility', '-d', madeUp, '-a', 'random');
   const boards = jsonOf(await bench('runs', 'leaderboard', 'DailyMobility', '--json'));
   expect(new Set(boards.map(({ synthetic }: { synthetic: boolean }) => synthetic))).toEqual(new Set([false, true]));
-  expect((await bench('runs', 'leaderboard')).stdout).toContain('SYNTHETIC demo data');
+  expect((await bench('runs', 'leaderboard')).stdout).toContain('SYNTHETIC data');
   const run = boards.find(({ synthetic }: { synthetic: boolean }) => synthetic).entries[0].run;
   expect((await bench('runs', 'compare', 'daily-mobility-1', run)).stderr).toMatch(
     /Both are compared with the truth in .*datasets/,

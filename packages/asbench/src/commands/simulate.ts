@@ -12,7 +12,7 @@ import { Session } from './session.js';
 import { addTrialOptions, type TrialOptionValues } from './trial-options.js';
 
 interface SimulateOptions extends TrialOptionValues {
-  readonly profiles: string;
+  readonly profiles?: string;
   readonly draw?: number;
   readonly days: number;
   readonly date: string;
@@ -27,7 +27,7 @@ interface SimulateOptions extends TrialOptionValues {
 export default function addSimulate(program: Command): void {
   const command = program
     .command('simulate')
-    .requiredOption(
+    .option(
       '--profiles <path>',
       'profiles (.json, .jsonl, .csv, .parquet), a folder of them, or plans of MATSim (.xml)',
     )
@@ -70,7 +70,13 @@ function onlyScenario(file: string, before: string | undefined): string {
   throw new UserError(`--scenario is given twice: ${before} and ${file}. Put all changes into one file.`);
 }
 
-async function simulate(options: SimulateOptions, command: Command): Promise<void> {
+async function simulate({ profiles, ...given }: SimulateOptions, command: Command): Promise<void> {
+  if (profiles === undefined)
+    command.error(
+      "error: required option '--profiles <path>' not specified. Create synthetic people: asbench data people --map city.pb -o people",
+      { exitCode: 2 },
+    );
+  const options = { ...given, profiles };
   const session = new Session(options);
   const benchmark = simulationOf(options.days, options.step, options.date);
   const opened = openConfig(options, command, session);

@@ -56,6 +56,6 @@ test('synthetic data and too few people are rejected', async () => {
   const { run: name } = await run('--demo', '--people', '20', '--mode', 'inference');
   expect(await faults(name)).toMatchObject({
     status: 1,
-    faults: ['real people in a real city: SYNTHETIC demo data', '100 people or more: 20 people in the results'],
+    faults: ['real people in a real city: SYNTHETIC data', '100 people or more: 20 people in the results'],
   });
 });

@@ -115,6 +115,7 @@ async function sweepOnQueue(
   });
   await queue.close();
   folder?.remove();
-  const stopped = folder === null ? 'Stopped waiting; the workers continue.' : null;
+  const stopped =
+    folder === null ? 'Stopped waiting; workers that run continue. Repeat the command to wait again.' : null;
   return sumUpSweep(plan, Object.values(runs), stopped);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type WorkerEvent, workerLog } from './worker-log.js';
 
 const clock = () => new Date('2026-11-27T17:00:00.000Z');
-const facts = { batch: 'ab12', job: 2, jobs: 8, task: 'DailyMobility', agent: 'a.ts', seed: 3 };
+const facts = { batch: 'ab12', job: 3, jobs: 8, task: 'DailyMobility', agent: 'a.ts', seed: 3 };
 const events: readonly WorkerEvent[] = [
   { event: 'waiting', message: 'Waiting for jobs of home.' },
   { event: 'job started', ...facts },

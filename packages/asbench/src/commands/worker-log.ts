@@ -16,7 +16,5 @@ function inWords({ event, message, ...facts }: WorkerEvent & { readonly message?
   const { batch, job, jobs, error, ...more } = facts as Partial<JobEvent>;
   const said = Object.entries(more).map(([name, value]) => `${name} ${value}`);
   const reason = error === undefined ? [] : [String(error)];
-  return [`Job ${Number(job) + 1} of ${jobs} ${String(event).replace('job ', '')} (${batch})`, ...said, ...reason].join(
-    ', ',
-  );
+  return [`Job ${job} of ${jobs} ${String(event).replace('job ', '')} (${batch})`, ...said, ...reason].join(', ');
 }

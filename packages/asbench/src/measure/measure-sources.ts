@@ -1,6 +1,13 @@
 import { UserError } from '@itinera/base';
 import type { StayOptions, TrajectoryFile } from '@itinera/mobility';
-import { measuredOnStays, type PaperProfile, type PlaceRule, type Report, realismOfKnown } from '@itinera/mobility';
+import {
+  measuredOnStays,
+  type PaperProfile,
+  type PlaceRule,
+  type Report,
+  realismOfKnown,
+  withClocks,
+} from '@itinera/mobility';
 import { peopleOfTruth, truthFolder } from '@itinera/runner';
 import { type FileReadOptions, readTrajectoriesAt } from '../trajectories/read-trajectories.js';
 import { realismInThreads, sharedColumns } from './realism-in-threads.js';
@@ -65,7 +72,7 @@ export async function measureSources(
     threads,
     ...(profile && { profile }),
   });
-  return { report, files };
+  return { report: withClocks(report, files), files };
 }
 
 function requirePlaces(name: string, { trajectories, notes }: TrajectoryFile): void {

@@ -3,9 +3,17 @@ import { LaneType } from '../map/message.js';
 import type { LanePlace } from '../routing/route.js';
 import type { Travel } from '../routing/router.js';
 
-/** The gates of an AOI (by row) for a kind of travel; gates on lanes missing from the map are omitted. */
+/**
+ * The gates of an AOI for a kind of travel; gates on lanes missing from the map are omitted.
+ * @param aoi its row in the map, as from `map.aoiIndex(id)`
+ * @throws RangeError if the map has no such row, such as the -1 of an unknown id
+ */
 export function gatesOf(city: CityMap, aoi: number, travel: Travel): LanePlace[] {
   const { offsets, laneId, s } = travel === 'drive' ? city.aois.drivingPositions : city.aois.walkingPositions;
+  if (!(aoi >= 0 && aoi < city.aois.count))
+    throw new RangeError(
+      `gatesOf: AOI row ${aoi} of a map with ${city.aois.count} AOIs. An id that is not on the map has the row -1.`,
+    );
   const places: LanePlace[] = [];
   for (let i = offsets[aoi]; i < offsets[aoi + 1]; i++) {
     const lane = city.laneIndex(laneId[i]);

@@ -97,7 +97,7 @@ export function describeReading(name: string, reading: Reading): string[] {
  */
 export function misfits(real: Reading, generated: Reading): string[] {
   const notes: string[] = [];
-  if (real.clock !== generated.clock && !haveOneClock(real.offsets, generated.offsets))
+  if (clocksDiffer(real, generated))
     notes.push(
       `The clocks of the two sides differ (${real.clock} and ${generated.clock}), so hours and days are not comparable: pass --zone, or --real-zone and --generated-zone.`,
     );
@@ -118,6 +118,11 @@ export function misfits(real: Reading, generated: Reading): string[] {
       `The two sides last ${days(real)} and ${days(generated)} days: measures that grow with the number of records are not comparable.`,
     );
   return notes;
+}
+
+/** Whether the times of two sides cannot be compared. */
+export function clocksDiffer(a: Pick<Reading, 'clock' | 'offsets'>, b: Pick<Reading, 'clock' | 'offsets'>): boolean {
+  return a.clock !== b.clock && !haveOneClock(a.offsets, b.offsets);
 }
 
 /** Whether two clocks, such as Asia/Tokyo and +09:00, show the same time at every instant of the data. */

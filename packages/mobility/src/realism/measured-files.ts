@@ -1,6 +1,6 @@
 import { counted, UserError } from '@itinera/base';
 import { type StayOptions, stays as staysOf } from '../place/stays.js';
-import { describeReading, isTrack, misfits, readingReport, withStays } from '../read/reading.js';
+import { clocksDiffer, describeReading, isTrack, misfits, readingReport, withStays } from '../read/reading.js';
 import { droppedRows, type TrajectoryFile } from '../read/trajectory-rows.js';
 import type { Report } from './report.js';
 
@@ -27,6 +27,13 @@ export function notesOfFiles(files: MeasuredFiles): string[] {
     ...Object.entries(files).flatMap(([name, file]) => [...droppedRows(name, file), ...file.notes]),
     ...(real && generated ? misfits(readingOf(real), readingOf(generated)) : []),
   ];
+}
+
+/** The report with a verdict that also says if the clocks of the two sides differ. */
+export function withClocks(report: Report, { real, generated }: MeasuredFiles): Report {
+  if (!real || !generated || !clocksDiffer(readingOf(real), readingOf(generated))) return report;
+  const says = `${report.verdict.says} The clocks of the two sides differ, so what differs by hour or day may be the clock.`;
+  return { ...report, verdict: { ...report.verdict, says } };
 }
 
 const readingOf = (file: TrajectoryFile) => file.reading ?? readingReport(file);

@@ -148,7 +148,7 @@ function realityOf(
   manifest: RunManifest | null,
   verified: Verification | null,
 ): [boolean, string] {
-  if (metadata.data === SYNTHETIC_DATA || manifest?.dataset.synthetic) return [false, 'SYNTHETIC demo data'];
+  if (metadata.data === SYNTHETIC_DATA || manifest?.dataset.synthetic) return [false, 'SYNTHETIC data'];
   const of = (name: string) => verified?.checks.find(({ what }) => what === name);
   const mark = of('synthetic mark');
   if (mark?.state === 'fault') return [false, mark.found];

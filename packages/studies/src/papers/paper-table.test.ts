@@ -40,7 +40,7 @@ test('a LaTeX table has rules of booktabs, escaped names, intervals within the r
     /a\\_0\.py & \\textbf\{80\.05\} \{\\scriptsize \(7\d\.\d\d--8\d\.\d\d\)\} & 0\.9000 \{\\scriptsize \(0\.7000--1\.0000\)\}/,
   );
   expect(table).toMatch(/a\\_1\.py & 60\.05\\textsuperscript\{\*\*\*\}/);
-  expect(table).toContain('SYNTHETIC demo data');
+  expect(table).toContain('SYNTHETIC data');
 });
 
 test('by default a table has the headline and its parts, and no variants of them', () => {

@@ -132,7 +132,7 @@ function notesOf(
     ...(sweep.rows.some(({ cell }) => cell.model?.split('+').includes(SCRIPTED))
       ? [`${SCRIPTED}: answers of a stand-in, which say nothing about a model or prompt.`]
       : []),
-    ...(sweep.synthetic ? ['SYNTHETIC demo data: these scores say nothing about reality.'] : []),
+    ...(sweep.synthetic ? ['SYNTHETIC data: these scores say nothing about reality.'] : []),
     ...[...faults.values()].map((fault) => `† Invalid result: ${fault}`),
   ];
 }
