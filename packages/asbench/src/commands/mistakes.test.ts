@@ -39,11 +39,12 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   ['runs leaderboard DailyMobilty', 1, 'Did you mean "DailyMobility"?'],
   [`${run} --agent comuter`, 1, 'Unknown agent comuter. Did you mean "commuter"? Built-in agents: '],
   [`${run} --agent daypattern`, 1, 'Did you mean "day-pattern"?'],
+  [`${run} --agent broken.js`, 1, 'broken.js: file not found. Did you mean "broken.json"? Pass an agent as a .ts'],
   [`${run} --agent missing.ts`, 1, 'missing.ts: file not found. Pass an agent as a .ts, .js or .py file'],
   [`${run} --agent missing.py`, 1, 'missing.py: file not found. Pass an agent as a .ts, .js or .py file'],
   ['new agnt x', 2, 'Did you mean agent?'],
   ['new agent', 2, "missing required argument 'name'"],
-  ['new agent 9lives', 1, 'a name starts with a letter'],
+  ['new agent 9lives', 1, 'a name starts with a letter and consists of letters, digits, - and _. Try: lives'],
   ['runs list', 2, 'Runs are listed by: asbench runs leaderboard, asbench ui'],
   // Options
   [`${run} -agent my.py`, 2, 'Long options have two dashes: --agent'],
@@ -106,6 +107,7 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   ['ui --with-calls', 2, '--with-calls has no effect without --bundle. Remove it'],
   ['humob validate real.csv --compat --json', 2, '--json has no effect with --compat. Remove it'],
   // Files that are missing
+  [`${run} -d emty`, 1, 'emty: folder not found. Did you mean "empty"? Pass'],
   [`${run} -d missing`, 1, 'missing: folder not found. Pass the folder of a dataset with -d, or fetch one'],
   [`${run} -c missing.yml`, 1, 'missing.yml: there is no such file or folder. Check the path.'],
   [

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
-import { asUserError, didYouMean, isFileError, terminalText, UserError } from '@itinera/base';
+import { readFileSync } from 'node:fs';
+import { asUserError, isFileError, terminalText, UserError } from '@itinera/base';
+import { similarFile } from '@itinera/base/node';
 import { Command, CommanderError } from 'commander';
 import { addCommands, isUnknownCommand } from './command-list.js';
 import { requireInputsKept, watchOutputs } from './output-path.js';
@@ -79,21 +79,15 @@ function helpLast(words: readonly string[]): readonly string[] {
     : words;
 }
 
-/** ` Did you mean "plan.yml"?` for a missing file beside one with a similar name. */
-function similarFile(cause: unknown): string {
-  if (!isFileError(cause) || cause.code !== 'ENOENT' || cause.path === undefined) return '';
-  try {
-    return didYouMean(basename(cause.path), readdirSync(dirname(cause.path)));
-  } catch {
-    return '';
-  }
+function meantFile(cause: unknown): string {
+  return isFileError(cause) && cause.code === 'ENOENT' && cause.path !== undefined ? similarFile(cause.path) : '';
 }
 
 /** Prints a user error as its message and a bug with its stack trace. @returns the exit code. */
 async function printError(thrown: unknown): Promise<number> {
   const error = asUserError(thrown);
   if (error instanceof UserError) {
-    process.stderr.write(`${error.message}${similarFile(error.cause)}\n`);
+    process.stderr.write(`${error.message}${meantFile(error.cause)}\n`);
     return ExitCode.USER_ERROR;
   }
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);

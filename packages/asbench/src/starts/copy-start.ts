@@ -33,7 +33,9 @@ export function startName(given: string): StartName {
   const path = resolve(given.replace(/\.(ts|mjs|js|py)$/, ''));
   const stem = basename(path);
   if (!/^[a-z][\w-]*$/i.test(stem))
-    throw new UserError(`${stem}: a name starts with a letter and consists of letters, digits, - and _.`);
+    throw new UserError(
+      `${stem}: a name starts with a letter and consists of letters, digits, - and _.${similarName(stem)}`,
+    );
   const className = stem.replace(/(?:^|[-_]+)(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll('-', '');
   return { path, stem, className, functionName: className[0]!.toLowerCase() + className.slice(1) };
 }
@@ -68,4 +70,15 @@ export function copyStart(files: Readonly<Record<string, string>>, words: Readon
 function hasText(path: string, text: string): boolean {
   const stats = statSync(path);
   return stats.isFile() && stats.size === Buffer.byteLength(text) && readFileSync(path, 'utf8') === text;
+}
+
+/** A name that is allowed, from one that is not. */
+function similarName(name: string): string {
+  const allowed = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .trim()
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^[^A-Za-z]+|-+$/g, '');
+  return allowed === '' ? '' : ` Try: ${allowed}`;
 }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { didYouMean, printable, UserError } from '@itinera/base';
+import { similarFile } from '@itinera/base/node';
 import type { AgentSource, PythonSource } from '@itinera/run';
 import { agentClassIn, AGENT_DOCS as docs } from './agent-class-in.js';
 import { builtInAgents } from './built-in/index.js';
@@ -26,7 +27,7 @@ export function findAgent(nameOrFile: string, python: string): AgentSource {
       `Unknown agent ${nameOrFile}.${didYouMean(nameOrFile, known)} Built-in agents: ${names}; or pass the path of an agent file.`,
     );
   throw new UserError(
-    `${printable(nameOrFile, 400)}: file not found. Pass an agent as a .ts, .js or .py file, or one of: ${names}.`,
+    `${printable(nameOrFile, 400)}: file not found.${similarFile(nameOrFile)} Pass an agent as a .ts, .js or .py file, or one of: ${names}.`,
   );
 }
 

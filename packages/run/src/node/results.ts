@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { parseJson, UserError } from '@itinera/base';
-import { makeFolder, readWithin, writeDurably } from '@itinera/base/node';
+import { makeFolder, readWithin, similarFile, writeDurably } from '@itinera/base/node';
 import { readPickle } from '../formats/read-pickle.js';
 import { type ResultsMetadata, resultsJson, resultsPickle } from '../formats/write-results.js';
 
@@ -74,7 +74,7 @@ function limitOf(path: string): number {
 /** The file itself, or the results in a run folder. */
 async function findFile(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
-  if (!found) throw new UserError(`${path}: no such file or run folder. Check the path.`);
+  if (!found) throw new UserError(`${path}: no such file or run folder. Check the path.${similarFile(path)}`);
   if (found.isDirectory()) {
     for (const name of ['results.json', 'results.pkl']) {
       const inside = join(path, name);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/base';
-import { requireWholeSet } from '@itinera/base/node';
+import { requireWholeSet, similarFile } from '@itinera/base/node';
 import { type Benchmark, demoDataset, SIMULATION } from '@itinera/benchmarks';
 
 /**
@@ -59,6 +59,6 @@ export function findDataset(
     return found;
   }
   throw new UserError(
-    `${option}: folder not found. Pass the folder of a dataset with -d, or fetch one: asbench clone ${task}`,
+    `${option}: folder not found.${similarFile(option)} Pass the folder of a dataset with -d, or fetch one: asbench clone ${task}`,
   );
 }

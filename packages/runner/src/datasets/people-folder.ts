@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '@itinera/base';
-import { requireWholeSet, writeDurably, writeSet } from '@itinera/base/node';
+import { requireWholeSet, similarFile, writeDurably, writeSet } from '@itinera/base/node';
 import { type CityMap, Places, projectionOf } from '@itinera/city';
 import { PROFILE_FILES } from '@itinera/run';
 import { readRecords, type TableRecord } from '@itinera/tables';
@@ -36,7 +36,7 @@ export interface PeopleSource {
 export async function peopleFolder({ path, home, map, note, crs }: PeopleSource): Promise<string> {
   if (!existsSync(path))
     throw new UserError(
-      `--profiles ${path}: file not found. Create synthetic people: asbench data people --map city.pb -o people`,
+      `--profiles ${path}: file not found.${similarFile(path)} Create synthetic people: asbench data people --map city.pb -o people`,
     );
   if (statSync(path).isDirectory()) {
     if (PROFILE_FILES.some((name) => existsSync(join(path, name)))) return path;
