@@ -48,6 +48,7 @@ export default function addExport(program: Command): void {
       const home = homeOf(command);
       const { output } = options;
       const format = options.format ?? formatOf(output) ?? 'parquet';
+      if (output !== undefined && options.format === undefined) outputFile(...ENDINGS)(output);
       if (format !== 'kepler') refuseUnused(command, ['date'], `with --format ${format}`, 'add --format kepler');
       if (isSimulator(format)) {
         refuseUnused(command, ['table', 'grid'], `with --format ${format}, which writes the whole run`);
@@ -59,6 +60,9 @@ export default function addExport(program: Command): void {
       printWrote(path);
     });
 }
+
+/** The endings of files, that of the usual format first. */
+const ENDINGS = Object.values(exportFormats).map(({ extension }) => `.${extension}`);
 
 /** The format that ends the name of a file. */
 function formatOf(output = ''): ExportFormatName | undefined {

@@ -1,3 +1,4 @@
+import { counted } from '@itinera/base';
 import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import { clock, count, fixed } from '../../wire/format.js';
