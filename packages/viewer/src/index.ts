@@ -1,6 +1,5 @@
 export { packMeasureCells } from './data/day-cells.js';
 export { type BundleOptions, type BundleSize, writeBundle } from './server/bundle.js';
-export { type ComparedPerson, comparePeople, comparePerson, type SideOfComparison } from './server/compare-people.js';
 export { changeOf } from './server/difference-worker.js';
 export { drawFigure } from './server/figures/draw-figure.js';
 export { drawingAsPdf, drawingAsSvg } from './server/figures/drawing.js';
@@ -16,3 +15,4 @@ export {
   scoringReport,
 } from './server/report.js';
 export { type ServeOptions, serve, type Viewer } from './server/serve.js';
+export type { CallText, PersonDetail } from './wire/people.js';

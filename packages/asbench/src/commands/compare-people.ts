@@ -1,6 +1,7 @@
 import { counted, formatTime, printable } from '@itinera/base';
 import { openRun } from '@itinera/run';
-import { type ComparedPerson, comparePeople, comparePerson, Library, type SideOfComparison } from '@itinera/viewer';
+import { Library } from '@itinera/viewer';
+import { type ComparedPerson, comparePeople, comparePerson, type SideOfComparison } from '../people/compare-people.js';
 import { noticeOf } from './run-table.js';
 import { print } from './terminal.js';
 import { textTable } from './text-table.js';

@@ -371,7 +371,9 @@ function saysOf(hours: readonly TrafficHour[], jams: readonly TrafficJam[], trip
 function noteOf(jams: readonly TrafficJam[]): string | null {
   const last = jams[LISTED_JAMS - 1];
   if (last === undefined || jams.length === LISTED_JAMS) return null;
-  return `${LISTED_JAMS} of ${counted(jams.length, 'jam')}, those with the largest delay: cars lose ${last.lostHours.toFixed(1)} hours or more in each.`;
+  const { lostHours } = last;
+  const delay = lostHours < 0.1 ? `${(60 * lostHours).toFixed(1)} minutes` : `${lostHours.toFixed(1)} hours`;
+  return `${LISTED_JAMS} of ${counted(jams.length, 'jam')}, those with the largest delay: cars lose ${delay} or more in each.`;
 }
 
 /** `08:15`, or `day 1, 08:15` of several days. @param seconds since the first midnight */

@@ -45,9 +45,11 @@ export function MapStage(props: MapStageProps) {
       drawOnTop?.(over.current!);
       frame.current!.dataset.shown = city === null ? 'cells' : 'map';
     };
-    // Printed, a canvas hides those below it, so that the upper one has the map, too.
+    let isPrinting = false;
+    // Printed, a canvas hides those below it, so that the upper one has the map, too; it is scaled as a picture.
     const print = () => {
       drawAll();
+      isPrinting = true;
       const { opacity, filter } = getComputedStyle(ground.current!);
       const context = over.current!.getContext('2d')!;
       context.setTransform(1, 0, 0, 1, 0, 0);
@@ -60,15 +62,20 @@ export function MapStage(props: MapStageProps) {
       frames = requestAnimationFrame(drawAll);
     };
     const resize = () => {
+      if (isPrinting) return;
       camera.fit(frame.current!.clientWidth, frame.current!.clientHeight);
       request();
+    };
+    const resume = () => {
+      isPrinting = false;
+      resize();
     };
     const observer = new ResizeObserver(resize);
     observer.observe(frame.current!);
     const stop = camera.listen(request);
     addEventListener('themechange', request);
     addEventListener('beforeprint', print);
-    addEventListener('afterprint', request);
+    addEventListener('afterprint', resume);
     resize();
     return () => {
       cancelAnimationFrame(frames);
@@ -76,7 +83,7 @@ export function MapStage(props: MapStageProps) {
       stop();
       removeEventListener('themechange', request);
       removeEventListener('beforeprint', print);
-      removeEventListener('afterprint', request);
+      removeEventListener('afterprint', resume);
     };
   }, [city, camera, ...drawn]);
   const unitsAt = (left: number, top: number) => {
@@ -101,7 +108,7 @@ export function MapStage(props: MapStageProps) {
   return (
     <div class={`stage-box ${isDrawing ? 'drawing' : ''}`}>
       <div
-        class="stage"
+        class="stage still"
         ref={frame}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move the map.
         tabIndex={0}

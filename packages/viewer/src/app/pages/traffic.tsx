@@ -21,6 +21,9 @@ const CLASSES = [0, 0.3, 0.4, 0.5, 0.67, 0.85] as const;
 /** The colours that stand out most, in both themes, are those of the slowest roads. */
 const colourOf = (at: number) => `speed-${CLASSES.length - at}`;
 
+/** Pixels of a label of the hours. */
+const HOUR_PIXELS = 56;
+
 interface ShownRoad extends RoadStroke {
   readonly seconds: number;
   readonly freeSeconds: number;
@@ -119,7 +122,7 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
           names={[isLong ? 'hours lost' : 'minutes lost']}
           rows={[hours.map(({ lostHours }) => (isLong ? lostHours : 60 * lostHours))]}
           label={(i) => clock(3600 * hours[i]!.hour)}
-          every={hours.length / 8}
+          every={(width) => hours.length / Math.min(8, width / HOUR_PIXELS)}
           say={(value) => fixed(value, 1)}
         />
       </section>

@@ -50,6 +50,11 @@ export class Camera {
     this.y = plane.height / 2;
   }
 
+  /** Of the picture, pixels. */
+  get width(): number {
+    return this.#size[0];
+  }
+
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

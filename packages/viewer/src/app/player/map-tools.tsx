@@ -48,7 +48,7 @@ export function MapScale({ camera }: { readonly camera: Camera }) {
   const length = roundBelow(LONGEST * metresPerPixel);
   return (
     <div class="map-scale">
-      <span style={{ width: `${length / metresPerPixel}px` }} />
+      <span style={{ width: `${(100 * length) / metresPerPixel / camera.width}%` }} />
       {metres(length)}
     </div>
   );

@@ -1,9 +1,7 @@
 import { UserError } from '@itinera/base';
-import { mostDifferentPeople } from '@itinera/studies';
-import type { PersonDifference } from '../wire/comparison.js';
-import type { CallText, PersonDetail, SameProblems } from '../wire/people.js';
-import type { Library } from './library.js';
-import type { PeopleTable } from './people.js';
+import type { SameProblems } from '@itinera/benchmarks';
+import { mostDifferentPeople, type PeopleNumbers, type PersonDifference } from '@itinera/studies';
+import type { CallText, Library, PersonDetail } from '@itinera/viewer';
 
 /** A run by name, with the library that has it. */
 export interface SideOfComparison {
@@ -65,7 +63,7 @@ export async function comparePerson(sides: readonly SideOfComparison[], id: numb
 }
 
 /** The range of ids, for a message. */
-function idsOf(table: PeopleTable | null): string {
+function idsOf(table: Pick<PeopleNumbers, 'rowOf'> | null): string {
   if (table === null || table.rowOf.size === 0) return '';
   let [low, high] = [Infinity, -Infinity];
   for (const id of table.rowOf.keys()) [low, high] = [Math.min(low, id), Math.max(high, id)];
