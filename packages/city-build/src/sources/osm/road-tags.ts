@@ -157,7 +157,11 @@ export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
   if (!defaults && !walked) return 'not a road';
   // People walk across a square; walking around it is nearly as far.
   if (tags.get('area') === 'yes' && !walked) return 'areas';
-  if (defaults && NOT_THROUGH.has(tags.get('service') ?? '')) return 'driveways and parking aisles';
+  if (defaults && NOT_THROUGH.has(tags.get('service') ?? '')) {
+    // People walk through if a tag says so: there are too many to keep all of them.
+    const isWalked = (tagged(tags, 'foot') ?? Access.CLOSED) <= Access.DESTINATION;
+    return isWalked ? walkedRoad(tags, highway, false) : 'driveways and parking aisles';
+  }
   const driven = drivenRoad(tags, highway, defaults);
   return driven ?? walkedRoad(tags, highway, walked?.needsFoot ?? false);
 }

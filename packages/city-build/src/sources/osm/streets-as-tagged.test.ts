@@ -373,6 +373,10 @@ test.each([
   ['highway=steps conveying=backward', 2000, 800],
   ['highway=steps conveying=reversible', 800, 800],
   ['highway=platform', 800, 800],
+  ['highway=service service=driveway', 2000, 2000],
+  ['highway=service service=driveway foot=yes', 800, 800],
+  ['highway=service service=parking_aisle access=permissive', 800, 800],
+  ['highway=service service=driveway access=private', 2000, 2000],
 ])('on foot, %s: %d m and %d m', async (tags, forward, backward) => {
   const { map } = await built(tagged(tags));
   expect([metres(map, 'walk', -200, 600), metres(map, 'walk', 600, -200)]).toEqual([forward, backward]);
@@ -382,4 +386,37 @@ test('people walk against a rule where nothing else leads to their destination',
   const data = tagged('highway=footway oneway:foot=yes');
   const { map } = await built({ ...data, ways: data.ways.slice(0, 3) });
   expect(metres(map, 'walk', 600, -200)).toBe(800);
+});
+
+/** A crossing at node 2 of streets to the west (1), east (3), north (4) and south (5), with a ring road around it. */
+const CROSSING: OsmData = {
+  nodes: [[-300], [0], [300], [0, 300], [0, -300], [-300, 300], [300, 300], [300, -300], [-300, -300]].map(
+    ([x, y = 0], i) => ({ id: i + 1, ...at(x, y) }),
+  ),
+  ways: [
+    [1, 2],
+    [2, 3],
+    [2, 4],
+    [5, 2],
+    [1, 6, 4],
+    [4, 7, 3],
+    [3, 8, 5],
+    [5, 9, 1],
+  ].map((refs, i) => ({ id: 101 + i, refs, tags: { highway: 'tertiary' } })),
+};
+
+test.each([
+  ['no_exit', '101 from, 103 to, 102 to', 1500],
+  ['no_entry', '101 from, 104 from, 102 to', 1500],
+  ['only_left_turn', '101 from, 103 to', 1500],
+  ['only_straight_on', '101 From, 102 TO', 300],
+])('%s of %s: %d m straight on', async (restriction, list, expected) => {
+  const ways = list.split(', ').map((text) => text.split(' ') as [ref: string, role: string]);
+  const members = [
+    ...ways.map(([ref, role]) => ({ type: 'way' as const, ref: Number(ref), role })),
+    { type: 'node' as const, ref: 2, role: 'via' },
+  ];
+  const relations = [{ id: 900, members, tags: { type: 'restriction', restriction } }];
+  const { map } = await built({ ...CROSSING, relations });
+  expect(metres(map, 'drive', -150, 150)).toBe(expected);
 });
