@@ -74,7 +74,7 @@ interface SimulationSummary {
 function summaryOf(rows: Iterable<StatusRow>): SimulationSummary {
   const people = new Set<number>();
   let [count, days, places] = [0, 0, 0];
-  let current = '';
+  let [current, today] = [Number.NaN, Number.NaN];
   const seen = new Set<number>();
   const close = () => {
     places += seen.size;
@@ -82,11 +82,11 @@ function summaryOf(rows: Iterable<StatusRow>): SimulationSummary {
   };
   for (const { id, day, parent_id } of rows) {
     count++;
-    people.add(id);
-    if (`${id} ${day}` !== current) {
+    if (id !== current || day !== today) {
       close();
       days++;
-      current = `${id} ${day}`;
+      [current, today] = [id, day];
+      people.add(id);
     }
     if (parent_id !== null && parent_id >= FIRST_AOI) seen.add(parent_id);
   }

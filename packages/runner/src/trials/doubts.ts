@@ -10,7 +10,7 @@ export function doubtsOf(
   folder: RunFolder,
   manifest: RunManifest,
   { clock, intentions }: Pick<Benchmark, 'clock' | 'intentions'>,
-  { people, trips, lostSteps, actions }: RunTotals,
+  { people, trips, lostSteps, actions, problemCount }: RunTotals,
 ): Doubt[] {
   const doubts = stepDoubts({
     ...{ people, lostSteps, trips, steps: people * clock.steps },
@@ -36,7 +36,7 @@ export function doubtsOf(
       message: `the agent never called a model, so this is not the score of ${printable(manifest.models.join(', '))}, the model of the configuration.`,
       grave: false,
     });
-  for (const message of limitsReached(folder, manifest)) doubts.push({ message, grave: false });
+  for (const message of limitsReached(folder, manifest, problemCount)) doubts.push({ message, grave: false });
   const strange = intentions === undefined ? null : strangeIntentions(actions, intentions);
   if (strange !== null) doubts.push({ message: strange, grave: false });
   return doubts;

@@ -8,8 +8,9 @@ const MOST_LOOKED_AT = 10_000;
 const TOO_LONG = /^StepTimeout\b|--step-timeout/;
 
 /** Describes the limits that a run reached, each with the setting that changes it. */
-export function limitsReached(folder: RunFolder, run: Grouping): string[] {
-  return [...slowSteps(folder, run), ...slowAnswers(folder)];
+export function limitsReached(folder: RunFolder, run: Grouping, problemCount: number): string[] {
+  // All tables are read for the problems.
+  return [...(problemCount === 0 ? [] : slowSteps(folder, run)), ...slowAnswers(folder)];
 }
 
 function slowSteps(folder: RunFolder, run: Grouping): string[] {
