@@ -143,7 +143,7 @@ function isHeader(fields: readonly string[]): boolean {
 function plainLayout(where: string, fields: readonly string[], separator: string): CsvLayout {
   if (fields.length !== 4 && fields.length !== 5) {
     throw new UserError(
-      `${where} has ${counted(fields.length, 'column')} (${quote(fields.join(','))}); expected 5 (uid,d,t,x,y) or 4 (d,t,x,y).`,
+      `${where} has ${counted(fields.length, 'column')} (${quote(fields.join(','))}); expected 5 (uid,d,t,x,y) or 4 (d,t,x,y)${fields.length === 1 ? ', separated by commas, semicolons or tabs' : ''}.`,
     );
   }
   const holds = fields.length === 5 ? [0, 1, 2, 3, 4] : [1, 2, 3, 4];

@@ -96,7 +96,7 @@ export {
   measuredOnStays,
   notesOfFiles,
   reportAsJson,
-  withClocks,
+  withMisfits,
 } from './realism/measured-files.js';
 export { measuresCsv } from './realism/measures-csv.js';
 export { type MonthLaw, type MonthOptions, type MonthStay, monthLaws, type PersonMonth } from './realism/month-laws.js';

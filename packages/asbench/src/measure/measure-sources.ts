@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { UserError } from '@itinera/base';
 import type { StayOptions, TrajectoryFile } from '@itinera/mobility';
 import {
@@ -6,7 +7,7 @@ import {
   type PlaceRule,
   type Report,
   realismOfKnown,
-  withClocks,
+  withMisfits,
 } from '@itinera/mobility';
 import { peopleOfTruth, truthFolder } from '@itinera/runner';
 import { type FileReadOptions, readTrajectoriesAt } from '../trajectories/read-trajectories.js';
@@ -55,6 +56,10 @@ export async function measureSources(
     files[name] = threads === 1 ? file : { ...file, trajectories: sharedColumns(file.trajectories) };
   }
   files = { ...measuredOnStays(files, stays) };
+  if (resolve(real) === resolve(others.generated)) {
+    const note = `${others.generated}: the generated side is the file of the real side, so nothing can differ.`;
+    files.generated = { ...files.generated!, notes: [...files.generated!.notes, note] };
+  }
   const { generated, train, holdout } = files;
   const options = {
     ...(places && { places }),
@@ -72,7 +77,7 @@ export async function measureSources(
     threads,
     ...(profile && { profile }),
   });
-  return { report: withClocks(report, files), files };
+  return { report: withMisfits(report, files), files };
 }
 
 function requirePlaces(name: string, { trajectories, notes }: TrajectoryFile): void {

@@ -174,7 +174,7 @@ test('people are sampled by id, in any order of rows, if there are too many rows
   expect(times.length).toBeLessThanOrEqual(300);
   expect(again.trajectories).toEqual(drawn.trajectories);
   expect(drawn.notes.join()).toMatch(
-    new RegExp(`${times.length} rows of ${people.length} people are used, of 1000 rows of about \\d+ people`),
+    new RegExp(`${times.length} rows of ${people.length} people are used, of 1,000 rows of about \\d+ people`),
   );
   await expect(
     read(['uid,time,lat,lon', ...rows.map((row) => row.replace(/^p\d+/, 'p'))].join('\n'), { maxRows: 300 }),

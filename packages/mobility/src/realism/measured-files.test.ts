@@ -1,7 +1,7 @@
 import { bytesSource } from '@itinera/tables';
 import { expect, test } from 'vitest';
 import { readTrajectories } from '../read/read-trajectories.js';
-import { measuredOnStays, notesOfFiles, reportAsJson, withClocks } from './measured-files.js';
+import { measuredOnStays, notesOfFiles, reportAsJson, withMisfits } from './measured-files.js';
 import type { Report } from './report.js';
 
 const START = 1_683_000_000;
@@ -27,8 +27,8 @@ test('tracks are measured on stays, and the report keeps what was read and what 
     /240 fixes are measured as 2 stays.*--stays none[\s\S]*clocks of the two sides differ/,
   );
   const report = { verdict: { says: 'The sets differ.' } } as Report;
-  expect(withClocks(report, measured).verdict.says).toMatch(/^The sets differ\. The clocks of the two sides differ, /);
-  expect(withClocks(report, { ...measured, generated: measured.real! })).toBe(report);
+  expect(withMisfits(report, measured).verdict.says).toMatch(/^The sets differ\. The clocks of the two sides differ, /);
+  expect(withMisfits(report, { ...measured, generated: measured.real! })).toBe(report);
   expect(reportAsJson({} as Report, measured).notes).toEqual(notes);
   expect(measuredOnStays(files, 'none').real!.trajectories.times).toHaveLength(240);
   expect(() => measuredOnStays({ real: files.real }, { radius: 1, minimum: 86_400 })).toThrow('--stays none');

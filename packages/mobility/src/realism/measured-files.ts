@@ -29,10 +29,20 @@ export function notesOfFiles(files: MeasuredFiles): string[] {
   ];
 }
 
-/** The report with a verdict that also says if the clocks of the two sides differ. */
-export function withClocks(report: Report, { real, generated }: MeasuredFiles): Report {
-  if (!real || !generated || !clocksDiffer(readingOf(real), readingOf(generated))) return report;
-  const says = `${report.verdict.says} The clocks of the two sides differ, so what differs by hour or day may be the clock.`;
+/** The report with a verdict that also says if the two sides have different clocks, or cells on one side. */
+export function withMisfits(report: Report, { real, generated }: MeasuredFiles): Report {
+  if (!real || !generated) return report;
+  const [one, other] = [readingOf(real), readingOf(generated)];
+  const causes = [
+    ...(one.cells === other.cells
+      ? []
+      : ['One side has cells of HuMob, whose positions are unknown, so places differ.']),
+    ...(clocksDiffer(one, other)
+      ? ['The clocks of the two sides differ, so what differs by hour or day may be the clock.']
+      : []),
+  ];
+  if (causes.length === 0) return report;
+  const says = [report.verdict.says, ...causes].join(' ');
   return { ...report, verdict: { ...report.verdict, says } };
 }
 

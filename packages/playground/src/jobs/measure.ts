@@ -12,7 +12,7 @@ import {
   realismSets,
   reportAsJson,
   type TrajectoryFile,
-  withClocks,
+  withMisfits,
 } from '@itinera/mobility';
 import { API, type MeasureData, PAGES, packMeasureCells, pathParts } from '@itinera/viewer/browser';
 import { pause, type TabJob } from './job.js';
@@ -62,7 +62,7 @@ export const measureJob: TabJob = async (task, onProgress) => {
     await pause();
     found.push(makeRealismPiece(piece, sets, options));
   }
-  const report = withClocks(realismReport(sets, found), measured);
+  const report = withMisfits(realismReport(sets, found), measured);
   const names = { real: shownName(task.files.real!.name), generated: shownName(task.files.generated!.name) };
   const data: MeasureData = { ...names, notes: notesOfFiles(measured), report };
   const cells = packMeasureCells(real.trajectories, generated.trajectories);
