@@ -73,7 +73,7 @@ function describePrivacy(privacy: PrivacyReport): string[] {
 }
 
 /** Describes the laws of mobility, one verdict per line. */
-export function describeLaws({ laws, weeks }: Suite): string {
+export function describeLaws({ laws, weeks, weekNotes }: Suite): string {
   const rows = laws.map(({ name, unit, digits, real, generated, difference, spread, isWithin }) => [
     name,
     unit,
@@ -86,6 +86,7 @@ export function describeLaws({ laws, weeks }: Suite): string {
     textTable([['law', 'unit', 'real', 'generated', 'difference', 'spread', 'verdict'], ...rows]),
     `${within.length} of ${known.length} laws are within the spread: 95 % of the differences between two halves of the real people.`,
     '',
+    ...weekNotes,
     describeWeeks(weeks),
   ].join('\n');
 }
@@ -95,19 +96,25 @@ export function describeWeeks(sides: Suite['weeks']): string {
   const [known, short] = [true, false].map((isKnown) =>
     Object.entries(sides).filter(([, rows]) => rows.length > 0 === isKnown),
   );
-  const [first] = known!;
-  const rows = first?.[1].map(({ measure, digits, observed }, i) => [
+  // One side may lack some laws.
+  const laws = new Map(known!.flatMap(([, rows]) => rows.map((row) => [row.measure, row] as const)));
+  const rows = [...laws].map(([measure, { digits, observed }]) => [
     measure,
-    ...known!.flatMap(([, of]) => [shown(of[i]!.value, digits), rangeText(of[i]!), of[i]!.verdict]),
+    ...known!.flatMap(([, of]) => {
+      const row = of.find((one) => one.measure === measure);
+      return row === undefined ? ['–', '–', 'no data'] : [shown(row.value, digits), rangeText(row), row.verdict];
+    }),
     observed === null ? 'no figure' : rangeText({ ...observed, digits }),
   ]);
   return [
     ...short!.map(([side]) => `${side}: shorter than two weeks, so the laws over weeks are not computed`),
-    ...(rows
+    ...(rows.length > 0
       ? [
           textTable([['laws over weeks', ...known!.flatMap(([side]) => [side, 'interval', '']), 'published'], ...rows]),
           ...new Set(
-            first![1].flatMap(({ observed }) => (observed ? [`published: ${observed.source}, ${observed.data}`] : [])),
+            [...laws.values()].flatMap(({ observed }) =>
+              observed ? [`published: ${observed.source}, ${observed.data}`] : [],
+            ),
           ),
         ]
       : []),

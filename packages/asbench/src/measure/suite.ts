@@ -8,6 +8,7 @@ import {
   measuredOnStays,
   mobilityLaws,
   notesOfFiles,
+  type PeopleMonths,
   type PlaceRule,
   peopleMonths,
   places as placesBy,
@@ -26,6 +27,8 @@ export interface Suite {
   readonly laws: readonly LawRow[];
   /** By side, the rows of the card of realism about weeks; none of less than two weeks. */
   readonly weeks: Readonly<Record<string, readonly RealismRow[]>>;
+  /** What a reader of the laws over weeks must know. */
+  readonly weekNotes: readonly string[];
 }
 
 interface SuiteTerms extends Pick<MeasureTerms, 'places' | 'seed'> {
@@ -43,13 +46,20 @@ export async function suiteOf(
     throw new UserError('--suite: the truth has no positions. Pass trajectories as the real data.');
   const sets = realismSets(real.trajectories, generated.trajectories, places ? { places } : {});
   const weeks: Record<string, readonly RealismRow[]> = {};
+  const weekNotes: string[] = [];
+  const areRuns: boolean[] = [];
   for (const side of ['real', 'generated'] as const) {
-    const run = runAt(paths[side]);
     // Places of a rule are those of both sides.
-    const months = run === null || places ? peopleMonths(sets[side]) : await monthsOfRun(run, { home });
+    const { months, notes, isRun } = await monthsAt(places ? null : runAt(paths[side]), home, () => sets[side]);
     weeks[side] = lawsOverWeeks(months, seed);
+    weekNotes.push(...notes.map((note) => `${side}: ${note}`));
+    areRuns.push(isRun);
   }
-  return { laws: mobilityLaws(sets.real, sets.generated, { seed }), weeks };
+  if (areRuns[0] !== areRuns[1])
+    weekNotes.push(
+      `laws over weeks: places are AOIs in the run and ${sets.rule} in the file, and stays of the run are to the second. For the same places: --places grid:500`,
+    );
+  return { laws: mobilityLaws(sets.real, sets.generated, { seed }), weeks, weekNotes };
 }
 
 /**
@@ -61,14 +71,32 @@ export async function weeksOf(
   { places, seed, home, reading, stays }: SuiteTerms & Pick<MeasureTerms, 'reading' | 'stays'>,
 ): Promise<{ readonly weeks: readonly RealismRow[]; readonly notes: readonly string[] }> {
   const run = runAt(path);
+  const read = async () => measuredOnStays({ people: await readTrajectoriesAt(path, reading) }, stays);
+  let files = run === null ? await read() : null;
+  const { months, notes } = await monthsAt(run, home, async () => {
+    files ??= await read();
+    return withPlaces(files.people!.trajectories, places);
+  });
+  const ofReading = files === null ? notesOfRun(path, readManifest(run!)) : notesOfFiles(files);
+  return { weeks: lawsOverWeeks(months, seed), notes: [...ofReading, ...notes] };
+}
+
+/** The weeks of a run by its trips; of rows if there is none, or its map or people are not on this machine. */
+async function monthsAt(
+  run: RunFolder | null,
+  home: string,
+  rows: () => Trajectories | Promise<Trajectories>,
+): Promise<{ readonly months: PeopleMonths; readonly notes: readonly string[]; readonly isRun: boolean }> {
+  const why: string[] = [];
   if (run !== null)
-    return {
-      weeks: lawsOverWeeks(await monthsOfRun(run, { home }), seed),
-      notes: notesOfRun(path, readManifest(run)),
-    };
-  const files = measuredOnStays({ people: await readTrajectoriesAt(path, reading) }, stays);
-  const months = peopleMonths(withPlaces(files.people!.trajectories, places));
-  return { weeks: lawsOverWeeks(months, seed), notes: notesOfFiles(files) };
+    try {
+      return { months: await monthsOfRun(run, { home }), notes: [], isRun: true };
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      why.push(`laws over weeks: by the rows, without trips and profiles, because ${error.message}`);
+    }
+  const months = peopleMonths(await rows());
+  return { months, notes: [...why, ...months.notes], isRun: false };
 }
 
 /** Options that say nothing about one set of people alone. */

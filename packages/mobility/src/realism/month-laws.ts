@@ -24,8 +24,8 @@ export interface PersonMonth {
 export interface MonthOptions {
   /** Complete weeks, 2 or more; later stays are ignored. */
   readonly weeks: number;
-  /** Weekday of the first day, 0 for Monday. */
-  readonly firstWeekday: number;
+  /** Weekday of the first day, 0 for Monday; null if days have no dates: then there are no laws of weekdays. */
+  readonly firstWeekday: number | null;
   readonly seed?: number;
 }
 
@@ -59,14 +59,13 @@ export function monthLaws(people: readonly PersonMonth[], { weeks, firstWeekday,
     ...person,
     stays: merged(person.stays.filter(({ arrival }) => arrival < days * DAY)),
   }));
-  const isWeekday = (day: number) => (firstWeekday + day) % DAYS_PER_WEEK < 5;
+  const isWeekday = (day: number) => (firstWeekday! + day) % DAYS_PER_WEEK < 5;
   const laws = [
     ...newPlaces((weeks - 1) * DAYS_PER_WEEK * DAY),
     growth(days),
     ranks,
     familiar(weeks),
-    motifs(months, days, isWeekday),
-    ...attendance(days, isWeekday),
+    ...(firstWeekday === null ? [] : [motifs(months, days, isWeekday), ...attendance(days, isWeekday)]),
   ];
   return measuredLaws(laws, months, seed).map(judged);
 }

@@ -66,3 +66,23 @@ test('neither a row after the last midnight nor one person who is recorded for l
   expect(peopleMonths(fromRows([...rows, row(1, 13, 0.5), row(2, 13, 0.5)])).days).toBe(13);
   expect(peopleMonths(fromRows([...rows, row(2, 69, 12)])).days).toBe(13);
 });
+
+test('only people who are recorded in every week count, and days without dates have no weekdays', () => {
+  const row = (uid: number, day: number, from = TUESDAY) => ({
+    ...{ uid, place: day % 3, lon: 0, lat: 0 },
+    time: from + day * DAY + 12 * HOUR,
+  });
+  const of = (uid: number, from: number, to: number) =>
+    Array.from({ length: to - from }, (_, day) => row(uid, from + day));
+  const rows = [...of(1, 0, 21), ...of(2, 0, 21), ...of(3, 0, 20), ...of(4, 0, 13), ...of(5, 15, 21)];
+  const months = peopleMonths(fromRows(rows));
+  expect([months.people.length, months.days]).toEqual([3, 21]);
+  expect(months.notes).toEqual(['laws over weeks: only 3 of 5 people are recorded in each of the 3 weeks, and count']);
+  expect(lawsOverWeeks(months)).toHaveLength(8);
+  const undated = peopleMonths(fromRows(Array.from({ length: 21 }, (_, day) => row(1, day, 0))));
+  expect([undated.firstWeekday, undated.notes]).toEqual([
+    null,
+    ['laws over weeks: the days have no dates, so that nothing about weekdays is computed'],
+  ]);
+  expect(lawsOverWeeks(undated).filter(({ measure }) => /weekday/.test(measure))).toEqual([]);
+});

@@ -19,7 +19,9 @@ export interface CardOptions {
   readonly seed?: number;
 }
 
-const [DAYS_PER_WEEK, LEAST_WEEKS] = [7, 2];
+const DAYS_PER_WEEK = 7;
+/** Complete weeks from which on the laws over weeks are computed. */
+export const LEAST_WEEKS = 2;
 /** A value that is farther from the published range than this factor is wrong in kind and not in degree. */
 const KIND = 2;
 
@@ -51,7 +53,7 @@ export interface PeopleMonths extends Pick<CardOptions, 'days' | 'firstWeekday'>
 export function lawsOverWeeks({ people, days, firstWeekday }: PeopleMonths, seed = 0): RealismRow[] {
   const weeks = Math.floor(days / DAYS_PER_WEEK);
   if (weeks < LEAST_WEEKS) return [];
-  return monthLaws(people, { weeks, firstWeekday: firstWeekday ?? 0, seed }).map(rowOf);
+  return monthLaws(people, { weeks, firstWeekday, seed }).map(rowOf);
 }
 
 function rowOf({ name, digits, value, low, high, published }: MeasuredLaw): RealismRow {

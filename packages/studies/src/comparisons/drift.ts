@@ -105,8 +105,7 @@ export async function driftOfRun(
     }
   }
   const drift = driftOf(lives(), Math.floor(days), seed);
-  // Without dates, all days are weekdays alike.
-  const firstWeekday = firstWeekdayOf(clock) ?? 0;
+  const firstWeekday = firstWeekdayOf(clock);
   return {
     ...drift,
     laws: monthLaws(months, { weeks: drift.weeks.length, firstWeekday, seed }),
