@@ -198,7 +198,7 @@ function explainPeople(people: readonly PersonCost[]): string[] {
   const shown = people.slice(0, MOST_PEOPLE);
   return [
     '',
-    'People who lose the most points, approximately: without them, the score would rise by as much',
+    'People who lose the most points: approximate increase of the score without each of them',
     ...shown.map(({ id, points: cost, why }) => `  −${cost.toFixed(2)}  person ${id}: ${why}`),
   ];
 }

@@ -108,7 +108,7 @@ describe('a file that is not a table of steps is rejected with the line', () => 
     ['a column named twice', 'uid,d,t,x,y,x\n', 'line 1: the header names x twice'],
     ['3 columns', '1,2,3\n', 'line 1 has 3 columns'],
     ['6 columns without a header', '1,2,3,4,5,6\n', 'line 1 has 6 columns'],
-    ['mixed columns', '1,60,3,4,5\n60,3,4,5\n', 'line 2 has 4 columns ("60,3,4,5"), the lines before have 5'],
+    ['mixed columns', '1,60,3,4,5\n60,3,4,5\n', 'line 2 has 4 columns ("60,3,4,5"), the previous lines have 5'],
     ['letters', '1,60,3,4,5\n1,60,4,abc,5\n', 'line 2: x is "abc"; expected a whole number from 1 to 200'],
     ['an empty field', '1,60,3,4,5\n1,60,4,,5\n', 'line 2: x is ""'],
     ['a fraction', '1,60,3,4.5,5\n', 'line 1: x is "4.5"'],

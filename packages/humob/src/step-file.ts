@@ -188,7 +188,7 @@ function readOddLine(
   const fields = splitCells(text, String.fromCharCode(separator));
   if (fields.length !== columns) {
     throw new UserError(
-      `${where} has ${counted(fields.length, 'column')} (${quote(text)}), the lines before have ${columns}. ` +
+      `${where} has ${counted(fields.length, 'column')} (${quote(text)}), the previous lines have ${columns}. ` +
         'Every line needs the same columns.',
     );
   }

@@ -72,7 +72,7 @@ export const TABS: readonly FileTab[] = [
   {
     job: 'validate',
     title: 'Validate a submission to the HuMob Challenge',
-    words: 'Everything for which the organisers’ validator would reject it, not only the first fault.',
+    words: 'All faults that the organisers’ validator rejects, not only the first.',
     action: 'Validate',
     settings: [
       {
@@ -111,7 +111,7 @@ export const TABS: readonly FileTab[] = [
     job: 'measure',
     title: 'Measure how realistic generated trajectories look',
     words:
-      'More than 25 measures of mobility, each with a test whether the sets differ beyond chance, an effect, an interval, a ceiling (two samples of one law) and a floor (the best simple model).',
+      'More than 25 mobility measures, each with a significance test, an effect, an interval, a ceiling (two samples of one distribution) and a floor (the best simple model).',
     action: 'Measure',
     settings: [
       {

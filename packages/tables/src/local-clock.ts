@@ -381,7 +381,7 @@ export function createClock(
         );
       if (isFloatingUtc)
         notes.push(
-          'Times have no zone and are taken for UTC, since a column has offsets; if they are local times, remove that column or pass --columns offset=none.',
+          'Times have no zone and are read as UTC, since a column has offsets; if they are local times, remove that column or pass --columns offset=none.',
         );
       if (zone !== undefined || rowOffsets.size > 0) return notes;
       const names = found.map((offset) => offset || 'none').join(', ');

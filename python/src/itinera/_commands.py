@@ -230,7 +230,7 @@ def score_next_place(predictions: Data, test: Data, train: Optional[Data] = None
 
     predictions: path, data frame or dictionary of columns with user, time and place (optionally rank or score), or lists of
     candidates in a file.
-    test, train: true check-ins and those that the predictor knew, with user, time and place.
+    test, train: true check-ins and those on which it was trained, with user, time and place.
     options: those of the command, with `_` for `-`.
     """
     with _work_folder() as folder:
@@ -242,7 +242,7 @@ def score_next_place(predictions: Data, test: Data, train: Optional[Data] = None
 
 
 def explain(run: Union[Run, Path], **options: Option) -> Text:
-    """Where a run loses points, as `asbench explain` prints it.
+    """Returns where a run loses points, as `asbench explain` prints it.
 
     run: a run or its folder. options: `datasets` and `map`, if they have moved.
 

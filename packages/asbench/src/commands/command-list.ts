@@ -64,7 +64,7 @@ export const groups: Readonly<Record<string, { readonly description: string; rea
       ['sweep', 'Run agents × models × maps × parameters × seeds', () => import('./sweep.js')],
       [
         'robustness',
-        'Score an agent under model faults and disturbances of the world',
+        'Score an agent with model faults and disturbances of the world',
         () => import('./robustness.js'),
       ],
       [

@@ -157,6 +157,6 @@ function layoutOf(survey: string): SurveyLayout {
   if (error === undefined) return data as SurveyLayout;
   const [issue] = error.issues;
   throw new UserError(
-    `${basename(survey)}: ${issue!.path.join('.') || 'the file'}: ${describeIssue(issue!)}. The page about DiaryDay describes its keys.`,
+    `${basename(survey)}: ${issue!.path.join('.') || 'the file'}: ${describeIssue(issue!)}. docs/diary-day.md describes its keys.`,
   );
 }

@@ -54,7 +54,7 @@ function certainty({ low, high }: Range): string {
 
 /** How to learn the calls of an agent that cannot use scripted answers. */
 const NEXT =
-  'For a price, call the model for three people with --pilot 3, or learn from a finished small run with --estimate-from RUN.';
+  'For a price, call the model for three people with --pilot 3, or use a finished small run with --estimate-from RUN.';
 
 function describeSample(sampled: number, measured: TrialEstimate['measured']): string {
   if (measured === null) return `from ${sampled} of them with scripted answers; no model was called.`;

@@ -37,7 +37,7 @@ export function describeEvolution(
     const where = datasets === undefined ? 'the data of the search' : basename(datasets);
     const chosen = [
       `Best: ${nameOf(best, own)}`,
-      `Lead on ${where}: ${signed(lead)} points. This is too optimistic, because the best candidate was chosen by it.`,
+      `Lead on ${where}: ${signed(lead)} points. This is biased upwards, because the best candidate was selected by it.`,
     ];
     if (folder === undefined)
       return [...chosen, 'The gain is unknown. Pass data that the search has not used: --held-out FOLDER'];

@@ -21,7 +21,7 @@ describe('movement of a run', () => {
     const notes: string[] = [];
     const note = (message: string) => notes.push(message);
     expect(movementOf({}, { represents: 340_000 }, 3400, note)).toEqual({ sampleFactor: 0.01 });
-    expect(notes.join()).toContain('3,400 people stand for 340,000: with queues, roads have 1.00 % of their capacity');
+    expect(notes.join()).toContain('3,400 people represent 340,000: with queues, roads have 1.00 % of their capacity');
     expect(() => movementOf({}, { represents: 10 }, 11, quiet)).toThrow('--represents 10 is less than the 11');
   });
 

@@ -91,7 +91,7 @@ export function movementOf(
       );
     settings.sampleFactor = people / represents;
     note(
-      `${counted(people, 'person', 'people')} stand for ${grouped(represents)}: with queues, roads have ${((100 * people) / represents).toPrecision(3)} % of their capacity (sampleFactor ${(people / represents).toPrecision(3)}).`,
+      `${counted(people, 'person', 'people')} represent ${grouped(represents)}: with queues, roads have ${((100 * people) / represents).toPrecision(3)} % of their capacity (sampleFactor ${(people / represents).toPrecision(3)}).`,
     );
   }
   if (Object.keys(settings).length === 0) return undefined;

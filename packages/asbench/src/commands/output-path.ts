@@ -76,7 +76,7 @@ export function printWrote(path: string, about = ''): void {
 
 /** Prints where a scoring that was kept in the home can be seen. */
 export function printKept(name: string): void {
-  process.stderr.write(`Kept as ${name}. To see it: asbench ui\n`);
+  process.stderr.write(`Stored as ${name}. To see it: asbench ui\n`);
 }
 
 /** @returns a function that prints the outputs of a command which have changed since, unless the command has printed them. */

@@ -51,7 +51,7 @@ async function robustness(task: string, options: RobustnessOptions, command: Com
   };
   const model = config === undefined ? null : resolve(config);
   if (model === null && !options.json)
-    process.stderr.write('Without a language model (-c), only shocks of the world are tried.\n');
+    process.stderr.write('Without a language model (-c), only disturbances of the world are tried.\n');
   const map = options.map === undefined ? null : resolve(options.map);
   // The shocks are those of the city, whatever the agent.
   const { inputs } = await planRun({

@@ -187,7 +187,7 @@ describe('comparison with counts', () => {
     });
     const days = ['--days', '2', '--date', '2024-03-01'];
     const { stdout, stderr } = await simulate('--profiles', 'people', ...days, '--demand', 'demand.json');
-    expect(stderr).toContain('40 people stand for 120');
+    expect(stderr).toContain('40 people represent 120');
     const again = JSON.parse(stdout).run;
     const compared = jsonOf(await bench('traffic', 'counts', again, 'three.csv', '--json'));
     expect(compared).toMatchObject({ scale: 3, ratio: 1 });
@@ -289,7 +289,7 @@ test('-n draws whole households at random, the same ones for a scenario, and the
   };
   const base = await sample();
   expect(base.stderr).toContain('12 of 40 people are drawn at random, members of a household together.');
-  expect(base.stderr).toContain('12 people stand for 40: with queues, roads have 30.0 % of their capacity');
+  expect(base.stderr).toContain('12 people represent 40: with queues, roads have 30.0 % of their capacity');
   expect(base.manifest).toMatchObject({ people: 12, dataset: { sampledFrom: 40 }, movement: { sampleFactor: 0.3 } });
   expect(base.drawn).toHaveLength(12);
   const members = people.filter(({ id }) => base.drawn.includes(id));

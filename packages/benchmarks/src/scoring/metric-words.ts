@@ -7,7 +7,7 @@ const KINDS: readonly (readonly [key: RegExp, sentence: string])[] = [
   [/_50_bins$/, '_50_bins: a variant for comparison, in no published table. Places are counted in 50 bins.'],
   [
     /_categorical$/,
-    '_categorical: a variant for comparison, in no published table. Each of the seven intentions has a bin of its own; the score with it.',
+    '_categorical: a variant for comparison, in no published table. Each of the seven intentions has its own bin; final_score_categorical is the score with these bins.',
   ],
 ];
 

@@ -23,7 +23,7 @@ export function joinTimetables(
   if (first && second && (first[1] < second[0] || second[1] < first[0])) {
     const said = ([from, to]: readonly [number, number]) => `${dateOf(from)} to ${dateOf(to)}`;
     throw new UserError(
-      `${names[1]} is valid from ${said(second)}, ${names[0]} from ${said(first)}: they have no day in common, so they cannot be merged. Use feeds of the same time.`,
+      `${names[1]} is valid from ${said(second)}, ${names[0]} from ${said(first)}: they have no day in common, so they cannot be merged. Use feeds of the same period.`,
     );
   }
   const [stops, hops] = [a.stops.aoiIds.length, a.hops.metres.length];

@@ -27,7 +27,7 @@ export const eprModel = eprGenerator(
   {
     name: 'epr',
     title: 'exploration and preferential return',
-    keeps: 'positions of places, but not their popularity, opening hours or homes',
+    keeps: 'positions of places, but not their popularity, visiting times or homes',
     source: 'C. Song et al. (2010), Modelling the scaling properties of human mobility, doi:10.1038/nphys1760',
   },
   epr,
@@ -37,7 +37,7 @@ export const spatialEprModel = eprGenerator(
   {
     name: 's-epr',
     title: 'spatial EPR',
-    keeps: 'positions of places, but not their popularity, opening hours or homes',
+    keeps: 'positions of places, but not their popularity, visiting times or homes',
     source: 'L. Pappalardo et al. (2015), Returners and explorers dichotomy in human mobility, doi:10.1038/ncomms9166',
   },
   spatialEpr,
@@ -47,7 +47,7 @@ export const densityEprModel = eprGenerator(
   {
     name: 'd-epr',
     title: 'density EPR',
-    keeps: 'positions of places and how often they are visited, but not hours or homes',
+    keeps: 'positions of places and how often they are visited, but not visiting times or homes',
     source:
       'L. Pappalardo, S. Rinzivillo, F. Simini (2016), Human mobility modelling: exploration and preferential return ' +
       'meet the gravity model, doi:10.1016/j.procs.2016.04.188',

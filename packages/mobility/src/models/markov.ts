@@ -171,13 +171,13 @@ function markovGenerator(name: string, title: string, keeps: string, options: Ma
 export const frequencyModel = markovGenerator(
   'markov-0',
   'places by frequency',
-  'how often places are visited and when people are recorded, but not order, hours or homes',
+  'how often places are visited and when people are recorded, but not order, visiting times or homes',
   { order: 0 },
 );
 export const markovModel = markovGenerator(
   'markov',
   'Markov chain of order 1',
-  'transitions between places, pooled over people, but not hours or homes',
+  'transitions between places, pooled over people, but not visiting times or homes',
   { order: 1 },
 );
 export const markov2Model = markovGenerator(

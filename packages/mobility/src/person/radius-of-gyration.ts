@@ -33,7 +33,7 @@ export function radiusOfGyration(
 ): Float64Array {
   const { starts, lons, lats, times, ends } = trajectories;
   if (weight === 'duration' && !ends) {
-    throw new RangeError('radiusOfGyration: durations need rows with ends; turn the points into stays first.');
+    throw new RangeError('radiusOfGyration: durations require rows with end times; turn the points into stays first.');
   }
   const weights = weight === 'duration' && ends ? ends.map((end, i) => end - times[i]) : undefined;
   return Float64Array.from({ length: starts.length - 1 }, (_, i) =>

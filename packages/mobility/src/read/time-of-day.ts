@@ -64,7 +64,7 @@ export class TimeOfDay {
     const notes: string[] = [];
     if (this.#countedDays)
       notes.push(
-        `${path}: days are numbers, not dates: the first and the last of each week are taken for the weekend, as in HuMob, and hours count from midnight of day 0.`,
+        `${path}: days are numbers, not dates: the first and the last of each week count as the weekend, as in HuMob, and hours count from midnight of day 0.`,
       );
     if (this.#count > 0 && (typeof this.#form === 'number' || !(this.#column in NAMED)) && this.#form !== 'hhmm')
       notes.push(

@@ -253,7 +253,7 @@ export function dayLaws(people: readonly RealismPerson[], options: DayOptions): 
       ({ age, isCarless }) => (age !== null && age < ADULT_AGE) || isCarless === true,
     ),
     {
-      name: 'hours in which a household has more cars out than it owns, share',
+      name: 'hours in which a household has more cars in use than it owns, share',
       digits: 4,
       published: never,
       terms: ({ hoursWithTooManyCars }) => (hoursWithTooManyCars === null ? [0, 0] : [hoursWithTooManyCars, days * 24]),

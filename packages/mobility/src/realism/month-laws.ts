@@ -113,7 +113,7 @@ function newPlaces(from: number): LawOfMonths[] {
       published: {
         low: 0.2,
         high: 0.25,
-        data: 'GPS of phones, several weeks and more',
+        data: 'mobile phone GPS, several weeks or more',
         source: 'A. Cuttone et al. (2018), doi:10.1140/epjds/s13688-017-0129-1',
       },
       terms: terms(() => true),
@@ -170,7 +170,7 @@ function familiar(weeks: number): LawOfMonths {
         : {
             low: 20,
             high: 30,
-            data: `four data sets of phones, windows of ${FAMILIAR_WEEKS} weeks`,
+            data: `four mobile phone data sets, windows of ${FAMILIAR_WEEKS} weeks`,
             source: 'L. Alessandretti et al. (2018), doi:10.1038/s41562-018-0364-x',
           },
     terms: ({ stays }) => {

@@ -54,12 +54,12 @@ function swappedNote(real: Trajectories, generated: Trajectories): string | unde
     one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
   if (meet(a, b)) return areExchanged(real, generated, a, b) ? EXCHANGED : undefined;
   return meet(a, [b[1], b[0], b[3], b[2]])
-    ? 'The sets do not overlap, but would if longitude and latitude of one were swapped: pass --real-columns or --generated-columns with lat and lon exchanged.'
+    ? 'The sets do not overlap, but would if longitude and latitude of one were swapped: pass --real-columns or --generated-columns with lat and lon swapped.'
     : 'The sets are in different parts of the world: measures of places are not comparable.';
 }
 
 const EXCHANGED =
-  'The sets hardly share places, but would if longitude and latitude (or x and y) of one were swapped: pass --real-columns or --generated-columns with the two exchanged.';
+  'The sets hardly share places, but would if longitude and latitude (or x and y) of one were swapped: pass --real-columns or --generated-columns with the two swapped.';
 /** Squares along each side of the box of two sets. */
 const SQUARES = 64;
 /** Share of records in common squares from which sets fit each other, and how many times as many as the other way round. */

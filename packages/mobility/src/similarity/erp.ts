@@ -13,7 +13,7 @@ erp.meta = {
  * Edit distance with real penalty: aligns two tracks; a skipped point costs its distance from a constant gap point. A
  * metric, unlike dynamic time warping.
  *
- * @param options `gap`: the gap point [x, y], such as the middle of the map; in the points' coordinates
+ * @param options `gap`: the gap point [x, y], such as the centre of the map; in the points' coordinates
  * @returns 0 or more, in metres (on the plane: in the unit of the points); 0 when both tracks are empty
  */
 export function erp(

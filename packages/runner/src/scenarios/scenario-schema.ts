@@ -185,7 +185,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   speed: 'another speed limit of roads: kmh, or a factor on the present one',
   lanes: 'a different number of lanes on roads',
   add: 'a new road, a new bus line, or a timetable (GTFS) in addition',
-  'shift-departures': 'people who leave earlier (minutes below 0) or later',
+  'shift-departures': 'people who leave earlier (negative minutes) or later',
   price: 'a price for driving in an area, such as a toll for the centre',
   'add.road': 'a road along points, joined to the streets at its ends',
   'add.bus': 'a bus line that calls at stops',

@@ -88,7 +88,7 @@ export function readFloor(folder: RunFolder, warn: (message: string) => void): S
     if (text === null) return null;
     const scores = z.object({ floor: noiseSchema.nullable() }).safeParse(parseJson(text, what));
     if (scores.success) return scores.data.floor;
-    warn(`${what} is not a file of scores, so the floor of the run is unknown.`);
+    warn(`${what} is not a scores file, so the floor of the run is unknown.`);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     warn(`${error.message} The floor of the run is unknown.`);

@@ -83,7 +83,7 @@ test('the second minus the first, paired by person; a run against itself has no 
   );
   // Of 20 people, whole kilograms would be too coarse.
   expect(says.join()).toMatch(/CO2 by car: [+-]\d\.\d kg per day \([+-]\d+\.\d %\)/);
-  expect(zones.map(({ name }) => name).join()).toMatch(/of the middle of the map/);
+  expect(zones.map(({ name }) => name).join()).toMatch(/of the centre of the map/);
   const { persons: _, trips: __, geography: ___, ...shown } = compared;
   expect(Object.keys(answerOf(compared)).sort()).toEqual(Object.keys(shown).sort());
   expect(sameTrips.n + sameTrips.gone).toBe(trips.filter(({ a }) => a !== null).length);

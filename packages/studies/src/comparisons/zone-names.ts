@@ -4,7 +4,7 @@ const COMPASS = ['east', 'north-east', 'north', 'north-west', 'west', 'south-wes
 
 /**
  * Names squares by the towns and districts of the map: by the one within, or by the way from the nearest one, such as
- * `1.2 km north-east of Maindee`; without any by the way from the middle of the map.
+ * `1.2 km north-east of Maindee`; without any by the way from the centre of the map.
  * @param side of the squares, metres
  */
 export function zoneNames(map: CityMap, side: number): (column: number, row: number) => string {
@@ -15,7 +15,7 @@ export function zoneNames(map: CityMap, side: number): (column: number, row: num
     if (within !== undefined) return within.text;
     const away = (one: { readonly x: number; readonly y: number }) => Math.hypot(x - one.x, y - one.y);
     const [nearest] = [...places].sort((one, other) => away(one) - away(other));
-    const from = nearest ?? { x: 0, y: 0, text: 'the middle of the map' };
+    const from = nearest ?? { x: 0, y: 0, text: 'the centre of the map' };
     const metres = away(from);
     if (metres < side / 2) return from.text;
     const direction = COMPASS[(Math.round(Math.atan2(y - from.y, x - from.x) / (Math.PI / 4)) + 8) % 8];

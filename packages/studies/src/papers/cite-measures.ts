@@ -28,7 +28,7 @@ export function citeMeasures(path: string): string {
   });
   const paragraph = [
     tex`We compared ${side('generated', compared.generated)} with ${side('real', compared.real)} by the measures of Itinera ${VERSION} \cite{itinera}; places are ${compared.places}.`,
-    tex`Of ${counted(verdict.measures, 'measure')}, ${verdict.different} differ, ${verdict.same} show no difference where one that matters would show, and for ${verdict.unknown} the sample cannot tell, at 5\,\% false discoveries among all measures (Benjamini–Hochberg; p values by exchanging people between the sets).`,
+    tex`Of ${counted(verdict.measures, 'measure')}, ${verdict.different} differ at a false discovery rate of 5\,\% (Benjamini--Hochberg over all measures, p values of permutation tests), ${verdict.same} show no difference at a power of 80\,\%, and for ${verdict.unknown} the sample is too small to tell.`,
     `Measures: ${named.join('; ')}.`,
     ...compared.notes.map((note) => latexText(note)),
   ].join('\n');

@@ -89,7 +89,7 @@ describe('a feed', () => {
     });
     expect([...unused.trips.blocks]).toEqual([0, 0, 1]);
     expect(unused.dropped).toEqual({
-      'arrangements with driver or agency, which count as made': { count: 3, example: 'line 2' },
+      'stops by arrangement with driver or agency, which count as served': { count: 3, example: 'line 2' },
       'unused tables': { count: 2, example: 'fare_rules.txt, shapes.txt' },
     });
   });

@@ -89,7 +89,7 @@ interface LargestProps {
   readonly plane: Plane;
 }
 
-/** The cells with the largest differences, by their direction from the middle of the map. */
+/** The cells with the largest differences, by their direction from the centre of the map. */
 export function Largest({ beyond, counts, cells, names, plane }: LargestProps) {
   const sorted = beyond
     .map((cell) => ({ cell, value: beyondChance(cell, counts.people) }))
@@ -97,7 +97,7 @@ export function Largest({ beyond, counts, cells, names, plane }: LargestProps) {
   return (
     <PlainTable
       title="Cells that differ most"
-      head={['from the middle of the map', ...names, 'standard errors']}
+      head={['from the centre of the map', ...names, 'standard errors']}
       rows={sorted
         .slice(0, MOST_LISTED)
         .map(({ cell, value }) => [

@@ -58,7 +58,7 @@ function Report({ data }: { readonly data: FlowsData }) {
         <Groups sides={sides} />
       </section>
       <section class="card">
-        <h2>Missed and invented flows</h2>
+        <h2>Missed and spurious flows</h2>
         <Matches sides={sides} />
       </section>
     </>
@@ -174,7 +174,7 @@ function Arcs({ data: { sides, box } }: { readonly data: FlowsData }) {
       <h2>Flows with the largest errors</h2>
       <p class="soft">
         The {shown} pairs of different cells with the largest squared error. The dot is the destination; width is the
-        share of the squared error. <Sides over="predicted more than true" under="predicted less" />
+        share of the squared error. <Sides over="overpredicted" under="predicted less" />
       </p>
       <div class="two">
         {sides.map(({ name, errors: { cells, pairs } }) => (
@@ -232,7 +232,7 @@ function Groups({ sides }: { readonly sides: readonly FlowsSide[] }) {
 function Matches({ sides }: { readonly sides: readonly FlowsSide[] }) {
   return (
     <PlainTable
-      title="Missed and invented flows"
+      title="Missed and spurious flows"
       head={['flows (share of squared error)', 'in both', 'missed', 'invented']}
       rows={sides.flatMap(({ name, score }) =>
         (

@@ -252,7 +252,7 @@ function Privacy({ report: { privacy, unicity } }: { readonly report: Report }) 
           head={['measure', 'value']}
           rows={[
             ['exact copies of training people', say(privacy.exactCopies)],
-            ['distinct people among the generated', say(privacy.distinctShare)],
+            ['distinct generated people', say(privacy.distinctShare)],
             ['distance to the closest training person', say(privacy.closestRecord)],
             ['distance to the closest holdout person', say(privacy.closestHoldout)],
             ['share closer to a training person', say(privacy.shareCloserToTrain)],

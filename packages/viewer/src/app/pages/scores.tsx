@@ -66,7 +66,7 @@ function CostlyPeople({ name }: { readonly name: string }) {
   return (
     <section class="card">
       <h2>People who lose the most points</h2>
-      <p class="soft">Points lost through each person, approximately: without them, the score would rise by as much.</p>
+      <p class="soft">Approximate loss of points per person: the increase of the score without them.</p>
       <ol class="costly">
         {data.people.slice(0, COSTLIEST).map(({ id, points, why }) => (
           <li key={id}>

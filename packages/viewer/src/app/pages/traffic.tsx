@@ -118,7 +118,7 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
       </section>
       <section class="card">
         <Bars
-          title={`${isLong ? 'Hours' : 'Minutes'} that all cars lose, by hour of the run`}
+          title={`${isLong ? 'Hours' : 'Minutes'} of delay of all cars, by hour of the run`}
           names={[isLong ? 'hours lost' : 'minutes lost']}
           rows={[hours.map(({ lostHours }) => (isLong ? lostHours : 60 * lostHours))]}
           label={(i) => clock(3600 * hours[i]!.hour)}
