@@ -62,11 +62,7 @@ export const groups: Readonly<Record<string, { readonly description: string; rea
     description: 'Sweeps, robustness, improvement; tables and figures for a paper',
     commands: [
       ['sweep', 'Run agents × models × maps × parameters × seeds', () => import('./sweep.js')],
-      [
-        'robustness',
-        'Score an agent with model faults and disturbances of the world',
-        () => import('./robustness.js'),
-      ],
+      ['robustness', 'Score an agent with model faults and disturbances of the world', () => import('./robustness.js')],
       [
         'evolve',
         'Improve parameters, prompts or source of an agent, with the gain on held-out data',

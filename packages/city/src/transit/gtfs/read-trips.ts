@@ -98,7 +98,8 @@ async function readStopTimes(
     made.arrivals.push(arrival);
     made.departures.push(departure);
     const [pickup, dropOff] = [row.integer(5), row.integer(6)];
-    if (pickup > 1 || dropOff > 1) drops.add('stops by arrangement with driver or agency, which count as served', where);
+    if (pickup > 1 || dropOff > 1)
+      drops.add('stops by arrangement with driver or agency, which count as served', where);
     flags.push((pickup === 1 ? NO_PICKUP : 0) | (dropOff === 1 ? NO_DROP_OFF : 0));
     distances.push(row.isEmpty(7) ? Number.NaN : row.number(7));
   });
