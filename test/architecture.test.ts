@@ -90,7 +90,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'studies/boards': ['runner', 'benchmarks', 'run'],
   'studies/sweeps': ['runner', 'benchmarks', 'city', 'engine', 'metrics', 'run'],
   'studies/evolution': ['studies/sweeps', 'runner', 'benchmarks', 'engine', 'run'],
-  'studies/papers': ['studies/sweeps', 'runner', 'benchmarks', 'engine', 'run'],
+  'studies/papers': ['studies/sweeps', 'runner', 'benchmarks', 'engine', 'mobility', 'run'],
   'studies/exports': ['runner', 'city', 'metrics', 'run', 'tables'],
   'studies/comparisons': ['studies/exports', 'runner', 'benchmarks', 'city', 'engine', 'metrics', 'mobility', 'run'],
   studies: [

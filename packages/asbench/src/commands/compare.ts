@@ -12,7 +12,7 @@ import {
 import { type Command, Option } from 'commander';
 import { printPeople } from './compare-people.js';
 import { writeComparisonPage } from './comparison-page.js';
-import { describeComparison, headlineOf } from './comparison-summary.js';
+import { comparisonHeadline, describeComparison } from './comparison-summary.js';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
 import { positiveUpTo, wholeNumber } from './option-values.js';
@@ -123,7 +123,7 @@ async function compareScored(
   const plain = { says, task: benchmark.name, a: first.name, b: second.name, synthetic, warnings, ...difference };
   for (const warning of warnings) process.stderr.write(`${describeDoubt(warning)}\n`);
   process.stdout.write(`${json ? JSON.stringify(plain, null, 2) : describeComparison(comparison)}\n`);
-  if (!json) printHeadline(...(headlineOf(comparison) as [string, ...string[]]));
+  if (!json) printHeadline(...(comparisonHeadline(comparison) as [string, ...string[]]));
   const isInvalid = difference.documented.final_score?.value == null || warnings.some(({ grave }) => grave);
   if (isInvalid && !allowProblems) process.exitCode = 1;
 }

@@ -6,7 +6,7 @@ import { textTable } from './text-table.js';
 const P_DIGITS = 4;
 
 /** Which result is better, and by the original's arithmetic if that differs. */
-export function headlineOf({ benchmark, first, second, difference }: Comparison): string[] {
+export function comparisonHeadline({ benchmark, first, second, difference }: Comparison): string[] {
   const [verdict, ...parts] = differenceInWords(benchmark, difference, [first.name, second.name]);
   const [own, other] = [difference.documented.final_score, difference.reference.final_score];
   const points = other?.value ?? null;

@@ -49,4 +49,4 @@ export const colourOfMark = (mark: string): string =>
 export const fillOf = (mark: string): string => `var(--${mark})`;
 export const seriesMark = (index: number): string => `c${(index % COLOURS) + 1}`;
 /** The legend of series in the order of their colours. */
-export const legendOf = (names: readonly string[]) => names.map((name, i) => ({ name, mark: seriesMark(i) }));
+export const seriesLegend = (names: readonly string[]) => names.map((name, i) => ({ name, mark: seriesMark(i) }));

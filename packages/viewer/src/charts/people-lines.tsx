@@ -3,7 +3,7 @@ import type { PeopleLinesFigure } from '../wire/findings.js';
 import { asPercent, clock } from '../wire/format.js';
 import { linear } from '../wire/scale.js';
 import { BottomAxis } from './axes.js';
-import { type Chart, fillOf, legendOf, Plot, seriesMark } from './chart.js';
+import { type Chart, fillOf, Plot, seriesLegend, seriesMark } from './chart.js';
 
 const PANEL = 220;
 
@@ -57,7 +57,7 @@ export function peopleLines(title: string, figure: PeopleLinesFigure): Chart {
   };
   return {
     title,
-    legend: legendOf(labels),
+    legend: seriesLegend(labels),
     draw,
     table: () => ({
       head: ['people', 'real', 'generated'],

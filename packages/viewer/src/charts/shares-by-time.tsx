@@ -2,7 +2,7 @@ import type { SharesByTimeFigure } from '../wire/findings.js';
 import { asPercent, clock } from '../wire/format.js';
 import { linear } from '../wire/scale.js';
 import { BottomAxis } from './axes.js';
-import { type Chart, fillOf, legendOf, Plot, seriesMark } from './chart.js';
+import { type Chart, fillOf, Plot, seriesLegend, seriesMark } from './chart.js';
 
 const PANEL = 150;
 const GAP = 34;
@@ -60,7 +60,7 @@ export function sharesByTime(title: string, figure: SharesByTimeFigure): Chart {
   };
   return {
     title,
-    legend: legendOf(labels),
+    legend: seriesLegend(labels),
     draw,
     table: () => ({
       head: ['time', ...labels.flatMap((label) => [`${label}, real`, `${label}, generated`])],
