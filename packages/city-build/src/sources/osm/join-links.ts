@@ -57,6 +57,8 @@ function runsOn(links: readonly WorkLink[], a: number, b: number): boolean {
   if ((one.class === 'path') !== (other.class === 'path')) return false;
   if ((one.class === 'motorway') !== (other.class === 'motorway')) return false;
   if (one.ferry !== other.ferry || one.walkable !== other.walkable) return false;
+  // A tunnel or bridge without people on foot keeps its ends, or they would walk where most of the street allows it.
+  if (isWalked(one) !== isWalked(other)) return false;
   const over = (from: number, to: number) => {
     const [into, out] = [(from & 1) ^ 1, to & 1];
     const [before, after] = [links[from >> 1], links[to >> 1]];
@@ -68,3 +70,6 @@ function runsOn(links: readonly WorkLink[], a: number, b: number): boolean {
   };
   return over(a, b) && over(b, a);
 }
+
+const isWalked = ({ class: kind, sidewalks }: WorkLink): boolean =>
+  kind === 'path' || sidewalks.left || sidewalks.right;

@@ -382,6 +382,16 @@ test.each([
   expect([metres(map, 'walk', -200, 600), metres(map, 'walk', 600, -200)]).toEqual([forward, backward]);
 });
 
+test('nobody walks through a tunnel that is closed on foot and shorter than the street that it belongs to', async () => {
+  const data = tagged('highway=tertiary');
+  const part = (id: number, refs: number[], tags: object) => ({ id, refs, tags: { highway: 'tertiary', ...tags } });
+  const [start, , end, around] = data.ways;
+  const ways = [start!, part(101, [2, 3], {}), part(105, [3, 8], { foot: 'no' }), part(106, [8, 4], {}), end!, around!];
+  const { map } = await built({ nodes: [...data.nodes, { id: 8, ...at(300, 0) }], ways });
+  expect(metres(map, 'drive', -200, 600)).toBe(800);
+  expect(metres(map, 'walk', -200, 600)).toBe(2000);
+});
+
 test('people walk against a rule where nothing else leads to their destination', async () => {
   const data = tagged('highway=footway oneway:foot=yes');
   const { map } = await built({ ...data, ways: data.ways.slice(0, 3) });
