@@ -41,8 +41,6 @@ const KINDS: Readonly<Record<string, number>> = {
   bridleway: 0,
   corridor: 0,
   elevator: 0,
-  platform: 0,
-  ladder: 0,
   steps: STEPS,
 };
 

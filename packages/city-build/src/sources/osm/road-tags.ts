@@ -103,8 +103,6 @@ const WALKED: Readonly<Record<string, { readonly needsFoot: boolean }>> = {
   corridor: { needsFoot: false },
   elevator: { needsFoot: false },
   busway: { needsFoot: true },
-  platform: { needsFoot: false },
-  ladder: { needsFoot: false },
 };
 /** Where cars may drive if tags say so: their speed is that of a track. */
 const DRIVEN_IF_TAGGED: Readonly<Record<string, Defaults>> = {

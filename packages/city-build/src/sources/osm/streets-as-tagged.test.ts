@@ -372,7 +372,6 @@ test.each([
   ['highway=footway foot:backward=no', 800, 2000],
   ['highway=steps conveying=backward', 2000, 800],
   ['highway=steps conveying=reversible', 800, 800],
-  ['highway=platform', 800, 800],
   ['highway=service service=driveway', 2000, 2000],
   ['highway=service service=driveway foot=yes', 800, 800],
   ['highway=service service=parking_aisle access=permissive', 800, 800],
