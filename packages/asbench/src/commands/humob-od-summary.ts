@@ -62,7 +62,7 @@ function describeFlows(score: OdScore): string {
     ];
   };
   return textTable([
-    ['flows (share of squared error)', 'in both', 'missed', 'invented'],
+    ['flows (share of squared error)', 'in both', 'missed', 'spurious'],
     row('diagonal', score.onDiagonal),
     row('off-diagonal', score.offTheDiagonal),
   ]);

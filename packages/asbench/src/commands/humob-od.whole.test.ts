@@ -36,7 +36,7 @@ test('the stand-in is predicted, validated, scored and compared', async () => {
   expect([line.weekdays.length, line.phases.length, line.byDay.length]).toEqual([7, 3, 58]);
   const one = (await od('score', 'line.tsv', ...terms)).stdout;
   expect(one).toContain(`line.tsv  Combined NRMSE ${line.combined.toFixed(6)} by humob2026  (95 % interval`);
-  for (const part of ['Wednesday', 'middle third', 'off-diagonal', 'invented', 'weekday-mean', '20240331'])
+  for (const part of ['Wednesday', 'middle third', 'off-diagonal', 'spurious', 'weekday-mean', '20240331'])
     expect(one).toContain(part);
 
   const both = (await od('score', 'line.tsv', 'anchors.tsv', ...terms, '--per-day', 'days.csv', '-o', 'both.html'))

@@ -233,7 +233,7 @@ function Matches({ sides }: { readonly sides: readonly FlowsSide[] }) {
   return (
     <PlainTable
       title="Missed and spurious flows"
-      head={['flows (share of squared error)', 'in both', 'missed', 'invented']}
+      head={['flows (share of squared error)', 'in both', 'missed', 'spurious']}
       rows={sides.flatMap(({ name, score }) =>
         (
           [
