@@ -35,6 +35,7 @@ export { scenarioJsonSchema } from './scenarios/scenario-schema.js';
 export { calibrateDataset } from './trials/calibrate-dataset.js';
 export { checkSubmission, type Submission, type SubmissionCheck } from './trials/check-submission.js';
 export type { OrderChoice } from './trials/choose-order.js';
+export { creditedModels } from './trials/credited-models.js';
 export { DEFAULT_HOME } from './trials/default-home.js';
 export { doubtsOf } from './trials/doubts.js';
 export { estimateTrial, type ScriptedAnswers, type TrialEstimate } from './trials/estimate-trial.js';

@@ -166,7 +166,7 @@ test('edited scores are detected and recomputed, and only models that were calle
   writeFileSync(path, JSON.stringify({ ...scores, final_score: 99.5 }));
   const table = await bench('study', 'table', run, asked.run, '--format', 'markdown', '--metrics', 'final_score');
   expect(table.stdout).toMatch(
-    /^\| commuter † \| [\s\S]*^\| diarist \|[\s\S]*† Invalid result: .*edited after the run: .*scores/m,
+    /^\| commuter † \| [\s\S]*^\| diarist, scripted \|[\s\S]*† Invalid result: .*edited after the run: .*scores/m,
   );
   expect((await bench('study', 'figure', asked.run, '-o', 'figures')).stderr).toMatch(
     /^Wrote figures.jsd_gyration_radius-1\.pdf: /,
@@ -190,7 +190,7 @@ test('edited scores are detected and recomputed, and only models that were calle
   );
   writeFileSync(join(folder, 'sweep.json'), JSON.stringify({ runs: [{ folder: join(home, 'runs', asked.run) }] }));
   expect((await bench('study', 'table', 'sweep.json', '--format', 'csv')).stdout).toMatch(
-    /^row,final_score,.*\ndiarist,\d/,
+    /^row,final_score,.*\n"diarist, scripted",\d/,
   );
   expect((await bench('study', 'table', 'c.yml.json')).stderr).toContain('c.yml.json: there is no such file');
 });

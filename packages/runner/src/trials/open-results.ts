@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UserError } from '@itinera/base';
-import { type Benchmark, benchmarkNamed, demoDataset, openBenchmark, type ScoredResults } from '@itinera/benchmarks';
+import {
+  type Benchmark,
+  benchmarkNamed,
+  demoDataset,
+  openBenchmark,
+  requireScored,
+  type ScoredResults,
+  SIMULATION,
+} from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
 import {
@@ -101,10 +109,13 @@ function short(hash: string): string {
 export async function benchmarkOf(manifest: RunManifest, folder: RunFolder, place: RunPlace): Promise<Benchmark> {
   const { home, ownHome = home, benchmark = null } = place;
   if (benchmark?.name === manifest.task) return benchmark;
-  if (benchmark !== null)
+  if (benchmark !== null) {
+    // Evaluating it as what it is would not help.
+    if (manifest.task.startsWith(SIMULATION)) requireScored({ name: manifest.task, metrics: {} });
     throw new UserError(
       `${folder.name} contains results of ${manifest.task}, not ${benchmark.name}. Try: asbench evaluate ${manifest.task} ${folder.name}`,
     );
+  }
   const file = benchmarkFileOf(manifest, folder, ownHome);
   // Never openBenchmark for a name from a run or a results file: it could be that of a file in the working folder.
   return file === null ? benchmarkNamed(manifest.task) : openBenchmark(file);

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import { parseJson, UserError } from '@itinera/base';
-import type { Benchmark } from '@itinera/benchmarks';
+import { type Benchmark, SIMULATION } from '@itinera/benchmarks';
 import { readCallTotals } from '@itinera/engine';
 import { openRun, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import {
   benchmarkOf,
+  creditedModels,
   describeEdits,
   type EvaluationPlace,
   readScoresText,
@@ -36,6 +37,10 @@ export async function sweepOfRuns(names: readonly string[], place: EvaluationPla
   for (const name of names) {
     const folder = await openRun(place.home, name);
     const manifest = readManifest(folder);
+    if (manifest.task.startsWith(SIMULATION))
+      throw new UserError(
+        `${folder.name} is a simulation, which has no score. Compare it with another: asbench runs compare OTHER ${folder.name}; in a paper, cite Itinera by its CITATION.cff.`,
+      );
     const text = readScoresText(folder);
     if (text === null)
       throw new UserError(
@@ -53,7 +58,7 @@ export async function sweepOfRuns(names: readonly string[], place: EvaluationPla
         );
   requireIndependent(opened);
   const setups = [...new Set(opened.map(({ manifest }) => setupOf(manifest)))];
-  const cells = setups.map((setup) => cellOf(opened.find(({ manifest }) => setupOf(manifest) === setup)!.manifest));
+  const cells = setups.map((setup) => cellOf(opened.find(({ manifest }) => setupOf(manifest) === setup)!));
   const runs: SweepRun[] = [];
   const faults = new Map<number, string>();
   for (const { folder, manifest, scores } of opened) {
@@ -102,8 +107,10 @@ function requireIndependent(runs: readonly { readonly folder: RunFolder; readonl
   }
 }
 
-function cellOf(manifest: RunManifest): SweepCell {
-  const { agent, models, map } = manifest;
+/** A model that is configured and not called has no part in the score. */
+function cellOf({ folder, manifest }: { readonly folder: RunFolder; readonly manifest: RunManifest }): SweepCell {
+  const { agent, map } = manifest;
+  const models = creditedModels(folder, manifest);
   const params = Object.entries(agent.params).filter(([, value]) => typeof value !== 'object' || value === null);
   const [sampling = {}] = samplingOf(manifest);
   return {
