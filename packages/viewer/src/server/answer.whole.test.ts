@@ -40,9 +40,8 @@ import { answer } from './answer.js';
 import { type BundleOptions, writeBundle } from './bundle.js';
 import differencesOf from './difference-worker.js';
 import { Library } from './library.js';
-import { readPeople, unpackTable } from './people.js';
+import peopleOf, { readPeople, unpackTable } from './people.js';
 import peopleCosts from './people-costs-worker.js';
-import peopleOf from './people-worker.js';
 import makeReplay from './replay-workers/replay-worker.js';
 import { comparisonReport, runReport } from './report.js';
 

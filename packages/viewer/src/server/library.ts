@@ -23,9 +23,8 @@ import type { DifferenceJob } from './difference-worker.js';
 import { DayMap, GroupDays } from './group-days.js';
 import { loadBenchmark } from './known-benchmark.js';
 import { MeasureReports } from './measure-reports.js';
-import { type PeopleTable, readPeople, unpackTable } from './people.js';
+import { type PeopleJob, type PeopleTable, readPeople, unpackTable } from './people.js';
 import type { CostsJob } from './people-costs-worker.js';
-import type { PeopleJob } from './people-worker.js';
 import { personDetail } from './person.js';
 import { placesOf, placeTexts } from './places.js';
 import presenceOf, { type PresenceJob } from './presence.js';
@@ -232,7 +231,7 @@ export class Library {
       isLarge(manifest)
         ? this.replays
             .kept(folder, manifest, { name: 'people', stamp }, () =>
-              inThread<PeopleJob, Uint8Array>(compiledUrl('./people-worker.js', import.meta.url), job),
+              inThread<PeopleJob, Uint8Array>(compiledUrl('./people.js', import.meta.url), job),
             )
             .then(unpackTable)
         : Promise.resolve().then(() => readPeople(folder, manifest)),

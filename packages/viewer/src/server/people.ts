@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { field } from '@itinera/benchmarks';
-import { decodeStatuses, decodeTrips, type RunFolder, type RunManifest } from '@itinera/run';
+import { decodeStatuses, decodeTrips, RunFolder, type RunManifest } from '@itinera/run';
 import { TripCharts, type TripSummary } from '@itinera/studies';
 import { pack, unpack } from '../wire/packed.js';
 import type { PeopleColumns } from '../wire/people-index.js';
@@ -15,7 +15,7 @@ export interface PeopleTable extends PeopleColumns {
 }
 
 /** Packs a table to keep it, before the points lost are known. */
-export const packTable = ({ intentions, summary, rowOf: _, ...arrays }: PeopleTable): Uint8Array =>
+const packTable = ({ intentions, summary, rowOf: _, ...arrays }: PeopleTable): Uint8Array =>
   pack({ head: { intentions, summary }, arrays });
 
 export function unpackTable(bytes: Uint8Array): PeopleTable {
@@ -25,6 +25,15 @@ export function unpackTable(bytes: Uint8Array): PeopleTable {
   >(new Uint8Array(bytes).buffer);
   return { ...head, ...arrays, rowOf: new Map(Array.from(arrays.id, (id, row) => [id, row])) };
 }
+
+export interface PeopleJob {
+  /** Path of the folder of a run. */
+  readonly path: string;
+  readonly manifest: RunManifest;
+}
+
+/** Runs in a thread: reading all rows of many people takes seconds. */
+export default ({ path, manifest }: PeopleJob): Uint8Array => packTable(readPeople(new RunFolder(path), manifest));
 
 /** Sums the days of a run's people from its tables; for a run in progress, only those of people who have finished. */
 export function readPeople(folder: RunFolder, manifest: RunManifest): PeopleTable {

@@ -29,6 +29,11 @@ test('a long list is paged: runs in progress first, then the newest, and every r
 
 test('a long list is searched and sorted before it is paged', () => {
   expect(page('q=RUN-44')).toMatchObject({ total: 11, offset: 0 });
+  expect(page('q=score>97 run-1').total).toBe(
+    runs.filter(({ name, score }) => name.includes('run-1') && score!.value! > 97).length,
+  );
+  expect(page('q=score<=1 agent=random').total).toBe(page('q=score<=1&agent=random').total);
+  expect(page('q=nothing>1').total).toBe(0);
   expect(page('agent=commuter').total).toBe(Math.ceil(NUMBER / 3));
   expect(names('sort=name&agent=random').slice(0, 2)).toEqual(['run-7', 'run-1']);
   expect(page('sort=score').runs[1]!.score!.value).toBe(99);

@@ -38,18 +38,32 @@ export const ORDERS: readonly (readonly [key: string, label: string, of: (run: R
 /** Sort orders by text, which start at A. */
 const WORDS: ReadonlySet<string> = new Set(['name', 'task', 'version', 'agent', 'model', 'city']);
 
+const CONDITION = /^(\w+)(<=|>=|<|>|=)(.+)$/;
+
+/** Whether a run fits a word of a search: a part of its name, or a condition such as `score>80`. */
+function fits(run: RunItem, word: string): boolean {
+  const [, key, sign, text = ''] = CONDITION.exec(word) ?? [];
+  const [, , of] = ORDERS.find(([name]) => name === key) ?? [];
+  if (of === undefined) return run.name.toLowerCase().includes(word);
+  const value = of(run);
+  if (value === null) return false;
+  const difference = typeof value === 'number' ? value - Number(text) : byName(value.toLowerCase(), text);
+  if (difference === 0) return sign!.includes('=');
+  return difference < 0 ? sign!.startsWith('<') : sign!.startsWith('>');
+}
+
 /** Whether a run has the name, and the values, that a query asks for. */
 export function matches(run: RunItem, query: URLSearchParams): boolean {
-  const wanted = (query.get('q') ?? '').toLowerCase();
+  const words = (query.get('q') ?? '').toLowerCase().split(' ').filter(Boolean);
   return (
-    run.name.toLowerCase().includes(wanted) &&
+    words.every((word) => fits(run, word)) &&
     FILTERS.every(([key, , of]) => !query.get(key) || of(run) === query.get(key))
   );
 }
 
-/** The column that runs are sorted by, and whether the order is ascending. */
+/** The column that runs are sorted by, and whether the order is ascending; in one list, by default the newest first. */
 export function orderOf(query: URLSearchParams): { readonly by: string; readonly up: boolean } {
-  const by = query.get('sort') || 'score';
+  const by = query.get('sort') || (query.get('group') === 'none' ? 'started' : 'score');
   const order = query.get('order');
   return { by, up: !order ? WORDS.has(by) : order === 'up' };
 }

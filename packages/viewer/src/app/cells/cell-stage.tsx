@@ -32,26 +32,26 @@ export function CellStage({ drawn, camera, city, setPointed, area, swipe, label,
     >
       <AreaShape camera={camera} outline={area.outline} />
       {swipe !== null && typeof drawn.split === 'number' && (
-        <div class="swipe" style={{ left: `${100 * drawn.split}%` }}>
-          <span class="swipe-line" />
-          {names.map((name) => (
-            <bdi class="swipe-name" key={name}>
-              {name}
-            </bdi>
-          ))}
-        </div>
-      )}
-      {swipe !== null && typeof drawn.split === 'number' && (
-        <input
-          type="range"
-          class="swipe-range"
-          min={0}
-          max={1}
-          step={0.01}
-          value={drawn.split}
-          aria-label="Boundary between both sides"
-          onInput={(event) => swipe(Number(event.currentTarget.value))}
-        />
+        <>
+          <div class="swipe" style={{ left: `${100 * drawn.split}%` }}>
+            <span class="swipe-line" />
+            {names.map((name) => (
+              <bdi class="swipe-name" key={name}>
+                {name}
+              </bdi>
+            ))}
+          </div>
+          <input
+            type="range"
+            class="swipe-range"
+            min={0}
+            max={1}
+            step={0.01}
+            value={drawn.split}
+            aria-label="Boundary between both sides"
+            onInput={(event) => swipe(Number(event.currentTarget.value))}
+          />
+        </>
       )}
     </MapStage>
   );

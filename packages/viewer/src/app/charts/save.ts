@@ -52,11 +52,7 @@ export function standalone(svg: SVGSVGElement, title: string): string {
   });
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   const paper = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
-  for (const [name, value] of [
-    ['width', '100%'],
-    ['height', '100%'],
-    ['fill', colour('card')],
-  ] as const)
+  for (const [name, value] of Object.entries({ width: '100%', height: '100%', fill: colour('card') }))
     paper.setAttribute(name, value);
   const name = document.createElementNS('http://www.w3.org/2000/svg', 'title');
   name.textContent = title;

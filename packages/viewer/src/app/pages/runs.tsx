@@ -26,7 +26,7 @@ export const runsPage: Page = { at: [PAGES.runs], View: Runs };
 function useRuns(query: URLSearchParams): Loaded<Listing> {
   const last = useRef<Listing | null>(null);
   const isLong = (last.current?.count ?? 0) > RUNS_PER_PAGE;
-  const asked = new URLSearchParams([...query].filter(([key]) => key !== 'chosen' && key !== 'group'));
+  const asked = new URLSearchParams([...query].filter(([key]) => !['chosen', 'group', 'hide'].includes(key)));
   const { data, error } = useLoad(API.runs.at({}, source.live && isLong ? asked : undefined), REFRESH);
   if (data !== null) last.current = data;
   return { data: last.current, error };

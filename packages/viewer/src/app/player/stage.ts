@@ -62,12 +62,12 @@ export class Stage {
   followed = -1;
   readonly frame: HTMLElement;
   readonly #options: StageOptions;
-  readonly #city: HTMLCanvasElement;
-  readonly #rest: HTMLCanvasElement;
-  readonly #peopleCanvas: HTMLCanvasElement;
-  readonly #over: HTMLCanvasElement;
-  readonly #names: HTMLCanvasElement;
-  readonly #people: PeopleLayer;
+  readonly #city = layer();
+  readonly #rest = layer();
+  readonly #peopleCanvas = layer();
+  readonly #over = layer();
+  readonly #names = layer();
+  readonly #people = new PeopleLayer(this.#peopleCanvas);
   readonly #endings: (() => void)[] = [];
   #drawn = { x: 0, y: 0, scale: 0 };
   #cityTimer: ReturnType<typeof setTimeout> | undefined;
@@ -87,20 +87,7 @@ export class Stage {
     this.frame = frame;
     this.#options = options;
     this.look = look;
-    const canvas = () => {
-      const made = document.createElement('canvas');
-      made.setAttribute('aria-hidden', 'true');
-      frame.append(made);
-      return made;
-    };
-    [this.#city, this.#rest, this.#peopleCanvas, this.#over, this.#names] = [
-      canvas(),
-      canvas(),
-      canvas(),
-      canvas(),
-      canvas(),
-    ];
-    this.#people = new PeopleLayer(this.#peopleCanvas);
+    frame.append(...this.#canvases);
     // An emulated graphics card takes seconds to draw the lines of a city, the processor milliseconds.
     const willReadFrequently = isEmulated();
     for (const flat of this.#resting) flat.getContext('2d', { willReadFrequently });
@@ -332,6 +319,12 @@ export class Stage {
     this.#options.camera.fit(clientWidth, clientHeight);
     this.redraw();
   }
+}
+
+function layer(): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.setAttribute('aria-hidden', 'true');
+  return canvas;
 }
 
 /** Whether the processor emulates a graphics card. */

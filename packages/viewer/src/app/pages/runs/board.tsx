@@ -9,7 +9,7 @@ import { SortHead } from '../../parts/list-table.js';
 import { InvalidNote, ScoreValue } from '../../parts/score-value.js';
 import { Tag } from '../../parts/states.js';
 import { href, setQuery } from '../../route.js';
-import { type BoardOf, boardName, rowsOf, tiedAmong } from './boards-of.js';
+import { type BoardOf, boardName, hiddenIn, NUMBERS, rowsOf, tiedAmong } from './boards-of.js';
 
 interface BoardProps extends BoardOf {
   readonly chosen: readonly string[];
@@ -18,17 +18,12 @@ interface BoardProps extends BoardOf {
   readonly sweeps: readonly ListedSweep[];
 }
 
-const COLUMNS = [
-  ['name', 'run'],
-  ['score', 'score'],
-  ...['people', 'calls', 'time', 'problems', 'started'].map((name) => [name, name] as const),
-] as const;
-
 /** Runs with their scores, side by side. */
 export function BoardSection({ title, note, runs, mixed, chosen, toggle, query, sweeps }: BoardProps) {
   const tied = tiedAmong(runs);
   const isScored = !runs.every(isSimulation);
   const { by, up } = orderOf(query);
+  const hidden = hiddenIn(query);
   const sort = {
     by,
     isUp: up,
@@ -43,6 +38,7 @@ export function BoardSection({ title, note, runs, mixed, chosen, toggle, query, 
       tied={!inSweep && tied.has(run)}
       picked={chosen.includes(run.name)}
       inSweep={inSweep}
+      hidden={hidden}
       toggle={(name) => toggle([name])}
     />
   );
@@ -56,18 +52,14 @@ export function BoardSection({ title, note, runs, mixed, chosen, toggle, query, 
             <th class="pick">
               <span class="hidden">compare</span>
             </th>
-            {COLUMNS.map(([of, name]) =>
-              of === 'score' ? (
-                isScored && (
-                  <>
-                    <SortHead {...{ of, name, sort }} />
-                    <th class="wide">floor – interval – ceiling</th>
-                  </>
-                )
-              ) : (
-                <SortHead key={of} {...{ of, name, sort }} />
-              ),
+            <SortHead of="name" name="run" sort={sort} />
+            {isScored && (
+              <>
+                <SortHead of="score" name="score" sort={sort} />
+                <th class="wide">floor – interval – ceiling</th>
+              </>
             )}
+            {NUMBERS.map((name) => !hidden.has(name) && <SortHead key={name} of={name} name={name} sort={sort} />)}
           </tr>
         </thead>
         <tbody>
@@ -75,7 +67,7 @@ export function BoardSection({ title, note, runs, mixed, chosen, toggle, query, 
             'run' in row ? (
               rowOf(row.run)
             ) : (
-              <SweepRows key={row.sweep.setup} {...row} rowOf={rowOf} chosen={chosen} toggle={toggle} />
+              <SweepRows key={row.sweep.setup} {...row} {...{ rowOf, chosen, toggle, hidden }} />
             ),
           )}
         </tbody>
@@ -84,16 +76,15 @@ export function BoardSection({ title, note, runs, mixed, chosen, toggle, query, 
   );
 }
 
-interface SweepProps {
+interface SweepProps extends Pick<BoardProps, 'chosen' | 'toggle'> {
   readonly sweep: ListedSweep;
   readonly runs: readonly RunItem[];
   readonly rowOf: (run: RunItem, inSweep: boolean) => ComponentChild;
-  readonly chosen: readonly string[];
-  readonly toggle: (names: readonly string[]) => void;
+  readonly hidden: ReadonlySet<string>;
 }
 
 /** Runs of one setup as one row with their mean; it opens into the runs. */
-function SweepRows({ sweep: { score, seeds, invalid }, runs, rowOf, chosen, toggle }: SweepProps) {
+function SweepRows({ sweep: { score, seeds, invalid }, runs, rowOf, chosen, toggle, hidden }: SweepProps) {
   const [isOpen, setOpen] = useState(false);
   const [first] = runs as [RunItem];
   const sum = (of: (run: RunItem) => number | null) => runs.reduce((total, run) => total + (of(run) ?? 0), 0);
@@ -127,19 +118,14 @@ function SweepRows({ sweep: { score, seeds, invalid }, runs, rowOf, chosen, togg
         <td class="wide">
           <ScoreStrip score={score} floor={first.floor} ceiling={first.ceiling} />
         </td>
-        <td class="num" data-name="people">
-          {count(first.people)}
-        </td>
-        <td class="num" data-name="calls">
-          {runs.some(({ calls }) => calls === null) ? '…' : count(sum(({ calls }) => calls))}
-        </td>
-        <td class="num" data-name="time">
-          {asDuration(sum(({ seconds }) => seconds))}
-        </td>
-        <td class="num" data-name="problems">
-          {count(sum(({ problems }) => problems))}
-        </td>
-        <td class="col-started soft">{moment(first.startedAt)}</td>
+        <Numbers
+          hidden={hidden}
+          people={count(first.people)}
+          calls={runs.some(({ calls }) => calls === null) ? '…' : count(sum(({ calls }) => calls))}
+          time={asDuration(sum(({ seconds }) => seconds))}
+          problems={count(sum(({ problems }) => problems))}
+          started={moment(first.startedAt)}
+        />
       </tr>
       {isOpen && runs.map((run) => rowOf(run, true))}
     </>
@@ -155,11 +141,13 @@ interface RowProps {
   readonly tied: boolean;
   readonly picked: boolean;
   readonly inSweep: boolean;
+  readonly hidden: ReadonlySet<string>;
   readonly toggle: (name: string) => void;
 }
 
-function Row({ run, mixed, isScored, tied, picked, inSweep, toggle }: RowProps) {
+function Row({ run, mixed, isScored, tied, picked, inSweep, hidden, toggle }: RowProps) {
   const scored = run.score?.value != null;
+  const cost = describeCost(run.cost, run.unpriced);
   // A simulation has no score.
   const isComparable = scored || (run.state === 'finished' && run.score === null);
   return (
@@ -191,23 +179,37 @@ function Row({ run, mixed, isScored, tied, picked, inSweep, toggle }: RowProps) 
         <InvalidNote run={run} />
       </td>
       {isScored && <ScoreCells run={run} tied={tied} />}
-      <td class="num" data-name="people">
-        {count(run.people)}
-      </td>
-      <td class="num" data-name="calls">
-        {run.calls === null ? '…' : count(run.calls)}
-        {describeCost(run.cost, run.unpriced) && <span class="soft sub">{describeCost(run.cost, run.unpriced)}</span>}
-      </td>
-      <td class="num" data-name="time">
-        {asDuration(run.seconds)}
-      </td>
-      <td class="num" data-name="problems">
-        {count(run.problems)}
-      </td>
-      <td class="col-started soft">{moment(run.startedAt)}</td>
+      <Numbers
+        hidden={hidden}
+        people={count(run.people)}
+        calls={
+          <>
+            {run.calls === null ? '…' : count(run.calls)}
+            {cost && <span class="soft sub">{cost}</span>}
+          </>
+        }
+        time={asDuration(run.seconds)}
+        problems={count(run.problems)}
+        started={moment(run.startedAt)}
+      />
     </tr>
   );
 }
+
+type NumbersProps = Readonly<Record<(typeof NUMBERS)[number], ComponentChild>> & {
+  readonly hidden: ReadonlySet<string>;
+};
+
+/** The cells of the columns of numbers. */
+const Numbers = ({ hidden, ...numbers }: NumbersProps) => (
+  <>
+    {NUMBERS.filter((name) => !hidden.has(name)).map((name) => (
+      <td key={name} class={name === 'started' ? 'col-started soft' : 'num'} data-name={name}>
+        {numbers[name]}
+      </td>
+    ))}
+  </>
+);
 
 function ScoreCells({ run, tied }: Pick<RowProps, 'run' | 'tied'>) {
   const scored = run.score?.value != null;

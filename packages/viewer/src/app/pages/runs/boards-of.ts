@@ -14,7 +14,13 @@ export const GROUPS: readonly (readonly [key: string, label: string, of: (run: R
   ['agent', 'agent', (run) => run.agent ?? '–'],
   ['model', 'model', (run) => modelsOf(run) ?? 'no language model'],
   ['city', 'city', (run) => run.city ?? '–'],
+  ['none', 'nothing', () => 'All runs'],
 ];
+
+/** The columns of numbers, which can be hidden. */
+export const NUMBERS = ['people', 'calls', 'time', 'problems', 'started'] as const;
+
+export const hiddenIn = (query: URLSearchParams): Set<string> => new Set((query.get('hide') ?? '').split('.'));
 
 export interface BoardOf {
   readonly title: string;

@@ -14,19 +14,15 @@ export function CompareBar({ chosen, clear }: Props) {
   const [a, b] = chosen;
   return (
     <section class="compare-bar" aria-label="Comparison">
-      {chosen.length > 2 ? (
-        <span>{chosen.length} runs</span>
-      ) : (
-        <span>
-          <bdi>{a}</bdi>
-          {b && (
-            <>
-              {' and '}
-              <bdi>{b}</bdi>
-            </>
-          )}
-        </span>
-      )}
+      <span>
+        {chosen.length > 2 ? `${chosen.length} runs` : <bdi>{a}</bdi>}
+        {chosen.length === 2 && (
+          <>
+            {' and '}
+            <bdi>{b}</bdi>
+          </>
+        )}
+      </span>
       {b ? (
         <a
           class="button"
