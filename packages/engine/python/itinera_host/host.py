@@ -190,7 +190,7 @@ class Host:
     async def _make(self, person, message):
         cls = self._agent_class
         memory = Memory(self._environment, cls, message["profile"])
-        person.places = Places(self._environment, person, message["profile"].get("home"))
+        person.places = Places(self._environment, person, message["profile"])
         params = None if self._params is None else cls.ParamsType(**self._params)
         toolbox = AgentToolbox(self._llm, self._environment, self._messager, AbsentService("embedding"))
         blocks = None if self._blocks is None else [

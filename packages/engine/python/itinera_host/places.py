@@ -17,9 +17,13 @@ _CANDIDATES = 40
 class Places:
     """The memory of one person. Places of the same day are not yet known."""
 
-    def __init__(self, environment, person, home):
-        self._environment, self._person, self._home = environment, person, home
+    def __init__(self, environment, person, profile):
+        self._environment, self._person, self._home = environment, person, profile.get("home")
         self._random = random.Random(f"places of {person.id}, seed {person.seed}")
+        # What people know from the beginning, and how much they explore: a number of deviations from the mean.
+        at = [(profile.get(name) or {}).get("aoi_position", {}).get("aoi_id") for name in ("home", "work")]
+        self._usual = {one for one in (*at, profile.get("school")) if one is not None}
+        self._explores = self._random.gauss(0, 1)
         # Purpose, place of departure, whether it is near, and place of each remembered visit, the oldest first.
         self._visits, self._earlier, self._today = [], 0, None
 
@@ -40,9 +44,10 @@ class Places:
             self._visits = self._visits[-rules["remembered"]:]
             self._earlier, self._today = len(self._visits), day
         near = metres is None and self._random.random() < rules["nearby"]["share"]
-        place = self._known(purpose, start, near, rules)
+        places = self._usual | {visit[3] for visit in self._visits[: self._earlier]}
+        place = self._known(purpose, start, near, metres, len(places))
         if place is None:
-            place = _at_distance(city, self._random, start, metres) if metres is not None else _explore(city, self._random, purpose, near, start)
+            place = self._new(purpose, start, near, metres, places)
         if place is not None:
             self._visits.append((purpose, start, near, place))
         return place
@@ -51,21 +56,37 @@ class Places:
         """Where the person is; on the way, where they live."""
         return (self._person.motion["position"].get("aoi_position") or self._home["aoi_position"])["aoi_id"]
 
-    def _known(self, purpose, start, near, rules):
-        """A known place for the purpose: one for which the person left from here, by its frequency, else the closest."""
-        earlier = self._visits[: self._earlier]
-        alike = [visit for visit in earlier if visit[0] == purpose and visit[2] == near]
-        from_here = [visit for visit in alike if visit[1] == start]
-        if not from_here and (near or not alike):
+    def _known(self, purpose, start, near, metres, distinct):
+        """A known place for the purpose by its frequency and distance, one to which the person went from here if it must be near."""
+        rules = self._environment.map._outings
+        alike = [visit for visit in self._visits[: self._earlier] if visit[0] == purpose and visit[2] == near and (not near or visit[1] == start)]
+        if not alike:
             return None
-        distinct = len({visit[3] for visit in earlier})
-        if distinct <= 1 or self._random.random() < rules["rho"] * distinct ** -rules["gamma"]:
+        rho = min(1, max(0, rules["rho"] + rules["rhoDeviation"] * self._explores))
+        if distinct <= 1 or self._random.random() < rho * distinct ** -rules["gamma"]:
             return None
-        if from_here:
-            return self._random.choice(from_here)[3]
+        mean = metres if metres is not None else rules["purposes"][purpose]["near" if near else "far"]
         centre = self._environment.map._centre
         here = centre(start)
-        return min((visit[3] for visit in alike), key=lambda place: _distance(centre(place), here))
+        distances = [_distance(centre(visit[3]), here) for visit in alike]
+        least, scale = min(distances), max(1, mean / 2)
+        # Relative to the closest, so that the sum is not 0 where all are far.
+        sums = list(accumulate(math.exp((least - one) / scale) for one in distances))
+        row = bisect_right(sums, self._random.random() * sums[-1])
+        return alike[min(row, len(alike) - 1)][3]
+
+    def _new(self, purpose, start, near, metres, known):
+        """A place that is not known, unless the city has too few; whoever knows all places nearby goes farther."""
+        city = self._environment.map
+        tries = city._outings["tries"]
+        for i in range(2 * tries):
+            if metres is not None:
+                place = _at_distance(city, self._random, start, metres)
+            else:
+                place = _explore(city, self._random, purpose, near and i < tries, start)
+            if place is None or place not in known:
+                break
+        return place
 
 
 def _distance(a, b):

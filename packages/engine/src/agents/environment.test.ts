@@ -22,7 +22,7 @@ const port: EnvironmentPort = {
   rideTime: (from, to, departure) => ({ seconds: to - from, outsideSeconds: departure }),
   driveDelay: (from, to, departure) => to - from + departure,
   household: () => [],
-  places: (environment) => new KnownPlaces(environment, { here: () => map.aois.id[0]!, random }),
+  places: (environment) => new KnownPlaces(environment, { here: () => map.aois.id[0]!, random, usual: [] }),
   plan: (trips) => void planned.push(trips),
 };
 const environment = new Environment(port);

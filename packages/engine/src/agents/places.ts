@@ -2,7 +2,7 @@ import { SONG_EXPLORATION } from '@itinera/mobility';
 import { nearby } from './built-in/dated-days.js';
 import { figuresOf, placeTypes } from './built-in/day-pattern-figures.js';
 import { choosePlace, distanceOf, isOuting, metresBetween, placeAtDistance } from './built-in/outing-places.js';
-import { PlaceMemory, REMEMBERED } from './built-in/place-memory.js';
+import { PlaceMemory, REMEMBERED, RHO_DEVIATION, TRIES } from './built-in/place-memory.js';
 import type { Country, Environment, PlaceChoice, Places } from './environment.js';
 import type { RandomStream } from './random-stream.js';
 
@@ -10,18 +10,24 @@ import type { RandomStream } from './random-stream.js';
 interface Chooser {
   readonly random: RandomStream;
   readonly here: () => number;
+  /** Home, workplace and school, as far as known. */
+  readonly usual: readonly number[];
 }
+
+/** The key of the stream that decides how much a person explores. */
+const EXPLORES = 0;
 
 /** The memory of one person. */
 export class KnownPlaces implements Places {
   readonly #environment: Environment;
   readonly #by: Chooser;
-  readonly #memory = new PlaceMemory();
+  readonly #memory: PlaceMemory;
   #today = -1;
 
   constructor(environment: Environment, by: Chooser) {
     this.#environment = environment;
     this.#by = by;
+    this.#memory = new PlaceMemory(by.random.fork(EXPLORES), by.usual);
   }
 
   choose(purpose: string, { from = this.#by.here(), metres }: PlaceChoice = {}): number | null {
@@ -38,19 +44,16 @@ export class KnownPlaces implements Places {
     this.#today = day;
     const { random } = this.#by;
     const isNear = metres === undefined && random.chance(nearby.share);
-    const explore = () => {
+    const figures = figuresOf[environment.country];
+    const explore = (goesFar: boolean) => {
       if (metres !== undefined) return placeAtDistance(map, random, from, metres);
       if (!isOuting(purpose)) return undefined;
-      return choosePlace(
-        { environment, random },
-        figuresOf[environment.country],
-        purpose,
-        map.getAoiCentre(from),
-        isNear,
-      );
+      return choosePlace({ environment, random }, figures, purpose, map.getAoiCentre(from), isNear && !goesFar);
     };
     const metresTo = (place: number) => metresBetween(map, from, place);
-    return this.#memory.choose(random, { purpose, from, isNear }, explore, metresTo) ?? null;
+    const mean = metres ?? (isOuting(purpose) ? distanceOf(figures, purpose, isNear) : 0);
+    const scale = Math.max(1, mean / 2);
+    return this.#memory.choose(random, { purpose, from, isNear }, { explore, metresTo, scale }) ?? null;
   }
 }
 
@@ -61,5 +64,12 @@ export function outingRules(country: Country) {
     const [near, far] = [true, false].map((isNear) => distanceOf(figures, purpose, isNear));
     return [purpose, { categories: placeTypes[purpose], near, far }] as const;
   });
-  return { ...SONG_EXPLORATION, remembered: REMEMBERED, nearby, purposes: Object.fromEntries(purposes) };
+  return {
+    ...SONG_EXPLORATION,
+    rhoDeviation: RHO_DEVIATION,
+    remembered: REMEMBERED,
+    tries: TRIES,
+    nearby,
+    purposes: Object.fromEntries(purposes),
+  };
 }

@@ -168,6 +168,7 @@ export class PersonRun {
         new KnownPlaces(environment, {
           here: () => this.#view.motion?.aoiId ?? this.#profile.home,
           random: new RandomStream(this.#in.settings.seed, this.id, StreamPurpose.PLACES),
+          usual: usualPlacesOf(this.#profile),
         }),
       plan: (trips: readonly Trip[]) =>
         act(() => {
@@ -263,4 +264,8 @@ function disabledMessage({ kind }: Disabled): string {
       ? 'blocked its thread for longer than --step-timeout allows'
       : `ended its thread or used more than ${MEMORY_MEGABYTES} MB of memory`;
   return `forward() ${what}; the person no longer moves`;
+}
+
+function usualPlacesOf({ home, work, attributes: { school } }: Profile): number[] {
+  return [home, work, school].filter((place) => typeof place === 'number');
 }

@@ -8,7 +8,7 @@ import { type DatedPerson, datedDay, plannedDuty } from './dated-day.js';
 import { groupOf, nearby, partTime, withoutEscorts } from './dated-days.js';
 import * as figures from './day-pattern-figures.js';
 import { drivesOwnCar, hasLicence } from './licences.js';
-import { choosePlace, metresBetween, placeOnMap } from './outing-places.js';
+import { choosePlace, distanceOf, metresBetween, placeOnMap } from './outing-places.js';
 import { PlaceMemory } from './place-memory.js';
 import {
   drawPerson,
@@ -61,7 +61,7 @@ const METRES_AN_HOUR = 25_000;
 /** Streams of random numbers per day with a date: one for the plan, half of the others for places and for modes. */
 const STREAMS = 1000;
 /** Keys of streams that belong to no day count down. */
-const LICENCE = -20_000;
+const [LICENCE, EXPLORES] = [-20_000, -25_000];
 
 /** Plans the days of one person: what, when, where, and by which mode. Places are chosen by kind and distance. */
 export class DayPlanner {
@@ -82,7 +82,7 @@ export class DayPlanner {
   /** The same for days with dates, which have their own random numbers each, so that a change of one leaves the others alone. */
   readonly #dated: DatedPerson | null = null;
   /** The places of outings on days with dates. */
-  readonly #places = new PlaceMemory();
+  readonly #places: PlaceMemory;
   readonly #wayHours: number;
   /** The last place of the plan. */
   #here: number;
@@ -125,6 +125,8 @@ export class DayPlanner {
       };
     }
     this.dutyPlace = isEmployed ? work : school;
+    const duties = this.dutyPlace === undefined ? [] : [this.dutyPlace];
+    this.#places = new PlaceMemory(random.fork(EXPLORES), [this.home, ...duties]);
     this.#wayHours = this.dutyPlace === undefined ? 0 : this.metres(this.home, this.dutyPlace) / METRES_AN_HOUR;
   }
 
@@ -221,10 +223,13 @@ export class DayPlanner {
     return this.#places.choose(
       random.fork(0),
       { purpose: at, from: here, isNear: isNearby || at === 'lunch' || at === 'walk' },
-      () => choosePlace({ environment, random }, of, at, from, isNearby),
-      (place) => this.metres(here, place),
-      // Children go to one school.
-      at === 'escort',
+      {
+        explore: (goesFar) => choosePlace({ environment, random }, of, at, from, isNearby && !goesFar),
+        metresTo: (place) => this.metres(here, place),
+        scale: distanceOf(of, at, isNearby) / 2,
+        // Children go to one school.
+        isFixed: at === 'escort',
+      },
     );
   }
 

@@ -2,31 +2,38 @@ import { expect, test } from 'vitest';
 import { RandomStream } from '../random-stream.js';
 import { PlaceMemory } from './place-memory.js';
 
-const anywhere = () => 0;
+const SCALE = 1000;
+const anywhere = { metresTo: () => 0, scale: SCALE };
+const memoryOf = (id = 1) => new PlaceMemory(new RandomStream(2, id), []);
 const DAYS = 28;
 const [PEOPLE, OUTINGS] = [300, 2];
 
 /** The places of people who go out twice a day; `explore` finds a new one each time. */
 function livedBy(id: number, days = DAYS): number[][] {
-  const memory = new PlaceMemory();
+  const memory = memoryOf(id);
   const random = new RandomStream(1, id);
   let places = 0;
   return Array.from({ length: days }, () => {
     memory.nextDay();
     return Array.from(
       { length: OUTINGS },
-      () => memory.choose(random, { purpose: 'shopping', from: 0, isNear: false }, () => ++places, anywhere)!,
+      () =>
+        memory.choose(
+          random,
+          { purpose: 'shopping', from: 0, isNear: false },
+          { explore: () => ++places, ...anywhere },
+        )!,
     );
   });
 }
 
 test('a first day has only new places, and draws nothing from the stream', () => {
-  const memory = new PlaceMemory();
+  const memory = memoryOf();
   const random = new RandomStream(1, 1);
   memory.nextDay();
   let places = 0;
   for (let i = 0; i < 5; i++)
-    memory.choose(random, { purpose: 'shopping', from: 0, isNear: false }, () => ++places, anywhere);
+    memory.choose(random, { purpose: 'shopping', from: 0, isNear: false }, { explore: () => ++places, ...anywhere });
   expect(places).toBe(5);
   expect(random.next()).toBe(new RandomStream(1, 1).next());
 });
@@ -63,13 +70,21 @@ test('places are visited as often as before: the first of many by far, in a powe
 });
 
 test('what is near one place is not near another, and a school stays the same', () => {
-  const memory = new PlaceMemory();
+  const memory = memoryOf();
   const random = new RandomStream(1, 1);
   memory.nextDay();
   const lunch = (from: number) =>
-    memory.choose(random, { purpose: 'lunch', from, isNear: true }, () => from + 1000, anywhere);
+    memory.choose(
+      random,
+      { purpose: 'lunch', from, isNear: true },
+      { explore: () => from + 1000, ...anywhere, isFixed: true },
+    );
   const school = (from: number, place: number) =>
-    memory.choose(random, { purpose: 'escort', from, isNear: false }, () => place, anywhere, true);
+    memory.choose(
+      random,
+      { purpose: 'escort', from, isNear: false },
+      { explore: () => place, ...anywhere, isFixed: true },
+    );
   expect([lunch(1), lunch(2), school(1, 50)]).toEqual([1001, 1002, 50]);
   for (let i = 0; i < 20; i++) {
     memory.nextDay();
@@ -77,16 +92,14 @@ test('what is near one place is not near another, and a school stays the same', 
   }
 });
 
-test('from a place where the person has not set out before, a return leads to the closest known place', () => {
-  const memory = new PlaceMemory();
+test('whoever always goes to the same place goes to the closest that they know', () => {
+  const memory = memoryOf();
   const random = new RandomStream(1, 1);
   const shop = (from: number, place: number) =>
     memory.choose(
       random,
       { purpose: 'shopping', from, isNear: false },
-      () => place,
-      (at) => Math.abs(at - from),
-      true,
+      { explore: () => place, metresTo: (at) => Math.abs(at - from), scale: SCALE, isFixed: true },
     );
   memory.nextDay();
   for (const place of [10, 20, 30]) shop(1, place);
@@ -95,10 +108,10 @@ test('from a place where the person has not set out before, a return leads to th
 });
 
 test('places that were not visited for weeks are forgotten', () => {
-  const memory = new PlaceMemory();
+  const memory = memoryOf();
   const random = new RandomStream(1, 1);
   const visit = (purpose: string, place: number) =>
-    memory.choose(random, { purpose, from: 0, isNear: false }, () => place, anywhere, true);
+    memory.choose(random, { purpose, from: 0, isNear: false }, { explore: () => place, ...anywhere, isFixed: true });
   memory.nextDay();
   visit('cinema', 1);
   for (let i = 0; i < 60; i++) {
@@ -107,4 +120,47 @@ test('places that were not visited for weeks are forgotten', () => {
   }
   memory.nextDay();
   expect(visit('cinema', 3)).toBe(3);
+});
+
+test('exploring leads to a place that is not known, unless there is none', () => {
+  const memory = memoryOf();
+  const random = new RandomStream(1, 1);
+  let drawn = 0;
+  const shop = (places: number) =>
+    memory.choose(
+      random,
+      { purpose: 'shopping', from: 0, isNear: false },
+      { explore: () => drawn++ % places, ...anywhere },
+    );
+  const known = new Set<number | undefined>();
+  for (let day = 0; day < 60; day++) {
+    memory.nextDay();
+    const before = drawn;
+    const place = shop(day < 30 ? 1000 : 1);
+    if (day < 30 && drawn > before) expect(known.has(place)).toBe(false);
+    known.add(place);
+  }
+  expect(known.size).toBeGreaterThan(5);
+});
+
+test('a return leads to near places more often than to far ones, in proportion to visits', () => {
+  const counts = [0, 0];
+  for (let id = 0; id < PEOPLE; id++) {
+    const memory = memoryOf(id);
+    const random = new RandomStream(1, id);
+    let next = 0;
+    const shop = () =>
+      memory.choose(
+        random,
+        { purpose: 'shopping', from: 0, isNear: false },
+        { explore: () => next++, metresTo: (place) => (place === 0 ? 0 : SCALE), scale: SCALE },
+      )!;
+    memory.nextDay();
+    for (let i = 0; i < 2; i++) shop();
+    memory.nextDay();
+    const place = shop();
+    if (place < 2) counts[place]!++;
+  }
+  expect(counts[0]! / counts[1]!).toBeGreaterThan(2);
+  expect(counts[0]! / counts[1]!).toBeLessThan(4);
 });

@@ -1,4 +1,4 @@
-import { explorationProbability, SONG_EXPLORATION } from '@itinera/mobility';
+import { type ExplorationLaw, explorationProbability, SONG_EXPLORATION } from '@itinera/mobility';
 import type { RandomStream } from '../random-stream.js';
 import { isOuting } from './outing-places.js';
 
@@ -7,6 +7,11 @@ import { isOuting } from './outing-places.js';
  * the number of familiar places stays about the same. @see L. Alessandretti et al. (2018), doi:10.1038/s41562-018-0364-x
  */
 export const REMEMBERED = 50;
+
+/** Standard deviation of ρ between people, some of whom explore more than others (assumption). */
+export const RHO_DEVIATION = 0.3;
+/** Draws until a place is new, for each distance. */
+export const TRIES = 200;
 
 /** A choice of a place. */
 interface PlaceWish {
@@ -17,22 +22,48 @@ interface PlaceWish {
   readonly isNear: boolean;
 }
 
+/** Distances of a choice, and the city's places. */
+interface PlaceOptions {
+  /** Draws a place from all of the city, if `goesFar` as for a wish that is not near; undefined if there is none. */
+  readonly explore: (goesFar: boolean) => number | undefined;
+  /** The straight-line distance of a place, metres. */
+  readonly metresTo: (place: number) => number;
+  /** Known places are chosen with a probability proportional to e^(−distance / scale), metres. */
+  readonly scale: number;
+  /** Whether the person always goes to the same place, the closest, once they know one. */
+  readonly isFixed?: boolean;
+}
+
 interface Visit extends PlaceWish {
   readonly place: number;
 }
 
 /**
  * The places that a person knows. With probability ρ S^−γ after S distinct places an outing leads to a new one, otherwise to an
- * earlier one for the same purpose: one that the person went to from the same place, by its frequency, so that trips do not become
- * longer, or else the closest. Places of the same day are not yet known, so that a first day has only new ones.
+ * earlier one for the same purpose, by its frequency and, so that trips do not become longer, its distance; if it must be near, to one
+ * where the person went from the same place. Whoever knows all places nearby goes farther for a new one. Places of the same day are
+ * not yet known, so that a first day has only new ones.
  *
  * @see C. Song et al. (2010), Modelling the scaling properties of human mobility, doi:10.1038/nphys1760
  */
 export class PlaceMemory {
+  readonly #law: ExplorationLaw;
+  /** Places that are known from the beginning. */
+  readonly #usual: readonly number[];
   /** In order, the oldest first. */
   #visits: Visit[] = [];
   /** Visits before today. */
   #earlier = 0;
+
+  /**
+   * @param random decides how much the person explores
+   * @param usual places that are known from the beginning: home, and workplace or school
+   */
+  constructor(random: RandomStream, usual: readonly number[]) {
+    const rho = random.normal(SONG_EXPLORATION.rho, RHO_DEVIATION);
+    this.#law = { ...SONG_EXPLORATION, rho: Math.min(1, Math.max(0, rho)) };
+    this.#usual = usual;
+  }
 
   /** Must be called at the start of each day. */
   nextDay(): void {
@@ -56,33 +87,34 @@ export class PlaceMemory {
   /**
    * Returns the place of an outing and remembers it.
    * @param random used only if there is a choice between new and known
-   * @param explore draws a place from all of the city; undefined if there is none
-   * @param metresTo the distance of a place
-   * @param isFixed whether the person always goes to the same place once they know one
    */
-  choose(
-    random: RandomStream,
-    wish: PlaceWish,
-    explore: () => number | undefined,
-    metresTo: (place: number) => number,
-    isFixed = false,
-  ): number | undefined {
+  choose(random: RandomStream, wish: PlaceWish, options: PlaceOptions): number | undefined {
     const earlier = this.#visits.slice(0, this.#earlier);
     const alike = earlier.filter(({ purpose, isNear }) => purpose === wish.purpose && isNear === wish.isNear);
-    const known = alike.filter(({ from }) => from === wish.from);
-    const others = wish.isNear ? [] : alike;
-    const distinct = new Set(earlier.map(({ place }) => place)).size;
-    const returns =
-      known.length + others.length > 0 &&
-      (isFixed || !random.chance(explorationProbability(SONG_EXPLORATION, distinct)));
-    const place = returns ? (known.length > 0 ? random.choice(known) : closest(others, metresTo)).place : explore();
+    const known = wish.isNear ? alike.filter(({ from }) => from === wish.from) : alike;
+    const places = new Set([...this.#usual, ...earlier.map(({ place }) => place)]);
+    const { isFixed = false } = options;
+    const returns = known.length > 0 && (isFixed || !random.chance(explorationProbability(this.#law, places.size)));
+    const place = returns ? returnTo(random, known, options) : newPlace(places, options);
     if (place !== undefined) this.#visits.push({ ...wish, place });
     return place;
   }
 }
 
-function closest(visits: readonly Visit[], metresTo: (place: number) => number): Visit {
-  let best = visits[0]!;
-  for (const visit of visits) if (metresTo(visit.place) < metresTo(best.place)) best = visit;
-  return best;
+function returnTo(random: RandomStream, visits: readonly Visit[], { metresTo, scale, isFixed }: PlaceOptions): number {
+  const metres = visits.map(({ place }) => metresTo(place));
+  const least = Math.min(...metres);
+  if (isFixed) return visits[metres.indexOf(least)]!.place;
+  // Relative to the closest, so that the sum is not 0 where all are far.
+  return visits[random.weighted(metres.map((one) => Math.exp((least - one) / scale)))]!.place;
+}
+
+/** A place that is not known, unless the city has too few. */
+function newPlace(known: ReadonlySet<number>, { explore }: PlaceOptions): number | undefined {
+  let place: number | undefined;
+  for (let tries = 0; tries < 2 * TRIES; tries++) {
+    place = explore(tries >= TRIES);
+    if (place === undefined || !known.has(place)) break;
+  }
+  return place;
 }
