@@ -28,13 +28,12 @@ export function keepFlows(home: string, name: string, data: FlowsData): void {
 export function readKeptFlows(home: string, name: string): FlowsData {
   const path = join(home, 'humob', name, FILE);
   if (!scoringNames(home).includes(name) || !existsSync(path)) throw new UserError(`${name}: scored flows not found.`);
-  const data = parseJson(readWithin(path, undefined, FILE).toString(), FILE) as {
-    format?: unknown;
-    sides?: unknown;
-  } | null;
+  const data = parseJson(readWithin(path, undefined, FILE).toString(), FILE) as
+    | (FlowsData & { format?: unknown })
+    | null;
   if (data?.format !== 1 || !Array.isArray(data.sides))
     throw new UserError(`${FILE} is not a scoring of this version. Score again with --keep ${name}`);
-  return data as unknown as FlowsData;
+  return data;
 }
 
 /** Whether a name is that of predicted flows. */
