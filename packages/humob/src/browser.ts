@@ -2,15 +2,13 @@
 
 export { OpenScoring } from './details/open-scoring.js';
 export { predictOd } from './od/baselines.js';
-export { odErrors, sumOdDays } from './od/errors.js';
 export { type FlowFile, flowFileOf } from './od/flow-file.js';
 export { type FlowsData, flowsData } from './od/flows-data.js';
 export { odLinesText } from './od/od-text.js';
-export { scoreOdGroups } from './od/report.js';
-export { BOX, daysSince1970, OD_YEAR, SUBMISSION_DAYS } from './od/rules.js';
+export { OD_YEAR, SUBMISSION_DAYS } from './od/rules.js';
 export { odScoringAsJson, scoreOdPredictions } from './od/score-predictions.js';
 export { synthesizeOd } from './od/synth.js';
-export { type OdFlows, readOdFlows } from './od/tsv.js';
+export { readOdFlows } from './od/tsv.js';
 export { checkOdSubmission, type OdValidation } from './od/validate.js';
 export type { OnProgress } from './progress.js';
 export { sampleTrajectories } from './sample.js';

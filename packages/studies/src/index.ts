@@ -15,7 +15,6 @@ export {
   recordOfEvaluation,
 } from './boards/record-of-evaluation.js';
 export { recordsOfHome } from './boards/records-of-home.js';
-export { teamKey } from './boards/team-key.js';
 export { compareSimulations, simulationsNamed } from './comparisons/compare-simulations.js';
 export {
   COMPARISON_TABLES,

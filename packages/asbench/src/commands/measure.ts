@@ -21,6 +21,7 @@ import {
   stayOptions,
 } from './reading-options.js';
 import { print } from './terminal.js';
+import { refuseUnused } from './unused-options.js';
 
 interface Options extends ReadingOptions {
   readonly train?: string;
@@ -89,6 +90,7 @@ async function measure(real: string, generated: string | undefined, options: Opt
       json ? JSON.stringify(alone, null, 2) : [...alone.notes, describeWeeks({ people: alone.weeks })].join('\n'),
     );
   }
+  if (output === undefined) refuseUnused(command, ['map'], 'without --output');
   const sources = {
     real: pathOf(real, command),
     generated: pathOf(generated, command),

@@ -105,6 +105,7 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   ['runs verify daily-mobility-1 --threads 2', 2, '--threads has no effect without --reproduce. Remove it'],
   ['runs board empty --python python3', 2, '--python has no effect without --reproduce. Remove it'],
   ['ui --with-calls', 2, '--with-calls has no effect without --bundle. Remove it'],
+  ['measure real.csv generated.csv --map city.pb', 2, '--map has no effect without --output. Remove it'],
   ['humob validate real.csv --compat --json', 2, '--json has no effect with --compat. Remove it'],
   // Files that are missing
   [`${run} -d emty`, 1, 'emty: folder not found. Did you mean "empty"? Pass'],

@@ -93,6 +93,20 @@ test('a run that begins with scripted answers and is resumed with a model names 
   expect(JSON.parse(readFileSync(join(stopped.folder, 'run.json'), 'utf8')).models).toEqual(manifest.models);
 });
 
+test('a run that is killed, continues with another model and is killed again keeps the names of both', async () => {
+  const { config, received } = await modelServer({ latencyMilliseconds: () => 20 });
+  const scripted = join(folder, 'scripted-first.yml');
+  writeFileSync(scripted, 'llm: [{provider: scripted, temperature: 0.4}]\n');
+  const { folder: path, run: name } = reportOf(await run(scripted, '--max-calls', '5'));
+  // As a run is left that was killed.
+  const manifest = JSON.parse(readFileSync(join(path, 'run.json'), 'utf8'));
+  writeFileSync(join(path, 'run.json'), JSON.stringify({ ...manifest, state: 'running', error: '' }));
+  const isCalled = () => received.length > 1;
+  await asbenchKilled(folder, isCalled, '--home-dir', home, 'runs', 'resume', name, '-c', config);
+  const after = JSON.parse(readFileSync(join(path, 'run.json'), 'utf8'));
+  expect([after.state, after.models]).toEqual(['running', ['scripted', 'vllm/toy']]);
+});
+
 test('a replay needs neither a server nor a key and produces the same bytes', async () => {
   const { config, close } = await modelServer();
   const original = reportOf(await run(config, '--seed', '7', '--people', '9'));

@@ -49,7 +49,7 @@ export default function addTable(program: Command): void {
       if (measured !== undefined)
         throw new UserError(`${measured} contains measures, not a run. Its table is measures.csv in that folder.`);
       const place = { home: homeOf(command), datasets };
-      const chosen = format ?? FORMATS[extname(output ?? '')] ?? 'markdown';
+      const chosen = format ?? FORMATS[extname(output ?? '').toLowerCase()] ?? 'markdown';
       write(paperTable(await sweepOfRuns(namesOf(names), place), chosen, metrics), output);
     });
   program

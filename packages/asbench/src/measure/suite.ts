@@ -100,7 +100,13 @@ async function monthsAt(
 }
 
 /** Options that say nothing about one set of people alone. */
-const OF_TWO_SETS = { train: '--train', heldOut: '--held-out', paper: '--paper', output: '--output' } as const;
+const OF_TWO_SETS = {
+  train: '--train',
+  heldOut: '--held-out',
+  paper: '--paper',
+  map: '--map',
+  output: '--output',
+} as const;
 
 /** @throws UserError if an option needs a second set of people */
 export function requireNoOther(options: Partial<Record<keyof typeof OF_TWO_SETS, unknown>>): void {

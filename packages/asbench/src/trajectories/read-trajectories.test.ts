@@ -32,6 +32,12 @@ test('files of a folder without a column of people are one person each, and a no
   );
 });
 
+test('files of one name and two formats are two people', async () => {
+  const rows = 'time,lat,lon\n0,35,139\n60,35,139\n';
+  const path = files('two formats', { 'ann.csv': rows, 'ann.txt': rows, 'bob.csv': rows });
+  expect((await readTrajectoriesAt(path)).trajectories.people).toEqual(['ann.csv', 'ann.txt', 'bob']);
+});
+
 test('a pipe and an open file are read whatever their names', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);

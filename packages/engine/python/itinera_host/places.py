@@ -22,7 +22,8 @@ class Places:
         self._random = random.Random(f"places of {person.id}, seed {person.seed}")
         # What people know from the beginning, and how much they explore: a number of deviations from the mean.
         at = [(profile.get(name) or {}).get("aoi_position", {}).get("aoi_id") for name in ("home", "work")]
-        self._usual = {one for one in (*at, profile.get("school")) if one is not None}
+        # A profile from elsewhere may have a school that is no id.
+        self._usual = {one for one in (*at, profile.get("school")) if isinstance(one, (int, float))}
         self._explores = self._random.gauss(0, 1)
         # Purpose, place of departure, whether it is near, and place of each remembered visit, the oldest first.
         self._visits, self._earlier, self._today = [], 0, None

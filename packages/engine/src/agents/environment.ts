@@ -53,9 +53,10 @@ export interface PlaceChoice {
 }
 
 /**
- * The places that a person knows, one memory for all of their agent's choices: with probability 0.6 S^−0.21 after S distinct places a
- * choice leads to a new one, otherwise to one that is known for the same purpose, by the frequency of earlier choices. It is the part
- * that `markov` and the diary agents use; `day-pattern` has the same memory for each member of a household.
+ * The places that a person knows, one memory for all of their agent's choices: with probability ρ S^−0.21 after S distinct places a
+ * choice leads to a new one, otherwise to one that is known for the same purpose, by the frequency of earlier choices and distance; ρ
+ * differs between people. It is the part that `markov` and the diary agents use; `day-pattern` has the same memory for each member of
+ * a household.
  *
  * @see C. Song et al. (2010), Modelling the scaling properties of human mobility, doi:10.1038/nphys1760
  */

@@ -57,6 +57,9 @@ describe.skipIf(!hasPython)('agents of every style decide as their code prescrib
     const { steps } = await live('errands.py', days);
     const again = await live('errands.py', days);
     expect(again.steps).toEqual(steps);
+    // A school that is no id, as in profiles from elsewhere, is not a place.
+    const elsewhere = await live('errands.py', days, { profile: { school: { name: 'Lyceum' } } });
+    expect(elsewhere.steps).toEqual(steps);
     const [shops, others] = [0, 1].map((i) => steps.map(({ intention }) => Number(intention!.split(' ')[i]) - 5e8));
     expect(shops!.every((shop) => shop % 2 === 1 && shop < 20)).toBe(true);
     expect(new Set(shops).size).toBeLessThan(10);

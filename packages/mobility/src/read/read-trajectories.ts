@@ -1,4 +1,4 @@
-import { counted, type Limits } from '@itinera/base';
+import { counted, groupBy, type Limits } from '@itinera/base';
 import {
   type ClockOptions,
   createClock,
@@ -44,13 +44,14 @@ export async function readTrajectories(
   }: ReadOptions & { readonly name?: string } = {},
 ): Promise<TrajectoryFile> {
   const list = 'name' in files ? [files] : files;
+  const people = peopleNamedAfter(list);
   const read = async (clockOptions: ClockOptions) => {
     const clock = createClock(zone, clockOptions);
     const name = kept.name ?? list.map(({ name }) => name).join(', ');
     const rows = new TrajectoryRows(name, clock, { ...kept, timeOfDay: clockOptions.timeOfDay });
     const unnamed: string[] = [];
-    for (const file of list) {
-      const take = takerOf(file.name, rows, columns, list.length > 1 ? unnamed : undefined);
+    for (const [i, file] of list.entries()) {
+      const take = takerOf(file.name, rows, columns, list.length > 1 ? { person: people[i]!, unnamed } : undefined);
       for (const note of await readRows(file, take, limits)) rows.note(note);
     }
     const [first] = unnamed;
@@ -77,22 +78,22 @@ export async function readTrajectories(
 /** Names of columns of offsets from UTC in forms that are not read without being named. */
 const OFFSET_NAME = /(?:tz|utc|gmt|time_?zone)_?(?:off|diff|shift)|(?:off(?:set)?|diff|shift)_?(?:utc|gmt|tz)/;
 
-/** @param unnamed receives the names of files without a column of people, which are one person; absent if they are refused */
+/** @param one the person of a file without a column of people, noted in `unnamed`; absent if such a file is refused */
 function takerOf(
   name: string,
   rows: TrajectoryRows,
   named: NamedColumns | undefined,
-  unnamed: string[] | undefined,
+  one: { readonly person: string; readonly unnamed: string[] } | undefined,
 ): OnStart {
   return (start) => {
-    const person = start.person ?? (unnamed && nameWithoutEnding(name));
+    const person = start.person ?? one?.person;
     const { layout, places } = layoutOf(
       name,
       { ...start, ...(person && { person }) },
       named,
       rows.locations !== undefined,
     );
-    if (start.person === undefined && person !== undefined && places.uid === undefined) unnamed?.push(person);
+    if (start.person === undefined && person !== undefined && places.uid === undefined) one?.unnamed.push(person);
     const fields = Object.keys(places);
     const columns = fields.map((field) => places[field]!);
     const raw = emptyRow();
@@ -148,9 +149,10 @@ function takerOf(
   };
 }
 
-function nameWithoutEnding(path: string): string {
-  return path
-    .split(/[/\\]/)
-    .at(-1)!
-    .replace(/\.\w+(\.gz)?$/i, '');
+/** A person for each file: its name without the ending, or with it if another file has the same one, such as `ann.csv` and `ann.parquet`. */
+function peopleNamedAfter(files: readonly FileLike[]): string[] {
+  const names = files.map(({ name }) => name.split(/[/\\]/).at(-1)!);
+  const stemOf = (name: string) => name.replace(/\.\w+(\.gz)?$/i, '');
+  const alike = groupBy(names, stemOf);
+  return names.map((name) => (alike.get(stemOf(name))!.length > 1 ? name : stemOf(name)));
 }

@@ -137,8 +137,8 @@ async function workOn(folder: RunFolder, manifest: RunManifest, context: RunCont
     const { traffic } = readManifest(folder);
     return { ...manifest, ...(traffic && { traffic }), seconds, ...change };
   };
-  if (manifest.state === 'stopped' || manifest.state === 'failed')
-    folder.writeManifest(changed({ state: 'running', error: '' }));
+  // Also if it was killed: it may continue with other models, which must be known if it is killed again.
+  if (manifest.state !== 'finished') folder.writeManifest(changed({ state: 'running', error: '' }));
   const progress = new ProgressFile(folder, clock);
   try {
     const stopped = await simulate(folder, {
