@@ -8,6 +8,7 @@ export const places: readonly string[] = [
   'measure @.csv @.csv',
   'measure TRIPS @.parquet',
   'measure @.json TRIPS',
+  'measure TRIPS TRIPS --map @.pb',
   'measure TRIPS TRIPS --train @.csv',
   'measure TRIPS TRIPS --held-out @.db',
   'measure TRIPS TRIPS --locations @.csv',

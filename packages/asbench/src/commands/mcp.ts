@@ -7,7 +7,7 @@ import { onInterrupt } from './interrupt.js';
 export default function addMcp(program: Command): void {
   program
     .command('mcp')
-    .option('--folder <folder>', 'only folder that clients may read and write', '.')
+    .option('--folder <folder>', 'clients can use only files of this folder', '.')
     .action(async ({ folder }: { readonly folder: string }) => {
       const stop = new AbortController();
       onInterrupt(() => stop.abort());

@@ -405,7 +405,7 @@ test('a bundle is a site that works under any path, with names that look like ma
     await page.waitForFunction(() => location.hash.includes('q='));
     await page.getByRole('button', { name: 'distance', exact: true }).click();
     await page.waitForFunction(() => document.querySelector('[aria-sort=descending]') !== null);
-    await page.locator('td.col-name a').first().click();
+    await page.locator('td.col-name a').first().press('Enter');
     await see(page, 'Stays, trips and intentions');
     await page.goto(`${server.address}sub%20path/site/${runHref(CHINESE_NAME)}`);
     await page.locator('#jsd_gyration_radius svg.plot').first().waitFor();
@@ -474,7 +474,7 @@ test('people are sorted by any column; a person has days, a map, calls and what 
   await page.waitForFunction(() => document.querySelector('[aria-sort=descending]') !== null);
   const distances = (await page.locator('td[data-name="distance"]').allTextContents()).map(Number.parseFloat);
   expect(distances).toEqual([...distances].sort((a, b) => b - a));
-  await page.locator('td.col-name a').first().click();
+  await page.locator('td.col-name a').first().press('Enter');
   await see(page, 'calls of the language model');
   await page.locator('.person-map canvas').first().waitFor();
   await page.locator('.call-head').first().click();
@@ -871,7 +871,7 @@ test('two HuMob submissions are shown side by side, and the address keeps the st
   await page.goBack();
   await page.waitForFunction(() => scrollY > 0);
   await page.goForward();
-  await page.locator('td.col-name a').first().click();
+  await page.locator('td.col-name a').first().press('Enter');
   await see(page, /compared\.csv, day/);
   await page.getByRole('slider', { name: 'Step' }).first().fill('2');
   expect(page.url()).toContain('step=2');
@@ -881,7 +881,7 @@ test('two HuMob submissions are shown side by side, and the address keeps the st
 test('a HuMob scoring lists its worst users, and shows a user step by step', async () => {
   const page = await open(`#/${fill(PAGES.scoring, { scoring: 'sample' })}`);
   await see(page, 'Worst users');
-  await page.locator('td.col-name a').first().click();
+  await page.locator('td.col-name a').first().press('Enter');
   await see(page, 'matched n-grams of');
   await page.getByRole('slider', { name: 'Step' }).fill('3');
   await page.getByRole('button', { name: '2', exact: true }).click();
@@ -899,7 +899,7 @@ test('a report opens from the disk without a server, and contains prompts only i
   await click(page, 'Replay');
   await shown(page);
   await click(page, 'People');
-  await page.locator('td.col-name a').first().click();
+  await page.locator('td.col-name a').first().press('Enter');
   await see(page, 'Stays, trips and intentions');
   await made.asbench('runs', 'report', DIARIST!, '--with-calls', '-o', path);
   await page.goto(`file://${path}`);
