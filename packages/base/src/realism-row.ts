@@ -11,7 +11,7 @@ export interface PublishedLaw {
 /** What figures of one's own survey were measured on. */
 export const YOUR_SURVEY = 'your survey';
 
-/** A row of the card of realism of a simulation. */
+/** A row of the realism card of a simulation. */
 export interface RealismRow {
   readonly measure: string;
   /** Decimals worth printing. */

@@ -45,7 +45,7 @@ const SETTINGS = {
   configPath: { default: null as string | null, is: nullable(isText) },
   tenantId: { default: '', is: isText },
   official: { default: false as boolean, is: isFlag },
-  /** Figures of a survey of one's own, for the card of realism: `SurveyFigures` of `mobility`. */
+  /** Figures of a survey of one's own, for the realism card: `SurveyFigures` of `mobility`. */
   observed: {
     default: null as null | {
       readonly source: string;

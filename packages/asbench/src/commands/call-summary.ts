@@ -30,7 +30,7 @@ export function describeCalls(usage: Usage): string {
   return lines.join('\n');
 }
 
-/** People of the printed table, those with most tokens; the others with `--all`. */
+/** People of the printed table, those with the most tokens; the others with `--all`. */
 const SHOWN_PEOPLE = 20;
 
 /** Describes the calls of a run by model, time step and person. @param all whether to list all people */
@@ -46,7 +46,7 @@ export function describeCallsInDetail(usage: Usage, all: boolean): string {
     describeCalls(usage),
     callTable('step', byTime),
     callTable('person', new Map(shown)) +
-      (isCut ? `\nThe ${SHOWN_PEOPLE} of ${grouped(people.length)} people with most tokens; all: --all or --json` : ''),
+      (isCut ? `\nThe ${SHOWN_PEOPLE} of ${grouped(people.length)} people with the most tokens; all: --all or --json` : ''),
   ].join('\n\n');
 }
 

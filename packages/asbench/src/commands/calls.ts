@@ -23,7 +23,7 @@ export default function addCalls(program: Command): void {
     .argument('<run>', 'name or folder of the run')
     .option('--again <number>', 'repeat this call and print both answers', wholeNumber(0))
     .option('-c, --config <file>', 'configuration with the API keys, for --again (default: as in the run)')
-    .option('--all', 'list all people, not only those with most tokens')
+    .option('--all', 'list all people, not only those with the most tokens')
     .option('--json', 'print JSON')
     .action(calls);
 }

@@ -65,7 +65,7 @@ export const groups: Readonly<Record<string, { readonly description: string; rea
       ['robustness', 'Score an agent with model faults and disturbances of the world', () => import('./robustness.js')],
       [
         'evolve',
-        'Improve parameters, prompts or source of an agent, with the gain on held-out data',
+        "Improve an agent's parameters, prompts or source, and measure the gain on held-out data",
         () => import('./evolve.js'),
       ],
       ['calibrate', 'Compute the floor and the ceiling of a dataset', () => import('./calibrate.js')],

@@ -61,7 +61,7 @@ export default function addMeasure(program: Command): void {
     .option('--seed <number>', 'random seed', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
     .option('--suite', 'also test laws of human mobility')
-    .option('--map <file>', 'map below people in report.html (default: that of a compared run)')
+    .option('--map <file>', 'background map in report.html (default: that of a compared run)')
     .option('--json', 'print JSON')
     .option(
       '-o, --output <folder>',

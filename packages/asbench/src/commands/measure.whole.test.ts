@@ -96,7 +96,7 @@ test('one set of people alone is measured by the laws over weeks', async () => {
   const two = await asbench(folder, 'measure', 'weeks.csv', people('days.csv', 9), '--suite', '--json');
   const { weeks } = JSON.parse(two.stdout);
   expect([weeks.real.length, weeks.generated]).toEqual([5, []]);
-  expect(stdout).toContain('the days have no dates, so that nothing about weekdays is computed');
+  expect(stdout).toContain('the days have no dates, so nothing about weekdays is computed');
   expect((await asbench(folder, 'measure', 'weeks.csv')).stderr).toContain('or --suite for the laws of one');
 });
 

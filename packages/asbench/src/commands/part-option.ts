@@ -51,7 +51,7 @@ function ofScheduler(environment: Environment): string {
     // The other numbers of a list such as 3,7 are unknown to its jobs.
     if (Math.floor((high - low) / by) + 1 !== Number(count))
       throw new UserError(
-        `--part: ${of} is ${count}, but ${low} to ${high} by steps of ${by} are ${Math.floor((high - low) / by) + 1} numbers, so the array is a list. Submit a range such as --array=0-${Number(count) - 1}, or pass the part, such as --part 7/64.`,
+        `--part: ${of} is ${count}, but ${low} to ${high} in steps of ${by} would be ${Math.floor((high - low) / by) + 1} jobs: the array was submitted as a list. Submit a range such as --array=0-${Number(count) - 1}, or pass the part, such as --part 7/64.`,
       );
     return `${(Number(number) - low) / by + 1}/${count}`;
   }

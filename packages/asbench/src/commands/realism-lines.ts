@@ -1,7 +1,7 @@
 import { counted, type RealismRow, YOUR_SURVEY } from '@itinera/base';
 import { textTable } from './text-table.js';
 
-/** Describes the card of realism of a simulation. */
+/** Describes the realism card of a simulation. */
 export function realismLines(rows: readonly RealismRow[]): string[] {
   if (rows.length === 0) return [];
   const judged = rows.filter(({ verdict }) => verdict !== 'no data');

@@ -93,12 +93,12 @@ test.each(['documented', 'both'] as const)('the %s profile explains a score outs
   expect(describeScores(scores(22, 40), metas, shown)).toContain('people who move at random are closer');
 });
 
-test('the table explains keys that are no words, and intervals without width', () => {
+test('the table explains keys that are not words, and intervals of zero width', () => {
   const one = { value: 0.2, low: 0.2, high: 0.2 };
   const flat = { ...report(50, 50), documented: { jsd_gyration_radius: one } };
   const told = { ...scores(50, 50), documented: { final_score: 50, jsd_gyration_radius: 0.2 }, noise: flat };
   const text = describeScores(told as never, metas, 'documented');
   expect(text).toContain('jsd: Jensen–Shannon divergence');
-  expect(text).toContain('An interval without width');
+  expect(text).toContain('An interval of zero width');
   expect(describeScores(scores(50, 50), metas, 'documented')).not.toMatch(/jsd|width/);
 });

@@ -49,7 +49,7 @@ export default function addSimulate(program: Command): void {
     )
     .option(
       '--represents <people>',
-      'number of real people represented, or weight, a column (default: that of the profiles)',
+      'number of real people represented, or weight for the column of that name (default: that of the profiles)',
       (text) => (text === WEIGHT ? text : wholeNumber(1)(text)),
     )
     .addOption(
@@ -60,7 +60,7 @@ export default function addSimulate(program: Command): void {
     )
     .option('--crs <crs>', 'coordinate system of plans, such as EPSG:32633 (default: that of the file)')
     .option('--scenario <file>', 'scenario (YAML): closed roads, new lines, work at home …', onlyScenario)
-    .option('--observed <folder>', 'survey for the card of realism: folder with weekdays.csv and weekends.csv')
+    .option('--observed <folder>', 'survey for the realism card: folder with weekdays.csv and weekends.csv')
     .action(simulate);
   addTrialOptions(command);
 }

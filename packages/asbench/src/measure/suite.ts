@@ -25,7 +25,7 @@ import type { MeasureSources, MeasureTerms } from './measure-sources.js';
 export interface Suite {
   /** Each against the spread between two samples of the real people. */
   readonly laws: readonly LawRow[];
-  /** By side, the rows of the card of realism about weeks; none of less than two weeks. */
+  /** By side, the rows of the realism card about weeks; none of less than two weeks. */
   readonly weeks: Readonly<Record<string, readonly RealismRow[]>>;
   /** What a reader of the laws over weeks must know. */
   readonly weekNotes: readonly string[];

@@ -16,9 +16,9 @@ export function explainMetrics(metrics: readonly string[]): string[] {
   return KINDS.filter(([key]) => metrics.some((metric) => key.test(metric))).map(([, sentence]) => sentence);
 }
 
-/** Explains an interval without width. */
+/** Explains an interval of zero width. */
 export const WITHOUT_WIDTH =
-  'An interval without width: all people of the results have the same value, so the spread between people is unknown.';
+  'An interval of zero width: all people in the results have the same value, so the spread between people is unknown.';
 
 /** Returns true for an interval whose ends are the same number in these digits. */
 export function isWithoutWidth(interval: Ends | null | undefined, digits: number): boolean {

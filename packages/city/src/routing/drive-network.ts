@@ -25,7 +25,7 @@ export type RouteCosts = (typeof ROUTE_COSTS)[number];
  *
  * - cost of a road: mean over its driving lanes of length / max speed
  * - cost of a turn: mean over its lanes in the junction of length / max speed + penalty; or its driving time
- * - `ENTRY` more for a turn into streets for destinations only, from others
+ * - `ENTRY` more for a turn into destination-only streets, from others
  */
 export interface DriveNetwork {
   readonly graph: Graph;
@@ -33,7 +33,7 @@ export interface DriveNetwork {
   readonly roadCosts: Float64Array;
   /** Seconds by arc for the turn alone; `graph.costs` also includes the road that it leads into, and `entryCosts`. */
   readonly turnCosts: Float64Array;
-  /** `ENTRY` by arc into streets for destinations only, else 0. */
+  /** `ENTRY` by arc into destination-only streets, else 0. */
   readonly entryCosts: Float64Array;
   /** The arcs into each node, in compressed rows. */
   readonly inOffsets: Int32Array;

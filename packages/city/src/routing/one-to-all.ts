@@ -5,7 +5,7 @@ import { ENTRY, type Graph, type Seeds, withoutEntries } from './graph.js';
 import { NodeHeap } from './node-heap.js';
 
 /**
- * Costs from some seeds to all nodes by Dijkstra's algorithm, up to a limit. Streets for destinations only are entered as late
+ * Costs from some seeds to all nodes by Dijkstra's algorithm, up to a limit. Destination-only streets are entered as late
  * as possible; entering them does not count for the limit or the result. Holds the memory of one search at a time.
  */
 export class DijkstraToAll {
@@ -113,7 +113,7 @@ export class SweepToAll implements SearchesToAll {
   readonly #tails: Int32Array;
   readonly #arcCosts: Float64Array;
   readonly #costs: Float64Array;
-  /** Whether any arc enters streets for destinations only. */
+  /** Whether any arc enters destination-only streets. */
   readonly #hasEntries: boolean;
 
   /** @param nodes those whose costs are needed */

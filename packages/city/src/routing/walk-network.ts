@@ -9,7 +9,7 @@ export const ROUTING_WALK_SPEED = 1.1;
 
 /**
  * The walking lanes of a map as a graph: a node is a place where ends of lanes meet, and each lane is one arc in either
- * direction at 1.1 m/s. Lanes for destinations only have several, as in `connectLanes`.
+ * direction at 1.1 m/s. Destination-only lanes have several, as in `connectLanes`.
  */
 export interface WalkNetwork {
   readonly graph: Graph;
@@ -48,7 +48,7 @@ export function walkPace(city: CityMap): LanePace {
 export type LanePace = (lane: number, metres: number, isAgainst: boolean) => number;
 
 /**
- * Connects the ends of some lanes, each of which can be used in both directions. To enter lanes for destinations only costs
+ * Connects the ends of some lanes, each of which can be used in both directions. To enter destination-only lanes costs
  * `ENTRY`, but not to go on from one to another: where such lanes meet others, they have a second node, which only they use.
  */
 export function connectLanes(

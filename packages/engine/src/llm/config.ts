@@ -23,7 +23,7 @@ const faultsSchema = z
     fail: share.optional().describe('share of requests that fail'),
     nonsense: share.optional().describe('share of answers that are nonsense'),
   })
-  .refine(({ fail = 0, nonsense = 0 }) => fail + nonsense <= 1, { message: 'fail and nonsense exceed 1 together' });
+  .refine(({ fail = 0, nonsense = 0 }) => fail + nonsense <= 1, { message: 'fail and nonsense add up to more than 1' });
 /** An entry of the `llm` list of a configuration. */
 export const modelEntry = z.strictObject({
   provider: z

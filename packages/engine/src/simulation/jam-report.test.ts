@@ -15,6 +15,6 @@ test('the report of a gridlock names where it began, the worst roads, and what t
       'Drivers chose routes by free-flow times: --route-iterations 10 shows whether better routes suffice.',
   );
   expect(jamReport(jams, { share: 1000 / 18_000, knowTraffic: true })).toMatch(
-    / are unreliable\. Roads had 5\.56 % of their capacity, the simulated share of the real traffic\. Drivers already chose routes by the traffic: /,
+    / are unreliable\. Road capacities were scaled to 5\.56 %, the simulated share of the real traffic\. Drivers already chose routes by the traffic: /,
   );
 });

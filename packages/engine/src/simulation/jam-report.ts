@@ -26,7 +26,7 @@ export function jamReport(jams: readonly RoadJam[], { share, knowTraffic }: Circ
     'Travel times in these hours are unreliable.',
     share === undefined
       ? 'If the people are a sample of the real traffic, set --represents or --sample-factor.'
-      : `Roads had ${Number((100 * share).toPrecision(3))} % of their capacity, the simulated share of the real traffic.`,
+      : `Road capacities were scaled to ${Number((100 * share).toPrecision(3))} %, the simulated share of the real traffic.`,
     knowTraffic
       ? 'Drivers already chose routes by the traffic: compare the demand with counts, and check lanes and lights of the first road.'
       : 'Drivers chose routes by free-flow times: --route-iterations 10 shows whether better routes suffice.',

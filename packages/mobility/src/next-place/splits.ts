@@ -101,7 +101,7 @@ export function splitCheckIns(visits: CheckIns, name: string, { seed = 1, shares
   const used = shares ?? rule.shares;
   if (!(used[0] > 0 && used[1] >= 0 && used[0] + used[1] < 1))
     throw new UserError(
-      `Shares ${used.join(', ')}: expected a training share above 0, and less than 1 in total, so that rows are left for the test.`,
+      `Shares ${used.join(', ')}: expected a training share above 0, and less than 1 in total, to leave rows for the test.`,
     );
   if (shares && name === 'massive-steps')
     throw new UserError('The split massive-steps has fixed shares of 0.7 and 0.1. Omit the shares.');

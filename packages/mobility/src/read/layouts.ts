@@ -502,7 +502,7 @@ function placesOfNamed(
     const place = at >= 0 ? at : /^\d+$/.test(column) ? Number(column) - 1 : -1;
     if (place < 0 || place >= cells.length)
       throw new UserError(
-        `${path}: no column "${column}" among ${cells.slice(0, 12).join(', ').slice(0, 200)}. Correct --columns ${name}=${column}; of two sides, --real-columns or --generated-columns names those of one.`,
+        `${path}: no column "${column}" among ${cells.slice(0, 12).join(', ').slice(0, 200)}. Correct --columns ${name}=${column}, or name the columns of one side with --real-columns or --generated-columns.`,
       );
     return [field, place] as const;
   });

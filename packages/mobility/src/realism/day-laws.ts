@@ -13,7 +13,7 @@ export interface PersonTrip {
   readonly metres: number;
   /** Null if it did not arrive. */
   readonly seconds: number | null;
-  /** Whether somebody of the household makes the same trip, and whether it is an adult; null if the household is unknown. */
+  /** Whether a household member makes the same trip, and whether it is an adult; null if the household is unknown. */
   readonly withHousehold: boolean | null;
   readonly withAdult: boolean | null;
 }
@@ -227,13 +227,13 @@ export function dayLaws(people: readonly RealismPerson[], options: DayOptions): 
       );
     }),
     ofTrips(
-      `with somebody of the household on weekdays, ${ALL}`,
+      `with a household member on weekdays, ${ALL}`,
       about(0.226, SANTIAGUINOS, SANTIAGO),
       ({ withHousehold }) => withHousehold === true,
       (trip) => onWeekdays(trip) && trip.withHousehold !== null,
     ),
     ofTrips(
-      `with somebody of the household on weekends, ${ALL}`,
+      `with a household member on weekends, ${ALL}`,
       about(0.43, SANTIAGUINOS, SANTIAGO),
       ({ withHousehold }) => withHousehold === true,
       (trip) => onWeekends(trip) && trip.withHousehold !== null,

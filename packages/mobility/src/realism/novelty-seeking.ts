@@ -4,7 +4,7 @@ import type { Trajectories } from '../trajectories.js';
 
 /**
  * Degree of return of each person: the angle atan2(R, E) of the mean numbers of consecutive visits to known places, R, and to
- * new ones, E. The first visit to a place is an exploration, all later ones are returns; rows in a row at one place are one
+ * new ones, E. The first visit to a place is an exploration, all later ones are returns; consecutive rows at one place are one
  * visit.
  *
  * @returns radians per person, 0 (only new places) to π/2; NaN with fewer than two visits

@@ -82,7 +82,7 @@ test('only people who are recorded in every week count, and days without dates h
   const undated = peopleMonths(fromRows(Array.from({ length: 21 }, (_, day) => row(1, day, 0))));
   expect([undated.firstWeekday, undated.notes]).toEqual([
     null,
-    ['laws over weeks: the days have no dates, so that nothing about weekdays is computed'],
+    ['laws over weeks: the days have no dates, so nothing about weekdays is computed'],
   ]);
   expect(lawsOverWeeks(undated).filter(({ measure }) => /weekday/.test(measure))).toEqual([]);
 });

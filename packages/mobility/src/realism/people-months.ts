@@ -66,7 +66,7 @@ export function peopleMonths(trajectories: Trajectories): PeopleMonths & { reado
         : []),
       ...(isDated || weeks < LEAST_WEEKS
         ? []
-        : ['laws over weeks: the days have no dates, so that nothing about weekdays is computed']),
+        : ['laws over weeks: the days have no dates, so nothing about weekdays is computed']),
     ],
   };
 }

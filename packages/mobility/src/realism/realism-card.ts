@@ -26,7 +26,7 @@ export const LEAST_WEEKS = 2;
 const KIND = 2;
 
 /**
- * The card of realism of a run: measures of its days and, from two weeks on, laws of mobility over weeks, each with its interval over
+ * The realism card of a run: measures of its days and, from two weeks on, laws of mobility over weeks, each with its interval over
  * people, the observed figure with its source, and a verdict.
  *
  * @param people one entry per person; the first day begins at 0 s

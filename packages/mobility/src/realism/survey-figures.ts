@@ -4,7 +4,7 @@ import { type DiaryPerson, WORK_STATUSES } from '../diaries/diary-people.js';
 import { dayLaws, NO_TIMETABLE, type RealismPerson, TENTH } from './day-laws.js';
 import { measuredLaws } from './law.js';
 
-/** The figures of one's own survey, by the measure of the card of realism. */
+/** The figures of one's own survey, by the measure of the realism card. */
 export interface SurveyFigures {
   readonly source: string;
   readonly measures: readonly { readonly measure: string; readonly low: number; readonly high: number }[];

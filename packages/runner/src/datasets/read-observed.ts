@@ -9,7 +9,7 @@ import { openFile } from '@itinera/tables/node';
 const FILES = { weekdays: 'weekdays.csv', weekends: 'weekends.csv' } as const;
 
 /**
- * Reads the figures of a survey of one's own, for the card of realism.
+ * Reads the figures of a survey of one's own, for the realism card.
  * @param folder with `weekdays.csv`, `weekends.csv` or both, as `asbench data diaries read` writes them
  * @throws UserError if it has neither, or a file is no diary table
  */

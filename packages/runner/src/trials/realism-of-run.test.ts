@@ -26,7 +26,7 @@ test('companions, children alone and cars are those of the household', () => {
   const card = realismOfRun(trips, people, { map, timetable: null }, { clock, seed: 1, observed: null });
   const value = (measure: string) => card.find((row) => row.measure.startsWith(measure))!.value;
   expect(value('trips per person')).toBe(1.5);
-  expect(value('with somebody of the household on weekdays')).toBeCloseTo(2 / 6, 5);
+  expect(value('with a household member on weekdays')).toBeCloseTo(2 / 6, 5);
   expect(value('of children below ten without')).toBe(0.5);
   // From 8:30 to 9:10.
   expect(value('hours in which a household')).toBeCloseTo(2 / 24, 3);

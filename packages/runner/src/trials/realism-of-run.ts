@@ -11,7 +11,7 @@ const MOST_PEOPLE = 10_000;
 const TOGETHER = 300;
 const ADULT = 18;
 
-/** The card of realism of a simulation. */
+/** The realism card of a simulation. */
 export function realismOfRun(
   trips: Iterable<TripRow>,
   people: readonly Profile[],

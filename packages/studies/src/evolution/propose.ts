@@ -110,7 +110,7 @@ function dialogOf({ benchmark, original, score, explanation, attempts }: Improve
     {
       role: 'user',
       content: [
-        `The ${what} of the agent, with which it has ${points(score)}:\n${data(text)}`,
+        `The agent's ${what}, which scores ${points(score)}:\n${data(text)}`,
         `Where it loses points:\n${data(explanation.slice(0, MAX_EXPLANATION))}`,
         ...(earlier.length === 0 ? [] : [`What was tried instead:\n${data(earlier.join('\n\n'))}`]),
         kind === 'code'

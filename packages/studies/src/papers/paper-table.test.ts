@@ -118,7 +118,7 @@ test('a CSV has a row per setup with the corrected p value; an unknown metric is
   expect(() => paperTable(runsOf([[1, 2]], true), 'csv', ['x'])).toThrow('"x" is unknown. Known: final_score, ');
 });
 
-test('the caption says what the metrics, the reference column and intervals without width are', () => {
+test('the caption says what the metrics, the reference column and intervals of zero width are', () => {
   const runs = runsOf([[80, 80.1]], false);
   for (const { report } of runs.sweep.runs) {
     const { noise } = report!.scores as unknown as { noise: { documented: Record<string, object> } };
@@ -129,8 +129,8 @@ test('the caption says what the metrics, the reference column and intervals with
     'how far they roam',
     'Jensen--Shannon',
     "reference: final\\_score by the original's arithmetic",
-    'An interval without width',
+    'An interval of zero width',
   ])
     expect(table).toContain(words);
-  expect(paperTable(runsOf([[80, 80.1]], false), 'latex')).not.toContain('without width');
+  expect(paperTable(runsOf([[80, 80.1]], false), 'latex')).not.toContain('zero width');
 });

@@ -657,7 +657,7 @@ test('several runs are compared in pairs, and the address keeps the selection', 
     .getByRole('link', { name: new RegExp(`^.${difference.replace('.', '\\.')}`) })
     .first()
     .waitFor();
-  expect(await page.getByRole('table', { name: 'Points of 100 by run and quantity' }).locator('tbody tr').count()).toBe(
+  expect(await page.getByRole('table', { name: 'Points out of 100 by run and quantity' }).locator('tbody tr').count()).toBe(
     3,
   );
 });

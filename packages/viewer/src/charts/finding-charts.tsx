@@ -66,7 +66,7 @@ function histogram(title: string, figure: HistogramFigure): Chart {
 const SHARES: Readonly<Record<string, string>> = {
   m: 'Share of people by radius',
   hour: 'Share of departures by time',
-  'of the day': 'Share of all pairs of person and intention by share of the day',
+  'of the day': 'Share of all pairs of a person and an intention, by the share of the day spent on it',
 };
 
 function sayer(unit: string): (value: number) => string {

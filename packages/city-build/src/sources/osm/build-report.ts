@@ -268,15 +268,15 @@ export function formatBuildReport(report: BuildReport): string {
     ['edges closed', `${count(streets.closedEdges)} divided streets got a U-turn at the edge of the extract`],
     [
       'access',
-      `${km(streets.tracks)} of slow tracks without a rule for cars, ${km(rules.destination)} for destinations only, ${km(rules.private)} private: no through traffic; ${km(rules.busLanes)} with bus lanes, ${km(rules.middleLanes)} with a lane between the directions, ${km(rules.sharedLanes)} with one lane for both; ${count(streets.barriers)} streets closed to cars by a bollard or gate`,
+      `${km(streets.tracks)} of slow tracks without a rule for cars, ${km(rules.destination)} for destination traffic only and ${km(rules.private)} private, without through traffic; ${km(rules.busLanes)} with bus lanes, ${km(rules.middleLanes)} with a lane between the directions, ${km(rules.sharedLanes)} with one lane for both; ${count(streets.barriers)} streets closed to cars by a bollard or gate`,
     ],
     [
       'on foot',
-      `${km(rules.limitedOnFoot)} for destinations only or private, ${count(rules.gatesOnFoot)} closed or private gates: only where nothing else leads there`,
+      `${km(rules.limitedOnFoot)} for destination traffic only or private, ${count(rules.gatesOnFoot)} closed or private gates: only where nothing else leads there`,
     ],
     [
       'bicycles',
-      `${km(rules.limitedByBike)} for destinations only or private, ${count(rules.gatesByBike)} gates that are closed, private or to be passed on foot; ${km(rules.ridden)} ridden (${km(rules.contraflow)} against the direction of cars), ${km(rules.pushed)} pushed`,
+      `${km(rules.limitedByBike)} for destination traffic only or private, ${count(rules.gatesByBike)} gates that are closed, private or to be passed on foot; ${km(rules.ridden)} ridden (${km(rules.contraflow)} against the direction of cars), ${km(rules.pushed)} pushed`,
     ],
     [
       'restrictions',

@@ -58,7 +58,7 @@ describe('inferParcels', () => {
 });
 
 describe('points of interest by land use', () => {
-  test('alternate in category, are generated for destinations only, and are named as guesses', () => {
+  test('alternate in category, are generated for destination traffic only, and are named as guesses', () => {
     const places = [
       area(0, 0, 10, 10, { landUse: 'A3' }),
       area(20, 0, 10, 10, { landUse: 'R' }),

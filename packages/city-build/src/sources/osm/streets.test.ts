@@ -10,7 +10,7 @@ import { pathBansOf } from './path-bans.js';
 import { placeLights } from './place-signs.js';
 import { limitLongTracks } from './through-tracks.js';
 
-test('long tracks on which cars crawl are for destinations only', () => {
+test('long tracks on which cars crawl are for destination traffic only', () => {
   const { graph } = draw('A--B--C--D');
   const km = (length: number, kmh: number) => ({ length, speed: [kmh / 3.6, kmh / 3.6] as const, untagged: true });
   const links = graph.links.map((link, i) => ({ ...link, ...[km(1200, 5), km(900, 5), km(1200, 20)][i] }));

@@ -5,7 +5,7 @@ import { freeToursOf, partsOf, type Tour, withoutTour, withTour } from './househ
 
 /**
  * Probability with which someone who is at home comes along on an outing, instead of one of their own: fitted so that as many trips are
- * made with somebody of the household as in the Encuesta Origen Destino de Santiago 2012 (SECTRA): 22.6 % on weekdays, 43 % on weekends.
+ * made with a household member as in the Encuesta Origen Destino de Santiago 2012 (SECTRA): 22.6 % on weekdays, 43 % on weekends.
  */
 const JOINS = { weekday: 0.16, weekend: 0.22 } as const;
 /** The same for children below ten if somebody else is at home (assumption); otherwise they always come along. */

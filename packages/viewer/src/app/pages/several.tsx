@@ -124,7 +124,7 @@ function Points({ runs }: RunsProps) {
     <section class="card">
       <h2>Points by quantity</h2>
       <PlainTable
-        title="Points of 100 by run and quantity"
+        title="Points out of 100 by run and quantity"
         head={['run', 'score', 'interval', 'floor – interval – ceiling', ...quantities.map(({ title }) => title)]}
         rows={runs.map(({ run, findings }) => [
           <>

@@ -1,7 +1,7 @@
 import type { RealismRow } from '@itinera/base';
 import { PlainTable } from './number-table.js';
 
-/** The card of realism of a simulation. */
+/** The realism card of a simulation. */
 export function RealismCard({ rows }: { readonly rows: readonly RealismRow[] }) {
   return (
     <section class="card">
