@@ -130,7 +130,7 @@ export function refuseManyNames(name: string, text: string): void {
     const bit = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> (32 - NAME_BITS);
     if ((seen[bit >> 3]! & (1 << (bit & 7))) === 0) names++;
     seen[bit >> 3]! |= 1 << (bit & 7);
-    if (names > most) throw beyondLimits(name, `has more than ${most} different names of fields`);
+    if (names > most) throw beyondLimits(name, `has more than ${most} different field names`);
   }
 }
 

@@ -52,7 +52,7 @@ slowTest('a million different names are rejected, and as many equal ones or numb
       objectOf((i) => `k${i}`),
       'x',
     ),
-  ).toThrow('x has more than 300000 different names of fields');
+  ).toThrow('x has more than 300000 different field names');
   expect(
     parseJson(
       objectOf((i) => `${i}`),

@@ -53,7 +53,7 @@ export function chooseHomes(
   const all = grid === null ? 1 : grid.people.reduce((sum, people) => sum + people, 0);
   if (!(inMap / all >= MIN_SHARE))
     throw new UserError(
-      `The ${gridName} does not cover the map: ${Math.round((100 * inMap) / all)} % of its people live within 10 km of a home of the map. ` +
+      `The ${gridName} does not cover the map: ${Math.round((100 * inMap) / all)} % of its people live within 10 km of a home on the map. ` +
         'Is it a grid of this city, with longitude and latitude in degrees?',
     );
   const people = sizes.reduce((sum, size) => sum + size, 0);

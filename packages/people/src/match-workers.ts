@@ -27,7 +27,7 @@ export function matchWorkers(
   const all = wanted.reduce((sum, people) => sum + people, 0);
   if (all === 0)
     throw new UserError(
-      'The grid of workers does not cover the map: none of its workers lives near a home of the map. ' +
+      'The grid of workers does not cover the map: none of its workers lives near a home on the map. ' +
         'Is it a grid of this city, with longitude and latitude in degrees?',
     );
   const cell = homes.map((aoi) => cellOf[aoi]);

@@ -57,7 +57,7 @@ export function formatPeopleReport(report: PeopleReport): string {
     ],
     [
       'marginals',
-      `largest error of a category: ${percent(report.fitError)} of the fit, ${percent(report.drawError)} of the people${report.assumed.length > 0 ? `; not given, so those of other places: ${report.assumed.map((name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)).join(', ')}` : ''}`,
+      `largest error of a category: ${percent(report.fitError)} of the fit, ${percent(report.drawError)} of the people${report.assumed.length > 0 ? `; not given, so taken from other places: ${report.assumed.map((name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)).join(', ')}` : ''}`,
     ],
     [
       'homes',

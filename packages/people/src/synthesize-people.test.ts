@@ -151,7 +151,7 @@ describe('a population grid', () => {
     expect(without.report.workersError).toBeNull();
     expect(formatPeopleReport(report)).toContain('% of workers');
     const parts = ['age', 'sex', 'status', 'household size', 'cars'].join(', ');
-    expect(formatPeopleReport(report)).toContain(`not given, so those of other places: ${parts}`);
+    expect(formatPeopleReport(report)).toContain(`not given, so taken from other places: ${parts}`);
   });
 
   test('a grid of jobs determines where people work', () => {

@@ -41,7 +41,7 @@ export default function addBoard(program: Command): void {
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--python <command>', 'interpreter for Python agents (default: that of the run)')
     .option('--threads <number>', 'number of threads (default: one per core)', threadCount)
-    .option('--no-reports', 'write no page for each run')
+    .option('--no-reports', 'omit the page of each run')
     .option('--no-truth', 'hide the real distributions')
     .option('--json', 'print JSON')
     .action(board);

@@ -97,7 +97,7 @@ function describeDemand({ represents, factor, interval, people, scale, stations,
       ? ''
       : 'The factor does not reduce the error at held-out stations, so do not use it: destinations are wrong, not the number of people.\n';
   return `${counted(stations, 'station')}: the counts fit ${factor.toFixed(3)} times the traffic of ${of} people, that of ${grouped(represents)}.
-The vehicles of a station are off by ${percent(error.before)} before, and by ${percent(error.heldOut)} with the factor of all other stations.
+Vehicles at a station are off by ${percent(error.before)} as simulated, and by ${percent(error.heldOut)} with a factor fitted to the other stations.
 The 95 % interval over stations is ${interval.map((end) => end.toFixed(3)).join(' to ')} times, ${interval.map((end) => grouped(Math.round(people * scale * end))).join(' to ')} people.
 ${advice}`;
 }

@@ -17,7 +17,7 @@ export const configFile = z.strictObject({
   env: z
     .strictObject({
       db: z.unknown().describe('ignored: the leaderboard reads run folders'),
-      home_dir: z.string().describe('folder of datasets and runs; --home-dir goes before it'),
+      home_dir: z.string().describe('folder of datasets and runs; --home-dir takes precedence'),
       s3: z.unknown().describe('ignored: runs are written to local folders'),
     })
     .partial()

@@ -67,7 +67,7 @@ export default function addEvolve(program: Command): void {
     .addOption(number('--seeds', 'seeds of each candidate', 100, 1))
     .addOption(number('--people', 'people in the first rung', 1_000_000, 50))
     .option('--seed <number>', 'random seed', wholeNumber(0), 1)
-    .option('--max-calls <number>', 'stop after this many calls, of proposals and of agents', wholeNumber(1))
+    .option('--max-calls <number>', 'stop after this many calls, by proposals and agents together', wholeNumber(1))
     .option('--max-cost <dollars>', 'stop when all calls have cost this much', positiveUpTo(1e12))
     .option(
       '--run-timeout <seconds>',

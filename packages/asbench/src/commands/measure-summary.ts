@@ -53,7 +53,7 @@ function describeUtility({ utility }: Report): string[] {
   const isHeldOut = testedOn === 'holdout';
   const [tested, others] = isHeldOut ? ['the held-out people', 'real people'] : [testedOn, 'the other half'];
   return [
-    `utility: of the next places of ${tested}, a model that learns from the generated people names ${share(trainedOnGenerated.acc1)}, one that learns from ${others} ${share(trainedOnReal.acc1)}`,
+    `utility: a model trained on the generated people predicts ${share(trainedOnGenerated.acc1)} of the next places of ${tested}, one trained on ${others} ${share(trainedOnReal.acc1)}`,
     ...(doubt === null ? [] : [`  ${doubt}`]),
   ];
 }

@@ -97,7 +97,7 @@ function detailsOf({ name, report, difference }: ScoredFile, first: string, byHo
     ]),
     `F1 of the first candidate: ${shown(f1.macro)} macro, ${shown(f1.weighted)} weighted, over ${counted(f1.classes, 'place')}`,
     distance.targets === 0
-      ? 'distance: not computed: no target with known positions of its place and its first candidate'
+      ? 'distance: not computed: no target whose place and first candidate both have known positions'
       : `distance: ${Math.round(distance.value)} m mean, ${Math.round(distance.median)} m median, over ${counted(distance.targets, 'target')} with known positions`,
     ...(byHour
       ? ['', textTable([['hour', 'targets', ...COLUMNS.map(([, title]) => title)], ...hours.map(hourRow)])]

@@ -35,7 +35,7 @@ test('a complete run on real data is ready to submit, and an incomplete one is r
   expect(await faults(edited)).toMatchObject({
     status: 1,
     faults: [
-      'results of mode inference: test',
+      'results of inference mode: test',
       'a unique id: 7',
       expect.stringContaining('every metric can be computed: jsd_gyration_radius: '),
       'no keys: configuration and agent',
@@ -47,7 +47,7 @@ test('each fault has a next step', async () => {
   await withDemo(join(folder, 'home'), 'DailyMobility');
   const { run: name } = await run('--demo', '--people', '20');
   expect((await faults(name)).stdout).toMatch(
-    /Not ready to submit\. Next:\n {2}real people in a real city: Run it on the real data: asbench clone DailyMobility\n {2}results of mode inference: Run it again with --mode inference\.\n {2}100 people or more: Run it again without --people\.\n/,
+    /Not ready to submit\. Next:\n {2}real people in a real city: Run it on the real data: asbench clone DailyMobility\n {2}results of inference mode: Run it again with --mode inference\.\n {2}100 people or more: Run it again without --people\.\n/,
   );
 });
 

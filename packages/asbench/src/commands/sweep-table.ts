@@ -77,7 +77,7 @@ function describeCorrection(rows: Sweep['rows']): string[] {
   const pairs = pairsOf(rows);
   const unpaired = compared.filter(({ toBest }) => !toBest!.isPaired).length;
   return [
-    `p includes the choice of ${compared.every(({ toBest }) => toBest!.n < 2) ? 'people only' : 'seeds and of people'}${unpaired === 0 ? ', who are compared in pairs' : unpaired === compared.length ? ', who are treated as independent' : ''}` +
+    `p accounts for the choice of ${compared.every(({ toBest }) => toBest!.n < 2) ? 'people only' : 'seeds and of people'}${unpaired === 0 ? ', who are compared in pairs' : unpaired === compared.length ? ', who are treated as independent' : ''}` +
       `${pairs > 1 ? `, and is corrected for ${pairs} pairs of setups (Holm); intervals are not` : ''}.`,
   ];
 }

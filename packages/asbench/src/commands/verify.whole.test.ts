@@ -184,7 +184,7 @@ test('submit-check finds edits, removed marks of synthetic data, and runs in mod
   expect(await faults(unmarked)).toEqual(expect.arrayContaining([isReal, 'unchanged since the run ended']));
   rmSync(join(unmarked, 'checksums.json'));
   expect(await faults(unmarked)).toContain(isReal);
-  expect(await faults(real)).toEqual(['results of mode inference', '100 people or more']);
+  expect(await faults(real)).toEqual(['results of inference mode', '100 people or more']);
   expect(await faults(edited(real, 'run.json', editJson({ mode: 'inference' })))).toContain(
     'unchanged since the run ended',
   );

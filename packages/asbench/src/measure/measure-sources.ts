@@ -57,7 +57,7 @@ export async function measureSources(
   }
   files = { ...measuredOnStays(files, stays) };
   if (resolve(real) === resolve(others.generated)) {
-    const note = `${others.generated}: the generated side is the file of the real side, so nothing can differ.`;
+    const note = `${others.generated}: both sides are the same file, so nothing can differ.`;
     files.generated = { ...files.generated!, notes: [...files.generated!.notes, note] };
   }
   const { generated, train, holdout } = files;

@@ -34,7 +34,7 @@ export const modelEntry = z.strictObject({
     .url({ protocol: /^https?$/ })
     .nullish()
     .describe('address of the server, such as http://127.0.0.1:8000/v1'),
-  api_key: z.string().nullish().describe(`key, or the variable of the environment that holds it: \${NAME}`),
+  api_key: z.string().nullish().describe(`key, or the environment variable that holds it: \${NAME}`),
   model: z.string().min(1).optional().describe('name of the model, as its provider spells it'),
   concurrency: count.max(10_000).optional().describe('maximum number of concurrent requests'),
   semaphore: count.max(10_000).optional().describe('the same as concurrency, as in the original'),

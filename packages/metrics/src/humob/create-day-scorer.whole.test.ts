@@ -164,7 +164,7 @@ test('invalid rules, kernels, coordinates and lengths are rejected', () => {
     expect(() => scorer.scoreDays([1, Number.NaN], [1, 1], [1, 1], [1, 1], [0, 2], out, out)).toThrow('point 1 is NaN');
     expect(() => scorer.scoreDays([1], [1, 1], [1, 1], [1, 1], [0, 2], out, out)).toThrow('1 coordinates for 2 points');
     expect(() => scorer.scoreDays([1, 1], [1, 1], [1, 1], [1, 1], [0, 1, 2], out, out)).toThrow(
-      'space for 1 scores of 2 days',
+      'space for 1 scores, but there are 2 days',
     );
   }
 });
@@ -201,7 +201,7 @@ test('precisions of a day without points are missing, and a list too short for t
     scorer.scoreDays(one, one, one, one, [0, 0, 1], null, null, precisions);
     expect([...precisions]).toEqual([NaN, NaN, NaN, 1, NaN, NaN]);
     expect(() => scorer.scoreDays(one, one, one, one, [0, 1], null, null, new Float64Array(2))).toThrow(
-      'space for 2 precisions, 3 for each of 1 days',
+      'space for 2 precisions, expected 3 for each of 1 days',
     );
   }
 });

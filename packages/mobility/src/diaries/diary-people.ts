@@ -52,7 +52,7 @@ export function diaryPeople(table: string | readonly TableRecord[], path: string
   const rows = typeof table === 'string' ? recordsOfText(table, path, { required: DIARY_COLUMNS }) : table;
   if (rows.length === 0) throw new UserError(`${path} contains no people. A truth requires at least one day.`);
   if (rows.every(({ weight }) => weight === 0))
-    throw new UserError(`${path}: every weight is 0. Expected the number of people for whom each person stands.`);
+    throw new UserError(`${path}: every weight is 0. Expected the number of people that each person represents.`);
   const isNumbered = rows.every(({ person }) => Number.isSafeInteger(person) && (person as number) >= 0);
   const seen = new Set<number>();
   return rows.map((row, i) => {

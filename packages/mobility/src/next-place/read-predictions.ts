@@ -102,7 +102,7 @@ export async function readPredictions(
         const candidates = listIn(row.value(2), isPlace);
         if (candidates?.includes('') !== false)
           throw new UserError(
-            `${file.name}, line ${row.line}: the candidates are not a list of ids. Expected texts or numbers.`,
+            `${file.name}, line ${row.line}: the candidates are not a list of ids. Expected strings or numbers.`,
           );
         const scores = hasValues
           ? (listIn(row.value(3)) ?? []).map((text) => (text === '' ? Number.NaN : Number(text)))

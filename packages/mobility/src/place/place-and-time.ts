@@ -10,7 +10,7 @@ const meta: MeasureMeta = {
   range: [0, 1],
   better: null,
   digits: 3,
-  misses: 'who visits; sparse, so that few people have a high ceiling',
+  misses: 'who visits; sparse, so few people have a high ceiling',
   source: 'J. Wang et al. (2024), Large language models as urban residents, arXiv:2402.14744',
 };
 

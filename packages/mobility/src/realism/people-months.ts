@@ -61,7 +61,7 @@ export function peopleMonths(trajectories: Trajectories): PeopleMonths & { reado
     notes: [
       ...(people.length < all.length
         ? [
-            `laws over weeks: only ${people.length} of ${all.length} people are recorded in each of the ${weeks} weeks, and count`,
+            `laws over weeks: only the ${people.length} of ${all.length} people who are recorded in each of the ${weeks} weeks count`,
           ]
         : []),
       ...(isDated || weeks < LEAST_WEEKS

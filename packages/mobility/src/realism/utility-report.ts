@@ -6,7 +6,7 @@ import { shuffle } from './groups.js';
 import type { NotComputed, UtilityReport } from './report.js';
 
 const SEEN =
-  'A generator that has learned from these people knows their places, and the other half of the real people does not: for a fair comparison, pass --held-out FILE, people on whom it was not trained.';
+  'A generator trained on these people knows their places, an advantage over the other half of the real people: for a fair comparison, pass --held-out FILE with people on whom it was not trained.';
 
 /**
  * The accuracy of a next-place predictor trained on generated people, compared with one trained on as many real people.

@@ -32,7 +32,7 @@ export const validateJob: TabJob = async ({ files, settings }, onProgress) => {
   const isAny = year === ANY_TASK;
   const task = isAny ? undefined : findTask(YEARS.find((one) => one === year) as Year, name);
   if (!isAny && task === undefined)
-    throw new UserError(`Task ${shownName(`${year}/${name}`)} not found. Choose a task of the list.`);
+    throw new UserError(`Task ${shownName(`${year}/${name}`)} not found. Choose a task from the list.`);
   if (isAny && dataset === undefined)
     throw new UserError('Without a task, the people and days are those of the data set. Add its file.');
   const steps = await validateSteps(tableFile(submission), task, dataset && tableFile(dataset), {

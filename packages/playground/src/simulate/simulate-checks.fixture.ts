@@ -168,7 +168,7 @@ export function checkSimulation({ test, browser, address, folder }: Session): vo
       ['Address', `http://127.0.0.1:${port}/v1`],
       ['Model', 'tiny'],
       ['Key', 'sk-secret'],
-      ['Most calls per run', '20'],
+      ['Maximum calls per run', '20'],
     ] as const)
       await page.getByLabel(name, { exact: true }).fill(value);
     await code().fill(
@@ -181,7 +181,7 @@ export function checkSimulation({ test, browser, address, folder }: Session): vo
     await press('Run');
     await status('The 20 calls that you allowed are used.');
     expect(heard.length).toBe(20);
-    await page.getByLabel('Most calls per run').fill('50');
+    await page.getByLabel('Maximum calls per run').fill('50');
     await press('Run');
     await page.locator('[data-score]').waitFor();
     expect(await page.locator('.printed pre').textContent()).toMatch(/^person 1: answer \d+, not \*\*\*$/);

@@ -306,7 +306,7 @@ function ModelForm({ model, calls, onChange }: ModelFormProps) {
           />
         </label>
         <label>
-          <span>Most calls per run</span>
+          <span>Maximum calls per run</span>
           <input
             type="number"
             min={1}

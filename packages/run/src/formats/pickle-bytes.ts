@@ -120,7 +120,7 @@ export function parseFloatText(text: string): number {
 /** A quoted byte string of Python 2, as `repr` writes it. */
 export function parseQuoted(line: string): string {
   const quoted = /^(['"])([\s\S]*)\1$/.exec(line.trim());
-  if (!quoted) throw new PickleError('a text is not in quotes.');
+  if (!quoted) throw new PickleError('a string is not in quotes.');
   const short: Record<string, string> = { n: '\n', r: '\r', t: '\t', '0': '\0', a: '\x07', b: '\b', f: '\f', v: '\v' };
   return quoted[2]!.replace(/\\(?:x([0-9a-f]{2})|([\s\S]))/gi, (_, hex, letter) =>
     hex ? String.fromCharCode(Number.parseInt(hex, 16)) : (short[letter] ?? letter),

@@ -72,7 +72,7 @@ function writeBigInt(value: bigint, out: PickleOutput): void {
 }
 
 function writeText(value: string, out: PickleOutput): void {
-  if (/\p{Cs}/u.test(value)) throw new UserError('writePickle: a text contains an unpaired surrogate.');
+  if (/\p{Cs}/u.test(value)) throw new UserError('writePickle: a string contains an unpaired surrogate.');
   out.sized(0x58, 4, new TextEncoder().encode(value));
 }
 

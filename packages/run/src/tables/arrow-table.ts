@@ -230,27 +230,27 @@ export class ArrowTable {
 
   texts(name: string): TextColumn {
     const { type, nullCount, data } = this.#column(name);
-    if (type.typeId !== DICTIONARY) throw this.#bad(`column ${name} has no texts`);
+    if (type.typeId !== DICTIONARY) throw this.#bad(`column ${name} has no strings`);
     const batch = data[0]! as unknown as Dictionary & { at(row: number): unknown };
     const texts = this.#dictionary(name, batch);
     if (!(batch.values?.length >= this.length)) throw this.#bad(`column ${name} ends before its last row`);
     const stored = batch.values.subarray(0, this.length) as TextColumn['keys'];
     const keys = nullCount === 0 ? stored : stored.map((key, row) => (batch.at(row) === null ? -1 : key));
     for (let row = 0; row < keys.length; row++)
-      if (keys[row]! < -1 || keys[row]! >= texts.length) throw this.#bad(`column ${name} refers to a missing text`);
+      if (keys[row]! < -1 || keys[row]! >= texts.length) throw this.#bad(`column ${name} refers to a missing string`);
     return { keys, texts };
   }
 
   /** The texts of a column. Pieces of a file may overlap, so that together they can exceed the whole file. */
   #dictionary(name: string, { dictionary }: Dictionary): string[] {
     const texts: string[] = [];
-    if (!(dictionary?.length <= this.#bytes)) throw this.#bad(`column ${name} has more texts than the file`);
+    if (!(dictionary?.length <= this.#bytes)) throw this.#bad(`column ${name} has more strings than the file has bytes`);
     let total = 0;
     for (let i = 0; i < dictionary.length; i++) {
       const text: unknown = dictionary.at(i) ?? '';
-      if (typeof text !== 'string') throw this.#bad(`column ${name} has no texts`);
+      if (typeof text !== 'string') throw this.#bad(`column ${name} has no strings`);
       total += text.length;
-      if (total > this.#bytes) throw this.#bad(`column ${name} has more texts than the file`);
+      if (total > this.#bytes) throw this.#bad(`column ${name} has more strings than the file has bytes`);
       texts.push(text);
     }
     return texts;

@@ -69,7 +69,7 @@ export function parseScenario(document: unknown, path: string): Scenario {
         return { ...roadsOf(where, entry), ...times, for: entry.for ?? 'cars' };
       requireOneKind(file, where, { ...(line === undefined ? { agency } : { line }), station, road: entry.road });
       if (entry.for !== undefined)
-        throw new UserError(`${file}: ${where}: for applies to roads, not to lines and stations. Remove it.`);
+        throw new UserError(`${file}: ${where}: "for" applies to roads, not to lines and stations. Remove it.`);
       const area = areaOf(where, entry);
       if (station !== undefined) return { station: listed(station), ...(area && { area }), ...times };
       if (area !== undefined)

@@ -182,7 +182,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'work-at-home': 'share of the workers who stay at home, such as 0.2 for 20 %',
   evacuate: 'everybody leaves an area at a time of day',
   close: 'roads, lines, agencies or stations that are closed, always or at hours of days',
-  speed: 'another speed limit of roads: kmh, or a factor on the present one',
+  speed: 'a new speed limit for roads: kmh, or a factor on the current one',
   lanes: 'a different number of lanes on roads',
   add: 'a new road, a new bus line, or a timetable (GTFS) in addition',
   'shift-departures': 'people who leave earlier (negative minutes) or later',

@@ -52,7 +52,7 @@ export async function checkSubmission(home: string, path: string): Promise<Submi
   check('real people in a real city', isReal, found, `Run it on the real data: asbench clone ${benchmark.name}`);
   // The metadata of the original always say inference.
   const mode = metadata.mode === 'inference' && run ? run.manifest.mode : metadata.mode;
-  check('results of mode inference', mode === 'inference', String(mode), again(' with --mode inference'));
+  check('results of inference mode', mode === 'inference', String(mode), again(' with --mode inference'));
   check('a unique id', UUID.test(text('exp_id')), text('exp_id') || 'none', again(', which gives it an id'));
   check(
     'the name of the agent',
@@ -80,13 +80,13 @@ export async function checkSubmission(home: string, path: string): Promise<Submi
     'nobody omitted',
     leftOut === 0,
     leftOut === 0 ? 'nobody' : `${leftOut} people`,
-    'Correct the agent by the reasons under left_out in the results, and run it again.',
+    'Correct the agent (left_out in the results gives the reasons), and run it again.',
   );
   check(
     'no keys',
     !KEY.test(`${text('config')}\n${text('agent')}`),
     'configuration and agent',
-    'Move the keys to variables of the environment, and run it again.',
+    'Move the keys to environment variables, and run it again.',
   );
   if (run === null) return { task: benchmark.name, checks, files: filesOf(checks, [path]) };
   const { folder, manifest } = run;
@@ -111,7 +111,7 @@ export async function checkSubmission(home: string, path: string): Promise<Submi
     'a valid result',
     doubts.length === 0,
     doubts.join(' ') || 'no warnings',
-    'Correct the agent by these warnings, and run it again.',
+    'Fix what these warnings report, and run it again.',
   );
   const { source } = manifest.agent;
   const hasAgent = 'builtIn' in source || existsSync(folder.agentFolder);

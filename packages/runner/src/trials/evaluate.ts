@@ -175,7 +175,7 @@ function fewPeople(a: number | null, b: number | null): string | null {
   const few = Math.min(a ?? FEW, b ?? FEW);
   if (few >= FEW && (a === null || b === null || Math.max(a, b) <= MOST_TIMES * few)) return null;
   return (
-    `${a ?? 'an unknown number of'} and ${b ?? 'an unknown number of'} people are compared: the score of few people depends on who they are and is lower for that reason alone, ` +
+    `${a ?? 'an unknown number of'} and ${b ?? 'an unknown number of'} people are compared: with few people, the score depends on who they are and is lower for that reason alone, ` +
     'so even a large difference may be chance, and the interval is wide. Run both with equally many people, at least 20.'
   );
 }

@@ -50,7 +50,7 @@ test('a small share of public transport is printed with the timetable near the h
   const { trips: counts, limits } = modesOfRun([...drives, ...trips('BUS_WALK', [2])], people, city, weekday);
   expect(counts).toEqual({ 'by car': 40, 'by bus': 1 });
   expect(limits[0]).toMatch(
-    /^Public transport has 2 % of 41 trips: its timetable has 1 trip per day, and 38 % of homes have no stop of these within 400 m\.$/,
+    /^Public transport has 2 % of 41 trips: its timetable has 1 trip per day, and 38 % of homes have no stop of these trips within 400 m\.$/,
   );
 });
 

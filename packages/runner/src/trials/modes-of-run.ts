@@ -98,7 +98,7 @@ function serviceNear(
       : `the scenario cancels all trips of its timetable, ${grouped(cancelled)} per day`;
   const after = cancelled === 0 ? '' : ` after the scenario has cancelled ${grouped(cancelled)}`;
   const runs = `its timetable has ${counted(perDay(tripsPerDay), 'trip')} per day${after}`;
-  return `${runs}, and ${shareOf(far, people.length)} of homes have no stop of these within ${NEAR_METRES} m`;
+  return `${runs}, and ${shareOf(far, people.length)} of homes have no stop of these trips within ${NEAR_METRES} m`;
 }
 
 /** `63 %`, `0.06 %`, `none`. */

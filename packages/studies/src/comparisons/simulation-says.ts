@@ -44,7 +44,7 @@ export function saysOf(compared: Compared): string[] {
 export function groupNoteOf(groups: readonly Pick<GroupChange, 'difference' | 'lose' | 'win'>[]): string | null {
   const pointApart = groups.some(({ difference, lose, win }) => difference * (lose - win) < 0);
   return pointApart
-    ? 'A negative difference is less travel, also because trips can no longer be made, which take no time: their people lose.'
+    ? 'A negative difference means less travel. Trips that can no longer be made count as time saved, although the people who made them lose.'
     : null;
 }
 
@@ -69,7 +69,7 @@ function headlineOf({ verdicts, people, persons, cutOff, effectOf, modeChanges }
 
 /** Why people who could go faster ride a bus. */
 const WHY_SLOWER =
-  'Nobody chooses by time alone: modes are drawn by durations and cars with the shares of a survey of commuters, in which people without a car ride even where a lift would be faster.';
+  'Nobody chooses by time alone: modes are drawn with the shares of a commuter survey, by duration and car ownership. In it, people without a car use public transport even where a lift would be faster.';
 
 function isSlowerRide({ to, minutesA, minutesB }: ModeChange): boolean {
   return minutesA !== null && minutesB !== null && minutesB > minutesA && isRide(to);

@@ -163,7 +163,7 @@ export async function trafficOfRun(
     ],
     method: [
       `Speeds are means of ${counted(cars, 'drive')} along roads, from entering a road until entering the next one; the reference is the speed limit.`,
-      `A road is jammed in a quarter of an hour in which cars have at most ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each: level of service F of the Highway Capacity Manual, both for streets and for junctions. Jams of one street at the same time are one; those of fewer than ${LEAST_CARS} real cars are left out.`,
+      `A road is jammed in a quarter of an hour in which cars drive at no more than ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each: level of service F of the Highway Capacity Manual, both for streets and for junctions. Jams of one street at the same time are one; those of fewer than ${LEAST_CARS} real cars are left out.`,
     ],
     days,
     scale: 1 / sampleFactor,
@@ -360,7 +360,7 @@ function saysOf(hours: readonly TrafficHour[], jams: readonly TrafficJam[], trip
   const when = (seconds: number) => momentOf(seconds, days);
   return [
     first === undefined || most === undefined
-      ? `No road is jammed: nowhere do ${LEAST_CARS} cars or more have at most ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each.`
+      ? `No road is jammed: nowhere do ${LEAST_CARS} or more cars drive at no more than ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each.`
       : jams.length === 1
         ? `1 jam: on ${most.name}, ${when(most.begins)} to ${when(most.ends)}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`
         : `${counted(jams.length, 'jam')}: the first begins at ${when(first.begins)} on ${first.name}; the one with the largest delay is on ${most.name}, ${when(most.begins)} to ${when(most.ends)}, worst from ${when(most.worstHour * SECONDS_PER_HOUR)}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`,

@@ -29,7 +29,7 @@ const conditionSchema = z.strictObject({
       speedFactor: z.number().positive().max(10).describe('speed of cars as a share of the speed limit'),
     })
     .optional()
-    .describe('other movement than that of the configuration'),
+    .describe('movement settings that differ from the configuration'),
   scenario: z.record(z.string(), z.unknown()).optional().describe('a scenario, as in its file'),
 });
 

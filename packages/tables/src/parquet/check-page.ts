@@ -122,7 +122,7 @@ function checkDeltas(view: DataView, at: number, count: number, encoding: string
     let length = 0;
     for (let i = 0; i < count; i++) {
       if (prefixes[i]! < 0 || prefixes[i]! > length || suffixes[i]! < 0)
-        throw new Error('a text with an invalid prefix');
+        throw new Error('a string with an invalid prefix');
       length = prefixes[i]! + suffixes[i]!;
       budget.spend(length);
     }

@@ -34,7 +34,7 @@ export const movesim: Paper = {
 /** H. Wang et al. (2023), PateGail, doi:10.1609/aaai.v37i12.26700 */
 export const pategail: Paper = {
   faults:
-    'Squared degrees for distances; 1e-10 is added after dividing, so that scores can exceed the maximum divergence; natural logarithm.',
+    'Squared degrees for distances; 1e-10 is added after dividing, so scores can exceed the maximum divergence; natural logarithm.',
   scores(real, generated) {
     const raised = (counts: Float64Array) => binShares(counts, NOTHING).map((share) => share + 1e-10);
     const score = (of: Distribution, greatest: number, bins: number) =>

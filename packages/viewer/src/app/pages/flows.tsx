@@ -142,7 +142,7 @@ function Maps({ data: { sides, box } }: { readonly data: FlowsData }) {
       <h2>Error by cell</h2>
       <p class="soft">
         Predicted minus true flow, mean per day; errors of opposite sign cancel each other. The colours of all maps end
-        at the 95th percentile. North is on top. <Sides over="too much" under="too little" />
+        at the 95th percentile. North is up. <Sides over="too much" under="too little" />
       </p>
       <div class="filters">
         <Choice label="flows" value={way} choose={(value) => setWay(value as FlowWay)}>

@@ -32,7 +32,7 @@ function Measures({ name }: { readonly name: string }) {
         <p class="verdict">{withMinus(report.verdict.says)}</p>
         <p class="soft">
           Of {count(report.verdict.measures)} measures, {count(report.verdict.different)} differ,{' '}
-          {count(report.verdict.same)} do not, and in {count(report.verdict.unknown)} these people cannot tell.
+          {count(report.verdict.same)} do not, and for {count(report.verdict.unknown)} there are too few people to tell.
         </p>
       </div>
       <Sets data={data} />
@@ -169,7 +169,7 @@ function AllMeasures({ report: { measures, notMeasured } }: { readonly report: R
     <section class="card whole">
       <h2>All measures</h2>
       <p class="soft">
-        Differs: beyond chance, at most 5 % of them falsely; a question mark if the sample cannot tell. Effect: the
+        Differs: beyond chance (at most 5 % of these are wrong); a question mark if the sample cannot tell. Effect: the
         generated mean minus the real one, or the share of the weight that lies elsewhere beyond chance, with its 95 %
         interval; detectable: the effect that these people would reveal in 80 % of samples. p: the probability of such a
         difference if people were exchanged between the sets at random. Dot: the Jensen–Shannon divergence (JSD, base 2,
