@@ -51,7 +51,7 @@ const weekdaySlotMode: PlaceBaseline = {
 const decayedMode: PlaceBaseline = {
   summary:
     `the place with the most votes around this time of day: a visit counts half after ${HALF_LIFE_DAYS} days, half for each ` +
-    `half hour of difference (up to ${DECAY_REACH}), and a quarter on the other kind of day`,
+    `half hour of difference (up to ${DECAY_REACH}), and a quarter on the other kind of day (working day or weekend)`,
   predict(history, question, random) {
     // Counted back from the last day of the past: which day is predicted scales all votes alike.
     const decay = Float64Array.from(history.d, (day) => 0.5 ** ((history.lastDay - day) / HALF_LIFE_DAYS));

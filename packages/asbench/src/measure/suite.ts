@@ -93,7 +93,7 @@ async function monthsAt(
       return { months: await monthsOfRun(run, { home }), notes: [], isRun: true };
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      why.push(`laws over weeks: by the rows, without trips and profiles, because ${error.message}`);
+      why.push(`laws over weeks: computed from the rows alone, without trips and profiles, because ${error.message}`);
     }
   const months = peopleMonths(await rows());
   return { months, notes: [...why, ...months.notes], isRun: false };

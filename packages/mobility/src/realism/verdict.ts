@@ -105,7 +105,7 @@ function verdictOn(rows: readonly MeasureRow[]): Verdict {
   return {
     ...counts,
     differs: false,
-    says: `No difference beyond chance in ${same.length} of ${rows.length} measures, where one that matters would show.${rest}`,
+    says: `${same.length} of ${rows.length} measures show no difference beyond chance, and would reveal one that matters.${rest}`,
   };
 }
 

@@ -154,7 +154,7 @@ describe('invalid rows are left out and counted', () => {
     const loop = ['stop_id,stop_lat,stop_lon,parent_station', 'P,41,-8,Q', 'Q,41,-8,P', 'R,41,-8,R', 'T,41,-8,no'];
     expect(await dropped({ stops: loop })).toEqual({
       'stops that are their own station': 2,
-      'unknown stations of stops': 1,
+      'stops at unknown stations': 1,
     });
   });
 

@@ -96,7 +96,7 @@ async function readStops(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<S
   });
   const parents = Int32Array.from(parentNumbers, (number) => (number === 0 ? -1 : ids.row(number)));
   parents.forEach((parent, stop) => {
-    if (parent < 0 && parentNumbers[stop] !== 0) drops.add('unknown stations of stops', () => texts[stop]!);
+    if (parent < 0 && parentNumbers[stop] !== 0) drops.add('stops at unknown stations', () => texts[stop]!);
     // A station has no station: this also breaks cycles.
     if (parent === stop || (parent >= 0 && parentNumbers[parent] !== 0 && parents[parent] === stop)) {
       parents[stop] = -1;
