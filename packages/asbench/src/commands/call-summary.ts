@@ -46,7 +46,9 @@ export function describeCallsInDetail(usage: Usage, all: boolean): string {
     describeCalls(usage),
     callTable('step', byTime),
     callTable('person', new Map(shown)) +
-      (isCut ? `\nThe ${SHOWN_PEOPLE} of ${grouped(people.length)} people with the most tokens; all: --all or --json` : ''),
+      (isCut
+        ? `\nThe ${SHOWN_PEOPLE} of ${grouped(people.length)} people with the most tokens; all: --all or --json`
+        : ''),
   ].join('\n\n');
 }
 

@@ -45,7 +45,12 @@ export default function addReach(program: Command): void {
     )
     .addOption(new Option('--at <hh:mm>', 'departure').argParser(clockTime).default(8 * 3600, '08:00'))
     .option('--date <day>', 'day of the timetable, YYYY-MM-DD (default: a usual Monday)', timetableDay)
-    .option('--departures <minutes>', 'public transport: length of the departure window from --at', wholeNumber(0, 720), 60)
+    .option(
+      '--departures <minutes>',
+      'public transport: length of the departure window from --at',
+      wholeNumber(0, 720),
+      60,
+    )
     .option('--percentile <number>', 'public transport: percentile of their times', positiveUpTo(100), 50)
     .option('--speeds <file>', 'car: speed factors written by asbench traffic calibrate')
     .option('--jobs <csv>', 'job grid: lon, lat, jobs, or polygons (default: by floor area, POIs and land use)')

@@ -74,9 +74,12 @@ export function requireRoom(
     if (column.length < points) throw new RangeError(`scoreDays: ${column.length} coordinates for ${points} points.`);
   }
   for (const out of [geobleu, warping]) {
-    if (out && out.length < days) throw new RangeError(`scoreDays: there is space for ${out.length} scores, but there are ${days} days.`);
+    if (out && out.length < days)
+      throw new RangeError(`scoreDays: there is space for ${out.length} scores, but there are ${days} days.`);
   }
   if (precisions && precisions.length < days * maxN)
-    throw new RangeError(`scoreDays: there is space for ${precisions.length} precisions, expected ${maxN} for each of ${days} days.`);
+    throw new RangeError(
+      `scoreDays: there is space for ${precisions.length} precisions, expected ${maxN} for each of ${days} days.`,
+    );
   return days;
 }

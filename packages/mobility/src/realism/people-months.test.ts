@@ -77,7 +77,9 @@ test('only people who are recorded in every week count, and days without dates h
   const rows = [...of(1, 0, 21), ...of(2, 0, 21), ...of(3, 0, 20), ...of(4, 0, 13), ...of(5, 15, 21)];
   const months = peopleMonths(fromRows(rows));
   expect([months.people.length, months.days]).toEqual([3, 21]);
-  expect(months.notes).toEqual(['laws over weeks: only the 3 of 5 people who are recorded in each of the 3 weeks count']);
+  expect(months.notes).toEqual([
+    'laws over weeks: only the 3 of 5 people who are recorded in each of the 3 weeks count',
+  ]);
   expect(lawsOverWeeks(months)).toHaveLength(8);
   const undated = peopleMonths(fromRows(Array.from({ length: 21 }, (_, day) => row(1, day, 0))));
   expect([undated.firstWeekday, undated.notes]).toEqual([

@@ -244,7 +244,8 @@ export class ArrowTable {
   /** The texts of a column. Pieces of a file may overlap, so that together they can exceed the whole file. */
   #dictionary(name: string, { dictionary }: Dictionary): string[] {
     const texts: string[] = [];
-    if (!(dictionary?.length <= this.#bytes)) throw this.#bad(`column ${name} has more strings than the file has bytes`);
+    if (!(dictionary?.length <= this.#bytes))
+      throw this.#bad(`column ${name} has more strings than the file has bytes`);
     let total = 0;
     for (let i = 0; i < dictionary.length; i++) {
       const text: unknown = dictionary.at(i) ?? '';

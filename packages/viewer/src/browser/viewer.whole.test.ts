@@ -657,9 +657,9 @@ test('several runs are compared in pairs, and the address keeps the selection', 
     .getByRole('link', { name: new RegExp(`^.${difference.replace('.', '\\.')}`) })
     .first()
     .waitFor();
-  expect(await page.getByRole('table', { name: 'Points out of 100 by run and quantity' }).locator('tbody tr').count()).toBe(
-    3,
-  );
+  expect(
+    await page.getByRole('table', { name: 'Points out of 100 by run and quantity' }).locator('tbody tr').count(),
+  ).toBe(3);
 });
 
 test('several simulations are compared by their trips, with intervals and charts side by side', async () => {

@@ -194,8 +194,8 @@ const SECTIONS: readonly Section[] = [
             <Groups title="Minutes of travel per day by zone" groups={found.slice(0, MOST_ZONES)} />
             <p class="soft">
               In {count(found.length)} of {count(zones.length)} zones, people lose or gain
-              {found.length > MOST_ZONES && `; shown are those with the most such people`}. Zones are squares, named by the
-              nearest place of the map.
+              {found.length > MOST_ZONES && `; those with the most such people are shown`}. Zones are squares, named by
+              the nearest place of the map.
             </p>
           </>
         )
