@@ -78,7 +78,7 @@ test('trips that fail, trips that are gone and people who are cut off are one se
 });
 
 test('a group whose mean falls although more of it lose has a sentence that explains the sign', () => {
-  expect(groupNoteOf([{ difference: -0.23, lose: 36, win: 4 }])).toContain('trips can no longer be made');
+  expect(groupNoteOf([{ difference: -0.23, lose: 36, win: 4 }])).toContain('can no longer be made');
   expect(groupNoteOf([{ difference: 0.23, lose: 36, win: 4 }])).toBeNull();
   expect(groupNoteOf([{ difference: 0, lose: 0, win: 0 }])).toBeNull();
 });
