@@ -51,7 +51,7 @@ test('a list of numbers in place of a range is refused with both ways out', () =
   const list = { SLURM_ARRAY_TASK_MIN: '3', SLURM_ARRAY_TASK_MAX: '7', SLURM_ARRAY_TASK_STEP: '1' };
   for (const id of ['3', '7'])
     expect(() => parsePartOption(true, 1, { ...list, SLURM_ARRAY_TASK_ID: id, SLURM_ARRAY_TASK_COUNT: '2' })).toThrow(
-      /is a list\. Submit a range such as --array=0-1, or pass the part, such as --part 7\/64/,
+      /submitted as a list\. Submit a range such as --array=0-1, or pass the part, such as --part 7\/64/,
     );
 });
 

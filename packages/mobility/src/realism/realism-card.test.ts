@@ -58,7 +58,7 @@ test('the card of a day has measures by hand, and figures of the United States o
   expect(value('in a car').observed!.low).toBeCloseTo(0.855, 3);
   expect(value('of up to a mile').value).toBe(1);
   expect(value('on weekdays from 7:00').value).toBe(0.5);
-  expect(value('with somebody')).toMatchObject({ value: null, verdict: 'no data' });
+  expect(value('with a household member')).toMatchObject({ value: null, verdict: 'no data' });
   expect(value('people with a workplace').value).toBe(0.5);
   expect(card(false).find(({ measure }) => measure.startsWith('in a car'))).toMatchObject({ observed: null });
   expect(value('hours in which').verdict).toBe('holds');
