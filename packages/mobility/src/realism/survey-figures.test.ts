@@ -34,7 +34,13 @@ test('the figures of a survey are weighted by person, and by the days of a week'
 test('a figure is met within a tenth; what diaries do not tell has none; one kind of day is enough', () => {
   const { find } = figuresOf({ weekdays, weekends: [] });
   expect(find('trips per person')).toMatchObject({ low: expect.closeTo(1.35), high: expect.closeTo(1.65) });
-  for (const unknown of ['of up to a mile', 'with a household member', 'hours in which', 'driven by', 'on foot, minutes'])
+  for (const unknown of [
+    'of up to a mile',
+    'with a household member',
+    'hours in which',
+    'driven by',
+    'on foot, minutes',
+  ])
     expect(find(unknown), unknown).toBeUndefined();
 });
 
