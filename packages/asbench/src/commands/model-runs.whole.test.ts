@@ -93,6 +93,19 @@ test('a run that begins with scripted answers and is resumed with a model names 
   expect(JSON.parse(readFileSync(join(stopped.folder, 'run.json'), 'utf8')).models).toEqual(manifest.models);
 });
 
+test('a run in parts, one of which is resumed with another model, names both', async () => {
+  const { config } = await modelServer();
+  const scripted = join(folder, 'scripted-part.yml');
+  writeFileSync(scripted, 'llm: [{provider: scripted, temperature: 0.5}]\n');
+  const { folder: path, run: name } = reportOf(await run(scripted, '--part', '1/2'));
+  const part = await bench(['runs', 'resume', name, '--part', '2/2', '-c', config, '--json']);
+  expect(part.status, part.stderr).toBe(0);
+  const gathered = await bench(['runs', 'gather', name, '--json']);
+  expect(reportOf(gathered).scores).not.toBeNull();
+  const { models, state } = JSON.parse(readFileSync(join(path, 'run.json'), 'utf8'));
+  expect([state, models]).toEqual(['finished', ['scripted', 'vllm/toy']]);
+});
+
 test('a run that is killed, continues with another model and is killed again keeps the names of both', async () => {
   const { config, received } = await modelServer({ latencyMilliseconds: () => 20 });
   const scripted = join(folder, 'scripted-first.yml');

@@ -70,6 +70,10 @@ export function resumePart(
 ): Promise<PartEnd> {
   requireDealable(manifest, context, `--part ${part.number}/${part.of}`, part.of);
   requireSameVersion(folder, manifest);
+  const kept = readManifest(folder);
+  const { expId, models, config } = manifest;
+  // If it continues with other models: whoever merges the parts finds them in the folder.
+  if (kept.state !== 'finished' && kept.expId !== expId) folder.writeManifest({ ...kept, expId, models, config });
   return runPartOf(folder, manifest, context, part);
 }
 
