@@ -141,7 +141,7 @@ function dayOf({ clock }: RunManifest, wanted: number | string, station: string)
   const { firstDay } = clock;
   if (typeof wanted === 'string' && firstDay === undefined)
     throw new UserError(
-      `${station}: counts of ${wanted}, but the run has no dates. Use the day of the run, from 0: day`,
+      `${station}: counts of ${wanted}, but the run has no dates. Use the column "day", the day of the run from 0.`,
     );
   const day =
     typeof wanted === 'number'
