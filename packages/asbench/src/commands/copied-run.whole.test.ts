@@ -41,7 +41,7 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
   const lost = await there('explain', copy);
   expect(lost.stdout).toContain('The ground truth is no longer on this machine');
   expect(lost.stdout).toContain('-d');
-  expect((await shown(copy, 'copy')).detail).toMatchObject({ truth: 'absent' });
+  expect(await shown(copy, 'copy')).toMatchObject({ detail: { truth: 'absent' }, replay: { state: 'impossible' } });
 
   const data = ['-d', 'data', '--map', 'data/DailyMobility/map.pb'];
   const isWhole = {
