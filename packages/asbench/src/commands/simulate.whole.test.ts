@@ -179,7 +179,7 @@ describe('comparison with counts', () => {
     writeFileSync(join(folder, 'three.csv'), `road,hour,day,count\n${text.join('\n')}\n`);
     const fit = await bench('traffic', 'calibrate', 'three.csv', '--run', run.run, '-o', 'demand.json');
     expect(fit.stdout, fit.stderr).toMatch(
-      /stations: the counts fit 3\.000 times the traffic of 40 people, that of 120\.\n.* off by 67 % before, and by 0 %/,
+      /stations: the counts fit 3\.000 times the traffic of 40 people, that of 120\.\n.* off by 67 % as simulated, and by 0 %/,
     );
     expect(JSON.parse(readFileSync(join(folder, 'demand.json'), 'utf8'))).toMatchObject({
       represents: 120,
