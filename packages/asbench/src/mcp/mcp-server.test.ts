@@ -114,6 +114,14 @@ test('arguments become the words of a command, with absolute paths and none of t
   ]);
 });
 
+test('an answer has numbers to seven digits, and whole numbers as they are', async () => {
+  const report = { run: 'r', folder: 'r', task: 't', seed: 1764352800123, synthetic: false, stopped: null };
+  const rest = { scores: null, doubts: [], problems: 0, calls: null };
+  const stdout = JSON.stringify({ ...report, ...rest, sums: { trips: 3, km: -0.007621349330863336, lng: -157.85833 } });
+  const { structured, text } = await call('run', { agent: 'agent.py' }, { stdout });
+  expect(structured, text).toMatchObject({ seed: 1764352800123, sums: { trips: 3, km: -0.007621349, lng: -157.8583 } });
+});
+
 test.each([
   ['../outside/agent.py'],
   [join('..', 'inside', '..', 'outside', 'agent.py')],

@@ -15,6 +15,8 @@ import { type ArgumentKind, LIMITS, type McpTool, mcpTools, newAgentTool } from 
 const LONGEST_RESULT = 60_000;
 const LONGEST_SOURCE = 200_000;
 const LONGEST_NOTES = 1500;
+/** Significant digits of numbers that are not whole: coordinates to ten metres. */
+const DIGITS = 7;
 const SECRET_NAME = /key|token|secret|passw|credential/i;
 
 const INSTRUCTIONS = `Itinera simulates how people move through a city and scores how real it looks. Write an agent with new_agent, run it, read with explain where it loses points, change it (new_agent with source and replace), and run it again. compare tells whether a difference is larger than chance. All paths are inside one folder.`;
@@ -32,7 +34,7 @@ export function createMcpServer(folder: ConfinedFolder, version: string, run: Ru
     try {
       folder.requireHome();
       const { structured, notes = '', source } = await work();
-      const safe = { ...(mapTexts(structured, safely) as object), ...(source !== undefined && { source }) };
+      const safe = { ...(forModels(structured, safely) as object), ...(source !== undefined && { source }) };
       const json = JSON.stringify(safe);
       if (json.length > LONGEST_RESULT + (source?.length ?? 0))
         throw new UserError('The result is too large. Run the command in a terminal, or use less data.');
@@ -85,12 +87,13 @@ interface Answer {
   readonly source?: string;
 }
 
-/** The same value with its texts changed. */
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
+/** The same value with its texts changed, and numbers rounded. */
+function forModels(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change));
+  if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
+  if (Array.isArray(value)) return value.map((one) => forModels(one, change));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), mapTexts(one, change)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), forModels(one, change)]));
 }
 
 const annotationsOf = ({
