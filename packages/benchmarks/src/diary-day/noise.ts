@@ -1,5 +1,4 @@
-import type { Random } from '@itinera/base';
-import { counted } from '@itinera/base';
+import { counted, type Random } from '@itinera/base';
 import type { Draws, PairDraws, Score } from '../port/draws.js';
 import { DIARY_PARTS, FEATURES } from './features.js';
 import { compareDays, type GroupWeights, inMetrics, METRICS, metricScale, scoreDiaryDay, scoreOf } from './score.js';

@@ -1,5 +1,4 @@
-import type { Random } from '@itinera/base';
-import { counted } from '@itinera/base';
+import { counted, type Random } from '@itinera/base';
 import type { Draws } from '../port/draws.js';
 import type { PersonResult } from '../port/results.js';
 import { property, toSample } from '../scoring/sample.js';

@@ -30,7 +30,8 @@ export function binsBetween(values: Values, count: number, low: number, high: nu
     ofValues = [];
     known.set(values, ofValues);
   }
-  for (const bins of ofValues) if (bins.low === low && bins.high === high && bins.starts.length > count) return bins;
+  const found = ofValues.find((bins) => bins.low === low && bins.high === high && bins.starts.length === count + 1);
+  if (found !== undefined) return found;
   const { counts, edges } = histogram(values, count, { range: [low, high] });
   const starts = new Uint32Array(count + 1);
   while (values[starts[0]!]! < edges[0]!) starts[0]!++;
