@@ -63,7 +63,7 @@ export class NaivePlanner {
     const boarding = 60;
     const walk = (metres: number) => Math.ceil(metres / walkingSpeed);
     const sources = this.planner.stopsNear(from);
-    const targets = this.planner.stopsNear(to);
+    const targets = this.planner.stopsNear(to, 'fromStops');
     const egress = new Map(Array.from(targets.stops, (stop, i) => [stop, walk(targets.metres[i]!)]));
     const ready = new Map(
       Array.from(sources.stops, (stop, i) => [stop, Math.ceil(seconds + sources.metres[i]! / walkingSpeed) + boarding]),

@@ -27,6 +27,7 @@ export {
   groundOf,
 } from './map/ground.js';
 export { inspectMap, type MapProblem } from './map/inspect-map.js';
+export { outdatedContent } from './map/content-version.js';
 export { type MapInfo, mapInfo, type UnreachableReason } from './map/map-info.js';
 export { groundName, groundNames, type NamedLine, type PlaceName, placeNames, roadName } from './map/map-names.js';
 export * from './map/message.js';

@@ -9,6 +9,7 @@ import {
   isochrones,
   mapAtHour,
   openReach,
+  outdatedContent,
   projectionOf,
   REACH_MODES,
   readMapFile,
@@ -71,6 +72,8 @@ async function showReach(options: ReachOptions, command: Command): Promise<void>
   if (mode !== 'car') refuseUnused(command, ['speeds'], `with --travel-mode ${mode}`);
   if (from !== undefined) refuseUnused(command, ['threads'], 'with --origin: one origin takes one thread');
   const { map: asRead, sha256 } = await readMapFile(options.map);
+  const outdated = outdatedContent(options.map, asRead);
+  if (outdated !== undefined) process.stderr.write(`${outdated}\n`);
   const map =
     options.speeds === undefined ? asRead : mapAtHour(asRead, readSpeeds(options.speeds), Math.floor(at / 3600) % 24);
   const timetable = mode === 'pt' ? await timetableOf(options.map, sha256) : null;

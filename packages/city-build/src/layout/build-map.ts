@@ -1,5 +1,13 @@
 import { CityMap, type Header } from '@itinera/city/browser';
-import { addRow, boxAround, countRow, groundField, MapBuilder, setHeader } from '@itinera/city/map-making';
+import {
+  addRow,
+  boxAround,
+  CONTENT_VERSION,
+  countRow,
+  groundField,
+  MapBuilder,
+  setHeader,
+} from '@itinera/city/map-making';
 import type { RoadDraft } from './draft.js';
 import { layJunctions } from './lay-junctions.js';
 import { layPlaces, type PlaceCounts } from './lay-places.js';
@@ -69,5 +77,6 @@ function fillMap(drawn: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions):
 
 function headerOf({ name, date, projection }: RoadNetwork, draft: RoadDraft): Header {
   const { north, south, east, west } = boxAround(draft.points()) ?? { north: 0, south: 0, east: 0, west: 0 };
-  return { name, date, north, south, east, west, projection };
+  const version = draft.hasRiding ? { contentVersion: CONTENT_VERSION } : {};
+  return { name, date, north, south, east, west, projection, ...version };
 }

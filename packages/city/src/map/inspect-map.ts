@@ -1,12 +1,14 @@
 import { stepLength } from '@itinera/base';
 import { boxAround } from './box.js';
 import type { CityMap } from './city-map.js';
+import { outdatedContent } from './content-version.js';
 import { LaneTurn, LaneType } from './message.js';
 import { projectionOf } from './projection.js';
 import { ringArea } from './ring.js';
 
 /** The rules for a map, by the name of the fault if one is broken. */
 const RULES = {
+  'old-content': 'an earlier version built the map, so its rules on foot count in both directions: build it again',
   'no-header': 'the map has no header',
   'no-projection': 'the projection in the header is missing or unusable',
   'wrong-extent': 'the extent in the header differs from that of the lanes',
@@ -64,6 +66,7 @@ export function inspectMap(map: CityMap): MapProblem[] {
     if (id !== undefined && entry.examples.length < EXAMPLES) entry.examples.push(id);
     found.set(rule, entry);
   };
+  if (outdatedContent('', map) !== undefined) report('old-content');
   inspectHeader(map, report);
   inspectIds(map, report);
   inspectLanes(map, report);
@@ -139,12 +142,12 @@ function inspectLanes(map: CityMap, report: Report): void {
     const before = idsOf(lanes.predecessors, row);
     const after = idsOf(lanes.successors, row);
     if ([...neighbours, ...before, ...after].some((other) => map.laneIndex(other) < 0)) report('lane-reference', id);
-    // People walk in both directions, so either end of the other lane may refer to this one.
-    const isWalking = lanes.type[row] === LaneType.WALKING;
+    // People walk and ride in both directions, so either end of the other lane may refer to this one.
+    const isBothWays = lanes.type[row] === LaneType.WALKING || lanes.rideAlong.present[row] === 1;
     const isKnown = (ids: Int32Array, back: LookUp, forth: LookUp) =>
       ids.every((other) => {
         const otherRow = map.laneIndex(other);
-        return otherRow < 0 || back(otherRow, id) || (isWalking && forth(otherRow, id));
+        return otherRow < 0 || back(otherRow, id) || (isBothWays && forth(otherRow, id));
       });
     if (!isKnown(before, leadsTo, comesFrom) || !isKnown(after, comesFrom, leadsTo)) report('one-sided-connection', id);
   }

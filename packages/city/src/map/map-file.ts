@@ -5,6 +5,7 @@ import { asUserError, UserError, withPath } from '@itinera/base';
 import { readableStats, readWithin, requireUnchanged, writeDurably } from '@itinera/base/node';
 import { CityMap } from './city-map.js';
 import { readColumnFile, writeColumnFile } from './column-file.js';
+import { requireKnownContent } from './content-version.js';
 import { MapBuilder } from './map-builder.js';
 import { readMap } from './read-map.js';
 import { mapChunks } from './write-map.js';
@@ -25,7 +26,7 @@ export interface MapFile {
  *
  * @param options - `cacheFolder`: folder for the parsed columns, named by the file's hash; no cache by default. A cache
  *   that is damaged or was built from other bytes is rebuilt
- * @throws UserError if the file is missing, empty, damaged or not a map
+ * @throws UserError if the file is missing, empty, damaged, not a map, or built by a later version
  */
 export async function readMapFile(path: string, { cacheFolder }: { cacheFolder?: string } = {}): Promise<MapFile> {
   const cached = cacheFolder === undefined ? undefined : await readCached(path, cacheFolder);
@@ -53,7 +54,9 @@ async function readCached(path: string, cacheFolder: string): Promise<MapFile | 
   const columns = await readColumnFile(cachePathOf(cacheFolder, file.sha256), identityOf(file.sha256));
   // Columns that came to the format since are missing, whatever the version says.
   if (columns === undefined || columnNames().some((name) => columns.layout[name] === undefined)) return undefined;
-  return { map: CityMap.open(columns), ...file };
+  const map = CityMap.open(columns);
+  requireKnownContent(path, map);
+  return { map, ...file };
 }
 
 /** @returns undefined for a pipe, which can be read only once, and a file that is changed meanwhile */

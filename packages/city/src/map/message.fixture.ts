@@ -115,7 +115,7 @@ export const anyMessage: fc.Arbitrary<MapMessage> = record(
   {
     header: record(
       { name: text, date: text, north: double, south: double, east: double, west: double, projection: text },
-      { tazXStep: double, tazYStep: double },
+      { tazXStep: double, tazYStep: double, contentVersion: fc.constantFrom(1, 2) },
     ),
   },
 );

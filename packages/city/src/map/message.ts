@@ -75,6 +75,8 @@ export interface Header {
   projection: string;
   tazXStep?: number;
   tazYStep?: number;
+  /** Version of the fields that are not part of the original format; left out in maps without them. */
+  contentVersion?: number;
 }
 
 export interface PointMessage {

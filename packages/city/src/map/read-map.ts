@@ -1,5 +1,6 @@
 import { limitOf, UserError } from '@itinera/base';
 import { CityMap } from './city-map.js';
+import { requireKnownContent } from './content-version.js';
 import type { FieldColumns, FieldList, MapSource } from './field-columns.js';
 import { MapBuilder } from './map-builder.js';
 import { ReadBudget } from './read-budget.js';
@@ -13,7 +14,7 @@ import { Wire, WireReader } from './wire-reader.js';
  * @param bytes - the whole file
  * @param options - `name`: name of the file in errors
  * @returns the map, in separate memory
- * @throws UserError with the offset if the bytes are cut short, damaged or not a map
+ * @throws UserError with the offset if the bytes are cut short, damaged or not a map, or if a later version built it
  */
 export function readMap(bytes: Uint8Array, { name = 'map' }: { name?: string } = {}): CityMap {
   const wire = new WireReader(bytes, (what, position) => {
@@ -28,7 +29,9 @@ export function readMap(bytes: Uint8Array, { name = 'map' }: { name?: string } =
   const builder = new MapBuilder(budget);
   new MapReader(wire, builder).readMessage(builder.root.fields, '', 0, bytes.length);
   checkTexts(builder.strings, wire);
-  return CityMap.fromBuilder(builder);
+  const map = CityMap.fromBuilder(builder);
+  requireKnownContent(name, map);
+  return map;
 }
 
 class MapReader implements MapSource {

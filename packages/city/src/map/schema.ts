@@ -61,6 +61,8 @@ const header = {
   projection: string(7),
   tazXStep: optionalDouble(8),
   tazYStep: optionalDouble(9),
+  // A field of ours.
+  contentVersion: optionalInt32(1000),
 } as const satisfies Of<message.Header>;
 
 const lane = {

@@ -6,7 +6,7 @@ import type { DriveNetwork } from '../routing/drive-network.js';
 import { LaneFinder } from '../routing/lane-finder.js';
 import { DijkstrasToAll, DijkstraToAll, SweepToAll } from '../routing/one-to-all.js';
 import { type LanePlace, WalkWays } from '../routing/route.js';
-import { ROUTING_WALK_SPEED, type WalkNetwork } from '../routing/walk-network.js';
+import { hasWalkLimits, ROUTING_WALK_SPEED, reversedWalks, type WalkNetwork } from '../routing/walk-network.js';
 import type { ReachedStops } from '../transit/stop-reach.js';
 import type { Timetable } from '../transit/timetable.js';
 import { TransitPlanner } from '../transit/transit-planner.js';
@@ -163,18 +163,28 @@ export class CityReach {
   /** Searched from the stops, which are fewer than the AOIs. */
   #walksToStops({ timetable }: TransitPlanner): StopWalks {
     const { lanes, s } = timetable.stops;
+    const { walk } = this.networks;
+    const limit = habits.accessMetres / REACH_WALKING_SPEED;
+    // Where walks have no direction, those back are the same.
+    const back = hasWalkLimits(walk)
+      ? new NetworkReach(walkReachWays(this.city, reversedWalks(walk)), this.city.aois.count, this.#scale)
+      : null;
     const near = Array.from({ length: this.city.aois.count }, () => ({
       stops: [] as number[],
       metres: [] as number[],
     }));
     const ofStop = Array.from({ length: timetable.stopCount }, (_, stop) => {
-      const seconds = this.#main.aois([{ lane: lanes[stop], s: s[stop] }], habits.accessMetres / REACH_WALKING_SPEED);
-      const aois = Int32Array.from(seconds.keys()).filter((aoi) => seconds[aoi] < Infinity);
-      for (const aoi of aois) {
+      const place = [{ lane: lanes[stop], s: s[stop] }];
+      const seconds = this.#main.aois(place, limit);
+      const within = (times: Float64Array) => Int32Array.from(times.keys()).filter((aoi) => times[aoi] < Infinity);
+      const aois = within(seconds);
+      const walks = { aois, seconds: Float64Array.from(aois, (aoi) => Math.ceil(seconds[aoi])) };
+      const there = back?.aois(place, limit) ?? seconds;
+      for (const aoi of within(there)) {
         near[aoi].stops.push(stop);
-        near[aoi].metres.push(seconds[aoi] * REACH_WALKING_SPEED);
+        near[aoi].metres.push(there[aoi] * REACH_WALKING_SPEED);
       }
-      return { aois, seconds: Float64Array.from(aois, (aoi) => Math.ceil(seconds[aoi])) };
+      return walks;
     });
     const ofAoi = near.map(({ stops, metres }) => ({
       stops: Int32Array.from(stops),

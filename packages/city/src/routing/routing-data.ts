@@ -21,7 +21,7 @@ export interface RoutingData {
 }
 
 /** Increased when the arrays or their meaning change: saved data of another version is rebuilt. */
-export const ROUTING_DATA_VERSION = 10;
+export const ROUTING_DATA_VERSION = 11;
 
 export interface RoutingDataOptions {
   /** Seconds by turn. */

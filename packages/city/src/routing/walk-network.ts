@@ -1,8 +1,9 @@
 import type { CityMap } from '../map/city-map.js';
+import { walkAccessOf } from '../map/content-version.js';
 import { DisjointSets } from '../map/disjoint-sets.js';
 import { ConnectionType, LaneType } from '../map/message.js';
 import { isLaneOf } from './drive-network.js';
-import { compressRows, ENTRY, type Graph } from './graph.js';
+import { compressRows, ENTRY, type Graph, tailsOf } from './graph.js';
 
 /** Walking speed for the choice of routes, m/s. */
 export const ROUTING_WALK_SPEED = 1.1;
@@ -25,7 +26,7 @@ export interface WalkNetwork {
 /** Builds the network. Lanes without a length and connections to missing lanes are omitted. */
 export function buildWalkNetwork(city: CityMap): WalkNetwork {
   const isWalk = (lane: number) => isLaneOf(city, lane, LaneType.WALKING);
-  const level = levelOf(city.lanes.walkAccess.values);
+  const level = levelOf(walkAccessOf(city));
   const isLimited = (lane: number, isAgainst: boolean) => level(lane, isAgainst) % CLOSED > 0;
   return connectLanes(city, isWalk, walkPace(city), isLimited);
 }
@@ -40,8 +41,20 @@ export function levelOf(access: ArrayLike<number>): (lane: number, isAgainst: bo
 
 /** The cost of a walk: its time, and `ENTRY` for each lane that is closed in this direction. */
 export function walkPace(city: CityMap): LanePace {
-  const level = levelOf(city.lanes.walkAccess.values);
+  const level = levelOf(walkAccessOf(city));
   return (lane, metres, isAgainst) => metres / ROUTING_WALK_SPEED + (level(lane, isAgainst) === CLOSED ? ENTRY : 0);
+}
+
+/** Whether walks back may lead elsewhere than walks there: some lanes are limited. */
+export function hasWalkLimits({ graph }: WalkNetwork): boolean {
+  return graph.costs.some((cost) => cost >= ENTRY);
+}
+
+/** The network with every arc reversed, for searches of the walks that lead to a place. */
+export function reversedWalks(network: WalkNetwork): WalkNetwork {
+  const { graph, lanes } = network;
+  const reversed = compressRows(graph.offsets.length - 1, graph.heads, tailsOf(graph), graph.costs);
+  return { ...network, graph: reversed.graph, lanes: reversed.origin.map((arc) => ~lanes[arc]) };
 }
 
 /** Seconds for some metres of a lane (row), from its first point towards its last or in the other direction. */

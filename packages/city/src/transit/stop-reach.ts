@@ -3,7 +3,7 @@ import { groupByRow } from '../map/grouped-rows.js';
 import { ENTRY, withoutEntries } from '../routing/graph.js';
 import { NodeHeap } from '../routing/node-heap.js';
 import type { LanePlace } from '../routing/route.js';
-import { ROUTING_WALK_SPEED, type WalkNetwork } from '../routing/walk-network.js';
+import { type LanePace, ROUTING_WALK_SPEED, reversedWalks, type WalkNetwork, walkPace } from '../routing/walk-network.js';
 
 /** Stops within walking distance, and how far they are. */
 export interface ReachedStops {
@@ -12,9 +12,8 @@ export interface ReachedStops {
 }
 
 /**
- * Finds the stops near a place along the walking lanes, by a Dijkstra search with a maximum distance. Walking works in
- * both directions, so these are also the stops from which the place can be reached. Holds the memory of one search at a
- * time.
+ * Finds the stops near a place along the walking lanes, by a Dijkstra search with a maximum distance. Holds the memory of one
+ * search at a time.
  */
 export class StopReach {
   readonly #distances: Float64Array;
@@ -25,13 +24,21 @@ export class StopReach {
   readonly #stopsAt: ReturnType<typeof groupByRow>;
   /** For each stop, its distance in the current search. */
   readonly #found: Float64Array;
+  readonly #network: WalkNetwork;
+  readonly #pace: LanePace;
 
+  /** @param options `isBackward`: whether walks lead from the stops to the place; from the place to the stops by default */
   constructor(
     private readonly city: CityMap,
-    private readonly network: WalkNetwork,
+    walks: WalkNetwork,
     private readonly stopLanes: Int32Array,
     private readonly stopS: Float64Array,
+    { isBackward = false }: { readonly isBackward?: boolean } = {},
   ) {
+    const network = isBackward ? reversedWalks(walks) : walks;
+    this.#network = network;
+    const pace = walkPace(city);
+    this.#pace = isBackward ? (lane, metres, isAgainst) => pace(lane, metres, !isAgainst) : pace;
     const nodes = network.graph.offsets.length - 1;
     this.#distances = new Float64Array(nodes);
     this.#stamps = new Int32Array(nodes);
@@ -40,9 +47,9 @@ export class StopReach {
     this.#found = new Float64Array(stopLanes.length).fill(Infinity);
   }
 
-  /** The stops at most `limit` metres from the nearest of some places, by row. */
+  /** The stops at most `limit` metres from the nearest of some places, or to it, by row. */
   around(places: readonly LanePlace[], limit: number): ReachedStops {
-    const { laneHeads, laneTails, graph, lanes } = this.network;
+    const { laneHeads, laneTails, graph, lanes } = this.#network;
     const length = this.city.lanes.length;
     const [distances, stamps, heap] = [this.#distances, this.#stamps, this.#heap];
     const stamp = ++this.#stamp;
@@ -62,10 +69,14 @@ export class StopReach {
     for (const { lane, s } of places) {
       if (!(laneHeads[lane] >= 0)) continue;
       const at = Math.min(Math.max(s, 0), length[lane]);
-      for (let i = laneStops[lane]; i < laneStops[lane + 1]; i++)
-        meet(items[i], Math.abs(this.#placeOf(items[i]) - at));
-      put(laneHeads[lane], at);
-      put(laneTails[lane], length[lane] - at);
+      // Entries are those of lanes that are closed in this direction.
+      const [along, against] = [this.#pace(lane, 0, false), this.#pace(lane, 0, true)];
+      for (let i = laneStops[lane]; i < laneStops[lane + 1]; i++) {
+        const metres = this.#placeOf(items[i]) - at;
+        meet(items[i], metres < 0 ? against - metres : metres > 0 ? along + metres : 0);
+      }
+      put(laneHeads[lane], against + at);
+      put(laneTails[lane], along + length[lane] - at);
     }
     while (heap.size > 0) {
       const metres = heap.least;
@@ -75,7 +86,7 @@ export class StopReach {
         const lane = way < 0 ? ~way : way;
         for (let i = laneStops[lane]; i < laneStops[lane + 1]; i++) {
           const s = this.#placeOf(items[i]);
-          meet(items[i], metres + (way < 0 ? length[lane] - s : s));
+          meet(items[i], metres + this.#pace(lane, 0, way < 0) + (way < 0 ? length[lane] - s : s));
         }
         const cost = graph.costs[arc];
         const entry = cost >= ENTRY ? ENTRY : 0;

@@ -1,7 +1,7 @@
 import type { CityMap } from '../map/city-map.js';
 import { SublineType } from '../map/message.js';
 import type { LanePlace } from '../routing/route.js';
-import type { WalkNetwork } from '../routing/walk-network.js';
+import { hasWalkLimits, type WalkNetwork } from '../routing/walk-network.js';
 import { type DayTimetable, dayTimetable, MAX_JOURNEY, servicesAround } from './day-timetable.js';
 import { Raptor, type Ride, type TransitPath } from './raptor.js';
 import type { DayNumber } from './service-days.js';
@@ -61,15 +61,23 @@ const KEPT_DAYS = 12;
 /** Number of AOIs whose stops are cached. */
 const KEPT_PLACES = 65_536;
 
+/** From a place to the stops near it, or back. */
+type WalkHeading = 'toStops' | 'fromStops';
+
+/** The search for stops, and the stops near AOIs, by row. */
+interface NearStops {
+  readonly reach: StopReach;
+  readonly kept: Map<number, ReachedStops>;
+}
+
 /**
  * Finds journeys by public transport with the earliest arrival. Answers depend only on the query. Not thread-safe: each
  * thread needs its own planner on the same timetable.
  */
 export class TransitPlanner {
-  readonly #reach: StopReach;
+  readonly #walks: { readonly [heading in WalkHeading]: NearStops };
   readonly #raptors = new Map<string, { day: DayTimetable; raptor: Raptor }>();
   readonly #keys = new Map<DayNumber, string>();
-  readonly #near = new Map<number, ReachedStops>();
   readonly #kinds: number;
 
   constructor(
@@ -78,7 +86,12 @@ export class TransitPlanner {
     readonly timetable: Timetable,
     private readonly habits: TransitHabits,
   ) {
-    this.#reach = new StopReach(city, walk, timetable.stops.lanes, timetable.stops.s);
+    const { lanes, s } = timetable.stops;
+    const toStops = { reach: new StopReach(city, walk, lanes, s), kept: new Map() };
+    const fromStops = hasWalkLimits(walk)
+      ? { reach: new StopReach(city, walk, lanes, s, { isBackward: true }), kept: new Map() }
+      : toStops;
+    this.#walks = { toStops, fromStops };
     this.#kinds = timetable.patterns.kinds.reduce((kinds, kind) => kinds | (1 << kind), 0);
   }
 
@@ -91,7 +104,7 @@ export class TransitPlanner {
   find({ from, to, day, seconds, walkingSpeed, kinds, onFoot }: JourneyQuestion): PlannedJourney | null {
     const { boardingSeconds } = this.habits;
     const sources = this.stopsNear(from);
-    const targets = this.stopsNear(to);
+    const targets = this.stopsNear(to, 'fromStops');
     if (sources.stops.length === 0 || targets.stops.length === 0) return null;
     const { day: timetable, raptor } = this.#raptorOf(day);
     const path = raptor.find({
@@ -177,14 +190,15 @@ export class TransitPlanner {
     };
   }
 
-  /** The stops within walking distance of one end of a journey, and the metres. */
-  stopsNear({ aoi, places }: JourneyEnd): ReachedStops {
-    if (aoi < 0) return this.#reach.around(places, this.habits.accessMetres);
-    let near = this.#near.get(aoi);
+  /** The stops within walking distance of one end of a journey, and the metres to or from them. */
+  stopsNear({ aoi, places }: JourneyEnd, heading: WalkHeading = 'toStops'): ReachedStops {
+    const { reach, kept } = this.#walks[heading];
+    if (aoi < 0) return reach.around(places, this.habits.accessMetres);
+    let near = kept.get(aoi);
     if (near === undefined) {
-      near = this.#reach.around(places, this.habits.accessMetres);
-      if (this.#near.size >= KEPT_PLACES) this.#near.clear();
-      this.#near.set(aoi, near);
+      near = reach.around(places, this.habits.accessMetres);
+      if (kept.size >= KEPT_PLACES) kept.clear();
+      kept.set(aoi, near);
     }
     return near;
   }
