@@ -3,6 +3,7 @@
 export { type Box, boxInPlane, type LonLatBox } from './map/box.js';
 export { CityMap } from './map/city-map.js';
 export { type Connectivity, connectivity, Reach } from './map/connectivity.js';
+export { outdatedContent } from './map/content-version.js';
 export { isSyntheticMap } from './map/draw-frame.js';
 export { type DrawMapOptions, drawMap } from './map/draw-map.js';
 export {
@@ -27,7 +28,6 @@ export {
   groundOf,
 } from './map/ground.js';
 export { inspectMap, type MapProblem } from './map/inspect-map.js';
-export { outdatedContent } from './map/content-version.js';
 export { type MapInfo, mapInfo, type UnreachableReason } from './map/map-info.js';
 export { groundName, groundNames, type NamedLine, type PlaceName, placeNames, roadName } from './map/map-names.js';
 export * from './map/message.js';

@@ -38,8 +38,8 @@ test.each([
   const router = new Router(city, buildRoutingData(city, { hierarchies: false }));
   const lanes = Int32Array.from(places, ({ lane }) => lane);
   const s = Float64Array.from(places, (place) => place.s);
-  const [there, back] = [false, true].map((isBackward) =>
-    new StopReach(city, router.walkNetwork, lanes, s, { isBackward }),
+  const [there, back] = [false, true].map(
+    (isBackward) => new StopReach(city, router.walkNetwork, lanes, s, { isBackward }),
   ) as [StopReach, StopReach];
   const metres = (from: number, to: number) =>
     router.route('walk', [places[from]!], [places[to]!])!.seconds * ROUTING_WALK_SPEED;
@@ -51,7 +51,7 @@ test.each([
     ] as const) {
       const found = reach.around([places[at]!], 5000);
       expect([...found.stops]).toEqual(all);
-      found.metres.forEach((value, stop) => expect(value).toBeCloseTo(expected[stop]!, 6));
+      for (const stop of all) expect(found.metres[stop]).toBeCloseTo(expected[stop]!, 6);
     }
   }
 });

@@ -3,7 +3,13 @@ import { groupByRow } from '../map/grouped-rows.js';
 import { ENTRY, withoutEntries } from '../routing/graph.js';
 import { NodeHeap } from '../routing/node-heap.js';
 import type { LanePlace } from '../routing/route.js';
-import { type LanePace, ROUTING_WALK_SPEED, reversedWalks, type WalkNetwork, walkPace } from '../routing/walk-network.js';
+import {
+  type LanePace,
+  ROUTING_WALK_SPEED,
+  reversedWalks,
+  type WalkNetwork,
+  walkPace,
+} from '../routing/walk-network.js';
 
 /** Stops within walking distance, and how far they are. */
 export interface ReachedStops {

@@ -95,6 +95,23 @@ export function limitOf(level: Access | undefined): Access {
   return level === Access.DESTINATION || level === Access.PRIVATE ? level : Access.OPEN;
 }
 
+/**
+ * The tags with the value of `motor_vehicle:both_ways` and the like under the plain key, which it precedes. Of lanes it says
+ * something else: that either direction uses them.
+ */
+export function withPlainKeys(tags: Tags): Tags {
+  let plain: Map<string, string> | undefined;
+  for (const [key, value] of tags) {
+    if (!key.includes(BOTH_WAYS) || /(^|:)lanes(:|$)/.test(key)) continue;
+    plain ??= new Map(tags);
+    plain.set(key.replace(BOTH_WAYS, ''), value);
+    plain.delete(key);
+  }
+  return plain ?? tags;
+}
+
+const BOTH_WAYS = ':both_ways';
+
 /** The value of a condition that holds at all times: `no @ (24/7)`. */
 export function lasting(text: string | undefined): string | undefined {
   const found =
@@ -115,8 +132,8 @@ export function explicitCarAccess(tags: Tags, highway: string, heading: WayHeadi
   return tagged(tags, 'car', heading, EXPLICIT_ON.get(highway) ?? EXPLICIT) ?? Access.CLOSED;
 }
 
-/** A car's height, width, length and mass: metres and tonnes. @see Valhalla, defaults of the costing `auto` */
-const CAR = { height: 1.6, width: 1.9, length: 4, weight: 1.5 } as const;
+/** A car's height, width, length, mass and load per axle: metres and tonnes. @see Valhalla, defaults of the costing `auto` */
+const CAR = { height: 1.6, width: 1.9, length: 4, weight: 1.5, axleLoad: 0.75 } as const;
 const LIMITS: readonly [key: string, least: number][] = [
   ['maxheight', CAR.height],
   ['maxheight:physical', CAR.height],
@@ -125,6 +142,7 @@ const LIMITS: readonly [key: string, least: number][] = [
   ['maxlength', CAR.length],
   ['maxweight', CAR.weight],
   ['maxweightrating', CAR.weight],
+  ['maxaxleload', CAR.axleLoad],
 ];
 const FEET = 0.3048;
 /** Units of a number in metres or tonnes; `st`, `lt` and `lbs` are short tons, long tons and pounds. */

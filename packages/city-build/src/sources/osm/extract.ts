@@ -1,5 +1,5 @@
 import type { LonLatBox } from '@itinera/city/browser';
-import { Access, unusedRules } from './access.js';
+import { Access, unusedRules, withPlainKeys } from './access.js';
 import { barrierAccess } from './barriers.js';
 import type { OsmFile, OsmMember, Tags } from './elements.js';
 import { withoutStretchedRoads } from './far-apart.js';
@@ -179,7 +179,8 @@ async function readWays(
   const refused = new Map<RoadRefusal, number>();
   const unused: string[] = [];
   let hasPlaces = false;
-  const way = (id: number, refs: readonly number[], tags: Tags) => {
+  const way = (id: number, refs: readonly number[], asTagged: Tags) => {
+    const tags = withPlainKeys(asTagged);
     let kept: Float64Array | undefined;
     const keep = () => {
       kept ??= Float64Array.from(refs);
@@ -187,7 +188,7 @@ async function readWays(
     };
     const ferry = tags.size === 0 || tags.has('ferry') ? ferryWays.get(id) : undefined;
     if (tags.has('highway') || tags.get('route') === 'ferry' || ferry) {
-      const road = refs.length > 1 ? parseRoad(ferry ?? tags) : 'without nodes';
+      const road = refs.length > 1 ? parseRoad(ferry ? withPlainKeys(ferry) : tags) : 'without nodes';
       if (typeof road === 'string') refused.set(road, (refused.get(road) ?? 0) + 1);
       else {
         roads.set(id, { tags: road, refs: keep() });

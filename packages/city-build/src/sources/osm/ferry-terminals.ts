@@ -1,3 +1,4 @@
+import { withPlainKeys } from './access.js';
 import type { OsmFile, Tags } from './elements.js';
 import { parseDriveway, type RoadTags } from './road-tags.js';
 
@@ -27,7 +28,7 @@ export async function readTerminals(
   const driveways = new Map<number, TaggedWay>();
   if (ashore.size === 0) return driveways;
   const way = (id: number, refs: readonly number[], tags: Tags) => {
-    const road = refs.length > 1 ? parseDriveway(tags) : undefined;
+    const road = refs.length > 1 ? parseDriveway(withPlainKeys(tags)) : undefined;
     if (road) driveways.set(id, { tags: road, refs: Float64Array.from(refs) });
   };
   await file.visit({ way }, onProgress);
