@@ -60,6 +60,7 @@ export {
   type DemandScale,
   fitDemandScale,
 } from './movement/compare-counts.js';
+export { type CountIntervals, countIntervals } from './movement/count-intervals.js';
 export { type CountStation, CountStations } from './movement/count-stations.js';
 export { createWorld } from './movement/create-world.js';
 export { effectsOnBuses } from './movement/divert-buses.js';

@@ -147,7 +147,8 @@ def _compared_simulations(answer: Dict[str, Any]) -> Table:
     title = "{} minus {}: {}, {}".format(
         answer["b"], answer["a"], counted(answer["people"], "person", "people"), counted(answer["days"], "day")
     )
-    return Table(title, names, rows)
+    # What changed, and what so few people cannot show.
+    return Table(title, names, rows, notes=[*answer["caveats"], *answer["says"]])
 
 
 def measures(answer: Dict[str, Any]) -> Table:

@@ -102,17 +102,28 @@ The 95 % interval over stations is ${interval.map((end) => end.toFixed(3)).join(
 ${advice}`;
 }
 
+const WIDTHS = [12, 12, 12, 16, 12, 12];
+
 function describeSpeeds(
-  { hours, trips, hourlySpeedFactors, limitSpeedFactors, error }: SpeedCalibration,
+  { hours, trips, hourlySpeedFactors, hourlySpeedIntervals, limitSpeedFactors, error }: SpeedCalibration,
   observed: number,
 ): string {
   const percent = (ratio: number) => `${ratio < 1 ? '−' : '+'}${Math.abs(100 * (ratio - 1)).toFixed(0)} %`;
   const rows = hours.map(({ hour, trips: count, before, after }) =>
-    [`${hour}:00`, count, hourlySpeedFactors[hour]!.toFixed(2), percent(before), percent(after)]
-      .map((cell) => String(cell).padStart(12))
+    [
+      `${hour}:00`,
+      count,
+      hourlySpeedFactors[hour]!.toFixed(2),
+      hourlySpeedIntervals?.[hour]?.map((end) => end.toFixed(2)).join(' to ') ?? '–',
+      percent(before),
+      percent(after),
+    ]
+      .map((cell, i) => String(cell).padStart(WIDTHS[i]!))
       .join(''),
   );
-  const heading = ['hour', 'trips', 'factor', 'before', 'held out'].map((name) => name.padStart(12)).join('');
+  const heading = ['hour', 'trips', 'factor', '95 % interval', 'before', 'held out']
+    .map((name, i) => name.padStart(WIDTHS[i]!))
+    .join('');
   const limits = limitSpeedFactors?.map((factor) => factor.toFixed(2)).join(', ');
   const byLimit =
     limits === undefined

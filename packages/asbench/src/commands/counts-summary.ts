@@ -10,30 +10,46 @@ const MEAN_DEVIATION = Math.sqrt(2 / Math.PI);
 
 /** Describes the comparison in text and tables. */
 export function describeCounts(run: string, observed: string, compared: RunCountComparison): string {
-  const { all, byHour, rows, scale, demand, usualDays, offTheMap } = compared;
+  const { all, byHour, intervals, rows, scale, demand, usualDays, offTheMap } = compared;
   const days = rows.some(({ day }) => day === null)
     ? `simulated: mean of ${counted(usualDays, 'day')}`
     : 'simulated: the same day';
   const lines = [
     `${run} against ${observed}: ${counted(all.n, 'count')} at ${counted(all.roads, 'station')}; ${days}${scale === 1 ? '' : `, times ${scale}`}`,
     textTable([
-      ['GEH under 5', percent(all.gehUnder5), `the guidelines require at least ${percent(ENOUGH)}`],
-      ['mean GEH', number(all.meanGeh), ''],
-      ['R²', number(all.r2), '1: equal; 0: as good as the observed mean'],
-      ['squared correlation', number(all.correlation2), 'ignores scale and offset'],
-      ['simulated / observed', number(all.ratio), 'bias; 1: none'],
-      ['RMSE', number(all.rmse, 1), `vehicles per hour, ${percent(all.relativeRmse)} of the observed mean`],
+      ['', 'value', 'interval', ''],
+      [
+        'GEH under 5',
+        percent(all.gehUnder5),
+        range(intervals?.gehUnder5, percent),
+        `the guidelines require at least ${percent(ENOUGH)}`,
+      ],
+      ['mean GEH', number(all.meanGeh), range(intervals?.meanGeh), ''],
+      ['R²', number(all.r2), range(intervals?.r2), '1: equal; 0: as good as the observed mean'],
+      ['squared correlation', number(all.correlation2), range(intervals?.correlation2), 'ignores scale and offset'],
+      ['simulated / observed', number(all.ratio), range(intervals?.ratio), 'bias; 1: none'],
+      [
+        'RMSE',
+        number(all.rmse, 1),
+        range(intervals?.rmse, (value) => number(value, 1)),
+        `vehicles per hour, ${percent(all.relativeRmse)} of the observed mean`,
+      ],
     ]),
+    intervals === null
+      ? `All values are estimates: ${counted(all.roads, 'station is', 'stations are')} too few for an interval.`
+      : 'Intervals are 95 %, over stations.',
     '',
     textTable([
-      ['hour', 'counts', 'simulated / observed', 'mean GEH', 'GEH under 5', 'R²'],
-      ...byHour.map(({ hour, n, ratio, meanGeh, gehUnder5, r2 }) => [
+      ['hour', 'counts', 'simulated / observed', 'mean GEH', 'GEH under 5', 'interval', 'R²', 'interval'],
+      ...byHour.map(({ hour, n, ratio, meanGeh, gehUnder5, r2, intervals: own }) => [
         String(hour).padStart(2, '0'),
         String(n),
         number(ratio),
         number(meanGeh),
         percent(gehUnder5),
+        range(own?.gehUnder5, percent),
         number(r2),
+        range(own?.r2),
       ]),
     ]),
     '',
@@ -82,6 +98,10 @@ export function* countsAsCsv({ rows }: RunCountComparison): Generator<string> {
   yield 'station,roads,day,hour,simulated,observed,geh\n';
   for (const { station, roads, day, hour, simulated, observed, geh } of rows)
     yield `${csvCell(station)},${roads.join(' ')},${day ?? ''},${hour},${simulated},${observed},${geh}\n`;
+}
+
+function range(ends: readonly [number, number] | undefined, text: (value: number) => string = number): string {
+  return ends === undefined ? '–' : ends.map((end) => text(end)).join(' to ');
 }
 
 function percent(share: number): string {

@@ -84,7 +84,10 @@ function describe({ fuel, days, people, scale, total, kgCo2Interval, limits, hou
     };
   }).filter(({ use }) => use.km > 0);
   const all = { name: 'all', use: total };
-  const range = kgCo2Interval === null ? '' : ` (95 % interval ${kgCo2Interval.map(number).join(' to ')}, over people)`;
+  const range =
+    kgCo2Interval === null
+      ? ' (an estimate: too few people drive for an interval)'
+      : ` (95 % interval ${kgCo2Interval.map(number).join(' to ')}, over people)`;
   return [
     `${counted(people, 'person', 'people')}, ${counted(days, 'day')}: ${number(total.litres)} litres of ${fuel}, ${number(total.kgCo2)} kg of CO2${range}, ${perPerson.toFixed(2)} kg per person and day`,
     ...(scale === 1 ? [] : [`Each simulated car counts as ${number(scale)} cars.`]),

@@ -29,6 +29,8 @@ export interface HourError {
 
 export interface SpeedCalibration {
   readonly hourlySpeedFactors: number[];
+  /** 95 % intervals of those, by chance of which trips are observed, by the ranks of the median; null for fewer than 20 trips. */
+  readonly hourlySpeedIntervals: readonly (readonly [low: number, high: number])[] | null;
   /** By speed limit; absent if trips that are left out are not predicted better with them. */
   readonly limitSpeedFactors?: number[];
   /** Mean error of single trips, |simulated / observed − 1|: before, and held out after the calibration. */
@@ -49,6 +51,8 @@ const INNER_FOLDS = 5;
 /** Weight of a factor of 1 for each range of speed limits, in trips. */
 const PRIOR_TRIPS = 5;
 const ROUNDS = 4;
+/** Two-sided 95 % of a normal distribution. */
+const Z = 1.96;
 const HOUR = 3_600_000;
 const HOURS = 24;
 
@@ -115,15 +119,20 @@ export function calibrateSpeeds(
   const fitHours = (some: readonly Drive[], limits: Partial<Factors>): Factors => {
     const factors = new Array<number>(HOURS).fill(1);
     const around = factors.map((_, hour) => pool(some, hour));
+    const intervals = factors.map(() => [Number.NaN, Number.NaN] as readonly [number, number]);
     for (let round = 0; round < ROUNDS; round++) {
       const now = ratios(some, { ...limits, hourlySpeedFactors: factors });
       // The factor that each trip asks for, by that of its own hour.
       const wanted = now.map((ratio, i) => ratio * factors[some[i].hour]);
       around.forEach((rows, hour) => {
-        if (rows.length > 0) factors[hour] = Math.min(5, Math.max(0.01, median(rows.map((i) => wanted[i]))));
+        if (rows.length === 0) return;
+        const own = rows.map((i) => wanted[i]);
+        factors[hour] = possible(median(own));
+        intervals[hour] = medianInterval(own);
       });
     }
-    return { ...limits, hourlySpeedFactors: factors.map(rounded) };
+    const hourlySpeedIntervals = some.length < LEAST_TRIPS ? null : intervals;
+    return { ...limits, hourlySpeedFactors: factors.map(rounded), hourlySpeedIntervals };
   };
   const fitLimits = (some: readonly Drive[]): Factors => {
     const hours = fitHours(some, {});
@@ -183,9 +192,10 @@ export function calibrateSpeeds(
   };
 }
 
-type Factors = Pick<SpeedCalibration, 'hourlySpeedFactors' | 'limitSpeedFactors'>;
+type Factors = Pick<SpeedCalibration, 'hourlySpeedFactors' | 'hourlySpeedIntervals' | 'limitSpeedFactors'>;
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
+const possible = (factor: number) => Math.min(5, Math.max(0.01, factor));
 const meanError = (ratios: readonly number[]) =>
   ratios.reduce((sum, ratio) => sum + Math.abs(ratio - 1), 0) / ratios.length;
 
@@ -220,6 +230,13 @@ function pool(trips: readonly { readonly hour: number }[], hour: number): number
     });
     if (rows.length >= LEAST_TRIPS || reach >= HOURS / 2) return rows;
   }
+}
+
+/** The 95 % interval of a median: the values whose ranks a fair coin leaves out of twenty times once. */
+function medianInterval(values: readonly number[]): [low: number, high: number] {
+  const sorted = values.toSorted((a, b) => a - b);
+  const beyond = Math.max(0, Math.floor((sorted.length - Z * Math.sqrt(sorted.length)) / 2 - 1));
+  return [sorted[beyond], sorted[sorted.length - 1 - beyond]].map((end) => rounded(possible(end))) as [number, number];
 }
 
 function median(values: readonly number[]): number {

@@ -21,7 +21,12 @@ test('the factors of hours with trips come back, and held-out trips fit', () => 
       seconds: metres / (hour === 8 ? 5 : 10),
     };
   });
-  const { hourlySpeedFactors, hours, trips, error } = calibrateSpeeds(city, observed);
+  const { hourlySpeedFactors, hourlySpeedIntervals, hours, trips, error } = calibrateSpeeds(city, observed);
+  hourlySpeedIntervals!.forEach(([low, high], hour) => {
+    expect(low).toBeLessThanOrEqual(hourlySpeedFactors[hour]!);
+    expect(high).toBeGreaterThanOrEqual(hourlySpeedFactors[hour]!);
+  });
+  expect(calibrateSpeeds(city, observed.slice(0, 19)).hourlySpeedIntervals).toBeNull();
   expect(trips).toBe(120);
   expect(hourlySpeedFactors[8]! / hourlySpeedFactors[12]!).toBeCloseTo(0.5, 1);
   expect(hours.map(({ hour }) => hour)).toEqual([3, 8, 12]);

@@ -22,6 +22,8 @@ export interface ScenarioPlace {
   readonly roads: readonly number[];
   /** The course of a new road or line, the stops of a closed line, or the middle of a closed station, in degrees; empty if roads say where it is. */
   readonly points: Area;
+  /** Ids of its lines on the map, if it closes or adds some. */
+  readonly sublines: readonly number[];
 }
 
 /**
@@ -36,12 +38,13 @@ export function placesOfScenario(
   map: CityMap,
   timetable: Timetable | null,
 ): ScenarioPlace[] {
-  const place = (kind: ScenarioPlace['kind'], label: string, roads: readonly number[], points: Area = []) => ({
-    kind,
-    label,
-    roads,
-    points,
-  });
+  const place = (
+    kind: ScenarioPlace['kind'],
+    label: string,
+    roads: readonly number[],
+    points: Area = [],
+    sublines: readonly number[] = [],
+  ) => ({ kind, label, roads, points, sublines });
   const named = (roads: readonly number[]) => {
     const names = [...new Set(roads.map((row) => map.text(map.roads.name[row]!)))].filter((name) => name !== '');
     return names.length === 0 || names.length > MOST_NAMES ? `${roads.length} roads` : names.join(', ');
@@ -53,8 +56,8 @@ export function placesOfScenario(
           place('closed', `${name} closed${hoursOf(one)}`, [], [middle]),
         );
       if (!('for' in one))
-        return closedLines(map, timetable, one).map(({ name, stops }) =>
-          place('closed', `Line ${name} closed${hoursOf(one)}`, [], stops),
+        return closedLines(map, timetable, one).map(({ name, stops, sublines }) =>
+          place('closed', `Line ${name} closed${hoursOf(one)}`, [], stops, sublines),
         );
       const roads = findRoads(map, one, 'close', closedFor(one));
       return [place('closed', `${named(roads)} closed${hoursOf(one)}`, roads)];
@@ -70,7 +73,18 @@ export function placesOfScenario(
     }),
     ...add.flatMap((one) => {
       if ('road' in one) return [place('new', `New road ${one.road.name}`, [], one.road.points)];
-      return 'bus' in one ? [place('new', `New line ${one.bus.name}`, [], one.bus.stops)] : [];
+      if (!('bus' in one)) return [];
+      const { name, stops } = one.bus;
+      const lines = timetable === null ? [] : linesOf(map, timetable).filter((line) => line.name === name);
+      return [
+        place(
+          'new',
+          `New line ${name}`,
+          [],
+          stops,
+          lines.flatMap(({ sublines }) => sublines),
+        ),
+      ];
     }),
     ...price.map((one) =>
       place('charged', `Charge of ${one.amount}${hoursOf(one)}`, roadsInto(map, one.area, 'price')),
@@ -83,30 +97,32 @@ function closedLines(
   map: CityMap,
   timetable: Timetable | null,
   selection: LineSelection,
-): { readonly name: string; readonly stops: Area }[] {
+): { readonly name: string; readonly stops: Area; readonly sublines: readonly number[] }[] {
   if (timetable === null) return [];
   const { patterns, stops } = timetable;
   const closed = new Set(findLines(map, timetable, selection, 'close').sublines);
   const centroids = new Places(map).aoiCentroids();
   const projection = projectionOf(map);
-  const lines = new Map<string, { readonly name: string; course: Int32Array }>();
+  const lines = new Map<string, { readonly name: string; course: Int32Array; sublines: number[] }>();
   for (const { name, agencyId, sublines } of linesOf(map, timetable)) {
     // Routes of one name and agency are one line.
     const key = JSON.stringify([name, agencyId]);
-    const line = lines.get(key) ?? { name, course: new Int32Array() };
+    const line = lines.get(key) ?? { name, course: new Int32Array(), sublines: [] };
     for (const id of sublines.filter((one) => closed.has(one))) {
+      lines.set(key, line);
+      line.sublines.push(id);
       const pattern = patterns.sublineIds.indexOf(id);
       const course = patterns.stops.subarray(patterns.stopOffsets[pattern], patterns.stopOffsets[pattern + 1]);
-      if (course.length > line.course.length) lines.set(key, Object.assign(line, { course }));
+      if (course.length > line.course.length) line.course = course;
     }
   }
-  return [...lines.values()].slice(0, MOST_STOPPED).map(({ name, course }) => {
+  return [...lines.values()].slice(0, MOST_STOPPED).map(({ name, course, sublines }) => {
     const rows = Array.from(course, (stop) => map.aoiIndex(stops.aoiIds[stop]!)).filter((row) => row >= 0);
     const points = rows.map((row): Area[number] => {
       const { lon, lat } = projection.toLonLat(centroids[2 * row]!, centroids[2 * row + 1]!);
       return [lon, lat];
     });
-    return { name, stops: points };
+    return { name, stops: points, sublines };
   });
 }
 

@@ -28,6 +28,7 @@ import { gridZones } from '../exports/zones.js';
 import { pairTrips, type TripPair, TripSums } from './paired-people.js';
 import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
 import { type Paired, pairing } from './pairing.js';
+import { PlaceUsers } from './place-users.js';
 import { RoadChanges } from './road-changes.js';
 import type { ChangeBin, PersonChange, SimulationComparison, TripChange } from './simulation-comparison.js';
 import { groupNoteOf, saysOf } from './simulation-says.js';
@@ -77,6 +78,10 @@ export async function compareSimulations(
   const ids = profiles.map(({ id }) => id);
   const [ofA, ofB] = [peopleOfRun(a, first, ids, withRoutes), peopleOfRun(b, second, ids, withRoutes)];
   const roads = new RoadChanges(geography);
+  const scenario = second.scenario === undefined ? null : scenarioOfRun(second.scenario.changes);
+  const timetable = scenario === null ? null : await timetableOf(second);
+  const places = scenario === null ? [] : placesHere(() => placesOfScenario(scenario, geography.map, timetable));
+  const concerned = new PlaceUsers(places, geography, withRoutes);
   const persons: PersonChange[] = [];
   const sums = new TripSums(profiles.length);
   const trips: TripChange[] = [];
@@ -84,6 +89,7 @@ export async function compareSimulations(
     const [one, other] = [ofA.next().value!, ofB.next().value!];
     const pairs = pairTrips(one.trips, other.trips).map((pair) => tripChange(profile, pair));
     sums.add(person, pairs);
+    concerned.add([one, other]);
     if (withTrips) for (const pair of pairs) trips.push(pair);
     persons.push(personChange(profile, one, other, days, withRoutes ? geography : null));
     if (withRoutes)
@@ -114,8 +120,6 @@ export async function compareSimulations(
   const totals = totalsOf(persons, sums, days, paired, withRoutes);
   const verdicts = countBy(persons);
   const caveats = caveatsOf(manifests);
-  const scenario = second.scenario === undefined ? null : scenarioOfRun(second.scenario.changes);
-  const timetable = scenario === null ? null : await timetableOf(second);
   const isEffect = scenario !== null && first.scenario === undefined && caveats.length === 0;
   const failing = persons.filter(({ failedA, failedB }) => failedB > failedA).map(({ id }) => id);
   const summary = {
@@ -136,6 +140,7 @@ export async function compareSimulations(
         minutesB: arrived === 0 ? null : b / arrived / 60,
         longer: (b - a) / 60 / days,
       })),
+    concerned: concerned.counts(),
     effectOf: isEffect ? printable(subjectOfScenario(scenario), 200) : null,
   };
   const groups = [
@@ -153,7 +158,7 @@ export async function compareSimulations(
     says: saysOf({ ...summary, persons, isBuiltIn: 'builtIn' in second.agent.source }),
     limits: (second.modes?.limits ?? []).map((limit) => printable(limit, 500)),
     method: methodOf(manifests, profiles.length),
-    places: scenario === null ? [] : placesHere(() => placesOfScenario(scenario, geography.map, timetable)),
+    places,
     scenarios: [first.scenario?.name ?? null, second.scenario?.name ?? null],
     said: [first.scenario?.said ?? [], second.scenario?.said ?? []],
     synthetic: first.dataset.synthetic || second.dataset.synthetic,

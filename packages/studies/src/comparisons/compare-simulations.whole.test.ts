@@ -78,6 +78,11 @@ test('the second minus the first, paired by person; a run against itself has no 
   expect(cutOff.ids).toHaveLength(cutOff.people);
   expect(modeChanges).toEqual([]);
   expect(places).toMatchObject([{ kind: 'closed', label: /^\d+ roads closed$/.exec(places[0]!.label)?.[0] }]);
+  const onThem = roads!.filter(({ row }) => places[0]!.roads.includes(row));
+  const [concerned] = compared.concerned;
+  expect(compared.concerned).toEqual([{ label: places[0]!.label, by: 'drive there', people: concerned!.people }]);
+  expect(concerned!.people).toBeGreaterThanOrEqual(Math.max(...onThem.map(({ users }) => users)));
+  expect(says.join()).toContain(`roads closed: ${concerned!.people} of 20 people drive there in either run`);
   expect(says[0]).toMatch(
     /^The scenario plan costs \d+ of 20 people time or trips.* can no longer make all their trips\.$/,
   );
@@ -238,6 +243,9 @@ test('emissions cover every kilometre by car, and their sums by road, hour and p
     for (const key of ['km', 'hours', 'litres', 'kgCo2'] as const)
       expect(rows.reduce((sum, row) => sum + row[key], 0)).toBeCloseTo(total[key], 9);
   expect(total.kgCo2 / total.litres).toBeCloseTo(2.348, 3);
+  expect(persons.length).toBeGreaterThanOrEqual(10);
+  const [low, high] = emissions.kgCo2Interval!;
+  expect([low < total.kgCo2, high > total.kgCo2]).toEqual([true, true]);
 
   const compared = await compareSimulations([base, closed], { home });
   expect(compared.totals['CO2 by car, kg']!.a * 20).toBeCloseTo(total.kgCo2, 9);

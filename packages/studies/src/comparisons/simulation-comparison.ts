@@ -46,6 +46,13 @@ export interface ZoneChange extends GroupChange {
   readonly at: readonly [number, number] | null;
 }
 
+/** How many people a place of the scenario concerns, and how they use it. */
+export interface ConcernedPeople {
+  readonly label: string;
+  readonly by: 'drive there' | 'ride it';
+  readonly people: number;
+}
+
 /** People by the change of their travel, in minutes per day. */
 export interface ChangeBin {
   /** From this on; null if it has no end. */
@@ -81,6 +88,8 @@ export interface SimulationComparison {
   readonly effectOf: string | null;
   /** Where the scenario changes the city. */
   readonly places: readonly ScenarioPlace[];
+  /** People who drive on the roads of such a place, or ride its lines, in either run; without runs with routes, lines only. */
+  readonly concerned: readonly ConcernedPeople[];
   readonly scenarios: readonly [string | null, string | null];
   /** What each run said about its scenario before it began. */
   readonly said: readonly [readonly string[], readonly string[]];

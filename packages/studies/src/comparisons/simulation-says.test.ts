@@ -25,6 +25,7 @@ function says(modeChanges: readonly object[], more: object = {}): string[] {
     cutOff: { people: 0, ids: [] },
     modeChanges,
     effectOf: 'Adding line 1',
+    concerned: [],
     isBuiltIn: true,
     ...more,
   };
@@ -74,6 +75,19 @@ test('trips that fail, trips that are gone and people who are cut off are one se
   );
   expect(says([], { ...more, effectOf: null, sameTrips: { gone: 2 } })).toContain(
     '2 people set out for a place and cannot get there: 2 trips fail.',
+  );
+});
+
+test('the people whom a place of the scenario concerns are counted, and too few are named', () => {
+  const concerned = [
+    { label: 'Bridge Street closed', by: 'drive there', people: 12 },
+    { label: 'New line 1', by: 'ride it', people: 3 },
+  ];
+  expect(says([], { concerned })).toEqual(
+    expect.arrayContaining([
+      'Bridge Street closed: 12 of 100 people drive there in either run.',
+      'New line 1: 3 of 100 people ride it in either run, too few to show what the change does to them.',
+    ]),
   );
 });
 

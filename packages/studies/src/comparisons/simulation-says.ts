@@ -5,7 +5,7 @@ import type { GroupChange, ModeChange, PersonChange, SimulationComparison } from
 
 type Compared = Pick<
   SimulationComparison,
-  'totals' | 'verdicts' | 'people' | 'persons' | 'days' | 'cutOff' | 'modeChanges' | 'effectOf'
+  'totals' | 'verdicts' | 'people' | 'persons' | 'days' | 'cutOff' | 'modeChanges' | 'concerned' | 'effectOf'
 > & {
   readonly sameTrips: Pick<SimulationComparison['sameTrips'], 'gone'>;
   /** Whether a built-in agent chooses the modes. */
@@ -13,8 +13,8 @@ type Compared = Pick<
 };
 
 /**
- * What changed, in sentences: who loses, wins and can no longer travel first, then the mean with its verdict, modes, emissions, and
- * what too few people show.
+ * What changed, in sentences: who loses, wins and can no longer travel first, then the mean with its verdict, modes, emissions, whom
+ * the scenario concerns, and what too few people show.
  */
 export function saysOf(compared: Compared): string[] {
   const { totals, verdicts, people, modeChanges } = compared;
@@ -33,6 +33,10 @@ export function saysOf(compared: Compared): string[] {
     ...(compared.isBuiltIn && modeChanges.some(isSlowerRide) ? [WHY_SLOWER] : []),
     ...failuresOf(compared),
     ...co2Of(totals['CO2 by car, kg'], people),
+    ...compared.concerned.map(
+      ({ label, by, people: users }) =>
+        `${label}: ${grouped(users)} of ${counted(people, 'person', 'people')} ${by} in either run${users < LEAST_CHANGED ? ', too few to show what the change does to them' : ''}.`,
+    ),
     ...few.map(
       ([name, { users }]) =>
         `Only ${counted(users, 'person travels', 'people travel')} ${name.replace('trips ', '')} in either run: too few to show what the change does to such trips.`,

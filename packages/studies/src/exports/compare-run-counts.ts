@@ -1,9 +1,11 @@
 import { midnightOf, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import {
   type CountComparison,
+  type CountIntervals,
   type CountPair,
   CountStations,
   compareCounts,
+  countIntervals,
   type DemandScale,
   fitDemandScale,
   type MovementSettings,
@@ -58,7 +60,9 @@ export interface RunCountRow {
 export interface RunCountComparison {
   readonly rows: readonly RunCountRow[];
   readonly all: CountComparison;
-  readonly byHour: readonly ({ readonly hour: number } & CountComparison)[];
+  readonly byHour: readonly ({ readonly hour: number; readonly intervals: CountIntervals | null } & CountComparison)[];
+  /** 95 % intervals of the measures over stations; null for fewer than ten. */
+  readonly intervals: CountIntervals | null;
   readonly scale: number;
   /** A factor on the demand that fits the counts; null for fewer than three stations. */
   readonly demand: DemandScale | null;
@@ -115,7 +119,11 @@ export async function compareRunCounts(
   return {
     rows: rows.map((row, i) => ({ ...row, geh: all.geh[i]! })),
     all,
-    byHour: hours.map((hour) => ({ hour, ...compareCounts(rows.filter((row) => row.hour === hour).map(pairOf)) })),
+    byHour: hours.map((hour) => {
+      const own = rows.filter((row) => row.hour === hour).map(pairOf);
+      return { hour, intervals: countIntervals(own), ...compareCounts(own) };
+    }),
+    intervals: countIntervals(pairs),
     scale,
     demand: fitDemandScale(pairs),
     usualDays: usual.length,

@@ -25,7 +25,7 @@ export interface RunEmissions {
   readonly total: CarUse;
   /**
    * 95 % interval of the total, kg of CO2: by chance of who lives there, over people, those who do not drive included. It does not
-   * contain how far consumption differs from that of the average car. Null with fewer than two people.
+   * contain how far consumption differs from that of the average car. Null if fewer than ten people drive.
    */
   readonly kgCo2Interval: readonly [low: number, high: number] | null;
   /** Row of the map, and vehicles that entered the road. */
@@ -43,6 +43,8 @@ export const EMISSION_TABLES = ['roads', 'hours', 'people'] as const;
 export type EmissionTableName = (typeof EMISSION_TABLES)[number];
 
 const LIMITS = [30, 50, 80] as const;
+/** Fewer people who drive cannot show how much others would. */
+const LEAST_DRIVERS = 10;
 
 /** A road on a route by car, with the junction after it. */
 export interface DrivenRoad {
@@ -154,7 +156,7 @@ export async function emissionsOfRun(
 
 /** The 95 % interval of a sum over people, most of whom may be zero and not listed; none below zero. */
 function intervalOfSum(values: readonly number[], people: number): [low: number, high: number] | null {
-  if (people < 2) return null;
+  if (values.length < LEAST_DRIVERS) return null;
   const sum = values.reduce((all, value) => all + value, 0);
   const mean = sum / people;
   const squares = values.reduce((all, value) => all + (value - mean) ** 2, (people - values.length) * mean ** 2);

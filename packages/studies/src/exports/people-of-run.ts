@@ -14,6 +14,8 @@ export interface RunOfPerson {
   readonly trips: readonly TripRow[];
   /** Trips that could not be made. */
   readonly failed: number;
+  /** Ids of the lines that they ride, as often as they do. */
+  readonly rides: readonly number[];
   /** Empty if the run has kept none. */
   readonly routes: readonly RouteRow[];
 }
@@ -24,8 +26,10 @@ export function* peopleOfRun(folder: RunFolder, manifest: RunManifest, ids: read
   const events = byPerson<EventRow>(readEvents(folder, manifest));
   const routes = byPerson<RouteRow>(withRoutes ? readRoutes(folder, manifest) : []);
   for (const id of ids) {
-    const failed = events(id).filter(({ kind }) => kind === 'failure').length;
-    yield { trips: trips(id), failed, routes: routes(id) } satisfies RunOfPerson;
+    const own = events(id);
+    const failed = own.filter(({ kind }) => kind === 'failure').length;
+    const rides = own.flatMap(({ leg, subline }) => (leg === 'ride' && subline !== null ? [subline] : []));
+    yield { trips: trips(id), failed, rides, routes: routes(id) } satisfies RunOfPerson;
   }
 }
 

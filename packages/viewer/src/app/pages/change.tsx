@@ -61,7 +61,7 @@ function Headline({
   return (
     <section
       class="card change"
-      data-of="a b says said caveats synthetic verdicts cutOff people days scenarios effectOf"
+      data-of="a b says said caveats synthetic verdicts cutOff people days scenarios concerned effectOf"
     >
       {caveats.map((caveat) => (
         <p key={caveat} class="trouble">
