@@ -15,6 +15,8 @@ export interface ScoredRun {
     readonly taskVersion: string | null;
     readonly agent: string | null;
     readonly people: number | null;
+    /** Null for a result that is not of a run. */
+    readonly state: string | null;
     readonly synthetic: boolean;
     /** Why the result is invalid; empty if it is valid. */
     readonly invalid: readonly string[];
@@ -45,10 +47,12 @@ export interface Explained {
   readonly costs: readonly PersonCost[];
   readonly places: readonly PlaceUse[];
   readonly traffic: readonly string[];
+  /** The run as a command names it. */
+  readonly typed: string;
 }
 
 /** Explains a run's scores as JSON: as the text, with the largest differences of each quantity. */
-export function explainScoresAsJson(detail: ScoredRun, { costs, places, traffic }: Explained) {
+export function explainScoresAsJson(detail: ScoredRun, { costs, places, traffic, typed }: Explained) {
   const { run, findings } = detail;
   const { name, task, agent, people, synthetic, invalid, score } = run;
   return {
@@ -59,7 +63,7 @@ export function explainScoresAsJson(detail: ScoredRun, { costs, places, traffic 
     synthetic,
     invalid,
     score,
-    summary: findings?.summary ?? [...traffic, whyUnexplained(detail)],
+    summary: findings?.summary ?? [...traffic, whyUnexplained(detail, typed)],
     quantities: (findings?.quantities ?? []).map(({ key, title, points, verdict, figures }) => ({
       key,
       title,
@@ -72,10 +76,12 @@ export function explainScoresAsJson(detail: ScoredRun, { costs, places, traffic 
   };
 }
 
-function whyUnexplained({ run, isScored, truth, damage }: ScoredRun): string {
+function whyUnexplained({ run, isScored, truth, damage }: ScoredRun, typed: string): string {
   if (!isScored)
-    return `Simulations have no scores. Compare this one with your own data: asbench measure truth.csv ${run.name}`;
-  if (run.score === null) return `This run has no scores yet. Score it: asbench evaluate ${run.task} ${run.name}`;
+    return `Simulations have no scores. Compare this one with your own data: asbench measure truth.csv ${typed}`;
+  if (run.score === null && run.state !== null && run.state !== 'finished')
+    return `This run is not finished. Finish it: asbench runs resume ${typed}`;
+  if (run.score === null) return `This run has no scores yet. Score it: asbench evaluate ${run.task} ${typed}`;
   if (damage !== null) return `The score cannot be explained: ${damage}`;
   return truth === 'absent'
     ? 'The ground truth is no longer on this machine, so the score cannot be explained. Pass the dataset: -d FOLDER'
@@ -83,15 +89,15 @@ function whyUnexplained({ run, isScored, truth, damage }: ScoredRun): string {
 }
 
 /** Explains a run's scores as text for a terminal. */
-export function explainScores(detail: ScoredRun, { costs, places, traffic }: Explained): string {
+export function explainScores(detail: ScoredRun, { costs, places, traffic, typed }: Explained): string {
   const { run, isScored, findings, totals } = detail;
   const head = printable(
     `${run.name}: ${run.task} ${run.taskVersion ?? ''}, ${run.agent ?? 'unknown agent'}, ${counted(run.people ?? 0, 'person', 'people')}`,
     1000,
   );
   if (!isScored || run.score === null) {
-    const jams = traffic.length === 0 ? [] : [...traffic, `By road and hour: asbench traffic jams ${run.name}`, ''];
-    return [head, '', ...jams, whyUnexplained(detail), ''].join('\n');
+    const jams = traffic.length === 0 ? [] : [...traffic, `By road and hour: asbench traffic jams ${typed}`, ''];
+    return [head, '', ...jams, whyUnexplained(detail, typed), ''].join('\n');
   }
   const score = run.score.value === null ? 'no value' : points(run.score.value);
   const range = run.score.low === null ? '' : `, interval ${points(run.score.low)} to ${points(run.score.high!)}`;
@@ -104,7 +110,7 @@ export function explainScores(detail: ScoredRun, { costs, places, traffic }: Exp
   ];
   if (run.synthetic) lines.push('SYNTHETIC data: this says nothing about reality.');
   if (findings === null) {
-    lines.push('', whyUnexplained(detail));
+    lines.push('', whyUnexplained(detail, typed));
     return `${lines.join('\n')}\n`;
   }
   lines.push('', ...findings.summary);

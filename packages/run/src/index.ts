@@ -2,6 +2,7 @@ export * from './browser.js';
 export { type CallsOverTime, callsOverTime, type SameFailures, sameFailures, stepOf } from './calls/call-charts.js';
 export { requestBytes, startOfOutcome } from './calls/call-texts.js';
 export { parseCall } from './calls/parse-call.js';
+export { DEFAULT_HOME } from './default-home.js';
 export { readPickle } from './formats/read-pickle.js';
 export { type Edits, filesOf, findEdits, sealRun, writeWithChecksum } from './node/checksums.js';
 export {
@@ -30,6 +31,7 @@ export {
   readTrips,
   readTripTables,
 } from './node/read-tables.js';
+export { requireFinished } from './node/require-finished.js';
 export { type ResultsFile, readResults, writeResults } from './node/results.js';
 export { RunFolder } from './node/run-folder.js';
 export { lockRun, RunBusy } from './node/run-lock.js';

@@ -36,7 +36,6 @@ export { calibrateDataset } from './trials/calibrate-dataset.js';
 export { checkSubmission, type Submission, type SubmissionCheck } from './trials/check-submission.js';
 export type { OrderChoice } from './trials/choose-order.js';
 export { creditedModels } from './trials/credited-models.js';
-export { DEFAULT_HOME } from './trials/default-home.js';
 export { doubtsOf } from './trials/doubts.js';
 export { estimateTrial, type ScriptedAnswers, type TrialEstimate } from './trials/estimate-trial.js';
 export {
@@ -132,5 +131,5 @@ export {
   type Verification,
   verifyRun,
 } from './trials/verify-run.js';
-export { isVouchedFor, notVouchedFor, openNamed, shellPath } from './trials/vouched.js';
+export { isVouchedFor, notVouchedFor, openNamed } from './trials/vouched.js';
 export { peopleOfTruth, truthFolder } from './truth/people-of-truth.js';

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { asUserError, counted, fileName, terminalText } from '@itinera/base';
+import { asUserError, counted, fileName, printable, terminalText } from '@itinera/base';
 import { writeDurably, writeSet } from '@itinera/base/node';
 import { syntheticNotice } from '@itinera/runner';
 import { boardPage, describeCopies, type HandedInRun, isRanked, readHandedIn, standingsOf } from '@itinera/studies';
@@ -13,6 +13,9 @@ import { Session } from './session.js';
 import { print } from './terminal.js';
 import { textTable } from './text-table.js';
 import { refuseUnused } from './unused-options.js';
+
+/** Characters of a reason in the terminal. */
+const REASON = 200;
 
 interface Options {
   readonly output: string;
@@ -96,12 +99,15 @@ async function board(folder: string, options: Options, command: Command): Promis
     run.place,
     run.scored?.final_score?.toFixed(2) ?? '–',
     run.state,
-    [run.scored?.synthetic ? 'SYNTHETIC data' : '', describeCopies(run), run.reason]
-      .filter((text) => text !== '')
-      .join('; ')
-      .slice(0, 120),
+    printable(
+      [run.scored?.synthetic ? 'SYNTHETIC data' : '', describeCopies(run), run.reason]
+        .filter((text) => text !== '')
+        .join('; '),
+      REASON,
+    ),
   ]);
   print(textTable(rows));
+  if (rows.some(([, , , reason]) => reason!.endsWith('…'))) print('Whole reasons: index.html and board.json.');
   if (isMadeUp) print(syntheticNotice(''));
   const ranked = runs.filter(isRanked).length;
   printWrote(join(output, 'index.html'), `${counted(runs.length, 'run')}, ${ranked} of them ranked`);

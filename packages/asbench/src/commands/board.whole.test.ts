@@ -39,13 +39,15 @@ test('runs are reproduced or said not to be, and standings show what teams have 
   await bench('runs', 'pack', join('submissions', 'bob'), '-o', 'bob.zip');
   for (const place of [join('submissions', 'bob'), 'bob.zip']) {
     const again = await judged('bob', place);
-    expect([jsonOf(again).left, again.stderr]).toEqual([19, '']);
+    expect([jsonOf(again).left, again.stderr]).toEqual([19, expect.stringMatching(/^bob: \d+ people\n$/)]);
   }
   const { stderr: isNew } = await judged('eva', join('submissions', 'anna'));
-  expect(isNew).toBe('New team eva. Did you mean "eve"? If so, delete the last line of audit.jsonl and judge again.\n');
+  expect(isNew).toMatch(/^first: \d+ people\nNew team eva\. Did you mean "eve"\? If so, delete the last line of audit\.jsonl and judge again\.\n$/);
   const lines = readFileSync(join(folder, 'audit.jsonl'), 'utf8').trim().split('\n');
   writeFileSync(join(folder, 'audit.jsonl'), `${lines.slice(0, -1).join('\n')}\n`);
   expect((await judged('bob', 'submissions')).stderr).toMatch(/^submissions contains \d submissions\. Name one: /);
+  const { stderr: isEdited } = await judged('mallory', join('submissions', 'mallory'));
+  expect(isEdited).toMatch(/^<i>first: \d+ people; edited after the run: scores\.\n/);
   const args = [
     '-o',
     'site',
@@ -81,6 +83,7 @@ test('runs are reproduced or said not to be, and standings show what teams have 
   expect(edited).toMatchObject({ scored: { final_score: 99 }, reason: expect.stringContaining('the tables produce') });
   const ranks = [...page().matchAll(/<tr><td class="number">(.)<\/td><td>(anna|mallory)/g)];
   expect(ranks.map(([, rank, team]) => [rank, team])).toEqual([
+    ['–', 'mallory'],
     ['1', 'anna'],
     ['–', 'mallory'],
   ]);
@@ -91,7 +94,9 @@ test('runs are reproduced or said not to be, and standings show what teams have 
   expect(standings).toEqual([
     { team: 'bob', best, judgements: 1 },
     { team: 'eve', best, judgements: 1 },
+    { team: 'mallory', best: expect.any(Number), judgements: 1 },
   ]);
+  expect(page()).toMatch(/<td class="number">–<\/td><td>mallory<\/td>.*EDITED after the run/);
   for (const team of ['bob', 'eve']) expect(page()).toContain(`<td class="number">1</td><td>${team}</td>`);
   expect(page()).toMatch(/<td>bob<\/td>.*<a href="bob.html">bob<\/a>.*reproduced, every byte is equal/);
   expect(page()).toMatch(/<td>eve<\/td>.*no run was handed in/);

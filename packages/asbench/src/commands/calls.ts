@@ -20,7 +20,7 @@ interface CallsOptions {
 export default function addCalls(program: Command): void {
   program
     .command('calls')
-    .argument('<run>', 'name or folder of the run')
+    .argument('<run>', 'name or folder of the run, or newest or previous')
     .option('--again <number>', 'repeat this call and print both answers', wholeNumber(0))
     .option('-c, --config <file>', 'configuration with the API keys, for --again (default: as in the run)')
     .option('--all', 'list all people, not only those with the most tokens')

@@ -49,7 +49,7 @@ export const groups: Readonly<Record<string, { readonly description: string; rea
       ['verify', 'Check whether a run was edited after it ended', () => import('./verify.js')],
       ['reproduce', 'Rerun a run from its folder and compare every byte', () => import('./reproduce.js')],
       ['resume', 'Finish a run that was stopped or killed', () => import('./resume.js')],
-      ['progress', 'Show the progress of the parts of a run', () => import('./progress.js')],
+      ['progress', 'Show the progress of a run and its parts', () => import('./progress.js')],
       ['gather', 'Merge the parts of a run and score it', () => import('./gather.js')],
       ['worker', 'Process queued jobs', () => import('./worker.js')],
       ['check-agent', 'Check that everything a Python agent uses is available', () => import('./check-agent.js')],

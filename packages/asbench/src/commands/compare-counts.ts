@@ -19,7 +19,7 @@ interface Options {
 export default function addCompareCounts(program: Command): void {
   const command = program
     .command('counts')
-    .argument('<run>', 'name or folder of the run')
+    .argument('<run>', 'name or folder of the run, or newest or previous')
     .argument(
       '<observed>',
       'table with road (or lane, or lon, lat and direction), hour and count; optional: station, day or date',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { shellPath } from '@itinera/base';
 import type { RunFolder, RunManifest } from '@itinera/run';
-import { isVouchedFor, notVouchedFor, shellPath } from '@itinera/runner';
+import { isVouchedFor, notVouchedFor } from '@itinera/runner';
 import { type Config, readConfig, type Warn } from './config-file.js';
 
 /**

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readResults } from '@itinera/run';
-import { DEFAULT_HOME } from '@itinera/runner';
+import { DEFAULT_HOME, readResults } from '@itinera/run';
 import { expect, test } from 'vitest';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';

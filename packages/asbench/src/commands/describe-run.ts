@@ -1,14 +1,8 @@
 import { isAbsolute, join, relative } from 'node:path';
-import { counted } from '@itinera/base';
+import { counted, shellPath } from '@itinera/base';
 import type { Benchmark } from '@itinera/benchmarks';
-import {
-  describeClearance,
-  describeModes,
-  type Scores,
-  shellPath,
-  syntheticNotice,
-  type TrialReport,
-} from '@itinera/runner';
+import { RunFolder } from '@itinera/run';
+import { describeClearance, describeModes, type Scores, syntheticNotice, type TrialReport } from '@itinera/runner';
 import { describeCalls } from './call-summary.js';
 import type { ShownProfile } from './profile-option.js';
 import { realismLines } from './realism-lines.js';
@@ -28,8 +22,9 @@ export function describeRun(
   formulas: ShownProfile | undefined,
   config?: string,
 ): string {
-  const { run, folder, task, stopped, results, synthetic, scores, sums, modes, realism, evacuation } = report;
+  const { folder, task, stopped, results, synthetic, scores, sums, modes, realism, evacuation } = report;
   const { doubts, problems, problemLines, calls } = report;
+  const { typed } = new RunFolder(folder);
   const lines = doubts.map(describeDoubt);
   if (doubts.length > 0) lines.push('');
   if (synthetic && scores === null) lines.push(syntheticNotice(task));
@@ -52,9 +47,9 @@ export function describeRun(
     lines.push('');
   }
   if (calls !== null && calls.byModel.size > 0)
-    lines.push(describeCalls(calls), `By time step and person: asbench runs calls ${run}`);
+    lines.push(describeCalls(calls), `By time step and person: asbench runs calls ${typed}`);
   if (scores !== null && formulas === undefined)
-    lines.push(`All metrics: asbench evaluate ${task} ${run}`, `Where points are lost: asbench explain ${run}`);
+    lines.push(`All metrics: asbench evaluate ${task} ${typed}`, `Where points are lost: asbench explain ${typed}`);
   if (results !== null) lines.push(`Results: ${fromHere(results)}`);
   lines.push(`Run: ${fromHere(folder)}`);
   return lines.join('\n');

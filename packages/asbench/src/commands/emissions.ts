@@ -30,7 +30,7 @@ interface Options {
 export default function addEmissions(program: Command): void {
   program
     .command('emissions')
-    .argument('<run>', 'name or folder of the run')
+    .argument('<run>', 'name or folder of the run, or newest or previous')
     .addOption(new Option('--fuel <fuel>', 'fuel of all cars').choices(FUELS).default('petrol'))
     .option('--scale <number>', 'real vehicles per simulated one (default: that of the run)', positiveUpTo(1e6))
     .addOption(new Option('--table <table>', 'table to write').choices(EMISSION_TABLES).default('roads'))

@@ -9,7 +9,7 @@ import { vouchedBenchmark } from './vouched-benchmark.js';
 export default function addExplain(program: Command): void {
   program
     .command('explain')
-    .argument('<run>', 'name or folder of the run')
+    .argument('[run]', 'name or folder of the run, or newest or previous', 'newest')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--json', 'print JSON')

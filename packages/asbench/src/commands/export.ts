@@ -28,7 +28,7 @@ interface Options extends Omit<ExportOptions, 'table' | 'format'> {
 export default function addExport(program: Command): void {
   program
     .command('export')
-    .argument('<run>', 'name or folder of the run; for matsim and sumo also a map (.pb)')
+    .argument('<run>', 'name or folder of the run, or newest or previous; for matsim and sumo also a map (.pb)')
     .addOption(new Option('--table <table>', 'table').choices(Object.keys(exportTables)).default('trips'))
     .addOption(
       new Option('--format <format>', 'format (default: by the ending of --output, else parquet)').choices([

@@ -22,7 +22,7 @@ interface FigureOptions {
 export default function addFigure(program: Command): void {
   program
     .command('figure')
-    .argument('<run>', 'name or folder of the run')
+    .argument('<run>', 'name or folder of the run, or newest or previous')
     .addOption(new Option('--format <format>', 'format of the files').choices(['pdf', 'svg']).default('pdf'))
     .option('--width <mm>', 'width of a column in millimetres', positiveUpTo(2000), 85)
     .option('-o, --output <folder>', 'folder to write to', outputFolder(), 'figures')

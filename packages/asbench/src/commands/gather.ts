@@ -19,7 +19,7 @@ interface GatherOptions extends SessionOptions {
 export default function addGather(program: Command): void {
   program
     .command('gather')
-    .argument('<run>', 'name or folder of the run')
+    .argument('<run>', 'name or folder of the run, or newest or previous')
     .addOption(new Option('-c, --config <file>', 'no longer needed').hideHelp())
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
@@ -36,14 +36,18 @@ async function gather(run: string, options: GatherOptions, command: Command): Pr
   const folder = RunFolder.find(ownHome, run);
   const manifest = readManifest(folder);
   const missing = missingParts(folder, manifest);
-  if (missing !== null) throw new UserError(describeMissing(folder.name, manifest.people, missing));
+  if (missing !== null) throw new UserError(describeMissing(folder, manifest.people, missing));
   const home = homeOfRun(command, folder);
   const { manifest: here, inputs } = await reopenTrial(folder, home, session.listener, { ...options, ownHome });
   await session.report(inputs.benchmark, [await resumeRun(folder, here, session.context(home, inputs, null))]);
 }
 
 /** Describes the missing people and their parts. */
-function describeMissing(run: string, all: number, { people, unfinished, absent }: MissingParts): string {
+function describeMissing(
+  { name, typed }: RunFolder,
+  all: number,
+  { people, unfinished, absent }: MissingParts,
+): string {
   const lines = unfinished
     .slice(0, PARTS_NAMED)
     .map(
@@ -55,5 +59,5 @@ function describeMissing(run: string, all: number, { people, unfinished, absent 
   if (absent.length > 0)
     lines.push(`  not started: part${absent.length > 1 ? 's' : ''} ${numbers.join(', ')}${more} of ${absent[0]!.of}`);
   if (unfinished.length > PARTS_NAMED) lines.push(`  and ${unfinished.length - PARTS_NAMED} more in progress`);
-  return `${run}: ${grouped(people)} of ${grouped(all)} people are missing.\n${lines.join('\n')}\nRestart these parts with the same command, or finish the run on this machine: asbench runs resume ${run}`;
+  return `${name}: ${grouped(people)} of ${grouped(all)} people are missing.\n${lines.join('\n')}\nRestart these parts with the same command, or finish the run on this machine: asbench runs resume ${typed}`;
 }

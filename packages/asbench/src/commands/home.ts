@@ -1,6 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { RunFolder } from '@itinera/run';
-import { DEFAULT_HOME } from '@itinera/runner';
+import { DEFAULT_HOME, type RunFolder } from '@itinera/run';
 import type { Command } from 'commander';
 import type { Config } from './config-file.js';
 

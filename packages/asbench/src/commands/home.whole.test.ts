@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_HOME } from '@itinera/runner';
+import { DEFAULT_HOME } from '@itinera/run';
 import { expect, test } from 'vitest';
 import { asbench, jsonOf, makeDatasets, testFolder } from './asbench.fixture.js';
 

@@ -30,7 +30,7 @@ interface Options {
 export default function addJams(program: Command): void {
   program
     .command('jams')
-    .argument('<run>', 'name or folder of the run')
+    .argument('<run>', 'name or folder of the run, or newest or previous')
     .option('--road <id>', 'the day of one road: cars, speed and delay by hour', wholeNumber(0))
     .addOption(
       new Option('--table <table>', 'table to write: by road and hour, by hour, or jams')

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted, didYouMean, printable, UserError } from '@itinera/base';
 import { openBenchmark } from '@itinera/benchmarks';
-import { isPackedRun, openRun } from '@itinera/run';
-import { syntheticNotice } from '@itinera/runner';
+import { isPackedRun, openRun, readManifest } from '@itinera/run';
+import { describeEdits, editsOf, syntheticNotice } from '@itinera/runner';
 import { judge } from '@itinera/studies';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
@@ -50,13 +50,19 @@ async function judgeResults(task: string, given: string, { json, ...terms }: Opt
   );
 }
 
-/** The results file of a run, which may be the only one in a folder. @throws UserError if it is not a run, or has no results */
+/** The results file of a run, which may be the only one in a folder; tells the organiser what the run is. @throws UserError if it is not a run, or has no results */
 async function resultsOfRun(name: string, home: string): Promise<string> {
   const inside = handedInAt(name);
   if (inside.length > 1)
     throw new UserError(`${name} contains ${inside.length} submissions. Name one: ${inside.join(', ')}.`);
-  const { resultsPicklePath } = await openRun(home, inside[0] ?? name);
-  if (existsSync(resultsPicklePath)) return resultsPicklePath;
+  const folder = await openRun(home, inside[0] ?? name);
+  if (existsSync(folder.resultsPicklePath)) {
+    const manifest = readManifest(folder);
+    const edits = describeEdits(await editsOf(folder, manifest));
+    const people = counted(manifest.people, 'person', 'people');
+    process.stderr.write(`${printable(folder.name)}: ${people}${edits === null ? '' : `; ${edits}`}\n`);
+    return folder.resultsPicklePath;
+  }
   throw new UserError(`${name}: the run has no results. Its team finishes it with asbench runs resume or gather.`);
 }
 

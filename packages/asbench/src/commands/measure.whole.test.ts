@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '@itinera/base';
-import { DEFAULT_HOME } from '@itinera/runner';
+import { DEFAULT_HOME } from '@itinera/run';
 import { expect, test } from 'vitest';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { asbench, testFolder } from './asbench.fixture.js';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { DEFAULT_HOME } from '@itinera/runner';
+import { DEFAULT_HOME } from '@itinera/run';
 import { beforeAll, expect, test } from 'vitest';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { addQuickNpx, asbench, jsonOf, program, testFolder } from './asbench.fixture.js';

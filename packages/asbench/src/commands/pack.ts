@@ -1,5 +1,4 @@
-import { UserError } from '@itinera/base';
-import { packRun, RunFolder, readManifest } from '@itinera/run';
+import { packRun, RunFolder, readManifest, requireFinished } from '@itinera/run';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { outputFile, printWrote } from './output-path.js';
@@ -8,12 +7,11 @@ import { outputFile, printWrote } from './output-path.js';
 export default function addPack(program: Command): void {
   program
     .command('pack')
-    .argument('<run>', 'name or folder of the run')
+    .argument('<run>', 'name or folder of the run, or newest or previous')
     .option('-o, --output <file>', 'archive to write (default: the name of the run with .zip)', outputFile('.zip'))
     .action((run: string, options: { readonly output?: string }, command: Command) => {
       const folder = RunFolder.find(homeOf(command), run);
-      if (readManifest(folder).state === 'running')
-        throw new UserError(`${folder.name} is not finished. Finish it: asbench runs resume ${folder.name}`);
+      requireFinished(folder, readManifest(folder).state !== 'running');
       const output = options.output ?? `${folder.name}.zip`;
       packRun(folder, output);
       printWrote(output);

@@ -1,4 +1,4 @@
-import { counted, UserError } from '@itinera/base';
+import { counted, shellPath, UserError } from '@itinera/base';
 import { MOST_PARTS, type RunPart } from '@itinera/run';
 import { describeShares, type PartEnd, type RunContext } from '@itinera/runner';
 import type { Session } from './session.js';
@@ -76,7 +76,7 @@ export async function reportPart(
   const { name, path } = folder;
   const words =
     stopped === null
-      ? `Part ${part.number} of ${part.of} is done: ${counted(people, 'person', 'people')}.\nOnce all parts are done: asbench runs gather ${path}`
+      ? `Part ${part.number} of ${part.of} is done: ${counted(people, 'person', 'people')}.\nOnce all parts are done: asbench runs gather ${shellPath(path)}`
       : `${stopped} Start part ${part.number} of ${part.of} again with the same command.`;
   const plain = { run: name, folder: path, part: part.number, parts: part.of, people, stopped };
   process.stdout.write(asJson ? `${JSON.stringify(plain, null, 2)}\n` : `${words}\nRun: ${path}\n`);

@@ -1,4 +1,5 @@
 import { counted, grouped } from '@itinera/base';
+import type { RunFolder, RunProgress } from '@itinera/run';
 import type { PartsProgress } from '@itinera/runner';
 import { dollars } from './call-summary.js';
 import { duration } from './progress-line.js';
@@ -11,6 +12,20 @@ export function describePartsInShort({ people, peopleDone, parts, hosts, calls, 
   const asked = calls === 0 ? '' : `, ${counted(calls, 'call')}, ${dollars(cost)}`;
   const gone = silent.length === 0 ? '' : `, ${silent.length} silent`;
   return `${grouped(peopleDone)} of ${grouped(people)} people, ${parts.done} of ${parts.all} parts done, ${parts.running} running on ${counted(hosts.length, 'machine')}${asked}${gone}`;
+}
+
+/** Describes the progress of a run that is not in parts, or none of whose parts has begun. */
+export function describeWhole(
+  { name, typed }: RunFolder,
+  { people, peopleDone }: PartsProgress,
+  progress: RunProgress | null,
+): string {
+  const complete = `${name}: ${grouped(peopleDone)} of ${counted(people, 'person', 'people')} complete`;
+  if (progress === null) return `${complete}, and nothing simulates it now.\nFinish it: asbench runs resume ${typed}`;
+  const { steps, stepsDone, stepsBefore, since, at } = progress;
+  const speed = (stepsDone - stepsBefore) / ((at - since) / 1000);
+  const left = speed > 0 ? `${duration((steps - stepsDone) / speed)} left at this speed.` : 'Time left: not yet known.';
+  return `${complete}, ${grouped(stepsDone)} of ${grouped(steps)} steps\n${left}`;
 }
 
 /** Describes the progress of the parts of a run, with its slow and silent parts. */

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PartFiles, RunFolder, readManifest } from '@itinera/run';
-import { partsProgress } from '@itinera/runner';
+import { PartFiles, RunFolder, readManifest, readProgress } from '@itinera/run';
+import { missingParts, partsProgress } from '@itinera/runner';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { positiveUpTo } from './option-values.js';
-import { describeParts } from './parts-table.js';
+import { describeParts, describeWhole } from './parts-table.js';
+import { print } from './terminal.js';
 
 interface ProgressOptions {
   readonly watch?: number | true;
@@ -13,12 +14,12 @@ interface ProgressOptions {
 
 const DEFAULT_WATCH_SECONDS = 5;
 
-/** `asbench runs progress RUN`: the progress of the parts of a run. */
+/** `asbench runs progress RUN`: the progress of a run, with its parts. */
 export default function addProgress(program: Command): void {
   program
     .command('progress')
-    .argument('<run>', 'name or folder of the run')
-    .option('--watch [seconds]', 'repeat at this interval until all parts are done (default: 5)', positiveUpTo(86_400))
+    .argument('<run>', 'name or folder of the run, or newest or previous')
+    .option('--watch [seconds]', 'repeat at this interval until everybody is done (default: 5)', positiveUpTo(86_400))
     .option('--json', 'print JSON')
     .action(progress);
 }
@@ -28,14 +29,17 @@ async function progress(run: string, { watch, json }: ProgressOptions, command: 
   const files = new PartFiles(folder);
   for (;;) {
     const manifest = readManifest(folder);
-    const found = partsProgress(manifest, files.states(), new Date());
-    const isDone = manifest.state === 'finished' || found.peopleDone === found.people;
+    const now = new Date();
+    const states = files.states();
+    const parts = partsProgress(manifest, states, now);
+    const isWhole = states.length === 0 && manifest.state !== 'finished';
+    const missing = isWhole ? (missingParts(folder, manifest)?.people ?? 0) : 0;
+    const found = isWhole ? { ...parts, peopleDone: manifest.people - missing } : parts;
     if (json) process.stdout.write(`${JSON.stringify({ run: folder.name, state: manifest.state, ...found })}\n`);
-    else
-      process.stdout.write(
-        `${manifest.state === 'finished' ? `${folder.name} is finished.` : describeParts(folder.name, found)}\n`,
-      );
-    if (watch === undefined || isDone) return;
+    else if (manifest.state === 'finished') print(`${folder.name} is finished.`);
+    else if (isWhole) print(describeWhole(folder, found, readProgress(folder, now.getTime())));
+    else print(describeParts(folder.name, found));
+    if (watch === undefined || manifest.state === 'finished' || found.peopleDone === found.people) return;
     await sleep(1000 * (watch === true ? DEFAULT_WATCH_SECONDS : watch));
   }
 }

@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
-import { UserError } from '@itinera/base';
+import { shellPath, UserError } from '@itinera/base';
 import { makeFolder, writeDurably, writeSet } from '@itinera/base/node';
 import { openRun, packRun } from '@itinera/run';
-import { shellPath } from '@itinera/runner';
 import { exportRun, hubFiles } from '@itinera/studies';
 import { type Command, InvalidArgumentError } from 'commander';
 import { homeOf } from './home.js';
@@ -25,7 +24,7 @@ interface Options {
 export default function addPublish(program: Command): void {
   program
     .command('publish')
-    .argument('<run>', 'name or folder of the run, or packed run (.zip)')
+    .argument('<run>', 'name or folder of the run, newest, previous, or packed run (.zip)')
     .option('--dry-run', 'write the files to a folder without uploading them')
     .option('-o, --output <folder>', 'folder to write (default: <run>-hub)', outputFolder())
     .option('--repository <name>', 'repository on the hub', repositoryName, 'OWNER/NAME')

@@ -14,7 +14,7 @@ import { vouchedBenchmark } from './vouched-benchmark.js';
 export default function addReport(program: Command): void {
   program
     .command('report')
-    .argument('<run>', 'name or folder of the run')
+    .argument('<run>', 'name or folder of the run, or newest or previous')
     .option('-o, --output <file>', 'file to write', outputFile('.html', '.htm'), 'report.html')
     .option('--bundle <folder>', 'write a static site to this folder instead', outputFolder())
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')

@@ -17,7 +17,7 @@ interface ReproduceOptions extends SessionOptions {
 export default function addReproduce(program: Command): void {
   program
     .command('reproduce')
-    .argument('<run>', 'name or folder of the run')
+    .argument('<run>', 'name or folder of the run, or newest or previous')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--python <command>', 'interpreter for Python agents (default: that of the run)')

@@ -1,4 +1,4 @@
-import { printable } from '@itinera/base';
+import { counted, grouped, printable } from '@itinera/base';
 import { RunFolder, readManifest } from '@itinera/run';
 import { agentNote, continuedWith, reopenTrial, resumePart, resumeRun } from '@itinera/runner';
 import type { Command } from 'commander';
@@ -21,7 +21,7 @@ interface ResumeOptions extends SessionOptions, ModelOptions {
 export default function addResume(program: Command): void {
   const command = program
     .command('resume')
-    .argument('<run>', 'name or folder of the run')
+    .argument('<run>', 'name or folder of the run, or newest or previous')
     .option('-c, --config <file>', 'configuration with the API keys (default: as in the run)')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
@@ -51,14 +51,14 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
       `The run started with ${printable(manifest.models.join(', ')) || 'no language model'} and continues with ${model.models.join(', ') || 'none'}.`,
     );
   const here = continuedWith(opened, model);
-  const context = session.context(home, inputs, model.setup);
+  if (manifest.state === 'finished') session.note(`${printable(folder.name)} was finished already.`);
+  const context = {
+    ...session.context(home, inputs, model.setup),
+    onKept: (kept: number, people: number) =>
+      session.note(`Kept: ${grouped(kept)} of ${counted(people, 'person', 'people')}.`),
+  };
   const part = parsePartOption(options.part, 1, process.env);
   if (part !== null)
     return reportPart(session, context, part, () => resumePart(folder, here, context, part), options.json);
-  const resumed = await resumeRun(folder, here, context);
-  if (manifest.state === 'finished')
-    session.note(
-      `${printable(folder.name)} was finished already: only what was missing or damaged was simulated again.`,
-    );
-  await session.report(inputs.benchmark, [resumed]);
+  await session.report(inputs.benchmark, [await resumeRun(folder, here, context)]);
 }

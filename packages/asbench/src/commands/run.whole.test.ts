@@ -76,7 +76,10 @@ test('a run that is killed at random moments, even while it is being resumed, en
     asbenchKilled(folder, () => isBegun() && bytesIn(killed) > share * all, '--home-dir', home, ...words);
   await killedAt(random.between(0, 0.3), ...many);
   for (const least of [0.3, 0.6]) await killedAt(random.between(least, least + 0.3), 'runs', 'resume', killed);
-  expect(await bench('runs', 'resume', killed)).toMatchObject({ status: 0, stderr: '' });
+  expect(await bench('runs', 'resume', killed)).toMatchObject({
+    status: 0,
+    stderr: expect.stringMatching(/^Kept: \d+ of 120 people\.\n$/),
+  });
   expect(bytesOf(killed)).toEqual(bytesOf(calm.folder));
 });
 
@@ -89,7 +92,7 @@ test('a damaged or incomplete group is simulated again', async () => {
   rmSync(join(path, 'results.json'));
   expect(await bench('runs', 'resume', name)).toMatchObject({
     status: 0,
-    stderr: `${name} was finished already: only what was missing or damaged was simulated again.\n`,
+    stderr: `${name} was finished already.\nKept: 1 of 5 people.\n`,
   });
   expect(bytesOf(path)).toEqual(before);
 });

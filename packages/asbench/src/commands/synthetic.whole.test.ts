@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_HOME } from '@itinera/runner';
+import { DEFAULT_HOME } from '@itinera/run';
 import { exportFormats } from '@itinera/studies';
 import { tableFromIPC } from '@uwdata/flechette';
 import { parquetMetadata } from 'hyparquet';

@@ -19,7 +19,7 @@ interface VerifyOptions extends SessionOptions {
 export default function addVerify(program: Command): void {
   program
     .command('verify')
-    .argument('<run>', 'name or folder of the run, or packed run (.zip)')
+    .argument('<run>', 'name or folder of the run, newest, previous, or packed run (.zip)')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--reproduce', 'also rerun it, with its agent, and compare every byte')

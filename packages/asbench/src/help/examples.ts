@@ -13,7 +13,7 @@ export const helpExamples: Readonly<Record<string, readonly [string, string, ...
     'run HurricaneMobility --agent my-agent.ts --config llm.yml --max-cost 5',
   ],
   ui: ['ui', `ui ${RUN}`],
-  explain: [`explain ${RUN}`, `explain ${RUN} --json`],
+  explain: ['explain', `explain ${RUN} --json`],
   'new agent': ['new agent my-agent', 'new agent my_agent.py', 'new agent my_prompt.py --llm'],
   'new benchmark': ['new benchmark my-benchmark', 'new benchmark my-benchmark.ts'],
   'new metric': ['new metric my-metric', 'new metric my-metric.ts'],
@@ -63,7 +63,7 @@ export const helpExamples: Readonly<Record<string, readonly [string, string, ...
   mcp: ['mcp', 'mcp --home-dir /shared/home'],
   completion: ['completion bash', 'completion zsh'],
   'runs compare': [
-    `runs compare ${RUN} daily-mobility-2`,
+    'runs compare newest previous',
     'runs compare simulation-1d-900s-1 simulation-1d-900s-2 -o change.html',
   ],
   'runs report': [`runs report ${RUN} -o report.html`, `runs report ${RUN} --with-calls -o report.html`],

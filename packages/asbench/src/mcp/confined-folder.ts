@@ -2,8 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync }
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { printable, UserError, withoutFolders } from '@itinera/base';
-import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
-import { DEFAULT_HOME } from '@itinera/runner';
+import { DEFAULT_HOME, RunFolder, type RunManifest, readManifest } from '@itinera/run';
 
 /** Entries of a folder that are checked for links; a run has far fewer. */
 const MOST_ENTRIES = 100_000;

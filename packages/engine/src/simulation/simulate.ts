@@ -43,6 +43,8 @@ export interface SimulateOptions {
   readonly onProgress?: (progress: SimulationProgress) => void;
   readonly onWarning?: (message: string) => void;
   readonly onNote?: (message: string) => void;
+  /** Called once, with the number of people whose tables were complete, and of all. */
+  readonly onKept?: (kept: number, people: number) => void;
   /** When aborted, the run stops as soon as possible and can be resumed. */
   readonly signal?: AbortSignal;
 }
@@ -116,6 +118,7 @@ class Simulation {
     this.#people = peopleOfGroups(grouping, this.#own);
     this.#waiting = this.#own.filter((group) => !folder.hasGroup(group));
     this.#peopleDone = this.#people - peopleOfGroups(grouping, this.#waiting);
+    options.onKept?.(this.#peopleDone, this.#people);
     this.#ticker = setInterval(() => this.#progress(), PROGRESS_MILLISECONDS);
     const printsPath = this.#files && part ? this.#files.printsPath(part) : folder.printsPath;
     this.#prints = createWriteStream(printsPath, { flags: 'a' }).once('error', (error) => {

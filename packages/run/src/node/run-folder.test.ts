@@ -15,6 +15,28 @@ test('runs are numbered regardless of the names of other folders', () => {
   expect(RunFolder.create(home, 'DailyMobility').name).toBe('daily-mobility-4');
 });
 
+test('the newest run and the previous one need no name', () => {
+  const home = mkdtempSync(join(tmpdir(), 'run-folder-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  expect(() => RunFolder.find(home, 'newest')).toThrow('There is no newest run: ');
+  const days = { 'walk-1': '2024-05-02', 'ride-9': '2024-05-03', broken: null };
+  for (const [name, day] of Object.entries(days)) {
+    mkdirSync(join(home, 'runs', name), { recursive: true });
+    writeFileSync(join(home, 'runs', name, 'run.json'), day === null ? '{' : JSON.stringify({ startedAt: day }));
+  }
+  expect(['newest', 'previous', 'walk-1'].map((name) => RunFolder.find(home, name).name)).toEqual([
+    'ride-9',
+    'walk-1',
+    'walk-1',
+  ]);
+});
+
+test('a run is typed by its name in the default home, and by its folder elsewhere', () => {
+  const at = (...home: string[]) => new RunFolder(join(...home, 'runs', 'walk-1'));
+  expect(at('.agentsociety-benchmark').typed).toBe('walk-1');
+  expect(at(tmpdir(), 'my home').typed).toBe(`"${join(tmpdir(), 'my home', 'runs', 'walk-1')}"`);
+});
+
 test('incomplete run folders are removed by the next run', () => {
   const home = mkdtempSync(join(tmpdir(), 'run-folder-'));
   onTestFinished(() => rmSync(home, { recursive: true }));

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { didYouMean, SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { basename, dirname, join, resolve } from 'node:path';
+import { counted, didYouMean, SECONDS_PER_DAY, shellPath, UserError } from '@itinera/base';
 import {
   type FileToWrite,
   isAbandonedPart,
@@ -10,6 +10,7 @@ import {
   writeDurably,
   writeTogether,
 } from '@itinera/base/node';
+import { DEFAULT_HOME } from '../default-home.js';
 import type { RunManifest } from '../manifest.js';
 import { type GroupTables, sealGroup, TABLES, type TableName } from '../tables/group-tables.js';
 import { decodeStatuses } from '../tables/status-table.js';
@@ -93,13 +94,24 @@ export class RunFolder {
   }
 
   /**
-   * A run by its folder, or by its name under `<home>/runs`.
+   * A run by its folder, or by its name under `<home>/runs`; `newest` is the run that started last, `previous` the one before.
    * @throws UserError when there is no such run.
    */
   static find(home: string, nameOrPath: string): RunFolder {
     for (const path of [nameOrPath, join(home, 'runs', nameOrPath)])
       if (existsSync(join(path, files.manifest))) return new RunFolder(path);
     const names = RunFolder.names(home);
+    const age = ['newest', 'previous'].indexOf(nameOrPath);
+    if (age >= 0) {
+      const path = names
+        .map((name) => join(home, 'runs', name))
+        .map((path) => ({ path, at: startOf(path) }))
+        .sort((a, b) => b.at - a.at)[age]?.path;
+      if (path !== undefined) return new RunFolder(path);
+      throw new UserError(
+        `There is no ${nameOrPath} run: ${join(home, 'runs')} contains ${counted(names.length, 'run')}. Create one: asbench run DailyMobility`,
+      );
+    }
     const isFile = statSync(nameOrPath, { throwIfNoEntry: false })?.isFile() === true;
     throw new UserError(
       `${nameOrPath} is not a run folder: ${isFile ? 'it is a file' : `${files.manifest} is missing`}.${isFile ? ' Expected the name or folder of a run, or, if the command accepts them, results (.pkl, .json) or a packed run (.zip).' : didYouMean(nameOrPath, names)} ${names.length > 0 ? `Runs: ${names.slice(-8).join(', ')}.` : `There are no runs in ${join(home, 'runs')}.`}`,
@@ -117,6 +129,10 @@ export class RunFolder {
 
   get name(): string {
     return basename(this.path);
+  }
+  /** The run as a command names it from the current folder: by its name in the default home, elsewhere by its path. */
+  get typed(): string {
+    return dirname(this.path) === resolve(DEFAULT_HOME, 'runs') ? this.name : shellPath(this.path);
   }
   get callsPath(): string {
     return join(this.path, files.calls);
@@ -210,6 +226,16 @@ function removeHalfMade(runs: string, now: number): void {
     // For processes of another machine only the time is known.
     const age = now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now);
     if (isAbandonedPart(name) || age > FORGOTTEN_MILLISECONDS) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** When a run started, ms since 1970; -Infinity if its manifest does not say. */
+function startOf(path: string): number {
+  try {
+    const { startedAt } = JSON.parse(readWithin(join(path, files.manifest)).toString()) as { startedAt?: string };
+    return Date.parse(startedAt ?? '') || Number.NEGATIVE_INFINITY;
+  } catch {
+    return Number.NEGATIVE_INFINITY;
   }
 }
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { shellPath } from '@itinera/base';
 import { type Benchmark, benchmarkNamed, benchmarks, demoDataset } from '@itinera/benchmarks';
 import { openRun, type RunFolder, type RunManifest, readManifest, readTotals } from '@itinera/run';
 import { doubtsOf } from './doubts.js';
 import { type OpenedResults, openResults } from './open-results.js';
 import { SYNTHETIC_DATA } from './results-file-of.js';
 import { describeEdits, type Verification, verifyRun } from './verify-run.js';
-import { shellPath } from './vouched.js';
 
 /** One requirement of a submission, and whether it is met. */
 export interface SubmissionCheck {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { UserError } from '@itinera/base';
+import { shellPath, UserError } from '@itinera/base';
 import {
   type Benchmark,
   benchmarkNamed,
@@ -20,10 +20,11 @@ import {
   type RunManifest,
   readManifest,
   readResults,
+  requireFinished,
 } from '@itinera/run';
 import { gatherRun } from './evaluate-run.js';
 import { keptCopy } from './keep-source.js';
-import { isVouchedFor, notVouchedFor, shellPath } from './vouched.js';
+import { isVouchedFor, notVouchedFor } from './vouched.js';
 
 /** Locations of the data and the benchmark of a run. */
 export interface RunPlace extends DataPlace {
@@ -64,8 +65,7 @@ export async function openResults(place: RunPlace, nameOrPath: string): Promise<
   }
   const folder = await openRun(home, nameOrPath);
   const manifest = await manifestHere(folder, place);
-  if (!existsSync(folder.resultsJsonPath))
-    throw new UserError(`${folder.name} is not finished. Finish it: asbench runs resume ${folder.name}`);
+  requireFinished(folder, existsSync(folder.resultsJsonPath));
   const { metadata } = await readResults(folder.path);
   const benchmark = await benchmarkOf(manifest, folder, place);
   const { map, sha256 } = await readMapFile(manifest.map.path, { cacheFolder: join(home, 'cache') });
@@ -113,7 +113,7 @@ export async function benchmarkOf(manifest: RunManifest, folder: RunFolder, plac
     // Evaluating it as what it is would not help.
     if (manifest.task.startsWith(SIMULATION)) requireScored({ name: manifest.task, metrics: {} });
     throw new UserError(
-      `${folder.name} contains results of ${manifest.task}, not ${benchmark.name}. Try: asbench evaluate ${manifest.task} ${folder.name}`,
+      `${folder.name} contains results of ${manifest.task}, not ${benchmark.name}. Try: asbench evaluate ${manifest.task} ${folder.typed}`,
     );
   }
   const file = benchmarkFileOf(manifest, folder, ownHome);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { UserError } from '@itinera/base';
 import { readWithin, scratchFolder } from '@itinera/base/node';
-import { LARGEST_TABLE, RunFolder, readManifest, TABLES } from '@itinera/run';
+import { LARGEST_TABLE, RunFolder, readManifest, requireFinished, TABLES } from '@itinera/run';
 import { evaluateRun } from './evaluate-run.js';
 import { replayOf } from './model-setup.js';
 import type { Listener } from './plan-run.js';
@@ -51,8 +51,7 @@ export async function reproduceRun(
 ): Promise<Reproduction> {
   // An unreadable run.json is the fault to name, even if there are no results either.
   readManifest(folder);
-  if (!existsSync(folder.resultsJsonPath))
-    throw new UserError(`${folder.name} is not finished. Finish it: asbench runs resume ${folder.name}`);
+  requireFinished(folder, existsSync(folder.resultsJsonPath));
   const { manifest, inputs } = await reopenTrial(folder, home, listener, { ...place, asKept: true });
   const { benchmark, dataset } = inputs;
   const edited = await editsOf(folder, manifest);
@@ -114,6 +113,14 @@ export async function verifyAndReproduce(
   return withReproduction(verification, again);
 }
 
+/** What became of the files of a run in its rerun. */
+const IN_WORDS: Readonly<Record<ReproducedFile['state'], string>> = {
+  equal: 'is equal',
+  differs: 'differs in the rerun',
+  missing: 'is not in the rerun',
+  new: 'is only in the rerun',
+};
+
 function withReproduction(found: Verification, again: UserError | Reproduction): Verification {
   const differing = again instanceof UserError ? [] : again.files.filter(({ state }) => state !== 'equal');
   const isEqual = !(again instanceof UserError) && differing.length === 0;
@@ -124,7 +131,7 @@ function withReproduction(found: Verification, again: UserError | Reproduction):
       ? 'every byte is equal'
       : again instanceof UserError
         ? again.message
-        : differing.map(({ name, state }) => `${name} ${state}`).join(', '),
+        : differing.map(({ name, state }) => `${name} ${IN_WORDS[state]}`).join(', '),
   };
   const at = found.checks.findIndex(({ isBeyond }) => isBeyond);
   const verdict = found.verdict === 'verified' && !isEqual ? 'incomplete' : found.verdict;

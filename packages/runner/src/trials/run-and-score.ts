@@ -1,8 +1,7 @@
 import { type Benchmark, openBenchmark } from '@itinera/benchmarks';
 import { DEFAULT_PYTHON, findAgent } from '@itinera/engine';
-import type { RunPart, RunPlan } from '@itinera/run';
+import { DEFAULT_HOME, type RunPart, type RunPlan } from '@itinera/run';
 import { readDataset, relocateDataset } from '../datasets/dataset.js';
-import { DEFAULT_HOME } from './default-home.js';
 import { finishTrial } from './finish-trial.js';
 import { type ModelTerms, modelsOf } from './model-setup.js';
 import { type Listener, type PlanOptions, planRun } from './plan-run.js';

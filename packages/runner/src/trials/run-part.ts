@@ -109,6 +109,7 @@ export async function runPartOf(
         context.onProgress?.(progress);
       },
       ...(context.onWarning && { onWarning: context.onWarning }),
+      ...(context.onKept && { onKept: context.onKept }),
       ...(context.signal && { signal: context.signal }),
     });
     say(stopped === null ? 'done' : 'stopped');
@@ -149,7 +150,7 @@ function requireDealable(
 function requireOpen(folder: RunFolder, state: RunManifest['state']): void {
   if (state !== 'finished' && existsSync(folder.callsPath))
     throw new UserError(
-      `${folder.name}: its parts are already merged. Continue in one process: asbench runs resume ${folder.path}`,
+      `${folder.name}: its parts are already merged. Continue in one process: asbench runs resume ${folder.typed}`,
     );
 }
 

@@ -47,6 +47,7 @@ export interface RunContext extends RunInputs {
   readonly onProgress?: (progress: SimulationProgress) => void;
   readonly onWarning?: (message: string) => void;
   readonly onNote?: (message: string) => void;
+  readonly onKept?: (kept: number, people: number) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -154,6 +155,7 @@ async function workOn(folder: RunFolder, manifest: RunManifest, context: RunCont
       },
       ...(context.onWarning && { onWarning: context.onWarning }),
       ...(context.onNote && { onNote: context.onNote }),
+      ...(context.onKept && { onKept: context.onKept }),
       ...(context.signal && { signal: context.signal }),
     });
     progress.remove();

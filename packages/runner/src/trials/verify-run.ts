@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { asUserError, counted, parseJson, UserError } from '@itinera/base';
 import { readWithin, scratchFolder } from '@itinera/base/node';
@@ -15,6 +15,7 @@ import {
   readManifest,
   readResults,
   readTotals,
+  requireFinished,
   VERSION,
   writeResults,
 } from '@itinera/run';
@@ -56,6 +57,7 @@ export interface Verification {
 }
 
 const MARK = 'the mark of synthetic data';
+const MISSING = ' (missing)';
 
 /** What was edited in a run, as far as its folder and its dataset show; empty if nothing was, or it has not ended. */
 export async function editsOf(folder: RunFolder, manifest: RunManifest): Promise<readonly string[]> {
@@ -93,8 +95,7 @@ async function isMarkedAsItIs(folder: RunFolder, { dataset }: RunManifest): Prom
  */
 export async function verifyRun(folder: RunFolder, place: RunPlace): Promise<Verification> {
   const written = readManifest(folder);
-  if (!existsSync(folder.resultsJsonPath))
-    throw new UserError(`${folder.name} is not finished. Finish it: asbench runs resume ${folder.name}`);
+  requireFinished(folder, existsSync(folder.resultsJsonPath));
   const manifest = await manifestHere(folder, place).catch((error: unknown) => {
     if (error instanceof UserError) return locateData(written, place);
     throw error;
@@ -159,7 +160,13 @@ function checkFiles({ recorded, edited, added }: Edits, add: Add): unknown {
   const more =
     added.length > 0 ? `; not recorded: ${added.slice(0, 5).join(', ')}${added.length > 5 ? ', …' : ''}` : '';
   const bad = edited.filter((word) => word !== MARK);
-  if (bad.length > 0) return add('files', false, `edited: ${bad.join(', ')}${more}`);
+  const missing = bad.filter((word) => word.endsWith(MISSING));
+  const changed = bad.filter((word) => !word.endsWith(MISSING));
+  const named = [
+    ...(changed.length > 0 ? [`edited: ${changed.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`missing: ${missing.map((word) => word.slice(0, -MISSING.length)).join(', ')}`] : []),
+  ];
+  if (bad.length > 0) return add('files', false, `${named.join('; ')}${more}`);
   return add('files', true, `all ${recorded} as recorded when the run ended${more}`);
 }
 
@@ -175,7 +182,7 @@ function checkAgent(folder: RunFolder, { agent }: RunManifest, edited: Set<strin
     'agent',
     changed.length === 0 && Object.values(files).includes(agent.hash),
     changed.length > 0
-      ? `${changed.map(([name]) => `agent/${name}`).join(', ')} differ from their hashes in run.json`
+      ? changed.map(([name]) => `agent/${name} differs from its hash in run.json`).join(', ')
       : `${counted(Object.keys(files).length, 'file matches its hash', 'files match their hashes')} in run.json`,
   );
 }
@@ -291,15 +298,20 @@ async function recomputedResults(
   const scratch = scratchFolder('asbench-verify');
   try {
     const wrong: string[] = [];
+    const missing: string[] = [];
     for (const path of [folder.resultsJsonPath, folder.resultsPicklePath]) {
       const again = join(scratch, path.endsWith('.json') ? 'results.json' : 'results.pkl');
       await writeResults(again, recomputed());
-      if (!existsSync(path) || !readWithin(path, LARGEST_TABLE).equals(readWithin(again, LARGEST_TABLE)))
-        wrong.push(again.slice(scratch.length + 1));
+      if (!existsSync(path)) missing.push(basename(path));
+      else if (!readWithin(path, LARGEST_TABLE).equals(readWithin(again, LARGEST_TABLE))) wrong.push(basename(path));
     }
     const by = versions.itinera === VERSION ? '' : `, but version ${versions.itinera} wrote them`;
-    if (wrong.length === 0) return { results: 'recomputed from the tables, every byte is equal', differs: false };
-    return { results: `${wrong.join(', ')} differ from what the tables produce${by}`, differs: true };
+    const faults = [
+      ...missing.map((name) => `${name} is missing`),
+      ...wrong.map((name) => `${name} differs from what the tables produce${by}`),
+    ];
+    if (faults.length === 0) return { results: 'recomputed from the tables, every byte is equal', differs: false };
+    return { results: faults.join(', '), differs: true };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -52,13 +52,6 @@ export function notVouchedFor(run: string, { use, file }: NamedFile, remedy: str
   );
 }
 
-/** A path quoted for a shell, whatever characters it contains. */
-export function shellPath(path: string): string {
-  if (/^[\w./:\\-]+$/.test(path)) return path;
-  // Windows knows only double quotes, in which other shells run commands.
-  return /["$`!]/.test(path) ? `'${path.replaceAll("'", "'\\''")}'` : `"${path}"`;
-}
-
 function lineOf(home: string, { use, file, python }: NamedFile, path: string): string {
   const hash = use === 'configuration' ? null : sha256(JSON.stringify(hashSources(file)));
   // Relative, because the home may be mounted elsewhere together with the file.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { counted, markupText } from '@itinera/base';
+import { counted, markupText, printable } from '@itinera/base';
 import type { HandedInRun, ScoredEntry } from './handed-in.js';
 import type { Standing } from './judge.js';
 import { teamKey } from './team-key.js';
@@ -103,8 +103,11 @@ ${sections.join('\n')}
 }
 
 /** Whether a run takes part in the ranking. */
-export const isRanked = ({ state, scored }: HandedInRun): boolean =>
-  (state === 'reproduced' || state === 'verified') && scored?.final_score != null && scored.doubts.length === 0;
+export const isRanked = (run: HandedInRun): boolean => isIntact(run) && run.scored?.final_score != null;
+
+/** Whether a run passed its checks, and its result, if it was scored, is valid. */
+const isIntact = ({ state, scored }: HandedInRun): boolean =>
+  (state === 'reproduced' || state === 'verified') && (scored?.doubts ?? []).length === 0;
 
 const worthOf = (run: HandedInRun) => (isRanked(run) ? run.scored!.final_score! : Number.NEGATIVE_INFINITY);
 
@@ -113,12 +116,18 @@ function standingsSection(
   runs: readonly HandedInRun[],
   link: (run: HandedInRun) => string,
 ): string {
-  const rows = standings.map(({ team, best, judgements, results }) => {
-    const run = runs.find(
-      (one) => one.results !== null && one.results === results && teamKey(one.team) === teamKey(team),
-    );
+  const teams = standings.map((standing) => ({
+    ...standing,
+    run: runs.find(
+      (one) => one.results !== null && one.results === standing.results && teamKey(one.team) === teamKey(standing.team),
+    ),
+  }));
+  // A team that handed in no run is ranked by its results alone.
+  const ranked = teams.filter(({ best, run }) => best !== null && (run === undefined || isIntact(run)));
+  const rows = teams.map((standing) => {
+    const { team, best, judgements, run } = standing;
     return [
-      number(best === null ? '–' : String(1 + standings.findIndex((other) => other.best === best))),
+      number(ranked.includes(standing) ? String(1 + ranked.findIndex((other) => other.best === best)) : '–'),
       markupText(team),
       number(best === null ? '–' : String(best)),
       number(String(judgements)),
@@ -140,7 +149,7 @@ function stateOf(run: HandedInRun): string {
   const { state, reason, scored } = run;
   const good = state === 'reproduced' ? ' class="good"' : '';
   const why = [describeCopies(run), reason, ...(scored?.doubts ?? [])].filter((text) => text !== '').join('; ');
-  return `<span${good}>${STATES[state]}</span>${why === '' ? '' : `<br><span class="soft">${markupText(why.slice(0, 500))}</span>`}`;
+  return `<span${good}>${STATES[state]}</span>${why === '' ? '' : `<br><span class="soft">${markupText(printable(why, 500))}</span>`}`;
 }
 
 const points = (value: number | null) => (value === null ? '–' : value.toFixed(2));

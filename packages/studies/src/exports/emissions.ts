@@ -1,11 +1,11 @@
 import { SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@itinera/base';
 import { CO2_PER_LITRE, type Fuel, litresOf, MotionStatus, type MovementSettings, middleLane } from '@itinera/city';
 import { studentQuantile } from '@itinera/metrics';
-import { type RouteRow, type RunFolder, readManifest, readRoutes } from '@itinera/run';
+import { type RouteRow, type RunFolder, readManifest, readRoutes, requireFinished } from '@itinera/run';
 import { openGeography } from './export-run.js';
 import type { ExportTable } from './export-table.js';
 import type { Geography } from './geography.js';
-import { requireFinished, requireRoutes } from './tables.js';
+import { requireRoutes } from './tables.js';
 import { tableOfItems } from './write-table.js';
 
 /** Driving and what it uses. */
@@ -113,7 +113,7 @@ export async function emissionsOfRun(
   }: { readonly home?: string; readonly map?: string; readonly fuel?: Fuel; readonly scale?: number } = {},
 ): Promise<RunEmissions> {
   const manifest = readManifest(folder);
-  requireFinished({ folder, manifest });
+  requireFinished(folder, manifest.state === 'finished');
   requireRoutes({ folder, manifest });
   const { sampleFactor = 1 } = (manifest.movement ?? {}) as MovementSettings;
   const scale = given ?? 1 / sampleFactor;

@@ -1,11 +1,11 @@
 import { counted, grouped, SECONDS_PER_DAY, SECONDS_PER_HOUR, UserError } from '@itinera/base';
 import { MotionStatus, type MovementSettings } from '@itinera/city';
-import { type RunFolder, readManifest, readRoutes } from '@itinera/run';
+import { type RunFolder, readManifest, readRoutes, requireFinished } from '@itinera/run';
 import { drivenRoads } from './emissions.js';
 import { openGeography } from './export-run.js';
 import type { ExportTable } from './export-table.js';
 import type { Geography } from './geography.js';
-import { requireFinished, requireRoutes } from './tables.js';
+import { requireRoutes } from './tables.js';
 import { tableOfItems } from './write-table.js';
 
 /**
@@ -110,7 +110,7 @@ export async function trafficOfRun(
   options: { readonly home?: string; readonly map?: string } = {},
 ): Promise<RunTraffic> {
   const manifest = readManifest(folder);
-  requireFinished({ folder, manifest });
+  requireFinished(folder, manifest.state === 'finished');
   requireRoutes({ folder, manifest });
   const geography = await openGeography(folder, options);
   const quarters = new Map<number, Map<number, Sum>>();

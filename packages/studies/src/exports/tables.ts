@@ -297,12 +297,6 @@ function* waysOf({ folder, manifest }: ExportSource): Generator<TripWay> {
     yield* tripWays(trip, route);
 }
 
-/** @throws UserError when the run is not finished. */
-export function requireFinished({ folder, manifest }: Pick<ExportSource, 'folder' | 'manifest'>): void {
-  if (manifest.state === 'finished') return;
-  throw new UserError(`${folder.name} is not finished. Finish it: asbench runs resume ${folder.name}`);
-}
-
 /** @throws UserError when the run has none. */
 export function requireRoutes({ folder, manifest }: Pick<ExportSource, 'folder' | 'manifest'>): void {
   if (manifest.routes) return;

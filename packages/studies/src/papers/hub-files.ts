@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { grouped, markdownText, parseJson, UserError } from '@itinera/base';
 import type { Benchmark } from '@itinera/benchmarks';
-import { type RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { type RunFolder, type RunManifest, readManifest, requireFinished } from '@itinera/run';
 import { benchmarkOf, type EvaluationPlace, readScoresText, verifyRun } from '@itinera/runner';
 import { z } from 'zod';
 
@@ -54,8 +54,7 @@ const SIZES: readonly (readonly [number, string])[] = [
  */
 export async function hubFiles(folder: RunFolder, options: HubFilesOptions): Promise<HubFiles> {
   const manifest = readManifest(folder);
-  if (manifest.state !== 'finished')
-    throw new UserError(`${folder.name} is not finished. Finish it: asbench runs resume ${folder.name}`);
+  requireFinished(folder, manifest.state === 'finished');
   const text = readScoresText(folder);
   const scores = text === null ? null : parseShown(text, `${folder.name}/scores.json`);
   const benchmark = scores === null ? null : await benchmarkOf(manifest, folder, options);

@@ -39,12 +39,12 @@ export async function sweepOfRuns(names: readonly string[], place: EvaluationPla
     const manifest = readManifest(folder);
     if (manifest.task.startsWith(SIMULATION))
       throw new UserError(
-        `${folder.name} is a simulation, which has no score. Compare it with another: asbench runs compare OTHER ${folder.name}; in a paper, cite Itinera by its CITATION.cff.`,
+        `${folder.name} is a simulation, which has no score. Compare it with another: asbench runs compare OTHER ${folder.typed}; in a paper, cite Itinera by its CITATION.cff.`,
       );
     const text = readScoresText(folder);
     if (text === null)
       throw new UserError(
-        `${folder.name} has no scores. Score it: asbench evaluate ${manifest.task} ${folder.name}; or omit it.`,
+        `${folder.name} has no scores. Score it: asbench evaluate ${manifest.task} ${folder.typed}; or omit it.`,
       );
     opened.push({ folder, manifest, scores: parseJson(text, `${folder.name}/scores.json`) as Scores });
   }

@@ -327,7 +327,7 @@ export class Library {
     const costs = withPeople ? await this.costs(name) : [];
     const places = withPeople ? placesOf(folder, manifest, await this.#map(manifest), costs) : [];
     const traffic = (await this.traffic(name))?.says ?? [];
-    const explained = { costs, places, traffic };
+    const explained = { costs, places, traffic, typed: folder.typed };
     if (json) return `${JSON.stringify(explainScoresAsJson(detail, explained), null, 2)}\n`;
     return explainScores(detail, explained);
   }

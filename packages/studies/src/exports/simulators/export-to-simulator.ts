@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { counted, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { writeDurably, writeSet } from '@itinera/base/node';
 import { type CityMap, isSyntheticMap, readMapFile, readTimetableFile, timetablePathOf } from '@itinera/city';
-import { type RunFolder, readManifest } from '@itinera/run';
-import { DEFAULT_HOME, manifestHere } from '@itinera/runner';
+import { DEFAULT_HOME, type RunFolder, readManifest, requireFinished } from '@itinera/run';
+import { manifestHere } from '@itinera/runner';
 import { openGeography } from '../export-run.js';
 import { inPieces } from '../formats/pieces.js';
-import { requireFinished, requireRoutes } from '../tables.js';
+import { requireRoutes } from '../tables.js';
 import { type CarNetwork, carNetwork } from './car-network.js';
 import { matsimNetwork, matsimPlans } from './matsim-files.js';
 import { hourCounts, plansOfRun } from './run-plans.js';
@@ -41,7 +41,7 @@ export async function exportRunToSimulator(
   { home = DEFAULT_HOME, map: moved }: { readonly home?: string | undefined; readonly map?: string | undefined } = {},
 ): Promise<string[]> {
   const manifest = readManifest(folder);
-  requireFinished({ folder, manifest });
+  requireFinished(folder, manifest.state === 'finished');
   requireRoutes({ folder, manifest });
   const here = await manifestHere(folder, { home, map: moved });
   const geography = await openGeography(folder, { home, map: moved });
