@@ -105,6 +105,11 @@ describe('a file that is not a table of steps is rejected with the line', () => 
     ['a header only', 'uid,d,t,x,y\n', 'contains no steps'],
     ['blank lines only', '\n\n \n', 'contains no steps'],
     ['missing columns', 'uid,d,t,x\n1,2,3,4\n', 'line 1: the header "uid,d,t,x" has no y'],
+    [
+      'people under another name',
+      'User,d,t,x,y\n7,60,1,2,3\n',
+      'no uid, whose column is perhaps "User". Rename it to uid.',
+    ],
     ['a column named twice', 'uid,d,t,x,y,x\n', 'line 1: the header names x twice'],
     ['3 columns', '1,2,3\n', 'line 1 has 3 columns'],
     ['6 columns without a header', '1,2,3,4,5,6\n', 'line 1 has 6 columns'],

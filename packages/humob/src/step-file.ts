@@ -158,6 +158,12 @@ function headerLayout(where: string, fields: readonly string[], separator: strin
       `${where}: the header ${quote(fields.join(','))} has no ${missing.join(', ')}. Expected uid,d,t,x,y or d,t,x,y.`,
     );
   }
+  // Without this, everybody in the file would be one person.
+  const people = names.findIndex((name) => /user|person|people|agent|^u?ids?$|_id$/.test(name));
+  if (!names.includes('uid') && people >= 0)
+    throw new UserError(
+      `${where}: the header ${quote(fields.join(','))} has no uid, whose column is perhaps ${quote(fields[people]!)}. Rename it to uid.`,
+    );
   const twice = STEP_COLUMNS.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (twice !== undefined) throw new UserError(`${where}: the header names ${twice} twice. Name each column once.`);
   const other = STEP_COLUMNS.length;

@@ -42,7 +42,9 @@ test('runs are reproduced or said not to be, and standings show what teams have 
     expect([jsonOf(again).left, again.stderr]).toEqual([19, expect.stringMatching(/^bob: \d+ people\n$/)]);
   }
   const { stderr: isNew } = await judged('eva', join('submissions', 'anna'));
-  expect(isNew).toMatch(/^first: \d+ people\nNew team eva\. Did you mean "eve"\? If so, delete the last line of audit\.jsonl and judge again\.\n$/);
+  expect(isNew).toMatch(
+    /^first: \d+ people\nNew team eva\. Did you mean "eve"\? If so, delete the last line of audit\.jsonl and judge again\.\n$/,
+  );
   const lines = readFileSync(join(folder, 'audit.jsonl'), 'utf8').trim().split('\n');
   writeFileSync(join(folder, 'audit.jsonl'), `${lines.slice(0, -1).join('\n')}\n`);
   expect((await judged('bob', 'submissions')).stderr).toMatch(/^submissions contains \d submissions\. Name one: /);

@@ -1,4 +1,4 @@
-import { RELEASES } from '@itinera/humob';
+import { OD_RULES, RELEASES } from '@itinera/humob';
 import type { Command } from 'commander';
 import { print } from './terminal.js';
 import { textTable } from './text-table.js';
@@ -14,7 +14,7 @@ export function addHumobReleases(humob: Command): void {
       const rows = RELEASES.map(({ name, published, rules, validator }) => [
         name,
         published,
-        rules ?? '–',
+        rules ?? OD_RULES,
         validator.tasks.join(' ') || '–',
         validator.arguments.join(' '),
       ]);

@@ -9,7 +9,7 @@ export function describeHumobScore(
 ): string {
   const lines = [
     `${score.rules}: ${counted(score.users, 'user')}, ${counted(score.days, 'day')}, ${counted(score.steps, 'step')}` +
-      (sample ? ' of the SYNTHETIC sample' : ''),
+      (sample ? ' of the SYNTHETIC sample, predicted by weekday-slot-mode' : ''),
   ];
   if (comparison !== undefined) {
     lines.push('', `${generated} minus ${compare}, user by user:`);

@@ -23,18 +23,35 @@ const trajectoryCommands = [
 /** `asbench humob …`: the tools for a submission to the HuMob Challenge; each task has its own variant of the commands. */
 export default function addHumob(program: Command, words: readonly string[] = []): void {
   const humob = program.command('humob');
-  for (const add of isOdTask(words) ? odCommands : trajectoryCommands) add(humob);
+  const isOd = isOdTask(words);
+  for (const add of isOd ? odCommands : trajectoryCommands) add(humob);
+  if (!isOd) for (const command of humob.commands) mentionFlows(command);
   if (words.includes('completion')) addOptionsOfFlows(humob);
+}
+
+/** The help of a command names its form for flows. */
+function mentionFlows(command: Command): void {
+  const name = command.name();
+  if (flowCommands().some((other) => other.name() === name && name !== 'holdout'))
+    command.addHelpText('after', `\nFor the daily flows of ${OD_YEAR}: asbench humob ${name} --year ${OD_YEAR} --help`);
+}
+
+function flowCommands(): readonly Command[] {
+  const flows = new Command();
+  for (const add of odCommands) add(flows);
+  return flows.commands;
 }
 
 /** A shell completes, and the reference lists, the options of both forms. */
 function addOptionsOfFlows(humob: Command): void {
-  const flows = new Command();
-  for (const add of odCommands) add(flows);
   for (const command of humob.commands) {
-    const others = flows.commands.find((other) => other.name() === command.name())?.options ?? [];
+    const others = flowCommands().find((other) => other.name() === command.name())?.options ?? [];
     const known = new Set(command.options.map(({ long }) => long));
     for (const { flags, long, description } of others)
-      if (!known.has(long)) command.addOption(new Option(flags, `${OD_YEAR}: ${description}`));
+      if (!known.has(long)) command.addOption(new Option(flags, describe(long, description)));
   }
 }
+
+/** `--year` and `--rules` choose the form; the others belong to it. */
+const describe = (long: string | undefined, description: string) =>
+  long === '--year' || long === '--rules' ? description : `with --year ${OD_YEAR}: ${description}`;

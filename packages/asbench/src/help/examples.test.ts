@@ -8,11 +8,27 @@ test('the help of every command ends with two or three examples, and its errors 
   const leaves = withChildren(await programWithAll())
     .filter((command) => command.commands.length === 0 && !/(^| )help$|^bridge$/.test(pathOf(command)))
     .map((command) => ({ path: pathOf(command), help: helpOf(command) }));
-  expect(Object.keys(helpExamples).sort()).toEqual(leaves.map(({ path }) => path).sort());
+  const commands = Object.keys(helpExamples).filter((name) => !name.includes('--'));
+  expect(commands.sort()).toEqual(leaves.map(({ path }) => path).sort());
   for (const { path, help } of leaves) {
     const lines = helpExamples[path]!;
     expect(lines.length).toBeLessThanOrEqual(3);
     expect(help.trim().split('\n').slice(-lines.length)).toEqual(lines.map((line) => `  asbench ${line}`));
+  }
+});
+
+test('the help of a year has the examples of that year, and that of the others names it', async () => {
+  for (const name of ['score', 'validate', 'baseline', 'synth']) {
+    const helpWith = async (...words: string[]) => {
+      const program = new Command('asbench').exitOverride();
+      await addCommands(program, ['humob', name, ...words]);
+      const humob = program.commands.find((command) => command.name() === 'humob')!;
+      return helpOf(humob.commands.find((command) => command.name() === name)!);
+    };
+    const ofYear = await helpWith('--year', '2026');
+    expect(ofYear.split('Examples:')[1]!.trim().split('\n')).toHaveLength(2);
+    for (const line of ofYear.split('Examples:')[1]!.trim().split('\n')) expect(line).toContain('--year 2026');
+    expect(await helpWith()).toContain(`For the daily flows of 2026: asbench humob ${name} --year 2026 --help`);
   }
 });
 
@@ -29,7 +45,8 @@ test.each(Object.entries(helpExamples))('the examples of %s are understood by th
     expect(typed.slice(0, words.length)).toEqual(words);
     const program = new Command('asbench').option('--home-dir <folder>').exitOverride();
     await addCommands(program, typed);
-    const command = words.reduce((at, name) => at.commands.find((inner) => inner.name() === name)!, program);
+    const names = words.filter((_, i) => !words.slice(0, i + 1).some((word) => word.startsWith('--')));
+    const command = names.reduce((at, name) => at.commands.find((inner) => inner.name() === name)!, program);
     let parsed = 0;
     command.action(() => {
       parsed++;

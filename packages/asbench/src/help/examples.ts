@@ -41,7 +41,10 @@ export const helpExamples: Readonly<Record<string, readonly [string, string, ...
     'humob score mine.csv --reference truth.csv',
     'humob score mine.csv --reference truth.csv --compare other.csv --by hour',
   ],
-  'humob validate': ['humob validate b task.csv.gz team_humob.csv.gz', 'humob validate --year 2026 submission.tsv'],
+  'humob validate': [
+    'humob validate b task.csv.gz team_humob.csv.gz',
+    'humob validate b task.csv.gz team_humob.csv.gz --year 2024',
+  ],
   'humob tasks': [
     'humob tasks submissions --year 2024 --reference truths/b.csv truths/c.csv',
     'humob tasks submissions --year 2023 --reference truths/1.csv --json',
@@ -59,6 +62,22 @@ export const helpExamples: Readonly<Record<string, readonly [string, string, ...
   'humob synth': [
     'humob synth --users 20 --days 30 -o people.csv',
     'humob synth --users 20000 --days 75 --seed 2 -o people.csv.gz',
+  ],
+  'humob score --year 2026': [
+    'humob score --year 2026 mine.tsv --reference truth.tsv',
+    'humob score --year 2026 mine.tsv --reference truth.tsv --known data.tsv -o page.html',
+  ],
+  'humob validate --year 2026': [
+    'humob validate --year 2026 submission.tsv',
+    'humob validate --year 2026 submission.tsv --compat',
+  ],
+  'humob baseline --year 2026': [
+    'humob baseline --year 2026 blend --known data.tsv -o submission.tsv',
+    'humob baseline --year 2026 line --known held/known.tsv --window may_jun -o submission.tsv',
+  ],
+  'humob synth --year 2026': [
+    'humob synth --year 2026 -o data.tsv',
+    'humob synth --year 2026 --seed 2 -o data.tsv --truth truth.tsv',
   ],
   mcp: ['mcp', 'mcp --home-dir /shared/home'],
   completion: ['completion bash', 'completion zsh'],
@@ -183,7 +202,10 @@ export const helpExamples: Readonly<Record<string, readonly [string, string, ...
 export function addExamples(program: Command): void {
   const add = (command: Command, path: readonly string[]) => {
     for (const inner of command.commands) add(inner, [...path, inner.name()]);
-    const lines = helpExamples[path.join(' ')];
+    // A year has commands of its own.
+    const year = command.options.find(({ long }) => long === '--year')?.defaultValue as string | undefined;
+    const name = path.join(' ');
+    const lines = helpExamples[`${name} --year ${year}`] ?? helpExamples[name];
     if (lines === undefined) return;
     command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  asbench ${line}`).join('\n')}`);
     command.showHelpAfterError(`Add --help to see the commands and options. Example: asbench ${lines[0]}`);
