@@ -7,7 +7,7 @@ from agentsociety_benchmark.benchmarks import DailyMobilityAgent
 OUTINGS = {
     "eating out": "restaurant",
     "shopping": "supermarket",
-    "leisure and entertainment": "leisure",
+    "leisure and entertainment": "indoor entertainment",
 }
 
 

@@ -96,6 +96,7 @@ export { tableOfItems, writeTable } from './exports/write-table.js';
 export { citeMeasures, measuresIn } from './papers/cite-measures.js';
 export { citeRuns } from './papers/cite-run.js';
 export { type HubFiles, type HubFilesOptions, hubFiles } from './papers/hub-files.js';
+export { measuresTable } from './papers/measures-table.js';
 export { paperTable, TABLE_FORMATS, type TableFormat } from './papers/paper-table.js';
 export { type RunsOfPaper, sweepOfRuns } from './papers/sweep-of-runs.js';
 export { cityShocks } from './sweeps/city-shocks.js';

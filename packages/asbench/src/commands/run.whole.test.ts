@@ -92,7 +92,7 @@ test('a damaged or incomplete group is simulated again', async () => {
   rmSync(join(path, 'results.json'));
   expect(await bench('runs', 'resume', name)).toMatchObject({
     status: 0,
-    stderr: `${name} was finished already.\nKept: 1 of 5 people.\n`,
+    stderr: `${name} was finished already.\nKept: 8 of 40 people.\n`,
   });
   expect(bytesOf(path)).toEqual(before);
 });

@@ -5,6 +5,7 @@ import {
   citeMeasures,
   citeRuns,
   measuresIn,
+  measuresTable,
   paperTable,
   sweepOfRuns,
   TABLE_FORMATS,
@@ -14,6 +15,7 @@ import { type Command, Option } from 'commander';
 import { readDocument } from './config-file.js';
 import { homeOf } from './home.js';
 import { outputFileAnywhere } from './output-path.js';
+import { refuseUnused } from './unused-options.js';
 
 /** The format of a file by its ending. */
 const FORMATS: Readonly<Record<string, TableFormat>> = { '.tex': 'latex', '.md': 'markdown', '.csv': 'csv' };
@@ -30,7 +32,7 @@ export default function addTable(program: Command): void {
   const runs = 'scored runs by name or folder, or the output of asbench study sweep --json';
   program
     .command('table')
-    .argument('<runs...>', runs)
+    .argument('<runs...>', `${runs}; or the folder that asbench measure -o wrote`)
     .addOption(
       new Option(
         '--format <format>',
@@ -45,11 +47,13 @@ export default function addTable(program: Command): void {
       outputFileAnywhere('.tex', '.md', '.csv'),
     )
     .action(async (names: string[], { format, metrics, datasets, output }: TableOptions, command: Command) => {
-      const measured = names.find((name) => measuresIn(name) !== null);
-      if (measured !== undefined)
-        throw new UserError(`${measured} contains measures, not a run. Its table is measures.csv in that folder.`);
-      const place = { home: homeOf(command), datasets };
       const chosen = format ?? FORMATS[extname(output ?? '').toLowerCase()] ?? 'markdown';
+      const measured = measuredAt(names);
+      if (measured !== undefined) {
+        refuseUnused(command, ['metrics', 'datasets'], 'with measures');
+        return write(measuresTable(measured, chosen), output);
+      }
+      const place = { home: homeOf(command), datasets };
       write(paperTable(await sweepOfRuns(namesOf(names), place), chosen, metrics), output);
     });
   program
@@ -63,17 +67,23 @@ export default function addTable(program: Command): void {
     )
     .action(
       async (names: string[], { datasets, output }: Omit<TableOptions, 'format' | 'metrics'>, command: Command) => {
-        const reports = names.flatMap((name) => measuresIn(name) ?? []);
-        if (reports.length > 0 && names.length > 1)
-          throw new UserError(`${dirname(reports[0]!)} contains measures, not a run. Cite it alone.`);
+        const measured = measuredAt(names);
         write(
-          reports[0] !== undefined
-            ? citeMeasures(reports[0])
+          measured !== undefined
+            ? citeMeasures(measured)
             : citeRuns(await sweepOfRuns(namesOf(names), { home: homeOf(command), datasets })),
           output,
         );
       },
     );
+}
+
+/** The report of measures that is named, alone; undefined for runs. */
+function measuredAt(names: readonly string[]): string | undefined {
+  const [report] = names.flatMap((name) => measuresIn(name) ?? []);
+  if (report !== undefined && names.length > 1)
+    throw new UserError(`${dirname(report)} contains measures, not a run. Pass it alone.`);
+  return report;
 }
 
 function write(text: string, output: string | undefined): void {

@@ -84,6 +84,8 @@ export function judged(rows: readonly MeasureRow[]): { rows: MeasureRow[]; verdi
 
 /** Differences that the first line shows. */
 const SHOWN = 3;
+/** Of one test alone. */
+const LEVEL = 0.05;
 
 function verdictOn(rows: readonly MeasureRow[]): Verdict {
   const of = (differs: boolean | null) => rows.filter((row) => row.differs === differs);
@@ -95,17 +97,26 @@ function verdictOn(rows: readonly MeasureRow[]): Verdict {
     const says = `The sets differ beyond chance in ${different.length} of ${rows.length} measures, most in: ${shown.join('; ')}.`;
     return { ...counts, differs: true, says };
   }
+  // By the many tests they are within chance; the reader of one of them should know.
+  const near = rows.filter(({ p, differs }) => differs !== true && p !== null && p < LEVEL).sort((a, b) => a.p! - b.p!);
+  const alone =
+    near.length === 0
+      ? ''
+      : ` Tested alone, ${near.length} would differ: ${near
+          .slice(0, SHOWN)
+          .map(({ title, says, p }) => `${title} ${says} (${pValueInWords(p)})`)
+          .join('; ')}${near.length > SHOWN ? '; …' : ''}.`;
   const rest = unknown.length > 0 ? ` In ${unknown.length}, the sample is too small or too varied to tell.` : '';
   if (same.length < unknown.length || rows.length === 0)
     return {
       ...counts,
       differs: null,
-      says: `No difference beyond chance was found, but the sample cannot tell in ${unknown.length} of ${rows.length} measures.`,
+      says: `No difference beyond chance was found, but the sample cannot tell in ${unknown.length} of ${rows.length} measures.${alone}`,
     };
   return {
     ...counts,
     differs: false,
-    says: `${same.length} of ${rows.length} measures show no difference beyond chance, and would reveal one that matters.${rest}`,
+    says: `${same.length} of ${rows.length} measures show no difference beyond chance, and would reveal one of half the real value.${rest}${alone}`,
   };
 }
 

@@ -21,7 +21,7 @@ test('a report of measures is cited with its verdict, and each paper once, with 
     measures: [
       { name: 'stayDurations', title: 'stay durations' },
       { name: 'waitingTimes', title: 'waiting times' },
-      { name: 'realEntropy', title: 'real entropy' },
+      { name: 'realEntropy', title: 'real entropy', differs: null },
       { name: 'radiusOfGyration', title: 'radius of gyration' },
     ],
   };
@@ -29,7 +29,10 @@ test('a report of measures is cited with its verdict, and each paper once, with 
   expect([measuresIn(folder), measuresIn(path)]).toEqual([path, path]);
   const text = citeMeasures(path);
   expect(text).toContain('We compared 1 generated person (7 records) with 1,200 real people (5,000 records)');
-  expect(text).toContain('Of 4 measures, 1 differ');
+  expect(text).toContain('Of 4 measures, 1 differs at');
+  expect(text).toContain(
+    '2 show no difference at a power of 80\\,\\%, and for 1 the sample is too small to tell (real entropy).',
+  );
   expect(text).toMatch(/^1.*\\% is missing\.$/m);
   expect(text).toContain(
     'stay durations \\cite{song2010}; waiting times \\cite{song2010}; real entropy \\cite{song2010b}; radius of gyration \\cite{gonzalez2008}.',

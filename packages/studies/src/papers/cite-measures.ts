@@ -22,20 +22,23 @@ export function citeMeasures(path: string): string {
   const keyOf = (name: string) => entries.find(({ source }) => source === sourceOf.get(name))?.key;
   const side = (name: string, { people, rows }: Report['compared']['real']) =>
     `${counted(people, `${name} person`, `${name} people`)} (${counted(rows, 'record')})`;
+  const unknown = rows.filter(({ differs }) => differs === null).map(({ title }) => title);
+  const untold = unknown.length === 0 ? '' : ` (${unknown.join('; ')})`;
   const named = rows.map(({ name, title }) => {
     const key = keyOf(name);
     return key === undefined ? latexText(title) : `${latexText(title)} \\cite{${key}}`;
   });
   const paragraph = [
     tex`We compared ${side('generated', compared.generated)} with ${side('real', compared.real)} by the measures of Itinera ${VERSION} \cite{itinera}; places are ${compared.places}.`,
-    tex`Of ${counted(verdict.measures, 'measure')}, ${verdict.different} differ at a false discovery rate of 5\,\% (Benjamini--Hochberg over all measures, p values of permutation tests), ${verdict.same} show no difference at a power of 80\,\%, and for ${verdict.unknown} the sample is too small to tell.`,
+    tex`Of ${counted(verdict.measures, 'measure')}, ${counted(verdict.different, 'differs', 'differ')} at a false discovery rate of 5\,\% (Benjamini--Hochberg over all measures, p values of permutation tests), ${counted(verdict.same, 'shows', 'show')} no difference at a power of 80\,\%, and for ${verdict.unknown} the sample is too small to tell${untold}.`,
     `Measures: ${named.join('; ')}.`,
     ...compared.notes.map((note) => latexText(note)),
   ].join('\n');
   return citation(paragraph, [itineraEntry(VERSION), ...entries.map(({ text }) => text)]);
 }
 
-function reportAt(path: string): Report {
+/** The report of `asbench measure` at a path. @throws UserError if it is not one */
+export function reportAt(path: string): Report {
   const report = parseJson(new TextDecoder().decode(readWithin(path)), path) as Partial<Report> | null;
   if (Array.isArray(report?.measures) && report.verdict && Array.isArray(report.compared?.notes))
     return report as Report;
