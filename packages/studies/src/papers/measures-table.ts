@@ -41,7 +41,10 @@ function cellsOf(row: MeasureRow): string[] {
 }
 
 function latex(rows: readonly (readonly string[])[], notes: readonly string[]): string {
-  const text = (cell: string) => latexText(cell).replaceAll('–', '--').replace(/(?<=^| )-(?=\d)/g, () => '$-$');
+  const text = (cell: string) =>
+    latexText(cell)
+      .replaceAll('–', '--')
+      .replace(/(?<=^| )-(?=\d)/g, () => '$-$');
   const line = (cells: readonly string[]) => `  ${cells.map(text).join(' & ')} \\\\`;
   return `% \\usepackage{booktabs}
 \\begin{table}
