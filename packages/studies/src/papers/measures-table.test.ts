@@ -36,6 +36,6 @@ test('a comparison is a table with one row per measure, in words and rounded', (
   expect(latex).toContain('& $-$1006.12 & $-$1862.00 to $-$230.50 &');
   expect(latex).toContain('1\\,\\% is missing.');
   expect(measuresTable(path, 'markdown')).toMatch(
-    /^\| measure \| unit \|[^]*\n\nThe sets differ\. Places are squares of 500 m\./,
+    /^\| measure \| unit \|[\s\S]*\n\nThe sets differ\. Places are squares of 500 m\./,
   );
 });
