@@ -79,7 +79,11 @@ export function describeSums({
 }: RunSums): string[] {
   return [
     `${counted(people, 'person', 'people')} made ${counted(trips, 'trip')} (total: ${fixed(minutes, 0)} min, ${fixed(kilometres, 1)} km)`,
-    ...(failed > 0 ? [`${counted(failed, 'more trip', 'more trips')} failed: unknown AOI or no route`] : []),
+    ...(failed > 0
+      ? [
+          `${counted(failed, 'other trip', 'other trips')} failed: no open road or path leads there, or the map has no such place`,
+        ]
+      : []),
     ...(fallbacks > 0
       ? [`${counted(fallbacks, 'decision')} used the fallback because the language model's answer was unusable`]
       : []),

@@ -6,8 +6,7 @@ const [ZONES_SHOWN, ROADS_SHOWN] = [5, 10];
 
 /** Describes the comparison of two simulations in text and tables. */
 export function describeSimulations(compared: SimulationComparison): string {
-  const { a, b, scenarios, people, days, totals, sameTrips, groups, groupNote, purposes, zones, roads } =
-    answerOf(compared);
+  const { a, b, scenarios, people, days, totals, groups, groupNote, purposes, zones, roads } = answerOf(compared);
   const named = (name: string, scenario: string | null) => (scenario === null ? name : `${name} (${scenario})`);
   const lines = [
     `${named(b, scenarios[1])} minus ${named(a, scenarios[0])}: ${counted(people, 'person', 'people')}, ${counted(days, 'day')}; 95 % intervals, paired by person: one that includes 0 may be chance`,
@@ -19,7 +18,6 @@ export function describeSimulations(compared: SimulationComparison): string {
       ...Object.entries(totals).map(([name, value]) => [name, ...pairedCells(value)]),
     ]),
     '',
-    sameTripsLine(sameTrips),
     ...compared.says.slice(1),
     ...compared.limits,
   ];
@@ -56,15 +54,6 @@ export function describeSimulations(compared: SimulationComparison): string {
     );
   }
   return lines.join('\n');
-}
-
-function sameTripsLine({ n, gone, added, delay }: SimulationComparison['sameTrips']): string {
-  const [before, after, , interval] = delay === null ? [] : pairedCells(delay);
-  const mean =
-    delay === null
-      ? 'none arrives'
-      : `they take ${before} min before and ${after} after (95 % interval of the difference ${interval})`;
-  return `${counted(n, 'trip arrives', 'trips arrive')} in both; ${mean}, ${counted(gone, 'is', 'are')} gone and ${counted(added, 'is', 'are')} new${gone + added > 0 ? ', which count as time saved and spent' : ''}.`;
 }
 
 function mostChanged<T extends { readonly difference: number }>(all: readonly T[], count: number): T[] {

@@ -50,7 +50,7 @@ export function describeCutOff(
   ];
   const list = [parts.slice(0, -1).join(', '), parts.at(-1)].filter((part) => part !== '').join(' and ');
   return [
-    `close: ${all} of ${counted(people.length, 'person', 'people')} ${all === 1 ? 'is' : 'are'} cut off ${from}, such as person ${first.id}, whose ${group.what} is AOI ${place}: ` +
+    `close: ${all} of ${counted(people.length, 'person', 'people')} ${all === 1 ? 'has' : 'have'} a home, workplace or school that is cut off ${from}, such as person ${first.id}, whose ${group.what} is AOI ${place}: ` +
       `${list} where ${where}. ${fate}.`,
   ];
 }

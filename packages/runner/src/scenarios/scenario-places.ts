@@ -162,10 +162,11 @@ function hoursOf({ from, to }: { readonly from: number; readonly to: number }): 
   return `, ${clock(from)}–${clock(to)}`;
 }
 
-/** A scenario as the subject of a sentence: `Closing Bridge Street`; by its name if it does several things. */
+/** A scenario as the subject of a sentence: `Closing Bridge Street`, `Work at home`; by its name if it does several things. */
 export function subjectOfScenario(scenario: Scenario): string {
   const { name, close, speed, lanes, add, shift, price, workAtHome, evacuate } = scenario;
   const kinds = [close, speed, lanes, add, shift, price].filter(({ length }) => length > 0).length;
+  if (kinds + add.length === 0 && workAtHome > 0 && evacuate === null) return 'Work at home';
   const isOne = kinds === 1 && workAtHome === 0 && evacuate === null;
   const isOnlyLines = close.every((one) => !('for' in one) && !('station' in one));
   const closed = close.flatMap((one): readonly (number | string | null)[] => {

@@ -22,7 +22,7 @@ import {
 import { litresOfRoutes } from '../exports/emissions.js';
 import { openGeography } from '../exports/export-run.js';
 import type { Geography } from '../exports/geography.js';
-import { peopleOfRun, type RunOfPerson } from '../exports/people-of-run.js';
+import { peopleOfRun, type RunOfPerson, type TransitTime } from '../exports/people-of-run.js';
 import { gridZones } from '../exports/zones.js';
 import { pairTrips, type TripPair, TripSums } from './paired-people.js';
 import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
@@ -31,6 +31,7 @@ import { PlaceUsers } from './place-users.js';
 import { RoadChanges } from './road-changes.js';
 import type { ChangeBin, PersonChange, SimulationComparison, TripChange } from './simulation-comparison.js';
 import { groupNoteOf, saysOf } from './simulation-says.js';
+import { TimeCauses } from './time-causes.js';
 import { zoneNames } from './zone-names.js';
 
 export interface SimulationComparisonOptions {
@@ -84,13 +85,27 @@ export async function compareSimulations(
   const persons: PersonChange[] = [];
   const sums = new TripSums(profiles.length);
   const trips: TripChange[] = [];
+  const causes = { loses: new TimeCauses(1), wins: new TimeCauses(-1) };
+  const cutOff = { people: 0, ids: [] as number[], failed: 0, gone: 0 };
+  const transit = [ofNoTransit(), ofNoTransit()] as const;
   for (const [person, profile] of profiles.entries()) {
     const [one, other] = [ofA.next().value!, ofB.next().value!];
     const pairs = pairTrips(one.trips, other.trips).map((pair) => tripChange(profile, pair));
     sums.add(person, pairs);
     concerned.add([one, other]);
+    [one, other].forEach((run, i) => {
+      for (const part of ['trips', 'walk', 'wait', 'ride'] as const) transit[i]![part] += run.transit[part];
+    });
     if (withTrips) for (const pair of pairs) trips.push(pair);
-    persons.push(personChange(profile, one, other, days, withRoutes ? geography : null));
+    const change = personChange(profile, one, other, days, withRoutes ? geography : null);
+    persons.push(change);
+    const { verdict } = change;
+    if (other.failed > one.failed) {
+      cutOff.people++;
+      if (cutOff.ids.length < MOST_NAMED) cutOff.ids.push(profile.id);
+      cutOff.failed += other.failed - one.failed;
+      cutOff.gone += pairs.filter(({ b }) => b === null).length;
+    } else if (other.failed === one.failed && (verdict === 'loses' || verdict === 'wins')) causes[verdict].add(pairs);
     if (withRoutes)
       roads.add(
         one.routes.filter(({ status }) => status === MotionStatus.DRIVING),
@@ -120,14 +135,19 @@ export async function compareSimulations(
   const verdicts = countBy(persons);
   const caveats = caveatsOf(manifests);
   const isEffect = scenario !== null && first.scenario === undefined && caveats.length === 0;
-  const failing = persons.filter(({ failedA, failedB }) => failedB > failedA).map(({ id }) => id);
   const summary = {
     totals,
     verdicts,
     people: profiles.length,
     days,
-    sameTrips: { n: sums.both, gone: sums.gone, added: sums.added, delay: delayOf(sums, 'all', paired) },
-    cutOff: { people: failing.length, ids: failing.slice(0, MOST_NAMED) },
+    sameTrips: {
+      n: sums.both,
+      unfinished: sums.unfinished,
+      gone: sums.gone,
+      added: sums.added,
+      delay: delayOf(sums, 'all', paired),
+    },
+    cutOff,
     modeChanges: [...sums.otherModes.values()]
       .sort((one, other) => other.trips - one.trips)
       .map(({ modes: [from, to], trips, people, arrived, seconds: [a, b] }) => ({
@@ -137,7 +157,6 @@ export async function compareSimulations(
         people,
         minutesA: arrived === 0 ? null : a / arrived / 60,
         minutesB: arrived === 0 ? null : b / arrived / 60,
-        longer: (b - a) / 60 / days,
       })),
     concerned: concerned.counts(),
     effectOf: isEffect ? printable(subjectOfScenario(scenario), 200) : null,
@@ -154,7 +173,14 @@ export async function compareSimulations(
     ...summary,
     a,
     b,
-    says: saysOf({ ...summary, persons, isBuiltIn: 'builtIn' in second.agent.source }),
+    says: saysOf({
+      ...summary,
+      persons,
+      causes: { loses: causes.loses.main(), wins: causes.wins.main() },
+      transit,
+      isBuiltIn: 'builtIn' in second.agent.source,
+      worksAtHome: isEffect && scenario.workAtHome > 0,
+    }),
     limits: (second.modes?.limits ?? []).map((limit) => printable(limit, 500)),
     method: methodOf(manifests, profiles.length),
     places,
@@ -181,6 +207,8 @@ export async function compareSimulations(
     geography,
   };
 }
+
+const ofNoTransit = (): TransitTime => ({ trips: 0, walk: 0, wait: 0, ride: 0 });
 
 type Folders = readonly [RunFolder, RunFolder];
 type Manifests = readonly [RunManifest, RunManifest];

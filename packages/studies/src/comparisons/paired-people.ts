@@ -35,8 +35,9 @@ export interface OtherMode {
 export class TripSums {
   /** Trips by mode, by person, in both runs. */
   readonly modes = new Map<string, readonly [a: Float64Array, b: Float64Array]>();
-  /** Trips that arrive in both runs, and those in one only. */
+  /** Trips that arrive in both runs, those that do not arrive in one of them, and those that only one has. */
   both = 0;
+  unfinished = 0;
   gone = 0;
   added = 0;
   /** Trips of both runs by another mode, by both modes. */
@@ -73,7 +74,8 @@ export class TripSums {
       }
       if (b === null) this.gone++;
       else if (a === null) this.added++;
-      else if (a.ended === 'arrived' && b.ended === 'arrived') {
+      else if (a.ended !== 'arrived' || b.ended !== 'arrived') this.unfinished++;
+      else {
         this.both++;
         for (const key of ['all', purpose]) {
           const sum = own.get(key) ?? { a: 0, b: 0, n: 0 };

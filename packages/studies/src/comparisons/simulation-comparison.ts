@@ -70,8 +70,6 @@ export interface ModeChange {
   /** Mean duration in each run, of those that arrive in both; null without any. */
   readonly minutesA: number | null;
   readonly minutesB: number | null;
-  /** Minutes per day by which they take longer in the second run, all together. */
-  readonly longer: number;
 }
 
 /** Two simulations of the same people, compared person by person. */
@@ -101,15 +99,24 @@ export interface SimulationComparison {
   readonly caveats: readonly string[];
   /** Means per person and day. */
   readonly totals: Readonly<Record<string, PairedValue>>;
-  /** Trips of both runs: their number, and the mean change of their duration in minutes; null without any. */
+  /**
+   * Trips that arrive in both runs (`n`), that both have but one does not finish, and that only one has; the mean change of the
+   * duration of the first in minutes, null without any.
+   */
   readonly sameTrips: {
     readonly n: number;
+    readonly unfinished: number;
     readonly gone: number;
     readonly added: number;
     readonly delay: Omit<GroupChange, 'group' | 'value'> | null;
   };
-  /** People with trips that fail which did not fail before, and the ids of some. */
-  readonly cutOff: { readonly people: number; readonly ids: readonly number[] };
+  /** People with trips that fail which did not fail before, the ids of some, these trips, and those that these people no longer make. */
+  readonly cutOff: {
+    readonly people: number;
+    readonly ids: readonly number[];
+    readonly failed: number;
+    readonly gone: number;
+  };
   /** From those who gain most. */
   readonly distribution: readonly ChangeBin[];
   readonly modeChanges: readonly ModeChange[];

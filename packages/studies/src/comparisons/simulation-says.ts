@@ -1,16 +1,19 @@
 import { counted, fixed, grouped, signed } from '@itinera/base';
 import { isRide } from '@itinera/runner';
+import type { TransitTime } from '../exports/people-of-run.js';
 import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
-import type { GroupChange, ModeChange, PersonChange, SimulationComparison } from './simulation-comparison.js';
+import type { GroupChange, ModeChange, SimulationComparison } from './simulation-comparison.js';
+import { type Changed, headlineOf } from './simulation-headline.js';
 
-type Compared = Pick<
-  SimulationComparison,
-  'totals' | 'verdicts' | 'people' | 'persons' | 'days' | 'cutOff' | 'modeChanges' | 'concerned' | 'effectOf'
-> & {
-  readonly sameTrips: Pick<SimulationComparison['sameTrips'], 'gone'>;
-  /** Whether a built-in agent chooses the modes. */
-  readonly isBuiltIn: boolean;
-};
+type Compared = Changed &
+  Pick<SimulationComparison, 'totals' | 'verdicts' | 'modeChanges' | 'concerned' | 'sameTrips'> & {
+    /** Whether a built-in agent chooses the modes. */
+    readonly isBuiltIn: boolean;
+    /** Trips by public transport in each run. */
+    readonly transit: readonly [TransitTime, TransitTime];
+    /** Whether people work at home in the second run only. */
+    readonly worksAtHome: boolean;
+  };
 
 /**
  * What changed, in sentences: who loses, wins and can no longer travel first, then the mean with its verdict, modes, emissions, whom
@@ -23,6 +26,7 @@ export function saysOf(compared: Compared): string[] {
   const few = modes.filter(([, { users }]) => users > 0 && users < LEAST_CHANGED);
   return [
     headlineOf(compared),
+    tripsOf(compared.sameTrips),
     `${verdictOf(totals['travel time, min']!)}; ${grouped(verdicts.similar)} of ${grouped(people)} change by less than a minute per day, ${counted(verdicts.same, 'has', 'have')} the same days.`,
     movers.length === 0
       ? 'Nobody changes the mode of travel.'
@@ -30,7 +34,9 @@ export function saysOf(compared: Compared): string[] {
     ...(modeChanges.length === 0
       ? []
       : [`The same trips by another mode: ${modeChanges.map(describeMode).join(', ')}.`]),
+    ...transitOf(compared.transit),
     ...(compared.isBuiltIn && modeChanges.some(isSlowerRide) ? [WHY_SLOWER] : []),
+    ...(compared.isBuiltIn && compared.worksAtHome && modeChanges.length > 0 ? [WHY_OTHER_MODES] : []),
     ...failuresOf(compared),
     ...co2Of(totals['CO2 by car, kg'], people),
     ...compared.concerned.map(
@@ -48,52 +54,66 @@ export function saysOf(compared: Compared): string[] {
 export function groupNoteOf(groups: readonly Pick<GroupChange, 'difference' | 'lose' | 'win'>[]): string | null {
   const pointApart = groups.some(({ difference, lose, win }) => difference * (lose - win) < 0);
   return pointApart
-    ? 'A negative difference means less travel. Trips that can no longer be made count as time saved, although the people who made them lose.'
+    ? 'A negative difference means less travel: trips that are gone count as time saved, also where the people who made them lose.'
     : null;
-}
-
-/** Who loses and who wins: as an effect of the scenario if nothing else differs. */
-function headlineOf({ verdicts, people, persons, cutOff, effectOf, modeChanges }: Compared): string {
-  const mean = (verdict: PersonChange['verdict']) => meanOf(persons.filter((person) => person.verdict === verdict));
-  const { loses, wins } = verdicts;
-  const all = counted(people, 'person', 'people');
-  const cut = cutOff.people === 0 ? [] : [`${grouped(cutOff.people)} can no longer make all their trips`];
-  if (loses + wins === 0)
-    return `${effectOf === null ? `Nobody of ${all} gains or loses` : `${effectOf} costs or saves nobody of ${all}`} a minute of travel per day${cut.map((text) => `; ${text}`).join('')}.`;
-  const gain =
-    wins === 0 ? 'nobody gains any' : `${grouped(wins)} ${wins === 1 ? 'gains' : 'gain'} time${mean('wins')}`;
-  const what = cutOff.people === 0 ? 'time' : 'time or trips';
-  const lost = `${grouped(loses)} of ${all}`;
-  const loss =
-    effectOf === null
-      ? `In the second run, ${lost} ${loses === 1 ? 'loses' : 'lose'} ${what}`
-      : `${effectOf} costs ${lost} ${what}`;
-  return `${loss}${mean('loses')}${causeOf(persons, modeChanges)}; ${[gain, ...cut].join(', and ')}.`;
 }
 
 /** Why people who could go faster ride a bus. */
 const WHY_SLOWER =
   'Nobody chooses by time alone: modes are drawn with the shares of a commuter survey, by duration and car ownership. In it, people without a car use public transport even where a lift would be faster.';
 
+/** Why people who work at home, and those who live with them, walk where they drove. */
+const WHY_OTHER_MODES =
+  'An outing from home has one mode. Errands on the way to work become outings of their own if that person works at home: their mode is drawn again, and household members who go along change with them.';
+
 function isSlowerRide({ to, minutesA, minutesB }: ModeChange): boolean {
   return minutesA !== null && minutesB !== null && minutesB > minutesA && isRide(to);
 }
 
+/** How long trips by public transport take, if their number changes: on foot, waiting and riding. */
+function transitOf([before, after]: Compared['transit']): string[] {
+  if (before.trips === after.trips) return [];
+  const split = ({ trips, walk, wait, ride }: TransitTime) => {
+    const [foot, waiting, riding] = [walk, wait, ride].map((seconds) => (seconds / trips / 60).toFixed(1));
+    return `${((walk + wait + ride) / trips / 60).toFixed(1)} min on average: ${foot} on foot, ${waiting} waiting and ${riding} riding`;
+  };
+  if (after.trips === 0) return [];
+  const earlier = before.trips === 0 ? '' : ` (before: ${split(before)})`;
+  return [`Trips by public transport take ${split(after)}${earlier}.`];
+}
+
 /** How trips that fail, trips that are gone and people who are cut off go together. */
-function failuresOf({ cutOff, persons, days, sameTrips: { gone }, effectOf }: Compared): string[] {
-  if (cutOff.people === 0) return [];
-  const failed = Math.round(
-    days * persons.reduce((sum, { failedA, failedB }) => sum + Math.max(0, failedB - failedA), 0),
-  );
-  const people = counted(cutOff.people, 'person sets', 'people set');
+function failuresOf({ cutOff: { people, failed, gone }, effectOf }: Compared): string[] {
+  if (people === 0) return [];
   const others = gone > failed ? `; with those that would have followed, ${grouped(gone)} are gone` : '';
   const places =
     effectOf === null
       ? ''
-      : ' Warnings of the scenario count who lives, works or goes to school there, whether or not they travel there at these times.';
+      : ' Warnings of the scenario count homes, workplaces and schools instead, whether or not anybody travels there at these times.';
   return [
-    `${people} out for a place and cannot get there: ${counted(failed, 'trip fails', 'trips fail')}${others}.${places}`,
+    `${counted(people, 'person sets', 'people set')} out for a place and cannot get there: ${counted(failed, 'trip fails', 'trips fail')}${others}.${places}`,
   ];
+}
+
+/** The trips of the first run: those that arrive in both, that arrive in one of them, and those that the second does not have. */
+function tripsOf({ n, unfinished, gone, added, delay }: Compared['sameTrips']): string {
+  const rest = [
+    ...(unfinished > 0 ? [`${counted(unfinished, 'is', 'are')} still under way or broken off in a run`] : []),
+    ...(gone > 0 ? [`${counted(gone, 'is', 'are')} gone`] : []),
+    ...(added > 0 ? [`${counted(added, 'is', 'are')} new`] : []),
+  ];
+  const saved = gone + added > 0 ? ', which count as time saved and spent' : '';
+  return `${counted(n, 'trip arrives', 'trips arrive')} in both${delay === null ? '' : durationsOf(delay)}${rest.length > 0 ? `. Of the others, ${[...rest.slice(0, -2), rest.slice(-2).join(' and ')].join(', ')}${saved}` : ''}.`;
+}
+
+/** How long the same trips take in each run. */
+function durationsOf({ a, b, low, high, changed }: PairedValue): string {
+  if (changed === 0) return ' and take as long';
+  const interval =
+    low === null || high === null
+      ? `only ${counted(changed, 'person changes', 'people change')}, too few for an interval`
+      : `95 % interval of the difference ${fixed(low, 2)} to ${fixed(high, 2)} min`;
+  return `; they take ${fixed(a, 2)} min before and ${fixed(b, 2)} min after (${interval})`;
 }
 
 /** Trips by another mode, with their durations if they arrive. */
@@ -101,31 +121,6 @@ function describeMode({ from, to, trips, minutesA, minutesB }: ModeChange): stri
   const durations =
     minutesA === null || minutesB === null ? '' : ` (${minutesB.toFixed(1)} min instead of ${minutesA.toFixed(1)})`;
   return `${grouped(trips)} ${to} instead of ${from}${durations}`;
-}
-
-/** The change of mode that makes most of the time lost; empty if none does. */
-function causeOf(persons: readonly PersonChange[], modeChanges: readonly ModeChange[]): string {
-  const lost = persons.reduce(
-    (sum, { verdict, minutesA, minutesB }) => sum + (verdict === 'loses' ? Math.max(0, minutesB - minutesA) : 0),
-    0,
-  );
-  if (lost === 0) return '';
-  const cause = modeChanges.find(({ longer }) => longer > lost / 2);
-  return cause === undefined ? '' : `, mostly because of trips by another mode: ${describeMode(cause)}`;
-}
-
-/**
- * The mean change of those whose travel takes longer or shorter, in brackets; those who only miss or gain trips do not count, and are
- * told apart.
- */
-function meanOf(persons: readonly PersonChange[]): string {
-  const changes = persons
-    .map(({ minutesA, minutesB, verdict }) => (verdict === 'loses' ? minutesB - minutesA : minutesA - minutesB))
-    .filter((minutes) => minutes > 0);
-  if (changes.length === 0) return '';
-  const sum = changes.reduce((total, minutes) => total + minutes, 0);
-  const who = changes.length === persons.length ? '' : `${grouped(changes.length)} of them `;
-  return ` (${who}on average ${(sum / changes.length).toFixed(1)} min per day)`;
 }
 
 function verdictOf({ difference, low, high, changed }: PairedValue): string {
@@ -137,7 +132,7 @@ function verdictOf({ difference, low, high, changed }: PairedValue): string {
     low <= 0 && high >= 0
       ? 'No clear difference in travel time'
       : `People travel ${difference > 0 ? 'longer' : 'less'}`;
-  return `${verdict}: ${change} (95 % interval ${fixed(low, 2)} to ${fixed(high, 2)})`;
+  return `${verdict}: ${change} (95 % interval ${fixed(low, 2)} to ${fixed(high, 2)} min)`;
 }
 
 function co2Of(value: PairedValue | undefined, people: number): string[] {
@@ -146,7 +141,9 @@ function co2Of(value: PairedValue | undefined, people: number): string[] {
   const largest = people * Math.max(...[b - a, low ?? 0, high ?? 0].map(Math.abs));
   const kg = (each: number) => signed(each * people, largest < 10 ? 1 : 0);
   const interval =
-    low === null || high === null ? 'too few people change for an interval' : `95 % interval ${kg(low)} to ${kg(high)}`;
+    low === null || high === null
+      ? 'too few people change for an interval'
+      : `95 % interval ${kg(low)} to ${kg(high)} kg per day`;
   const share = a === 0 ? '' : ` (${b >= a ? '+' : ''}${(100 * (b / a - 1)).toFixed(1)} %)`;
   return [`CO2 by car: ${kg(b - a)} kg per day${share}; ${interval}.`];
 }

@@ -9,6 +9,14 @@ import {
   type TripRow,
 } from '@itinera/run';
 
+/** Trips by public transport, and where their time goes, in seconds. */
+export interface TransitTime {
+  trips: number;
+  walk: number;
+  wait: number;
+  ride: number;
+}
+
 /** What a person does in a run. */
 export interface RunOfPerson {
   readonly trips: readonly TripRow[];
@@ -16,6 +24,8 @@ export interface RunOfPerson {
   readonly failed: number;
   /** Ids of the lines that they ride, as often as they do. */
   readonly rides: readonly number[];
+  /** Their trips by public transport that arrive, in seconds: on foot, waiting and riding. */
+  readonly transit: TransitTime;
   /** Empty if the run has kept none. */
   readonly routes: readonly RouteRow[];
 }
@@ -29,8 +39,24 @@ export function* peopleOfRun(folder: RunFolder, manifest: RunManifest, ids: read
     const own = events(id);
     const failed = own.filter(({ kind }) => kind === 'failure').length;
     const rides = own.flatMap(({ leg, subline }) => (leg === 'ride' && subline !== null ? [subline] : []));
-    yield { trips: trips(id), failed, rides, routes: routes(id) } satisfies RunOfPerson;
+    yield { trips: trips(id), failed, rides, transit: transitTimeOf(own), routes: routes(id) } satisfies RunOfPerson;
   }
+}
+
+/** @param events of a person, by time: a leg lasts until the next event */
+function transitTimeOf(events: readonly EventRow[]): TransitTime {
+  const sum = { trips: 0, walk: 0, wait: 0, ride: 0 };
+  let trip = { walk: 0, wait: 0, ride: 0 };
+  events.forEach(({ kind, leg, time }, i) => {
+    const next = events[i + 1];
+    if (kind === 'departure') trip = { walk: 0, wait: 0, ride: 0 };
+    if (kind !== 'leg' || next === undefined) return;
+    trip[leg === 'wait' || leg === 'ride' ? leg : 'walk'] += next.time - time;
+    if (next.kind !== 'arrival' || trip.ride === 0) return;
+    sum.trips++;
+    for (const part of ['walk', 'wait', 'ride'] as const) sum[part] += trip[part];
+  });
+  return sum;
 }
 
 /** Returns a function that takes the rows of the next person; people without rows are not there. */

@@ -771,7 +771,7 @@ test('the numbers of a page are those of its command with --json', async () => {
     {
       place: fill(PAGES.comparison, { a, b }),
       command: ['runs', 'compare', a, b],
-      shown: ({ says, caveats, verdicts, cutOff, totals, groups, sameTrips }) => [
+      shown: ({ says, caveats, verdicts, cutOff, totals, groups }) => [
         ...[...says, ...caveats].map((text: string) => ['.change p', withMinus(text)] as const),
         ...[verdicts.loses, verdicts.wins, verdicts.similar, verdicts.same, cutOff.people].map(
           (value: number) => ['.change .facts dd', count(value)] as const,
@@ -784,7 +784,6 @@ test('the numbers of a page are those of its command with --json', async () => {
             signed(value.difference, 2),
           ]),
         ),
-        ['p', `${count(sameTrips.n)} trips arrive in both runs`],
         ...groups
           .slice(0, 3)
           .flatMap((one: { group: string; value: string; people: number; a: number }) =>

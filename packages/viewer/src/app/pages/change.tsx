@@ -169,17 +169,12 @@ const SECTIONS: readonly Section[] = [
     title: 'Minutes per trip, by purpose',
     of: ['purposes', 'sameTrips'],
     View: ({ answer: { purposes, sameTrips } }) => {
-      const { n, gone, added, delay } = sameTrips;
+      const { delay } = sameTrips;
       return (
-        <>
-          <p class="soft">
-            {count(n)} trips arrive in both runs, {count(gone)} are gone and {count(added)} are new.
-          </p>
-          <Groups
-            title="Minutes per trip by purpose, of trips in both runs"
-            groups={delay === null ? purposes : [...purposes, { ...ALL, ...delay }]}
-          />
-        </>
+        <Groups
+          title="Minutes per trip by purpose, of trips that arrive in both runs"
+          groups={delay === null ? purposes : [...purposes, { ...ALL, ...delay }]}
+        />
       );
     },
   },
